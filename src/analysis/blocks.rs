@@ -1,0 +1,167 @@
+//! Sampling in blocks over threads.
+//!
+//! Block `b` of 2^16 resolutions has a stream of its own. So the tally of any
+//! range of blocks follows from scenario, seed and range alone: not from the
+//! number of threads, nor from which of them did what.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+
+use super::run::{Progress, RunError};
+use crate::chance::{AnyProcedure, Cells, Packing, Tally, streams};
+
+/// Resolutions of a block.
+pub const BLOCK: u64 = 1 << 16;
+
+/// Blocks sampled between two looks at whether to stop.
+const ROUND: u64 = 32;
+
+/// What is sampled, and where the counts go.
+pub struct Sampler<'a> {
+    /// The procedure.
+    pub procedure: &'a dyn AnyProcedure,
+    /// All metrics.
+    pub whole: &'a Packing,
+    /// The sets of metrics that are counted together.
+    pub groups: &'a [Packing],
+    /// Resolutions in all.
+    pub trials: u64,
+    /// Where the streams start.
+    pub seed: u64,
+    /// Threads; `None`: one for each core.
+    pub threads: Option<usize>,
+    /// Hears how far it is, and may stop it.
+    pub progress: &'a Progress,
+}
+
+/// Counts by group, each ascending by key.
+pub type GroupCounts = Vec<Vec<(u64, u64)>>;
+
+impl Sampler<'_> {
+    /// Samples all resolutions.
+    pub fn all(&self) -> Result<GroupCounts, RunError> {
+        let next = AtomicU64::new(0);
+        let tallies = self.pool()?.broadcast(|_| {
+            let mut tallies = self.empty();
+            let mut streams = streams(self.seed);
+            let mut passed = 0;
+            while !self.progress.is_stopped() {
+                let block = next.fetch_add(1, Ordering::Relaxed);
+                if block >= self.blocks() {
+                    break;
+                }
+                let skipped = usize::try_from(block - passed).expect("blocks are taken one by one");
+                let stream = streams.nth(skipped).expect("streams never end");
+                passed = block + 1;
+                self.block(block, stream, &mut tallies);
+            }
+            tallies
+        });
+        self.finish(tallies)
+    }
+
+    /// Samples block after block until `enough` says so of one of them, which it
+    /// is shown in their order: its joint outcomes over all metrics with their
+    /// counts. Returns how many resolutions were taken, too.
+    pub fn until(
+        &self,
+        mut enough: impl FnMut(&[(u64, u64)], u64) -> bool,
+    ) -> Result<(u64, GroupCounts), RunError> {
+        let pool = self.pool()?;
+        let mut streams = streams(self.seed);
+        let mut tallies = self.empty();
+        let mut taken = 0;
+        let mut block = 0;
+        'rounds: while block < self.blocks() && !self.progress.is_stopped() {
+            let round: Vec<(u64, Xoshiro256PlusPlus)> =
+                (block..self.blocks()).take(ROUND as usize).zip(&mut streams).collect();
+            block += round.len() as u64;
+            let sampled: Vec<_> = pool.install(|| {
+                round.into_par_iter().map(|(block, stream)| self.sample(block, stream).into_list()).collect()
+            });
+            for cells in sampled {
+                self.spread(&cells, &mut tallies);
+                taken += cells.iter().map(|(_, count)| count).sum::<u64>();
+                if enough(&cells, taken) {
+                    break 'rounds;
+                }
+            }
+        }
+        Ok((taken, self.finish(vec![tallies])?))
+    }
+
+    fn pool(&self) -> Result<rayon::ThreadPool, RunError> {
+        let threads = self.threads.unwrap_or(0);
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|error| RunError::Threads(error.to_string()))
+    }
+
+    fn blocks(&self) -> u64 {
+        self.trials.div_ceil(BLOCK)
+    }
+
+    fn empty(&self) -> Vec<Tally> {
+        self.groups.iter().map(Tally::new).collect()
+    }
+
+    fn block(&self, block: u64, stream: Xoshiro256PlusPlus, tallies: &mut [Tally]) {
+        match (self.groups, &mut *tallies) {
+            ([group], [tally]) if group == self.whole => {
+                let trials = self.trials_of(block);
+                self.procedure.sample(self.whole, stream, trials, tally);
+                self.progress.add(trials);
+            }
+            _ => {
+                let cells = self.sample(block, stream).into_list();
+                self.spread(&cells, tallies);
+            }
+        }
+    }
+
+    /// Samples one block, all metrics together.
+    fn sample(&self, block: u64, stream: Xoshiro256PlusPlus) -> Cells<u64> {
+        let mut tally = Tally::Sparse(Cells::new());
+        let trials = self.trials_of(block);
+        self.procedure.sample(self.whole, stream, trials, &mut tally);
+        self.progress.add(trials);
+        match tally {
+            Tally::Sparse(cells) => cells,
+            Tally::Dense(_) => unreachable!("a tally keeps its kind"),
+        }
+    }
+
+    fn trials_of(&self, block: u64) -> u64 {
+        BLOCK.min(self.trials - block * BLOCK)
+    }
+
+    /// Adds joint outcomes over all metrics to the tally of each group.
+    fn spread(&self, cells: &[(u64, u64)], tallies: &mut [Tally]) {
+        let mut values = Vec::new();
+        for &(key, count) in cells {
+            self.whole.unpack(key, &mut values);
+            for (group, tally) in self.groups.iter().zip(tallies.iter_mut()) {
+                tally.add(group.pack(&values), count);
+            }
+        }
+    }
+
+    fn finish(&self, workers: Vec<Vec<Tally>>) -> Result<GroupCounts, RunError> {
+        if self.progress.is_stopped() {
+            return Err(RunError::Stopped);
+        }
+        let mut workers = workers.into_iter();
+        let mut total = workers.next().unwrap_or_else(|| self.empty());
+        for tallies in workers {
+            for (sum, tally) in total.iter_mut().zip(tallies) {
+                for (key, count) in tally.into_sorted() {
+                    sum.add(key, count);
+                }
+            }
+        }
+        Ok(total.into_iter().map(Tally::into_sorted).collect())
+    }
+}

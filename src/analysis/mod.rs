@@ -1,0 +1,29 @@
+//! The questions: what can happen, and how likely.
+//!
+//! Each is a function from plain inputs to a plain result with public fields;
+//! nothing here prints.
+
+pub use self::odds::{Answer, Distribution, Engine, Joint, JointRow, Odds, Row};
+
+pub use self::run::{Progress, RunError, Sampling, Width, exact, sample};
+
+pub use self::explain::{NotFound, Telling, explain};
+
+mod odds;
+
+mod run;
+
+mod explain;
+
+mod blocks;
+
+/// The most outcomes of an exact law that are visited, and the most rows of a
+/// joint law.
+pub const MAX_OUTCOMES: u64 = 10_000_000;
+
+/// An exact law of at most so many outcomes is cheap enough to be computed
+/// beside a sample.
+pub const CHEAP_OUTCOMES: u64 = 100_000;
+
+/// The most resolutions of one run.
+pub const MAX_TRIALS: u64 = 1_000_000_000_000_000;

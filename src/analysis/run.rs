@@ -1,0 +1,256 @@
+//! What can happen in a scenario, and how likely.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::blocks::Sampler;
+use super::odds::{Cell, Engine, Group, Odds};
+use super::{MAX_OUTCOMES, MAX_TRIALS};
+use crate::chance::{Metric, Packing, TooLarge, TooWide};
+use crate::scenario::Scenario;
+use crate::stats::{Z95, wilson};
+
+/// How to sample.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sampling {
+    /// Resolutions; with `until`, at most so many. 1 to [`MAX_TRIALS`].
+    pub trials: u64,
+    /// Where the random streams start.
+    pub seed: u64,
+    /// Stop at the first block of 2^16 resolutions after which the interval of
+    /// every question is so narrow.
+    pub until: Option<Width>,
+    /// Threads; `None`: one for each core. They do not change the result.
+    pub threads: Option<usize>,
+}
+
+impl Default for Sampling {
+    fn default() -> Self {
+        Sampling { trials: 1_000_000, seed: 1, until: None, threads: None }
+    }
+}
+
+/// How narrow a 95 % interval has to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Width {
+    /// At most so wide.
+    Absolute(f64),
+    /// At most this part of the probability, after at least 100 occurrences.
+    Relative(f64),
+}
+
+/// How far a run is; others may look on, and stop it.
+#[derive(Debug, Default)]
+pub struct Progress {
+    done: AtomicU64,
+    stop: AtomicBool,
+}
+
+/// A run that gives no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RunError {
+    /// The exact law has too many outcomes.
+    TooLarge(TooLarge),
+    /// The metrics have too many joint outcomes to be told apart.
+    TooWide(TooWide),
+    /// The joint law has too many rows.
+    TooManyRows {
+        /// So many.
+        rows: u64,
+        /// The metrics with the most values, those with most first.
+        widest: Vec<String>,
+    },
+    /// Nothing, or more than can be, is to be sampled.
+    Trials(u64),
+    /// An interval is to be narrow, but there is no question.
+    NoQuestion,
+    /// The system gives no threads.
+    Threads(String),
+    /// It was stopped.
+    Stopped,
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RunError::TooLarge(error) => write!(
+                f,
+                "{error}; sample it instead (leave --exact out), or ask for fewer metrics together (--joint METRIC,…)"
+            ),
+            RunError::TooWide(error) => write!(f, "{error}; use smaller ratings"),
+            RunError::TooManyRows { rows, widest } => write!(
+                f,
+                "the joint law has {rows} rows, more than {MAX_OUTCOMES}; choose its metrics with --joint, and leave out {}",
+                widest.join(" or ")
+            ),
+            RunError::Trials(trials) => {
+                write!(f, "{trials} trials cannot be sampled: from 1 to {MAX_TRIALS}")
+            }
+            RunError::NoQuestion => {
+                write!(f, "--until needs a question: its interval is what has to be narrow")
+            }
+            RunError::Threads(reason) => write!(f, "cannot start threads: {reason}"),
+            RunError::Stopped => write!(f, "stopped"),
+        }
+    }
+}
+
+impl std::error::Error for RunError {}
+
+impl From<TooLarge> for RunError {
+    fn from(error: TooLarge) -> Self {
+        RunError::TooLarge(error)
+    }
+}
+
+impl From<TooWide> for RunError {
+    fn from(error: TooWide) -> Self {
+        RunError::TooWide(error)
+    }
+}
+
+impl Progress {
+    /// Resolutions sampled so far.
+    pub fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// Asks the run to stop.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was asked to.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Counts from 0 again, for the next run.
+    pub fn restart(&self) {
+        self.done.store(0, Ordering::Relaxed);
+    }
+
+    pub(super) fn add(&self, trials: u64) {
+        self.done.fetch_add(trials, Ordering::Relaxed);
+    }
+}
+
+/// The exact odds, visiting at most `limit` outcomes of each law before
+/// merging. `joint` are the metrics of the joint law; `None`: all.
+pub fn exact(scenario: &Scenario, joint: Option<&[Metric]>, limit: u64) -> Result<Odds, RunError> {
+    let procedure = &scenario.ready.procedure;
+    let (mut omitted, mut visited) = (0f64, 0);
+    let mut groups = Vec::new();
+    for packing in packings(scenario, joint)? {
+        let law = procedure.enumerate(&packing, limit)?;
+        omitted = omitted.max(law.omitted);
+        visited += law.visited;
+        let cell = |(key, probability)| Cell { key, probability, count: None };
+        let mut cells: Vec<Cell> = law.cells.into_iter().map(cell).collect();
+        cells.sort_unstable_by_key(|cell| cell.key);
+        groups.push(Group { packing, cells });
+    }
+    odds(scenario, Engine::Exact { omitted, visited }, &groups)
+}
+
+/// The odds as sampled. The same scenario, seed and trials give the same,
+/// whatever the threads and the processor.
+pub fn sample(
+    scenario: &Scenario,
+    joint: Option<&[Metric]>,
+    sampling: &Sampling,
+    progress: &Progress,
+) -> Result<Odds, RunError> {
+    let &Sampling { trials, seed, until, threads } = sampling;
+    if trials == 0 || trials > MAX_TRIALS {
+        return Err(RunError::Trials(trials));
+    }
+    let procedure = scenario.ready.procedure.as_ref();
+    let whole = Packing::all(procedure.metrics())?;
+    let packings = packings(scenario, joint)?;
+    let sampler = Sampler { procedure, whole: &whole, groups: &packings, trials, seed, threads, progress };
+    let (trials, counts) = match until {
+        None => (trials, sampler.all()?),
+        Some(_) if scenario.questions.is_empty() => return Err(RunError::NoQuestion),
+        Some(width) => sampler.until(narrow_enough(scenario, &whole, width))?,
+    };
+    let groups: Vec<Group> = packings
+        .into_iter()
+        .zip(counts)
+        .map(|(packing, counts)| {
+            let cell =
+                |(key, count)| Cell { key, probability: count as f64 / trials as f64, count: Some(count) };
+            Group { packing, cells: counts.into_iter().map(cell).collect() }
+        })
+        .collect();
+    odds(scenario, Engine::Sampled { trials, seed }, &groups)
+}
+
+/// Says of each block whether after it every question's interval is narrow.
+fn narrow_enough<'a>(
+    scenario: &'a Scenario,
+    whole: &'a Packing,
+    width: Width,
+) -> impl FnMut(&[(u64, u64)], u64) -> bool + 'a {
+    let mut hits = vec![0; scenario.questions.len()];
+    let mut values = Vec::new();
+    move |cells, trials| {
+        for &(key, count) in cells {
+            whole.unpack(key, &mut values);
+            for (question, hits) in scenario.questions.iter().zip(&mut hits) {
+                *hits += if question.event.holds(&values) { count } else { 0 };
+            }
+        }
+        hits.iter().all(|&hits| {
+            let (low, high) = wilson(hits, trials, Z95);
+            match width {
+                Width::Absolute(width) => high - low <= width,
+                Width::Relative(part) => hits >= 100 && high - low <= part * hits as f64 / trials as f64,
+            }
+        })
+    }
+}
+
+/// The sets of metrics that have to be told apart together: those of the joint
+/// law first, then whatever metric or question it does not cover.
+fn packings(scenario: &Scenario, joint: Option<&[Metric]>) -> Result<Vec<Packing>, TooWide> {
+    let metrics = scenario.ready.procedure.metrics();
+    let first = match joint {
+        None => Packing::all(metrics)?,
+        Some(joint) => Packing::new(metrics, |metric| joint.contains(&metric))?,
+    };
+    let mut packings = vec![first];
+    for question in &scenario.questions {
+        cover(&mut packings, Packing::new(metrics, |metric| question.event.reads(metric))?);
+    }
+    for single in 0..metrics.len() {
+        cover(&mut packings, Packing::new(metrics, |metric| metric.0 == single)?);
+    }
+    Ok(packings)
+}
+
+/// Adds a packing, unless one of the others tells its metrics apart as well.
+fn cover(packings: &mut Vec<Packing>, packing: Packing) {
+    if !packings.iter().any(|wider| packing.packed().all(|metric| wider.contains(metric))) {
+        packings.push(packing);
+    }
+}
+
+fn odds(scenario: &Scenario, engine: Engine, groups: &[Group]) -> Result<Odds, RunError> {
+    let metrics = scenario.ready.procedure.metrics();
+    let rows = groups[0].cells.len() as u64;
+    if rows > MAX_OUTCOMES {
+        let mut widest: Vec<_> = groups[0].packing.packed().map(|metric| metrics[metric.0].clone()).collect();
+        widest.sort_by_key(|metric| std::cmp::Reverse(metric.values()));
+        let widest = widest.into_iter().take(3).map(|metric| metric.name).collect();
+        return Err(RunError::TooManyRows { rows, widest });
+    }
+    Ok(Odds {
+        engine,
+        distributions: (0..metrics.len())
+            .map(|index| Group::distribution(groups, metrics, Metric(index), engine))
+            .collect(),
+        answers: scenario.questions.iter().map(|question| Group::answer(groups, question, engine)).collect(),
+        joint: groups[0].joint(metrics),
+    })
+}

@@ -1,0 +1,43 @@
+//! The reference reader: every die of every recipe, one by one.
+
+use std::fmt::Display;
+
+use super::{Chance, Law, Ledger, Metric, Outcome, Packing, Roller, State};
+
+/// Rolls the dice of each recipe with a [`Roller`].
+#[derive(Clone, Debug)]
+pub struct Dice<'a, R> {
+    /// Where the faces come from.
+    pub roller: R,
+    ledger: Ledger<'a>,
+}
+
+impl<'a, R: Roller> Dice<'a, R> {
+    /// Dice whose outcomes are packed by `packing`.
+    pub fn new(roller: R, packing: &'a Packing) -> Self {
+        Dice { roller, ledger: Ledger::new(packing) }
+    }
+
+    /// The joint outcome since the last call.
+    pub fn take(&mut self) -> u64 {
+        let key = self.ledger.key();
+        self.ledger.clear();
+        key
+    }
+}
+
+impl<R: Roller> Chance for Dice<'_, R> {
+    type Of<S: State> = S;
+
+    fn draw<T: Outcome + Display>(&mut self, law: &Law<T>) -> T {
+        law.roll(&mut self.roller)
+    }
+
+    fn record(&mut self, metric: Metric, value: impl Into<i64>) {
+        self.ledger.record(metric, value.into());
+    }
+
+    fn stage<S: State, T: State>(&mut self, before: S, rule: impl Fn(&mut Self, S) -> T) -> T {
+        rule(self, before)
+    }
+}

@@ -1,0 +1,201 @@
+//! The exact reader: every outcome with its weight.
+
+use std::fmt::{self, Display};
+
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
+use super::{Cells, Chance, Law, Metric, Outcome, Packing, State};
+
+/// Visits every outcome of a procedure with its weight.
+///
+/// Each stage is run once for each state that can precede it, over every path
+/// of its draws. What a stage records depends on nothing but the state, and the
+/// joint outcome grows by adding; so all the outcomes reached so far go through
+/// a stage together, and equal ones merge behind it. A metric that `packing`
+/// leaves out adds nothing, and outcomes that differ in it alone are equal.
+///
+/// Sums run in the order of first arrival, which no hash and no processor
+/// changes: the same law has the same bits everywhere.
+#[derive(Debug)]
+pub struct Enumerator<'a> {
+    packing: &'a Packing,
+    /// The path of draws in this run of the rule.
+    path: Vec<Fork>,
+    depth: usize,
+    /// What this run has recorded.
+    recorded: u64,
+    /// The mass that the laws of this stage leave out, given the state.
+    omitted_here: f64,
+    omitted: f64,
+    visited: u64,
+    limit: u64,
+}
+
+/// One draw on the path: the outcome chosen, and the weight of the path with it.
+#[derive(Clone, Copy, Debug)]
+struct Fork {
+    choice: usize,
+    choices: usize,
+    weight: f64,
+}
+
+/// All that a resolution may be by now: states, and for each the joint outcomes
+/// with which it was reached and their weights.
+#[derive(Clone, Debug)]
+pub struct Mixture<S>(IndexMap<S, Cells<f64>, FxBuildHasher>);
+
+/// The joint law of the packed metrics.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExactCells {
+    /// Joint outcomes, packed, each once, with their probabilities.
+    pub cells: Vec<(u64, f64)>,
+    /// The mass that the cuts of open-ended dice left out.
+    pub omitted: f64,
+    /// How many outcomes were visited before merging.
+    pub visited: u64,
+}
+
+/// The exact law has more outcomes than may be visited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge {
+    /// It has at least so many.
+    pub at_least: u64,
+    /// So many may be visited.
+    pub limit: u64,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the exact law has at least {} outcomes, more than the {} that may be visited",
+            self.at_least, self.limit
+        )
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+impl<'a> Enumerator<'a> {
+    /// Reads a procedure through `resolve`, visiting at most `limit` outcomes.
+    pub fn enumerate(
+        packing: &'a Packing,
+        limit: u64,
+        resolve: impl FnOnce(&mut Self, Mixture<()>) -> Mixture<()>,
+    ) -> Result<ExactCells, TooLarge> {
+        let mut reader = Enumerator {
+            packing,
+            path: Vec::new(),
+            depth: 0,
+            recorded: 0,
+            omitted_here: 0.0,
+            omitted: 0.0,
+            visited: 0,
+            limit,
+        };
+        let mut nothing = Cells::new();
+        nothing.add(packing.pack(&[]), 1.0);
+        let Mixture(end) = resolve(&mut reader, Mixture(IndexMap::from_iter([((), nothing)])));
+        if reader.visited > limit {
+            return Err(TooLarge { at_least: reader.visited, limit });
+        }
+        let cells = end.into_values().next().map_or_else(Vec::new, Cells::into_list);
+        // A value beyond its metric's range would be told as another outcome.
+        assert!(cells.iter().all(|&(key, _)| key < packing.room()), "a metric left its range");
+        Ok(ExactCells { cells, omitted: reader.omitted, visited: reader.visited })
+    }
+
+    /// Every path of `rule` from `state`: where it leads, what it records, its
+    /// weight. Returns their number before equal neighbours are merged.
+    fn paths<S: State, T: State>(
+        &mut self,
+        state: S,
+        rule: &impl Fn(&mut Self, S) -> T,
+        paths: &mut Vec<(T, u64, f64)>,
+    ) -> u64 {
+        paths.clear();
+        self.path.clear();
+        self.omitted_here = 0.0;
+        let mut visited = 0;
+        loop {
+            self.depth = 0;
+            self.recorded = 0;
+            let after = rule(self, state);
+            let weight = self.path.last().map_or(1.0, |fork| fork.weight);
+            visited += 1;
+            match paths.last_mut() {
+                // Neighbours are often equal: hits beyond the damage left soak nothing.
+                Some((last, recorded, sum)) if *last == after && *recorded == self.recorded => *sum += weight,
+                _ => paths.push((after, self.recorded, weight)),
+            }
+            if !self.advance() || visited > self.limit {
+                return visited;
+            }
+        }
+    }
+
+    /// Turns to the next path. False when there is none.
+    fn advance(&mut self) -> bool {
+        while let Some(fork) = self.path.last_mut() {
+            fork.choice += 1;
+            if fork.choice < fork.choices {
+                return true;
+            }
+            self.path.pop();
+        }
+        false
+    }
+}
+
+impl Chance for Enumerator<'_> {
+    type Of<S: State> = Mixture<S>;
+
+    #[inline(always)]
+    fn draw<T: Outcome + Display>(&mut self, law: &Law<T>) -> T {
+        let outcomes = law.outcomes();
+        if self.depth + 1 >= self.path.len() {
+            let before = if self.depth == 0 { 1.0 } else { self.path[self.depth - 1].weight };
+            if self.depth == self.path.len() {
+                self.path.push(Fork { choice: 0, choices: outcomes.len(), weight: 0.0 });
+                self.omitted_here += before * law.omitted();
+            }
+            let fork = &mut self.path[self.depth];
+            fork.weight = before * law.weight(fork.choice);
+        }
+        let outcome = outcomes[self.path[self.depth].choice];
+        self.depth += 1;
+        outcome
+    }
+
+    #[inline(always)]
+    fn record(&mut self, metric: Metric, value: impl Into<i64>) {
+        self.recorded = self.recorded.wrapping_add(self.packing.shift(metric, value.into()));
+    }
+
+    fn stage<S: State, T: State>(
+        &mut self,
+        before: Mixture<S>,
+        rule: impl Fn(&mut Self, S) -> T,
+    ) -> Mixture<T> {
+        let mut behind: IndexMap<T, Cells<f64>, FxBuildHasher> = IndexMap::default();
+        let mut paths = Vec::new();
+        for (&state, cells) in &before.0 {
+            if self.visited > self.limit {
+                break;
+            }
+            self.visited += self.paths(state, &rule, &mut paths) * cells.len() as u64;
+            if self.visited > self.limit {
+                break;
+            }
+            self.omitted += self.omitted_here * cells.iter().map(|(_, weight)| weight).sum::<f64>();
+            for &(after, recorded, p) in &paths {
+                let merged = behind.entry(after).or_default();
+                for (key, weight) in cells.iter() {
+                    merged.add(key.wrapping_add(recorded), p * weight);
+                }
+            }
+        }
+        Mixture(behind)
+    }
+}

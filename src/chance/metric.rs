@@ -1,0 +1,226 @@
+//! What a resolution yields: metrics, and their joint value packed in an integer.
+
+use std::fmt;
+
+/// The place of a metric in its procedure's table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Metric(pub usize);
+
+/// A metric: its name, what it tells, and the values it can take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MetricSpec {
+    /// `[a-z0-9_]+`, as in files and expressions.
+    pub name: String,
+    /// One line of help.
+    pub help: &'static str,
+    /// Its values.
+    pub kind: MetricKind,
+}
+
+/// The values of a metric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MetricKind {
+    /// Integers from `min` to `max`, both included. Where `open` is set, the
+    /// dice are open-ended, and `max` is only where the law was cut.
+    Integer {
+        /// The least value.
+        min: i64,
+        /// The greatest value.
+        max: i64,
+        /// Whether greater values are possible.
+        open: bool,
+    },
+    /// The places of these labels, in their declared order.
+    Label(&'static [&'static str]),
+}
+
+impl MetricSpec {
+    /// An integer metric from `min` to `max`.
+    pub fn integer(name: &str, help: &'static str, min: i64, max: i64) -> Self {
+        let kind = MetricKind::Integer { min, max, open: false };
+        MetricSpec { name: name.to_owned(), help, kind }
+    }
+
+    /// A metric that is 0 or 1.
+    pub fn flag(name: &str, help: &'static str) -> Self {
+        MetricSpec::integer(name, help, 0, 1)
+    }
+
+    /// A metric of labels.
+    pub fn label(name: &str, help: &'static str, labels: &'static [&'static str]) -> Self {
+        MetricSpec { name: name.to_owned(), help, kind: MetricKind::Label(labels) }
+    }
+
+    /// Its labels, if it has any.
+    pub fn labels(&self) -> Option<&'static [&'static str]> {
+        match self.kind {
+            MetricKind::Integer { .. } => None,
+            MetricKind::Label(labels) => Some(labels),
+        }
+    }
+
+    /// A value as files show it.
+    pub fn show(&self, value: i64) -> String {
+        match self.labels() {
+            None => value.to_string(),
+            Some(labels) => labels[value as usize].to_owned(),
+        }
+    }
+
+    /// How many values it can take.
+    pub fn values(&self) -> u64 {
+        let (min, max) = self.range();
+        max.abs_diff(min).saturating_add(1)
+    }
+
+    fn range(&self) -> (i64, i64) {
+        match self.kind {
+            MetricKind::Integer { min, max, .. } => (min, max),
+            MetricKind::Label(labels) => (0, labels.len() as i64 - 1),
+        }
+    }
+}
+
+/// How the values of some metrics together become one integer: a number of
+/// mixed radix, one digit a metric. Metrics that are not packed weigh nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Packing {
+    /// What one of each metric adds to the key; 0 for those that are not packed.
+    weights: Box<[u64; MAX_METRICS]>,
+    digits: Vec<Digit>,
+    start: u64,
+    room: u64,
+}
+
+/// The most metrics of a procedure. A fixed number lets the compiler see that
+/// a rule text's metrics are all in the table.
+pub const MAX_METRICS: usize = 64;
+
+/// One digit: `(key / weight) % radix + min`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Digit {
+    radix: u64,
+    min: i64,
+}
+
+/// The joint outcomes of these metrics do not fit into 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooWide;
+
+impl fmt::Display for TooWide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "these metrics have more than 2^64 joint outcomes")
+    }
+}
+
+impl std::error::Error for TooWide {}
+
+impl Packing {
+    /// Packs those of `metrics` that `wanted` chooses.
+    pub fn new(metrics: &[MetricSpec], wanted: impl Fn(Metric) -> bool) -> Result<Self, TooWide> {
+        let mut room: u64 = 1;
+        let mut start: u64 = 0;
+        let mut weights = Box::new([0; MAX_METRICS]);
+        let mut digits = vec![Digit { radix: 1, min: 0 }; metrics.len()];
+        // The first metric is the most significant digit: keys sort as rows do.
+        for (index, spec) in metrics.iter().enumerate().rev() {
+            let (min, max) = spec.range();
+            let radix = max.abs_diff(min).checked_add(1).ok_or(TooWide)?;
+            if wanted(Metric(index)) {
+                weights[index] = room;
+                start = start.wrapping_add(room.wrapping_mul(min.wrapping_neg() as u64));
+                room = room.checked_mul(radix).ok_or(TooWide)?;
+            }
+            digits[index] = Digit { radix, min };
+        }
+        Ok(Packing { weights, digits, start, room })
+    }
+
+    /// Packs all of `metrics`.
+    pub fn all(metrics: &[MetricSpec]) -> Result<Self, TooWide> {
+        Packing::new(metrics, |_| true)
+    }
+
+    /// One more than the greatest key.
+    pub fn room(&self) -> u64 {
+        self.room
+    }
+
+    /// All metrics of the procedure, packed or not.
+    pub fn all_metrics(&self) -> impl Iterator<Item = Metric> + '_ {
+        (0..self.digits.len()).map(Metric)
+    }
+
+    /// The metrics that are packed, in order.
+    pub fn packed(&self) -> impl Iterator<Item = Metric> + '_ {
+        self.all_metrics().filter(|&metric| self.contains(metric))
+    }
+
+    /// Whether a metric is packed.
+    pub fn contains(&self, metric: Metric) -> bool {
+        self.weights[metric.0] > 0
+    }
+
+    /// The value of a packed metric in `key`.
+    pub fn value(&self, key: u64, metric: Metric) -> i64 {
+        let (weight, Digit { radix, min }) = (self.weights[metric.0], self.digits[metric.0]);
+        assert!(weight > 0, "metric {} is not packed", metric.0);
+        (key / weight % radix) as i64 + min
+    }
+
+    /// Reads all values; 0 for metrics that are not packed.
+    pub fn unpack(&self, key: u64, values: &mut Vec<i64>) {
+        values.clear();
+        values.extend(self.digits.iter().zip(self.weights.iter()).map(|(digit, &weight)| match weight {
+            0 => 0,
+            _ => (key / weight % digit.radix) as i64 + digit.min,
+        }));
+    }
+
+    /// What recording `value` adds to a key.
+    #[inline(always)]
+    pub(super) fn shift(&self, metric: Metric, value: i64) -> u64 {
+        self.weights[metric.0].wrapping_mul(value as u64)
+    }
+
+    /// The key of the values in `values`, one a metric; 0 for those that lack.
+    pub fn pack(&self, values: &[i64]) -> u64 {
+        let mut ledger = Ledger::new(self);
+        for (index, &value) in values.iter().enumerate() {
+            ledger.record(Metric(index), value);
+        }
+        ledger.key()
+    }
+}
+
+/// The growing key of one resolution.
+#[derive(Clone, Debug)]
+pub struct Ledger<'a> {
+    packing: &'a Packing,
+    key: u64,
+}
+
+impl<'a> Ledger<'a> {
+    /// A ledger in which every metric is 0.
+    pub fn new(packing: &'a Packing) -> Self {
+        Ledger { packing, key: packing.start }
+    }
+
+    /// Adds `value` to a metric.
+    #[inline(always)]
+    pub fn record(&mut self, metric: Metric, value: i64) {
+        self.key = self.key.wrapping_add(self.packing.shift(metric, value));
+    }
+
+    /// The joint outcome so far.
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Starts over.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.key = self.packing.start;
+    }
+}

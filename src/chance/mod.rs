@@ -1,0 +1,90 @@
+//! The only place where luck happens: the trait, the laws, the readers.
+//!
+//! A rule text is written once, as a [`Procedure`], over [`Chance`]. Who reads
+//! it decides what a draw is:
+//!
+//! | reader | what it does with a draw |
+//! |---|---|
+//! | [`Dice`] | rolls every die of the law's recipe, one by one |
+//! | [`Sampler`] | one look-up in an alias table for a whole pool |
+//! | [`Enumerator`] | visits every outcome with its weight, merging equal states between stages |
+//! | [`Narrator`] | rolls the recipe's dice and writes down steps, dice and notes |
+//!
+//! [`Dice`] over a [`Script`] of given faces is how rules are tested.
+
+pub use self::law::{Law, Outcome};
+
+pub use self::cells::Cells;
+
+pub use self::tally::Tally;
+
+pub use self::metric::{Ledger, Metric, MetricKind, MetricSpec, Packing, TooWide};
+
+pub use self::roller::{RandomRoller, Roller, Script};
+
+pub use self::dice::Dice;
+
+pub use self::sampler::Sampler;
+
+pub use self::enumerator::{Enumerator, ExactCells, Mixture, TooLarge};
+
+pub use self::narrator::{Line, Narrator, Story, Told};
+
+pub use self::procedure::{AnyProcedure, Procedure, Step, StepText, streams};
+
+mod law;
+
+mod cells;
+
+mod tally;
+
+mod metric;
+
+mod roller;
+
+mod dice;
+
+mod sampler;
+
+mod enumerator;
+
+mod narrator;
+
+mod procedure;
+
+use std::fmt::Display;
+use std::hash::Hash;
+
+/// What a rule text may carry from one stage to the next.
+pub trait State: Copy + Eq + Hash {}
+
+impl<S: Copy + Eq + Hash> State for S {}
+
+/// Everything a rulebook may ask of luck.
+pub trait Chance: Sized {
+    /// What stands for a state between two stages: the state itself where one
+    /// course of events is followed, every state with its weight where all are.
+    type Of<S: State>;
+
+    /// Draws one outcome of a finite law.
+    fn draw<T: Outcome + Display>(&mut self, law: &Law<T>) -> T;
+
+    /// Counts `value` towards a metric of the resolution. A metric that is
+    /// recorded several times is the sum; one that never is stays 0.
+    fn record(&mut self, metric: Metric, value: impl Into<i64>);
+
+    /// Plays one stage. What `rule` does must follow from the state it is given
+    /// and from its draws alone; all that later stages need of it must be in
+    /// the state it returns. The less that is, the more states are equal, and
+    /// the cheaper is the exact law.
+    fn stage<S: State, T: State>(
+        &mut self,
+        before: Self::Of<S>,
+        rule: impl Fn(&mut Self, S) -> T,
+    ) -> Self::Of<T>;
+
+    /// Opens a step of the rule text and says what it comes to. The dice of
+    /// the draws that follow belong to it. Only the narrator listens.
+    #[inline(always)]
+    fn note(&mut self, _step: Step, _text: impl FnOnce() -> String) {}
+}

@@ -1,0 +1,106 @@
+//! The storyteller: rolls dice and writes down what they come to.
+
+use std::fmt::Display;
+
+use super::{Chance, Dice, Law, Metric, Outcome, Packing, Roller, State, Step};
+
+/// One resolution, told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Story {
+    /// The steps in the order in which they were reached.
+    pub steps: Vec<Told>,
+    /// The joint outcome, packed.
+    pub key: u64,
+}
+
+/// One step of a story.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// Which step of the rule text.
+    pub step: Step,
+    /// What happened in it, in order.
+    pub lines: Vec<Line>,
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// What the rule text made of it.
+    Note(String),
+    /// Dice that were rolled.
+    Roll {
+        /// Each die with its faces: more than one when it exploded.
+        dice: Vec<Vec<u32>>,
+        /// What they came to.
+        result: String,
+    },
+}
+
+/// Rolls the same dice as [`Dice`] and writes everything down.
+#[derive(Clone, Debug)]
+pub struct Narrator<'a, R> {
+    dice: Dice<'a, Witness<R>>,
+    steps: Vec<Told>,
+}
+
+/// Passes rolls on and remembers their faces.
+#[derive(Clone, Debug)]
+struct Witness<R> {
+    roller: R,
+    dice: Vec<Vec<u32>>,
+}
+
+impl<R: Roller> Roller for Witness<R> {
+    fn roll(&mut self, faces: u32) -> u32 {
+        let face = self.roller.roll(faces);
+        self.dice.push(vec![face]);
+        face
+    }
+
+    fn again(&mut self, faces: u32) -> u32 {
+        let face = self.roller.again(faces);
+        self.dice.last_mut().expect("a die was rolled before it exploded").push(face);
+        face
+    }
+}
+
+impl<'a, R: Roller> Narrator<'a, R> {
+    /// A narrator that rolls with `roller`.
+    pub fn new(roller: R, packing: &'a Packing) -> Self {
+        let dice = Dice::new(Witness { roller, dice: Vec::new() }, packing);
+        Narrator { dice, steps: Vec::new() }
+    }
+
+    /// The story so far.
+    pub fn finish(mut self) -> Story {
+        Story { key: self.dice.take(), steps: self.steps }
+    }
+}
+
+impl<R: Roller> Chance for Narrator<'_, R> {
+    type Of<S: State> = S;
+
+    fn draw<T: Outcome + Display>(&mut self, law: &Law<T>) -> T {
+        let outcome = self.dice.draw(law);
+        let dice = std::mem::take(&mut self.dice.roller.dice);
+        let told = self.steps.last_mut().expect("a step is noted before its dice are rolled");
+        told.lines.push(Line::Roll { dice, result: outcome.to_string() });
+        outcome
+    }
+
+    fn record(&mut self, metric: Metric, value: impl Into<i64>) {
+        self.dice.record(metric, value);
+    }
+
+    fn stage<S: State, T: State>(&mut self, before: S, rule: impl Fn(&mut Self, S) -> T) -> T {
+        rule(self, before)
+    }
+
+    fn note(&mut self, step: Step, text: impl FnOnce() -> String) {
+        let line = Line::Note(text());
+        match self.steps.last_mut() {
+            Some(told) if told.step == step => told.lines.push(line),
+            _ => self.steps.push(Told { step, lines: vec![line] }),
+        }
+    }
+}

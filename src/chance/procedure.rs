@@ -1,0 +1,149 @@
+//! A procedure of a rulebook, and what the readers make of it.
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{
+    Chance, Dice, Enumerator, ExactCells, MetricSpec, Narrator, Packing, RandomRoller, Sampler, Script,
+    Story, Tally, TooLarge,
+};
+
+/// A step of a rule text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step(pub u8);
+
+/// A row of a rule text's step table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepText {
+    /// Which step it is.
+    pub step: Step,
+    /// Its number or letter in the text.
+    pub number: String,
+    /// Who acts.
+    pub who: &'static str,
+    /// What is done.
+    pub title: &'static str,
+}
+
+impl StepText {
+    /// The row of a step.
+    ///
+    /// # Panics
+    /// When the table does not have it: a rule text notes the steps of its own.
+    pub fn of(table: &[StepText], step: Step) -> &StepText {
+        table.iter().find(|row| row.step == step).expect("a procedure's table has every step it notes")
+    }
+}
+
+/// One procedure of a rulebook, made ready for one scenario.
+pub trait Procedure: Send + Sync {
+    /// What one resolution yields.
+    fn metrics(&self) -> &[MetricSpec];
+
+    /// The step table that [`Chance::note`] refers to.
+    fn steps(&self) -> &[StepText];
+
+    /// Plays the procedure once, stage by stage.
+    fn resolve<C: Chance>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()>;
+}
+
+/// A procedure whatever its rules: all that readers make of it.
+pub trait AnyProcedure: Send + Sync {
+    /// What one resolution yields.
+    fn metrics(&self) -> &[MetricSpec];
+
+    /// The step table of the rule text.
+    fn steps(&self) -> &[StepText];
+
+    /// Adds `trials` sampled resolutions to `tally`.
+    fn sample(&self, packing: &Packing, rng: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally);
+
+    /// Adds `trials` resolutions to `tally`, rolled die by die.
+    fn roll(&self, packing: &Packing, rng: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally);
+
+    /// Plays one resolution with given faces and returns its joint outcome.
+    ///
+    /// # Panics
+    /// When the script does not fit: see [`Script`].
+    fn play(&self, packing: &Packing, faces: &[u32]) -> u64;
+
+    /// Visits every outcome, at most `limit` of them.
+    fn enumerate(&self, packing: &Packing, limit: u64) -> Result<ExactCells, TooLarge>;
+
+    /// Rolls resolutions one after the other, at most `attempts`, and tells the
+    /// first whose joint outcome `wanted` accepts, with its number, counted from 1.
+    fn tell(
+        &self,
+        packing: &Packing,
+        rng: Xoshiro256PlusPlus,
+        attempts: u64,
+        wanted: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<(u64, Story)>;
+}
+
+impl<P: Procedure> AnyProcedure for P {
+    fn metrics(&self) -> &[MetricSpec] {
+        Procedure::metrics(self)
+    }
+
+    fn steps(&self) -> &[StepText] {
+        Procedure::steps(self)
+    }
+
+    fn sample(&self, packing: &Packing, rng: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) {
+        let mut sampler = Sampler::new(rng, packing);
+        tally.count(trials, || {
+            self.resolve(&mut sampler, ());
+            sampler.take()
+        });
+    }
+
+    fn roll(&self, packing: &Packing, rng: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) {
+        let mut dice = Dice::new(RandomRoller(rng), packing);
+        tally.count(trials, || {
+            self.resolve(&mut dice, ());
+            dice.take()
+        });
+    }
+
+    fn play(&self, packing: &Packing, faces: &[u32]) -> u64 {
+        let mut dice = Dice::new(Script::new(faces), packing);
+        self.resolve(&mut dice, ());
+        assert_eq!(dice.roller.left(), [0; 0], "the rules ask for fewer dice than the script has");
+        dice.take()
+    }
+
+    fn enumerate(&self, packing: &Packing, limit: u64) -> Result<ExactCells, TooLarge> {
+        Enumerator::enumerate(packing, limit, |reader, start| self.resolve(reader, start))
+    }
+
+    fn tell(
+        &self,
+        packing: &Packing,
+        rng: Xoshiro256PlusPlus,
+        attempts: u64,
+        wanted: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<(u64, Story)> {
+        let mut dice = Dice::new(RandomRoller(rng), packing);
+        for attempt in 1..=attempts {
+            let before = dice.roller.clone();
+            self.resolve(&mut dice, ());
+            if wanted(dice.take()) {
+                let mut narrator = Narrator::new(before, packing);
+                self.resolve(&mut narrator, ());
+                return Some((attempt, narrator.finish()));
+            }
+        }
+        None
+    }
+}
+
+/// One more generator for each block of trials, 2^192 draws apart.
+pub fn streams(seed: u64) -> impl Iterator<Item = Xoshiro256PlusPlus> {
+    let first = Xoshiro256PlusPlus::seed_from_u64(seed);
+    std::iter::successors(Some(first), |stream| {
+        let mut next = stream.clone();
+        next.long_jump();
+        Some(next)
+    })
+}

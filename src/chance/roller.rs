@@ -1,0 +1,55 @@
+//! Single dice: from a generator, or given.
+
+use rand::{Rng, RngExt};
+
+/// Rolls single dice. Faces count from 1.
+pub trait Roller {
+    /// Rolls a new die.
+    fn roll(&mut self, faces: u32) -> u32;
+
+    /// Rolls the die just rolled once more: an explosion.
+    fn again(&mut self, faces: u32) -> u32 {
+        self.roll(faces)
+    }
+}
+
+/// Fair dice from a random generator.
+#[derive(Clone, Debug)]
+pub struct RandomRoller<R>(pub R);
+
+impl<R: Rng> Roller for RandomRoller<R> {
+    fn roll(&mut self, faces: u32) -> u32 {
+        self.0.random_range(1..=faces)
+    }
+}
+
+/// Given faces, in the order in which the rules ask for them.
+///
+/// # Panics
+/// When the rules ask for more dice than are given, or for a die that has no
+/// such face: a script is a test, and it would test something else.
+#[derive(Clone, Debug)]
+pub struct Script<'a> {
+    faces: &'a [u32],
+}
+
+impl<'a> Script<'a> {
+    /// A script of these faces.
+    pub fn new(faces: &'a [u32]) -> Self {
+        Script { faces }
+    }
+
+    /// The faces that nobody has asked for yet.
+    pub fn left(&self) -> &'a [u32] {
+        self.faces
+    }
+}
+
+impl Roller for Script<'_> {
+    fn roll(&mut self, faces: u32) -> u32 {
+        let (&face, rest) = self.faces.split_first().expect("the script has no more dice");
+        assert!((1..=faces).contains(&face), "a d{faces} does not show {face}");
+        self.faces = rest;
+        face
+    }
+}

@@ -1,0 +1,48 @@
+//! The bulk reader: one alias look-up for a whole pool of dice.
+
+use std::fmt::Display;
+
+use rand::Rng;
+
+use super::{Chance, Law, Ledger, Metric, Outcome, Packing, State};
+
+/// Draws each law by one look-up in its alias table.
+#[derive(Clone, Debug)]
+pub struct Sampler<'a, R> {
+    rng: R,
+    ledger: Ledger<'a>,
+}
+
+impl<'a, R: Rng> Sampler<'a, R> {
+    /// A sampler whose outcomes are packed by `packing`.
+    pub fn new(rng: R, packing: &'a Packing) -> Self {
+        Sampler { rng, ledger: Ledger::new(packing) }
+    }
+
+    /// The joint outcome since the last call.
+    #[inline(always)]
+    pub fn take(&mut self) -> u64 {
+        let key = self.ledger.key();
+        self.ledger.clear();
+        key
+    }
+}
+
+impl<R: Rng> Chance for Sampler<'_, R> {
+    type Of<S: State> = S;
+
+    #[inline(always)]
+    fn draw<T: Outcome + Display>(&mut self, law: &Law<T>) -> T {
+        law.sample(&mut self.rng)
+    }
+
+    #[inline(always)]
+    fn record(&mut self, metric: Metric, value: impl Into<i64>) {
+        self.ledger.record(metric, value.into());
+    }
+
+    #[inline(always)]
+    fn stage<S: State, T: State>(&mut self, before: S, rule: impl Fn(&mut Self, S) -> T) -> T {
+        rule(self, before)
+    }
+}

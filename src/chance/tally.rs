@@ -1,0 +1,56 @@
+//! How often each joint outcome was seen.
+
+use super::{Cells, Packing};
+
+/// Counts of joint outcomes, in integers: they add up to the same whatever the
+/// order, and 2^64 resolutions fit.
+#[derive(Clone, Debug)]
+pub enum Tally {
+    /// One count for each key there could be. Most are never touched, and the
+    /// system gives no memory to those.
+    Dense(Vec<u64>),
+    /// Counts of the keys that were seen.
+    Sparse(Cells<u64>),
+}
+
+/// The most keys for which there is a count each.
+const DENSE: u64 = 1 << 21;
+
+impl Tally {
+    /// An empty tally of what `packing` packs.
+    pub fn new(packing: &Packing) -> Self {
+        match packing.room() {
+            room @ ..=DENSE => Tally::Dense(vec![0; room as usize]),
+            _ => Tally::Sparse(Cells::new()),
+        }
+    }
+
+    /// Counts what `resolve` yields, so many times.
+    #[inline(always)]
+    pub fn count(&mut self, times: u64, mut resolve: impl FnMut() -> u64) {
+        match self {
+            Tally::Dense(counts) => (0..times).for_each(|_| counts[resolve() as usize] += 1),
+            Tally::Sparse(cells) => (0..times).for_each(|_| cells.add(resolve(), 1)),
+        }
+    }
+
+    /// Adds `count` to a joint outcome.
+    pub fn add(&mut self, key: u64, count: u64) {
+        match self {
+            Tally::Dense(counts) => counts[key as usize] += count,
+            Tally::Sparse(cells) => cells.add(key, count),
+        }
+    }
+
+    /// The joint outcomes that were seen and how often, ascending.
+    pub fn into_sorted(self) -> Vec<(u64, u64)> {
+        match self {
+            Tally::Dense(counts) => (0..).zip(counts).filter(|&(_, count)| count > 0).collect(),
+            Tally::Sparse(cells) => {
+                let mut list = cells.into_list();
+                list.sort_unstable_by_key(|&(key, _)| key);
+                list
+            }
+        }
+    }
+}

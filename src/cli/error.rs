@@ -1,0 +1,86 @@
+//! What keeps a command from its result, and its exit status.
+
+use std::fmt;
+use std::io;
+
+use crate::analysis::RunError;
+use crate::report::charts::ChartError;
+use crate::report::directory::DirectoryError;
+
+/// An error of a command.
+#[derive(Debug)]
+pub enum Error {
+    /// The arguments make no command.
+    Usage(clap::Error),
+    /// The input is wrong: a message.
+    Input(String),
+    /// The input is wrong: messages with the lines they speak of.
+    Problems(String),
+    /// What was asked for does not happen.
+    Nothing(String),
+    /// The machine failed us: a message.
+    Machine(String),
+    /// Standard output failed us.
+    Output(io::Error),
+    /// The user stopped it.
+    Interrupted,
+}
+
+impl Error {
+    /// The exit status: 1 what was asked for does not happen, 2 the input is
+    /// wrong, 3 the machine failed us, 130 stopped by Ctrl-C.
+    pub fn status(&self) -> u8 {
+        match self {
+            Error::Nothing(_) => 1,
+            Error::Usage(_) | Error::Input(_) | Error::Problems(_) => 2,
+            Error::Machine(_) | Error::Output(_) => 3,
+            Error::Interrupted => 130,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Usage(error) => write!(f, "{}", error.render()),
+            Error::Problems(problems) => writeln!(f, "{problems}"),
+            Error::Input(message) | Error::Machine(message) => writeln!(f, "error: {message}"),
+            Error::Nothing(message) => writeln!(f, "{message}"),
+            Error::Output(error) => writeln!(f, "error: cannot write to standard output: {error}"),
+            Error::Interrupted => writeln!(f, "interrupted; nothing was written"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        Error::Output(error)
+    }
+}
+
+impl From<DirectoryError> for Error {
+    fn from(error: DirectoryError) -> Self {
+        match error {
+            DirectoryError::Io { .. } => Error::Machine(error.to_string()),
+            _ => Error::Input(error.to_string()),
+        }
+    }
+}
+
+impl From<ChartError> for Error {
+    fn from(error: ChartError) -> Self {
+        Error::Machine(error.to_string())
+    }
+}
+
+impl From<RunError> for Error {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Stopped => Error::Interrupted,
+            RunError::Threads(_) => Error::Machine(error.to_string()),
+            _ => Error::Input(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! `fizzle explain`: one resolution, told.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::error::Error;
+use super::load::load;
+use super::options::Format;
+use crate::analysis::{NotFound, explain as tell};
+use crate::report::{diagnostics, json, story};
+use crate::scenario::expression::Event;
+use crate::scenario::{Place, Problems, Scenario, Source};
+
+/// What `fizzle explain` is told.
+#[derive(Debug, Args)]
+pub struct ExplainArguments {
+    /// The scenario file
+    scenario: PathBuf,
+    /// The seed of the dice
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Tell the first resolution in which this event happens, as in "damage >= 10"
+    #[arg(long = "where", value_name = "EVENT")]
+    event: Option<String>,
+    /// Set a key, as in choice.force=5; `unset` takes it out
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    /// A variant of the file by name, or one written out, as in 'NAME: KEY=VALUE, …'
+    #[arg(long, value_name = "VARIANT")]
+    variant: Option<String>,
+    /// What to print on standard output
+    #[arg(long, default_value = "text", value_parser = [Format::TEXT, Format::JSON])]
+    format: String,
+}
+
+/// Runs the command.
+pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+    let ExplainArguments { scenario, seed, event, set, variant, format } = arguments;
+    let variants: Vec<String> = variant.iter().cloned().collect();
+    let loaded = load(scenario, set, &variants, color)?;
+    let (_, scenario) = loaded.scenarios.last().expect("the file itself is always there");
+    let event = event.as_ref().map(|text| parse(text, scenario, color)).transpose()?;
+    let telling = tell(scenario, *seed, event.as_ref()).map_err(|error| match error {
+        NotFound::TooWide(_) => Error::Input(error.to_string()),
+        _ => Error::Nothing(error.to_string()),
+    })?;
+    let text = match format.as_str() {
+        Format::JSON => json::pretty(&json::telling(scenario, &telling, *seed)),
+        _ => story::text(scenario, &telling, *seed),
+    };
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+fn parse(text: &str, scenario: &Scenario, color: bool) -> Result<Event, Error> {
+    Event::parse(text, scenario.ready.procedure.metrics()).map_err(|error| {
+        let source = Arc::new(Source { name: "--where".to_owned(), text: text.to_owned() });
+        let mut problems = Problems::default();
+        problems.push(Place { source, span: error.span }, error.message, error.help);
+        Error::Problems(diagnostics::render(&problems, color))
+    })
+}

@@ -1,0 +1,187 @@
+//! Options that commands share, and how their values are read.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::analysis::{MAX_TRIALS, Sampling, Width};
+use crate::report::files::Charts;
+
+/// How to compute, and where results go.
+#[derive(Debug, Args)]
+pub struct Compute {
+    /// Visit every outcome instead of sampling
+    #[arg(long)]
+    pub exact: bool,
+    /// Resolutions to sample, as in 1e7, 10_000_000 or 10M
+    #[arg(long, value_name = "N", default_value = "1000000", value_parser = parse_trials)]
+    pub trials: u64,
+    /// Sample until every question's 95 % interval is at most so wide, as in 0.001, or 5% of its probability
+    #[arg(long, value_name = "WIDTH", value_parser = parse_width, conflicts_with = "exact")]
+    pub until: Option<Width>,
+    /// The seed of the dice
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Threads; they change the time, never the result [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Set a key, as in choice.force=5; `unset` takes it out
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+    /// A variant of the file by name, or one written out, as in 'NAME: KEY=VALUE, …'
+    #[arg(long, value_name = "VARIANT")]
+    pub variant: Vec<String>,
+    /// The metrics of the joint law [default: all]
+    #[arg(long, value_name = "METRIC,…", value_delimiter = ',')]
+    pub joint: Option<Vec<String>>,
+    /// The directory for files [default: fizzle-out/STEM]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Write into DIR even if it belongs to something else
+    #[arg(long)]
+    pub force: bool,
+    /// What to print on standard output
+    #[arg(long, default_value = "text")]
+    pub format: Format,
+    /// Which charts to draw
+    #[arg(long, value_name = "WHICH", default_value = "overview")]
+    pub charts: ChartChoice,
+    /// No progress bar
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+impl Compute {
+    /// How to sample.
+    pub fn sampling(&self) -> Sampling {
+        Sampling {
+            trials: self.trials,
+            seed: self.seed,
+            until: self.until,
+            threads: self.threads.map(usize::from),
+        }
+    }
+}
+
+/// What to print on standard output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Tables for people
+    Text,
+    /// JSON for programs
+    Json,
+    /// The distributions as CSV
+    Csv,
+}
+
+impl Format {
+    /// As it is written on the command line.
+    pub const TEXT: &str = "text";
+    /// As it is written on the command line.
+    pub const JSON: &str = "json";
+}
+
+/// Which charts to draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ChartChoice {
+    /// No charts
+    None,
+    /// All metrics in one chart
+    Overview,
+    /// That, and one for each metric
+    All,
+}
+
+impl From<ChartChoice> for Charts {
+    fn from(choice: ChartChoice) -> Self {
+        match choice {
+            ChartChoice::None => Charts::None,
+            ChartChoice::Overview => Charts::Overview,
+            ChartChoice::All => Charts::All,
+        }
+    }
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl ColorChoice {
+    /// Whether messages on standard error have colours.
+    pub fn for_errors(self) -> bool {
+        match self {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => {
+                std::io::stderr().is_terminal()
+                    && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+            }
+        }
+    }
+}
+
+/// Reads a number of trials: digits with underscores, an exponent or a suffix.
+pub fn parse_trials(text: &str) -> Result<u64, String> {
+    let allowed = || format!("write a whole number from 1 to {MAX_TRIALS}, as in 1e7, 10_000_000 or 10M");
+    let plain = text.replace('_', "");
+    let (digits, factor) = match plain.char_indices().last() {
+        Some((end, 'k' | 'K')) => (&plain[..end], 1e3),
+        Some((end, 'm' | 'M')) => (&plain[..end], 1e6),
+        Some((end, 'g' | 'G')) => (&plain[..end], 1e9),
+        _ => (plain.as_str(), 1.0),
+    };
+    // Below 2^53 every whole float is exact.
+    let is_number = digits.starts_with(|c: char| c.is_ascii_digit());
+    let trials = digits.parse::<f64>().ok().filter(|_| is_number).map(|x| x * factor).ok_or_else(allowed)?;
+    if trials.fract() != 0.0 || !(1.0..=MAX_TRIALS as f64).contains(&trials) {
+        return Err(allowed());
+    }
+    Ok(trials as u64)
+}
+
+/// Reads the width of an interval: a number, or a percentage of the probability.
+pub fn parse_width(text: &str) -> Result<Width, String> {
+    let width = match text.strip_suffix('%') {
+        Some(percent) => percent.trim().parse().ok().map(|x: f64| Width::Relative(x / 100.0)),
+        None => text.trim().parse().ok().map(Width::Absolute),
+    };
+    match width {
+        Some(Width::Absolute(x) | Width::Relative(x)) if x > 0.0 && x.is_finite() => {
+            Ok(width.expect("just matched"))
+        }
+        _ => Err("write a width above 0, as in 0.001, or a part of the probability, as in 5%".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trials_are_read_as_people_write_them() {
+        for text in ["1e7", "10_000_000", "10M", "10000000", "10000k", "0.01g"] {
+            assert_eq!(parse_trials(text), Ok(10_000_000), "{text}");
+        }
+        assert_eq!(parse_trials("1e15"), Ok(MAX_TRIALS));
+        for text in ["0", "1e30", "1.5", "-3", "", "M", "ten", "inf", "nan", "1e16", "1e-3"] {
+            assert!(parse_trials(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn widths_are_absolute_or_relative() {
+        assert_eq!(parse_width("0.001"), Ok(Width::Absolute(0.001)));
+        assert_eq!(parse_width("5%"), Ok(Width::Relative(0.05)));
+        for text in ["0", "-1", "x", "%", "nan", "inf", ""] {
+            assert!(parse_width(text).is_err(), "{text}");
+        }
+    }
+}

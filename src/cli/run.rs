@@ -1,0 +1,226 @@
+//! `fizzle run`: what can happen, and how likely.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use clap::Args;
+use serde_json::json;
+
+use super::error::Error;
+use super::load::{Loaded, load};
+use super::options::{Compute, Format};
+use super::unknown;
+use super::watch::{stop_on_interrupt, watched};
+use crate::analysis::{CHEAP_OUTCOMES, MAX_OUTCOMES, Odds, Progress, exact, sample};
+use crate::chance::Metric;
+use crate::report::directory::{claim, write};
+use crate::report::files::{Record, files};
+use crate::report::{csv, json, text};
+use crate::scenario::Scenario;
+
+/// What `fizzle run` is told.
+#[derive(Debug, Args)]
+pub struct RunArguments {
+    /// Scenario files
+    #[arg(required = true, value_name = "SCENARIO")]
+    scenarios: Vec<PathBuf>,
+    #[command(flatten)]
+    compute: Compute,
+}
+
+/// The odds of a scenario or a variant.
+struct Outcome<'a> {
+    variant: Option<&'a str>,
+    scenario: &'a Scenario,
+    odds: Odds,
+    /// Beside what is sampled, where it is cheap.
+    exact: Option<Odds>,
+    seconds: f64,
+}
+
+/// Runs the command. All input is checked, and every directory claimed, before
+/// anything is computed; files are written before anything is printed.
+pub fn run(arguments: &RunArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+    let RunArguments { scenarios, compute } = arguments;
+    let directories = directories(scenarios, compute)?;
+    let mut loaded = Vec::new();
+    for path in scenarios {
+        loaded.push(load(path, &compute.set, &compute.variant, color)?);
+    }
+    for (scenario, directory) in loaded.iter().zip(&directories) {
+        claim(directory, &scenario.path, compute.force)?;
+        for (_, scenario) in &scenario.scenarios {
+            joint_metrics(compute, scenario)?;
+        }
+    }
+    let progress = Arc::new(Progress::default());
+    stop_on_interrupt(&progress);
+    let mut report = Report::new(compute.format);
+    for (scenario, directory) in loaded.iter().zip(&directories) {
+        let outcomes = outcomes(scenario, compute, &progress)?;
+        write(directory, &all_files(scenario, &outcomes, compute)?)?;
+        report.print(scenario, &outcomes, directory, out)?;
+    }
+    report.finish(out)
+}
+
+/// Where the files of each scenario go.
+fn directories(scenarios: &[PathBuf], compute: &Compute) -> Result<Vec<PathBuf>, Error> {
+    let mut seen: BTreeMap<PathBuf, &Path> = BTreeMap::new();
+    let mut directories = Vec::new();
+    for path in scenarios {
+        let stem = path.file_stem().unwrap_or(path.as_os_str());
+        let directory = match (&compute.out, scenarios.len()) {
+            (None, _) => Path::new("fizzle-out").join(stem),
+            (Some(out), 1) => out.clone(),
+            (Some(out), _) => out.join(stem),
+        };
+        if let Some(other) = seen.insert(directory.clone(), path) {
+            let message = format!(
+                "{} and {} would both write into {}; run them one by one with --out",
+                other.display(),
+                path.display(),
+                directory.display()
+            );
+            return Err(Error::Input(message));
+        }
+        directories.push(directory);
+    }
+    Ok(directories)
+}
+
+fn outcomes<'a>(
+    loaded: &'a Loaded,
+    compute: &Compute,
+    progress: &Progress,
+) -> Result<Vec<Outcome<'a>>, Error> {
+    loaded
+        .scenarios
+        .iter()
+        .map(|(variant, scenario)| {
+            let joint = joint_metrics(compute, scenario)?;
+            let start = Instant::now();
+            let odds = if compute.exact {
+                exact(scenario, joint.as_deref(), MAX_OUTCOMES)?
+            } else {
+                let sampling = compute.sampling();
+                progress.restart();
+                let work = || sample(scenario, joint.as_deref(), &sampling, progress);
+                watched(sampling.trials, compute.quiet, progress, work)?
+            };
+            let seconds = start.elapsed().as_secs_f64();
+            let cheap = || exact(scenario, None, CHEAP_OUTCOMES).ok();
+            let exact = if compute.exact { None } else { cheap() };
+            if progress.is_stopped() {
+                return Err(Error::Interrupted);
+            }
+            Ok(Outcome { variant: variant.as_deref(), scenario, odds, exact, seconds })
+        })
+        .collect()
+}
+
+fn all_files(
+    loaded: &Loaded,
+    outcomes: &[Outcome<'_>],
+    compute: &Compute,
+) -> Result<Vec<(PathBuf, Vec<u8>)>, Error> {
+    let mut all = Vec::new();
+    for outcome in outcomes {
+        let record = Record {
+            path: &loaded.path,
+            variant: outcome.variant,
+            scenario: outcome.scenario,
+            odds: &outcome.odds,
+            seconds: outcome.seconds,
+        };
+        let folder = Path::new(outcome.variant.unwrap_or_default());
+        all.extend(
+            files(&record, compute.charts.into())?
+                .into_iter()
+                .map(|(name, bytes)| (folder.join(name), bytes)),
+        );
+    }
+    Ok(all)
+}
+
+/// The metrics that `--joint` names.
+fn joint_metrics(compute: &Compute, scenario: &Scenario) -> Result<Option<Vec<Metric>>, Error> {
+    let Some(names) = &compute.joint else {
+        return Ok(None);
+    };
+    let metrics = scenario.ready.procedure.metrics();
+    let known: Vec<&str> = metrics.iter().map(|metric| metric.name.as_str()).collect();
+    let find = |name: &String| {
+        let place = known.iter().position(|known| *known == name.trim());
+        place.map(Metric).ok_or_else(|| Error::Input(format!("--joint: {}", unknown("metric", name, &known))))
+    };
+    names.iter().map(find).collect::<Result<_, _>>().map(Some)
+}
+
+/// What goes to standard output, scenario by scenario.
+struct Report {
+    format: Format,
+    results: Vec<serde_json::Value>,
+    printed: bool,
+}
+
+impl Report {
+    fn new(format: Format) -> Self {
+        Report { format, results: Vec::new(), printed: false }
+    }
+
+    fn print(
+        &mut self,
+        loaded: &Loaded,
+        outcomes: &[Outcome<'_>],
+        directory: &Path,
+        out: &mut dyn Write,
+    ) -> Result<(), Error> {
+        match self.format {
+            Format::Text => {
+                if std::mem::replace(&mut self.printed, true) {
+                    writeln!(out)?;
+                }
+                out.write_all(as_text(outcomes).as_bytes())?;
+                writeln!(out, "\nfiles: {}", directory.display())?;
+            }
+            Format::Json => self.results.extend(outcomes.iter().map(|outcome| {
+                let mut value = json::odds(outcome.variant, outcome.scenario, &outcome.odds);
+                value["scenario"] = json!(loaded.path);
+                value["directory"] =
+                    json!(directory.join(outcome.variant.unwrap_or_default()).display().to_string());
+                value
+            })),
+            Format::Csv => {
+                for outcome in outcomes {
+                    let label = (loaded.path.as_str(), outcome.variant.unwrap_or_default());
+                    out.write_all(&csv::labelled_distributions(label, &outcome.odds, !self.printed))?;
+                    self.printed = true;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self, out: &mut dyn Write) -> Result<(), Error> {
+        if self.format == Format::Json {
+            out.write_all(json::pretty(&json!({ "results": self.results })).as_bytes())?;
+        }
+        Ok(out.flush()?)
+    }
+}
+
+fn as_text(outcomes: &[Outcome<'_>]) -> String {
+    match outcomes {
+        [one] => text::odds(one.scenario, &one.odds, one.exact.as_ref(), one.seconds),
+        several => {
+            let name = |outcome: &Outcome| outcome.variant.unwrap_or("as written").to_owned();
+            let columns: Vec<_> =
+                several.iter().map(|outcome| (name(outcome), outcome.scenario, &outcome.odds)).collect();
+            text::side_by_side(&columns, several.iter().map(|outcome| outcome.seconds).sum())
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! The command: runs it, prints what went wrong, and exits.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let result = fizzle::cli::run(std::env::args_os(), &mut io::stdout().lock());
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // If even standard error is closed, the exit status has to say it.
+            let _ = write!(io::stderr().lock(), "{error}");
+            ExitCode::from(error.status())
+        }
+    }
+}

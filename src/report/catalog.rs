@@ -1,0 +1,244 @@
+//! What fizzle knows: systems, procedures, keys, as text, templates and schema.
+
+use serde_json::{Map, Value, json};
+
+use crate::scenario::COMMON;
+use crate::systems::{Key, Kind, Literal, Presence, Preset, ProcedureRow, SYSTEMS, System};
+
+/// The systems and their procedures.
+pub fn systems() -> String {
+    let mut text = String::new();
+    for system in SYSTEMS {
+        text += &format!("{}: {}\n", system.name, system.title);
+        for row in system.procedures {
+            text += &format!("    {:<16}{}\n", row.name, row.help);
+        }
+    }
+    text + "\n`fizzle list SYSTEM` shows its keys, switches and presets.\n"
+}
+
+/// All about one system: procedures, keys, switches with every reading, presets.
+pub fn system(system: &System) -> String {
+    let mut text = format!("{}: {}\n", system.name, system.title);
+    for note in system.notes {
+        text += &format!("  {note}\n");
+    }
+    for (rows, keys) in tables(system) {
+        let names: Vec<&str> = rows.iter().map(|row| row.name).collect();
+        text += &format!("\nprocedures {}\n", names.join(", "));
+        for row in &rows {
+            text += &format!("  {:<16}{}\n", row.name, row.help);
+        }
+        text += &key_lines(keys);
+    }
+    text += "\npresets\n";
+    for preset in system.presets {
+        text += &preset_line(preset);
+    }
+    text += "\nmetrics\n";
+    for row in system.procedures {
+        text += &format!("  {}\n", row.name);
+        for metric in row.example(system.presets).ready.procedure.metrics() {
+            let labels =
+                metric.labels().map_or_else(String::new, |labels| format!(": {}", labels.join(", ")));
+            text += &format!("    {:<18}{}{labels}\n", metric.name, metric.help);
+        }
+    }
+    text
+}
+
+/// A commented scenario to start from.
+pub fn template(system: &System, row: &ProcedureRow) -> String {
+    let mut text = format!("# {}: {}\n", system.title, row.help);
+    text += "# A line that begins with # is a comment; take the # off to set the key.\n";
+    text +=
+        &format!("system = \"{}\"\nprocedure = \"{}\"\ntitle = \"{}\"\n", system.name, row.name, row.help);
+    let mut table = "";
+    for key in row.keys {
+        if key.table() != table {
+            table = key.table();
+            text += &format!("\n[{table}]\n");
+        }
+        text += &template_line(key, row, system);
+    }
+    for (name, event) in row.questions {
+        text += &format!("\n[[question]]\nname = \"{name}\"\nevent = \"{event}\"\n");
+    }
+    text
+}
+
+/// A JSON Schema of scenario files, of one system or of all.
+pub fn schema(only: Option<&System>) -> Value {
+    let systems: Vec<&System> =
+        SYSTEMS.iter().filter(|one| only.is_none_or(|only| only.name == one.name)).collect();
+    let names: Vec<&str> = systems.iter().map(|system| system.name).collect();
+    let rules: Vec<Value> = systems.iter().flat_map(|system| procedure_schemas(system)).collect();
+    let mut schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "fizzle scenario",
+        "type": "object",
+        "required": ["system"],
+        "properties": { "system": { "enum": names } },
+    });
+    schema["anyOf"] = Value::from(rules);
+    schema
+}
+
+/// The procedures that share a table of keys, and the table.
+fn tables(system: &System) -> Vec<(Vec<&ProcedureRow>, &'static [Key])> {
+    let mut tables: Vec<(Vec<&ProcedureRow>, &'static [Key])> = Vec::new();
+    for row in system.procedures {
+        match tables.iter_mut().find(|(_, keys)| std::ptr::eq(*keys, row.keys)) {
+            Some((rows, _)) => rows.push(row),
+            None => tables.push((vec![row], row.keys)),
+        }
+    }
+    tables
+}
+
+fn key_lines(keys: &[Key]) -> String {
+    let mut text = String::new();
+    let mut table = "";
+    for key in keys {
+        if key.table() != table {
+            table = key.table();
+            text += &format!("\n[{table}]\n");
+        }
+        text += &format!("  {:<20}{}  ({})\n", key.name(), key.help, presence(key));
+        if let Kind::Words(words) = key.kind {
+            for (word, meaning) in words {
+                text += &format!("  {:<22}\"{word}\": {meaning}\n", "");
+            }
+        }
+    }
+    text
+}
+
+fn presence(key: &Key) -> String {
+    let range = match key.kind {
+        Kind::Integer { .. } => format!("; {}", key.allowed()),
+        _ => String::new(),
+    };
+    match key.presence {
+        Presence::Required => format!("required{range}"),
+        Presence::Optional => format!("optional{range}"),
+        Presence::Default(literal) => format!("default {}{range}", literal.value()),
+    }
+}
+
+fn preset_line(preset: &Preset) -> String {
+    let fills: Vec<String> =
+        preset.fills.iter().map(|(key, literal)| format!("{key} = {}", literal.value())).collect();
+    format!("  {:<20}{}\n", preset.name, fills.join(", "))
+}
+
+fn template_line(key: &Key, row: &ProcedureRow, system: &System) -> String {
+    let start = row.start.iter().find(|(path, _)| *path == key.path).map(|(_, literal)| *literal);
+    let (mark, value) = match (start, key.presence) {
+        (Some(literal), _) => ("", literal.value().to_string()),
+        (None, Presence::Default(literal)) => ("# ", literal.value().to_string()),
+        (None, _) => ("# ", example(key)),
+    };
+    let mut line = format!("{mark}{} = {value}", key.name());
+    line = format!("{line:<32} # {}", key.help);
+    match key.kind {
+        Kind::Words(words) => {
+            let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+            line += &format!(": {}", words.join(" | "));
+        }
+        Kind::Preset => {
+            let names =
+                system.presets.iter().filter(|preset| preset.key == key.path).map(|preset| preset.name);
+            line += &format!("\n# {:<30} # {}", "", names.collect::<Vec<_>>().join(" | "));
+        }
+        _ => {}
+    }
+    line + "\n"
+}
+
+/// A value for a key that has none.
+fn example(key: &Key) -> String {
+    match key.kind {
+        Kind::Integer { min, .. } => min.max(1).to_string(),
+        Kind::Words(words) => format!("\"{}\"", words[0].0),
+        _ => "\"\"".to_owned(),
+    }
+}
+
+/// One alternative for each procedure named, and one for files where a preset
+/// implies it.
+fn procedure_schemas(system: &System) -> Vec<Value> {
+    system
+        .procedures
+        .iter()
+        .map(|row| {
+            let mut properties = properties(row.keys.iter().chain(COMMON), system);
+            properties.insert("system".to_owned(), json!({ "const": system.name }));
+            properties.insert("procedure".to_owned(), json!({ "const": row.name }));
+            json!({ "properties": properties, "additionalProperties": false, "description": row.help })
+        })
+        .collect()
+}
+
+/// The keys as nested objects; items of arrays behind `items`.
+fn properties<'a>(keys: impl Iterator<Item = &'a Key>, system: &System) -> Map<String, Value> {
+    let mut root = Map::new();
+    for key in keys {
+        let parts: Vec<&str> = key.path.split('.').collect();
+        insert(&mut root, &parts, key, system);
+    }
+    root
+}
+
+fn insert(properties: &mut Map<String, Value>, path: &[&str], key: &Key, system: &System) {
+    match path {
+        [] => {}
+        [name] => {
+            properties.insert((*name).to_owned(), value_schema(key, system));
+        }
+        [array, "*", rest @ ..] => {
+            let schema = properties.entry(*array).or_insert_with(|| {
+                json!({ "type": "array", "items": { "type": "object", "additionalProperties": false, "properties": {} } })
+            });
+            insert(object_at(&mut schema["items"]["properties"]), rest, key, system);
+        }
+        [table, rest @ ..] => {
+            let schema = properties.entry(*table).or_insert_with(
+                || json!({ "type": "object", "additionalProperties": false, "properties": {} }),
+            );
+            insert(object_at(&mut schema["properties"]), rest, key, system);
+        }
+    }
+}
+
+fn object_at(value: &mut Value) -> &mut Map<String, Value> {
+    value.as_object_mut().expect("properties are an object from the start")
+}
+
+fn value_schema(key: &Key, system: &System) -> Value {
+    let mut schema = match key.kind {
+        Kind::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
+        Kind::Flag => json!({ "type": "boolean" }),
+        Kind::Words(words) => json!({ "enum": words.iter().map(|(word, _)| *word).collect::<Vec<_>>() }),
+        Kind::Preset => {
+            let names =
+                system.presets.iter().filter(|preset| preset.key == key.path).map(|preset| preset.name);
+            json!({ "enum": names.collect::<Vec<_>>() })
+        }
+        Kind::Text => json!({ "type": "string" }),
+        Kind::Number => json!({ "type": "number" }),
+        Kind::Range => {
+            json!({ "type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2 })
+        }
+        Kind::Settings => json!({ "type": "object" }),
+    };
+    schema["description"] = Value::from(key.help);
+    if let Presence::Default(literal) = key.presence {
+        schema["default"] = match literal {
+            Literal::Integer(n) => Value::from(n),
+            Literal::Flag(flag) => Value::from(flag),
+            Literal::Word(word) => Value::from(word),
+        };
+    }
+    schema
+}

@@ -1,0 +1,238 @@
+//! Output directories: whose they are, and how files get there whole.
+
+use std::fmt;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use tempfile::NamedTempFile;
+
+/// The file that says which scenario a directory belongs to.
+pub const MARK: &str = "run.json";
+
+/// A directory that may not be written, or cannot be.
+#[derive(Debug)]
+pub enum DirectoryError {
+    /// It belongs to another scenario, or is none of ours.
+    Foreign {
+        /// The directory.
+        path: PathBuf,
+        /// The scenario it belongs to, if it is one of ours.
+        owner: Option<String>,
+    },
+    /// There is a file in its place.
+    NotADirectory(PathBuf),
+    /// The system does not let us write.
+    Io {
+        /// What was to be written.
+        path: PathBuf,
+        /// Why it failed.
+        error: io::Error,
+    },
+}
+
+impl fmt::Display for DirectoryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DirectoryError::Foreign { path, owner: Some(owner) } => write!(
+                f,
+                "{} holds the results of {owner}; choose another directory with --out, or overwrite them with --force",
+                path.display()
+            ),
+            DirectoryError::Foreign { path, owner: None } => write!(
+                f,
+                "{} is not empty, and not an output directory of fizzle; choose another with --out, or write into it with --force",
+                path.display()
+            ),
+            DirectoryError::NotADirectory(path) => {
+                write!(f, "{} is a file; choose a directory with --out", path.display())
+            }
+            DirectoryError::Io { path, error } => write!(f, "cannot write {}: {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for DirectoryError {}
+
+/// Whether results of the scenario at `scenario`, its path as given, may be
+/// written into `directory`. With `force` only a file in its place is in the way.
+pub fn claim(directory: &Path, scenario: &str, force: bool) -> Result<(), DirectoryError> {
+    let failed = |error| DirectoryError::Io { path: directory.to_owned(), error };
+    let mut entries = match fs::read_dir(directory) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+            return Err(DirectoryError::NotADirectory(directory.to_owned()));
+        }
+        Err(error) => return Err(failed(error)),
+    };
+    if force || entries.next().is_none() {
+        return Ok(());
+    }
+    match owner(directory) {
+        Some(owner) if owner == scenario => Ok(()),
+        owner => Err(DirectoryError::Foreign { path: directory.to_owned(), owner }),
+    }
+}
+
+/// Writes files into a directory: all of them whole, or none. Paths are
+/// relative to it. Files that an earlier run has left there, and that this one
+/// does not write, are taken away.
+pub fn write(directory: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<(), DirectoryError> {
+    let stale = stale_files(directory, files);
+    let mut made = Made::default();
+    let mut staged = Vec::new();
+    for (name, bytes) in files {
+        let path = directory.join(name);
+        let failed = |error| DirectoryError::Io { path: path.clone(), error };
+        let parent = path.parent().unwrap_or(directory);
+        made.directories(parent).map_err(failed)?;
+        staged.push((stage(parent, bytes).map_err(failed)?, path));
+    }
+    for (file, path) in staged {
+        file.persist(&path).map_err(|error| DirectoryError::Io { path, error: error.error })?;
+    }
+    made.keep();
+    for path in stale {
+        // Somebody else may have taken it away; then there is nothing left to do.
+        let _ = fs::remove_file(path);
+    }
+    Ok(())
+}
+
+/// A file with a temporary name beside its place.
+fn stage(parent: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".fizzle-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As any program makes files: the user's mask takes off what it should.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(parent)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_data()?;
+    Ok(file)
+}
+
+fn owner(directory: &Path) -> Option<String> {
+    Some(mark(directory)?.get("scenario")?.as_str()?.to_owned())
+}
+
+fn mark(directory: &Path) -> Option<Value> {
+    serde_json::from_slice(&fs::read(directory.join(MARK)).ok()?).ok()
+}
+
+/// What an earlier run has noted as its own, and `files` does not replace.
+fn stale_files(directory: &Path, files: &[(PathBuf, Vec<u8>)]) -> Vec<PathBuf> {
+    let mark = mark(directory).unwrap_or_default();
+    let noted = mark.get("files").and_then(Value::as_array).into_iter().flatten();
+    let ours = noted.filter_map(Value::as_str).filter(|name| !name.contains(['/', '\\']));
+    ours.filter(|name| !files.iter().any(|(path, _)| path == Path::new(name)))
+        .map(|name| directory.join(name))
+        .collect()
+}
+
+/// Directories that were made, and go again unless they are kept.
+#[derive(Default)]
+struct Made(Vec<PathBuf>);
+
+impl Made {
+    fn directories(&mut self, path: &Path) -> io::Result<()> {
+        let missing: Vec<&Path> =
+            path.ancestors().take_while(|p| !p.as_os_str().is_empty() && !p.exists()).collect();
+        for directory in missing.into_iter().rev() {
+            match fs::create_dir(directory) {
+                Ok(()) => self.0.push(directory.to_owned()),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && directory.is_dir() => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    fn keep(mut self) {
+        self.0.clear();
+    }
+}
+
+impl Drop for Made {
+    fn drop(&mut self) {
+        for directory in self.0.iter().rev() {
+            // Only if it is empty, which is all that we have a right to.
+            let _ = fs::remove_dir(directory);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(name: &str, text: &str) -> (PathBuf, Vec<u8>) {
+        (PathBuf::from(name), text.as_bytes().to_vec())
+    }
+
+    fn names(directory: &Path) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(directory)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn files_arrive_whole_and_nothing_else() {
+        let root = tempfile::tempdir().unwrap();
+        let directory = root.path().join("a/b");
+        write(&directory, &[file("x.csv", "1"), file("book/x.csv", "2")]).unwrap();
+        assert_eq!(names(&directory), ["book", "x.csv"]);
+        assert_eq!(fs::read_to_string(directory.join("book/x.csv")).unwrap(), "2");
+    }
+
+    #[test]
+    fn a_failure_leaves_nothing_behind() {
+        let root = tempfile::tempdir().unwrap();
+        fs::write(root.path().join("in-the-way"), "").unwrap();
+        let directory = root.path().join("a/b");
+        let files = [file("x.csv", "1"), file("../../in-the-way/y.csv", "2")];
+        assert!(matches!(write(&directory, &files), Err(DirectoryError::Io { .. })));
+        assert_eq!(names(root.path()), ["in-the-way"]);
+    }
+
+    #[test]
+    fn a_directory_belongs_to_its_scenario() {
+        let root = tempfile::tempdir().unwrap();
+        let directory = root.path().join("out");
+        claim(&directory, "a.toml", false).unwrap();
+        write(&directory, &[file(MARK, r#"{"scenario": "a.toml"}"#)]).unwrap();
+        claim(&directory, "a.toml", false).unwrap();
+        let refused = claim(&directory, "b.toml", false).unwrap_err();
+        assert!(matches!(refused, DirectoryError::Foreign { owner: Some(owner), .. } if owner == "a.toml"));
+        claim(&directory, "b.toml", true).unwrap();
+    }
+
+    #[test]
+    fn a_foreign_folder_is_left_alone_unless_it_is_empty() {
+        let root = tempfile::tempdir().unwrap();
+        claim(root.path(), "a.toml", false).unwrap();
+        fs::write(root.path().join("thesis.doc"), "years of work").unwrap();
+        let refused = claim(root.path(), "a.toml", false).unwrap_err();
+        assert!(matches!(refused, DirectoryError::Foreign { owner: None, .. }));
+        let refused = claim(&root.path().join("thesis.doc"), "a.toml", true).unwrap_err();
+        assert!(matches!(refused, DirectoryError::NotADirectory(_)));
+    }
+
+    #[test]
+    fn what_an_earlier_run_made_and_this_one_does_not_is_taken_away() {
+        let root = tempfile::tempdir().unwrap();
+        let mark = r#"{"scenario": "a.toml", "files": ["old.svg", "x.csv", "../kept"]}"#;
+        write(root.path(), &[file(MARK, mark), file("old.svg", ""), file("x.csv", ""), file("mine", "")])
+            .unwrap();
+        write(root.path(), &[file("x.csv", "new")]).unwrap();
+        assert_eq!(names(root.path()), ["mine", MARK, "x.csv"]);
+    }
+}

@@ -1,0 +1,79 @@
+//! The files of a run.
+
+use std::path::PathBuf;
+
+use super::charts::{self, Chart, ChartError, Heading};
+use super::directory::MARK;
+use super::{csv, json};
+use crate::analysis::Odds;
+use crate::scenario::Scenario;
+
+/// The odds of one scenario, or of one of its variants, and how they came about.
+#[derive(Clone, Copy, Debug)]
+pub struct Record<'a> {
+    /// The scenario file's path as given.
+    pub path: &'a str,
+    /// The variant's name, if it is one.
+    pub variant: Option<&'a str>,
+    /// The scenario.
+    pub scenario: &'a Scenario,
+    /// Its odds.
+    pub odds: &'a Odds,
+    /// The wall time it took.
+    pub seconds: f64,
+}
+
+/// Which charts to draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Charts {
+    /// None.
+    None,
+    /// All metrics in one.
+    Overview,
+    /// That, and one for each metric.
+    All,
+}
+
+/// A table of a run: its bytes.
+type Render = fn(&Odds) -> Vec<u8>;
+
+/// The tables of every run. A new one is a function and a row.
+const TABLES: &[(&str, Render)] = &[
+    ("distributions.csv", csv::distributions),
+    ("summary.csv", csv::summary),
+    ("questions.csv", csv::questions),
+    ("joint.csv", csv::joint),
+];
+
+/// All files of a run by name; the one that marks the directory comes last.
+pub fn files(record: &Record<'_>, which: Charts) -> Result<Vec<(PathBuf, Vec<u8>)>, ChartError> {
+    let mut files: Vec<(String, Vec<u8>)> =
+        TABLES.iter().map(|(name, render)| ((*name).to_owned(), render(record.odds))).collect();
+    for (name, chart) in charts(record, which)? {
+        files.push((format!("{name}.svg"), chart.svg.into_bytes()));
+        files.push((format!("{name}.png"), chart.png));
+    }
+    let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).chain([MARK.to_owned()]).collect();
+    let Record { path, variant, scenario, odds, seconds } = *record;
+    let mark = json::run(path, variant, scenario, odds, seconds, &names);
+    files.push((MARK.to_owned(), json::pretty(&mark).into_bytes()));
+    Ok(files.into_iter().map(|(name, bytes)| (PathBuf::from(name), bytes)).collect())
+}
+
+fn charts(record: &Record<'_>, which: Charts) -> Result<Vec<(String, Chart)>, ChartError> {
+    let title = match record.variant {
+        None => record.scenario.title.clone(),
+        Some(variant) => format!("{} ({variant})", record.scenario.title),
+    };
+    let heading = Heading { title: &title, choices: &record.scenario.ready.choices };
+    let mut drawn = Vec::new();
+    if which != Charts::None {
+        drawn.push(("overview".to_owned(), charts::overview(&heading, record.odds)?));
+    }
+    if which == Charts::All {
+        for (index, distribution) in record.odds.distributions.iter().enumerate() {
+            drawn.push((distribution.metric.name.clone(), charts::metric(&heading, record.odds, index)?));
+        }
+    }
+    Ok(drawn)
+}

@@ -1,0 +1,143 @@
+//! Results as JSON.
+
+use serde_json::{Map, Value, json};
+
+use crate::analysis::{Distribution, Engine, Odds, Telling};
+use crate::chance::{Line, MetricSpec, StepText};
+use crate::scenario::Scenario;
+
+/// A scenario and how its odds came about: the body of `run.json`. `path` is
+/// the scenario file's as given, `seconds` the wall time, `files` the names of
+/// the files beside it.
+pub fn run(
+    path: &str,
+    variant: Option<&str>,
+    scenario: &Scenario,
+    odds: &Odds,
+    seconds: f64,
+    files: &[String],
+) -> Value {
+    json!({
+        "fizzle": env!("CARGO_PKG_VERSION"),
+        "scenario": path,
+        "variant": variant,
+        "title": scenario.title,
+        "choices": scenario.ready.choices,
+        "system": scenario.system.name,
+        "procedure": scenario.procedure.name,
+        "keys": keys(scenario),
+        "questions": scenario.questions.iter().map(|question| {
+            json!({ "name": question.name, "event": question.event.text() })
+        }).collect::<Vec<_>>(),
+        "engine": engine(odds.engine),
+        "seconds": seconds,
+        "files": files,
+    })
+}
+
+/// The odds themselves, for `--format json`.
+pub fn odds(variant: Option<&str>, scenario: &Scenario, odds: &Odds) -> Value {
+    json!({
+        "title": scenario.title,
+        "variant": variant,
+        "choices": scenario.ready.choices,
+        "engine": engine(odds.engine),
+        "metrics": odds.distributions.iter().map(distribution).collect::<Vec<_>>(),
+        "questions": odds.answers.iter().map(|answer| json!({
+            "name": answer.name,
+            "event": answer.event,
+            "probability": answer.probability,
+            "low": answer.low,
+            "high": answer.high,
+        })).collect::<Vec<_>>(),
+    })
+}
+
+/// A story, for `explain --format json`.
+pub fn telling(scenario: &Scenario, telling: &Telling, seed: u64) -> Value {
+    let steps = scenario.ready.procedure.steps();
+    let outcome: Map<String, Value> = scenario
+        .ready
+        .procedure
+        .metrics()
+        .iter()
+        .zip(&telling.outcome)
+        .map(|(metric, &value)| (metric.name.clone(), metric_value(metric, value)))
+        .collect();
+    json!({
+        "title": scenario.title,
+        "choices": scenario.ready.choices,
+        "seed": seed,
+        "resolution": telling.attempt,
+        "steps": telling.story.steps.iter().map(|told| {
+            let text = StepText::of(steps, told.step);
+            json!({
+                "number": text.number,
+                "who": text.who,
+                "title": text.title,
+                "lines": told.lines.iter().map(line).collect::<Vec<_>>(),
+            })
+        }).collect::<Vec<_>>(),
+        "outcome": outcome,
+    })
+}
+
+/// JSON over several lines, with a newline at its end.
+pub fn pretty(value: &Value) -> String {
+    format!("{value:#}\n")
+}
+
+fn line(line: &Line) -> Value {
+    match line {
+        Line::Note(text) => json!({ "note": text }),
+        Line::Roll { dice, result } => json!({ "dice": dice, "result": result }),
+    }
+}
+
+fn engine(engine: Engine) -> Value {
+    match engine {
+        Engine::Exact { omitted, visited } => {
+            json!({ "kind": "exact", "omitted": omitted, "outcomes": visited })
+        }
+        Engine::Sampled { trials, seed } => json!({ "kind": "sampled", "trials": trials, "seed": seed }),
+    }
+}
+
+fn distribution(distribution: &Distribution) -> Value {
+    let metric = &distribution.metric;
+    json!({
+        "name": metric.name,
+        "mean": distribution.summary.map(|summary| summary.mean),
+        "mean_low": distribution.summary.map(|summary| summary.mean_low),
+        "mean_high": distribution.summary.map(|summary| summary.mean_high),
+        "sd": distribution.summary.map(|summary| summary.sd),
+        "p05": distribution.summary.map(|summary| summary.p05),
+        "median": distribution.summary.map(|summary| summary.median),
+        "p95": distribution.summary.map(|summary| summary.p95),
+        "law": distribution.rows.iter().map(|row| json!({
+            "value": metric_value(metric, row.value),
+            "probability": row.probability,
+            "low": row.low,
+            "high": row.high,
+        })).collect::<Vec<_>>(),
+    })
+}
+
+fn metric_value(metric: &MetricSpec, value: i64) -> Value {
+    if metric.labels().is_some() { Value::from(metric.show(value)) } else { Value::from(value) }
+}
+
+/// The resolved keys as nested tables; items of arrays by position.
+fn keys(scenario: &Scenario) -> Value {
+    let mut root = Map::new();
+    for (path, value) in scenario.input.iter() {
+        let mut parts: Vec<&str> = path.split('.').collect();
+        let last = parts.pop().expect("a path has a part");
+        let table = parts.into_iter().fold(&mut root, |table, part| {
+            let inner = table.entry(part).or_insert_with(|| Value::Object(Map::new()));
+            inner.as_object_mut().expect("no key is a table as well")
+        });
+        table.insert(last.to_owned(), json!(value));
+    }
+    Value::Object(root)
+}

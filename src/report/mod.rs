@@ -1,0 +1,21 @@
+//! Results as text, CSV, JSON and charts: from plain values to bytes.
+
+pub mod text;
+
+pub mod story;
+
+pub mod csv;
+
+pub mod json;
+
+pub mod files;
+
+pub mod charts;
+
+pub mod catalog;
+
+pub mod diagnostics;
+
+pub mod directory;
+
+pub mod number;

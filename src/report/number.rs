@@ -1,0 +1,112 @@
+//! Numbers as text.
+
+/// The shortest text that reads back to the same float.
+pub fn round_trip(value: f64) -> String {
+    let text = format!("{value:?}");
+    match text.strip_suffix(".0") {
+        Some(whole) => whole.to_owned(),
+        None => text,
+    }
+}
+
+/// A number with as many decimals as its error supports: the last one counts
+/// for at least `error`. An exact number has four.
+pub fn supported(value: f64, error: f64) -> String {
+    format!("{value:.*}", decimals(error))
+}
+
+/// A probability in percent, with as many decimals as its error supports.
+pub fn percent(probability: f64, error: f64) -> String {
+    let (value, error) = (100.0 * probability, 100.0 * error);
+    let decimals = decimals(error);
+    let shown = format!("{value:.decimals$}");
+    // A probability that is not 0 is not shown as 0.
+    if error == 0.0 && probability > 0.0 && shown.trim_matches(['0', '.']).is_empty() {
+        return format!("{value:.1e} %");
+    }
+    format!("{shown} %")
+}
+
+/// `1 in N`, with three digits; empty for what never happens.
+pub fn one_in(probability: f64) -> String {
+    if probability <= 0.0 {
+        return String::new();
+    }
+    let n = 1.0 / probability;
+    match n {
+        ..9.995 => format!("{n:.2}"),
+        ..99.95 => format!("{n:.1}"),
+        ..1e15 => grouped(n.round() as u64),
+        _ => format!("{n:.2e}"),
+    }
+}
+
+/// A count with commas between thousands.
+pub fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn decimals(error: f64) -> usize {
+    match error {
+        0.0 => 4,
+        _ => (-error.log10()).floor().clamp(0.0, 12.0) as usize,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn round_trip_reads_back(value in any::<f64>().prop_filter("numbers", |x| x.is_finite())) {
+            prop_assert_eq!(round_trip(value).parse::<f64>().unwrap(), value);
+        }
+    }
+
+    #[test]
+    fn whole_floats_have_no_decimals() {
+        assert_eq!(round_trip(1.0), "1");
+        assert_eq!(round_trip(0.25), "0.25");
+        assert_eq!(round_trip(1e-18), "1e-18");
+    }
+
+    #[test]
+    fn the_last_decimal_is_no_finer_than_the_error() {
+        assert_eq!(supported(3.94179, 0.003), "3.94");
+        assert_eq!(supported(3.94179, 0.01), "3.94");
+        assert_eq!(supported(3.94179, 0.02), "3.9");
+        assert_eq!(supported(394.179, 20.0), "394");
+        assert_eq!(supported(3.94179, 0.0), "3.9418");
+        assert_eq!(percent(0.71281, 0.0009), "71.3 %");
+        assert_eq!(percent(0.5, 0.0), "50.0000 %");
+        assert_eq!(percent(1e-9, 0.0), "1.0e-7 %");
+        assert_eq!(percent(0.0, 0.0), "0.0000 %");
+    }
+
+    #[test]
+    fn one_in_has_three_digits() {
+        assert_eq!(one_in(0.0), "");
+        assert_eq!(one_in(1.0), "1.00");
+        assert_eq!(one_in(0.075), "13.3");
+        assert_eq!(one_in(1e-6), "1,000,000");
+    }
+
+    #[test]
+    fn thousands_are_grouped() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_000), "1,000");
+        assert_eq!(grouped(12_345_678), "12,345,678");
+    }
+}

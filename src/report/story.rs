@@ -1,0 +1,53 @@
+//! One resolution, told on a terminal.
+
+use std::fmt::Write;
+
+use crate::analysis::Telling;
+use crate::chance::{Line, StepText};
+use crate::scenario::Scenario;
+
+/// The story step by step, with the source text's numbers, each die, and what
+/// came of it.
+pub fn text(scenario: &Scenario, telling: &Telling, seed: u64) -> String {
+    let procedure = &scenario.ready.procedure;
+    let mut text = format!("{}\n{}\n", scenario.title, scenario.ready.choices);
+    push(&mut text, format_args!("resolution {} of seed {seed}\n\n", telling.attempt));
+    for told in &telling.story.steps {
+        let step = StepText::of(procedure.steps(), told.step);
+        let indent = " ".repeat(4);
+        push(&mut text, format_args!("{:>2}. {}: {}\n", step.number, step.who, step.title));
+        for line in &told.lines {
+            match line {
+                Line::Note(note) => push(&mut text, format_args!("{indent}{note}\n")),
+                Line::Roll { dice, result } if dice.is_empty() => {
+                    push(&mut text, format_args!("{indent}no dice: {result}\n"));
+                }
+                Line::Roll { dice, result } => {
+                    let dice: Vec<String> = dice.iter().map(|faces| die(faces)).collect();
+                    push(&mut text, format_args!("{indent}[{}] {result}\n", dice.join(" ")));
+                }
+            }
+        }
+    }
+    let values: Vec<String> = procedure
+        .metrics()
+        .iter()
+        .zip(&telling.outcome)
+        .map(|(metric, &value)| format!("{} {}", metric.name, metric.show(value)))
+        .collect();
+    push(&mut text, format_args!("\noutcome: {}\n", values.join(", ")));
+    text
+}
+
+/// A die with its explosions: `6+6+3 = 15`.
+fn die(faces: &[u32]) -> String {
+    let shown: Vec<String> = faces.iter().map(u32::to_string).collect();
+    match faces {
+        [_] => shown.concat(),
+        _ => format!("{} = {}", shown.join("+"), faces.iter().sum::<u32>()),
+    }
+}
+
+fn push(text: &mut String, line: std::fmt::Arguments<'_>) {
+    text.write_fmt(line).expect("a string takes any text");
+}

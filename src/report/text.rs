@@ -1,0 +1,265 @@
+//! Results on a terminal.
+
+use comfy_table::{CellAlignment, Table, presets};
+
+use super::number::{grouped, one_in, percent, supported};
+use crate::analysis::{Answer, Distribution, Engine, Odds, Row};
+use crate::scenario::Scenario;
+use crate::stats::{Summary, Z95};
+
+/// The odds of one scenario: a title line with the choices in words, the
+/// metrics, the questions. `exact` is shown beside what is sampled.
+pub fn odds(scenario: &Scenario, odds: &Odds, exact: Option<&Odds>, seconds: f64) -> String {
+    let mut parts = vec![heading(scenario, odds.engine, seconds), metrics(odds, exact)];
+    if !odds.answers.is_empty() {
+        parts.push(questions(odds, exact));
+    }
+    parts.join("\n")
+}
+
+/// The odds of a scenario and its variants side by side.
+pub fn side_by_side(columns: &[(String, &Scenario, &Odds)], seconds: f64) -> String {
+    let (_, scenario, first) = &columns[0];
+    let mut heading = heading(scenario, first.engine, seconds);
+    for (name, scenario, _) in &columns[1..] {
+        heading += &format!("{name}: {}\n", scenario.ready.choices);
+    }
+    let mut table = plain_table();
+    let names = columns.iter().map(|(name, _, _)| name.as_str());
+    table.set_header(std::iter::once("metric, mean").chain(names.clone()));
+    for name in metric_rows(columns) {
+        let cells = columns.iter().map(|(_, _, odds)| name.cell(odds));
+        table.add_row(std::iter::once(name.to_string()).chain(cells));
+    }
+    let mut parts = vec![heading, shown(table)];
+    if !first.answers.is_empty() {
+        let mut table = plain_table();
+        table.set_header(std::iter::once("question").chain(names));
+        for (index, answer) in first.answers.iter().enumerate() {
+            let cells = columns.iter().map(|(_, _, odds)| probability(&odds.answers[index]));
+            table.add_row(std::iter::once(answer.name.clone()).chain(cells));
+        }
+        parts.push(shown(table));
+    }
+    parts.join("\n")
+}
+
+/// How the numbers came about, in a line.
+pub fn engine(engine: Engine) -> String {
+    match engine {
+        Engine::Exact { omitted: 0.0, visited } => format!("exact: {} outcomes", grouped(visited)),
+        Engine::Exact { omitted, visited } => {
+            format!("exact: {} outcomes, at most {omitted:.1e} of the probability left out", grouped(visited))
+        }
+        Engine::Sampled { trials, seed } => format!("{} resolutions, seed {seed}", grouped(trials)),
+    }
+}
+
+fn heading(scenario: &Scenario, engine_: Engine, seconds: f64) -> String {
+    let rate = match engine_ {
+        Engine::Sampled { trials, .. } if seconds > 0.0 => {
+            format!(", {:.1} million a second", trials as f64 / seconds / 1e6)
+        }
+        _ => String::new(),
+    };
+    format!("{}\n{}\n{}; {seconds:.3} s{rate}\n", scenario.title, scenario.ready.choices, engine(engine_))
+}
+
+fn metrics(odds: &Odds, exact: Option<&Odds>) -> String {
+    let mut table = plain_table();
+    let mut header = vec!["metric", "mean", "sd", "5–95 %"];
+    if exact.is_some() {
+        header.extend(["exact", "gap"]);
+    }
+    table.set_header(header);
+    for (index, distribution) in odds.distributions.iter().enumerate() {
+        let exact = exact.map(|exact| &exact.distributions[index]);
+        match &distribution.summary {
+            Some(summary) => table.add_row(integer_row(distribution, summary, exact, odds.engine)),
+            None => table.add_rows(label_rows(distribution, exact, odds.engine)),
+        };
+    }
+    let mut text = shown(table);
+    if exact.is_some() {
+        text += "gap: sampled less exact, in standard errors\n";
+    }
+    text
+}
+
+fn integer_row(
+    distribution: &Distribution,
+    summary: &Summary,
+    exact: Option<&Distribution>,
+    engine: Engine,
+) -> Vec<String> {
+    let half = (summary.mean_high - summary.mean_low) / 2.0;
+    let mut row = vec![
+        distribution.metric.name.clone(),
+        mean(summary),
+        format!("{:.2}", summary.sd),
+        format!("{} to {}", summary.p05, summary.p95),
+    ];
+    if let Some(exact) = exact.and_then(|exact| exact.summary) {
+        let trials = engine.trials().unwrap_or(1) as f64;
+        let error = exact.sd / trials.sqrt();
+        row.push(supported(exact.mean, if half > 0.0 { half / 10.0 } else { 0.0 }));
+        row.push(gap(summary.mean - exact.mean, error));
+    }
+    row
+}
+
+fn label_rows(distribution: &Distribution, exact: Option<&Distribution>, engine: Engine) -> Vec<Vec<String>> {
+    let metric = &distribution.metric;
+    let rows = exact.map_or(&distribution.rows, |exact| &exact.rows);
+    let one = |value: i64| {
+        let seen = distribution.rows.iter().find(|row| row.value == value);
+        let p = seen.map_or(0.0, |row| row.probability);
+        let mut cells = vec![
+            format!("{} {}", metric.name, metric.show(value)),
+            seen.map_or_else(|| percent(0.0, 0.01), |row| percent(p, half(row.low, row.high))),
+            String::new(),
+            String::new(),
+        ];
+        if let Some(exact) = exact {
+            let q = exact.rows.iter().find(|row| row.value == value).map_or(0.0, |row| row.probability);
+            let error = (q * (1.0 - q) / engine.trials().unwrap_or(1) as f64).sqrt();
+            cells.push(percent(q, Z95 * error / 10.0));
+            cells.push(gap(p - q, error));
+        }
+        cells
+    };
+    rows.iter().map(|row: &Row| one(row.value)).collect()
+}
+
+fn questions(odds: &Odds, exact: Option<&Odds>) -> String {
+    let mut table = plain_table();
+    let mut header = vec!["question", "probability", "95 % interval", "1 in"];
+    if exact.is_some() {
+        header.extend(["exact", "gap"]);
+    } else if odds.engine.trials().is_none() {
+        header.remove(2);
+    }
+    table.set_header(header);
+    for (index, answer) in odds.answers.iter().enumerate() {
+        let error = half(answer.low, answer.high);
+        let mut row = vec![answer.name.clone(), probability(answer)];
+        if let Some(trials) = odds.engine.trials() {
+            let fine = error / 10.0;
+            row.push(format!(
+                "{} to {}",
+                percent(answer.low, fine).replace(" %", ""),
+                percent(answer.high, fine)
+            ));
+            row.push(one_in(answer.probability));
+            if let Some(exact) = exact.map(|exact| &exact.answers[index]) {
+                let q = exact.probability;
+                let standard = (q * (1.0 - q) / trials as f64).sqrt();
+                row.push(percent(q, fine));
+                row.push(gap(answer.probability - q, standard));
+            }
+        } else {
+            row.push(one_in(answer.probability));
+        }
+        table.add_row(row);
+    }
+    shown(table)
+}
+
+/// A row of the table of variants: an integer metric, or a label of one.
+struct MetricRow {
+    metric: usize,
+    name: String,
+    label: Option<(i64, String)>,
+}
+
+impl MetricRow {
+    fn cell(&self, odds: &Odds) -> String {
+        let distribution = odds.distributions.iter().find(|one| one.metric.name == self.name);
+        let Some(distribution) = distribution else {
+            return String::new();
+        };
+        match &self.label {
+            None => distribution.summary.as_ref().map_or_else(String::new, mean),
+            Some((value, _)) => {
+                let row = distribution.rows.iter().find(|row| row.value == *value);
+                row.map_or_else(
+                    || percent(0.0, 0.01),
+                    |row| percent(row.probability, half(row.low, row.high)),
+                )
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for MetricRow {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.label {
+            None => write!(f, "{}", self.name),
+            Some((_, label)) => write!(f, "{} {label}", self.name),
+        }
+    }
+}
+
+/// The metrics of the first column, a row for each label that any column has.
+fn metric_rows(columns: &[(String, &Scenario, &Odds)]) -> Vec<MetricRow> {
+    let first = columns[0].2;
+    let mut rows = Vec::new();
+    for (metric, distribution) in first.distributions.iter().enumerate() {
+        let name = &distribution.metric.name;
+        let Some(labels) = distribution.metric.labels() else {
+            rows.push(MetricRow { metric, name: name.clone(), label: None });
+            continue;
+        };
+        for (value, label) in (0..).zip(labels) {
+            let row = MetricRow { metric, name: name.clone(), label: Some((value, (*label).to_owned())) };
+            let has = |odds: &Odds| {
+                let same = odds.distributions.get(row.metric).filter(|other| other.metric.name == *name);
+                same.is_some_and(|other| other.rows.iter().any(|row| row.value == value))
+            };
+            if columns.iter().any(|(_, _, odds)| has(odds)) {
+                rows.push(row);
+            }
+        }
+    }
+    rows
+}
+
+fn mean(summary: &Summary) -> String {
+    let half = (summary.mean_high - summary.mean_low) / 2.0;
+    // A mean without error is exact, or all that was ever seen.
+    supported(summary.mean, half)
+}
+
+fn probability(answer: &Answer) -> String {
+    percent(answer.probability, half(answer.low, answer.high))
+}
+
+fn half(low: f64, high: f64) -> f64 {
+    (high - low) / 2.0
+}
+
+/// A difference in standard errors, with its sign.
+fn gap(difference: f64, error: f64) -> String {
+    match error {
+        0.0 => "0.0".to_owned(),
+        // Not -0.0.
+        _ => format!("{:+.1}", difference / error).replace("-0.0", "0.0").replace("+0.0", "0.0"),
+    }
+}
+
+/// A table without lines: the first column to the left, numbers to the right.
+fn plain_table() -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table
+}
+
+fn shown(mut table: Table) -> String {
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 2));
+    }
+    table.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+}

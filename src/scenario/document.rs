@@ -1,0 +1,321 @@
+//! A scenario file as it is written: dotted paths, values, and where they stand.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::{Place, Problems, Source};
+
+/// The largest scenario file, in bytes.
+const MAX_FILE: u64 = 1 << 20;
+
+/// A scenario file, parsed, with the changes of the command line in it; not yet
+/// checked against the tables of keys.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The file.
+    pub source: Arc<Source>,
+    entries: BTreeMap<String, Entry>,
+    tables: BTreeMap<String, Place>,
+}
+
+/// A value and where it is written.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The value.
+    pub value: Written,
+    /// Where its key is.
+    pub key: Place,
+    /// Where the value is.
+    pub place: Place,
+}
+
+/// A value as it is written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Written {
+    /// A whole number.
+    Integer(i64),
+    /// A whole number beyond 64 bits.
+    TooBig,
+    /// A number with a fraction.
+    Float(f64),
+    /// True or false.
+    Flag(bool),
+    /// Text.
+    Text(String),
+    /// An array.
+    List(Vec<Written>),
+    /// A date, or a table where a value should be.
+    Other(&'static str),
+    /// A value on the command line, to be read by its key's type.
+    Bare(String),
+    /// `unset` on the command line: the key is taken out.
+    Unset,
+}
+
+/// A scenario file that cannot be used.
+#[derive(Debug)]
+pub enum ReadError {
+    /// The system does not give us the file.
+    Io {
+        /// The file's path as given.
+        path: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// The file is larger than any scenario.
+    TooLong {
+        /// The file's path as given.
+        path: String,
+    },
+    /// The file is no text.
+    NotUtf8 {
+        /// The file's path as given.
+        path: String,
+        /// Where the first bytes are that are no text.
+        offset: usize,
+    },
+    /// It is not what a scenario should be.
+    Problems(Problems),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Io { path, error } if error.kind() == io::ErrorKind::NotFound => {
+                write!(f, "there is no file {path}; `fizzle new` writes a scenario to start from")
+            }
+            ReadError::Io { path, error } if error.kind() == io::ErrorKind::IsADirectory => {
+                write!(f, "{path} is a directory, not a scenario file")
+            }
+            ReadError::Io { path, error } => write!(f, "cannot read {path}: {error}"),
+            ReadError::TooLong { path } => {
+                write!(f, "{path} is no scenario: it is larger than {MAX_FILE} bytes")
+            }
+            ReadError::NotUtf8 { path, offset } => {
+                write!(f, "{path} is not UTF-8 text: byte {offset} is the first that is wrong")
+            }
+            ReadError::Problems(problems) => problems.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+impl From<Problems> for ReadError {
+    fn from(problems: Problems) -> Self {
+        ReadError::Problems(problems)
+    }
+}
+
+impl Document {
+    /// Reads and parses a scenario file.
+    pub fn read(path: &Path) -> Result<Document, ReadError> {
+        let name = path.display().to_string();
+        let failed = |error| ReadError::Io { path: name.clone(), error };
+        let mut bytes = Vec::new();
+        let file = File::open(path).map_err(failed)?;
+        file.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(failed)?;
+        if bytes.len() as u64 > MAX_FILE {
+            return Err(ReadError::TooLong { path: name });
+        }
+        let text = String::from_utf8(bytes).map_err(|error| ReadError::NotUtf8 {
+            path: name.clone(),
+            offset: error.utf8_error().valid_up_to(),
+        })?;
+        Ok(Document::parse(&name, &text)?)
+    }
+
+    /// Parses the text of a scenario; `name` is for messages.
+    pub fn parse(name: &str, text: &str) -> Result<Document, Problems> {
+        let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
+        let (table, errors) = DeTable::parse_recoverable(text);
+        if !errors.is_empty() {
+            let mut problems = Problems::default();
+            for error in errors {
+                let span = error.span().unwrap_or(0..0);
+                let help = "a scenario is written in TOML: https://toml.io";
+                problems.push(Place { source: source.clone(), span }, error.message(), help);
+            }
+            return Err(problems.sorted());
+        }
+        let mut document = Document { source, entries: BTreeMap::new(), tables: BTreeMap::new() };
+        document.flatten("", table.get_ref());
+        Ok(document)
+    }
+
+    /// Applies `KEY=VALUE` from the command line; `option` is for messages.
+    pub fn set(&mut self, option: &str, assignment: &str) -> Result<(), Problems> {
+        let source = Arc::new(Source { name: option.to_owned(), text: assignment.to_owned() });
+        self.assign(&source, 0, assignment)
+    }
+
+    /// Applies `KEY=VALUE, KEY=VALUE …`, which stands in `source` from `offset`.
+    /// Commas inside brackets belong to the value.
+    pub(super) fn assign_all(
+        &mut self,
+        source: &Arc<Source>,
+        offset: usize,
+        text: &str,
+    ) -> Result<(), Problems> {
+        let mut depth = 0;
+        let mut start = 0;
+        for (index, byte) in text.bytes().enumerate() {
+            match byte {
+                b'[' | b'(' => depth += 1,
+                b']' | b')' => depth -= 1,
+                b',' if depth == 0 => {
+                    self.assign(source, offset + start, &text[start..index])?;
+                    start = index + 1;
+                }
+                _ => {}
+            }
+        }
+        self.assign(source, offset + start, &text[start..])
+    }
+
+    fn assign(&mut self, source: &Arc<Source>, offset: usize, assignment: &str) -> Result<(), Problems> {
+        let place = |start: usize, part: &str| {
+            let start = offset + start + part.len() - part.trim_start().len();
+            Place { source: source.clone(), span: start..start + part.trim().len() }
+        };
+        let Some((key, value)) = assignment.split_once('=').filter(|(key, _)| !key.trim().is_empty()) else {
+            let mut problems = Problems::default();
+            let help = "write KEY=VALUE, as in choice.force=5";
+            problems.push(place(0, assignment), "this sets no key", help);
+            return Err(problems);
+        };
+        let written = match value.trim() {
+            "unset" => Written::Unset,
+            text => Written::Bare(text.to_owned()),
+        };
+        let entry = Entry { value: written, key: place(0, key), place: place(key.len() + 1, value) };
+        self.entries.insert(key.trim().to_owned(), entry);
+        Ok(())
+    }
+
+    /// The entry at a path.
+    pub fn get(&self, path: &str) -> Option<&Entry> {
+        self.entries.get(path)
+    }
+
+    /// All entries by path.
+    pub fn entries(&self) -> impl Iterator<Item = (&str, &Entry)> {
+        self.entries.iter().map(|(path, entry)| (path.as_str(), entry))
+    }
+
+    /// The positions that the items of an array have, ascending.
+    pub fn positions(&self, array: &str) -> Vec<usize> {
+        let position =
+            |path: &String| path.strip_prefix(array)?.strip_prefix('.')?.split('.').next()?.parse().ok();
+        let mut positions: Vec<usize> = self.entries.keys().filter_map(position).collect();
+        positions.sort_unstable();
+        positions.dedup();
+        positions
+    }
+
+    /// Where a path is written: its entry, or the nearest table that would hold
+    /// it, or the start of the file.
+    pub fn place_of(&self, path: &str) -> Place {
+        if let Some(entry) = self.entries.get(path) {
+            return if entry.value == Written::Unset { entry.key.clone() } else { entry.place.clone() };
+        }
+        let mut table = path;
+        while let Some((parent, _)) = table.rsplit_once('.') {
+            if let Some(place) = self.tables.get(parent) {
+                return place.clone();
+            }
+            table = parent;
+        }
+        Place {
+            source: self.source.clone(),
+            span: 0..self.source.text.find('\n').unwrap_or(self.source.text.len()),
+        }
+    }
+
+    /// Moves what `[[variant]]` number `position` sets over the rest.
+    pub(super) fn apply_variant(&mut self, position: usize) {
+        let prefix = format!("variant.{position}.set.");
+        let set: Vec<(String, Entry)> = self
+            .entries
+            .range(prefix.clone()..)
+            .take_while(|(path, _)| path.starts_with(&prefix))
+            .map(|(path, entry)| (path[prefix.len()..].to_owned(), entry.clone()))
+            .collect();
+        for (path, mut entry) in set {
+            if entry.value == Written::Text("unset".to_owned()) {
+                entry.value = Written::Unset;
+            }
+            self.entries.insert(path, entry);
+        }
+    }
+
+    fn flatten(&mut self, prefix: &str, table: &DeTable<'_>) {
+        for (key, value) in table {
+            let path = match prefix {
+                "" => key.get_ref().to_string(),
+                _ => format!("{prefix}.{}", key.get_ref()),
+            };
+            let place = Place { source: self.source.clone(), span: key.span() };
+            self.flatten_value(path, place, value);
+        }
+    }
+
+    fn flatten_value(&mut self, path: String, key: Place, value: &Spanned<DeValue<'_>>) {
+        match value.get_ref() {
+            DeValue::Table(table) if !table.is_empty() => {
+                self.tables.insert(path.clone(), key);
+                self.flatten(&path, table);
+            }
+            DeValue::Array(items) if is_array_of_tables(value.get_ref()) => {
+                for (index, item) in items.iter().enumerate() {
+                    self.flatten_value(format!("{path}.{index}"), key.clone(), item);
+                }
+            }
+            // An empty table says nothing, but holds a place for what is missing in it.
+            DeValue::Table(_) if self.is_header(&key) => {
+                self.tables.insert(path, key);
+            }
+            other => {
+                let place = Place { source: self.source.clone(), span: value.span() };
+                self.entries.insert(path, Entry { value: written(other), key, place });
+            }
+        }
+    }
+
+    /// Whether a key stands in a `[header]`, and not before an `=`.
+    fn is_header(&self, key: &Place) -> bool {
+        self.source.text[key.span.end..].trim_start_matches([' ', '\t', '"', '\'']).starts_with(']')
+    }
+}
+
+fn is_array_of_tables(value: &DeValue<'_>) -> bool {
+    match value {
+        DeValue::Array(items) => !items.is_empty() && items.iter().all(|item| item.get_ref().is_table()),
+        _ => false,
+    }
+}
+
+fn written(value: &DeValue<'_>) -> Written {
+    match value {
+        DeValue::String(text) => Written::Text(text.to_string()),
+        DeValue::Integer(digits) => match i64::from_str_radix(digits.as_str(), digits.radix()) {
+            Ok(integer) => Written::Integer(integer),
+            Err(_) => Written::TooBig,
+        },
+        DeValue::Float(digits) => match digits.as_str().parse() {
+            Ok(float) => Written::Float(float),
+            Err(_) => Written::Other("a number"),
+        },
+        DeValue::Boolean(flag) => Written::Flag(*flag),
+        DeValue::Datetime(_) => Written::Other("a date"),
+        DeValue::Array(items) => Written::List(items.iter().map(|item| written(item.get_ref())).collect()),
+        DeValue::Table(_) => Written::Other("a table"),
+    }
+}

@@ -1,0 +1,247 @@
+//! Events, compiled against the metrics of a procedure.
+
+use std::fmt;
+use std::ops::Range;
+
+use super::parse::{self, Comparison, Number, Truth};
+use crate::chance::{Metric, MetricSpec};
+
+/// Something that happens in a resolution or does not.
+///
+/// ```
+/// use fizzle::chance::MetricSpec;
+/// use fizzle::scenario::expression::Event;
+///
+/// let metrics = [MetricSpec::integer("damage", "boxes", 0, 20), MetricSpec::flag("hit", "whether it hits")];
+/// let event = Event::parse("damage >= 10 && hit == 1", &metrics)?;
+/// assert!(event.holds(&[12, 1]));
+/// assert!(!event.holds(&[9, 1]));
+/// # Ok::<(), fizzle::scenario::expression::ExpressionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    text: String,
+    truth: Truth,
+}
+
+/// What is wrong with an expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExpressionError {
+    /// Where: bytes of its text.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// What would be right.
+    pub help: String,
+}
+
+impl ExpressionError {
+    pub(super) fn new(span: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
+        ExpressionError { span, message: message.into(), help: help.into() }
+    }
+}
+
+impl fmt::Display for ExpressionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.message, self.help)
+    }
+}
+
+impl std::error::Error for ExpressionError {}
+
+impl Event {
+    /// Compiles an event about these metrics.
+    pub fn parse(text: &str, metrics: &[MetricSpec]) -> Result<Event, ExpressionError> {
+        let truth = parse::event(text, metrics)?;
+        Ok(Event { text: text.to_owned(), truth })
+    }
+
+    /// As it was written.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether it happens when the metrics have these values.
+    pub fn holds(&self, values: &[i64]) -> bool {
+        self.truth.holds(values)
+    }
+
+    /// Whether it looks at a metric.
+    pub fn reads(&self, metric: Metric) -> bool {
+        self.truth.reads(metric.0)
+    }
+}
+
+impl Truth {
+    fn holds(&self, values: &[i64]) -> bool {
+        match self {
+            Truth::Compare(left, comparison, right) => {
+                let (left, right) = (left.value(values), right.value(values));
+                match comparison {
+                    Comparison::Equal => left == right,
+                    Comparison::NotEqual => left != right,
+                    Comparison::Less => left < right,
+                    Comparison::LessOrEqual => left <= right,
+                    Comparison::Greater => left > right,
+                    Comparison::GreaterOrEqual => left >= right,
+                }
+            }
+            Truth::In(value, list) => {
+                let value = value.value(values);
+                list.iter().any(|item| item.value(values) == value)
+            }
+            Truth::Not(inner) => !inner.holds(values),
+            Truth::And(left, right) => left.holds(values) && right.holds(values),
+            Truth::Or(left, right) => left.holds(values) || right.holds(values),
+        }
+    }
+
+    fn reads(&self, metric: usize) -> bool {
+        match self {
+            Truth::Compare(left, _, right) => left.reads(metric) || right.reads(metric),
+            Truth::In(value, list) => value.reads(metric) || list.iter().any(|item| item.reads(metric)),
+            Truth::Not(inner) => inner.reads(metric),
+            Truth::And(left, right) | Truth::Or(left, right) => left.reads(metric) || right.reads(metric),
+        }
+    }
+}
+
+impl Number {
+    /// Sums and products stop at the ends of 64 bits, far beyond any metric.
+    fn value(&self, values: &[i64]) -> i64 {
+        match self {
+            Number::Constant(constant) => *constant,
+            Number::Metric(metric) => values[*metric],
+            Number::Negative(inner) => inner.value(values).saturating_neg(),
+            Number::Sum(left, right) => left.value(values).saturating_add(right.value(values)),
+            Number::Difference(left, right) => left.value(values).saturating_sub(right.value(values)),
+            Number::Product(left, right) => left.value(values).saturating_mul(right.value(values)),
+        }
+    }
+
+    fn reads(&self, wanted: usize) -> bool {
+        match self {
+            Number::Constant(_) => false,
+            Number::Metric(metric) => *metric == wanted,
+            Number::Negative(inner) => inner.reads(wanted),
+            Number::Sum(left, right) | Number::Difference(left, right) | Number::Product(left, right) => {
+                left.reads(wanted) || right.reads(wanted)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn metrics() -> Vec<MetricSpec> {
+        vec![
+            MetricSpec::integer("damage", "boxes", 0, 20),
+            MetricSpec::integer("net_hits", "net", -9, 9),
+            MetricSpec::label("damage_type", "what boxes", &["none", "stun", "physical"]),
+            MetricSpec::label("result", "what came of it", &["failed", "cast"]),
+        ]
+    }
+
+    /// The values are damage 12, net hits -3, physical, cast.
+    #[track_caller]
+    fn check(text: &str, expected: bool) {
+        assert_eq!(Event::parse(text, &metrics()).map(|event| event.holds(&[12, -3, 2, 1])), Ok(expected));
+    }
+
+    #[track_caller]
+    fn check_error(text: &str, place: &str, message: &str) {
+        let error = Event::parse(text, &metrics()).expect_err("this is no event");
+        assert_eq!((&text[error.span.clone()], error.message.as_str()), (place, message), "{error:?}");
+    }
+
+    #[test]
+    fn numbers_compare() {
+        check("damage >= 12", true);
+        check("damage > 12", false);
+        check("12 <= damage", true);
+        check("net_hits < 0", true);
+        check("net_hits == -3", true);
+        check("damage != 12", false);
+    }
+
+    #[test]
+    fn products_bind_more_than_sums_and_sums_than_comparisons() {
+        check("2 + 3 * 4 - 2 == damage", true);
+        check("(2 + 1) * 4 == damage", true);
+        check("damage - 2 - 3 == 7", true);
+        check("-net_hits * 4 == damage", true);
+    }
+
+    #[test]
+    fn and_binds_more_than_or_and_not_most() {
+        check("damage == 12 || damage == 12 && net_hits == 0", true);
+        check("(damage == 12 || damage == 12) && net_hits == 0", false);
+        check("!(damage == 12) || net_hits == -3", true);
+        check("!(damage == 12 && net_hits == -3)", false);
+    }
+
+    #[test]
+    fn labels_are_equal_or_not_or_in_a_list() {
+        check("damage_type == 'physical'", true);
+        check("\"physical\" == damage_type", true);
+        check("damage_type != \"stun\"", true);
+        check("damage_type in ['none', 'stun']", false);
+        check("result in ['cast']", true);
+        check("damage in [1, 2 * 6]", true);
+        check("!(damage in [])", true);
+    }
+
+    #[test]
+    fn numbers_beyond_64_bits_stay_at_the_end() {
+        check("damage * 9223372036854775807 > 9223372036854775806", true);
+        check("-9223372036854775807 - damage < 0", true);
+    }
+
+    #[test]
+    fn errors_point_at_the_place() {
+        check_error("damge >= 1", "damge", "there is no metric `damge`");
+        check_error("damage >= ", "", "the event ends too soon");
+        check_error("damage = 1", "=", "`=` has no meaning here");
+        check_error("damage_type >= 1", ">=", "labels cannot be compared with >=");
+        check_error("damage_type == 1", "1", "a label cannot be compared with a number");
+        check_error("damage_type == 'phys'", "'phys'", "`damage_type` is never 'phys'");
+        check_error("damage == 'stun'", "'stun'", "a number cannot be compared with a label");
+        check_error("damage", "damage", "an event is true or false, and this is a number");
+        check_error("damage_type", "damage_type", "an event is true or false, and this is a label");
+        check_error("1 < damage < 3", "<", "a comparison cannot be compared again");
+        check_error("damage == 1 damage", "damage", "nothing is expected here");
+        check_error("(damage == 1", "", "the event ends too soon");
+        check_error("damage == 1.5", "1.5", "`1.5` is no whole number of 64 bits");
+        check_error(
+            "damage == 99999999999999999999",
+            "99999999999999999999",
+            "`99999999999999999999` is no whole number of 64 bits",
+        );
+        check_error("damage + (damage == 1) == 2", "(damage == 1)", "this is true or false, not a number");
+        check_error("!damage", "damage", "this is a number, not true or false");
+        check_error("damage && 1", "damage", "this is a number, not true or false");
+        check_error("damage == 'stun", "'stun", "this label has no closing quote");
+        check_error("", "", "an event is missing");
+        check_error("damage in 3", "3", "`in` needs a list");
+        check_error("damage_type == result", "result", "these two metrics have different labels");
+        check_error("'stun' == 'stun'", "'stun' == 'stun'", "two labels without a metric");
+    }
+
+    #[test]
+    fn nesting_has_a_limit() {
+        let deep = format!("{}damage == 1{}", "(".repeat(1_000), ")".repeat(1_000));
+        assert_eq!(Event::parse(&deep, &metrics()).unwrap_err().message, "this is nested too deeply");
+        let bangs = format!("{}(damage == 1)", "!".repeat(1_000));
+        assert_eq!(Event::parse(&bangs, &metrics()).unwrap_err().message, "this is nested too deeply");
+        let chain = vec!["damage == 1"; 20_000].join(" || ");
+        assert_eq!(Event::parse(&chain, &metrics()).unwrap_err().message, "this event is too long");
+    }
+
+    #[test]
+    fn an_event_knows_what_it_reads() {
+        let event = Event::parse("damage + 1 > 3 && result == 'cast'", &metrics()).unwrap();
+        assert_eq!([0, 1, 2, 3].map(|metric| event.reads(Metric(metric))), [true, false, false, true]);
+    }
+}

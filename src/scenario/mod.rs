@@ -1,0 +1,27 @@
+//! Scenario files: from TOML to a checked scenario, with errors that show the place.
+
+pub use self::source::{Place, Problem, Problems, Source};
+
+pub use self::document::{Document, Entry, ReadError, Written};
+
+pub use self::check::{Question, Scenario};
+
+pub use self::keys::COMMON;
+
+pub use self::variant::Variant;
+
+pub use self::nearest::nearest;
+
+pub mod expression;
+
+mod source;
+
+mod document;
+
+mod keys;
+
+mod check;
+
+mod variant;
+
+mod nearest;

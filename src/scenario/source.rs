@@ -1,0 +1,81 @@
+//! Where things are written, and what is wrong with them.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A text that settings come from: a scenario file or a command-line argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The file's path as given, or the option.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+/// A place in a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The source.
+    pub source: Arc<Source>,
+    /// Bytes of its text.
+    pub span: Range<usize>,
+}
+
+impl Place {
+    /// The line and the column, in characters, both from 1.
+    pub fn line_and_column(&self) -> (usize, usize) {
+        let before = &self.source.text[..self.span.start.min(self.source.text.len())];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+    }
+}
+
+/// Something wrong with what the user wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Where.
+    pub place: Place,
+    /// What is wrong.
+    pub message: String,
+    /// What would be right; may be empty.
+    pub help: String,
+}
+
+/// All that is wrong with a scenario.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Problems(pub Vec<Problem>);
+
+impl Problems {
+    /// Adds a problem.
+    pub fn push(&mut self, place: Place, message: impl Into<String>, help: impl Into<String>) {
+        self.0.push(Problem { place, message: message.into(), help: help.into() });
+    }
+
+    /// In the order in which they stand in the text: those of one file together.
+    pub fn sorted(mut self) -> Self {
+        let position = |problem: &Problem| (problem.place.source.name.clone(), problem.place.span.start);
+        self.0.sort_by_key(position);
+        self.0.dedup();
+        self
+    }
+}
+
+impl fmt::Display for Problems {
+    /// A line each: `file:line:column: message (help)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, problem) in self.0.iter().enumerate() {
+            if index > 0 {
+                writeln!(f)?;
+            }
+            let (line, column) = problem.place.line_and_column();
+            write!(f, "{}:{line}:{column}: {}", problem.place.source.name, problem.message)?;
+            if !problem.help.is_empty() {
+                write!(f, " ({})", problem.help)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Problems {}

@@ -1,0 +1,69 @@
+//! Named changes of a scenario.
+
+use std::sync::Arc;
+
+use super::check::is_variant_name;
+use super::document::{Document, Written};
+use super::nearest::nearest;
+use super::{Place, Problems, Source};
+
+/// A named change of a scenario.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// Its name.
+    pub name: String,
+    /// The scenario with it.
+    pub document: Document,
+}
+
+impl Document {
+    /// The names of the variants that the file has, in its order.
+    pub fn variant_names(&self) -> Vec<String> {
+        self.positions("variant").into_iter().filter_map(|position| self.variant_name(position)).collect()
+    }
+
+    /// A variant of the file by its `NAME`, or one written as
+    /// `NAME: KEY=VALUE, KEY=VALUE …`.
+    pub fn variant(&self, argument: &str) -> Result<Variant, Problems> {
+        let source = Arc::new(Source { name: "--variant".to_owned(), text: argument.to_owned() });
+        let whole = Place { source: source.clone(), span: 0..argument.len() };
+        let mut problems = Problems::default();
+        let mut document = self.clone();
+        let Some((name, changes)) = argument.split_once(':') else {
+            let names = self.variant_names();
+            let position = self
+                .positions("variant")
+                .into_iter()
+                .find(|&position| self.variant_name(position).as_deref() == Some(argument.trim()));
+            if let Some(position) = position {
+                document.apply_variant(position);
+                return Ok(Variant { name: argument.trim().to_owned(), document });
+            }
+            let help = match nearest(argument, names.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean \"{near}\"?"),
+                None if names.is_empty() => "it has none; write one as 'NAME: KEY=VALUE, …'".to_owned(),
+                None => format!("it has: {}; or write one as 'NAME: KEY=VALUE, …'", names.join(", ")),
+            };
+            problems.push(whole, "the file has no variant of this name", help);
+            return Err(problems);
+        };
+        if !is_variant_name(name.trim()) {
+            let place = Place { source, span: 0..name.len() };
+            problems.push(
+                place,
+                format!("\"{}\" is no name for a variant", name.trim()),
+                "letters, digits and hyphens",
+            );
+            return Err(problems);
+        }
+        document.assign_all(&source, name.len() + 1, changes)?;
+        Ok(Variant { name: name.trim().to_owned(), document })
+    }
+
+    fn variant_name(&self, position: usize) -> Option<String> {
+        match &self.get(&format!("variant.{position}.name"))?.value {
+            Written::Text(name) | Written::Bare(name) => Some(name.clone()),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Intervals, moments and tests of fit.
+
+pub use self::fit::{Fit, chi_square};
+
+pub use self::interval::{Z95, wilson};
+
+pub use self::moments::{Summary, Weighted, summarize};
+
+mod fit;
+
+mod interval;
+
+mod moments;

@@ -1,0 +1,95 @@
+//! Moments and quantiles of a law of integers.
+
+use super::Z95;
+
+/// A value and its probability.
+pub type Weighted = (i64, f64);
+
+/// The law of an integer metric in a few numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Summary {
+    /// The mean.
+    pub mean: f64,
+    /// The lower end of its 95 % interval.
+    pub mean_low: f64,
+    /// The upper end.
+    pub mean_high: f64,
+    /// The standard deviation, of the population.
+    pub sd: f64,
+    /// The least value.
+    pub min: i64,
+    /// The 5 % quantile.
+    pub p05: i64,
+    /// The lower quartile.
+    pub p25: i64,
+    /// The median.
+    pub median: i64,
+    /// The upper quartile.
+    pub p75: i64,
+    /// The 95 % quantile.
+    pub p95: i64,
+    /// The greatest value.
+    pub max: i64,
+}
+
+/// Summarizes a law of ascending values, exact or as seen in `trials`.
+///
+/// The interval of the mean is `mean ± z·sd/√trials`; an exact mean is its own.
+/// A quantile `q` is the least value `v` with `P(≤ v) ≥ q − 1e-12`. `None` for a
+/// law without values.
+pub fn summarize(law: &[Weighted], trials: Option<u64>) -> Option<Summary> {
+    let (&(min, _), &(max, _)) = (law.first()?, law.last()?);
+    let mean: f64 = law.iter().map(|&(value, p)| value as f64 * p).sum();
+    let variance: f64 = law.iter().map(|&(value, p)| (value as f64 - mean).powi(2) * p).sum();
+    let sd = variance.sqrt();
+    let half = trials.map_or(0.0, |n| Z95 * sd / (n as f64).sqrt());
+    let quantile = |q: f64| {
+        let mut below = 0.0;
+        let reached = law.iter().find(|&&(_, p)| {
+            below += p;
+            below >= q - 1e-12
+        });
+        reached.map_or(max, |&(value, _)| value)
+    };
+    Some(Summary {
+        mean,
+        mean_low: mean - half,
+        mean_high: mean + half,
+        sd,
+        min,
+        p05: quantile(0.05),
+        p25: quantile(0.25),
+        median: quantile(0.5),
+        p75: quantile(0.75),
+        p95: quantile(0.95),
+        max,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_die_has_its_moments() {
+        let die: Vec<Weighted> = (1..=6).map(|face| (face, 1.0 / 6.0)).collect();
+        let summary = summarize(&die, None).unwrap();
+        assert!((summary.mean - 3.5).abs() < 1e-15);
+        assert!((summary.sd - (35f64 / 12.0).sqrt()).abs() < 1e-15);
+        assert_eq!((summary.mean_low, summary.mean_high), (summary.mean, summary.mean));
+        assert_eq!((summary.p05, summary.p25, summary.median, summary.p75, summary.p95), (1, 2, 3, 5, 6));
+    }
+
+    #[test]
+    fn the_interval_of_the_mean_shrinks_with_the_root_of_the_trials() {
+        let coin = [(0, 0.5), (1, 0.5)];
+        let width = |n| summarize(&coin, Some(n)).map(|s| s.mean_high - s.mean_low).unwrap();
+        assert!((width(100) - 2.0 * Z95 * 0.5 / 10.0).abs() < 1e-15);
+        assert!((width(100) / width(10_000) - 10.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_law_without_values_has_no_summary() {
+        assert_eq!(summarize(&[], None), None);
+    }
+}

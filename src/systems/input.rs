@@ -1,0 +1,198 @@
+//! What a system is given: the checked values of a scenario.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Serialize;
+
+use super::MAX_DICE;
+
+/// A value of a scenario.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// A whole number.
+    Integer(i64),
+    /// True or false.
+    Flag(bool),
+    /// A word or text.
+    Word(String),
+}
+
+impl fmt::Display for Value {
+    /// As TOML writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Integer(n) => n.fmt(f),
+            Value::Flag(b) => b.fmt(f),
+            Value::Word(w) => write!(f, "{w:?}"),
+        }
+    }
+}
+
+/// The values of a scenario by their dotted paths: those written, those that
+/// presets fill, and defaults. Each is of its key's kind and within its range.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Input {
+    values: BTreeMap<String, Value>,
+}
+
+impl Input {
+    /// Sets a value.
+    pub fn set(&mut self, path: impl Into<String>, value: Value) {
+        self.values.insert(path.into(), value);
+    }
+
+    /// The value at `path`, if there is one.
+    pub fn get(&self, path: &str) -> Option<&Value> {
+        self.values.get(path)
+    }
+
+    /// All values, by path.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.values.iter().map(|(path, value)| (path.as_str(), value))
+    }
+}
+
+/// Something wrong with a scenario that only its rules can tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The key to point at; if it is not written, its table is pointed at.
+    pub key: String,
+    /// What is wrong.
+    pub message: String,
+    /// What would be right.
+    pub help: String,
+}
+
+/// Reads an [`Input`] and gathers what is wrong with it.
+///
+/// Where something is missing it goes on with 0, so that all faults are found
+/// in one pass.
+#[derive(Debug)]
+pub struct Sheet<'a> {
+    input: &'a Input,
+    faults: Vec<Fault>,
+}
+
+impl<'a> Sheet<'a> {
+    /// A sheet over `input`.
+    pub fn new(input: &'a Input) -> Self {
+        Sheet { input, faults: Vec::new() }
+    }
+
+    /// A whole number, if there is one.
+    pub fn find(&self, path: &str) -> Option<i32> {
+        match self.input.get(path)? {
+            // The widest range of a key is a million either way.
+            Value::Integer(n) => Some(i32::try_from(*n).expect("ratings fit into 32 bits")),
+            other => unreachable!("{path} is a number in the table of keys, not {other}"),
+        }
+    }
+
+    /// A whole number that is required or has a default.
+    pub fn integer(&self, path: &str) -> i32 {
+        self.find(path).unwrap_or_else(|| unreachable!("{path} is required in the table of keys"))
+    }
+
+    /// A whole number that this reading of the rules needs; `why` ends the sentence.
+    pub fn need(&mut self, path: &str, why: &str) -> i32 {
+        self.find(path).unwrap_or_else(|| {
+            self.fault(path, format!("`{path}` is missing"), why);
+            0
+        })
+    }
+
+    /// True or false.
+    pub fn flag(&self, path: &str) -> bool {
+        match self.input.get(path) {
+            Some(Value::Flag(b)) => *b,
+            other => unreachable!("{path} is a flag with a default in the table of keys, not {other:?}"),
+        }
+    }
+
+    /// A word, if there is one.
+    pub fn word(&self, path: &str) -> Option<&'a str> {
+        match self.input.get(path)? {
+            Value::Word(w) => Some(w),
+            other => unreachable!("{path} is a word in the table of keys, not {other}"),
+        }
+    }
+
+    /// Notes a fault.
+    pub fn fault(&mut self, key: &str, message: impl Into<String>, help: impl Into<String>) {
+        self.faults.push(Fault { key: key.to_owned(), message: message.into(), help: help.into() });
+    }
+
+    /// The dice of a pool: a sum of terms, at least 0.
+    pub fn dice(&mut self, name: &str, sum: &Sum) -> u32 {
+        let total = sum.total();
+        if total > MAX_DICE {
+            let largest = sum.terms.iter().max_by_key(|term| term.value).expect("a sum above 0 has terms");
+            self.fault(
+                largest.key,
+                format!("the {name} pool has {total} dice"),
+                format!("at most {MAX_DICE} dice in a pool; it is {}", sum.words()),
+            );
+            return 0;
+        }
+        u32::try_from(total).unwrap_or(0)
+    }
+
+    /// What was wrong.
+    pub fn into_faults(self) -> Vec<Fault> {
+        self.faults
+    }
+}
+
+/// A sum that knows what it is made of.
+#[derive(Clone, Debug, Default)]
+pub struct Sum {
+    terms: Vec<Term>,
+}
+
+#[derive(Clone, Debug)]
+struct Term {
+    name: &'static str,
+    key: &'static str,
+    value: i64,
+}
+
+impl Sum {
+    /// No terms yet.
+    pub fn new() -> Self {
+        Sum::default()
+    }
+
+    /// Adds a term.
+    pub fn plus(mut self, name: &'static str, key: &'static str, value: i32) -> Self {
+        self.terms.push(Term { name, key, value: value.into() });
+        self
+    }
+
+    /// Takes a term off.
+    pub fn minus(self, name: &'static str, key: &'static str, value: i32) -> Self {
+        self.plus(name, key, -value)
+    }
+
+    /// What it comes to.
+    pub fn total(&self) -> i64 {
+        self.terms.iter().map(|term| term.value).sum()
+    }
+
+    /// Its terms in words, without those that are 0 unless all are:
+    /// `Spellcasting 6 + Magic 6 − wounds 1`.
+    pub fn words(&self) -> String {
+        let mut words = String::new();
+        for term in self.terms.iter().filter(|term| term.value != 0) {
+            words += match (words.is_empty(), term.value < 0) {
+                (true, false) => "",
+                (true, true) => "− ",
+                (false, false) => " + ",
+                (false, true) => " − ",
+            };
+            words += &format!("{} {}", term.name, term.value.abs());
+        }
+        if words.is_empty() { "0".to_owned() } else { words }
+    }
+}

@@ -1,0 +1,185 @@
+//! The keys of scenario files: one table a procedure, read by everything that
+//! has to know them.
+
+use super::{MAX_RATING, Value};
+
+/// A key of a scenario file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Key {
+    /// Its dotted path; `*` stands for the position of an item of an array.
+    pub path: &'static str,
+    /// What it holds.
+    pub kind: Kind,
+    /// What it means to leave it out.
+    pub presence: Presence,
+    /// The value that expressions read when it is left out without a default.
+    pub absent: i64,
+    /// One line of help.
+    pub help: &'static str,
+}
+
+/// What a key may hold.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// A whole number from `min` to `max`.
+    Integer {
+        /// The least.
+        min: i64,
+        /// The greatest.
+        max: i64,
+    },
+    /// True or false.
+    Flag,
+    /// One of these words.
+    Words(&'static [Word]),
+    /// The name of a preset of this key.
+    Preset,
+    /// Any text.
+    Text,
+    /// A number, whole or not.
+    Number,
+    /// Two numbers, the lower first.
+    Range,
+    /// A table of keys and their values.
+    Settings,
+}
+
+/// A word that a key may hold, and what it means.
+pub type Word = (&'static str, &'static str);
+
+/// What it means to leave a key out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Presence {
+    /// It cannot be left out.
+    Required,
+    /// It has no value then; some steps may need one.
+    Optional,
+    /// It has this value then.
+    Default(Literal),
+}
+
+/// A value in a table of keys.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Literal {
+    /// A whole number.
+    Integer(i64),
+    /// True or false.
+    Flag(bool),
+    /// A word.
+    Word(&'static str),
+}
+
+/// A named set of values: they fill the keys that a file leaves out.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// The key that names it.
+    pub key: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// The keys it fills, and `procedure`, with their values.
+    pub fills: &'static [(&'static str, Literal)],
+}
+
+impl Key {
+    /// A whole number from `min` to `max`; required unless said otherwise.
+    pub const fn integer(path: &'static str, min: i64, max: i64) -> Key {
+        Key::new(path, Kind::Integer { min, max }, Presence::Required)
+    }
+
+    /// A rating: a whole number from 0.
+    pub const fn rating(path: &'static str) -> Key {
+        Key::integer(path, 0, MAX_RATING)
+    }
+
+    /// True or false.
+    pub const fn flag(path: &'static str, default: bool) -> Key {
+        Key::new(path, Kind::Flag, Presence::Default(Literal::Flag(default)))
+    }
+
+    /// One of some words; required unless said otherwise.
+    pub const fn words(path: &'static str, words: &'static [Word]) -> Key {
+        Key::new(path, Kind::Words(words), Presence::Required)
+    }
+
+    /// The name of a preset.
+    pub const fn preset(path: &'static str) -> Key {
+        Key::new(path, Kind::Preset, Presence::Optional)
+    }
+
+    /// Anything else that may be left out.
+    pub const fn other(path: &'static str, kind: Kind) -> Key {
+        Key::new(path, kind, Presence::Optional)
+    }
+
+    /// The same key with a default.
+    pub const fn or(mut self, default: Literal) -> Key {
+        self.presence = Presence::Default(default);
+        self
+    }
+
+    /// The same key, which may be left out.
+    pub const fn optional(mut self) -> Key {
+        self.presence = Presence::Optional;
+        self
+    }
+
+    /// The same key with its line of help.
+    pub const fn help(mut self, help: &'static str) -> Key {
+        self.help = help;
+        self
+    }
+
+    const fn new(path: &'static str, kind: Kind, presence: Presence) -> Key {
+        Key { path, kind, presence, absent: 0, help: "" }
+    }
+
+    /// The table it stands in: the path up to the last dot.
+    pub fn table(&self) -> &'static str {
+        self.path.rsplit_once('.').map_or("", |(table, _)| table)
+    }
+
+    /// Its name within its table.
+    pub fn name(&self) -> &'static str {
+        self.path.rsplit_once('.').map_or(self.path, |(_, name)| name)
+    }
+
+    /// Whether `path` names it, any number standing for `*`.
+    pub fn matches(&self, path: &str) -> bool {
+        let mut theirs = path.split('.');
+        let fits = self.path.split('.').all(|mine| {
+            theirs.next().is_some_and(|their| match mine {
+                "*" => !their.is_empty() && their.bytes().all(|b| b.is_ascii_digit()),
+                _ => mine == their,
+            })
+        });
+        fits && theirs.next().is_none()
+    }
+
+    /// What it may hold, in words.
+    pub fn allowed(&self) -> String {
+        match self.kind {
+            Kind::Integer { min, max } => format!("a whole number from {min} to {max}"),
+            Kind::Flag => "true or false".to_owned(),
+            Kind::Words(words) => {
+                let names: Vec<_> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
+                format!("one of {}", names.join(", "))
+            }
+            Kind::Preset => "the name of a preset".to_owned(),
+            Kind::Text => "text in quotes".to_owned(),
+            Kind::Number => "a number".to_owned(),
+            Kind::Range => "two numbers, the lower first, as in [0.6, 0.7]".to_owned(),
+            Kind::Settings => "a table of keys and their values".to_owned(),
+        }
+    }
+}
+
+impl Literal {
+    /// The same as a value of a scenario.
+    pub fn value(self) -> Value {
+        match self {
+            Literal::Integer(n) => Value::Integer(n),
+            Literal::Flag(b) => Value::Flag(b),
+            Literal::Word(w) => Value::Word(w.to_owned()),
+        }
+    }
+}

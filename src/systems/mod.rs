@@ -1,0 +1,120 @@
+//! The games: one module each, and one table of them.
+//!
+//! A system knows [`chance`](crate::chance) and nothing else. To add one:
+//!
+//! 1. Write its procedures in a module of its own, each a
+//!    [`Procedure`](crate::chance::Procedure) that reads like its page.
+//! 2. Write its tables: [`Key`]s, [`Preset`]s, metrics, steps.
+//! 3. Write, for each procedure, the function from a checked [`Input`] to a
+//!    [`Ready`] procedure; build the laws there, once.
+//! 4. Put one row into [`SYSTEMS`].
+//!
+//! Parsing, error messages, `new`, `list`, `schema`, files, charts and the
+//! agreement tests of all readers follow from that row.
+
+pub use self::input::{Fault, Input, Sheet, Sum, Value};
+
+pub use self::key::{Key, Kind, Literal, Presence, Preset, Word};
+
+pub mod shadowrun5;
+
+mod input;
+
+mod key;
+
+use crate::chance::AnyProcedure;
+
+/// The most dice in one pool.
+pub const MAX_DICE: i64 = 500;
+
+/// The greatest absolute value of a rating.
+pub const MAX_RATING: i64 = 1_000_000;
+
+/// Every game that fizzle knows.
+pub const SYSTEMS: &[System] = &[shadowrun5::SYSTEM];
+
+/// A game.
+#[derive(Debug)]
+pub struct System {
+    /// As scenario files name it.
+    pub name: &'static str,
+    /// As people name it.
+    pub title: &'static str,
+    /// Its procedures.
+    pub procedures: &'static [ProcedureRow],
+    /// Its presets.
+    pub presets: &'static [Preset],
+    /// Readings that its source text does not contain.
+    pub notes: &'static [&'static str],
+}
+
+/// A procedure of a game.
+#[derive(Debug)]
+pub struct ProcedureRow {
+    /// As scenario files name it.
+    pub name: &'static str,
+    /// One line on what it resolves.
+    pub help: &'static str,
+    /// Every key that its scenarios may set.
+    pub keys: &'static [Key],
+    /// What `fizzle new` writes besides defaults: keys and their values.
+    pub start: &'static [(&'static str, Literal)],
+    /// The questions that `fizzle new` writes: names and events.
+    pub questions: &'static [(&'static str, &'static str)],
+    /// Makes it ready for one scenario whose keys are each in order.
+    pub prepare: fn(&Input) -> Prepared,
+}
+
+/// A procedure with what its rules find wrong with the scenario.
+#[derive(Debug)]
+pub struct Prepared {
+    /// The procedure. If there are faults its numbers mean nothing, but its
+    /// metrics still have their names.
+    pub ready: Ready,
+    /// What is wrong, if anything.
+    pub faults: Vec<Fault>,
+}
+
+/// A procedure made ready for one scenario.
+pub struct Ready {
+    /// The procedure.
+    pub procedure: Box<dyn AnyProcedure>,
+    /// The scenario's choices in words, for titles.
+    pub choices: String,
+}
+
+impl System {
+    /// The system of this name.
+    pub fn named(name: &str) -> Option<&'static System> {
+        SYSTEMS.iter().find(|system| system.name == name)
+    }
+
+    /// Its procedure of this name.
+    pub fn procedure(&self, name: &str) -> Option<&'static ProcedureRow> {
+        self.procedures.iter().find(|row| row.name == name)
+    }
+}
+
+impl ProcedureRow {
+    /// The scenario that `fizzle new` writes, prepared.
+    pub fn example(&self, presets: &[Preset]) -> Prepared {
+        let mut input = Input::default();
+        for key in self.keys {
+            if let Presence::Default(literal) = key.presence {
+                input.set(key.path, literal.value());
+            }
+        }
+        let named = |preset: &&Preset| self.start.contains(&(preset.key, Literal::Word(preset.name)));
+        let filled = presets.iter().filter(named).flat_map(|preset| preset.fills);
+        for (path, literal) in filled.chain(self.start) {
+            input.set(*path, literal.value());
+        }
+        (self.prepare)(&input)
+    }
+}
+
+impl std::fmt::Debug for Ready {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Ready").field("choices", &self.choices).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,89 @@
+//! Pools of six-sided dice that count hits.
+
+use std::fmt;
+
+use crate::chance::Law;
+
+/// What a Spellcasting roll comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Roll {
+    /// Dice that show a hit, before any limit.
+    pub hits: i32,
+    /// Whether too many of them show 1.
+    pub glitch: Glitch,
+}
+
+/// Whether strictly more than half of the dice of a pool show 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Glitch {
+    /// They do not.
+    None,
+    /// They do.
+    Glitch,
+    /// They do, and no die is a hit.
+    Critical,
+}
+
+impl Glitch {
+    /// The labels of the metric, in the order of the variants.
+    pub const LABELS: &[&str] = &["none", "glitch", "critical"];
+}
+
+/// What any other pool comes to: the number of its hits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hits(pub i32);
+
+/// Metres of scatter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Metres(pub i32);
+
+impl fmt::Display for Hits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = if self.0 == 1 { "" } else { "s" };
+        write!(f, "{} hit{plural}", self.0)
+    }
+}
+
+impl fmt::Display for Roll {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Hits(self.hits).fmt(f)?;
+        match self.glitch {
+            Glitch::None => Ok(()),
+            Glitch::Glitch => write!(f, ", a glitch"),
+            Glitch::Critical => write!(f, ", a critical glitch"),
+        }
+    }
+}
+
+impl fmt::Display for Metres {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} m", self.0)
+    }
+}
+
+/// The law of the hits of `dice` dice and of their glitch: a hit is a face of
+/// `hit_on` or more.
+pub fn spellcasting(dice: u32, hit_on: u32) -> Law<Roll> {
+    let die = Law::die(6).map(move |face| (i32::from(face >= hit_on), u32::from(face == 1)));
+    Law::repeat(dice, &die, (0, 0), |(hits, ones), (hit, one)| (hits + hit, ones + one)).map(
+        move |(hits, ones)| {
+            let glitch = match 2 * ones > dice {
+                false => Glitch::None,
+                true if hits == 0 => Glitch::Critical,
+                true => Glitch::Glitch,
+            };
+            Roll { hits, glitch }
+        },
+    )
+}
+
+/// The law of the hits of `dice` dice: a hit is a face of `hit_on` or more.
+pub fn hits(dice: u32, hit_on: u32) -> Law<Hits> {
+    let die = Law::die(6).map(move |face| i32::from(face >= hit_on));
+    Law::repeat(dice, &die, 0, |hits, hit| hits + hit).map(Hits)
+}
+
+/// The law of the metres that `dice` dice scatter.
+pub fn metres(dice: u32) -> Law<Metres> {
+    Law::repeat(dice, &Law::die(6), 0, |sum, face| sum + face as i32).map(Metres)
+}

@@ -1,0 +1,99 @@
+//! What a Shadowrun 5 scenario may say.
+
+use super::super::{Key, Literal, MAX_RATING};
+
+const NONE: Literal = Literal::Integer(0);
+
+/// The keys of all three procedures.
+pub const KEYS: &[Key] = &[
+    Key::integer("caster.magic", 1, MAX_RATING).help("Magic rating"),
+    Key::rating("caster.spellcasting").help("Spellcasting skill rating"),
+    Key::rating("caster.willpower").help("Willpower, for drain and the mental limit"),
+    Key::rating("caster.drain_attribute").help("the tradition's other attribute to resist drain"),
+    Key::rating("caster.mental_limit").optional().help("the mental limit, if not from logic and intuition"),
+    Key::rating("caster.logic").optional().help("Logic, for the mental limit"),
+    Key::rating("caster.intuition").optional().help("Intuition, for the mental limit"),
+    Key::rating("caster.foci").or(NONE).help("dice that foci add to the Spellcasting pool"),
+    Key::rating("caster.mentor_spirit").or(NONE).help("dice that a mentor spirit adds to the Spellcasting pool"),
+    Key::rating("caster.wound_penalty").or(NONE).help("dice that wounds take off the Spellcasting pool"),
+    Key::rating("caster.sustained_spells").or(NONE).help("spells sustained: each takes 2 dice off"),
+    Key::preset("spell.preset").help("a spell of the list: fills the procedure and the other spell keys"),
+    Key::words("spell.damage_type", &[("physical", "resisted with Body"), ("mana", "resisted with Willpower; only the living")])
+        .optional()
+        .help("what the spell is made of; needed unless a preset has it"),
+    Key::words("spell.damage", &[("physical", "physical boxes"), ("stun", "stun boxes")])
+        .or(Literal::Word("physical"))
+        .help("what boxes the spell inflicts"),
+    Key::integer("spell.drain", -MAX_RATING, MAX_RATING)
+        .optional()
+        .help("the drain code as an offset to Force: -3 for F-3; needed unless a preset has it"),
+    Key::words(
+        "target.kind",
+        &[
+            ("living", "a person or creature"),
+            ("driven-vehicle", "a vehicle or aircraft driven by someone living"),
+            ("drone", "a drone that drives itself"),
+            ("object", "anything else"),
+        ],
+    )
+    .or(Literal::Word("living"))
+    .help("what the target is"),
+    Key::rating("target.body").optional().help("Body, for physical direct spells and to soak"),
+    Key::rating("target.willpower").optional().help("Willpower, against direct mana spells"),
+    Key::rating("target.reaction").optional().help("Reaction, of the living target or the driver, for defense"),
+    Key::rating("target.intuition").optional().help("Intuition, of the living target or the driver, for defense"),
+    Key::rating("target.structure").optional().help("Structure, of an object"),
+    Key::rating("target.pilot").optional().help("Pilot, of a drone, for defense"),
+    Key::rating("target.autosoft").optional().help("Autosoft, of a drone, for defense"),
+    Key::rating("target.handling").optional().help("Handling, of a drone: caps its defense hits"),
+    Key::rating("target.armor").or(NONE).help("Armor"),
+    Key::rating("target.counterspelling").or(NONE).help("Counterspelling dice of the target or an ally"),
+    Key::rating("target.wound_penalty").or(NONE).help("dice that wounds take off the target's defense"),
+    Key::rating("target.sustained_spells").or(NONE).help("spells the target sustains: each takes 2 dice off"),
+    Key::integer("choice.force", 1, 2 * MAX_RATING).help("the spell's Force: 1 to twice Magic"),
+    Key::integer("choice.reagents", 1, MAX_RATING)
+        .optional()
+        .help("drams of reagents spent: they replace Force as the limit"),
+    Key::flag("rules.mental_limit", true)
+        .help("true: the mental limit caps the hits, as the text has it; false: Force or reagents alone, as the published book"),
+    Key::words(
+        "rules.nonliving_armor",
+        &[
+            ("modified", "they soak with the Armor Value, less Armor Penetration"),
+            ("full", "they soak with the whole Armor, as the step names it"),
+        ],
+    )
+    .or(Literal::Word("modified"))
+    .help("what armor vehicles, drones and objects soak with"),
+    Key::words(
+        "rules.scatter",
+        &[("final", "the metres rolled"), ("minus-hits", "the metres rolled less total hits, at least 0")],
+    )
+    .or(Literal::Word("final"))
+    .help("how far an area spell scatters"),
+    Key::flag("rules.scatter_miss", true)
+        .help("true: a blast scattered beyond Force metres misses; false: scatter is reported and nothing else"),
+    Key::words(
+        "rules.area_defense",
+        &[
+            ("counterspelling", "the living roll Counterspelling, if they have any, as the text has it"),
+            ("reaction+intuition", "every target rolls its defense pool of the indirect procedure"),
+            ("none", "nothing opposes the blast"),
+        ],
+    )
+    .or(Literal::Word("counterspelling"))
+    .help("what a target of an area spell rolls against it"),
+    Key::flag("rules.drain_on_miss", true)
+        .help("true: an indirect spell that misses is paid for; false: a miss costs no drain, as \"no need to continue\" says"),
+    Key::flag("rules.vehicle_threshold", false)
+        .help("true: a vehicle or drone takes nothing when Damage Value is below Armor Value; false: it soaks"),
+    Key::words(
+        "rules.drain_physical",
+        &[("hits", "physical when total hits are above Magic, as the text has it"), ("force", "physical when Force is above Magic")],
+    )
+    .or(Literal::Word("hits"))
+    .help("when drain is physical"),
+    Key::rating("rules.min_drain").or(Literal::Integer(2)).help("the least drain value"),
+    Key::integer("rules.hit_on", 2, 6).or(Literal::Integer(5)).help("the least face that is a hit"),
+    Key::rating("rules.reagent_price").or(Literal::Integer(20)).help("nuyen a dram"),
+];

@@ -1,0 +1,72 @@
+//! What one casting yields.
+
+use super::dice::Glitch;
+use crate::chance::{Metric, MetricSpec};
+
+pub const HITS: Metric = Metric(0);
+pub const NET_HITS: Metric = Metric(1);
+pub const HIT: Metric = Metric(2);
+pub const DAMAGE: Metric = Metric(3);
+pub const DAMAGE_TYPE: Metric = Metric(4);
+pub const DRAIN: Metric = Metric(5);
+pub const DRAIN_TYPE: Metric = Metric(6);
+/// Of all but area spells, the last.
+pub const GLITCH: Metric = Metric(7);
+/// Of area spells, which have their scatter before it.
+pub const SCATTER: Metric = Metric(7);
+pub const GLITCH_OF_AREA: Metric = Metric(8);
+
+/// What kind of boxes are marked, in the order of the labels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Boxes {
+    None,
+    Stun,
+    Physical,
+}
+
+impl Boxes {
+    pub const LABELS: &[&str] = &["none", "stun", "physical"];
+
+    /// As the labels have it.
+    pub fn name(self) -> &'static str {
+        Boxes::LABELS[self as usize]
+    }
+}
+
+/// The greatest values that a scenario can reach.
+pub struct Reach {
+    pub hits: i32,
+    pub opposed_hits: i32,
+    pub damage: i32,
+    pub drain: i32,
+}
+
+/// The metrics of direct and indirect spells at one target.
+pub fn single(reach: &Reach) -> Vec<MetricSpec> {
+    let mut metrics = shared(reach);
+    metrics.push(MetricSpec::label("glitch", GLITCH_HELP, Glitch::LABELS));
+    metrics
+}
+
+/// The metrics of area spells.
+pub fn area(reach: &Reach) -> Vec<MetricSpec> {
+    let mut metrics = shared(reach);
+    metrics.push(MetricSpec::integer("scatter", "metres between the aim point and the blast", 0, 12));
+    metrics.push(MetricSpec::label("glitch", GLITCH_HELP, Glitch::LABELS));
+    metrics
+}
+
+const GLITCH_HELP: &str = "whether more than half of the Spellcasting dice show 1";
+
+fn shared(reach: &Reach) -> Vec<MetricSpec> {
+    let integer = |name, help, min: i32, max: i32| MetricSpec::integer(name, help, min.into(), max.into());
+    vec![
+        integer("hits", "total hits: those rolled, within the limits", 0, reach.hits),
+        integer("net_hits", "total hits less the hits that oppose them", -reach.opposed_hits, reach.hits),
+        MetricSpec::flag("hit", "1 if the spell strikes the target"),
+        integer("damage", "boxes of damage the target takes", 0, reach.damage),
+        MetricSpec::label("damage_type", "what boxes the target marks", Boxes::LABELS),
+        integer("drain", "boxes of drain the caster takes", 0, reach.drain),
+        MetricSpec::label("drain_type", "what boxes the caster marks", Boxes::LABELS),
+    ]
+}

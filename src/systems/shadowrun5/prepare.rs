@@ -1,0 +1,400 @@
+//! From a checked scenario to a procedure with its laws.
+//!
+//! Faults are gathered on the way; what is built from faulty values is thrown
+//! away at the end.
+
+use super::dice::{self, Hits};
+use super::metric::{self, Boxes, Reach};
+use super::rules::{
+    Casting, DamageType, Direct, Drain, Indirect, IndirectArea, PhysicalDrain, Pool, Scatter, Strike,
+};
+use super::step;
+use crate::chance::{Metric, Procedure, Step, StepText};
+use crate::systems::{Input, Prepared, Ready, Sheet, Sum};
+
+/// Prepares a direct spell.
+pub fn direct(input: &Input) -> Prepared {
+    let mut scene = Scene::read(input);
+    let opposed = scene.resistance();
+    let casting = scene.casting(step::direct, metric::GLITCH);
+    let metrics = metric::single(&reach(&casting, &opposed, casting.most_hits()));
+    let boxes = if scene.target.is_living() { scene.boxes } else { Boxes::Physical };
+    scene.finish("Direct spell", Direct { casting, opposed, boxes, metrics })
+}
+
+/// Prepares an indirect spell at a single target.
+pub fn indirect(input: &Input) -> Prepared {
+    let mut scene = Scene::read(input);
+    let defense = scene.defense();
+    let casting = scene.casting(step::indirect, metric::GLITCH);
+    let strike = scene.strike();
+    let metrics = metric::single(&reach(&casting, &defense, strike.force + casting.most_hits()));
+    scene.finish("Indirect spell", Indirect { casting, defense, strike, metrics })
+}
+
+/// Prepares an indirect area spell.
+pub fn indirect_area(input: &Input) -> Prepared {
+    let mut scene = Scene::read(input);
+    let counterspelling = scene.area_defense();
+    let casting = scene.casting(step::indirect_area, metric::GLITCH_OF_AREA);
+    let scatter = Scatter {
+        one_die: dice::metres(1),
+        two_dice: dice::metres(2),
+        minus_hits: scene.sheet.word("rules.scatter") == Some("minus-hits"),
+        radius: scene.sheet.flag("rules.scatter_miss").then_some(scene.force),
+    };
+    let strike = scene.strike();
+    let most_damage = strike.force + (casting.most_hits() - 3).max(0);
+    let metrics = metric::area(&reach(&casting, &counterspelling, most_damage));
+    scene.finish("Indirect area spell", IndirectArea { casting, scatter, counterspelling, strike, metrics })
+}
+
+fn reach(casting: &Casting, opposed: &Pool<Hits>, damage: i32) -> Reach {
+    Reach { hits: casting.most_hits(), opposed_hits: opposed.most_hits(), damage, drain: casting.drain.value }
+}
+
+/// What kind of thing the target is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Target {
+    Living,
+    DrivenVehicle,
+    Drone,
+    Object,
+}
+
+impl Target {
+    fn is_living(self) -> bool {
+        self == Target::Living
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Target::Living => "a living target",
+            Target::DrivenVehicle => "a driven vehicle",
+            Target::Drone => "a drone",
+            Target::Object => "an object",
+        }
+    }
+}
+
+/// The values that all three procedures look at, and the sheet with the others.
+struct Scene<'a> {
+    sheet: Sheet<'a>,
+    target: Target,
+    boxes: Boxes,
+    mana: bool,
+    force: i32,
+    reagents: Option<i32>,
+    hit_on: u32,
+}
+
+impl<'a> Scene<'a> {
+    fn read(input: &'a Input) -> Self {
+        let mut sheet = Sheet::new(input);
+        let target = match sheet.word("target.kind") {
+            Some("living") => Target::Living,
+            Some("driven-vehicle") => Target::DrivenVehicle,
+            Some("drone") => Target::Drone,
+            _ => Target::Object,
+        };
+        let damage_type = sheet.word("spell.damage_type");
+        if damage_type.is_none() {
+            let help = "write \"physical\" or \"mana\", or name a spell with `spell.preset`";
+            sheet.fault("spell.damage_type", "`spell.damage_type` is missing", help);
+        }
+        let mana = damage_type == Some("mana");
+        if mana && !target.is_living() {
+            let message = format!("a mana spell does nothing to {}", target.words());
+            sheet.fault(
+                "target.kind",
+                message,
+                "mana spells work on living targets alone; choose a physical spell",
+            );
+        }
+        let (magic, force) = (sheet.integer("caster.magic"), sheet.integer("choice.force"));
+        if force > 2 * magic {
+            let message = format!("Force {force} is above twice Magic {magic}");
+            sheet.fault("choice.force", message, format!("Force is from 1 to {}", 2 * magic));
+        }
+        let boxes = match sheet.word("spell.damage") {
+            Some("stun") => Boxes::Stun,
+            _ => Boxes::Physical,
+        };
+        let reagents = sheet.find("choice.reagents");
+        let hit_on = sheet.integer("rules.hit_on") as u32;
+        Scene { sheet, target, boxes, mana, force, reagents, hit_on }
+    }
+
+    /// The casting roll and the drain.
+    fn casting(&mut self, steps: fn(bool) -> Vec<StepText>, glitch: Metric) -> Casting {
+        let sum = Sum::new()
+            .plus("Spellcasting", "caster.spellcasting", self.sheet.integer("caster.spellcasting"))
+            .plus("Magic", "caster.magic", self.sheet.integer("caster.magic"))
+            .plus("foci", "caster.foci", self.sheet.integer("caster.foci"))
+            .plus("mentor spirit", "caster.mentor_spirit", self.sheet.integer("caster.mentor_spirit"))
+            .minus("wounds", "caster.wound_penalty", self.sheet.integer("caster.wound_penalty"))
+            .minus(
+                "sustained spells",
+                "caster.sustained_spells",
+                2 * self.sheet.integer("caster.sustained_spells"),
+            );
+        let dice = self.sheet.dice("Spellcasting", &sum);
+        let spellcasting = Pool { law: dice::spellcasting(dice, self.hit_on), words: pool_words(&sum, dice) };
+        let (limit, limit_words) = self.limit();
+        Casting {
+            choices: self.choices(),
+            spellcasting,
+            limit,
+            limit_words,
+            drain: self.drain(),
+            glitch,
+            steps: steps(self.reagents.is_some()),
+        }
+    }
+
+    /// The least of reagents or Force, and the mental limit.
+    fn limit(&mut self) -> (i32, String) {
+        let (limit, words) = match self.reagents {
+            Some(drams) => (drams, format!("at most {drams}, the reagents")),
+            None => (self.force, format!("at most {}, the Force", self.force)),
+        };
+        match self.mental_limit() {
+            Some(mental) => (limit.min(mental), format!("{words}, and {mental}, the mental limit")),
+            None => (limit, words),
+        }
+    }
+
+    fn mental_limit(&mut self) -> Option<i32> {
+        if !self.sheet.flag("rules.mental_limit") {
+            return None;
+        }
+        if let Some(limit) = self.sheet.find("caster.mental_limit") {
+            return Some(limit);
+        }
+        let (logic, intuition) = (self.sheet.find("caster.logic"), self.sheet.find("caster.intuition"));
+        let (Some(logic), Some(intuition)) = (logic, intuition) else {
+            let help = "write `caster.mental_limit`, or `caster.logic` and `caster.intuition`, or set \
+                        `rules.mental_limit = false`";
+            self.sheet.fault("caster.mental_limit", "the mental limit is missing", help);
+            return None;
+        };
+        // Rounded up.
+        Some((2 * logic + intuition + self.sheet.integer("caster.willpower") + 2) / 3)
+    }
+
+    fn drain(&mut self) -> Drain {
+        let code =
+            self.sheet.need("spell.drain", "write the offset to Force, or name a spell with `spell.preset`");
+        let least = self.sheet.integer("rules.min_drain");
+        let value = (self.force + code).max(least);
+        let sign = if code < 0 { '−' } else { '+' };
+        let value_words = format!("Force {} {sign} {}, at least {least}: {value}", self.force, code.abs());
+        let sum = Sum::new()
+            .plus("Willpower", "caster.willpower", self.sheet.integer("caster.willpower"))
+            .plus("drain attribute", "caster.drain_attribute", self.sheet.integer("caster.drain_attribute"))
+            .minus(
+                "sustained spells",
+                "caster.sustained_spells",
+                2 * self.sheet.integer("caster.sustained_spells"),
+            );
+        let magic = self.sheet.integer("caster.magic");
+        let physical = match self.sheet.word("rules.drain_physical") {
+            Some("force") => PhysicalDrain::Fixed(self.force > magic),
+            _ => PhysicalDrain::AboveHits(magic),
+        };
+        Drain {
+            value,
+            value_words,
+            resistance: self.pool("Resist Drain", sum),
+            physical,
+            on_miss: self.sheet.flag("rules.drain_on_miss"),
+        }
+    }
+
+    /// What a direct spell is resisted with.
+    fn resistance(&mut self) -> Pool<Hits> {
+        let sum = match (self.target, self.mana) {
+            (Target::Living, true) => {
+                let willpower = self
+                    .sheet
+                    .need("target.willpower", "a living target resists a direct mana spell with it");
+                let sum = Sum::new().plus("Willpower", "target.willpower", willpower);
+                self.less_sustained(self.with_counterspelling(sum))
+            }
+            (Target::Living, false) => {
+                let body =
+                    self.sheet.need("target.body", "a living target resists a direct physical spell with it");
+                let sum = Sum::new().plus("Body", "target.body", body);
+                self.less_sustained(self.with_counterspelling(sum))
+            }
+            (Target::DrivenVehicle | Target::Drone, _) => {
+                let body = self.sheet.need("target.body", "vehicles and drones resist direct spells with it");
+                Sum::new().plus("Body", "target.body", body)
+            }
+            (Target::Object, _) => {
+                let structure = self.sheet.need("target.structure", "objects resist direct spells with it");
+                Sum::new().plus("Structure", "target.structure", structure)
+            }
+        };
+        self.pool("Resist", sum)
+    }
+
+    /// What an indirect spell is dodged with.
+    fn defense(&mut self) -> Pool<Hits> {
+        match self.target {
+            Target::Living | Target::DrivenVehicle => {
+                let why = "a living target or driver dodges with Reaction + Intuition";
+                let sum = Sum::new()
+                    .plus("Reaction", "target.reaction", self.sheet.need("target.reaction", why))
+                    .plus("Intuition", "target.intuition", self.sheet.need("target.intuition", why));
+                let sum = self.with_counterspelling(sum);
+                let sum = self.less_sustained(self.less_wounds(sum));
+                self.pool("Defense", sum)
+            }
+            Target::Drone => {
+                let why = "a drone dodges with Pilot + Autosoft";
+                let sum = Sum::new()
+                    .plus("Pilot", "target.pilot", self.sheet.need("target.pilot", why))
+                    .plus("Autosoft", "target.autosoft", self.sheet.need("target.autosoft", why));
+                let pool = self.pool("Defense", sum);
+                match self.sheet.find("target.handling") {
+                    Some(handling) => pool.at_most(handling),
+                    None => pool,
+                }
+            }
+            Target::Object => Pool::none("objects do not dodge"),
+        }
+    }
+
+    /// What opposes an area spell.
+    fn area_defense(&mut self) -> Pool<Hits> {
+        match self.sheet.word("rules.area_defense") {
+            Some("reaction+intuition") => self.defense(),
+            Some("none") => Pool::none("nothing opposes the blast (rules.area_defense = \"none\")"),
+            _ if self.target.is_living() && self.sheet.integer("target.counterspelling") > 0 => {
+                let sum = self.with_counterspelling(Sum::new());
+                let sum = self.less_sustained(self.less_wounds(sum));
+                self.pool("Counterspelling", sum)
+            }
+            _ => Pool::none("no Counterspelling"),
+        }
+    }
+
+    /// What an indirect spell does where it hits.
+    fn strike(&mut self) -> Strike {
+        let armor = self.sheet.integer("target.armor");
+        let armor_value = (armor - self.force).max(0);
+        let armor_words = format!("Armor {armor} − {}, at least 0: {armor_value}", self.force);
+        let soaks_with = match (self.target, self.sheet.word("rules.nonliving_armor")) {
+            (Target::Living, _) | (_, Some("modified")) => ("Armor Value", armor_value),
+            (_, _) => ("Armor", armor),
+        };
+        let (name, key, why) = match self.target {
+            Target::Living => ("Body", "target.body", "a living target soaks with it"),
+            Target::DrivenVehicle | Target::Drone => {
+                ("Body", "target.body", "vehicles and drones soak with it")
+            }
+            Target::Object => ("Structure", "target.structure", "objects soak with it"),
+        };
+        let sum = Sum::new().plus(name, key, self.sheet.need(key, why)).plus(
+            soaks_with.0,
+            "target.armor",
+            soaks_with.1,
+        );
+        let sum = if self.target.is_living() { self.less_sustained(sum) } else { sum };
+        let kind = match (self.target, self.boxes) {
+            (Target::Living, Boxes::Stun) => DamageType::Stun,
+            (Target::Living, _) => DamageType::ByArmor,
+            _ => DamageType::Physical,
+        };
+        let threshold = self.sheet.flag("rules.vehicle_threshold")
+            && matches!(self.target, Target::DrivenVehicle | Target::Drone);
+        Strike { force: self.force, armor_value, armor_words, soak: self.pool("Armor", sum), kind, threshold }
+    }
+
+    fn with_counterspelling(&self, sum: Sum) -> Sum {
+        sum.plus("Counterspelling", "target.counterspelling", self.sheet.integer("target.counterspelling"))
+    }
+
+    fn less_wounds(&self, sum: Sum) -> Sum {
+        sum.minus("wounds", "target.wound_penalty", self.sheet.integer("target.wound_penalty"))
+    }
+
+    fn less_sustained(&self, sum: Sum) -> Sum {
+        let sustained = self.sheet.integer("target.sustained_spells");
+        sum.minus("sustained spells", "target.sustained_spells", 2 * sustained)
+    }
+
+    fn pool(&mut self, name: &str, sum: Sum) -> Pool<Hits> {
+        let dice = self.sheet.dice(name, &sum);
+        Pool { law: dice::hits(dice, self.hit_on), words: pool_words(&sum, dice) }
+    }
+
+    /// What the first steps choose, in words.
+    fn choices(&self) -> Vec<(Step, String)> {
+        let force =
+            format!("Force {}, at most twice Magic {}", self.force, self.sheet.integer("caster.magic"));
+        let mut choices =
+            vec![(step::CHOOSE_SPELL, self.spell_words("A spell")), (step::CHOOSE_FORCE, force)];
+        if let Some(drams) = self.reagents {
+            let nuyen = i64::from(drams) * i64::from(self.sheet.integer("rules.reagent_price"));
+            choices.push((step::CHOOSE_REAGENTS, format!("{}, {nuyen} nuyen", drams_in_words(drams))));
+        }
+        choices
+    }
+
+    /// `Lightning Bolt`, or the kind of spell where none is named.
+    fn spell_words(&self, kind: &str) -> String {
+        match self.sheet.word("spell.preset") {
+            Some(preset) => title_case(preset),
+            None => format!("{kind} ({})", if self.mana { "mana" } else { "physical" }),
+        }
+    }
+
+    fn finish(self, kind: &str, procedure: impl Procedure + 'static) -> Prepared {
+        let spell = self.spell_words(kind);
+        let reagents =
+            self.reagents.map_or_else(String::new, |drams| format!(" with {}", drams_in_words(drams)));
+        let choices = format!("{spell} at Force {}{reagents} against {}", self.force, self.target.words());
+        Prepared {
+            ready: Ready { procedure: Box::new(procedure), choices },
+            faults: self.sheet.into_faults(),
+        }
+    }
+}
+
+impl Pool<Hits> {
+    fn none(words: &str) -> Self {
+        Pool { law: dice::hits(0, 6), words: words.to_owned() }
+    }
+
+    fn at_most(self, cap: i32) -> Self {
+        let words = format!("{}; at most {cap}, the Handling", self.words);
+        Pool { law: self.law.map(move |Hits(hits)| Hits(hits.min(cap))), words }
+    }
+
+    fn most_hits(&self) -> i32 {
+        self.law.outcomes().last().map_or(0, |hits| hits.0)
+    }
+}
+
+impl Casting {
+    fn most_hits(&self) -> i32 {
+        self.spellcasting.law.outcomes().last().map_or(0, |roll| roll.hits.min(self.limit))
+    }
+}
+
+fn pool_words(sum: &Sum, dice: u32) -> String {
+    let plural = if dice == 1 { "die" } else { "dice" };
+    format!("{}: {dice} {plural}", sum.words())
+}
+
+fn drams_in_words(drams: i32) -> String {
+    let plural = if drams == 1 { "" } else { "s" };
+    format!("{drams} dram{plural} of reagents")
+}
+
+fn title_case(name: &str) -> String {
+    let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
+    name.split('-').map(capital).collect::<Vec<_>>().join(" ")
+}

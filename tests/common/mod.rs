@@ -1,0 +1,61 @@
+//! What several tests need.
+#![allow(dead_code)]
+
+use std::path::{Path, PathBuf};
+
+use fizzle::chance::Packing;
+use fizzle::scenario::{Document, Scenario};
+use fizzle::systems::{ProcedureRow, SYSTEMS, System};
+
+/// The scenario files of a folder.
+pub fn scenarios_in(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+        .collect();
+    paths.sort();
+    paths
+}
+
+/// A scenario file, checked.
+#[track_caller]
+pub fn scenario(path: &Path) -> Scenario {
+    let document = Document::read(path).unwrap_or_else(|error| panic!("{error}"));
+    document.check().unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// A scenario from text, with changes as `--set` makes them.
+#[track_caller]
+pub fn parse(text: &str, set: &[&str]) -> Scenario {
+    try_parse(text, set).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// The same, or what is wrong with it: a line each.
+pub fn try_parse(text: &str, set: &[&str]) -> Result<Scenario, String> {
+    let mut document = Document::parse("test.toml", text).map_err(|problems| problems.to_string())?;
+    for assignment in set {
+        document.set("--set", assignment).map_err(|problems| problems.to_string())?;
+    }
+    document.check().map_err(|problems| problems.to_string())
+}
+
+/// Every procedure with the scenario that `fizzle new` writes for it.
+pub fn templates() -> Vec<(&'static System, &'static ProcedureRow, String)> {
+    SYSTEMS
+        .iter()
+        .flat_map(|system| system.procedures.iter().map(move |row| (system, row)))
+        .map(|(system, row)| (system, row, fizzle::report::catalog::template(system, row)))
+        .collect()
+}
+
+/// What comes of a resolution with given dice: the metrics by name.
+#[track_caller]
+pub fn play(scenario: &Scenario, faces: &[u32]) -> Vec<(String, String)> {
+    let procedure = &scenario.ready.procedure;
+    let packing = Packing::all(procedure.metrics()).unwrap();
+    let mut values = Vec::new();
+    packing.unpack(procedure.play(&packing, faces), &mut values);
+    let metrics = procedure.metrics().iter().zip(values);
+    metrics.map(|(metric, value)| (metric.name.clone(), metric.show(value))).collect()
+}
