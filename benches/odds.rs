@@ -1,1 +1,147 @@
-fn main() {}
+//! How fast are the odds? Named questions, in resolutions per second.
+//!
+//! `cargo bench` runs all, `cargo bench -- sample/shadowrun5` some. Machines are
+//! noisy: compare lines of one run with each other.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use fizzle::analysis::{MAX_OUTCOMES, Progress, Sampling, exact, sample};
+use fizzle::chance::{Packing, Tally, streams};
+use fizzle::report::catalog;
+use fizzle::scenario::{Document, Scenario};
+use fizzle::systems::SYSTEMS;
+use rand::RngExt;
+
+/// Pools of 12, 8, 10 and 10 dice; the limit, 12, never binds.
+const INDIRECT: &str = r#"
+system = "shadowrun5"
+procedure = "indirect"
+caster = { magic = 6, spellcasting = 6, willpower = 5, drain_attribute = 5 }
+spell = { damage_type = "physical", drain = -3 }
+target = { body = 4, reaction = 4, intuition = 4, armor = 12 }
+choice = { force = 6, reagents = 12 }
+rules = { mental_limit = false }
+"#;
+
+/// Resolutions of one measurement of a reader: a block.
+const BLOCK: u64 = 1 << 16;
+
+fn scenario(text: &str) -> Scenario {
+    let document = Document::parse("bench", text).expect("the text is TOML");
+    document.check().unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// How many resolutions a second does each reader make, on one core, the whole
+/// joint outcome counted?
+fn readers(criterion: &mut Criterion) {
+    for system in SYSTEMS {
+        for row in system.procedures {
+            let name = format!("sample/{}/{}", system.name, row.name);
+            let mut group = group(criterion, &name, BLOCK);
+            let is_reference = (system.name, row.name) == ("shadowrun5", "indirect");
+            let scenario =
+                if is_reference { scenario(INDIRECT) } else { scenario(&catalog::template(system, row)) };
+            if is_reference {
+                let mut counts = vec![0; 1 << 21];
+                group.bench_function("by-hand", |bencher| bencher.iter(|| by_hand(BLOCK, &mut counts)));
+            }
+            let procedure = &scenario.ready.procedure;
+            let packing = Packing::all(procedure.metrics()).expect("few outcomes");
+            let stream = streams(1).next().expect("streams never end");
+            group.bench_function("dice", |bencher| {
+                let mut tally = Tally::new(&packing);
+                bencher.iter(|| procedure.roll(&packing, stream.clone(), BLOCK, &mut tally));
+            });
+            group.bench_function("sampler", |bencher| {
+                let mut tally = Tally::new(&packing);
+                bencher.iter(|| procedure.sample(&packing, stream.clone(), BLOCK, &mut tally));
+            });
+            group.finish();
+        }
+    }
+}
+
+/// How long does an exact law take, all metrics jointly, from prepared pools?
+fn exact_laws(criterion: &mut Criterion) {
+    let mut group = group(criterion, "exact", 1);
+    for system in SYSTEMS {
+        for row in system.procedures {
+            let scenario = scenario(&catalog::template(system, row));
+            law(&mut group, &format!("{}/{}", system.name, row.name), &scenario);
+        }
+    }
+    law(&mut group, "shadowrun5/indirect-12-8-10-10", &scenario(INDIRECT));
+    group.finish();
+}
+
+fn law(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, scenario: &Scenario) {
+    let procedure = &scenario.ready.procedure;
+    let packing = Packing::all(procedure.metrics()).expect("few outcomes");
+    group.bench_function(name, |bencher| {
+        bencher.iter(|| procedure.enumerate(black_box(&packing), MAX_OUTCOMES))
+    });
+}
+
+/// How long does a whole run take, from the text of a file to the odds?
+fn whole_runs(criterion: &mut Criterion) {
+    let trials = 1_000_000;
+    let mut group = group(criterion, "run/shadowrun5/indirect", trials);
+    for threads in [1, 2] {
+        let sampling = Sampling { trials, threads: Some(threads), ..Sampling::default() };
+        group.bench_with_input(
+            BenchmarkId::new("sampled-threads", threads),
+            &sampling,
+            |bencher, sampling| {
+                bencher.iter(|| sample(&scenario(black_box(INDIRECT)), None, sampling, &Progress::default()));
+            },
+        );
+    }
+    group.throughput(Throughput::Elements(1));
+    group.bench_function("exact", |bencher| {
+        bencher.iter(|| exact(&scenario(black_box(INDIRECT)), None, MAX_OUTCOMES));
+    });
+    group.finish();
+}
+
+fn group<'a>(criterion: &'a mut Criterion, name: &str, resolutions: u64) -> BenchmarkGroup<'a, WallTime> {
+    let mut group = criterion.benchmark_group(name);
+    group.throughput(Throughput::Elements(resolutions));
+    group.warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(2)).sample_size(20);
+    group
+}
+
+/// What somebody would write without fizzle: the same spell, die by die with
+/// `random_range`, its joint outcome counted.
+fn by_hand(trials: u64, counts: &mut [u64]) {
+    let mut rng = streams(1).next().expect("streams never end");
+    let mut pool = |dice: u32| {
+        let (mut hits, mut ones) = (0, 0);
+        for _ in 0..dice {
+            let face = rng.random_range(1..=6);
+            hits += i32::from(face >= 5);
+            ones += u32::from(face == 1);
+        }
+        (hits, ones)
+    };
+    for _ in 0..trials {
+        let (hits, ones) = pool(12);
+        let glitch = usize::from(ones > 6) + usize::from(ones > 6 && hits == 0);
+        let net = hits - pool(8).0;
+        let (mut damage, mut damage_type) = (0, 0);
+        if net > 0 {
+            damage = (6 + net - pool(10).0).max(0);
+            damage_type = if damage == 0 { 0 } else { 1 + usize::from(6 + net >= 6) };
+        }
+        let drain = (3 - pool(10).0).max(0);
+        let drain_type = if drain == 0 { 0 } else { 1 + usize::from(hits > 6) };
+        let key = (hits as usize * 21 + (net + 8) as usize) * 2 + usize::from(net > 0);
+        let key = ((key * 19 + damage as usize) * 3 + damage_type) * 4 + drain as usize;
+        counts[(key * 3 + drain_type) * 3 + glitch] += 1;
+    }
+}
+
+criterion_group!(benches, readers, exact_laws, whole_runs);
+criterion_main!(benches);

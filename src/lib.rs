@@ -1,8 +1,49 @@
-//! fizzle
-pub mod analysis;
+//! What are my odds, and what should I choose? Exact laws and fast simulation
+//! of spell and combat rules.
+//!
+//! Each rulebook procedure is written once, as plain text over
+//! [`Chance`](chance::Chance); readers of that one text sample it, enumerate it,
+//! tell it and test it. In reading order:
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | [`chance`] | the only place where luck happens: laws, the trait, its readers |
+//! | [`systems`] | the games, one module each, and one table of them |
+//! | [`scenario`] | TOML to a checked scenario; expressions; errors that show the place |
+//! | [`analysis`] | the questions: what can happen, and how likely |
+//! | [`stats`] | intervals, moments, tests of fit |
+//! | [`report`] | plain results to text, CSV, JSON and charts |
+//! | [`cli`] | arguments to one command each |
+//!
+//! ```
+//! use fizzle::analysis::{MAX_OUTCOMES, exact};
+//! use fizzle::scenario::Document;
+//!
+//! let text = r#"
+//!     system = "shadowrun5"
+//!     caster = { magic = 6, spellcasting = 6, willpower = 5, drain_attribute = 5 }
+//!     spell = { preset = "manabolt" }
+//!     target = { willpower = 4 }
+//!     choice = { force = 6 }
+//!     rules = { mental_limit = false }
+//!     question = [{ name = "hurts", event = "damage > 0" }]
+//! "#;
+//! let scenario = Document::parse("manabolt.toml", text)?.check()?;
+//! let odds = exact(&scenario, None, MAX_OUTCOMES)?;
+//! assert_eq!(format!("{:.4}", odds.answers[0].probability), "0.8769");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
 pub mod chance;
-pub mod cli;
-pub mod report;
-pub mod scenario;
-pub mod stats;
+
 pub mod systems;
+
+pub mod scenario;
+
+pub mod analysis;
+
+pub mod stats;
+
+pub mod report;
+
+pub mod cli;

@@ -173,6 +173,10 @@ impl Chance for Enumerator<'_> {
         self.recorded = self.recorded.wrapping_add(self.packing.shift(metric, value.into()));
     }
 
+    fn wants(&self, metrics: &[Metric]) -> bool {
+        metrics.iter().any(|&metric| self.packing.contains(metric))
+    }
+
     fn stage<S: State, T: State>(
         &mut self,
         before: Mixture<S>,

@@ -83,6 +83,13 @@ pub trait Chance: Sized {
         rule: impl Fn(&mut Self, S) -> T,
     ) -> Self::Of<T>;
 
+    /// Whether anybody asks for one of these metrics. What only they need may be
+    /// left out of a stage's state: then more states are equal.
+    #[inline(always)]
+    fn wants(&self, _metrics: &[Metric]) -> bool {
+        true
+    }
+
     /// Opens a step of the rule text and says what it comes to. The dice of
     /// the draws that follow belong to it. Only the narrator listens.
     #[inline(always)]

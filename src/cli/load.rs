@@ -12,8 +12,6 @@ pub struct Loaded {
     pub path: String,
     /// The file as it is, then each variant with its name.
     pub scenarios: Vec<(Option<String>, Scenario)>,
-    /// The file with the changes of `--set`, for messages about its text.
-    pub document: Document,
 }
 
 /// Reads and checks a scenario file, with `--set` and `--variant` applied.
@@ -48,7 +46,7 @@ pub fn load(path: &Path, set: &[String], variants: &[String], color: bool) -> Re
     if !problems.0.is_empty() {
         return Err(shown(problems.sorted()));
     }
-    Ok(Loaded { path: path.display().to_string(), scenarios, document })
+    Ok(Loaded { path: path.display().to_string(), scenarios })
 }
 
 fn keep(

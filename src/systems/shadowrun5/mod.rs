@@ -2,11 +2,11 @@
 //!
 //! The source text is six step tables: a direct spell, an indirect spell at a
 //! single target and an indirect area spell, each with or without reagents.
-//! [`rules`] has the procedures, [`keys`] what a scenario may say.
+//! `rules` has the procedures, `keys` what a scenario may say.
 
-pub mod dice;
+mod dice;
 
-pub mod rules;
+mod rules;
 
 mod keys;
 

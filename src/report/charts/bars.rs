@@ -1,0 +1,242 @@
+//! What the bars of a metric show: which values are in sight, and how many share
+//! a bar.
+
+use super::numbers::{grouped, percent};
+use super::ticks::whole_step;
+use crate::analysis::{Engine, Row};
+use crate::stats::{Z95, wilson};
+
+/// The bars of integers, side by side from the least value in sight to the
+/// greatest, each of equally many values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bars {
+    /// The least value of the first bar.
+    pub first: i128,
+    /// How many values share a bar.
+    pub step: i128,
+    /// The bars, at least one, also those without probability.
+    pub bars: Vec<Bar>,
+    /// What is out of sight, if anything is.
+    pub outside: Option<Outside>,
+}
+
+/// One bar.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bar {
+    /// The probability of its values together.
+    pub probability: f64,
+    /// The lower end of the 95 % interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// The probability of its least value or more.
+    pub at_least: f64,
+}
+
+/// Tails that no one would see.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outside {
+    /// The least value in sight.
+    pub first: i128,
+    /// The greatest value in sight.
+    pub last: i128,
+    /// The probability of all others together.
+    pub probability: f64,
+}
+
+/// Each tail out of sight has at most this probability.
+const TAIL: f64 = 5e-4;
+
+/// So few values never are too many to be seen.
+const FEW: i128 = 12;
+
+impl Bars {
+    /// At most `most` bars for a law; `None` for one without values.
+    pub fn new(rows: &[Row], engine: Engine, most: usize) -> Option<Bars> {
+        let seen = in_sight(rows);
+        let (least, greatest) = (i128::from(seen.first()?.value), i128::from(seen.last()?.value));
+        let step = step_for(least, greatest, most);
+        let first = if step == 1 { least } else { least.div_euclid(step) * step };
+        let count = (greatest - first) / step + 1;
+        let mut bars = Bars { first, step, bars: vec![Bar::default(); count as usize], outside: None };
+        bars.outside = outside(rows, seen, least, greatest);
+        bars.fill(rows, seen, engine);
+        Some(bars)
+    }
+
+    /// The greatest value of the last bar.
+    pub fn last(&self) -> i128 {
+        self.first + self.step * self.bars.len() as i128 - 1
+    }
+
+    /// Where the middle of a value is, counted in bars from the left end.
+    pub fn place(&self, value: f64) -> f64 {
+        (value - self.first as f64 + 0.5) / self.step as f64
+    }
+
+    /// What the reader must know besides: how many values share a bar, and what
+    /// is out of sight.
+    pub fn note(&self) -> String {
+        let shared = (self.step > 1).then(|| format!("each bar: {} values", grouped(self.step)));
+        let outside = self.outside.map(|Outside { first, last, probability }| {
+            let range = match first == last {
+                true => format!("other than {}", grouped(first)),
+                false => format!("beyond {} to {}", grouped(first), grouped(last)),
+            };
+            format!("not drawn: values {range}, together {}", percent(probability))
+        });
+        join_notes(shared, outside)
+    }
+
+    /// The same in fewer words.
+    pub fn brief_note(&self) -> String {
+        let shared = (self.step > 1).then(|| format!("each bar: {} values", grouped(self.step)));
+        let outside = self.outside.map(|outside| format!("other values: {}", percent(outside.probability)));
+        join_notes(shared, outside)
+    }
+
+    fn fill(&mut self, rows: &[Row], seen: &[Row], engine: Engine) {
+        let greatest = seen.last().map_or(0, |row| row.value);
+        let beyond = rows.iter().find(|row| row.value > greatest);
+        let mut hits = vec![(0, 0u64); self.bars.len()];
+        for row in seen {
+            let index = ((i128::from(row.value) - self.first) / self.step) as usize;
+            self.bars[index].join(row);
+            hits[index].0 += 1;
+            hits[index].1 += row.count.unwrap_or(0);
+        }
+        if let Engine::Sampled { trials, .. } = engine {
+            let shared = self.bars.iter_mut().zip(&hits).filter(|(_, (rows, _))| *rows > 1);
+            shared.for_each(|(bar, &(_, hits))| (bar.low, bar.high) = wilson(hits.min(trials), trials, Z95));
+        }
+        // A bar without rows has the curve of the next one.
+        let mut at_least = beyond.map_or(0.0, |row| sane(row.at_least));
+        for (bar, _) in self.bars.iter_mut().zip(&hits).rev() {
+            at_least = bar.at_least.max(at_least);
+            bar.at_least = at_least;
+        }
+    }
+}
+
+impl Bar {
+    /// The bar of one row.
+    pub fn of(row: &Row) -> Self {
+        let mut bar = Bar::default();
+        bar.join(row);
+        bar
+    }
+
+    fn join(&mut self, row: &Row) {
+        self.probability = (self.probability + sane(row.probability)).min(1.0);
+        self.low = (self.low + sane(row.low)).min(self.probability);
+        self.high = (self.high + sane(row.high)).clamp(self.probability, 1.0);
+        self.at_least = self.at_least.max(sane(row.at_least));
+    }
+}
+
+fn join_notes(first: Option<String>, second: Option<String>) -> String {
+    first.into_iter().chain(second).collect::<Vec<_>>().join("; ")
+}
+
+/// A number that can be drawn as a probability.
+pub fn sane(probability: f64) -> f64 {
+    if probability.is_finite() { probability.clamp(0.0, 1.0) } else { 0.0 }
+}
+
+/// The rows without the tails that are too thin to be seen.
+fn in_sight(rows: &[Row]) -> &[Row] {
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return rows };
+    if i128::from(last.value) - i128::from(first.value) < FEW {
+        return rows;
+    }
+    let total: f64 = rows.iter().map(|row| sane(row.probability)).sum();
+    let start = thin(rows.iter(), total);
+    let end = rows.len() - thin(rows.iter().rev(), total);
+    if start < end { &rows[start..end] } else { rows }
+}
+
+/// How many rows at this end have too little probability to be seen.
+fn thin<'a>(rows: impl Iterator<Item = &'a Row>, total: f64) -> usize {
+    let mut sum = 0.0;
+    rows.take_while(|row| {
+        sum += sane(row.probability);
+        sum <= TAIL * total
+    })
+    .count()
+}
+
+fn outside(rows: &[Row], seen: &[Row], first: i128, last: i128) -> Option<Outside> {
+    let inside = |row: &&Row| (first..=last).contains(&i128::from(row.value));
+    let probability = rows.iter().filter(|row| !inside(row)).map(|row| sane(row.probability)).sum();
+    (seen.len() < rows.len()).then_some(Outside { first, last, probability })
+}
+
+/// The least round number of values a bar that leaves at most `most` bars.
+fn step_for(least: i128, greatest: i128, most: usize) -> i128 {
+    let bars = |step: i128| greatest.div_euclid(step) - least.div_euclid(step) + 1;
+    let mut step = whole_step((greatest - least + 1) as f64 / most.max(2) as f64);
+    while bars(step) > most.max(2) as i128 {
+        step = whole_step(step as f64 * 1.5);
+    }
+    step
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{law, sampled};
+    use super::*;
+
+    const EXACT: Engine = Engine::Exact { omitted: 0.0, visited: 1 };
+
+    #[test]
+    fn few_values_have_a_bar_each() {
+        let rows = law(&[(-2, 0.25), (0, 0.5), (1, 0.25)]);
+        let bars = Bars::new(&rows, EXACT, 60).unwrap();
+        assert_eq!((bars.first, bars.last(), bars.step), (-2, 1, 1));
+        let heights: Vec<f64> = bars.bars.iter().map(|bar| bar.probability).collect();
+        assert_eq!(heights, [0.25, 0.0, 0.5, 0.25]);
+        let curve: Vec<f64> = bars.bars.iter().map(|bar| bar.at_least).collect();
+        assert_eq!(curve, [1.0, 0.75, 0.75, 0.25]);
+        assert_eq!((bars.note().as_str(), bars.place(0.0)), ("", 2.5));
+    }
+
+    #[test]
+    fn thin_tails_are_out_of_sight_and_are_told() {
+        let mut law_of_tails: Vec<(i64, f64)> =
+            (0..60).map(|value| (value, 0.5f64.powi(value as i32 + 1))).collect();
+        law_of_tails[0].1 += 0.5f64.powi(60);
+        let bars = Bars::new(&law(&law_of_tails), EXACT, 60).unwrap();
+        assert_eq!((bars.first, bars.last()), (0, 10));
+        assert!((bars.bars[10].at_least - 0.5f64.powi(10)).abs() < 1e-12);
+        let note = bars.note().replace('\u{a0}', " ");
+        assert_eq!(note, "not drawn: values beyond 0 to 10, together 0.049 %");
+        assert_eq!(bars.brief_note().replace('\u{a0}', " "), "other values: 0.049 %");
+    }
+
+    #[test]
+    fn many_values_share_bars() {
+        let rows = law(&(0..1000).map(|n| (n * 1000 - 3, 1e-3)).collect::<Vec<_>>());
+        let bars = Bars::new(&rows, EXACT, 60).unwrap();
+        assert!(bars.bars.len() <= 60 && bars.step == 20_000, "{}", bars.step);
+        assert!((bars.bars.iter().map(|bar| bar.probability).sum::<f64>() - 1.0).abs() < 1e-9);
+        assert_eq!(bars.note(), "each bar: 20,000 values");
+        assert_eq!(bars.brief_note(), "each bar: 20,000 values");
+    }
+
+    #[test]
+    fn shared_bars_have_an_interval_of_their_own() {
+        let (rows, engine) = sampled(&(0..100).map(|n| (n, 10)).collect::<Vec<_>>());
+        let bars = Bars::new(&rows, engine, 10).unwrap();
+        let (low, high) = wilson(100, 1000, Z95);
+        assert_eq!((bars.step, bars.bars[3].low, bars.bars[3].high), (10, low, high));
+    }
+
+    #[test]
+    fn the_widest_range_and_the_emptiest_law_are_in_order() {
+        assert_eq!(Bars::new(&[], EXACT, 60), None);
+        let rows = law(&[(i64::MIN, 0.5), (i64::MAX, 0.5)]);
+        assert!(Bars::new(&rows, EXACT, 60).unwrap().bars.len() <= 60);
+        let rows = law(&[(3, f64::NAN), (4, f64::INFINITY), (500, -1.0)]);
+        assert!(Bars::new(&rows, EXACT, 60).is_some());
+    }
+}

@@ -1,0 +1,205 @@
+//! Integers as upright bars over a common axis.
+
+use plotters::prelude::DrawingBackend;
+
+use super::bars::{Bar, Bars};
+use super::lettering::Lettering;
+use super::numbers::{grouped, percent, short_percent};
+use super::surface::{Anchor, Area, Canvas, Drawn, ink};
+use super::ticks::{Percentages, percentages, whole_numbers};
+
+/// A plot of bars. Their labels and the ticks stand outside its area.
+pub struct Columns<'a> {
+    /// What is shown.
+    pub bars: &'a Bars,
+    /// Which of their numbers.
+    pub reading: Reading,
+    /// Where the bars are.
+    pub plot: Area,
+    /// The letters of ticks and labels.
+    pub lettering: Lettering,
+    /// About how many steps the axis of probabilities has.
+    pub steps: usize,
+}
+
+/// What the height of a bar tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// The probability of its values.
+    Each,
+    /// The probability of its least value or more.
+    AtLeast,
+}
+
+/// The room above a plot that labels of its bars need.
+pub const LABEL_ROOM: f64 = 15.0;
+
+/// The room below a plot that the ticks need.
+pub const TICK_ROOM: f64 = 17.0;
+
+/// The least height of an interval that can be seen.
+const VISIBLE: f64 = 2.0;
+
+/// The room to the left of a plot that the ticks need.
+pub const SIDE_ROOM: f64 = 46.0;
+
+impl Columns<'_> {
+    /// Draws all of it.
+    pub fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
+        let axis = self.axis();
+        self.draw_grid(canvas, &axis)?;
+        for index in 0..self.bars.bars.len() {
+            self.draw_bar(canvas, &axis, index)?;
+        }
+        if self.reading == Reading::Each {
+            self.draw_whiskers(canvas, &axis)?;
+        }
+        self.draw_labels(canvas, &axis)?;
+        canvas.across(self.plot.left, self.plot.right, self.plot.bottom, 1.0, ink::AXIS)?;
+        self.draw_ticks(canvas)
+    }
+
+    /// The middle of a value on the page.
+    pub fn x(&self, value: f64) -> f64 {
+        self.start() + self.bars.place(value) * self.slot()
+    }
+
+    /// The room of one bar: whole half pixels, so that all are equally wide.
+    pub fn slot(&self) -> f64 {
+        let fair = self.plot.width() / self.bars.bars.len() as f64;
+        if fair >= 1.0 { (fair * 2.0).floor() / 2.0 } else { fair }
+    }
+
+    fn start(&self) -> f64 {
+        self.plot.left + (self.plot.width() - self.slot() * self.bars.bars.len() as f64) / 2.0
+    }
+
+    fn middle(&self, index: usize) -> f64 {
+        self.start() + (index as f64 + 0.5) * self.slot()
+    }
+
+    fn y(&self, axis: &Percentages, probability: f64) -> f64 {
+        self.plot.bottom - self.plot.height() * (probability / axis.top).clamp(0.0, 1.0)
+    }
+
+    fn height_of(&self, bar: &Bar) -> f64 {
+        match self.reading {
+            Reading::Each => bar.probability,
+            Reading::AtLeast => bar.at_least,
+        }
+    }
+
+    fn axis(&self) -> Percentages {
+        let greatest = match self.reading {
+            Reading::Each => {
+                self.bars.bars.iter().map(|bar| bar.high.max(bar.probability)).fold(0.0, f64::max)
+            }
+            Reading::AtLeast => 1.0,
+        };
+        percentages(greatest, self.steps)
+    }
+
+    fn draw_grid<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, axis: &Percentages) -> Drawn {
+        for (tick, label) in &axis.ticks {
+            let y = self.y(axis, *tick);
+            canvas.across(self.plot.left, self.plot.right, y, 0.5, ink::GRID)?;
+            let place = (self.plot.left - 6.0, y + 0.36 * self.lettering.size);
+            canvas.write(label, place, Anchor::End, self.lettering, ink::FAINT_TEXT)?;
+        }
+        Ok(())
+    }
+
+    fn draw_bar<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, axis: &Percentages, index: usize) -> Drawn {
+        let height = self.height_of(&self.bars.bars[index]);
+        if height <= 0.0 {
+            return Ok(());
+        }
+        let (middle, top, bottom) = (self.middle(index), self.y(axis, height), self.plot.bottom);
+        match self.reading {
+            Reading::Each => {
+                let half = bar_width(self.slot()) / 2.0;
+                canvas.fill(Area { left: middle - half, right: middle + half, top, bottom }, ink::BAR)
+            }
+            Reading::AtLeast => {
+                let (left, right) = (middle - self.slot() / 2.0, middle + self.slot() / 2.0);
+                // A little overlap, below the line to the next step, leaves no seam.
+                let area = Area { left, right: right + 0.5, top, bottom };
+                canvas.fill(area, ink::PALE)?;
+                canvas.across(left, area.right, top, 1.5, ink::DEEP)?;
+                let next = self.bars.bars.get(index + 1).map_or(0.0, |bar| bar.at_least);
+                canvas.down(top - 0.75, self.y(axis, next), right, 1.0, ink::DEEP)
+            }
+        }
+    }
+
+    fn draw_whiskers<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, axis: &Percentages) -> Drawn {
+        let interval = |bar: &Bar| (self.y(axis, bar.low), self.y(axis, bar.high));
+        let intervals: Vec<(f64, f64)> = self.bars.bars.iter().map(interval).collect();
+        // Where no one could see the widest, none of them is drawn.
+        if intervals.iter().all(|(low, high)| low - high < VISIBLE) {
+            return Ok(());
+        }
+        let cap = (self.slot() / 4.0).min(5.0);
+        // Where they are many, they must not hide the bars.
+        let (thickness, ink) = if cap >= 2.0 { (1.0, ink::TEXT) } else { (0.5, ink::FAINT_TEXT) };
+        for (index, (low, high)) in intervals.into_iter().enumerate().filter(|(_, (low, high))| low > high) {
+            let middle = self.middle(index);
+            canvas.down(high, low, middle, thickness, ink)?;
+            if cap >= 2.0 {
+                canvas.across(middle - cap, middle + cap, high, thickness, ink)?;
+                canvas.across(middle - cap, middle + cap, low, thickness, ink)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the probabilities above the bars, if there is room for all.
+    fn draw_labels<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, axis: &Percentages) -> Drawn {
+        let with_sign = |p: f64| format!("{}\u{a0}%", short_percent(p));
+        let forms: [&dyn Fn(f64) -> String; 3] = [&percent, &with_sign, &short_percent];
+        let shown = || self.bars.bars.iter().map(|bar| self.height_of(bar)).filter(|&height| height > 0.0);
+        let fits = |form: &&&dyn Fn(f64) -> String| {
+            shown().all(|height| self.lettering.room(&form(height)) + 4.0 <= self.slot())
+        };
+        let Some(form) = forms.iter().find(fits) else { return Ok(()) };
+        for (index, bar) in self.bars.bars.iter().enumerate() {
+            let height = self.height_of(bar);
+            if height > 0.0 {
+                let high = if self.reading == Reading::Each { bar.high.max(height) } else { height };
+                let place = (self.middle(index), self.y(axis, high) - 4.0);
+                canvas.write(&form(height), place, Anchor::Middle, self.lettering, ink::TEXT)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn draw_ticks<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
+        let (first, last) = (self.bars.first, self.bars.last());
+        let widest =
+            [first, last].map(|value| self.lettering.room(&grouped(value))).into_iter().fold(0.0, f64::max);
+        let apart = (widest + 8.0) / self.slot() * self.bars.step as f64;
+        for value in whole_numbers(first, last, apart.max(self.bars.step as f64)) {
+            let (x, label) = (self.x(value as f64), grouped(value));
+            let half = self.lettering.room(&label) / 2.0;
+            if self.slot() < 12.0 {
+                canvas.down(self.plot.bottom, self.plot.bottom + 4.0, x, 1.0, ink::AXIS)?;
+            }
+            // A label at an end may stand a little aside, but never beyond the page.
+            let x = x.clamp(
+                self.plot.left - SIDE_ROOM + half,
+                (self.plot.right - half + 12.0).max(self.plot.left),
+            );
+            let place = (x, self.plot.bottom + 6.0 + self.lettering.size * 0.8);
+            canvas.write(&label, place, Anchor::Middle, self.lettering, ink::TEXT)?;
+        }
+        Ok(())
+    }
+}
+
+fn bar_width(slot: f64) -> f64 {
+    match slot {
+        _ if slot < 3.0 => slot,
+        _ if slot < 8.0 => slot - 1.0,
+        _ => (slot * 0.8).min(56.0),
+    }
+}

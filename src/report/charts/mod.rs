@@ -1,0 +1,96 @@
+//! Charts of a run: an overview of all metrics, and each metric by itself.
+//!
+//! Every chart is drawn once as SVG and once as PNG by the same text. The only
+//! fonts are the ones that the program carries, so a chart is the same, byte for
+//! byte, on every machine.
+
+mod bars;
+mod columns;
+mod legend;
+mod lettering;
+mod numbers;
+mod overview;
+mod page;
+mod rows;
+mod single;
+mod surface;
+mod ticks;
+mod wording;
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use self::overview::Overview;
+use self::single::Single;
+use crate::analysis::Odds;
+
+/// One chart in two formats.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chart {
+    /// An SVG document, in CSS pixels.
+    pub svg: String,
+    /// The bytes of a PNG file with two pixels for each one of the SVG document.
+    pub png: Vec<u8>,
+}
+
+/// What stands above a chart. It may hold any characters: those that cannot be
+/// drawn are left out, and what is too long is wrapped and shortened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Heading<'a> {
+    /// The scenario's title, such as "Lightning Bolt at a ganger".
+    pub title: &'a str,
+    /// Its choices in words, such as "Lightning Bolt at Force 6".
+    pub choices: &'a str,
+}
+
+/// Why there is no chart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ChartError {
+    /// The odds hold no metric at this place.
+    NoSuchMetric {
+        /// The place that was asked for, counted from 0.
+        index: usize,
+        /// How many metrics there are.
+        count: usize,
+    },
+    /// A drawing could not be made, for this reason.
+    Drawing(String),
+}
+
+impl fmt::Display for ChartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ChartError::NoSuchMetric { index, count } => {
+                write!(f, "there is no metric number {index}: the odds hold {count}, counted from 0")
+            }
+            ChartError::Drawing(reason) => write!(f, "cannot draw the chart: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for ChartError {}
+
+/// Draws all metrics as small panels, in their order, and below them the
+/// answers to the questions, if there are any. Probabilities are in percent.
+///
+/// # Errors
+///
+/// [`ChartError::Drawing`] if a picture cannot be encoded.
+pub fn overview(heading: &Heading<'_>, odds: &Odds) -> Result<Chart, ChartError> {
+    surface::render(&Overview::new(heading, odds))
+}
+
+/// Draws the metric at place `index` of `odds.distributions`: the probability of
+/// each value in percent and, for integers, of each value or more.
+///
+/// # Errors
+///
+/// [`ChartError::NoSuchMetric`] if `index` is too great, and
+/// [`ChartError::Drawing`] if the picture cannot be encoded.
+pub fn metric(heading: &Heading<'_>, odds: &Odds, index: usize) -> Result<Chart, ChartError> {
+    let count = odds.distributions.len();
+    let distribution = odds.distributions.get(index).ok_or(ChartError::NoSuchMetric { index, count })?;
+    surface::render(&Single::new(heading, odds, distribution))
+}

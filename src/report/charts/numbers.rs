@@ -1,0 +1,155 @@
+//! Numbers as charts write them.
+
+/// A whole number with commas between thousands.
+pub fn grouped(value: i128) -> String {
+    let digits = value.unsigned_abs().to_string();
+    let mut text = String::from(if value < 0 { "−" } else { "" });
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A mean: as many decimals as can matter.
+pub fn mean(value: f64) -> String {
+    if !value.is_finite() {
+        return "?".to_owned();
+    }
+    let size = value.abs();
+    match size {
+        _ if size >= 1e18 || (size > 0.0 && size < 0.005) => power_of_ten(value),
+        _ if size >= 1000.0 => grouped(value.round() as i128),
+        _ if size < 100.0 => format!("{value:.2}").replace('-', "−"),
+        _ => format!("{value:.1}").replace('-', "−"),
+    }
+}
+
+/// A probability in percent with the digits that matter near both ends.
+pub fn percent(probability: f64) -> String {
+    let percent = 100.0 * probability;
+    let from_end = percent.min(100.0 - percent);
+    match from_end {
+        _ if percent <= 0.0 => format!("0{SPACE}%"),
+        _ if probability >= CERTAIN => format!("100{SPACE}%"),
+        _ if percent < 0.001 => format!("<0.001{SPACE}%"),
+        _ if percent > 99.999 => format!(">99.999{SPACE}%"),
+        _ if from_end >= 1.0 => format!("{percent:.1}{SPACE}%"),
+        _ if from_end >= 0.1 => format!("{percent:.2}{SPACE}%"),
+        _ => format!("{percent:.3}{SPACE}%"),
+    }
+}
+
+/// A probability in percent with one decimal and without the sign.
+pub fn short_percent(probability: f64) -> String {
+    let percent = 100.0 * probability;
+    match percent {
+        _ if percent <= 0.0 => "0".to_owned(),
+        _ if probability >= CERTAIN => "100".to_owned(),
+        _ if percent < 0.05 => "<0.1".to_owned(),
+        _ if percent >= 99.95 => ">99.9".to_owned(),
+        _ => format!("{percent:.1}"),
+    }
+}
+
+/// How often something happens: "1 in 6". What was sampled is never certain.
+pub fn one_in(probability: f64, sampled: bool) -> String {
+    let often = 1.0 / probability;
+    match often {
+        _ if probability <= 0.0 && sampled => "not seen".to_owned(),
+        _ if probability <= 0.0 => "never".to_owned(),
+        _ if probability >= 1.0 && sampled => "every time".to_owned(),
+        _ if probability >= 1.0 => "always".to_owned(),
+        _ if probability >= CERTAIN => "as good as always".to_owned(),
+        _ if often < 1.05 => format!("all but 1 in {}", how_many(1.0 / (1.0 - probability))),
+        _ => format!("1 in {}", how_many(often)),
+    }
+}
+
+/// A number such as 1.2 × 10⁻⁹.
+pub fn power_of_ten(value: f64) -> String {
+    let text = format!("{value:.1e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let raised: String = exponent.chars().map(superscript).collect();
+    format!("{}{SPACE}×{SPACE}10{raised}", digits.replace('-', "−"))
+}
+
+/// Sums of exact probabilities miss 1 by rounding, but by less than this does.
+const CERTAIN: f64 = 1.0 - 1e-12;
+
+/// A space at which no line is broken.
+const SPACE: char = '\u{a0}';
+
+/// Three digits, which is more than anyone remembers.
+fn how_many(number: f64) -> String {
+    match number {
+        _ if number < 9.95 => format!("{number:.1}"),
+        _ if number < 999.5 => format!("{number:.0}"),
+        _ if number < 1e9 => {
+            let unit = 10f64.powi(format!("{:.0}", number).len() as i32 - 3);
+            grouped(((number / unit).round() * unit) as i128)
+        }
+        _ => power_of_ten(number),
+    }
+}
+
+fn superscript(c: char) -> char {
+    match c {
+        '-' => '⁻',
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        _ => c.to_digit(10).and_then(|digit| char::from_u32(0x2070 + digit)).unwrap_or(c),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(text: &str) -> String {
+        text.replace(SPACE, " ")
+    }
+
+    #[test]
+    fn whole_numbers_are_grouped() {
+        let numbers = [0, 7, 999, 1000, -1_234_567, i64::MIN.into()].map(grouped);
+        assert_eq!(numbers, ["0", "7", "999", "1,000", "−1,234,567", "−9,223,372,036,854,775,808"]);
+    }
+
+    #[test]
+    fn percentages_keep_the_digits_that_matter() {
+        let cases = [(0.0, "0 %"), (1.0, "100 %"), (0.1234, "12.3 %"), (0.00123, "0.12 %")];
+        for (probability, text) in cases {
+            assert_eq!(plain(&percent(probability)), text);
+        }
+        assert_eq!(plain(&percent(1e-15)), "<0.001 %");
+        assert_eq!(plain(&percent(1.0 - 1e-9)), ">99.999 %");
+        assert_eq!(plain(&percent(0.9995)), "99.950 %");
+        assert_eq!([0.0, 1e-9, 0.5, 0.9999, 1.0].map(short_percent), ["0", "<0.1", "50.0", ">99.9", "100"]);
+    }
+
+    #[test]
+    fn rare_events_are_one_in_many() {
+        assert_eq!(one_in(1.0 / 6.0, false), "1 in 6.0");
+        assert_eq!(one_in(1.0 / 12_345.0, false), "1 in 12,300");
+        assert_eq!(one_in(1.0 / 999_700.0, false), "1 in 1,000,000");
+        assert_eq!(plain(&one_in(8e-16, false)), "1 in 1.2 × 10¹⁵");
+        assert_eq!(one_in(0.99, false), "all but 1 in 100");
+        assert_eq!(one_in(1.0 - 1e-15, false), "as good as always");
+        assert_eq!([one_in(0.0, false), one_in(1.0, false)], ["never", "always"]);
+        assert_eq!([one_in(0.0, true), one_in(1.0, true)], ["not seen", "every time"]);
+        assert_eq!(plain(&power_of_ten(3.2e-10)), "3.2 × 10⁻¹⁰");
+    }
+
+    #[test]
+    fn means_have_few_digits() {
+        assert_eq!(
+            [3.1478, -0.5, 123.44, 1234.5, 7.0].map(mean),
+            ["3.15", "−0.50", "123.4", "1,235", "7.00"]
+        );
+        assert_eq!([mean(1e-15), mean(f64::NAN)].map(|text| plain(&text)), ["1.0 × 10⁻¹⁵", "?"]);
+    }
+}

@@ -1,0 +1,108 @@
+//! What all charts have: a heading, margins, and a line on how the numbers came
+//! about.
+
+use plotters::prelude::DrawingBackend;
+
+use super::Heading;
+use super::lettering::Lettering;
+use super::numbers::{grouped, power_of_ten};
+use super::surface::{Anchor, Canvas, Drawn, ink};
+use super::wording::{shorten, wrap};
+use crate::analysis::Engine;
+
+/// The margin on all sides.
+pub const MARGIN: f64 = 28.0;
+
+/// The letters of small print.
+pub const SMALL: Lettering = Lettering::regular(10.5);
+
+/// The letters of help and keys.
+pub const NORMAL: Lettering = Lettering::regular(12.0);
+
+/// The letters of what names a panel.
+pub const NAME: Lettering = Lettering::bold(13.0);
+
+/// A page of a given width.
+pub struct Page {
+    /// Its width with its margins.
+    pub width: f64,
+    title: Vec<String>,
+    choices: Vec<String>,
+    footnote: String,
+}
+
+const TITLE: Lettering = Lettering::bold(18.0);
+
+const TITLE_LINE: f64 = 24.0;
+
+const CHOICES_LINE: f64 = 17.0;
+
+/// The room between the heading and what follows.
+const BELOW_HEADING: f64 = 14.0;
+
+/// The room of the footnote with the space above it.
+const FOOT: f64 = 30.0;
+
+const MAKER: &str = "fizzle";
+
+impl Page {
+    /// A page with this heading, for numbers from this engine.
+    pub fn new(width: f64, heading: &Heading<'_>, engine: Engine) -> Self {
+        let room = width - 2.0 * MARGIN;
+        let title = wrap(heading.title, TITLE, room, 2);
+        let choices = wrap(heading.choices, NORMAL, room, 3);
+        let footnote = shorten(&how(engine), SMALL, room - SMALL.room(MAKER) - 20.0);
+        Page { width, title, choices, footnote }
+    }
+
+    /// The width between its margins.
+    pub fn inner_width(&self) -> f64 {
+        self.width - 2.0 * MARGIN
+    }
+
+    /// Where the room below its heading begins.
+    pub fn top(&self) -> f64 {
+        let lines = self.title.len() as f64 * TITLE_LINE + self.choices.len() as f64 * CHOICES_LINE;
+        MARGIN + lines + BELOW_HEADING
+    }
+
+    /// Its whole height around contents of this height.
+    pub fn height(&self, contents: f64) -> f64 {
+        self.top() + contents + FOOT + MARGIN / 2.0
+    }
+
+    /// Draws the heading and, below contents of this height, the footnote.
+    pub fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, contents: f64) -> Drawn {
+        let mut baseline = MARGIN - 6.0;
+        for line in &self.title {
+            baseline += TITLE_LINE;
+            canvas.write(line, (MARGIN, baseline - 4.0), Anchor::Start, TITLE, ink::TEXT)?;
+        }
+        for line in &self.choices {
+            baseline += CHOICES_LINE;
+            canvas.write(line, (MARGIN, baseline), Anchor::Start, NORMAL, ink::FAINT_TEXT)?;
+        }
+        let baseline = self.height(contents) - MARGIN / 2.0;
+        let (left, right) = (MARGIN, self.width - MARGIN);
+        canvas.across(left, right, baseline - 16.0, 0.5, ink::GRID)?;
+        canvas.write(&self.footnote, (left, baseline), Anchor::Start, SMALL, ink::FAINT_TEXT)?;
+        canvas.write(MAKER, (right, baseline), Anchor::End, SMALL, ink::FAINT_TEXT)
+    }
+}
+
+/// How the numbers came about, in words.
+pub fn how(engine: Engine) -> String {
+    match engine {
+        Engine::Exact { omitted, .. } if omitted > 0.0 => format!(
+            "exact, but for open-ended dice that were cut: probabilities are low by at most {}",
+            power_of_ten(omitted)
+        ),
+        Engine::Exact { .. } => "exact".to_owned(),
+        Engine::Sampled { trials, seed } => {
+            let trials = grouped(trials.into());
+            format!(
+                "{trials} resolutions, seed {seed}; bars with 95\u{a0}% intervals where these are wide enough to see"
+            )
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Whole charts, and laws to draw.
+
+use super::*;
+use crate::analysis::{Answer, Distribution, Engine, Joint, Row};
+use crate::chance::MetricSpec;
+use crate::stats::{Z95, summarize, wilson};
+
+/// An exact law as rows.
+pub fn law(weighted: &[(i64, f64)]) -> Vec<Row> {
+    let above = |value| weighted.iter().filter(|w| w.0 >= value).map(|w| w.1).sum();
+    let below = |value| weighted.iter().filter(|w| w.0 <= value).map(|w| w.1).sum();
+    let row = |&(value, p)| Row {
+        value,
+        probability: p,
+        low: p,
+        high: p,
+        at_least: above(value),
+        at_most: below(value),
+        count: None,
+    };
+    weighted.iter().map(row).collect()
+}
+
+/// A law as seen so many times, and its engine.
+pub fn sampled(counts: &[(i64, u64)]) -> (Vec<Row>, Engine) {
+    let trials: u64 = counts.iter().map(|count| count.1).sum();
+    let weighted: Vec<_> = counts.iter().map(|&(value, hits)| (value, hits as f64 / trials as f64)).collect();
+    let mut rows = law(&weighted);
+    for (row, &(_, hits)) in rows.iter_mut().zip(counts) {
+        (row.low, row.high) = wilson(hits, trials, Z95);
+        row.count = Some(hits);
+    }
+    (rows, Engine::Sampled { trials, seed: 1 })
+}
+
+fn distribution(metric: MetricSpec, rows: Vec<Row>) -> Distribution {
+    let weighted: Vec<_> = rows.iter().map(|row| (row.value, row.probability)).collect();
+    let summary = if metric.labels().is_none() { summarize(&weighted, None) } else { None };
+    Distribution { metric, rows, summary }
+}
+
+fn answer(name: &str, probability: f64) -> Answer {
+    let name = name.to_owned();
+    Answer { name, event: "hit".into(), probability, low: probability, high: probability, count: None }
+}
+
+fn odds(distributions: Vec<Distribution>, answers: Vec<Answer>) -> Odds {
+    let joint = Joint { metrics: vec![], rows: vec![] };
+    Odds { engine: Engine::Exact { omitted: 0.0, visited: 1 }, distributions, answers, joint }
+}
+
+fn example() -> Odds {
+    let damage: Vec<_> = (0..6).map(|value| (value, 1.0 / 6.0)).collect();
+    let distributions = vec![
+        distribution(MetricSpec::integer("damage", "boxes of damage", 0, 5), law(&damage)),
+        distribution(MetricSpec::label("kind", "what is marked", &["none", "stun"]), law(&[(1, 1.0)])),
+    ];
+    odds(distributions, vec![answer("survives", 0.25)])
+}
+
+const HEADING: Heading<'_> = Heading { title: "A bolt", choices: "a bolt at Force 6" };
+
+/// The width and the height that a PNG file declares.
+fn size_of(png: &[u8]) -> (u32, u32) {
+    let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+    (number(16), number(20))
+}
+
+fn texts(svg: &str) -> Vec<&str> {
+    let starts = svg.split("<text ").skip(1);
+    let inner = |text: &'static str, part: &str| part.find(text);
+    starts
+        .map(|part| part[inner(">\n", part).unwrap() + 2..inner("\n</text>", part).unwrap()].trim())
+        .collect()
+}
+
+#[test]
+fn a_chart_shows_its_numbers_in_words() {
+    let chart = overview(&HEADING, &example()).unwrap();
+    let texts = texts(&chart.svg);
+    for text in
+        ["A bolt", "a bolt at Force 6", "damage", "kind", "stun", "survives", "exact", "fizzle", "mean 2.50"]
+    {
+        assert!(texts.contains(&text), "{text} is not in {texts:?}");
+    }
+    assert!(texts.iter().any(|text| text.replace('\u{a0}', " ") == "25.0 %, 1 in 4.0"));
+}
+
+#[test]
+fn a_metric_has_its_choices_in_the_title() {
+    let chart = metric(&HEADING, &example(), 0).unwrap();
+    let texts = texts(&chart.svg);
+    assert!(texts.contains(&"damage: A bolt") && texts.contains(&"a bolt at Force 6"), "{texts:?}");
+    assert!(texts.contains(&"probability of each value or more"), "{texts:?}");
+}
+
+#[test]
+fn charts_are_the_same_every_time() {
+    assert_eq!(overview(&HEADING, &example()), overview(&HEADING, &example()));
+    assert_eq!(metric(&HEADING, &example(), 0), metric(&HEADING, &example(), 0));
+}
+
+#[test]
+fn the_png_is_twice_the_size_of_the_svg() {
+    let chart = metric(&HEADING, &example(), 0).unwrap();
+    assert_eq!(&chart.png[..8], b"\x89PNG\r\n\x1a\n");
+    let (width, height) = size_of(&chart.png);
+    let head = format!("<svg width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\"", width / 2, height / 2);
+    assert!(chart.svg.starts_with(&head), "{head}");
+    assert_eq!(width, 1720);
+}
+
+#[test]
+fn text_of_the_user_is_escaped() {
+    let title = "<script>alert(\"1\" & '2')</script>\u{0}\u{7}\u{ffff}";
+    let mut odds = example();
+    odds.answers.push(answer("</text><image href='x'/>", 1e-15));
+    let heading = Heading { title, choices: "a\u{1b}[31m\n& b" };
+    let svg = overview(&heading, &odds).unwrap().svg;
+    assert!(svg.contains("&lt;script&gt;alert(&quot;1&quot; &amp; &apos;2&apos;)&lt;/script&gt;"));
+    assert!(svg.contains("&lt;/text&gt;&lt;image href=") && svg.contains("a[31m &amp; b"));
+    assert!(!svg.contains("<script") && !svg.contains("<image"));
+    assert!(svg.chars().all(|c| c == '\n' || (!c.is_control() && c != '\u{ffff}')));
+}
+
+#[test]
+fn a_metric_that_is_not_there_is_an_error() {
+    let error = metric(&HEADING, &example(), 2).unwrap_err();
+    assert_eq!(error, ChartError::NoSuchMetric { index: 2, count: 2 });
+    assert!(error.to_string().contains("number 2"));
+}
+
+#[test]
+fn extreme_odds_are_drawn() {
+    let long = "🎲 <&> \u{202e}no-break".repeat(3000);
+    let integer = |rows| distribution(MetricSpec::integer("x", "help", i64::MIN, i64::MAX), rows);
+    let wide: Vec<_> = (0..5000).map(|n| (n * 200 - 500_000, 2e-4)).collect();
+    let mut distributions = vec![
+        integer(law(&wide)),
+        integer(law(&[(i64::MIN, 0.5), (i64::MAX, 0.5)])),
+        integer(law(&[(7, 1.0)])),
+        integer(law(&[(0, 1e-300), (1, 1e-15)])),
+        integer(law(&[(0, f64::NAN), (1, f64::INFINITY), (2, -1.0)])),
+        integer(vec![]),
+        distribution(MetricSpec::label("y", "help", &["a", "b"]), law(&[(-1, 0.5), (9, 0.5)])),
+        distribution(MetricSpec::label("z", "help", &[]), vec![]),
+    ];
+    distributions.extend((0..22).map(|_| integer(law(&[(0, 0.5), (1, 0.5)]))));
+    let count = distributions.len();
+    let answers = vec![answer(&long, 0.0), answer("", f64::NAN), answer("b", 1.0)];
+    let odds = odds(distributions, answers);
+    let heading = Heading { title: &long, choices: &long };
+    overview(&heading, &odds).unwrap();
+    for index in 0..count {
+        metric(&heading, &odds, index).unwrap();
+    }
+    let nothing = Odds { distributions: vec![], answers: vec![], ..odds };
+    overview(&Heading { title: "", choices: "" }, &nothing).unwrap();
+}

@@ -1,0 +1,102 @@
+//! Where the marks of an axis stand.
+
+/// An axis of probabilities from 0.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Percentages {
+    /// The probability at the axis's end: its last tick.
+    pub top: f64,
+    /// Its ticks and what they say, ascending.
+    pub ticks: Vec<(f64, String)>,
+}
+
+/// An axis that reaches `greatest`, with about `wanted` steps.
+pub fn percentages(greatest: f64, wanted: usize) -> Percentages {
+    // One of a hundred bars has a hundredth: what has less comes from no law.
+    let greatest = if greatest >= 0.0 { greatest.clamp(1e-4, 1.0) } else { 1.0 };
+    let step = nice_step(greatest / wanted as f64);
+    // What exceeds a tick by rounding alone needs no further tick.
+    let steps = (greatest / step - 1e-9).ceil().max(1.0) as usize;
+    let decimals = (-exponent(step * 100.0 * (1.0 + 1e-9))).max(0) as usize;
+    let label = |tick: f64| match tick {
+        0.0 => "0\u{a0}%".to_owned(),
+        _ => format!("{:.decimals$}\u{a0}%", 100.0 * tick),
+    };
+    let ticks: Vec<_> = (0..=steps).map(|n| n as f64 * step).map(|tick| (tick, label(tick))).collect();
+    Percentages { top: steps as f64 * step, ticks }
+}
+
+/// The whole numbers from `first` to `last` that are marked if neighbours must
+/// be at least `apart` apart: the multiples of 1, 2, 5, 10, 20, 25, 50, ….
+pub fn whole_numbers(first: i128, last: i128, apart: f64) -> Vec<i128> {
+    // The multiples of 25 read well where those of 20 are too close.
+    let quarters = (0..27).map(|power| 25 * 10i128.pow(power)).find(|&step| step as f64 >= apart);
+    let step = quarters.map_or(whole_step(apart), |step| step.min(whole_step(apart)));
+    let start = first.div_euclid(step) * step;
+    let marks = (0..).map(|n| start + n * step).skip_while(|&mark| mark < first);
+    marks.take_while(|&mark| mark <= last).collect()
+}
+
+/// The least of 1, 2, 5, 10, 20, 50, … that is no less than `least`.
+pub fn whole_step(least: f64) -> i128 {
+    let steps = (0..28).flat_map(|power| [1, 2, 5].map(|digit| digit * 10i128.pow(power)));
+    steps.into_iter().find(|&step| step as f64 >= least).unwrap_or(10i128.pow(28))
+}
+
+/// The least of 1, 2, 5 times a power of ten that is no less than `least`.
+fn nice_step(least: f64) -> f64 {
+    let exponent = exponent(least);
+    let steps = [(1, 0), (2, 0), (5, 0), (1, 1)].map(|(digit, more)| power(digit, exponent + more));
+    steps.into_iter().find(|&step| step >= least * (1.0 - 1e-9)).unwrap_or(least)
+}
+
+/// Reads the number, since that is exact on every machine.
+fn power(digit: u32, exponent: i32) -> f64 {
+    format!("{digit}e{exponent}").parse().expect("digits and an exponent are a number")
+}
+
+fn exponent(value: f64) -> i32 {
+    let text = format!("{value:e}");
+    text.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(greatest: f64, wanted: usize) -> Vec<String> {
+        let ticks = percentages(greatest, wanted).ticks;
+        ticks.into_iter().map(|(_, label)| label.replace('\u{a0}', " ")).collect()
+    }
+
+    #[test]
+    fn percentages_have_round_ticks() {
+        assert_eq!(labels(0.234, 3), ["0 %", "10 %", "20 %", "30 %"]);
+        assert_eq!(labels(1.0, 5), ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]);
+        assert_eq!(labels(0.3, 3), ["0 %", "10 %", "20 %", "30 %"]);
+        assert_eq!(labels(0.0123, 3), ["0 %", "0.5 %", "1.0 %", "1.5 %"]);
+        assert_eq!(labels(2e-15, 2), ["0 %", "0.005 %", "0.010 %"]);
+        assert_eq!(labels(f64::NAN, 2), ["0 %", "50 %", "100 %"]);
+    }
+
+    #[test]
+    fn the_axis_reaches_the_greatest() {
+        for n in 1..2000 {
+            let greatest = f64::from(n) / 2000.0;
+            let axis = percentages(greatest, 4);
+            assert!(axis.top >= greatest * (1.0 - 1e-9) && axis.top <= 1.0 + 1e-9, "{greatest}");
+            assert!((2..=6).contains(&axis.ticks.len()), "{greatest}");
+        }
+        assert_eq!(percentages(f64::NAN, 4).top, 1.0);
+        assert!(percentages(f64::INFINITY, 4).top <= 1.0 + 1e-9);
+    }
+
+    #[test]
+    fn whole_numbers_are_round_and_apart() {
+        assert_eq!(whole_numbers(-3, 3, 1.0), [-3, -2, -1, 0, 1, 2, 3]);
+        assert_eq!(whole_numbers(-7, 12, 4.2), [-5, 0, 5, 10]);
+        assert_eq!(whole_numbers(3, 999_999, 150_000.0), [200_000, 400_000, 600_000, 800_000]);
+        assert_eq!(whole_numbers(40_000, 960_000, 210_000.0), [250_000, 500_000, 750_000]);
+        assert_eq!(whole_numbers(7, 7, 1.0), [7]);
+        assert_eq!(whole_numbers(i64::MIN.into(), i64::MAX.into(), 8e18), [0]);
+    }
+}
