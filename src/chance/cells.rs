@@ -113,3 +113,39 @@ impl<V: Copy + AddAssign> Default for Cells<V> {
         Cells::new()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn amounts_add_up_by_key(keys in prop::collection::vec(0u64..200, 0..2_000), scale in any::<u64>()) {
+            let mut cells = Cells::new();
+            let mut expected: BTreeMap<u64, u64> = BTreeMap::new();
+            for (amount, key) in (1..).zip(keys) {
+                let key = key.wrapping_mul(scale | 1);
+                cells.add(key, amount);
+                *expected.entry(key).or_default() += amount;
+            }
+            prop_assert_eq!(cells.len(), expected.len());
+            let mut list = cells.into_list();
+            list.sort_unstable();
+            prop_assert_eq!(list, expected.into_iter().collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn the_order_is_that_of_first_arrival() {
+        let mut cells = Cells::new();
+        let keys: Vec<u64> = (0..1_000).map(|n| n * 7919 % 1009).collect();
+        for &key in keys.iter().chain(&keys) {
+            cells.add(key, 1u64);
+        }
+        assert!(cells.iter().eq(keys.into_iter().map(|key| (key, 2))));
+    }
+}

@@ -203,3 +203,95 @@ impl Chance for Enumerator<'_> {
         Mixture(behind)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::MetricSpec;
+
+    const SUM: Metric = Metric(0);
+    const HIGHEST: Metric = Metric(1);
+
+    fn metrics() -> Vec<MetricSpec> {
+        vec![MetricSpec::integer("sum", "", 0, 400), MetricSpec::integer("highest", "", 0, 200)]
+    }
+
+    /// Four dice one after the other, a stage each: their sum, and the highest.
+    fn four_dice<C: Chance>(chance: &mut C, start: C::Of<()>, die: &Law<u32>) -> C::Of<()> {
+        let mut highest = chance.stage(start, |_, ()| 0);
+        for _ in 0..4 {
+            highest = chance.stage(highest, |chance, highest: u32| {
+                let value = chance.draw(die);
+                chance.record(SUM, value);
+                if chance.wants(&[HIGHEST]) { highest.max(value) } else { 0 }
+            });
+        }
+        chance.stage(highest, |chance, highest| chance.record(HIGHEST, highest))
+    }
+
+    /// The same in one stage.
+    fn at_once<C: Chance>(chance: &mut C, start: C::Of<()>, die: &Law<u32>) -> C::Of<()> {
+        chance.stage(start, |chance, ()| {
+            let values = [(); 4].map(|()| chance.draw(die));
+            chance.record(SUM, values.iter().sum::<u32>());
+            chance.record(HIGHEST, values.into_iter().max().unwrap_or(0));
+        })
+    }
+
+    fn law(packing: &Packing, die: &Law<u32>, staged: bool) -> ExactCells {
+        let mut law = Enumerator::enumerate(packing, 1_000_000, |chance, start| {
+            if staged { four_dice(chance, start, die) } else { at_once(chance, start, die) }
+        })
+        .unwrap();
+        law.cells.sort_by_key(|cell| cell.0);
+        law
+    }
+
+    #[test]
+    fn stages_change_the_cost_and_not_the_law() {
+        let packing = Packing::all(&metrics()).unwrap();
+        let (staged, whole) = (law(&packing, &Law::die(6), true), law(&packing, &Law::die(6), false));
+        assert_eq!(whole.visited, 6u64.pow(4));
+        assert!(staged.visited < whole.visited / 2);
+        assert_eq!(staged.cells.len(), whole.cells.len());
+        for (a, b) in staged.cells.iter().zip(&whole.cells) {
+            assert!(a.0 == b.0 && (a.1 - b.1).abs() < 1e-15);
+        }
+    }
+
+    #[test]
+    fn a_metric_that_nobody_wants_costs_nothing() {
+        let packing = Packing::new(&metrics(), |metric| metric == SUM).unwrap();
+        let law = law(&packing, &Law::die(6), true);
+        // One state throughout: 1, 6, 11, 16 sums times six faces, and two stages around them.
+        assert_eq!(law.visited, 1 + 6 * (1 + 6 + 11 + 16) + 21);
+        assert_eq!(law.cells.len(), 21);
+    }
+
+    #[test]
+    fn omitted_mass_is_carried_to_the_end() {
+        let packing = Packing::all(&metrics()).unwrap();
+        for staged in [true, false] {
+            let law = law(&packing, &Law::exploding(6, 1), staged);
+            let kept: f64 = law.cells.iter().map(|cell| cell.1).sum();
+            assert!((law.omitted - (1.0 - (1.0 - 1.0 / 36.0f64).powi(4))).abs() < 1e-15, "{}", law.omitted);
+            assert!((kept + law.omitted - 1.0).abs() < 1e-15);
+        }
+    }
+
+    #[test]
+    fn too_many_outcomes_are_refused() {
+        let packing = Packing::all(&metrics()).unwrap();
+        let refused =
+            Enumerator::enumerate(&packing, 1_000, |chance, start| at_once(chance, start, &Law::die(6)));
+        assert!(matches!(refused, Err(TooLarge { at_least: 1_001.., limit: 1_000 })));
+    }
+
+    #[test]
+    #[should_panic(expected = "a metric left its range")]
+    fn a_metric_beyond_its_range_is_noticed() {
+        let narrow = [MetricSpec::integer("sum", "", 0, 23), MetricSpec::integer("highest", "", 0, 6)];
+        let packing = Packing::new(&narrow, |metric| metric == SUM).unwrap();
+        law(&packing, &Law::die(6), true);
+    }
+}

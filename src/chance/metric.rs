@@ -224,3 +224,64 @@ impl<'a> Ledger<'a> {
         self.key = self.packing.start;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn metrics() -> Vec<MetricSpec> {
+        vec![
+            MetricSpec::integer("net", "", -12, 8),
+            MetricSpec::label("kind", "", &["none", "stun", "physical"]),
+            MetricSpec::flag("hit", ""),
+            MetricSpec::integer("late", "", 5, 1_000_000),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_packed_is_read_back(net in -12i64..=8, kind in 0i64..3, hit in 0i64..2, late in 5i64..=1_000_000) {
+            let packing = Packing::all(&metrics()).unwrap();
+            let key = packing.pack(&[net, kind, hit, late]);
+            let mut values = Vec::new();
+            packing.unpack(key, &mut values);
+            prop_assert!(key < packing.room());
+            prop_assert_eq!(values, vec![net, kind, hit, late]);
+        }
+
+        #[test]
+        fn keys_sort_as_rows_do(a in (-12i64..=8, 0i64..3, 0i64..2), b in (-12i64..=8, 0i64..3, 0i64..2)) {
+            let packing = Packing::all(&metrics()).unwrap();
+            let key = |(net, kind, hit)| packing.pack(&[net, kind, hit, 9]);
+            prop_assert_eq!(key(a).cmp(&key(b)), a.cmp(&b));
+        }
+    }
+
+    #[test]
+    fn metrics_that_are_not_packed_make_no_difference() {
+        let packing = Packing::new(&metrics(), |metric| metric == Metric(1)).unwrap();
+        assert_eq!(packing.pack(&[-3, 2, 1, 99]), packing.pack(&[7, 2, 0, 6]));
+        assert_eq!(packing.room(), 3);
+        assert_eq!(packing.packed().collect::<Vec<_>>(), [Metric(1)]);
+        assert_eq!(packing.value(packing.pack(&[-3, 2, 1, 99]), Metric(1)), 2);
+    }
+
+    #[test]
+    fn a_metric_recorded_twice_is_the_sum() {
+        let packing = Packing::all(&metrics()).unwrap();
+        let mut ledger = Ledger::new(&packing);
+        for (metric, value) in [(0, 3), (3, 10), (0, -7), (3, 1)] {
+            ledger.record(Metric(metric), value);
+        }
+        assert_eq!(ledger.key(), packing.pack(&[-4, 0, 0, 11]));
+    }
+
+    #[test]
+    fn more_than_64_bits_are_refused() {
+        let wide = vec![MetricSpec::integer("wide", "", 0, 1 << 40); 2];
+        assert_eq!(Packing::all(&wide), Err(TooWide));
+        assert_eq!(Packing::all(&[MetricSpec::integer("all", "", i64::MIN, i64::MAX)]), Err(TooWide));
+    }
+}

@@ -104,3 +104,24 @@ impl<R: Roller> Chance for Narrator<'_, R> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::{MetricSpec, Script};
+
+    #[test]
+    fn steps_dice_and_explosions_are_written_down() {
+        let packing = Packing::all(&[MetricSpec::integer("sum", "", 0, 1_000)]).unwrap();
+        let mut narrator = Narrator::new(Script::new(&[6, 6, 3, 2]), &packing);
+        let pool = Law::repeat(2, &Law::exploding(6, 24), 0, |sum, value| sum + value);
+        let step = Step(3);
+        narrator.note(step, || "two dice".to_owned());
+        let sum = narrator.draw(&pool);
+        narrator.record(Metric(0), sum);
+        narrator.note(step, || "that is all".to_owned());
+        let roll = Line::Roll { dice: vec![vec![6, 6, 3], vec![2]], result: "17".to_owned() };
+        let lines = vec![Line::Note("two dice".to_owned()), roll, Line::Note("that is all".to_owned())];
+        assert_eq!(narrator.finish(), Story { steps: vec![Told { step, lines }], key: 17 });
+    }
+}

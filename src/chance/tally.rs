@@ -54,3 +54,39 @@ impl Tally {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::MetricSpec;
+
+    fn tally(max: i64) -> Tally {
+        Tally::new(&Packing::all(&[MetricSpec::integer("value", "", 0, max)]).unwrap())
+    }
+
+    #[test]
+    fn both_kinds_count_the_same() {
+        let (mut dense, mut sparse) = (tally(1_000), tally(1 << 40));
+        assert!(matches!(dense, Tally::Dense(_)) && matches!(sparse, Tally::Sparse(_)));
+        for tally in [&mut dense, &mut sparse] {
+            let mut next = 0;
+            tally.count(65_536, || {
+                next = (next * 5 + 3) % 997;
+                next
+            });
+            tally.add(1_000, 7);
+        }
+        let counts = dense.into_sorted();
+        assert_eq!(counts.iter().map(|(_, count)| count).sum::<u64>(), 65_543);
+        assert_eq!(counts, sparse.into_sorted());
+    }
+
+    #[test]
+    fn counts_go_beyond_32_bits() {
+        for mut tally in [tally(10), tally(1 << 40)] {
+            tally.add(3, u64::from(u32::MAX));
+            tally.add(3, 2);
+            assert_eq!(tally.into_sorted(), [(3, (1 << 32) + 1)]);
+        }
+    }
+}

@@ -19,7 +19,7 @@ pub enum Glitch {
     /// They do not.
     None,
     /// They do.
-    Glitch,
+    Ordinary,
     /// They do, and no die is a hit.
     Critical,
 }
@@ -49,7 +49,7 @@ impl fmt::Display for Roll {
         Hits(self.hits).fmt(f)?;
         match self.glitch {
             Glitch::None => Ok(()),
-            Glitch::Glitch => write!(f, ", a glitch"),
+            Glitch::Ordinary => write!(f, ", a glitch"),
             Glitch::Critical => write!(f, ", a critical glitch"),
         }
     }
@@ -70,7 +70,7 @@ pub fn spellcasting(dice: u32, hit_on: u32) -> Law<Roll> {
             let glitch = match 2 * ones > dice {
                 false => Glitch::None,
                 true if hits == 0 => Glitch::Critical,
-                true => Glitch::Glitch,
+                true => Glitch::Ordinary,
             };
             Roll { hits, glitch }
         },
