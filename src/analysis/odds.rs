@@ -177,15 +177,14 @@ impl Group {
     /// The joint law as rows of values.
     pub fn joint(&self, metrics: &[MetricSpec]) -> Joint {
         let packed: Vec<Metric> = self.packing.packed().collect();
-        let rows = self.cells.iter().map(|cell| JointRow {
+        let row = |cell: &Cell| JointRow {
             values: packed.iter().map(|&metric| self.packing.value(cell.key, metric)).collect(),
             probability: cell.probability,
             count: cell.count,
-        });
-        Joint {
-            rows: rows.collect(),
-            metrics: packed.iter().map(|metric| metrics[metric.0].clone()).collect(),
-        }
+        };
+        let mut rows: Vec<JointRow> = self.cells.iter().map(row).collect();
+        rows.sort_unstable_by(|a, b| a.values.cmp(&b.values));
+        Joint { rows, metrics: packed.iter().map(|metric| metrics[metric.0].clone()).collect() }
     }
 }
 

@@ -6,7 +6,7 @@
 //! | reader | what it does with a draw |
 //! |---|---|
 //! | [`Dice`] | rolls every die of the law's recipe, one by one |
-//! | [`Sampler`] | one look-up in an alias table for a whole pool |
+//! | [`Sampler`] | one look-up in a table for a whole pool |
 //! | [`Enumerator`] | visits every outcome with its weight, merging equal states between stages |
 //! | [`Narrator`] | rolls the recipe's dice and writes down steps, dice and notes |
 //!

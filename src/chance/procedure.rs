@@ -92,7 +92,7 @@ impl<P: Procedure> AnyProcedure for P {
 
     fn sample(&self, packing: &Packing, rng: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) {
         let mut sampler = Sampler::new(rng, packing);
-        tally.count(trials, || {
+        count(trials, tally, || {
             self.resolve(&mut sampler, ());
             sampler.take()
         });
@@ -100,7 +100,7 @@ impl<P: Procedure> AnyProcedure for P {
 
     fn roll(&self, packing: &Packing, rng: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) {
         let mut dice = Dice::new(RandomRoller(rng), packing);
-        tally.count(trials, || {
+        count(trials, tally, || {
             self.resolve(&mut dice, ());
             dice.take()
         });
@@ -135,6 +135,24 @@ impl<P: Procedure> AnyProcedure for P {
             }
         }
         None
+    }
+}
+
+/// Resolutions between two visits to the tally.
+const BATCH: u64 = 1024;
+
+/// Counts what `resolution` yields, so many times. It is called in one place
+/// alone, so that all of it is inlined there, and the generator stays in
+/// registers.
+#[inline(always)]
+fn count(times: u64, tally: &mut Tally, mut resolution: impl FnMut() -> u64) {
+    let mut keys = [0; BATCH as usize];
+    let mut left = times;
+    while left > 0 {
+        let batch = &mut keys[..left.min(BATCH) as usize];
+        batch.iter_mut().for_each(|key| *key = resolution());
+        tally.extend(batch);
+        left -= batch.len() as u64;
     }
 }
 

@@ -1,4 +1,4 @@
-//! The bulk reader: one alias look-up for a whole pool of dice.
+//! The bulk reader: one look-up for a whole pool of dice.
 
 use std::fmt::Display;
 
@@ -6,7 +6,7 @@ use rand::Rng;
 
 use super::{Chance, Law, Ledger, Metric, Outcome, Packing, State};
 
-/// Draws each law by one look-up in its alias table.
+/// Draws each law by one look-up in its table.
 #[derive(Clone, Debug)]
 pub struct Sampler<'a, R> {
     rng: R,

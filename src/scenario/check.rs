@@ -82,10 +82,7 @@ impl Checker<'_> {
     fn system(&mut self) -> Option<&'static System> {
         let names: Vec<&str> = SYSTEMS.iter().map(|system| system.name).collect();
         let Some(name) = self.text("system") else {
-            if self.document.get("system").is_none() {
-                let place = self.document.place_of("system");
-                self.problems.push(place, "`system` is missing", format!("one of: {}", names.join(", ")));
-            }
+            self.no_name("system", &names);
             return None;
         };
         let system = System::named(&name);
@@ -148,16 +145,19 @@ impl Checker<'_> {
                 row
             }
             (None, None) => {
-                if self.document.get("procedure").is_none() {
-                    self.problems.push(
-                        place,
-                        "`procedure` is missing",
-                        format!("one of: {}", names.join(", ")),
-                    );
-                }
+                self.no_name("procedure", &names);
                 None
             }
         }
+    }
+
+    /// Where a name should be is none: nothing at all, or no text.
+    fn no_name(&mut self, path: &str, names: &[&str]) {
+        let message = match self.document.get(path).map(|entry| &entry.value) {
+            None | Some(Written::Unset) => format!("`{path}` is missing"),
+            Some(other) => format!("`{path}` cannot be {}", in_words(other)),
+        };
+        self.problems.push(self.document.place_of(path), message, format!("one of: {}", names.join(", ")));
     }
 
     /// The values of all keys, and whether they are in order. Where one is not,
@@ -182,7 +182,9 @@ impl Checker<'_> {
             if is_setting(path) {
                 self.setting(path, entry, system, procedure);
             } else if let Some(key) = COMMON.iter().find(|key| key.matches(path)) {
-                self.value(key, entry);
+                if entry.value != Written::Unset {
+                    self.value(key, entry);
+                }
             } else if let Some(key) = procedure.keys.iter().find(|key| key.matches(path)) {
                 if entry.value == Written::Unset {
                     continue;
@@ -258,7 +260,7 @@ impl Checker<'_> {
         for position in self.document.positions("question") {
             let path = format!("question.{position}.event");
             let Some(event) = self.text(&path) else {
-                if self.document.get(&path).is_none() {
+                if !self.has(&path) {
                     let place = self.document.place_of(&path);
                     self.problems.push(
                         place,
@@ -307,7 +309,7 @@ impl Checker<'_> {
                     }
                     seen.push(name);
                 }
-                None if array == "variant" && self.document.get(&path).is_none() => {
+                None if array == "variant" && !self.has(&path) => {
                     self.problems.push(
                         self.document.place_of(&path),
                         "a variant without a name",
@@ -321,7 +323,7 @@ impl Checker<'_> {
 
     fn expectations(&mut self) {
         for position in self.document.positions("expect") {
-            let has = |name: &str| self.document.get(&format!("expect.{position}.{name}")).is_some();
+            let has = |name: &str| self.has(&format!("expect.{position}.{name}"));
             let place = self.document.place_of(&format!("expect.{position}"));
             let help =
                 "write stat = \"p(hit == 1)\" and between = [0.6, 0.7], or equals = 0.65 with within = 0.01";
@@ -340,6 +342,11 @@ impl Checker<'_> {
             Some(Written::Text(title) | Written::Bare(title)) => title.clone(),
             _ => stem.map_or_else(String::new, |stem| stem.to_string_lossy().into_owned()),
         }
+    }
+
+    /// Whether a key is written, and not taken out again.
+    fn has(&self, path: &str) -> bool {
+        self.document.get(path).is_some_and(|entry| entry.value != Written::Unset)
     }
 
     /// The text at a common key, if it is text.

@@ -276,7 +276,8 @@ impl<'a> Scene<'a> {
                 let sum = self.less_sustained(self.less_wounds(sum));
                 self.pool("Counterspelling", sum)
             }
-            _ => Pool::none("no Counterspelling"),
+            _ if self.target.is_living() => Pool::none("no Counterspelling"),
+            _ => Pool::none("only the living roll Counterspelling"),
         }
     }
 

@@ -143,7 +143,7 @@ impl Casting {
     fn skip_to_drain(&self) -> String {
         match self.drain.on_miss {
             true => format!("on to step {}", self.number(step::DRAIN_TYPE)),
-            false => "and pays no drain: the end (rules.drain_on_miss = false)".to_owned(),
+            false => "the end, without drain (rules.drain_on_miss = false)".to_owned(),
         }
     }
 

@@ -1,0 +1,253 @@
+//! One rule text, four readers: they must agree on what can happen, how often,
+//! and in every single resolution.
+
+mod common;
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use fizzle::analysis::{MAX_OUTCOMES, Progress, Sampling, sample};
+use fizzle::chance::{AnyProcedure, Cells, Line, Packing, Tally, TooLarge, streams};
+use fizzle::scenario::Scenario;
+use fizzle::stats::chi_square;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Resolutions for each scenario and reader.
+const TRIALS: u64 = 200_000;
+
+/// Were all readers right, one run of these tests in a thousand would fail if
+/// the seeds were not fixed.
+const SIGNIFICANCE: f64 = 1e-3;
+
+/// Joint laws of more outcomes are compared metric by metric alone.
+const CHEAP: u64 = 2_000_000;
+
+/// Resolutions of a block, each of which has a stream of its own.
+const BLOCK: u64 = 1 << 16;
+
+/// Every scenario there is: what `fizzle new` writes for each procedure, the
+/// examples, the worked cases.
+fn scenarios() -> Vec<(String, Scenario)> {
+    let mut scenarios: Vec<(String, Scenario)> = common::templates()
+        .into_iter()
+        .map(|(system, row, text)| (format!("{}, {}", system.name, row.name), common::parse(&text, &[])))
+        .collect();
+    for folder in ["scenarios", "tests/worked"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let files = common::scenarios_in(&folder);
+        assert!(!files.is_empty(), "{} is empty", folder.display());
+        for path in files {
+            scenarios.push((path.file_stem().unwrap().display().to_string(), common::scenario(&path)));
+        }
+    }
+    scenarios
+}
+
+/// How a reader adds resolutions to a tally.
+type Reader = fn(&dyn AnyProcedure, &Packing, Xoshiro256PlusPlus, u64, &mut Tally);
+
+/// The two readers that follow one course of events.
+const READERS: &[(&str, Reader)] = &[
+    ("rolled die by die", |procedure, packing, stream, trials, tally| {
+        procedure.roll(packing, stream, trials, tally);
+    }),
+    ("sampled from alias tables", |procedure, packing, stream, trials, tally| {
+        procedure.sample(packing, stream, trials, tally);
+    }),
+];
+
+/// A seed of its own for each place in the list of scenarios and each reader:
+/// the same dice would fail or pass in all of them together.
+fn stream(place: usize, reader: usize) -> Xoshiro256PlusPlus {
+    streams((place * READERS.len() + reader) as u64).next().expect("streams never end")
+}
+
+fn whole(procedure: &dyn AnyProcedure) -> Packing {
+    Packing::all(procedure.metrics()).unwrap()
+}
+
+/// Counts of all metrics together, ascending.
+fn counts(read: impl FnOnce(&mut Tally)) -> Vec<(u64, u64)> {
+    let mut tally = Tally::Sparse(Cells::new());
+    read(&mut tally);
+    tally.into_sorted()
+}
+
+/// A key of all metrics as one of fewer.
+fn projected(key: u64, from: &Packing, to: &Packing) -> u64 {
+    let mut values = Vec::new();
+    from.unpack(key, &mut values);
+    to.pack(&values)
+}
+
+/// How likely such counts of all metrics are, if the law of some is true.
+fn p_value(law: &Exact, counts: &[(u64, u64)], whole: &Packing) -> f64 {
+    let mut cells: BTreeMap<u64, (u64, f64)> = law.cells.iter().map(|&(key, p)| (key, (0, p))).collect();
+    for &(key, count) in counts {
+        match cells.entry(projected(key, whole, &law.packing)) {
+            Entry::Occupied(mut cell) => cell.get_mut().0 += count,
+            // Past the cut of an open-ended die there is more; else it cannot be.
+            Entry::Vacant(_) if law.omitted > 0.0 => {}
+            Entry::Vacant(cell) => drop(cell.insert((count, 0.0))),
+        }
+    }
+    chi_square(cells.into_values(), counts.iter().map(|(_, count)| count).sum()).p_value
+}
+
+/// An exact law of some metrics of a procedure.
+struct Exact {
+    what: String,
+    packing: Packing,
+    cells: Vec<(u64, f64)>,
+    omitted: f64,
+}
+
+/// What is compared: all metrics together, where that is not too much, and each
+/// metric alone.
+fn exact_laws(procedure: &dyn AnyProcedure) -> Vec<Exact> {
+    let metrics = procedure.metrics();
+    let law = |what: &str, packing: Packing, limit: u64| {
+        let law = procedure.enumerate(&packing, limit)?;
+        Ok::<_, TooLarge>(Exact { what: what.to_owned(), packing, cells: law.cells, omitted: law.omitted })
+    };
+    let joint = law("all metrics together", whole(procedure), CHEAP).ok();
+    let alone = metrics.iter().enumerate().map(|(index, metric)| {
+        let packing = Packing::new(metrics, |metric| metric.0 == index).unwrap();
+        law(&metric.name, packing, MAX_OUTCOMES).unwrap()
+    });
+    joint.into_iter().chain(alone).collect()
+}
+
+#[test]
+fn sampled_and_rolled_resolutions_follow_the_exact_law() {
+    let mut p_values = Vec::new();
+    for (place, (name, scenario)) in scenarios().iter().enumerate() {
+        let procedure = scenario.ready.procedure.as_ref();
+        let whole = whole(procedure);
+        let laws = exact_laws(procedure);
+        for (index, (reader, read)) in READERS.iter().enumerate() {
+            let counts = counts(|tally| read(procedure, &whole, stream(place, index), TRIALS, tally));
+            for law in &laws {
+                let what = format!("{name}, {reader}: {}", law.what);
+                p_values.push((p_value(law, &counts, &whole), what));
+            }
+        }
+    }
+    let bound = SIGNIFICANCE / p_values.len() as f64;
+    let failures: Vec<_> = p_values.iter().filter(|(p_value, _)| *p_value <= bound).collect();
+    assert!(failures.is_empty(), "no fit: p-values not above {bound:e}: {failures:#?}");
+}
+
+/// The test above is worth something: it sees the commonest outcome of a metric
+/// off by 5 % of its probability, whatever the metric and the scenario.
+#[test]
+fn a_law_with_one_probability_a_little_off_does_not_fit() {
+    let mut distortions = 0;
+    for (place, (name, scenario)) in scenarios().iter().enumerate() {
+        let procedure = scenario.ready.procedure.as_ref();
+        let whole = whole(procedure);
+        let laws: Vec<Exact> = exact_laws(procedure).into_iter().filter_map(distorted).collect();
+        for (index, (reader, read)) in READERS.iter().enumerate() {
+            let counts = counts(|tally| read(procedure, &whole, stream(place, index), TRIALS, tally));
+            for law in &laws {
+                let p_value = p_value(law, &counts, &whole);
+                assert!(p_value < 1e-6, "{name}, {reader}: {} fits with p-value {p_value:e}", law.what);
+                distortions += 1;
+            }
+        }
+    }
+    assert!(distortions > 0, "no law was distorted");
+}
+
+/// A law with less probability for its commonest outcome, and more for all
+/// others in proportion. None where all are rare, for then so few trials cannot
+/// tell, and where there are no others.
+fn distorted(mut law: Exact) -> Option<Exact> {
+    let most = law.cells.iter().map(|cell| cell.1).fold(0.0, f64::max);
+    if !(0.2..1.0).contains(&most) {
+        return None;
+    }
+    let others = (1.0 - 0.95 * most) / (1.0 - most);
+    for (_, probability) in &mut law.cells {
+        *probability *= if *probability == most { 0.95 } else { others };
+    }
+    Some(law)
+}
+
+#[test]
+fn a_told_resolution_is_one_that_is_rolled_and_possible() {
+    const ATTEMPTS: usize = 50;
+    for (place, (name, scenario)) in scenarios().iter().enumerate() {
+        let procedure = scenario.ready.procedure.as_ref();
+        let whole = whole(procedure);
+        let mut keys = Vec::new();
+        let mut last = |key| {
+            keys.push(key);
+            keys.len() == ATTEMPTS
+        };
+        let told = procedure.tell(&whole, stream(place, 0), ATTEMPTS as u64, &mut last);
+        let (attempt, story) = told.unwrap_or_else(|| panic!("{name}: no story"));
+        assert_eq!((attempt, story.key), (ATTEMPTS as u64, keys[ATTEMPTS - 1]), "{name}");
+        for trials in [1, 2, ATTEMPTS] {
+            let rolled = counts(|tally| procedure.roll(&whole, stream(place, 0), trials as u64, tally));
+            let shown = counts(|tally| keys[..trials].iter().for_each(|&key| tally.add(key, 1)));
+            assert_eq!(shown, rolled, "{name}, {trials} trials");
+        }
+        for law in exact_laws(procedure).iter().filter(|law| law.omitted == 0.0) {
+            let possible: BTreeSet<u64> = law.cells.iter().map(|cell| cell.0).collect();
+            let all = keys.iter().all(|&key| possible.contains(&projected(key, &whole, &law.packing)));
+            assert!(all, "{name}: {} is told as it cannot be", law.what);
+        }
+        // The dice that the story shows come to the outcome that it shows.
+        let lines = story.steps.iter().flat_map(|told| &told.lines);
+        let faces = lines.flat_map(|line| match line {
+            Line::Roll { dice, .. } => dice.concat(),
+            Line::Note(_) => Vec::new(),
+        });
+        assert_eq!(procedure.play(&whole, &faces.collect::<Vec<u32>>()), story.key, "{name}");
+    }
+}
+
+/// A run is nothing but its blocks: any range of them can be sampled alone, by
+/// whatever threads, and added.
+#[test]
+fn tallies_of_two_halves_add_up_to_the_whole() {
+    let trials = 3 * BLOCK + 1_000;
+    let halves = [0..2, 2..4];
+    for (seed, (name, scenario)) in (0..).zip(scenarios()) {
+        let procedure = scenario.ready.procedure.as_ref();
+        let packing = whole(procedure);
+        let sum = counts(|sum| {
+            for half in halves.clone() {
+                let mut tally = Tally::new(&packing);
+                for (block, stream) in (0..).zip(streams(seed)).take(half.end).skip(half.start) {
+                    procedure.sample(&packing, stream, BLOCK.min(trials - block * BLOCK), &mut tally);
+                }
+                tally.into_sorted().into_iter().for_each(|(key, count)| sum.add(key, count));
+            }
+        });
+        for threads in [1, 3] {
+            let sampling = Sampling { trials, seed, until: None, threads: Some(threads) };
+            let odds = sample(&scenario, None, &sampling, &Progress::default()).unwrap();
+            let whole = counts(|whole| {
+                for row in &odds.joint.rows {
+                    whole.add(packing.pack(&row.values), row.count.expect("it is sampled"));
+                }
+            });
+            assert_eq!(whole, sum, "{name}, {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn dense_and_sparse_tallies_count_the_same() {
+    for (place, (name, scenario)) in scenarios().iter().enumerate() {
+        let procedure = scenario.ready.procedure.as_ref();
+        let whole = whole(procedure);
+        let mut tally = Tally::new(&whole);
+        procedure.sample(&whole, stream(place, 1), TRIALS / 10, &mut tally);
+        let sparse = counts(|tally| procedure.sample(&whole, stream(place, 1), TRIALS / 10, tally));
+        assert_eq!(tally.into_sorted(), sparse, "{name}");
+    }
+}
