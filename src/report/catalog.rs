@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::scenario::COMMON;
-use crate::systems::{Key, Kind, Literal, Presence, Preset, ProcedureRow, SYSTEMS, System};
+use crate::systems::{Key, Kind, Literal, MAX_DICE, Presence, Preset, ProcedureRow, SYSTEMS, System};
 
 /// The systems and their procedures.
 pub fn systems() -> String {
@@ -31,7 +31,7 @@ pub fn system(system: &System) -> String {
         }
         text += &key_lines(keys);
     }
-    text += "\npresets\n";
+    text += &format!("\nA pool has at most {MAX_DICE} dice.\n\npresets\n");
     for preset in system.presets {
         text += &preset_line(preset);
     }

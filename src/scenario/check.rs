@@ -6,8 +6,11 @@ use super::document::{Document, Entry, Written};
 use super::expression::Event;
 use super::keys::COMMON;
 use super::nearest::nearest;
+use super::values::{in_words, read, stand_in, unquoted};
 use super::{Place, Problems};
-use crate::systems::{Input, Key, Kind, Presence, Preset, ProcedureRow, Ready, SYSTEMS, System, Value};
+use crate::systems::{
+    Fault, Input, Key, Kind, Presence, Preset, ProcedureRow, Ready, SYSTEMS, System, Value,
+};
 
 /// A scenario, checked and ready to be resolved.
 #[derive(Debug)]
@@ -38,7 +41,7 @@ pub struct Question {
 impl Document {
     /// Checks everything, and finds all problems rather than the first.
     pub fn check(&self) -> Result<Scenario, Problems> {
-        let mut checker = Checker { document: self, problems: Problems::default() };
+        let mut checker = Checker { document: self, problems: Problems::default(), trust: Trust::Everything };
         let scenario = checker.scenario();
         match scenario {
             Some(scenario) if checker.problems.0.is_empty() => Ok(scenario),
@@ -50,6 +53,19 @@ impl Document {
 struct Checker<'a> {
     document: &'a Document,
     problems: Problems,
+    trust: Trust,
+}
+
+/// What can be relied on when the rules look for faults: other values stand in
+/// for those that are wrong, and nobody should hear of theirs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Trust {
+    /// All values are as they are written.
+    Everything,
+    /// Some numbers are not, but which keys are needed does not depend on them.
+    Words,
+    /// Nothing can.
+    Nothing,
 }
 
 /// The value that a preset gives a key, and the preset's name.
@@ -60,15 +76,11 @@ impl Checker<'_> {
         let system = self.system()?;
         let fills = self.fills(system);
         let procedure = self.procedure(system, &fills)?;
-        let (input, sound) = self.input(system, procedure, &fills);
+        let input = self.input(system, procedure, &fills);
         let prepared = (procedure.prepare)(&input);
-        if sound {
-            for fault in &prepared.faults {
-                self.problems.push(
-                    self.document.place_of(&fault.key),
-                    fault.message.clone(),
-                    fault.help.clone(),
-                );
+        for fault in prepared.faults {
+            if self.believes(&fault) {
+                self.problems.push(self.document.place_of(&fault.key), fault.message, fault.help);
             }
         }
         let ready = prepared.ready;
@@ -77,6 +89,18 @@ impl Checker<'_> {
         self.expectations();
         let title = self.title();
         Some(Scenario { title, system, procedure, ready, input, questions })
+    }
+
+    fn believes(&self, fault: &Fault) -> bool {
+        match self.trust {
+            Trust::Everything => true,
+            Trust::Words => !self.has(&fault.key),
+            Trust::Nothing => false,
+        }
+    }
+
+    fn doubt(&mut self, left: Trust) {
+        self.trust = self.trust.max(left);
     }
 
     fn system(&mut self) -> Option<&'static System> {
@@ -109,6 +133,7 @@ impl Checker<'_> {
                     format!("there is no preset \"{name}\""),
                     one_of(name, &names),
                 );
+                self.doubt(Trust::Nothing);
                 continue;
             };
             for (key, literal) in preset.fills {
@@ -144,6 +169,8 @@ impl Checker<'_> {
                 }
                 row
             }
+            // A preset that there is not may have been meant to imply it.
+            (None, None) if self.trust == Trust::Nothing => None,
             (None, None) => {
                 self.no_name("procedure", &names);
                 None
@@ -160,15 +187,9 @@ impl Checker<'_> {
         self.problems.push(self.document.place_of(path), message, format!("one of: {}", names.join(", ")));
     }
 
-    /// The values of all keys, and whether they are in order. Where one is not,
-    /// another stands in for it, so that what follows can still be checked.
-    fn input(
-        &mut self,
-        system: &'static System,
-        procedure: &'static ProcedureRow,
-        fills: &Fills,
-    ) -> (Input, bool) {
-        let mut sound = true;
+    /// The values of all keys. Where one is wrong another stands in for it, so
+    /// that what follows can still be checked.
+    fn input(&mut self, system: &'static System, procedure: &'static ProcedureRow, fills: &Fills) -> Input {
         let mut input = Input::default();
         for key in procedure.keys {
             if let (false, Presence::Default(literal)) = (key.path.contains('*'), key.presence) {
@@ -190,7 +211,13 @@ impl Checker<'_> {
                     continue;
                 }
                 let value = self.value(key, entry);
-                sound &= value.is_some();
+                if value.is_none() {
+                    self.doubt(if matches!(key.kind, Kind::Integer { .. }) {
+                        Trust::Words
+                    } else {
+                        Trust::Nothing
+                    });
+                }
                 if let Some(value) = value.or_else(|| stand_in(key)) {
                     input.set(path, value);
                 }
@@ -198,25 +225,22 @@ impl Checker<'_> {
                 self.unknown(path, entry, system, procedure);
             }
         }
-        sound &= self.required(procedure, &mut input);
-        (input, sound)
+        self.required(procedure, &mut input);
+        input
     }
 
-    /// Whether every key that is required is there.
-    fn required(&mut self, procedure: &'static ProcedureRow, input: &mut Input) -> bool {
-        let mut complete = true;
+    fn required(&mut self, procedure: &'static ProcedureRow, input: &mut Input) {
         for key in procedure.keys.iter().filter(|key| key.presence == Presence::Required) {
             if !key.path.contains('*') && input.get(key.path).is_none() {
                 let place = self.document.place_of(key.path);
                 let help = format!("{}: {}", key.help, key.allowed());
                 self.problems.push(place, format!("`{}` is missing", key.path), help);
-                complete = false;
+                self.doubt(Trust::Words);
                 if let Some(value) = stand_in(key) {
                     input.set(key.path, value);
                 }
             }
         }
-        complete
     }
 
     /// A key of `[vary]` or of a variant's `set`.
@@ -362,91 +386,10 @@ impl Checker<'_> {
     fn value(&mut self, key: &Key, entry: &Entry) -> Option<Value> {
         let read = read(key, &entry.value);
         if let Err(message) = &read {
-            self.problems.push(
-                entry.place.clone(),
-                format!("`{}` {message}", key.path),
-                capital(&key.allowed()),
-            );
+            let help = format!("write {}; it is {}", key.allowed(), key.help);
+            self.problems.push(entry.place.clone(), format!("`{}` {message}", key.path), help);
         }
         read.ok()
-    }
-}
-
-/// Reads a value by the type of its key; on failure says what it is instead.
-fn read(key: &Key, written: &Written) -> Result<Value, String> {
-    let bare = match written {
-        Written::Bare(text) => read_bare(key.kind, text),
-        other => other.clone(),
-    };
-    match (key.kind, bare) {
-        (Kind::Integer { min, max }, Written::Integer(n)) => match (min..=max).contains(&n) {
-            true => Ok(Value::Integer(n)),
-            false => Err(format!("is out of range: {n}")),
-        },
-        (Kind::Integer { .. }, Written::TooBig) => Err("is out of range: it is beyond 64 bits".to_owned()),
-        (Kind::Flag, Written::Flag(flag)) => Ok(Value::Flag(flag)),
-        (Kind::Words(words), Written::Text(text)) => match words.iter().any(|(word, _)| *word == text) {
-            true => Ok(Value::Word(text)),
-            false => Err(format!("cannot be \"{text}\"")),
-        },
-        (Kind::Preset | Kind::Text, Written::Text(text)) => Ok(Value::Word(text)),
-        (Kind::Number, Written::Float(_) | Written::Integer(_)) => Ok(Value::Flag(true)),
-        (Kind::Range, Written::List(items)) if is_range(&items) => Ok(Value::Flag(true)),
-        (_, other) => Err(format!("cannot be {}", in_words(&other))),
-    }
-}
-
-/// A value of the command line as a file would have it.
-fn read_bare(kind: Kind, text: &str) -> Written {
-    match kind {
-        Kind::Integer { .. } => {
-            let digits = text.replace('_', "");
-            match digits.parse() {
-                Ok(integer) => Written::Integer(integer),
-                Err(_)
-                    if !digits.is_empty()
-                        && digits.trim_start_matches(['-', '+']).bytes().all(|b| b.is_ascii_digit()) =>
-                {
-                    Written::TooBig
-                }
-                Err(_) => digits.parse().map_or_else(|_| Written::Text(text.to_owned()), Written::Float),
-            }
-        }
-        Kind::Flag => text.parse().map_or_else(|_| Written::Text(text.to_owned()), Written::Flag),
-        Kind::Number => text.parse().map_or_else(|_| Written::Text(text.to_owned()), Written::Float),
-        _ => Written::Text(unquoted(text).to_owned()),
-    }
-}
-
-fn is_range(items: &[Written]) -> bool {
-    let number = |item: &Written| match item {
-        Written::Integer(n) => Some(*n as f64),
-        Written::Float(x) => Some(*x),
-        _ => None,
-    };
-    matches!(items, [low, high] if number(low).zip(number(high)).is_some_and(|(low, high)| low <= high))
-}
-
-fn in_words(written: &Written) -> String {
-    match written {
-        Written::Integer(n) => format!("the number {n}"),
-        Written::TooBig => "a number beyond 64 bits".to_owned(),
-        Written::Float(x) => format!("the number {x:?}"),
-        Written::Flag(flag) => flag.to_string(),
-        Written::Text(text) | Written::Bare(text) => format!("the text \"{text}\""),
-        Written::List(_) => "a list".to_owned(),
-        Written::Other(what) => (*what).to_owned(),
-        Written::Unset => "unset".to_owned(),
-    }
-}
-
-/// A value in the place of a faulty one, so that checking can go on.
-fn stand_in(key: &Key) -> Option<Value> {
-    match (key.presence, key.kind) {
-        (Presence::Default(literal), _) => Some(literal.value()),
-        (_, Kind::Integer { min, .. }) => Some(Value::Integer(min.max(0))),
-        (_, Kind::Words(words)) => Some(Value::Word(words[0].0.to_owned())),
-        _ => None,
     }
 }
 
@@ -495,18 +438,9 @@ fn inside(place: &Place, text: &str, span: &std::ops::Range<usize>) -> Place {
     }
 }
 
-fn unquoted(text: &str) -> &str {
-    let inner = |quote: char| text.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
-    inner('"').or_else(|| inner('\'')).unwrap_or(text)
-}
-
 fn one_of(name: &str, names: &[&str]) -> String {
     match nearest(name, names.iter().copied()) {
         Some(near) => format!("did you mean \"{near}\"? There are: {}", names.join(", ")),
         None => format!("there are: {}", names.join(", ")),
     }
-}
-
-fn capital(text: &str) -> String {
-    format!("write {text}")
 }

@@ -22,6 +22,8 @@ mod keys;
 
 mod check;
 
+mod values;
+
 mod variant;
 
 mod nearest;

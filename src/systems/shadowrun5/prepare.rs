@@ -175,7 +175,12 @@ impl<'a> Scene<'a> {
         let (Some(logic), Some(intuition)) = (logic, intuition) else {
             let help = "write `caster.mental_limit`, or `caster.logic` and `caster.intuition`, or set \
                         `rules.mental_limit = false`";
-            self.sheet.fault("caster.mental_limit", "the mental limit is missing", help);
+            let missing = match (logic, intuition) {
+                (Some(_), None) => "caster.intuition",
+                (None, Some(_)) => "caster.logic",
+                _ => "caster.mental_limit",
+            };
+            self.sheet.fault(missing, "the mental limit is missing", help);
             return None;
         };
         // Rounded up.

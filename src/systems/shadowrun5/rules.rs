@@ -90,7 +90,7 @@ impl Casting {
     fn oppose<C: Chance>(&self, chance: &mut C, hits: i32, opposed: &Pool<Hits>) -> i32 {
         let Hits(against) = opposed.roll(chance, step::ROLL_OPPOSED);
         let net = hits - against;
-        chance.note(step::NET_HITS, || format!("{hits} − {against} = {net}"));
+        chance.note(step::NET_HITS, || format!("{hits} − {against} = {}", signed(net)));
         chance.record(metric::NET_HITS, net);
         net
     }
@@ -134,7 +134,7 @@ impl Casting {
         chance.note(step::DRAIN_VALUE, || self.drain.value_words.clone());
         let Hits(resisted) = self.drain.resistance.roll(chance, step::ROLL_DRAIN);
         let boxes = self.drain.value - resisted;
-        chance.note(step::NET_DRAIN, || format!("{} − {resisted} = {boxes}", self.drain.value));
+        chance.note(step::NET_DRAIN, || format!("{} − {resisted} = {}", self.drain.value, signed(boxes)));
         chance.note(step::REGISTER_DRAIN, || in_words(boxes, kind, "the caster"));
         chance.record(metric::DRAIN, boxes.max(0));
         chance.record(metric::DRAIN_TYPE, marked(boxes, kind));
@@ -365,7 +365,7 @@ impl Strike {
         chance.note(step::DAMAGE_TYPE, || self.kind_words(damage_value, kind));
         let Hits(soaked) = self.soak.roll(chance, step::ROLL_ARMOR);
         let boxes = damage_value - soaked;
-        chance.note(step::NET_DAMAGE, || format!("{damage_value} − {soaked} = {boxes}"));
+        chance.note(step::NET_DAMAGE, || format!("{damage_value} − {soaked} = {}", signed(boxes)));
         chance.note(step::REGISTER_DAMAGE, || in_words(boxes, kind, "the target"));
         chance.record(metric::DAMAGE, boxes.max(0));
         chance.record(metric::DAMAGE_TYPE, marked(boxes, kind));
@@ -398,4 +398,9 @@ fn in_words(boxes: i32, kind: Boxes, who: &str) -> String {
         1 => format!("{who} takes 1 box of {} damage", kind.name()),
         _ => format!("{who} takes {boxes} boxes of {} damage", kind.name()),
     }
+}
+
+/// A number with a minus sign rather than a hyphen.
+fn signed(number: i32) -> String {
+    number.to_string().replace('-', "−")
 }

@@ -1,0 +1,89 @@
+//! Values, read by the types of their keys.
+
+use super::document::Written;
+use crate::systems::{Key, Kind, Presence, Value};
+
+/// Reads a value by the type of its key; on failure says what it is instead.
+pub fn read(key: &Key, written: &Written) -> Result<Value, String> {
+    let bare = match written {
+        Written::Bare(text) => read_bare(key.kind, text),
+        other => other.clone(),
+    };
+    match (key.kind, bare) {
+        (Kind::Integer { min, max }, Written::Integer(n)) => match (min..=max).contains(&n) {
+            true => Ok(Value::Integer(n)),
+            false => Err(format!("is out of range: {n}")),
+        },
+        (Kind::Integer { .. }, Written::TooBig) => Err("is out of range: it is beyond 64 bits".to_owned()),
+        (Kind::Flag, Written::Flag(flag)) => Ok(Value::Flag(flag)),
+        (Kind::Words(words), Written::Text(text)) => match words.iter().any(|(word, _)| *word == text) {
+            true => Ok(Value::Word(text)),
+            false => Err(format!("cannot be \"{text}\"")),
+        },
+        (Kind::Preset | Kind::Text, Written::Text(text)) => Ok(Value::Word(text)),
+        (Kind::Number, Written::Float(_) | Written::Integer(_)) => Ok(Value::Flag(true)),
+        (Kind::Range, Written::List(items)) if is_range(&items) => Ok(Value::Flag(true)),
+        (_, other) => Err(format!("cannot be {}", in_words(&other))),
+    }
+}
+
+/// A value of the command line as a file would have it.
+fn read_bare(kind: Kind, text: &str) -> Written {
+    match kind {
+        Kind::Integer { .. } => {
+            let digits = text.replace('_', "");
+            match digits.parse() {
+                Ok(integer) => Written::Integer(integer),
+                Err(_)
+                    if !digits.is_empty()
+                        && digits.trim_start_matches(['-', '+']).bytes().all(|b| b.is_ascii_digit()) =>
+                {
+                    Written::TooBig
+                }
+                Err(_) => digits.parse().map_or_else(|_| Written::Text(text.to_owned()), Written::Float),
+            }
+        }
+        Kind::Flag => text.parse().map_or_else(|_| Written::Text(text.to_owned()), Written::Flag),
+        Kind::Number => text.parse().map_or_else(|_| Written::Text(text.to_owned()), Written::Float),
+        _ => Written::Text(unquoted(text).to_owned()),
+    }
+}
+
+fn is_range(items: &[Written]) -> bool {
+    let number = |item: &Written| match item {
+        Written::Integer(n) => Some(*n as f64),
+        Written::Float(x) => Some(*x),
+        _ => None,
+    };
+    matches!(items, [low, high] if number(low).zip(number(high)).is_some_and(|(low, high)| low <= high))
+}
+
+/// What is written, in words.
+pub fn in_words(written: &Written) -> String {
+    match written {
+        Written::Integer(n) => format!("the number {n}"),
+        Written::TooBig => "a number beyond 64 bits".to_owned(),
+        Written::Float(x) => format!("the number {x:?}"),
+        Written::Flag(flag) => flag.to_string(),
+        Written::Text(text) | Written::Bare(text) => format!("the text \"{text}\""),
+        Written::List(_) => "a list".to_owned(),
+        Written::Other(what) => (*what).to_owned(),
+        Written::Unset => "unset".to_owned(),
+    }
+}
+
+/// A value in the place of a faulty one, so that checking can go on.
+pub fn stand_in(key: &Key) -> Option<Value> {
+    match (key.presence, key.kind) {
+        (Presence::Default(literal), _) => Some(literal.value()),
+        (_, Kind::Integer { min, .. }) => Some(Value::Integer(min.max(0))),
+        (_, Kind::Words(words)) => Some(Value::Word(words[0].0.to_owned())),
+        _ => None,
+    }
+}
+
+/// Text of the command line without the quotes that a file would have.
+pub fn unquoted(text: &str) -> &str {
+    let inner = |quote: char| text.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
+    inner('"').or_else(|| inner('\'')).unwrap_or(text)
+}

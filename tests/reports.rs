@@ -1,0 +1,40 @@
+//! What is kept in `reports` is what its commands make.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+
+/// The rows of `reports/README.md`: a folder, and the command that made it.
+fn rows() -> Vec<(&'static str, Vec<&'static str>)> {
+    let readme = include_str!("../reports/README.md");
+    readme
+        .lines()
+        .filter_map(|line| {
+            let mut cells = line.split('`');
+            let (folder, command) = (cells.nth(1)?, cells.nth(1)?);
+            Some((folder, command.strip_prefix("fizzle ")?.split_whitespace().collect()))
+        })
+        .collect()
+}
+
+#[test]
+fn tables_and_charts_are_kept_as_they_are_made() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let rows = rows();
+    assert!(!rows.is_empty(), "the reports are gone");
+    for (folder, mut arguments) in rows {
+        let out = tempfile::tempdir().unwrap();
+        *arguments.last_mut().unwrap() = out.path().to_str().unwrap();
+        Command::cargo_bin("fizzle").unwrap().args(&arguments).current_dir(root).assert().success();
+        for entry in fs::read_dir(out.path()).unwrap() {
+            let made = entry.unwrap().path();
+            // Pixels are looked at; the wall time is another every time.
+            if made.extension().is_some_and(|extension| extension == "csv" || extension == "svg") {
+                let kept = root.join("reports").join(folder).join(made.file_name().unwrap());
+                let same = fs::read(&made).unwrap() == fs::read(&kept).unwrap_or_default();
+                assert!(same, "{} is out of date: run scripts/reports.sh", kept.display());
+            }
+        }
+    }
+}
