@@ -986,7 +986,7 @@ fn explain_tells_a_story() {
         Willpower 5 + drain attribute 5: 10 dice
         [5 4 4 4 4 6 2 1 5 6] 4 hits
     18. You: Determine net hits
-        3 − 4 = -1
+        3 − 4 = −1
     19. You: Register Drain
         the caster takes none
 

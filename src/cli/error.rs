@@ -47,7 +47,7 @@ impl fmt::Display for Error {
             Error::Input(message) | Error::Machine(message) => writeln!(f, "error: {message}"),
             Error::Nothing(message) => writeln!(f, "{message}"),
             Error::Output(error) => writeln!(f, "error: cannot write to standard output: {error}"),
-            Error::Interrupted => writeln!(f, "interrupted; nothing was written"),
+            Error::Interrupted => writeln!(f, "interrupted; what was not finished has left no files"),
         }
     }
 }

@@ -20,7 +20,7 @@ pub struct ExplainArguments {
     /// The scenario file
     scenario: PathBuf,
     /// The seed of the dice
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
     /// Tell the first resolution in which this event happens, as in "damage >= 10"
     #[arg(long = "where", value_name = "EVENT")]

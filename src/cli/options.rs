@@ -15,16 +15,16 @@ pub struct Compute {
     #[arg(long)]
     pub exact: bool,
     /// Resolutions to sample, as in 1e7, 10_000_000 or 10M
-    #[arg(long, value_name = "N", default_value = "1000000", value_parser = parse_trials)]
+    #[arg(long, value_name = "N", default_value = "1000000", value_parser = parse_trials, allow_negative_numbers = true)]
     pub trials: u64,
     /// Sample until every question's 95 % interval is at most so wide, as in 0.001, or 5% of its probability
-    #[arg(long, value_name = "WIDTH", value_parser = parse_width, conflicts_with = "exact")]
+    #[arg(long, value_name = "WIDTH", value_parser = parse_width, conflicts_with = "exact", allow_negative_numbers = true)]
     pub until: Option<Width>,
     /// The seed of the dice
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
     pub seed: u64,
     /// Threads; they change the time, never the result [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
     pub threads: Option<u16>,
     /// Set a key, as in choice.force=5; `unset` takes it out
     #[arg(long, value_name = "KEY=VALUE")]

@@ -190,8 +190,9 @@ impl Report {
             Format::Json => self.results.extend(outcomes.iter().map(|outcome| {
                 let mut value = json::odds(outcome.variant, outcome.scenario, &outcome.odds);
                 value["scenario"] = json!(loaded.path);
-                value["directory"] =
-                    json!(directory.join(outcome.variant.unwrap_or_default()).display().to_string());
+                let folder =
+                    outcome.variant.map_or_else(|| directory.to_owned(), |name| directory.join(name));
+                value["directory"] = json!(folder.display().to_string());
                 value
             })),
             Format::Csv => {

@@ -3,22 +3,33 @@
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
-use crate::scenario::{Problem, Problems};
+use crate::scenario::{Place, Problem, Problems};
 
 /// Every problem with its file, line, column and the line itself, what is wrong
 /// and what would be right.
 pub fn render(problems: &Problems, color: bool) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.decor_style(DecorStyle::Ascii);
-    let reports: Vec<String> = problems.0.iter().map(|problem| one(&renderer, problem)).collect();
-    reports.join("\n\n")
+    let shown = problems.0.iter().take(MOST).map(|problem| one(&renderer, problem));
+    let more = problems.0.len().saturating_sub(MOST);
+    let rest = (more > 0).then(|| format!("and {more} more errors"));
+    shown.chain(rest).collect::<Vec<_>>().join("\n\n")
 }
 
+/// More errors than anybody reads; the others are counted.
+const MOST: usize = 200;
+
 fn one(renderer: &Renderer, problem: &Problem) -> String {
-    let source = &problem.place.source;
-    let snippet = Snippet::source(source.text.as_str())
+    let Place { source, span } = &problem.place;
+    // Its lines alone: the renderer goes through all that it is given, and there
+    // may be as many problems as lines.
+    let start = source.text[..span.start].rfind('\n').map_or(0, |end| end + 1);
+    let end = source.text[span.end..].find('\n').map_or(source.text.len(), |end| span.end + end);
+    let (line, _) = problem.place.line_and_column();
+    let snippet = Snippet::source(&source.text[start..end])
+        .line_start(line)
         .path(source.name.as_str())
-        .annotation(AnnotationKind::Primary.span(problem.place.span.clone()));
+        .annotation(AnnotationKind::Primary.span(span.start - start..span.end - start));
     let report = Level::ERROR.primary_title(problem.message.as_str()).element(snippet);
     match problem.help.as_str() {
         "" => renderer.render(&[report]),

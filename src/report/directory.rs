@@ -1,5 +1,6 @@
 //! Output directories: whose they are, and how files get there whole.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::fs;
 use std::io::{self, Write};
@@ -55,25 +56,31 @@ impl fmt::Display for DirectoryError {
 
 impl std::error::Error for DirectoryError {}
 
-/// Whether results of the scenario at `scenario`, its path as given, may be
-/// written into `directory`. With `force` only a file in its place is in the way.
+/// Whether results of the scenario at `scenario`, its path as given, may and can
+/// be written into `directory`. With `force` only a file in its place is in the
+/// way. What it makes to find out is gone again when it returns.
 pub fn claim(directory: &Path, scenario: &str, force: bool) -> Result<(), DirectoryError> {
     let failed = |error| DirectoryError::Io { path: directory.to_owned(), error };
+    let mut made = Made::default();
     let mut entries = match fs::read_dir(directory) {
         Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            made.directories(directory).map_err(failed)?;
+            fs::read_dir(directory).map_err(failed)?
+        }
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
-            return Err(DirectoryError::NotADirectory(directory.to_owned()));
+            let file = directory.ancestors().find(|path| path.is_file()).unwrap_or(directory);
+            return Err(DirectoryError::NotADirectory(file.to_owned()));
         }
         Err(error) => return Err(failed(error)),
     };
-    if force || entries.next().is_none() {
-        return Ok(());
+    if !force && entries.next().is_some() {
+        match owner(directory) {
+            Some(owner) if owner == scenario => {}
+            owner => return Err(DirectoryError::Foreign { path: directory.to_owned(), owner }),
+        }
     }
-    match owner(directory) {
-        Some(owner) if owner == scenario => Ok(()),
-        owner => Err(DirectoryError::Foreign { path: directory.to_owned(), owner }),
-    }
+    stage(directory, &[]).map(drop).map_err(failed)
 }
 
 /// Writes files into a directory: all of them whole, or none. Paths are
@@ -86,6 +93,10 @@ pub fn write(directory: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<(), Direc
     for (name, bytes) in files {
         let path = directory.join(name);
         let failed = |error| DirectoryError::Io { path: path.clone(), error };
+        // Found out now, before any file is in its place.
+        if path.is_dir() {
+            return Err(failed(io::ErrorKind::IsADirectory.into()));
+        }
         let parent = path.parent().unwrap_or(directory);
         made.directories(parent).map_err(failed)?;
         staged.push((stage(parent, bytes).map_err(failed)?, path));
@@ -111,8 +122,9 @@ fn stage(parent: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
         // As any program makes files: the user's mask takes off what it should.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let mut file = builder.tempfile_in(parent)?;
-    file.write_all(bytes)?;
+    // Their messages would tell the temporary name, which is nobody's concern.
+    let mut file = builder.tempfile_in(parent).map_err(|error| io::Error::from(error.kind()))?;
+    file.as_file_mut().write_all(bytes)?;
     file.as_file().sync_data()?;
     Ok(file)
 }
@@ -125,14 +137,20 @@ fn mark(directory: &Path) -> Option<Value> {
     serde_json::from_slice(&fs::read(directory.join(MARK)).ok()?).ok()
 }
 
-/// What an earlier run has noted as its own, and `files` does not replace.
+/// What earlier runs have noted as their own in the folders of `files`, and
+/// `files` does not replace.
 fn stale_files(directory: &Path, files: &[(PathBuf, Vec<u8>)]) -> Vec<PathBuf> {
-    let mark = mark(directory).unwrap_or_default();
-    let noted = mark.get("files").and_then(Value::as_array).into_iter().flatten();
-    let ours = noted.filter_map(Value::as_str).filter(|name| !name.contains(['/', '\\']));
-    ours.filter(|name| !files.iter().any(|(path, _)| path == Path::new(name)))
-        .map(|name| directory.join(name))
-        .collect()
+    let folders: BTreeSet<&Path> = files.iter().filter_map(|(path, _)| path.parent()).collect();
+    let mut stale = Vec::new();
+    for folder in folders {
+        let mark = mark(&directory.join(folder)).unwrap_or_default();
+        let noted = mark.get("files").and_then(Value::as_array).into_iter().flatten();
+        let ours = noted.filter_map(Value::as_str).filter(|name| !name.contains(['/', '\\']));
+        let paths = ours.map(|name| folder.join(name));
+        let left = paths.filter(|path| !files.iter().any(|(written, _)| written == path));
+        stale.extend(left.map(|path| directory.join(path)));
+    }
+    stale
 }
 
 /// Directories that were made, and go again unless they are kept.

@@ -12,7 +12,11 @@ pub fn round_trip(value: f64) -> String {
 /// A number with as many decimals as its error supports: the last one counts
 /// for at least `error`. An exact number has four.
 pub fn supported(value: f64, error: f64) -> String {
-    format!("{value:.*}", decimals(error))
+    let text = format!("{value:.*}", decimals(error));
+    match text.strip_prefix('-') {
+        Some(zero) if zero.bytes().all(|b| matches!(b, b'0' | b'.')) => zero.to_owned(),
+        _ => text,
+    }
 }
 
 /// A probability in percent, with as many decimals as its error supports.
@@ -88,6 +92,7 @@ mod tests {
         assert_eq!(supported(3.94179, 0.02), "3.9");
         assert_eq!(supported(394.179, 20.0), "394");
         assert_eq!(supported(3.94179, 0.0), "3.9418");
+        assert_eq!(supported(-0.0004, 0.003), "0.00");
         assert_eq!(percent(0.71281, 0.0009), "71.3 %");
         assert_eq!(percent(0.5, 0.0), "50.0000 %");
         assert_eq!(percent(1e-9, 0.0), "1.0e-7 %");

@@ -10,7 +10,8 @@ use crate::stats::{Summary, Z95};
 /// The odds of one scenario: a title line with the choices in words, the
 /// metrics, the questions. `exact` is shown beside what is sampled.
 pub fn odds(scenario: &Scenario, odds: &Odds, exact: Option<&Odds>, seconds: f64) -> String {
-    let mut parts = vec![heading(scenario, odds.engine, seconds), metrics(odds, exact)];
+    let trials = odds.engine.trials().unwrap_or(0);
+    let mut parts = vec![heading(scenario, odds.engine, trials, seconds), metrics(odds, exact)];
     if !odds.answers.is_empty() {
         parts.push(questions(odds, exact));
     }
@@ -20,7 +21,8 @@ pub fn odds(scenario: &Scenario, odds: &Odds, exact: Option<&Odds>, seconds: f64
 /// The odds of a scenario and its variants side by side.
 pub fn side_by_side(columns: &[(String, &Scenario, &Odds)], seconds: f64) -> String {
     let (_, scenario, first) = &columns[0];
-    let mut heading = heading(scenario, first.engine, seconds);
+    let trials = columns.iter().filter_map(|(_, _, odds)| odds.engine.trials()).sum();
+    let mut heading = heading(scenario, first.engine, trials, seconds);
     for (name, scenario, _) in &columns[1..] {
         heading += &format!("{name}: {}\n", scenario.ready.choices);
     }
@@ -32,12 +34,15 @@ pub fn side_by_side(columns: &[(String, &Scenario, &Odds)], seconds: f64) -> Str
         table.add_row(std::iter::once(name.to_string()).chain(cells));
     }
     let mut parts = vec![heading, shown(table)];
-    if !first.answers.is_empty() {
+    let questions = question_rows(columns);
+    if !questions.is_empty() {
         let mut table = plain_table();
         table.set_header(std::iter::once("question").chain(names));
-        for (index, answer) in first.answers.iter().enumerate() {
-            let cells = columns.iter().map(|(_, _, odds)| probability(&odds.answers[index]));
-            table.add_row(std::iter::once(answer.name.clone()).chain(cells));
+        for name in questions {
+            let answer =
+                |odds: &Odds| odds.answers.iter().find(|answer| answer.name == name).map(probability);
+            let cells = columns.iter().map(|(_, _, odds)| answer(odds).unwrap_or_default());
+            table.add_row(std::iter::once(name.to_owned()).chain(cells));
         }
         parts.push(shown(table));
     }
@@ -51,13 +56,15 @@ pub fn engine(engine: Engine) -> String {
         Engine::Exact { omitted, visited } => {
             format!("exact: {} outcomes, at most {omitted:.1e} of the probability left out", grouped(visited))
         }
+        Engine::Sampled { trials: 1, seed } => format!("1 resolution, seed {seed}"),
         Engine::Sampled { trials, seed } => format!("{} resolutions, seed {seed}", grouped(trials)),
     }
 }
 
-fn heading(scenario: &Scenario, engine_: Engine, seconds: f64) -> String {
+/// `trials` are all that were taken in these `seconds`.
+fn heading(scenario: &Scenario, engine_: Engine, trials: u64, seconds: f64) -> String {
     let rate = match engine_ {
-        Engine::Sampled { trials, .. } if seconds > 0.0 => {
+        Engine::Sampled { .. } if seconds > 0.0 => {
             format!(", {:.1} million a second", trials as f64 / seconds / 1e6)
         }
         _ => String::new(),
@@ -95,7 +102,7 @@ fn integer_row(
     let half = (summary.mean_high - summary.mean_low) / 2.0;
     let mut row = vec![
         distribution.metric.name.clone(),
-        mean(summary),
+        mean(summary, engine),
         format!("{:.2}", summary.sd),
         format!("{} to {}", summary.p05, summary.p95),
     ];
@@ -167,7 +174,6 @@ fn questions(odds: &Odds, exact: Option<&Odds>) -> String {
 
 /// A row of the table of variants: an integer metric, or a label of one.
 struct MetricRow {
-    metric: usize,
     name: String,
     label: Option<(i64, String)>,
 }
@@ -179,7 +185,9 @@ impl MetricRow {
             return String::new();
         };
         match &self.label {
-            None => distribution.summary.as_ref().map_or_else(String::new, mean),
+            None => {
+                distribution.summary.as_ref().map_or_else(String::new, |summary| mean(summary, odds.engine))
+            }
             Some((value, _)) => {
                 let row = distribution.rows.iter().find(|row| row.value == *value);
                 row.map_or_else(
@@ -200,34 +208,47 @@ impl std::fmt::Display for MetricRow {
     }
 }
 
-/// The metrics of the first column, a row for each label that any column has.
+/// The metrics of all columns, each once, a row for each label that any column has.
 fn metric_rows(columns: &[(String, &Scenario, &Odds)]) -> Vec<MetricRow> {
-    let first = columns[0].2;
-    let mut rows = Vec::new();
-    for (metric, distribution) in first.distributions.iter().enumerate() {
+    let mut rows: Vec<MetricRow> = Vec::new();
+    for distribution in columns.iter().flat_map(|(_, _, odds)| &odds.distributions) {
         let name = &distribution.metric.name;
+        if rows.iter().any(|row| row.name == *name) {
+            continue;
+        }
         let Some(labels) = distribution.metric.labels() else {
-            rows.push(MetricRow { metric, name: name.clone(), label: None });
+            rows.push(MetricRow { name: name.clone(), label: None });
             continue;
         };
         for (value, label) in (0..).zip(labels) {
-            let row = MetricRow { metric, name: name.clone(), label: Some((value, (*label).to_owned())) };
             let has = |odds: &Odds| {
-                let same = odds.distributions.get(row.metric).filter(|other| other.metric.name == *name);
+                let same = odds.distributions.iter().find(|other| other.metric.name == *name);
                 same.is_some_and(|other| other.rows.iter().any(|row| row.value == value))
             };
             if columns.iter().any(|(_, _, odds)| has(odds)) {
-                rows.push(row);
+                rows.push(MetricRow { name: name.clone(), label: Some((value, (*label).to_owned())) });
             }
         }
     }
     rows
 }
 
-fn mean(summary: &Summary) -> String {
-    let half = (summary.mean_high - summary.mean_low) / 2.0;
-    // A mean without error is exact, or all that was ever seen.
-    supported(summary.mean, half)
+/// The names of the questions of all columns, each once.
+fn question_rows<'a>(columns: &'a [(String, &Scenario, &Odds)]) -> Vec<&'a str> {
+    let mut names = Vec::new();
+    for answer in columns.iter().flat_map(|(_, _, odds)| &odds.answers) {
+        if !names.contains(&answer.name.as_str()) {
+            names.push(&answer.name);
+        }
+    }
+    names
+}
+
+fn mean(summary: &Summary, engine: Engine) -> String {
+    // Where only one value was seen the interval has no width. By the rule of
+    // three others may have a probability of up to 3 in all trials.
+    let unseen = engine.trials().map_or(0.0, |trials| 3.0 / trials as f64);
+    supported(summary.mean, half(summary.mean_low, summary.mean_high).max(unseen))
 }
 
 fn probability(answer: &Answer) -> String {

@@ -1,6 +1,6 @@
 //! From what is written to a scenario whose every key is in order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::document::{Document, Entry, Written};
 use super::expression::Event;
@@ -156,6 +156,7 @@ impl Checker<'_> {
                 let message =
                     format!("the preset \"{preset}\" is for procedure \"{filled}\", not \"{name}\"");
                 self.problems.push(place, message, format!("write \"{filled}\", or leave `procedure` out"));
+                self.doubt(Trust::Nothing);
                 system.procedure(&name).or(system.procedure(&filled))
             }
             (Some(name), _) | (None, Some((name, _))) => {
@@ -181,7 +182,7 @@ impl Checker<'_> {
     /// Where a name should be is none: nothing at all, or no text.
     fn no_name(&mut self, path: &str, names: &[&str]) {
         let message = match self.document.get(path).map(|entry| &entry.value) {
-            None | Some(Written::Unset) => format!("`{path}` is missing"),
+            None => format!("`{path}` is missing"),
             Some(other) => format!("`{path}` cannot be {}", in_words(other)),
         };
         self.problems.push(self.document.place_of(path), message, format!("one of: {}", names.join(", ")));
@@ -204,13 +205,13 @@ impl Checker<'_> {
                 self.setting(path, entry, system, procedure);
             } else if let Some(key) = COMMON.iter().find(|key| key.matches(path)) {
                 if entry.value != Written::Unset {
-                    self.value(key, entry);
+                    self.value(path, key, entry);
                 }
             } else if let Some(key) = procedure.keys.iter().find(|key| key.matches(path)) {
                 if entry.value == Written::Unset {
                     continue;
                 }
-                let value = self.value(key, entry);
+                let value = self.value(path, key, entry);
                 if value.is_none() {
                     self.doubt(if matches!(key.kind, Kind::Integer { .. }) {
                         Trust::Words
@@ -270,7 +271,10 @@ impl Checker<'_> {
             (_, _, Some(near)) => format!("did you mean `{near}`?"),
             _ => format!("`fizzle list {}` shows the keys", system.name),
         };
-        let array = COMMON.iter().find(|key| key.path.replace(".*", "") == path);
+        let array = COMMON.iter().find(|key| {
+            let array = key.path.split_once(".*").map(|(array, _)| array);
+            array == Some(path) || key.path.replace(".*", "") == path
+        });
         let help = match array.and_then(|key| key.path.split_once('.')) {
             Some((array, _)) => format!("write [[{array}]], with two brackets: there may be several"),
             None => help,
@@ -297,7 +301,7 @@ impl Checker<'_> {
             match Event::parse(&event, ready.procedure.metrics()) {
                 Ok(parsed) => {
                     let name = self.text(&format!("question.{position}.name")).unwrap_or(event);
-                    questions.push(Question { name, event: parsed });
+                    questions.push(Question { name: one_line(&name), event: parsed });
                 }
                 Err(error) => {
                     let place = inside(&self.document.place_of(&path), &event, &error.span);
@@ -310,7 +314,7 @@ impl Checker<'_> {
 
     /// No two items of an array may have the same name.
     fn names(&mut self, array: &str) {
-        let mut seen = Vec::new();
+        let mut seen = HashSet::new();
         for position in self.document.positions(array) {
             let path = format!("{array}.{position}.name");
             match self.text(&path) {
@@ -323,7 +327,7 @@ impl Checker<'_> {
                             help,
                         );
                     }
-                    if seen.contains(&name) {
+                    if !seen.insert(name.clone()) {
                         let message = format!("another {array} is called \"{name}\" too");
                         self.problems.push(
                             self.document.place_of(&path),
@@ -331,7 +335,6 @@ impl Checker<'_> {
                             "give each a name of its own",
                         );
                     }
-                    seen.push(name);
                 }
                 None if array == "variant" && !self.has(&path) => {
                     self.problems.push(
@@ -363,14 +366,15 @@ impl Checker<'_> {
     fn title(&self) -> String {
         let stem = std::path::Path::new(&self.document.source.name).file_stem();
         match self.document.get("title").map(|entry| &entry.value) {
-            Some(Written::Text(title) | Written::Bare(title)) => title.clone(),
+            Some(Written::Text(title)) => one_line(title),
+            Some(Written::Bare(title)) => one_line(unquoted(title)),
             _ => stem.map_or_else(String::new, |stem| stem.to_string_lossy().into_owned()),
         }
     }
 
-    /// Whether a key is written, and not taken out again.
+    /// Whether a key is written.
     fn has(&self, path: &str) -> bool {
-        self.document.get(path).is_some_and(|entry| entry.value != Written::Unset)
+        self.document.get(path).is_some()
     }
 
     /// The text at a common key, if it is text.
@@ -383,11 +387,11 @@ impl Checker<'_> {
     }
 
     /// A value read by its key's type.
-    fn value(&mut self, key: &Key, entry: &Entry) -> Option<Value> {
+    fn value(&mut self, path: &str, key: &Key, entry: &Entry) -> Option<Value> {
         let read = read(key, &entry.value);
         if let Err(message) = &read {
             let help = format!("write {}; it is {}", key.allowed(), key.help);
-            self.problems.push(entry.place.clone(), format!("`{}` {message}", key.path), help);
+            self.problems.push(entry.place.clone(), format!("`{path}` {message}"), help);
         }
         read.ok()
     }
@@ -436,6 +440,12 @@ fn inside(place: &Place, text: &str, span: &std::ops::Range<usize>) -> Place {
         }
         _ => place.clone(),
     }
+}
+
+/// On one line, and without what a terminal would obey.
+fn one_line(text: &str) -> String {
+    let parts = text.split(char::is_control).filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(" ")
 }
 
 fn one_of(name: &str, names: &[&str]) -> String {

@@ -146,8 +146,9 @@ impl Document {
             return Err(problems.sorted());
         }
         let mut document = Document { source, entries: BTreeMap::new(), tables: BTreeMap::new() };
-        document.flatten("", table.get_ref());
-        Ok(document)
+        let mut problems = Problems::default();
+        document.flatten("", table.get_ref(), &mut problems);
+        if problems.0.is_empty() { Ok(document) } else { Err(problems.sorted()) }
     }
 
     /// Applies `KEY=VALUE` from the command line; `option` is for messages.
@@ -200,9 +201,9 @@ impl Document {
         Ok(())
     }
 
-    /// The entry at a path.
+    /// The entry at a path, unless it is unset.
     pub fn get(&self, path: &str) -> Option<&Entry> {
-        self.entries.get(path)
+        self.entries.get(path).filter(|entry| entry.value != Written::Unset)
     }
 
     /// All entries by path.
@@ -214,7 +215,8 @@ impl Document {
     pub fn positions(&self, array: &str) -> Vec<usize> {
         let position =
             |path: &String| path.strip_prefix(array)?.strip_prefix('.')?.split('.').next()?.parse().ok();
-        let mut positions: Vec<usize> = self.entries.keys().filter_map(position).collect();
+        let mut positions: Vec<usize> =
+            self.entries.keys().chain(self.tables.keys()).filter_map(position).collect();
         positions.sort_unstable();
         positions.dedup();
         positions
@@ -256,26 +258,36 @@ impl Document {
         }
     }
 
-    fn flatten(&mut self, prefix: &str, table: &DeTable<'_>) {
+    fn flatten(&mut self, prefix: &str, table: &DeTable<'_>, problems: &mut Problems) {
         for (key, value) in table {
             let path = match prefix {
                 "" => key.get_ref().to_string(),
                 _ => format!("{prefix}.{}", key.get_ref()),
             };
             let place = Place { source: self.source.clone(), span: key.span() };
-            self.flatten_value(path, place, value);
+            self.flatten_value(path, place, value, problems);
         }
     }
 
-    fn flatten_value(&mut self, path: String, key: Place, value: &Spanned<DeValue<'_>>) {
+    fn flatten_value(
+        &mut self,
+        path: String,
+        key: Place,
+        value: &Spanned<DeValue<'_>>,
+        problems: &mut Problems,
+    ) {
         match value.get_ref() {
             DeValue::Table(table) if !table.is_empty() => {
                 self.tables.insert(path.clone(), key);
-                self.flatten(&path, table);
+                self.flatten(&path, table, problems);
             }
             DeValue::Array(items) if is_array_of_tables(value.get_ref()) => {
                 for (index, item) in items.iter().enumerate() {
-                    self.flatten_value(format!("{path}.{index}"), key.clone(), item);
+                    let DeValue::Table(table) = item.get_ref() else { continue };
+                    let path = format!("{path}.{index}");
+                    let place = Place { source: self.source.clone(), span: item.span() };
+                    self.tables.insert(path.clone(), place);
+                    self.flatten(&path, table, problems);
                 }
             }
             // An empty table says nothing, but holds a place for what is missing in it.
@@ -284,6 +296,10 @@ impl Document {
             }
             other => {
                 let place = Place { source: self.source.clone(), span: value.span() };
+                if self.entries.contains_key(&path) {
+                    let help = "a name in quotes that has dots is the key in the tables of these names";
+                    problems.push(key.clone(), format!("`{path}` is written twice"), help);
+                }
                 self.entries.insert(path, Entry { value: written(other), key, place });
             }
         }
@@ -300,6 +316,11 @@ fn is_array_of_tables(value: &DeValue<'_>) -> bool {
         DeValue::Array(items) => !items.is_empty() && items.iter().all(|item| item.get_ref().is_table()),
         _ => false,
     }
+}
+
+/// A single value, as a file would have it behind an `=`.
+pub(super) fn parse_value(text: &str) -> Option<Written> {
+    DeValue::parse(text).ok().map(|value| written(value.get_ref()))
 }
 
 fn written(value: &DeValue<'_>) -> Written {

@@ -1,5 +1,6 @@
 //! Where things are written, and what is wrong with them.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -52,11 +53,15 @@ impl Problems {
         self.0.push(Problem { place, message: message.into(), help: help.into() });
     }
 
-    /// In the order in which they stand in the text: those of one file together.
+    /// In the order in which they stand in the text, those of one file
+    /// together, and each once.
     pub fn sorted(mut self) -> Self {
         let position = |problem: &Problem| (problem.place.source.name.clone(), problem.place.span.start);
         self.0.sort_by_key(position);
-        self.0.dedup();
+        let mut seen = HashSet::new();
+        self.0.retain(|Problem { place, message, .. }| {
+            seen.insert((place.source.name.clone(), place.span.clone(), message.clone()))
+        });
         self
     }
 }

@@ -1,6 +1,6 @@
 //! Values, read by the types of their keys.
 
-use super::document::Written;
+use super::document::{Written, parse_value};
 use crate::systems::{Key, Kind, Presence, Value};
 
 /// Reads a value by the type of its key; on failure says what it is instead.
@@ -22,30 +22,19 @@ pub fn read(key: &Key, written: &Written) -> Result<Value, String> {
         },
         (Kind::Preset | Kind::Text, Written::Text(text)) => Ok(Value::Word(text)),
         (Kind::Number, Written::Float(_) | Written::Integer(_)) => Ok(Value::Flag(true)),
+        // Of a table that has keys, each is a key of its own.
+        (Kind::Settings, Written::Other("a table")) => Ok(Value::Flag(true)),
         (Kind::Range, Written::List(items)) if is_range(&items) => Ok(Value::Flag(true)),
         (_, other) => Err(format!("cannot be {}", in_words(&other))),
     }
 }
 
-/// A value of the command line as a file would have it.
+/// A value of the command line as a file would have it: words and texts may do
+/// without their quotes.
 fn read_bare(kind: Kind, text: &str) -> Written {
     match kind {
-        Kind::Integer { .. } => {
-            let digits = text.replace('_', "");
-            match digits.parse() {
-                Ok(integer) => Written::Integer(integer),
-                Err(_)
-                    if !digits.is_empty()
-                        && digits.trim_start_matches(['-', '+']).bytes().all(|b| b.is_ascii_digit()) =>
-                {
-                    Written::TooBig
-                }
-                Err(_) => digits.parse().map_or_else(|_| Written::Text(text.to_owned()), Written::Float),
-            }
-        }
-        Kind::Flag => text.parse().map_or_else(|_| Written::Text(text.to_owned()), Written::Flag),
-        Kind::Number => text.parse().map_or_else(|_| Written::Text(text.to_owned()), Written::Float),
-        _ => Written::Text(unquoted(text).to_owned()),
+        Kind::Words(_) | Kind::Preset | Kind::Text => Written::Text(unquoted(text).to_owned()),
+        _ => parse_value(text).unwrap_or_else(|| Written::Text(text.to_owned())),
     }
 }
 

@@ -148,7 +148,7 @@ impl Key {
         let mut theirs = path.split('.');
         let fits = self.path.split('.').all(|mine| {
             theirs.next().is_some_and(|their| match mine {
-                "*" => !their.is_empty() && their.bytes().all(|b| b.is_ascii_digit()),
+                "*" => is_position(their),
                 _ => mine == their,
             })
         });
@@ -171,6 +171,11 @@ impl Key {
             Kind::Settings => "a table of keys and their values".to_owned(),
         }
     }
+}
+
+/// Whether it is the position of an item of an array, as `0` or `12`, not `012`.
+fn is_position(text: &str) -> bool {
+    text.parse::<u32>().is_ok_and(|position| position.to_string() == text)
 }
 
 impl Literal {
