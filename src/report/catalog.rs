@@ -3,7 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use crate::scenario::COMMON;
-use crate::systems::{Key, Kind, Literal, MAX_DICE, Presence, Preset, ProcedureRow, SYSTEMS, System};
+use crate::systems::{
+    Key, Kind, Literal, MAX_DICE, MAX_RATING, Presence, Preset, ProcedureRow, SYSTEMS, System,
+};
 
 /// The systems and their procedures.
 pub fn systems() -> String {
@@ -31,7 +33,10 @@ pub fn system(system: &System) -> String {
         }
         text += &key_lines(keys);
     }
-    text += &format!("\nA pool has at most {MAX_DICE} dice.\n\npresets\n");
+    text += &format!(
+        "\nRatings are whole numbers from 0 to {MAX_RATING}, and a pool has at most {MAX_DICE} dice.\n"
+    );
+    text += "\npresets\n";
     for preset in system.presets {
         text += &preset_line(preset);
     }
@@ -51,8 +56,8 @@ pub fn system(system: &System) -> String {
 pub fn template(system: &System, row: &ProcedureRow) -> String {
     let mut text = format!("# {}: {}\n", system.title, row.help);
     text += "# A line that begins with # is a comment; take the # off to set the key.\n";
-    text +=
-        &format!("system = \"{}\"\nprocedure = \"{}\"\ntitle = \"{}\"\n", system.name, row.name, row.help);
+    let title = row.help.split(':').next().unwrap_or(row.help);
+    text += &format!("system = \"{}\"\nprocedure = \"{}\"\ntitle = \"{title}\"\n", system.name, row.name);
     let mut table = "";
     for key in row.keys {
         if key.table() != table {
@@ -114,9 +119,11 @@ fn key_lines(keys: &[Key]) -> String {
     text
 }
 
+/// Whether a key can be left out, and its range unless it is that of any rating.
 fn presence(key: &Key) -> String {
     let range = match key.kind {
-        Kind::Integer { .. } => format!("; {}", key.allowed()),
+        Kind::Integer { min: 0, max: MAX_RATING } => String::new(),
+        Kind::Integer { min, max } => format!("; {min} to {max}"),
         _ => String::new(),
     };
     match key.presence {
@@ -132,37 +139,66 @@ fn preset_line(preset: &Preset) -> String {
     format!("  {:<20}{}\n", preset.name, fills.join(", "))
 }
 
+/// A key with its value, its help behind it or, where that is long, above it.
 fn template_line(key: &Key, row: &ProcedureRow, system: &System) -> String {
     let start = row.start.iter().find(|(path, _)| *path == key.path).map(|(_, literal)| *literal);
     let (mark, value) = match (start, key.presence) {
         (Some(literal), _) => ("", literal.value().to_string()),
         (None, Presence::Default(literal)) => ("# ", literal.value().to_string()),
-        (None, _) => ("# ", example(key)),
+        (None, _) => ("# ", example(key, system)),
     };
-    let mut line = format!("{mark}{} = {value}", key.name());
-    line = format!("{line:<32} # {}", key.help);
-    match key.kind {
-        Kind::Words(words) => {
-            let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-            line += &format!(": {}", words.join(" | "));
-        }
-        Kind::Preset => {
-            let names =
-                system.presets.iter().filter(|preset| preset.key == key.path).map(|preset| preset.name);
-            line += &format!("\n# {:<30} # {}", "", names.collect::<Vec<_>>().join(" | "));
-        }
-        _ => {}
+    let names: Vec<&str> = match key.kind {
+        Kind::Words(words) => words.iter().map(|(word, _)| *word).collect(),
+        Kind::Preset => preset_names(key, system),
+        _ => Vec::new(),
+    };
+    let help = match names.is_empty() {
+        true => key.help.to_owned(),
+        false => format!("{}: {}", key.help, names.join(" | ")),
+    };
+    let line = format!("{mark}{} = {value}", key.name());
+    let beside = format!("{line:<32} # {help}\n");
+    if beside.chars().count() <= TEMPLATE_WIDTH {
+        return beside;
     }
-    line + "\n"
+    let above: String =
+        wrapped(&help, TEMPLATE_WIDTH - 4).iter().map(|line| format!("#   {line}\n")).collect();
+    format!("{above}{line}\n")
 }
 
-/// A value for a key that has none.
-fn example(key: &Key) -> String {
+/// The longest line of a template, but for words that are longer.
+const TEMPLATE_WIDTH: usize = 100;
+
+/// Lines of at most `width` characters, broken between words.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// A value for a key that has none: what a preset would fill, if one does.
+fn example(key: &Key, system: &System) -> String {
+    let mut fills = system.presets.iter().flat_map(|preset| preset.fills);
+    if let Some((_, literal)) = fills.find(|(path, _)| *path == key.path) {
+        return literal.value().to_string();
+    }
     match key.kind {
         Kind::Integer { min, .. } => min.max(1).to_string(),
         Kind::Words(words) => format!("\"{}\"", words[0].0),
         _ => "\"\"".to_owned(),
     }
+}
+
+fn preset_names(key: &Key, system: &System) -> Vec<&'static str> {
+    system.presets.iter().filter(|preset| preset.key == key.path).map(|preset| preset.name).collect()
 }
 
 /// One alternative for each procedure named, and one for files where a preset
@@ -220,11 +256,7 @@ fn value_schema(key: &Key, system: &System) -> Value {
         Kind::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
         Kind::Flag => json!({ "type": "boolean" }),
         Kind::Words(words) => json!({ "enum": words.iter().map(|(word, _)| *word).collect::<Vec<_>>() }),
-        Kind::Preset => {
-            let names =
-                system.presets.iter().filter(|preset| preset.key == key.path).map(|preset| preset.name);
-            json!({ "enum": names.collect::<Vec<_>>() })
-        }
+        Kind::Preset => json!({ "enum": preset_names(key, system) }),
         Kind::Text => json!({ "type": "string" }),
         Kind::Number => json!({ "type": "number" }),
         Kind::Range => {
