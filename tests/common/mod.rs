@@ -1,6 +1,8 @@
 //! What several tests need.
 #![allow(dead_code)]
 
+pub mod folder;
+
 use std::path::{Path, PathBuf};
 
 use fizzle::chance::Packing;

@@ -1,0 +1,17 @@
+//! Bad input: each is refused with what is wrong, where, and what would be
+//! right; and nothing is left behind.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod arguments;
+mod expressions;
+mod keys;
+mod messages;
+mod output;
+mod reading;
+mod room;
+#[cfg(target_os = "linux")]
+mod signals;
+mod values;
+mod variants;

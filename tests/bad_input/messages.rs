@@ -1,0 +1,81 @@
+//! How errors are shown: all at once, each once, in order, under the name of the file.
+
+use std::path::Path;
+use std::time::Duration;
+
+use predicates::prelude::*;
+
+use crate::room::{GOOD, Room, has};
+
+#[test]
+fn all_errors_of_a_file_are_shown_at_once_and_each_of_them_once() {
+    let room = Room::new();
+    let text = GOOD
+        .replace("willpower = 5", "wilpower = 5")
+        .replace("spellcasting = 6", "spellcasting = \"6\"")
+        .replace("force = 6", "force = 13")
+        .replace("damage >= 10", "damge >= 10")
+        + "[[variant]]\nname = \"a\"\nset = { \"choice.reagents\" = 0 }\n"
+        + "[[variant]]\nname = \"b\"\nset = { \"choice.reagents\" = 2 }\n";
+    room.write("bad.toml", &text);
+    let said = room.refuses("run bad.toml");
+    let errors = [
+        "unknown key `caster.wilpower`",
+        "`caster.willpower` is missing",
+        "`caster.spellcasting` cannot be",
+        "there is no metric `damge`",
+        "`choice.reagents` is out of range: 0",
+    ];
+    for error in errors {
+        assert_eq!(said.matches(error).count(), 1, "{error}: {said}");
+    }
+    let lines: Vec<usize> = said
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("--> bad.toml:"))
+        .map(|place| place.split(':').next().unwrap().parse().unwrap())
+        .collect();
+    assert!(lines.is_sorted(), "in the order of the file: {said}");
+}
+
+#[test]
+fn errors_at_the_same_place_are_shown_once_with_variants() {
+    let room = Room::new();
+    // What is missing in a table that is missing has no place of its own.
+    let text = "system = \"shadowrun5\"\nprocedure = \"direct\"\n\
+                [[variant]]\nname = \"a\"\nset = { \"choice.force\" = 5 }\n\
+                [[variant]]\nname = \"b\"\nset = { \"choice.force\" = 4 }\n";
+    room.write("bad.toml", text);
+    let said = room.refuses("run bad.toml");
+    for key in ["caster.magic", "caster.spellcasting", "caster.willpower", "caster.drain_attribute"] {
+        assert_eq!(said.matches(&format!("`{key}` is missing")).count(), 1, "{key}: {said}");
+    }
+}
+
+#[test]
+fn many_errors_are_shown_in_a_moment() {
+    let room = Room::new();
+    let odd: String = (0..2_000).map(|n| format!("odd{n} = 1\n")).collect();
+    room.write("bad.toml", format!("{GOOD}[odd]\n{odd}"));
+    room.fizzle("run bad.toml").timeout(Duration::from_secs(10)).assert().code(2);
+}
+
+#[test]
+fn one_bad_scenario_of_several_keeps_all_from_being_run() {
+    let room = Room::new();
+    room.write("bad.toml", GOOD.replace("force = 6", "force = 13"));
+    has(&room.refuses("run good.toml bad.toml --exact --charts none"), &["bad.toml:21:9"]);
+    has(&room.refuses("run good.toml missing.toml --exact --charts none"), &["missing.toml"]);
+}
+
+#[test]
+fn messages_name_files_with_odd_names() {
+    let room = Room::new();
+    let name = "my bad spell ✨.toml";
+    room.write(name, GOOD.replace("force = 6", "force = 13"));
+    room.fizzle("run")
+        .arg(name)
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains(format!("--> {name}:21:9")));
+    assert!(!Path::new("fizzle-out").join("my bad spell ✨").exists());
+}

@@ -1,0 +1,18 @@
+//! The command as users run it, on the scenarios that come with it.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod catalog;
+mod explain;
+mod files;
+mod formats;
+mod numbers;
+mod output_directory;
+mod room;
+mod set;
+mod table;
+mod terminal;
+mod trials;
+mod until;
+mod variants;

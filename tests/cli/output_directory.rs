@@ -1,0 +1,74 @@
+//! Where results go, and whose a directory is.
+
+use std::fs;
+use std::path::Path;
+
+use predicates::prelude::*;
+
+use crate::room::{FILES, Room, output, set_of};
+
+#[test]
+fn several_scenarios_go_into_a_folder_each() {
+    let room = Room::new();
+    let text = room
+        .stdout("run scenarios/manabolt.toml scenarios/fireball.toml --charts none --exact --out odds/today");
+    assert_eq!(room.names("odds/today"), set_of(&["manabolt", "fireball"]));
+    for stem in ["manabolt", "fireball"] {
+        assert_eq!(room.names(&format!("odds/today/{stem}")), set_of(&FILES));
+        assert!(text.contains(&format!("files: odds/today/{stem}\n")), "{text}");
+    }
+    assert!(text.find("Manabolt at a guard") < text.find("Fireball among guards"), "{text}");
+    assert_eq!(room.names("."), set_of(&["scenarios", "odds"]));
+}
+
+#[test]
+fn a_directory_is_written_again_by_its_own_scenario() {
+    let room = Room::new();
+    room.stdout("run scenarios/manabolt.toml --charts none --exact");
+    room.stdout("run scenarios/manabolt.toml --charts none --trials 100 --set choice.force=3");
+    assert_eq!(room.json("fizzle-out/manabolt/run.json")["engine"]["kind"], "sampled");
+}
+
+#[test]
+fn another_scenarios_directory_is_overwritten_by_force_alone() {
+    let room = Room::new();
+    room.stdout("run scenarios/manabolt.toml --charts none --exact --out out");
+    let before = room.files("out");
+    room.fizzle("run scenarios/fireball.toml --charts none --exact --out out")
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("out holds the results of scenarios/manabolt.toml"));
+    assert_eq!(before, room.files("out"));
+    room.stdout("run scenarios/fireball.toml --charts none --exact --out out --force");
+    assert_eq!(room.json("out/run.json")["scenario"], "scenarios/fireball.toml");
+}
+
+#[test]
+fn a_folder_of_other_things_is_written_into_by_force_alone() {
+    let room = Room::new();
+    fs::create_dir(room.path("thesis")).unwrap();
+    room.stdout("run scenarios/manabolt.toml --charts none --exact --out thesis");
+    fs::remove_dir_all(room.path("thesis")).unwrap();
+    fs::create_dir(room.path("thesis")).unwrap();
+    room.write("thesis/chapter-1", "years of work");
+    room.fizzle("run scenarios/manabolt.toml --charts none --exact --out thesis")
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("thesis is not empty"))
+        .stderr(predicate::str::contains("--force"));
+    assert_eq!(room.names("thesis"), set_of(&["chapter-1"]));
+    room.stdout("run scenarios/manabolt.toml --charts none --exact --out thesis --force");
+    assert_eq!(room.read("thesis/chapter-1"), "years of work");
+}
+
+#[test]
+fn odd_paths_are_no_hindrance() {
+    let room = Room::new();
+    let text = room.read("scenarios/manabolt.toml");
+    for name in ["my spell.toml", "ünïcode ✨.toml", "no-extension", "a.b.toml", "-.toml"] {
+        room.write(name, &text);
+        let out = Path::new(name).file_stem().unwrap().to_str().unwrap();
+        output(room.fizzle("run --charts none --exact --").arg(name));
+        assert_eq!(room.names(&format!("fizzle-out/{out}")), set_of(&FILES));
+    }
+}

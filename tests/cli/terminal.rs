@@ -1,0 +1,104 @@
+//! What people read on the terminal.
+
+use predicates::prelude::*;
+
+use crate::room::{Room, timeless};
+
+#[test]
+fn an_exact_run_prints_its_odds() {
+    let room = Room::new();
+    let text = room.stdout("run scenarios/manabolt.toml --exact --charts none");
+    insta::assert_snapshot!(timeless(&text), @r"
+    Manabolt at a guard
+    Manabolt at Force 6 against a living target
+    exact: 810 outcomes; TIME
+
+    metric                     mean    sd  5–95 %
+    hits                     3.9103  1.47  1 to 6
+    net_hits                 2.5770  1.74  0 to 5
+    hit                      0.8769  0.33  0 to 1
+    damage                   2.6302  1.64  0 to 5
+    damage_type none      12.3121 %
+    damage_type physical  87.6879 %
+    drain                    0.4205  0.72  0 to 2
+    drain_type none       70.0859 %
+    drain_type stun       29.9141 %
+    glitch none           99.8707 %
+    glitch glitch          0.1183 %
+    glitch critical        0.0110 %
+
+    question                          probability  1 in
+    takes half a dozen boxes or more     3.5106 %  28.5
+    costs no drain                      70.0859 %  1.43
+
+    files: fizzle-out/manabolt
+    ");
+}
+
+#[test]
+fn a_sampled_run_prints_exact_beside_sampled_where_exact_is_cheap() {
+    let room = Room::new();
+    let text = room.stdout("run scenarios/manabolt.toml --charts none --trials 1e5");
+    let header = text.lines().find(|line| line.starts_with("metric")).unwrap();
+    assert!(header.ends_with("exact   gap"), "{header}");
+    let header = text.lines().find(|line| line.starts_with("question")).unwrap();
+    let columns: Vec<&str> = header.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect();
+    assert_eq!(columns, ["question", "probability", "95 % interval", "1 in", "exact", "gap"]);
+    assert!(text.contains("100,000 resolutions, seed 1"), "{text}");
+}
+
+#[test]
+fn a_sampled_run_does_without_an_exact_law_that_is_large() {
+    let room = Room::new();
+    let large = "--set caster.magic=20 --set caster.spellcasting=20 --set choice.force=20 \
+                 --set caster.mental_limit=40 --set target.reaction=20 --set target.intuition=20 \
+                 --set target.body=20 --set target.armor=40 --set caster.willpower=20";
+    let text = room.stdout(&format!("run scenarios/lightning-bolt.toml --charts none --trials 1e4 {large}"));
+    assert!(!text.contains("gap"), "{text}");
+    let text = room.stdout(&format!("run scenarios/lightning-bolt.toml --charts none --exact {large}"));
+    let visited = text.split("exact: ").nth(1).unwrap().split(' ').next().unwrap().replace(',', "");
+    assert!(visited.parse::<u64>().unwrap() > 100_000, "{text}");
+}
+
+#[test]
+fn a_title_cannot_play_tricks_with_the_terminal() {
+    let room = Room::new();
+    let text = room.read("scenarios/manabolt.toml").replace("Manabolt at a guard", "a\\nb\\u001b[31m\\u0007");
+    room.write("trick.toml", text.replace("costs no drain", "costs\\u001b[2J\\nnothing"));
+    for command in ["run trick.toml --charts none --exact", "explain trick.toml"] {
+        let text = room.stdout(command);
+        let tricks: Vec<char> = text.chars().filter(|c| c.is_control() && *c != '\n').collect();
+        assert!(tricks.is_empty(), "{tricks:?} in {text:?}");
+        let title = text.lines().next().unwrap();
+        assert!(title.starts_with('a') && title.contains('b'), "a title is one line: {text:?}");
+    }
+}
+
+#[test]
+fn quiet_changes_no_result_and_nothing_goes_to_standard_error() {
+    let room = Room::new();
+    let run = "run scenarios/manabolt.toml --charts none --trials 1e5";
+    // The helper asserts that standard error is empty.
+    assert_eq!(timeless(&room.stdout(run)), timeless(&room.stdout(&format!("{run} --quiet"))));
+}
+
+#[test]
+fn colors_are_in_messages_only_when_asked_for() {
+    let room = Room::new();
+    let run = "run scenarios/manabolt.toml --set choice.force=0";
+    room.fizzle(run).assert().code(2).stderr(predicate::str::contains("\u{1b}[").not());
+    room.fizzle(&format!("{run} --color never"))
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("\u{1b}[").not());
+    room.fizzle(&format!("{run} --color always"))
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("\u{1b}["));
+    // `NO_COLOR` is for the automatic choice; who says always means it.
+    room.fizzle(&format!("{run} --color always"))
+        .env("NO_COLOR", "1")
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("\u{1b}["));
+}

@@ -1,0 +1,54 @@
+//! `--variant`: what changes with other choices, side by side.
+
+use serde_json::Value;
+
+use crate::room::{FILES, Room, output, set_of};
+
+#[test]
+fn a_variant_by_name_is_the_same_as_written_out() {
+    let room = Room::new();
+    let run = "run scenarios/manabolt.toml --charts none --trials 1e4";
+    room.stdout(&format!("{run} --variant reagents --out named"));
+    output(
+        room.fizzle(&format!("{run} --out written"))
+            .args(["--variant", "low-force: choice.force = 1, choice.reagents = 6"]),
+    );
+    room.stdout(&format!("{run} --set choice.force=1 --set choice.reagents=6 --out set"));
+    let set = room.files("set");
+    for file in ["distributions.csv", "joint.csv", "summary.csv", "questions.csv"] {
+        let named = room.read(&format!("named/reagents/{file}"));
+        assert_eq!(named, room.read(&format!("written/low-force/{file}")), "{file}");
+        assert_eq!(named.trim_end(), set[file].trim_end(), "{file}");
+        assert_ne!(named, room.read(&format!("named/{file}")), "{file}");
+    }
+    assert_eq!(room.json("named/reagents/run.json")["variant"], "reagents");
+    assert_eq!(room.json("named/run.json")["variant"], Value::Null);
+}
+
+#[test]
+fn variants_are_told_side_by_side() {
+    let room = Room::new();
+    let text = output(
+        room.fizzle("run scenarios/lightning-bolt.toml --charts none --exact --set rules.mental_limit=false")
+            .args(["--variant", "reagents", "--variant", "overcast", "--variant", "naked: target.armor=0"]),
+    );
+    let header = text.lines().find(|line| line.starts_with("question")).unwrap();
+    let columns: Vec<&str> = header.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect();
+    assert_eq!(columns, ["question", "as written", "reagents", "overcast", "naked"]);
+    let mean = text.lines().find(|line| line.starts_with("damage ")).unwrap();
+    let cells: Vec<&str> = mean.split_whitespace().collect();
+    assert_eq!(cells[..4], ["damage", "3.7064", "1.1165", "7.6008"]);
+    let mut folder = set_of(&FILES);
+    folder.extend(set_of(&["reagents", "overcast", "naked"]));
+    assert_eq!(room.names("fizzle-out/lightning-bolt"), folder);
+}
+
+#[test]
+fn a_variant_with_questions_of_its_own_is_answered_under_their_names() {
+    let room = Room::new();
+    let text = output(
+        room.fizzle("run scenarios/manabolt.toml --charts none --exact")
+            .args(["--variant", "sure: question.7.name=strikes, question.7.event=hit==1"]),
+    );
+    assert!(text.lines().any(|line| line.starts_with("strikes")), "{text}");
+}

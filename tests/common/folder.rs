@@ -1,0 +1,45 @@
+//! A folder of its own, and the command run in it.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin;
+use tempfile::TempDir;
+
+/// A folder that is gone after the test.
+pub struct Folder {
+    root: TempDir,
+    patience: Duration,
+}
+
+impl Folder {
+    /// An empty one, in which a command has to be done within `patience`.
+    pub fn new(patience: Duration) -> Self {
+        Folder { root: tempfile::tempdir().unwrap(), patience }
+    }
+
+    /// The command in this folder; a blank ends an argument.
+    pub fn fizzle(&self, arguments: &str) -> Command {
+        let mut command = Command::new(cargo_bin!("fizzle"));
+        command.current_dir(&self.root).args(arguments.split_whitespace()).timeout(self.patience);
+        command
+    }
+
+    pub fn path(&self, path: &str) -> PathBuf {
+        self.root.path().join(path)
+    }
+
+    pub fn write(&self, path: &str, text: impl AsRef<[u8]>) {
+        fs::write(self.path(path), text).unwrap();
+    }
+
+    /// The names of what is in a folder.
+    #[track_caller]
+    pub fn names(&self, folder: &str) -> BTreeSet<String> {
+        let entries = fs::read_dir(self.path(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
+}

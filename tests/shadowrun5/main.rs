@@ -1,0 +1,19 @@
+//! Shadowrun 5, rule by rule: given dice, and what must come of them.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod area;
+mod casting;
+mod direct;
+mod drain;
+mod errors;
+mod figures;
+mod hits;
+mod indirect;
+mod keys;
+mod limits;
+mod metrics;
+mod pools;
+mod presets;
+mod steps;
