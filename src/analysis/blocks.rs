@@ -15,11 +15,11 @@ use crate::chance::{AnyProcedure, Cells, Packing, Tally, streams};
 /// Resolutions of a block.
 pub const BLOCK: u64 = 1 << 16;
 
-/// Blocks sampled between two looks at whether to stop.
-const ROUND: u64 = 32;
+/// Blocks sampled by each thread between two looks at whether to stop.
+const ROUND: usize = 16;
 
 /// What is sampled, and where the counts go.
-pub struct Sampler<'a> {
+pub struct Blocks<'a> {
     /// The procedure.
     pub procedure: &'a dyn AnyProcedure,
     /// All metrics.
@@ -39,7 +39,7 @@ pub struct Sampler<'a> {
 /// Counts by group, each ascending by key.
 pub type GroupCounts = Vec<Vec<(u64, u64)>>;
 
-impl Sampler<'_> {
+impl Blocks<'_> {
     /// Samples all resolutions.
     pub fn all(&self) -> Result<GroupCounts, RunError> {
         let next = AtomicU64::new(0);
@@ -74,9 +74,10 @@ impl Sampler<'_> {
         let mut tallies = self.empty();
         let mut taken = 0;
         let mut block = 0;
+        let round_size = ROUND * pool.current_num_threads();
         'rounds: while block < self.blocks() && !self.progress.is_stopped() {
             let round: Vec<(u64, Xoshiro256PlusPlus)> =
-                (block..self.blocks()).take(ROUND as usize).zip(&mut streams).collect();
+                (block..self.blocks()).take(round_size).zip(&mut streams).collect();
             block += round.len() as u64;
             let sampled: Vec<_> = pool.install(|| {
                 round.into_par_iter().map(|(block, stream)| self.sample(block, stream).into_list()).collect()

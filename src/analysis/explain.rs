@@ -23,12 +23,17 @@ pub struct Telling {
 }
 
 /// No resolution to tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum NotFound {
     /// The exact law says that the event cannot happen.
     Impossible,
     /// It did not happen in so many resolutions.
-    NotIn(u64),
+    NotIn {
+        /// So many.
+        attempts: u64,
+        /// Its exact probability, if that can be had.
+        probability: Option<f64>,
+    },
     /// The metrics have too many joint outcomes to be told apart.
     TooWide(TooWide),
 }
@@ -39,7 +44,12 @@ impl fmt::Display for NotFound {
             NotFound::Impossible => {
                 write!(f, "the event is impossible: no resolution of this scenario has it")
             }
-            NotFound::NotIn(attempts) => write!(f, "the event did not happen in {attempts} resolutions"),
+            NotFound::NotIn { attempts, probability: None } => {
+                write!(f, "the event did not happen in {attempts} resolutions")
+            }
+            NotFound::NotIn { attempts, probability: Some(p) } => {
+                write!(f, "the event did not happen in {attempts} resolutions; its probability is {p:.3e}")
+            }
             NotFound::TooWide(error) => error.fmt(f),
         }
     }
@@ -48,10 +58,14 @@ impl fmt::Display for NotFound {
 impl std::error::Error for NotFound {}
 
 /// Tells the first resolution from `seed`, or the first in which `event` happens.
+///
+/// # Errors
+/// When it cannot happen, or does not in [`MAX_ATTEMPTS`] resolutions.
 pub fn explain(scenario: &Scenario, seed: u64, event: Option<&Event>) -> Result<Telling, NotFound> {
     let procedure = &scenario.ready.procedure;
     let packing = Packing::all(procedure.metrics()).map_err(NotFound::TooWide)?;
-    if event.is_some_and(|event| is_impossible(scenario, event)) {
+    let probability = event.and_then(|event| probability(scenario, event));
+    if probability == Some(0.0) {
         return Err(NotFound::Impossible);
     }
     let mut values = Vec::new();
@@ -60,26 +74,23 @@ pub fn explain(scenario: &Scenario, seed: u64, event: Option<&Event>) -> Result<
         event.is_none_or(|event| event.holds(&values))
     };
     let stream = streams(seed).next().expect("streams never end");
-    let (attempt, story) =
-        procedure.tell(&packing, stream, MAX_ATTEMPTS, &mut wanted).ok_or(NotFound::NotIn(MAX_ATTEMPTS))?;
+    let (attempt, story) = procedure
+        .tell(&packing, stream, MAX_ATTEMPTS, &mut wanted)
+        .ok_or(NotFound::NotIn { attempts: MAX_ATTEMPTS, probability })?;
     let mut outcome = Vec::new();
     packing.unpack(story.key, &mut outcome);
     Ok(Telling { story, outcome, attempt })
 }
 
-/// Whether the exact law, if it can be had, gives the event no probability.
-fn is_impossible(scenario: &Scenario, event: &Event) -> bool {
+/// The exact probability of an event, if its law can be had whole.
+fn probability(scenario: &Scenario, event: &Event) -> Option<f64> {
     let procedure = &scenario.ready.procedure;
-    let Ok(packing) = Packing::new(procedure.metrics(), |metric| event.reads(metric)) else {
-        return false;
-    };
-    let Ok(law) = procedure.enumerate(&packing, MAX_OUTCOMES) else {
-        return false;
-    };
+    let packing = Packing::new(procedure.metrics(), |metric| event.reads(metric)).ok()?;
+    let law = procedure.enumerate(&packing, MAX_OUTCOMES).ok()?;
     let mut values = Vec::new();
-    law.omitted == 0.0
-        && !law.cells.iter().any(|&(key, _)| {
-            packing.unpack(key, &mut values);
-            event.holds(&values)
-        })
+    let mut holds = |key| {
+        packing.unpack(key, &mut values);
+        event.holds(&values)
+    };
+    (law.omitted == 0.0).then(|| law.cells.iter().filter(|cell| holds(cell.0)).map(|cell| cell.1).sum())
 }

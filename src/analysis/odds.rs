@@ -215,7 +215,11 @@ impl Mass {
     /// The probability with its 95 % interval.
     fn estimate(self, engine: Engine) -> (f64, f64, f64) {
         match engine {
-            Engine::Exact { omitted, .. } => (self.probability, self.probability, self.probability + omitted),
+            Engine::Exact { omitted, .. } => {
+                // A sum of many exceeds 1 by a rounding error.
+                let probability = self.probability.min(1.0);
+                (probability, probability, (probability + omitted).min(1.0))
+            }
             Engine::Sampled { trials, .. } => {
                 let (low, high) = wilson(self.count, trials, Z95);
                 (self.count as f64 / trials as f64, low, high)

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::blocks::Sampler;
+use super::blocks::Blocks;
 use super::odds::{Cell, Engine, Group, Odds};
 use super::{MAX_OUTCOMES, MAX_TRIALS};
 use crate::chance::{Metric, Packing, TooLarge, TooWide};
@@ -37,6 +37,17 @@ pub enum Width {
     Absolute(f64),
     /// At most this part of the probability, after at least 100 occurrences.
     Relative(f64),
+}
+
+impl Width {
+    /// Whether the interval of an event seen `hits` times in `trials` is so narrow.
+    pub fn is_met(self, hits: u64, trials: u64) -> bool {
+        let (low, high) = wilson(hits, trials, Z95);
+        match self {
+            Width::Absolute(width) => high - low <= width,
+            Width::Relative(part) => hits >= 100 && high - low <= part * hits as f64 / trials as f64,
+        }
+    }
 }
 
 /// How far a run is; others may look on, and stop it.
@@ -136,7 +147,11 @@ impl Progress {
 }
 
 /// The exact odds, visiting at most `limit` outcomes of each law before
-/// merging. `joint` are the metrics of the joint law; `None`: all.
+/// merging: the joint law, and that of whatever it does not cover. `joint` are the
+/// metrics of the joint law; `None`: all.
+///
+/// # Errors
+/// When a law is too large, or the joint law has too many rows.
 pub fn exact(scenario: &Scenario, joint: Option<&[Metric]>, limit: u64) -> Result<Odds, RunError> {
     let procedure = &scenario.ready.procedure;
     let (mut omitted, mut visited) = (0f64, 0);
@@ -155,6 +170,10 @@ pub fn exact(scenario: &Scenario, joint: Option<&[Metric]>, limit: u64) -> Resul
 
 /// The odds as sampled. The same scenario, seed and trials give the same,
 /// whatever the threads and the processor.
+///
+/// # Errors
+/// When `sampling` asks for the impossible, the metrics have too many joint
+/// outcomes, there are no threads, or `progress` was told to stop.
 pub fn sample(
     scenario: &Scenario,
     joint: Option<&[Metric]>,
@@ -168,11 +187,11 @@ pub fn sample(
     let procedure = scenario.ready.procedure.as_ref();
     let whole = Packing::all(procedure.metrics())?;
     let packings = packings(scenario, joint)?;
-    let sampler = Sampler { procedure, whole: &whole, groups: &packings, trials, seed, threads, progress };
+    let blocks = Blocks { procedure, whole: &whole, groups: &packings, trials, seed, threads, progress };
     let (trials, counts) = match until {
-        None => (trials, sampler.all()?),
+        None => (trials, blocks.all()?),
         Some(_) if scenario.questions.is_empty() => return Err(RunError::NoQuestion),
-        Some(width) => sampler.until(narrow_enough(scenario, &whole, width))?,
+        Some(width) => blocks.until(narrow_enough(scenario, &whole, width))?,
     };
     let groups: Vec<Group> = packings
         .into_iter()
@@ -201,13 +220,7 @@ fn narrow_enough<'a>(
                 *hits += if question.event.holds(&values) { count } else { 0 };
             }
         }
-        hits.iter().all(|&hits| {
-            let (low, high) = wilson(hits, trials, Z95);
-            match width {
-                Width::Absolute(width) => high - low <= width,
-                Width::Relative(part) => hits >= 100 && high - low <= part * hits as f64 / trials as f64,
-            }
-        })
+        hits.iter().all(|&hits| width.is_met(hits, trials))
     }
 }
 

@@ -101,7 +101,8 @@ impl<'a> Enumerator<'a> {
             return Err(TooLarge { at_least: reader.visited, limit });
         }
         let cells = end.into_values().next().map_or_else(Vec::new, Cells::into_list);
-        // A value beyond its metric's range would be told as another outcome.
+        // A value beyond its metric's range is told as another outcome. Here that of
+        // the last digit is noticed, which is any where a metric is alone.
         assert!(cells.iter().all(|&(key, _)| key < packing.room()), "a metric left its range");
         Ok(ExactCells { cells, omitted: reader.omitted, visited: reader.visited })
     }

@@ -251,7 +251,7 @@ fn merged<T: Outcome>(mut weighted: Vec<(T, f64)>) -> Vec<(T, f64)> {
 ///
 /// Most numbers find theirs at once: of [`DIRECT`] equal parts each outcome has
 /// as many as it fills. What is left over of all outcomes is drawn by an alias
-/// table. That is exact to the last of the 64 bits, and saves a comparison that
+/// table. That is as exact as the weights are, and saves a comparison that
 /// most draws would wait for.
 ///
 /// G. Marsaglia, W. W. Tsang, J. Wang (2004), J. Stat. Softw. 11(3), for the

@@ -104,13 +104,14 @@ struct Digit {
     min: i64,
 }
 
-/// The joint outcomes of these metrics do not fit into 64 bits.
+/// These metrics are more than [`MAX_METRICS`], or their joint outcomes do not fit
+/// into 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooWide;
 
 impl fmt::Display for TooWide {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "these metrics have more than 2^64 joint outcomes")
+        write!(f, "there are more than {MAX_METRICS} metrics, or they have more than 2^64 joint outcomes")
     }
 }
 
@@ -118,7 +119,13 @@ impl std::error::Error for TooWide {}
 
 impl Packing {
     /// Packs those of `metrics` that `wanted` chooses.
+    ///
+    /// # Errors
+    /// When there are too many metrics, or joint outcomes.
     pub fn new(metrics: &[MetricSpec], wanted: impl Fn(Metric) -> bool) -> Result<Self, TooWide> {
+        if metrics.len() > MAX_METRICS {
+            return Err(TooWide);
+        }
         let mut room: u64 = 1;
         let mut start: u64 = 0;
         let mut weights = Box::new([0; MAX_METRICS]);

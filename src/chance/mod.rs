@@ -18,9 +18,9 @@ pub use self::cells::Cells;
 
 pub use self::tally::Tally;
 
-pub use self::metric::{Ledger, Metric, MetricKind, MetricSpec, Packing, TooWide};
+pub use self::metric::{Ledger, MAX_METRICS, Metric, MetricKind, MetricSpec, Packing, TooWide};
 
-pub use self::roller::{RandomRoller, Roller, Script};
+pub use self::roller::{RandomRoller, Roller, Script, streams};
 
 pub use self::dice::Dice;
 
@@ -30,7 +30,7 @@ pub use self::enumerator::{Enumerator, ExactCells, Mixture, TooLarge};
 
 pub use self::narrator::{Line, Narrator, Story, Told};
 
-pub use self::procedure::{AnyProcedure, Procedure, Step, StepText, streams};
+pub use self::procedure::{AnyProcedure, Procedure, Step, StepText};
 
 mod law;
 

@@ -1,6 +1,5 @@
 //! A procedure of a rulebook, and what the readers make of it.
 
-use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{
@@ -141,9 +140,9 @@ impl<P: Procedure> AnyProcedure for P {
 /// Resolutions between two visits to the tally.
 const BATCH: u64 = 1024;
 
-/// Counts what `resolution` yields, so many times. It is called in one place
-/// alone, so that all of it is inlined there, and the generator stays in
-/// registers.
+/// Counts what `resolution` yields, so many times. The resolution stands in one
+/// loop alone, whatever the kind of the tally: so all of it is inlined there, and
+/// the generator stays in registers.
 #[inline(always)]
 fn count(times: u64, tally: &mut Tally, mut resolution: impl FnMut() -> u64) {
     let mut keys = [0; BATCH as usize];
@@ -154,14 +153,4 @@ fn count(times: u64, tally: &mut Tally, mut resolution: impl FnMut() -> u64) {
         tally.extend(batch);
         left -= batch.len() as u64;
     }
-}
-
-/// One more generator for each block of trials, 2^192 draws apart.
-pub fn streams(seed: u64) -> impl Iterator<Item = Xoshiro256PlusPlus> {
-    let first = Xoshiro256PlusPlus::seed_from_u64(seed);
-    std::iter::successors(Some(first), |stream| {
-        let mut next = stream.clone();
-        next.long_jump();
-        Some(next)
-    })
 }

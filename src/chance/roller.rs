@@ -1,6 +1,7 @@
 //! Single dice: from a generator, or given.
 
-use rand::{Rng, RngExt};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Rolls single dice. Faces count from 1.
 pub trait Roller {
@@ -52,4 +53,17 @@ impl Roller for Script<'_> {
         self.faces = rest;
         face
     }
+}
+
+/// The generators of the blocks of a seed, in order, 2^192 draws apart.
+///
+/// Never `seed + constant · block`: the generator is seeded by SplitMix64, which
+/// makes neighbours share words of their state.
+pub fn streams(seed: u64) -> impl Iterator<Item = Xoshiro256PlusPlus> {
+    let first = Xoshiro256PlusPlus::seed_from_u64(seed);
+    std::iter::successors(Some(first), |stream| {
+        let mut next = stream.clone();
+        next.long_jump();
+        Some(next)
+    })
 }

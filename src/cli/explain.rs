@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::error::Error;
 use super::load::load;
-use super::options::Format;
+use super::options::StoryFormat;
 use crate::analysis::{NotFound, explain as tell};
 use crate::report::{diagnostics, json, story};
 use crate::scenario::expression::Event;
@@ -32,8 +32,8 @@ pub struct ExplainArguments {
     #[arg(long, value_name = "VARIANT")]
     variant: Option<String>,
     /// What to print on standard output
-    #[arg(long, default_value = "text", value_parser = [Format::TEXT, Format::JSON])]
-    format: String,
+    #[arg(long, default_value = "text")]
+    format: StoryFormat,
 }
 
 /// Runs the command.
@@ -47,9 +47,9 @@ pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -
         NotFound::TooWide(_) => Error::Input(error.to_string()),
         _ => Error::Nothing(error.to_string()),
     })?;
-    let text = match format.as_str() {
-        Format::JSON => json::pretty(&json::telling(scenario, &telling, *seed)),
-        _ => story::text(scenario, &telling, *seed),
+    let text = match format {
+        StoryFormat::Json => json::pretty(&json::telling(scenario, &telling, *seed)),
+        StoryFormat::Text => story::text(scenario, &telling, *seed),
     };
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)

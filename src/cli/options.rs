@@ -17,7 +17,8 @@ pub struct Compute {
     /// Resolutions to sample, as in 1e7, 10_000_000 or 10M
     #[arg(long, value_name = "N", default_value = "1000000", value_parser = parse_trials, allow_negative_numbers = true)]
     pub trials: u64,
-    /// Sample until every question's 95 % interval is at most so wide, as in 0.001, or 5% of its probability
+    /// Sample until every question's 95 % interval is at most so wide, as in 0.001, or 5% of its
+    /// probability; at most --trials
     #[arg(long, value_name = "WIDTH", value_parser = parse_width, conflicts_with = "exact", allow_negative_numbers = true)]
     pub until: Option<Width>,
     /// The seed of the dice
@@ -75,11 +76,13 @@ pub enum Format {
     Csv,
 }
 
-impl Format {
-    /// As it is written on the command line.
-    pub const TEXT: &str = "text";
-    /// As it is written on the command line.
-    pub const JSON: &str = "json";
+/// What to print of a story.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StoryFormat {
+    /// The story for people
+    Text,
+    /// JSON for programs
+    Json,
 }
 
 /// Which charts to draw.
@@ -128,35 +131,35 @@ impl ColorChoice {
     }
 }
 
-/// Reads a number of trials: digits with underscores, an exponent or a suffix.
+/// Reads a number of trials: digits with underscores or commas, an exponent or a
+/// suffix.
 pub fn parse_trials(text: &str) -> Result<u64, String> {
     let allowed = || format!("write a whole number from 1 to {MAX_TRIALS}, as in 1e7, 10_000_000 or 10M");
-    let plain = text.replace('_', "");
+    let plain = text.replace(['_', ','], "");
     let (digits, factor) = match plain.char_indices().last() {
         Some((end, 'k' | 'K')) => (&plain[..end], 1e3),
         Some((end, 'm' | 'M')) => (&plain[..end], 1e6),
         Some((end, 'g' | 'G')) => (&plain[..end], 1e9),
         _ => (plain.as_str(), 1.0),
     };
-    // Below 2^53 every whole float is exact.
     let is_number = digits.starts_with(|c: char| c.is_ascii_digit());
     let trials = digits.parse::<f64>().ok().filter(|_| is_number).map(|x| x * factor).ok_or_else(allowed)?;
-    if trials.fract() != 0.0 || !(1.0..=MAX_TRIALS as f64).contains(&trials) {
+    // 8.2 million is not whole in floats, but nearly.
+    let whole = trials.round();
+    if (trials - whole).abs() > 1e-9 * whole || !(1.0..=MAX_TRIALS as f64).contains(&whole) {
         return Err(allowed());
     }
-    Ok(trials as u64)
+    Ok(whole as u64)
 }
 
 /// Reads the width of an interval: a number, or a percentage of the probability.
 pub fn parse_width(text: &str) -> Result<Width, String> {
-    let width = match text.strip_suffix('%') {
-        Some(percent) => percent.trim().parse().ok().map(|x: f64| Width::Relative(x / 100.0)),
-        None => text.trim().parse().ok().map(Width::Absolute),
+    let (number, width): (&str, fn(f64) -> Width) = match text.strip_suffix('%') {
+        Some(percent) => (percent, |x| Width::Relative(x / 100.0)),
+        None => (text, Width::Absolute),
     };
-    match width {
-        Some(Width::Absolute(x) | Width::Relative(x)) if x > 0.0 && x.is_finite() => {
-            Ok(width.expect("just matched"))
-        }
+    match number.trim().parse::<f64>() {
+        Ok(x) if x > 0.0 && x.is_finite() => Ok(width(x)),
         _ => Err("write a width above 0, as in 0.001, or a part of the probability, as in 5%".to_owned()),
     }
 }
@@ -167,9 +170,11 @@ mod tests {
 
     #[test]
     fn trials_are_read_as_people_write_them() {
-        for text in ["1e7", "10_000_000", "10M", "10000000", "10000k", "0.01g"] {
+        for text in ["1e7", "10_000_000", "10M", "10000000", "10000k", "0.01g", "10,000,000"] {
             assert_eq!(parse_trials(text), Ok(10_000_000), "{text}");
         }
+        assert_eq!(parse_trials("8.2M"), Ok(8_200_000));
+        assert_eq!(parse_trials("2.01k"), Ok(2_010));
         assert_eq!(parse_trials("1e15"), Ok(MAX_TRIALS));
         for text in ["0", "1e30", "1.5", "-3", "", "M", "ten", "inf", "nan", "1e16", "1e-3"] {
             assert!(parse_trials(text).is_err(), "{text}");

@@ -112,14 +112,32 @@ fn outcomes<'a>(
                 watched(sampling.trials, compute.quiet, progress, work)?
             };
             let seconds = start.elapsed().as_secs_f64();
-            let cheap = || exact(scenario, None, CHEAP_OUTCOMES).ok();
-            let exact = if compute.exact { None } else { cheap() };
+            warn_if_wide(compute, &odds);
+            let shown = !compute.exact && compute.format == Format::Text && loaded.scenarios.len() == 1;
+            let exact = shown.then(|| exact(scenario, None, CHEAP_OUTCOMES).ok()).flatten();
             if progress.is_stopped() {
                 return Err(Error::Interrupted);
             }
             Ok(Outcome { variant: variant.as_deref(), scenario, odds, exact, seconds })
         })
         .collect()
+}
+
+/// Says on standard error if the trials were not enough for `--until`.
+fn warn_if_wide(compute: &Compute, odds: &Odds) {
+    let (Some(width), Some(trials)) = (compute.until, odds.engine.trials()) else {
+        return;
+    };
+    for answer in &odds.answers {
+        if !width.is_met(answer.count.unwrap_or(0), trials) {
+            // Nobody is left to be told if standard error is closed.
+            let _ = writeln!(
+                std::io::stderr(),
+                "warning: after {trials} trials the interval of \"{}\" is wider than --until asks for; raise --trials",
+                answer.name
+            );
+        }
+    }
 }
 
 fn all_files(

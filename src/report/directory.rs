@@ -1,6 +1,5 @@
 //! Output directories: whose they are, and how files get there whole.
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::fs;
 use std::io::{self, Write};
@@ -83,9 +82,13 @@ pub fn claim(directory: &Path, scenario: &str, force: bool) -> Result<(), Direct
     stage(directory, &[]).map(drop).map_err(failed)
 }
 
-/// Writes files into a directory: all of them whole, or none. Paths are
-/// relative to it. Files that an earlier run has left there, and that this one
-/// does not write, are taken away.
+/// Writes files into a directory: each of them whole, and none if one cannot be
+/// written. Paths are relative to it. Files that an earlier run of the same
+/// scenario has left there, and that this one does not write, are taken away.
+///
+/// # Errors
+/// Whatever the system says. Only if it refuses to rename a file that is already
+/// written, may some be new and others old.
 pub fn write(directory: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<(), DirectoryError> {
     let stale = stale_files(directory, files);
     let mut made = Made::default();
@@ -107,7 +110,9 @@ pub fn write(directory: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<(), Direc
     made.keep();
     for path in stale {
         // Somebody else may have taken it away; then there is nothing left to do.
-        let _ = fs::remove_file(path);
+        let _ = fs::remove_file(&path);
+        // The folder of a variant goes with its last file, and no sooner.
+        let _ = path.parent().filter(|folder| *folder != directory).map(fs::remove_dir);
     }
     Ok(())
 }
@@ -137,18 +142,19 @@ fn mark(directory: &Path) -> Option<Value> {
     serde_json::from_slice(&fs::read(directory.join(MARK)).ok()?).ok()
 }
 
-/// What earlier runs have noted as their own in the folders of `files`, and
-/// `files` does not replace.
+/// What earlier runs have noted as their own, and `files` does not replace: in
+/// the directory, and in the folders of the same scenario's variants.
 fn stale_files(directory: &Path, files: &[(PathBuf, Vec<u8>)]) -> Vec<PathBuf> {
-    let folders: BTreeSet<&Path> = files.iter().filter_map(|(path, _)| path.parent()).collect();
+    let owner = owner(directory);
+    let inside = fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
+    let variants = inside.filter(|path| path.is_dir() && owner.is_some() && self::owner(path) == owner);
     let mut stale = Vec::new();
-    for folder in folders {
-        let mark = mark(&directory.join(folder)).unwrap_or_default();
+    for folder in std::iter::once(directory.to_owned()).chain(variants) {
+        let mark = mark(&folder).unwrap_or_default();
         let noted = mark.get("files").and_then(Value::as_array).into_iter().flatten();
         let ours = noted.filter_map(Value::as_str).filter(|name| !name.contains(['/', '\\']));
         let paths = ours.map(|name| folder.join(name));
-        let left = paths.filter(|path| !files.iter().any(|(written, _)| written == path));
-        stale.extend(left.map(|path| directory.join(path)));
+        stale.extend(paths.filter(|path| !files.iter().any(|(written, _)| directory.join(written) == *path)));
     }
     stale
 }
@@ -242,6 +248,17 @@ mod tests {
         assert!(matches!(refused, DirectoryError::Foreign { owner: None, .. }));
         let refused = claim(&root.path().join("thesis.doc"), "a.toml", true).unwrap_err();
         assert!(matches!(refused, DirectoryError::NotADirectory(_)));
+    }
+
+    #[test]
+    fn a_variant_that_is_no_longer_asked_for_goes() {
+        let root = tempfile::tempdir().unwrap();
+        let mark = r#"{"scenario": "a.toml", "files": ["x.csv", "run.json"]}"#;
+        let old = [file(MARK, mark), file("x.csv", ""), file("book/x.csv", ""), file("book/run.json", mark)];
+        write(root.path(), &old).unwrap();
+        fs::create_dir(root.path().join("mine")).unwrap();
+        write(root.path(), &[file("x.csv", ""), file(MARK, mark)]).unwrap();
+        assert_eq!(names(root.path()), ["mine", MARK, "x.csv"]);
     }
 
     #[test]

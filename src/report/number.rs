@@ -58,10 +58,15 @@ pub fn grouped(count: u64) -> String {
     text
 }
 
+/// What one of the last of so many decimals counts for.
+const TENTHS: [f64; 13] = [1.0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12];
+
 fn decimals(error: f64) -> usize {
     match error {
         0.0 => 4,
-        _ => (-error.log10()).floor().clamp(0.0, 12.0) as usize,
+        // Compared with powers of ten rather than by a logarithm, whose last bit
+        // is not the same on every machine.
+        _ => (1..=12).take_while(|&digits| error <= TENTHS[digits]).count(),
     }
 }
 

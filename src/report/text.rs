@@ -3,9 +3,9 @@
 use comfy_table::{CellAlignment, Table, presets};
 
 use super::number::{grouped, one_in, percent, supported};
-use crate::analysis::{Answer, Distribution, Engine, Odds, Row};
+use crate::analysis::{Answer, Distribution, Engine, Odds};
 use crate::scenario::Scenario;
-use crate::stats::{Summary, Z95};
+use crate::stats::Summary;
 
 /// The odds of one scenario: a title line with the choices in words, the
 /// metrics, the questions. `exact` is shown beside what is sampled.
@@ -115,27 +115,30 @@ fn integer_row(
     row
 }
 
+/// A row for each label that was seen or has probability.
 fn label_rows(distribution: &Distribution, exact: Option<&Distribution>, engine: Engine) -> Vec<Vec<String>> {
     let metric = &distribution.metric;
-    let rows = exact.map_or(&distribution.rows, |exact| &exact.rows);
-    let one = |value: i64| {
-        let seen = distribution.rows.iter().find(|row| row.value == value);
-        let p = seen.map_or(0.0, |row| row.probability);
-        let mut cells = vec![
-            format!("{} {}", metric.name, metric.show(value)),
-            seen.map_or_else(|| percent(0.0, 0.01), |row| percent(p, half(row.low, row.high))),
-            String::new(),
-            String::new(),
-        ];
-        if let Some(exact) = exact {
-            let q = exact.rows.iter().find(|row| row.value == value).map_or(0.0, |row| row.probability);
-            let error = (q * (1.0 - q) / engine.trials().unwrap_or(1) as f64).sqrt();
-            cells.push(percent(q, Z95 * error / 10.0));
-            cells.push(gap(p - q, error));
-        }
-        cells
-    };
-    rows.iter().map(|row: &Row| one(row.value)).collect()
+    let labels = 0..metric.labels().map_or(0, |labels| labels.len() as i64);
+    let find =
+        |distribution: &Distribution, value| distribution.rows.iter().find(|row| row.value == value).copied();
+    labels
+        .filter_map(|value| {
+            let seen = find(distribution, value);
+            let law = exact.and_then(|exact| find(exact, value));
+            if seen.is_none() && law.is_none() {
+                return None;
+            }
+            let (p, error) = seen.map_or((0.0, 0.01), |row| (row.probability, half(row.low, row.high)));
+            let mut cells = vec![format!("{} {}", metric.name, metric.show(value)), percent(p, error)];
+            cells.extend([String::new(), String::new()]);
+            if let (Some(_), Some(trials)) = (exact, engine.trials()) {
+                let q = law.map_or(0.0, |row| row.probability);
+                cells.push(percent(q, error / 10.0));
+                cells.push(gap(p - q, standard_error(q, trials)));
+            }
+            Some(cells)
+        })
+        .collect()
 }
 
 fn questions(odds: &Odds, exact: Option<&Odds>) -> String {
@@ -160,9 +163,8 @@ fn questions(odds: &Odds, exact: Option<&Odds>) -> String {
             row.push(one_in(answer.probability));
             if let Some(exact) = exact.map(|exact| &exact.answers[index]) {
                 let q = exact.probability;
-                let standard = (q * (1.0 - q) / trials as f64).sqrt();
                 row.push(percent(q, fine));
-                row.push(gap(answer.probability - q, standard));
+                row.push(gap(answer.probability - q, standard_error(q, trials)));
             }
         } else {
             row.push(one_in(answer.probability));
@@ -259,13 +261,23 @@ fn half(low: f64, high: f64) -> f64 {
     (high - low) / 2.0
 }
 
+/// The standard error of a sampled probability whose true value is `q`.
+fn standard_error(q: f64, trials: u64) -> f64 {
+    // Sums of exact probabilities exceed 1 by a rounding error.
+    (q * (1.0 - q)).max(0.0).sqrt() / (trials as f64).sqrt()
+}
+
 /// A difference in standard errors, with its sign.
 fn gap(difference: f64, error: f64) -> String {
-    match error {
-        0.0 => "0.0".to_owned(),
-        // Not -0.0.
-        _ => format!("{:+.1}", difference / error).replace("-0.0", "0.0").replace("+0.0", "0.0"),
+    // Exact sums miss by rounding; a law of one value has no error but that.
+    if difference.abs() < 1e-9 && error < 1e-9 {
+        return "0.0".to_owned();
     }
+    if error < 1e-9 {
+        return "impossible".to_owned();
+    }
+    // Not -0.0.
+    format!("{:+.1}", difference / error).replace("-0.0", "0.0").replace("+0.0", "0.0")
 }
 
 /// A table without lines: the first column to the left, numbers to the right.
@@ -283,4 +295,24 @@ fn shown(mut table: Table) -> String {
         column.set_padding((0, 2));
     }
     table.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gap_is_told_in_standard_errors() {
+        assert_eq!(gap(0.02, 0.01), "+2.0");
+        assert_eq!(gap(-0.0001, 0.01), "0.0");
+        assert_eq!(gap(1e-15, 1e-16), "0.0");
+        assert_eq!(gap(0.001, 0.0), "impossible");
+    }
+
+    #[test]
+    fn what_is_certain_but_for_rounding_has_no_error() {
+        assert_eq!(standard_error(1.0 + 2e-16, 1_000), 0.0);
+        assert_eq!(gap(1.0 - (1.0 + 2e-16), standard_error(1.0 + 2e-16, 1_000)), "0.0");
+        assert!((standard_error(0.5, 100) - 0.05).abs() < 1e-15);
+    }
 }

@@ -41,7 +41,12 @@ pub struct Question {
 impl Document {
     /// Checks everything, and finds all problems rather than the first.
     pub fn check(&self) -> Result<Scenario, Problems> {
-        let mut checker = Checker { document: self, problems: Problems::default(), trust: Trust::Everything };
+        let mut checker = Checker {
+            document: self,
+            problems: Problems::default(),
+            trust: Trust::Everything,
+            guessed: false,
+        };
         let scenario = checker.scenario();
         match scenario {
             Some(scenario) if checker.problems.0.is_empty() => Ok(scenario),
@@ -54,6 +59,8 @@ struct Checker<'a> {
     document: &'a Document,
     problems: Problems,
     trust: Trust,
+    /// Whether the procedure is a guess, and its keys and metrics may not be meant.
+    guessed: bool,
 }
 
 /// What can be relied on when the rules look for faults: other values stand in
@@ -75,7 +82,7 @@ impl Checker<'_> {
     fn scenario(&mut self) -> Option<Scenario> {
         let system = self.system()?;
         let fills = self.fills(system);
-        let procedure = self.procedure(system, &fills)?;
+        let procedure = self.procedure(system, &fills);
         let input = self.input(system, procedure, &fills);
         let prepared = (procedure.prepare)(&input);
         for fault in prepared.faults {
@@ -143,7 +150,9 @@ impl Checker<'_> {
         fills
     }
 
-    fn procedure(&mut self, system: &'static System, fills: &Fills) -> Option<&'static ProcedureRow> {
+    /// The procedure that is named or implied. Where there is none another stands
+    /// in for it, so that what they share can still be checked.
+    fn procedure(&mut self, system: &'static System, fills: &Fills) -> &'static ProcedureRow {
         let names: Vec<&str> = system.procedures.iter().map(|row| row.name).collect();
         let filled = fills.get("procedure").and_then(|(value, preset)| match value {
             Value::Word(name) => Some((name.clone(), *preset)),
@@ -151,32 +160,25 @@ impl Checker<'_> {
         });
         let written = self.text("procedure");
         let place = self.document.place_of("procedure");
-        match (written, filled) {
-            (Some(name), Some((filled, preset))) if name != filled => {
-                let message =
-                    format!("the preset \"{preset}\" is for procedure \"{filled}\", not \"{name}\"");
-                self.problems.push(place, message, format!("write \"{filled}\", or leave `procedure` out"));
-                self.doubt(Trust::Nothing);
-                system.procedure(&name).or(system.procedure(&filled))
-            }
-            (Some(name), _) | (None, Some((name, _))) => {
-                let row = system.procedure(&name);
-                if row.is_none() {
-                    self.problems.push(
-                        place,
-                        format!("{} has no procedure \"{name}\"", system.name),
-                        one_of(&name, &names),
-                    );
-                }
-                row
-            }
-            // A preset that there is not may have been meant to imply it.
-            (None, None) if self.trust == Trust::Nothing => None,
-            (None, None) => {
-                self.no_name("procedure", &names);
-                None
-            }
+        if let (Some(name), Some((filled, preset))) = (&written, &filled)
+            && name != filled
+        {
+            let message = format!("the preset \"{preset}\" is for procedure \"{filled}\", not \"{name}\"");
+            self.problems.push(place, message, format!("write \"{filled}\", or leave `procedure` out"));
+            self.doubt(Trust::Nothing);
+        } else if let Some(name) = written.as_ref().filter(|name| system.procedure(name).is_none()) {
+            let message = format!("{} has no procedure \"{name}\"", system.name);
+            self.problems.push(place, message, one_of(name, &names));
+        } else if written.is_none() && filled.is_none() && self.trust == Trust::Everything {
+            // But for a preset that there is not, and that may be meant to imply it.
+            self.no_name("procedure", &names);
         }
+        let named = written.or(filled.map(|(name, _)| name)).and_then(|name| system.procedure(&name));
+        named.unwrap_or_else(|| {
+            self.doubt(Trust::Nothing);
+            self.guessed = true;
+            &system.procedures[0]
+        })
     }
 
     /// Where a name should be is none: nothing at all, or no text.
@@ -226,13 +228,15 @@ impl Checker<'_> {
                 self.unknown(path, entry, system, procedure);
             }
         }
-        self.required(procedure, &mut input);
+        self.required(system, procedure, &mut input);
         input
     }
 
-    fn required(&mut self, procedure: &'static ProcedureRow, input: &mut Input) {
+    fn required(&mut self, system: &System, procedure: &'static ProcedureRow, input: &mut Input) {
+        let everywhere = |key: &Key| system.procedures.iter().all(|row| row.keys.contains(key));
         for key in procedure.keys.iter().filter(|key| key.presence == Presence::Required) {
-            if !key.path.contains('*') && input.get(key.path).is_none() {
+            let meant = !self.guessed || everywhere(key);
+            if meant && !key.path.contains('*') && input.get(key.path).is_none() {
                 let place = self.document.place_of(key.path);
                 let help = format!("{}: {}", key.help, key.allowed());
                 self.problems.push(place, format!("`{}` is missing", key.path), help);
@@ -260,6 +264,9 @@ impl Checker<'_> {
 
     fn unknown(&mut self, path: &str, entry: &Entry, system: &System, procedure: &ProcedureRow) {
         let elsewhere = system.procedures.iter().find(|row| row.keys.iter().any(|key| key.matches(path)));
+        if self.guessed && elsewhere.is_some() {
+            return;
+        }
         let known: Vec<String> =
             procedure.keys.iter().chain(COMMON).map(|key| with_positions(key.path, path)).collect();
         let table = known.iter().any(|key| key.strip_prefix(path).is_some_and(|rest| rest.starts_with('.')));
@@ -298,6 +305,9 @@ impl Checker<'_> {
                 }
                 continue;
             };
+            if self.guessed {
+                continue;
+            }
             match Event::parse(&event, ready.procedure.metrics()) {
                 Ok(parsed) => {
                     let name = self.text(&format!("question.{position}.name")).unwrap_or(event);

@@ -158,19 +158,23 @@ impl Document {
     }
 
     /// Applies `KEY=VALUE, KEY=VALUE …`, which stands in `source` from `offset`.
-    /// Commas inside brackets belong to the value.
+    /// Commas inside brackets and quotes belong to the value.
     pub(super) fn assign_all(
         &mut self,
         source: &Arc<Source>,
         offset: usize,
         text: &str,
     ) -> Result<(), Problems> {
-        let mut depth = 0;
+        let mut depth = 0u32;
+        let mut quote = None;
         let mut start = 0;
         for (index, byte) in text.bytes().enumerate() {
             match byte {
+                b'"' | b'\'' if quote.is_none() => quote = Some(byte),
+                _ if quote == Some(byte) => quote = None,
+                _ if quote.is_some() => {}
                 b'[' | b'(' => depth += 1,
-                b']' | b')' => depth -= 1,
+                b']' | b')' => depth = depth.saturating_sub(1),
                 b',' if depth == 0 => {
                     self.assign(source, offset + start, &text[start..index])?;
                     start = index + 1;

@@ -33,7 +33,9 @@ pub fn chi_square(cells: impl IntoIterator<Item = (u64, f64)>, trials: u64) -> F
         pool.0 += seen as f64;
         pool.1 += probability * n;
     }
+    assert!(trials > 0 && all_seen <= trials, "{all_seen} counts of {trials} trials");
     let rest = ((trials - all_seen) as f64, (1.0 - all_mass).max(0.0) * n);
+    impossible |= rest.0 > 0.0 && rest.1 < 1e-9 * n;
     let pool = pools.last_mut().expect("there is a pool from the start");
     *pool = (pool.0 + rest.0, pool.1 + rest.1);
     if pools.len() > 1 && pools.last().is_some_and(|&(_, expected)| expected < 5.0) {
@@ -74,5 +76,6 @@ mod tests {
     #[test]
     fn a_count_of_the_impossible_is_no_fit() {
         assert_eq!(chi_square([(99, 1.0), (1, 0.0)], 100).p_value, 0.0);
+        assert_eq!(chi_square([(60, 0.5), (39, 0.5)], 100).p_value, 0.0);
     }
 }

@@ -40,7 +40,7 @@ pub struct Summary {
 pub fn summarize(law: &[Weighted], trials: Option<u64>) -> Option<Summary> {
     let (&(min, _), &(max, _)) = (law.first()?, law.last()?);
     let mean: f64 = law.iter().map(|&(value, p)| value as f64 * p).sum();
-    let variance: f64 = law.iter().map(|&(value, p)| (value as f64 - mean).powi(2) * p).sum();
+    let variance: f64 = law.iter().map(|&(value, p)| (value as f64 - mean) * (value as f64 - mean) * p).sum();
     let sd = variance.sqrt();
     let half = trials.map_or(0.0, |n| Z95 * sd / (n as f64).sqrt());
     let quantile = |q: f64| {

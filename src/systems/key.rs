@@ -12,7 +12,7 @@ pub struct Key {
     pub kind: Kind,
     /// What it means to leave it out.
     pub presence: Presence,
-    /// The value that expressions read when it is left out without a default.
+    /// The number that it counts for when it is left out without a default.
     pub absent: i64,
     /// One line of help.
     pub help: &'static str,

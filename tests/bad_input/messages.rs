@@ -79,3 +79,42 @@ fn messages_name_files_with_odd_names() {
         .stderr(predicate::str::contains(format!("--> {name}:21:9")));
     assert!(!Path::new("fizzle-out").join("my bad spell ✨").exists());
 }
+
+#[test]
+fn a_wrong_preset_hides_no_other_mistake() {
+    let room = Room::new();
+    let text = "system = \"shadowrun5\"\n[caster]\nmagic = \"6\"\nwilpower = 5\n[spell]\n\
+                preset = \"lightningbolt\"\n[question]\nevent = \"damage > 1\"\n";
+    room.write("many.toml", text);
+    let said = room.refuses("run many.toml");
+    let phrases = [
+        "there is no preset \"lightningbolt\"",
+        "did you mean \"lightning-bolt\"",
+        "`caster.magic` cannot be the text \"6\"",
+        "unknown key `caster.wilpower`",
+        "[[question]], with two brackets",
+        "`choice.force` is missing",
+    ];
+    has(&said, &phrases);
+    assert!(!said.contains("`procedure` is missing"), "it may be what the preset is to say: {said}");
+}
+
+#[test]
+fn a_number_out_of_range_hides_no_missing_key() {
+    let room = Room::new();
+    room.write(
+        "two.toml",
+        "system = \"shadowrun5\"\nprocedure = \"indirect\"\n\
+         caster = { magic = 6, spellcasting = 6, willpower = 5, drain_attribute = 5, mental_limit = 7 }\n\
+         spell = { damage_type = \"physical\", drain = -3 }\ntarget = { reaction = 5 }\nchoice = { force = 0 }\n",
+    );
+    let said = room.refuses("run two.toml");
+    has(
+        &said,
+        &["`choice.force` is out of range: 0", "`target.body` is missing", "`target.intuition` is missing"],
+    );
+    assert!(
+        !said.contains("twice Magic 6"),
+        "a number that stands in for another is nobody's concern: {said}"
+    );
+}

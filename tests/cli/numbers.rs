@@ -195,3 +195,16 @@ fn the_summary_is_that_of_the_distribution() {
         }
     }
 }
+
+#[test]
+fn what_is_certain_has_no_gap() {
+    let room = Room::new();
+    // Without dice to resist it, drain is 3 boxes whatever happens.
+    let printed = room.stdout(
+        "run scenarios/lightning-bolt.toml --charts none \
+         --set caster.willpower=0 --set caster.drain_attribute=0 --set caster.spellcasting=3",
+    );
+    assert!(!printed.contains("NaN") && !printed.contains("1000.0"), "{printed}");
+    let drain = printed.lines().find(|line| line.starts_with("drain ")).unwrap();
+    assert!(drain.contains("3.00000") && drain.ends_with("0.0"), "{drain}");
+}

@@ -39,10 +39,13 @@ fn until_stops_early_at_an_interval_narrow_for_its_probability() {
 }
 
 #[test]
-fn until_stops_at_the_trials_at_the_latest() {
+fn until_stops_at_the_trials_at_the_latest_and_says_so() {
     let room = Room::new();
     // Physical drain never happens there: its interval is never narrow for its probability.
-    room.stdout("run scenarios/lightning-bolt.toml --charts none --until 50% --trials 150_000");
+    let mut command =
+        room.fizzle("run scenarios/lightning-bolt.toml --charts none --until 50% --trials 150_000");
+    let said = String::from_utf8(command.assert().success().get_output().stderr.clone()).unwrap();
+    assert!(said.contains("after 150000 trials the interval of \"physical drain\" is wider"), "{said}");
     let mark = room.json("fizzle-out/lightning-bolt/run.json");
     assert_eq!(mark["engine"]["trials"], 150_000);
 }
