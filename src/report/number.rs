@@ -46,8 +46,8 @@ pub fn one_in(probability: f64) -> String {
 }
 
 /// A count with commas between thousands.
-pub fn grouped(count: u64) -> String {
-    let digits = count.to_string();
+pub fn grouped(count: impl Into<u128>) -> String {
+    let digits = count.into().to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
@@ -114,9 +114,9 @@ mod tests {
 
     #[test]
     fn thousands_are_grouped() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1_000), "1,000");
-        assert_eq!(grouped(12_345_678), "12,345,678");
+        assert_eq!(grouped(0u64), "0");
+        assert_eq!(grouped(999u64), "999");
+        assert_eq!(grouped(1_000u64), "1,000");
+        assert_eq!(grouped(12_345_678u64), "12,345,678");
     }
 }

@@ -23,8 +23,8 @@ pub fn side_by_side(columns: &[(String, &Scenario, &Odds)], seconds: f64) -> Str
     let (_, scenario, first) = &columns[0];
     let trials = columns.iter().filter_map(|(_, _, odds)| odds.engine.trials()).sum();
     let mut heading = heading(scenario, first.engine, trials, seconds);
-    for (name, scenario, _) in &columns[1..] {
-        heading += &format!("{name}: {}\n", scenario.ready.choices);
+    for (name, variant, _) in &columns[1..] {
+        heading += &format!("{name}: {}\n", changes(scenario, variant));
     }
     let mut table = plain_table();
     let names = columns.iter().map(|(name, _, _)| name.as_str());
@@ -47,6 +47,16 @@ pub fn side_by_side(columns: &[(String, &Scenario, &Odds)], seconds: f64) -> Str
         parts.push(shown(table));
     }
     parts.join("\n")
+}
+
+/// The keys in which a variant differs, with their values.
+fn changes(scenario: &Scenario, variant: &Scenario) -> String {
+    let (before, after) = (&scenario.input, &variant.input);
+    let changed = after.iter().filter(|(path, value)| before.get(path) != Some(*value));
+    let mut changes: Vec<String> = changed.map(|(path, value)| format!("{path} = {value}")).collect();
+    let gone = before.iter().filter(|(path, _)| after.get(path).is_none());
+    changes.extend(gone.map(|(path, _)| format!("{path} unset")));
+    if changes.is_empty() { "no change".to_owned() } else { changes.join(", ") }
 }
 
 /// How the numbers came about, in a line.

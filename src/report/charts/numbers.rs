@@ -1,16 +1,11 @@
 //! Numbers as charts write them.
 
+use crate::report::number;
+
 /// A whole number with commas between thousands.
 pub fn grouped(value: i128) -> String {
-    let digits = value.unsigned_abs().to_string();
-    let mut text = String::from(if value < 0 { "−" } else { "" });
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    let sign = if value < 0 { "−" } else { "" };
+    format!("{sign}{}", number::grouped(value.unsigned_abs()))
 }
 
 /// A mean: as many decimals as can matter.
