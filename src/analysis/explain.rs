@@ -6,10 +6,7 @@ use crate::chance::{Packing, Story, TooWide, streams};
 use crate::scenario::Scenario;
 use crate::scenario::expression::Event;
 
-use super::MAX_OUTCOMES;
-
-/// The most resolutions that are rolled in search of an event.
-pub const MAX_ATTEMPTS: u64 = 10_000_000;
+use super::{MAX_ATTEMPTS, MAX_OUTCOMES};
 
 /// A resolution told step by step.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -25,5 +25,8 @@ pub const MAX_OUTCOMES: u64 = 10_000_000;
 /// beside a sample.
 pub const CHEAP_OUTCOMES: u64 = 100_000;
 
+/// The most resolutions that are rolled in search of an event.
+pub const MAX_ATTEMPTS: u64 = 10_000_000;
+
 /// The most resolutions of one run.
 pub const MAX_TRIALS: u64 = 1_000_000_000_000_000;
