@@ -208,7 +208,9 @@ impl Checker<'_> {
             if is_setting(path) {
                 self.setting(path, entry, system, procedure);
             } else if let Some(key) = COMMON.iter().find(|key| key.matches(path)) {
-                if entry.value != Written::Unset {
+                // Of a table of settings each is a key of its own; an empty one has none.
+                let settings = key.kind == Kind::Settings && entry.value == Written::Other("a table");
+                if entry.value != Written::Unset && !settings {
                     self.value(path, key, entry);
                 }
             } else if let Some(key) = procedure.keys.iter().find(|key| key.matches(path)) {

@@ -21,10 +21,9 @@ pub fn read(key: &Key, written: &Written) -> Result<Value, String> {
             false => Err(format!("cannot be \"{text}\"")),
         },
         (Kind::Preset | Kind::Text, Written::Text(text)) => Ok(Value::Word(text)),
-        (Kind::Number, Written::Float(_) | Written::Integer(_)) => Ok(Value::Flag(true)),
-        // Of a table that has keys, each is a key of its own.
-        (Kind::Settings, Written::Other("a table")) => Ok(Value::Flag(true)),
-        (Kind::Range, Written::List(items)) if is_range(&items) => Ok(Value::Flag(true)),
+        (Kind::Number, Written::Float(x)) => Ok(Value::Number(x)),
+        (Kind::Number, Written::Integer(n)) => Ok(Value::Number(n as f64)),
+        (Kind::Range, Written::List(items)) => range(&items),
         (_, other) => Err(format!("cannot be {}", in_words(&other))),
     }
 }
@@ -38,13 +37,18 @@ fn read_bare(kind: Kind, text: &str) -> Written {
     }
 }
 
-fn is_range(items: &[Written]) -> bool {
+/// Two numbers, the lower first.
+fn range(items: &[Written]) -> Result<Value, String> {
     let number = |item: &Written| match item {
         Written::Integer(n) => Some(*n as f64),
         Written::Float(x) => Some(*x),
         _ => None,
     };
-    matches!(items, [low, high] if number(low).zip(number(high)).is_some_and(|(low, high)| low <= high))
+    match items.iter().map(number).collect::<Option<Vec<f64>>>().as_deref() {
+        Some(&[low, high]) if low <= high => Ok(Value::Range([low, high])),
+        Some([_, _]) => Err("has its ends the wrong way round".to_owned()),
+        _ => Err("cannot be such a list".to_owned()),
+    }
 }
 
 /// What is written, in words.

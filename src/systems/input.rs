@@ -17,6 +17,10 @@ pub enum Value {
     Flag(bool),
     /// A word or text.
     Word(String),
+    /// A number, whole or not.
+    Number(f64),
+    /// Two numbers, the lower first.
+    Range([f64; 2]),
 }
 
 impl fmt::Display for Value {
@@ -26,6 +30,8 @@ impl fmt::Display for Value {
             Value::Integer(n) => n.fmt(f),
             Value::Flag(b) => b.fmt(f),
             Value::Word(w) => write!(f, "{w:?}"),
+            Value::Number(x) => write!(f, "{x:?}"),
+            Value::Range(ends) => write!(f, "{ends:?}"),
         }
     }
 }
