@@ -27,7 +27,8 @@ pub fn load(path: &Path, set: &[String], variants: &[String], color: bool) -> Re
     let mut problems = Problems::default();
     let mut scenarios = Vec::new();
     keep(&mut scenarios, &mut problems, None, &document);
-    for name in document.variant_names() {
+    // Those that are asked for are checked below.
+    for name in document.variant_names().into_iter().filter(|name| !variants.contains(name)) {
         if let Ok(variant) = document.variant(&name) {
             problems.0.extend(variant.document.check().err().unwrap_or_default().0);
         }
