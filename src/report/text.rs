@@ -3,7 +3,7 @@
 use comfy_table::{CellAlignment, Table, presets};
 
 use super::number::{grouped, one_in, percent, supported};
-use crate::analysis::{Answer, Distribution, Engine, Odds};
+use crate::analysis::{Answer, Distribution, Engine, Odds, Row};
 use crate::scenario::Scenario;
 use crate::stats::Summary;
 
@@ -60,7 +60,7 @@ fn changes(scenario: &Scenario, variant: &Scenario) -> String {
 }
 
 /// How the numbers came about, in a line.
-pub fn engine(engine: Engine) -> String {
+fn engine(engine: Engine) -> String {
     match engine {
         Engine::Exact { omitted: 0.0, visited } => format!("exact: {} outcomes", grouped(visited)),
         Engine::Exact { omitted, visited } => {
@@ -109,7 +109,6 @@ fn integer_row(
     exact: Option<&Distribution>,
     engine: Engine,
 ) -> Vec<String> {
-    let half = (summary.mean_high - summary.mean_low) / 2.0;
     let mut row = vec![
         distribution.metric.name.clone(),
         mean(summary, engine),
@@ -119,7 +118,7 @@ fn integer_row(
     if let Some(exact) = exact.and_then(|exact| exact.summary) {
         let trials = engine.trials().unwrap_or(1) as f64;
         let error = exact.sd / trials.sqrt();
-        row.push(supported(exact.mean, if half > 0.0 { half / 10.0 } else { 0.0 }));
+        row.push(supported(exact.mean, half(summary.mean_low, summary.mean_high) / 10.0));
         row.push(gap(summary.mean - exact.mean, error));
     }
     row
@@ -129,16 +128,14 @@ fn integer_row(
 fn label_rows(distribution: &Distribution, exact: Option<&Distribution>, engine: Engine) -> Vec<Vec<String>> {
     let metric = &distribution.metric;
     let labels = 0..metric.labels().map_or(0, |labels| labels.len() as i64);
-    let find =
-        |distribution: &Distribution, value| distribution.rows.iter().find(|row| row.value == value).copied();
     labels
         .filter_map(|value| {
-            let seen = find(distribution, value);
-            let law = exact.and_then(|exact| find(exact, value));
+            let seen = row_of(distribution, value);
+            let law = exact.and_then(|exact| row_of(exact, value));
             if seen.is_none() && law.is_none() {
                 return None;
             }
-            let (p, error) = seen.map_or((0.0, 0.01), |row| (row.probability, half(row.low, row.high)));
+            let (p, error) = share(seen);
             let mut cells = vec![format!("{} {}", metric.name, metric.show(value)), percent(p, error)];
             cells.extend([String::new(), String::new()]);
             if let (Some(_), Some(trials)) = (exact, engine.trials()) {
@@ -201,11 +198,8 @@ impl MetricRow {
                 distribution.summary.as_ref().map_or_else(String::new, |summary| mean(summary, odds.engine))
             }
             Some((value, _)) => {
-                let row = distribution.rows.iter().find(|row| row.value == *value);
-                row.map_or_else(
-                    || percent(0.0, 0.01),
-                    |row| percent(row.probability, half(row.low, row.high)),
-                )
+                let (p, error) = share(row_of(distribution, *value));
+                percent(p, error)
             }
         }
     }
@@ -235,7 +229,7 @@ fn metric_rows(columns: &[(String, &Scenario, &Odds)]) -> Vec<MetricRow> {
         for (value, label) in (0..).zip(labels) {
             let has = |odds: &Odds| {
                 let same = odds.distributions.iter().find(|other| other.metric.name == *name);
-                same.is_some_and(|other| other.rows.iter().any(|row| row.value == value))
+                same.is_some_and(|other| row_of(other, value).is_some())
             };
             if columns.iter().any(|(_, _, odds)| has(odds)) {
                 rows.push(MetricRow { name: name.clone(), label: Some((value, (*label).to_owned())) });
@@ -267,6 +261,16 @@ fn probability(answer: &Answer) -> String {
     percent(answer.probability, half(answer.low, answer.high))
 }
 
+/// The row of a value, if it was seen or has probability.
+fn row_of(distribution: &Distribution, value: i64) -> Option<&Row> {
+    distribution.rows.iter().find(|row| row.value == value)
+}
+
+/// The probability in a row and its error; without a row none, to two decimals.
+fn share(row: Option<&Row>) -> (f64, f64) {
+    row.map_or((0.0, 0.01), |row| (row.probability, half(row.low, row.high)))
+}
+
 fn half(low: f64, high: f64) -> f64 {
     (high - low) / 2.0
 }
@@ -279,11 +283,12 @@ fn standard_error(q: f64, trials: u64) -> f64 {
 
 /// A difference in standard errors, with its sign.
 fn gap(difference: f64, error: f64) -> String {
-    // Exact sums miss by rounding; a law of one value has no error but that.
-    if difference.abs() < 1e-9 && error < 1e-9 {
+    // Exact sums miss by rounding, and a law of one value has no error but that.
+    // Both are far below what any number of trials can tell of a rare event.
+    if difference.abs() < 1e-12 {
         return "0.0".to_owned();
     }
-    if error < 1e-9 {
+    if error < 1e-15 {
         return "impossible".to_owned();
     }
     // Not -0.0.
@@ -317,6 +322,12 @@ mod tests {
         assert_eq!(gap(-0.0001, 0.01), "0.0");
         assert_eq!(gap(1e-15, 1e-16), "0.0");
         assert_eq!(gap(0.001, 0.0), "impossible");
+    }
+
+    #[test]
+    fn what_is_rare_is_not_impossible() {
+        // Two in 10^9 where a tenth is expected.
+        assert_eq!(gap(2e-9 - 1e-10, standard_error(1e-10, 1_000_000_000)), "+6.0");
     }
 
     #[test]
