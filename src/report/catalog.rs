@@ -36,18 +36,31 @@ pub fn system(system: &System) -> String {
     text += &format!(
         "\nRatings are whole numbers from 0 to {MAX_RATING}, and a pool has at most {MAX_DICE} dice.\n"
     );
-    text += "\npresets\n";
+    if !system.presets.is_empty() {
+        text += "\npresets\n";
+    }
     for preset in system.presets {
         text += &preset_line(preset);
     }
     text += "\nmetrics\n";
     for row in system.procedures {
-        text += &format!("  {}\n", row.name);
-        for metric in row.example(system.presets).ready.procedure.metrics() {
-            let labels =
-                metric.labels().map_or_else(String::new, |labels| format!(": {}", labels.join(", ")));
-            text += &format!("    {:<18}{}{labels}\n", metric.name, metric.help);
-        }
+        text += &procedure_metrics(row, system);
+    }
+    text
+}
+
+/// The metrics of a procedure, and the files that it has besides those of every run.
+fn procedure_metrics(row: &ProcedureRow, system: &System) -> String {
+    let ready = row.example(system.presets).ready;
+    let mut text = format!("  {}\n", row.name);
+    for metric in ready.procedure.metrics() {
+        let labels = metric.labels().map_or_else(String::new, |labels| format!(": {}", labels.join(", ")));
+        text += &format!("    {:<20}{}{labels}\n", metric.name, metric.help);
+    }
+    let tables = ready.tables.iter().map(|table| table.name.to_owned());
+    let files: Vec<String> = tables.chain(row.figure.map(|figure| format!("{}.svg", figure.name))).collect();
+    if !files.is_empty() {
+        text += &format!("    also writes: {}\n", files.join(", "));
     }
     text
 }
@@ -58,18 +71,57 @@ pub fn template(system: &System, row: &ProcedureRow) -> String {
     text += "# A line that begins with # is a comment; take the # off to set the key.\n";
     let title = row.help.split(':').next().unwrap_or(row.help);
     text += &format!("system = \"{}\"\nprocedure = \"{}\"\ntitle = \"{title}\"\n", system.name, row.name);
-    let mut table = "";
-    for key in row.keys {
-        if key.table() != table {
-            table = key.table();
-            text += &format!("\n[{table}]\n");
-        }
-        text += &template_line(key, row, system);
+    for keys in row.keys.chunk_by(|a, b| a.table() == b.table()) {
+        text += &template_table(keys, row, system);
     }
     for (name, event) in row.questions {
         text += &format!("\n[[question]]\nname = \"{name}\"\nevent = \"{event}\"\n");
     }
     text
+}
+
+/// A table with its keys, or the items of an array as `fizzle new` begins them; an
+/// array that it does not begin is a comment.
+fn template_table(keys: &[Key], row: &ProcedureRow, system: &System) -> String {
+    let header = header(&keys[0]);
+    let Some(array) = keys[0].array() else {
+        let lines = keys.iter().map(|key| template_line(key, started(row, key.path), system));
+        return format!("\n{header}\n{}", lines.collect::<String>());
+    };
+    let begun = |position: &usize| {
+        row.start.iter().any(|(path, _)| path.starts_with(&format!("{array}.{position}.")))
+    };
+    let mut text = String::new();
+    for position in (0..).take_while(begun) {
+        text += &format!("\n{header}\n");
+        for key in keys {
+            let value = started(row, &key.at(position));
+            // What the first item explains the others only set.
+            text += &match (position, value) {
+                (0, _) => template_line(key, value, system),
+                (_, Some(value)) => format!("{} = {}\n", key.name(), value.value()),
+                (_, None) => String::new(),
+            };
+        }
+    }
+    if text.is_empty() {
+        let lines = keys.iter().map(|key| template_line(key, None, system));
+        text = format!("\n# {header}\n{}", lines.collect::<String>());
+    }
+    text
+}
+
+/// The value with which `fizzle new` begins a key.
+fn started(row: &ProcedureRow, path: &str) -> Option<Literal> {
+    row.start.iter().find(|(other, _)| *other == path).map(|(_, literal)| *literal)
+}
+
+/// The line above the keys of a table: `[caster]`, or `[[spell]]` for an array.
+fn header(key: &Key) -> String {
+    match key.array() {
+        Some(array) => format!("[[{array}]]"),
+        None => format!("[{}]", key.table()),
+    }
 }
 
 /// A JSON Schema of scenario files, of one system or of all.
@@ -107,7 +159,7 @@ fn key_lines(keys: &[Key]) -> String {
     for key in keys {
         if key.table() != table {
             table = key.table();
-            text += &format!("\n[{table}]\n");
+            text += &format!("\n{}\n", header(key));
         }
         text += &format!("  {:<20}{}  ({})\n", key.name(), key.help, presence(key));
         if let Kind::Words(words) = key.kind {
@@ -124,6 +176,7 @@ fn presence(key: &Key) -> String {
     let range = match key.kind {
         Kind::Integer { min: 0, max: MAX_RATING } => String::new(),
         Kind::Integer { min, max } => format!("; {min} to {max}"),
+        Kind::Integers { .. } | Kind::IntegerOrText { .. } => format!("; {}", key.allowed()),
         _ => String::new(),
     };
     match key.presence {
@@ -140,8 +193,7 @@ fn preset_line(preset: &Preset) -> String {
 }
 
 /// A key with its value, its help behind it or, where that is long, above it.
-fn template_line(key: &Key, row: &ProcedureRow, system: &System) -> String {
-    let start = row.start.iter().find(|(path, _)| *path == key.path).map(|(_, literal)| *literal);
+fn template_line(key: &Key, start: Option<Literal>, system: &System) -> String {
     let (mark, value) = match (start, key.presence) {
         (Some(literal), _) => ("", literal.value().to_string()),
         (None, Presence::Default(literal)) => ("# ", literal.value().to_string()),
@@ -191,7 +243,9 @@ fn example(key: &Key, system: &System) -> String {
         return literal.value().to_string();
     }
     match key.kind {
-        Kind::Integer { min, .. } => min.max(1).to_string(),
+        Kind::Integer { min, .. } | Kind::IntegerOrText { min, .. } => min.max(1).to_string(),
+        Kind::Integers { fewest, .. } => format!("{:?}", (1..=fewest).collect::<Vec<_>>()),
+        Kind::Text => "\"NAME\"".to_owned(),
         Kind::Words(words) => format!("\"{}\"", words[0].0),
         _ => "\"\"".to_owned(),
     }
@@ -254,6 +308,15 @@ fn object_at(value: &mut Value) -> &mut Map<String, Value> {
 fn value_schema(key: &Key, system: &System) -> Value {
     let mut schema = match key.kind {
         Kind::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
+        Kind::Integers { min, max, fewest, most } => json!({
+            "type": "array",
+            "items": { "type": "integer", "minimum": min, "maximum": max },
+            "minItems": fewest,
+            "maxItems": most,
+        }),
+        Kind::IntegerOrText { min, max, .. } => json!({
+            "anyOf": [{ "type": "integer", "minimum": min, "maximum": max }, { "type": "string" }],
+        }),
         Kind::Flag => json!({ "type": "boolean" }),
         Kind::Words(words) => json!({ "enum": words.iter().map(|(word, _)| *word).collect::<Vec<_>>() }),
         Kind::Preset => json!({ "enum": preset_names(key, system) }),
@@ -266,11 +329,7 @@ fn value_schema(key: &Key, system: &System) -> Value {
     };
     schema["description"] = Value::from(key.help);
     if let Presence::Default(literal) = key.presence {
-        schema["default"] = match literal {
-            Literal::Integer(n) => Value::from(n),
-            Literal::Flag(flag) => Value::from(flag),
-            Literal::Word(word) => Value::from(word),
-        };
+        schema["default"] = json!(literal.value());
     }
     schema
 }

@@ -197,8 +197,8 @@ impl Checker<'_> {
     fn input(&mut self, system: &'static System, procedure: &'static ProcedureRow, fills: &Fills) -> Input {
         let mut input = Input::default();
         for key in procedure.keys {
-            if let (false, Presence::Default(literal)) = (key.path.contains('*'), key.presence) {
-                input.set(key.path, literal.value());
+            if let Presence::Default(literal) = key.presence {
+                self.paths(key).into_iter().for_each(|path| input.set(path, literal.value()));
             }
         }
         for (path, (value, _)) in fills.iter().filter(|(path, _)| *path != "procedure") {
@@ -219,11 +219,8 @@ impl Checker<'_> {
                 }
                 let value = self.value(path, key, entry);
                 if value.is_none() {
-                    self.doubt(if matches!(key.kind, Kind::Integer { .. }) {
-                        Trust::Words
-                    } else {
-                        Trust::Nothing
-                    });
+                    let number = matches!(key.kind, Kind::Integer { .. } | Kind::Integers { .. });
+                    self.doubt(if number { Trust::Words } else { Trust::Nothing });
                 }
                 if let Some(value) = value.or_else(|| stand_in(key)) {
                     input.set(path, value);
@@ -240,14 +237,27 @@ impl Checker<'_> {
         let everywhere = |key: &Key| system.procedures.iter().all(|row| row.keys.contains(key));
         for key in procedure.keys.iter().filter(|key| key.presence == Presence::Required) {
             let meant = !self.guessed || everywhere(key);
-            if meant && !key.path.contains('*') && input.get(key.path).is_none() {
-                let place = self.document.place_of(key.path);
+            for path in self.paths(key).into_iter().filter(|_| meant) {
+                if input.get(&path).is_some() {
+                    continue;
+                }
                 let help = format!("{}: {}", key.help, key.allowed());
-                self.problems.push(place, format!("`{}` is missing", key.path), help);
+                self.problems.push(self.document.place_of(&path), format!("`{path}` is missing"), help);
                 self.doubt(Trust::Words);
                 if let Some(value) = stand_in(key) {
-                    input.set(key.path, value);
+                    input.set(path, value);
                 }
+            }
+        }
+    }
+
+    /// The paths that a key has in this file: one for each item of its array, if
+    /// it stands in one.
+    fn paths(&self, key: &Key) -> Vec<String> {
+        match key.array() {
+            None => vec![key.path.to_owned()],
+            Some(array) => {
+                self.document.positions(array).into_iter().map(|position| key.at(position)).collect()
             }
         }
     }
@@ -282,12 +292,12 @@ impl Checker<'_> {
             (_, _, Some(near)) => format!("did you mean `{near}`?"),
             _ => format!("`fizzle list {}` shows the keys", system.name),
         };
-        let array = COMMON.iter().find(|key| {
-            let array = key.path.split_once(".*").map(|(array, _)| array);
-            array == Some(path) || key.path.replace(".*", "") == path
+        let array = procedure.keys.iter().chain(COMMON).find_map(|key| {
+            let array = key.array()?;
+            (array == path || key.path.replace(".*", "") == path).then_some(array)
         });
-        let help = match array.and_then(|key| key.path.split_once('.')) {
-            Some((array, _)) => format!("write [[{array}]], with two brackets: there may be several"),
+        let help = match array {
+            Some(array) => format!("write [[{array}]], with two brackets: there may be several"),
             None => help,
         };
         self.problems.push(entry.key.clone(), format!("unknown key `{path}`"), help);

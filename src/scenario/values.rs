@@ -10,11 +10,20 @@ pub fn read(key: &Key, written: &Written) -> Result<Value, String> {
         other => other.clone(),
     };
     match (key.kind, bare) {
-        (Kind::Integer { min, max }, Written::Integer(n)) => match (min..=max).contains(&n) {
-            true => Ok(Value::Integer(n)),
-            false => Err(format!("is out of range: {n}")),
-        },
-        (Kind::Integer { .. }, Written::TooBig) => Err("is out of range: it is beyond 64 bits".to_owned()),
+        (Kind::Integer { min, max } | Kind::IntegerOrText { min, max, .. }, Written::Integer(n)) => {
+            in_range(n, min, max).map(Value::Integer)
+        }
+        (Kind::Integer { .. } | Kind::IntegerOrText { .. }, Written::TooBig) => {
+            Err(BEYOND_64_BITS.to_owned())
+        }
+        (Kind::IntegerOrText { .. }, Written::Text(text)) => Ok(Value::Word(text)),
+        (Kind::Integers { min, max, fewest, most }, Written::List(items)) => {
+            match (fewest..=most).contains(&items.len()) {
+                true => items.iter().map(|item| whole(item, min, max)).collect::<Result<_, _>>(),
+                false => Err(format!("has {} numbers", items.len())),
+            }
+            .map(Value::Integers)
+        }
         (Kind::Flag, Written::Flag(flag)) => Ok(Value::Flag(flag)),
         (Kind::Words(words), Written::Text(text)) => match words.iter().any(|(word, _)| *word == text) {
             true => Ok(Value::Word(text)),
@@ -25,6 +34,21 @@ pub fn read(key: &Key, written: &Written) -> Result<Value, String> {
         (Kind::Number, Written::Integer(n)) => Ok(Value::Number(n as f64)),
         (Kind::Range, Written::List(items)) => range(&items),
         (_, other) => Err(format!("cannot be {}", in_words(&other))),
+    }
+}
+
+const BEYOND_64_BITS: &str = "is out of range: it is beyond 64 bits";
+
+fn in_range(n: i64, min: i64, max: i64) -> Result<i64, String> {
+    if (min..=max).contains(&n) { Ok(n) } else { Err(format!("is out of range: {n}")) }
+}
+
+/// One of a list of whole numbers.
+fn whole(item: &Written, min: i64, max: i64) -> Result<i64, String> {
+    match item {
+        Written::Integer(n) => in_range(*n, min, max),
+        Written::TooBig => Err(BEYOND_64_BITS.to_owned()),
+        other => Err(format!("cannot have {} in it", in_words(other))),
     }
 }
 
@@ -69,7 +93,8 @@ pub fn in_words(written: &Written) -> String {
 pub fn stand_in(key: &Key) -> Option<Value> {
     match (key.presence, key.kind) {
         (Presence::Default(literal), _) => Some(literal.value()),
-        (_, Kind::Integer { min, .. }) => Some(Value::Integer(min.max(0))),
+        (_, Kind::Integer { min, .. } | Kind::IntegerOrText { min, .. }) => Some(Value::Integer(min.max(0))),
+        (_, Kind::Integers { min, fewest, .. }) => Some(Value::Integers(vec![min.max(0); fewest])),
         (_, Kind::Words(words)) => Some(Value::Word(words[0].0.to_owned())),
         _ => None,
     }

@@ -13,6 +13,8 @@ use super::MAX_DICE;
 pub enum Value {
     /// A whole number.
     Integer(i64),
+    /// Whole numbers.
+    Integers(Vec<i64>),
     /// True or false.
     Flag(bool),
     /// A word or text.
@@ -28,6 +30,7 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Integer(n) => n.fmt(f),
+            Value::Integers(list) => write!(f, "{list:?}"),
             Value::Flag(b) => b.fmt(f),
             Value::Word(w) => write!(f, "{w:?}"),
             Value::Number(x) => write!(f, "{x:?}"),
@@ -52,6 +55,16 @@ impl Input {
     /// The value at `path`, if there is one.
     pub fn get(&self, path: &str) -> Option<&Value> {
         self.values.get(path)
+    }
+
+    /// The positions that the items of an array have, ascending.
+    pub fn positions(&self, array: &str) -> Vec<usize> {
+        let position =
+            |path: &String| path.strip_prefix(array)?.strip_prefix('.')?.split('.').next()?.parse().ok();
+        let mut positions: Vec<usize> = self.values.keys().filter_map(position).collect();
+        positions.sort_unstable();
+        positions.dedup();
+        positions
     }
 
     /// All values, by path.
@@ -101,6 +114,24 @@ impl<'a> Sheet<'a> {
         self.find(path).unwrap_or_else(|| unreachable!("{path} is required in the table of keys"))
     }
 
+    /// Whole numbers, if there are any.
+    pub fn integers(&self, path: &str) -> Option<&'a [i64]> {
+        match self.input.get(path)? {
+            Value::Integers(list) => Some(list),
+            other => unreachable!("{path} is a list in the table of keys, not {other}"),
+        }
+    }
+
+    /// Whatever there is.
+    pub fn value(&self, path: &str) -> Option<&'a Value> {
+        self.input.get(path)
+    }
+
+    /// The positions that the items of an array have, ascending.
+    pub fn positions(&self, array: &str) -> Vec<usize> {
+        self.input.positions(array)
+    }
+
     /// A whole number that this reading of the rules needs; `why` ends the sentence.
     pub fn need(&mut self, path: &str, why: &str) -> i32 {
         self.find(path).unwrap_or_else(|| {
@@ -143,6 +174,11 @@ impl<'a> Sheet<'a> {
             return 0;
         }
         u32::try_from(total).unwrap_or(0)
+    }
+
+    /// Whether nothing was wrong so far.
+    pub fn is_sound(&self) -> bool {
+        self.faults.is_empty()
     }
 
     /// What was wrong.

@@ -28,6 +28,26 @@ pub enum Kind {
         /// The greatest.
         max: i64,
     },
+    /// A list of whole numbers from `min` to `max`.
+    Integers {
+        /// The least of them.
+        min: i64,
+        /// The greatest.
+        max: i64,
+        /// The fewest there may be.
+        fewest: usize,
+        /// The most there may be.
+        most: usize,
+    },
+    /// A whole number from `min` to `max`, or text that the rules read.
+    IntegerOrText {
+        /// The least.
+        min: i64,
+        /// The greatest.
+        max: i64,
+        /// What the text may be, in words.
+        text: &'static str,
+    },
     /// True or false.
     Flag,
     /// One of these words.
@@ -63,6 +83,8 @@ pub enum Presence {
 pub enum Literal {
     /// A whole number.
     Integer(i64),
+    /// Whole numbers.
+    Integers(&'static [i64]),
     /// True or false.
     Flag(bool),
     /// A word.
@@ -83,7 +105,7 @@ pub struct Preset {
 impl Key {
     /// A whole number from `min` to `max`; required unless said otherwise.
     pub const fn integer(path: &'static str, min: i64, max: i64) -> Key {
-        Key::new(path, Kind::Integer { min, max }, Presence::Required)
+        Key::new(path, Kind::Integer { min, max })
     }
 
     /// A rating: a whole number from 0.
@@ -93,22 +115,27 @@ impl Key {
 
     /// True or false.
     pub const fn flag(path: &'static str, default: bool) -> Key {
-        Key::new(path, Kind::Flag, Presence::Default(Literal::Flag(default)))
+        Key::new(path, Kind::Flag).or(Literal::Flag(default))
     }
 
     /// One of some words; required unless said otherwise.
     pub const fn words(path: &'static str, words: &'static [Word]) -> Key {
-        Key::new(path, Kind::Words(words), Presence::Required)
+        Key::new(path, Kind::Words(words))
     }
 
     /// The name of a preset.
     pub const fn preset(path: &'static str) -> Key {
-        Key::new(path, Kind::Preset, Presence::Optional)
+        Key::new(path, Kind::Preset).optional()
     }
 
     /// Anything else that may be left out.
     pub const fn other(path: &'static str, kind: Kind) -> Key {
-        Key::new(path, kind, Presence::Optional)
+        Key::new(path, kind).optional()
+    }
+
+    /// Some text that cannot be left out.
+    pub const fn text(path: &'static str) -> Key {
+        Key::new(path, Kind::Text)
     }
 
     /// The same key with a default.
@@ -129,8 +156,9 @@ impl Key {
         self
     }
 
-    const fn new(path: &'static str, kind: Kind, presence: Presence) -> Key {
-        Key { path, kind, presence, absent: 0, help: "" }
+    /// Anything else that cannot be left out, unless said otherwise.
+    pub const fn new(path: &'static str, kind: Kind) -> Key {
+        Key { path, kind, presence: Presence::Required, absent: 0, help: "" }
     }
 
     /// The table it stands in: the path up to the last dot.
@@ -141,6 +169,16 @@ impl Key {
     /// Its name within its table.
     pub fn name(&self) -> &'static str {
         self.path.rsplit_once('.').map_or(self.path, |(_, name)| name)
+    }
+
+    /// The array in whose items it stands, if it does.
+    pub fn array(&self) -> Option<&'static str> {
+        self.path.split_once(".*").map(|(array, _)| array)
+    }
+
+    /// Its path in the item of its array at `position`.
+    pub fn at(&self, position: usize) -> String {
+        self.path.replacen('*', &position.to_string(), 1)
     }
 
     /// Whether `path` names it, any number standing for `*`.
@@ -159,6 +197,13 @@ impl Key {
     pub fn allowed(&self) -> String {
         match self.kind {
             Kind::Integer { min, max } => format!("a whole number from {min} to {max}"),
+            Kind::Integers { min, max, fewest, most } => {
+                let count = if fewest == most { format!("{most}") } else { format!("{fewest} to {most}") };
+                format!("a list of {count} whole numbers from {min} to {max}")
+            }
+            Kind::IntegerOrText { min, max, text } => {
+                format!("a whole number from {min} to {max}, or {text}")
+            }
             Kind::Flag => "true or false".to_owned(),
             Kind::Words(words) => {
                 let names: Vec<_> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
@@ -183,8 +228,29 @@ impl Literal {
     pub fn value(self) -> Value {
         match self {
             Literal::Integer(n) => Value::Integer(n),
+            Literal::Integers(list) => Value::Integers(list.to_vec()),
             Literal::Flag(b) => Value::Flag(b),
             Literal::Word(w) => Value::Word(w.to_owned()),
         }
     }
+}
+
+/// Tables of keys in one, `N` keys in all.
+///
+/// # Panics
+/// When there are not `N` of them.
+pub const fn join<const N: usize>(tables: &[&[Key]]) -> [Key; N] {
+    let mut all = [Key::new("", Kind::Flag); N];
+    let (mut table, mut count) = (0, 0);
+    while table < tables.len() {
+        let mut key = 0;
+        while key < tables[table].len() {
+            all[count] = tables[table][key];
+            key += 1;
+            count += 1;
+        }
+        table += 1;
+    }
+    assert!(count == N, "there are other than N keys");
+    all
 }

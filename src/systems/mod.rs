@@ -12,17 +12,25 @@
 //! Parsing, error messages, `new`, `list`, `schema`, files, charts and the
 //! agreement tests of all readers follow from that row.
 
+pub use self::aside::{Cell, Fact, SideTable};
+
 pub use self::input::{Fault, Input, Sheet, Sum, Value};
 
 pub use self::key::{Key, Kind, Literal, Presence, Preset, Word};
 
 pub mod shadowrun5;
 
+pub mod ninth_age;
+
+mod aside;
+
 mod input;
 
 mod key;
 
-use crate::chance::AnyProcedure;
+mod words;
+
+use crate::chance::{AnyProcedure, Procedure};
 
 /// The most dice in one pool.
 pub const MAX_DICE: i64 = 500;
@@ -31,7 +39,7 @@ pub const MAX_DICE: i64 = 500;
 pub const MAX_RATING: i64 = 1_000_000;
 
 /// Every game that fizzle knows.
-pub const SYSTEMS: &[System] = &[shadowrun5::SYSTEM];
+pub const SYSTEMS: &[System] = &[shadowrun5::SYSTEM, ninth_age::SYSTEM];
 
 /// A game.
 #[derive(Debug)]
@@ -61,8 +69,36 @@ pub struct ProcedureRow {
     pub start: &'static [(&'static str, Literal)],
     /// The questions that `fizzle new` writes: names and events.
     pub questions: &'static [(&'static str, &'static str)],
+    /// What its charts show beside each metric.
+    pub figure: Option<Figure>,
     /// Makes it ready for one scenario whose keys are each in order.
     pub prepare: fn(&Input) -> Prepared,
+}
+
+/// A chart of a procedure as a whole: its file's name, and what it shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Figure {
+    /// The name of its files, without what stands behind the dot.
+    pub name: &'static str,
+    /// What it shows.
+    pub kind: FigureKind,
+}
+
+/// What a figure shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FigureKind {
+    /// One bar, divided as the labels of this metric divide all that can happen.
+    Split {
+        /// The metric.
+        metric: &'static str,
+    },
+    /// The law of a metric, and the chances of others to be above 0.
+    LawAndChances {
+        /// The metric whose law it is.
+        law: &'static str,
+        /// What the names of the others begin with.
+        chances: &'static str,
+    },
 }
 
 /// A procedure with what its rules find wrong with the scenario.
@@ -81,6 +117,17 @@ pub struct Ready {
     pub procedure: Box<dyn AnyProcedure>,
     /// The scenario's choices in words, for titles.
     pub choices: String,
+    /// What it knows before any resolution.
+    pub facts: Vec<Fact>,
+    /// The tables that its page names.
+    pub tables: Vec<SideTable>,
+}
+
+impl Ready {
+    /// A procedure without facts or tables of its own.
+    pub fn new(procedure: impl Procedure + 'static, choices: String) -> Self {
+        Ready { procedure: Box::new(procedure), choices, facts: Vec::new(), tables: Vec::new() }
+    }
 }
 
 impl System {
@@ -99,15 +146,20 @@ impl ProcedureRow {
     /// The scenario that `fizzle new` writes, prepared.
     pub fn example(&self, presets: &[Preset]) -> Prepared {
         let mut input = Input::default();
-        for key in self.keys {
-            if let Presence::Default(literal) = key.presence {
-                input.set(key.path, literal.value());
-            }
-        }
         let named = |preset: &&Preset| self.start.contains(&(preset.key, Literal::Word(preset.name)));
         let filled = presets.iter().filter(named).flat_map(|preset| preset.fills);
         for (path, literal) in filled.chain(self.start) {
             input.set(*path, literal.value());
+        }
+        for key in self.keys {
+            let Presence::Default(literal) = key.presence else { continue };
+            let paths = match key.array() {
+                None => vec![key.path.to_owned()],
+                Some(array) => input.positions(array).into_iter().map(|position| key.at(position)).collect(),
+            };
+            for path in paths.into_iter().filter(|path| input.get(path).is_none()).collect::<Vec<_>>() {
+                input.set(path, literal.value());
+            }
         }
         (self.prepare)(&input)
     }

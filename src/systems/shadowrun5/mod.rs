@@ -40,6 +40,7 @@ pub const SYSTEM: System = System {
                 ("choice.force", Literal::Integer(6)),
             ],
             questions: &[("drops a target with 10 boxes", "damage >= 10"), ("costs no drain", "drain == 0")],
+            figure: None,
             prepare: prepare::direct,
         },
         ProcedureRow {
@@ -60,6 +61,7 @@ pub const SYSTEM: System = System {
                 ("choice.force", Literal::Integer(6)),
             ],
             questions: &[("drops a target with 10 boxes", "damage >= 10"), ("costs no drain", "drain == 0")],
+            figure: None,
             prepare: prepare::indirect,
         },
         ProcedureRow {
@@ -78,6 +80,7 @@ pub const SYSTEM: System = System {
                 ("choice.force", Literal::Integer(6)),
             ],
             questions: &[("the blast reaches the target", "hit == 1"), ("costs no drain", "drain == 0")],
+            figure: None,
             prepare: prepare::indirect_area,
         },
     ],

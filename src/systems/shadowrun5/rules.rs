@@ -4,6 +4,7 @@ use super::dice::{Hits, Metres, Roll};
 use super::metric::{self, Boxes};
 use super::step;
 use crate::chance::{Chance, Law, Metric, MetricSpec, Outcome, Procedure, Step, StepText};
+use crate::systems::words::signed;
 
 /// A pool of dice: the law of what it comes to, and how it comes about in words.
 pub struct Pool<T> {
@@ -398,9 +399,4 @@ fn in_words(boxes: i32, kind: Boxes, who: &str) -> String {
         1 => format!("{who} takes 1 box of {} damage", kind.name()),
         _ => format!("{who} takes {boxes} boxes of {} damage", kind.name()),
     }
-}
-
-/// A number with a minus sign rather than a hyphen.
-fn signed(number: i32) -> String {
-    number.to_string().replace('-', "−")
 }

@@ -1,0 +1,68 @@
+//! What a procedure says beside its metrics: facts and side tables.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+/// A value of a side table or a fact.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Cell {
+    /// Nothing.
+    Empty,
+    /// Text.
+    Text(String),
+    /// A whole number.
+    Integer(i64),
+    /// A number.
+    Number(f64),
+    /// True or false.
+    Flag(bool),
+}
+
+/// Something that a procedure knows before any resolution, such as the value of
+/// a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fact {
+    /// Its name in `run.json`.
+    pub name: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// What it says to them.
+    pub text: String,
+    /// What it says to programs.
+    pub value: Cell,
+}
+
+/// A table that a procedure's page names, beside those that every run writes.
+pub struct SideTable {
+    /// The name of its file.
+    pub name: &'static str,
+    /// Its columns.
+    pub columns: &'static [&'static str],
+    rows: Box<dyn Fn() -> Vec<Vec<Cell>> + Send + Sync>,
+}
+
+impl SideTable {
+    /// A table whose rows are made from `source` when they are asked for.
+    pub fn new<T: Send + Sync + 'static>(
+        name: &'static str,
+        columns: &'static [&'static str],
+        source: Arc<T>,
+        rows: fn(&T) -> Vec<Vec<Cell>>,
+    ) -> Self {
+        SideTable { name, columns, rows: Box::new(move || rows(&source)) }
+    }
+
+    /// Its rows, a value for each column.
+    pub fn rows(&self) -> Vec<Vec<Cell>> {
+        (self.rows)()
+    }
+}
+
+impl fmt::Debug for SideTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SideTable").field("name", &self.name).finish_non_exhaustive()
+    }
+}

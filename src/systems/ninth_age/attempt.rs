@@ -1,0 +1,260 @@
+//! One attempt at one spell: the casting roll, the dispelling roll, and what both
+//! procedures do with them.
+
+use std::fmt;
+
+use super::dice::{self, Count, Faces};
+use super::step;
+use crate::chance::{Chance, Law};
+use crate::systems::Sheet;
+use crate::systems::words::{added, count, signed};
+
+/// The switches of an attempt.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    miscast: bool,
+    miscast_modifier: i32,
+    broken_concentration: bool,
+    broken_fizzle: bool,
+    dispel_ties: bool,
+    single_die_fail: i32,
+    fizzle_face: u32,
+    fizzle_min_dice: u32,
+    pub max_magic_dice: u32,
+}
+
+/// What a casting roll comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CastingRoll {
+    /// The total casting roll.
+    pub total: i32,
+    /// What becomes of the attempt, unless it is dispelled.
+    pub verdict: Verdict,
+}
+
+/// What becomes of a casting attempt, unless it is dispelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verdict {
+    /// It fails, and so many dice return.
+    Failed { back: u32 },
+    /// The spell is cast.
+    Cast,
+    /// The spell is cast, with a miscast effect that is not Broken Concentration.
+    Miscast(Miscast),
+    /// Broken Concentration: the spell is not cast, and so many dice return.
+    Broken { back: u32 },
+}
+
+/// The index of a miscast effect, 1 to 7.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Miscast(pub u8);
+
+/// What a dispelling roll comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DispelRoll {
+    /// The attempt is dispelled.
+    Dispelled,
+    /// It is not, and so many dispel dice return.
+    Failed { back: u32 },
+}
+
+/// A dispelling attempt against one casting total.
+#[derive(Clone, Debug)]
+pub struct Dispelling {
+    /// How many dice are used.
+    pub dice: u32,
+    /// What they have to show together.
+    pub needed: i32,
+    pub law: Law<DispelRoll>,
+}
+
+impl Miscast {
+    /// Broken Concentration.
+    pub const BROKEN: Miscast = Miscast(1);
+
+    /// As the game calls it.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            1 => "Broken Concentration",
+            2 => "Witchfire",
+            3 => "Magical Inferno",
+            4 => "Amnesia",
+            5 => "Backlash",
+            6 => "Implosion",
+            _ => "Breach in the Veil",
+        }
+    }
+
+    /// What it does, after an attempt with so many magic dice.
+    pub fn effect(self, dice: u32) -> String {
+        match self.0 {
+            2 => format!("the caster's unit suffers D6 hits of Strength {dice}"),
+            3 => format!("the caster's unit suffers 2D6 hits of Strength {dice}"),
+            4 => "the caster forgets the spell".to_owned(),
+            5 => "the caster suffers 2 hits that wound on 4+".to_owned(),
+            6 => "the caster suffers 4 hits that wound on 4+".to_owned(),
+            7 => "the caster is removed".to_owned(),
+            _ => "no effect".to_owned(),
+        }
+    }
+}
+
+impl Rules {
+    pub fn read(sheet: &Sheet) -> Self {
+        let count = |path| u32::try_from(sheet.integer(path)).unwrap_or(0);
+        Rules {
+            miscast: sheet.flag("rules.miscast"),
+            miscast_modifier: sheet.integer("rules.miscast_modifier"),
+            broken_concentration: sheet.flag("rules.broken_concentration"),
+            broken_fizzle: sheet.flag("rules.broken_fizzle"),
+            dispel_ties: sheet.flag("rules.dispel_ties"),
+            single_die_fail: sheet.integer("rules.single_die_fail"),
+            fizzle_face: count("rules.fizzle_face"),
+            fizzle_min_dice: count("rules.fizzle_min_dice"),
+            max_magic_dice: count("rules.max_magic_dice"),
+        }
+    }
+
+    /// Notes a fault if so many magic dice are too many for one attempt.
+    pub fn check_dice(&self, sheet: &mut Sheet, path: &str, dice: i32) {
+        if i64::from(dice) > i64::from(self.max_magic_dice) {
+            let message = format!("{dice} magic dice are too many for one casting attempt");
+            sheet.fault(path, message, format!("at most rules.max_magic_dice = {}", self.max_magic_dice));
+        }
+    }
+
+    /// The law of what `dice` magic dice show.
+    pub fn faces(&self, dice: u32) -> Law<Faces> {
+        dice::casting(dice, self.fizzle_face)
+    }
+
+    /// What the faces of `dice` magic dice come to: the total has `modifier` in it
+    /// and has to reach `value`.
+    pub fn casting(&self, faces: Faces, dice: u32, modifier: i32, value: i32) -> CastingRoll {
+        let total = faces.sum + modifier;
+        let lone_failure = dice == 1 && faces.sum <= self.single_die_fail;
+        let verdict = match self.miscast(faces) {
+            _ if total < value || lone_failure => Verdict::Failed { back: self.returning(dice, faces.ones) },
+            Some(Miscast::BROKEN) if self.broken_concentration => {
+                let back = if self.broken_fizzle { self.returning(dice, faces.ones) } else { 0 };
+                Verdict::Broken { back }
+            }
+            Some(miscast) => Verdict::Miscast(miscast),
+            None => Verdict::Cast,
+        };
+        CastingRoll { total, verdict }
+    }
+
+    /// The miscast of a casting roll, if it is one.
+    pub fn miscast(&self, faces: Faces) -> Option<Miscast> {
+        let index = (i32::from(faces.triple) + self.miscast_modifier).clamp(0, 7);
+        (self.miscast && faces.triple > 0 && index > 0).then_some(Miscast(index as u8))
+    }
+
+    /// Whether a miscast has an effect of its own.
+    pub fn has_effect(&self, miscast: Miscast) -> bool {
+        miscast != Miscast::BROKEN || self.broken_concentration
+    }
+
+    /// What dispel dice have to show together against a casting total.
+    pub fn needed(&self, total: i32, dispelling_modifier: i32) -> i32 {
+        total - dispelling_modifier + i32::from(!self.dispel_ties)
+    }
+
+    /// The law of what `dice` dispel dice show, of which `enough` dispel whatever
+    /// there is.
+    pub fn counts(&self, dice: u32, enough: i32) -> Law<Count> {
+        dice::dispelling(dice, self.fizzle_face, enough)
+    }
+
+    /// A dispelling attempt: `counts` is the law of its dice, `needed` what they
+    /// have to show together.
+    pub fn dispelling(&self, counts: &Law<Count>, dice: u32, needed: i32) -> Dispelling {
+        let rules = *self;
+        let law = counts.map(move |count| match count.sum >= needed {
+            true => DispelRoll::Dispelled,
+            false => DispelRoll::Failed { back: rules.returning(dice, count.ones) },
+        });
+        Dispelling { dice, needed, law }
+    }
+
+    /// Fizzle: of the dice of a failed attempt, those that return to their pool.
+    fn returning(&self, dice: u32, ones: u32) -> u32 {
+        if dice >= self.fizzle_min_dice { ones } else { 0 }
+    }
+
+    /// How a casting attempt comes to its total, in words.
+    pub fn casting_words(&self, dice: u32, modifier: i32, value: i32) -> String {
+        let value = match dice {
+            1 if self.single_die_fail > 0 => {
+                format!("{value}; a lone die of {} or less fails", self.single_die_fail)
+            }
+            _ => value.to_string(),
+        };
+        let dice = count(dice, "magic die", "magic dice");
+        format!("{dice}{} against {value}", added(modifier))
+    }
+}
+
+impl Dispelling {
+    /// Rolls the dispel dice: steps B2 and B3.
+    #[inline(always)]
+    pub fn roll<C: Chance>(&self, chance: &mut C) -> DispelRoll {
+        chance.note(step::ROLL_DISPELLING, || {
+            format!("{}: {} or more dispels", count(self.dice, "dispel die", "dispel dice"), self.needed)
+        });
+        let roll = chance.draw(&self.law);
+        chance.note(step::DISPELLED, || match roll {
+            DispelRoll::Dispelled => "the spell is dispelled".to_owned(),
+            DispelRoll::Failed { back } => format!("the dispelling attempt fails{}", returning(back)),
+        });
+        roll
+    }
+}
+
+impl Verdict {
+    /// Says whether the attempt is passed: step A3.
+    #[inline(always)]
+    pub fn note<C: Chance>(self, chance: &mut C) {
+        chance.note(step::PASSED, || match self {
+            Verdict::Failed { back } => format!("the casting attempt fails{}", returning(back)),
+            Verdict::Cast => "the casting attempt is passed".to_owned(),
+            Verdict::Broken { .. } => passed_with(Miscast::BROKEN),
+            Verdict::Miscast(miscast) => passed_with(miscast),
+        });
+    }
+}
+
+/// Says that Broken Concentration ends the attempt: step C.
+#[inline(always)]
+pub fn note_broken<C: Chance>(chance: &mut C, back: u32) {
+    chance.note(step::BROKEN, || format!("the spell is not cast{}", returning(back)));
+}
+
+fn passed_with(miscast: Miscast) -> String {
+    format!("the casting attempt is passed, with miscast {}, {}", miscast.0, miscast.name())
+}
+
+/// Which dice return, behind a sentence.
+fn returning(back: u32) -> String {
+    match back {
+        0 => String::new(),
+        1 => "; 1 die returns to its pool".to_owned(),
+        _ => format!("; {back} dice return to their pool"),
+    }
+}
+
+impl fmt::Display for CastingRoll {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "total {}", signed(self.total))
+    }
+}
+
+impl fmt::Display for DispelRoll {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DispelRoll::Dispelled => write!(f, "enough"),
+            DispelRoll::Failed { .. } => write!(f, "not enough"),
+        }
+    }
+}

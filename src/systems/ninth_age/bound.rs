@@ -1,0 +1,31 @@
+//! Bound spells: totals without a roll.
+
+use crate::systems::Sheet;
+
+/// The dice that a bound spell may be cast with.
+pub const DICE: [u32; 2] = [2, 3];
+
+/// The total with 2 dice or with 3.
+pub fn total(totals: &[i64], dice: i32) -> i32 {
+    let total = totals[usize::from(dice > 2)];
+    i32::try_from(total).expect("the table of keys limits totals")
+}
+
+/// A bound spell has no casting values.
+pub fn refuse_values(sheet: &mut Sheet, table: &str) {
+    for key in ["casting_value", "boosted_value"] {
+        let path = format!("{table}.{key}");
+        if sheet.value(&path).is_some() {
+            let help = "leave it out, or `bound`: a bound spell passes with the totals of `bound`";
+            sheet.fault(&path, "a bound spell has no casting value and cannot be boosted", help);
+        }
+    }
+}
+
+/// A bound spell is cast with 2 or 3 dice.
+pub fn check_dice(sheet: &mut Sheet, path: &str, dice: i32) {
+    if !DICE.iter().any(|&allowed| i64::from(allowed) == i64::from(dice)) {
+        let message = format!("a bound spell cannot be cast with {dice} magic dice");
+        sheet.fault(path, message, "2 dice for its first total, or 3 for its second");
+    }
+}

@@ -1,0 +1,105 @@
+//! Rolls of magic dice: what their faces come to, before any rule looks at them.
+
+use crate::chance::Law;
+
+/// What the dice of a casting roll show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Faces {
+    /// Their sum.
+    pub sum: i32,
+    /// How many show the face that returns to the pool, a natural 1.
+    pub ones: u32,
+    /// The highest face that three or more of them show; 0 if there is none.
+    pub triple: u8,
+}
+
+/// What the dice of a dispelling roll show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Count {
+    /// Their sum; where it is enough, no more than that.
+    pub sum: i32,
+    /// How many show the face that returns to the pool; 0 where the sum is enough.
+    pub ones: u32,
+}
+
+/// Dice on the table, as far as anything still depends on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Table {
+    faces: Faces,
+    /// How many show each face above that of the highest triple; 0 for the others.
+    above: [u8; 6],
+}
+
+impl Table {
+    const EMPTY: Table = Table { faces: Faces { sum: 0, ones: 0, triple: 0 }, above: [0; 6] };
+
+    fn with(mut self, face: u32, returning: u32) -> Table {
+        self.faces.sum += face as i32;
+        self.faces.ones += u32::from(face == returning);
+        if face > u32::from(self.faces.triple) {
+            let index = face as usize - 1;
+            self.above[index] += 1;
+            if self.above[index] == 3 {
+                self.faces.triple = face as u8;
+                self.above[..=index].fill(0);
+            }
+        }
+        self
+    }
+}
+
+/// The law of a casting roll of `dice` dice; those that show `returning` may
+/// return to the pool.
+pub fn casting(dice: u32, returning: u32) -> Law<Faces> {
+    Law::repeat(dice, &Law::die(6), Table::EMPTY, move |table, face| table.with(face, returning))
+        .map(|table| table.faces)
+}
+
+/// The law of a dispelling roll of `dice` dice, of which a sum of `enough`
+/// dispels whatever there is.
+pub fn dispelling(dice: u32, returning: u32, enough: i32) -> Law<Count> {
+    let add = move |count: Count, face: u32| {
+        let sum = count.sum + face as i32;
+        match sum < enough {
+            true => Count { sum, ones: count.ones + u32::from(face == returning) },
+            false => Count { sum: enough, ones: 0 },
+        }
+    };
+    Law::repeat(dice, &Law::die(6), Count { sum: 0, ones: 0 }, add)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The probability of a triple, by listing all rolls.
+    fn triples(dice: u32) -> f64 {
+        casting(dice, 1).iter().filter(|(faces, _)| faces.triple > 0).map(|(_, p)| p).sum()
+    }
+
+    #[test]
+    fn triples_are_as_likely_as_the_page_says() {
+        for (dice, percent) in [(3, 2.778), (4, 9.722), (5, 21.296)] {
+            assert!((100.0 * triples(dice) - percent).abs() < 5e-4, "{dice} dice");
+        }
+    }
+
+    #[test]
+    fn of_two_triples_the_higher_counts_and_the_order_does_not() {
+        let table = |faces: &[u32]| faces.iter().fold(Table::EMPTY, |table, &face| table.with(face, 1)).faces;
+        let expected = Faces { sum: 21, ones: 3, triple: 6 };
+        assert_eq!(table(&[1, 1, 1, 6, 6, 6]), expected);
+        assert_eq!(table(&[6, 1, 6, 1, 6, 1]), expected);
+        assert_eq!(table(&[6, 6, 6, 1, 1, 1]), expected);
+        assert_eq!(table(&[2, 2, 6, 5, 2, 6]), Faces { sum: 23, ones: 0, triple: 2 });
+    }
+
+    #[test]
+    fn sums_beyond_what_is_enough_are_one() {
+        let law = dispelling(2, 1, 7);
+        assert!((law.probability(&Count { sum: 7, ones: 0 }) - 21.0 / 36.0).abs() < 1e-15);
+        assert!((law.probability(&Count { sum: 2, ones: 2 }) - 1.0 / 36.0).abs() < 1e-15);
+        assert!((law.probability(&Count { sum: 4, ones: 1 }) - 2.0 / 36.0).abs() < 1e-15);
+        assert!((law.probability(&Count { sum: 4, ones: 0 }) - 1.0 / 36.0).abs() < 1e-15);
+    }
+}

@@ -1,0 +1,140 @@
+//! What a scenario may say.
+
+use super::super::key::{Key, Kind, Literal, join};
+use super::super::{MAX_DICE, MAX_RATING};
+
+/// The most that `rules.max_magic_dice` may be. The law of a roll is that of what
+/// its dice show together, which grows with their number.
+pub const MOST_MAGIC_DICE: i64 = 36;
+
+/// The keys of `cast`.
+pub const CAST: &[Key] =
+    &join::<{ MODIFIERS.len() + ATTEMPT.len() + RULES.len() }>(&[MODIFIERS, ATTEMPT, RULES]);
+
+/// The keys of `phase`.
+pub const PHASE: &[Key] = &join::<{ MODIFIERS.len() + GAME.len() + RULES.len() }>(&[MODIFIERS, GAME, RULES]);
+
+const NONE: Literal = Literal::Integer(0);
+
+/// A modifier: it may be negative.
+const fn modifier(path: &'static str) -> Key {
+    Key::integer(path, -MAX_RATING, MAX_RATING)
+}
+
+const MODIFIERS: &[Key] = &[
+    modifier("caster.casting_modifier").or(NONE).help("added to the casting roll: 1 for a Wizard Master"),
+    modifier("target.magic_resistance").or(NONE).help("subtracted from the casting roll"),
+    modifier("dispeller.dispelling_modifier").or(NONE).help("added to the dispelling roll"),
+];
+
+const ATTEMPT: &[Key] = &[
+    Key::integer("caster.wounds", 1, MAX_RATING)
+        .optional()
+        .help("wounds the caster has left: adds the metric caster_wounded"),
+    Key::rating("spell.casting_value").optional().help("what the casting roll has to reach"),
+    Key::rating("spell.boosted_value").optional().help("what it has to reach for the boosted version"),
+    Key::other("spell.bound", BOUND)
+        .help("a bound spell instead: its totals with 2 and with 3 magic dice, as in [4, 8], without a roll"),
+    Key::integer("choice.magic_dice", 1, MOST_MAGIC_DICE)
+        .optional()
+        .help("magic dice used: 1 to rules.max_magic_dice; 2 or 3 for a bound spell"),
+    Key::flag("choice.boosted", false).help("true: the boosted version is tried"),
+    Key::new(
+        "choice.dispel_dice",
+        Kind::IntegerOrText {
+            min: 0,
+            max: MAX_DICE,
+            text: "\"least-for P\": the fewest that dispel the total rolled with probability P or more",
+        },
+    )
+    .or(NONE)
+    .help("dice of the dispelling attempt; 0: none is made"),
+    modifier("choice.casting_total")
+        .optional()
+        .help("instead of magic_dice: the casting roll has passed with this total, modifiers included"),
+    Key::integer("pool.dispel_dice", 0, MAX_DICE)
+        .optional()
+        .help("the most dispel dice there are; \"least-for P\" needs it"),
+];
+
+const GAME: &[Key] = &[
+    Key::integer("pool.magic_dice", 0, MAX_DICE).help("the active player's magic dice"),
+    Key::integer("pool.dispel_dice", 0, MAX_DICE).help("the reactive player's dice"),
+    Key::text("spell.*.name").help("its name: letters, digits, hyphens"),
+    Key::rating("spell.*.casting_value").optional().help("what the casting roll has to reach"),
+    Key::rating("spell.*.boosted_value").optional().help("what it has to reach for the boosted version"),
+    Key::other("spell.*.bound", BOUND)
+        .help("a bound spell instead: its totals with 2 and with 3 magic dice, as in [4, 8], without a roll"),
+    Key::rating("spell.*.worth").help("what a success is worth to the caster, in points"),
+    Key::rating("spell.*.boosted_worth")
+        .optional()
+        .help("what a boosted success is worth; worth, if left out"),
+    Key::integer("spell.*.attempts", 0, MAX_RATING)
+        .or(Literal::Integer(1))
+        .help("how often it may still be tried: more than once for Replicable and bound spells"),
+    Key::rating("spell.*.attribute_worth")
+        .or(NONE)
+        .help("the Attribute spell's worth, gained with every success and never dispelled"),
+    modifier("spell.*.casting_modifier")
+        .optional()
+        .help("of the wizard who casts it, instead of the caster's"),
+    modifier("spell.*.magic_resistance").optional().help("of the unit it strikes, instead of the target's"),
+    Key::text("plan.*.spell").help("the spell tried next, if the caster follows a plan"),
+    Key::integer("plan.*.magic_dice", 1, MOST_MAGIC_DICE).help("with so many dice, or all that are left"),
+    Key::flag("plan.*.boosted", false).help("true: its boosted version"),
+    Key::integer("plan.*.dispel_dice", 0, MAX_DICE)
+        .or(NONE)
+        .help("dice a planning dispeller uses against it if it passes, or all that are left"),
+    Key::words(
+        "policy.caster",
+        &[
+            ("optimal", "makes the attempts that bring the most worth on average, and stops when none does"),
+            ("plan", "makes the attempts of [[plan]] in their order"),
+        ],
+    )
+    .or(Literal::Word("optimal"))
+    .help("how the active player chooses"),
+    Key::words(
+        "policy.dispeller",
+        &[
+            ("optimal", "keeps the worth as low as can be, choosing after seeing the casting dice"),
+            ("never", "dispels nothing"),
+            ("all-in", "uses all dice that are left at every passed attempt"),
+            ("plan", "uses the dispel_dice of [[plan]]"),
+        ],
+    )
+    .or(Literal::Word("optimal"))
+    .help("how the reactive player chooses"),
+    Key::rating("policy.miscast_cost")
+        .or(NONE)
+        .help("points the caster loses whenever a miscast takes effect, Broken Concentration included"),
+];
+
+const BOUND: Kind = Kind::Integers { min: 0, max: MAX_RATING, fewest: 2, most: 2 };
+
+const RULES: &[Key] = &[
+    Key::flag("rules.miscast", true)
+        .help("true: three equal magic dice are a miscast; false: there are none"),
+    modifier("rules.miscast_modifier")
+        .or(NONE)
+        .help("added to the face of a miscast: 0 and less is none, 7 the most"),
+    Key::flag("rules.broken_concentration", true)
+        .help("true: miscast 1 breaks the attempt; false: it has no effect, and the spell is cast"),
+    Key::flag("rules.broken_fizzle", true).help(
+        "true: Broken Concentration is a failed attempt, and its natural 1s return; false: nothing returns",
+    ),
+    Key::flag("rules.dispel_ties", true)
+        .help("true: a dispelling roll that equals the casting roll dispels it; false: it has to be higher"),
+    Key::integer("rules.single_die_fail", 0, 6)
+        .or(Literal::Integer(2))
+        .help("the highest face with which a single magic die always fails; 0: none"),
+    Key::integer("rules.fizzle_face", 1, 6)
+        .or(Literal::Integer(1))
+        .help("the face of a failed attempt's dice that return to their pool"),
+    Key::rating("rules.fizzle_min_dice")
+        .or(Literal::Integer(2))
+        .help("the fewest dice of an attempt of which any return"),
+    Key::integer("rules.max_magic_dice", 1, MOST_MAGIC_DICE)
+        .or(Literal::Integer(5))
+        .help("the most magic dice for one casting attempt"),
+];

@@ -1,0 +1,188 @@
+//! `phase`: a whole magic phase.
+
+pub mod prepare;
+
+mod game;
+
+mod solution;
+
+mod strategy;
+
+mod tables;
+
+mod words;
+
+use super::attempt::{DispelRoll, Verdict, note_broken};
+use super::step;
+use crate::chance::{Chance, Metric, MetricSpec, Procedure, StepText};
+
+use self::game::{Choice, Game, State, Version};
+use self::strategy::Strategy;
+
+const SPELLS_CAST: Metric = Metric(0);
+const SPELLS_DISPELLED: Metric = Metric(1);
+const SPELLS_FAILED: Metric = Metric(2);
+const SPELLS_BROKEN: Metric = Metric(3);
+const MISCASTS: Metric = Metric(4);
+const MAGIC_DICE_LEFT: Metric = Metric(5);
+const DISPEL_DICE_LEFT: Metric = Metric(6);
+const WORTH: Metric = Metric(7);
+/// Of the first spell; the others follow in their order.
+const CAST: usize = 8;
+
+/// A magic phase, played by both players as their policies say.
+pub struct Phase {
+    strategy: std::sync::Arc<Strategy>,
+    /// The most attempts that can be made.
+    attempts: u32,
+    metrics: Vec<MetricSpec>,
+    steps: Vec<StepText>,
+}
+
+/// Where a phase is between two attempts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Moment {
+    /// The caster is about to choose, at this node of the strategy.
+    Before(usize),
+    /// No attempt follows. The dice that are left matter only if somebody asks.
+    Over { magic_dice: u32, dispel_dice: u32 },
+}
+
+impl Procedure for Phase {
+    fn resolve<C: Chance>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
+        let first = self.strategy.game.start();
+        let mut moment = chance.stage(start, |chance, ()| self.moment(chance, first));
+        for _ in 0..self.attempts {
+            moment = chance.stage(moment, |chance, moment| match moment {
+                Moment::Before(node) => self.attempt(chance, node),
+                over => over,
+            });
+        }
+        chance.stage(moment, |chance, moment| {
+            if let Moment::Over { magic_dice, dispel_dice } = moment {
+                chance.record(MAGIC_DICE_LEFT, magic_dice);
+                chance.record(DISPEL_DICE_LEFT, dispel_dice);
+            }
+        })
+    }
+
+    fn metrics(&self) -> &[MetricSpec] {
+        &self.metrics
+    }
+
+    fn steps(&self) -> &[StepText] {
+        &self.steps
+    }
+}
+
+impl Phase {
+    /// The moment before the next attempt, or that after the last.
+    #[inline(always)]
+    fn moment<C: Chance>(&self, chance: &mut C, state: State) -> Moment {
+        let (place, node) = self.strategy.node(state);
+        if node.choice.is_some() {
+            return Moment::Before(place);
+        }
+        let wanted = |metric, dice| if chance.wants(&[metric]) { dice } else { 0 };
+        let over = Moment::Over {
+            magic_dice: wanted(MAGIC_DICE_LEFT, state.magic_dice),
+            dispel_dice: wanted(DISPEL_DICE_LEFT, state.dispel_dice),
+        };
+        chance.note(step::DECLARE, || words::stop(&self.strategy, node));
+        over
+    }
+
+    /// One attempt: A to F.
+    #[inline(always)]
+    fn attempt<C: Chance>(&self, chance: &mut C, place: usize) -> Moment {
+        let game = &self.strategy.game;
+        let node = &self.strategy.nodes[place];
+        let choice = &game.choices[node.choice.expect("there is an attempt before every such moment")];
+        let version = &game.versions[choice.version];
+        chance.note(step::DECLARE, || words::declared(&self.strategy, node));
+        chance.note(step::ROLL_CASTING, || version.casting.words(&game.rules, choice.dice));
+        let rolled = chance.draw(&choice.law);
+        let verdict = rolled.roll.verdict;
+        verdict.note(chance);
+
+        let mut next = game.used(node.state, choice);
+        if let Verdict::Failed { back } = verdict {
+            chance.record(SPELLS_FAILED, 1);
+            next.magic_dice += back;
+            return self.moment(chance, next);
+        }
+        let answer = node.answers[rolled.place];
+        chance.note(step::DECLARE_DISPEL, || words::answered(&self.strategy, node, rolled));
+        if let Some(dispelling) = answer.dispelling.map(|place| &self.strategy.dispellings[place]) {
+            next.dispel_dice -= dispelling.dice;
+            match dispelling.roll(chance) {
+                DispelRoll::Dispelled => {
+                    chance.record(SPELLS_DISPELLED, 1);
+                    return self.moment(chance, next);
+                }
+                DispelRoll::Failed { back } => next.dispel_dice += back,
+            }
+        }
+        self.let_through(chance, choice, version, verdict);
+        next.magic_dice += Game::back(verdict);
+        self.moment(chance, next)
+    }
+
+    /// C to F: what becomes of a passed attempt that is not dispelled.
+    #[inline(always)]
+    fn let_through<C: Chance>(&self, chance: &mut C, choice: &Choice, version: &Version, verdict: Verdict) {
+        let game = &self.strategy.game;
+        chance.record(WORTH, game.gain(choice.version, verdict));
+        if let Verdict::Broken { back } = verdict {
+            note_broken(chance, back);
+            chance.record(SPELLS_BROKEN, 1);
+            chance.record(MISCASTS, 1);
+            return;
+        }
+        let spell = &game.spells[version.spell];
+        chance.note(step::RESOLVE, || format!("{} is cast: {} points", spell.name, version.worth));
+        chance.record(SPELLS_CAST, 1);
+        chance.record(Metric(CAST + version.spell), 1);
+        if spell.attribute_worth > 0 {
+            chance.note(step::ATTRIBUTE, || format!("{} points more", spell.attribute_worth));
+        }
+        if let Verdict::Miscast(miscast) = verdict {
+            let cost = if game.rules.has_effect(miscast) { game.miscast_cost } else { 0 };
+            chance.note(step::MISCAST, || words::miscast(miscast, choice.dice, cost));
+            chance.record(MISCASTS, game.rules.has_effect(miscast));
+        }
+    }
+}
+
+/// The metrics of a phase.
+fn metrics(game: &Game) -> Vec<MetricSpec> {
+    let attempts: i64 = game.spells.iter().map(|spell| i64::from(spell.attempts)).sum();
+    let best = |spell: usize| {
+        let worths = game.versions.iter().enumerate().filter(|(_, version)| version.spell == spell);
+        worths.map(|(version, _)| i64::from(game.success(version))).max().unwrap_or(0)
+    };
+    let most: i64 =
+        game.spells.iter().enumerate().map(|(spell, of)| i64::from(of.attempts) * best(spell)).sum();
+    let count = |name, help, most: i64| MetricSpec::integer(name, help, 0, most);
+    let mut metrics = vec![
+        count("spells_cast", "attempts whose spell is cast", attempts),
+        count("spells_dispelled", "attempts that are dispelled", attempts),
+        count("spells_failed", "casting attempts that fail", attempts),
+        count("spells_broken", "attempts that end in Broken Concentration", attempts),
+        count("miscasts", "miscasts that take effect, Broken Concentration included", attempts),
+        count("magic_dice_left", "magic dice left at the end", game.magic_dice.into()),
+        count("dispel_dice_left", "dispel dice left at the end", game.dispel_dice.into()),
+        MetricSpec::integer(
+            "worth",
+            "worth of what is cast, less the cost of miscasts",
+            -attempts * i64::from(game.miscast_cost),
+            most,
+        ),
+    ];
+    for spell in &game.spells {
+        let name = format!("cast_{}", spell.name.replace('-', "_"));
+        let help = "times this spell is cast";
+        metrics.push(MetricSpec::integer(&name, help, 0, spell.attempts.into()));
+    }
+    metrics
+}

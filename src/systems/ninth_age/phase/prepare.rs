@@ -1,0 +1,320 @@
+//! From a checked scenario to a phase that is solved.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::super::attempt::Rules;
+use super::super::{bound, step};
+use super::game::{Casting, Choice, Dispeller, Game, Order, Planned, Spell, Version};
+use super::strategy::Strategy;
+use super::{CAST, Phase, metrics, tables, words};
+use crate::chance::MAX_METRICS;
+use crate::systems::words::count;
+use crate::systems::{Cell, Fact, Input, Prepared, Ready, Sheet, SideTable};
+
+/// The most states of a phase.
+const MAX_STATES: u128 = 2_000_000;
+
+/// Prepares a phase.
+pub fn prepare(input: &Input) -> Prepared {
+    let mut sheet = Sheet::new(input);
+    let mut game = Reading::new(&mut sheet).game();
+    if has_too_many_states(&mut sheet, &game) || !sheet.is_sound() {
+        // What is wrong is not worth solving; its metrics still have their names.
+        game.choices.clear();
+        game.order = Order::Plan(Vec::new());
+    }
+    let attempts = match &game.order {
+        Order::Free { .. } => game.spells.iter().map(|spell| spell.attempts).sum(),
+        Order::Plan(plan) => plan.len() as u32,
+    };
+    let (metrics, choices) = (metrics(&game), choices(&game));
+    let strategy = Arc::new(Strategy::new(game));
+    let facts = facts(&strategy);
+    let phase = Phase { strategy: Arc::clone(&strategy), attempts, metrics, steps: step::steps() };
+    let mut ready = Ready::new(phase, choices);
+    ready.facts = facts;
+    ready.tables = vec![
+        SideTable::new("policy.csv", tables::POLICY_COLUMNS, Arc::clone(&strategy), tables::policy),
+        SideTable::new("dispel.csv", tables::DISPEL_COLUMNS, strategy, tables::dispel),
+    ];
+    Prepared { ready, faults: sheet.into_faults() }
+}
+
+/// What the solution says in a line each.
+fn facts(strategy: &Strategy) -> Vec<Fact> {
+    let game = &strategy.game;
+    let (_, node) = strategy.node(game.start());
+    let decision = strategy.decision(node);
+    let value_of = if game.may_stop() { "value of the game" } else { "value of the plan" };
+    let mut facts = vec![Fact {
+        name: "value",
+        title: value_of,
+        text: format!("{:.4} points", decision.value),
+        value: Cell::Number(decision.value),
+    }];
+    let first = words::choice(game, decision.choice);
+    if game.may_stop() {
+        let text = match decision.runner_up {
+            Some((other, loss)) => {
+                format!("{first}; next best: {}, {loss:.4} less", words::choice(game, other))
+            }
+            None => first.clone(),
+        };
+        facts.push(Fact {
+            name: "first_attempt",
+            title: "best first attempt",
+            text,
+            value: Cell::Text(first),
+        });
+    }
+    facts
+}
+
+/// The phase in a line.
+fn choices(game: &Game) -> String {
+    let spells: Vec<&str> = game.spells.iter().map(|spell| spell.name.as_str()).collect();
+    let caster = if game.may_stop() { "the caster plays his best" } else { "the caster follows a plan" };
+    let dispeller = match game.dispeller {
+        Dispeller::Optimal => "the dispeller plays his best",
+        Dispeller::Never => "the dispeller lets all through",
+        Dispeller::AllIn => "the dispeller goes all in",
+        Dispeller::Plan => "the dispeller follows the plan",
+    };
+    let magic = count(game.magic_dice, "magic die", "magic dice");
+    let dispel = count(game.dispel_dice, "dispel die", "dispel dice");
+    format!("{magic} against {dispel}: {}; {caster}, {dispeller}", spells.join(", "))
+}
+
+/// Whether the phase is too large to be solved; then says how large, and what to
+/// reduce.
+fn has_too_many_states(sheet: &mut Sheet, game: &Game) -> bool {
+    let positions = game.spells.iter().map(|spell| u128::from(spell.attempts) + 1);
+    let positions = positions.fold(1u128, u128::saturating_mul);
+    let dice = (u128::from(game.magic_dice) + 1) * (u128::from(game.dispel_dice) + 1);
+    let states = positions.saturating_mul(dice);
+    if states <= MAX_STATES {
+        return false;
+    }
+    let message = format!(
+        "the phase has {states} states, more than {MAX_STATES}: {positions} of attempts left × {} of magic dice × {} of dispel dice",
+        game.magic_dice + 1,
+        game.dispel_dice + 1
+    );
+    let help = "leave out spells that matter least (each doubles the number), or give fewer attempts or dice";
+    sheet.fault("pool.magic_dice", message, help);
+    true
+}
+
+/// Reads a phase.
+struct Reading<'a, 'b> {
+    sheet: &'a mut Sheet<'b>,
+    rules: Rules,
+    spells: Vec<Spell>,
+    versions: Vec<Version>,
+    /// The place of each spell by its name.
+    names: HashMap<String, usize>,
+}
+
+impl<'a, 'b> Reading<'a, 'b> {
+    fn new(sheet: &'a mut Sheet<'b>) -> Self {
+        let rules = Rules::read(sheet);
+        Reading { sheet, rules, spells: Vec::new(), versions: Vec::new(), names: HashMap::new() }
+    }
+
+    fn game(mut self) -> Game {
+        let positions = self.sheet.positions("spell");
+        if positions.is_empty() {
+            let help = "write [[spell]] with name, casting_value and worth; any number of them";
+            self.sheet.fault("spell", "the phase has no spells", help);
+        }
+        if let Some(&position) = positions.get(MAX_METRICS - CAST) {
+            let message = format!("there are {} spells", positions.len());
+            let help = format!("at most {} in a phase", MAX_METRICS - CAST);
+            self.sheet.fault(&format!("spell.{position}.name"), message, help);
+        }
+        for position in positions.into_iter().take(MAX_METRICS - CAST) {
+            self.spell(position);
+        }
+        let dice = |sheet: &Sheet, path| u32::try_from(sheet.integer(path)).unwrap_or(0);
+        let order = self.order();
+        let most = self.rules.max_magic_dice.max(3);
+        let faces: Vec<_> = (0..=most).map(|dice| self.rules.faces(dice)).collect();
+        let rules = self.rules;
+        let mut choices = Vec::new();
+        for (place, version) in self.versions.iter().enumerate() {
+            let is_bound = self.spells[version.spell].is_bound;
+            for dice in (1..=rules.max_magic_dice).filter(|dice| !is_bound || bound::DICE.contains(dice)) {
+                let faces = if is_bound { &faces[0] } else { &faces[dice as usize] };
+                choices.push(Choice::new(rules, place, version.casting, dice, faces));
+            }
+        }
+        let versions = &self.versions;
+        choices.sort_by_key(|choice| (choice.dice, versions[choice.version].boosted, choice.version));
+        Game {
+            rules,
+            faces,
+            choices,
+            order,
+            dispeller: self.dispeller(),
+            dispelling_modifier: self.sheet.integer("dispeller.dispelling_modifier"),
+            miscast_cost: self.sheet.integer("policy.miscast_cost"),
+            magic_dice: dice(self.sheet, "pool.magic_dice"),
+            dispel_dice: dice(self.sheet, "pool.dispel_dice"),
+            spells: self.spells,
+            versions: self.versions,
+        }
+    }
+
+    fn spell(&mut self, position: usize) {
+        let key = |name: &str| format!("spell.{position}.{name}");
+        let place = self.spells.len();
+        let name = self.name(position, place);
+        let sheet = &mut *self.sheet;
+        let of = |sheet: &Sheet, name: &str, otherwise: &str| {
+            sheet.find(&key(name)).unwrap_or_else(|| sheet.integer(otherwise))
+        };
+        let resistance = of(sheet, "magic_resistance", "target.magic_resistance");
+        let modifier = of(sheet, "casting_modifier", "caster.casting_modifier") - resistance;
+        let worth = sheet.integer(&key("worth"));
+        let bound = sheet.integers(&key("bound"));
+        self.spells.push(Spell {
+            name,
+            attempts: u32::try_from(sheet.integer(&key("attempts"))).unwrap_or(0),
+            attribute_worth: sheet.integer(&key("attribute_worth")),
+            is_bound: bound.is_some(),
+        });
+        if let Some(totals) = bound {
+            bound::refuse_values(sheet, &format!("spell.{position}"));
+            let totals = [2, 3].map(|dice| bound::total(totals, dice) - resistance);
+            self.versions.push(Version {
+                spell: place,
+                boosted: false,
+                worth,
+                casting: Casting::Bound(totals),
+            });
+        } else {
+            let value =
+                sheet.need(&key("casting_value"), "what the casting roll has to reach; or give it `bound`");
+            let casting = Casting::Rolled { modifier, value };
+            self.versions.push(Version { spell: place, boosted: false, worth, casting });
+        }
+        let boosted_worth = self.sheet.find(&key("boosted_worth"));
+        match self.sheet.find(&key("boosted_value")) {
+            Some(value) => {
+                let casting = Casting::Rolled { modifier, value };
+                let worth = boosted_worth.unwrap_or(worth);
+                self.versions.push(Version { spell: place, boosted: true, worth, casting });
+            }
+            None if boosted_worth.is_some() => {
+                let help = "give `boosted_value`, or leave `boosted_worth` out";
+                self.sheet.fault(
+                    &key("boosted_worth"),
+                    "a spell without a boosted version has no boosted worth",
+                    help,
+                );
+            }
+            None => {}
+        }
+    }
+
+    /// The name of a spell: an identifier, unlike all before it.
+    fn name(&mut self, position: usize, place: usize) -> String {
+        let path = format!("spell.{position}.name");
+        // One that lacks is missed elsewhere.
+        let name = self.sheet.word(&path).map_or_else(|| format!("spell-{position}"), str::to_owned);
+        let is_name = |c: u8| c.is_ascii_alphanumeric() || c == b'-';
+        if name.is_empty() || !name.bytes().all(is_name) {
+            let message = format!("\"{name}\" is no name for a spell");
+            self.sheet.fault(&path, message, "letters, digits and hyphens: it names a metric and files");
+        }
+        // Files of names that differ in case alone would be one on some systems.
+        if self.names.insert(name.to_ascii_lowercase(), place).is_some() {
+            let message = format!("another spell is called \"{name}\" too");
+            self.sheet.fault(&path, message, "give each a name of its own, not only in capitals");
+        }
+        name
+    }
+
+    fn order(&mut self) -> Order {
+        if self.sheet.word("policy.caster") == Some("plan") {
+            return Order::Plan(self.plan());
+        }
+        let strides = self.spells.iter().scan(1usize, |stride, spell| {
+            let own = *stride;
+            *stride = stride.saturating_mul(spell.attempts as usize + 1);
+            Some(own)
+        });
+        Order::Free { strides: strides.collect() }
+    }
+
+    /// The plan, last attempt first.
+    fn plan(&mut self) -> Vec<Planned> {
+        let positions = self.sheet.positions("plan");
+        if positions.is_empty() {
+            let help = "write [[plan]] with spell and magic_dice, an item for each attempt";
+            self.sheet.fault("policy.caster", "the caster follows a plan, but there is none", help);
+        }
+        let mut left: Vec<u32> = self.spells.iter().map(|spell| spell.attempts).collect();
+        let mut plan: Vec<Planned> =
+            positions.into_iter().filter_map(|position| self.planned(position, &mut left)).collect();
+        plan.reverse();
+        plan
+    }
+
+    fn planned(&mut self, position: usize, left: &mut [u32]) -> Option<Planned> {
+        let key = |name: &str| format!("plan.{position}.{name}");
+        let name = self.sheet.word(&key("spell"))?;
+        let known = self.names.get(&name.to_ascii_lowercase());
+        let Some(&spell) = known.filter(|&&spell| self.spells[spell].name == name) else {
+            let names: Vec<&str> = self.spells.iter().map(|spell| spell.name.as_str()).collect();
+            let help = format!("the spells are: {}", names.join(", "));
+            self.sheet.fault(&key("spell"), format!("the phase has no spell \"{name}\""), help);
+            return None;
+        };
+        match left[spell].checked_sub(1) {
+            Some(fewer) => left[spell] = fewer,
+            None => {
+                let attempts = self.spells[spell].attempts;
+                let message = format!(
+                    "\"{name}\" is planned more often than its {}",
+                    count(attempts, "attempt", "attempts")
+                );
+                self.sheet.fault(&key("spell"), message, "leave it out, or give the spell more `attempts`");
+            }
+        }
+        let boosted = self.sheet.flag(&key("boosted"));
+        let version =
+            self.versions.iter().position(|version| version.spell == spell && version.boosted == boosted);
+        if version.is_none() {
+            let help = "give the spell a `boosted_value`, or plan its basic version";
+            self.sheet.fault(&key("boosted"), format!("\"{name}\" has no boosted version"), help);
+        }
+        let dice = self.sheet.integer(&key("magic_dice"));
+        let dispel_dice = u32::try_from(self.sheet.integer(&key("dispel_dice"))).unwrap_or(0);
+        if self.spells[spell].is_bound {
+            bound::check_dice(self.sheet, &key("magic_dice"), dice);
+        }
+        self.rules.check_dice(self.sheet, &key("magic_dice"), dice);
+        Some(Planned { version: version?, dice: u32::try_from(dice).unwrap_or(1), dispel_dice })
+    }
+
+    fn dispeller(&mut self) -> Dispeller {
+        match self.sheet.word("policy.dispeller") {
+            Some("never") => Dispeller::Never,
+            Some("all-in") => Dispeller::AllIn,
+            Some("plan") => {
+                if self.sheet.word("policy.caster") != Some("plan") {
+                    let help = "write policy.caster = \"plan\" too, or let the dispeller play otherwise";
+                    self.sheet.fault(
+                        "policy.dispeller",
+                        "a planning dispeller needs a planning caster",
+                        help,
+                    );
+                }
+                Dispeller::Plan
+            }
+            _ => Dispeller::Optimal,
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! What both players do wherever a phase can come to.
+
+use std::collections::HashMap;
+
+use super::super::attempt::{DispelRoll, Dispelling, Verdict};
+use super::game::{Game, Passed, Rolled, State};
+use super::solution::{Decision, Reply, Solution};
+
+/// A phase, solved, with every state that it can come to.
+#[derive(Debug)]
+pub struct Strategy {
+    pub game: Game,
+    pub solution: Solution,
+    /// The states that are reached, in the order in which they are.
+    pub nodes: Vec<Node>,
+    /// The dispelling attempts that are made in them.
+    pub dispellings: Vec<Dispelling>,
+    /// The place of the node of each state, plus one; 0 for those that are not
+    /// reached.
+    places: Vec<u32>,
+}
+
+/// A state that a phase comes to.
+#[derive(Debug)]
+pub struct Node {
+    pub state: State,
+    /// How likely it does.
+    pub probability: f64,
+    /// What the caster tries; `None`: he stops, or there is nothing left to try.
+    pub choice: Option<usize>,
+    /// What the dispeller does against each outcome of the casting roll.
+    pub answers: Vec<Answer>,
+}
+
+/// What the dispeller does against a roll.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer {
+    /// The place of the attempt he makes, if he makes one.
+    pub dispelling: Option<usize>,
+}
+
+impl Strategy {
+    /// Solves a phase and follows it.
+    pub fn new(game: Game) -> Self {
+        let solution = Solution::new(&game);
+        let places = vec![0; game.states()];
+        let mut strategy = Strategy { game, solution, nodes: Vec::new(), dispellings: Vec::new(), places };
+        strategy.follow();
+        strategy
+    }
+
+    /// The node of a state that is reached, and its place.
+    #[inline(always)]
+    pub fn node(&self, state: State) -> (usize, &Node) {
+        let place = self.places[self.game.index(self.game.settled(state))] as usize - 1;
+        (place, &self.nodes[place])
+    }
+
+    /// What the caster does at a node.
+    pub fn decision(&self, node: &Node) -> Decision {
+        self.solution.decision(&self.game, node.state)
+    }
+
+    /// What the dispeller may do against a passed roll at a node.
+    pub fn replies(&self, node: &Node, rolled: Rolled) -> Vec<Reply> {
+        let choice = &self.game.choices[node.choice.expect("a roll has passed")];
+        let passed = Passed { from: node.state.position, next: self.game.used(node.state, choice) };
+        self.solution.replies(&self.game, passed, choice.version, rolled.roll)
+    }
+
+    /// The worth still to come if a passed roll at a node is let through.
+    pub fn let_through(&self, node: &Node, rolled: Rolled) -> f64 {
+        let choice = &self.game.choices[node.choice.expect("a roll has passed")];
+        let mut next = self.game.used(node.state, choice);
+        next.magic_dice += Game::back(rolled.roll.verdict);
+        f64::from(self.game.gain(choice.version, rolled.roll.verdict)) + self.solution.value(&self.game, next)
+    }
+
+    /// Visits all states that are reached. Every attempt leads to a lower
+    /// position, so they are known, with all their probability, before they are
+    /// left.
+    fn follow(&mut self) {
+        let mut reached = vec![0.0; self.game.states()];
+        reached[self.game.index(self.game.start())] = 1.0;
+        let mut known = HashMap::new();
+        for index in (0..reached.len()).rev() {
+            if reached[index] == 0.0 {
+                continue;
+            }
+            let state = self.game.state(index);
+            let choice = self.solution.decision(&self.game, state).choice;
+            let node = Node { state, probability: reached[index], choice, answers: Vec::new() };
+            self.nodes.push(node);
+            self.places[index] = self.nodes.len() as u32;
+            if choice.is_some() {
+                self.leave(self.nodes.len() - 1, &mut reached, &mut known);
+            }
+        }
+    }
+
+    /// Finds the dispeller's answers at a node, and passes its probability on.
+    fn leave(&mut self, place: usize, reached: &mut [f64], known: &mut HashMap<(u32, i32), usize>) {
+        let node = &self.nodes[place];
+        let (state, probability) = (node.state, node.probability);
+        let choice = &self.game.choices[node.choice.expect("a node is left by a choice")];
+        let used = self.game.used(state, choice);
+        let mut answers = Vec::new();
+        let mut pass_on =
+            |game: &Game, state: State, p: f64| reached[game.index(game.settled(state))] += probability * p;
+        for (rolled, p) in choice.law.iter() {
+            let verdict = rolled.roll.verdict;
+            let through = State { magic_dice: used.magic_dice + Game::back(verdict), ..used };
+            if let Verdict::Failed { .. } = verdict {
+                answers.push(Answer { dispelling: None });
+                pass_on(&self.game, through, p);
+                continue;
+            }
+            let Reply { dice, .. } = Solution::reply(&self.replies(node, rolled));
+            if dice == 0 {
+                answers.push(Answer { dispelling: None });
+                pass_on(&self.game, through, p);
+                continue;
+            }
+            let needed = self.game.rules.needed(rolled.roll.total, self.game.dispelling_modifier);
+            let dispellings = &mut self.dispellings;
+            let place = *known.entry((dice, needed)).or_insert_with(|| {
+                let counts = self.game.rules.counts(dice, needed);
+                dispellings.push(self.game.rules.dispelling(&counts, dice, needed));
+                dispellings.len() - 1
+            });
+            answers.push(Answer { dispelling: Some(place) });
+            for (roll, q) in dispellings[place].law.iter() {
+                let (from, back) = match roll {
+                    DispelRoll::Dispelled => (used, 0),
+                    DispelRoll::Failed { back } => (through, back),
+                };
+                let next = State { dispel_dice: from.dispel_dice - dice + back, ..from };
+                pass_on(&self.game, next, p * q);
+            }
+        }
+        self.nodes[place].answers = answers;
+    }
+}

@@ -1,0 +1,130 @@
+//! The policies of a phase as tables.
+
+use std::collections::BTreeSet;
+
+use super::super::attempt::Verdict;
+use super::game::{Choice, Game, Rolled, State};
+use super::solution::{Decision, Reply, Solution};
+use super::strategy::{Node, Strategy};
+use super::words;
+use crate::systems::Cell;
+
+/// The least probability of a state that the tables show, exclusive.
+const SEEN: f64 = 1e-3;
+
+pub const POLICY_COLUMNS: &[&str] = &[
+    "spells_left",
+    "magic_dice",
+    "dispel_dice",
+    "probability",
+    "spell",
+    "boosted",
+    "dice",
+    "value",
+    "runner_up",
+    "loss",
+];
+
+pub const DISPEL_COLUMNS: &[&str] = &[
+    "spells_left",
+    "magic_dice",
+    "dispel_dice",
+    "spell",
+    "boosted",
+    "dice",
+    "total",
+    "miscast",
+    "ones",
+    "dispel_dice_used",
+    "value",
+    "loss_if_let_through",
+];
+
+/// What the caster does in each state that is reached often enough.
+pub fn policy(strategy: &Strategy) -> Vec<Vec<Cell>> {
+    let game = &strategy.game;
+    let row = |node: &Node| {
+        let Decision { choice, value, runner_up } = strategy.decision(node);
+        let mut row = state(game, node.state);
+        row.push(Cell::Number(node.probability));
+        row.extend(chosen(game, choice));
+        row.push(Cell::Number(value));
+        match runner_up {
+            Some((other, loss)) => row.extend([Cell::Text(words::choice(game, other)), Cell::Number(loss)]),
+            None => row.extend([Cell::Empty, Cell::Empty]),
+        }
+        row
+    };
+    seen(strategy).map(row).collect()
+}
+
+/// What the dispeller does against each roll that passes in those states.
+pub fn dispel(strategy: &Strategy) -> Vec<Vec<Cell>> {
+    let game = &strategy.game;
+    let mut rows = Vec::new();
+    for node in seen(strategy) {
+        let Some(choice) = node.choice.map(|choice| &game.choices[choice]) else { continue };
+        for Roll { total, miscast, ones, place } in passed(game, choice) {
+            let (rolled, _) = choice.law.iter().nth(place).expect("it is the place of an outcome");
+            let Reply { dice, value } = Solution::reply(&strategy.replies(node, rolled));
+            let mut row = state(game, node.state);
+            row.extend(chosen(game, node.choice));
+            row.extend([total.into(), miscast.into(), ones.into(), dice.into()].map(Cell::Integer));
+            row.extend([value, strategy.let_through(node, rolled) - value].map(Cell::Number));
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+/// What the dispeller sees of a roll that has passed, and its place among the
+/// outcomes of the choice.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Roll {
+    total: i32,
+    miscast: u8,
+    ones: u32,
+    place: usize,
+}
+
+/// The rolls with which a choice passes, ascending.
+fn passed(game: &Game, choice: &Choice) -> Vec<Roll> {
+    let casting = game.versions[choice.version].casting;
+    let rolls = game.faces(choice).outcomes().iter().filter_map(|&faces| {
+        let miscast = game.rules.miscast(faces).map_or(0, |miscast| miscast.0);
+        let Rolled { place, roll } = choice.rolled(&game.rules, casting, faces);
+        let passed = !matches!(roll.verdict, Verdict::Failed { .. });
+        passed.then_some(Roll { total: roll.total, miscast, ones: faces.ones, place })
+    });
+    rolls.collect::<BTreeSet<Roll>>().into_iter().collect()
+}
+
+fn seen(strategy: &Strategy) -> impl Iterator<Item = &Node> {
+    strategy.nodes.iter().filter(|node| node.probability > SEEN)
+}
+
+fn state(game: &Game, state: State) -> Vec<Cell> {
+    let spells = game.spells.iter().enumerate().filter_map(|(place, spell)| {
+        match game.attempts_left(state.position, place) {
+            0 => None,
+            1 => Some(spell.name.clone()),
+            more => Some(format!("{}*{more}", spell.name)),
+        }
+    });
+    let spells: Vec<String> = spells.collect();
+    vec![
+        Cell::Text(spells.join(" ")),
+        Cell::Integer(state.magic_dice.into()),
+        Cell::Integer(state.dispel_dice.into()),
+    ]
+}
+
+/// The spell, its version and the dice; nothing and 0 where the caster stops.
+fn chosen(game: &Game, choice: Option<usize>) -> [Cell; 3] {
+    let Some(choice) = choice.map(|choice| &game.choices[choice]) else {
+        return [Cell::Empty, Cell::Empty, Cell::Integer(0)];
+    };
+    let version = &game.versions[choice.version];
+    let name = game.spells[version.spell].name.clone();
+    [Cell::Text(name), Cell::Flag(version.boosted), Cell::Integer(choice.dice.into())]
+}

@@ -1,0 +1,20 @@
+//! Numbers in sentences.
+
+/// A number with a minus sign rather than a hyphen.
+pub fn signed(number: i32) -> String {
+    number.to_string().replace('-', "−")
+}
+
+/// What is added to a number or taken from it: ` + 2`, ` − 1`, and nothing for 0.
+pub fn added(number: i32) -> String {
+    match number {
+        0 => String::new(),
+        1.. => format!(" + {number}"),
+        _ => format!(" − {}", number.unsigned_abs()),
+    }
+}
+
+/// So many of something.
+pub fn count(number: u32, one: &str, several: &str) -> String {
+    if number == 1 { format!("1 {one}") } else { format!("{number} {several}") }
+}
