@@ -161,10 +161,10 @@ fn key_lines(keys: &[Key]) -> String {
             table = key.table();
             text += &format!("\n{}\n", header(key));
         }
-        text += &format!("  {:<20}{}  ({})\n", key.name(), key.help, presence(key));
+        text += &format!("  {:<22}{}  ({})\n", key.name(), key.help, presence(key));
         if let Kind::Words(words) = key.kind {
             for (word, meaning) in words {
-                text += &format!("  {:<22}\"{word}\": {meaning}\n", "");
+                text += &format!("  {:<24}\"{word}\": {meaning}\n", "");
             }
         }
     }

@@ -13,6 +13,9 @@ fn list_names_the_systems() {
         direct          a direct combat spell against one target: 12 steps, 13 with reagents
         indirect        an indirect combat spell at a single target: 19 steps, 20 with reagents
         indirect-area   an indirect area spell as one target in it meets it: 21 steps, 22 with reagents
+    ninth-age: The 9th Age: casting and dispelling
+        cast            one attempt at one spell: casting, dispelling, fizzle, miscast
+        phase           a magic phase of several spells: what to try, and what to dispel
 
     `fizzle list SYSTEM` shows its keys, switches and presets.
     ");

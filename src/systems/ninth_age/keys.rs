@@ -8,29 +8,34 @@ use super::super::{MAX_DICE, MAX_RATING};
 pub const MOST_MAGIC_DICE: i64 = 36;
 
 /// The keys of `cast`.
-pub const CAST: &[Key] =
-    &join::<{ MODIFIERS.len() + ATTEMPT.len() + RULES.len() }>(&[MODIFIERS, ATTEMPT, RULES]);
+pub const CAST: &[Key] = &join::<
+    { CASTER.len() + WOUNDS.len() + OPPONENT.len() + ATTEMPT.len() + RULES.len() },
+>(&[CASTER, WOUNDS, OPPONENT, ATTEMPT, RULES]);
 
 /// The keys of `phase`.
-pub const PHASE: &[Key] = &join::<{ MODIFIERS.len() + GAME.len() + RULES.len() }>(&[MODIFIERS, GAME, RULES]);
-
-const NONE: Literal = Literal::Integer(0);
+pub const PHASE: &[Key] =
+    &join::<{ CASTER.len() + OPPONENT.len() + GAME.len() + RULES.len() }>(&[CASTER, OPPONENT, GAME, RULES]);
 
 /// A modifier: it may be negative.
 const fn modifier(path: &'static str) -> Key {
     Key::integer(path, -MAX_RATING, MAX_RATING)
 }
 
-const MODIFIERS: &[Key] = &[
-    modifier("caster.casting_modifier").or(NONE).help("added to the casting roll: 1 for a Wizard Master"),
+const NONE: Literal = Literal::Integer(0);
+
+const CASTER: &[Key] =
+    &[modifier("caster.casting_modifier").or(NONE).help("added to the casting roll: 1 for a Wizard Master")];
+
+const WOUNDS: &[Key] = &[Key::integer("caster.wounds", 1, MAX_RATING)
+    .optional()
+    .help("wounds the caster has left: adds the metric caster_wounded")];
+
+const OPPONENT: &[Key] = &[
     modifier("target.magic_resistance").or(NONE).help("subtracted from the casting roll"),
     modifier("dispeller.dispelling_modifier").or(NONE).help("added to the dispelling roll"),
 ];
 
 const ATTEMPT: &[Key] = &[
-    Key::integer("caster.wounds", 1, MAX_RATING)
-        .optional()
-        .help("wounds the caster has left: adds the metric caster_wounded"),
     Key::rating("spell.casting_value").optional().help("what the casting roll has to reach"),
     Key::rating("spell.boosted_value").optional().help("what it has to reach for the boosted version"),
     Key::other("spell.bound", BOUND)

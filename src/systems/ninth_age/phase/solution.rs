@@ -12,9 +12,11 @@
 //! ```
 //!
 //! For a passed roll the dispeller's chances depend on its total alone, and what
-//! he stands to lose only shifts the sum. So the two parts that do not depend on
-//! the gain are computed once for each total, and shared by all rolls, numbers of
-//! dice and versions that lead to the same s'.
+//! he stands to lose is multiplied by the chance that he fails. So all but the gain
+//! is computed once for each total, and shared by all rolls, numbers of dice and
+//! versions that lead to the same s'.
+
+use std::ops::{Range, RangeInclusive};
 
 use super::super::attempt::{CastingRoll, DispelRoll, Verdict};
 use super::game::{Choice, Game, Passed, State};
@@ -69,7 +71,7 @@ impl Solution {
         };
         let models: Vec<Model> =
             (0..game.spells.len()).map(|spell| Model::new(game, spell, &solution.chances)).collect();
-        let mut scores = Scores::new(game);
+        let mut scores = Scores::new(game, &solution.chances);
         for position in 1..game.positions() {
             scores.clear();
             for (spell, behind) in game.open(position) {
@@ -124,8 +126,8 @@ impl Solution {
         let total = self.chances.place(roll.total);
         game.replies(from, next.dispel_dice)
             .map(|dice| {
-                let (a, b) = self.chances.expect(total, dice, next.dispel_dice, dispelled, through);
-                Reply { dice, value: a + b * gain }
+                let left = next.dispel_dice;
+                Reply { dice, value: self.chances.expect(total, dice, left, gain, dispelled, through) }
             })
             .collect()
     }
@@ -144,97 +146,120 @@ impl Solution {
     }
 }
 
-/// What dispel dice do against each total that can pass.
+/// What dispel dice do against each total that can pass. The totals stand
+/// innermost, so that all of them are looked up in one sweep.
 #[derive(Debug)]
 struct Chances {
     /// Ascending.
     totals: Vec<i32>,
-    /// For each total: by the number of dice, up to the first that is certain.
-    rows: Vec<Vec<Chance>>,
+    /// By the number of dice, up to the first that dispels every total.
+    dice: Vec<Chance>,
 }
 
-/// What some dispel dice do against one total.
+/// What some dispel dice do, by total.
 #[derive(Clone, Debug)]
 struct Chance {
-    dispelled: f64,
-    /// By the number of dice that return.
-    failed: Vec<f64>,
+    dispelled: Vec<f64>,
+    /// The attempt fails, by the number of dice that return.
+    failed: Vec<Failed>,
+    /// The attempt fails.
+    passes: Vec<f64>,
+}
+
+/// A failed attempt with some number of dice that return. Low totals do not leave
+/// room for it: the probabilities are those of the totals from `first` on.
+#[derive(Clone, Debug)]
+struct Failed {
+    back: usize,
+    first: usize,
+    p: Vec<f64>,
+}
+
+impl Failed {
+    /// The way to fail with these probabilities, by total, if there is any.
+    fn new(back: usize, p: &[f64]) -> Option<Self> {
+        let first = p.iter().position(|&p| p > 0.0)?;
+        Some(Failed { back, first, p: p[first..].to_vec() })
+    }
+
+    fn probability(&self, total: usize) -> f64 {
+        total.checked_sub(self.first).map_or(0.0, |place| self.p[place])
+    }
 }
 
 impl Chances {
     fn new(game: &Game) -> Self {
-        let passed = game
-            .choices
-            .iter()
-            .flat_map(|choice| choice.law.outcomes())
-            .filter(|rolled| is_passed(rolled.roll));
+        let outcomes = game.choices.iter().flat_map(|choice| choice.law.outcomes());
+        let passed = outcomes.filter(|rolled| !matches!(rolled.roll.verdict, Verdict::Failed { .. }));
         let mut totals: Vec<i32> = passed.map(|rolled| rolled.roll.total).collect();
         totals.sort_unstable();
         totals.dedup();
-        let needed = |total: &i32| game.rules.needed(*total, game.dispelling_modifier);
-        let enough = totals.last().map_or(0, needed);
-        let mut rows = vec![vec![Chance { dispelled: 0.0, failed: vec![1.0] }]; totals.len()];
-        for dice in 1..=game.dispel_dice {
-            // So many dice show as much even where each shows 1.
-            let open = |row: &Vec<Chance>| row.last().is_some_and(|chance| chance.dispelled < 1.0);
-            if !rows.iter().any(open) {
-                break;
-            }
-            let counts = game.rules.counts(dice, enough);
-            for (total, row) in totals.iter().zip(&mut rows).filter(|(_, row)| row.len() == dice as usize) {
-                let needed = needed(total);
-                let law = game.rules.dispelling(&counts, dice, needed).law;
-                let mut chance = Chance { dispelled: 0.0, failed: vec![0.0; dice as usize + 1] };
-                for (roll, p) in law.iter() {
-                    match roll {
-                        DispelRoll::Dispelled => chance.dispelled = p,
-                        DispelRoll::Failed { back } => chance.failed[back as usize] = p,
-                    }
-                }
-                if i64::from(dice) >= i64::from(needed) {
-                    chance = Chance { dispelled: 1.0, failed: Vec::new() };
-                }
-                row.push(chance);
-            }
-        }
-        Chances { totals, rows }
+        let needed: Vec<i32> =
+            totals.iter().map(|&total| game.rules.needed(total, game.dispelling_modifier)).collect();
+        let enough = needed.last().copied().unwrap_or(0);
+        // So many dice show as much even where each shows 1.
+        let most = game.dispel_dice.min(u32::try_from(enough).unwrap_or(0).max(1));
+        let dice = (0..=most).map(|dice| Chance::new(game, dice, &needed, enough)).collect();
+        Chances { totals, dice }
     }
 
     fn place(&self, total: i32) -> usize {
         self.totals.partition_point(|other| *other < total)
     }
 
-    /// The two parts of what so many dice against a total lead to: it is the first
-    /// and the gain times the second. `dispelled` and `through` are the values that
-    /// follow, by the dispel dice left.
-    fn expect(&self, total: usize, dice: u32, left: u32, dispelled: &[f64], through: &[f64]) -> (f64, f64) {
-        let after = (left - dice) as usize;
-        let Some(chance) = self.rows[total].get(dice as usize) else {
-            return (dispelled[after], 0.0);
-        };
-        let mut worth = chance.dispelled * dispelled[after];
-        let mut passes = 0.0;
-        for (&p, value) in chance.failed.iter().zip(&through[after..]) {
-            worth += p * value;
-            passes += p;
-        }
-        (worth, passes)
+    /// The most dice that may be worth using.
+    fn most(&self) -> u32 {
+        self.dice.len() as u32 - 1
     }
 
-    /// The most dice that may be worth using: those that are certain.
-    fn most(&self, total: usize) -> u32 {
-        self.rows[total].len() as u32 - 1
+    /// What so many dice against one total lead to, where `gain` is to be averted.
+    /// `dispelled` and `through` are the values that follow, by the dice then left.
+    fn expect(
+        &self,
+        total: usize,
+        dice: u32,
+        left: u32,
+        gain: f64,
+        dispelled: &[f64],
+        through: &[f64],
+    ) -> f64 {
+        let after = (left - dice) as usize;
+        let Some(chance) = self.dice.get(dice as usize) else {
+            return dispelled[after];
+        };
+        let failed =
+            chance.failed.iter().map(|failed| failed.probability(total) * through[after + failed.back]);
+        chance.dispelled[total] * dispelled[after] + failed.sum::<f64>() + chance.passes[total] * gain
     }
 }
 
-fn is_passed(roll: CastingRoll) -> bool {
-    !matches!(roll.verdict, Verdict::Failed { .. })
+impl Chance {
+    fn new(game: &Game, dice: u32, needed: &[i32], enough: i32) -> Self {
+        let mut dispelled = vec![0.0; needed.len()];
+        let mut failed = vec![vec![0.0; needed.len()]; dice as usize + 1];
+        if dice == 0 {
+            failed[0].fill(1.0);
+        } else {
+            let counts = game.rules.counts(dice, enough);
+            for (total, &needed) in needed.iter().enumerate() {
+                for (roll, p) in game.rules.dispelling(&counts, dice, needed).law.iter() {
+                    match roll {
+                        DispelRoll::Dispelled => dispelled[total] = p,
+                        DispelRoll::Failed { back } => failed[back as usize][total] = p,
+                    }
+                }
+            }
+        }
+        let passes = (0..needed.len()).map(|total| failed.iter().map(|p| p[total]).sum()).collect();
+        let failed = failed.iter().enumerate().filter_map(|(back, p)| Failed::new(back, p)).collect();
+        Chance { dispelled, failed, passes }
+    }
 }
 
 /// A spell, prepared for scoring its choices.
 struct Model {
-    /// The places of the totals with which it can be cast.
-    totals: Vec<usize>,
+    /// The places of the totals with which it can be cast, those between included.
+    totals: Range<usize>,
     /// The place of the total and the dice that return, of each way to break.
     broken: Vec<(usize, u32)>,
     versions: Vec<VersionModel>,
@@ -256,7 +281,7 @@ struct Part {
 enum PartKind {
     /// So many dice return.
     Failed(u32),
-    /// Cast if it is let through: which gain, and the place in the model's totals.
+    /// Cast if it is let through: which gain, and the place of the total.
     Cast(usize, usize),
     /// The place in the model's list.
     Broken(usize),
@@ -264,7 +289,7 @@ enum PartKind {
 
 impl Model {
     fn new(game: &Game, spell: usize, chances: &Chances) -> Model {
-        let mut model = Model { totals: Vec::new(), broken: Vec::new(), versions: Vec::new() };
+        let mut model = Model { totals: 0..0, broken: Vec::new(), versions: Vec::new() };
         for version in (0..game.versions.len()).filter(|&version| game.versions[version].spell == spell) {
             let success = game.success(version);
             let gains = [success, success - game.miscast_cost].map(f64::from);
@@ -288,12 +313,17 @@ impl Model {
         match roll.verdict {
             Verdict::Failed { back } => PartKind::Failed(back),
             Verdict::Broken { back } => PartKind::Broken(place_of(&mut self.broken, (total, back))),
-            Verdict::Cast => PartKind::Cast(0, place_of(&mut self.totals, total)),
-            Verdict::Miscast(miscast) => {
-                let gain = usize::from(game.rules.has_effect(miscast));
-                PartKind::Cast(gain, place_of(&mut self.totals, total))
-            }
+            Verdict::Cast => self.cast(0, total),
+            Verdict::Miscast(miscast) => self.cast(usize::from(game.rules.has_effect(miscast)), total),
         }
+    }
+
+    fn cast(&mut self, gain: usize, total: usize) -> PartKind {
+        self.totals = match self.totals.is_empty() {
+            true => total..total + 1,
+            false => self.totals.start.min(total)..self.totals.end.max(total + 1),
+        };
+        PartKind::Cast(gain, total)
     }
 }
 
@@ -309,11 +339,9 @@ fn place_of<T: PartialEq>(items: &mut Vec<T>, item: T) -> usize {
 struct Scores {
     /// By magic dice, dispel dice and choice; not a number where it cannot be made.
     values: Vec<f64>,
-    /// What numbers of dispel dice lead to, in two parts: for one total after the
-    /// other.
-    replies: Vec<(f64, f64)>,
-    /// Where in them the totals end.
-    ends: Vec<usize>,
+    /// What the dispeller's dice lead to but for the gain: by their number, for
+    /// each total.
+    replies: Vec<Vec<f64>>,
     /// The best replies to all totals, by the gain that they avert.
     cast: [Vec<f64>; 2],
     /// The best replies to attempts that break.
@@ -321,13 +349,12 @@ struct Scores {
 }
 
 impl Scores {
-    fn new(game: &Game) -> Self {
+    fn new(game: &Game, chances: &Chances) -> Self {
         let states = (game.magic_dice as usize + 1) * (game.dispel_dice as usize + 1);
         Scores {
             values: vec![f64::NAN; states * game.choices.len()],
-            replies: Vec::new(),
-            ends: Vec::new(),
-            cast: [Vec::new(), Vec::new()],
+            replies: vec![vec![0.0; chances.totals.len()]; chances.dice.len()],
+            cast: [(); 2].map(|()| vec![0.0; chances.totals.len()]),
             broken: Vec::new(),
         }
     }
@@ -358,9 +385,9 @@ impl Scores {
         if choices.all(|(choice, _)| can_be_made(*choice).is_none()) {
             return;
         }
-        self.reply(game, solution, model, passed);
+        let dice = self.reply(game, solution, model, passed);
         for version in &model.versions {
-            self.avert(version.gains);
+            self.avert(version.gains, &solution.chances, model.totals.clone(), dice.clone());
             for (choice, parts) in &version.choices {
                 let Some(before) = can_be_made(*choice) else { continue };
                 let score = parts.iter().map(|Part { probability, kind }| {
@@ -380,43 +407,61 @@ impl Scores {
     }
 
     /// What the dispeller's dice lead to, for all totals and whatever the gain.
-    fn reply(&mut self, game: &Game, solution: &Solution, model: &Model, Passed { from, next }: Passed) {
+    /// Yields the numbers of dice among which he chooses.
+    fn reply(
+        &mut self,
+        game: &Game,
+        solution: &Solution,
+        model: &Model,
+        Passed { from, next }: Passed,
+    ) -> RangeInclusive<u32> {
         let chances = &solution.chances;
         let left = next.dispel_dice;
         let dice = game.replies(from, left);
         // More than what is certain is never better, and on a tie the fewest count.
-        let useful = |total| *dice.start()..=(*dice.end()).min(chances.most(total).max(*dice.start()));
+        let dice = (*dice.start()).min(chances.most())..=(*dice.end()).min(chances.most());
         let values = solution.row(game, next);
-        self.replies.clear();
-        self.ends.clear();
-        for &total in &model.totals {
-            self.replies.extend(useful(total).map(|dice| chances.expect(total, dice, left, values, values)));
-            self.ends.push(self.replies.len());
+        let totals = model.totals.clone();
+        for dice in dice.clone() {
+            let (after, chance) = ((left - dice) as usize, &chances.dice[dice as usize]);
+            let reply = &mut self.replies[dice as usize][totals.clone()];
+            for (worth, p) in reply.iter_mut().zip(&chance.dispelled[totals.clone()]) {
+                *worth = p * values[after];
+            }
+            for Failed { back, first, p } in &chance.failed {
+                // Of the reply those totals, and of the probabilities these, that both have.
+                let (value, first) = (values[after + back], *first);
+                let open = reply.iter_mut().skip(first.saturating_sub(totals.start));
+                for (worth, p) in open.zip(&p[totals.start.saturating_sub(first)..]) {
+                    *worth += p * value;
+                }
+            }
         }
         self.broken.clear();
+        let cost = -f64::from(game.miscast_cost);
         for &(total, back) in &model.broken {
             let through = solution.row(game, State { magic_dice: next.magic_dice + back, ..next });
-            let replies = useful(total).map(|dice| chances.expect(total, dice, left, values, through));
-            self.broken.push(least(replies, -f64::from(game.miscast_cost)));
+            let replies = dice.clone().map(|dice| chances.expect(total, dice, left, cost, values, through));
+            self.broken.push(replies.fold(f64::INFINITY, f64::min));
         }
+        dice
     }
 
     /// The best replies against these gains.
-    fn avert(&mut self, gains: [f64; 2]) {
+    fn avert(&mut self, gains: [f64; 2], chances: &Chances, totals: Range<usize>, dice: RangeInclusive<u32>) {
         for (cast, gain) in self.cast.iter_mut().zip(gains) {
-            cast.clear();
-            let mut start = 0;
-            for &end in &self.ends {
-                cast.push(least(self.replies[start..end].iter().copied(), gain));
-                start = end;
+            let cast = &mut cast[totals.clone()];
+            cast.fill(f64::INFINITY);
+            for dice in dice.clone() {
+                let passes = &chances.dice[dice as usize].passes[totals.clone()];
+                let replies = &self.replies[dice as usize][totals.clone()];
+                for ((least, worth), p) in cast.iter_mut().zip(replies).zip(passes) {
+                    let reply = worth + p * gain;
+                    *least = if reply < *least { reply } else { *least };
+                }
             }
         }
     }
-}
-
-/// The least worth that replies of two parts leave of a gain.
-fn least(replies: impl Iterator<Item = (f64, f64)>, gain: f64) -> f64 {
-    replies.map(|(worth, passes)| worth + passes * gain).fold(f64::INFINITY, f64::min)
 }
 
 /// The best of the choices with these scores, and the next best.
