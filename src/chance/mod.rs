@@ -90,8 +90,9 @@ pub trait Chance: Sized {
         true
     }
 
-    /// Opens a step of the rule text and says what it comes to. The dice of
-    /// the draws that follow belong to it. Only the narrator listens.
+    /// Opens a step of the rule text and says what it comes to, in a line or
+    /// several. The dice of the draws that follow belong to it. Only the narrator
+    /// listens.
     #[inline(always)]
     fn note(&mut self, _step: Step, _text: impl FnOnce() -> String) {}
 }

@@ -97,11 +97,11 @@ impl<R: Roller> Chance for Narrator<'_, R> {
     }
 
     fn note(&mut self, step: Step, text: impl FnOnce() -> String) {
-        let line = Line::Note(text());
-        match self.steps.last_mut() {
-            Some(told) if told.step == step => told.lines.push(line),
-            _ => self.steps.push(Told { step, lines: vec![line] }),
+        if self.steps.last().is_none_or(|told| told.step != step) {
+            self.steps.push(Told { step, lines: Vec::new() });
         }
+        let told = self.steps.last_mut().expect("the step is there now");
+        told.lines.extend(text().lines().map(|line| Line::Note(line.to_owned())));
     }
 }
 

@@ -3,6 +3,7 @@
 use super::number::round_trip;
 use crate::analysis::{Distribution, Odds};
 use crate::chance::MetricKind;
+use crate::systems::{Cell, SideTable};
 
 const DISTRIBUTIONS: [&str; 8] =
     ["metric", "value", "probability", "low", "high", "at_least", "at_most", "count"];
@@ -87,6 +88,18 @@ pub fn joint(odds: &Odds) -> Vec<u8> {
         values.chain([round_trip(row.probability), count(row.count)]).collect()
     });
     table(&header, rows)
+}
+
+/// A table of the procedure's own.
+pub fn side(side: &SideTable) -> Vec<u8> {
+    let cell = |cell: &Cell| match cell {
+        Cell::Empty => String::new(),
+        Cell::Text(text) => text.clone(),
+        Cell::Integer(integer) => integer.to_string(),
+        Cell::Number(number) => round_trip(*number),
+        Cell::Flag(flag) => flag.to_string(),
+    };
+    table(side.columns, side.rows().iter().map(|row| row.iter().map(cell).collect()))
 }
 
 fn is_open(distribution: &Distribution) -> bool {

@@ -26,6 +26,7 @@ pub fn run(
         "system": scenario.system.name,
         "procedure": scenario.procedure.name,
         "keys": keys(scenario),
+        "facts": facts(scenario),
         "questions": scenario.questions.iter().map(|question| {
             json!({ "name": question.name, "event": question.event.text() })
         }).collect::<Vec<_>>(),
@@ -41,6 +42,7 @@ pub fn odds(variant: Option<&str>, scenario: &Scenario, odds: &Odds) -> Value {
         "title": scenario.title,
         "variant": variant,
         "choices": scenario.ready.choices,
+        "facts": facts(scenario),
         "engine": engine(odds.engine),
         "metrics": odds.distributions.iter().map(distribution).collect::<Vec<_>>(),
         "questions": odds.answers.iter().map(|answer| json!({
@@ -125,6 +127,11 @@ fn distribution(distribution: &Distribution) -> Value {
 
 fn metric_value(metric: &MetricSpec, value: i64) -> Value {
     if metric.labels().is_some() { Value::from(metric.show(value)) } else { Value::from(value) }
+}
+
+/// What the procedure knows before any resolution, by name.
+fn facts(scenario: &Scenario) -> Map<String, Value> {
+    scenario.ready.facts.iter().map(|fact| (fact.name.to_owned(), json!(fact.value))).collect()
 }
 
 /// The resolved keys as nested tables; items of arrays by position.

@@ -12,8 +12,14 @@ pub fn text(scenario: &Scenario, telling: &Telling, seed: u64) -> String {
     let procedure = &scenario.ready.procedure;
     let mut text = format!("{}\n{}\n", scenario.title, scenario.ready.choices);
     push(&mut text, format_args!("resolution {} of seed {seed}\n\n", telling.attempt));
+    let mut last = None;
     for told in &telling.story.steps {
         let step = StepText::of(procedure.steps(), told.step);
+        // The text's steps begin anew with the next attempt, attack or round.
+        let place = procedure.steps().iter().position(|row| row.step == told.step);
+        if last.replace(place).is_some_and(|last| last >= place) {
+            text.push('\n');
+        }
         let indent = " ".repeat(4);
         push(&mut text, format_args!("{:>2}. {}: {}\n", step.number, step.who, step.title));
         for line in &told.lines {

@@ -11,7 +11,9 @@ use crate::stats::Summary;
 /// metrics, the questions. `exact` is shown beside what is sampled.
 pub fn odds(scenario: &Scenario, odds: &Odds, exact: Option<&Odds>, seconds: f64) -> String {
     let trials = odds.engine.trials().unwrap_or(0);
-    let mut parts = vec![heading(scenario, odds.engine, trials, seconds), metrics(odds, exact)];
+    let mut parts = vec![heading(scenario, odds.engine, trials, seconds)];
+    parts.extend(facts(scenario));
+    parts.push(metrics(odds, exact));
     if !odds.answers.is_empty() {
         parts.push(questions(odds, exact));
     }
@@ -33,7 +35,9 @@ pub fn side_by_side(columns: &[(String, &Scenario, &Odds)], seconds: f64) -> Str
         let cells = columns.iter().map(|(_, _, odds)| name.cell(odds));
         table.add_row(std::iter::once(name.to_string()).chain(cells));
     }
-    let mut parts = vec![heading, shown(table)];
+    let mut parts = vec![heading];
+    parts.extend(facts_side_by_side(columns));
+    parts.push(shown(table));
     let questions = question_rows(columns);
     if !questions.is_empty() {
         let mut table = plain_table();
@@ -80,6 +84,29 @@ fn heading(scenario: &Scenario, engine_: Engine, trials: u64, seconds: f64) -> S
         _ => String::new(),
     };
     format!("{}\n{}\n{}; {seconds:.3} s{rate}\n", scenario.title, scenario.ready.choices, engine(engine_))
+}
+
+/// What the procedure knows before any resolution, a line each.
+fn facts(scenario: &Scenario) -> Option<String> {
+    let lines = scenario.ready.facts.iter().map(|fact| format!("{}: {}\n", fact.title, fact.text));
+    Some(lines.collect()).filter(|text: &String| !text.is_empty())
+}
+
+/// The same of scenarios side by side.
+fn facts_side_by_side(columns: &[(String, &Scenario, &Odds)]) -> Option<String> {
+    let mut titles: Vec<&str> = Vec::new();
+    for fact in columns.iter().flat_map(|(_, scenario, _)| &scenario.ready.facts) {
+        if !titles.contains(&fact.title) {
+            titles.push(fact.title);
+        }
+    }
+    let lines = titles.iter().flat_map(|title| {
+        columns.iter().filter_map(move |(name, scenario, _)| {
+            let fact = scenario.ready.facts.iter().find(|fact| fact.title == *title)?;
+            Some(format!("{title}, {name}: {}\n", fact.text))
+        })
+    });
+    Some(lines.collect()).filter(|text: &String| !text.is_empty())
 }
 
 fn metrics(odds: &Odds, exact: Option<&Odds>) -> String {

@@ -236,9 +236,15 @@ impl<'a, 'b> Reading<'a, 'b> {
         name
     }
 
+    fn follows_plan(&self) -> bool {
+        self.sheet.word("policy.caster") == Some("plan")
+    }
+
     fn order(&mut self) -> Order {
-        if self.sheet.word("policy.caster") == Some("plan") {
-            return Order::Plan(self.plan());
+        // A plan that waits for a variant is read as well.
+        let plan = self.plan();
+        if self.follows_plan() {
+            return Order::Plan(plan);
         }
         let strides = self.spells.iter().scan(1usize, |stride, spell| {
             let own = *stride;
@@ -251,7 +257,7 @@ impl<'a, 'b> Reading<'a, 'b> {
     /// The plan, last attempt first.
     fn plan(&mut self) -> Vec<Planned> {
         let positions = self.sheet.positions("plan");
-        if positions.is_empty() {
+        if positions.is_empty() && self.follows_plan() {
             let help = "write [[plan]] with spell and magic_dice, an item for each attempt";
             self.sheet.fault("policy.caster", "the caster follows a plan, but there is none", help);
         }
@@ -272,10 +278,12 @@ impl<'a, 'b> Reading<'a, 'b> {
             self.sheet.fault(&key("spell"), format!("the phase has no spell \"{name}\""), help);
             return None;
         };
+        let attempts = self.spells[spell].attempts;
         match left[spell].checked_sub(1) {
             Some(fewer) => left[spell] = fewer,
+            // In mid-phase a plan may have come true already.
+            None if attempts == 0 && !self.follows_plan() => {}
             None => {
-                let attempts = self.spells[spell].attempts;
                 let message = format!(
                     "\"{name}\" is planned more often than its {}",
                     count(attempts, "attempt", "attempts")
@@ -304,7 +312,7 @@ impl<'a, 'b> Reading<'a, 'b> {
             Some("never") => Dispeller::Never,
             Some("all-in") => Dispeller::AllIn,
             Some("plan") => {
-                if self.sheet.word("policy.caster") != Some("plan") {
+                if !self.follows_plan() {
                     let help = "write policy.caster = \"plan\" too, or let the dispeller play otherwise";
                     self.sheet.fault(
                         "policy.dispeller",

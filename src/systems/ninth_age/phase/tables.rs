@@ -104,16 +104,8 @@ fn seen(strategy: &Strategy) -> impl Iterator<Item = &Node> {
 }
 
 fn state(game: &Game, state: State) -> Vec<Cell> {
-    let spells = game.spells.iter().enumerate().filter_map(|(place, spell)| {
-        match game.attempts_left(state.position, place) {
-            0 => None,
-            1 => Some(spell.name.clone()),
-            more => Some(format!("{}*{more}", spell.name)),
-        }
-    });
-    let spells: Vec<String> = spells.collect();
     vec![
-        Cell::Text(spells.join(" ")),
+        Cell::Text(words::spells_left(game, state).join(" ")),
         Cell::Integer(state.magic_dice.into()),
         Cell::Integer(state.dispel_dice.into()),
     ]

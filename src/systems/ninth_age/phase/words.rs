@@ -1,7 +1,7 @@
 //! What the players of a phase say and might have done.
 
 use super::super::attempt::Miscast;
-use super::game::{Choice, Dispeller, Game, Rolled};
+use super::game::{Choice, Game, Rolled, Spell, State};
 use super::solution::{Decision, Solution};
 use super::strategy::{Node, Strategy};
 use crate::systems::words::count;
@@ -27,33 +27,52 @@ pub fn points(value: f64) -> String {
     format!("{value:.2}").replace('-', "−")
 }
 
-/// What is left, and what the caster tries.
+/// What is left, what the caster tries, and what the next best would cost.
 pub fn declared(strategy: &Strategy, node: &Node) -> String {
     let game = &strategy.game;
     let Decision { choice: best, value, runner_up } = strategy.decision(node);
-    let next = match runner_up {
-        None => String::new(),
-        Some((other, loss)) => format!("; next best: {}, {} less", choice(game, other), points(loss)),
-    };
-    let expected = format!("{} still to come on average", points(value));
-    format!("{}: {}; {expected}{next}", left(node), choice(game, best))
+    let expected = format!("{}: {} points to come on average", choice(game, best), points(value));
+    let mut lines = vec![left(game, node), expected];
+    lines.extend(runner_up.map(|runner_up| next_best(game, runner_up)));
+    lines.join("\n")
 }
 
 /// Why no attempt follows.
 pub fn stop(strategy: &Strategy, node: &Node) -> String {
     let game = &strategy.game;
+    let left = left(game, node);
     match strategy.decision(node).runner_up {
-        Some((other, loss)) => {
-            format!("{}: stop; next best: {}, {} less", left(node), choice(game, other), points(loss))
+        Some(runner_up) => {
+            format!("{left}\nstop: no attempt is worth its cost\n{}", next_best(game, runner_up))
         }
-        None if node.state.magic_dice == 0 => format!("{}: the phase ends", left(node)),
-        None => format!("{}: nothing is left to try", left(node)),
+        None => format!("{left}\nthe phase ends"),
     }
 }
 
-fn left(node: &Node) -> String {
+fn next_best(game: &Game, (other, loss): (Option<usize>, f64)) -> String {
+    format!("next best: {}, {} less", choice(game, other), points(loss))
+}
+
+/// The dice and the spells that are left.
+fn left(game: &Game, node: &Node) -> String {
     let magic = count(node.state.magic_dice, "magic die", "magic dice");
-    format!("{magic} and {} left", count(node.state.dispel_dice, "dispel die", "dispel dice"))
+    let dispel = count(node.state.dispel_dice, "dispel die", "dispel dice");
+    let spells = match spells_left(game, node.state).join(", ") {
+        none if none.is_empty() => "no spells".to_owned(),
+        spells => spells,
+    };
+    format!("left: {magic}, {dispel}; {spells}")
+}
+
+/// The spells that may still be tried; those that may more than once with the
+/// number of times.
+pub fn spells_left(game: &Game, state: State) -> Vec<String> {
+    let left = |(place, spell): (usize, &Spell)| match game.attempts_left(state.position, place) {
+        0 => None,
+        1 => Some(spell.name.clone()),
+        more => Some(format!("{}*{more}", spell.name)),
+    };
+    game.spells.iter().enumerate().filter_map(left).collect()
 }
 
 /// What the dispeller does against a roll, and what the next best would cost him.
@@ -64,17 +83,14 @@ pub fn answered(strategy: &Strategy, node: &Node, rolled: Rolled) -> String {
         0 => "let it through".to_owned(),
         _ => count(dice, "dispel die", "dispel dice"),
     };
-    let told = format!("{}; {} for the caster on average", dice(best.dice), points(best.value));
-    match strategy.game.dispeller {
-        Dispeller::Optimal => {}
-        _ => return told,
-    }
+    let told = format!("{}: {} points for the caster on average", dice(best.dice), points(best.value));
     let others = replies.iter().filter(|reply| reply.dice != best.dice);
     match others.reduce(|a, b| if b.value < a.value { b } else { a }) {
+        // Who follows a rule does not choose.
         None => told,
         Some(other) => {
             let more = points((other.value - best.value).max(0.0));
-            format!("{told}; next best: {}, {more} more", dice(other.dice))
+            format!("{told}\nnext best: {}, {more} more", dice(other.dice))
         }
     }
 }
