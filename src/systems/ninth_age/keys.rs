@@ -76,7 +76,7 @@ const GAME: &[Key] = &[
         .help("what a boosted success is worth; worth, if left out"),
     Key::integer("spell.*.attempts", 0, MAX_RATING)
         .or(Literal::Integer(1))
-        .help("how often it may still be tried: more than once for Replicable and bound spells"),
+        .help("how often it may still be tried: more for Replicable and bound spells; 0: plans leave it out"),
     Key::rating("spell.*.attribute_worth")
         .or(NONE)
         .help("the Attribute spell's worth, gained with every success and never dispelled"),

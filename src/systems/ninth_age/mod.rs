@@ -40,7 +40,7 @@ pub const SYSTEM: System = System {
                 ("cast without a miscast", "cast == 1 && miscast == 0"),
             ],
             figure: Some(Figure { name: "outcome", kind: FigureKind::Split { metric: "result" } }),
-            prepare: cast::prepare,
+            prepare: cast::prepare::prepare,
         },
         ProcedureRow {
             name: "phase",

@@ -4,6 +4,10 @@ pub mod prepare;
 
 mod game;
 
+mod chances;
+
+mod scores;
+
 mod solution;
 
 mod strategy;
@@ -11,6 +15,8 @@ mod strategy;
 mod tables;
 
 mod words;
+
+use std::sync::Arc;
 
 use super::attempt::{DispelRoll, Verdict, note_broken};
 use super::step;
@@ -32,7 +38,7 @@ const CAST: usize = 8;
 
 /// A magic phase, played by both players as their policies say.
 pub struct Phase {
-    strategy: std::sync::Arc<Strategy>,
+    strategy: Arc<Strategy>,
     /// The most attempts that can be made.
     attempts: u32,
     metrics: Vec<MetricSpec>,

@@ -73,7 +73,7 @@ fn facts(strategy: &Strategy) -> Vec<Fact> {
 
 /// The phase in a line.
 fn choices(game: &Game) -> String {
-    let spells: Vec<&str> = game.spells.iter().map(|spell| spell.name.as_str()).collect();
+    let spells = words::spells_left(game, game.start());
     let caster = if game.may_stop() { "the caster plays his best" } else { "the caster follows a plan" };
     let dispeller = match game.dispeller {
         Dispeller::Optimal => "the dispeller plays his best",
@@ -279,10 +279,12 @@ impl<'a, 'b> Reading<'a, 'b> {
             return None;
         };
         let attempts = self.spells[spell].attempts;
+        // In mid-phase a part of the plan has come true already.
+        if attempts == 0 {
+            return None;
+        }
         match left[spell].checked_sub(1) {
             Some(fewer) => left[spell] = fewer,
-            // In mid-phase a plan may have come true already.
-            None if attempts == 0 && !self.follows_plan() => {}
             None => {
                 let message = format!(
                     "\"{name}\" is planned more often than its {}",

@@ -1,0 +1,230 @@
+//! From a checked scenario to an attempt with its laws.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use super::super::attempt::{CastingRoll, Dispelling, Rules, Verdict};
+use super::super::dice::Count;
+use super::super::{bound, step};
+use super::{Attempt, Cast, RESULTS, Replies, Wounds};
+use crate::chance::{Law, MetricSpec};
+use crate::systems::words::count;
+use crate::systems::{Input, Prepared, Ready, Sheet, Value};
+
+/// Prepares one attempt.
+pub fn prepare(input: &Input) -> Prepared {
+    let mut sheet = Sheet::new(input);
+    let rules = Rules::read(&sheet);
+    let attempt = Attempt::read(&mut sheet, &rules);
+    let reply = Reply::read(&mut sheet);
+    let replies = reply.to(attempt.passing_totals(), &rules);
+    let wounds = sheet.find("caster.wounds").map(Wounds::new);
+    let metrics = metrics(&attempt, &replies, wounds.as_ref());
+    let choices = format!("{}, {}", attempt.declared, reply.words());
+    let cast = Cast { attempt, replies, wounds, metrics, steps: step::steps() };
+    Prepared { ready: Ready::new(cast, choices), faults: sheet.into_faults() }
+}
+
+fn metrics(attempt: &Attempt, replies: &Replies, wounds: Option<&Wounds>) -> Vec<MetricSpec> {
+    let totals = || attempt.law.outcomes().iter().map(|roll| i64::from(roll.total));
+    let dispel_dice = replies.dispellings.iter().map(|dispelling| dispelling.dice).max().unwrap_or(0);
+    let integer = |name, help, min, max| MetricSpec::integer(name, help, min, max);
+    let mut metrics = vec![
+        integer(
+            "cast_total",
+            "the total casting roll",
+            totals().min().unwrap_or(0),
+            totals().max().unwrap_or(0),
+        ),
+        MetricSpec::label("result", "what becomes of the attempt", RESULTS),
+        MetricSpec::flag("cast", "1 if the spell is cast"),
+        integer("miscast", "the miscast that takes effect, 1 to 7; 0 for none", 0, 7),
+        integer("returned_casting", "magic dice that Fizzle returns", 0, attempt.magic_dice.into()),
+        integer("returned_dispelling", "dispel dice that Fizzle returns", 0, dispel_dice.into()),
+    ];
+    if let Some(wounds) = wounds {
+        metrics.push(integer("caster_wounded", "wounds the caster loses to a miscast", 0, wounds.all.into()));
+    }
+    metrics
+}
+
+impl Attempt {
+    fn read(sheet: &mut Sheet, rules: &Rules) -> Self {
+        let resistance = sheet.integer("target.magic_resistance");
+        if let Some(total) = sheet.find("choice.casting_total") {
+            return Attempt::on_the_table(sheet, total);
+        }
+        if let Some(totals) = sheet.integers("spell.bound") {
+            return Attempt::bound(sheet, rules, totals, resistance);
+        }
+        let dice = sheet.need("choice.magic_dice", "how many magic dice are used: 1 to rules.max_magic_dice");
+        rules.check_dice(sheet, "choice.magic_dice", dice);
+        let dice = u32::try_from(dice).unwrap_or(0);
+        let boosted = sheet.flag("choice.boosted");
+        // A boosted spell has a basic version too.
+        let basic =
+            sheet.need("spell.casting_value", "what the casting roll has to reach; or name `spell.bound`");
+        let (version, value) = match boosted {
+            true => ("boosted", sheet.need("spell.boosted_value", "choice.boosted = true casts against it")),
+            false => ("casting", basic),
+        };
+        let modifier = sheet.integer("caster.casting_modifier") - resistance;
+        let rules = *rules;
+        Attempt {
+            declared: format!("{} against {version} value {value}", count(dice, "magic die", "magic dice")),
+            roll_words: rules.casting_words(dice, modifier, value),
+            magic_dice: dice,
+            law: rules.faces(dice).map(move |faces| rules.casting(faces, dice, modifier, value)),
+        }
+    }
+
+    /// The totals with which it may pass, and those between.
+    fn passing_totals(&self) -> RangeInclusive<i32> {
+        let passes = |roll: &&CastingRoll| !matches!(roll.verdict, Verdict::Failed { .. });
+        let totals = || self.law.outcomes().iter().filter(passes).map(|roll| roll.total);
+        totals().min().unwrap_or(0)..=totals().max().unwrap_or(0)
+    }
+
+    /// The roll has happened.
+    fn on_the_table(sheet: &mut Sheet, total: i32) -> Self {
+        let given = |sheet: &Sheet, path| sheet.value(path).is_some();
+        for path in ["choice.magic_dice", "spell.casting_value", "spell.boosted_value", "spell.bound"] {
+            if given(sheet, path) {
+                already_in_total(sheet, path);
+            }
+        }
+        for path in ["caster.casting_modifier", "target.magic_resistance"] {
+            if sheet.integer(path) != 0 {
+                already_in_total(sheet, path);
+            }
+        }
+        if sheet.flag("choice.boosted") {
+            already_in_total(sheet, "choice.boosted");
+        }
+        Attempt {
+            declared: format!("a casting total of {total} on the table"),
+            roll_words: "the casting roll has passed".to_owned(),
+            magic_dice: 0,
+            law: Law::certain(CastingRoll { total, verdict: Verdict::Cast }),
+        }
+    }
+
+    /// A bound spell: no roll.
+    fn bound(sheet: &mut Sheet, rules: &Rules, totals: &[i64], resistance: i32) -> Self {
+        bound::refuse_values(sheet, "spell");
+        if sheet.flag("choice.boosted") {
+            sheet.fault("choice.boosted", "a bound spell cannot be boosted", "leave `choice.boosted` out");
+        }
+        let dice = sheet.need("choice.magic_dice", "2 or 3 for a bound spell");
+        bound::check_dice(sheet, "choice.magic_dice", dice);
+        rules.check_dice(sheet, "choice.magic_dice", dice);
+        let total = bound::total(totals, dice) - resistance;
+        Attempt {
+            declared: format!("a bound spell with {dice} magic dice"),
+            roll_words: "a bound spell passes without a roll".to_owned(),
+            magic_dice: 0,
+            law: Law::certain(CastingRoll { total, verdict: Verdict::Cast }),
+        }
+    }
+}
+
+fn already_in_total(sheet: &mut Sheet, path: &str) {
+    let message = format!("`{path}` and `choice.casting_total` exclude each other");
+    sheet.fault(
+        path,
+        message,
+        "the casting roll has happened: its total has everything in it; leave this out",
+    );
+}
+
+/// How the dispeller answers a passed attempt.
+struct Reply {
+    modifier: i32,
+    dice: ReplyDice,
+}
+
+enum ReplyDice {
+    /// So many; 0: no attempt is made.
+    Fixed(u32),
+    /// The fewest of at most `pool` dice that dispel with such a probability.
+    LeastFor { probability: f64, pool: u32 },
+}
+
+impl Reply {
+    fn read(sheet: &mut Sheet) -> Self {
+        let modifier = sheet.integer("dispeller.dispelling_modifier");
+        let pool = sheet.find("pool.dispel_dice");
+        let dice = match sheet.value("choice.dispel_dice") {
+            Some(Value::Word(text)) => {
+                let pool = sheet
+                    .need("pool.dispel_dice", "\"least-for\" chooses from a pool: how many dice are in it");
+                let probability = least_for(text).unwrap_or_else(|| {
+                    let message = format!("`choice.dispel_dice` cannot be \"{text}\"");
+                    let help = "write a number of dice, or \"least-for 0.5\" with a probability above 0 and at most 1";
+                    sheet.fault("choice.dispel_dice", message, help);
+                    1.0
+                });
+                ReplyDice::LeastFor { probability, pool: pool.unsigned_abs() }
+            }
+            _ => {
+                let dice = sheet.integer("choice.dispel_dice");
+                if let Some(pool) = pool.filter(|&pool| dice > pool) {
+                    let message = format!("{dice} dispel dice are more than there are");
+                    sheet.fault("choice.dispel_dice", message, format!("at most pool.dispel_dice = {pool}"));
+                }
+                ReplyDice::Fixed(dice.unsigned_abs())
+            }
+        };
+        Reply { modifier, dice }
+    }
+
+    /// How each of these totals is answered.
+    fn to(&self, totals: RangeInclusive<i32>, rules: &Rules) -> Replies {
+        let first_total = *totals.start();
+        let enough = rules.needed(*totals.end(), self.modifier);
+        let mut known: BTreeMap<u32, Law<Count>> = BTreeMap::new();
+        let mut dispellings: Vec<Dispelling> = Vec::new();
+        let places = totals.map(|total| {
+            let needed = rules.needed(total, self.modifier);
+            let mut counts =
+                |dice: u32| known.entry(dice).or_insert_with(|| rules.counts(dice, enough)).clone();
+            let dice = self.dice(needed, &mut counts)?;
+            dispellings.push(rules.dispelling(&counts(dice), dice, needed));
+            Some(dispellings.len() - 1)
+        });
+        let places = places.collect();
+        Replies { first_total, places, dispellings }
+    }
+
+    /// How many dice are used where they need to show so much together.
+    fn dice(&self, needed: i32, mut counts: impl FnMut(u32) -> Law<Count>) -> Option<u32> {
+        match self.dice {
+            ReplyDice::Fixed(dice) => (dice > 0).then_some(dice),
+            ReplyDice::LeastFor { probability, pool } => {
+                let can_reach = |dice: &u32| i64::from(*dice) * 6 >= i64::from(needed);
+                (1..=pool).filter(can_reach).find(|&dice| {
+                    let counts = counts(dice);
+                    let enough = counts.iter().filter(|(count, _)| count.sum >= needed);
+                    enough.map(|(_, p)| p).sum::<f64>() >= probability - 1e-12
+                })
+            }
+        }
+    }
+
+    fn words(&self) -> String {
+        match self.dice {
+            ReplyDice::Fixed(0) => "not dispelled".to_owned(),
+            ReplyDice::Fixed(dice) => count(dice, "dispel die", "dispel dice"),
+            ReplyDice::LeastFor { probability, pool } => {
+                let percent = 100.0 * probability;
+                format!("dispelled with the fewest of {pool} dice that do it in {percent} % of rolls")
+            }
+        }
+    }
+}
+
+/// The probability in `least-for 0.5`.
+fn least_for(text: &str) -> Option<f64> {
+    let probability: f64 = text.strip_prefix("least-for ")?.trim().parse().ok()?;
+    (probability > 0.0 && probability <= 1.0).then_some(probability)
+}

@@ -1,0 +1,130 @@
+//! What dispel dice do against the totals of a phase.
+
+use std::ops::RangeInclusive;
+
+use super::super::attempt::{DispelRoll, Verdict};
+use super::game::Game;
+
+/// What dispel dice do against each total that can pass. The totals stand
+/// innermost, so that all of them are looked up in one sweep.
+#[derive(Debug)]
+pub struct Chances {
+    /// Ascending.
+    pub totals: Vec<i32>,
+    /// By the number of dice, up to the first that dispels every total.
+    dice: Vec<Chance>,
+    /// Probabilities of 0, one a total.
+    pub nothing: Vec<f64>,
+}
+
+/// What some dispel dice do, by total.
+#[derive(Clone, Debug)]
+pub struct Chance {
+    pub dispelled: Vec<f64>,
+    /// The attempt fails, by the number of dice that return.
+    pub failed: Vec<Failed>,
+    /// The attempt fails.
+    pub passes: Vec<f64>,
+}
+
+/// A failed attempt with some number of dice that return. Low totals do not leave
+/// room for it: the probabilities are those of the totals from `first` on.
+#[derive(Clone, Debug)]
+pub struct Failed {
+    pub back: usize,
+    pub first: usize,
+    pub p: Vec<f64>,
+}
+
+impl Failed {
+    /// The way to fail with these probabilities, by total, if there is any.
+    fn new(back: usize, p: &[f64]) -> Option<Self> {
+        let first = p.iter().position(|&p| p > 0.0)?;
+        Some(Failed { back, first, p: p[first..].to_vec() })
+    }
+
+    fn probability(&self, total: usize) -> f64 {
+        total.checked_sub(self.first).map_or(0.0, |place| self.p[place])
+    }
+}
+
+impl Chances {
+    pub fn new(game: &Game) -> Self {
+        let outcomes = game.choices.iter().flat_map(|choice| choice.law.outcomes());
+        let passed = outcomes.filter(|rolled| !matches!(rolled.roll.verdict, Verdict::Failed { .. }));
+        let mut totals: Vec<i32> = passed.map(|rolled| rolled.roll.total).collect();
+        totals.sort_unstable();
+        totals.dedup();
+        let needed: Vec<i32> =
+            totals.iter().map(|&total| game.rules.needed(total, game.dispelling_modifier)).collect();
+        let enough = needed.last().copied().unwrap_or(0);
+        // So many dice show as much even where each shows 1.
+        let most = game.dispel_dice.min(u32::try_from(enough).unwrap_or(0).max(1));
+        let dice = (0..=most).map(|dice| Chance::new(game, dice, &needed, enough)).collect();
+        Chances { nothing: vec![0.0; totals.len()], totals, dice }
+    }
+
+    pub fn place(&self, total: i32) -> usize {
+        self.totals.partition_point(|other| *other < total)
+    }
+
+    /// The most dice that may be worth using, were any number allowed.
+    pub fn most(&self) -> u32 {
+        self.dice.len() as u32 - 1
+    }
+
+    /// What so many dice do; `None`: they dispel every total.
+    pub fn of(&self, dice: u32) -> Option<&Chance> {
+        self.dice.get(dice as usize)
+    }
+
+    /// The numbers of dice that are worth looking at among those that may be used:
+    /// more than what is certain is never better, and on a tie the fewest count.
+    pub fn useful(&self, dice: RangeInclusive<u32>) -> RangeInclusive<u32> {
+        let (fewest, most) = dice.into_inner();
+        fewest..=most.min(self.most().max(fewest))
+    }
+
+    /// What so many dice against one total lead to, where `gain` is to be averted.
+    /// `dispelled` and `through` are the values that follow, by the dice then left.
+    pub fn expect(
+        &self,
+        total: usize,
+        dice: u32,
+        left: u32,
+        gain: f64,
+        dispelled: &[f64],
+        through: &[f64],
+    ) -> f64 {
+        let after = (left - dice) as usize;
+        let Some(chance) = self.of(dice) else {
+            return dispelled[after];
+        };
+        let failed =
+            chance.failed.iter().map(|failed| failed.probability(total) * through[after + failed.back]);
+        chance.dispelled[total] * dispelled[after] + failed.sum::<f64>() + chance.passes[total] * gain
+    }
+}
+
+impl Chance {
+    fn new(game: &Game, dice: u32, needed: &[i32], enough: i32) -> Self {
+        let mut dispelled = vec![0.0; needed.len()];
+        let mut failed = vec![vec![0.0; needed.len()]; dice as usize + 1];
+        if dice == 0 {
+            failed[0].fill(1.0);
+        } else {
+            let counts = game.rules.counts(dice, enough);
+            for (total, &needed) in needed.iter().enumerate() {
+                for (roll, p) in game.rules.dispelling(&counts, dice, needed).law.iter() {
+                    match roll {
+                        DispelRoll::Dispelled => dispelled[total] = p,
+                        DispelRoll::Failed { back } => failed[back as usize][total] = p,
+                    }
+                }
+            }
+        }
+        let passes = (0..needed.len()).map(|total| failed.iter().map(|p| p[total]).sum()).collect();
+        let failed = failed.iter().enumerate().filter_map(|(back, p)| Failed::new(back, p)).collect();
+        Chance { dispelled, failed, passes }
+    }
+}

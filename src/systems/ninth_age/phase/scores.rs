@@ -1,0 +1,210 @@
+//! What every choice is worth in every state of one position.
+
+use std::ops::RangeInclusive;
+
+use super::super::attempt::{CastingRoll, Verdict};
+use super::chances::{Chances, Failed};
+use super::game::{Game, Passed, Rolled, State};
+use super::solution::Solution;
+
+/// A spell, prepared for scoring its choices.
+pub struct Model {
+    /// The place of the total and the dice that return, of each way to break.
+    broken: Vec<(usize, u32)>,
+    versions: Vec<VersionModel>,
+}
+
+struct VersionModel {
+    /// What is gained when it is cast, and when it is with a miscast.
+    gains: [f64; 2],
+    /// What each of its choices comes to.
+    choices: Vec<(usize, Vec<Part>)>,
+}
+
+/// An outcome of a choice.
+struct Part {
+    probability: f64,
+    kind: PartKind,
+}
+
+enum PartKind {
+    /// So many dice return.
+    Failed(u32),
+    /// Cast if it is let through: which gain, and the place of the total.
+    Cast(usize, usize),
+    /// The place in the model's list.
+    Broken(usize),
+}
+
+impl Model {
+    pub fn new(game: &Game, spell: usize, chances: &Chances) -> Model {
+        let mut model = Model { broken: Vec::new(), versions: Vec::new() };
+        for version in (0..game.versions.len()).filter(|&version| game.versions[version].spell == spell) {
+            let success = game.success(version);
+            let gains = [success, success - game.miscast_cost].map(f64::from);
+            let mut choices = Vec::new();
+            for (place, choice) in
+                game.choices.iter().enumerate().filter(|(_, choice)| choice.version == version)
+            {
+                let outcomes = choice.law.iter();
+                let part = |(rolled, probability): (Rolled, f64)| Part {
+                    probability,
+                    kind: model.kind(game, rolled.roll, chances),
+                };
+                choices.push((place, outcomes.map(part).collect()));
+            }
+            model.versions.push(VersionModel { gains, choices });
+        }
+        model
+    }
+
+    fn kind(&mut self, game: &Game, roll: CastingRoll, chances: &Chances) -> PartKind {
+        let total = chances.place(roll.total);
+        match roll.verdict {
+            Verdict::Failed { back } => PartKind::Failed(back),
+            Verdict::Broken { back } => PartKind::Broken(place_of(&mut self.broken, (total, back))),
+            Verdict::Cast => PartKind::Cast(0, total),
+            Verdict::Miscast(miscast) => PartKind::Cast(usize::from(game.rules.has_effect(miscast)), total),
+        }
+    }
+}
+
+/// The place of an item, which is added if it is new.
+fn place_of<T: PartialEq>(items: &mut Vec<T>, item: T) -> usize {
+    items.iter().position(|other| *other == item).unwrap_or_else(|| {
+        items.push(item);
+        items.len() - 1
+    })
+}
+
+/// What every choice is worth in every state of one position.
+pub struct Scores {
+    /// By magic dice, dispel dice and choice; not a number where it cannot be made.
+    values: Vec<f64>,
+    /// What each number of dice that the dispeller may use leads to but for the
+    /// gain, for each total.
+    replies: Vec<Vec<f64>>,
+    /// The best replies to all totals, by the gain that they avert.
+    cast: [Vec<f64>; 2],
+    /// The best replies to attempts that break.
+    broken: Vec<f64>,
+}
+
+impl Scores {
+    pub fn new(game: &Game, chances: &Chances) -> Self {
+        let states = (game.magic_dice as usize + 1) * (game.dispel_dice as usize + 1);
+        Scores {
+            values: vec![f64::NAN; states * game.choices.len()],
+            replies: vec![vec![0.0; chances.totals.len()]; chances.most() as usize + 1],
+            cast: [(); 2].map(|()| vec![0.0; chances.totals.len()]),
+            broken: Vec::new(),
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.values.fill(f64::NAN);
+    }
+
+    /// The scores of all choices in a state of the position.
+    pub fn of(&self, game: &Game, magic_dice: u32, dispel_dice: u32) -> &[f64] {
+        let start = Scores::start(game, magic_dice, dispel_dice);
+        &self.values[start..start + game.choices.len()]
+    }
+
+    fn start(game: &Game, magic_dice: u32, dispel_dice: u32) -> usize {
+        (magic_dice as usize * (game.dispel_dice as usize + 1) + dispel_dice as usize) * game.choices.len()
+    }
+
+    /// Scores the choices of one spell, from where they lead.
+    pub fn fill(&mut self, game: &Game, solution: &Solution, model: &Model, passed: Passed) {
+        let Passed { from, next } = passed;
+        let can_be_made = |choice: usize| {
+            let choice = &game.choices[choice];
+            let before = next.magic_dice + choice.dice;
+            (before <= game.magic_dice && game.allows(from, choice, before)).then_some(before)
+        };
+        let mut choices = model.versions.iter().flat_map(|version| &version.choices);
+        if choices.all(|(choice, _)| can_be_made(*choice).is_none()) {
+            return;
+        }
+        let chances = &solution.chances;
+        let dice = chances.useful(game.replies(from, next.dispel_dice));
+        self.reply(game, solution, next, &dice);
+        self.reply_to_broken(game, solution, model, next, &dice);
+        for version in &model.versions {
+            self.avert(version.gains, chances, &dice);
+            for (choice, parts) in &version.choices {
+                let Some(before) = can_be_made(*choice) else { continue };
+                let score = parts.iter().map(|Part { probability, kind }| {
+                    probability
+                        * match *kind {
+                            PartKind::Failed(back) => {
+                                solution.value(game, State { magic_dice: next.magic_dice + back, ..next })
+                            }
+                            PartKind::Cast(gain, total) => self.cast[gain][total],
+                            PartKind::Broken(place) => self.broken[place],
+                        }
+                });
+                let score = score.sum();
+                self.values[Scores::start(game, before, next.dispel_dice) + choice] = score;
+            }
+        }
+    }
+
+    /// What these numbers of dispel dice lead to, for all totals and whatever the
+    /// gain.
+    fn reply(&mut self, game: &Game, solution: &Solution, next: State, dice: &RangeInclusive<u32>) {
+        let values = solution.row(game, next);
+        for (dice, reply) in dice.clone().zip(&mut self.replies) {
+            let after = (next.dispel_dice - dice) as usize;
+            let Some(chance) = solution.chances.of(dice) else {
+                reply.fill(values[after]);
+                continue;
+            };
+            for (worth, p) in reply.iter_mut().zip(&chance.dispelled) {
+                *worth = p * values[after];
+            }
+            for Failed { back, first, p } in &chance.failed {
+                let value = values[after + back];
+                for (worth, p) in reply[*first..].iter_mut().zip(p) {
+                    *worth += p * value;
+                }
+            }
+        }
+    }
+
+    /// The best replies to attempts that break.
+    fn reply_to_broken(
+        &mut self,
+        game: &Game,
+        solution: &Solution,
+        model: &Model,
+        next: State,
+        dice: &RangeInclusive<u32>,
+    ) {
+        let dispelled = solution.row(game, next);
+        let cost = -f64::from(game.miscast_cost);
+        self.broken.clear();
+        for &(total, back) in &model.broken {
+            let through = solution.row(game, State { magic_dice: next.magic_dice + back, ..next });
+            let reply =
+                |dice| solution.chances.expect(total, dice, next.dispel_dice, cost, dispelled, through);
+            self.broken.push(dice.clone().map(reply).fold(f64::INFINITY, f64::min));
+        }
+    }
+
+    /// The best replies against these gains.
+    fn avert(&mut self, gains: [f64; 2], chances: &Chances, dice: &RangeInclusive<u32>) {
+        for (cast, gain) in self.cast.iter_mut().zip(gains) {
+            cast.fill(f64::INFINITY);
+            for (dice, replies) in dice.clone().zip(&self.replies) {
+                // Dice that are certain let nothing pass.
+                let passes = chances.of(dice).map_or(&chances.nothing, |chance| &chance.passes);
+                for ((least, worth), p) in cast.iter_mut().zip(replies).zip(passes) {
+                    let reply = worth + p * gain;
+                    *least = if reply < *least { reply } else { *least };
+                }
+            }
+        }
+    }
+}
