@@ -85,6 +85,24 @@ fn law(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, scenario: &Scenario
     });
 }
 
+/// How long does it take to solve the largest magic phases that are played: eight
+/// spells with boosted versions, twelve dice on each side, and then the laws of
+/// all metrics under the best play?
+fn largest_phase(criterion: &mut Criterion) {
+    let mut text = "system = \"ninth-age\"\nprocedure = \"phase\"\ncaster.casting_modifier = 1\n".to_owned();
+    text += "pool = { magic_dice = 12, dispel_dice = 12 }\n";
+    for (place, value) in [8, 7, 10, 5, 9, 6, 11, 12].into_iter().enumerate() {
+        text +=
+            &format!("[[spell]]\nname = \"spell-{place}\"\ncasting_value = {value}\nworth = {}\n", 3 * value);
+        text += &format!("boosted_value = {}\nboosted_worth = {}\n", value + 3, 4 * value + 1);
+    }
+    let mut group = group(criterion, "phase/8-spells-12-against-12", 1);
+    group.bench_function("solve", |bencher| bencher.iter(|| scenario(black_box(&text))));
+    let solved = scenario(&text);
+    group.bench_function("laws", |bencher| bencher.iter(|| exact(black_box(&solved), None, MAX_OUTCOMES)));
+    group.finish();
+}
+
 /// How long does a whole run take, from the text of a file to the odds?
 fn whole_runs(criterion: &mut Criterion) {
     let trials = 1_000_000;
@@ -143,5 +161,5 @@ fn by_hand(trials: u64, counts: &mut [u64]) {
     }
 }
 
-criterion_group!(benches, readers, exact_laws, whole_runs);
+criterion_group!(benches, readers, exact_laws, largest_phase, whole_runs);
 criterion_main!(benches);

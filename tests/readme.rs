@@ -16,6 +16,12 @@ fn commands() -> Vec<&'static str> {
     blocks.filter_map(|block| block.strip_prefix("sh\n")).flat_map(str::lines).collect()
 }
 
+/// The block of this kind that has these words in it.
+fn block(kind: &str, words: &str) -> &'static str {
+    let blocks = README.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix(kind));
+    blocks.into_iter().find(|block| block.contains(words)).unwrap_or_else(|| panic!("no block has {words}"))
+}
+
 /// Splits a line as a shell does, single quotes included.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
@@ -75,15 +81,25 @@ fn the_table_is_what_the_command_prints() {
     let folder = clone();
     let line = "run scenarios/lightning-bolt.toml --trials 10M --charts none --quiet";
     let printed = fizzle(&words(line), folder.path());
-    let shown = README.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
+    let shown = block("text\n", "Lightning Bolt at a ganger");
     for line in shown.lines().filter(|line| !line.contains(" s, ") && *line != "…") {
         assert!(printed.contains(line), "not printed: {line}");
     }
 }
 
 #[test]
+fn the_value_of_the_game_is_what_the_command_prints() {
+    let folder = clone();
+    let line = "run scenarios/magic-phase.toml --exact --charts none --variant big-spell-first";
+    let printed = fizzle(&words(line), folder.path());
+    for line in block("text\n", "value of the game").lines() {
+        assert!(printed.contains(line), "not printed: {line}");
+    }
+}
+
+#[test]
 fn the_scenario_is_one() {
-    let text = README.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+    let text = block("toml\n", "Lightning Bolt at a ganger");
     let folder = clone();
     fs::write(folder.path().join("bolt.toml"), text).unwrap();
     let printed = fizzle(&words("run bolt.toml --exact --charts none --variant overcast"), folder.path());
@@ -93,7 +109,7 @@ fn the_scenario_is_one() {
 #[test]
 fn an_error_looks_as_it_is_shown() {
     let folder = clone();
-    let text = README.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+    let text = block("toml\n", "Lightning Bolt at a ganger");
     let slip = text.replacen("willpower", "wilpower", 1);
     fs::write(folder.path().join("bolt.toml"), slip).unwrap();
     let output = Command::cargo_bin("fizzle")
@@ -103,7 +119,7 @@ fn an_error_looks_as_it_is_shown() {
         .output()
         .unwrap();
     let printed = String::from_utf8(output.stderr).unwrap();
-    let shown = README.split("```text\n").nth(2).unwrap().split("```").next().unwrap();
+    let shown = block("text\n", "error: ");
     assert_eq!(output.status.code(), Some(2));
     assert!(printed.contains(shown.trim_end()), "{printed}");
 }

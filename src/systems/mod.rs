@@ -6,8 +6,9 @@
 //!    [`Procedure`](crate::chance::Procedure) that reads like its page.
 //! 2. Write its tables: [`Key`]s, [`Preset`]s, metrics, steps.
 //! 3. Write, for each procedure, the function from a checked [`Input`] to a
-//!    [`Ready`] procedure; build the laws there, once.
-//! 4. Put one row into [`SYSTEMS`].
+//!    [`Ready`] procedure; build the laws there, once, and say there what it knows
+//!    beside its metrics: [`Fact`]s and [`SideTable`]s.
+//! 4. Put one row into [`SYSTEMS`], with the [`Figure`] that shows it as a whole.
 //!
 //! Parsing, error messages, `new`, `list`, `schema`, files, charts and the
 //! agreement tests of all readers follow from that row.
