@@ -36,12 +36,23 @@ pub struct Blocks<'a> {
     pub progress: &'a Progress,
 }
 
-/// Counts by group, each ascending by key.
-pub type GroupCounts = Vec<Vec<(u64, u64)>>;
+/// What was counted.
+pub struct Counts {
+    /// By group, each ascending by key.
+    pub groups: Vec<Vec<(u64, u64)>>,
+    /// How often each mark was made.
+    pub marks: Vec<u64>,
+}
+
+/// What one thread has counted so far.
+struct Tallies {
+    groups: Vec<Tally>,
+    marks: Vec<u64>,
+}
 
 impl Blocks<'_> {
     /// Samples all resolutions.
-    pub fn all(&self) -> Result<GroupCounts, RunError> {
+    pub fn all(&self) -> Result<Counts, RunError> {
         let next = AtomicU64::new(0);
         let tallies = self.pool()?.broadcast(|_| {
             let mut tallies = self.empty();
@@ -68,7 +79,7 @@ impl Blocks<'_> {
     pub fn until(
         &self,
         mut enough: impl FnMut(&[(u64, u64)], u64) -> bool,
-    ) -> Result<(u64, GroupCounts), RunError> {
+    ) -> Result<(u64, Counts), RunError> {
         let pool = self.pool()?;
         let mut streams = streams(self.seed);
         let mut tallies = self.empty();
@@ -80,10 +91,10 @@ impl Blocks<'_> {
                 (block..self.blocks()).take(round_size).zip(&mut streams).collect();
             block += round.len() as u64;
             let sampled: Vec<_> = pool.install(|| {
-                round.into_par_iter().map(|(block, stream)| self.sample(block, stream).into_list()).collect()
+                round.into_par_iter().map(|(block, stream)| self.sample(block, stream)).collect()
             });
-            for cells in sampled {
-                self.spread(&cells, &mut tallies);
+            for (cells, marks) in sampled {
+                self.spread(&cells, &marks, &mut tallies);
                 taken += cells.iter().map(|(_, count)| count).sum::<u64>();
                 if enough(&cells, taken) {
                     break 'rounds;
@@ -105,32 +116,35 @@ impl Blocks<'_> {
         self.trials.div_ceil(BLOCK)
     }
 
-    fn empty(&self) -> Vec<Tally> {
-        self.groups.iter().map(Tally::new).collect()
+    fn empty(&self) -> Tallies {
+        let groups = self.groups.iter().map(Tally::new).collect();
+        Tallies { groups, marks: vec![0; self.procedure.marks()] }
     }
 
-    fn block(&self, block: u64, stream: Xoshiro256PlusPlus, tallies: &mut [Tally]) {
-        match (self.groups, &mut *tallies) {
+    fn block(&self, block: u64, stream: Xoshiro256PlusPlus, tallies: &mut Tallies) {
+        match (self.groups, &mut tallies.groups[..]) {
             ([group], [tally]) if group == self.whole => {
                 let trials = self.trials_of(block);
-                self.procedure.sample(self.whole, stream, trials, tally);
+                let marks = self.procedure.sample(self.whole, stream, trials, tally);
+                add(&mut tallies.marks, &marks);
                 self.progress.add(trials);
             }
             _ => {
-                let cells = self.sample(block, stream).into_list();
-                self.spread(&cells, tallies);
+                let (cells, marks) = self.sample(block, stream);
+                self.spread(&cells, &marks, tallies);
             }
         }
     }
 
-    /// Samples one block, all metrics together.
-    fn sample(&self, block: u64, stream: Xoshiro256PlusPlus) -> Cells<u64> {
+    /// Samples one block, all metrics together. Yields the joint outcomes with their
+    /// counts, and those of the marks.
+    fn sample(&self, block: u64, stream: Xoshiro256PlusPlus) -> (Vec<(u64, u64)>, Vec<u64>) {
         let mut tally = Tally::Sparse(Cells::new());
         let trials = self.trials_of(block);
-        self.procedure.sample(self.whole, stream, trials, &mut tally);
+        let marks = self.procedure.sample(self.whole, stream, trials, &mut tally);
         self.progress.add(trials);
         match tally {
-            Tally::Sparse(cells) => cells,
+            Tally::Sparse(cells) => (cells.into_list(), marks),
             Tally::Dense(_) => unreachable!("a tally keeps its kind"),
         }
     }
@@ -139,30 +153,38 @@ impl Blocks<'_> {
         BLOCK.min(self.trials - block * BLOCK)
     }
 
-    /// Adds joint outcomes over all metrics to the tally of each group.
-    fn spread(&self, cells: &[(u64, u64)], tallies: &mut [Tally]) {
+    /// Adds joint outcomes over all metrics to the tally of each group, and marks
+    /// to theirs.
+    fn spread(&self, cells: &[(u64, u64)], marks: &[u64], tallies: &mut Tallies) {
+        add(&mut tallies.marks, marks);
         let mut values = Vec::new();
         for &(key, count) in cells {
             self.whole.unpack(key, &mut values);
-            for (group, tally) in self.groups.iter().zip(tallies.iter_mut()) {
+            for (group, tally) in self.groups.iter().zip(&mut tallies.groups) {
                 tally.add(group.pack(&values), count);
             }
         }
     }
 
-    fn finish(&self, workers: Vec<Vec<Tally>>) -> Result<GroupCounts, RunError> {
+    fn finish(&self, workers: Vec<Tallies>) -> Result<Counts, RunError> {
         if self.progress.is_stopped() {
             return Err(RunError::Stopped);
         }
         let mut workers = workers.into_iter();
         let mut total = workers.next().unwrap_or_else(|| self.empty());
         for tallies in workers {
-            for (sum, tally) in total.iter_mut().zip(tallies) {
+            add(&mut total.marks, &tallies.marks);
+            for (sum, tally) in total.groups.iter_mut().zip(tallies.groups) {
                 for (key, count) in tally.into_sorted() {
                     sum.add(key, count);
                 }
             }
         }
-        Ok(total.into_iter().map(Tally::into_sorted).collect())
+        let groups = total.groups.into_iter().map(Tally::into_sorted).collect();
+        Ok(Counts { groups, marks: total.marks })
     }
+}
+
+fn add(sums: &mut [u64], counts: &[u64]) {
+    sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
 }

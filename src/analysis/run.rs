@@ -155,9 +155,12 @@ impl Progress {
 pub fn exact(scenario: &Scenario, joint: Option<&[Metric]>, limit: u64) -> Result<Odds, RunError> {
     let procedure = &scenario.ready.procedure;
     let (mut omitted, mut visited) = (0f64, 0);
-    let mut groups = Vec::new();
-    for packing in packings(scenario, joint)? {
+    let (mut groups, mut marks) = (Vec::new(), Vec::new());
+    for packing in with_marks(packings(scenario, joint)?, scenario) {
         let law = procedure.enumerate(&packing, limit)?;
+        if packing.has_marks() {
+            marks = law.marks;
+        }
         omitted = omitted.max(law.omitted);
         visited += law.visited;
         let cell = |(key, probability)| Cell { key, probability, count: None };
@@ -165,7 +168,7 @@ pub fn exact(scenario: &Scenario, joint: Option<&[Metric]>, limit: u64) -> Resul
         cells.sort_unstable_by_key(|cell| cell.key);
         groups.push(Group { packing, cells });
     }
-    odds(scenario, Engine::Exact { omitted, visited }, &groups)
+    odds(scenario, Engine::Exact { omitted, visited }, &groups, marks)
 }
 
 /// The odds as sampled. The same scenario, seed and trials give the same,
@@ -195,14 +198,15 @@ pub fn sample(
     };
     let groups: Vec<Group> = packings
         .into_iter()
-        .zip(counts)
+        .zip(counts.groups)
         .map(|(packing, counts)| {
             let cell =
                 |(key, count)| Cell { key, probability: count as f64 / trials as f64, count: Some(count) };
             Group { packing, cells: counts.into_iter().map(cell).collect() }
         })
         .collect();
-    odds(scenario, Engine::Sampled { trials, seed }, &groups)
+    let marks = counts.marks.iter().map(|&count| count as f64 / trials as f64).collect();
+    odds(scenario, Engine::Sampled { trials, seed }, &groups, marks)
 }
 
 /// Says of each block whether after it every question's interval is narrow.
@@ -242,6 +246,23 @@ fn packings(scenario: &Scenario, joint: Option<&[Metric]>) -> Result<Vec<Packing
     Ok(packings)
 }
 
+/// The packings, of which one asks for the marks as well: that of all metrics, for
+/// which nothing more has to be remembered, or one of its own.
+fn with_marks(mut packings: Vec<Packing>, scenario: &Scenario) -> Vec<Packing> {
+    let procedure = &scenario.ready.procedure;
+    if procedure.marks() == 0 {
+        return packings;
+    }
+    match packings.iter().position(|packing| packing.packed().eq(packing.all_metrics())) {
+        Some(whole) => packings[whole] = packings[whole].clone().with_marks(),
+        None => {
+            let nothing = Packing::new(procedure.metrics(), |_| false).expect("nothing fits");
+            packings.push(nothing.with_marks());
+        }
+    }
+    packings
+}
+
 /// Adds a packing, unless one of the others tells its metrics apart as well.
 fn cover(packings: &mut Vec<Packing>, packing: Packing) {
     if !packings.iter().any(|wider| packing.packed().all(|metric| wider.contains(metric))) {
@@ -249,7 +270,7 @@ fn cover(packings: &mut Vec<Packing>, packing: Packing) {
     }
 }
 
-fn odds(scenario: &Scenario, engine: Engine, groups: &[Group]) -> Result<Odds, RunError> {
+fn odds(scenario: &Scenario, engine: Engine, groups: &[Group], marks: Vec<f64>) -> Result<Odds, RunError> {
     let metrics = scenario.ready.procedure.metrics();
     let rows = groups[0].cells.len() as u64;
     if rows > MAX_OUTCOMES {
@@ -265,5 +286,6 @@ fn odds(scenario: &Scenario, engine: Engine, groups: &[Group]) -> Result<Odds, R
             .collect(),
         answers: scenario.questions.iter().map(|question| Group::answer(groups, question, engine)).collect(),
         joint: groups[0].joint(metrics),
+        marks,
     })
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::{Chance, Law, Ledger, Metric, Outcome, Packing, Roller, State};
+use super::{Chance, Law, Ledger, Mark, Metric, Outcome, Packing, Roller, State};
 
 /// Rolls the dice of each recipe with a [`Roller`].
 #[derive(Clone, Debug)]
@@ -10,12 +10,14 @@ pub struct Dice<'a, R> {
     /// Where the faces come from.
     pub roller: R,
     ledger: Ledger<'a>,
+    /// How often each mark was made.
+    pub marks: Vec<u64>,
 }
 
 impl<'a, R: Roller> Dice<'a, R> {
-    /// Dice whose outcomes are packed by `packing`.
-    pub fn new(roller: R, packing: &'a Packing) -> Self {
-        Dice { roller, ledger: Ledger::new(packing) }
+    /// Dice whose outcomes are packed by `packing`, with so many marks.
+    pub fn new(roller: R, packing: &'a Packing, marks: usize) -> Self {
+        Dice { roller, ledger: Ledger::new(packing), marks: vec![0; marks] }
     }
 
     /// The joint outcome since the last call.
@@ -35,6 +37,10 @@ impl<R: Roller> Chance for Dice<'_, R> {
 
     fn record(&mut self, metric: Metric, value: impl Into<i64>) {
         self.ledger.record(metric, value.into());
+    }
+
+    fn mark(&mut self, Mark(mark): Mark) {
+        self.marks[mark] += 1;
     }
 
     fn stage<S: State, T: State>(&mut self, before: S, rule: impl Fn(&mut Self, S) -> T) -> T {

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use super::{Cells, Chance, Law, Metric, Outcome, Packing, State};
+use super::{Cells, Chance, Law, Mark, Metric, Outcome, Packing, State};
 
 /// Visits every outcome of a procedure with its weight.
 ///
@@ -28,7 +28,13 @@ pub struct Enumerator<'a> {
     /// The mass that the laws of this stage leave out, given the state.
     omitted_here: f64,
     omitted: f64,
+    /// The marks made in this run.
+    marked: Vec<usize>,
+    /// The mass of each mark; none if nobody asks.
+    marks: Vec<f64>,
     visited: u64,
+    /// The most outcomes that have come to one stage.
+    largest: u64,
     limit: u64,
 }
 
@@ -50,6 +56,8 @@ pub struct Mixture<S>(IndexMap<S, Cells<f64>, FxBuildHasher>);
 pub struct ExactCells {
     /// Joint outcomes, packed, each once, with their probabilities.
     pub cells: Vec<(u64, f64)>,
+    /// The probability of each mark, if the packing asks for them.
+    pub marks: Vec<f64>,
     /// The mass that the cuts of open-ended dice left out.
     pub omitted: f64,
     /// How many outcomes were visited before merging.
@@ -69,7 +77,7 @@ impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "the exact law has at least {} outcomes, more than the {} that may be visited",
+            "a stage of the exact law has at least {} outcomes before merging, more than the {} that may be visited",
             self.at_least, self.limit
         )
     }
@@ -78,9 +86,11 @@ impl fmt::Display for TooLarge {
 impl std::error::Error for TooLarge {}
 
 impl<'a> Enumerator<'a> {
-    /// Reads a procedure through `resolve`, visiting at most `limit` outcomes.
+    /// Reads a procedure with so many marks through `resolve`, visiting at most
+    /// `limit` outcomes.
     pub fn enumerate(
         packing: &'a Packing,
+        marks: usize,
         limit: u64,
         resolve: impl FnOnce(&mut Self, Mixture<()>) -> Mixture<()>,
     ) -> Result<ExactCells, TooLarge> {
@@ -91,27 +101,32 @@ impl<'a> Enumerator<'a> {
             recorded: 0,
             omitted_here: 0.0,
             omitted: 0.0,
+            marked: Vec::new(),
+            marks: vec![0.0; if packing.has_marks() { marks } else { 0 }],
             visited: 0,
+            largest: 0,
             limit,
         };
         let mut nothing = Cells::new();
         nothing.add(packing.pack(&[]), 1.0);
         let Mixture(end) = resolve(&mut reader, Mixture(IndexMap::from_iter([((), nothing)])));
-        if reader.visited > limit {
-            return Err(TooLarge { at_least: reader.visited, limit });
+        if reader.largest > limit {
+            return Err(TooLarge { at_least: reader.largest, limit });
         }
         let cells = end.into_values().next().map_or_else(Vec::new, Cells::into_list);
         // A value beyond its metric's range is told as another outcome. Here that of
         // the last digit is noticed, which is any where a metric is alone.
         assert!(cells.iter().all(|&(key, _)| key < packing.room()), "a metric left its range");
-        Ok(ExactCells { cells, omitted: reader.omitted, visited: reader.visited })
+        Ok(ExactCells { cells, marks: reader.marks, omitted: reader.omitted, visited: reader.visited })
     }
 
-    /// Every path of `rule` from `state`: where it leads, what it records, its
-    /// weight. Returns their number before equal neighbours are merged.
+    /// Every path of `rule` from `state`, which has this mass: where it leads, what
+    /// it records, its weight. Returns their number before equal neighbours are
+    /// merged.
     fn paths<S: State, T: State>(
         &mut self,
         state: S,
+        mass: f64,
         rule: &impl Fn(&mut Self, S) -> T,
         paths: &mut Vec<(T, u64, f64)>,
     ) -> u64 {
@@ -122,9 +137,13 @@ impl<'a> Enumerator<'a> {
         loop {
             self.depth = 0;
             self.recorded = 0;
+            self.marked.clear();
             let after = rule(self, state);
             let weight = self.path.last().map_or(1.0, |fork| fork.weight);
             visited += 1;
+            for &mark in &self.marked {
+                self.marks[mark] += weight * mass;
+            }
             match paths.last_mut() {
                 // Neighbours are often equal: hits beyond the damage left soak nothing.
                 Some((last, recorded, sum)) if *last == after && *recorded == self.recorded => *sum += weight,
@@ -174,8 +193,19 @@ impl Chance for Enumerator<'_> {
         self.recorded = self.recorded.wrapping_add(self.packing.shift(metric, value.into()));
     }
 
+    #[inline(always)]
+    fn mark(&mut self, Mark(mark): Mark) {
+        if self.packing.has_marks() {
+            self.marked.push(mark);
+        }
+    }
+
     fn wants(&self, metrics: &[Metric]) -> bool {
         metrics.iter().any(|&metric| self.packing.contains(metric))
+    }
+
+    fn wants_marks(&self) -> bool {
+        self.packing.has_marks()
     }
 
     fn stage<S: State, T: State>(
@@ -185,15 +215,15 @@ impl Chance for Enumerator<'_> {
     ) -> Mixture<T> {
         let mut behind: IndexMap<T, Cells<f64>, FxBuildHasher> = IndexMap::default();
         let mut paths = Vec::new();
+        let mut arrived = 0;
         for (&state, cells) in &before.0 {
-            if self.visited > self.limit {
+            let mass: f64 = cells.iter().map(|(_, weight)| weight).sum();
+            arrived += self.paths(state, mass, &rule, &mut paths) * cells.len() as u64;
+            self.largest = self.largest.max(arrived);
+            if self.largest > self.limit {
                 break;
             }
-            self.visited += self.paths(state, &rule, &mut paths) * cells.len() as u64;
-            if self.visited > self.limit {
-                break;
-            }
-            self.omitted += self.omitted_here * cells.iter().map(|(_, weight)| weight).sum::<f64>();
+            self.omitted += self.omitted_here * mass;
             for &(after, recorded, p) in &paths {
                 let merged = behind.entry(after).or_default();
                 for (key, weight) in cells.iter() {
@@ -201,6 +231,7 @@ impl Chance for Enumerator<'_> {
                 }
             }
         }
+        self.visited += arrived;
         Mixture(behind)
     }
 }
@@ -240,7 +271,7 @@ mod tests {
     }
 
     fn law(packing: &Packing, die: &Law<u32>, staged: bool) -> ExactCells {
-        let mut law = Enumerator::enumerate(packing, 1_000_000, |chance, start| {
+        let mut law = Enumerator::enumerate(packing, 0, 1_000_000, |chance, start| {
             if staged { four_dice(chance, start, die) } else { at_once(chance, start, die) }
         })
         .unwrap();
@@ -284,7 +315,7 @@ mod tests {
     fn too_many_outcomes_are_refused() {
         let packing = Packing::all(&metrics()).unwrap();
         let refused =
-            Enumerator::enumerate(&packing, 1_000, |chance, start| at_once(chance, start, &Law::die(6)));
+            Enumerator::enumerate(&packing, 0, 1_000, |chance, start| at_once(chance, start, &Law::die(6)));
         assert!(matches!(refused, Err(TooLarge { at_least: 1_001.., limit: 1_000 })));
     }
 

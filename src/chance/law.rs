@@ -86,6 +86,32 @@ impl Law<u32> {
 }
 
 impl<T: Outcome> Law<T> {
+    /// The law of what a die scores by itself: as [`map`](Law::map), but the
+    /// storyteller writes the score beside the die.
+    pub fn scored(&self, score: impl Fn(T) -> u32 + Send + Sync + 'static) -> Law<u32> {
+        let weighted = self.iter().map(|(outcome, p)| (score(outcome), p)).collect();
+        let roll = Arc::clone(&self.recipe);
+        let recipe = move |dice: &mut dyn Roller| {
+            let score = score(roll(dice));
+            dice.score(score);
+            score
+        };
+        Law::new(weighted, self.omitted, Arc::new(recipe))
+    }
+
+    /// The law without its greatest outcomes, as many as have at most this `mass`
+    /// together: it is [omitted](Law::omitted). The recipe is not cut.
+    pub fn cut(&self, mass: f64) -> Law<T> {
+        let mut kept = self.outcomes.len();
+        let mut omitted = 0.0;
+        while kept > 1 && omitted + self.weights[kept - 1] <= mass {
+            kept -= 1;
+            omitted += self.weights[kept];
+        }
+        let weighted = self.iter().take(kept).collect();
+        Law::of_merged(weighted, self.omitted + omitted, Arc::clone(&self.recipe))
+    }
+
     /// One outcome without any dice.
     pub fn certain(outcome: T) -> Self {
         Law::new(vec![(outcome, 1.0)], 0.0, Arc::new(move |_| outcome))

@@ -7,6 +7,13 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Metric(pub usize);
 
+/// Something that a resolution has or has not, beside its metrics: a box of a
+/// damage track that ends up marked, somebody who still stands after a round. Only
+/// its own probability is asked for, never how it goes together with others; so
+/// there may be many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mark(pub usize);
+
 /// A metric: its name, what it tells, and the values it can take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MetricSpec {
@@ -39,6 +46,12 @@ impl MetricSpec {
     /// An integer metric from `min` to `max`.
     pub fn integer(name: &str, help: &'static str, min: i64, max: i64) -> Self {
         let kind = MetricKind::Integer { min, max, open: false };
+        MetricSpec { name: name.to_owned(), help, kind }
+    }
+
+    /// An integer metric of open-ended dice: its law is cut at `max`.
+    pub fn open(name: &str, help: &'static str, min: i64, max: i64) -> Self {
+        let kind = MetricKind::Integer { min, max, open: true };
         MetricSpec { name: name.to_owned(), help, kind }
     }
 
@@ -91,6 +104,7 @@ pub struct Packing {
     digits: Vec<Digit>,
     start: u64,
     room: u64,
+    marks: bool,
 }
 
 /// The most metrics of a procedure. A fixed number lets the compiler see that
@@ -145,12 +159,23 @@ impl Packing {
             }
             digits[index] = Digit { radix, min };
         }
-        Ok(Packing { weights, digits, start, room })
+        Ok(Packing { weights, digits, start, room, marks: false })
     }
 
     /// Packs all of `metrics`.
     pub fn all(metrics: &[MetricSpec]) -> Result<Self, TooWide> {
         Packing::new(metrics, |_| true)
+    }
+
+    /// The same metrics, and the marks beside them.
+    pub fn with_marks(mut self) -> Self {
+        self.marks = true;
+        self
+    }
+
+    /// Whether the marks are asked for, too.
+    pub fn has_marks(&self) -> bool {
+        self.marks
     }
 
     /// One more than the greatest key.

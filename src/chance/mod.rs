@@ -18,7 +18,7 @@ pub use self::cells::Cells;
 
 pub use self::tally::Tally;
 
-pub use self::metric::{Ledger, MAX_METRICS, Metric, MetricKind, MetricSpec, Packing, TooWide};
+pub use self::metric::{Ledger, MAX_METRICS, Mark, Metric, MetricKind, MetricSpec, Packing, TooWide};
 
 pub use self::roller::{RandomRoller, Roller, Script, streams};
 
@@ -28,7 +28,7 @@ pub use self::sampler::Sampler;
 
 pub use self::enumerator::{Enumerator, ExactCells, Mixture, TooLarge};
 
-pub use self::narrator::{Line, Narrator, Story, Told};
+pub use self::narrator::{Die, Line, Narrator, Story, Told};
 
 pub use self::procedure::{AnyProcedure, Procedure, Step, StepText};
 
@@ -73,6 +73,11 @@ pub trait Chance: Sized {
     /// recorded several times is the sum; one that never is stays 0.
     fn record(&mut self, metric: Metric, value: impl Into<i64>);
 
+    /// Counts that the resolution has something that a side table shows: once at
+    /// most for each mark, and from a state of its own where others differ in it.
+    #[inline(always)]
+    fn mark(&mut self, _mark: Mark) {}
+
     /// Plays one stage. What `rule` does must follow from the state it is given
     /// and from its draws alone; all that later stages need of it must be in
     /// the state it returns. The less that is, the more states are equal, and
@@ -87,6 +92,12 @@ pub trait Chance: Sized {
     /// left out of a stage's state: then more states are equal.
     #[inline(always)]
     fn wants(&self, _metrics: &[Metric]) -> bool {
+        true
+    }
+
+    /// The same of the marks.
+    #[inline(always)]
+    fn wants_marks(&self) -> bool {
         true
     }
 

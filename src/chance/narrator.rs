@@ -29,11 +29,20 @@ pub enum Line {
     Note(String),
     /// Dice that were rolled.
     Roll {
-        /// Each die with its faces: more than one when it exploded.
-        dice: Vec<Vec<u32>>,
+        /// The dice in the order in which they were rolled.
+        dice: Vec<Die>,
         /// What they came to.
         result: String,
     },
+}
+
+/// A die that was rolled.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Die {
+    /// Its faces: more than one when it exploded.
+    pub faces: Vec<u32>,
+    /// What it scores, where dice score one by one.
+    pub score: Option<u32>,
 }
 
 /// Rolls the same dice as [`Dice`] and writes everything down.
@@ -47,27 +56,31 @@ pub struct Narrator<'a, R> {
 #[derive(Clone, Debug)]
 struct Witness<R> {
     roller: R,
-    dice: Vec<Vec<u32>>,
+    dice: Vec<Die>,
 }
 
 impl<R: Roller> Roller for Witness<R> {
     fn roll(&mut self, faces: u32) -> u32 {
         let face = self.roller.roll(faces);
-        self.dice.push(vec![face]);
+        self.dice.push(Die { faces: vec![face], score: None });
         face
     }
 
     fn again(&mut self, faces: u32) -> u32 {
         let face = self.roller.again(faces);
-        self.dice.last_mut().expect("a die was rolled before it exploded").push(face);
+        self.dice.last_mut().expect("a die was rolled before it exploded").faces.push(face);
         face
+    }
+
+    fn score(&mut self, score: u32) {
+        self.dice.last_mut().expect("a die was rolled before it scores").score = Some(score);
     }
 }
 
 impl<'a, R: Roller> Narrator<'a, R> {
-    /// A narrator that rolls with `roller`.
-    pub fn new(roller: R, packing: &'a Packing) -> Self {
-        let dice = Dice::new(Witness { roller, dice: Vec::new() }, packing);
+    /// A narrator that rolls with `roller`; its resolution has so many marks.
+    pub fn new(roller: R, packing: &'a Packing, marks: usize) -> Self {
+        let dice = Dice::new(Witness { roller, dice: Vec::new() }, packing, marks);
         Narrator { dice, steps: Vec::new() }
     }
 
@@ -113,14 +126,15 @@ mod tests {
     #[test]
     fn steps_dice_and_explosions_are_written_down() {
         let packing = Packing::all(&[MetricSpec::integer("sum", "", 0, 1_000)]).unwrap();
-        let mut narrator = Narrator::new(Script::new(&[6, 6, 3, 2]), &packing);
+        let mut narrator = Narrator::new(Script::new(&[6, 6, 3, 2]), &packing, 0);
         let pool = Law::repeat(2, &Law::exploding(6, 24), 0, |sum, value| sum + value);
         let step = Step(3);
         narrator.note(step, || "two dice".to_owned());
         let sum = narrator.draw(&pool);
         narrator.record(Metric(0), sum);
         narrator.note(step, || "that is all".to_owned());
-        let roll = Line::Roll { dice: vec![vec![6, 6, 3], vec![2]], result: "17".to_owned() };
+        let dice = [vec![6, 6, 3], vec![2]].map(|faces| Die { faces, score: None });
+        let roll = Line::Roll { dice: dice.to_vec(), result: "17".to_owned() };
         let lines = vec![Line::Note("two dice".to_owned()), roll, Line::Note("that is all".to_owned())];
         assert_eq!(narrator.finish(), Story { steps: vec![Told { step, lines }], key: 17 });
     }

@@ -42,6 +42,11 @@ pub trait Procedure: Send + Sync {
     /// The step table that [`Chance::note`] refers to.
     fn steps(&self) -> &[StepText];
 
+    /// How many [`Mark`](super::Mark)s its resolutions may have.
+    fn marks(&self) -> usize {
+        0
+    }
+
     /// Plays the procedure once, stage by stage.
     fn resolve<C: Chance>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()>;
 }
@@ -54,11 +59,15 @@ pub trait AnyProcedure: Send + Sync {
     /// The step table of the rule text.
     fn steps(&self) -> &[StepText];
 
-    /// Adds `trials` sampled resolutions to `tally`.
-    fn sample(&self, packing: &Packing, rng: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally);
+    /// How many [`Mark`](super::Mark)s its resolutions may have.
+    fn marks(&self) -> usize;
 
-    /// Adds `trials` resolutions to `tally`, rolled die by die.
-    fn roll(&self, packing: &Packing, rng: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally);
+    /// Adds `trials` sampled resolutions to `tally`. Yields how often each mark was
+    /// made.
+    fn sample(&self, packing: &Packing, rng: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64>;
+
+    /// The same, rolled die by die.
+    fn roll(&self, packing: &Packing, rng: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64>;
 
     /// Plays one resolution with given faces and returns its joint outcome.
     ///
@@ -89,31 +98,37 @@ impl<P: Procedure> AnyProcedure for P {
         Procedure::steps(self)
     }
 
-    fn sample(&self, packing: &Packing, rng: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) {
-        let mut sampler = Sampler::new(rng, packing);
+    fn marks(&self) -> usize {
+        Procedure::marks(self)
+    }
+
+    fn sample(&self, packing: &Packing, rng: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64> {
+        let mut sampler = Sampler::new(rng, packing, Procedure::marks(self));
         count(trials, tally, || {
             self.resolve(&mut sampler, ());
             sampler.take()
         });
+        sampler.marks
     }
 
-    fn roll(&self, packing: &Packing, rng: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) {
-        let mut dice = Dice::new(RandomRoller(rng), packing);
+    fn roll(&self, packing: &Packing, rng: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64> {
+        let mut dice = Dice::new(RandomRoller(rng), packing, Procedure::marks(self));
         count(trials, tally, || {
             self.resolve(&mut dice, ());
             dice.take()
         });
+        dice.marks
     }
 
     fn play(&self, packing: &Packing, faces: &[u32]) -> u64 {
-        let mut dice = Dice::new(Script::new(faces), packing);
+        let mut dice = Dice::new(Script::new(faces), packing, Procedure::marks(self));
         self.resolve(&mut dice, ());
         assert_eq!(dice.roller.left(), [0; 0], "the rules ask for fewer dice than the script has");
         dice.take()
     }
 
     fn enumerate(&self, packing: &Packing, limit: u64) -> Result<ExactCells, TooLarge> {
-        Enumerator::enumerate(packing, limit, |reader, start| self.resolve(reader, start))
+        Enumerator::enumerate(packing, Procedure::marks(self), limit, |reader, start| self.resolve(reader, start))
     }
 
     fn tell(
@@ -123,12 +138,12 @@ impl<P: Procedure> AnyProcedure for P {
         attempts: u64,
         wanted: &mut dyn FnMut(u64) -> bool,
     ) -> Option<(u64, Story)> {
-        let mut dice = Dice::new(RandomRoller(rng), packing);
+        let mut dice = Dice::new(RandomRoller(rng), packing, Procedure::marks(self));
         for attempt in 1..=attempts {
             let before = dice.roller.clone();
             self.resolve(&mut dice, ());
             if wanted(dice.take()) {
-                let mut narrator = Narrator::new(before, packing);
+                let mut narrator = Narrator::new(before, packing, Procedure::marks(self));
                 self.resolve(&mut narrator, ());
                 return Some((attempt, narrator.finish()));
             }

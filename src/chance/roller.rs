@@ -12,6 +12,9 @@ pub trait Roller {
     fn again(&mut self, faces: u32) -> u32 {
         self.roll(faces)
     }
+
+    /// Hears what the die just rolled scores, where dice score one by one.
+    fn score(&mut self, _score: u32) {}
 }
 
 /// Fair dice from a random generator.

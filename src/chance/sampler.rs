@@ -4,19 +4,21 @@ use std::fmt::Display;
 
 use rand::Rng;
 
-use super::{Chance, Law, Ledger, Metric, Outcome, Packing, State};
+use super::{Chance, Law, Ledger, Mark, Metric, Outcome, Packing, State};
 
 /// Draws each law by one look-up in its table.
 #[derive(Clone, Debug)]
 pub struct Sampler<'a, R> {
     rng: R,
     ledger: Ledger<'a>,
+    /// How often each mark was made.
+    pub marks: Vec<u64>,
 }
 
 impl<'a, R: Rng> Sampler<'a, R> {
-    /// A sampler whose outcomes are packed by `packing`.
-    pub fn new(rng: R, packing: &'a Packing) -> Self {
-        Sampler { rng, ledger: Ledger::new(packing) }
+    /// A sampler whose outcomes are packed by `packing`, with so many marks.
+    pub fn new(rng: R, packing: &'a Packing, marks: usize) -> Self {
+        Sampler { rng, ledger: Ledger::new(packing), marks: vec![0; marks] }
     }
 
     /// The joint outcome since the last call.
@@ -39,6 +41,11 @@ impl<R: Rng> Chance for Sampler<'_, R> {
     #[inline(always)]
     fn record(&mut self, metric: Metric, value: impl Into<i64>) {
         self.ledger.record(metric, value.into());
+    }
+
+    #[inline(always)]
+    fn mark(&mut self, Mark(mark): Mark) {
+        self.marks[mark] += 1;
     }
 
     #[inline(always)]

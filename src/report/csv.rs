@@ -91,7 +91,7 @@ pub fn joint(odds: &Odds) -> Vec<u8> {
 }
 
 /// A table of the procedure's own.
-pub fn side(side: &SideTable) -> Vec<u8> {
+pub fn side(side: &SideTable, odds: &Odds) -> Vec<u8> {
     let cell = |cell: &Cell| match cell {
         Cell::Empty => String::new(),
         Cell::Text(text) => text.clone(),
@@ -99,7 +99,7 @@ pub fn side(side: &SideTable) -> Vec<u8> {
         Cell::Number(number) => round_trip(*number),
         Cell::Flag(flag) => flag.to_string(),
     };
-    table(side.columns, side.rows().iter().map(|row| row.iter().map(cell).collect()))
+    table(side.columns, side.rows(&odds.marks).iter().map(|row| row.iter().map(cell).collect()))
 }
 
 fn is_open(distribution: &Distribution) -> bool {

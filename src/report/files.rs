@@ -50,7 +50,7 @@ pub fn files(record: &Record<'_>, which: Charts) -> Result<Vec<(PathBuf, Vec<u8>
     let mut files: Vec<(String, Vec<u8>)> =
         TABLES.iter().map(|(name, render)| ((*name).to_owned(), render(record.odds))).collect();
     let sides = record.scenario.ready.tables.iter();
-    files.extend(sides.map(|side| (side.name.to_owned(), csv::side(side))));
+    files.extend(sides.map(|side| (side.name.to_owned(), csv::side(side, record.odds))));
     for (name, chart) in charts(record, which)? {
         files.push((format!("{name}.svg"), chart.svg.into_bytes()));
         files.push((format!("{name}.png"), chart.png));

@@ -92,7 +92,15 @@ pub fn pretty(value: &Value) -> String {
 fn line(line: &Line) -> Value {
     match line {
         Line::Note(text) => json!({ "note": text }),
-        Line::Roll { dice, result } => json!({ "dice": dice, "result": result }),
+        Line::Roll { dice, result } => {
+            let faces: Vec<_> = dice.iter().map(|die| &die.faces).collect();
+            let scores: Option<Vec<u32>> = dice.iter().map(|die| die.score).collect();
+            let mut roll = json!({ "dice": faces, "result": result });
+            if let Some(scores) = scores.filter(|scores| !scores.is_empty()) {
+                roll["scores"] = json!(scores);
+            }
+            roll
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::analysis::Telling;
-use crate::chance::{Line, StepText};
+use crate::chance::{Die, Line, StepText};
 use crate::scenario::Scenario;
 
 /// The story step by step, with the source text's numbers, each die, and what
@@ -29,7 +29,7 @@ pub fn text(scenario: &Scenario, telling: &Telling, seed: u64) -> String {
                     push(&mut text, format_args!("{indent}no dice: {result}\n"));
                 }
                 Line::Roll { dice, result } => {
-                    let dice: Vec<String> = dice.iter().map(|faces| die(faces)).collect();
+                    let dice: Vec<String> = dice.iter().map(die).collect();
                     push(&mut text, format_args!("{indent}[{}] {result}\n", dice.join(" ")));
                 }
             }
@@ -45,13 +45,14 @@ pub fn text(scenario: &Scenario, telling: &Telling, seed: u64) -> String {
     text
 }
 
-/// A die with its explosions: `6+6+3 = 15`.
-fn die(faces: &[u32]) -> String {
-    let shown: Vec<String> = faces.iter().map(u32::to_string).collect();
-    match faces {
+/// A die with its explosions, `6+6+3 = 15`, and what it scores behind a colon.
+fn die(die: &Die) -> String {
+    let shown: Vec<String> = die.faces.iter().map(u32::to_string).collect();
+    let value = match &die.faces[..] {
         [_] => shown.concat(),
-        _ => format!("{} = {}", shown.join("+"), faces.iter().sum::<u32>()),
-    }
+        faces => format!("{} = {}", shown.join("+"), faces.iter().sum::<u32>()),
+    };
+    die.score.map_or(value.clone(), |score| format!("{value}: {score}"))
 }
 
 fn push(text: &mut String, line: std::fmt::Arguments<'_>) {

@@ -41,8 +41,11 @@ pub struct SideTable {
     pub name: &'static str,
     /// Its columns.
     pub columns: &'static [&'static str],
-    rows: Box<dyn Fn() -> Vec<Vec<Cell>> + Send + Sync>,
+    rows: Rows,
 }
+
+/// Makes the rows of a table, given the probability of each mark.
+type Rows = Box<dyn Fn(&[f64]) -> Vec<Vec<Cell>> + Send + Sync>;
 
 impl SideTable {
     /// A table whose rows are made from `source` when they are asked for.
@@ -52,12 +55,22 @@ impl SideTable {
         source: Arc<T>,
         rows: fn(&T) -> Vec<Vec<Cell>>,
     ) -> Self {
-        SideTable { name, columns, rows: Box::new(move || rows(&source)) }
+        SideTable { name, columns, rows: Box::new(move |_| rows(&source)) }
     }
 
-    /// Its rows, a value for each column.
-    pub fn rows(&self) -> Vec<Vec<Cell>> {
-        (self.rows)()
+    /// A table of the probabilities of the procedure's marks.
+    pub fn of_marks(
+        name: &'static str,
+        columns: &'static [&'static str],
+        rows: impl Fn(&[f64]) -> Vec<Vec<Cell>> + Send + Sync + 'static,
+    ) -> Self {
+        SideTable { name, columns, rows: Box::new(rows) }
+    }
+
+    /// Its rows, a value for each column; `marks` are the probabilities of the
+    /// procedure's marks.
+    pub fn rows(&self, marks: &[f64]) -> Vec<Vec<Cell>> {
+        (self.rows)(marks)
     }
 }
 
