@@ -292,8 +292,8 @@ proptest! {
             let mut tally = Tally::new(&packing);
             let stream = streams(seed).next().unwrap();
             match die_by_die {
-                true => procedure.roll(&packing, stream, trials, &mut tally),
-                false => procedure.sample(&packing, stream, trials, &mut tally),
+                true => drop(procedure.roll(&packing, stream, trials, &mut tally)),
+                false => drop(procedure.sample(&packing, stream, trials, &mut tally)),
             }
             prop_assert_eq!(tally.into_sorted().iter().map(|(_, count)| count).sum::<u64>(), trials);
         }
