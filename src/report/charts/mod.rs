@@ -9,6 +9,7 @@ mod bars;
 mod chances;
 mod columns;
 mod integers;
+mod labels;
 mod legend;
 mod lettering;
 mod numbers;

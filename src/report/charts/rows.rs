@@ -110,7 +110,7 @@ impl Rows {
             top,
             bottom: top + self.rows.len() as f64 * self.row_height,
         };
-        share_ticks(canvas, plot, self.lettering)?;
+        share_ticks(canvas, plot, self.lettering, false)?;
         for (index, row) in self.rows.iter().enumerate() {
             self.draw_row(canvas, plot, top + (index as f64 + 0.5) * self.row_height, row)?;
         }
@@ -186,15 +186,25 @@ impl Rows {
 }
 
 /// Draws the marks of an axis from 0 to 100 % across a plot, and what they say
-/// below it.
-pub fn share_ticks<B: DrawingBackend>(canvas: &mut Canvas<B>, plot: Area, lettering: Lettering) -> Drawn {
+/// below it: all between its ends if they have to stay `inside`.
+pub fn share_ticks<B: DrawingBackend>(
+    canvas: &mut Canvas<B>,
+    plot: Area,
+    lettering: Lettering,
+    inside: bool,
+) -> Drawn {
     let room = lettering.room("100\u{a0}%") + 8.0;
     let steps = if plot.width() / room >= 6.0 { 5 } else { 2 };
     for (tick, label) in percentages(1.0, steps).ticks {
         let x = plot.left + plot.width() * tick;
         canvas.down(plot.top, plot.bottom, x, 0.5, ink::GRID)?;
+        let anchor = match tick {
+            _ if inside && tick <= 0.0 => Anchor::Start,
+            _ if inside && tick >= 1.0 => Anchor::End,
+            _ => Anchor::Middle,
+        };
         let place = (x, plot.bottom + 5.0 + lettering.size * 0.8);
-        canvas.write(&label, place, Anchor::Middle, lettering, ink::FAINT_TEXT)?;
+        canvas.write(&label, place, anchor, lettering, ink::FAINT_TEXT)?;
     }
     Ok(())
 }

@@ -99,7 +99,7 @@ impl<'a> Split<'a> {
 
     fn draw_bar<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
         let bar = self.bar();
-        share_ticks(canvas, Area { top: bar.bottom, bottom: bar.bottom + 4.0, ..bar }, NORMAL)?;
+        share_ticks(canvas, Area { top: bar.bottom, bottom: bar.bottom + 4.0, ..bar }, NORMAL, true)?;
         for part in &self.parts {
             let x = |share: f64| bar.left + bar.width() * share;
             // Neighbours share an outline.
