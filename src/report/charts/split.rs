@@ -10,7 +10,7 @@ use super::page::{MARGIN, NAME, NAME_ROOM, NORMAL, Page, SMALL, write_name};
 use super::patterns::Pattern;
 use super::rows::{Event, Rows, label_events, share_ticks};
 use super::surface::{Anchor, Area, Canvas, Drawn, Scene, ink};
-use super::wording::{shorten, wrap};
+use super::wording::{clean, shorten, wrap};
 use crate::analysis::{Distribution, Engine, Odds};
 
 /// The picture of a bar that is divided.
@@ -48,8 +48,13 @@ const GUTTER: f64 = 22.0;
 const LABEL: Lettering = Lettering::bold(13.0);
 const LABEL_LINE: f64 = 17.0;
 
-/// The room between these letters and the outline.
+/// The most lines of a name.
+const MOST_LINES: usize = 3;
+
+/// The room between these letters and the outline, and the part of it in which
+/// there are no stripes.
 const PADDING: f64 = 7.0;
+const PLATE: f64 = 5.0;
 
 impl<'a> Split<'a> {
     /// Lays it out for the labels of a metric.
@@ -146,25 +151,35 @@ fn parts(events: &[(usize, Event)]) -> Vec<Part> {
 /// Writes into a part as much as fits: its name and its probability, the
 /// probability alone, or nothing.
 fn draw_words<B: DrawingBackend>(canvas: &mut Canvas<B>, part: &Part, area: Area) -> Drawn {
-    let room = area.width() - 2.0 * PADDING;
-    let words = [(part.name.clone(), LABEL), (percent(part.probability), NORMAL)];
-    let widths = words.each_ref().map(|(text, lettering)| lettering.room(text));
-    let shown = match widths.map(|width| width <= room) {
-        [true, true] => &words[..],
-        [false, true] => &words[1..],
-        _ => return Ok(()),
-    };
-    let width = widths[2 - shown.len()..].iter().copied().fold(0.0, f64::max);
-    let (middle, half) = ((area.left + area.right) / 2.0, width / 2.0 + 5.0);
+    let words = words(part, area.width() - 2.0 * PADDING);
+    if words.is_empty() {
+        return Ok(());
+    }
+    let width = words.iter().map(|(text, lettering)| lettering.room(text)).fold(0.0, f64::max);
+    let (middle, half) = ((area.left + area.right) / 2.0, width / 2.0 + PLATE);
     let center = (area.top + area.bottom) / 2.0;
-    let up = LABEL_LINE * shown.len() as f64 / 2.0 + 2.0;
-    let plate = Area { left: middle - half, right: middle + half, top: center - up, bottom: center + up };
+    let top = center - LABEL_LINE * words.len() as f64 / 2.0;
+    let bottom = 2.0 * center - top;
+    let plate = Area { left: middle - half, right: middle + half, top: top - 2.0, bottom: bottom + 2.0 };
     part.pattern.clear(canvas, plate)?;
-    for (index, (text, lettering)) in shown.iter().enumerate() {
-        let baseline = center - up + 2.0 + LABEL_LINE * (index as f64 + 1.0) - 4.0;
+    for (index, (text, lettering)) in words.iter().enumerate() {
+        let baseline = top + LABEL_LINE * (index as f64 + 1.0) - 4.0;
         canvas.write(text, (middle, baseline), Anchor::Middle, *lettering, part.pattern.letters)?;
     }
     Ok(())
+}
+
+/// The lines that fit into this room. A name is written with all its words or
+/// not at all.
+fn words(part: &Part, room: f64) -> Vec<(String, Lettering)> {
+    let probability = percent(part.probability);
+    if NORMAL.room(&probability) > room {
+        return vec![];
+    }
+    let name = wrap(&part.name, LABEL, room, MOST_LINES);
+    let whole = name.join(" ") == clean(&part.name);
+    let name = name.into_iter().filter(|_| whole).map(|line| (line, LABEL));
+    name.chain([(probability, NORMAL)]).collect()
 }
 
 /// What does not happen, in words.
