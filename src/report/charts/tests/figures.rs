@@ -186,6 +186,18 @@ fn a_law_without_chances_is_drawn() {
 }
 
 #[test]
+fn values_that_are_scattered_are_marked_themselves() {
+    let scattered = law(&[(0, 0.5), (7, 0.25), (51, 0.125), (52, 0.0625), (90, 0.0625)]);
+    let sum = distribution(MetricSpec::integer("sum", "all", 0, 90), scattered);
+    let svg = draw(&odds(vec![sum], vec![]), &LAW);
+    let texts: Vec<String> = texts(&svg).iter().map(|text| text.replace('\u{a0}', " ")).collect();
+    let has = |wanted: &str| texts.iter().any(|text| text == wanted);
+    assert!(["0", "7", "51", "90", "12.5 %"].iter().all(|text| has(text)), "{texts:?}");
+    // There is no room for the mark beside a likelier one, nor for marks of what is not.
+    assert!(["10", "50", "52"].iter().all(|text| !has(text)), "{texts:?}");
+}
+
+#[test]
 fn a_figure_of_other_odds_is_an_error() {
     let error = figure(&HEADING, &example(), &SPLIT).unwrap_err();
     assert_eq!(error, ChartError::NotInOdds { name: "end", shown: "labels" });
