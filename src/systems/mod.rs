@@ -99,6 +99,8 @@ pub enum FigureKind {
         law: &'static str,
         /// What the names of the others begin with.
         chances: &'static str,
+        /// What their chances are, in words.
+        title: &'static str,
     },
 }
 

@@ -29,15 +29,20 @@ const GUTTER: f64 = 12.0;
 const CHANCES_ROOM: f64 = 26.0;
 
 impl<'a> LawAndChances<'a> {
-    /// Lays out the law of a metric and the chances of those whose names begin
-    /// with `prefix`.
-    pub fn new(heading: &Heading<'_>, odds: &'a Odds, law: &'a Distribution, prefix: &str) -> Self {
+    /// Lays out the law of a metric and, below `title`, the chances of those whose
+    /// names begin with `prefix`.
+    pub fn new(
+        heading: &Heading<'_>,
+        odds: &'a Odds,
+        law: &'a Distribution,
+        prefix: &str,
+        title: &str,
+    ) -> Self {
         let page = Page::new(WIDTH, heading, odds.engine);
         let others = || odds.distributions.iter().filter(|other| other.metric.name.starts_with(prefix));
         let events: Vec<Event> = others().map(|other| chance(other, prefix, odds.engine)).collect();
-        let verb = prefix.trim_end_matches('_').replace('_', " ");
         let often = if others().any(is_count) { " at least once" } else { "" };
-        let name = shorten(&format!("chance of each: {verb}{often}"), NAME, page.inner_width());
+        let name = shorten(&format!("{title}{often}"), NAME, page.inner_width());
         let chances = (!events.is_empty()).then(|| Rows::new(events, NORMAL, page.inner_width(), 2));
         let law = Integers::new(law, odds.engine, &page);
         LawAndChances { page, law, name, chances }

@@ -129,10 +129,10 @@ pub fn figure(heading: &Heading<'_>, odds: &Odds, figure: &Figure) -> Result<Cha
             let labels = distribution.metric.labels().ok_or(missing)?;
             surface::render(&Split::new(heading, odds, distribution, labels))
         }
-        FigureKind::LawAndChances { law, chances } => {
+        FigureKind::LawAndChances { law, chances, title } => {
             let missing = ChartError::NotInOdds { name: law, shown: "numbers" };
             let law = named(odds, law).filter(|law| law.metric.labels().is_none()).ok_or(missing)?;
-            surface::render(&LawAndChances::new(heading, odds, law, chances))
+            surface::render(&LawAndChances::new(heading, odds, law, chances, title))
         }
     }
 }

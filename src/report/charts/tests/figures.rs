@@ -9,7 +9,10 @@ use crate::systems::SYSTEMS;
 
 const SPLIT: Figure = Figure { name: "outcome", kind: FigureKind::Split { metric: "end" } };
 
-const LAW: Figure = Figure { name: "all", kind: FigureKind::LawAndChances { law: "sum", chances: "times_" } };
+const LAW: Figure = Figure {
+    name: "all",
+    kind: FigureKind::LawAndChances { law: "sum", chances: "times_", title: "chance of each to happen" },
+};
 
 const EIGHT: &[&str] = &[
     "failed",
@@ -108,7 +111,7 @@ fn figures_of_all_templates_are_drawn() {
                     let labels = named(&odds, metric).unwrap().metric.labels().unwrap();
                     assert!(labels.iter().all(|label| svg.contains(label)), "{metric}");
                 }
-                FigureKind::LawAndChances { law, chances } => {
+                FigureKind::LawAndChances { law, chances, .. } => {
                     assert!(svg.contains(named(&odds, law).unwrap().metric.help), "{law}");
                     let names = odds.distributions.iter().filter_map(|d| d.metric.name.strip_prefix(chances));
                     for name in names.map(|name| name.replace('_', " ")) {
@@ -175,7 +178,7 @@ fn chances_are_those_of_once_or_more() {
         let wanted = text != "times_";
         assert_eq!(texts.contains(&text), wanted, "{text} in {texts:?}");
     }
-    assert!(texts.contains(&"chance of each: times at least once") && !texts.contains(&"other"));
+    assert!(texts.contains(&"chance of each to happen at least once") && !texts.contains(&"other"));
 }
 
 #[test]
