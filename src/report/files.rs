@@ -28,7 +28,7 @@ pub struct Record<'a> {
 pub enum Charts {
     /// None.
     None,
-    /// All metrics in one.
+    /// All metrics in one, and what the procedure shows besides.
     Overview,
     /// That, and one for each metric.
     All,
@@ -71,6 +71,9 @@ fn charts(record: &Record<'_>, which: Charts) -> Result<Vec<(String, Chart)>, Ch
     let mut drawn = Vec::new();
     if which != Charts::None {
         drawn.push(("overview".to_owned(), charts::overview(&heading, record.odds)?));
+        if let Some(figure) = &record.scenario.procedure.figure {
+            drawn.push((figure.name.to_owned(), charts::figure(&heading, record.odds, figure)?));
+        }
     }
     if which == Charts::All {
         for (index, distribution) in record.odds.distributions.iter().enumerate() {

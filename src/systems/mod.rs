@@ -3,7 +3,7 @@
 //! A system knows [`chance`](crate::chance) and nothing else. To add one:
 //!
 //! 1. Write its procedures in a module of its own, each a
-//!    [`Procedure`](crate::chance::Procedure) that reads like its page.
+//!    [`Procedure`] that reads like its page.
 //! 2. Write its tables: [`Key`]s, [`Preset`]s, metrics, steps.
 //! 3. Write, for each procedure, the function from a checked [`Input`] to a
 //!    [`Ready`] procedure; build the laws there, once, and say there what it knows
@@ -99,6 +99,8 @@ pub enum FigureKind {
         law: &'static str,
         /// What the names of the others begin with.
         chances: &'static str,
+        /// What their chances are, in words.
+        title: &'static str,
     },
 }
 

@@ -1,6 +1,7 @@
 //! The files of a run, their columns and what they say of it.
 
 use std::collections::BTreeSet;
+use std::fs;
 
 use serde_json::json;
 
@@ -86,6 +87,24 @@ fn charts_are_written_as_asked_for() {
     let all: BTreeSet<String> =
         all.iter().flat_map(|name| [format!("{name}.svg"), format!("{name}.png")]).collect();
     assert_eq!(charts("--charts all"), all);
+}
+
+#[test]
+fn figures_are_written_beside_the_overview() {
+    let room = Room::new();
+    for (procedure, figure) in [("cast", "outcome"), ("phase", "phase")] {
+        let file = format!("{procedure}.toml");
+        fs::write(room.path(&file), room.stdout(&format!("new ninth-age {procedure}"))).unwrap();
+        let names = |which: &str| {
+            room.stdout(&format!("run {file} --trials 1000 {which} --out {procedure}"));
+            room.names(procedure)
+        };
+        let files = [format!("{figure}.svg"), format!("{figure}.png")];
+        for (which, written) in [("", true), ("--charts all", true), ("--charts none", false)] {
+            let names = names(which);
+            assert!(files.iter().all(|file| names.contains(file) == written), "{which}: {names:?}");
+        }
+    }
 }
 
 #[test]

@@ -12,7 +12,10 @@ use crate::stats::{Z95, wilson};
 pub struct Bars {
     /// The least value of the first bar.
     pub first: i128,
-    /// How many values share a bar.
+    /// How far apart values are: those between are left out, as no law of worths
+    /// in fives has them.
+    pub spacing: i128,
+    /// From the least value of a bar to that of the next one.
     pub step: i128,
     /// The bars, at least one, also those without probability.
     pub bars: Vec<Bar>,
@@ -47,6 +50,9 @@ pub struct Outside {
 /// Each tail out of sight has at most this probability.
 const TAIL: f64 = 5e-4;
 
+/// So many bars can have a label each.
+const FEW_BARS: usize = 24;
+
 /// So few values never are too many to be seen.
 const FEW: i128 = 12;
 
@@ -55,10 +61,14 @@ impl Bars {
     pub fn new(rows: &[Row], engine: Engine, most: usize) -> Option<Bars> {
         let seen = in_sight(rows);
         let (least, greatest) = (i128::from(seen.first()?.value), i128::from(seen.last()?.value));
-        let step = step_for(least, greatest, most);
-        let first = if step == 1 { least } else { least.div_euclid(step) * step };
+        let spacing = spacing(seen);
+        let (from, to) = (least.div_euclid(spacing), greatest.div_euclid(spacing));
+        let shared = step_for(from, to, most);
+        let start = if shared == 1 { from } else { from.div_euclid(shared) * shared };
+        let (first, step) = (start * spacing + least.rem_euclid(spacing), shared * spacing);
         let count = (greatest - first) / step + 1;
-        let mut bars = Bars { first, step, bars: vec![Bar::default(); count as usize], outside: None };
+        let bars = vec![Bar::default(); count as usize];
+        let mut bars = Bars { first, spacing, step, bars, outside: None };
         bars.outside = outside(rows, seen, least, greatest);
         bars.fill(rows, seen, engine);
         Some(bars)
@@ -66,18 +76,25 @@ impl Bars {
 
     /// The greatest value of the last bar.
     pub fn last(&self) -> i128 {
-        self.first + self.step * self.bars.len() as i128 - 1
+        self.first + self.step * self.bars.len() as i128 - self.spacing
+    }
+
+    /// Whether so few of the values from the first to the last can be that each is
+    /// worth a mark of its own.
+    pub fn are_scattered(&self) -> bool {
+        let real = self.bars.iter().filter(|bar| bar.probability > 0.0).count();
+        self.step == self.spacing && real <= FEW_BARS && 3 * real < 2 * self.bars.len()
     }
 
     /// Where the middle of a value is, counted in bars from the left end.
     pub fn place(&self, value: f64) -> f64 {
-        (value - self.first as f64 + 0.5) / self.step as f64
+        (value - self.first as f64 + 0.5 * self.spacing as f64) / self.step as f64
     }
 
     /// What the reader must know besides: how many values share a bar, and what
     /// is out of sight.
     pub fn note(&self) -> String {
-        let shared = (self.step > 1).then(|| format!("each bar: {} values", grouped(self.step)));
+        let shared = self.shared_note();
         let outside = self.outside.map(|Outside { first, last, probability }| {
             let range = match first == last {
                 true => format!("other than {}", grouped(first)),
@@ -90,9 +107,14 @@ impl Bars {
 
     /// The same in fewer words.
     pub fn brief_note(&self) -> String {
-        let shared = (self.step > 1).then(|| format!("each bar: {} values", grouped(self.step)));
+        let shared = self.shared_note();
         let outside = self.outside.map(|outside| format!("other values: {}", percent(outside.probability)));
         join_notes(shared, outside)
+    }
+
+    fn shared_note(&self) -> Option<String> {
+        let shared = self.step / self.spacing;
+        (shared > 1).then(|| format!("each bar: {} values", grouped(shared)))
     }
 
     fn fill(&mut self, rows: &[Row], seen: &[Row], engine: Engine) {
@@ -171,6 +193,17 @@ fn outside(rows: &[Row], seen: &[Row], first: i128, last: i128) -> Option<Outsid
     (seen.len() < rows.len()).then_some(Outside { first, last, probability })
 }
 
+/// The greatest number of which all distances between these values are multiples.
+fn spacing(rows: &[Row]) -> i128 {
+    let Some(first) = rows.first() else { return 1 };
+    let distances = rows.iter().map(|row| i128::from(row.value) - i128::from(first.value));
+    distances.fold(0, common_divisor).max(1)
+}
+
+fn common_divisor(a: i128, b: i128) -> i128 {
+    if b == 0 { a } else { common_divisor(b, a % b) }
+}
+
 /// The least round number of values a bar that leaves at most `most` bars.
 fn step_for(least: i128, greatest: i128, most: usize) -> i128 {
     let bars = |step: i128| greatest.div_euclid(step) - least.div_euclid(step) + 1;
@@ -215,12 +248,24 @@ mod tests {
 
     #[test]
     fn many_values_share_bars() {
-        let rows = law(&(0..1000).map(|n| (n * 1000 - 3, 1e-3)).collect::<Vec<_>>());
+        let rows = law(&(0..1000).map(|n| (n * 1000 - n % 2, 1e-3)).collect::<Vec<_>>());
         let bars = Bars::new(&rows, EXACT, 60).unwrap();
         assert!(bars.bars.len() <= 60 && bars.step == 20_000, "{}", bars.step);
         assert!((bars.bars.iter().map(|bar| bar.probability).sum::<f64>() - 1.0).abs() < 1e-9);
         assert_eq!(bars.note(), "each bar: 20,000 values");
         assert_eq!(bars.brief_note(), "each bar: 20,000 values");
+    }
+
+    #[test]
+    fn values_that_no_law_of_fives_has_take_no_room() {
+        let fives = law(&[(-7, 0.25), (-2, 0.25), (8, 0.5)]);
+        let bars = Bars::new(&fives, EXACT, 60).unwrap();
+        assert_eq!((bars.first, bars.last(), bars.spacing, bars.step, bars.bars.len()), (-7, 8, 5, 5, 4));
+        assert_eq!((bars.place(-7.0), bars.place(8.0), bars.note().as_str()), (0.5, 3.5, ""));
+        let thousands = law(&(0..1000).map(|n| (n * 1000 - 3, 1e-3)).collect::<Vec<_>>());
+        let bars = Bars::new(&thousands, EXACT, 60).unwrap();
+        assert_eq!((bars.spacing, bars.step, bars.note().as_str()), (1000, 20_000, "each bar: 20 values"));
+        assert_eq!((bars.first, bars.bars.len(), bars.bars[49].at_least > 0.0), (-19_003, 51, true));
     }
 
     #[test]

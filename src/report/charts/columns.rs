@@ -4,7 +4,7 @@ use plotters::prelude::DrawingBackend;
 
 use super::bars::{Bar, Bars};
 use super::lettering::Lettering;
-use super::numbers::{grouped, percent, short_percent};
+use super::numbers::grouped;
 use super::surface::{Anchor, Area, Canvas, Drawn, ink};
 use super::ticks::{Percentages, percentages, whole_numbers};
 
@@ -74,15 +74,18 @@ impl Columns<'_> {
         self.plot.left + (self.plot.width() - self.slot() * self.bars.bars.len() as f64) / 2.0
     }
 
-    fn middle(&self, index: usize) -> f64 {
+    /// The middle of the bar at this place on the page.
+    pub fn middle(&self, index: usize) -> f64 {
         self.start() + (index as f64 + 0.5) * self.slot()
     }
 
-    fn y(&self, axis: &Percentages, probability: f64) -> f64 {
+    /// The height of a probability on the page.
+    pub fn y(&self, axis: &Percentages, probability: f64) -> f64 {
         self.plot.bottom - self.plot.height() * (probability / axis.top).clamp(0.0, 1.0)
     }
 
-    fn height_of(&self, bar: &Bar) -> f64 {
+    /// The probability that the height of a bar tells.
+    pub fn height_of(&self, bar: &Bar) -> f64 {
         match self.reading {
             Reading::Each => bar.probability,
             Reading::AtLeast => bar.at_least,
@@ -153,32 +156,12 @@ impl Columns<'_> {
         Ok(())
     }
 
-    /// Writes the probabilities above the bars, if there is room for all.
-    fn draw_labels<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, axis: &Percentages) -> Drawn {
-        let with_sign = |p: f64| format!("{}\u{a0}%", short_percent(p));
-        let forms: [&dyn Fn(f64) -> String; 3] = [&percent, &with_sign, &short_percent];
-        let shown = || self.bars.bars.iter().map(|bar| self.height_of(bar)).filter(|&height| height > 0.0);
-        let fits = |form: &&&dyn Fn(f64) -> String| {
-            shown().all(|height| self.lettering.room(&form(height)) + 4.0 <= self.slot())
-        };
-        let Some(form) = forms.iter().find(fits) else { return Ok(()) };
-        for (index, bar) in self.bars.bars.iter().enumerate() {
-            let height = self.height_of(bar);
-            if height > 0.0 {
-                let high = if self.reading == Reading::Each { bar.high.max(height) } else { height };
-                let place = (self.middle(index), self.y(axis, high) - 4.0);
-                canvas.write(&form(height), place, Anchor::Middle, self.lettering, ink::TEXT)?;
-            }
-        }
-        Ok(())
-    }
-
     fn draw_ticks<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
         let (first, last) = (self.bars.first, self.bars.last());
         let widest =
             [first, last].map(|value| self.lettering.room(&grouped(value))).into_iter().fold(0.0, f64::max);
         let apart = (widest + 8.0) / self.slot() * self.bars.step as f64;
-        for value in whole_numbers(first, last, apart.max(self.bars.step as f64)) {
+        for value in self.marks(apart) {
             let (x, label) = (self.x(value as f64), grouped(value));
             let half = self.lettering.room(&label) / 2.0;
             if self.slot() < 12.0 {
@@ -194,9 +177,41 @@ impl Columns<'_> {
         }
         Ok(())
     }
+
+    /// The values that are marked, at least `apart` apart.
+    fn marks(&self, apart: f64) -> Vec<i128> {
+        let (first, last, spacing) = (self.bars.first, self.bars.last(), self.bars.spacing);
+        if apart > self.bars.step as f64 && self.bars.are_scattered() {
+            return self.scattered_marks(apart);
+        }
+        // Of values that are five apart, every so many are marked.
+        let (from, to) = (first.div_euclid(spacing), last.div_euclid(spacing));
+        let marks = whole_numbers(from, to, apart.max(self.bars.step as f64) / spacing as f64);
+        marks.into_iter().map(|mark| mark * spacing + first.rem_euclid(spacing)).collect()
+    }
+
+    /// The values that there are, but of those that are too close the likelier.
+    fn scattered_marks(&self, apart: f64) -> Vec<i128> {
+        let mut marks: Vec<i128> = Vec::new();
+        for index in by_height(&self.bars.bars, |bar| bar.probability) {
+            let value = self.bars.first + self.bars.step * index as i128;
+            if marks.iter().all(|mark| (mark - value).abs() as f64 >= apart) {
+                marks.push(value);
+            }
+        }
+        marks
+    }
 }
 
-fn bar_width(slot: f64) -> f64 {
+/// The places of bars that have a height, the greatest first.
+pub fn by_height(bars: &[Bar], height: impl Fn(&Bar) -> f64) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..bars.len()).filter(|&index| bars[index].probability > 0.0).collect();
+    places.sort_by(|&a, &b| height(&bars[b]).total_cmp(&height(&bars[a])));
+    places
+}
+
+/// How wide the bar in a slot is.
+pub fn bar_width(slot: f64) -> f64 {
     match slot {
         _ if slot < 3.0 => slot,
         _ if slot < 8.0 => slot - 1.0,

@@ -24,7 +24,8 @@ pub fn draw_strip<B: DrawingBackend>(
 ) -> Drawn {
     let (left, right) = (columns.plot.left, columns.plot.right);
     // A value alone still has a width.
-    let half = (columns.slot() / columns.bars.step as f64 * 0.4).min(28.0);
+    let bars = columns.bars;
+    let half = (columns.slot() * bars.spacing as f64 / bars.step as f64 * 0.4).min(28.0);
     let x = |value: f64, aside: f64| (columns.x(value) + aside).clamp(left, right);
     let span = |low: i64, high: i64| (x(low as f64, -half), x(high as f64, half));
     let (thin, thick) = (span(summary.p05, summary.p95), span(summary.p25, summary.p75));

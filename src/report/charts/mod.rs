@@ -1,18 +1,24 @@
-//! Charts of a run: an overview of all metrics, and each metric by itself.
+//! Charts of a run: an overview of all metrics, each metric by itself, and what a
+//! procedure shows besides.
 //!
 //! Every chart is drawn once as SVG and once as PNG by the same text. The only
 //! fonts are the ones that the program carries, so a chart is the same, byte for
 //! byte, on every machine.
 
 mod bars;
+mod chances;
 mod columns;
+mod integers;
+mod labels;
 mod legend;
 mod lettering;
 mod numbers;
 mod overview;
 mod page;
+mod patterns;
 mod rows;
 mod single;
+mod split;
 mod surface;
 mod ticks;
 mod wording;
@@ -22,9 +28,12 @@ mod tests;
 
 use std::fmt;
 
+use self::chances::LawAndChances;
 use self::overview::Overview;
 use self::single::Single;
-use crate::analysis::Odds;
+use self::split::Split;
+use crate::analysis::{Distribution, Odds};
+use crate::systems::{Figure, FigureKind};
 
 /// One chart in two formats.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +64,14 @@ pub enum ChartError {
         /// How many metrics there are.
         count: usize,
     },
+    /// The odds hold no metric of this name, or not one of the kind that a figure
+    /// shows.
+    NotInOdds {
+        /// The metric's name.
+        name: &'static str,
+        /// What the figure shows of it.
+        shown: &'static str,
+    },
     /// A drawing could not be made, for this reason.
     Drawing(String),
 }
@@ -64,6 +81,9 @@ impl fmt::Display for ChartError {
         match self {
             ChartError::NoSuchMetric { index, count } => {
                 write!(f, "there is no metric number {index}: the odds hold {count}, counted from 0")
+            }
+            ChartError::NotInOdds { name, shown } => {
+                write!(f, "the odds hold no metric {name} with {shown} to draw")
             }
             ChartError::Drawing(reason) => write!(f, "cannot draw the chart: {reason}"),
         }
@@ -93,4 +113,30 @@ pub fn metric(heading: &Heading<'_>, odds: &Odds, index: usize) -> Result<Chart,
     let count = odds.distributions.len();
     let distribution = odds.distributions.get(index).ok_or(ChartError::NoSuchMetric { index, count })?;
     surface::render(&Single::new(heading, odds, distribution))
+}
+
+/// Draws what a procedure shows besides each metric. Probabilities are in percent.
+///
+/// # Errors
+///
+/// [`ChartError::NotInOdds`] if the odds are not those of the figure's
+/// procedure, and [`ChartError::Drawing`] if the picture cannot be encoded.
+pub fn figure(heading: &Heading<'_>, odds: &Odds, figure: &Figure) -> Result<Chart, ChartError> {
+    match figure.kind {
+        FigureKind::Split { metric } => {
+            let missing = ChartError::NotInOdds { name: metric, shown: "labels" };
+            let distribution = named(odds, metric).ok_or_else(|| missing.clone())?;
+            let labels = distribution.metric.labels().ok_or(missing)?;
+            surface::render(&Split::new(heading, odds, distribution, labels))
+        }
+        FigureKind::LawAndChances { law, chances, title } => {
+            let missing = ChartError::NotInOdds { name: law, shown: "numbers" };
+            let law = named(odds, law).filter(|law| law.metric.labels().is_none()).ok_or(missing)?;
+            surface::render(&LawAndChances::new(heading, odds, law, chances, title))
+        }
+    }
+}
+
+fn named<'a>(odds: &'a Odds, name: &str) -> Option<&'a Distribution> {
+    odds.distributions.iter().find(|distribution| distribution.metric.name == name)
 }

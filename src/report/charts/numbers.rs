@@ -37,6 +37,14 @@ pub fn percent(probability: f64) -> String {
     }
 }
 
+/// The ends of an interval of probabilities, in percent; empty if they cannot be
+/// told apart.
+pub fn interval(low: f64, high: f64) -> String {
+    let (low, high) = (percent(low), percent(high));
+    let from = low.trim_end_matches(['%', SPACE]);
+    if low == high { String::new() } else { format!("({from}–{high})") }
+}
+
 /// A probability in percent with one decimal and without the sign.
 pub fn short_percent(probability: f64) -> String {
     let percent = 100.0 * probability;
@@ -124,6 +132,13 @@ mod tests {
         assert_eq!(plain(&percent(1.0 - 1e-9)), ">99.999 %");
         assert_eq!(plain(&percent(0.9995)), "99.950 %");
         assert_eq!([0.0, 1e-9, 0.5, 0.9999, 1.0].map(short_percent), ["0", "<0.1", "50.0", ">99.9", "100"]);
+    }
+
+    #[test]
+    fn intervals_have_one_sign() {
+        assert_eq!(plain(&interval(0.52, 0.561)), "(52.0–56.1 %)");
+        assert_eq!(plain(&interval(0.0, 1.0)), "(0–100 %)");
+        assert_eq!(interval(0.6162, 0.6164), "");
     }
 
     #[test]

@@ -6,9 +6,9 @@ use super::Heading;
 use super::bars::{Bar, Bars, sane};
 use super::columns::{Columns, LABEL_ROOM, Reading, SIDE_ROOM, TICK_ROOM};
 use super::legend::{draw_strip, has_strip};
-use super::numbers::{grouped, mean, one_in, percent};
-use super::page::{MARGIN, NAME, NORMAL, Page, SMALL};
-use super::rows::{Event, Rows, label_events};
+use super::numbers::{grouped, mean, percent};
+use super::page::{MARGIN, NAME, NORMAL, Page, SMALL, write_name};
+use super::rows::{Event, Rows, label_events, often};
 use super::surface::{Anchor, Area, Canvas, Drawn, Scene, ink};
 use super::wording::{shorten, wrap};
 use crate::analysis::{Distribution, Engine, Odds};
@@ -167,7 +167,7 @@ impl<'a> Overview<'a> {
                 grouped(more as i128)
             ),
         };
-        canvas.write(&heading, (MARGIN, top + 12.0), Anchor::Start, NAME, ink::TEXT)?;
+        write_name(canvas, &heading, top)?;
         rows.draw(canvas, MARGIN, top + QUESTIONS_ROOM)
     }
 
@@ -203,7 +203,5 @@ fn question(answer: &crate::analysis::Answer, engine: Engine) -> Event {
     let probability = sane(answer.probability);
     let (low, high) = (sane(answer.low).min(probability), sane(answer.high).max(probability));
     let bar = Bar { probability, low, high, at_least: probability };
-    let sampled = matches!(engine, Engine::Sampled { .. });
-    let text = format!("{}, {}", percent(probability), one_in(probability, sampled));
-    Event { name: answer.name.clone(), bar, text }
+    Event::new(answer.name.clone(), bar, vec![format!("{}, {}", percent(probability), often(&bar, engine))])
 }

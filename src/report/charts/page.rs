@@ -22,6 +22,9 @@ pub const NORMAL: Lettering = Lettering::regular(12.0);
 /// The letters of what names a panel.
 pub const NAME: Lettering = Lettering::bold(13.0);
 
+/// The room of what names a part of a page, with the space above it.
+pub const NAME_ROOM: f64 = 20.0;
+
 /// A page of a given width.
 pub struct Page {
     /// Its width with its margins.
@@ -88,6 +91,11 @@ impl Page {
         canvas.write(&self.footnote, (left, baseline), Anchor::Start, SMALL, ink::FAINT_TEXT)?;
         canvas.write(MAKER, (right, baseline), Anchor::End, SMALL, ink::FAINT_TEXT)
     }
+}
+
+/// Names the part of a page that begins at `top`.
+pub fn write_name<B: DrawingBackend>(canvas: &mut Canvas<B>, name: &str, top: f64) -> Drawn {
+    canvas.write(name, (MARGIN, top + 12.0), Anchor::Start, NAME, ink::TEXT)
 }
 
 /// How the numbers came about, in words.

@@ -105,6 +105,12 @@ impl<B: DrawingBackend> Canvas<B> {
         self.backend.draw_circle(self.units(x, y), radius, &ink.filled(), true).map_err(failed)
     }
 
+    /// Fills a polygon.
+    pub fn polygon(&mut self, corners: &[(f64, f64)], ink: RGBColor) -> Drawn {
+        let corners: Vec<_> = corners.iter().map(|&(x, y)| self.units(x, y)).collect();
+        self.backend.fill_polygon(corners, &ink.filled()).map_err(failed)
+    }
+
     /// Writes one line of text on a baseline.
     pub fn write(
         &mut self,

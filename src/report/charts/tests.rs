@@ -1,5 +1,7 @@
 //! Whole charts, and laws to draw.
 
+mod figures;
+
 use super::*;
 use crate::analysis::{Answer, Distribution, Engine, Joint, Row};
 use crate::chance::MetricSpec;

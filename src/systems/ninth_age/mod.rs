@@ -65,7 +65,11 @@ pub const SYSTEM: System = System {
             questions: &[("nothing is cast", "spells_cast == 0"), ("worth 30 or more", "worth >= 30")],
             figure: Some(Figure {
                 name: "phase",
-                kind: FigureKind::LawAndChances { law: "worth", chances: "cast_" },
+                kind: FigureKind::LawAndChances {
+                    law: "worth",
+                    chances: "cast_",
+                    title: "chance of each spell to be cast",
+                },
             }),
             prepare: phase::prepare::prepare,
         },

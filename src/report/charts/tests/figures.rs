@@ -1,0 +1,209 @@
+//! Figures of procedures: of every template that has one, and of laws that are
+//! hard to draw.
+
+use super::*;
+use crate::analysis::{Progress, Sampling, exact, sample};
+use crate::report::catalog::template;
+use crate::scenario::{Document, Scenario};
+use crate::systems::SYSTEMS;
+
+const SPLIT: Figure = Figure { name: "outcome", kind: FigureKind::Split { metric: "end" } };
+
+const LAW: Figure = Figure {
+    name: "all",
+    kind: FigureKind::LawAndChances { law: "sum", chances: "times_", title: "chance of each to happen" },
+};
+
+const EIGHT: &[&str] = &[
+    "failed",
+    "dispelled",
+    "broken",
+    "cast",
+    "an end with a name that is much too long for its part",
+    "resisted",
+    "bounced",
+    "lost & <found>",
+];
+
+/// What `fizzle new` writes for each procedure that has a figure.
+fn templates() -> Vec<(Scenario, Figure)> {
+    let rows = SYSTEMS.iter().flat_map(|system| system.procedures.iter().map(move |row| (system, row)));
+    let scenario = |text: &str| Document::parse("test.toml", text).unwrap().check().unwrap();
+    let with_figure = rows.filter_map(|(system, row)| Some((scenario(&template(system, row)), row.figure?)));
+    with_figure.collect()
+}
+
+/// Its odds: exact, and from few resolutions.
+fn odds_of(scenario: &Scenario) -> [Odds; 2] {
+    let sampling = Sampling { trials: 300, ..Sampling::default() };
+    [
+        exact(scenario, None, 10_000_000).unwrap(),
+        sample(scenario, None, &sampling, &Progress::default()).unwrap(),
+    ]
+}
+
+fn split(weights: &[(i64, f64)]) -> Odds {
+    odds(vec![distribution(MetricSpec::label("end", "how it ends", EIGHT), law(weights))], vec![])
+}
+
+/// Draws it and sees that it stays on its page.
+#[track_caller]
+fn draw(odds: &Odds, which: &Figure) -> String {
+    let chart = figure(&HEADING, odds, which).unwrap();
+    assert_eq!(figure(&HEADING, odds, which).unwrap(), chart, "drawn twice");
+    let size = size_of(&chart.png);
+    stays_inside(&chart.svg, (f64::from(size.0) / 2.0, f64::from(size.1) / 2.0));
+    chart.svg
+}
+
+/// The value of an attribute of the tag with which a text begins.
+fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+    let tag = tag.split('>').next()?;
+    tag.split_once(&format!(" {name}=\""))?.1.split('"').next()
+}
+
+#[track_caller]
+fn stays_inside(svg: &str, (width, height): (f64, f64)) {
+    assert!(!svg.contains("NaN") && !svg.contains("inf\""), "a place is not a number");
+    let inside = |x: f64, y: f64| {
+        assert!((0.0..=width).contains(&x) && (0.0..=height).contains(&y), "{x}, {y} is not on the page");
+    };
+    for tag in svg.split('<').skip(1) {
+        let number = |name: &str| attribute(tag, name).unwrap().parse::<f64>().unwrap();
+        match tag.split(' ').next().unwrap() {
+            "rect" => {
+                inside(number("x") / 10.0, number("y") / 10.0);
+                inside((number("x") + number("width")) / 10.0, (number("y") + number("height")) / 10.0);
+            }
+            "polygon" => {
+                for corner in attribute(tag, "points").unwrap().split_whitespace() {
+                    let (x, y) = corner.split_once(',').unwrap();
+                    inside(x.parse::<f64>().unwrap() / 10.0, y.parse::<f64>().unwrap() / 10.0);
+                }
+            }
+            "circle" => inside(number("cx") / 10.0, number("cy") / 10.0),
+            "text" => {
+                let text = tag.split_once(">\n").unwrap().1.trim_end();
+                let bold = attribute(tag, "font-weight").is_some();
+                let room = lettering::Lettering { size: number("font-size"), bold }.room(text);
+                let start = match attribute(tag, "text-anchor").unwrap() {
+                    "start" => number("x"),
+                    "middle" => number("x") - room / 2.0,
+                    _ => number("x") - room,
+                };
+                inside(start, number("y"));
+                inside(start + room, number("y") + number("font-size"));
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn figures_of_all_templates_are_drawn() {
+    let templates = templates();
+    assert!(templates.len() >= 2);
+    for (scenario, which) in templates {
+        for odds in odds_of(&scenario) {
+            let svg = draw(&odds, &which);
+            match which.kind {
+                FigureKind::Split { metric } => {
+                    let labels = named(&odds, metric).unwrap().metric.labels().unwrap();
+                    assert!(labels.iter().all(|label| svg.contains(label)), "{metric}");
+                }
+                FigureKind::LawAndChances { law, chances, .. } => {
+                    assert!(svg.contains(named(&odds, law).unwrap().metric.help), "{law}");
+                    let names = odds.distributions.iter().filter_map(|d| d.metric.name.strip_prefix(chances));
+                    for name in names.map(|name| name.replace('_', " ")) {
+                        assert!(texts(&svg).contains(&name.as_str()), "{name}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn files_of_figures_have_names_of_their_own() {
+    for (scenario, which) in templates() {
+        let metrics = scenario.ready.procedure.metrics().iter().map(|metric| metric.name.as_str());
+        assert!(metrics.chain(["overview"]).all(|name| name != which.name), "{}", which.name);
+    }
+}
+
+#[test]
+fn what_never_happens_is_told_apart_from_what_hardly_does() {
+    let svg = draw(&split(&[(0, 0.25), (2, 1e-9), (3, 0.75 - 1e-9)]), &SPLIT);
+    let texts = texts(&svg);
+    let count = |wanted: &str| texts.iter().filter(|text| **text == wanted).count();
+    // In the bar and in the rows, in the rows alone, and in neither.
+    assert_eq!((count("failed"), count("broken"), count("dispelled")), (2, 1, 0));
+    assert!(texts.iter().any(|text| text.starts_with("never: dispelled, an end with")), "{texts:?}");
+    assert!(texts.contains(&"1 in 1,000,000,000"), "{texts:?}");
+}
+
+#[test]
+fn many_parts_are_told_apart_without_colors() {
+    let svg = draw(&split(&(0..8).map(|label| (label, 0.125)).collect::<Vec<_>>()), &SPLIT);
+    let texts = texts(&svg);
+    assert!(texts.contains(&"lost &amp; &lt;found&gt;") && texts.contains(&"resisted"), "{texts:?}");
+    let patterns: Vec<_> = (0..8).map(patterns::Pattern::at).collect();
+    for (place, pattern) in patterns.iter().enumerate() {
+        assert!(!patterns[..place].contains(pattern), "{place}");
+    }
+}
+
+#[test]
+fn one_part_takes_the_whole_bar() {
+    let svg = draw(&split(&[(3, 1.0)]), &SPLIT);
+    assert!(texts(&svg).contains(&"always"));
+    draw(&split(&[]), &SPLIT);
+    draw(&split(&[(0, f64::NAN), (1, f64::INFINITY), (2, -1.0)]), &SPLIT);
+}
+
+#[test]
+fn chances_are_those_of_once_or_more() {
+    let times = |name: &str, rows| distribution(MetricSpec::integer(name, "times", 0, 3), rows);
+    let long = "times_a_name_that_is_".repeat(9);
+    let distributions = vec![
+        distribution(MetricSpec::integer("sum", "all", 0, 90), law(&[(0, 0.5), (7, 0.25), (90, 0.25)])),
+        times("times_one", law(&[(0, 0.25), (1, 0.5), (2, 0.25)])),
+        times("times_never", law(&[(0, 1.0)])),
+        times(&long, vec![]),
+        times("other", law(&[(1, 1.0)])),
+    ];
+    let svg = draw(&odds(distributions, vec![]), &LAW);
+    let texts = texts(&svg);
+    for text in ["one", "75.0\u{a0}%", "1 in 1.3", "1.00 times on average", "never", "times_"] {
+        let wanted = text != "times_";
+        assert_eq!(texts.contains(&text), wanted, "{text} in {texts:?}");
+    }
+    assert!(texts.contains(&"chance of each to happen at least once") && !texts.contains(&"other"));
+}
+
+#[test]
+fn a_law_without_chances_is_drawn() {
+    let sum = |rows| distribution(MetricSpec::integer("sum", "all", 0, 90), rows);
+    draw(&odds(vec![sum(law(&[(4, 1.0)]))], vec![]), &LAW);
+    draw(&odds(vec![sum(vec![])], vec![]), &LAW);
+}
+
+#[test]
+fn values_that_are_scattered_are_marked_themselves() {
+    let scattered = law(&[(0, 0.5), (7, 0.25), (51, 0.125), (52, 0.0625), (90, 0.0625)]);
+    let sum = distribution(MetricSpec::integer("sum", "all", 0, 90), scattered);
+    let svg = draw(&odds(vec![sum], vec![]), &LAW);
+    let texts: Vec<String> = texts(&svg).iter().map(|text| text.replace('\u{a0}', " ")).collect();
+    let has = |wanted: &str| texts.iter().any(|text| text == wanted);
+    assert!(["0", "7", "51", "90", "12.5 %"].iter().all(|text| has(text)), "{texts:?}");
+    // There is no room for the mark beside a likelier one, nor for marks of what is not.
+    assert!(["10", "50", "52"].iter().all(|text| !has(text)), "{texts:?}");
+}
+
+#[test]
+fn a_figure_of_other_odds_is_an_error() {
+    let error = figure(&HEADING, &example(), &SPLIT).unwrap_err();
+    assert_eq!(error, ChartError::NotInOdds { name: "end", shown: "labels" });
+    assert_eq!(error.to_string(), "the odds hold no metric end with labels to draw");
+    assert!(figure(&HEADING, &example(), &LAW).is_err());
+}
