@@ -68,7 +68,7 @@ fn whole(procedure: &dyn AnyProcedure) -> Packing {
 }
 
 /// Counts of all metrics together, ascending.
-fn counts(read: impl FnOnce(&mut Tally)) -> Vec<(u64, u64)> {
+fn counts<R>(read: impl FnOnce(&mut Tally) -> R) -> Vec<(u64, u64)> {
     let mut tally = Tally::Sparse(Cells::new());
     read(&mut tally);
     tally.into_sorted()

@@ -128,7 +128,9 @@ impl<P: Procedure> AnyProcedure for P {
     }
 
     fn enumerate(&self, packing: &Packing, limit: u64) -> Result<ExactCells, TooLarge> {
-        Enumerator::enumerate(packing, Procedure::marks(self), limit, |reader, start| self.resolve(reader, start))
+        Enumerator::enumerate(packing, Procedure::marks(self), limit, |reader, start| {
+            self.resolve(reader, start)
+        })
     }
 
     fn tell(

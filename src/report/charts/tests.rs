@@ -48,7 +48,13 @@ fn answer(name: &str, probability: f64) -> Answer {
 
 fn odds(distributions: Vec<Distribution>, answers: Vec<Answer>) -> Odds {
     let joint = Joint { metrics: vec![], rows: vec![] };
-    Odds { engine: Engine::Exact { omitted: 0.0, visited: 1 }, distributions, answers, joint }
+    Odds {
+        engine: Engine::Exact { omitted: 0.0, visited: 1 },
+        distributions,
+        answers,
+        joint,
+        marks: Vec::new(),
+    }
 }
 
 fn example() -> Odds {
