@@ -202,7 +202,7 @@ fn a_told_resolution_is_one_that_is_rolled_and_possible() {
         // The dice that the story shows come to the outcome that it shows.
         let lines = story.steps.iter().flat_map(|told| &told.lines);
         let faces = lines.flat_map(|line| match line {
-            Line::Roll { dice, .. } => dice.into_iter().flat_map(|die| die.faces).collect(),
+            Line::Roll { dice, .. } => dice.iter().flat_map(|die| die.faces.clone()).collect(),
             Line::Note(_) => Vec::new(),
         });
         assert_eq!(procedure.play(&whole, &faces.collect::<Vec<u32>>()), story.key, "{name}");

@@ -1,0 +1,209 @@
+//! From a checked scenario to an attack with its laws.
+
+use super::super::dice::{Pool, Successes, Traded, successes};
+use super::super::level::{Condition, Level};
+use super::super::rules::Rules;
+use super::super::step;
+use super::super::track::{Damage, State};
+use super::super::wound::Sufferer;
+use super::super::{check_dice, read_damage, read_track};
+use super::{Attack, Roll, Weapon};
+use crate::chance::{Law, MetricSpec};
+use crate::systems::words::{added, count};
+use crate::systems::{Input, Prepared, Ready, Sheet};
+
+/// Prepares the attacks of an action.
+pub fn prepare(input: &Input) -> Prepared {
+    let mut sheet = Sheet::new(input);
+    let rules = Rules::read(&sheet);
+    let burst = sheet.word("weapon.mode") == Some("burst");
+    let weapon = weapon(&mut sheet, burst);
+    let split = split(&mut sheet);
+    let recoil = recoil(&sheet, burst, split.len());
+    let attacks = attacks(&mut sheet, &rules, &split, recoil);
+    let dodge_dice = dodge_dice(&sheet, &rules);
+    let dodge = dodge(&mut sheet, &rules, burst, dodge_dice);
+    let resistance = resistance(&mut sheet, &rules, dodge_dice);
+    let before = Condition::new(&rules, read_track(&mut sheet, "target.marks"));
+    let damage = read_damage(&sheet, "weapon.damage");
+    let target = Sufferer::new("the target", &rules, before, damage, step::MARK, 0);
+    let metrics = metrics(&rules, &attacks, dodge.as_ref());
+    let choices = choices(&sheet, &split, burst);
+    let table = target.table("track.csv");
+    let single_track = rules.single_track;
+    let attack = Attack { rules, weapon, attacks, dodge, resistance, target, metrics, steps: step::attack() };
+    let mut ready = Ready::new(attack, choices);
+    if single_track {
+        ready.tables.push(table);
+    }
+    Prepared { ready, faults: sheet.into_faults() }
+}
+
+/// The action in a line.
+fn choices(sheet: &Sheet, split: &[u32], burst: bool) -> String {
+    let code = format!(
+        "{}{}{}",
+        sheet.integer("weapon.power"),
+        sheet.word("weapon.level").unwrap_or_default(),
+        sheet.integer("weapon.staging")
+    );
+    let how = match (sheet.word("weapon.kind") == Some("unarmed"), burst) {
+        (true, _) => "unarmed attack",
+        (_, true) => "burst",
+        (_, false) => "shot",
+    };
+    let several = if split.len() == 1 { String::new() } else { format!("{} times ", split.len()) };
+    let dice: Vec<String> = split.iter().map(u32::to_string).collect();
+    let body = sheet.integer("target.body");
+    format!("{several}{how} {code} with {} skill dice against Body {body}", dice.join(" + "))
+}
+
+fn weapon(sheet: &mut Sheet, burst: bool) -> Weapon {
+    let unarmed = sheet.word("weapon.kind") == Some("unarmed");
+    if unarmed && burst {
+        sheet.fault("weapon.mode", "an unarmed attack fires no bursts", "leave out `mode`, or `kind`");
+    }
+    let level = Level::read(sheet.word("weapon.level"));
+    let level = if burst { level.up(1).capped() } else { level };
+    Weapon { level, staging: sheet.integer("weapon.staging"), unarmed }
+}
+
+/// The skill dice of each attack.
+fn split(sheet: &mut Sheet) -> Vec<u32> {
+    let skill = sheet.integer("attacker.skill").unsigned_abs();
+    let Some(split) = sheet.integers("choice.split") else {
+        return vec![skill];
+    };
+    let split: Vec<u32> = split.iter().map(|&dice| u32::try_from(dice).unwrap_or(0)).collect();
+    let sum: u32 = split.iter().sum();
+    if sum > skill {
+        let message = format!("the attacks are split over {sum} skill dice");
+        sheet.fault("choice.split", message, format!("at most attacker.skill = {skill} in all"));
+    }
+    split
+}
+
+/// What recoil adds to the target number of every attack.
+fn recoil(sheet: &Sheet, burst: bool, attacks: usize) -> i32 {
+    let bursts = attacks as i32 + sheet.integer("choice.other_bursts");
+    match burst {
+        true => (bursts - sheet.integer("weapon.recoil_compensation")).max(0),
+        false => 0,
+    }
+}
+
+fn attacks(sheet: &mut Sheet, rules: &Rules, split: &[u32], recoil: i32) -> Vec<Roll> {
+    let target_number =
+        sheet.integer("choice.target_number") + sheet.integer("attacker.wound_penalty") + recoil;
+    let count = |sheet: &Sheet, path| sheet.integer(path).unsigned_abs();
+    let first = Pool {
+        skill: 0,
+        added: count(sheet, "attacker.pool_dice"),
+        automatic: count(sheet, "attacker.automatic_sixes"),
+    };
+    let mut rolls = Vec::new();
+    for (place, &skill) in split.iter().enumerate() {
+        let pool = if place == 0 { Pool { skill, ..first } } else { Pool { skill, ..Pool::default() } };
+        let recoil = if recoil > 0 { format!(", recoil {recoil} in it") } else { String::new() };
+        let name = match split.len() {
+            1 => String::new(),
+            _ => format!("attack {}: ", place + 1),
+        };
+        let roll = roll(sheet, rules, "attack", "choice.target_number", pool, target_number);
+        rolls.push(Roll { words: format!("{name}{}{recoil}", roll.words), ..roll });
+    }
+    rolls
+}
+
+/// A test of a pool.
+fn roll(sheet: &mut Sheet, rules: &Rules, name: &str, key: &str, pool: Pool, target_number: i32) -> Roll {
+    match check_dice(sheet, rules, name, key, pool, target_number) {
+        true => Roll { law: rules.test(pool, target_number), words: words(rules, pool, target_number) },
+        false => Roll { law: Law::certain(Successes(0)), words: String::new() },
+    }
+}
+
+/// How a test is rolled, in words.
+pub fn words(rules: &Rules, pool: Pool, target_number: i32) -> String {
+    let traded = rules.trade(pool.skill, target_number);
+    let dice = count(traded.dice + pool.added, "die", "dice");
+    let sixes = match pool.automatic {
+        0 => String::new(),
+        sixes => format!(", {}", count(sixes, "automatic six", "automatic sixes")),
+    };
+    let whole = Traded { dice: pool.skill, target_number };
+    let trade = if traded == whole { String::new() } else { format!(", traded for {target_number}") };
+    format!("{dice}{sixes} against {}{trade}", traded.target_number)
+}
+
+/// The dice that are left of the dodge pool.
+fn dodge_dice(sheet: &Sheet, rules: &Rules) -> u32 {
+    let impact = sheet.integer("target.impact").unsigned_abs().div_ceil(2);
+    let slowed = if rules.impact_slows_dodge { impact } else { 0 };
+    sheet.integer("target.dodge_dice").unsigned_abs().saturating_sub(slowed)
+}
+
+fn dodge(sheet: &mut Sheet, rules: &Rules, burst: bool, dice: u32) -> Option<Roll> {
+    if !rules.dodge_is_opposed {
+        return None;
+    }
+    let number = sheet.find("choice.dodge_number").unwrap_or(if burst { 5 } else { 4 });
+    let pool = Pool { skill: dice, ..Pool::default() };
+    Some(roll(sheet, rules, "dodge", "choice.dodge_number", pool, number))
+}
+
+/// Body against the Power, armor and what joins it against the raw Power.
+fn resistance(sheet: &mut Sheet, rules: &Rules, dodge_dice: u32) -> Roll {
+    let count_of = |sheet: &Sheet, path| sheet.integer(path).unsigned_abs();
+    let armor = count_of(sheet, "target.armor");
+    let (mut dice, mut sixes) = match (sheet.word("target.armor_class"), rules.armor_dice) {
+        (Some("ordinary"), true) => (armor, rules.ordinary_sixes),
+        (Some("heavy"), true) => (armor, rules.heavy_sixes),
+        (Some("ordinary" | "heavy"), false) => (0, armor),
+        _ => {
+            for path in ["target.armor", "target.impact"] {
+                if sheet.integer(path) > 0 {
+                    let help = "write target.armor_class = \"ordinary\" or \"heavy\", or leave it out";
+                    sheet.fault(path, format!("`{path}` without a class of armor"), help);
+                }
+            }
+            (0, 0)
+        }
+    };
+    sixes += count_of(sheet, "target.automatic_sixes");
+    dice += if rules.dodge_is_opposed { 0 } else { dodge_dice };
+    let power = sheet.integer("weapon.power");
+    let body = Pool { skill: count_of(sheet, "target.body"), ..Pool::default() };
+    let body_number = power + sheet.integer("target.wound_penalty");
+    let armor_number = rules.armor_number(power);
+    let of_body = roll(sheet, rules, "Body", "weapon.power", body, body_number);
+    if !check_dice(sheet, rules, "armor", "target.armor", Pool { skill: 0, added: dice, automatic: sixes }, power) {
+        return of_body;
+    }
+    let of_armor = rules.dice(dice, armor_number).and(&rules.automatic_sixes(sixes, armor_number), |a, b| a + b);
+    let law = of_body.law.and(&of_armor, |Successes(body), armor| body as u32 + armor);
+    let armor = match (dice, sixes) {
+        (0, 0) => String::new(),
+        (dice, 0) => format!("; armor {} against {armor_number}", count(dice, "die", "dice")),
+        (dice, sixes) => {
+            let sixes = count(sixes, "automatic six", "automatic sixes");
+            format!("; armor {} and {sixes} against {armor_number}", count(dice, "die", "dice"))
+        }
+    };
+    Roll { law: successes(&law), words: format!("Body {}{armor}", of_body.words) }
+}
+
+fn metrics(rules: &Rules, attacks: &[Roll], dodge: Option<&Roll>) -> Vec<MetricSpec> {
+    let most = |roll: &Roll| i64::from(roll.law.outcomes().last().map_or(0, |successes| successes.0));
+    let hits = attacks.len() as i64;
+    let boxes = i64::from(rules.level_boxes.iter().copied().max().unwrap_or(0));
+    vec![
+        MetricSpec::open("successes", "successes of all attacks", 0, attacks.iter().map(most).sum()),
+        MetricSpec::open("dodge", "successes of the dodge", 0, dodge.map_or(0, most)),
+        MetricSpec::integer("hit", "attacks that hit", 0, hits),
+        MetricSpec::label("wound", "the worst wound", Level::LABELS),
+        MetricSpec::integer("boxes", "boxes of all wounds, whether or not they found room", 0, hits * boxes),
+        MetricSpec::label("state", "what becomes of the target", State::LABELS),
+        MetricSpec::integer("penalty", "the target's penalty to target numbers", 0, 4),
+    ]
+}

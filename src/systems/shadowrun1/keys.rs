@@ -1,0 +1,265 @@
+//! What a scenario may say.
+
+use super::super::key::{Key, Kind, Literal, Word, join};
+use super::super::{MAX_DICE, MAX_RATING, Preset};
+
+/// The keys of `attack`.
+pub const ATTACK: &[Key] = &join::<{ ATTACKER.len() + RULES.len() }>(&[ATTACKER, RULES]);
+
+/// The keys of `spell`.
+pub const SPELL: &[Key] = &join::<{ CASTER.len() + RULES.len() }>(&[CASTER, RULES]);
+
+/// The keys of `initiative`.
+pub const INITIATIVE: &[Key] = &join::<{ CHARACTER.len() + RULES.len() }>(&[CHARACTER, RULES]);
+
+/// The most attacks of one action.
+pub const MOST_ATTACKS: usize = 21;
+
+const NONE: Literal = Literal::Integer(0);
+
+const LEVELS: &[Word] = &[("L", "light"), ("M", "moderate"), ("S", "serious"), ("D", "deadly")];
+
+const DAMAGE: &[Word] = &[("physical", "marks X"), ("stun", "marks /, and X where there is one")];
+
+const fn dice(path: &'static str) -> Key {
+    Key::integer(path, 0, MAX_DICE)
+}
+
+const fn number(path: &'static str) -> Key {
+    Key::integer(path, -MAX_RATING, MAX_RATING)
+}
+
+const fn marks(path: &'static str) -> Key {
+    Key::other(path, Kind::Text)
+}
+
+const ATTACKER: &[Key] = &[
+    dice("attacker.skill").help("skill dice"),
+    dice("attacker.pool_dice").or(NONE).help("dice of a pool, for the first attack"),
+    dice("attacker.automatic_sixes").or(NONE).help("automatic sixes bought with karma, for the first attack"),
+    number("attacker.wound_penalty").or(NONE).help("added to the target number"),
+    Key::rating("weapon.power").help("the Power: the 5 of 5M3"),
+    Key::words("weapon.level", LEVELS).help("the wound level: the M of 5M3"),
+    Key::integer("weapon.staging", 1, MAX_RATING).help("successes that stage down by a level: the 3 of 5M3"),
+    Key::words("weapon.kind", &[("weapon", "a weapon"), ("unarmed", "fists and feet")])
+        .or(Literal::Word("weapon"))
+        .help("how extra successes raise its level"),
+    Key::words("weapon.damage", DAMAGE).or(Literal::Word("physical")).help("what boxes it marks"),
+    Key::words(
+        "weapon.mode",
+        &[("single", "one round an attack"), ("burst", "three rounds an attack: a level more, and recoil")],
+    )
+    .or(Literal::Word("single"))
+    .help("how it is fired"),
+    Key::rating("weapon.recoil_compensation").or(NONE).help("taken off the recoil of bursts"),
+    dice("target.body").help("Body"),
+    Key::words(
+        "target.armor_class",
+        &[
+            ("none", "no armor"),
+            ("ordinary", "up through combat jackets: 1 automatic six, and dice"),
+            ("heavy", "2 automatic sixes, and dice"),
+        ],
+    )
+    .or(Literal::Word("none"))
+    .help("the class of the armor"),
+    dice("target.armor").or(NONE).help("the armor's rating against this attack"),
+    Key::rating("target.impact").or(NONE).help("its impact rating, half of which slows dodging"),
+    dice("target.dodge_dice").or(NONE).help("dice of the dodge pool that are used"),
+    dice("target.automatic_sixes").or(NONE).help("automatic sixes bought to resist, at every attack that hits"),
+    number("target.wound_penalty").or(NONE).help("added to the target number of Body"),
+    marks("target.marks").help("the damage track before: 13 of . / X, from box 12 down to 0"),
+    number("choice.target_number").help("to hit, before wounds and recoil"),
+    Key::other(
+        "choice.split",
+        Kind::Integers { min: 1, max: MAX_DICE, fewest: 1, most: MOST_ATTACKS },
+    )
+    .help("skill dice of each attack of the action at this target, as in [3, 3]; all in one, if left out"),
+    Key::rating("choice.other_bursts").or(NONE).help("bursts of the same action at others: they count for recoil"),
+    number("choice.dodge_number")
+        .optional()
+        .help("target number to dodge: 4, for bursts 5, if left out; 5 for what scatters, 6 for miniguns"),
+];
+
+const CASTER: &[Key] = &[
+    dice("caster.sorcery").help("Sorcery"),
+    dice("caster.magic").help("Magic"),
+    dice("caster.willpower").help("Willpower"),
+    dice("caster.pool_dice").or(NONE).help("dice of a pool, for the success test"),
+    dice("caster.fetish_dice").or(NONE).help("dice of fetishes and exclusive spells, for the success test"),
+    dice("caster.elemental_force").or(NONE).help("the Force of an elemental that aids: dice for success and drain"),
+    dice("caster.automatic_sixes").or(NONE).help("automatic sixes bought with karma, for the success test"),
+    number("caster.wound_penalty").or(NONE).help("added to the target numbers of success and drain"),
+    marks("caster.marks").help("the caster's damage track before: 13 of . / X, from box 12 down to 0"),
+    Key::integer("spell.force", 1, MAX_DICE).help("Force"),
+    Key::words(
+        "spell.category",
+        &[("combat", "it wounds"), ("control", "it makes the target do something")],
+    )
+    .or(Literal::Word("combat"))
+    .help("what the spell does"),
+    Key::words("spell.level", LEVELS).optional().help("the wound level of a combat spell"),
+    Key::integer("spell.staging", 1, MAX_RATING).optional().help("its staging: extra successes for a level more"),
+    Key::words("spell.damage", DAMAGE).or(Literal::Word("physical")).help("what boxes it marks"),
+    number("spell.drain_power").optional().help("the Power of its drain; or drain_modifier"),
+    number("spell.drain_modifier").optional().help("the same as half the Force, rounded down, and so much more"),
+    Key::words("spell.drain_level", LEVELS).help("the level of its drain"),
+    Key::integer("spell.drain_staging", 1, MAX_RATING).help("successes that stage its drain down by a level"),
+    dice("target.attribute").help("Body or Willpower: what the spell is cast against"),
+    Key::flag("target.aware", true).help("false: does not know of a control spell, and makes no resistance test"),
+    Key::integer("target.magic", 0, MAX_RATING).or(NONE).help("Magic, for the intrinsic spell defense"),
+    number("target.wound_penalty").or(NONE).help("added to the target number of the resistance test"),
+    marks("target.marks").help("the target's damage track before"),
+];
+
+const CHARACTER: &[Key] = &[
+    Key::rating("character.reaction").help("Reaction, without the wiring"),
+    Key::integer("character.wired_level", 0, 3).or(NONE).help("level of wired reflexes: +2 Reaction each"),
+];
+
+const fn switch(path: &'static str, words: &'static [Word]) -> Key {
+    Key::words(path, words).or(Literal::Word(words[0].0))
+}
+
+const RULES: &[Key] = &[
+    Key::preset("rules.preset").help("\"house\" or \"book\": sets all switches; those that are written win"),
+    Key::flag("rules.target_number_cap", true)
+        .help("true: dice are traded for target numbers above 10 and below 2; false: they stay, at least 2"),
+    Key::flag("rules.six_plus", true).help("true: every 6 over the target number is a success more; false: it is not"),
+    switch(
+        "rules.automatic_six",
+        &[
+            ("exploding", "a die that shows 6 and explodes on"),
+            ("flat", "a plain 6"),
+            ("success", "one success"),
+        ],
+    )
+    .help("what the book calls an automatic success"),
+    switch(
+        "rules.staging_up",
+        &[
+            ("house", "a level for every 2 extra successes, unarmed for each"),
+            ("book", "a level for every staging of the weapon"),
+        ],
+    )
+    .help("how successes raise the level"),
+    switch("rules.extra", &[("beyond-first", "those after the first"), ("all", "all of them")])
+        .help("which net successes are extra, under the house staging"),
+    switch(
+        "rules.armor",
+        &[
+            ("dice", "its rating in dice, and 1 or 2 automatic sixes by class"),
+            ("automatic", "its rating in automatic successes"),
+        ],
+    )
+    .help("how armor resists"),
+    switch(
+        "rules.dodge",
+        &[
+            ("opposed", "a test of its own: its successes are taken off the attack's, and more of them miss"),
+            ("resist", "its dice join the resistance test"),
+        ],
+    )
+    .help("what dodge dice do"),
+    Key::flag("rules.impact_slows_dodge", true)
+        .help("true: half the impact rating, rounded up, is taken off the dodge dice; false: nothing is"),
+    Key::flag("rules.cap_before_resist", true)
+        .help("true: the level is at most D before it is staged down; false: it may pass D"),
+    switch(
+        "rules.damage_track",
+        &[
+            ("single", "one track of 13 boxes, marked from a hit location down"),
+            ("book", "10 boxes that add up"),
+        ],
+    )
+    .help("how wounds are marked"),
+    switch("rules.drain_dice", &[("magic", "the Magic rating"), ("willpower", "Willpower")])
+        .help("what resists drain"),
+    switch("rules.resist_against", &[("force", "the spell's Force"), ("sorcery", "the caster's Sorcery")])
+        .help("the target number of resistance tests"),
+    Key::flag("rules.spell_defense", true)
+        .help("true: everybody has (6 - Magic) / 2 dice more to resist spells; false: nobody has"),
+    switch("rules.spell_defense_rounding", &[("down", "5 Magic: no die"), ("up", "5 Magic: a die")])
+        .help("how those dice are rounded"),
+    Key::flag("rules.control_drain_up", true).help("true: control spells drain a level more; false: they do not"),
+    Key::flag("rules.control_threshold", true)
+        .help("true: control spells need the attribute in net successes; false: one"),
+    switch(
+        "rules.wired",
+        &[
+            ("decrement", "one die for all; essence lost is taken off the 7 between actions"),
+            ("dice", "a die more a level; 7 between actions"),
+        ],
+    )
+    .help("what wired reflexes do besides Reaction"),
+    Key::integer("rules.target_number_ceiling", 2, MAX_RATING)
+        .or(Literal::Integer(10))
+        .help("the highest target number that is not traded; armor's are never higher"),
+    Key::integer("rules.success_step", 1, MAX_RATING)
+        .or(Literal::Integer(6))
+        .help("how far over the target number each success more is"),
+    Key::integer("rules.successes_per_level", 1, MAX_RATING)
+        .or(Literal::Integer(2))
+        .help("extra successes that raise a weapon's level"),
+    Key::integer("rules.unarmed_per_level", 1, MAX_RATING)
+        .or(Literal::Integer(1))
+        .help("extra successes that raise an unarmed attack's level"),
+    dice("rules.ordinary_sixes").or(Literal::Integer(1)).help("automatic sixes of ordinary armor"),
+    dice("rules.heavy_sixes").or(Literal::Integer(2)).help("automatic sixes of heavy armor"),
+    Key::new("rules.level_boxes", Kind::Integers { min: 0, max: 100, fewest: 4, most: 4 })
+        .or(Literal::Integers(&[1, 3, 6, 10]))
+        .help("boxes of L, M, S and D wounds"),
+    Key::integer("rules.initiative_step", 1, MAX_RATING)
+        .or(Literal::Integer(7))
+        .help("how far below each other actions are"),
+];
+
+macro_rules! preset {
+    ($name:literal, $($key:literal = $value:expr),+ $(,)?) => {
+        Preset { key: "rules.preset", name: $name, fills: &[$(($key, $value)),+] }
+    };
+}
+
+/// The rules of the house and those of the book.
+pub const PRESETS: &[Preset] = &[
+    preset!(
+        "house",
+        "rules.target_number_cap" = Literal::Flag(true),
+        "rules.six_plus" = Literal::Flag(true),
+        "rules.automatic_six" = Literal::Word("exploding"),
+        "rules.staging_up" = Literal::Word("house"),
+        "rules.extra" = Literal::Word("beyond-first"),
+        "rules.armor" = Literal::Word("dice"),
+        "rules.dodge" = Literal::Word("opposed"),
+        "rules.impact_slows_dodge" = Literal::Flag(true),
+        "rules.cap_before_resist" = Literal::Flag(true),
+        "rules.damage_track" = Literal::Word("single"),
+        "rules.drain_dice" = Literal::Word("magic"),
+        "rules.resist_against" = Literal::Word("force"),
+        "rules.spell_defense" = Literal::Flag(true),
+        "rules.spell_defense_rounding" = Literal::Word("down"),
+        "rules.control_drain_up" = Literal::Flag(true),
+        "rules.control_threshold" = Literal::Flag(true),
+        "rules.wired" = Literal::Word("decrement"),
+    ),
+    preset!(
+        "book",
+        "rules.target_number_cap" = Literal::Flag(false),
+        "rules.six_plus" = Literal::Flag(false),
+        "rules.automatic_six" = Literal::Word("success"),
+        "rules.staging_up" = Literal::Word("book"),
+        "rules.extra" = Literal::Word("beyond-first"),
+        "rules.armor" = Literal::Word("automatic"),
+        "rules.dodge" = Literal::Word("resist"),
+        "rules.impact_slows_dodge" = Literal::Flag(false),
+        "rules.cap_before_resist" = Literal::Flag(true),
+        "rules.damage_track" = Literal::Word("book"),
+        "rules.drain_dice" = Literal::Word("willpower"),
+        "rules.resist_against" = Literal::Word("sorcery"),
+        "rules.spell_defense" = Literal::Flag(false),
+        "rules.spell_defense_rounding" = Literal::Word("down"),
+        "rules.control_drain_up" = Literal::Flag(false),
+        "rules.control_threshold" = Literal::Flag(false),
+        "rules.wired" = Literal::Word("dice"),
+    ),
+];

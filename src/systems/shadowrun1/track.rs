@@ -1,0 +1,153 @@
+//! The damage track of the house rules: thirteen boxes, 12 down to 0.
+
+use std::fmt;
+
+/// How many boxes there are.
+pub const BOXES: usize = 13;
+
+/// A box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BoxMark {
+    Empty,
+    /// `/`
+    Slash,
+    /// `X`
+    Cross,
+}
+
+/// What becomes of whoever the track belongs to, in the order of the labels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum State {
+    Ok,
+    Unconscious,
+    Dead,
+}
+
+impl State {
+    pub const LABELS: &[&str] = &["ok", "unconscious", "dead"];
+}
+
+/// Stun or physical damage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Damage {
+    Stun,
+    Physical,
+}
+
+/// A damage track: which boxes are marked, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Track {
+    /// Bit `n`: box `n` has a `/`; and where the other has it too, it is an `X`.
+    slashes: u16,
+    crosses: u16,
+    pub state: State,
+}
+
+impl Track {
+    /// No marks.
+    pub const EMPTY: Track = Track { slashes: 0, crosses: 0, state: State::Ok };
+
+    /// Reads thirteen characters, `.`, `/` or `X`, from box 12 down to box 0.
+    pub fn read(text: &str) -> Option<Track> {
+        if text.chars().count() != BOXES {
+            return None;
+        }
+        let mut track = Track::EMPTY;
+        for (number, mark) in (0..BOXES).rev().zip(text.chars()) {
+            match mark {
+                '.' => {}
+                '/' => track.slashes |= 1 << number,
+                'X' => track.crosses |= 1 << number,
+                _ => return None,
+            }
+        }
+        Some(track)
+    }
+
+    /// What stands in a box.
+    pub fn mark(self, number: usize) -> BoxMark {
+        match (self.slashes >> number & 1, self.crosses >> number & 1) {
+            (_, 1) => BoxMark::Cross,
+            (1, _) => BoxMark::Slash,
+            _ => BoxMark::Empty,
+        }
+    }
+
+    /// How many boxes are marked.
+    pub fn marked(self) -> u32 {
+        (self.slashes | self.crosses).count_ones()
+    }
+
+    /// Marks so many boxes, from box `start` downwards.
+    #[inline(always)]
+    pub fn hit(mut self, start: usize, boxes: u32, damage: Damage) -> Track {
+        let mut owed = boxes;
+        let mut number = start;
+        while owed > 0 {
+            if self.take(number, damage) {
+                owed -= 1;
+            }
+            if number > 0 {
+                number -= 1;
+                continue;
+            }
+            if owed == 0 {
+                break;
+            }
+            // Past 0.
+            match damage {
+                Damage::Physical => {
+                    self.state = State::Dead;
+                    break;
+                }
+                Damage::Stun => {
+                    self.state = self.state.max(State::Unconscious);
+                    if self.crosses.count_ones() as usize == BOXES {
+                        break;
+                    }
+                    number = BOXES - 1;
+                }
+            }
+        }
+        self
+    }
+
+    /// Marks a box, unless it has an `X`.
+    fn take(&mut self, number: usize, damage: Damage) -> bool {
+        let bit = 1 << number;
+        match (self.mark(number), damage) {
+            (BoxMark::Cross, _) => return false,
+            (BoxMark::Empty, Damage::Stun) => self.slashes |= bit,
+            (BoxMark::Slash, Damage::Stun) | (_, Damage::Physical) => {
+                self.slashes &= !bit;
+                self.crosses |= bit;
+            }
+        }
+        true
+    }
+
+    /// The penalty to target numbers, by the lowest mark: boxes 12 to 9 cost 1, 8 to
+    /// 6 cost 2, 5 to 3 cost 3, 2 to 0 cost 4.
+    pub fn penalty(self) -> i32 {
+        match (self.slashes | self.crosses).trailing_zeros() {
+            0..=2 => 4,
+            3..=5 => 3,
+            6..=8 => 2,
+            9..=12 => 1,
+            _ => 0,
+        }
+    }
+}
+
+impl fmt::Display for Track {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for number in (0..BOXES).rev() {
+            f.write_str(match self.mark(number) {
+                BoxMark::Empty => ".",
+                BoxMark::Slash => "/",
+                BoxMark::Cross => "X",
+            })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,94 @@
+//! Wounds where they are suffered: the hit location and the marks.
+
+use std::fmt;
+
+use super::level::{Condition, Level};
+use super::rules::Rules;
+use super::track::{BOXES, BoxMark, Damage};
+use crate::chance::{Chance, Law, Mark, Step};
+use crate::systems::{Cell, SideTable};
+
+/// Who suffers wounds, and how they are marked.
+pub struct Sufferer {
+    /// As the story calls them.
+    pub name: &'static str,
+    pub before: Condition,
+    pub damage: Damage,
+    /// The step in which their wounds are told.
+    pub step: Step,
+    /// The place of the first mark of their track.
+    pub first_mark: usize,
+    location: Law<Location>,
+    rules: Rules,
+}
+
+/// Where a hit lands: the box to start at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Location(usize);
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "box {}", self.0)
+    }
+}
+
+/// The marks of one track: a `/` and an `X` in each box.
+pub const MARKS: usize = 2 * BOXES;
+
+impl Sufferer {
+    pub fn new(
+        name: &'static str,
+        rules: &Rules,
+        before: Condition,
+        damage: Damage,
+        step: Step,
+        first_mark: usize,
+    ) -> Self {
+        let die = Law::die(6).map(|face| face as usize);
+        let location = Law::repeat(2, &die, 0, |sum, face| sum + face).map(Location);
+        Sufferer { name, before, damage, step, first_mark, location, rules: *rules }
+    }
+
+    /// Marks a wound.
+    #[inline(always)]
+    pub fn suffer<C: Chance>(&self, chance: &mut C, before: Condition, level: Level) -> Condition {
+        let boxes = self.rules.boxes(level);
+        chance.note(self.step, || format!("{}: a {} wound, {boxes} boxes", self.name, level.name()));
+        let start = match self.rules.single_track {
+            true => chance.draw(&self.location).0,
+            false => 0,
+        };
+        let after = before.suffer(start, boxes, self.damage);
+        chance.note(self.step, || format!("{before} → {after}"));
+        after
+    }
+
+    /// Counts what is marked in the end.
+    #[inline(always)]
+    pub fn record_track<C: Chance>(&self, chance: &mut C, condition: Condition) {
+        let Some(track) = condition.track().filter(|_| chance.wants_marks()) else {
+            return;
+        };
+        for number in 0..BOXES {
+            match track.mark(number) {
+                BoxMark::Empty => {}
+                BoxMark::Slash => chance.mark(Mark(self.first_mark + 2 * number)),
+                BoxMark::Cross => chance.mark(Mark(self.first_mark + 2 * number + 1)),
+            }
+        }
+    }
+
+    /// The table of the boxes that end up marked.
+    pub fn table(&self, name: &'static str) -> SideTable {
+        let first = self.first_mark;
+        SideTable::of_marks(name, &["box", "mark", "probability"], move |marks| {
+            let boxes = (0..BOXES).rev();
+            let row = |number: usize, mark: usize| {
+                let sign = ["/", "X"][mark].to_owned();
+                let probability = marks[first + 2 * number + mark];
+                vec![Cell::Integer(number as i64), Cell::Text(sign), Cell::Number(probability)]
+            };
+            boxes.flat_map(|number| [row(number, 0), row(number, 1)]).collect()
+        })
+    }
+}
