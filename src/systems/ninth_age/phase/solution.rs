@@ -407,7 +407,8 @@ impl Scores {
     }
 
     /// What the dispeller's dice lead to, for all totals and whatever the gain.
-    /// Yields the numbers of dice among which he chooses.
+    /// Yields the places of the replies among which he chooses: their dice, or
+    /// those that are certain to dispel where there are more.
     fn reply(
         &mut self,
         game: &Game,
@@ -418,12 +419,15 @@ impl Scores {
         let chances = &solution.chances;
         let left = next.dispel_dice;
         let dice = game.replies(from, left);
+        // A dispeller who has no choice uses them nevertheless.
+        let fewest = *dice.start();
+        let used = |dice: u32| dice.max(fewest);
         // More than what is certain is never better, and on a tie the fewest count.
-        let dice = (*dice.start()).min(chances.most())..=(*dice.end()).min(chances.most());
+        let dice = fewest.min(chances.most())..=(*dice.end()).min(chances.most());
         let values = solution.row(game, next);
         let totals = model.totals.clone();
         for dice in dice.clone() {
-            let (after, chance) = ((left - dice) as usize, &chances.dice[dice as usize]);
+            let (after, chance) = ((left - used(dice)) as usize, &chances.dice[dice as usize]);
             let reply = &mut self.replies[dice as usize][totals.clone()];
             for (worth, p) in reply.iter_mut().zip(&chance.dispelled[totals.clone()]) {
                 *worth = p * values[after];
@@ -440,8 +444,14 @@ impl Scores {
         self.broken.clear();
         let cost = -f64::from(game.miscast_cost);
         for &(total, back) in &model.broken {
+            if next.magic_dice + back > game.magic_dice {
+                // So many return only to an attempt with more dice than this one had.
+                self.broken.push(f64::NAN);
+                continue;
+            }
             let through = solution.row(game, State { magic_dice: next.magic_dice + back, ..next });
-            let replies = dice.clone().map(|dice| chances.expect(total, dice, left, cost, values, through));
+            let replies =
+                dice.clone().map(|dice| chances.expect(total, used(dice), left, cost, values, through));
             self.broken.push(replies.fold(f64::INFINITY, f64::min));
         }
         dice
