@@ -219,8 +219,10 @@ impl Document {
     pub fn positions(&self, array: &str) -> Vec<usize> {
         let position =
             |path: &String| path.strip_prefix(array)?.strip_prefix('.')?.split('.').next()?.parse().ok();
-        let mut positions: Vec<usize> =
-            self.entries.keys().chain(self.tables.keys()).filter_map(position).collect();
+        // What is unset alone makes no item.
+        let written = self.entries.iter().filter(|(_, entry)| entry.value != Written::Unset);
+        let paths = written.map(|(path, _)| path).chain(self.tables.keys());
+        let mut positions: Vec<usize> = paths.filter_map(position).collect();
         positions.sort_unstable();
         positions.dedup();
         positions

@@ -247,8 +247,8 @@ impl CastingStep {
             return CastingStep::bound(sheet, rules, totals, resistance);
         }
         let dice = sheet.need("choice.magic_dice", "how many magic dice are used: 1 to rules.max_magic_dice");
-        rules.check_dice(sheet, "choice.magic_dice", dice);
         let dice = u32::try_from(dice).unwrap_or(0);
+        rules.check_dice(sheet, "choice.magic_dice", dice);
         let boosted = sheet.flag("choice.boosted");
         // Without its value there is no spell to boost, but the basic one is needed too.
         let basic =
@@ -300,8 +300,7 @@ impl CastingStep {
             sheet.fault("choice.boosted", "a bound spell cannot be boosted", "leave `choice.boosted` out");
         }
         let dice = sheet.need("choice.magic_dice", "2 or 3 for a bound spell");
-        bound::check_dice(sheet, "choice.magic_dice", dice);
-        rules.check_dice(sheet, "choice.magic_dice", dice);
+        bound::check_dice(sheet, rules, "choice.magic_dice", dice.unsigned_abs());
         let total = bound::total(totals, dice) - resistance;
         CastingStep {
             declared: format!("a bound spell with {dice} magic dice"),
