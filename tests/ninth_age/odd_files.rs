@@ -106,3 +106,11 @@ fn pools_smaller_than_an_attempt_may_be_are_solved() {
         }
     }
 }
+
+/// Each attempt of two natural 1s leaves both dice for the next: so many of them
+/// are less likely than any number that is not 0.
+#[test]
+fn a_spell_may_have_many_more_attempts_than_there_are_dice() {
+    let value = |attempts| value(TWO_SPELLS, &["pool.magic_dice=2", "pool.dispel_dice=0", attempts]);
+    assert!((value("spell.0.attempts=400") - value("spell.0.attempts=40")).abs() < 1e-9);
+}
