@@ -21,6 +21,7 @@ mod phase_rules;
 mod plans;
 mod policies;
 mod steps;
+mod tables;
 mod ties;
 mod total_on_the_table;
 mod wounds;
