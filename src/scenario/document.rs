@@ -11,6 +11,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::{Place, Problems, Source};
+use crate::systems::is_position;
 
 /// The largest scenario file, in bytes.
 const MAX_FILE: u64 = 1 << 20;
@@ -238,6 +239,12 @@ impl Document {
         while let Some((parent, _)) = table.rsplit_once('.') {
             if let Some(place) = self.tables.get(parent) {
                 return place.clone();
+            }
+            // An item that `--set` or a variant makes stands where its first key does.
+            let is_of_item = |path: &str| path.strip_prefix(parent).is_some_and(|key| key.starts_with('.'));
+            let is_item = parent.rsplit('.').next().is_some_and(is_position);
+            if let Some((_, entry)) = self.entries().find(|(path, _)| is_item && is_of_item(path)) {
+                return entry.key.clone();
             }
             table = parent;
         }

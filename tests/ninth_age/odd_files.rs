@@ -114,3 +114,11 @@ fn a_spell_may_have_many_more_attempts_than_there_are_dice() {
     let value = |attempts| value(TWO_SPELLS, &["pool.magic_dice=2", "pool.dispel_dice=0", attempts]);
     assert!((value("spell.0.attempts=400") - value("spell.0.attempts=40")).abs() < 1e-9);
 }
+
+#[test]
+fn what_an_item_lacks_that_set_makes_is_pointed_out_there() {
+    let mut document = fizzle::scenario::Document::parse("test.toml", TWO_SPELLS).unwrap();
+    document.set("--set", "spell.7.worth=1").unwrap();
+    assert_eq!(document.place_of("spell.7.name").source.name, "--set");
+    assert_eq!(document.place_of("spell.0.nothing").source.name, "test.toml");
+}
