@@ -116,8 +116,8 @@ impl Rules {
     }
 
     /// Notes a fault if so many magic dice are too many for one attempt.
-    pub fn check_dice(&self, sheet: &mut Sheet, path: &str, dice: i32) {
-        if i64::from(dice) > i64::from(self.max_magic_dice) {
+    pub fn check_dice(&self, sheet: &mut Sheet, path: &str, dice: u32) {
+        if dice > self.max_magic_dice {
             let message = format!("{dice} magic dice are too many for one casting attempt");
             sheet.fault(path, message, format!("at most rules.max_magic_dice = {}", self.max_magic_dice));
         }

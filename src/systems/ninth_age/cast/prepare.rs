@@ -58,8 +58,8 @@ impl Attempt {
             return Attempt::bound(sheet, rules, totals, resistance);
         }
         let dice = sheet.need("choice.magic_dice", "how many magic dice are used: 1 to rules.max_magic_dice");
-        rules.check_dice(sheet, "choice.magic_dice", dice);
         let dice = u32::try_from(dice).unwrap_or(0);
+        rules.check_dice(sheet, "choice.magic_dice", dice);
         let boosted = sheet.flag("choice.boosted");
         // A boosted spell has a basic version too.
         let basic =
@@ -116,8 +116,7 @@ impl Attempt {
             sheet.fault("choice.boosted", "a bound spell cannot be boosted", "leave `choice.boosted` out");
         }
         let dice = sheet.need("choice.magic_dice", "2 or 3 for a bound spell");
-        bound::check_dice(sheet, "choice.magic_dice", dice);
-        rules.check_dice(sheet, "choice.magic_dice", dice);
+        bound::check_dice(sheet, rules, "choice.magic_dice", dice.unsigned_abs());
         let total = bound::total(totals, dice) - resistance;
         Attempt {
             declared: format!("a bound spell with {dice} magic dice"),

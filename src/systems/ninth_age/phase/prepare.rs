@@ -300,13 +300,14 @@ impl<'a, 'b> Reading<'a, 'b> {
             let help = "give the spell a `boosted_value`, or plan its basic version";
             self.sheet.fault(&key("boosted"), format!("\"{name}\" has no boosted version"), help);
         }
-        let dice = self.sheet.integer(&key("magic_dice"));
+        let dice = u32::try_from(self.sheet.integer(&key("magic_dice"))).unwrap_or(0);
         let dispel_dice = u32::try_from(self.sheet.integer(&key("dispel_dice"))).unwrap_or(0);
         if self.spells[spell].is_bound {
-            bound::check_dice(self.sheet, &key("magic_dice"), dice);
+            bound::check_dice(self.sheet, &self.rules, &key("magic_dice"), dice);
+        } else {
+            self.rules.check_dice(self.sheet, &key("magic_dice"), dice);
         }
-        self.rules.check_dice(self.sheet, &key("magic_dice"), dice);
-        Some(Planned { version: version?, dice: u32::try_from(dice).unwrap_or(1), dispel_dice })
+        Some(Planned { version: version?, dice, dispel_dice })
     }
 
     fn dispeller(&mut self) -> Dispeller {
