@@ -33,6 +33,8 @@ struct Phase {
     broken_fizzle: bool,
     ties: bool,
     dispeller: &'static str,
+    /// Not the rules: the dispeller sees the total, and neither 1s nor triples.
+    sees_total_alone: bool,
 }
 
 impl Phase {
@@ -156,10 +158,12 @@ impl<'a> Recursion<'a> {
         if let Some(totals) = spell.bound {
             let total = totals.get(dice.checked_sub(2)?)? - resistance;
             let success = (spell.worth + spell.attribute) as f64;
-            return (!boosted).then(|| self.answer(&left, magic, dispel, total, (success, 0)));
+            return (!boosted).then(|| self.answer(&left, magic, dispel, total, &[(1.0, success, 0)]));
         }
         let (value, worth) = if boosted { spell.boosted? } else { (spell.value, spell.worth) };
         let mut sum = 0.0;
+        // What can pass, by what the dispeller sees of it.
+        let mut passed: BTreeMap<_, Vec<(f64, f64, usize)>> = BTreeMap::new();
         for ((shown, ones, face), p) in self.magic[dice].clone() {
             let total = shown + phase.modifier - resistance;
             let failed = total < value || (dice == 1 && shown <= 2);
@@ -168,23 +172,27 @@ impl<'a> Recursion<'a> {
             let cost = if index > 1 || broken { phase.cost } else { 0 };
             let gain = if broken { 0 } else { worth + spell.attribute } - cost;
             let back = if broken && phase.broken_fizzle { ones } else { 0 };
-            sum += p * match failed {
-                true => self.value(&left, magic + ones, dispel),
-                false => self.answer(&left, magic, dispel, total, (gain as f64, back)),
-            };
+            let seen = if phase.sees_total_alone { (total, 0, 0) } else { (total, ones, face) };
+            match failed {
+                true => sum += p * self.value(&left, magic + ones, dispel),
+                false => passed.entry(seen).or_default().push((p, gain as f64, back)),
+            }
+        }
+        for ((total, ..), outcomes) in passed {
+            sum += self.answer(&left, magic, dispel, total, &outcomes);
         }
         Some(sum)
     }
 
-    /// What the dispeller makes of a passed attempt that yields `gain`, and `back`
-    /// magic dice, if it is let through.
+    /// What the dispeller makes of a passed attempt whose outcomes, if it is let
+    /// through, have a probability, a gain, and magic dice that return.
     fn answer(
         &mut self,
         left: &[usize],
         magic: usize,
         dispel: usize,
         total: i64,
-        (gain, back): (f64, usize),
+        outcomes: &[(f64, f64, usize)],
     ) -> f64 {
         let replies = match self.phase.dispeller {
             "never" => 0..=0,
@@ -197,10 +205,14 @@ impl<'a> Recursion<'a> {
             for ((shown, ones), p) in self.dispel[dice].clone() {
                 let roll = shown + self.phase.dispelling;
                 let dispelled = dice > 0 && (roll > total || (roll == total && self.phase.ties));
-                sum += p * match dispelled {
-                    true => self.value(left, magic, dispel - dice),
-                    false => gain + self.value(left, magic + back, dispel - dice + ones),
-                };
+                for &(q, gain, back) in outcomes {
+                    sum += p
+                        * q
+                        * match dispelled {
+                            true => self.value(left, magic, dispel - dice),
+                            false => gain + self.value(left, magic + back, dispel - dice + ones),
+                        };
+                }
             }
             least = least.min(sum);
         }
@@ -243,8 +255,46 @@ fn phases() -> impl Strategy<Value = Phase> {
             broken_fizzle,
             ties,
             dispeller,
+            sees_total_alone: false,
         },
     )
+}
+
+/// Spells a, b and c of the page's first phase.
+fn anchor(sees_total_alone: bool) -> Phase {
+    let spell = |value, boosted, worth| Spell {
+        value,
+        boosted,
+        bound: None,
+        worth,
+        attribute: 0,
+        attempts: 1,
+        resistance: None,
+    };
+    Phase {
+        spells: vec![spell(8, Some((11, 30)), 20), spell(7, None, 15), spell(10, None, 30)],
+        magic_dice: 7,
+        dispel_dice: 5,
+        modifier: 1,
+        dispelling: 0,
+        cost: 0,
+        index_modifier: 0,
+        breaks: true,
+        broken_fizzle: true,
+        ties: true,
+        dispeller: "optimal",
+        sees_total_alone,
+    }
+}
+
+#[test]
+fn what_the_dispeller_sees_besides_the_total_is_worth_a_hundredth_of_a_point() {
+    for (sees_total_alone, expected) in [(false, 28.221003077), (true, 28.229845406)] {
+        let phase = anchor(sees_total_alone);
+        let plain = Recursion::new(&phase).value(&[1, 1, 1], 7, 5);
+        assert!((plain - expected).abs() < 1e-9, "{plain}");
+    }
+    assert!((value(&anchor(false).toml(), &[]) - 28.221003077).abs() < 1e-9);
 }
 
 proptest! {
