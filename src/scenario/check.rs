@@ -3,6 +3,7 @@
 mod items;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::Problems;
 use super::document::{Document, Entry, Written};
@@ -11,7 +12,7 @@ use super::keys::COMMON;
 use super::nearest::nearest;
 use super::values::{in_words, read, stand_in, unquoted};
 use crate::systems::{
-    Fault, Input, Key, Kind, Presence, Preset, ProcedureRow, Ready, SYSTEMS, System, Value,
+    Fault, Input, Key, Kind, Presence, Preset, ProcedureRow, Ready, SYSTEMS, System, Value, is_position,
 };
 
 /// A scenario, checked and ready to be resolved.
@@ -48,6 +49,7 @@ impl Document {
             problems: Problems::default(),
             trust: Trust::Everything,
             guessed: false,
+            missing: Vec::new(),
         };
         let scenario = checker.scenario();
         match scenario {
@@ -63,6 +65,8 @@ struct Checker<'a> {
     trust: Trust,
     /// Whether the procedure is a guess, and its keys and metrics may not be meant.
     guessed: bool,
+    /// Required keys that have been found missing.
+    missing: Vec<String>,
 }
 
 /// What can be relied on when the rules look for faults: other values stand in
@@ -103,7 +107,7 @@ impl Checker<'_> {
     fn believes(&self, fault: &Fault) -> bool {
         match self.trust {
             Trust::Everything => true,
-            Trust::Words => !self.has(&fault.key),
+            Trust::Words => !self.has(&fault.key) && !self.missing.contains(&fault.key),
             Trust::Nothing => false,
         }
     }
@@ -238,15 +242,18 @@ impl Checker<'_> {
         for key in procedure.keys.iter().filter(|key| key.presence == Presence::Required) {
             let meant = !self.guessed || everywhere(key);
             for path in self.paths(key).into_iter().filter(|_| meant) {
-                if input.get(&path).is_some() {
+                // One that is wrong is not missing.
+                let wrong = self.document.get(&path).is_some_and(|entry| entry.value != Written::Unset);
+                if wrong || input.get(&path).is_some() {
                     continue;
                 }
                 let help = format!("{}: {}", key.help, key.allowed());
                 self.problems.push(self.document.place_of(&path), format!("`{path}` is missing"), help);
                 self.doubt(Trust::Words);
                 if let Some(value) = stand_in(key) {
-                    input.set(path, value);
+                    input.set(path.clone(), value);
                 }
+                self.missing.push(path);
             }
         }
     }
@@ -292,12 +299,27 @@ impl Checker<'_> {
             (_, _, Some(near)) => format!("did you mean `{near}`?"),
             _ => format!("`fizzle list {}` shows the keys", system.name),
         };
-        let array = procedure.keys.iter().chain(COMMON).find_map(|key| {
-            let array = key.array()?;
-            (array == path || key.path.replace(".*", "") == path).then_some(array)
-        });
+        let array_of = |path: &str| {
+            procedure.keys.iter().chain(COMMON).find_map(|key| {
+                let array = key.array()?;
+                (array == path || key.path.replace(".*", "") == path).then_some(array)
+            })
+        };
+        // Written as a table, it is worth a word at the first of its keys.
+        let array = array_of(path);
+        let is_before = |other: &Entry| {
+            Arc::ptr_eq(&other.key.source, &entry.key.source) && other.key.span.start < entry.key.span.start
+        };
+        let mut entries = self.document.entries();
+        if array.is_some() && entries.any(|(path, other)| is_before(other) && array_of(path) == array) {
+            return;
+        }
         let help = match array {
-            Some(array) => format!("write [[{array}]], with two brackets: there may be several"),
+            Some(array) => {
+                // It has no items that the rules could speak of.
+                self.doubt(Trust::Nothing);
+                format!("write [[{array}]], with two brackets: there may be several")
+            }
             None => help,
         };
         self.problems.push(entry.key.clone(), format!("unknown key `{path}`"), help);
@@ -365,7 +387,7 @@ fn matches(pattern: &'static str, path: &str) -> bool {
 
 /// A key's path with the positions that `path` has in the place of its `*`.
 fn with_positions(key: &str, path: &str) -> String {
-    let mut positions = path.split('.').filter(|part| part.parse::<usize>().is_ok());
+    let mut positions = path.split('.').filter(|part| is_position(part));
     let parts: Vec<&str> =
         key.split('.').map(|part| if part == "*" { positions.next().unwrap_or("0") } else { part }).collect();
     parts.join(".")

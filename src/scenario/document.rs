@@ -11,6 +11,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::{Place, Problems, Source};
+use crate::systems::is_position;
 
 /// The largest scenario file, in bytes.
 const MAX_FILE: u64 = 1 << 20;
@@ -219,8 +220,10 @@ impl Document {
     pub fn positions(&self, array: &str) -> Vec<usize> {
         let position =
             |path: &String| path.strip_prefix(array)?.strip_prefix('.')?.split('.').next()?.parse().ok();
-        let mut positions: Vec<usize> =
-            self.entries.keys().chain(self.tables.keys()).filter_map(position).collect();
+        // What is unset alone makes no item.
+        let written = self.entries.iter().filter(|(_, entry)| entry.value != Written::Unset);
+        let paths = written.map(|(path, _)| path).chain(self.tables.keys());
+        let mut positions: Vec<usize> = paths.filter_map(position).collect();
         positions.sort_unstable();
         positions.dedup();
         positions
@@ -236,6 +239,12 @@ impl Document {
         while let Some((parent, _)) = table.rsplit_once('.') {
             if let Some(place) = self.tables.get(parent) {
                 return place.clone();
+            }
+            // An item that `--set` or a variant makes stands where its first key does.
+            let is_of_item = |path: &str| path.strip_prefix(parent).is_some_and(|key| key.starts_with('.'));
+            let is_item = parent.rsplit('.').next().is_some_and(is_position);
+            if let Some((_, entry)) = self.entries().find(|(path, _)| is_item && is_of_item(path)) {
+                return entry.key.clone();
             }
             table = parent;
         }

@@ -219,7 +219,7 @@ impl Key {
 }
 
 /// Whether it is the position of an item of an array, as `0` or `12`, not `012`.
-fn is_position(text: &str) -> bool {
+pub(crate) fn is_position(text: &str) -> bool {
     text.parse::<u32>().is_ok_and(|position| position.to_string() == text)
 }
 

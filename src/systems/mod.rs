@@ -17,6 +17,7 @@ pub use self::aside::{Cell, Fact, SideTable};
 
 pub use self::input::{Fault, Input, Sheet, Sum, Value};
 
+pub(crate) use self::key::is_position;
 pub use self::key::{Key, Kind, Literal, Presence, Preset, Word};
 
 pub mod shadowrun5;

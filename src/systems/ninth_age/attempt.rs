@@ -9,6 +9,11 @@ use crate::chance::{Chance, Law};
 use crate::systems::Sheet;
 use crate::systems::words::{added, count, signed};
 
+/// Where a number of dispel dice is to be chosen among more than these, totals have
+/// to be lower than those: the laws of so many dice are large.
+pub const MANY_DICE: u32 = 100;
+pub const HIGH_TOTAL: i32 = 300;
+
 /// The switches of an attempt.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
@@ -116,8 +121,8 @@ impl Rules {
     }
 
     /// Notes a fault if so many magic dice are too many for one attempt.
-    pub fn check_dice(&self, sheet: &mut Sheet, path: &str, dice: i32) {
-        if i64::from(dice) > i64::from(self.max_magic_dice) {
+    pub fn check_dice(&self, sheet: &mut Sheet, path: &str, dice: u32) {
+        if dice > self.max_magic_dice {
             let message = format!("{dice} magic dice are too many for one casting attempt");
             sheet.fault(path, message, format!("at most rules.max_magic_dice = {}", self.max_magic_dice));
         }
@@ -165,6 +170,23 @@ impl Rules {
     /// there is.
     pub fn counts(&self, dice: u32, enough: i32) -> Law<Count> {
         dice::dispelling(dice, self.fizzle_face, enough)
+    }
+
+    /// The laws of what no dispel dice show, one, and so on.
+    pub fn counts_up_to(&self, most: u32, enough: i32) -> Vec<Law<Count>> {
+        dice::dispelling_up_to(most, self.fizzle_face, enough)
+    }
+
+    /// The same against a total that is out of reach: only what returns matters.
+    pub fn hopeless_counts_up_to(&self, most: u32) -> Vec<Law<Count>> {
+        dice::hopeless_up_to(most, self.fizzle_face)
+    }
+
+    /// The probability that so many dice show as much together.
+    pub fn reaches(&self, dice: u32, needed: i32) -> f64 {
+        // No face returns: the sum alone matters.
+        let law = dice::dispelling(dice, 0, needed);
+        law.iter().filter(|(count, _)| count.sum >= needed).map(|(_, p)| p).sum()
     }
 
     /// A dispelling attempt: `counts` is the law of its dice, `needed` what they

@@ -1,6 +1,8 @@
 //! Bound spells: totals without a roll.
 
+use super::attempt::Rules;
 use crate::systems::Sheet;
+use crate::systems::words::count;
 
 /// The dice that a bound spell may be cast with.
 pub const DICE: [u32; 2] = [2, 3];
@@ -22,10 +24,13 @@ pub fn refuse_values(sheet: &mut Sheet, table: &str) {
     }
 }
 
-/// A bound spell is cast with 2 or 3 dice.
-pub fn check_dice(sheet: &mut Sheet, path: &str, dice: i32) {
-    if !DICE.iter().any(|&allowed| i64::from(allowed) == i64::from(dice)) {
-        let message = format!("a bound spell cannot be cast with {dice} magic dice");
+/// A bound spell is cast with 2 or 3 dice, if the rules allow so many.
+pub fn check_dice(sheet: &mut Sheet, rules: &Rules, path: &str, dice: u32) {
+    if DICE.contains(&dice) {
+        rules.check_dice(sheet, path, dice);
+    } else if sheet.value(path).is_some() {
+        let dice = count(dice, "magic die", "magic dice");
+        let message = format!("a bound spell cannot be cast with {dice}");
         sheet.fault(path, message, "2 dice for its first total, or 3 for its second");
     }
 }

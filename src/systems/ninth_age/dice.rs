@@ -58,14 +58,35 @@ pub fn casting(dice: u32, returning: u32) -> Law<Faces> {
 /// The law of a dispelling roll of `dice` dice, of which a sum of `enough`
 /// dispels whatever there is.
 pub fn dispelling(dice: u32, returning: u32, enough: i32) -> Law<Count> {
-    let add = move |count: Count, face: u32| {
-        let sum = count.sum + face as i32;
+    Law::repeat(dice, &Law::die(6), Count::NONE, move |count, face| count.with(face, returning, enough))
+}
+
+/// The laws of dispelling rolls of no dice, of one, and so on up to `most`.
+pub fn dispelling_up_to(most: u32, returning: u32, enough: i32) -> Vec<Law<Count>> {
+    up_to(most, move |count, face| count.with(face, returning, enough))
+}
+
+/// The same where no sum is enough, and only the dice that return matter.
+pub fn hopeless_up_to(most: u32, returning: u32) -> Vec<Law<Count>> {
+    up_to(most, move |Count { sum, ones }, face| Count { sum, ones: ones + u32::from(face == returning) })
+}
+
+fn up_to(most: u32, add: impl Fn(Count, u32) -> Count + Copy + Send + Sync + 'static) -> Vec<Law<Count>> {
+    let die = Law::die(6);
+    let laws = std::iter::successors(Some(Law::certain(Count::NONE)), |law| Some(law.and(&die, add)));
+    laws.take(most as usize + 1).collect()
+}
+
+impl Count {
+    const NONE: Count = Count { sum: 0, ones: 0 };
+
+    fn with(self, face: u32, returning: u32, enough: i32) -> Count {
+        let sum = self.sum + face as i32;
         match sum < enough {
-            true => Count { sum, ones: count.ones + u32::from(face == returning) },
+            true => Count { sum, ones: self.ones + u32::from(face == returning) },
             false => Count { sum: enough, ones: 0 },
         }
-    };
-    Law::repeat(dice, &Law::die(6), Count { sum: 0, ones: 0 }, add)
+    }
 }
 
 #[cfg(test)]
@@ -92,6 +113,17 @@ mod tests {
         assert_eq!(table(&[6, 1, 6, 1, 6, 1]), expected);
         assert_eq!(table(&[6, 6, 6, 1, 1, 1]), expected);
         assert_eq!(table(&[2, 2, 6, 5, 2, 6]), Faces { sum: 23, ones: 0, triple: 2 });
+    }
+
+    #[test]
+    fn laws_are_the_same_one_by_one_and_die_by_die() {
+        for (dice, law) in dispelling_up_to(7, 2, 20).iter().enumerate() {
+            let other = dispelling(dice as u32, 2, 20);
+            assert_eq!(law.outcomes(), other.outcomes());
+            for (a, b) in law.iter().zip(other.iter()) {
+                assert!((a.1 - b.1).abs() < 1e-15);
+            }
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use super::super::attempt::{CastingRoll, Dispelling, Rules, Verdict};
+use super::super::attempt::{HIGH_TOTAL, MANY_DICE};
 use super::super::dice::Count;
 use super::super::{bound, step};
 use super::{Attempt, Cast, RESULTS, Replies, Wounds};
@@ -16,8 +17,12 @@ pub fn prepare(input: &Input) -> Prepared {
     let mut sheet = Sheet::new(input);
     let rules = Rules::read(&sheet);
     let attempt = Attempt::read(&mut sheet, &rules);
-    let reply = Reply::read(&mut sheet);
-    let replies = reply.to(attempt.passing_totals(), &rules);
+    let mut reply = Reply::read(&mut sheet);
+    let totals = attempt.passing_totals();
+    if reply.is_too_large(&mut sheet, *totals.end(), &rules) {
+        reply.dice = ReplyDice::Fixed(0);
+    }
+    let replies = reply.to(totals, &rules);
     let wounds = sheet.find("caster.wounds").map(Wounds::new);
     let metrics = metrics(&attempt, &replies, wounds.as_ref());
     let choices = format!("{}, {}", attempt.declared, reply.words());
@@ -58,8 +63,8 @@ impl Attempt {
             return Attempt::bound(sheet, rules, totals, resistance);
         }
         let dice = sheet.need("choice.magic_dice", "how many magic dice are used: 1 to rules.max_magic_dice");
-        rules.check_dice(sheet, "choice.magic_dice", dice);
         let dice = u32::try_from(dice).unwrap_or(0);
+        rules.check_dice(sheet, "choice.magic_dice", dice);
         let boosted = sheet.flag("choice.boosted");
         // A boosted spell has a basic version too.
         let basic =
@@ -116,8 +121,7 @@ impl Attempt {
             sheet.fault("choice.boosted", "a bound spell cannot be boosted", "leave `choice.boosted` out");
         }
         let dice = sheet.need("choice.magic_dice", "2 or 3 for a bound spell");
-        bound::check_dice(sheet, "choice.magic_dice", dice);
-        rules.check_dice(sheet, "choice.magic_dice", dice);
+        bound::check_dice(sheet, rules, "choice.magic_dice", dice.unsigned_abs());
         let total = bound::total(totals, dice) - resistance;
         Attempt {
             declared: format!("a bound spell with {dice} magic dice"),
@@ -178,6 +182,22 @@ impl Reply {
         Reply { modifier, dice }
     }
 
+    /// Whether so many dice would have to be tried against so high a total that
+    /// their laws are too large; then says so.
+    fn is_too_large(&self, sheet: &mut Sheet, total: i32, rules: &Rules) -> bool {
+        let needed = rules.needed(total, self.modifier);
+        match self.dice {
+            ReplyDice::LeastFor { pool, .. } if pool > MANY_DICE && needed > HIGH_TOTAL => {
+                let message = format!("{pool} dispel dice against {needed} are too many to try");
+                let help =
+                    format!("at most {MANY_DICE} dice, or totals less modifiers of at most {HIGH_TOTAL}");
+                sheet.fault("pool.dispel_dice", message, help);
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// How each of these totals is answered.
     fn to(&self, totals: RangeInclusive<i32>, rules: &Rules) -> Replies {
         let first_total = *totals.start();
@@ -186,10 +206,9 @@ impl Reply {
         let mut dispellings: Vec<Dispelling> = Vec::new();
         let places = totals.map(|total| {
             let needed = rules.needed(total, self.modifier);
-            let mut counts =
-                |dice: u32| known.entry(dice).or_insert_with(|| rules.counts(dice, enough)).clone();
-            let dice = self.dice(needed, &mut counts)?;
-            dispellings.push(rules.dispelling(&counts(dice), dice, needed));
+            let dice = self.dice(needed, rules)?;
+            let counts = known.entry(dice).or_insert_with(|| rules.counts(dice, enough));
+            dispellings.push(rules.dispelling(counts, dice, needed));
             Some(dispellings.len() - 1)
         });
         let places = places.collect();
@@ -197,16 +216,20 @@ impl Reply {
     }
 
     /// How many dice are used where they need to show so much together.
-    fn dice(&self, needed: i32, mut counts: impl FnMut(u32) -> Law<Count>) -> Option<u32> {
+    fn dice(&self, needed: i32, rules: &Rules) -> Option<u32> {
         match self.dice {
             ReplyDice::Fixed(dice) => (dice > 0).then_some(dice),
             ReplyDice::LeastFor { probability, pool } => {
-                let can_reach = |dice: &u32| i64::from(*dice) * 6 >= i64::from(needed);
-                (1..=pool).filter(can_reach).find(|&dice| {
-                    let counts = counts(dice);
-                    let enough = counts.iter().filter(|(count, _)| count.sum >= needed);
-                    enough.map(|(_, p)| p).sum::<f64>() >= probability - 1e-12
-                })
+                // More dice reach it more often: the fewest are found by halving.
+                let (mut fewest, mut most) = (1, pool + 1);
+                while fewest < most {
+                    let half = fewest.midpoint(most);
+                    match rules.reaches(half, needed) >= probability - 1e-12 {
+                        true => most = half,
+                        false => fewest = half + 1,
+                    }
+                }
+                (fewest <= pool).then_some(fewest)
             }
         }
     }

@@ -3,7 +3,9 @@
 use std::ops::RangeInclusive;
 
 use super::super::attempt::{DispelRoll, Verdict};
+use super::super::dice::Count;
 use super::game::Game;
+use crate::chance::Law;
 
 /// What dispel dice do against each total that can pass. The totals stand
 /// innermost, so that all of them are looked up in one sweep.
@@ -13,6 +15,9 @@ pub struct Chances {
     pub totals: Vec<i32>,
     /// By the number of dice, up to the first that dispels every total.
     dice: Vec<Chance>,
+    /// The most dice that may be worth using: those that are certain against the
+    /// highest total that can be reached.
+    most: u32,
     /// Probabilities of 0, one a total.
     pub nothing: Vec<f64>,
 }
@@ -57,11 +62,19 @@ impl Chances {
         totals.dedup();
         let needed: Vec<i32> =
             totals.iter().map(|&total| game.rules.needed(total, game.dispelling_modifier)).collect();
-        let enough = needed.last().copied().unwrap_or(0);
         // So many dice show as much even where each shows 1.
-        let most = game.dispel_dice.min(u32::try_from(enough).unwrap_or(0).max(1));
-        let dice = (0..=most).map(|dice| Chance::new(game, dice, &needed, enough)).collect();
-        Chances { nothing: vec![0.0; totals.len()], totals, dice }
+        let certain = |needed: i32| game.dispel_dice.min(u32::try_from(needed).unwrap_or(0).max(1));
+        let most = needed.last().map_or(0, |&needed| certain(needed));
+        let in_reach = needed.iter().copied().filter(|&needed| can_reach(most, needed)).max();
+        let counts = game.rules.counts_up_to(most, in_reach.unwrap_or(0));
+        // Against totals that are out of reach only the dice that return matter.
+        let hopeless = game.rules.hopeless_counts_up_to(most);
+        let dice = (0..=most).map(|dice| {
+            let (counts, hopeless) = (&counts[dice as usize], &hopeless[dice as usize]);
+            Chance::new(game, dice, &needed, |needed| if can_reach(most, needed) { counts } else { hopeless })
+        });
+        let dice = dice.collect();
+        Chances { most: in_reach.map_or(0, certain), nothing: vec![0.0; totals.len()], totals, dice }
     }
 
     pub fn place(&self, total: i32) -> usize {
@@ -70,7 +83,7 @@ impl Chances {
 
     /// The most dice that may be worth using, were any number allowed.
     pub fn most(&self) -> u32 {
-        self.dice.len() as u32 - 1
+        self.most
     }
 
     /// What so many dice do; `None`: they dispel every total.
@@ -106,16 +119,21 @@ impl Chances {
     }
 }
 
+/// Whether so many dice can show as much together.
+pub fn can_reach(dice: u32, needed: i32) -> bool {
+    6 * i64::from(dice) >= i64::from(needed)
+}
+
 impl Chance {
-    fn new(game: &Game, dice: u32, needed: &[i32], enough: i32) -> Self {
+    /// `counts` is the law of the dice against a total that needs so much.
+    fn new<'a>(game: &Game, dice: u32, needed: &[i32], counts: impl Fn(i32) -> &'a Law<Count>) -> Self {
         let mut dispelled = vec![0.0; needed.len()];
         let mut failed = vec![vec![0.0; needed.len()]; dice as usize + 1];
         if dice == 0 {
             failed[0].fill(1.0);
         } else {
-            let counts = game.rules.counts(dice, enough);
             for (total, &needed) in needed.iter().enumerate() {
-                for (roll, p) in game.rules.dispelling(&counts, dice, needed).law.iter() {
+                for (roll, p) in game.rules.dispelling(counts(needed), dice, needed).law.iter() {
                     match roll {
                         DispelRoll::Dispelled => dispelled[total] = p,
                         DispelRoll::Failed { back } => failed[back as usize][total] = p,

@@ -167,12 +167,15 @@ fn metrics(game: &Game) -> Vec<MetricSpec> {
         let worths = game.versions.iter().enumerate().filter(|(_, version)| version.spell == spell);
         worths.map(|(version, _)| i64::from(game.success(version))).max().unwrap_or(0)
     };
-    let most: i64 =
-        game.spells.iter().enumerate().map(|(spell, of)| i64::from(of.attempts) * best(spell)).sum();
+    // What passes uses up its dice, unless it breaks.
+    let passed = |attempts: i64| attempts.min(game.magic_dice.into());
+    let all: i64 =
+        game.spells.iter().enumerate().map(|(spell, of)| passed(of.attempts.into()) * best(spell)).sum();
+    let most = all.min(passed(attempts) * (0..game.spells.len()).map(best).max().unwrap_or(0));
     let count = |name, help, most: i64| MetricSpec::integer(name, help, 0, most);
     let mut metrics = vec![
-        count("spells_cast", "attempts whose spell is cast", attempts),
-        count("spells_dispelled", "attempts that are dispelled", attempts),
+        count("spells_cast", "attempts whose spell is cast", passed(attempts)),
+        count("spells_dispelled", "attempts that are dispelled", passed(attempts)),
         count("spells_failed", "casting attempts that fail", attempts),
         count("spells_broken", "attempts that end in Broken Concentration", attempts),
         count("miscasts", "miscasts that take effect, Broken Concentration included", attempts),
@@ -188,7 +191,7 @@ fn metrics(game: &Game) -> Vec<MetricSpec> {
     for spell in &game.spells {
         let name = format!("cast_{}", spell.name.replace('-', "_"));
         let help = "times this spell is cast";
-        metrics.push(MetricSpec::integer(&name, help, 0, spell.attempts.into()));
+        metrics.push(MetricSpec::integer(&name, help, 0, passed(spell.attempts.into())));
     }
     metrics
 }

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::super::attempt::Rules;
+use super::super::attempt::{HIGH_TOTAL, MANY_DICE, Rules};
 use super::super::{bound, step};
+use super::chances::can_reach;
 use super::game::{Casting, Choice, Dispeller, Game, Order, Planned, Spell, Version};
 use super::strategy::Strategy;
 use super::{CAST, Phase, metrics, tables, words};
@@ -19,7 +20,7 @@ const MAX_STATES: u128 = 2_000_000;
 pub fn prepare(input: &Input) -> Prepared {
     let mut sheet = Sheet::new(input);
     let mut game = Reading::new(&mut sheet).game();
-    if has_too_many_states(&mut sheet, &game) || !sheet.is_sound() {
+    if has_too_many_states(&mut sheet, &game) || has_too_high_totals(&mut sheet, &game) || !sheet.is_sound() {
         // What is wrong is not worth solving; its metrics still have their names.
         game.choices.clear();
         game.order = Order::Plan(Vec::new());
@@ -103,6 +104,22 @@ fn has_too_many_states(sheet: &mut Sheet, game: &Game) -> bool {
     );
     let help = "leave out spells that matter least (each doubles the number), or give fewer attempts or dice";
     sheet.fault("pool.magic_dice", message, help);
+    true
+}
+
+/// Whether dispel dice and casting totals are so many and so high together that
+/// their laws are too large; then says so.
+fn has_too_high_totals(sheet: &mut Sheet, game: &Game) -> bool {
+    let totals = game.choices.iter().flat_map(|choice| choice.law.outcomes()).map(|rolled| rolled.roll.total);
+    let needed = totals.map(|total| game.rules.needed(total, game.dispelling_modifier));
+    let in_reach = needed.filter(|&needed| can_reach(game.dispel_dice, needed)).max().unwrap_or(0);
+    if game.dispel_dice <= MANY_DICE || in_reach <= HIGH_TOTAL {
+        return false;
+    }
+    let message =
+        format!("{} dispel dice against totals of {in_reach} are too many to solve", game.dispel_dice);
+    let help = format!("at most {MANY_DICE} dispel dice, or totals less modifiers of at most {HIGH_TOTAL}");
+    sheet.fault("pool.dispel_dice", message, help);
     true
 }
 
@@ -300,13 +317,14 @@ impl<'a, 'b> Reading<'a, 'b> {
             let help = "give the spell a `boosted_value`, or plan its basic version";
             self.sheet.fault(&key("boosted"), format!("\"{name}\" has no boosted version"), help);
         }
-        let dice = self.sheet.integer(&key("magic_dice"));
+        let dice = u32::try_from(self.sheet.integer(&key("magic_dice"))).unwrap_or(0);
         let dispel_dice = u32::try_from(self.sheet.integer(&key("dispel_dice"))).unwrap_or(0);
         if self.spells[spell].is_bound {
-            bound::check_dice(self.sheet, &key("magic_dice"), dice);
+            bound::check_dice(self.sheet, &self.rules, &key("magic_dice"), dice);
+        } else {
+            self.rules.check_dice(self.sheet, &key("magic_dice"), dice);
         }
-        self.rules.check_dice(self.sheet, &key("magic_dice"), dice);
-        Some(Planned { version: version?, dice: u32::try_from(dice).unwrap_or(1), dispel_dice })
+        Some(Planned { version: version?, dice, dispel_dice })
     }
 
     fn dispeller(&mut self) -> Dispeller {

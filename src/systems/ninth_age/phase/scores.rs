@@ -186,7 +186,13 @@ impl Scores {
         let cost = -f64::from(game.miscast_cost);
         self.broken.clear();
         for &(total, back) in &model.broken {
-            let through = solution.row(game, State { magic_dice: next.magic_dice + back, ..next });
+            let through = State { magic_dice: next.magic_dice + back, ..next };
+            if through.magic_dice > game.magic_dice {
+                // So many return only to an attempt with more dice than any before it had.
+                self.broken.push(f64::NAN);
+                continue;
+            }
+            let through = solution.row(game, through);
             let reply =
                 |dice| solution.chances.expect(total, dice, next.dispel_dice, cost, dispelled, through);
             self.broken.push(dice.clone().map(reply).fold(f64::INFINITY, f64::min));

@@ -105,8 +105,11 @@ impl Strategy {
         let choice = &self.game.choices[node.choice.expect("a node is left by a choice")];
         let used = self.game.used(state, choice);
         let mut answers = Vec::new();
-        let mut pass_on =
-            |game: &Game, state: State, p: f64| reached[game.index(game.settled(state))] += probability * p;
+        let mut pass_on = |game: &Game, state: State, p: f64| {
+            let there = &mut reached[game.index(game.settled(state))];
+            // However unlikely it is, it is reached.
+            *there = (*there + probability * p).max(f64::MIN_POSITIVE);
+        };
         for (rolled, p) in choice.law.iter() {
             let verdict = rolled.roll.verdict;
             let through = State { magic_dice: used.magic_dice + Game::back(verdict), ..used };
