@@ -33,10 +33,13 @@ pub struct Enumerator<'a> {
     /// The mass of each mark; none if nobody asks.
     marks: Vec<f64>,
     visited: u64,
-    /// The most outcomes that have come to one stage.
-    largest: u64,
     limit: u64,
+    /// Why it stopped, if it did.
+    refused: Option<TooLarge>,
 }
+
+/// So many sums of weights take no longer than one outcome that is visited.
+const ADDITIONS: u64 = 100;
 
 /// One draw on the path: the outcome chosen, and the weight of the path with it.
 #[derive(Clone, Copy, Debug)]
@@ -86,8 +89,9 @@ impl fmt::Display for TooLarge {
 impl std::error::Error for TooLarge {}
 
 impl<'a> Enumerator<'a> {
-    /// Reads a procedure with so many marks through `resolve`, visiting at most
-    /// `limit` outcomes.
+    /// Reads a procedure with so many marks through `resolve`. Before equal states
+    /// merge, a stage may visit at most `limit` outcomes of its rule, and behind it
+    /// there may be at most as many joint outcomes.
     pub fn enumerate(
         packing: &'a Packing,
         marks: usize,
@@ -104,14 +108,14 @@ impl<'a> Enumerator<'a> {
             marked: Vec::new(),
             marks: vec![0.0; if packing.has_marks() { marks } else { 0 }],
             visited: 0,
-            largest: 0,
             limit,
+            refused: None,
         };
         let mut nothing = Cells::new();
         nothing.add(packing.pack(&[]), 1.0);
         let Mixture(end) = resolve(&mut reader, Mixture(IndexMap::from_iter([((), nothing)])));
-        if reader.largest > limit {
-            return Err(TooLarge { at_least: reader.largest, limit });
+        if let Some(refused) = reader.refused {
+            return Err(refused);
         }
         let cells = end.into_values().next().map_or_else(Vec::new, Cells::into_list);
         // A value beyond its metric's range is told as another outcome. Here that of
@@ -153,6 +157,14 @@ impl<'a> Enumerator<'a> {
                 return visited;
             }
         }
+    }
+
+    /// Whether so many outcomes are too many; then nothing more is visited.
+    fn refuses(&mut self, outcomes: u64, limit: u64) -> bool {
+        if outcomes > limit {
+            self.refused.get_or_insert(TooLarge { at_least: outcomes, limit });
+        }
+        self.refused.is_some()
     }
 
     /// Turns to the next path. False when there is none.
@@ -215,23 +227,29 @@ impl Chance for Enumerator<'_> {
     ) -> Mixture<T> {
         let mut behind: IndexMap<T, Cells<f64>, FxBuildHasher> = IndexMap::default();
         let mut paths = Vec::new();
-        let mut arrived = 0;
+        let (mut visited, mut added, mut kept) = (0, 0, 0);
         for (&state, cells) in &before.0 {
             let mass: f64 = cells.iter().map(|(_, weight)| weight).sum();
-            arrived += self.paths(state, mass, &rule, &mut paths) * cells.len() as u64;
-            self.largest = self.largest.max(arrived);
-            if self.largest > self.limit {
+            let outcomes = self.paths(state, mass, &rule, &mut paths);
+            visited += outcomes;
+            added += outcomes * cells.len() as u64;
+            if self.refuses(visited, self.limit) || self.refuses(added, ADDITIONS * self.limit) {
                 break;
             }
             self.omitted += self.omitted_here * mass;
             for &(after, recorded, p) in &paths {
                 let merged = behind.entry(after).or_default();
+                kept -= merged.len() as u64;
                 for (key, weight) in cells.iter() {
                     merged.add(key.wrapping_add(recorded), p * weight);
                 }
+                kept += merged.len() as u64;
+            }
+            if self.refuses(kept, self.limit) {
+                break;
             }
         }
-        self.visited += arrived;
+        self.visited += added;
         Mixture(behind)
     }
 }

@@ -24,6 +24,8 @@ pub mod shadowrun5;
 
 pub mod ninth_age;
 
+pub mod shadowrun1;
+
 mod aside;
 
 mod input;
@@ -41,7 +43,7 @@ pub const MAX_DICE: i64 = 500;
 pub const MAX_RATING: i64 = 1_000_000;
 
 /// Every game that fizzle knows.
-pub const SYSTEMS: &[System] = &[shadowrun5::SYSTEM, ninth_age::SYSTEM];
+pub const SYSTEMS: &[System] = &[shadowrun5::SYSTEM, ninth_age::SYSTEM, shadowrun1::SYSTEM];
 
 /// A game.
 #[derive(Debug)]

@@ -66,16 +66,18 @@ const ATTACKER: &[Key] = &[
     dice("target.armor").or(NONE).help("the armor's rating against this attack"),
     Key::rating("target.impact").or(NONE).help("its impact rating, half of which slows dodging"),
     dice("target.dodge_dice").or(NONE).help("dice of the dodge pool that are used"),
-    dice("target.automatic_sixes").or(NONE).help("automatic sixes bought to resist, at every attack that hits"),
+    dice("target.automatic_sixes")
+        .or(NONE)
+        .help("automatic sixes bought to resist, at every attack that hits"),
     number("target.wound_penalty").or(NONE).help("added to the target number of Body"),
     marks("target.marks").help("the damage track before: 13 of . / X, from box 12 down to 0"),
     number("choice.target_number").help("to hit, before wounds and recoil"),
-    Key::other(
-        "choice.split",
-        Kind::Integers { min: 1, max: MAX_DICE, fewest: 1, most: MOST_ATTACKS },
-    )
-    .help("skill dice of each attack of the action at this target, as in [3, 3]; all in one, if left out"),
-    Key::rating("choice.other_bursts").or(NONE).help("bursts of the same action at others: they count for recoil"),
+    Key::other("choice.split", Kind::Integers { min: 1, max: MAX_DICE, fewest: 1, most: MOST_ATTACKS }).help(
+        "skill dice of each attack of the action at this target, as in [3, 3]; all in one, if left out",
+    ),
+    Key::rating("choice.other_bursts")
+        .or(NONE)
+        .help("bursts of the same action at others: they count for recoil"),
     number("choice.dodge_number")
         .optional()
         .help("target number to dodge: 4, for bursts 5, if left out; 5 for what scatters, 6 for miniguns"),
@@ -87,26 +89,30 @@ const CASTER: &[Key] = &[
     dice("caster.willpower").help("Willpower"),
     dice("caster.pool_dice").or(NONE).help("dice of a pool, for the success test"),
     dice("caster.fetish_dice").or(NONE).help("dice of fetishes and exclusive spells, for the success test"),
-    dice("caster.elemental_force").or(NONE).help("the Force of an elemental that aids: dice for success and drain"),
+    dice("caster.elemental_force")
+        .or(NONE)
+        .help("the Force of an elemental that aids: dice for success and drain"),
     dice("caster.automatic_sixes").or(NONE).help("automatic sixes bought with karma, for the success test"),
     number("caster.wound_penalty").or(NONE).help("added to the target numbers of success and drain"),
     marks("caster.marks").help("the caster's damage track before: 13 of . / X, from box 12 down to 0"),
     Key::integer("spell.force", 1, MAX_DICE).help("Force"),
-    Key::words(
-        "spell.category",
-        &[("combat", "it wounds"), ("control", "it makes the target do something")],
-    )
-    .or(Literal::Word("combat"))
-    .help("what the spell does"),
+    Key::words("spell.category", &[("combat", "it wounds"), ("control", "it makes the target do something")])
+        .or(Literal::Word("combat"))
+        .help("what the spell does"),
     Key::words("spell.level", LEVELS).optional().help("the wound level of a combat spell"),
-    Key::integer("spell.staging", 1, MAX_RATING).optional().help("its staging: extra successes for a level more"),
+    Key::integer("spell.staging", 1, MAX_RATING)
+        .optional()
+        .help("its staging: extra successes for a level more"),
     Key::words("spell.damage", DAMAGE).or(Literal::Word("physical")).help("what boxes it marks"),
     number("spell.drain_power").optional().help("the Power of its drain; or drain_modifier"),
-    number("spell.drain_modifier").optional().help("the same as half the Force, rounded down, and so much more"),
+    number("spell.drain_modifier")
+        .optional()
+        .help("the same as half the Force, rounded down, and so much more"),
     Key::words("spell.drain_level", LEVELS).help("the level of its drain"),
     Key::integer("spell.drain_staging", 1, MAX_RATING).help("successes that stage its drain down by a level"),
     dice("target.attribute").help("Body or Willpower: what the spell is cast against"),
-    Key::flag("target.aware", true).help("false: does not know of a control spell, and makes no resistance test"),
+    Key::flag("target.aware", true)
+        .help("false: does not know of a control spell, and makes no resistance test"),
     Key::integer("target.magic", 0, MAX_RATING).or(NONE).help("Magic, for the intrinsic spell defense"),
     number("target.wound_penalty").or(NONE).help("added to the target number of the resistance test"),
     marks("target.marks").help("the target's damage track before"),
@@ -125,7 +131,8 @@ const RULES: &[Key] = &[
     Key::preset("rules.preset").help("\"house\" or \"book\": sets all switches; those that are written win"),
     Key::flag("rules.target_number_cap", true)
         .help("true: dice are traded for target numbers above 10 and below 2; false: they stay, at least 2"),
-    Key::flag("rules.six_plus", true).help("true: every 6 over the target number is a success more; false: it is not"),
+    Key::flag("rules.six_plus", true)
+        .help("true: every 6 over the target number is a success more; false: it is not"),
     switch(
         "rules.automatic_six",
         &[
@@ -181,7 +188,8 @@ const RULES: &[Key] = &[
         .help("true: everybody has (6 - Magic) / 2 dice more to resist spells; false: nobody has"),
     switch("rules.spell_defense_rounding", &[("down", "5 Magic: no die"), ("up", "5 Magic: a die")])
         .help("how those dice are rounded"),
-    Key::flag("rules.control_drain_up", true).help("true: control spells drain a level more; false: they do not"),
+    Key::flag("rules.control_drain_up", true)
+        .help("true: control spells drain a level more; false: they do not"),
     Key::flag("rules.control_threshold", true)
         .help("true: control spells need the attribute in net successes; false: one"),
     switch(

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::systems::Sheet;
+
 /// How many boxes there are.
 pub const BOXES: usize = 13;
 
@@ -149,5 +151,25 @@ impl fmt::Display for Track {
             })?;
         }
         Ok(())
+    }
+}
+
+/// The track at a key; unmarked if it is not given.
+pub fn read_track(sheet: &mut Sheet, path: &str) -> Track {
+    let Some(text) = sheet.word(path) else {
+        return Track::EMPTY;
+    };
+    Track::read(text).unwrap_or_else(|| {
+        let message = format!("\"{text}\" is no damage track of {BOXES} boxes");
+        sheet.fault(path, message, "13 characters, each . or / or X, from box 12 down to box 0");
+        Track::EMPTY
+    })
+}
+
+/// The damage at a key.
+pub fn read_damage(sheet: &Sheet, path: &str) -> Damage {
+    match sheet.word(path) {
+        Some("stun") => Damage::Stun,
+        _ => Damage::Physical,
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::level::{Condition, Level};
 use super::rules::Rules;
 use super::track::{BOXES, BoxMark, Damage};
-use crate::chance::{Chance, Law, Mark, Step};
+use crate::chance::{Chance, Law, Mark, Metric, Step};
 use crate::systems::{Cell, SideTable};
 
 /// Who suffers wounds, and how they are marked.
@@ -61,6 +61,22 @@ impl Sufferer {
         let after = before.suffer(start, boxes, self.damage);
         chance.note(self.step, || format!("{before} → {after}"));
         after
+    }
+
+    /// The boxes of a wound.
+    pub fn boxes(&self, level: Level) -> u32 {
+        self.rules.boxes(level)
+    }
+
+    /// How the sufferer is after one wound; as before where nobody asks for these
+    /// metrics, or for the track.
+    #[inline(always)]
+    pub fn after<C: Chance>(&self, chance: &mut C, wound: Level, metrics: &[Metric]) -> Condition {
+        match wound {
+            Level::NONE => self.before,
+            _ if !chance.wants(metrics) && !chance.wants_marks() => self.before,
+            wound => self.suffer(chance, self.before, wound),
+        }
     }
 
     /// Counts what is marked in the end.

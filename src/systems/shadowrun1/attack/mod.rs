@@ -4,10 +4,11 @@ pub mod prepare;
 
 use super::dice::Successes;
 use super::level::{Condition, Level};
+use super::roll::Roll;
 use super::rules::{Rules, StagingUp};
 use super::step;
 use super::wound::{MARKS, Sufferer};
-use crate::chance::{Chance, Law, Metric, MetricSpec, Procedure, StepText};
+use crate::chance::{Chance, Metric, MetricSpec, Procedure, StepText};
 
 const SUCCESSES: Metric = Metric(0);
 const DODGE: Metric = Metric(1);
@@ -29,12 +30,6 @@ pub struct Attack {
     target: Sufferer,
     metrics: Vec<MetricSpec>,
     steps: Vec<StepText>,
-}
-
-/// A test, and how its dice come about in words.
-struct Roll {
-    law: Law<Successes>,
-    words: String,
 }
 
 /// What an attack does before anybody resists it.
@@ -103,7 +98,8 @@ impl Procedure for Attack {
             });
         }
         let struck = chance.stage(blow, |chance, blow| self.resist(chance, blow));
-        let mut marked = chance.stage(struck, |chance, struck| (self.target.before, self.tell(chance, struck)));
+        let mut marked =
+            chance.stage(struck, |chance, struck| (self.target.before, self.tell(chance, struck)));
         for _ in &self.attacks {
             marked = chance.stage(marked, |chance, (condition, wounds)| match wounds.split() {
                 None => (condition, wounds),
@@ -136,7 +132,8 @@ impl Attack {
         successes
     }
 
-    /// 2: the dodge of the whole action.
+    /// 2: the dodge of the whole action. Yields what it comes to, unless nobody asks
+    /// whether anything hits.
     #[inline(always)]
     fn dodge<C: Chance>(&self, chance: &mut C) -> i32 {
         let Some(dodge) = &self.dodge else {
@@ -145,7 +142,7 @@ impl Attack {
         chance.note(step::DODGE, || dodge.words.clone());
         let Successes(evaded) = chance.draw(&dodge.law);
         chance.record(DODGE, evaded);
-        evaded
+        if chance.wants(&[HIT]) || wants_wounds(chance) { evaded } else { 0 }
     }
 
     /// 3: whether an attack hits, and how its level rises.
@@ -196,7 +193,8 @@ impl Attack {
         let down = resisted / self.weapon.staging;
         let left = level.down(down);
         chance.note(step::RESIST, || format!("{down} levels down: {}", left.name()));
-        Struck { evaded, wounds: wounds.with(left) }
+        let wounds = if wants_wounds(chance) { wounds.with(left) } else { wounds };
+        Struck { evaded, wounds }
     }
 
     /// Counts the wounds. Yields them if it matters where they are marked.
@@ -205,10 +203,7 @@ impl Attack {
         let worst = struck.wounds.iter().max().unwrap_or(Level::NONE);
         chance.record(WOUND, worst.index() as i64);
         chance.record(BOXES, struck.wounds.iter().map(|level| self.rules.boxes(level)).sum::<u32>());
-        match chance.wants(&[STATE, PENALTY]) || chance.wants_marks() {
-            true => struck.wounds,
-            false => Wounds::default(),
-        }
+        if wants_track(chance) { struck.wounds } else { Wounds::default() }
     }
 
     /// 6: what the target is in the end.
@@ -223,4 +218,16 @@ impl Attack {
         chance.record(PENALTY, penalty);
         self.target.record_track(chance, condition);
     }
+}
+
+/// Whether anybody asks where wounds are marked.
+#[inline(always)]
+fn wants_track<C: Chance>(chance: &C) -> bool {
+    chance.wants(&[STATE, PENALTY]) || chance.wants_marks()
+}
+
+/// Whether anybody asks what wounds there are.
+#[inline(always)]
+fn wants_wounds<C: Chance>(chance: &C) -> bool {
+    chance.wants(&[WOUND, BOXES]) || wants_track(chance)
 }

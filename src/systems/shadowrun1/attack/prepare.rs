@@ -1,15 +1,15 @@
 //! From a checked scenario to an attack with its laws.
 
-use super::super::dice::{Pool, Successes, Traded, successes};
+use super::super::dice::{Pool, Successes, successes};
 use super::super::level::{Condition, Level};
+use super::super::roll::Roll;
 use super::super::rules::Rules;
 use super::super::step;
-use super::super::track::{Damage, State};
+use super::super::track::{State, read_damage, read_track};
 use super::super::wound::Sufferer;
-use super::super::{check_dice, read_damage, read_track};
-use super::{Attack, Roll, Weapon};
-use crate::chance::{Law, MetricSpec};
-use crate::systems::words::{added, count};
+use super::{Attack, Weapon};
+use crate::chance::MetricSpec;
+use crate::systems::words::count;
 use crate::systems::{Input, Prepared, Ready, Sheet};
 
 /// Prepares the attacks of an action.
@@ -109,31 +109,10 @@ fn attacks(sheet: &mut Sheet, rules: &Rules, split: &[u32], recoil: i32) -> Vec<
             1 => String::new(),
             _ => format!("attack {}: ", place + 1),
         };
-        let roll = roll(sheet, rules, "attack", "choice.target_number", pool, target_number);
+        let roll = Roll::read(sheet, rules, "attack", "choice.target_number", pool, target_number);
         rolls.push(Roll { words: format!("{name}{}{recoil}", roll.words), ..roll });
     }
     rolls
-}
-
-/// A test of a pool.
-fn roll(sheet: &mut Sheet, rules: &Rules, name: &str, key: &str, pool: Pool, target_number: i32) -> Roll {
-    match check_dice(sheet, rules, name, key, pool, target_number) {
-        true => Roll { law: rules.test(pool, target_number), words: words(rules, pool, target_number) },
-        false => Roll { law: Law::certain(Successes(0)), words: String::new() },
-    }
-}
-
-/// How a test is rolled, in words.
-pub fn words(rules: &Rules, pool: Pool, target_number: i32) -> String {
-    let traded = rules.trade(pool.skill, target_number);
-    let dice = count(traded.dice + pool.added, "die", "dice");
-    let sixes = match pool.automatic {
-        0 => String::new(),
-        sixes => format!(", {}", count(sixes, "automatic six", "automatic sixes")),
-    };
-    let whole = Traded { dice: pool.skill, target_number };
-    let trade = if traded == whole { String::new() } else { format!(", traded for {target_number}") };
-    format!("{dice}{sixes} against {}{trade}", traded.target_number)
 }
 
 /// The dice that are left of the dodge pool.
@@ -149,7 +128,7 @@ fn dodge(sheet: &mut Sheet, rules: &Rules, burst: bool, dice: u32) -> Option<Rol
     }
     let number = sheet.find("choice.dodge_number").unwrap_or(if burst { 5 } else { 4 });
     let pool = Pool { skill: dice, ..Pool::default() };
-    Some(roll(sheet, rules, "dodge", "choice.dodge_number", pool, number))
+    Some(Roll::read(sheet, rules, "dodge", "choice.dodge_number", pool, number))
 }
 
 /// Body against the Power, armor and what joins it against the raw Power.
@@ -176,11 +155,13 @@ fn resistance(sheet: &mut Sheet, rules: &Rules, dodge_dice: u32) -> Roll {
     let body = Pool { skill: count_of(sheet, "target.body"), ..Pool::default() };
     let body_number = power + sheet.integer("target.wound_penalty");
     let armor_number = rules.armor_number(power);
-    let of_body = roll(sheet, rules, "Body", "weapon.power", body, body_number);
-    if !check_dice(sheet, rules, "armor", "target.armor", Pool { skill: 0, added: dice, automatic: sixes }, power) {
+    let of_body = Roll::read(sheet, rules, "Body", "weapon.power", body, body_number);
+    let armor = Pool { skill: 0, added: dice, automatic: sixes };
+    if !armor.fits(sheet, rules, "armor", "target.armor", armor_number) {
         return of_body;
     }
-    let of_armor = rules.dice(dice, armor_number).and(&rules.automatic_sixes(sixes, armor_number), |a, b| a + b);
+    let of_armor =
+        rules.dice(dice, armor_number).and(&rules.automatic_sixes(sixes, armor_number), |a, b| a + b);
     let law = of_body.law.and(&of_armor, |Successes(body), armor| body as u32 + armor);
     let armor = match (dice, sixes) {
         (0, 0) => String::new(),
@@ -194,12 +175,11 @@ fn resistance(sheet: &mut Sheet, rules: &Rules, dodge_dice: u32) -> Roll {
 }
 
 fn metrics(rules: &Rules, attacks: &[Roll], dodge: Option<&Roll>) -> Vec<MetricSpec> {
-    let most = |roll: &Roll| i64::from(roll.law.outcomes().last().map_or(0, |successes| successes.0));
     let hits = attacks.len() as i64;
     let boxes = i64::from(rules.level_boxes.iter().copied().max().unwrap_or(0));
     vec![
-        MetricSpec::open("successes", "successes of all attacks", 0, attacks.iter().map(most).sum()),
-        MetricSpec::open("dodge", "successes of the dodge", 0, dodge.map_or(0, most)),
+        MetricSpec::open("successes", "successes of all attacks", 0, attacks.iter().map(Roll::most).sum()),
+        MetricSpec::open("dodge", "successes of the dodge", 0, dodge.map_or(0, Roll::most)),
         MetricSpec::integer("hit", "attacks that hit", 0, hits),
         MetricSpec::label("wound", "the worst wound", Level::LABELS),
         MetricSpec::integer("boxes", "boxes of all wounds, whether or not they found room", 0, hits * boxes),

@@ -1,0 +1,68 @@
+//! Tests of a scenario: their laws, and how their dice come about in words.
+
+use super::dice::{Pool, Successes, Traded};
+use super::rules::Rules;
+use crate::chance::Law;
+use crate::systems::words::count;
+use crate::systems::{MAX_DICE, Sheet};
+
+/// A test, and how its dice come about in words.
+pub struct Roll {
+    pub law: Law<Successes>,
+    pub words: String,
+}
+
+impl Roll {
+    /// A test of a pool. The fault of one with too many dice is noted at `key`.
+    pub fn read(
+        sheet: &mut Sheet,
+        rules: &Rules,
+        name: &str,
+        key: &str,
+        pool: Pool,
+        target_number: i32,
+    ) -> Roll {
+        match pool.fits(sheet, rules, name, key, target_number) {
+            true => Roll { law: rules.test(pool, target_number), words: pool.words(rules, target_number) },
+            false => Roll { law: Law::certain(Successes(0)), words: String::new() },
+        }
+    }
+
+    /// The most successes of its law.
+    pub fn most(&self) -> i64 {
+        self.law.outcomes().last().map_or(0, |successes| i64::from(successes.0))
+    }
+}
+
+impl Pool {
+    /// Whether its dice, traded, are no more than a pool may have; else notes a
+    /// fault.
+    pub fn fits(self, sheet: &mut Sheet, rules: &Rules, name: &str, key: &str, target_number: i32) -> bool {
+        let Traded { dice, .. } = rules.trade(self.skill, target_number);
+        let all = i64::from(dice) + i64::from(self.added) + i64::from(self.automatic);
+        if all > MAX_DICE {
+            let traded = match dice > self.skill {
+                true => {
+                    format!(", {} of them traded for a target number of {target_number}", dice - self.skill)
+                }
+                false => String::new(),
+            };
+            let message = format!("the {name} test has {all} dice{traded}");
+            sheet.fault(key, message, format!("at most {MAX_DICE} dice in a pool"));
+        }
+        all <= MAX_DICE
+    }
+
+    /// How a test of it is rolled.
+    pub fn words(self, rules: &Rules, target_number: i32) -> String {
+        let traded = rules.trade(self.skill, target_number);
+        let dice = count(traded.dice + self.added, "die", "dice");
+        let sixes = match self.automatic {
+            0 => String::new(),
+            sixes => format!(", {}", count(sixes, "automatic six", "automatic sixes")),
+        };
+        let whole = Traded { dice: self.skill, target_number };
+        let trade = if traded == whole { String::new() } else { format!(", traded for {target_number}") };
+        format!("{dice}{sixes} against {}{trade}", traded.target_number)
+    }
+}

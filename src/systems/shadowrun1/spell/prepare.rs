@@ -1,0 +1,164 @@
+//! From a checked scenario to a spell with its laws.
+
+use super::super::dice::Pool;
+use super::super::level::{Condition, Level};
+use super::super::roll::Roll;
+use super::super::rules::Rules;
+use super::super::step;
+use super::super::track::{Damage, State, read_damage, read_track};
+use super::super::wound::{MARKS, Sufferer};
+use super::{DRAIN_TYPES, Drain, Effect, Spell};
+use crate::chance::MetricSpec;
+use crate::systems::{Input, Prepared, Ready, Sheet};
+
+/// Prepares a spell.
+pub fn prepare(input: &Input) -> Prepared {
+    let mut sheet = Sheet::new(input);
+    let rules = Rules::read(&sheet);
+    let control = sheet.word("spell.category") == Some("control");
+    let force = sheet.integer("spell.force");
+    let success = success(&mut sheet, &rules, force);
+    let resistance = resistance(&mut sheet, &rules, force, control);
+    let effect = effect(&mut sheet, &rules, control);
+    let drain = drain(&mut sheet, &rules, force, control);
+    let target = read_track(&mut sheet, "target.marks");
+    let target = Sufferer::new(
+        "the target",
+        &rules,
+        Condition::new(&rules, target),
+        read_damage(&sheet, "spell.damage"),
+        step::EFFECT,
+        0,
+    );
+    let physical = force > sheet.integer("caster.magic");
+    let caster = read_track(&mut sheet, "caster.marks");
+    let caster = Sufferer::new(
+        "the caster",
+        &rules,
+        Condition::new(&rules, caster),
+        if physical { Damage::Physical } else { Damage::Stun },
+        step::DRAIN,
+        MARKS,
+    );
+    let tables = [target.table("track.csv"), caster.table("caster-track.csv")];
+    let metrics = metrics(&rules, &success, resistance.as_ref());
+    let choices = choices(&sheet, control);
+    let marks = if rules.single_track { 2 * MARKS } else { 0 };
+    let steps = step::spell();
+    let spell = Spell { success, resistance, effect, drain, target, caster, marks, metrics, steps };
+    let mut ready = Ready::new(spell, choices);
+    if rules.single_track {
+        ready.tables.extend(tables);
+    }
+    Prepared { ready, faults: sheet.into_faults() }
+}
+
+/// The spell in a line.
+fn choices(sheet: &Sheet, control: bool) -> String {
+    let force = sheet.integer("spell.force");
+    let attribute = sheet.integer("target.attribute");
+    let what = match (control, sheet.word("spell.level"), sheet.find("spell.staging")) {
+        (false, Some(level), Some(staging)) => format!("combat spell {level}{staging}"),
+        (false, ..) => "combat spell".to_owned(),
+        (true, ..) => "control spell".to_owned(),
+    };
+    format!("{what} at Force {force} against an attribute of {attribute}")
+}
+
+fn success(sheet: &mut Sheet, rules: &Rules, force: i32) -> Roll {
+    let count = |path| sheet.integer(path).unsigned_abs();
+    let pool = Pool {
+        skill: force.unsigned_abs(),
+        added: count("caster.pool_dice") + count("caster.fetish_dice") + count("caster.elemental_force"),
+        automatic: count("caster.automatic_sixes"),
+    };
+    let number = sheet.integer("target.attribute") + sheet.integer("caster.wound_penalty");
+    Roll::read(sheet, rules, "success", "spell.force", pool, number)
+}
+
+fn resistance(sheet: &mut Sheet, rules: &Rules, force: i32, control: bool) -> Option<Roll> {
+    if control && !sheet.flag("target.aware") {
+        return None;
+    }
+    let missing = (6 - sheet.integer("target.magic")).max(0);
+    let defense = match (rules.spell_defense, rules.spell_defense_rounds_up) {
+        (false, _) => 0,
+        (true, false) => missing / 2,
+        (true, true) => (missing + 1) / 2,
+    };
+    let pool = Pool {
+        skill: sheet.integer("target.attribute").unsigned_abs(),
+        added: defense.unsigned_abs(),
+        automatic: 0,
+    };
+    let against = if rules.resist_against_force { force } else { sheet.integer("caster.sorcery") };
+    let number = against + sheet.integer("target.wound_penalty");
+    Some(Roll::read(sheet, rules, "resistance", "target.attribute", pool, number))
+}
+
+fn effect(sheet: &mut Sheet, rules: &Rules, control: bool) -> Effect {
+    if control {
+        let attribute = sheet.integer("target.attribute");
+        return Effect::Control { threshold: if rules.control_threshold { attribute } else { 1 } };
+    }
+    if sheet.word("spell.level").is_none() {
+        let help = "a combat spell has a wound level: L, M, S or D";
+        sheet.fault("spell.level", "`spell.level` is missing", help);
+    }
+    let staging = sheet.need("spell.staging", "a combat spell is staged up by its staging");
+    Effect::Combat { level: Level::read(sheet.word("spell.level")), staging: staging.max(1) }
+}
+
+fn drain(sheet: &mut Sheet, rules: &Rules, force: i32, control: bool) -> Drain {
+    let power = match (sheet.find("spell.drain_power"), sheet.find("spell.drain_modifier")) {
+        (Some(power), None) => power,
+        (None, Some(modifier)) => force / 2 + modifier,
+        (Some(_), Some(_)) => {
+            let help = "leave one of them out";
+            sheet.fault(
+                "spell.drain_modifier",
+                "`spell.drain_power` and `spell.drain_modifier` exclude each other",
+                help,
+            );
+            0
+        }
+        (None, None) => {
+            let help = "the Power of the drain, or `drain_modifier`: half the Force and so much more";
+            sheet.fault("spell.drain_power", "`spell.drain_power` is missing", help);
+            0
+        }
+    };
+    let attribute = match rules.drain_is_resisted_with_magic {
+        true => "caster.magic",
+        false => "caster.willpower",
+    };
+    let pool = Pool {
+        skill: sheet.integer(attribute).unsigned_abs(),
+        added: sheet.integer("caster.elemental_force").unsigned_abs(),
+        automatic: 0,
+    };
+    let number = power + sheet.integer("caster.wound_penalty");
+    let level = Level::read(sheet.word("spell.drain_level"));
+    let up = i32::from(control && rules.control_drain_up);
+    Drain {
+        level: level.up(up).capped(),
+        staging: sheet.integer("spell.drain_staging"),
+        resistance: Roll::read(sheet, rules, "drain", attribute, pool, number),
+    }
+}
+
+fn metrics(rules: &Rules, success: &Roll, resistance: Option<&Roll>) -> Vec<MetricSpec> {
+    let boxes = i64::from(rules.level_boxes.iter().copied().max().unwrap_or(0));
+    vec![
+        MetricSpec::open("successes", "successes of the caster", 0, success.most()),
+        MetricSpec::open("resisted", "successes of the resistance test", 0, resistance.map_or(0, Roll::most)),
+        MetricSpec::flag("hit", "1 if the spell takes effect"),
+        MetricSpec::label("wound", "the target's wound", Level::LABELS),
+        MetricSpec::integer("boxes", "its boxes, whether or not they found room", 0, boxes),
+        MetricSpec::label("state", "what becomes of the target", State::LABELS),
+        MetricSpec::label("drain_wound", "what is left of the drain", Level::LABELS),
+        MetricSpec::integer("drain_boxes", "its boxes, whether or not they found room", 0, boxes),
+        MetricSpec::label("drain_type", "what boxes the caster marks", DRAIN_TYPES),
+        MetricSpec::label("caster_state", "what becomes of the caster", State::LABELS),
+    ]
+}
