@@ -218,6 +218,12 @@ impl Key {
     }
 }
 
+/// The position of the item of an array that a path leads into.
+pub(crate) fn position_in(array: &str, path: &str) -> Option<usize> {
+    let position = path.strip_prefix(array)?.strip_prefix('.')?.split('.').next()?;
+    is_position(position).then(|| position.parse().ok())?
+}
+
 /// Whether it is the position of an item of an array, as `0` or `12`, not `012`.
 pub(crate) fn is_position(text: &str) -> bool {
     text.parse::<u32>().is_ok_and(|position| position.to_string() == text)
