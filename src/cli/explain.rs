@@ -41,7 +41,7 @@ pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -
     let ExplainArguments { scenario, seed, event, set, variant, format } = arguments;
     let variants: Vec<String> = variant.iter().cloned().collect();
     let loaded = load(scenario, set, &variants, color)?;
-    let (_, scenario) = loaded.scenarios.last().expect("the file itself is always there");
+    let scenario = &loaded.scenarios.last().expect("the file itself is always there").scenario;
     let event = event.as_ref().map(|text| parse(text, scenario, color)).transpose()?;
     let telling = tell(scenario, *seed, event.as_ref()).map_err(|error| match error {
         NotFound::TooWide(_) => Error::Input(error.to_string()),

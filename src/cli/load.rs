@@ -1,6 +1,7 @@
 //! From paths and changes on the command line to checked scenarios.
 
 use std::path::Path;
+use std::time::Instant;
 
 use super::error::Error;
 use crate::report::diagnostics;
@@ -10,16 +11,28 @@ use crate::scenario::{Document, Problems, ReadError, Scenario};
 pub struct Loaded {
     /// Its path as given.
     pub path: String,
-    /// The file as it is, then each variant with its name.
-    pub scenarios: Vec<(Option<String>, Scenario)>,
+    /// The file as it is, then each variant.
+    pub scenarios: Vec<Checked>,
+}
+
+/// A scenario, ready to be resolved.
+pub struct Checked {
+    /// The variant's name, if it is one.
+    pub variant: Option<String>,
+    /// The scenario.
+    pub scenario: Scenario,
+    /// The wall time that it took to make it ready: a game is solved there.
+    pub seconds: f64,
 }
 
 /// Reads and checks a scenario file, with `--set` and `--variant` applied.
 ///
 /// The file's own variants are checked as well, whether they are asked for or
-/// not: all errors of a file are shown.
+/// not: all errors of a file are shown. Those that are not asked for are checked
+/// as they are written: what `--set` changes need not fit them.
 pub fn load(path: &Path, set: &[String], variants: &[String], color: bool) -> Result<Loaded, Error> {
-    let mut document = Document::read(path).map_err(|error| unread(error, color))?;
+    let written = Document::read(path).map_err(|error| unread(error, color))?;
+    let mut document = written.clone();
     let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
     for assignment in set {
         document.set("--set", assignment).map_err(shown)?;
@@ -28,8 +41,8 @@ pub fn load(path: &Path, set: &[String], variants: &[String], color: bool) -> Re
     let mut scenarios = Vec::new();
     keep(&mut scenarios, &mut problems, None, &document);
     // Those that are asked for are checked below.
-    for name in document.variant_names().into_iter().filter(|name| !variants.contains(name)) {
-        if let Ok(variant) = document.variant(&name) {
+    for name in written.variant_names().into_iter().filter(|name| !variants.contains(name)) {
+        if let Ok(variant) = written.variant(&name) {
             problems.0.extend(variant.document.check().err().unwrap_or_default().0);
         }
     }
@@ -39,7 +52,7 @@ pub fn load(path: &Path, set: &[String], variants: &[String], color: bool) -> Re
             Err(more) => problems.0.extend(more.0),
         }
     }
-    let names: Vec<_> = scenarios.iter().map(|(name, _)| name).collect();
+    let names: Vec<_> = scenarios.iter().map(|checked| &checked.variant).collect();
     if let Some((_, twice)) = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)) {
         let name = twice.as_deref().unwrap_or_default();
         return Err(Error::Input(format!("two variants are called \"{name}\"; give each a name of its own")));
@@ -50,14 +63,10 @@ pub fn load(path: &Path, set: &[String], variants: &[String], color: bool) -> Re
     Ok(Loaded { path: path.display().to_string(), scenarios })
 }
 
-fn keep(
-    scenarios: &mut Vec<(Option<String>, Scenario)>,
-    problems: &mut Problems,
-    name: Option<String>,
-    document: &Document,
-) {
+fn keep(scenarios: &mut Vec<Checked>, problems: &mut Problems, variant: Option<String>, document: &Document) {
+    let start = Instant::now();
     match document.check() {
-        Ok(scenario) => scenarios.push((name, scenario)),
+        Ok(scenario) => scenarios.push(Checked { variant, scenario, seconds: start.elapsed().as_secs_f64() }),
         Err(more) => problems.0.extend(more.0),
     }
 }

@@ -10,7 +10,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::error::Error;
-use super::load::{Loaded, load};
+use super::load::{Checked, Loaded, load};
 use super::options::{Compute, Format};
 use super::unknown;
 use super::watch::{stop_on_interrupt, watched};
@@ -52,8 +52,8 @@ pub fn run(arguments: &RunArguments, color: bool, out: &mut dyn Write) -> Result
     }
     for (scenario, directory) in loaded.iter().zip(&directories) {
         claim(directory, &scenario.path, compute.force)?;
-        for (_, scenario) in &scenario.scenarios {
-            joint_metrics(compute, scenario)?;
+        for checked in &scenario.scenarios {
+            joint_metrics(compute, &checked.scenario)?;
         }
     }
     let progress = Arc::new(Progress::default());
@@ -100,7 +100,7 @@ fn outcomes<'a>(
     loaded
         .scenarios
         .iter()
-        .map(|(variant, scenario)| {
+        .map(|Checked { variant, scenario, seconds }| {
             let joint = joint_metrics(compute, scenario)?;
             let start = Instant::now();
             let odds = if compute.exact {
@@ -111,7 +111,7 @@ fn outcomes<'a>(
                 let work = || sample(scenario, joint.as_deref(), &sampling, progress);
                 watched(sampling.trials, compute.quiet, progress, work)?
             };
-            let seconds = start.elapsed().as_secs_f64();
+            let seconds = seconds + start.elapsed().as_secs_f64();
             warn_if_wide(compute, &odds);
             let shown = !compute.exact && compute.format == Format::Text && loaded.scenarios.len() == 1;
             let exact = shown.then(|| exact(scenario, None, CHEAP_OUTCOMES).ok()).flatten();

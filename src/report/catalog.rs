@@ -67,9 +67,10 @@ fn procedure_metrics(row: &ProcedureRow, system: &System) -> String {
 
 /// A commented scenario to start from.
 pub fn template(system: &System, row: &ProcedureRow) -> String {
-    let mut text = format!("# {}: {}\n", system.title, row.help);
+    let mut text = format!("# {}\n# {}: {}\n", system.title, row.name, row.help);
     text += "# A line that begins with # is a comment; take the # off to set the key.\n";
     let title = row.help.split(':').next().unwrap_or(row.help);
+    let title = format!("{}{}", title[..1].to_uppercase(), &title[1..]);
     text += &format!("system = \"{}\"\nprocedure = \"{}\"\ntitle = \"{title}\"\n", system.name, row.name);
     for keys in row.keys.chunk_by(|a, b| a.table() == b.table()) {
         text += &template_table(keys, row, system);
@@ -236,8 +237,11 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// A value for a key that has none: what a preset would fill, if one does.
+/// A value for a key that has none: its example, or what a preset would fill.
 fn example(key: &Key, system: &System) -> String {
+    if let Some(literal) = key.example {
+        return literal.value().to_string();
+    }
     let mut fills = system.presets.iter().flat_map(|preset| preset.fills);
     if let Some((_, literal)) = fills.find(|(path, _)| *path == key.path) {
         return literal.value().to_string();

@@ -223,7 +223,10 @@ impl Checker<'_> {
                 }
                 let value = self.value(path, key, entry);
                 if value.is_none() {
-                    let number = matches!(key.kind, Kind::Integer { .. } | Kind::Integers { .. });
+                    let number = matches!(
+                        key.kind,
+                        Kind::Integer { .. } | Kind::Integers { .. } | Kind::IntegerOrText { .. }
+                    );
                     self.doubt(if number { Trust::Words } else { Trust::Nothing });
                 }
                 if let Some(value) = value.or_else(|| stand_in(key)) {
@@ -247,7 +250,7 @@ impl Checker<'_> {
                 if wrong || input.get(&path).is_some() {
                     continue;
                 }
-                let help = format!("{}: {}", key.help, key.allowed());
+                let help = format!("{} ({})", key.help, key.allowed());
                 self.problems.push(self.document.place_of(&path), format!("`{path}` is missing"), help);
                 self.doubt(Trust::Words);
                 if let Some(value) = stand_in(key) {
@@ -352,7 +355,7 @@ impl Checker<'_> {
     fn value(&mut self, path: &str, key: &Key, entry: &Entry) -> Option<Value> {
         let read = read(key, &entry.value);
         if let Err(message) = &read {
-            let help = format!("write {}; it is {}", key.allowed(), key.help);
+            let help = format!("write {} ({})", key.allowed(), key.help);
             self.problems.push(entry.place.clone(), format!("`{path}` {message}"), help);
         }
         read.ok()

@@ -11,7 +11,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::{Place, Problems, Source};
-use crate::systems::is_position;
+use crate::systems::{is_position, position_in};
 
 /// The largest scenario file, in bytes.
 const MAX_FILE: u64 = 1 << 20;
@@ -218,8 +218,7 @@ impl Document {
 
     /// The positions that the items of an array have, ascending.
     pub fn positions(&self, array: &str) -> Vec<usize> {
-        let position =
-            |path: &String| path.strip_prefix(array)?.strip_prefix('.')?.split('.').next()?.parse().ok();
+        let position = |path: &String| position_in(array, path);
         // What is unset alone makes no item.
         let written = self.entries.iter().filter(|(_, entry)| entry.value != Written::Unset);
         let paths = written.map(|(path, _)| path).chain(self.tables.keys());

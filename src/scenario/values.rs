@@ -20,6 +20,7 @@ pub fn read(key: &Key, written: &Written) -> Result<Value, String> {
         (Kind::Integers { min, max, fewest, most }, Written::List(items)) => {
             match (fewest..=most).contains(&items.len()) {
                 true => items.iter().map(|item| whole(item, min, max)).collect::<Result<_, _>>(),
+                false if items.len() == 1 => Err("has 1 number".to_owned()),
                 false => Err(format!("has {} numbers", items.len())),
             }
             .map(Value::Integers)

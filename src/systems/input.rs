@@ -6,6 +6,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::MAX_DICE;
+use super::key::position_in;
 
 /// A value of a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -59,9 +60,8 @@ impl Input {
 
     /// The positions that the items of an array have, ascending.
     pub fn positions(&self, array: &str) -> Vec<usize> {
-        let position =
-            |path: &String| path.strip_prefix(array)?.strip_prefix('.')?.split('.').next()?.parse().ok();
-        let mut positions: Vec<usize> = self.values.keys().filter_map(position).collect();
+        let mut positions: Vec<usize> =
+            self.values.keys().filter_map(|path| position_in(array, path)).collect();
         positions.sort_unstable();
         positions.dedup();
         positions

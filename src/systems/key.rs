@@ -14,6 +14,8 @@ pub struct Key {
     pub presence: Presence,
     /// The number that it counts for when it is left out without a default.
     pub absent: i64,
+    /// A value that stands for it where it has no default, as in `fizzle new`.
+    pub example: Option<Literal>,
     /// One line of help.
     pub help: &'static str,
 }
@@ -128,7 +130,7 @@ impl Key {
         Key::new(path, Kind::Preset).optional()
     }
 
-    /// Anything else that may be left out.
+    /// A key of any kind that may be left out.
     pub const fn other(path: &'static str, kind: Kind) -> Key {
         Key::new(path, kind).optional()
     }
@@ -144,6 +146,12 @@ impl Key {
         self
     }
 
+    /// The same key with a value for examples.
+    pub const fn such_as(mut self, example: Literal) -> Key {
+        self.example = Some(example);
+        self
+    }
+
     /// The same key, which may be left out.
     pub const fn optional(mut self) -> Key {
         self.presence = Presence::Optional;
@@ -156,9 +164,9 @@ impl Key {
         self
     }
 
-    /// Anything else that cannot be left out, unless said otherwise.
+    /// A key of any kind; required unless said otherwise.
     pub const fn new(path: &'static str, kind: Kind) -> Key {
-        Key { path, kind, presence: Presence::Required, absent: 0, help: "" }
+        Key { path, kind, presence: Presence::Required, absent: 0, example: None, help: "" }
     }
 
     /// The table it stands in: the path up to the last dot.
@@ -216,6 +224,12 @@ impl Key {
             Kind::Settings => "a table of keys and their values".to_owned(),
         }
     }
+}
+
+/// The position of the item of an array that a path leads into.
+pub(crate) fn position_in(array: &str, path: &str) -> Option<usize> {
+    let position = path.strip_prefix(array)?.strip_prefix('.')?.split('.').next()?;
+    is_position(position).then(|| position.parse().ok())?
 }
 
 /// Whether it is the position of an item of an array, as `0` or `12`, not `012`.

@@ -17,8 +17,8 @@ pub use self::aside::{Cell, Fact, SideTable};
 
 pub use self::input::{Fault, Input, Sheet, Sum, Value};
 
-pub(crate) use self::key::is_position;
 pub use self::key::{Key, Kind, Literal, Presence, Preset, Word};
+pub(crate) use self::key::{is_position, position_in};
 
 pub mod shadowrun5;
 

@@ -9,10 +9,36 @@ use crate::chance::{Chance, Law};
 use crate::systems::Sheet;
 use crate::systems::words::{added, count, signed};
 
-/// Where a number of dispel dice is to be chosen among more than these, totals have
-/// to be lower than those: the laws of so many dice are large.
-pub const MANY_DICE: u32 = 100;
-pub const HIGH_TOTAL: i32 = 300;
+/// More dispel dice than these are refused against totals that need more than
+/// [`HIGH_TOTAL`]: their laws are too large.
+const MANY_DICE: u32 = 100;
+
+/// Up to so much any number of dispel dice is solved.
+const HIGH_TOTAL: i32 = 300;
+
+/// Whether so many dice can show as much together.
+pub fn can_reach(dice: u32, needed: i32) -> bool {
+    6 * i64::from(dice) >= i64::from(needed)
+}
+
+/// Notes a fault, and says so, if the laws of so many dispel dice against what they
+/// need are too large.
+pub fn refuse_large_laws(
+    sheet: &mut Sheet,
+    path: &str,
+    dice: u32,
+    needed: impl Iterator<Item = i32>,
+) -> bool {
+    let in_reach = needed.filter(|&needed| can_reach(dice, needed)).max().unwrap_or(0);
+    let is_large = dice > MANY_DICE && in_reach > HIGH_TOTAL;
+    if is_large {
+        let message = format!("{dice} dispel dice against totals that need {in_reach} are too many to solve");
+        let help =
+            format!("at most {MANY_DICE} dispel dice, or totals that need at most {HIGH_TOTAL} of them");
+        sheet.fault(path, message, help);
+    }
+    is_large
+}
 
 /// The switches of an attempt.
 #[derive(Clone, Copy, Debug)]
@@ -167,9 +193,12 @@ impl Rules {
     }
 
     /// The law of what `dice` dispel dice show, of which `enough` dispel whatever
-    /// there is.
+    /// there is. If that is out of their reach only what returns matters.
     pub fn counts(&self, dice: u32, enough: i32) -> Law<Count> {
-        dice::dispelling(dice, self.fizzle_face, enough)
+        match can_reach(dice, enough) {
+            true => dice::dispelling(dice, self.fizzle_face, enough),
+            false => dice::hopeless(dice, self.fizzle_face),
+        }
     }
 
     /// The laws of what no dispel dice show, one, and so on.
@@ -247,10 +276,13 @@ impl Verdict {
     }
 }
 
-/// Says that Broken Concentration ends the attempt: step C.
+/// Says that Broken Concentration ends the attempt, at this cost: step C.
 #[inline(always)]
-pub fn note_broken<C: Chance>(chance: &mut C, back: u32) {
-    chance.note(step::BROKEN, || format!("the spell is not cast{}", returning(back)));
+pub fn note_broken<C: Chance>(chance: &mut C, back: u32, cost: i32) {
+    chance.note(step::BROKEN, || {
+        let cost = if cost > 0 { format!("; {cost} points less") } else { String::new() };
+        format!("the spell is not cast{}{cost}", returning(back))
+    });
 }
 
 fn passed_with(miscast: Miscast) -> String {

@@ -71,6 +71,12 @@ pub fn hopeless_up_to(most: u32, returning: u32) -> Vec<Law<Count>> {
     up_to(most, move |Count { sum, ones }, face| Count { sum, ones: ones + u32::from(face == returning) })
 }
 
+/// One of them.
+pub fn hopeless(dice: u32, returning: u32) -> Law<Count> {
+    let ones = Law::die(6).map(move |face| u32::from(face == returning));
+    Law::repeat(dice, &ones, Count::NONE, |Count { sum, ones }, one| Count { sum, ones: ones + one })
+}
+
 fn up_to(most: u32, add: impl Fn(Count, u32) -> Count + Copy + Send + Sync + 'static) -> Vec<Law<Count>> {
     let die = Law::die(6);
     let laws = std::iter::successors(Some(Law::certain(Count::NONE)), |law| Some(law.and(&die, add)));

@@ -3,8 +3,8 @@
 use super::super::key::{Key, Kind, Literal, join};
 use super::super::{MAX_DICE, MAX_RATING};
 
-/// The most that `rules.max_magic_dice` may be. The law of a roll is that of what
-/// its dice show together, which grows with their number.
+/// The most that `rules.max_magic_dice` may be: the law of a roll grows with the
+/// number of its dice.
 pub const MOST_MAGIC_DICE: i64 = 36;
 
 /// The keys of `cast`.
@@ -28,6 +28,7 @@ const CASTER: &[Key] =
 
 const WOUNDS: &[Key] = &[Key::integer("caster.wounds", 1, MAX_RATING)
     .optional()
+    .such_as(Literal::Integer(3))
     .help("wounds the caster has left: adds the metric caster_wounded")];
 
 const OPPONENT: &[Key] = &[
@@ -36,13 +37,19 @@ const OPPONENT: &[Key] = &[
 ];
 
 const ATTEMPT: &[Key] = &[
-    Key::rating("spell.casting_value").optional().help("what the casting roll has to reach"),
-    Key::rating("spell.boosted_value").optional().help("what it has to reach for the boosted version"),
-    Key::other("spell.bound", BOUND)
-        .help("a bound spell instead: its totals with 2 and with 3 magic dice, as in [4, 8], without a roll"),
-    Key::integer("choice.magic_dice", 1, MOST_MAGIC_DICE)
+    Key::rating("spell.casting_value")
         .optional()
-        .help("magic dice used: 1 to rules.max_magic_dice; 2 or 3 for a bound spell"),
+        .help("what the casting roll has to reach; all but bound spells need it"),
+    Key::rating("spell.boosted_value")
+        .optional()
+        .such_as(Literal::Integer(11))
+        .help("what it has to reach for the boosted version"),
+    Key::other("spell.bound", BOUND)
+        .such_as(TOTALS)
+        .help("a bound spell instead: its totals with 2 and with 3 magic dice, without a roll"),
+    Key::integer("choice.magic_dice", 1, MOST_MAGIC_DICE).optional().help(
+        "magic dice used: 1 to rules.max_magic_dice; 2 or 3 for a bound spell; needed but for casting_total",
+    ),
     Key::flag("choice.boosted", false).help("true: the boosted version is tried"),
     Key::new(
         "choice.dispel_dice",
@@ -56,9 +63,11 @@ const ATTEMPT: &[Key] = &[
     .help("dice of the dispelling attempt; 0: none is made"),
     modifier("choice.casting_total")
         .optional()
+        .such_as(Literal::Integer(14))
         .help("instead of magic_dice: the casting roll has passed with this total, modifiers included"),
     Key::integer("pool.dispel_dice", 0, MAX_DICE)
         .optional()
+        .such_as(Literal::Integer(5))
         .help("the most dispel dice there are; \"least-for P\" needs it"),
 ];
 
@@ -66,26 +75,26 @@ const GAME: &[Key] = &[
     Key::integer("pool.magic_dice", 0, MAX_DICE).help("the active player's magic dice"),
     Key::integer("pool.dispel_dice", 0, MAX_DICE).help("the reactive player's dice"),
     Key::text("spell.*.name").help("its name: letters, digits, hyphens"),
-    Key::rating("spell.*.casting_value").optional().help("what the casting roll has to reach"),
+    Key::rating("spell.*.casting_value").optional().help("what the casting roll has to reach; all but bound spells need it"),
     Key::rating("spell.*.boosted_value").optional().help("what it has to reach for the boosted version"),
-    Key::other("spell.*.bound", BOUND)
-        .help("a bound spell instead: its totals with 2 and with 3 magic dice, as in [4, 8], without a roll"),
+    Key::other("spell.*.bound", BOUND).such_as(TOTALS)
+        .help("a bound spell instead: its totals with 2 and with 3 magic dice, without a roll"),
     Key::rating("spell.*.worth").help("what a success is worth to the caster, in points"),
     Key::rating("spell.*.boosted_worth")
         .optional()
         .help("what a boosted success is worth; worth, if left out"),
     Key::integer("spell.*.attempts", 0, MAX_RATING)
         .or(Literal::Integer(1))
-        .help("how often it may still be tried: more for Replicable and bound spells; 0: plans leave it out"),
+        .help("how often it may still be tried: more for Replicable and bound spells; 0: not any more, and plans skip it"),
     Key::rating("spell.*.attribute_worth")
         .or(NONE)
         .help("the Attribute spell's worth, gained with every success and never dispelled"),
     modifier("spell.*.casting_modifier")
         .optional()
-        .help("of the wizard who casts it, instead of the caster's"),
-    modifier("spell.*.magic_resistance").optional().help("of the unit it strikes, instead of the target's"),
+        .help("that of the wizard who casts it, instead of the caster's"),
+    modifier("spell.*.magic_resistance").optional().help("that of the unit it strikes, instead of the target's"),
     Key::text("plan.*.spell").help("the spell tried next, if the caster follows a plan"),
-    Key::integer("plan.*.magic_dice", 1, MOST_MAGIC_DICE).help("with so many dice, or all that are left"),
+    Key::integer("plan.*.magic_dice", 1, MOST_MAGIC_DICE).such_as(Literal::Integer(3)).help("its magic dice, or all that are left"),
     Key::flag("plan.*.boosted", false).help("true: its boosted version"),
     Key::integer("plan.*.dispel_dice", 0, MAX_DICE)
         .or(NONE)
@@ -114,6 +123,9 @@ const GAME: &[Key] = &[
         .or(NONE)
         .help("points the caster loses whenever a miscast takes effect, Broken Concentration included"),
 ];
+
+/// The totals of the most common bound spells.
+const TOTALS: Literal = Literal::Integers(&[4, 8]);
 
 const BOUND: Kind = Kind::Integers { min: 0, max: MAX_RATING, fewest: 2, most: 2 };
 

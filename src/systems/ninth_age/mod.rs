@@ -35,10 +35,7 @@ pub const SYSTEM: System = System {
                 ("choice.magic_dice", Literal::Integer(3)),
                 ("choice.dispel_dice", Literal::Integer(3)),
             ],
-            questions: &[
-                ("the spell is cast", "cast == 1"),
-                ("cast without a miscast", "cast == 1 && miscast == 0"),
-            ],
+            questions: &[("the spell is cast", "cast == 1"), ("a miscast takes effect", "miscast > 0")],
             figure: Some(Figure { name: "outcome", kind: FigureKind::Split { metric: "result" } }),
             prepare: cast::prepare::prepare,
         },
@@ -68,7 +65,7 @@ pub const SYSTEM: System = System {
                 kind: FigureKind::LawAndChances {
                     law: "worth",
                     chances: "cast_",
-                    title: "chance of each spell to be cast",
+                    title: "chance that each spell is cast",
                 },
             }),
             prepare: phase::prepare::prepare,
@@ -77,6 +74,7 @@ pub const SYSTEM: System = System {
     presets: &[],
     notes: &[
         "Not in the source text, but in the game's rulebook: magic resistance, the miscast table, the totals of bound spells.",
+        "Miscasts: 1 Broken Concentration, 2 Witchfire, 3 Magical Inferno, 4 Amnesia, 5 Backlash, 6 Implosion; 7, a Breach in the Veil, needs rules.miscast_modifier.",
         "Natural 1s return when a casting attempt fails or breaks and when a dispelling attempt fails, if it had 2 dice or more.",
         "In a phase, miscasts take no spell away: Amnesia and a Breach in the Veil are counted, and cost what policy.miscast_cost says.",
     ],

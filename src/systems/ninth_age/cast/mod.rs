@@ -55,6 +55,8 @@ struct Replies {
     /// From the first total on: the place of a dispelling attempt, if one is made.
     places: Vec<Option<usize>>,
     dispellings: Vec<Dispelling>,
+    /// Why no attempt is made where none is.
+    none: String,
 }
 
 impl Replies {
@@ -129,7 +131,7 @@ impl Cast {
     #[inline(always)]
     fn dispelled<C: Chance>(&self, chance: &mut C, total: i32) -> bool {
         let Some(dispelling) = self.replies.to(total) else {
-            chance.note(step::DECLARE_DISPEL, || "no dispelling attempt is made".to_owned());
+            chance.note(step::DECLARE_DISPEL, || self.replies.none.clone());
             return false;
         };
         chance.note(step::DECLARE_DISPEL, || {
@@ -148,7 +150,7 @@ impl Cast {
     #[inline(always)]
     fn resolve_spell<C: Chance>(&self, chance: &mut C, verdict: Verdict) -> Option<Miscast> {
         if let Verdict::Broken { back } = verdict {
-            note_broken(chance, back);
+            note_broken(chance, back, 0);
             result(chance, Outcome::Broken);
             chance.record(MISCAST, Miscast::BROKEN.0);
             chance.record(RETURNED_CASTING, back);

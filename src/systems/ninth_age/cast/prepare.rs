@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use super::super::attempt::{CastingRoll, Dispelling, Rules, Verdict};
-use super::super::attempt::{HIGH_TOTAL, MANY_DICE};
+use super::super::attempt::{CastingRoll, Dispelling, Rules, Verdict, can_reach, refuse_large_laws};
 use super::super::dice::Count;
 use super::super::{bound, step};
 use super::{Attempt, Cast, RESULTS, Replies, Wounds};
 use crate::chance::{Law, MetricSpec};
-use crate::systems::words::count;
-use crate::systems::{Input, Prepared, Ready, Sheet, Value};
+use crate::systems::words::{count, signed};
+use crate::systems::{Cell, Fact, Input, Prepared, Ready, Sheet, Value};
 
 /// Prepares one attempt.
 pub fn prepare(input: &Input) -> Prepared {
@@ -19,15 +18,18 @@ pub fn prepare(input: &Input) -> Prepared {
     let attempt = Attempt::read(&mut sheet, &rules);
     let mut reply = Reply::read(&mut sheet);
     let totals = attempt.passing_totals();
-    if reply.is_too_large(&mut sheet, *totals.end(), &rules) {
+    if reply.is_too_large(&mut sheet, totals.clone(), &rules) {
         reply.dice = ReplyDice::Fixed(0);
     }
     let replies = reply.to(totals, &rules);
     let wounds = sheet.find("caster.wounds").map(Wounds::new);
     let metrics = metrics(&attempt, &replies, wounds.as_ref());
     let choices = format!("{}, {}", attempt.declared, reply.words());
+    let facts = reply.fact(&replies);
     let cast = Cast { attempt, replies, wounds, metrics, steps: step::steps() };
-    Prepared { ready: Ready::new(cast, choices), faults: sheet.into_faults() }
+    let mut ready = Ready::new(cast, choices);
+    ready.facts.extend(facts);
+    Prepared { ready, faults: sheet.into_faults() }
 }
 
 fn metrics(attempt: &Attempt, replies: &Replies, wounds: Option<&Wounds>) -> Vec<MetricSpec> {
@@ -151,7 +153,7 @@ enum ReplyDice {
     /// So many; 0: no attempt is made.
     Fixed(u32),
     /// The fewest of at most `pool` dice that dispel with such a probability.
-    LeastFor { probability: f64, pool: u32 },
+    LeastFor { probability: f64, pool: u32, text: String },
 }
 
 impl Reply {
@@ -168,7 +170,8 @@ impl Reply {
                     sheet.fault("choice.dispel_dice", message, help);
                     1.0
                 });
-                ReplyDice::LeastFor { probability, pool: pool.unsigned_abs() }
+                let text = text.trim_start_matches("least-for").trim().to_owned();
+                ReplyDice::LeastFor { probability, pool: pool.unsigned_abs(), text }
             }
             _ => {
                 let dice = sheet.integer("choice.dispel_dice");
@@ -182,44 +185,41 @@ impl Reply {
         Reply { modifier, dice }
     }
 
-    /// Whether so many dice would have to be tried against so high a total that
-    /// their laws are too large; then says so.
-    fn is_too_large(&self, sheet: &mut Sheet, total: i32, rules: &Rules) -> bool {
-        let needed = rules.needed(total, self.modifier);
-        match self.dice {
-            ReplyDice::LeastFor { pool, .. } if pool > MANY_DICE && needed > HIGH_TOTAL => {
-                let message = format!("{pool} dispel dice against {needed} are too many to try");
-                let help =
-                    format!("at most {MANY_DICE} dice, or totals less modifiers of at most {HIGH_TOTAL}");
-                sheet.fault("pool.dispel_dice", message, help);
-                true
-            }
-            _ => false,
-        }
+    /// Whether the laws of the dice that are used, or tried, are too large; then says
+    /// so.
+    fn is_too_large(&self, sheet: &mut Sheet, totals: RangeInclusive<i32>, rules: &Rules) -> bool {
+        let (path, dice) = match self.dice {
+            ReplyDice::Fixed(dice) => ("choice.dispel_dice", dice),
+            ReplyDice::LeastFor { pool, .. } => ("pool.dispel_dice", pool),
+        };
+        refuse_large_laws(sheet, path, dice, totals.map(|total| rules.needed(total, self.modifier)))
     }
 
     /// How each of these totals is answered.
     fn to(&self, totals: RangeInclusive<i32>, rules: &Rules) -> Replies {
         let first_total = *totals.start();
-        let enough = rules.needed(*totals.end(), self.modifier);
-        let mut known: BTreeMap<u32, Law<Count>> = BTreeMap::new();
+        let highest = rules.needed(*totals.end(), self.modifier);
+        // By the number of dice, and whether the total is within their reach.
+        let mut known: BTreeMap<(u32, bool), Law<Count>> = BTreeMap::new();
         let mut dispellings: Vec<Dispelling> = Vec::new();
         let places = totals.map(|total| {
             let needed = rules.needed(total, self.modifier);
             let dice = self.dice(needed, rules)?;
-            let counts = known.entry(dice).or_insert_with(|| rules.counts(dice, enough));
+            let in_reach = can_reach(dice, needed);
+            let enough = if in_reach { highest.min(6 * dice as i32) } else { needed };
+            let counts = known.entry((dice, in_reach)).or_insert_with(|| rules.counts(dice, enough));
             dispellings.push(rules.dispelling(counts, dice, needed));
             Some(dispellings.len() - 1)
         });
         let places = places.collect();
-        Replies { first_total, places, dispellings }
+        Replies { first_total, places, dispellings, none: self.words_for_none() }
     }
 
     /// How many dice are used where they need to show so much together.
     fn dice(&self, needed: i32, rules: &Rules) -> Option<u32> {
         match self.dice {
             ReplyDice::Fixed(dice) => (dice > 0).then_some(dice),
-            ReplyDice::LeastFor { probability, pool } => {
+            ReplyDice::LeastFor { probability, pool, .. } => {
                 // More dice reach it more often: the fewest are found by halving.
                 let (mut fewest, mut most) = (1, pool + 1);
                 while fewest < most {
@@ -238,11 +238,42 @@ impl Reply {
         match self.dice {
             ReplyDice::Fixed(0) => "not dispelled".to_owned(),
             ReplyDice::Fixed(dice) => count(dice, "dispel die", "dispel dice"),
-            ReplyDice::LeastFor { probability, pool } => {
-                let percent = 100.0 * probability;
-                format!("dispelled with the fewest of {pool} dice that do it in {percent} % of rolls")
+            ReplyDice::LeastFor { pool, ref text, .. } => {
+                format!("dispelled with the fewest of {pool} dice for a probability of {text}")
             }
         }
+    }
+
+    fn words_for_none(&self) -> String {
+        match self.dice {
+            ReplyDice::Fixed(_) => "no dispelling attempt is made".to_owned(),
+            ReplyDice::LeastFor { pool, ref text, .. } => {
+                format!("no number of dice up to {pool} dispels with a probability of {text}: none are used")
+            }
+        }
+    }
+
+    /// How many dice are used against which totals, where they depend on these.
+    fn fact(&self, replies: &Replies) -> Option<Fact> {
+        let ReplyDice::LeastFor { .. } = self.dice else {
+            return None;
+        };
+        let dice = |place: &Option<usize>| place.map_or(0, |place| replies.dispellings[place].dice);
+        let mut first = replies.first_total;
+        let mut parts = Vec::new();
+        for same in replies.places.chunk_by(|a, b| dice(a) == dice(b)) {
+            let last = first + same.len() as i32 - 1;
+            let totals =
+                if first == last { signed(first) } else { format!("{} to {}", signed(first), signed(last)) };
+            let used = match dice(&same[0]) {
+                0 => "none".to_owned(),
+                used => count(used, "die", "dice"),
+            };
+            parts.push(format!("{used} against {totals}"));
+            first = last + 1;
+        }
+        let text = parts.join(", ");
+        Some(Fact { name: "dispel_dice", title: "dispel dice", value: Cell::Text(text.clone()), text })
     }
 }
 

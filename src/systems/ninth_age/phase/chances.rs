@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::attempt::{DispelRoll, Verdict};
+use super::super::attempt::{DispelRoll, Verdict, can_reach};
 use super::super::dice::Count;
 use super::game::Game;
 use crate::chance::Law;
@@ -14,7 +14,7 @@ pub struct Chances {
     /// Ascending.
     pub totals: Vec<i32>,
     /// By the number of dice, up to the first that dispels every total.
-    dice: Vec<Chance>,
+    dice: Vec<Against>,
     /// The most dice that may be worth using: those that are certain against the
     /// highest total that can be reached.
     most: u32,
@@ -24,7 +24,7 @@ pub struct Chances {
 
 /// What some dispel dice do, by total.
 #[derive(Clone, Debug)]
-pub struct Chance {
+pub struct Against {
     pub dispelled: Vec<f64>,
     /// The attempt fails, by the number of dice that return.
     pub failed: Vec<Failed>,
@@ -71,7 +71,12 @@ impl Chances {
         let hopeless = game.rules.hopeless_counts_up_to(most);
         let dice = (0..=most).map(|dice| {
             let (counts, hopeless) = (&counts[dice as usize], &hopeless[dice as usize]);
-            Chance::new(game, dice, &needed, |needed| if can_reach(most, needed) { counts } else { hopeless })
+            Against::new(
+                game,
+                dice,
+                &needed,
+                |needed| if can_reach(most, needed) { counts } else { hopeless },
+            )
         });
         let dice = dice.collect();
         Chances { most: in_reach.map_or(0, certain), nothing: vec![0.0; totals.len()], totals, dice }
@@ -87,7 +92,7 @@ impl Chances {
     }
 
     /// What so many dice do; `None`: they dispel every total.
-    pub fn of(&self, dice: u32) -> Option<&Chance> {
+    pub fn of(&self, dice: u32) -> Option<&Against> {
         self.dice.get(dice as usize)
     }
 
@@ -119,12 +124,7 @@ impl Chances {
     }
 }
 
-/// Whether so many dice can show as much together.
-pub fn can_reach(dice: u32, needed: i32) -> bool {
-    6 * i64::from(dice) >= i64::from(needed)
-}
-
-impl Chance {
+impl Against {
     /// `counts` is the law of the dice against a total that needs so much.
     fn new<'a>(game: &Game, dice: u32, needed: &[i32], counts: impl Fn(i32) -> &'a Law<Count>) -> Self {
         let mut dispelled = vec![0.0; needed.len()];
@@ -143,6 +143,6 @@ impl Chance {
         }
         let passes = (0..needed.len()).map(|total| failed.iter().map(|p| p[total]).sum()).collect();
         let failed = failed.iter().enumerate().filter_map(|(back, p)| Failed::new(back, p)).collect();
-        Chance { dispelled, failed, passes }
+        Against { dispelled, failed, passes }
     }
 }

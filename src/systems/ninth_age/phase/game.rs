@@ -167,7 +167,8 @@ pub struct State {
 pub struct Passed {
     /// Where the attempt was made from, for the plan of the dispeller.
     pub from: usize,
-    /// Where the phase goes on if the attempt is dispelled without any dice.
+    /// Where the phase goes on if the attempt is dispelled, before the dispel dice are
+    /// taken off.
     pub next: State,
 }
 

@@ -140,17 +140,19 @@ impl Phase {
         let game = &self.strategy.game;
         chance.record(WORTH, game.gain(choice.version, verdict));
         if let Verdict::Broken { back } = verdict {
-            note_broken(chance, back);
+            note_broken(chance, back, game.miscast_cost);
             chance.record(SPELLS_BROKEN, 1);
             chance.record(MISCASTS, 1);
             return;
         }
         let spell = &game.spells[version.spell];
-        chance.note(step::RESOLVE, || format!("{} is cast: {} points", spell.name, version.worth));
+        chance.note(step::RESOLVE, || {
+            format!("{} is cast: {}", spell.name, words::whole_points(version.worth))
+        });
         chance.record(SPELLS_CAST, 1);
         chance.record(Metric(CAST + version.spell), 1);
         if spell.attribute_worth > 0 {
-            chance.note(step::ATTRIBUTE, || format!("{} points more", spell.attribute_worth));
+            chance.note(step::ATTRIBUTE, || format!("{} more", words::whole_points(spell.attribute_worth)));
         }
         if let Verdict::Miscast(miscast) = verdict {
             let cost = if game.rules.has_effect(miscast) { game.miscast_cost } else { 0 };

@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::super::attempt::{HIGH_TOTAL, MANY_DICE, Rules};
+use super::super::attempt::{Rules, refuse_large_laws};
 use super::super::{bound, step};
-use super::chances::can_reach;
 use super::game::{Casting, Choice, Dispeller, Game, Order, Planned, Spell, Version};
 use super::strategy::Strategy;
 use super::{CAST, Phase, metrics, tables, words};
@@ -74,8 +73,14 @@ fn facts(strategy: &Strategy) -> Vec<Fact> {
 
 /// The phase in a line.
 fn choices(game: &Game) -> String {
-    let spells = words::spells_left(game, game.start());
-    let caster = if game.may_stop() { "the caster plays his best" } else { "the caster follows a plan" };
+    let spells = words::spells_in_words(game, game.start());
+    let caster = match &game.order {
+        Order::Free { .. } => "the caster plays his best".to_owned(),
+        Order::Plan(plan) => {
+            let planned = plan.iter().rev().map(|planned| words::planned(game, planned));
+            format!("the caster plans {}", planned.collect::<Vec<_>>().join(", "))
+        }
+    };
     let dispeller = match game.dispeller {
         Dispeller::Optimal => "the dispeller plays his best",
         Dispeller::Never => "the dispeller lets all through",
@@ -84,7 +89,7 @@ fn choices(game: &Game) -> String {
     };
     let magic = count(game.magic_dice, "magic die", "magic dice");
     let dispel = count(game.dispel_dice, "dispel die", "dispel dice");
-    format!("{magic} against {dispel}: {}; {caster}, {dispeller}", spells.join(", "))
+    format!("{magic} against {dispel}: {spells}; {caster}; {dispeller}")
 }
 
 /// Whether the phase is too large to be solved; then says how large, and what to
@@ -107,20 +112,12 @@ fn has_too_many_states(sheet: &mut Sheet, game: &Game) -> bool {
     true
 }
 
-/// Whether dispel dice and casting totals are so many and so high together that
-/// their laws are too large; then says so.
+/// Whether the dispeller's dice have laws that are too large; then says so.
 fn has_too_high_totals(sheet: &mut Sheet, game: &Game) -> bool {
     let totals = game.choices.iter().flat_map(|choice| choice.law.outcomes()).map(|rolled| rolled.roll.total);
     let needed = totals.map(|total| game.rules.needed(total, game.dispelling_modifier));
-    let in_reach = needed.filter(|&needed| can_reach(game.dispel_dice, needed)).max().unwrap_or(0);
-    if game.dispel_dice <= MANY_DICE || in_reach <= HIGH_TOTAL {
-        return false;
-    }
-    let message =
-        format!("{} dispel dice against totals of {in_reach} are too many to solve", game.dispel_dice);
-    let help = format!("at most {MANY_DICE} dispel dice, or totals less modifiers of at most {HIGH_TOTAL}");
-    sheet.fault("pool.dispel_dice", message, help);
-    true
+    let dice = if game.dispeller == Dispeller::Never { 0 } else { game.dispel_dice };
+    refuse_large_laws(sheet, "pool.dispel_dice", dice, needed)
 }
 
 /// Reads a phase.
@@ -155,8 +152,7 @@ impl<'a, 'b> Reading<'a, 'b> {
         }
         let dice = |sheet: &Sheet, path| u32::try_from(sheet.integer(path)).unwrap_or(0);
         let order = self.order();
-        let most = self.rules.max_magic_dice.max(3);
-        let faces: Vec<_> = (0..=most).map(|dice| self.rules.faces(dice)).collect();
+        let faces: Vec<_> = (0..=self.rules.max_magic_dice).map(|dice| self.rules.faces(dice)).collect();
         let rules = self.rules;
         let mut choices = Vec::new();
         for (place, version) in self.versions.iter().enumerate() {

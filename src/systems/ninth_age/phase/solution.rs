@@ -7,6 +7,7 @@
 //!
 //! ```text
 //! V(s) = max over attempts of Σ P(roll) · W(s', roll), or 0 if he stops
+//! W(s', failed)  = V(s' + returned magic dice)
 //! W(s', passed)  = min over k of P(dispelled) · V(s' − k dice)
 //!                + Σ P(not, r return) · (gain + V(s' − k + r dice))
 //! ```
@@ -93,6 +94,7 @@ impl Solution {
     }
 
     fn note(&mut self, here: usize, decision: Decision) {
+        // At most 56 spells of two versions with 36 numbers of dice each.
         let place = |choice: Option<usize>| choice.map_or(STOP, |choice| choice as u16);
         self.values[here] = decision.value;
         self.best[here] = place(decision.choice);

@@ -35,7 +35,8 @@ pub struct Node {
 /// What the dispeller does against a roll.
 #[derive(Clone, Copy, Debug)]
 pub struct Answer {
-    /// The place of the attempt he makes, if he makes one.
+    /// The place of the attempt he makes, if he makes one: never against a roll
+    /// that has failed.
     pub dispelling: Option<usize>,
 }
 

@@ -65,7 +65,7 @@ pub fn dispel(strategy: &Strategy) -> Vec<Vec<Cell>> {
     for node in seen(strategy) {
         let Some(choice) = node.choice.map(|choice| &game.choices[choice]) else { continue };
         for Roll { total, miscast, ones, place } in passed(game, choice) {
-            let (rolled, _) = choice.law.iter().nth(place).expect("it is the place of an outcome");
+            let rolled = choice.law.outcomes()[place];
             let Reply { dice, value } = Solution::reply(&strategy.replies(node, rolled));
             let mut row = state(game, node.state);
             row.extend(chosen(game, node.choice));

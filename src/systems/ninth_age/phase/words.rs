@@ -1,7 +1,7 @@
 //! What the players of a phase say and might have done.
 
 use super::super::attempt::Miscast;
-use super::game::{Choice, Game, Rolled, Spell, State};
+use super::game::{Game, Planned, Rolled, Spell, State};
 use super::solution::{Decision, Solution};
 use super::strategy::{Node, Strategy};
 use crate::systems::words::count;
@@ -11,13 +11,18 @@ pub fn choice(game: &Game, choice: Option<usize>) -> String {
     let Some(choice) = choice.map(|choice| &game.choices[choice]) else {
         return "stop".to_owned();
     };
-    format!("{} with {}", version(game, choice), count(choice.dice, "die", "dice"))
+    format!("{} with {}", version(game, choice.version), count(choice.dice, "die", "dice"))
 }
 
-fn version(game: &Game, choice: &Choice) -> String {
-    let version = &game.versions[choice.version];
+fn version(game: &Game, version: usize) -> String {
+    let version = &game.versions[version];
     let boosted = if version.boosted { " boosted" } else { "" };
     format!("{}{boosted}", game.spells[version.spell].name)
+}
+
+/// An attempt of a plan: `pit with 4 dice`.
+pub fn planned(game: &Game, planned: &Planned) -> String {
+    format!("{} with {}", version(game, planned.version), count(planned.dice, "die", "dice"))
 }
 
 /// Points, to two decimals, with a minus sign rather than a hyphen.
@@ -25,6 +30,11 @@ pub fn points(value: f64) -> String {
     // Not −0.00.
     let value = if value.abs() < 0.005 { 0.0 } else { value };
     format!("{value:.2}").replace('-', "−")
+}
+
+/// So many points.
+pub fn whole_points(points: i32) -> String {
+    count(points.unsigned_abs(), "point", "points")
 }
 
 /// What is left, what the caster tries, and what the next best would cost.
@@ -43,7 +53,7 @@ pub fn stop(strategy: &Strategy, node: &Node) -> String {
     let left = left(game, node);
     match strategy.decision(node).runner_up {
         Some(runner_up) => {
-            format!("{left}\nstop: no attempt is worth its cost\n{}", next_best(game, runner_up))
+            format!("{left}\nstop: no attempt brings anything\n{}", next_best(game, runner_up))
         }
         None => format!("{left}\nthe phase ends"),
     }
@@ -57,11 +67,15 @@ fn next_best(game: &Game, (other, loss): (Option<usize>, f64)) -> String {
 fn left(game: &Game, node: &Node) -> String {
     let magic = count(node.state.magic_dice, "magic die", "magic dice");
     let dispel = count(node.state.dispel_dice, "dispel die", "dispel dice");
-    let spells = match spells_left(game, node.state).join(", ") {
+    format!("left: {magic}, {dispel}; {}", spells_in_words(game, node.state))
+}
+
+/// The spells that are left, in a row.
+pub fn spells_in_words(game: &Game, state: State) -> String {
+    match spells_left(game, state).join(", ") {
         none if none.is_empty() => "no spells".to_owned(),
         spells => spells,
-    };
-    format!("left: {magic}, {dispel}; {spells}")
+    }
 }
 
 /// The spells that may still be tried; those that may more than once with the
@@ -97,6 +111,6 @@ pub fn answered(strategy: &Strategy, node: &Node, rolled: Rolled) -> String {
 
 /// A miscast effect and its cost.
 pub fn miscast(miscast: Miscast, dice: u32, cost: i32) -> String {
-    let cost = if cost > 0 { format!(": {cost} points less") } else { String::new() };
+    let cost = if cost > 0 { format!(": {} less", whole_points(cost)) } else { String::new() };
     format!("{}: {}{cost}", miscast.name(), miscast.effect(dice))
 }
