@@ -99,6 +99,17 @@ impl<T: Outcome> Law<T> {
         Law::new(weighted, self.omitted, Arc::new(recipe))
     }
 
+    /// The same law of a die that goes on from a face with which it lies there: the
+    /// storyteller writes that face before what is rolled.
+    pub fn lying(&self, face: u32) -> Law<T> {
+        let roll = Arc::clone(&self.recipe);
+        let recipe = move |dice: &mut dyn Roller| {
+            dice.lies(face);
+            roll(dice)
+        };
+        Law { recipe: Arc::new(recipe), ..self.clone() }
+    }
+
     /// The law without its greatest outcomes, as many as have at most this `mass`
     /// together: it is [omitted](Law::omitted). The recipe is not cut.
     pub fn cut(&self, mass: f64) -> Law<T> {

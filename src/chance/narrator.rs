@@ -39,6 +39,8 @@ pub enum Line {
 /// A die that was rolled.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Die {
+    /// The face with which it lay there, if it went on from one.
+    pub lay: Option<u32>,
     /// Its faces: more than one when it exploded.
     pub faces: Vec<u32>,
     /// What it scores, where dice score one by one.
@@ -57,12 +59,13 @@ pub struct Narrator<'a, R> {
 struct Witness<R> {
     roller: R,
     dice: Vec<Die>,
+    lies: Option<u32>,
 }
 
 impl<R: Roller> Roller for Witness<R> {
     fn roll(&mut self, faces: u32) -> u32 {
         let face = self.roller.roll(faces);
-        self.dice.push(Die { faces: vec![face], score: None });
+        self.dice.push(Die { lay: self.lies.take(), faces: vec![face], score: None });
         face
     }
 
@@ -70,6 +73,10 @@ impl<R: Roller> Roller for Witness<R> {
         let face = self.roller.again(faces);
         self.dice.last_mut().expect("a die was rolled before it exploded").faces.push(face);
         face
+    }
+
+    fn lies(&mut self, face: u32) {
+        self.lies = Some(face);
     }
 
     fn score(&mut self, score: u32) {
@@ -80,7 +87,7 @@ impl<R: Roller> Roller for Witness<R> {
 impl<'a, R: Roller> Narrator<'a, R> {
     /// A narrator that rolls with `roller`; its resolution has so many marks.
     pub fn new(roller: R, packing: &'a Packing, marks: usize) -> Self {
-        let dice = Dice::new(Witness { roller, dice: Vec::new() }, packing, marks);
+        let dice = Dice::new(Witness { roller, dice: Vec::new(), lies: None }, packing, marks);
         Narrator { dice, steps: Vec::new() }
     }
 
@@ -133,7 +140,7 @@ mod tests {
         let sum = narrator.draw(&pool);
         narrator.record(Metric(0), sum);
         narrator.note(step, || "that is all".to_owned());
-        let dice = [vec![6, 6, 3], vec![2]].map(|faces| Die { faces, score: None });
+        let dice = [vec![6, 6, 3], vec![2]].map(|faces| Die { faces, ..Die::default() });
         let roll = Line::Roll { dice: dice.to_vec(), result: "17".to_owned() };
         let lines = vec![Line::Note("two dice".to_owned()), roll, Line::Note("that is all".to_owned())];
         assert_eq!(narrator.finish(), Story { steps: vec![Told { step, lines }], key: 17 });

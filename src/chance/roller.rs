@@ -13,6 +13,9 @@ pub trait Roller {
         self.roll(faces)
     }
 
+    /// Hears that the die rolled next goes on from this face, with which it lies there.
+    fn lies(&mut self, _face: u32) {}
+
     /// Hears what the die just rolled scores, where dice score one by one.
     fn score(&mut self, _score: u32) {}
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::analysis::{Distribution, Engine, Odds, Telling};
-use crate::chance::{Line, MetricSpec, StepText};
+use crate::chance::{Die, Line, MetricSpec, StepText};
 use crate::scenario::Scenario;
 
 /// A scenario and how its odds came about: the body of `run.json`. `path` is
@@ -93,7 +93,8 @@ fn line(line: &Line) -> Value {
     match line {
         Line::Note(text) => json!({ "note": text }),
         Line::Roll { dice, result } => {
-            let faces: Vec<_> = dice.iter().map(|die| &die.faces).collect();
+            let faces = |die: &Die| die.lay.iter().chain(&die.faces).copied().collect::<Vec<_>>();
+            let faces: Vec<_> = dice.iter().map(faces).collect();
             let scores: Option<Vec<u32>> = dice.iter().map(|die| die.score).collect();
             let mut roll = json!({ "dice": faces, "result": result });
             if let Some(scores) = scores.filter(|scores| !scores.is_empty()) {

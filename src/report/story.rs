@@ -47,12 +47,16 @@ pub fn text(scenario: &Scenario, telling: &Telling, seed: u64) -> String {
 
 /// A die with its explosions, `6+6+3 = 15`, and what it scores behind a colon.
 fn die(die: &Die) -> String {
-    let shown: Vec<String> = die.faces.iter().map(u32::to_string).collect();
-    let value = match &die.faces[..] {
+    let faces: Vec<u32> = die.lay.iter().chain(&die.faces).copied().collect();
+    let shown: Vec<String> = faces.iter().map(u32::to_string).collect();
+    let value = match &faces[..] {
         [_] => shown.concat(),
-        faces => format!("{} = {}", shown.join("+"), faces.iter().sum::<u32>()),
+        _ => format!("{} = {}", shown.join("+"), faces.iter().sum::<u32>()),
     };
-    die.score.map_or(value.clone(), |score| format!("{value}: {score}"))
+    match die.score {
+        None => value,
+        Some(score) => format!("{value}: {score}"),
+    }
 }
 
 fn push(text: &mut String, line: std::fmt::Arguments<'_>) {

@@ -6,6 +6,7 @@ use super::number::{grouped, one_in, percent, supported};
 use crate::analysis::{Answer, Distribution, Engine, Odds, Row};
 use crate::scenario::Scenario;
 use crate::stats::Summary;
+use crate::systems::{Preset, Value};
 
 /// The odds of one scenario: a title line with the choices in words, the
 /// metrics, the questions. `exact` is shown beside what is sampled.
@@ -56,7 +57,14 @@ pub fn side_by_side(columns: &[(String, &Scenario, &Odds)], seconds: f64) -> Str
 /// The keys in which a variant differs, with their values.
 fn changes(scenario: &Scenario, variant: &Scenario) -> String {
     let (before, after) = (&scenario.input, &variant.input);
-    let changed = after.iter().filter(|(path, value)| before.get(path) != Some(*value));
+    // What a preset fills is said by its name.
+    let filled = |path: &str, value: &Value| {
+        let is_named = |preset: &&Preset| after.get(preset.key) == Some(&Value::Word(preset.name.to_owned()));
+        let fills = variant.system.presets.iter().filter(is_named).flat_map(|preset| preset.fills);
+        fills.into_iter().any(|(key, literal)| *key == path && literal.value() == *value)
+    };
+    let changed =
+        after.iter().filter(|(path, value)| before.get(path) != Some(*value) && !filled(path, value));
     let mut changes: Vec<String> = changed.map(|(path, value)| format!("{path} = {value}")).collect();
     let gone = before.iter().filter(|(path, _)| after.get(path).is_none());
     changes.extend(gone.map(|(path, _)| format!("{path} unset")));

@@ -89,9 +89,9 @@ impl Rules {
     pub fn automatic_sixes(&self, sixes: u32, target_number: i32) -> Law<u32> {
         let rules = *self;
         let six = match self.automatic_six {
-            AutomaticSix::Exploding => {
-                Law::exploding(6, EXPLOSIONS).scored(move |value| rules.score(6 + value, target_number))
-            }
+            AutomaticSix::Exploding => Law::exploding(6, EXPLOSIONS)
+                .lying(6)
+                .scored(move |value| rules.score(6 + value, target_number)),
             AutomaticSix::Flat => Law::certain(rules.score(6, target_number)),
             AutomaticSix::Success => Law::certain(1),
         };

@@ -30,7 +30,7 @@ const fn number(path: &'static str) -> Key {
 }
 
 const fn marks(path: &'static str) -> Key {
-    Key::other(path, Kind::Text)
+    Key::other(path, Kind::Text).such_as(Literal::Word("..../........"))
 }
 
 const ATTACKER: &[Key] = &[
@@ -72,14 +72,15 @@ const ATTACKER: &[Key] = &[
     number("target.wound_penalty").or(NONE).help("added to the target number of Body"),
     marks("target.marks").help("the damage track before: 13 of . / X, from box 12 down to 0"),
     number("choice.target_number").help("to hit, before wounds and recoil"),
-    Key::other("choice.split", Kind::Integers { min: 1, max: MAX_DICE, fewest: 1, most: MOST_ATTACKS }).help(
-        "skill dice of each attack of the action at this target, as in [3, 3]; all in one, if left out",
-    ),
+    Key::other("choice.split", Kind::Integers { min: 1, max: MAX_DICE, fewest: 1, most: MOST_ATTACKS })
+        .such_as(Literal::Integers(&[3, 3]))
+        .help("skill dice of each attack of the action at this target; all in one, if left out"),
     Key::rating("choice.other_bursts")
         .or(NONE)
         .help("bursts of the same action at others: they count for recoil"),
     number("choice.dodge_number")
         .optional()
+        .such_as(Literal::Integer(5))
         .help("target number to dodge: 4, for bursts 5, if left out; 5 for what scatters, 6 for miniguns"),
 ];
 
@@ -104,7 +105,10 @@ const CASTER: &[Key] = &[
         .optional()
         .help("its staging: extra successes for a level more"),
     Key::words("spell.damage", DAMAGE).or(Literal::Word("physical")).help("what boxes it marks"),
-    number("spell.drain_power").optional().help("the Power of its drain; or drain_modifier"),
+    number("spell.drain_power")
+        .optional()
+        .such_as(Literal::Integer(3))
+        .help("the Power of its drain; or drain_modifier"),
     number("spell.drain_modifier")
         .optional()
         .help("the same as half the Force, rounded down, and so much more"),
@@ -128,7 +132,9 @@ const fn switch(path: &'static str, words: &'static [Word]) -> Key {
 }
 
 const RULES: &[Key] = &[
-    Key::preset("rules.preset").help("\"house\" or \"book\": sets all switches; those that are written win"),
+    Key::preset("rules.preset")
+        .such_as(Literal::Word("book"))
+        .help("sets all switches of a kind; those that are written win"),
     Key::flag("rules.target_number_cap", true)
         .help("true: dice are traded for target numbers above 10 and below 2; false: they stay, at least 2"),
     Key::flag("rules.six_plus", true)

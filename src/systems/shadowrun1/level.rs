@@ -2,6 +2,7 @@
 
 use super::rules::Rules;
 use super::track::{Damage, State, Track};
+use crate::systems::words::count;
 
 /// A wound level: none, light, moderate, serious, deadly. Above deadly only before
 /// it is staged down, and only if the rules let it.
@@ -29,6 +30,27 @@ impl Level {
         Level((self.0 - levels).clamp(0, 4))
     }
 
+    /// What successes that stage it down leave of it, in words.
+    pub fn down_in_words(self, levels: i32) -> String {
+        let levels_down = count(levels.unsigned_abs(), "level", "levels");
+        match self.down(levels) {
+            Level::NONE => format!("{levels_down} down: no wound"),
+            left => format!("{levels_down} down: {}", left.name()),
+        }
+    }
+
+    /// How net successes raise it to another, in words.
+    pub fn up_in_words(self, net: i32, risen: Level) -> String {
+        match risen.0 - self.0 {
+            0 => format!("{net} net: the level stays {}", self.name()),
+            _ if risen > Level::DEADLY => {
+                let beyond = count((risen.0 - Level::DEADLY.0).unsigned_abs(), "level", "levels");
+                format!("{net} net: {} rises {beyond} above D", self.name())
+            }
+            _ => format!("{net} net: {} rises to {}", self.name(), risen.name()),
+        }
+    }
+
     /// At most deadly.
     pub fn capped(self) -> Level {
         self.min(Level::DEADLY)
@@ -41,6 +63,11 @@ impl Level {
 
     pub fn name(self) -> &'static str {
         Level::LABELS[self.index()]
+    }
+
+    /// The same in a word.
+    pub fn word(self) -> &'static str {
+        ["no", "light", "moderate", "serious", "deadly"][self.index()]
     }
 }
 

@@ -159,13 +159,7 @@ impl Attack {
         chance.record(HIT, 1);
         let risen = self.weapon.level.up(self.levels_up(net));
         let level = if self.rules.cap_before_resist { risen.capped() } else { risen };
-        chance.note(step::STAGE_UP, || {
-            let beyond = match level.0 - Level::DEADLY.0 {
-                1.. => format!(", {} beyond it", level.0 - Level::DEADLY.0),
-                _ => String::new(),
-            };
-            format!("{net} net: {} rises to {}{beyond}", self.weapon.level.name(), level.name())
-        });
+        chance.note(step::STAGE_UP, || self.weapon.level.up_in_words(net, level));
         Blow { level: Some(level), so_far }
     }
 
@@ -192,7 +186,7 @@ impl Attack {
         let Successes(resisted) = chance.draw(&self.resistance.law);
         let down = resisted / self.weapon.staging;
         let left = level.down(down);
-        chance.note(step::RESIST, || format!("{down} levels down: {}", left.name()));
+        chance.note(step::RESIST, || level.down_in_words(down));
         let wounds = if wants_wounds(chance) { wounds.with(left) } else { wounds };
         Struck { evaded, wounds }
     }

@@ -154,7 +154,7 @@ impl Spell {
         let Successes(resisted) = chance.draw(&resistance.law);
         let down = resisted / staging;
         let left = level.down(down);
-        chance.note(step::DRAIN, || format!("{down} levels down: {}", left.name()));
+        chance.note(step::DRAIN, || level.down_in_words(down));
         left
     }
 
