@@ -39,7 +39,7 @@ pub const SYSTEM: System = System {
                 ("the spell is cast", "cast == 1"),
                 ("cast without a miscast", "cast == 1 && miscast == 0"),
             ],
-            figure: Some(Figure { name: "outcome", kind: FigureKind::Split { metric: "result" } }),
+            figures: &[Figure { name: "outcome", kind: FigureKind::Split { metric: "result" } }],
             prepare: cast::prepare::prepare,
         },
         ProcedureRow {
@@ -63,14 +63,14 @@ pub const SYSTEM: System = System {
                 ("spell.2.worth", Literal::Integer(30)),
             ],
             questions: &[("nothing is cast", "spells_cast == 0"), ("worth 30 or more", "worth >= 30")],
-            figure: Some(Figure {
+            figures: &[Figure {
                 name: "phase",
                 kind: FigureKind::LawAndChances {
                     law: "worth",
                     chances: "cast_",
                     title: "chance of each spell to be cast",
                 },
-            }),
+            }],
             prepare: phase::prepare::prepare,
         },
     ],
