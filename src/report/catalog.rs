@@ -31,7 +31,7 @@ pub fn system(system: &System) -> String {
         for row in &rows {
             text += &format!("  {:<16}{}\n", row.name, row.help);
         }
-        text += &key_lines(keys);
+        text += &key_lines(keys, system);
     }
     text += &format!(
         "\nRatings are whole numbers from 0 to {MAX_RATING}, and a pool has at most {MAX_DICE} dice.\n"
@@ -58,7 +58,8 @@ fn procedure_metrics(row: &ProcedureRow, system: &System) -> String {
         text += &format!("    {:<20}{}{labels}\n", metric.name, metric.help);
     }
     let tables = ready.tables.iter().map(|table| table.name.to_owned());
-    let files: Vec<String> = tables.chain(row.figure.map(|figure| format!("{}.svg", figure.name))).collect();
+    let figures = row.figures.iter().map(|figure| format!("{}.svg", figure.name));
+    let files: Vec<String> = tables.chain(figures).collect();
     if !files.is_empty() {
         text += &format!("    also writes: {}\n", files.join(", "));
     }
@@ -154,7 +155,7 @@ fn tables(system: &System) -> Vec<(Vec<&ProcedureRow>, &'static [Key])> {
     tables
 }
 
-fn key_lines(keys: &[Key]) -> String {
+fn key_lines(keys: &[Key], system: &System) -> String {
     let mut text = String::new();
     let mut table = "";
     for key in keys {
@@ -162,7 +163,7 @@ fn key_lines(keys: &[Key]) -> String {
             table = key.table();
             text += &format!("\n{}\n", header(key));
         }
-        text += &format!("  {:<22}{}  ({})\n", key.name(), key.help, presence(key));
+        text += &format!("  {:<21} {}  ({})\n", key.name(), key.help, presence(key, system));
         if let Kind::Words(words) = key.kind {
             for (word, meaning) in words {
                 text += &format!("  {:<24}\"{word}\": {meaning}\n", "");
@@ -172,8 +173,9 @@ fn key_lines(keys: &[Key]) -> String {
     text
 }
 
-/// Whether a key can be left out, and its range unless it is that of any rating.
-fn presence(key: &Key) -> String {
+/// Whether a key can be left out, what presets make of it then, and its range
+/// unless it is that of any rating.
+fn presence(key: &Key, system: &System) -> String {
     let range = match key.kind {
         Kind::Integer { min: 0, max: MAX_RATING } => String::new(),
         Kind::Integer { min, max } => format!("; {min} to {max}"),
@@ -183,8 +185,27 @@ fn presence(key: &Key) -> String {
     match key.presence {
         Presence::Required => format!("required{range}"),
         Presence::Optional => format!("optional{range}"),
-        Presence::Default(literal) => format!("default {}{range}", literal.value()),
+        Presence::Default(literal) => {
+            format!("default {}{}{range}", literal.value(), other_values(key, literal, system))
+        }
     }
+}
+
+/// The most presets that the line of a key tells of: of more, such as a list of
+/// spells, each has a line of its own.
+const FEW_PRESETS: usize = 2;
+
+/// What presets set a key to, where that is not its default.
+fn other_values(key: &Key, default: Literal, system: &System) -> String {
+    let fill = |preset: &Preset| {
+        preset.fills.iter().find(|(path, _)| *path == key.path).map(|(_, literal)| (preset.name, *literal))
+    };
+    let fills: Vec<_> = system.presets.iter().filter_map(fill).collect();
+    if fills.len() > FEW_PRESETS {
+        return String::new();
+    }
+    let others = fills.iter().filter(|(_, literal)| literal.value() != default.value());
+    others.map(|(name, literal)| format!("; {name}: {}", literal.value())).collect()
 }
 
 fn preset_line(preset: &Preset) -> String {

@@ -71,8 +71,9 @@ fn charts(record: &Record<'_>, which: Charts) -> Result<Vec<(String, Chart)>, Ch
     let mut drawn = Vec::new();
     if which != Charts::None {
         drawn.push(("overview".to_owned(), charts::overview(&heading, record.odds)?));
-        if let Some(figure) = &record.scenario.procedure.figure {
-            drawn.push((figure.name.to_owned(), charts::figure(&heading, record.odds, figure)?));
+        for figure in record.scenario.procedure.figures {
+            let chart = charts::figure(&heading, record.odds, figure)?;
+            drawn.extend(chart.map(|chart| (figure.name.to_owned(), chart)));
         }
     }
     if which == Charts::All {

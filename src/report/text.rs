@@ -2,7 +2,7 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::number::{grouped, one_in, percent, supported};
+use super::number::{Error, grouped, one_in, percent, supported};
 use crate::analysis::{Answer, Distribution, Engine, Odds, Row};
 use crate::scenario::Scenario;
 use crate::stats::Summary;
@@ -44,8 +44,10 @@ pub fn side_by_side(columns: &[(String, &Scenario, &Odds)], seconds: f64) -> Str
         let mut table = plain_table();
         table.set_header(std::iter::once("question").chain(names));
         for name in questions {
-            let answer =
-                |odds: &Odds| odds.answers.iter().find(|answer| answer.name == name).map(probability);
+            let answer = |odds: &Odds| {
+                let answer = odds.answers.iter().find(|answer| answer.name == name);
+                answer.map(|answer| probability(answer, odds.engine))
+            };
             let cells = columns.iter().map(|(_, _, odds)| answer(odds).unwrap_or_default());
             table.add_row(std::iter::once(name.to_owned()).chain(cells));
         }
@@ -153,7 +155,8 @@ fn integer_row(
     if let Some(exact) = exact.and_then(|exact| exact.summary) {
         let trials = engine.trials().unwrap_or(1) as f64;
         let error = exact.sd / trials.sqrt();
-        row.push(supported(exact.mean, half(summary.mean_low, summary.mean_high) / 10.0));
+        let fine = half(summary.mean_low, summary.mean_high) / 10.0;
+        row.push(supported(exact.mean, Error::Within(fine)));
         row.push(gap(summary.mean - exact.mean, error));
     }
     row
@@ -170,12 +173,13 @@ fn label_rows(distribution: &Distribution, exact: Option<&Distribution>, engine:
             if seen.is_none() && law.is_none() {
                 return None;
             }
-            let (p, error) = share(seen);
-            let mut cells = vec![format!("{} {}", metric.name, metric.show(value)), percent(p, error)];
+            let (p, half) = share(seen);
+            let shown = percent(p, error(half, engine));
+            let mut cells = vec![format!("{} {}", metric.name, metric.show(value)), shown];
             cells.extend([String::new(), String::new()]);
             if let (Some(_), Some(trials)) = (exact, engine.trials()) {
                 let q = law.map_or(0.0, |row| row.probability);
-                cells.push(percent(q, error / 10.0));
+                cells.push(percent(q, Error::Within(half / 10.0)));
                 cells.push(gap(p - q, standard_error(q, trials)));
             }
             Some(cells)
@@ -193,10 +197,9 @@ fn questions(odds: &Odds, exact: Option<&Odds>) -> String {
     }
     table.set_header(header);
     for (index, answer) in odds.answers.iter().enumerate() {
-        let error = half(answer.low, answer.high);
-        let mut row = vec![answer.name.clone(), probability(answer)];
+        let mut row = vec![answer.name.clone(), probability(answer, odds.engine)];
         if let Some(trials) = odds.engine.trials() {
-            let fine = error / 10.0;
+            let fine = Error::Within(half(answer.low, answer.high) / 10.0);
             row.push(format!(
                 "{} to {}",
                 percent(answer.low, fine).replace(" %", ""),
@@ -233,8 +236,8 @@ impl MetricRow {
                 distribution.summary.as_ref().map_or_else(String::new, |summary| mean(summary, odds.engine))
             }
             Some((value, _)) => {
-                let (p, error) = share(row_of(distribution, *value));
-                percent(p, error)
+                let (p, half) = share(row_of(distribution, *value));
+                percent(p, error(half, odds.engine))
             }
         }
     }
@@ -289,11 +292,21 @@ fn mean(summary: &Summary, engine: Engine) -> String {
     // Where only one value was seen the interval has no width. By the rule of
     // three others may have a probability of up to 3 in all trials.
     let unseen = engine.trials().map_or(0.0, |trials| 3.0 / trials as f64);
-    supported(summary.mean, half(summary.mean_low, summary.mean_high).max(unseen))
+    let half = half(summary.mean_low, summary.mean_high).max(unseen);
+    supported(summary.mean, error(half, engine))
 }
 
-fn probability(answer: &Answer) -> String {
-    percent(answer.probability, half(answer.low, answer.high))
+fn probability(answer: &Answer, engine: Engine) -> String {
+    percent(answer.probability, error(half(answer.low, answer.high), engine))
+}
+
+/// What half the width of an interval is the error of: a sample, or an exact law
+/// that leaves something out.
+fn error(half: f64, engine: Engine) -> Error {
+    match engine {
+        Engine::Exact { .. } => Error::Omitted(half),
+        Engine::Sampled { .. } => Error::Within(half),
+    }
 }
 
 /// The row of a value, if it was seen or has probability.

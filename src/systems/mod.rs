@@ -8,7 +8,7 @@
 //! 3. Write, for each procedure, the function from a checked [`Input`] to a
 //!    [`Ready`] procedure; build the laws there, once, and say there what it knows
 //!    beside its metrics: [`Fact`]s and [`SideTable`]s.
-//! 4. Put one row into [`SYSTEMS`], with the [`Figure`] that shows it as a whole.
+//! 4. Put one row into [`SYSTEMS`], with the [`Figure`]s that show it as a whole.
 //!
 //! Parsing, error messages, `new`, `list`, `schema`, files, charts and the
 //! agreement tests of all readers follow from that row.
@@ -74,7 +74,7 @@ pub struct ProcedureRow {
     /// The questions that `fizzle new` writes: names and events.
     pub questions: &'static [(&'static str, &'static str)],
     /// What its charts show beside each metric.
-    pub figure: Option<Figure>,
+    pub figures: &'static [Figure],
     /// Makes it ready for one scenario whose keys are each in order.
     pub prepare: fn(&Input) -> Prepared,
 }
@@ -105,6 +105,45 @@ pub enum FigureKind {
         /// What their chances are, in words.
         title: &'static str,
     },
+    /// A track of boxes, by how likely each ends up marked. It is not drawn where
+    /// the procedure has no marks.
+    Boxes(Track),
+}
+
+/// Boxes whose signs are marks of a procedure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Track {
+    /// Whose track it is, in words.
+    pub title: &'static str,
+    /// What is written beside that.
+    pub help: &'static str,
+    /// The place of the first mark: the first sign in box 0. The other signs in
+    /// that box follow, then those in box 1, and so on.
+    pub first: usize,
+    /// How many boxes there are, counted from 0.
+    pub boxes: usize,
+    /// The signs that may stand in a box.
+    pub signs: &'static [&'static str],
+    /// The boxes that have something in common.
+    pub zones: &'static [Zone],
+}
+
+/// Some boxes side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Zone {
+    /// What they have in common.
+    pub label: &'static str,
+    /// The number of the highest of them.
+    pub highest: usize,
+    /// The number of the lowest of them.
+    pub lowest: usize,
+}
+
+impl Zone {
+    /// Whether a box is among them.
+    pub fn has(&self, number: usize) -> bool {
+        (self.lowest..=self.highest).contains(&number)
+    }
 }
 
 /// A procedure with what its rules find wrong with the scenario.

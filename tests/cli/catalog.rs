@@ -16,6 +16,10 @@ fn list_names_the_systems() {
     ninth-age: The 9th Age: casting and dispelling
         cast            one attempt at one spell: casting, dispelling, fizzle, miscast
         phase           a magic phase of several spells: what to try, and what to dispel
+    shadowrun1: Shadowrun 1: house rules of 1992, and the book's
+        attack          all attacks of one action at one target: dodge, resistance, the damage track
+        spell           one spell at one target, and its drain
+        initiative      the actions of a turn, wired or not
 
     `fizzle list SYSTEM` shows its keys, switches and presets.
     ");
@@ -46,6 +50,24 @@ fn list_of_a_system_has_every_procedure_key_switch_preset_and_metric() {
     for reading in ["\"minus-hits\"", "\"reaction+intuition\"", "default true", "default 20"] {
         assert!(text.contains(reading), "{reading}");
     }
+}
+
+#[test]
+fn list_shows_what_few_presets_make_of_a_switch() {
+    let room = Room::new();
+    let text = room.stdout("list shadowrun1");
+    let lines = [
+        "  six_plus              true: every 6 over the target number is a success more; false: it is not  (default true; book: false)\n",
+        "  spell_defense_rounding how those dice are rounded  (default \"down\")\n",
+        "  damage_track          how wounds are marked  (default \"single\"; book: \"book\")\n",
+        "    also writes: track.csv, track.svg\n",
+        "    also writes: track.csv, caster-track.csv, track.svg, caster-track.svg\n",
+    ];
+    for line in lines {
+        assert!(text.contains(line), "{line} is not in {text}");
+    }
+    // The spells of a book are many, and each has a line of its own.
+    assert!(!room.stdout("list shadowrun5").contains("manabolt:"));
 }
 
 #[test]

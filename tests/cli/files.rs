@@ -92,19 +92,38 @@ fn charts_are_written_as_asked_for() {
 #[test]
 fn figures_are_written_beside_the_overview() {
     let room = Room::new();
-    for (procedure, figure) in [("cast", "outcome"), ("phase", "phase")] {
+    let procedures: [(&str, &str, &[&str]); 4] = [
+        ("ninth-age", "cast", &["outcome"]),
+        ("ninth-age", "phase", &["phase"]),
+        ("shadowrun1", "attack", &["track"]),
+        ("shadowrun1", "spell", &["track", "caster-track"]),
+    ];
+    for (system, procedure, figures) in procedures {
         let file = format!("{procedure}.toml");
-        fs::write(room.path(&file), room.stdout(&format!("new ninth-age {procedure}"))).unwrap();
+        fs::write(room.path(&file), room.stdout(&format!("new {system} {procedure}"))).unwrap();
         let names = |which: &str| {
             room.stdout(&format!("run {file} --trials 1000 {which} --out {procedure}"));
             room.names(procedure)
         };
-        let files = [format!("{figure}.svg"), format!("{figure}.png")];
+        let files: Vec<String> =
+            figures.iter().flat_map(|name| [format!("{name}.svg"), format!("{name}.png")]).collect();
         for (which, written) in [("", true), ("--charts all", true), ("--charts none", false)] {
             let names = names(which);
             assert!(files.iter().all(|file| names.contains(file) == written), "{which}: {names:?}");
         }
     }
+}
+
+#[test]
+fn a_track_that_a_scenario_goes_without_leaves_no_files() {
+    let room = Room::new();
+    room.write("spell.toml", &room.stdout("new shadowrun1 spell"));
+    room.stdout("run spell.toml --trials 1000");
+    assert!(room.names("fizzle-out/spell").contains("caster-track.png"));
+    room.stdout("run spell.toml --trials 1000 --set rules.damage_track=book");
+    let names = room.names("fizzle-out/spell");
+    assert!(!names.iter().any(|name| name.contains("track")), "{names:?}");
+    assert!(names.contains("overview.svg"));
 }
 
 #[test]

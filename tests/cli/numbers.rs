@@ -24,6 +24,19 @@ fn exact_numbers_have_no_error_and_no_counts() {
 }
 
 #[test]
+fn exact_numbers_have_four_decimals_where_hardly_anything_is_left_out() {
+    let room = Room::new();
+    room.write("attack.toml", &room.stdout("new shadowrun1 attack"));
+    let text = room.stdout("run attack.toml --charts none --exact");
+    assert!(text.contains("of the probability left out"), "{text}");
+    for line in
+        ["wound D      2.4713 %\n", "wounds                  86.6460 %  1.15\n", "hit            0.9844  "]
+    {
+        assert!(text.contains(line), "{line} is not in {text}");
+    }
+}
+
+#[test]
 fn the_exact_figures_are_those_of_the_rules() {
     let room = Room::new();
     room.stdout("run scenarios/manabolt.toml --charts none --exact --variant reagents");

@@ -31,6 +31,9 @@ pub enum Reading {
     AtLeast,
 }
 
+/// The room between two marks of the axis of values.
+const MARK_GAP: f64 = 8.0;
+
 /// The room above a plot that labels of its bars need.
 pub const LABEL_ROOM: f64 = 15.0;
 
@@ -160,7 +163,7 @@ impl Columns<'_> {
         let (first, last) = (self.bars.first, self.bars.last());
         let widest =
             [first, last].map(|value| self.lettering.room(&grouped(value))).into_iter().fold(0.0, f64::max);
-        let apart = (widest + 8.0) / self.slot() * self.bars.step as f64;
+        let apart = (widest + MARK_GAP) / self.slot() * self.bars.step as f64;
         for value in self.marks(apart) {
             let (x, label) = (self.x(value as f64), grouped(value));
             let half = self.lettering.room(&label) / 2.0;
@@ -182,7 +185,7 @@ impl Columns<'_> {
     fn marks(&self, apart: f64) -> Vec<i128> {
         let (first, last, spacing) = (self.bars.first, self.bars.last(), self.bars.spacing);
         if apart > self.bars.step as f64 && self.bars.are_scattered() {
-            return self.scattered_marks(apart);
+            return self.scattered_marks();
         }
         // Of values that are five apart, every so many are marked.
         let (from, to) = (first.div_euclid(spacing), last.div_euclid(spacing));
@@ -191,15 +194,17 @@ impl Columns<'_> {
     }
 
     /// The values that there are, but of those that are too close the likelier.
-    fn scattered_marks(&self, apart: f64) -> Vec<i128> {
-        let mut marks: Vec<i128> = Vec::new();
+    fn scattered_marks(&self) -> Vec<i128> {
+        let mut marks: Vec<(i128, f64, f64)> = Vec::new();
         for index in by_height(&self.bars.bars, |bar| bar.probability) {
             let value = self.bars.first + self.bars.step * index as i128;
-            if marks.iter().all(|mark| (mark - value).abs() as f64 >= apart) {
-                marks.push(value);
+            let (x, room) = (self.x(value as f64), self.lettering.room(&grouped(value)) + MARK_GAP);
+            // Short marks may stand closer to each other than the long ones at an end.
+            if marks.iter().all(|(_, other, other_room)| (x - other).abs() >= (room + other_room) / 2.0) {
+                marks.push((value, x, room));
             }
         }
-        marks
+        marks.into_iter().map(|mark| mark.0).collect()
     }
 }
 

@@ -6,6 +6,7 @@
 //! byte, on every machine.
 
 mod bars;
+mod boxes;
 mod chances;
 mod columns;
 mod integers;
@@ -17,6 +18,7 @@ mod overview;
 mod page;
 mod patterns;
 mod rows;
+mod shades;
 mod single;
 mod split;
 mod surface;
@@ -28,6 +30,7 @@ mod tests;
 
 use std::fmt;
 
+use self::boxes::Boxes;
 use self::chances::LawAndChances;
 use self::overview::Overview;
 use self::single::Single;
@@ -115,26 +118,33 @@ pub fn metric(heading: &Heading<'_>, odds: &Odds, index: usize) -> Result<Chart,
     surface::render(&Single::new(heading, odds, distribution))
 }
 
-/// Draws what a procedure shows besides each metric. Probabilities are in percent.
+/// Draws what a procedure shows besides each metric; nothing where the odds have
+/// nothing of it, such as the marks of a track that a scenario goes without.
+/// Probabilities are in percent.
 ///
 /// # Errors
 ///
 /// [`ChartError::NotInOdds`] if the odds are not those of the figure's
 /// procedure, and [`ChartError::Drawing`] if the picture cannot be encoded.
-pub fn figure(heading: &Heading<'_>, odds: &Odds, figure: &Figure) -> Result<Chart, ChartError> {
-    match figure.kind {
+pub fn figure(heading: &Heading<'_>, odds: &Odds, figure: &Figure) -> Result<Option<Chart>, ChartError> {
+    let chart = match &figure.kind {
         FigureKind::Split { metric } => {
             let missing = ChartError::NotInOdds { name: metric, shown: "labels" };
             let distribution = named(odds, metric).ok_or_else(|| missing.clone())?;
             let labels = distribution.metric.labels().ok_or(missing)?;
-            surface::render(&Split::new(heading, odds, distribution, labels))
+            surface::render(&Split::new(heading, odds, distribution, labels))?
         }
         FigureKind::LawAndChances { law, chances, title } => {
             let missing = ChartError::NotInOdds { name: law, shown: "numbers" };
             let law = named(odds, law).filter(|law| law.metric.labels().is_none()).ok_or(missing)?;
-            surface::render(&LawAndChances::new(heading, odds, law, chances, title))
+            surface::render(&LawAndChances::new(heading, odds, law, chances, title))?
         }
-    }
+        FigureKind::Boxes(track) => match Boxes::new(heading, odds, track) {
+            Some(boxes) => surface::render(&boxes)?,
+            None => return Ok(None),
+        },
+    };
+    Ok(Some(chart))
 }
 
 fn named<'a>(odds: &'a Odds, name: &str) -> Option<&'a Distribution> {

@@ -25,6 +25,9 @@ pub const NAME: Lettering = Lettering::bold(13.0);
 /// The room of what names a part of a page, with the space above it.
 pub const NAME_ROOM: f64 = 20.0;
 
+/// The room of the marks below a scale.
+pub const TICK_ROOM: f64 = 18.0;
+
 /// A page of a given width.
 pub struct Page {
     /// Its width with its margins.
@@ -48,13 +51,21 @@ const FOOT: f64 = 30.0;
 
 const MAKER: &str = "fizzle";
 
+/// What bars show of how far off sampled numbers are.
+const BARS: &str = "bars with 95\u{a0}% intervals where these are wide enough to see";
+
 impl Page {
     /// A page with this heading, for numbers from this engine.
     pub fn new(width: f64, heading: &Heading<'_>, engine: Engine) -> Self {
+        Page::with_note(width, heading, engine, BARS)
+    }
+
+    /// The same, with another note on what shows how far off sampled numbers are.
+    pub fn with_note(width: f64, heading: &Heading<'_>, engine: Engine, note: &str) -> Self {
         let room = width - 2.0 * MARGIN;
         let title = wrap(heading.title, TITLE, room, 2);
         let choices = wrap(heading.choices, NORMAL, room, 3);
-        let footnote = shorten(&how(engine), SMALL, room - SMALL.room(MAKER) - 20.0);
+        let footnote = shorten(&how(engine, note), SMALL, room - SMALL.room(MAKER) - 20.0);
         Page { width, title, choices, footnote }
     }
 
@@ -98,8 +109,23 @@ pub fn write_name<B: DrawingBackend>(canvas: &mut Canvas<B>, name: &str, top: f6
     canvas.write(name, (MARGIN, top + 12.0), Anchor::Start, NAME, ink::TEXT)
 }
 
+/// Names the part of a page that begins below its heading, with what it shows.
+pub fn write_name_and_help<B: DrawingBackend>(
+    canvas: &mut Canvas<B>,
+    page: &Page,
+    name: &str,
+    help: &str,
+) -> Drawn {
+    let (top, room) = (page.top(), page.inner_width());
+    let name = shorten(name, NAME, room);
+    write_name(canvas, &name, top)?;
+    let after = NAME.room(&name) + 10.0;
+    let help = shorten(help, NORMAL, (room - after).max(0.0));
+    canvas.write(&help, (MARGIN + after, top + 12.0), Anchor::Start, NORMAL, ink::FAINT_TEXT)
+}
+
 /// How the numbers came about, in words.
-pub fn how(engine: Engine) -> String {
+fn how(engine: Engine, note: &str) -> String {
     match engine {
         Engine::Exact { omitted, .. } if omitted > 0.0 => format!(
             "exact, but for open-ended dice that were cut: probabilities are low by at most {}",
@@ -108,9 +134,7 @@ pub fn how(engine: Engine) -> String {
         Engine::Exact { .. } => "exact".to_owned(),
         Engine::Sampled { trials, seed } => {
             let trials = grouped(trials.into());
-            format!(
-                "{trials} resolutions, seed {seed}; bars with 95\u{a0}% intervals where these are wide enough to see"
-            )
+            format!("{trials} resolutions, seed {seed}; {note}")
         }
     }
 }

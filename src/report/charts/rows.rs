@@ -6,6 +6,7 @@ use plotters::style::RGBColor;
 use super::bars::{Bar, sane};
 use super::lettering::Lettering;
 use super::numbers::{interval, one_in, percent};
+use super::page::TICK_ROOM;
 use super::patterns::Pattern;
 use super::surface::{Anchor, Area, Canvas, Drawn, ink};
 use super::ticks::percentages;
@@ -49,9 +50,6 @@ const SWATCH_ROOM: f64 = SWATCH + 8.0;
 
 /// The room between two columns of texts.
 const COLUMN_GAP: f64 = 16.0;
-
-/// The room of the ticks below the bars.
-const TICK_ROOM: f64 = 18.0;
 
 impl Event {
     /// An event without a pattern of its own.

@@ -6,11 +6,11 @@ use super::Heading;
 use super::bars::sane;
 use super::lettering::Lettering;
 use super::numbers::percent;
-use super::page::{MARGIN, NAME, NAME_ROOM, NORMAL, Page, SMALL, write_name};
+use super::page::{MARGIN, NAME_ROOM, NORMAL, Page, SMALL, TICK_ROOM, write_name_and_help};
 use super::patterns::Pattern;
 use super::rows::{Event, Rows, label_events, share_ticks};
 use super::surface::{Anchor, Area, Canvas, Drawn, Scene, ink};
-use super::wording::{clean, shorten, wrap};
+use super::wording::{clean, wrap};
 use crate::analysis::{Distribution, Engine, Odds};
 
 /// The picture of a bar that is divided.
@@ -36,8 +36,6 @@ struct Part {
 const WIDTH: f64 = 980.0;
 
 const BAR_HEIGHT: f64 = 76.0;
-
-const TICK_ROOM: f64 = 18.0;
 
 const NOTE_LINE: f64 = 14.0;
 
@@ -93,15 +91,6 @@ impl<'a> Split<'a> {
         self.notes_top() + NOTE_LINE * self.never.len() as f64 - self.page.top()
     }
 
-    fn draw_name<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
-        let (top, room) = (self.page.top(), self.page.inner_width());
-        let name = shorten(self.name, NAME, room);
-        write_name(canvas, &name, top)?;
-        let after = NAME.room(&name) + 10.0;
-        let help = shorten(self.help, NORMAL, (room - after).max(0.0));
-        canvas.write(&help, (MARGIN + after, top + 12.0), Anchor::Start, NORMAL, ink::FAINT_TEXT)
-    }
-
     fn draw_bar<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
         let bar = self.bar();
         share_ticks(canvas, Area { top: bar.bottom, bottom: bar.bottom + 4.0, ..bar }, NORMAL, true)?;
@@ -124,7 +113,7 @@ impl Scene for Split<'_> {
 
     fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
         self.page.draw(canvas, self.contents())?;
-        self.draw_name(canvas)?;
+        write_name_and_help(canvas, &self.page, self.name, self.help)?;
         self.draw_bar(canvas)?;
         self.rows.draw(canvas, MARGIN, self.rows_top())?;
         for (index, line) in self.never.iter().enumerate() {

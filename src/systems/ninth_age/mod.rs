@@ -36,7 +36,7 @@ pub const SYSTEM: System = System {
                 ("choice.dispel_dice", Literal::Integer(3)),
             ],
             questions: &[("the spell is cast", "cast == 1"), ("a miscast takes effect", "miscast > 0")],
-            figure: Some(Figure { name: "outcome", kind: FigureKind::Split { metric: "result" } }),
+            figures: &[Figure { name: "outcome", kind: FigureKind::Split { metric: "result" } }],
             prepare: cast::prepare::prepare,
         },
         ProcedureRow {
@@ -60,14 +60,14 @@ pub const SYSTEM: System = System {
                 ("spell.2.worth", Literal::Integer(30)),
             ],
             questions: &[("nothing is cast", "spells_cast == 0"), ("worth 30 or more", "worth >= 30")],
-            figure: Some(Figure {
+            figures: &[Figure {
                 name: "phase",
                 kind: FigureKind::LawAndChances {
                     law: "worth",
                     chances: "cast_",
                     title: "chance that each spell is cast",
                 },
-            }),
+            }],
             prepare: phase::prepare::prepare,
         },
     ],

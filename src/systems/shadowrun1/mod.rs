@@ -26,7 +26,12 @@ mod keys;
 
 mod step;
 
-use super::{Literal, ProcedureRow, System};
+use self::wound::MARKS;
+use super::{Figure, Literal, ProcedureRow, System};
+
+const TARGET_TRACK: Figure = track::figure("track", "the target's damage track", 0);
+
+const CASTER_TRACK: Figure = track::figure("caster-track", "the caster's damage track", MARKS);
 
 /// The row of Shadowrun 1 in the table of systems.
 pub const SYSTEM: System = System {
@@ -48,7 +53,7 @@ pub const SYSTEM: System = System {
                 ("choice.target_number", Literal::Integer(4)),
             ],
             questions: &[("wounds", "wound != 'none'"), ("takes the target out", "state != 'ok'")],
-            figure: None,
+            figures: &[TARGET_TRACK],
             prepare: attack::prepare::prepare,
         },
         ProcedureRow {
@@ -69,7 +74,7 @@ pub const SYSTEM: System = System {
                 ("target.attribute", Literal::Integer(4)),
             ],
             questions: &[("takes effect", "hit == 1"), ("costs nothing", "drain_wound == 'none'")],
-            figure: None,
+            figures: &[TARGET_TRACK, CASTER_TRACK],
             prepare: spell::prepare::prepare,
         },
         ProcedureRow {
@@ -81,7 +86,7 @@ pub const SYSTEM: System = System {
                 ("character.wired_level", Literal::Integer(2)),
             ],
             questions: &[("acts three times or more", "actions >= 3")],
-            figure: None,
+            figures: &[],
             prepare: initiative::prepare,
         },
     ],

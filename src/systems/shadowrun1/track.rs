@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::systems::Sheet;
+use crate::systems::{self, Figure, FigureKind, Sheet, Zone};
 
 /// How many boxes there are.
 pub const BOXES: usize = 13;
@@ -154,6 +154,27 @@ impl fmt::Display for Track {
     }
 }
 
+/// The zones of the penalty, as the text prints them above the boxes.
+const ZONES: &[Zone] = &[
+    Zone { label: "+1", highest: 12, lowest: 9 },
+    Zone { label: "+2", highest: 8, lowest: 6 },
+    Zone { label: "+3", highest: 5, lowest: 3 },
+    Zone { label: "+4", highest: 2, lowest: 0 },
+];
+
+/// The figure of a track whose marks begin at this place.
+pub const fn figure(name: &'static str, title: &'static str, first: usize) -> Figure {
+    let track = systems::Track {
+        title,
+        help: "each box by how it ends up; above, the penalty to target numbers by the lowest mark",
+        first,
+        boxes: BOXES,
+        signs: &["/", "X"],
+        zones: ZONES,
+    };
+    Figure { name, kind: FigureKind::Boxes(track) }
+}
+
 /// The track at a key; unmarked if it is not given.
 pub fn read_track(sheet: &mut Sheet, path: &str) -> Track {
     let Some(text) = sheet.word(path) else {
@@ -171,5 +192,20 @@ pub fn read_damage(sheet: &Sheet, path: &str) -> Damage {
     match sheet.word(path) {
         Some("stun") => Damage::Stun,
         _ => Damage::Physical,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_zones_are_those_of_the_penalty() {
+        for number in 0..BOXES {
+            let track = Track { slashes: 1 << number, ..Track::EMPTY };
+            let labels: Vec<&str> =
+                ZONES.iter().filter(|zone| zone.has(number)).map(|zone| zone.label).collect();
+            assert_eq!(labels, [format!("+{}", track.penalty())], "box {number}");
+        }
     }
 }

@@ -40,7 +40,7 @@ pub const SYSTEM: System = System {
                 ("choice.force", Literal::Integer(6)),
             ],
             questions: &[("drops a target with 10 boxes", "damage >= 10"), ("costs no drain", "drain == 0")],
-            figure: None,
+            figures: &[],
             prepare: prepare::direct,
         },
         ProcedureRow {
@@ -61,7 +61,7 @@ pub const SYSTEM: System = System {
                 ("choice.force", Literal::Integer(6)),
             ],
             questions: &[("drops a target with 10 boxes", "damage >= 10"), ("costs no drain", "drain == 0")],
-            figure: None,
+            figures: &[],
             prepare: prepare::indirect,
         },
         ProcedureRow {
@@ -80,7 +80,7 @@ pub const SYSTEM: System = System {
                 ("choice.force", Literal::Integer(6)),
             ],
             questions: &[("the blast reaches the target", "hit == 1"), ("costs no drain", "drain == 0")],
-            figure: None,
+            figures: &[],
             prepare: prepare::indirect_area,
         },
     ],

@@ -5,7 +5,7 @@ use super::*;
 use crate::analysis::{Progress, Sampling, exact, sample};
 use crate::report::catalog::template;
 use crate::scenario::{Document, Scenario};
-use crate::systems::SYSTEMS;
+use crate::systems::{SYSTEMS, Track, Zone};
 
 const SPLIT: Figure = Figure { name: "outcome", kind: FigureKind::Split { metric: "end" } };
 
@@ -25,12 +25,26 @@ const EIGHT: &[&str] = &[
     "lost & <found>",
 ];
 
-/// What `fizzle new` writes for each procedure that has a figure.
+const TRACK: Figure = Figure {
+    name: "track",
+    kind: FigureKind::Boxes(Track {
+        title: "a track",
+        help: "as it ends up",
+        first: 1,
+        boxes: 4,
+        signs: &["/", "X"],
+        zones: &[Zone { label: "+1", highest: 3, lowest: 2 }, Zone { label: "+2", highest: 1, lowest: 1 }],
+    }),
+};
+
+/// What `fizzle new` writes for each procedure that has figures, and each of these.
 fn templates() -> Vec<(Scenario, Figure)> {
     let rows = SYSTEMS.iter().flat_map(|system| system.procedures.iter().map(move |row| (system, row)));
     let scenario = |text: &str| Document::parse("test.toml", text).unwrap().check().unwrap();
-    let with_figure = rows.filter_map(|(system, row)| Some((scenario(&template(system, row)), row.figure?)));
-    with_figure.collect()
+    let all = rows.flat_map(|(system, row)| {
+        row.figures.iter().map(move |figure| (scenario(&template(system, row)), *figure))
+    });
+    all.collect()
 }
 
 /// Its odds: exact, and from few resolutions.
@@ -49,8 +63,8 @@ fn split(weights: &[(i64, f64)]) -> Odds {
 /// Draws it and sees that it stays on its page.
 #[track_caller]
 fn draw(odds: &Odds, which: &Figure) -> String {
-    let chart = figure(&HEADING, odds, which).unwrap();
-    assert_eq!(figure(&HEADING, odds, which).unwrap(), chart, "drawn twice");
+    let chart = figure(&HEADING, odds, which).unwrap().expect("the odds have what it shows");
+    assert_eq!(figure(&HEADING, odds, which).unwrap().as_ref(), Some(&chart), "drawn twice");
     let size = size_of(&chart.png);
     stays_inside(&chart.svg, (f64::from(size.0) / 2.0, f64::from(size.1) / 2.0));
     chart.svg
@@ -117,6 +131,13 @@ fn figures_of_all_templates_are_drawn() {
                     for name in names.map(|name| name.replace('_', " ")) {
                         assert!(texts(&svg).contains(&name.as_str()), "{name}");
                     }
+                }
+                FigureKind::Boxes(track) => {
+                    let texts = texts(&svg);
+                    let title = track.title.replace('\'', "&apos;");
+                    assert!(texts.contains(&title.as_str()), "{texts:?}");
+                    assert!(track.zones.iter().all(|zone| texts.contains(&zone.label)), "{texts:?}");
+                    assert!((0..track.boxes).all(|number| texts.contains(&number.to_string().as_str())));
                 }
             }
         }
@@ -198,6 +219,77 @@ fn values_that_are_scattered_are_marked_themselves() {
     assert!(["0", "7", "51", "90", "12.5 %"].iter().all(|text| has(text)), "{texts:?}");
     // There is no room for the mark beside a likelier one, nor for marks of what is not.
     assert!(["10", "50", "52"].iter().all(|text| !has(text)), "{texts:?}");
+}
+
+/// Odds of the track above: what stands before its marks, and them.
+fn marked(marks: [f64; 8]) -> Odds {
+    Odds { marks: [0.77].into_iter().chain(marks).collect(), ..example() }
+}
+
+#[test]
+fn boxes_are_shaded_by_their_marks_from_the_highest_to_the_lowest() {
+    let svg = draw(&marked([0.0, 0.015, 0.125, 1e-5, 0.5, 0.25, 0.99999, 1.0]), &TRACK);
+    let texts: Vec<String> = texts(&svg).iter().map(|text| text.replace('\u{a0}', " ")).collect();
+    let start = texts.iter().position(|text| text == "3").unwrap();
+    let boxes = [
+        "3",
+        "/",
+        "&gt;99.9 %",
+        "X",
+        "100 %",
+        "2",
+        "/",
+        "50.0 %",
+        "X",
+        "25.0 %",
+        "1",
+        "/",
+        "12.5 %",
+        "X",
+        "&lt;0.1 %",
+        "0",
+        "/",
+        "0 %",
+        "X",
+        "1.5 %",
+    ];
+    assert_eq!(texts[start..start + boxes.len()], boxes);
+    assert!(["+1", "+2", "exact"].iter().all(|wanted| texts.iter().any(|text| text == wanted)));
+    assert!(!texts.iter().any(|text| text == "77.0 %"), "{texts:?}");
+    for probability in [0.0, 0.015, 0.125, 0.25, 0.5, 1.0] {
+        let plotters::style::RGBColor(red, green, blue) = shades::shade(probability);
+        let ink = format!("fill=\"#{red:02X}{green:02X}{blue:02X}\"");
+        assert!(svg.contains(&ink), "{probability} has no {ink}");
+    }
+}
+
+#[test]
+fn boxes_that_were_sampled_say_how_far_off_they_are() {
+    let engine = Engine::Sampled { trials: 100, seed: 1 };
+    let odds = Odds { engine, ..marked([0.0, 0.1, 0.0, 0.2, 0.0, 0.5, 0.0, 1.0]) };
+    let svg = draw(&odds, &TRACK).replace('\u{a0}', " ");
+    assert!(
+        svg.contains("100 resolutions, seed 1; 95 % intervals of at most ±9.62 percentage points"),
+        "{svg}"
+    );
+    assert!(!svg.contains("bars"));
+}
+
+#[test]
+fn boxes_of_any_probabilities_and_headings_are_drawn() {
+    draw(&marked([f64::NAN, f64::INFINITY, -1.0, 2.0, 0.0, -0.0, 1e-300, 1.0]), &TRACK);
+    let long = "a very long title indeed ".repeat(30);
+    let heading = Heading { title: &long, choices: &long };
+    let chart = figure(&heading, &marked([0.5; 8]), &TRACK).unwrap().unwrap();
+    let size = size_of(&chart.png);
+    stays_inside(&chart.svg, (f64::from(size.0) / 2.0, f64::from(size.1) / 2.0));
+}
+
+#[test]
+fn a_track_without_marks_is_not_drawn() {
+    assert_eq!(figure(&HEADING, &example(), &TRACK).unwrap(), None);
+    let few = Odds { marks: vec![0.5; 8], ..example() };
+    assert_eq!(figure(&HEADING, &few, &TRACK).unwrap(), None);
 }
 
 #[test]
