@@ -14,7 +14,7 @@ fn force_is_the_skill_of_the_success_test_against_the_attribute() {
     check_combat(&[], "31", false, "successes 0, hit 0, wound none, boxes 0, state ok");
     check_combat(&[], "41", true, "successes 1, hit 1, wound M, boxes 3");
     check_combat(&["caster.wound_penalty=1"], "41", false, "successes 0");
-    check_combat(&["caster.wound_penalty=-4"], "1111", false, "successes 0");
+    check(SPELL, &["caster.wound_penalty=-4"], "1111 1111 11 66", "successes 0");
     check_combat(&["caster.wound_penalty=7"], "64", true, "successes 1");
 }
 
