@@ -162,10 +162,10 @@ fn a_law_with_one_probability_a_little_off_does_not_fit() {
 
 /// A law with less probability for its commonest outcome, and more for all
 /// others in proportion. None where all are rare, for then so few trials cannot
-/// tell, and where there are no others.
+/// tell, and where there are no others: a law of one outcome cannot be off.
 fn distorted(mut law: Exact) -> Option<Exact> {
     let most = law.cells.iter().map(|cell| cell.1).fold(0.0, f64::max);
-    if !(0.2..1.0).contains(&most) {
+    if law.cells.len() < 2 || !(0.2..1.0).contains(&most) {
         return None;
     }
     let others = (1.0 - 0.95 * most) / (1.0 - most);
