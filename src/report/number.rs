@@ -143,11 +143,11 @@ mod tests {
     fn what_an_exact_law_leaves_out_adds_no_digits() {
         assert_eq!(percent(0.024_713_310_916_29, Error::Omitted(1e-18)), "2.4713 %");
         assert_eq!(percent(0.5, Error::Omitted(0.0)), "50.0000 %");
-        assert_eq!(supported(3.141_592_653_589, Error::Omitted(5e-18)), "3.1416");
-        assert_eq!(supported(3.141_592_653_589, Error::Omitted(2e-5)), "3.1416");
+        assert_eq!(supported(3.941_792_653_589, Error::Omitted(5e-18)), "3.9418");
+        assert_eq!(supported(3.941_792_653_589, Error::Omitted(2e-5)), "3.9418");
         // What can be seen counts.
         assert_eq!(percent(0.024_713_310_916_29, Error::Omitted(9e-5)), "2.47 %");
-        assert_eq!(supported(3.141_592_653_589, Error::Omitted(0.01)), "3.14");
+        assert_eq!(supported(3.941_792_653_589, Error::Omitted(0.01)), "3.94");
         // And so does what is rare, as far as it is known.
         assert_eq!(percent(1e-9, Error::Omitted(1e-18)), "1.0e-7 %");
         assert_eq!(percent(1e-9, Error::Omitted(1e-9)), "0.0000 %");

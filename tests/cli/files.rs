@@ -117,7 +117,7 @@ fn figures_are_written_beside_the_overview() {
 #[test]
 fn a_track_that_a_scenario_goes_without_leaves_no_files() {
     let room = Room::new();
-    room.write("spell.toml", &room.stdout("new shadowrun1 spell"));
+    room.write("spell.toml", room.stdout("new shadowrun1 spell"));
     room.stdout("run spell.toml --trials 1000");
     assert!(room.names("fizzle-out/spell").contains("caster-track.png"));
     room.stdout("run spell.toml --trials 1000 --set rules.damage_track=book");

@@ -26,7 +26,7 @@ fn exact_numbers_have_no_error_and_no_counts() {
 #[test]
 fn exact_numbers_have_four_decimals_where_hardly_anything_is_left_out() {
     let room = Room::new();
-    room.write("attack.toml", &room.stdout("new shadowrun1 attack"));
+    room.write("attack.toml", room.stdout("new shadowrun1 attack"));
     let text = room.stdout("run attack.toml --charts none --exact");
     assert!(text.contains("of the probability left out"), "{text}");
     for line in
