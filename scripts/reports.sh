@@ -4,7 +4,14 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-cargo run --release --quiet -- run scenarios/lightning-bolt.toml --trials 10M --charts all \
-    --out reports/lightning-bolt --force --quiet >/dev/null
-# It notes the wall time, which is another every time.
-rm reports/lightning-bolt/run.json
+# A scenario and the options of its report.
+keep() {
+    cargo run --release --quiet -- run "scenarios/$1.toml" "${@:2}" \
+        --out "reports/$1" --force --quiet >/dev/null
+    # It notes the wall time, which is another every time.
+    rm "reports/$1/run.json"
+}
+
+keep lightning-bolt --trials 10M --charts all
+keep magic-phase --exact
+keep burst --exact --joint wound,state

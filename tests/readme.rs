@@ -98,6 +98,16 @@ fn the_value_of_the_game_is_what_the_command_prints() {
 }
 
 #[test]
+fn what_the_house_rules_do_is_what_the_command_prints() {
+    let folder = clone();
+    let line = "run scenarios/armor-jacket.toml --exact --charts none --variant book --variant book-armor";
+    let printed = fizzle(&words(line), folder.path());
+    for line in block("text\n", "a serious wound").lines() {
+        assert!(printed.contains(line), "not printed: {line}");
+    }
+}
+
+#[test]
 fn the_scenario_is_one() {
     let text = block("toml\n", "Lightning Bolt at a ganger");
     let folder = clone();

@@ -31,7 +31,12 @@ pub fn system(system: &System) -> String {
         for row in &rows {
             text += &format!("  {:<16}{}\n", row.name, row.help);
         }
-        text += &key_lines(keys, system);
+        text += &key_lines(keys.iter().filter(|key| !is_shared(key, system)), system);
+    }
+    let mut shared = system.procedures[0].keys.iter().filter(|key| is_shared(key, system)).peekable();
+    if shared.peek().is_some() {
+        text += "\nall procedures\n";
+        text += &key_lines(shared, system);
     }
     text += &format!(
         "\nRatings are whole numbers from 0 to {MAX_RATING}, and a pool has at most {MAX_DICE} dice.\n"
@@ -155,7 +160,12 @@ fn tables(system: &System) -> Vec<(Vec<&ProcedureRow>, &'static [Key])> {
     tables
 }
 
-fn key_lines(keys: &[Key], system: &System) -> String {
+/// Whether all procedures have a key, in tables of their own: then it is said once.
+fn is_shared(key: &Key, system: &System) -> bool {
+    tables(system).len() > 1 && system.procedures.iter().all(|row| row.keys.contains(key))
+}
+
+fn key_lines<'a>(keys: impl Iterator<Item = &'a Key>, system: &System) -> String {
     let mut text = String::new();
     let mut table = "";
     for key in keys {
