@@ -16,7 +16,7 @@ fn rows(set: &[&str], name: &str) -> Vec<Vec<String>> {
     };
     let scenario = common::parse(TWO_SPELLS, set);
     let table = scenario.ready.tables.iter().find(|table| table.name == name).expect("the table exists");
-    table.rows().into_iter().map(|row| row.into_iter().map(text).collect()).collect()
+    table.rows(&[]).into_iter().map(|row| row.into_iter().map(text).collect()).collect()
 }
 
 fn number(cell: &str) -> f64 {
