@@ -6,6 +6,7 @@ use super::level::{Condition, Level};
 use super::rules::Rules;
 use super::track::{BOXES, BoxMark, Damage};
 use crate::chance::{Chance, Law, Mark, Metric, Step};
+use crate::systems::words::count;
 use crate::systems::{Cell, SideTable};
 
 /// Who suffers wounds, and how they are marked.
@@ -53,7 +54,9 @@ impl Sufferer {
     #[inline(always)]
     pub fn suffer<C: Chance>(&self, chance: &mut C, before: Condition, level: Level) -> Condition {
         let boxes = self.rules.boxes(level);
-        chance.note(self.step, || format!("{}: a {} wound, {boxes} boxes", self.name, level.name()));
+        chance.note(self.step, || {
+            format!("{}: wound {}, {}", self.name, level.name(), count(boxes, "box", "boxes"))
+        });
         let start = match self.rules.single_track {
             true => chance.draw(&self.location).0,
             false => 0,
