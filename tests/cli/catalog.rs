@@ -16,6 +16,10 @@ fn list_names_the_systems() {
     ninth-age: The 9th Age: casting and dispelling
         cast            one attempt at one spell: casting, dispelling, fizzle, miscast
         phase           a magic phase of several spells: what to try, and what to dispel
+    shadowrun1: Shadowrun 1: house rules of 1992, and the book's
+        attack          all attacks of one action at one target: dodge, resistance, the damage track
+        spell           one spell at one target, and its drain
+        initiative      the actions of a turn, wired or not
 
     `fizzle list SYSTEM` shows its keys, switches and presets.
     ");
