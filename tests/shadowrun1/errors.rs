@@ -154,3 +154,37 @@ fn levels_have_four_numbers_of_boxes() {
     check_attack(&["rules.level_boxes=[1, 3, -6, 10]"], "`rules.level_boxes` is out of range: -6");
     check_attack(&["rules.level_boxes=[1, 3, 6, 101]"], "`rules.level_boxes` is out of range: 101");
 }
+
+/// Too many dice: the one message points at the value that makes them so many.
+#[track_caller]
+fn check_blamed(text: &str, assignment: &str) {
+    let errors = common::try_parse(text, &[assignment]).expect_err("these are too many dice");
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+    let column = assignment.find('=').expect("a key and its value") + 2;
+    assert!(errors.starts_with(&format!("--set:1:{column}: ")), "{errors}");
+}
+
+#[test]
+fn too_many_dice_are_blamed_on_what_makes_them_so_many() {
+    for (key, number) in [
+        ("attacker.pool_dice", 499),
+        ("attacker.automatic_sixes", 499),
+        ("choice.target_number", -500),
+        ("target.wound_penalty", -502),
+    ] {
+        check_blamed(ATTACK, &format!("{key}={number}"));
+    }
+    for (key, number) in [
+        ("caster.pool_dice", 499),
+        ("caster.fetish_dice", 499),
+        ("caster.automatic_sixes", 499),
+        ("caster.elemental_force", 499),
+        ("target.wound_penalty", -500),
+        ("spell.drain_power", -500),
+    ] {
+        check_blamed(SPELL, &format!("{key}={number}"));
+    }
+    let armor = "target.armor_class=ordinary";
+    let errors = common::try_parse(ATTACK, &[armor, "target.automatic_sixes=500"]).unwrap_err();
+    assert!(errors.starts_with("--set:1:24: the armor test has 501 dice"), "{errors}");
+}

@@ -12,17 +12,26 @@ pub struct Roll {
     pub words: String,
 }
 
+/// Where the numbers of a test come from.
+#[derive(Clone, Copy)]
+pub struct Keys<'a> {
+    /// The key of its target number, or of what is mostly in it.
+    pub number: &'a str,
+    /// The keys of its dice.
+    pub dice: &'a [&'a str],
+}
+
 impl Roll {
-    /// A test of a pool. The fault of one with too many dice is noted at `key`.
+    /// A test of a pool. The fault of one with too many dice is noted at one of `keys`.
     pub fn read(
         sheet: &mut Sheet,
         rules: &Rules,
         name: &str,
-        key: &str,
+        keys: Keys,
         pool: Pool,
         target_number: i32,
     ) -> Roll {
-        match pool.fits(sheet, rules, name, key, target_number) {
+        match pool.fits(sheet, rules, name, keys, target_number) {
             true => Roll { law: rules.test(pool, target_number), words: pool.words(rules, target_number) },
             false => Roll { law: Law::certain(Successes(0)), words: String::new() },
         }
@@ -37,7 +46,7 @@ impl Roll {
 impl Pool {
     /// Whether its dice, traded, are no more than a pool may have; else notes a
     /// fault.
-    pub fn fits(self, sheet: &mut Sheet, rules: &Rules, name: &str, key: &str, target_number: i32) -> bool {
+    pub fn fits(self, sheet: &mut Sheet, rules: &Rules, name: &str, keys: Keys, target_number: i32) -> bool {
         let Traded { dice, .. } = rules.trade(self.skill, target_number);
         let all = i64::from(dice) + i64::from(self.added) + i64::from(self.automatic);
         if all > MAX_DICE {
@@ -48,6 +57,8 @@ impl Pool {
                 false => String::new(),
             };
             let message = format!("the {name} test has {all} dice{traded}");
+            let most = keys.dice.iter().max_by_key(|path| sheet.integer(path));
+            let key = if dice > self.skill { keys.number } else { most.unwrap_or(&keys.number) };
             sheet.fault(key, message, format!("at most {MAX_DICE} dice in a pool"));
         }
         all <= MAX_DICE

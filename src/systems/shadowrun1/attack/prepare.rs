@@ -2,7 +2,7 @@
 
 use super::super::dice::{Pool, Successes, successes};
 use super::super::level::{Condition, Level};
-use super::super::roll::Roll;
+use super::super::roll::{Keys, Roll};
 use super::super::rules::Rules;
 use super::super::step;
 use super::super::track::{State, read_damage, read_track};
@@ -109,7 +109,11 @@ fn attacks(sheet: &mut Sheet, rules: &Rules, split: &[u32], recoil: i32) -> Vec<
             1 => String::new(),
             _ => format!("attack {}: ", place + 1),
         };
-        let roll = Roll::read(sheet, rules, "attack", "choice.target_number", pool, target_number);
+        let keys = Keys {
+            number: "choice.target_number",
+            dice: &["attacker.skill", "attacker.pool_dice", "attacker.automatic_sixes"],
+        };
+        let roll = Roll::read(sheet, rules, "attack", keys, pool, target_number);
         rolls.push(Roll { words: format!("{name}{}{recoil}", roll.words), ..roll });
     }
     rolls
@@ -128,7 +132,8 @@ fn dodge(sheet: &mut Sheet, rules: &Rules, burst: bool, dice: u32) -> Option<Rol
     }
     let number = sheet.find("choice.dodge_number").unwrap_or(if burst { 5 } else { 4 });
     let pool = Pool { skill: dice, ..Pool::default() };
-    Some(Roll::read(sheet, rules, "dodge", "choice.dodge_number", pool, number))
+    let keys = Keys { number: "choice.dodge_number", dice: &["target.dodge_dice"] };
+    Some(Roll::read(sheet, rules, "dodge", keys, pool, number))
 }
 
 /// Body against the Power, armor and what joins it against the raw Power.
@@ -155,9 +160,14 @@ fn resistance(sheet: &mut Sheet, rules: &Rules, dodge_dice: u32) -> Roll {
     let body = Pool { skill: count_of(sheet, "target.body"), ..Pool::default() };
     let body_number = power + sheet.integer("target.wound_penalty");
     let armor_number = rules.armor_number(power);
-    let of_body = Roll::read(sheet, rules, "Body", "weapon.power", body, body_number);
+    let body_keys = Keys { number: "target.wound_penalty", dice: &["target.body"] };
+    let of_body = Roll::read(sheet, rules, "Body", body_keys, body, body_number);
     let armor = Pool { skill: 0, added: dice, automatic: sixes };
-    if !armor.fits(sheet, rules, "armor", "target.armor", armor_number) {
+    let armor_keys = Keys {
+        number: "weapon.power",
+        dice: &["target.armor", "target.dodge_dice", "target.automatic_sixes"],
+    };
+    if !armor.fits(sheet, rules, "armor", armor_keys, armor_number) {
         return of_body;
     }
     let of_armor =

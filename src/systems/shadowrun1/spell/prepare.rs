@@ -2,7 +2,7 @@
 
 use super::super::dice::Pool;
 use super::super::level::{Condition, Level};
-use super::super::roll::Roll;
+use super::super::roll::{Keys, Roll};
 use super::super::rules::Rules;
 use super::super::step;
 use super::super::track::{Damage, State, read_damage, read_track};
@@ -73,7 +73,21 @@ fn success(sheet: &mut Sheet, rules: &Rules, force: i32) -> Roll {
         automatic: count("caster.automatic_sixes"),
     };
     let number = sheet.integer("target.attribute") + sheet.integer("caster.wound_penalty");
-    Roll::read(sheet, rules, "success", "spell.force", pool, number)
+    let keys = Keys {
+        number: if sheet.integer("caster.wound_penalty") < 0 {
+            "caster.wound_penalty"
+        } else {
+            "target.attribute"
+        },
+        dice: &[
+            "spell.force",
+            "caster.pool_dice",
+            "caster.fetish_dice",
+            "caster.elemental_force",
+            "caster.automatic_sixes",
+        ],
+    };
+    Roll::read(sheet, rules, "success", keys, pool, number)
 }
 
 fn resistance(sheet: &mut Sheet, rules: &Rules, force: i32, control: bool) -> Option<Roll> {
@@ -92,8 +106,9 @@ fn resistance(sheet: &mut Sheet, rules: &Rules, force: i32, control: bool) -> Op
         automatic: 0,
     };
     let against = if rules.resist_against_force { force } else { sheet.integer("caster.sorcery") };
+    let keys = Keys { number: "target.wound_penalty", dice: &["target.attribute"] };
     let number = against + sheet.integer("target.wound_penalty");
-    Some(Roll::read(sheet, rules, "resistance", "target.attribute", pool, number))
+    Some(Roll::read(sheet, rules, "resistance", keys, pool, number))
 }
 
 fn effect(sheet: &mut Sheet, rules: &Rules, control: bool) -> Effect {
@@ -138,12 +153,21 @@ fn drain(sheet: &mut Sheet, rules: &Rules, force: i32, control: bool) -> Drain {
         automatic: 0,
     };
     let number = power + sheet.integer("caster.wound_penalty");
+    let modified = sheet.find("spell.drain_modifier").is_some();
+    let keys = Keys {
+        number: match sheet.integer("caster.wound_penalty") {
+            ..0 => "caster.wound_penalty",
+            _ if modified => "spell.drain_modifier",
+            _ => "spell.drain_power",
+        },
+        dice: &[attribute, "caster.elemental_force"],
+    };
     let level = Level::read(sheet.word("spell.drain_level"));
     let up = i32::from(control && rules.control_drain_up);
     Drain {
         level: level.up(up).capped(),
         staging: sheet.integer("spell.drain_staging"),
-        resistance: Roll::read(sheet, rules, "drain", attribute, pool, number),
+        resistance: Roll::read(sheet, rules, "drain", keys, pool, number),
     }
 }
 
