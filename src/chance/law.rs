@@ -113,13 +113,8 @@ impl<T: Outcome> Law<T> {
     /// The law without its greatest outcomes, as many as have at most this `mass`
     /// together: it is [omitted](Law::omitted). The recipe is not cut.
     pub fn cut(&self, mass: f64) -> Law<T> {
-        let mut kept = self.outcomes.len();
-        let mut omitted = 0.0;
-        while kept > 1 && omitted + self.weights[kept - 1] <= mass {
-            kept -= 1;
-            omitted += self.weights[kept];
-        }
-        let weighted = self.iter().take(kept).collect();
+        let mut weighted: Vec<(T, f64)> = self.iter().collect();
+        let omitted = cut(&mut weighted, mass);
         Law::of_merged(weighted, self.omitted + omitted, Arc::clone(&self.recipe))
     }
 
@@ -136,6 +131,18 @@ impl<T: Outcome> Law<T> {
         start: T,
         fold: impl Fn(T, F) -> T + Send + Sync + 'static,
     ) -> Self {
+        Law::repeat_within(0.0, times, each, start, fold)
+    }
+
+    /// The same, [cut](Law::cut) at `mass` after every draw: a pool of open-ended
+    /// dice stays as small as what can be seen of it.
+    pub fn repeat_within<F: Outcome>(
+        mass: f64,
+        times: u32,
+        each: &Law<F>,
+        start: T,
+        fold: impl Fn(T, F) -> T + Send + Sync + 'static,
+    ) -> Self {
         let mut weighted = vec![(start, 1.0)];
         let mut omitted = 0.0;
         for _ in 0..times {
@@ -147,6 +154,7 @@ impl<T: Outcome> Law<T> {
                     .map(|(sum, face, weight)| (fold(sum, face), weight))
                     .collect(),
             );
+            omitted += cut(&mut weighted, mass);
         }
         let roll = Arc::clone(&each.recipe);
         let recipe = move |dice: &mut dyn Roller| (0..times).fold(start, |sum, _| fold(sum, roll(dice)));
@@ -267,6 +275,19 @@ impl<T: fmt::Debug> fmt::Debug for Law<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self.outcomes.iter().zip(self.weights.iter())).finish()
     }
+}
+
+/// Takes the greatest outcomes off, as many as have at most this `mass` together,
+/// but for the last that is left. Returns what they had.
+fn cut<T>(weighted: &mut Vec<(T, f64)>, mass: f64) -> f64 {
+    let mut omitted = 0.0;
+    while let [_, .., (_, weight)] = weighted[..]
+        && omitted + weight <= mass
+    {
+        omitted += weight;
+        weighted.pop();
+    }
+    omitted
 }
 
 /// Sorts by outcome, adds the weights of equal ones, and drops those that have

@@ -82,7 +82,7 @@ impl Rules {
     pub fn dice(&self, dice: u32, target_number: i32) -> Law<u32> {
         let rules = *self;
         let die = Law::exploding(6, EXPLOSIONS).scored(move |value| rules.score(value, target_number));
-        Law::repeat(dice, &die, 0, |sum, score| sum + score)
+        Law::repeat_within(CUT, dice, &die, 0, |sum, score| sum + score)
     }
 
     /// The law of the successes of automatic sixes against a target number.
@@ -95,7 +95,7 @@ impl Rules {
             AutomaticSix::Flat => Law::certain(rules.score(6, target_number)),
             AutomaticSix::Success => Law::certain(1),
         };
-        Law::repeat(sixes, &six, 0, |sum, score| sum + score)
+        Law::repeat_within(CUT, sixes, &six, 0, |sum, score| sum + score)
     }
 
     /// The law of the successes of a test.

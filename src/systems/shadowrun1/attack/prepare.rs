@@ -173,15 +173,17 @@ fn resistance(sheet: &mut Sheet, rules: &Rules, dodge_dice: u32) -> Roll {
     let of_armor =
         rules.dice(dice, armor_number).and(&rules.automatic_sixes(sixes, armor_number), |a, b| a + b);
     let law = of_body.law.and(&of_armor, |Successes(body), armor| body as u32 + armor);
-    let armor = match (dice, sixes) {
-        (0, 0) => String::new(),
-        (dice, 0) => format!("; armor {} against {armor_number}", count(dice, "die", "dice")),
-        (dice, sixes) => {
-            let sixes = count(sixes, "automatic six", "automatic sixes");
-            format!("; armor {} and {sixes} against {armor_number}", count(dice, "die", "dice"))
-        }
+    // Whatever is rolled against the armor's number: armor, dodging dice, bought sixes.
+    let parts = [
+        (dice > 0).then(|| count(dice, "die", "dice")),
+        (sixes > 0).then(|| count(sixes, "automatic six", "automatic sixes")),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let beside = match parts.is_empty() {
+        true => String::new(),
+        false => format!("; armor and the like: {} against {armor_number}", parts.join(" and ")),
     };
-    Roll { law: successes(&law), words: format!("Body {}{armor}", of_body.words) }
+    Roll { law: successes(&law), words: format!("Body: {}{beside}", of_body.words) }
 }
 
 fn metrics(rules: &Rules, attacks: &[Roll], dodge: Option<&Roll>) -> Vec<MetricSpec> {
