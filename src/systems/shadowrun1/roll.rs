@@ -64,16 +64,23 @@ impl Pool {
         all <= MAX_DICE
     }
 
+    /// Its dice and automatic sixes, those that are there.
+    pub fn dice_in_words(self) -> String {
+        let dice = self.skill + self.added;
+        let sixes = count(self.automatic, "automatic six", "automatic sixes");
+        match (dice, self.automatic) {
+            (_, 0) => count(dice, "die", "dice"),
+            (0, _) => sixes,
+            _ => format!("{} and {sixes}", count(dice, "die", "dice")),
+        }
+    }
+
     /// How a test of it is rolled.
     pub fn words(self, rules: &Rules, target_number: i32) -> String {
         let traded = rules.trade(self.skill, target_number);
-        let dice = count(traded.dice + self.added, "die", "dice");
-        let sixes = match self.automatic {
-            0 => String::new(),
-            sixes => format!(", {}", count(sixes, "automatic six", "automatic sixes")),
-        };
         let whole = Traded { dice: self.skill, target_number };
         let trade = if traded == whole { String::new() } else { format!(", traded for {target_number}") };
-        format!("{dice}{sixes} against {}{trade}", traded.target_number)
+        let dice = Pool { skill: traded.dice, ..self }.dice_in_words();
+        format!("{dice} against {}{trade}", traded.target_number)
     }
 }

@@ -139,8 +139,44 @@ fn dodge(sheet: &mut Sheet, rules: &Rules, burst: bool, dice: u32) -> Option<Rol
 /// Body against the Power, armor and what joins it against the raw Power.
 fn resistance(sheet: &mut Sheet, rules: &Rules, dodge_dice: u32) -> Roll {
     let count_of = |sheet: &Sheet, path| sheet.integer(path).unsigned_abs();
-    let armor = count_of(sheet, "target.armor");
-    let (mut dice, mut sixes) = match (sheet.word("target.armor_class"), rules.armor_dice) {
+    let armor = armor(sheet, rules);
+    let dodge = Pool { added: if rules.dodge_is_opposed { 0 } else { dodge_dice }, ..Pool::default() };
+    let karma = Pool { automatic: count_of(sheet, "target.automatic_sixes"), ..Pool::default() };
+    let power = sheet.integer("weapon.power");
+    let body = Pool { skill: count_of(sheet, "target.body"), ..Pool::default() };
+    let body_number = power + sheet.integer("target.wound_penalty");
+    let armor_number = rules.armor_number(power);
+    let body_keys = Keys { number: "target.wound_penalty", dice: &["target.body"] };
+    let of_body = Roll::read(sheet, rules, "Body", body_keys, body, body_number);
+    let beside =
+        Pool { skill: 0, added: armor.added + dodge.added, automatic: armor.automatic + karma.automatic };
+    let beside_keys = Keys {
+        number: "weapon.power",
+        dice: &["target.armor", "target.dodge_dice", "target.automatic_sixes"],
+    };
+    if !beside.fits(sheet, rules, "armor", beside_keys, armor_number) {
+        return of_body;
+    }
+    let of_armor = rules
+        .dice(beside.added, armor_number)
+        .and(&rules.automatic_sixes(beside.automatic, armor_number), |a, b| a + b);
+    let law = of_body.law.and(&of_armor, |Successes(body), armor| body as u32 + armor);
+    let parts: Vec<String> = [("armor", armor), ("dodge", dodge), ("karma", karma)]
+        .into_iter()
+        .filter(|(_, pool)| *pool != Pool::default())
+        .map(|(name, pool)| format!("{name} {}", pool.dice_in_words()))
+        .collect();
+    let beside = match parts.is_empty() {
+        true => String::new(),
+        false => format!("; {} against {armor_number}", parts.join(", ")),
+    };
+    Roll { law: successes(&law), words: format!("Body {}{beside}", of_body.words) }
+}
+
+/// The dice and automatic sixes of armor.
+fn armor(sheet: &mut Sheet, rules: &Rules) -> Pool {
+    let armor = sheet.integer("target.armor").unsigned_abs();
+    let (added, automatic) = match (sheet.word("target.armor_class"), rules.armor_dice) {
         (Some("ordinary"), true) => (armor, rules.ordinary_sixes),
         (Some("heavy"), true) => (armor, rules.heavy_sixes),
         (Some("ordinary" | "heavy"), false) => (0, armor),
@@ -154,36 +190,7 @@ fn resistance(sheet: &mut Sheet, rules: &Rules, dodge_dice: u32) -> Roll {
             (0, 0)
         }
     };
-    sixes += count_of(sheet, "target.automatic_sixes");
-    dice += if rules.dodge_is_opposed { 0 } else { dodge_dice };
-    let power = sheet.integer("weapon.power");
-    let body = Pool { skill: count_of(sheet, "target.body"), ..Pool::default() };
-    let body_number = power + sheet.integer("target.wound_penalty");
-    let armor_number = rules.armor_number(power);
-    let body_keys = Keys { number: "target.wound_penalty", dice: &["target.body"] };
-    let of_body = Roll::read(sheet, rules, "Body", body_keys, body, body_number);
-    let armor = Pool { skill: 0, added: dice, automatic: sixes };
-    let armor_keys = Keys {
-        number: "weapon.power",
-        dice: &["target.armor", "target.dodge_dice", "target.automatic_sixes"],
-    };
-    if !armor.fits(sheet, rules, "armor", armor_keys, armor_number) {
-        return of_body;
-    }
-    let of_armor =
-        rules.dice(dice, armor_number).and(&rules.automatic_sixes(sixes, armor_number), |a, b| a + b);
-    let law = of_body.law.and(&of_armor, |Successes(body), armor| body as u32 + armor);
-    // Whatever is rolled against the armor's number: armor, dodging dice, bought sixes.
-    let parts = [
-        (dice > 0).then(|| count(dice, "die", "dice")),
-        (sixes > 0).then(|| count(sixes, "automatic six", "automatic sixes")),
-    ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    let beside = match parts.is_empty() {
-        true => String::new(),
-        false => format!("; armor and the like: {} against {armor_number}", parts.join(" and ")),
-    };
-    Roll { law: successes(&law), words: format!("Body: {}{beside}", of_body.words) }
+    Pool { skill: 0, added, automatic }
 }
 
 fn metrics(rules: &Rules, attacks: &[Roll], dodge: Option<&Roll>) -> Vec<MetricSpec> {
