@@ -9,7 +9,6 @@ use super::super::track::{State, read_damage, read_track};
 use super::super::wound::Sufferer;
 use super::{Attack, Weapon};
 use crate::chance::MetricSpec;
-use crate::systems::words::count;
 use crate::systems::{Input, Prepared, Ready, Sheet};
 
 /// Prepares the attacks of an action.
