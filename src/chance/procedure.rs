@@ -25,6 +25,17 @@ pub struct StepText {
 }
 
 impl StepText {
+    /// A table of steps with their numbers, who acts, and what is done.
+    pub fn table(rows: &[(Step, &str, &'static str, &'static str)]) -> Vec<StepText> {
+        let row = |&(step, number, who, title): &(Step, &str, &'static str, &'static str)| StepText {
+            step,
+            number: number.to_owned(),
+            who,
+            title,
+        };
+        rows.iter().map(row).collect()
+    }
+
     /// The row of a step.
     ///
     /// # Panics

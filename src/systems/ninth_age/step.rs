@@ -28,11 +28,5 @@ const ROWS: &[(Step, &str, &str, &str)] = &[
 
 /// The table of both procedures.
 pub fn steps() -> Vec<StepText> {
-    let row = |&(step, number, who, title): &(Step, &str, &'static str, &'static str)| StepText {
-        step,
-        number: number.to_owned(),
-        who,
-        title,
-    };
-    ROWS.iter().map(row).collect()
+    StepText::table(ROWS)
 }

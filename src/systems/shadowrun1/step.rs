@@ -38,18 +38,13 @@ const TURN: &[Row] =
     &[(INITIATIVE, "1", "Character", "Roll Initiative"), (ACTIONS, "2", "Character", "Actions of the turn")];
 
 pub fn attack() -> Vec<StepText> {
-    table(ATTACK)
+    StepText::table(ATTACK)
 }
 
 pub fn spell() -> Vec<StepText> {
-    table(SPELL)
+    StepText::table(SPELL)
 }
 
 pub fn turn() -> Vec<StepText> {
-    table(TURN)
-}
-
-fn table(rows: &[Row]) -> Vec<StepText> {
-    let row = |&(step, number, who, title): &Row| StepText { step, number: number.to_owned(), who, title };
-    rows.iter().map(row).collect()
+    StepText::table(TURN)
 }
