@@ -156,7 +156,7 @@ pub fn exact(scenario: &Scenario, joint: Option<&[Metric]>, limit: u64) -> Resul
     let procedure = &scenario.ready.procedure;
     let (mut omitted, mut visited) = (0f64, 0);
     let (mut groups, mut marks) = (Vec::new(), Vec::new());
-    for packing in with_marks(packings(scenario, joint)?, scenario) {
+    for packing in packings(scenario, joint, procedure.marks() > 0)? {
         let law = procedure.enumerate(&packing, limit)?;
         if packing.has_marks() {
             marks = law.marks;
@@ -189,7 +189,8 @@ pub fn sample(
     }
     let procedure = scenario.ready.procedure.as_ref();
     let whole = Packing::all(procedure.metrics())?;
-    let packings = packings(scenario, joint)?;
+    // Marks are counted whatever else is.
+    let packings = packings(scenario, joint, false)?;
     let blocks = Blocks { procedure, whole: &whole, groups: &packings, trials, seed, threads, progress };
     let (trials, counts) = match until {
         None => (trials, blocks.all()?),
@@ -229,9 +230,11 @@ fn narrow_enough<'a>(
 }
 
 /// The sets of metrics that have to be told apart together: those of the joint
-/// law first, then whatever metric or question it does not cover.
-fn packings(scenario: &Scenario, joint: Option<&[Metric]>) -> Result<Vec<Packing>, TooWide> {
+/// law first, then whatever question, mark (if they are asked for) or metric it does
+/// not cover.
+fn packings(scenario: &Scenario, joint: Option<&[Metric]>, marks: bool) -> Result<Vec<Packing>, TooWide> {
     let metrics = scenario.ready.procedure.metrics();
+    let beside_marks = scenario.ready.procedure.beside_marks();
     let first = match joint {
         None => Packing::all(metrics)?,
         Some(joint) => Packing::new(metrics, |metric| joint.contains(&metric))?,
@@ -240,27 +243,23 @@ fn packings(scenario: &Scenario, joint: Option<&[Metric]>) -> Result<Vec<Packing
     for question in &scenario.questions {
         cover(&mut packings, Packing::new(metrics, |metric| question.event.reads(metric))?);
     }
+    if marks {
+        add_marks(&mut packings, Packing::new(metrics, |metric| beside_marks.contains(&metric))?);
+    }
     for single in 0..metrics.len() {
         cover(&mut packings, Packing::new(metrics, |metric| metric.0 == single)?);
     }
     Ok(packings)
 }
 
-/// The packings, of which one asks for the marks as well: that of all metrics, for
-/// which nothing more has to be remembered, or one of its own.
-fn with_marks(mut packings: Vec<Packing>, scenario: &Scenario) -> Vec<Packing> {
-    let procedure = &scenario.ready.procedure;
-    if procedure.marks() == 0 {
-        return packings;
+/// Asks for the marks beside the metrics that remember as much, in a packing that
+/// has them or one of their own.
+fn add_marks(packings: &mut Vec<Packing>, beside: Packing) {
+    let has_them = |packing: &&mut Packing| beside.packed().all(|metric| packing.contains(metric));
+    match packings.iter_mut().find(has_them) {
+        Some(packing) => *packing = packing.clone().with_marks(),
+        None => packings.push(beside.with_marks()),
     }
-    match packings.iter().position(|packing| packing.packed().eq(packing.all_metrics())) {
-        Some(whole) => packings[whole] = packings[whole].clone().with_marks(),
-        None => {
-            let nothing = Packing::new(procedure.metrics(), |_| false).expect("nothing fits");
-            packings.push(nothing.with_marks());
-        }
-    }
-    packings
 }
 
 /// Adds a packing, unless one of the others tells its metrics apart as well.

@@ -3,8 +3,8 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{
-    Chance, Dice, Enumerator, ExactCells, MetricSpec, Narrator, Packing, RandomRoller, Sampler, Script,
-    Story, Tally, TooLarge,
+    Chance, Dice, Enumerator, ExactCells, Metric, MetricSpec, Narrator, Packing, RandomRoller, Sampler,
+    Script, Story, Tally, TooLarge,
 };
 
 /// A step of a rule text.
@@ -58,6 +58,12 @@ pub trait Procedure: Send + Sync {
         0
     }
 
+    /// The metrics that remember what the marks do: their exact law is that of the
+    /// marks as well, for little more.
+    fn beside_marks(&self) -> &[Metric] {
+        &[]
+    }
+
     /// Plays the procedure once, stage by stage.
     fn resolve<C: Chance>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()>;
 }
@@ -72,6 +78,9 @@ pub trait AnyProcedure: Send + Sync {
 
     /// How many [`Mark`](super::Mark)s its resolutions may have.
     fn marks(&self) -> usize;
+
+    /// The metrics that remember what the marks do.
+    fn beside_marks(&self) -> &[Metric];
 
     /// Adds `trials` sampled resolutions to `tally`. Yields how often each mark was
     /// made.
@@ -111,6 +120,10 @@ impl<P: Procedure> AnyProcedure for P {
 
     fn marks(&self) -> usize {
         Procedure::marks(self)
+    }
+
+    fn beside_marks(&self) -> &[Metric] {
+        Procedure::beside_marks(self)
     }
 
     fn sample(&self, packing: &Packing, rng: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64> {

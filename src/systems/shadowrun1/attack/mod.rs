@@ -120,6 +120,10 @@ impl Procedure for Attack {
     fn marks(&self) -> usize {
         if self.rules.single_track { MARKS } else { 0 }
     }
+
+    fn beside_marks(&self) -> &[Metric] {
+        &[STATE, PENALTY]
+    }
 }
 
 impl Attack {

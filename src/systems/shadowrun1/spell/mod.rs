@@ -91,6 +91,10 @@ impl Procedure for Spell {
     fn marks(&self) -> usize {
         self.marks
     }
+
+    fn beside_marks(&self) -> &[Metric] {
+        &[STATE, CASTER_STATE]
+    }
 }
 
 impl Spell {
