@@ -209,6 +209,31 @@ fn a_told_resolution_is_one_that_is_rolled_and_possible() {
     }
 }
 
+#[test]
+fn marks_are_made_as_often_as_the_exact_law_says() {
+    let mut compared = 0;
+    for (place, (name, scenario)) in scenarios().into_iter().enumerate() {
+        let procedure = scenario.ready.procedure.as_ref();
+        let nothing = Packing::new(procedure.metrics(), |_| false).unwrap();
+        let law = procedure.enumerate(&nothing.with_marks(), MAX_OUTCOMES).unwrap();
+        let whole = whole(procedure);
+        let mut tally = Tally::Sparse(Cells::new());
+        let sampled = procedure.sample(&whole, stream(place, 1), TRIALS, &mut tally);
+        let rolled = procedure.roll(&whole, stream(place, 0), TRIALS, &mut tally);
+        for (reader, counts) in [("sampled", sampled), ("rolled", rolled)] {
+            assert_eq!(counts.len(), law.marks.len());
+            for (mark, (&count, &p)) in counts.iter().zip(&law.marks).enumerate() {
+                let error = (p * (1.0 - p).max(0.0) / TRIALS as f64).sqrt();
+                let gap = count as f64 / TRIALS as f64 - p;
+                // Of some thousand marks none should be five standard errors off.
+                assert!(gap.abs() <= 5.0 * error + 1e-12, "{name}, {reader}: mark {mark} {gap} off {p}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 100, "the marks are gone");
+}
+
 /// A run is nothing but its blocks: any range of them can be sampled alone, by
 /// whatever threads, and added.
 #[test]

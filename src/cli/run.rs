@@ -14,7 +14,7 @@ use super::load::{Checked, Loaded, load};
 use super::options::{Compute, Format};
 use super::unknown;
 use super::watch::{stop_on_interrupt, watched};
-use crate::analysis::{CHEAP_OUTCOMES, MAX_OUTCOMES, Odds, Progress, exact, sample};
+use crate::analysis::{CHEAP_OUTCOMES, Engine, MAX_OUTCOMES, Odds, Progress, exact, sample};
 use crate::chance::Metric;
 use crate::report::directory::{claim, write};
 use crate::report::files::{Record, files};
@@ -114,13 +114,18 @@ fn outcomes<'a>(
             let seconds = seconds + start.elapsed().as_secs_f64();
             warn_if_wide(compute, &odds);
             let shown = !compute.exact && compute.format == Format::Text && loaded.scenarios.len() == 1;
-            let exact = shown.then(|| exact(scenario, None, CHEAP_OUTCOMES).ok()).flatten();
+            let exact = shown.then(|| exact(scenario, None, CHEAP_OUTCOMES).ok()).flatten().filter(is_cheap);
             if progress.is_stopped() {
                 return Err(Error::Interrupted);
             }
             Ok(Outcome { variant: variant.as_deref(), scenario, odds, exact, seconds })
         })
         .collect()
+}
+
+/// Whether an exact law took few outcomes in all its stages together.
+fn is_cheap(odds: &Odds) -> bool {
+    matches!(odds.engine, Engine::Exact { visited, .. } if visited <= CHEAP_OUTCOMES)
 }
 
 /// Says on standard error if the trials were not enough for `--until`.
