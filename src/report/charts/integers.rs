@@ -7,7 +7,7 @@ use super::bars::Bars;
 use super::columns::{Columns, LABEL_ROOM, Reading, SIDE_ROOM, TICK_ROOM};
 use super::legend::{draw_key, draw_strip, has_strip};
 use super::lettering::Lettering;
-use super::page::{MARGIN, NAME_ROOM, NORMAL, Page, SMALL, write_name};
+use super::page::{MARGIN, NAME_ROOM, NORMAL, NOTE_LINE, Page, SMALL, write_name, write_notes};
 use super::surface::{Anchor, Area, Canvas, Drawn, ink};
 use super::wording::{shorten, wrap};
 use crate::analysis::{Distribution, Engine};
@@ -25,8 +25,6 @@ pub struct Integers<'a> {
 pub const WIDTH: f64 = 860.0;
 
 const MOST_BARS: usize = 140;
-
-const NOTE_LINE: f64 = 14.0;
 
 /// The heights of the plot of each value and of that of each value or more.
 const EACH_HEIGHT: f64 = 250.0;
@@ -77,11 +75,7 @@ impl<'a> Integers<'a> {
             columns.draw(canvas)?;
             top = self.draw_axis_name(canvas, columns.plot)?;
         }
-        for (index, line) in self.note.iter().enumerate() {
-            let place = (MARGIN, top + NOTE_LINE * index as f64 + 8.0);
-            canvas.write(line, place, Anchor::Start, SMALL, ink::FAINT_TEXT)?;
-        }
-        Ok(())
+        write_notes(canvas, &self.note, top)
     }
 
     fn columns(&self, reading: Reading, top: f64, height: f64) -> Columns<'_> {

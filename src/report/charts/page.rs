@@ -138,3 +138,15 @@ fn how(engine: Engine, note: &str) -> String {
         }
     }
 }
+
+/// The height of a line of small print below a plot.
+pub const NOTE_LINE: f64 = 14.0;
+
+/// Writes lines of small print below `top`.
+pub fn write_notes<B: DrawingBackend>(canvas: &mut Canvas<B>, lines: &[String], top: f64) -> Drawn {
+    for (index, line) in lines.iter().enumerate() {
+        let place = (MARGIN, top + NOTE_LINE * index as f64 + 8.0);
+        canvas.write(line, place, Anchor::Start, SMALL, ink::FAINT_TEXT)?;
+    }
+    Ok(())
+}

@@ -6,10 +6,12 @@ use super::Heading;
 use super::bars::sane;
 use super::lettering::Lettering;
 use super::numbers::percent;
-use super::page::{MARGIN, NAME_ROOM, NORMAL, Page, SMALL, TICK_ROOM, write_name_and_help};
+use super::page::{
+    MARGIN, NAME_ROOM, NORMAL, NOTE_LINE, Page, SMALL, TICK_ROOM, write_name_and_help, write_notes,
+};
 use super::patterns::Pattern;
 use super::rows::{Event, Rows, label_events, share_ticks};
-use super::surface::{Anchor, Area, Canvas, Drawn, Scene, ink};
+use super::surface::{Anchor, Area, Canvas, Drawn, Scene};
 use super::wording::{clean, wrap};
 use crate::analysis::{Distribution, Engine, Odds};
 
@@ -36,8 +38,6 @@ struct Part {
 const WIDTH: f64 = 980.0;
 
 const BAR_HEIGHT: f64 = 76.0;
-
-const NOTE_LINE: f64 = 14.0;
 
 /// The room between the bar and the rows.
 const GUTTER: f64 = 22.0;
@@ -116,11 +116,7 @@ impl Scene for Split<'_> {
         write_name_and_help(canvas, &self.page, self.name, self.help)?;
         self.draw_bar(canvas)?;
         self.rows.draw(canvas, MARGIN, self.rows_top())?;
-        for (index, line) in self.never.iter().enumerate() {
-            let place = (MARGIN, self.notes_top() + NOTE_LINE * index as f64 + 8.0);
-            canvas.write(line, place, Anchor::Start, SMALL, ink::FAINT_TEXT)?;
-        }
-        Ok(())
+        write_notes(canvas, &self.never, self.notes_top())
     }
 }
 

@@ -7,10 +7,10 @@ use crate::systems::words::count;
 /// The dice that a bound spell may be cast with.
 pub const DICE: [u32; 2] = [2, 3];
 
-/// The total with 2 dice or with 3.
-pub fn total(totals: &[i64], dice: i32) -> i32 {
+/// The total with 2 dice or with 3, against a magic resistance.
+pub fn total(totals: &[i64], dice: u32, resistance: i32) -> i32 {
     let total = totals[usize::from(dice > 2)];
-    i32::try_from(total).expect("the table of keys limits totals")
+    i32::try_from(total).expect("the table of keys limits totals") - resistance
 }
 
 /// A bound spell has no casting values.

@@ -68,13 +68,12 @@ pub fn dispelling_up_to(most: u32, returning: u32, enough: i32) -> Vec<Law<Count
 
 /// The same where no sum is enough, and only the dice that return matter.
 pub fn hopeless_up_to(most: u32, returning: u32) -> Vec<Law<Count>> {
-    up_to(most, move |Count { sum, ones }, face| Count { sum, ones: ones + u32::from(face == returning) })
+    up_to(most, move |count, face| count.with_hopeless(face, returning))
 }
 
 /// One of them.
 pub fn hopeless(dice: u32, returning: u32) -> Law<Count> {
-    let ones = Law::die(6).map(move |face| u32::from(face == returning));
-    Law::repeat(dice, &ones, Count::NONE, |Count { sum, ones }, one| Count { sum, ones: ones + one })
+    Law::repeat(dice, &Law::die(6), Count::NONE, move |count, face| count.with_hopeless(face, returning))
 }
 
 fn up_to(most: u32, add: impl Fn(Count, u32) -> Count + Copy + Send + Sync + 'static) -> Vec<Law<Count>> {
@@ -89,9 +88,14 @@ impl Count {
     fn with(self, face: u32, returning: u32, enough: i32) -> Count {
         let sum = self.sum + face as i32;
         match sum < enough {
-            true => Count { sum, ones: self.ones + u32::from(face == returning) },
+            true => Count { sum, ..self.with_hopeless(face, returning) },
             false => Count { sum: enough, ones: 0 },
         }
+    }
+
+    /// With a die whose face does not help, whatever it is.
+    fn with_hopeless(self, face: u32, returning: u32) -> Count {
+        Count { ones: self.ones + u32::from(face == returning), ..self }
     }
 }
 

@@ -88,6 +88,11 @@ impl Rules {
         }
     }
 
+    /// The most boxes that a wound may have.
+    pub fn most_boxes(&self) -> i64 {
+        i64::from(self.level_boxes.iter().copied().max().unwrap_or(0))
+    }
+
     /// The boxes of a wound.
     pub fn boxes(&self, level: Level) -> u32 {
         match level.index() {

@@ -124,7 +124,7 @@ impl Attempt {
         }
         let dice = sheet.need("choice.magic_dice", "2 or 3 for a bound spell");
         bound::check_dice(sheet, rules, "choice.magic_dice", dice.unsigned_abs());
-        let total = bound::total(totals, dice) - resistance;
+        let total = bound::total(totals, dice.unsigned_abs(), resistance);
         Attempt {
             declared: format!("a bound spell with {dice} magic dice"),
             roll_words: "a bound spell passes without a roll".to_owned(),

@@ -58,6 +58,14 @@ pub enum Casting {
 }
 
 impl Casting {
+    /// How many of the dice that are used are rolled.
+    pub fn rolled(self, dice: u32) -> usize {
+        match self {
+            Casting::Rolled { .. } => dice as usize,
+            Casting::Bound(_) => 0,
+        }
+    }
+
     /// What the dice of an attempt come to.
     pub fn roll(self, rules: &Rules, faces: Faces, dice: u32) -> CastingRoll {
         match self {
@@ -318,10 +326,7 @@ impl Game {
 
     /// The law of what the dice of a choice show.
     pub fn faces(&self, choice: &Choice) -> &Law<Faces> {
-        match self.versions[choice.version].casting {
-            Casting::Rolled { .. } => &self.faces[choice.dice as usize],
-            Casting::Bound(_) => &self.faces[0],
-        }
+        &self.faces[self.versions[choice.version].casting.rolled(choice.dice)]
     }
 
     /// The magic dice that return if the dispeller lets an attempt through.

@@ -158,7 +158,7 @@ impl<'a, 'b> Reading<'a, 'b> {
         for (place, version) in self.versions.iter().enumerate() {
             let is_bound = self.spells[version.spell].is_bound;
             for dice in (1..=rules.max_magic_dice).filter(|dice| !is_bound || bound::DICE.contains(dice)) {
-                let faces = if is_bound { &faces[0] } else { &faces[dice as usize] };
+                let faces = &faces[version.casting.rolled(dice)];
                 choices.push(Choice::new(rules, place, version.casting, dice, faces));
             }
         }
@@ -199,7 +199,7 @@ impl<'a, 'b> Reading<'a, 'b> {
         });
         if let Some(totals) = bound {
             bound::refuse_values(sheet, &format!("spell.{position}"));
-            let totals = [2, 3].map(|dice| bound::total(totals, dice) - resistance);
+            let totals = bound::DICE.map(|dice| bound::total(totals, dice, resistance));
             self.versions.push(Version {
                 spell: place,
                 boosted: false,

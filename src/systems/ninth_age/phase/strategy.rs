@@ -114,12 +114,10 @@ impl Strategy {
         for (rolled, p) in choice.law.iter() {
             let verdict = rolled.roll.verdict;
             let through = State { magic_dice: used.magic_dice + Game::back(verdict), ..used };
-            if let Verdict::Failed { .. } = verdict {
-                answers.push(Answer { dispelling: None });
-                pass_on(&self.game, through, p);
-                continue;
-            }
-            let Reply { dice, .. } = Solution::reply(&self.replies(node, rolled));
+            let dice = match verdict {
+                Verdict::Failed { .. } => 0,
+                _ => Solution::reply(&self.replies(node, rolled)).dice,
+            };
             if dice == 0 {
                 answers.push(Answer { dispelling: None });
                 pass_on(&self.game, through, p);

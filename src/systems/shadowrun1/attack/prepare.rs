@@ -194,7 +194,7 @@ fn armor(sheet: &mut Sheet, rules: &Rules) -> Pool {
 
 fn metrics(rules: &Rules, attacks: &[Roll], dodge: Option<&Roll>) -> Vec<MetricSpec> {
     let hits = attacks.len() as i64;
-    let boxes = i64::from(rules.level_boxes.iter().copied().max().unwrap_or(0));
+    let boxes = rules.most_boxes();
     vec![
         MetricSpec::open("successes", "successes of all attacks", 0, attacks.iter().map(Roll::most).sum()),
         MetricSpec::open("dodge", "successes of the dodge", 0, dodge.map_or(0, Roll::most)),

@@ -172,7 +172,7 @@ fn drain(sheet: &mut Sheet, rules: &Rules, force: i32, control: bool) -> Drain {
 }
 
 fn metrics(rules: &Rules, success: &Roll, resistance: Option<&Roll>) -> Vec<MetricSpec> {
-    let boxes = i64::from(rules.level_boxes.iter().copied().max().unwrap_or(0));
+    let boxes = rules.most_boxes();
     vec![
         MetricSpec::open("successes", "successes of the caster", 0, success.most()),
         MetricSpec::open("resisted", "successes of the resistance test", 0, resistance.map_or(0, Roll::most)),
