@@ -14,13 +14,15 @@ fn exact_laws_agree_with_worked_cases() {
     let scenarios = common::scenarios_in(&folder);
     assert!(scenarios.len() >= 6, "the worked cases are gone");
     for path in scenarios {
-        check(&path, 1e-9);
+        check(&path);
     }
 }
 
 #[track_caller]
-fn check(path: &Path, tolerance: f64) {
+fn check(path: &Path) {
     let scenario = common::scenario(path);
+    // There the stress die is open-ended, and each program cuts it elsewhere.
+    let tolerance = if scenario.system.name == "ars-magica" { 1e-6 } else { 1e-9 };
     let odds = exact(&scenario, None, MAX_OUTCOMES).unwrap();
     let mut laws: BTreeMap<(String, String), (f64, f64)> = BTreeMap::new();
     for distribution in &odds.distributions {

@@ -2,6 +2,8 @@
 
 use std::ops::AddAssign;
 
+use smallvec::SmallVec;
+
 /// Amounts added up by key: a dense list, and a hash table with linear probing
 /// that says where in the list a key is.
 ///
@@ -10,7 +12,8 @@ use std::ops::AddAssign;
 /// list is that of first arrival, on every machine.
 #[derive(Clone, Debug)]
 pub struct Cells<V> {
-    list: Vec<(u64, V)>,
+    /// Often there is a single key: it stands here, and not on the heap.
+    list: SmallVec<[(u64, V); 1]>,
     /// Places in the list, plus one; 0 is free. A short list has no table.
     slots: Vec<u32>,
     shift: u32,
@@ -25,7 +28,7 @@ const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 impl<V: Copy + AddAssign> Cells<V> {
     /// No amounts.
     pub fn new() -> Self {
-        Cells { list: Vec::new(), slots: Vec::new(), shift: 0 }
+        Cells { list: SmallVec::new(), slots: Vec::new(), shift: 0 }
     }
 
     /// Adds to the amount of a key.
@@ -53,7 +56,7 @@ impl<V: Copy + AddAssign> Cells<V> {
 
     /// The same as a list.
     pub fn into_list(self) -> Vec<(u64, V)> {
-        self.list
+        self.list.into_vec()
     }
 
     /// How many keys there are.

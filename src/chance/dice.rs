@@ -43,6 +43,10 @@ impl<R: Roller> Chance for Dice<'_, R> {
         self.marks[mark] += 1;
     }
 
+    fn every<S: State>(&self, state: &S, is: impl Fn(&S) -> bool) -> bool {
+        is(state)
+    }
+
     fn stage<S: State, T: State>(&mut self, before: S, rule: impl Fn(&mut Self, S) -> T) -> T {
         rule(self, before)
     }

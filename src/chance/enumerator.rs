@@ -22,12 +22,17 @@ pub struct Enumerator<'a> {
     packing: &'a Packing,
     /// The path of draws in this run of the rule.
     path: Vec<Fork>,
+    /// The outcomes between which the forks of the path choose, those of the first
+    /// fork first.
+    branches: Vec<Branch>,
     depth: usize,
     /// What this run has recorded.
     recorded: u64,
     /// The mass that the laws of this stage leave out, given the state.
     omitted_here: f64,
     omitted: f64,
+    /// Whether what this run leads to is left out.
+    left_out: bool,
     /// The marks made in this run.
     marked: Vec<usize>,
     /// The mass of each mark; none if nobody asks.
@@ -41,13 +46,17 @@ pub struct Enumerator<'a> {
 /// So many sums of weights take no longer than one outcome that is visited.
 const ADDITIONS: u64 = 100;
 
-/// One draw on the path: the outcome chosen, and the weight of the path with it.
+/// One draw on the path: the branch chosen, and the weight of the path with it.
 #[derive(Clone, Copy, Debug)]
 struct Fork {
+    /// Where its branches begin.
+    first: usize,
     choice: usize,
-    choices: usize,
     weight: f64,
 }
+
+/// An outcome of a law, by its place, and the probability with which it is taken.
+type Branch = (usize, f64);
 
 /// All that a resolution may be by now: states, and for each the joint outcomes
 /// with which it was reached and their weights.
@@ -101,10 +110,12 @@ impl<'a> Enumerator<'a> {
         let mut reader = Enumerator {
             packing,
             path: Vec::new(),
+            branches: Vec::new(),
             depth: 0,
             recorded: 0,
             omitted_here: 0.0,
             omitted: 0.0,
+            left_out: false,
             marked: Vec::new(),
             marks: vec![0.0; if packing.has_marks() { marks } else { 0 }],
             visited: 0,
@@ -136,22 +147,30 @@ impl<'a> Enumerator<'a> {
     ) -> u64 {
         paths.clear();
         self.path.clear();
+        self.branches.clear();
         self.omitted_here = 0.0;
         let mut visited = 0;
         loop {
             self.depth = 0;
             self.recorded = 0;
             self.marked.clear();
+            self.left_out = false;
             let after = rule(self, state);
             let weight = self.path.last().map_or(1.0, |fork| fork.weight);
             visited += 1;
-            for &mark in &self.marked {
-                self.marks[mark] += weight * mass;
-            }
-            match paths.last_mut() {
-                // Neighbours are often equal: hits beyond the damage left soak nothing.
-                Some((last, recorded, sum)) if *last == after && *recorded == self.recorded => *sum += weight,
-                _ => paths.push((after, self.recorded, weight)),
+            if self.left_out {
+                self.omitted_here += weight;
+            } else {
+                for &mark in &self.marked {
+                    self.marks[mark] += weight * mass;
+                }
+                match paths.last_mut() {
+                    // Neighbours are often equal: hits beyond the damage left soak nothing.
+                    Some((last, recorded, sum)) if *last == after && *recorded == self.recorded => {
+                        *sum += weight;
+                    }
+                    _ => paths.push((after, self.recorded, weight)),
+                }
             }
             if !self.advance() || visited > self.limit {
                 return visited;
@@ -171,12 +190,33 @@ impl<'a> Enumerator<'a> {
     fn advance(&mut self) -> bool {
         while let Some(fork) = self.path.last_mut() {
             fork.choice += 1;
-            if fork.choice < fork.choices {
+            if fork.choice < self.branches.len() {
                 return true;
             }
+            self.branches.truncate(fork.first);
             self.path.pop();
         }
         false
+    }
+
+    /// The place of the outcome that the path takes of a law; `branch` lists those
+    /// between which it chooses, when it gets there for the first time.
+    #[inline(always)]
+    fn choose(&mut self, omitted: f64, branch: impl FnOnce(&mut Vec<Branch>)) -> usize {
+        if self.depth + 1 >= self.path.len() {
+            let before = if self.depth == 0 { 1.0 } else { self.path[self.depth - 1].weight };
+            if self.depth == self.path.len() {
+                let first = self.branches.len();
+                branch(&mut self.branches);
+                self.path.push(Fork { first, choice: first, weight: 0.0 });
+                self.omitted_here += before * omitted;
+            }
+            let fork = &mut self.path[self.depth];
+            fork.weight = before * self.branches[fork.choice].1;
+        }
+        let (place, _) = self.branches[self.path[self.depth].choice];
+        self.depth += 1;
+        place
     }
 }
 
@@ -185,19 +225,32 @@ impl Chance for Enumerator<'_> {
 
     #[inline(always)]
     fn draw<T: Outcome + Display>(&mut self, law: &Law<T>) -> T {
-        let outcomes = law.outcomes();
-        if self.depth + 1 >= self.path.len() {
-            let before = if self.depth == 0 { 1.0 } else { self.path[self.depth - 1].weight };
-            if self.depth == self.path.len() {
-                self.path.push(Fork { choice: 0, choices: outcomes.len(), weight: 0.0 });
-                self.omitted_here += before * law.omitted();
-            }
-            let fork = &mut self.path[self.depth];
-            fork.weight = before * law.weight(fork.choice);
-        }
-        let outcome = outcomes[self.path[self.depth].choice];
-        self.depth += 1;
-        outcome
+        let all = |branches: &mut Vec<Branch>| branches.extend(law.weights().enumerate());
+        law.outcomes()[self.choose(law.omitted(), all)]
+    }
+
+    fn draw_alike<T: Outcome + Display, K: Ord>(&mut self, law: &Law<T>, alike: impl Fn(T) -> K) -> T {
+        let runs = |branches: &mut Vec<Branch>| branches.extend(law.runs(alike));
+        law.outcomes()[self.choose(law.omitted(), runs)]
+    }
+
+    fn draw_given<T: Outcome + Display, K: Ord>(
+        &mut self,
+        law: &Law<T>,
+        fits: impl Fn(T) -> bool,
+        alike: impl Fn(T) -> K,
+    ) -> T {
+        let fitting = |branches: &mut Vec<Branch>| {
+            let first = branches.len();
+            branches.extend(law.runs(alike).filter(|&(place, _)| fits(law.outcomes()[place])));
+            let mass: f64 = branches[first..].iter().map(|(_, weight)| weight).sum();
+            branches[first..].iter_mut().for_each(|(_, weight)| *weight /= mass);
+        };
+        law.outcomes()[self.choose(0.0, fitting)]
+    }
+
+    fn omit(&mut self) {
+        self.left_out = true;
     }
 
     #[inline(always)]
@@ -210,6 +263,14 @@ impl Chance for Enumerator<'_> {
         if self.packing.has_marks() {
             self.marked.push(mark);
         }
+    }
+
+    fn merges(&self) -> bool {
+        true
+    }
+
+    fn every<S: State>(&self, states: &Mixture<S>, is: impl Fn(&S) -> bool) -> bool {
+        states.0.keys().all(is)
     }
 
     fn wants(&self, metrics: &[Metric]) -> bool {
@@ -225,7 +286,9 @@ impl Chance for Enumerator<'_> {
         before: Mixture<S>,
         rule: impl Fn(&mut Self, S) -> T,
     ) -> Mixture<T> {
-        let mut behind: IndexMap<T, Cells<f64>, FxBuildHasher> = IndexMap::default();
+        let room = before.0.len();
+        let mut behind: IndexMap<T, Cells<f64>, FxBuildHasher> =
+            IndexMap::with_capacity_and_hasher(room, FxBuildHasher);
         let mut paths = Vec::new();
         let (mut visited, mut added, mut kept) = (0, 0, 0);
         for (&state, cells) in &before.0 {

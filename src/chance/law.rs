@@ -1,11 +1,17 @@
 //! Finite laws, built from recipes of dice.
 
+mod table;
+
+mod weights;
+
 use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
 use rand::Rng;
 
+use self::table::Table;
+use self::weights::Weights;
 use super::Roller;
 
 /// What a law may yield.
@@ -34,7 +40,7 @@ impl<T: Copy + Ord + Send + Sync + 'static> Outcome for T {}
 #[derive(Clone)]
 pub struct Law<T> {
     outcomes: Arc<[T]>,
-    weights: Arc<[f64]>,
+    weights: Weights,
     omitted: f64,
     table: Table<T>,
     recipe: Recipe<T>,
@@ -83,9 +89,54 @@ impl Law<u32> {
         };
         Law::new(outcomes, reached, Arc::new(recipe))
     }
+
+    /// A die numbered from 0, where 0 counts `faces`, whose 1 is rolled again and
+    /// doubled, any number of times.
+    ///
+    /// The law is cut after `doublings` of them: what lies beyond, a mass of
+    /// `faces^-(doublings + 1)`, is [omitted](Law::omitted). The recipe is not cut.
+    ///
+    /// # Panics
+    /// When the die has fewer than two faces, or the greatest value is no `u32`.
+    pub fn doubling(faces: u32, doublings: u32) -> Self {
+        assert!(faces > 1, "a die with one face is doubled forever");
+        let one = 1.0 / f64::from(faces);
+        let mut reached = 1.0;
+        let mut outcomes = Vec::new();
+        for doubling in 0..=doublings {
+            reached *= one;
+            let factor = 1u32.checked_shl(doubling).expect("the greatest value is a u32");
+            outcomes.extend((2..=faces).map(|face| (factor * face, reached)));
+        }
+        let recipe = move |dice: &mut dyn Roller| {
+            let mut factor = 1u32;
+            loop {
+                let face = dice.roll(faces);
+                dice.shows(face % faces);
+                match face {
+                    1 => factor = factor.saturating_mul(2),
+                    _ => return factor.saturating_mul(face),
+                }
+            }
+        };
+        Law::new(outcomes, reached, Arc::new(recipe))
+    }
 }
 
 impl<T: Outcome> Law<T> {
+    /// The same law of a die that shows another number than its faces count: the
+    /// storyteller writes the number.
+    pub fn shown(&self, number: impl Fn(T) -> u32 + Send + Sync + 'static) -> Law<u32> {
+        let weighted = self.iter().map(|(outcome, p)| (number(outcome), p)).collect();
+        let roll = Arc::clone(&self.recipe);
+        let recipe = move |dice: &mut dyn Roller| {
+            let number = number(roll(dice));
+            dice.shows(number);
+            number
+        };
+        Law::new(weighted, self.omitted, Arc::new(recipe))
+    }
+
     /// The law of what a die scores by itself: as [`map`](Law::map), but the
     /// storyteller writes the score beside the die.
     pub fn scored(&self, score: impl Fn(T) -> u32 + Send + Sync + 'static) -> Law<u32> {
@@ -194,7 +245,7 @@ impl<T: Outcome> Law<T> {
         let nexts: Vec<Law<U>> = self.outcomes.iter().map(|&outcome| next(outcome)).collect();
         let mut weighted = Vec::new();
         let mut omitted = self.omitted;
-        for (law, &p) in nexts.iter().zip(self.weights.iter()) {
+        for (law, p) in nexts.iter().zip(self.weights.iter()) {
             weighted.extend(law.iter().map(|(outcome, q)| (outcome, p * q)));
             omitted += p * law.omitted;
         }
@@ -210,7 +261,7 @@ impl<T: Outcome> Law<T> {
 
     /// Outcomes with their probabilities, ascending.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (T, f64)> + '_ {
-        self.outcomes.iter().copied().zip(self.weights.iter().copied())
+        self.outcomes.iter().copied().zip(self.weights())
     }
 
     /// The outcomes that have probability, ascending. There is at least one.
@@ -218,15 +269,38 @@ impl<T: Outcome> Law<T> {
         &self.outcomes
     }
 
-    /// The probability of the outcome at `index` of [`outcomes`](Law::outcomes).
-    #[inline(always)]
-    pub(super) fn weight(&self, index: usize) -> f64 {
-        self.weights[index]
+    /// The probabilities of [`outcomes`](Law::outcomes).
+    pub(super) fn weights(&self) -> impl ExactSizeIterator<Item = f64> + '_ {
+        self.weights.iter()
+    }
+
+    /// Outcomes side by side of which `alike` yields the same: the first of each run,
+    /// and their probability together. `alike` may not fall as outcomes rise.
+    pub(super) fn runs<K: Ord>(&self, alike: impl Fn(T) -> K) -> impl Iterator<Item = (usize, f64)> {
+        let key = move |index: usize| alike(self.outcomes[index]);
+        let mut first = 0;
+        std::iter::from_fn(move || {
+            let here = (first < self.outcomes.len()).then(|| key(first))?;
+            let mut step = 1;
+            while first + step < self.outcomes.len() && key(first + step) == here {
+                step *= 2;
+            }
+            // The run ends behind the half of the step, which is in it.
+            let (mut inside, mut outside) = (first + step / 2, (first + step).min(self.outcomes.len()));
+            while inside + 1 < outside {
+                let middle = usize::midpoint(inside, outside);
+                if key(middle) == here { inside = middle } else { outside = middle }
+            }
+            debug_assert!(outside == self.outcomes.len() || key(outside) > here, "what is alike falls");
+            let run = (first, self.weights.sum(first..outside));
+            first = outside;
+            Some(run)
+        })
     }
 
     /// The probability of one outcome.
     pub fn probability(&self, outcome: &T) -> f64 {
-        self.outcomes.binary_search(outcome).map_or(0.0, |index| self.weights[index])
+        self.outcomes.binary_search(outcome).map_or(0.0, |index| self.weights.get(index))
     }
 
     /// The mass that the cuts of open-ended dice left out.
@@ -267,7 +341,7 @@ impl<T: Outcome> Law<T> {
     fn of_merged(weighted: Vec<(T, f64)>, omitted: f64, recipe: Recipe<T>) -> Self {
         let (outcomes, weights): (Vec<T>, Vec<f64>) = weighted.into_iter().unzip();
         let table = Table::new(&outcomes, &weights);
-        Law { outcomes: outcomes.into(), weights: weights.into(), omitted, table, recipe }
+        Law { outcomes: outcomes.into(), weights: Weights::new(&weights), omitted, table, recipe }
     }
 }
 
@@ -303,98 +377,6 @@ fn merged<T: Outcome>(mut weighted: Vec<(T, f64)>) -> Vec<(T, f64)> {
     });
     weighted.retain(|&(_, weight)| weight > 0.0);
     weighted
-}
-
-/// Tables from which one 64-bit number draws one outcome.
-///
-/// Most numbers find theirs at once: of [`DIRECT`] equal parts each outcome has
-/// as many as it fills. What is left over of all outcomes is drawn by an alias
-/// table. That is as exact as the weights are, and saves a comparison that
-/// most draws would wait for.
-///
-/// G. Marsaglia, W. W. Tsang, J. Wang (2004), J. Stat. Softw. 11(3), for the
-/// first step; the second is [`Alias`].
-#[derive(Clone)]
-struct Table<T> {
-    direct: Arc<[T]>,
-    rest: Alias<T>,
-}
-
-/// The parts of a table, a power of two. Four such tables fit into the fastest
-/// cache.
-const DIRECT: usize = 1 << 10;
-
-impl<T: Copy> Table<T> {
-    fn new(outcomes: &[T], weights: &[f64]) -> Self {
-        let total: f64 = weights.iter().sum();
-        let parts: Vec<f64> = weights.iter().map(|weight| weight / total * DIRECT as f64).collect();
-        let repeated = |(&outcome, parts): (&T, &f64)| std::iter::repeat_n(outcome, *parts as usize);
-        let direct: Vec<T> = outcomes.iter().zip(&parts).flat_map(repeated).collect();
-        let rests: Vec<f64> = parts.iter().map(|parts| parts.fract()).collect();
-        Table { direct: direct.into(), rest: Alias::new(outcomes, &rests) }
-    }
-
-    #[inline(always)]
-    fn pick(&self, random: u64) -> T {
-        match self.direct.get(random as usize % DIRECT) {
-            Some(&outcome) => outcome,
-            None => self.rest.pick(random / DIRECT as u64),
-        }
-    }
-}
-
-/// A table with two outcomes in each slot: the last bits of a number choose the
-/// slot, all of it one of the two.
-///
-/// A. J. Walker (1977), ACM TOMS 3, 253–256; built as M. D. Vose (1991), IEEE
-/// TSE 17, 972–975.
-#[derive(Clone)]
-struct Alias<T> {
-    /// A power of two of them.
-    slots: Arc<[Slot<T>]>,
-}
-
-#[derive(Clone, Copy)]
-struct Slot<T> {
-    /// The first outcome is drawn below it. Its last bits, those that choose the
-    /// slot, are 0, so that the whole number can be compared.
-    threshold: u64,
-    outcomes: [T; 2],
-}
-
-/// One more than the greatest number that [`Alias`] draws from.
-const REST: f64 = (1u128 << 64) as f64 / DIRECT as f64;
-
-impl<T: Copy> Alias<T> {
-    fn new(outcomes: &[T], weights: &[f64]) -> Self {
-        let size = outcomes.len().next_power_of_two();
-        let total: f64 = weights.iter().sum();
-        // Where nothing is left over nothing is drawn.
-        let scale = if total > 0.0 { size as f64 / total } else { 0.0 };
-        let mut heights: Vec<f64> = weights.iter().map(|weight| weight * scale).collect();
-        heights.resize(size, 0.0);
-        let own = |slot: usize| outcomes[slot.min(outcomes.len() - 1)];
-
-        let mut slots: Vec<Slot<T>> =
-            (0..size).map(|slot| Slot { threshold: u64::MAX, outcomes: [own(slot); 2] }).collect();
-        let (mut low, mut high): (Vec<usize>, Vec<usize>) = (0..size).partition(|&slot| heights[slot] < 1.0);
-        while let (Some(poor), Some(&rich)) = (low.pop(), high.last()) {
-            slots[poor].threshold = (heights[poor] * REST) as u64 & !(size as u64 - 1);
-            slots[poor].outcomes[1] = own(rich);
-            heights[rich] -= 1.0 - heights[poor];
-            if heights[rich] < 1.0 {
-                high.pop();
-                low.push(rich);
-            }
-        }
-        Alias { slots: slots.into() }
-    }
-
-    #[cold]
-    fn pick(&self, random: u64) -> T {
-        let slot = &self.slots[random as usize & (self.slots.len() - 1)];
-        slot.outcomes[usize::from(random >= slot.threshold)]
-    }
 }
 
 #[cfg(test)]

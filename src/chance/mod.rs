@@ -69,6 +69,35 @@ pub trait Chance: Sized {
     /// Draws one outcome of a finite law.
     fn draw<T: Outcome + Display>(&mut self, law: &Law<T>) -> T;
 
+    /// Draws one outcome of a law where some make no difference: those side by side
+    /// of which `alike` yields the same. Where all outcomes are followed, the least of
+    /// them stands for all. `alike` may not fall as outcomes rise.
+    #[inline(always)]
+    fn draw_alike<T: Outcome + Display, K: Ord>(&mut self, law: &Law<T>, _alike: impl Fn(T) -> K) -> T {
+        self.draw(law)
+    }
+
+    /// The same, given that the outcome is one of those that fit. It is for what one
+    /// reader has drawn before, and another leaves open until it matters.
+    fn draw_given<T: Outcome + Display, K: Ord>(
+        &mut self,
+        law: &Law<T>,
+        fits: impl Fn(T) -> bool,
+        _alike: impl Fn(T) -> K,
+    ) -> T {
+        loop {
+            let outcome = self.draw(law);
+            if fits(outcome) {
+                return outcome;
+            }
+        }
+    }
+
+    /// Leaves out what this course of events leads to: its mass is omitted. Only where
+    /// states merge, and for what is too unlikely to be kept apart.
+    #[inline(always)]
+    fn omit(&mut self) {}
+
     /// Counts `value` towards a metric of the resolution. A metric that is
     /// recorded several times is the sum; one that never is stays 0.
     fn record(&mut self, metric: Metric, value: impl Into<i64>);
@@ -88,6 +117,18 @@ pub trait Chance: Sized {
         rule: impl Fn(&mut Self, S) -> T,
     ) -> Self::Of<T>;
 
+    /// Whether equal states become one: where all that can happen is followed. Then
+    /// the rule text may leave dice unrolled until they matter, and need not tell
+    /// apart what plays the same part. The law is the same.
+    #[inline(always)]
+    fn merges(&self) -> bool {
+        false
+    }
+
+    /// Whether `is` is true of the state, or of all that it may be: then nothing more
+    /// happens, and the rule text may stop there.
+    fn every<S: State>(&self, states: &Self::Of<S>, is: impl Fn(&S) -> bool) -> bool;
+
     /// Whether anybody asks for one of these metrics. What only they need may be
     /// left out of a stage's state: then more states are equal.
     #[inline(always)]
@@ -106,4 +147,8 @@ pub trait Chance: Sized {
     /// listens.
     #[inline(always)]
     fn note(&mut self, _step: Step, _text: impl FnOnce() -> String) {}
+
+    /// Says what the dice just drawn come to, in place of their bare outcome.
+    #[inline(always)]
+    fn tell(&mut self, _text: impl FnOnce() -> String) {}
 }

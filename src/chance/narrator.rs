@@ -79,6 +79,11 @@ impl<R: Roller> Roller for Witness<R> {
         self.lies = Some(face);
     }
 
+    fn shows(&mut self, number: u32) {
+        let die = self.dice.last_mut().expect("a die was rolled before it shows a number");
+        *die.faces.last_mut().expect("a die that was rolled has a face") = number;
+    }
+
     fn score(&mut self, score: u32) {
         self.dice.last_mut().expect("a die was rolled before it scores").score = Some(score);
     }
@@ -112,6 +117,10 @@ impl<R: Roller> Chance for Narrator<'_, R> {
         self.dice.record(metric, value);
     }
 
+    fn every<S: State>(&self, state: &S, is: impl Fn(&S) -> bool) -> bool {
+        is(state)
+    }
+
     fn stage<S: State, T: State>(&mut self, before: S, rule: impl Fn(&mut Self, S) -> T) -> T {
         rule(self, before)
     }
@@ -122,6 +131,17 @@ impl<R: Roller> Chance for Narrator<'_, R> {
         }
         let told = self.steps.last_mut().expect("the step is there now");
         told.lines.extend(text().lines().map(|line| Line::Note(line.to_owned())));
+    }
+
+    fn tell(&mut self, text: impl FnOnce() -> String) {
+        let told = self.steps.last_mut().expect("a step is noted before its dice are rolled");
+        let Some(Line::Roll { result, .. }) = told.lines.last_mut() else {
+            unreachable!("dice are told right after they are drawn")
+        };
+        let text = text();
+        let mut lines = text.lines();
+        *result = lines.next().unwrap_or_default().to_owned();
+        told.lines.extend(lines.map(|line| Line::Note(line.to_owned())));
     }
 }
 

@@ -16,6 +16,10 @@ pub trait Roller {
     /// Hears that the die rolled next goes on from this face, with which it lies there.
     fn lies(&mut self, _face: u32) {}
 
+    /// Hears which number is written on the face just rolled, where faces are not
+    /// numbered as they count.
+    fn shows(&mut self, _number: u32) {}
+
     /// Hears what the die just rolled scores, where dice score one by one.
     fn score(&mut self, _score: u32) {}
 }

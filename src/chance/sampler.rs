@@ -49,6 +49,11 @@ impl<R: Rng> Chance for Sampler<'_, R> {
     }
 
     #[inline(always)]
+    fn every<S: State>(&self, state: &S, is: impl Fn(&S) -> bool) -> bool {
+        is(state)
+    }
+
+    #[inline(always)]
     fn stage<S: State, T: State>(&mut self, before: S, rule: impl Fn(&mut Self, S) -> T) -> T {
         rule(self, before)
     }

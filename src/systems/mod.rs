@@ -26,6 +26,8 @@ pub mod ninth_age;
 
 pub mod shadowrun1;
 
+pub mod ars_magica;
+
 mod aside;
 
 mod input;
@@ -43,7 +45,8 @@ pub const MAX_DICE: i64 = 500;
 pub const MAX_RATING: i64 = 1_000_000;
 
 /// Every game that fizzle knows.
-pub const SYSTEMS: &[System] = &[shadowrun5::SYSTEM, ninth_age::SYSTEM, shadowrun1::SYSTEM];
+pub const SYSTEMS: &[System] =
+    &[shadowrun5::SYSTEM, ninth_age::SYSTEM, shadowrun1::SYSTEM, ars_magica::SYSTEM];
 
 /// A game.
 #[derive(Debug)]

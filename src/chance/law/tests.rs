@@ -34,20 +34,6 @@ fn mean(law: &Law<u32>) -> f64 {
     law.iter().map(|(value, p)| f64::from(value) * p).sum()
 }
 
-/// The stress die of Ars Magica, with one botch die: a botch counts 0 here.
-fn stress_die() -> Law<u32> {
-    let again = |face: u32| if face == 10 { 0 } else { face };
-    let mut law = Law::die(10).map(again);
-    for _ in 0..12 {
-        let after_one = law.map(|value| if value == 0 { 20 } else { 2 * value });
-        law = Law::die(10).map(again).then(|face| match face {
-            1 => after_one.clone(),
-            _ => Law::certain(face),
-        });
-    }
-    law
-}
-
 #[test]
 fn the_hits_of_a_pool_are_binomial() {
     for dice in [0, 1, 12, 40, 500] {
@@ -97,11 +83,11 @@ fn the_mean_of_a_die_that_counts_every_six_over_its_target_is_known() {
 
 #[test]
 fn dice_that_others_call_for_are_rolled_then() {
-    let law = stress_die();
-    let variance: f64 = law.iter().map(|(value, p)| (f64::from(value) - 5.75).powi(2) * p).sum();
-    assert!((mean(&law) - 5.75).abs() < 1e-6, "{}", mean(&law));
-    // The series converges slowly: twelve doublings leave a ten-thousandth out.
-    assert!((variance - 20.9375).abs() < 1e-3, "{variance}");
+    let law = Law::die(6).then(|dice| Law::repeat(dice, &Law::die(6), 0, |sum, face| sum + face));
+    let variance: f64 = law.iter().map(|(value, p)| (f64::from(value) - 12.25).powi(2) * p).sum();
+    let of_a_die = 35.0 / 12.0;
+    assert!((mean(&law) - 12.25).abs() < 1e-12, "{}", mean(&law));
+    assert!((variance - of_a_die * (3.5 + 3.5 * 3.5)).abs() < 1e-10, "{variance}");
     check_readers(&law);
 }
 
@@ -115,20 +101,27 @@ fn any_number_of_outcomes_can_be_sampled() {
 }
 
 #[test]
-fn a_table_gives_each_outcome_its_weight() {
-    let law = Law::repeat(12, &Law::die(6).map(|face| u32::from(face >= 5)), 0, |sum, hit| sum + hit);
-    let Table { direct, rest } = &law.table;
-    let mut masses = vec![0.0; law.outcomes().len()];
-    for &outcome in direct.iter() {
-        masses[outcome as usize] += 1.0 / DIRECT as f64;
+fn alike_outcomes_are_drawn_as_one() {
+    let die = Law::doubling(10, 6);
+    let runs: Vec<(usize, f64)> = die.runs(|value| value.min(21) / 3).collect();
+    let mut expected: Vec<(usize, u32, f64)> = Vec::new();
+    for (place, (value, p)) in die.iter().enumerate() {
+        let key = value.min(21) / 3;
+        match expected.last_mut() {
+            Some((_, last, sum)) if *last == key => *sum += p,
+            _ => expected.push((place, key, p)),
+        }
     }
-    let left = 1.0 - direct.len() as f64 / DIRECT as f64;
-    for slot in rest.slots.iter() {
-        let first = (slot.threshold as f64 / REST).min(1.0);
-        masses[slot.outcomes[0] as usize] += left * first / rest.slots.len() as f64;
-        masses[slot.outcomes[1] as usize] += left * (1.0 - first) / rest.slots.len() as f64;
+    assert_eq!(runs.len(), 8);
+    for ((place, sum), (first, _, p)) in runs.into_iter().zip(expected) {
+        assert!(place == first && (sum - p).abs() < 1e-15, "{place} {first} {sum} {p}");
     }
-    for (mass, (_, p)) in masses.iter().zip(law.iter()) {
-        assert!((mass - p).abs() < 1e-15, "{mass} is not {p}");
-    }
+}
+
+#[test]
+fn a_doubling_die_has_the_law_of_its_dice() {
+    let die = Law::doubling(10, 5);
+    assert!((die.probability(&8) - 0.111).abs() < 1e-15, "8, 1 and 4, 1 and 1 and 2");
+    assert!((die.omitted() - 1e-6).abs() < 1e-18 && (total(&die) - (1.0 - 1e-6)).abs() < 1e-12);
+    check_readers(&die);
 }

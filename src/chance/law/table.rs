@@ -1,0 +1,121 @@
+//! How one outcome of a law is looked up.
+
+use std::sync::Arc;
+
+/// Tables from which one 64-bit number draws one outcome.
+///
+/// Most numbers find theirs at once: of [`DIRECT`] equal parts each outcome has
+/// as many as it fills. What is left over of all outcomes is drawn by an alias
+/// table. That is as exact as the weights are, and saves a comparison that
+/// most draws would wait for.
+///
+/// G. Marsaglia, W. W. Tsang, J. Wang (2004), J. Stat. Softw. 11(3), for the
+/// first step; the second is [`Alias`].
+#[derive(Clone)]
+pub struct Table<T> {
+    direct: Arc<[T]>,
+    rest: Alias<T>,
+}
+
+/// The parts of a table, a power of two. Four such tables fit into the fastest
+/// cache.
+const DIRECT: usize = 1 << 10;
+
+impl<T: Copy> Table<T> {
+    pub fn new(outcomes: &[T], weights: &[f64]) -> Self {
+        let total: f64 = weights.iter().sum();
+        let parts: Vec<f64> = weights.iter().map(|weight| weight / total * DIRECT as f64).collect();
+        let repeated = |(&outcome, parts): (&T, &f64)| std::iter::repeat_n(outcome, *parts as usize);
+        let direct: Vec<T> = outcomes.iter().zip(&parts).flat_map(repeated).collect();
+        let rests: Vec<f64> = parts.iter().map(|parts| parts.fract()).collect();
+        Table { direct: direct.into(), rest: Alias::new(outcomes, &rests) }
+    }
+
+    #[inline(always)]
+    pub fn pick(&self, random: u64) -> T {
+        match self.direct.get(random as usize % DIRECT) {
+            Some(&outcome) => outcome,
+            None => self.rest.pick(random / DIRECT as u64),
+        }
+    }
+}
+
+/// A table with two outcomes in each slot: the last bits of a number choose the
+/// slot, all of it one of the two.
+///
+/// A. J. Walker (1977), ACM TOMS 3, 253–256; built as M. D. Vose (1991), IEEE
+/// TSE 17, 972–975.
+#[derive(Clone)]
+struct Alias<T> {
+    /// A power of two of them.
+    slots: Arc<[Slot<T>]>,
+}
+
+#[derive(Clone, Copy)]
+struct Slot<T> {
+    /// The first outcome is drawn below it. Its last bits, those that choose the
+    /// slot, are 0, so that the whole number can be compared.
+    threshold: u64,
+    outcomes: [T; 2],
+}
+
+/// One more than the greatest number that [`Alias`] draws from.
+const REST: f64 = (1u128 << 64) as f64 / DIRECT as f64;
+
+impl<T: Copy> Alias<T> {
+    fn new(outcomes: &[T], weights: &[f64]) -> Self {
+        let size = outcomes.len().next_power_of_two();
+        let total: f64 = weights.iter().sum();
+        // Where nothing is left over nothing is drawn.
+        let scale = if total > 0.0 { size as f64 / total } else { 0.0 };
+        let mut heights: Vec<f64> = weights.iter().map(|weight| weight * scale).collect();
+        heights.resize(size, 0.0);
+        let own = |slot: usize| outcomes[slot.min(outcomes.len() - 1)];
+
+        let mut slots: Vec<Slot<T>> =
+            (0..size).map(|slot| Slot { threshold: u64::MAX, outcomes: [own(slot); 2] }).collect();
+        let (mut low, mut high): (Vec<usize>, Vec<usize>) = (0..size).partition(|&slot| heights[slot] < 1.0);
+        while let (Some(poor), Some(&rich)) = (low.pop(), high.last()) {
+            slots[poor].threshold = (heights[poor] * REST) as u64 & !(size as u64 - 1);
+            slots[poor].outcomes[1] = own(rich);
+            heights[rich] -= 1.0 - heights[poor];
+            if heights[rich] < 1.0 {
+                high.pop();
+                low.push(rich);
+            }
+        }
+        Alias { slots: slots.into() }
+    }
+
+    #[cold]
+    fn pick(&self, random: u64) -> T {
+        let slot = &self.slots[random as usize & (self.slots.len() - 1)];
+        slot.outcomes[usize::from(random >= slot.threshold)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::Law;
+
+    #[test]
+    fn a_table_gives_each_outcome_its_weight() {
+        let law = Law::repeat(12, &Law::die(6).map(|face| u32::from(face >= 5)), 0, |sum, hit| sum + hit);
+        let weights: Vec<f64> = law.iter().map(|(_, p)| p).collect();
+        let Table { direct, rest } = Table::new(law.outcomes(), &weights);
+        let mut masses = vec![0.0; weights.len()];
+        for &outcome in direct.iter() {
+            masses[outcome as usize] += 1.0 / DIRECT as f64;
+        }
+        let left = 1.0 - direct.len() as f64 / DIRECT as f64;
+        for slot in rest.slots.iter() {
+            let first = (slot.threshold as f64 / REST).min(1.0);
+            masses[slot.outcomes[0] as usize] += left * first / rest.slots.len() as f64;
+            masses[slot.outcomes[1] as usize] += left * (1.0 - first) / rest.slots.len() as f64;
+        }
+        for (mass, p) in masses.iter().zip(weights) {
+            assert!((mass - p).abs() < 1e-15, "{mass} is not {p}");
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Who fights whom: scores with all that is added to them.
+
+use std::ops::Range;
+
+use super::combatant::{Lost, Scores};
+use super::dice::{Pair, Stress, pair, stress};
+use super::fight::{Fight, Foe, Speed};
+use super::rules::{CombatDie, Rules};
+use super::score::Score;
+use crate::chance::{Chance, Law};
+use crate::systems::words::signed;
+
+/// The hero, his foes, and the dice between them.
+pub struct Arena {
+    pub rules: Rules,
+    pub hero: Hero,
+    /// One to six of them.
+    pub foes: Vec<Opponent>,
+    /// When the hero saves the advantage of a hit, if ever.
+    pub advantage: Option<Advantage>,
+    /// Whether what happens in the round is counted, as in an exchange.
+    pub counts: bool,
+    pub stress: Law<Stress>,
+    pub pair: Law<Pair>,
+    /// What levels lost, Body and Fatigue together, may cost: each sum once.
+    pub penalties: Vec<i32>,
+    /// The greatest bonus that is kept apart where states merge: greater ones matter
+    /// only where a stress die exceeds another by more than that.
+    pub greatest_bonus: i32,
+    /// The places of foes who are alike, two of them or more.
+    alike: Vec<Range<usize>>,
+}
+
+/// The hero.
+pub struct Hero {
+    pub scores: Scores,
+    /// His Defense by Brawling against a foe inside his range.
+    pub brawl_defense: Option<i32>,
+}
+
+/// A foe, and how he stands to the hero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opponent {
+    pub scores: Scores,
+    /// Range steps by which he is inside the optimum of the hero's weapon.
+    pub inside: i32,
+    /// Range steps that he tries to close in by, each round.
+    pub closes: i32,
+    /// Range steps by which the hero is inside the optimum of his weapon.
+    pub hero_inside: i32,
+}
+
+/// When the hero of a duel makes a bonus of a hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Advantage {
+    /// What the bonus is for: his Defense, or else his Attack.
+    pub for_defense: bool,
+    /// Whenever he holds none; else whenever the hit would take no Body level.
+    pub always: bool,
+}
+
+impl Arena {
+    pub fn new(
+        rules: Rules,
+        hero: Hero,
+        foes: Vec<Opponent>,
+        advantage: Option<Advantage>,
+        counts: bool,
+    ) -> Arena {
+        let stress = stress(rules.wounds.botch_dice);
+        let pair = pair(&stress);
+        let mut alike = Vec::new();
+        let mut first = 0;
+        for group in foes.chunk_by(|one, next| one == next) {
+            alike.push(first..first + group.len());
+            first += group.len();
+        }
+        alike.retain(|group| group.len() > 1);
+        let penalties = rules.wounds.penalties();
+        let greatest_bonus = advantage
+            .zip(foes.first())
+            .map_or(0, |(advantage, foe)| greatest_bonus(&rules, &hero, foe, advantage));
+        Arena { rules, hero, foes, advantage, counts, stress, pair, penalties, greatest_bonus, alike }
+    }
+
+    /// Whether one die of the hero's is for several totals of this round.
+    pub fn hero_has_one_die(&self, fight: &Fight) -> bool {
+        self.rules.combat_die == CombatDie::Shared || fight.standing() > 1
+    }
+
+    /// Where equal states merge, puts foes who are alike in order, up to this place:
+    /// which of them is where makes no difference, unless each has dice of his own.
+    #[inline(always)]
+    pub fn settled<C: Chance>(&self, chance: &C, mut fight: Fight, places: usize) -> Fight {
+        if chance.merges() && fight.kept.is_none() {
+            for group in &self.alike {
+                if group.start < places {
+                    fight.foes[group.start..group.end.min(places)].sort_unstable();
+                }
+            }
+        }
+        fight
+    }
+
+    /// Where equal states merge, forgets what makes no difference any more of who is
+    /// faster, the hero having struck. It matters to a double kill: there only to whom
+    /// the foe hurts, and before the hero or with him is the same to a foe who is not
+    /// out by his hand. It also matters to the range of those who `still` strike.
+    #[inline(always)]
+    pub fn forget_speeds<C: Chance>(&self, chance: &C, fight: &mut Fight, still: Range<usize>) {
+        if !chance.merges() {
+            return;
+        }
+        let someone_falls = fight.foes.iter().any(|foe| self.falls(foe));
+        for (place, opponent) in self.foes.iter().enumerate() {
+            let foe = &mut fight.foes[place];
+            let strikes = still.contains(&place);
+            let in_range = strikes && opponent.closes > 0;
+            let hurts = strikes || foe.taken > 0;
+            foe.speed = match foe.speed {
+                Speed::Faster if in_range => Speed::Faster,
+                _ if !(someone_falls && hurts) => Speed::Unknown,
+                Speed::Slower if !self.falls(foe) => Speed::Same,
+                speed => speed,
+            };
+        }
+    }
+
+    /// Whether the hero's blow of this round puts a foe out.
+    #[inline(always)]
+    pub fn falls(&self, foe: &Foe) -> bool {
+        foe.dealt > 0 && foe.lost.body + foe.dealt >= self.rules.levels()
+    }
+
+    /// The hero's Initiative.
+    #[inline(always)]
+    pub fn hero_initiative(&self, fight: &Fight) -> Score {
+        Score { base: self.hero.scores.initiative, modifier: self.rules.penalty(fight.hero) }
+    }
+
+    /// A foe's Initiative.
+    #[inline(always)]
+    pub fn foe_initiative(&self, fight: &Fight, place: usize) -> Score {
+        Score {
+            base: self.foes[place].scores.initiative,
+            modifier: self.rules.penalty(fight.foes[place].lost),
+        }
+    }
+
+    /// What the hero adds to each Attack and Defense of the round.
+    fn hero_modifier(&self, fight: &Fight) -> i32 {
+        let others = fight.standing() as i32 - 1;
+        self.rules.penalty(fight.hero) - self.rules.extra_foe_penalty * others
+    }
+
+    /// What it costs the hero that a foe is inside the range of his weapon.
+    fn hero_range(&self, fight: &Fight, place: usize) -> i32 {
+        let foe = &self.foes[place];
+        let closed = if fight.foes[place].speed == Speed::Faster { foe.closes } else { 0 };
+        self.rules.inside_range_penalty * (foe.inside + closed)
+    }
+
+    /// The hero's Attack against a foe.
+    #[inline(always)]
+    pub fn hero_attack(&self, fight: &Fight, place: usize) -> Score {
+        let bonus = if self.advantage.is_some_and(|advantage| !advantage.for_defense) {
+            fight.bonus.value()
+        } else {
+            0
+        };
+        let modifier = self.hero_modifier(fight) - self.hero_range(fight, place) + bonus;
+        Score { base: self.hero.scores.attack, modifier }
+    }
+
+    /// The hero's Defense against a foe: with his weapon, or by Brawling if that gives
+    /// more against one who is inside its range.
+    #[inline(always)]
+    pub fn hero_defense(&self, fight: &Fight, place: usize) -> Score {
+        let bonus = if self.advantage.is_some_and(|advantage| advantage.for_defense) {
+            fight.bonus.value()
+        } else {
+            0
+        };
+        let (defense, range) = (self.hero.scores.defense, self.hero_range(fight, place));
+        let modifier = self.hero_modifier(fight) + bonus;
+        let inside = self.is_inside(fight, place);
+        match self.hero.brawl_defense.filter(|&brawl| inside && brawl > defense - range) {
+            Some(brawl) => Score { base: brawl, modifier },
+            None => Score { base: defense, modifier: modifier - range },
+        }
+    }
+
+    /// Whether a foe is inside the range of the hero's weapon.
+    fn is_inside(&self, fight: &Fight, place: usize) -> bool {
+        let foe = &self.foes[place];
+        foe.inside > 0 || foe.closes > 0 && fight.foes[place].speed == Speed::Faster
+    }
+
+    fn foe_modifier(&self, fight: &Fight, place: usize) -> i32 {
+        self.rules.penalty(fight.foes[place].lost)
+            - self.rules.inside_range_penalty * self.foes[place].hero_inside
+    }
+
+    /// A foe's Attack against the hero.
+    #[inline(always)]
+    pub fn foe_attack(&self, fight: &Fight, place: usize) -> Score {
+        Score { base: self.foes[place].scores.attack, modifier: self.foe_modifier(fight, place) }
+    }
+
+    /// A foe's Defense against the hero.
+    #[inline(always)]
+    pub fn foe_defense(&self, fight: &Fight, place: usize) -> Score {
+        Score { base: self.foes[place].scores.defense, modifier: self.foe_modifier(fight, place) }
+    }
+
+    /// Combat fatigue with the penalty for wounds, the only one that counts there.
+    #[inline(always)]
+    pub fn fatigue(&self, combat_fatigue: i32, lost: Lost) -> Score {
+        Score { base: combat_fatigue, modifier: self.rules.wounds.penalty(lost.body) }
+    }
+
+    /// How hero and foes stand, in words.
+    pub fn standing(&self, fight: &Fight) -> String {
+        let lost = |Lost { body, fatigue }: Lost| match (body, fatigue) {
+            (0, 0) => "unhurt".to_owned(),
+            _ => {
+                let penalty = match self.rules.penalty(Lost { body, fatigue }) {
+                    0 => String::new(),
+                    penalty => format!(" ({})", signed(penalty)),
+                };
+                format!("{body} Body, {fatigue} Fatigue lost{penalty}")
+            }
+        };
+        let mut parts = vec![format!("the hero {}", lost(fight.hero))];
+        for (place, foe) in fight.foes[..self.foes.len()].iter().enumerate() {
+            let state = if foe.is_out() { "out".to_owned() } else { lost(foe.lost) };
+            parts.push(format!("{} {state}", self.name(place)));
+        }
+        parts.join("; ")
+    }
+
+    /// What the story calls a foe.
+    pub fn name(&self, place: usize) -> String {
+        if self.foes.len() == 1 { "the foe".to_owned() } else { format!("foe {}", place + 1) }
+    }
+}
+
+/// The bonus that decides a blow, whatever the penalties, unless a stress die exceeds
+/// another by so much more.
+fn greatest_bonus(rules: &Rules, hero: &Hero, foe: &Opponent, advantage: Advantage) -> i32 {
+    const DICE: i32 = 80;
+    let worst_penalty = rules.wounds.penalty(rules.levels() - 1).abs() * 2;
+    let range = rules.inside_range_penalty * (foe.inside + foe.closes);
+    let (hero, foe) = (&hero.scores, &foe.scores);
+    let gap = match advantage.for_defense {
+        true => foe.attack - hero.defense,
+        false => foe.defense - hero.attack + rules.wounds.deadly(hero.damage, foe.soak),
+    };
+    gap.max(0) + worst_penalty + range + DICE
+}

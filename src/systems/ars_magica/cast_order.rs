@@ -1,0 +1,87 @@
+//! `cast-order`: who casts before whom. There are no dice.
+
+use std::sync::Arc;
+
+use crate::chance::{Chance, MetricSpec, Procedure, StepText};
+use crate::systems::{Cell, Input, Prepared, Ready, Sheet, SideTable};
+
+/// Spells in the order of their kinds.
+const KINDS: [&str; 3] = ["fast-cast", "spontaneous", "formulaic"];
+
+/// A caster in his place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Caster {
+    name: String,
+    /// Its place in [`KINDS`].
+    kind: usize,
+    /// Quickness + Finesse + Encumbrance.
+    total: i32,
+}
+
+/// An order that is known beforehand: nothing is left to luck.
+struct Known;
+
+impl Procedure for Known {
+    fn resolve<C: Chance>(&self, _chance: &mut C, start: C::Of<()>) -> C::Of<()> {
+        start
+    }
+
+    fn metrics(&self) -> &[MetricSpec] {
+        &[]
+    }
+
+    fn steps(&self) -> &[StepText] {
+        &[]
+    }
+}
+
+/// Puts the casters in order.
+pub fn prepare(input: &Input) -> Prepared {
+    let mut sheet = Sheet::new(input);
+    let mut casters: Vec<Caster> = sheet
+        .positions("caster")
+        .into_iter()
+        .map(|position| {
+            let path = |key: &str| format!("caster.{position}.{key}");
+            let value = |key| sheet.integer(&path(key));
+            let kind = sheet.word(&path("kind"));
+            Caster {
+                name: sheet.word(&path("name")).unwrap_or_default().to_owned(),
+                kind: KINDS.iter().position(|name| Some(*name) == kind).unwrap_or(0),
+                total: value("quickness") + value("finesse") + value("encumbrance"),
+            }
+        })
+        .collect();
+    if casters.is_empty() {
+        sheet.fault("caster", "there is no caster", "write [[caster]] for each");
+    }
+    casters.sort_by_key(|caster| (caster.kind, std::cmp::Reverse(caster.total)));
+    let ready = Ready {
+        tables: vec![SideTable::new(
+            "order.csv",
+            &["position", "name", "kind", "total"],
+            Arc::new(casters),
+            |casters: &Vec<Caster>| order(casters),
+        )],
+        ..Ready::new(Known, String::new())
+    };
+    Prepared { ready, faults: sheet.into_faults() }
+}
+
+/// The rows of the order. Equals cast together: they share the position behind all who
+/// cast before them.
+fn order(casters: &[Caster]) -> Vec<Vec<Cell>> {
+    let rank = |caster: &Caster| (caster.kind, caster.total);
+    casters
+        .iter()
+        .map(|caster| {
+            let before = casters.iter().take_while(|other| rank(other) != rank(caster)).count();
+            vec![
+                Cell::Integer(before as i64 + 1),
+                Cell::Text(caster.name.clone()),
+                Cell::Text(KINDS[caster.kind].to_owned()),
+                Cell::Integer(caster.total.into()),
+            ]
+        })
+        .collect()
+}

@@ -1,0 +1,156 @@
+//! Who fights: scores, given or built from characteristics and a weapon.
+
+use super::rules::Wounds;
+use crate::systems::Sheet;
+
+/// What a weapon adds to the scores.
+#[derive(Clone, Copy, Debug)]
+pub struct Weapon {
+    /// As scenario files name it.
+    pub name: &'static str,
+    /// What it adds, as the lists show it.
+    pub words: &'static str,
+    initiative: i32,
+    attack: i32,
+    defense: i32,
+    damage: i32,
+}
+
+macro_rules! weapon {
+    ($name:literal, $initiative:literal, $attack:literal, $defense:literal, $damage:literal) => {
+        Weapon {
+            name: $name,
+            words: concat!("+", $initiative, "/+", $attack, "/+", $defense, "/+", $damage),
+            initiative: $initiative,
+            attack: $attack,
+            defense: $defense,
+            damage: $damage,
+        }
+    };
+}
+
+/// The weapons, recovered from the game's printed characters (Ars Magica page,
+/// combatants).
+pub const WEAPONS: &[Weapon] = &[
+    weapon!("fist", 1, 0, 0, 0),
+    weapon!("dagger", 2, 1, 2, 3),
+    weapon!("longsword", 3, 1, 4, 4),
+    weapon!("longsword-and-shield", 2, 2, 7, 4),
+    weapon!("axe", 3, 1, 3, 6),
+    weapon!("axe-and-shield", 2, 2, 6, 6),
+    weapon!("long-spear", 5, 6, 1, 6),
+    weapon!("quarterstaff", 6, 8, 3, 2),
+];
+
+/// The scores of a combatant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Scores {
+    pub initiative: i32,
+    pub attack: i32,
+    pub defense: i32,
+    pub damage: i32,
+    pub soak: i32,
+    pub combat_fatigue: i32,
+}
+
+const SCORES: [&str; 6] = ["initiative", "attack", "defense", "damage", "soak", "combat_fatigue"];
+
+const CHARACTERISTICS: [&str; 9] =
+    ["quickness", "dexterity", "strength", "stamina", "size", "ability", "encumbrance", "armor", "weapon"];
+
+impl Scores {
+    /// The scores of the combatant whose table is `who`, or the faults of it.
+    pub fn read(sheet: &mut Sheet, who: &str) -> Scores {
+        let path = |key: &str| format!("{who}.{key}");
+        let given = |key: &&&str| sheet.value(&path(key)).is_some();
+        match (SCORES.iter().find(given), CHARACTERISTICS.iter().find(given)) {
+            (Some(score), Some(characteristic)) => {
+                let message = format!("`{}` beside the score `{}`", path(characteristic), path(score));
+                let help = "give the six scores, or characteristics and a weapon, not both; a preset gives one of them, too";
+                sheet.fault(&path(characteristic), message, help);
+                Scores::default()
+            }
+            (None, None) => {
+                let message = format!("`{who}` has neither scores nor characteristics");
+                let help = "write the six scores (initiative, attack, defense, damage, soak, combat_fatigue), or a weapon and characteristics, or a preset";
+                sheet.fault(who, message, help);
+                Scores::default()
+            }
+            (Some(_), None) => {
+                let mut score = |key| {
+                    sheet.need(
+                        &path(key),
+                        "one of the six scores; or give characteristics and a weapon instead of them",
+                    )
+                };
+                Scores {
+                    initiative: score("initiative"),
+                    attack: score("attack"),
+                    defense: score("defense"),
+                    damage: score("damage"),
+                    soak: score("soak"),
+                    combat_fatigue: score("combat_fatigue"),
+                }
+            }
+            (None, Some(_)) => Scores::built(sheet, &path),
+        }
+    }
+
+    /// The scores that characteristics, Ability, weapon, armor and encumbrance make.
+    fn built(sheet: &mut Sheet, path: &impl Fn(&str) -> String) -> Scores {
+        let name = sheet.word(&path("weapon"));
+        let Some(weapon) = name.and_then(|name| WEAPONS.iter().find(|weapon| weapon.name == name)) else {
+            let message = format!("`{}` is missing", path("weapon"));
+            let names: Vec<&str> = WEAPONS.iter().map(|weapon| weapon.name).collect();
+            sheet.fault(
+                &path("weapon"),
+                message,
+                format!("characteristics need a weapon: {}", names.join(", ")),
+            );
+            return Scores::default();
+        };
+        let value = |key| sheet.find(&path(key)).unwrap_or(0);
+        let (quickness, trained) = (value("quickness"), value("ability") + value("encumbrance"));
+        Scores {
+            initiative: quickness + trained + weapon.initiative,
+            attack: value("dexterity") + trained + weapon.attack,
+            defense: quickness + trained + weapon.defense,
+            damage: value("strength") + weapon.damage,
+            soak: value("stamina") + value("size") + value("armor"),
+            combat_fatigue: value("stamina") + trained,
+        }
+    }
+}
+
+/// The levels that a combatant has lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Lost {
+    pub body: u8,
+    pub fatigue: u8,
+}
+
+impl Lost {
+    /// The levels that the combatant whose table is `who` has lost before; a fault if
+    /// that is all of them.
+    pub fn read(sheet: &mut Sheet, wounds: &Wounds, who: &str) -> Lost {
+        Lost {
+            body: lost(sheet, wounds, who, "body_lost"),
+            fatigue: lost(sheet, wounds, who, "fatigue_lost"),
+        }
+    }
+}
+
+/// Levels of one kind lost before.
+pub fn lost(sheet: &mut Sheet, wounds: &Wounds, who: &str, key: &str) -> u8 {
+    let path = format!("{who}.{key}");
+    let (lost, most) = (sheet.integer(&path), i32::from(wounds.levels()) - 1);
+    if lost > most {
+        let message = format!("`{path} = {lost}`: out before the fight");
+        sheet.fault(
+            &path,
+            message,
+            format!("rules.penalties has {} entries: at most {most} levels may be lost", most + 1),
+        );
+    }
+    lost.clamp(0, most) as u8
+}

@@ -1,0 +1,43 @@
+//! `exchange`: one round of hand-to-hand fighting.
+
+use super::arena::Arena;
+use super::fight::Fight;
+use super::{prepare, step};
+use crate::chance::{Chance, MetricSpec, Procedure, StepText};
+use crate::systems::{Input, Prepared, Ready, Sheet};
+
+/// One round: the hero against his foes.
+struct Exchange {
+    arena: Arena,
+    before: Fight,
+    metrics: Vec<MetricSpec>,
+    steps: Vec<StepText>,
+}
+
+impl Procedure for Exchange {
+    fn resolve<C: Chance>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
+        let fight = chance.stage(start, |_, ()| self.before);
+        let fight = self.arena.round(chance, fight, &|fight| self.arena.standing(fight));
+        chance.stage(fight, |chance, fight| {
+            self.arena.tire(chance, fight);
+        })
+    }
+
+    fn metrics(&self) -> &[MetricSpec] {
+        &self.metrics
+    }
+
+    fn steps(&self) -> &[StepText] {
+        &self.steps
+    }
+}
+
+/// Prepares an exchange.
+pub fn prepare(input: &Input) -> Prepared {
+    let mut sheet = Sheet::new(input);
+    let (arena, before) = prepare::arena(&mut sheet, None, true);
+    let choices = prepare::words(&sheet, &arena);
+    let metrics = arena.metrics(&before);
+    let exchange = Exchange { arena, before, metrics, steps: step::round() };
+    Prepared { ready: Ready::new(exchange, choices), faults: sheet.into_faults() }
+}

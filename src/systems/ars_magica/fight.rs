@@ -1,0 +1,168 @@
+//! What a fight has come to: the state that rounds pass on.
+
+use std::hash::{Hash, Hasher};
+
+use super::combatant::Lost;
+use super::dice::Stress;
+use super::keys::MOST_FOES;
+
+/// A fight between two stages of its rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fight {
+    /// Nothing more happens; everything else is as in [`Fight::OVER`].
+    pub over: bool,
+    /// The levels that the hero has lost.
+    pub hero: Lost,
+    /// The foes in their places; what stands behind the last means nothing.
+    pub foes: [Foe; MOST_FOES],
+    /// The hero's die for his attacks of this round, if there is one for all.
+    pub attack_die: Option<Stress>,
+    /// The same for his defences.
+    pub defense_die: Option<Stress>,
+    /// Added to his Attack or Defense total of this round: the advantage he saved.
+    pub bonus: Bonus,
+    /// What he saves for the next round.
+    pub saved: Bonus,
+    /// The Initiative dice of the first round, if they are kept.
+    pub kept: Option<InitiativeDice>,
+}
+
+/// The Initiative die of the hero, and those of the foes in their places.
+pub type InitiativeDice = [Stress; MOST_FOES + 1];
+
+/// The difference of a hit that was saved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Bonus {
+    /// There was none.
+    #[default]
+    None,
+    /// It has been used in this round.
+    Used,
+    /// So much.
+    Of(i32),
+    /// That of a hit with these scores, modifiers included. Where states merge it stays
+    /// open until it matters.
+    Open { attack: i32, defense: i32 },
+}
+
+impl Bonus {
+    /// What it adds.
+    #[inline(always)]
+    pub fn value(self) -> i32 {
+        match self {
+            Bonus::Of(difference) => difference,
+            Bonus::None | Bonus::Used | Bonus::Open { .. } => 0,
+        }
+    }
+}
+
+/// A foe between two stages of a round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Foe {
+    /// The levels lost.
+    pub lost: Lost,
+    /// Body levels that the hero's blow of this round takes from him.
+    pub dealt: u8,
+    /// Body levels that his blow takes from the hero.
+    pub taken: u8,
+    /// Whether he is faster than the hero in this round, if that is known.
+    pub speed: Speed,
+}
+
+/// An Initiative total against the hero's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Speed {
+    /// Nobody has asked for it.
+    #[default]
+    Unknown,
+    /// A lower total than the hero's.
+    Slower,
+    /// The same total.
+    Same,
+    /// A higher total.
+    Faster,
+}
+
+impl Speed {
+    /// That of a foe of this Initiative total.
+    pub fn of(foe: i32, hero: i32) -> Speed {
+        match foe.cmp(&hero) {
+            std::cmp::Ordering::Less => Speed::Slower,
+            std::cmp::Ordering::Equal => Speed::Same,
+            std::cmp::Ordering::Greater => Speed::Faster,
+        }
+    }
+}
+
+impl Foe {
+    /// A foe who is out, however that came about.
+    pub const OUT: Foe =
+        Foe { lost: Lost { body: u8::MAX, fatigue: u8::MAX }, dealt: 0, taken: 0, speed: Speed::Unknown };
+
+    /// A foe who has lost these levels.
+    pub fn new(lost: Lost) -> Foe {
+        Foe { lost, ..Foe::default() }
+    }
+
+    /// Whether he is out.
+    #[inline(always)]
+    pub fn is_out(&self) -> bool {
+        *self == Foe::OUT
+    }
+}
+
+/// In a few words: fights are hashed often, and mostly differ in what is said here.
+impl Hash for Fight {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Lost { body, fatigue } = self.hero;
+        let word = |die: Option<Stress>| die.map_or(0, |die| 2 + die.value() as u64);
+        state.write_u64(
+            u64::from_le_bytes([body, fatigue, 0, 0, 0, 0, 0, 0])
+                ^ word(self.attack_die) << 16
+                ^ word(self.defense_die) << 32,
+        );
+        for foe in self.foes.iter().filter(|foe| !foe.is_out()) {
+            let Foe { lost, dealt, taken, speed } = *foe;
+            state.write_u64(u64::from_le_bytes([
+                lost.body,
+                lost.fatigue,
+                dealt,
+                taken,
+                speed as u8,
+                0,
+                0,
+                0,
+            ]));
+        }
+        (self.bonus, self.saved, self.kept).hash(state);
+    }
+}
+
+impl Fight {
+    /// A fight that is decided and counted.
+    pub const OVER: Fight = Fight {
+        over: true,
+        hero: Lost { body: 0, fatigue: 0 },
+        foes: [Foe::OUT; MOST_FOES],
+        attack_die: None,
+        defense_die: None,
+        bonus: Bonus::None,
+        saved: Bonus::None,
+        kept: None,
+    };
+
+    /// A fight that begins.
+    pub fn new(hero: Lost, foes: &[Lost]) -> Fight {
+        let mut fight = Fight { over: false, hero, ..Fight::OVER };
+        for (foe, &lost) in fight.foes.iter_mut().zip(foes) {
+            *foe = Foe::new(lost);
+        }
+        fight
+    }
+
+    /// How many foes stand.
+    #[inline(always)]
+    pub fn standing(&self) -> usize {
+        self.foes.iter().filter(|foe| !foe.is_out()).count()
+    }
+}

@@ -1,0 +1,232 @@
+//! What a scenario may say.
+
+use super::super::key::{Key, Kind, Literal, Word, join};
+use super::super::{MAX_DICE, MAX_RATING, Preset};
+use super::combatant::WEAPONS;
+
+/// The keys of `exchange`.
+pub const EXCHANGE: &[Key] =
+    &join::<{ HERO.len() + FOE.len() + ROUND.len() + WOUNDS.len() }>(&[HERO, FOE, ROUND, WOUNDS]);
+
+/// The keys of `melee`.
+pub const MELEE: &[Key] = &join::<{ HERO.len() + FOE.len() + FIGHT.len() + ROUND.len() + WOUNDS.len() }>(&[
+    HERO, FOE, FIGHT, ROUND, WOUNDS,
+]);
+
+/// The keys of `missile`.
+pub const MISSILE: &[Key] = &join::<{ SHOT.len() + WOUNDS.len() }>(&[SHOT, WOUNDS]);
+
+/// The keys of `cast-order`.
+pub const CAST_ORDER: &[Key] = &[
+    Key::text("caster.*.name").help("the caster"),
+    Key::words(
+        "caster.*.kind",
+        &[
+            ("fast-cast", "before the Magic phase"),
+            ("spontaneous", "before all formulaic spells"),
+            ("formulaic", "last"),
+        ],
+    )
+    .help("the kind of spell"),
+    number("caster.*.quickness").help("Quickness"),
+    number("caster.*.finesse").help("Finesse"),
+    Key::integer("caster.*.encumbrance", -MAX_RATING, 0).or(NONE).help("Encumbrance: 0 or negative"),
+];
+
+/// The most foes of a fight.
+pub const MOST_FOES: usize = 6;
+
+/// The most levels that a combatant may have.
+pub const MOST_LEVELS: usize = 20;
+
+/// The most rounds of a fight.
+pub const MOST_ROUNDS: i64 = 1_000;
+
+/// The most range steps that a combatant may be inside the optimum of a weapon.
+const MOST_STEPS: i64 = 100;
+
+const NONE: Literal = Literal::Integer(0);
+
+const fn number(path: &'static str) -> Key {
+    Key::integer(path, -MAX_RATING, MAX_RATING)
+}
+
+const fn levels(path: &'static str) -> Key {
+    Key::integer(path, 0, MOST_LEVELS as i64).or(NONE)
+}
+
+const fn switch(path: &'static str, words: &'static [Word]) -> Key {
+    Key::words(path, words).or(Literal::Word(words[0].0))
+}
+
+/// The words for a weapon: its name and what it adds.
+const ARMS: [Word; WEAPONS.len()] = {
+    let mut words = [("", ""); WEAPONS.len()];
+    let mut index = 0;
+    while index < words.len() {
+        words[index] = (WEAPONS[index].name, WEAPONS[index].words);
+        index += 1;
+    }
+    words
+};
+
+/// The keys that hero and foes share.
+macro_rules! combatant {
+    ($who:literal, $( $more:expr ),*) => {
+        &[
+            Key::preset(concat!($who, ".preset")).help("fills the scores or characteristics that are left out"),
+            number(concat!($who, ".initiative")).optional().such_as(Literal::Integer(5)).help("Initiative score"),
+            number(concat!($who, ".attack")).optional().such_as(Literal::Integer(6)).help("Attack score"),
+            number(concat!($who, ".defense")).optional().such_as(Literal::Integer(8)).help("Defense score"),
+            number(concat!($who, ".damage")).optional().such_as(Literal::Integer(5)).help("Damage score"),
+            number(concat!($who, ".soak")).optional().such_as(Literal::Integer(2)).help("Soak score"),
+            number(concat!($who, ".combat_fatigue")).optional().such_as(Literal::Integer(3)).help("Combat Fatigue score"),
+            number(concat!($who, ".quickness")).optional().help("or, instead of scores, characteristics (0, if left out): Quickness"),
+            number(concat!($who, ".dexterity")).optional().help("Dexterity"),
+            number(concat!($who, ".strength")).optional().help("Strength"),
+            number(concat!($who, ".stamina")).optional().help("Stamina"),
+            number(concat!($who, ".size")).optional().help("Size"),
+            number(concat!($who, ".ability")).optional().help("the Ability with the weapon"),
+            Key::integer(concat!($who, ".encumbrance"), -MAX_RATING, 0).optional().such_as(Literal::Integer(-1)).help("Encumbrance: 0 or negative"),
+            number(concat!($who, ".armor")).optional().help("what armor adds to Soak"),
+            Key::words(concat!($who, ".weapon"), &ARMS).optional().such_as(Literal::Word("longsword")).help("adds to Initiative, Attack, Defense, Damage; needed beside characteristics"),
+            levels(concat!($who, ".body_lost")).help("Body levels lost before"),
+            levels(concat!($who, ".fatigue_lost")).help("Fatigue levels lost before"),
+            $( $more ),*
+        ]
+    };
+}
+
+const HERO: &[Key] = combatant!(
+    "hero",
+    Key::other("hero.inside_range", Kind::Integers { min: 0, max: MOST_STEPS, fewest: 0, most: MOST_FOES })
+        .such_as(Literal::Integers(&[0, 1]))
+        .help("for each foe, the range steps by which he is inside the optimum of the hero's weapon; 0, if left out"),
+    number("hero.brawl_defense").optional().such_as(Literal::Integer(9)).help(
+        "Defense by Brawling against a foe inside his range, without that penalty, when it gives more",
+    )
+);
+
+const FOE: &[Key] = combatant!(
+    "foe.*",
+    Key::integer("foe.*.count", 1, MOST_FOES as i64).or(Literal::Integer(1)).help("so many alike; 6 foes in all"),
+    Key::integer("foe.*.inside_range", 0, MOST_STEPS)
+        .or(NONE)
+        .help("range steps by which the hero is inside the optimum of this foe's weapon"),
+    Key::integer("foe.*.closes", 0, MOST_STEPS)
+        .or(NONE)
+        .help("range steps that this foe tries to get inside the hero's optimum, each round: his Initiative total has to be higher")
+);
+
+const FIGHT: &[Key] = &[
+    Key::integer("choice.max_rounds", 1, MOST_ROUNDS)
+        .or(Literal::Integer(20))
+        .help("rounds after which a fight is undecided"),
+    switch(
+        "choice.advantage",
+        &[
+            ("never", "he hits at once"),
+            ("attack", "the difference of a hit may become a bonus to Attack in the next round"),
+            ("defense", "it may become a bonus to Defense"),
+        ],
+    )
+    .help("whether the hero of a duel saves the advantage of a hit instead of wounding"),
+    switch(
+        "choice.save",
+        &[
+            ("no-wound", "whenever the hit would cost the foe no Body level"),
+            ("always", "whenever he holds no bonus"),
+        ],
+    )
+    .help("when he saves it"),
+    switch(
+        "rules.initiative",
+        &[("each-round", "rolled in every round"), ("once", "the dice of the first round are kept")],
+    )
+    .help("when Initiative is rolled"),
+];
+
+const ROUND: &[Key] = &[
+    switch(
+        "rules.combat_die",
+        &[
+            ("text", "one for the hero against several; everyone else one for Attack and one for Defense"),
+            ("shared", "one for everyone, for all totals"),
+            ("separate", "one for all attacks and one for all defences, for everyone"),
+        ],
+    )
+    .help("the dice of a combatant's Attack and Defense totals"),
+    Key::rating("rules.extra_foe_penalty")
+        .or(Literal::Integer(3))
+        .help("taken off the hero's totals for each foe beyond the first"),
+    Key::rating("rules.inside_range_penalty")
+        .or(Literal::Integer(6))
+        .help("taken off totals for each step inside the weapon's optimum range"),
+    switch(
+        "rules.simultaneous",
+        &[
+            ("unless-both-out", "where hero and foe would both be out, the higher Initiative wounds first"),
+            ("always", "all wounds fall together"),
+        ],
+    )
+    .help("the order of wounds"),
+    number("rules.fatigue_target").or(Literal::Integer(6)).help("the ease factor of fatigue rolls"),
+    switch(
+        "rules.fatigue_success",
+        &[("beats", "more than the ease factor is needed"), ("meets", "the ease factor suffices")],
+    )
+    .help("what keeps the Fatigue level"),
+];
+
+const WOUNDS: &[Key] = &[
+    Key::new("rules.penalties", Kind::Integers { min: -MAX_RATING, max: 0, fewest: 1, most: MOST_LEVELS })
+        .or(Literal::Integers(&[0, 0, -1, -3, -5]))
+        .help("the penalty by levels lost, from none; one more level lost is out"),
+    Key::integer("rules.botch_dice", 0, MAX_DICE).or(Literal::Integer(1)).help("dice rolled after a first 0"),
+    Key::integer("rules.step", 1, MAX_RATING)
+        .or(Literal::Integer(5))
+        .help("points by which damage beats Soak for each Body level lost"),
+];
+
+const SHOT: &[Key] = &[
+    number("shooter.attack").help("Attack score of the missile"),
+    number("shooter.damage").help("its Damage score"),
+    number("shooter.modifier").or(NONE).help("added to the Attack total: range, aim"),
+    number("mark.defense").help("Defense score"),
+    number("mark.soak").help("Soak score"),
+    number("mark.modifier").or(NONE).help("added to the Defense total: cover, movement"),
+    levels("mark.body_lost").help("Body levels lost before"),
+];
+
+macro_rules! presets {
+    ($($who:literal),+) => {
+        /// Knight and bandit, as a hero and as a foe.
+        pub const PRESETS: &[Preset] = &[
+            $(
+                Preset {
+                    key: concat!($who, ".preset"),
+                    name: "knight",
+                    fills: &[
+                        (concat!($who, ".initiative"), Literal::Integer(8)),
+                        (concat!($who, ".attack"), Literal::Integer(8)),
+                        (concat!($who, ".defense"), Literal::Integer(13)),
+                        (concat!($who, ".damage"), Literal::Integer(6)),
+                        (concat!($who, ".soak"), Literal::Integer(3)),
+                        (concat!($who, ".combat_fatigue"), Literal::Integer(6)),
+                    ],
+                },
+                Preset {
+                    key: concat!($who, ".preset"),
+                    name: "bandit",
+                    fills: &[
+                        (concat!($who, ".strength"), Literal::Integer(1)),
+                        (concat!($who, ".stamina"), Literal::Integer(1)),
+                        (concat!($who, ".ability"), Literal::Integer(3)),
+                    ],
+                },
+            )+
+        ];
+    };
+}
+
+presets!("hero", "foe.*");

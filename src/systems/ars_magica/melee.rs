@@ -1,0 +1,171 @@
+//! `melee`: rounds until a fight is decided.
+
+use super::arena::{Advantage, Arena};
+use super::combatant::Lost;
+use super::fight::Fight;
+use super::{prepare, step};
+use crate::chance::{Chance, Mark, Metric, MetricSpec, Procedure, StepText};
+use crate::systems::{Cell, Input, Prepared, Ready, Sheet, SideTable};
+
+const WINNER: Metric = Metric(0);
+const ROUNDS: Metric = Metric(1);
+const HERO_BODY_LOST: Metric = Metric(2);
+const HERO_FATIGUE_LOST: Metric = Metric(3);
+const FOES_OUT: Metric = Metric(4);
+
+const WINNERS: &[&str] = &["hero", "foes", "both-out", "undecided"];
+
+/// How a fight stands, in the order of [`WINNERS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    Hero,
+    Foes,
+    BothOut,
+    Undecided,
+}
+
+/// The ways in which a round may end a fight: marks of each round, in the order of
+/// [`Outcome`].
+pub const ENDINGS: usize = 3;
+
+/// A fight to its end.
+struct Melee {
+    arena: Arena,
+    before: Fight,
+    max_rounds: u16,
+    metrics: Vec<MetricSpec>,
+    steps: Vec<StepText>,
+}
+
+impl Procedure for Melee {
+    fn resolve<C: Chance>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
+        let mut fight = chance.stage(start, |_, ()| self.before);
+        for round in 1..=self.max_rounds {
+            fight = self.arena.round(chance, fight, &|fight| self.title(round, fight));
+            fight = chance.stage(fight, |chance, fight| {
+                let fight = self.arena.tire(chance, fight);
+                self.end(chance, fight, round)
+            });
+            if chance.every(&fight, |fight| fight.over) {
+                break;
+            }
+        }
+        chance.stage(fight, |_, _| ())
+    }
+
+    fn metrics(&self) -> &[MetricSpec] {
+        &self.metrics
+    }
+
+    fn steps(&self) -> &[StepText] {
+        &self.steps
+    }
+
+    fn marks(&self) -> usize {
+        ENDINGS * usize::from(self.max_rounds) + 1
+    }
+
+    fn beside_marks(&self) -> &[Metric] {
+        &[WINNER, ROUNDS]
+    }
+}
+
+impl Melee {
+    /// Counts a fight that is over behind this round.
+    #[inline(always)]
+    fn end<C: Chance>(&self, chance: &mut C, fight: Fight, round: u16) -> Fight {
+        let outcome = self.outcome(&fight);
+        if fight.over || outcome == Outcome::Undecided && round < self.max_rounds {
+            return fight;
+        }
+        let Fight { hero, .. } = fight;
+        let Lost { body, fatigue } = self.before.hero;
+        chance.record(WINNER, outcome as i64);
+        chance.record(ROUNDS, round);
+        chance.record(HERO_BODY_LOST, hero.body - body);
+        chance.record(HERO_FATIGUE_LOST, hero.fatigue - fatigue);
+        chance.record(FOES_OUT, (self.arena.foes.len() - fight.standing()) as i64);
+        let ending = match outcome {
+            Outcome::Undecided => ENDINGS * usize::from(round),
+            _ => ENDINGS * usize::from(round - 1) + outcome as usize,
+        };
+        chance.mark(Mark(ending));
+        Fight::OVER
+    }
+
+    #[inline(always)]
+    fn outcome(&self, fight: &Fight) -> Outcome {
+        let levels = self.arena.rules.levels();
+        let hero_out = fight.hero.body >= levels || fight.hero.fatigue >= levels;
+        match (hero_out, fight.standing() == 0) {
+            (false, false) => Outcome::Undecided,
+            (false, true) => Outcome::Hero,
+            (true, false) => Outcome::Foes,
+            (true, true) => Outcome::BothOut,
+        }
+    }
+
+    /// How a round begins.
+    fn title(&self, round: u16, fight: &Fight) -> String {
+        format!("Round {round}: {}", self.arena.standing(fight))
+    }
+}
+
+/// Prepares a melee.
+pub fn prepare(input: &Input) -> Prepared {
+    let mut sheet = Sheet::new(input);
+    let advantage = advantage(&sheet);
+    let (arena, before) = prepare::arena(&mut sheet, advantage, false);
+    if advantage.is_some() && arena.foes.len() > 1 {
+        let message = format!("advantage is saved in a duel only, and there are {} foes", arena.foes.len());
+        sheet.fault("choice.advantage", message, "one foe, or choice.advantage = \"never\"");
+    }
+    let max_rounds = sheet.integer("choice.max_rounds") as u16;
+    let choices = prepare::words(&sheet, &arena);
+    let metrics = metrics(&arena, &before, max_rounds);
+    let melee = Melee { arena, before, max_rounds, metrics, steps: step::round() };
+    let mut ready = Ready::new(melee, choices);
+    ready.tables.push(rounds(max_rounds.into()));
+    Prepared { ready, faults: sheet.into_faults() }
+}
+
+fn advantage(sheet: &Sheet) -> Option<Advantage> {
+    let always = sheet.word("choice.save") == Some("always");
+    match sheet.word("choice.advantage") {
+        Some("attack") => Some(Advantage { for_defense: false, always }),
+        Some("defense") => Some(Advantage { for_defense: true, always }),
+        _ => None,
+    }
+}
+
+fn metrics(arena: &Arena, before: &Fight, max_rounds: u16) -> Vec<MetricSpec> {
+    let left = |lost: u8| i64::from(arena.rules.levels().saturating_sub(lost));
+    vec![
+        MetricSpec::label("winner", "who is left standing", WINNERS),
+        MetricSpec::integer("rounds", "rounds fought", 1, max_rounds.into()),
+        MetricSpec::integer("hero_body_lost", "Body levels lost by the hero", 0, left(before.hero.body)),
+        MetricSpec::integer(
+            "hero_fatigue_lost",
+            "Fatigue levels lost by the hero",
+            0,
+            left(before.hero.fatigue),
+        ),
+        MetricSpec::integer("foes_out", "foes out, by wounds or fatigue", 0, arena.foes.len() as i64),
+    ]
+}
+
+/// The table of who stands after each round: ended fights stay as they ended.
+fn rounds(max_rounds: usize) -> SideTable {
+    let columns = &["round", "hero_standing", "all_foes_out", "undecided"];
+    SideTable::of_marks("rounds.csv", columns, move |marks| {
+        let ends = |round: usize, outcome: Outcome| marks[ENDINGS * (round - 1) + outcome as usize];
+        let by = |round: usize, outcome| (1..=round).map(|round| ends(round, outcome)).sum::<f64>();
+        let row = |round: usize| {
+            let later: f64 = marks[ENDINGS * round..].iter().sum();
+            let hero = by(round, Outcome::Hero);
+            let standing = [hero + later, hero + by(round, Outcome::BothOut), later];
+            std::iter::once(Cell::Integer(round as i64)).chain(standing.map(Cell::Number)).collect()
+        };
+        (1..=max_rounds).map(row).collect()
+    })
+}

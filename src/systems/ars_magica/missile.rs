@@ -1,0 +1,83 @@
+//! `missile`: one shot or throw.
+
+use super::blow::{Attack, Blow, Saving};
+use super::combatant::lost;
+use super::dice::{Pair, pair, stress};
+use super::rules::Wounds;
+use super::score::Score;
+use super::step;
+use crate::chance::{Chance, Law, Metric, MetricSpec, Procedure, StepText};
+use crate::systems::words::signed;
+use crate::systems::{Input, Prepared, Ready, Sheet};
+
+const HIT: Metric = Metric(0);
+const BODY_LOST: Metric = Metric(1);
+const OUT: Metric = Metric(2);
+
+/// One shot or throw at a mark.
+struct Missile {
+    shot: Attack,
+    wounds: Wounds,
+    pair: Law<Pair>,
+    metrics: Vec<MetricSpec>,
+    steps: Vec<StepText>,
+}
+
+impl Procedure for Missile {
+    fn resolve<C: Chance>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
+        chance.stage(start, |chance, ()| {
+            let Missile { shot, wounds, .. } = self;
+            chance.note(step::SHOT, String::new);
+            let pair = chance.draw_alike(&self.pair, |pair| (pair.botches(), shot.felt(wounds, pair, true)));
+            chance.tell(|| shot.words(wounds, pair));
+            let blow = shot.blow(wounds, pair);
+            let levels = blow.levels();
+            chance.record(HIT, blow != Blow::Miss);
+            chance.note(step::DAMAGE, || {
+                format!("the mark {}", wounds.suffered(levels, wounds.levels() - shot.left + levels))
+            });
+            chance.record(BODY_LOST, levels);
+            chance.record(OUT, levels == shot.left);
+        })
+    }
+
+    fn metrics(&self) -> &[MetricSpec] {
+        &self.metrics
+    }
+
+    fn steps(&self) -> &[StepText] {
+        &self.steps
+    }
+}
+
+/// Prepares a shot.
+pub fn prepare(input: &Input) -> Prepared {
+    let mut sheet = Sheet::new(input);
+    let wounds = Wounds::read(&mut sheet);
+    let body_lost = lost(&mut sheet, &wounds, "mark", "body_lost");
+    let left = wounds.levels() - body_lost;
+    let modifier = sheet.integer("mark.modifier") + wounds.penalty(body_lost);
+    let shot = Attack {
+        attack: Score { base: sheet.integer("shooter.attack"), modifier: sheet.integer("shooter.modifier") },
+        defense: Score { base: sheet.integer("mark.defense"), modifier },
+        damage: sheet.integer("shooter.damage"),
+        soak: sheet.integer("mark.soak"),
+        left,
+        saving: Saving::None,
+    };
+    let choices = format!(
+        "Attack {} and Damage {} against Defense {} and Soak {}",
+        signed(shot.attack.sum()),
+        signed(shot.damage),
+        signed(shot.defense.sum()),
+        signed(shot.soak)
+    );
+    let metrics = vec![
+        MetricSpec::flag("hit", "1 if it hits"),
+        MetricSpec::integer("body_lost", "Body levels lost", 0, left.into()),
+        MetricSpec::flag("out", "1 if the mark is out"),
+    ];
+    let pair = pair(&stress(wounds.botch_dice));
+    let missile = Missile { shot, wounds, pair, metrics, steps: step::missile() };
+    Prepared { ready: Ready::new(missile, choices), faults: sheet.into_faults() }
+}

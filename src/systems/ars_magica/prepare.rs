@@ -1,0 +1,71 @@
+//! From a checked scenario to the combatants of a round.
+
+use super::arena::{Advantage, Arena, Hero, Opponent};
+use super::combatant::{Lost, Scores};
+use super::fight::Fight;
+use super::keys::MOST_FOES;
+use super::rules::Rules;
+use crate::systems::Sheet;
+use crate::systems::words::count;
+
+/// The combatants, and how they stand before the first round.
+pub fn arena(sheet: &mut Sheet, advantage: Option<Advantage>, counts: bool) -> (Arena, Fight) {
+    let rules = Rules::read(sheet);
+    let hero = Hero { scores: Scores::read(sheet, "hero"), brawl_defense: sheet.find("hero.brawl_defense") };
+    let hero_lost = Lost::read(sheet, &rules.wounds, "hero");
+    let (mut foes, mut lost) = foes(sheet, &rules);
+    if foes.is_empty() {
+        sheet.fault("foe", "there is no foe", format!("write [[foe]], once or up to {MOST_FOES} times"));
+    }
+    if foes.len() > MOST_FOES {
+        let help = format!("at most {MOST_FOES} in all, each `count` counted");
+        sheet.fault("foe", format!("there are {} foes", foes.len()), help);
+        foes.truncate(MOST_FOES);
+        lost.truncate(MOST_FOES);
+    }
+    let inside = sheet.integers("hero.inside_range").unwrap_or(&[]);
+    if inside.len() > foes.len() {
+        let message = format!("`hero.inside_range` has {} entries", inside.len());
+        let foes = count(foes.len() as u32, "foe", "foes");
+        sheet.fault("hero.inside_range", message, format!("one for each of {foes} at most"));
+    }
+    for (foe, &steps) in foes.iter_mut().zip(inside) {
+        foe.inside = steps as i32;
+    }
+    let fight = Fight::new(hero_lost, &lost);
+    (Arena::new(rules, hero, foes, advantage, counts), fight)
+}
+
+/// The foes, each as often as its `count` says, and the levels they have lost.
+fn foes(sheet: &mut Sheet, rules: &Rules) -> (Vec<Opponent>, Vec<Lost>) {
+    let (mut foes, mut lost) = (Vec::new(), Vec::new());
+    for position in sheet.positions("foe") {
+        let who = format!("foe.{position}");
+        let foe = Opponent {
+            scores: Scores::read(sheet, &who),
+            inside: 0,
+            closes: sheet.integer(&format!("{who}.closes")),
+            hero_inside: sheet.integer(&format!("{who}.inside_range")),
+        };
+        let count = sheet.integer(&format!("{who}.count")).unsigned_abs() as usize;
+        let levels = Lost::read(sheet, &rules.wounds, &who);
+        foes.extend(std::iter::repeat_n(foe, count));
+        lost.extend(std::iter::repeat_n(levels, count));
+    }
+    (foes, lost)
+}
+
+/// The fight in a line.
+pub fn words(sheet: &Sheet, arena: &Arena) -> String {
+    let of = |scores: &Scores| format!("{}/{}/{}", scores.initiative, scores.attack, scores.defense);
+    let hero = of(&arena.hero.scores);
+    let groups = arena.foes.chunk_by(|one, next| one.scores == next.scores);
+    let foes: Vec<String> = groups
+        .map(|group| format!("{} {}", count(group.len() as u32, "foe", "foes"), of(&group[0].scores)))
+        .collect();
+    let advantage = match sheet.word("choice.advantage") {
+        Some(what @ ("attack" | "defense")) => format!(", saving hits for {what}"),
+        _ => String::new(),
+    };
+    format!("hero {hero} (Initiative/Attack/Defense) against {}{advantage}", foes.join(", "))
+}

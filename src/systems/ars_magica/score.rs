@@ -1,0 +1,39 @@
+//! Scores with what is added to them, and their totals.
+
+use super::dice::Stress;
+use crate::systems::words::{added, signed};
+
+/// A score with what is added to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Score {
+    pub base: i32,
+    pub modifier: i32,
+}
+
+impl Score {
+    /// The same score with another modifier.
+    pub fn with(self, modifier: i32) -> Score {
+        Score { modifier, ..self }
+    }
+
+    /// The score with its modifier.
+    #[inline(always)]
+    pub fn sum(self) -> i32 {
+        self.base + self.modifier
+    }
+
+    /// The total with a die.
+    #[inline(always)]
+    pub fn total(self, die: Stress) -> i32 {
+        die.total(self.sum())
+    }
+
+    /// How the total comes about: `10 + 7 − 6 = 11`.
+    pub fn words(self, die: Stress) -> String {
+        let (base, modifier, total) = (signed(self.base), added(self.modifier), signed(self.total(die)));
+        match die.is_botch() {
+            true => format!("{base}{modifier}, botched: {total}"),
+            false => format!("{base} + {die}{modifier} = {total}"),
+        }
+    }
+}
