@@ -15,3 +15,4 @@ keep() {
 keep lightning-bolt --trials 10M --charts all
 keep magic-phase --exact
 keep burst --exact --joint wound,state
+keep knight --trials 1M --set foe.0.count=3

@@ -88,22 +88,16 @@ fn the_table_is_what_the_command_prints() {
 }
 
 #[test]
-fn the_value_of_the_game_is_what_the_command_prints() {
-    let folder = clone();
-    let line = "run scenarios/magic-phase.toml --exact --charts none --variant big-spell-first";
-    let printed = fizzle(&words(line), folder.path());
-    for line in block("text\n", "value of the game").lines() {
-        assert!(printed.contains(line), "not printed: {line}");
-    }
-}
-
-#[test]
-fn what_the_house_rules_do_is_what_the_command_prints() {
-    let folder = clone();
-    let line = "run scenarios/armor-jacket.toml --exact --charts none --variant book --variant book-armor";
-    let printed = fizzle(&words(line), folder.path());
-    for line in block("text\n", "a serious wound").lines() {
-        assert!(printed.contains(line), "not printed: {line}");
+fn what_is_shown_is_what_the_commands_print() {
+    for (words_of_block, line) in [
+        ("value of the game", "magic-phase.toml --exact --variant big-spell-first"),
+        ("a serious wound", "armor-jacket.toml --exact --variant book --variant book-armor"),
+        ("the knight wins", "knight.toml --variant two --variant three"),
+    ] {
+        let printed = fizzle(&words(&format!("run scenarios/{line} --charts none")), clone().path());
+        for line in block("text\n", words_of_block).lines() {
+            assert!(printed.contains(line), "not printed: {line}");
+        }
     }
 }
 

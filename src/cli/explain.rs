@@ -10,7 +10,7 @@ use super::error::Error;
 use super::load::load;
 use super::options::StoryFormat;
 use crate::analysis::{NotFound, explain as tell};
-use crate::report::{diagnostics, json, story};
+use crate::report::{diagnostics, json, story, text};
 use crate::scenario::expression::Event;
 use crate::scenario::{Place, Problems, Scenario, Source};
 
@@ -42,6 +42,10 @@ pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -
     let variants: Vec<String> = variant.iter().cloned().collect();
     let loaded = load(scenario, set, &variants, color)?;
     let scenario = &loaded.scenarios.last().expect("the file itself is always there").scenario;
+    if scenario.is_settled() && event.is_none() && *format == StoryFormat::Text {
+        out.write_all(text::settled(scenario, variant.as_deref()).as_bytes())?;
+        return Ok(out.flush()?);
+    }
     let event = event.as_ref().map(|text| parse(text, scenario, color)).transpose()?;
     let telling = tell(scenario, *seed, event.as_ref()).map_err(|error| match error {
         NotFound::TooWide(_) => Error::Input(error.to_string()),

@@ -103,7 +103,7 @@ fn outcomes<'a>(
         .map(|Checked { variant, scenario, seconds }| {
             let joint = joint_metrics(compute, scenario)?;
             let start = Instant::now();
-            let odds = if compute.exact {
+            let odds = if compute.exact || scenario.is_settled() {
                 exact(scenario, joint.as_deref(), MAX_OUTCOMES)?
             } else {
                 let sampling = compute.sampling();
@@ -113,7 +113,9 @@ fn outcomes<'a>(
             };
             let seconds = seconds + start.elapsed().as_secs_f64();
             warn_if_wide(compute, &odds);
-            let shown = !compute.exact && compute.format == Format::Text && loaded.scenarios.len() == 1;
+            let shown = odds.engine.trials().is_some()
+                && compute.format == Format::Text
+                && loaded.scenarios.len() == 1;
             let exact = shown.then(|| exact(scenario, None, CHEAP_OUTCOMES).ok()).flatten().filter(is_cheap);
             if progress.is_stopped() {
                 return Err(Error::Interrupted);
@@ -220,6 +222,12 @@ impl Report {
             })),
             Format::Csv => {
                 for outcome in outcomes {
+                    if outcome.scenario.is_settled() {
+                        for table in &outcome.scenario.ready.tables {
+                            out.write_all(&csv::side(table, &outcome.odds))?;
+                        }
+                        continue;
+                    }
                     let label = (loaded.path.as_str(), outcome.variant.unwrap_or_default());
                     out.write_all(&csv::labelled_distributions(label, &outcome.odds, !self.printed))?;
                     self.printed = true;
@@ -239,6 +247,10 @@ impl Report {
 
 fn as_text(outcomes: &[Outcome<'_>]) -> String {
     match outcomes {
+        _ if outcomes.iter().all(|outcome| outcome.scenario.is_settled()) => {
+            let texts = outcomes.iter().map(|outcome| text::settled(outcome.scenario, outcome.variant));
+            texts.collect::<Vec<_>>().join("\n")
+        }
         [one] => text::odds(one.scenario, &one.odds, one.exact.as_ref(), one.seconds),
         several => {
             let name = |outcome: &Outcome| outcome.variant.unwrap_or("as written").to_owned();

@@ -25,21 +25,21 @@ pub fn system(system: &System) -> String {
     for note in system.notes {
         text += &format!("  {note}\n");
     }
-    for (rows, keys) in tables(system) {
-        let names: Vec<&str> = rows.iter().map(|row| row.name).collect();
-        text += &format!("\nprocedures {}\n", names.join(", "));
-        for row in &rows {
-            text += &format!("  {:<16}{}\n", row.name, row.help);
-        }
-        text += &key_lines(keys.iter().filter(|key| !is_shared(key, system)), system);
+    text += "\nprocedures\n";
+    for row in system.procedures {
+        text += &format!("  {:<16}{}\n", row.name, row.help);
     }
-    let mut shared = system.procedures[0].keys.iter().filter(|key| is_shared(key, system)).peekable();
-    if shared.peek().is_some() {
-        text += "\nall procedures\n";
-        text += &key_lines(shared, system);
+    for (rows, keys) in groups(system) {
+        let names: Vec<&str> = rows.iter().map(|row| row.name).collect();
+        let whose = if rows.len() == system.procedures.len() {
+            "all procedures".to_owned()
+        } else {
+            names.join(", ")
+        };
+        text += &format!("\nkeys of {whose}\n{}", key_lines(keys.into_iter(), system));
     }
     text += &format!(
-        "\nRatings are whole numbers from 0 to {MAX_RATING}, and a pool has at most {MAX_DICE} dice.\n"
+        "\nRatings are whole numbers from 0, or -{MAX_RATING} if they may be negative, to {MAX_RATING}; a pool has at most {MAX_DICE} dice.\n"
     );
     if !system.presets.is_empty() {
         text += "\npresets\n";
@@ -148,21 +148,23 @@ pub fn schema(only: Option<&System>) -> Value {
     schema
 }
 
-/// The procedures that share a table of keys, and the table.
-fn tables(system: &System) -> Vec<(Vec<&ProcedureRow>, &'static [Key])> {
-    let mut tables: Vec<(Vec<&ProcedureRow>, &'static [Key])> = Vec::new();
-    for row in system.procedures {
-        match tables.iter_mut().find(|(_, keys)| std::ptr::eq(*keys, row.keys)) {
-            Some((rows, _)) => rows.push(row),
-            None => tables.push((vec![row], row.keys)),
+/// The keys, each once, with the procedures that have it: first those of few.
+fn groups(system: &System) -> Vec<(Vec<&ProcedureRow>, Vec<&'static Key>)> {
+    let mut groups: Vec<(Vec<&ProcedureRow>, Vec<&'static Key>)> = Vec::new();
+    for key in system.procedures.iter().flat_map(|row| row.keys) {
+        let rows: Vec<&ProcedureRow> =
+            system.procedures.iter().filter(|row| row.keys.contains(key)).collect();
+        let same = |(others, _): &&mut (Vec<&ProcedureRow>, Vec<&Key>)| {
+            others.iter().map(|row| row.name).eq(rows.iter().map(|row| row.name))
+        };
+        match groups.iter_mut().find(same) {
+            Some((_, keys)) if keys.contains(&key) => {}
+            Some((_, keys)) => keys.push(key),
+            None => groups.push((rows, vec![key])),
         }
     }
-    tables
-}
-
-/// Whether all procedures have a key, in tables of their own: then it is said once.
-fn is_shared(key: &Key, system: &System) -> bool {
-    tables(system).len() > 1 && system.procedures.iter().all(|row| row.keys.contains(key))
+    groups.sort_by_key(|(rows, _)| rows.len());
+    groups
 }
 
 fn key_lines<'a>(keys: impl Iterator<Item = &'a Key>, system: &System) -> String {
@@ -188,6 +190,7 @@ fn key_lines<'a>(keys: impl Iterator<Item = &'a Key>, system: &System) -> String
 fn presence(key: &Key, system: &System) -> String {
     let range = match key.kind {
         Kind::Integer { min: 0, max: MAX_RATING } => String::new(),
+        Kind::Integer { min, max: MAX_RATING } if min == -MAX_RATING => "; may be negative".to_owned(),
         Kind::Integer { min, max } => format!("; {min} to {max}"),
         Kind::Integers { .. } | Kind::IntegerOrText { .. } => format!("; {}", key.allowed()),
         _ => String::new(),

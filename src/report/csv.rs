@@ -1,9 +1,9 @@
 //! Results as CSV.
 
-use super::number::round_trip;
+use super::number::{cell, round_trip};
 use crate::analysis::{Distribution, Odds};
 use crate::chance::MetricKind;
-use crate::systems::{Cell, SideTable};
+use crate::systems::SideTable;
 
 const DISTRIBUTIONS: [&str; 8] =
     ["metric", "value", "probability", "low", "high", "at_least", "at_most", "count"];
@@ -92,13 +92,6 @@ pub fn joint(odds: &Odds) -> Vec<u8> {
 
 /// A table of the procedure's own.
 pub fn side(side: &SideTable, odds: &Odds) -> Vec<u8> {
-    let cell = |cell: &Cell| match cell {
-        Cell::Empty => String::new(),
-        Cell::Text(text) => text.clone(),
-        Cell::Integer(integer) => integer.to_string(),
-        Cell::Number(number) => round_trip(*number),
-        Cell::Flag(flag) => flag.to_string(),
-    };
     table(side.columns, side.rows(&odds.marks).iter().map(|row| row.iter().map(cell).collect()))
 }
 

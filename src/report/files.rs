@@ -34,10 +34,10 @@ pub enum Charts {
     All,
 }
 
-/// A table of a run: its bytes.
+/// A table of a run that has odds: its bytes.
 type Render = fn(&Odds) -> Vec<u8>;
 
-/// The tables of every run. A new one is a function and a row.
+/// The tables of every run that has odds. A new one is a function and a row.
 const TABLES: &[(&str, Render)] = &[
     ("distributions.csv", csv::distributions),
     ("summary.csv", csv::summary),
@@ -47,8 +47,11 @@ const TABLES: &[(&str, Render)] = &[
 
 /// All files of a run by name; the one that marks the directory comes last.
 pub fn files(record: &Record<'_>, which: Charts) -> Result<Vec<(PathBuf, Vec<u8>)>, ChartError> {
-    let mut files: Vec<(String, Vec<u8>)> =
-        TABLES.iter().map(|(name, render)| ((*name).to_owned(), render(record.odds))).collect();
+    let mut files: Vec<(String, Vec<u8>)> = Vec::new();
+    let which = if record.scenario.is_settled() { Charts::None } else { which };
+    if !record.scenario.is_settled() {
+        files.extend(TABLES.iter().map(|(name, render)| ((*name).to_owned(), render(record.odds))));
+    }
     let sides = record.scenario.ready.tables.iter();
     files.extend(sides.map(|side| (side.name.to_owned(), csv::side(side, record.odds))));
     for (name, chart) in charts(record, which)? {

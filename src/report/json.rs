@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::analysis::{Distribution, Engine, Odds, Telling};
 use crate::chance::{Die, Line, MetricSpec, StepText};
 use crate::scenario::Scenario;
+use crate::systems::{Cell, SideTable};
 
 /// A scenario and how its odds came about: the body of `run.json`. `path` is
 /// the scenario file's as given, `seconds` the wall time, `files` the names of
@@ -36,8 +37,18 @@ pub fn run(
     })
 }
 
-/// The odds themselves, for `--format json`.
+/// The odds themselves, for `--format json`; of a scenario that leaves nothing to luck,
+/// its tables.
 pub fn odds(variant: Option<&str>, scenario: &Scenario, odds: &Odds) -> Value {
+    if scenario.is_settled() {
+        let tables = scenario.ready.tables.iter().map(|side| (side.name.to_owned(), table(side, odds)));
+        return json!({
+            "title": scenario.title,
+            "variant": variant,
+            "choices": scenario.ready.choices,
+            "tables": tables.collect::<Map<_, _>>(),
+        });
+    }
     json!({
         "title": scenario.title,
         "variant": variant,
@@ -132,6 +143,18 @@ fn distribution(distribution: &Distribution) -> Value {
             "high": row.high,
         })).collect::<Vec<_>>(),
     })
+}
+
+/// A table of the procedure's own: an object for each row.
+fn table(side: &SideTable, odds: &Odds) -> Value {
+    let row = |cells: Vec<Cell>| -> Map<String, Value> {
+        side.columns
+            .iter()
+            .map(|column| (*column).to_owned())
+            .zip(cells.iter().map(|cell| json!(cell)))
+            .collect()
+    };
+    side.rows(&odds.marks).into_iter().map(row).collect()
 }
 
 fn metric_value(metric: &MetricSpec, value: i64) -> Value {

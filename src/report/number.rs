@@ -1,11 +1,24 @@
 //! Numbers as text.
 
+use crate::systems::Cell;
+
 /// The shortest text that reads back to the same float.
 pub fn round_trip(value: f64) -> String {
     let text = format!("{value:?}");
     match text.strip_suffix(".0") {
         Some(whole) => whole.to_owned(),
         None => text,
+    }
+}
+
+/// A value of a side table, as files show it.
+pub fn cell(cell: &Cell) -> String {
+    match cell {
+        Cell::Empty => String::new(),
+        Cell::Text(text) => text.clone(),
+        Cell::Integer(integer) => integer.to_string(),
+        Cell::Number(number) => round_trip(*number),
+        Cell::Flag(flag) => flag.to_string(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::number::{Error, grouped, one_in, percent, supported};
+use super::number::{Error, cell, grouped, one_in, percent, supported};
 use crate::analysis::{Answer, Distribution, Engine, Odds, Row};
 use crate::scenario::Scenario;
 use crate::stats::Summary;
@@ -17,6 +17,21 @@ pub fn odds(scenario: &Scenario, odds: &Odds, exact: Option<&Odds>, seconds: f64
     parts.push(metrics(odds, exact));
     if !odds.answers.is_empty() {
         parts.push(questions(odds, exact));
+    }
+    parts.join("\n")
+}
+
+/// A scenario that leaves nothing to luck: its tables.
+pub fn settled(scenario: &Scenario, variant: Option<&str>) -> String {
+    let name = variant.map_or_else(String::new, |name| format!(" ({name})"));
+    let mut parts = vec![format!("{}{name}\n{}\n", scenario.title, scenario.ready.choices)];
+    for side in &scenario.ready.tables {
+        let mut table = plain_table();
+        table.set_header(side.columns);
+        for row in side.rows(&[]) {
+            table.add_row(row.iter().map(cell));
+        }
+        parts.push(lines(table));
     }
     parts.join("\n")
 }
@@ -354,6 +369,10 @@ fn shown(mut table: Table) -> String {
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
+    lines(table)
+}
+
+fn lines(mut table: Table) -> String {
     for column in table.column_iter_mut() {
         column.set_padding((0, 2));
     }

@@ -32,6 +32,14 @@ pub struct Scenario {
     pub questions: Vec<Question>,
 }
 
+impl Scenario {
+    /// Whether nothing is left to luck: the procedure has no metrics, and all it says
+    /// stands in its tables.
+    pub fn is_settled(&self) -> bool {
+        self.ready.procedure.metrics().is_empty()
+    }
+}
+
 /// A question about a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {

@@ -20,6 +20,11 @@ fn list_names_the_systems() {
         attack          all attacks of one action at one target: dodge, resistance, the damage track
         spell           one spell at one target, and its drain
         initiative      the actions of a turn, wired or not
+    ars-magica: Ars Magica 4: the combat round
+        exchange        one round of hand-to-hand fighting: a hero against one or several foes
+        melee           rounds until a fight is decided: who is left standing, and when
+        missile         one shot or throw: first and second missiles
+        cast-order      who casts before whom; there are no dice
 
     `fizzle list SYSTEM` shows its keys, switches and presets.
     ");
@@ -71,6 +76,37 @@ fn list_shows_what_few_presets_make_of_a_switch() {
 }
 
 #[test]
+fn an_order_without_dice_writes_its_table_and_nothing_else() {
+    let room = Room::new();
+    let text = room.stdout("new ars-magica cast-order")
+        + "[[caster]]\nname = \"Quintus\"\nkind = \"formulaic\"\nquickness = 3\nfinesse = 2\n";
+    room.write("order.toml", &text);
+    let printed = room.stdout("run order.toml");
+    insta::assert_snapshot!(printed, @r"
+    Who casts before whom; there are no dice
+    3 casters
+
+    position  name     kind         total
+    1         Flavia   spontaneous  0
+    2         Marcus   formulaic    5
+    2         Quintus  formulaic    5
+
+    files: fizzle-out/order
+    ");
+    let files = room.files("fizzle-out/order");
+    assert_eq!(files.keys().collect::<Vec<_>>(), ["order.csv", "run.json"]);
+    let rows =
+        "position,name,kind,total\n1,Flavia,spontaneous,0\n2,Marcus,formulaic,5\n2,Quintus,formulaic,5\n";
+    assert_eq!(room.read("fizzle-out/order/order.csv"), rows);
+    assert_eq!(room.stdout("run order.toml --format csv"), rows);
+    let json: Value = serde_json::from_str(&room.stdout("run order.toml --format json")).unwrap();
+    assert_eq!(json["results"][0]["tables"]["order.csv"][2]["name"], "Quintus");
+    assert!(printed.starts_with(&room.stdout("explain order.toml")));
+    let several = room.stdout("run order.toml --variant slow:caster.0.encumbrance=-9");
+    assert!(several.contains("(slow)\n3 casters\n"), "{several}");
+}
+
+#[test]
 fn what_new_writes_runs_as_it_is() {
     let room = Room::new();
     for system in SYSTEMS {
@@ -82,7 +118,7 @@ fn what_new_writes_runs_as_it_is() {
             room.stdout(&format!("explain {file}"));
             let mark = room.json(&format!("fizzle-out/{}/run.json", row.name));
             assert_eq!(mark["procedure"], row.name);
-            assert!(!mark["questions"].as_array().unwrap().is_empty());
+            assert_eq!(mark["questions"].as_array().unwrap().is_empty(), row.questions.is_empty());
             for key in row.keys {
                 assert!(text.contains(&format!("{} = ", key.name())), "{} is not in {text}", key.path);
             }

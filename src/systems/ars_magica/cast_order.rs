@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::chance::{Chance, MetricSpec, Procedure, StepText};
+use crate::systems::words::count;
 use crate::systems::{Cell, Input, Prepared, Ready, Sheet, SideTable};
 
 /// Spells in the order of their kinds.
@@ -56,6 +57,7 @@ pub fn prepare(input: &Input) -> Prepared {
         sheet.fault("caster", "there is no caster", "write [[caster]] for each");
     }
     casters.sort_by_key(|caster| (caster.kind, std::cmp::Reverse(caster.total)));
+    let choices = count(casters.len() as u32, "caster", "casters");
     let ready = Ready {
         tables: vec![SideTable::new(
             "order.csv",
@@ -63,7 +65,7 @@ pub fn prepare(input: &Input) -> Prepared {
             Arc::new(casters),
             |casters: &Vec<Caster>| order(casters),
         )],
-        ..Ready::new(Known, String::new())
+        ..Ready::new(Known, choices)
     };
     Prepared { ready, faults: sheet.into_faults() }
 }
