@@ -73,7 +73,7 @@ impl Event {
 }
 
 impl Truth {
-    fn holds(&self, values: &[i64]) -> bool {
+    pub(super) fn holds(&self, values: &[i64]) -> bool {
         match self {
             Truth::Compare(left, comparison, right) => {
                 let (left, right) = (left.value(values), right.value(values));
@@ -96,7 +96,7 @@ impl Truth {
         }
     }
 
-    fn reads(&self, metric: usize) -> bool {
+    pub(super) fn reads(&self, metric: usize) -> bool {
         match self {
             Truth::Compare(left, _, right) => left.reads(metric) || right.reads(metric),
             Truth::In(value, list) => value.reads(metric) || list.iter().any(|item| item.reads(metric)),
@@ -108,7 +108,7 @@ impl Truth {
 
 impl Number {
     /// Sums and products stop at the ends of 64 bits, far beyond any metric.
-    fn value(&self, values: &[i64]) -> i64 {
+    pub(super) fn value(&self, values: &[i64]) -> i64 {
         match self {
             Number::Constant(constant) => *constant,
             Number::Metric(metric) => values[*metric],
@@ -119,7 +119,7 @@ impl Number {
         }
     }
 
-    fn reads(&self, wanted: usize) -> bool {
+    pub(super) fn reads(&self, wanted: usize) -> bool {
         match self {
             Number::Constant(_) => false,
             Number::Metric(metric) => *metric == wanted,

@@ -1,13 +1,19 @@
-//! Events: a subset of CEL, the Common Expression Language.
+//! Events, a subset of CEL, the Common Expression Language; and statistics of them.
 //!
 //! Metric names, whole numbers and quoted labels; `+ - *`, parentheses;
 //! `== != < <= > >=`, `in [..]`; `! && ||`. Labels compare with `==`, `!=` and
-//! `in` alone.
+//! `in` alone. Statistics are `p(EVENT)`, `p(EVENT | EVENT)`, `mean(EXPR)`,
+//! `mean(EXPR | EVENT)`, `sd(EXPR)` and `quantile(METRIC, 0.95)`, numbers and whole
+//! numbers of the scenario by their keys, with `+ - * / ( )`.
 
 pub use self::event::{Event, ExpressionError};
+
+pub use self::statistic::{Condition, Estimate, JointLaw, Relation, Statistic};
 
 mod token;
 
 mod parse;
 
 mod event;
+
+mod statistic;

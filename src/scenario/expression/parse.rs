@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::ExpressionError;
-use super::token::{Token, TokenKind, tokens};
+use super::token::{Dialect, Token, TokenKind, tokens};
 use crate::chance::MetricSpec;
 use crate::scenario::nearest::nearest;
 
@@ -45,19 +45,14 @@ const MAX_DEPTH: usize = 100;
 
 /// Parses an event.
 pub fn event(text: &str, metrics: &[MetricSpec]) -> Result<Truth, ExpressionError> {
-    let tokens = tokens(text)?;
-    if tokens.len() > MAX_TOKENS {
-        let help = format!("at most {MAX_TOKENS} names, numbers and operators");
-        return Err(ExpressionError::new(0..text.len(), "this event is too long", help));
-    }
-    if tokens.len() == 1 {
+    let mut parser = Parser::new(text, Dialect::Event, metrics)?;
+    if parser.tokens.len() == 1 {
         return Err(ExpressionError::new(
             0..text.len(),
             "an event is missing",
             "write one as in damage >= 10",
         ));
     }
-    let mut parser = Parser { tokens, at: 0, depth: 0, metrics };
     let term = parser.disjunction()?;
     if parser.peek().kind != TokenKind::End {
         let span = parser.peek().span.clone();
@@ -72,20 +67,21 @@ pub fn event(text: &str, metrics: &[MetricSpec]) -> Result<Truth, ExpressionErro
     }
 }
 
-struct Parser<'a> {
+pub(super) struct Parser<'a> {
+    dialect: Dialect,
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
-    metrics: &'a [MetricSpec],
+    pub metrics: &'a [MetricSpec],
 }
 
 /// A part of an expression and where it stands.
-struct Term {
-    value: Value,
-    span: Range<usize>,
+pub(super) struct Term {
+    pub value: Value,
+    pub span: Range<usize>,
 }
 
-enum Value {
+pub(super) enum Value {
     Truth(Truth),
     Number(Number),
     /// A metric of labels.
@@ -104,10 +100,20 @@ impl Value {
     }
 }
 
-type Parsed<T> = Result<T, ExpressionError>;
+pub(super) type Parsed<T> = Result<T, ExpressionError>;
 
-impl Parser<'_> {
-    fn disjunction(&mut self) -> Parsed<Term> {
+impl<'a> Parser<'a> {
+    pub fn new(text: &str, dialect: Dialect, metrics: &'a [MetricSpec]) -> Parsed<Self> {
+        let tokens = tokens(text, dialect)?;
+        if tokens.len() > MAX_TOKENS {
+            let message = format!("this {} is too long", dialect.name());
+            let help = format!("at most {MAX_TOKENS} names, numbers and operators");
+            return Err(ExpressionError::new(0..text.len(), message, help));
+        }
+        Ok(Parser { dialect, tokens, at: 0, depth: 0, metrics })
+    }
+
+    pub fn disjunction(&mut self) -> Parsed<Term> {
         let mut left = self.conjunction()?;
         while self.eat("||") {
             let right = self.conjunction()?;
@@ -245,7 +251,7 @@ impl Parser<'_> {
         Ok(Term { value: Value::Truth(truth), span })
     }
 
-    fn sum(&mut self) -> Parsed<Term> {
+    pub fn sum(&mut self) -> Parsed<Term> {
         let mut left = self.product()?;
         loop {
             let operation = if self.eat("+") {
@@ -299,7 +305,11 @@ impl Parser<'_> {
                 let help = "a metric, a number, a label or a bracket stands here";
                 return Err(ExpressionError::new(span, format!("`{symbol}` is not expected here"), help));
             }
-            TokenKind::End => return Err(too_soon(span)),
+            TokenKind::Decimal(number) => {
+                let message = format!("`{number}` is no whole number");
+                return Err(ExpressionError::new(span, message, "metrics are whole numbers"));
+            }
+            TokenKind::End => return Err(self.too_soon(span)),
         };
         Ok(Term { value, span })
     }
@@ -318,29 +328,40 @@ impl Parser<'_> {
         Err(ExpressionError::new(span.clone(), format!("there is no metric `{name}`"), help))
     }
 
-    fn nested(&mut self, parse: fn(&mut Self) -> Parsed<Term>) -> Parsed<Term> {
+    /// Goes a level deeper, if that is not too deep.
+    pub fn descend(&mut self) -> Parsed<()> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             let help = format!("at most {MAX_DEPTH} levels");
             return Err(ExpressionError::new(self.peek().span.clone(), "this is nested too deeply", help));
         }
-        let term = parse(self);
+        Ok(())
+    }
+
+    /// Comes up again.
+    pub fn ascend(&mut self) {
         self.depth -= 1;
+    }
+
+    fn nested(&mut self, parse: fn(&mut Self) -> Parsed<Term>) -> Parsed<Term> {
+        self.descend()?;
+        let term = parse(self);
+        self.ascend();
         term
     }
 
-    fn peek(&self) -> &Token {
+    pub fn peek(&self) -> &Token {
         &self.tokens[self.at]
     }
 
     /// The token at this place; stays at the end.
-    fn next(&mut self) -> Token {
+    pub fn next(&mut self) -> Token {
         let token = self.tokens[self.at].clone();
         self.at = (self.at + 1).min(self.tokens.len() - 1);
         token
     }
 
-    fn eat(&mut self, symbol: &'static str) -> bool {
+    pub fn eat(&mut self, symbol: &'static str) -> bool {
         let here = self.peek().kind == TokenKind::Symbol(symbol);
         if here {
             self.at += 1;
@@ -348,25 +369,26 @@ impl Parser<'_> {
         here
     }
 
-    fn expect(&mut self, symbol: &'static str) -> Parsed<()> {
+    pub fn expect(&mut self, symbol: &'static str) -> Parsed<()> {
         if self.eat(symbol) {
             return Ok(());
         }
         match self.peek() {
-            Token { kind: TokenKind::End, span } => Err(too_soon(span.clone())),
+            Token { kind: TokenKind::End, span } => Err(self.too_soon(span.clone())),
             Token { span, .. } => {
                 let message = format!("`{symbol}` is missing here");
                 Err(ExpressionError::new(span.clone(), message, format!("write `{symbol}`")))
             }
         }
     }
+
+    pub fn too_soon(&self, span: Range<usize>) -> ExpressionError {
+        let message = format!("the {} ends too soon", self.dialect.name());
+        ExpressionError::new(span, message, "something is missing at its end")
+    }
 }
 
-fn too_soon(span: Range<usize>) -> ExpressionError {
-    ExpressionError::new(span, "the event ends too soon", "something is missing at its end")
-}
-
-fn number(term: Term) -> Parsed<Number> {
+pub(super) fn number(term: Term) -> Parsed<Number> {
     match term.value {
         Value::Number(number) => Ok(number),
         other => {
@@ -376,7 +398,7 @@ fn number(term: Term) -> Parsed<Number> {
     }
 }
 
-fn truth(term: Term) -> Parsed<Truth> {
+pub(super) fn truth(term: Term) -> Parsed<Truth> {
     match term.value {
         Value::Truth(truth) => Ok(truth),
         other => {

@@ -1,0 +1,222 @@
+//! From text to statistics.
+
+use std::ops::Range;
+
+use super::super::ExpressionError;
+use super::super::parse::{Parsed, Parser, Truth, Value, number, truth};
+use super::super::token::{Dialect, Token, TokenKind};
+use super::{Condition, Relation, Statistic, Term, Tree};
+use crate::scenario::{Scenario, nearest};
+use crate::systems::{self, Kind};
+
+/// Parses a statistic.
+pub fn statistic(text: &str, scenario: &Scenario) -> Parsed<Statistic> {
+    let mut reader = Reader::new(text, scenario)?;
+    let statistic = reader.side()?;
+    reader.end()?;
+    Ok(Statistic { text: text.trim().to_owned(), ..statistic })
+}
+
+/// Parses two statistics that are compared.
+pub fn condition(text: &str, scenario: &Scenario) -> Parsed<Condition> {
+    let mut reader = Reader::new(text, scenario)?;
+    let statistic = reader.side()?;
+    let relation = reader.relation()?;
+    let bound = reader.side()?;
+    reader.end()?;
+    Ok(Condition { text: text.trim().to_owned(), statistic, relation, bound })
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    parser: Parser<'a>,
+    scenario: &'a Scenario,
+    terms: Vec<Term>,
+}
+
+const FUNCTIONS: [&str; 4] = ["p", "mean", "sd", "quantile"];
+
+const EXAMPLES: &str = "p(damage >= 10), mean(drain | hit == 1), sd(damage), quantile(damage, 0.95)";
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str, scenario: &'a Scenario) -> Parsed<Self> {
+        let metrics = scenario.ready.procedure.metrics();
+        let parser = Parser::new(text, Dialect::Statistic, metrics)?;
+        if parser.peek().kind == TokenKind::End {
+            let help = format!("write one as in {EXAMPLES}");
+            return Err(ExpressionError::new(0..text.len(), "a statistic is missing", help));
+        }
+        Ok(Reader { text, parser, scenario, terms: Vec::new() })
+    }
+
+    /// A whole statistic, up to a relation or the end.
+    fn side(&mut self) -> Parsed<Statistic> {
+        let start = self.parser.peek().span.start;
+        let tree = self.sum()?;
+        let text = self.text[start..self.parser.peek().span.start].trim().to_owned();
+        Ok(Statistic { text, tree, terms: std::mem::take(&mut self.terms) })
+    }
+
+    fn end(&self) -> Parsed<()> {
+        match self.parser.peek() {
+            Token { kind: TokenKind::End, .. } => Ok(()),
+            Token { span, .. } => {
+                let help = "join statistics with + - * /; events stand inside p( )";
+                Err(ExpressionError::new(span.clone(), "nothing is expected here", help))
+            }
+        }
+    }
+
+    fn relation(&mut self) -> Parsed<Relation> {
+        let relations = [
+            ("<", Relation::Less),
+            ("<=", Relation::AtMost),
+            (">", Relation::Greater),
+            (">=", Relation::AtLeast),
+            ("=", Relation::Equal),
+            ("==", Relation::Equal),
+        ];
+        for (symbol, relation) in relations {
+            if self.parser.eat(symbol) {
+                return Ok(relation);
+            }
+        }
+        let help = "compare with < <= > >= or =, as in p(drain > 0) <= 0.01";
+        Err(ExpressionError::new(self.parser.peek().span.clone(), "a comparison is missing here", help))
+    }
+
+    fn sum(&mut self) -> Parsed<Tree> {
+        let mut left = self.product()?;
+        loop {
+            let join = if self.parser.eat("+") {
+                Tree::Sum
+            } else if self.parser.eat("-") {
+                Tree::Difference
+            } else {
+                return Ok(left);
+            };
+            left = join(Box::new(left), Box::new(self.product()?));
+        }
+    }
+
+    fn product(&mut self) -> Parsed<Tree> {
+        let mut left = self.unary()?;
+        loop {
+            let join = if self.parser.eat("*") {
+                Tree::Product
+            } else if self.parser.eat("/") {
+                Tree::Quotient
+            } else {
+                return Ok(left);
+            };
+            left = join(Box::new(left), Box::new(self.unary()?));
+        }
+    }
+
+    fn unary(&mut self) -> Parsed<Tree> {
+        if self.parser.eat("-") {
+            return Ok(Tree::Negative(Box::new(self.deeper(Self::unary)?)));
+        }
+        if self.parser.eat("(") {
+            let inner = self.deeper(Self::sum)?;
+            self.parser.expect(")")?;
+            return Ok(inner);
+        }
+        let Token { kind, span } = self.parser.next();
+        match kind {
+            TokenKind::Integer(integer) => Ok(Tree::Constant(integer as f64)),
+            TokenKind::Decimal(number) => Ok(Tree::Constant(number)),
+            TokenKind::Name(name) if FUNCTIONS.contains(&name.as_str()) => self.function(&name),
+            TokenKind::Name(name) => self.key(&name, span),
+            TokenKind::End => Err(self.parser.too_soon(span)),
+            TokenKind::Text(_) | TokenKind::Symbol(_) => {
+                let help = format!("a statistic stands here, as in {EXAMPLES}");
+                Err(ExpressionError::new(span, "this is no statistic", help))
+            }
+        }
+    }
+
+    fn deeper(&mut self, parse: fn(&mut Self) -> Parsed<Tree>) -> Parsed<Tree> {
+        self.parser.descend()?;
+        let parsed = parse(self);
+        self.parser.ascend();
+        parsed
+    }
+
+    fn function(&mut self, name: &str) -> Parsed<Tree> {
+        self.parser.expect("(")?;
+        let term = match name {
+            "p" => Term::Probability { event: truth(self.parser.disjunction()?)?, given: self.given()? },
+            "mean" => Term::Mean { number: number(self.parser.sum()?)?, given: self.given()? },
+            "sd" => Term::Deviation { number: number(self.parser.sum()?)? },
+            _ => self.quantile()?,
+        };
+        self.parser.expect(")")?;
+        self.terms.push(term);
+        Ok(Tree::Term(self.terms.len() - 1))
+    }
+
+    fn given(&mut self) -> Parsed<Option<Truth>> {
+        match self.parser.eat("|") {
+            true => self.parser.disjunction().and_then(truth).map(Some),
+            false => Ok(None),
+        }
+    }
+
+    fn quantile(&mut self) -> Parsed<Term> {
+        let term = self.parser.sum()?;
+        let metrics = self.scenario.ready.procedure.metrics();
+        let metric = match (&term.value, &self.text[term.span.clone()]) {
+            (Value::Number(_), name) => metrics.iter().position(|metric| metric.name == name),
+            _ => None,
+        };
+        let Some(metric) = metric else {
+            let help = "quantiles are of one metric that is a number, as in quantile(damage, 0.95)";
+            return Err(ExpressionError::new(term.span, "this has no quantile", help));
+        };
+        self.parser.expect(",")?;
+        let Token { kind, span } = self.parser.next();
+        let q = match kind {
+            TokenKind::Decimal(q) => Some(q),
+            TokenKind::Integer(q) => Some(q as f64),
+            _ => None,
+        };
+        match q.filter(|q| (0.0..=1.0).contains(q)) {
+            Some(q) => Ok(Term::Quantile { metric, q }),
+            None => Err(ExpressionError::new(span, "this is no part from 0 to 1", "write it as in 0.95")),
+        }
+    }
+
+    /// A whole number of the scenario.
+    fn key(&self, name: &str, span: Range<usize>) -> Parsed<Tree> {
+        let metrics = self.scenario.ready.procedure.metrics();
+        if metrics.iter().any(|metric| metric.name == name) {
+            let help = format!("write mean({name}), or compare it in p( ): {EXAMPLES}");
+            return Err(ExpressionError::new(
+                span,
+                format!("the metric `{name}` alone is no statistic"),
+                help,
+            ));
+        }
+        let keys = self.scenario.procedure.keys;
+        let Some(key) = keys.iter().find(|key| key.matches(name)) else {
+            let known = metrics.iter().map(|metric| metric.name.as_str());
+            let near = nearest(name, known.chain(keys.iter().map(|key| key.path)).chain(FUNCTIONS));
+            let help = match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => {
+                    format!("there are p, mean, sd, quantile, and whole numbers by their keys: {EXAMPLES}")
+                }
+            };
+            return Err(ExpressionError::new(span, format!("there is no `{name}`"), help));
+        };
+        match (self.scenario.input.get(name), key.kind) {
+            (Some(systems::Value::Integer(integer)), _) => Ok(Tree::Constant(*integer as f64)),
+            (None, Kind::Integer { .. }) => Ok(Tree::Constant(key.absent as f64)),
+            _ => {
+                let help = "only whole numbers of the scenario may stand in a statistic";
+                Err(ExpressionError::new(span, format!("`{name}` is no whole number"), help))
+            }
+        }
+    }
+}

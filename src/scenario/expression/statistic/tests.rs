@@ -1,0 +1,126 @@
+//! Statistics against hand computation, and their errors against repetitions.
+
+use super::*;
+use crate::scenario::Document;
+
+/// A Fireball: its metrics are those of an indirect area spell.
+fn scenario() -> Scenario {
+    let text = include_str!("../../../../scenarios/lightning-bolt.toml");
+    Document::parse("lightning-bolt.toml", text).unwrap().check().unwrap()
+}
+
+/// Hits 1, 2 and 4 with 1/4, 1/2 and 1/4; drain 0 with the first, else 3.
+fn law(scenario: &Scenario, trials: Option<u64>) -> JointLaw {
+    let metrics = scenario.ready.procedure.metrics();
+    let place = |name| metrics.iter().position(|metric| metric.name == name).unwrap();
+    let row = |hits, drain| {
+        let mut row = vec![0; metrics.len()];
+        row[place("hits")] = hits;
+        row[place("drain")] = drain;
+        row
+    };
+    let rows = vec![(row(1, 0), 0.25), (row(2, 3), 0.5), (row(4, 3), 0.25)];
+    JointLaw { rows, trials, omitted: 0.0 }
+}
+
+#[track_caller]
+fn check(text: &str, value: f64) {
+    let scenario = scenario();
+    let statistic = Statistic::parse(text, &scenario).unwrap();
+    let estimate = statistic.of(&law(&scenario, None));
+    assert!((estimate.value - value).abs() < 1e-12, "{text} is {}, not {value}", estimate.value);
+    assert_eq!(estimate.error, 0.0);
+}
+
+#[track_caller]
+fn check_error(text: &str, standard_error: f64) {
+    let scenario = scenario();
+    let statistic = Statistic::parse(text, &scenario).unwrap();
+    let estimate = statistic.of(&law(&scenario, Some(10_000)));
+    let error = estimate.error * 100.0;
+    assert!((error - standard_error).abs() < 1e-12, "{text}: {error} is not {standard_error}");
+}
+
+#[track_caller]
+fn check_fault(text: &str, place: &str, message: &str) {
+    let error = Statistic::parse(text, &scenario()).expect_err("this is no statistic");
+    assert_eq!((&text[error.span.clone()], error.message.as_str()), (place, message), "{error:?}");
+}
+
+#[test]
+fn statistics_have_their_values() {
+    check("p(hits >= 2)", 0.75);
+    check("p(hits == 4 | drain == 3)", 1.0 / 3.0);
+    check("mean(hits)", 2.25);
+    check("mean(hits | drain == 3)", 8.0 / 3.0);
+    check("mean(2 * hits - drain)", 2.25);
+    check("sd(hits)", (0.25 * 1.5625 + 0.5 * 0.0625 + 0.25 * 3.0625f64).sqrt());
+    check("quantile(hits, 0.75)", 2.0);
+    check("quantile(hits, 0.751)", 4.0);
+    check("quantile(hits, 0)", 1.0);
+}
+
+#[test]
+fn they_are_calculated_with() {
+    check("1 + 2 * 3 - 8 / 4", 5.0);
+    check("-(mean(hits) - 0.25) / 4", -0.5);
+    check("mean(hits) / mean(drain)", 1.0);
+    check("mean(hits) - choice.force", -3.75);
+    check("choice.reagents + 0.5", 0.5);
+    check("p(hits == 1 || drain == 3 && hits == 2)", 0.75);
+}
+
+#[test]
+fn a_condition_that_is_never_met_has_no_value() {
+    let scenario = scenario();
+    let statistic = Statistic::parse("mean(hits | drain == 9)", &scenario).unwrap();
+    let estimate = statistic.of(&law(&scenario, None));
+    assert!(!estimate.value.is_finite());
+    assert!(!Relation::AtMost.holds(estimate.value, 1.0) && !Relation::AtLeast.holds(estimate.value, 1.0));
+}
+
+#[test]
+fn errors_follow_from_the_joint_law() {
+    check_error("p(hits >= 2)", (0.75f64 * 0.25).sqrt());
+    check_error("mean(hits)", 1.1875f64.sqrt());
+    check_error("p(hits == 4 | drain == 3)", (1.0f64 / 3.0 * 2.0 / 3.0 / 0.75).sqrt());
+    // Two terms of one law are not independent: this is 1 always.
+    check_error("p(hits >= 2) + p(hits == 1)", 0.0);
+    check_error("mean(hits) * 3 - mean(3 * hits)", 0.0);
+    // The variance of a sample variance is (the fourth moment − the variance²) / n.
+    let (variance, fourth) =
+        (1.1875f64, 0.25 * 1.25f64.powi(4) + 0.5 * 0.25f64.powi(4) + 0.25 * 1.75f64.powi(4));
+    check_error("sd(hits) * sd(hits)", (fourth - variance * variance).sqrt());
+}
+
+#[test]
+fn what_is_wrong_is_shown() {
+    check_fault("", "", "a statistic is missing");
+    check_fault("hits", "hits", "the metric `hits` alone is no statistic");
+    check_fault("mean(damage_type)", "damage_type", "this is a label, not a number");
+    check_fault("p(hits)", "hits", "this is a number, not true or false");
+    check_fault("p(hits >= 2", "", "the statistic ends too soon");
+    check_fault("p(hits >= 2) p(hits >= 3)", "p", "nothing is expected here");
+    check_fault("meen(hits)", "meen", "there is no `meen`");
+    check_fault("choice.fource", "choice.fource", "there is no `choice.fource`");
+    check_fault("spell.preset + 1", "spell.preset", "`spell.preset` is no whole number");
+    check_fault("quantile(hits, 2)", "2", "this is no part from 0 to 1");
+    check_fault("quantile(2 * hits, 0.5)", "2 * hits", "this has no quantile");
+    check_fault("quantile(damage_type, 0.5)", "damage_type", "this has no quantile");
+    check_fault("p(hits == 1.5)", "1.5", "`1.5` is no whole number");
+    check_fault("1e", "1e", "`1e` is no number");
+    check_fault(&format!("{}1", "-".repeat(1_000)), "-", "this is nested too deeply");
+}
+
+#[test]
+fn conditions_compare_two_statistics() {
+    let scenario = scenario();
+    let condition = Condition::parse("p(drain > 0) <= mean(hits) / 3", &scenario).unwrap();
+    assert_eq!((condition.statistic.text(), condition.bound.text()), ("p(drain > 0)", "mean(hits) / 3"));
+    assert_eq!(condition.relation, Relation::AtMost);
+    let law = law(&scenario, None);
+    let (left, right) = (condition.statistic.of(&law).value, condition.bound.of(&law).value);
+    assert!((left, right) == (0.75, 0.75) && condition.relation.holds(left, right));
+    assert!(Condition::parse("p(drain > 0)", &scenario).is_err());
+    assert!(Condition::parse("p(drain > 0) = 0.5", &scenario).is_ok());
+}
