@@ -392,12 +392,12 @@ fn preset_name(entry: &Entry) -> Option<&str> {
     }
 }
 
-fn matches(pattern: &'static str, path: &str) -> bool {
+pub(super) fn matches(pattern: &'static str, path: &str) -> bool {
     Key::preset(pattern).matches(path)
 }
 
 /// A key's path with the positions that `path` has in the place of its `*`.
-fn with_positions(key: &str, path: &str) -> String {
+pub(super) fn with_positions(key: &str, path: &str) -> String {
     let mut positions = path.split('.').filter(|part| is_position(part));
     let parts: Vec<&str> =
         key.split('.').map(|part| if part == "*" { positions.next().unwrap_or("0") } else { part }).collect();

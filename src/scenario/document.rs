@@ -10,8 +10,9 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::values::{between_commas, unquoted};
 use super::{Place, Problems, Source};
-use crate::systems::{is_position, position_in};
+use crate::systems::{ProcedureRow, System, is_position, position_in};
 
 /// The largest scenario file, in bytes.
 const MAX_FILE: u64 = 1 << 20;
@@ -166,24 +167,10 @@ impl Document {
         offset: usize,
         text: &str,
     ) -> Result<(), Problems> {
-        let mut depth = 0u32;
-        let mut quote = None;
-        let mut start = 0;
-        for (index, byte) in text.bytes().enumerate() {
-            match byte {
-                b'"' | b'\'' if quote.is_none() => quote = Some(byte),
-                _ if quote == Some(byte) => quote = None,
-                _ if quote.is_some() => {}
-                b'[' | b'(' => depth += 1,
-                b']' | b')' => depth = depth.saturating_sub(1),
-                b',' if depth == 0 => {
-                    self.assign(source, offset + start, &text[start..index])?;
-                    start = index + 1;
-                }
-                _ => {}
-            }
+        for part in between_commas(text) {
+            self.assign(source, offset + part.start, &text[part])?;
         }
-        self.assign(source, offset + start, &text[start..])
+        Ok(())
     }
 
     fn assign(&mut self, source: &Arc<Source>, offset: usize, assignment: &str) -> Result<(), Problems> {
@@ -197,13 +184,26 @@ impl Document {
             problems.push(place(0, assignment), "this sets no key", help);
             return Err(problems);
         };
-        let written = match value.trim() {
-            "unset" => Written::Unset,
-            text => Written::Bare(text.to_owned()),
-        };
-        let entry = Entry { value: written, key: place(0, key), place: place(key.len() + 1, value) };
+        let entry =
+            Entry { value: bare(value.trim()), key: place(0, key), place: place(key.len() + 1, value) };
         self.entries.insert(key.trim().to_owned(), entry);
         Ok(())
+    }
+
+    /// Gives a key the value that a grid has for it.
+    pub(super) fn assign_value(&mut self, path: &str, value: &str, place: Place) {
+        let entry = Entry { value: bare(value), key: place.clone(), place };
+        self.entries.insert(path.to_owned(), entry);
+    }
+
+    /// The system and the procedure that are named.
+    pub(super) fn names(&self) -> (Option<&'static System>, Option<&'static ProcedureRow>) {
+        let text = |path| match &self.get(path)?.value {
+            Written::Text(text) | Written::Bare(text) => Some(unquoted(text)),
+            _ => None,
+        };
+        let system = text("system").and_then(System::named);
+        (system, system.zip(text("procedure")).and_then(|(system, name)| system.procedure(name)))
     }
 
     /// The entry at a path, unless it is unset.
@@ -328,6 +328,11 @@ fn is_array_of_tables(value: &DeValue<'_>) -> bool {
         DeValue::Array(items) => !items.is_empty() && items.iter().all(|item| item.get_ref().is_table()),
         _ => false,
     }
+}
+
+/// A value of the command line.
+fn bare(text: &str) -> Written {
+    if text == "unset" { Written::Unset } else { Written::Bare(text.to_owned()) }
 }
 
 /// A single value, as a file would have it behind an `=`.

@@ -10,6 +10,8 @@ pub use self::keys::COMMON;
 
 pub use self::variant::Variant;
 
+pub use self::grid::{Grid, MAX_SETTINGS};
+
 pub use self::nearest::nearest;
 
 pub mod expression;
@@ -25,5 +27,7 @@ mod check;
 mod values;
 
 mod variant;
+
+mod grid;
 
 mod nearest;

@@ -1,5 +1,7 @@
 //! Values, read by the types of their keys.
 
+use std::ops::Range;
+
 use super::document::{Written, parse_value};
 use crate::systems::{Key, Kind, Presence, Value};
 
@@ -105,4 +107,26 @@ pub fn stand_in(key: &Key) -> Option<Value> {
 pub fn unquoted(text: &str) -> &str {
     let inner = |quote: char| text.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
     inner('"').or_else(|| inner('\'')).unwrap_or(text)
+}
+
+/// What stands between the commas that are in no bracket and no quote.
+pub fn between_commas(text: &str) -> Vec<Range<usize>> {
+    let (mut depth, mut quote, mut start) = (0u32, None, 0);
+    let mut parts = Vec::new();
+    for (index, byte) in text.bytes().enumerate() {
+        match byte {
+            b'"' | b'\'' if quote.is_none() => quote = Some(byte),
+            _ if quote == Some(byte) => quote = None,
+            _ if quote.is_some() => {}
+            b'[' | b'(' => depth += 1,
+            b']' | b')' => depth = depth.saturating_sub(1),
+            b',' if depth == 0 => {
+                parts.push(start..index);
+                start = index + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(start..text.len());
+    parts
 }

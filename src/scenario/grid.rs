@@ -1,0 +1,382 @@
+//! Grids of settings: keys, and the values that each of them takes.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::document::{Document, Written};
+use super::nearest::nearest;
+use super::values::between_commas;
+use super::{Place, Problems, Source};
+use crate::systems::{Preset, ProcedureRow, System};
+
+/// The most settings of a grid.
+pub const MAX_SETTINGS: u64 = 1_000_000;
+
+/// Keys that take several values each, alone or together with others.
+#[derive(Clone, Debug, Default)]
+pub struct Grid {
+    axes: Vec<Axis>,
+}
+
+/// Keys that move together, and their values at each step.
+#[derive(Clone, Debug)]
+struct Axis {
+    keys: Vec<Varied>,
+    steps: usize,
+}
+
+/// A key with its values.
+#[derive(Clone, Debug)]
+struct Varied {
+    path: String,
+    /// As many as its axis has steps.
+    values: Vec<String>,
+    /// Where the key is written.
+    place: Place,
+}
+
+/// The most values of one key.
+const MAX_VALUES: u64 = MAX_SETTINGS;
+
+impl Grid {
+    /// Reads grids from `KEY=VALUES` or `zip(KEY=VALUES, KEY=VALUES)`, one an argument
+    /// of `option`.
+    ///
+    /// Values are separated by commas; `1..12` stands for whole numbers with both ends,
+    /// `1..24:3` for every third of them, `unset` takes the key out. Commas inside
+    /// brackets and quotes belong to a value.
+    ///
+    /// # Errors
+    /// What is wrong with the arguments: a range without values, an unknown key, keys of
+    /// a `zip` with different numbers of values, more than [`MAX_SETTINGS`].
+    pub fn parse(option: &str, arguments: &[String], document: &Document) -> Result<Grid, Problems> {
+        let mut problems = Problems::default();
+        let mut grid = Grid::default();
+        for argument in arguments {
+            let source = Arc::new(Source { name: option.to_owned(), text: argument.clone() });
+            match axis(&source) {
+                Ok(axis) => grid.axes.push(axis),
+                Err(more) => problems.0.extend(more.0),
+            }
+        }
+        grid.checked(problems, document)
+    }
+
+    /// The grid of the file's table `[vary]`.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn of_file(document: &Document) -> Result<Grid, Problems> {
+        let mut problems = Problems::default();
+        let mut grid = Grid::default();
+        for (path, entry) in document.entries().filter(|(path, _)| path.starts_with("vary.")) {
+            let Some(text) = as_values(&entry.value) else { continue };
+            match values(&text) {
+                Ok(values) => {
+                    let path = path["vary.".len()..].to_owned();
+                    let steps = values.len();
+                    grid.axes
+                        .push(Axis { keys: vec![Varied { path, values, place: entry.key.clone() }], steps });
+                }
+                Err((message, help)) => problems.push(entry.place.clone(), message, help),
+            }
+        }
+        grid.checked(problems, document)
+    }
+
+    /// Whether nothing is varied.
+    pub fn is_empty(&self) -> bool {
+        self.axes.is_empty()
+    }
+
+    /// The keys that are varied, in order.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.varied().map(|varied| varied.path.as_str())
+    }
+
+    /// How many settings there are.
+    pub fn len(&self) -> u64 {
+        self.axes.iter().fold(1, |product, axis| product.saturating_mul(axis.steps as u64))
+    }
+
+    /// The values of each key at a setting: the last axis turns fastest.
+    pub fn setting(&self, number: u64) -> Vec<&str> {
+        let mut left = number;
+        let mut steps = Vec::new();
+        for axis in self.axes.iter().rev() {
+            steps.push((left % axis.steps as u64) as usize);
+            left /= axis.steps as u64;
+        }
+        let axes = self.axes.iter().zip(steps.into_iter().rev());
+        axes.flat_map(|(axis, step)| axis.keys.iter().map(move |key| key.values[step].as_str())).collect()
+    }
+
+    /// The scenario at a setting.
+    pub fn apply(&self, document: &Document, number: u64) -> Document {
+        let mut changed = document.clone();
+        for (varied, value) in self.varied().zip(self.setting(number)) {
+            changed.assign_value(&varied.path, value, varied.place.clone());
+        }
+        changed
+    }
+
+    fn varied(&self) -> impl Iterator<Item = &Varied> {
+        self.axes.iter().flat_map(|axis| &axis.keys)
+    }
+
+    /// The grid, if nothing is wrong with it as a whole.
+    fn checked(self, mut problems: Problems, document: &Document) -> Result<Grid, Problems> {
+        let (system, procedure) = document.names();
+        let mut seen: Vec<&str> = Vec::new();
+        for varied in self.varied() {
+            if let Some(system) = system {
+                check_key(varied, system, procedure, document, &mut problems);
+            }
+            if seen.contains(&varied.path.as_str()) {
+                let message = format!("`{}` is varied twice", varied.path);
+                problems.push(varied.place.clone(), message, "give all its values at once");
+            }
+            seen.push(&varied.path);
+        }
+        if self.len() > MAX_SETTINGS
+            && let Some(first) = self.varied().next()
+        {
+            let message = format!("the grid has {} settings", self.len());
+            let help = format!("at most {MAX_SETTINGS}; vary fewer keys, or by a step as in 1..100:5");
+            problems.push(first.place.clone(), message, help);
+        }
+        if problems.0.is_empty() { Ok(self) } else { Err(problems) }
+    }
+}
+
+/// Whether there is such a key, and whether a preset that is varied would change
+/// anything.
+fn check_key(
+    varied: &Varied,
+    system: &System,
+    procedure: Option<&ProcedureRow>,
+    document: &Document,
+    problems: &mut Problems,
+) {
+    let rows: Vec<&ProcedureRow> =
+        procedure.map_or_else(|| system.procedures.iter().collect(), |row| vec![row]);
+    let mut known = rows.iter().flat_map(|row| row.keys);
+    if !known.clone().any(|key| key.matches(&varied.path)) {
+        let help = match nearest(&varied.path, known.by_ref().map(|key| key.path)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("`fizzle list {}` shows the keys", system.name),
+        };
+        problems.push(varied.place.clone(), format!("unknown key `{}`", varied.path), help);
+    }
+    let is_of_key = |preset: &&Preset| super::check::matches(preset.key, &varied.path);
+    for preset in system
+        .presets
+        .iter()
+        .filter(is_of_key)
+        .filter(|preset| varied.values.iter().any(|value| value == preset.name))
+    {
+        for (path, _) in preset.fills {
+            let path = super::check::with_positions(path, &varied.path);
+            if path != "procedure" && document.get(&path).is_some() {
+                let message =
+                    format!("`{path}` is written, and the preset \"{}\" would fill it", preset.name);
+                let help = "what is written wins: take it out to vary the preset, as with --set KEY=unset";
+                problems.push(varied.place.clone(), message, help);
+            }
+        }
+    }
+}
+
+/// One axis, from `KEY=VALUES` or `zip(…)`.
+fn axis(source: &Arc<Source>) -> Result<Axis, Problems> {
+    let text = source.text.as_str();
+    let whole = text.trim();
+    let mut problems = Problems::default();
+    let place = |part: &str| {
+        let start = part.as_ptr() as usize - text.as_ptr() as usize;
+        let lead = part.len() - part.trim_start().len();
+        Place { source: source.clone(), span: start + lead..start + lead + part.trim().len() }
+    };
+    let zipped = whole.strip_prefix("zip(").and_then(|rest| rest.strip_suffix(')'));
+    let mut keys: Vec<Varied> = Vec::new();
+    for part in zipped.map_or_else(|| vec![whole], assignments) {
+        let Some((key, list)) = part.split_once('=').filter(|(key, _)| !key.trim().is_empty()) else {
+            let help = "write KEY=VALUES, as in choice.force=1..12 or rules.armor=dice,automatic";
+            problems.push(place(part), "this varies no key", help);
+            continue;
+        };
+        match values(list) {
+            Ok(values) => keys.push(Varied { path: key.trim().to_owned(), values, place: place(key) }),
+            Err((message, help)) => problems.push(place(list), message, help),
+        }
+    }
+    let steps = keys.first().map_or(0, |key| key.values.len());
+    if let Some(other) = keys.iter().find(|key| key.values.len() != steps) {
+        let message =
+            format!("`{}` has {} values, `{}` {steps}", other.path, other.values.len(), keys[0].path);
+        problems.push(other.place.clone(), message, "keys of a zip( ) move together: as many values each");
+    }
+    if problems.0.is_empty() { Ok(Axis { keys, steps }) } else { Err(problems) }
+}
+
+/// The parts of a `zip(…)`: a comma before `KEY=` parts them.
+fn assignments(text: &str) -> Vec<&str> {
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    for part in between_commas(text) {
+        match parts.last_mut() {
+            // Values of the key before.
+            Some(last) if !text[part.clone()].contains('=') => last.end = part.end,
+            _ => parts.push(part),
+        }
+    }
+    parts.into_iter().map(|part| &text[part]).collect()
+}
+
+/// The values of a list; on failure what is wrong, and what would be right.
+fn values(text: &str) -> Result<Vec<String>, (String, &'static str)> {
+    const HELP: &str = "write values as in 1..12, 1..24:3, unset,1..6 or dice,automatic";
+    let mut values = Vec::new();
+    for part in between_commas(text) {
+        let part = text[part].trim();
+        if part.is_empty() {
+            return Err(("a value is missing".to_owned(), HELP));
+        }
+        match part.split_once("..").filter(|_| !part.starts_with(['"', '\'', '['])) {
+            None => values.push(part.to_owned()),
+            Some((first, rest)) => {
+                let (last, step) = rest.split_once(':').unwrap_or((rest, "1"));
+                let number = |text: &str| text.trim().parse::<i64>().ok();
+                let (Some(first), Some(last), Some(step)) = (number(first), number(last), number(step))
+                else {
+                    return Err((format!("`{part}` is no range of whole numbers"), HELP));
+                };
+                if first > last || step < 1 {
+                    return Err((
+                        format!("the range `{part}` is empty"),
+                        "write the lower end first, and a step of 1 or more",
+                    ));
+                }
+                if (first.abs_diff(last) / step.unsigned_abs()) >= MAX_VALUES {
+                    return Err((format!("the range `{part}` has more than {MAX_VALUES} values"), HELP));
+                }
+                let mut value = first;
+                while value <= last {
+                    values.push(value.to_string());
+                    value = match value.checked_add(step) {
+                        Some(next) => next,
+                        None => break,
+                    };
+                }
+            }
+        }
+    }
+    Ok(values)
+}
+
+/// A value of `[vary]` as the command line would have it.
+fn as_values(written: &Written) -> Option<String> {
+    match written {
+        Written::Integer(integer) => Some(integer.to_string()),
+        Written::Flag(flag) => Some(flag.to_string()),
+        Written::Text(text) | Written::Bare(text) => Some(text.clone()),
+        Written::List(items) => {
+            items.iter().map(as_values).collect::<Option<Vec<_>>>().map(|items| items.join(","))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document() -> Document {
+        Document::parse("bolt.toml", include_str!("../../scenarios/lightning-bolt.toml")).unwrap()
+    }
+
+    fn grid(arguments: &[&str]) -> Result<Grid, Problems> {
+        let arguments: Vec<String> = arguments.iter().map(|text| (*text).to_owned()).collect();
+        Grid::parse("--vary", &arguments, &document())
+    }
+
+    #[track_caller]
+    fn check_fault(arguments: &[&str], place: &str, message: &str) {
+        let problems = grid(arguments).unwrap_err();
+        let shown: Vec<(&str, &str)> = problems
+            .0
+            .iter()
+            .map(|problem| (&problem.place.source.text[problem.place.span.clone()], problem.message.as_str()))
+            .collect();
+        assert_eq!(shown, [(place, message)]);
+    }
+
+    #[test]
+    fn the_last_key_turns_fastest() {
+        let grid = grid(&["choice.force=1..2", "choice.reagents=unset,1..5:2"]).unwrap();
+        let settings: Vec<String> = (0..grid.len()).map(|number| grid.setting(number).join(" ")).collect();
+        assert_eq!(settings, ["1 unset", "1 1", "1 3", "1 5", "2 unset", "2 1", "2 3", "2 5"]);
+        assert_eq!(grid.keys().collect::<Vec<_>>(), ["choice.force", "choice.reagents"]);
+    }
+
+    #[test]
+    fn keys_of_a_zip_move_together() {
+        let grid = grid(&["zip(choice.force=1..3, target.body=4,6,8)", "target.armor=0,9"]).unwrap();
+        assert_eq!((grid.len(), grid.setting(3).join(" ")), (6, "2 6 9".to_owned()));
+    }
+
+    #[test]
+    fn a_setting_is_the_scenario_with_it() {
+        let grid = grid(&["choice.force=4,6", "choice.reagents=unset,8"]).unwrap();
+        let changed = grid.apply(&document(), 1).check().unwrap();
+        let mut by_hand = document();
+        by_hand.set("--set", "choice.force=4").unwrap();
+        by_hand.set("--set", "choice.reagents=8").unwrap();
+        assert_eq!(changed.input, by_hand.check().unwrap().input);
+        assert!(grid.apply(&document(), 2).check().unwrap().input.get("choice.reagents").is_none());
+    }
+
+    #[test]
+    fn the_file_has_a_grid() {
+        let text = "[vary]\n\"choice.force\" = \"1..12\"\n\"target.armor\" = [0, 9]\n\"rules.mental_limit\" = true\n";
+        let text = format!("{}\n{text}", document().source.text);
+        let grid = Grid::of_file(&Document::parse("bolt.toml", &text).unwrap()).unwrap();
+        assert_eq!(grid.keys().collect::<Vec<_>>(), ["choice.force", "rules.mental_limit", "target.armor"]);
+        assert_eq!(grid.len(), 24);
+    }
+
+    #[test]
+    fn what_is_wrong_is_shown() {
+        check_fault(&["choice.force"], "choice.force", "this varies no key");
+        check_fault(&["choice.force=3..1"], "3..1", "the range `3..1` is empty");
+        check_fault(&["choice.force=1..9:0"], "1..9:0", "the range `1..9:0` is empty");
+        check_fault(&["choice.force=1..x"], "1..x", "`1..x` is no range of whole numbers");
+        check_fault(&["choice.force=1,,2"], "1,,2", "a value is missing");
+        check_fault(&["choice.fource=1..2"], "choice.fource", "unknown key `choice.fource`");
+        check_fault(&["choice.force=1", "choice.force=2"], "choice.force", "`choice.force` is varied twice");
+        check_fault(
+            &["zip(choice.force=1..3, target.body=4,6)"],
+            "target.body",
+            "`target.body` has 2 values, `choice.force` 3",
+        );
+        check_fault(
+            &["target.armor=0..2000", "target.body=0..2000"],
+            "target.armor",
+            "the grid has 4004001 settings",
+        );
+        check_fault(
+            &["target.armor=0..10000000"],
+            "0..10000000",
+            "the range `0..10000000` has more than 1000000 values",
+        );
+    }
+
+    #[test]
+    fn a_preset_is_not_varied_beside_what_it_would_fill() {
+        let vary = ["spell.preset=lightning-bolt,manabolt".to_owned()];
+        assert!(Grid::parse("--vary", &vary, &document()).is_ok());
+        let text = document().source.text.replace("[spell]\n", "[spell]\ndrain = -1\n");
+        let written = Document::parse("bolt.toml", &text).unwrap();
+        let problems = Grid::parse("--vary", &vary, &written).unwrap_err();
+        assert!(problems.0[0].message.starts_with("`spell.drain` is written"), "{problems}");
+    }
+}
