@@ -9,6 +9,12 @@ pub use self::run::{Progress, RunError, Sampling, Width, exact, sample};
 
 pub use self::explain::{NotFound, Telling, explain};
 
+pub use self::settle::{Effort, Estimates, estimates, odds as odds_of};
+
+pub use self::sweep::{Setting, Skipped, Sweep, sweep};
+
+pub use self::expect::{Checked, Verdict, check};
+
 mod odds;
 
 mod run;
@@ -17,9 +23,19 @@ mod explain;
 
 mod blocks;
 
+mod settle;
+
+mod sweep;
+
+mod expect;
+
 /// The most outcomes of an exact law that are visited, and the most rows of a
 /// joint law.
 pub const MAX_OUTCOMES: u64 = 10_000_000;
+
+/// The deciding commands take an exact law of at most so many outcomes for every
+/// setting; what has more is sampled, unless only exact laws will do.
+pub const DECIDING_OUTCOMES: u64 = 2_000_000;
 
 /// An exact law of at most so many outcomes is cheap enough to be computed
 /// beside a sample.

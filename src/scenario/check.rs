@@ -5,12 +5,12 @@ mod items;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Problems;
 use super::document::{Document, Entry, Written};
-use super::expression::Event;
+use super::expression::{Event, Names, Statistic};
 use super::keys::COMMON;
 use super::nearest::nearest;
 use super::values::{in_words, read, stand_in, unquoted};
+use super::{Place, Problems};
 use crate::systems::{
     Fault, Input, Key, Kind, Presence, Preset, ProcedureRow, Ready, SYSTEMS, System, Value, is_position,
 };
@@ -30,9 +30,16 @@ pub struct Scenario {
     pub input: Input,
     /// What is asked.
     pub questions: Vec<Question>,
+    /// What it is expected to be.
+    pub expectations: Vec<Expectation>,
 }
 
 impl Scenario {
+    /// What statistics of it may speak of.
+    pub fn names(&self) -> Names<'_> {
+        Names { metrics: self.ready.procedure.metrics(), keys: self.procedure.keys, input: &self.input }
+    }
+
     /// Whether nothing is left to luck: the procedure has no metrics, and all it says
     /// stands in its tables.
     pub fn is_settled(&self) -> bool {
@@ -47,6 +54,19 @@ pub struct Question {
     pub name: String,
     /// The event whose probability answers it.
     pub event: Event,
+}
+
+/// A range in which a statistic of a scenario should be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expectation {
+    /// The statistic.
+    pub statistic: Statistic,
+    /// The least that it may be.
+    pub low: f64,
+    /// The greatest.
+    pub high: f64,
+    /// Where it is written.
+    pub place: Place,
 }
 
 impl Document {
@@ -107,9 +127,10 @@ impl Checker<'_> {
         let ready = prepared.ready;
         let questions = self.questions(&ready);
         self.names("variant");
-        self.expectations();
+        let names = Names { metrics: ready.procedure.metrics(), keys: procedure.keys, input: &input };
+        let expectations = self.expectations(&names);
         let title = self.title();
-        Some(Scenario { title, system, procedure, ready, input, questions })
+        Some(Scenario { title, system, procedure, ready, input, questions, expectations })
     }
 
     fn believes(&self, fault: &Fault) -> bool {

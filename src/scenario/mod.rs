@@ -4,7 +4,7 @@ pub use self::source::{Place, Problem, Problems, Source};
 
 pub use self::document::{Document, Entry, ReadError, Written};
 
-pub use self::check::{Question, Scenario};
+pub use self::check::{Expectation, Question, Scenario};
 
 pub use self::keys::COMMON;
 

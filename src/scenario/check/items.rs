@@ -4,10 +4,12 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::{Checker, Question, is_variant_name, one_line};
+use super::{Checker, Expectation, Question, is_variant_name, one_line};
 use crate::scenario::Place;
-use crate::scenario::expression::Event;
-use crate::systems::Ready;
+use crate::scenario::expression::{Event, Names, Statistic};
+use crate::scenario::keys::COMMON;
+use crate::scenario::values::read;
+use crate::systems::{Ready, Value};
 
 impl Checker<'_> {
     /// The questions, compiled.
@@ -80,20 +82,64 @@ impl Checker<'_> {
         }
     }
 
-    /// Each expectation needs a statistic and one range.
-    pub(super) fn expectations(&mut self) {
+    /// The expectations, compiled: each needs a statistic and one range.
+    pub(super) fn expectations(&mut self, names: &Names<'_>) -> Vec<Expectation> {
+        let mut expectations = Vec::new();
         for position in self.document.positions("expect") {
-            let has = |name: &str| self.has(&format!("expect.{position}.{name}"));
+            let path = |name: &str| format!("expect.{position}.{name}");
+            let has = |name: &str| self.has(&path(name));
             let place = self.document.place_of(&format!("expect.{position}"));
             let help =
                 "write stat = \"p(hit == 1)\" and between = [0.6, 0.7], or equals = 0.65 with within = 0.01";
-            match (has("stat"), has("between"), has("equals"), has("within")) {
-                (false, ..) => self.problems.push(place, "an expectation without a statistic", help),
-                (_, true, false, false) | (_, false, true, true) => {}
-                (_, false, false, false) => self.problems.push(place, "an expectation without a range", help),
-                _ => self.problems.push(place, "an expectation needs one range", help),
+            let message = match (has("stat"), has("between"), has("equals"), has("within")) {
+                (true, true, false, false) | (true, false, true, true) => None,
+                (false, ..) => Some("an expectation without a statistic"),
+                (_, false, false, false) => Some("an expectation without a range"),
+                _ => Some("an expectation needs one range"),
+            };
+            if let Some(message) = message {
+                self.problems.push(place, message, help);
+                continue;
+            }
+            let range = self.range(&path);
+            let Some(text) = self.text(&path("stat")).filter(|_| !self.guessed) else { continue };
+            match (Statistic::parse(&text, names), range) {
+                (Ok(statistic), Some((low, high))) => {
+                    expectations.push(Expectation { statistic, low, high, place });
+                }
+                (Ok(_), None) => {}
+                (Err(error), _) => {
+                    let place = inside(&self.document.place_of(&path("stat")), &text, &error.span);
+                    self.problems.push(place, error.message, error.help);
+                }
             }
         }
+        expectations
+    }
+
+    /// The range of an expectation. Values of another type have been noted already.
+    fn range(&mut self, path: &impl Fn(&str) -> String) -> Option<(f64, f64)> {
+        let value = |name: &str| {
+            let path = path(name);
+            let key = COMMON.iter().find(|key| key.matches(&path))?;
+            read(key, &self.document.get(&path)?.value).ok()
+        };
+        if let Some(Value::Range([low, high])) = value("between") {
+            return Some((low, high));
+        }
+        let (Some(Value::Number(equals)), Some(Value::Number(within))) = (value("equals"), value("within"))
+        else {
+            return None;
+        };
+        if within < 0.0 {
+            let place = self.document.place_of(&path("within"));
+            self.problems.push(
+                place,
+                format!("`{}` is negative", path("within")),
+                "write how far it may be off, 0 or more",
+            );
+        }
+        Some((equals - within, equals + within))
     }
 }
 

@@ -8,7 +8,7 @@
 
 pub use self::event::{Event, ExpressionError};
 
-pub use self::statistic::{Condition, Estimate, JointLaw, Relation, Statistic};
+pub use self::statistic::{Condition, Estimate, JointLaw, Names, Relation, Statistic};
 
 mod token;
 

@@ -4,9 +4,9 @@ mod parse;
 
 use super::ExpressionError;
 use super::parse::{Number, Truth};
-use crate::chance::Metric;
-use crate::scenario::Scenario;
+use crate::chance::{Metric, MetricSpec};
 use crate::stats::Z95;
+use crate::systems::{Input, Key};
 
 /// A number that follows from the joint law of some metrics.
 ///
@@ -17,6 +17,17 @@ pub struct Statistic {
     text: String,
     tree: Tree,
     terms: Vec<Term>,
+}
+
+/// What a statistic may speak of: a scenario's metrics and its whole numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Names<'a> {
+    /// The metrics of its procedure.
+    pub metrics: &'a [MetricSpec],
+    /// The keys of its procedure.
+    pub keys: &'static [Key],
+    /// Their values.
+    pub input: &'a Input,
 }
 
 /// Two statistics that are compared.
@@ -108,8 +119,8 @@ impl Estimate {
 
 impl Statistic {
     /// Compiles a statistic of a scenario's metrics and keys.
-    pub fn parse(text: &str, scenario: &Scenario) -> Result<Statistic, ExpressionError> {
-        parse::statistic(text, scenario)
+    pub fn parse(text: &str, names: &Names<'_>) -> Result<Statistic, ExpressionError> {
+        parse::statistic(text, names)
     }
 
     /// As it was written.
@@ -151,8 +162,8 @@ impl Statistic {
 
 impl Condition {
     /// Compiles a condition, as in `p(drain > 0) <= 0.01`.
-    pub fn parse(text: &str, scenario: &Scenario) -> Result<Condition, ExpressionError> {
-        parse::condition(text, scenario)
+    pub fn parse(text: &str, names: &Names<'_>) -> Result<Condition, ExpressionError> {
+        parse::condition(text, names)
     }
 
     /// As it was written.

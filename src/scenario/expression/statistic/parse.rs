@@ -5,21 +5,21 @@ use std::ops::Range;
 use super::super::ExpressionError;
 use super::super::parse::{Parsed, Parser, Truth, Value, number, truth};
 use super::super::token::{Dialect, Token, TokenKind};
-use super::{Condition, Relation, Statistic, Term, Tree};
-use crate::scenario::{Scenario, nearest};
+use super::{Condition, Names, Relation, Statistic, Term, Tree};
+use crate::scenario::nearest;
 use crate::systems::{self, Kind};
 
 /// Parses a statistic.
-pub fn statistic(text: &str, scenario: &Scenario) -> Parsed<Statistic> {
-    let mut reader = Reader::new(text, scenario)?;
+pub fn statistic(text: &str, names: &Names<'_>) -> Parsed<Statistic> {
+    let mut reader = Reader::new(text, names)?;
     let statistic = reader.side()?;
     reader.end()?;
     Ok(Statistic { text: text.trim().to_owned(), ..statistic })
 }
 
 /// Parses two statistics that are compared.
-pub fn condition(text: &str, scenario: &Scenario) -> Parsed<Condition> {
-    let mut reader = Reader::new(text, scenario)?;
+pub fn condition(text: &str, names: &Names<'_>) -> Parsed<Condition> {
+    let mut reader = Reader::new(text, names)?;
     let statistic = reader.side()?;
     let relation = reader.relation()?;
     let bound = reader.side()?;
@@ -30,7 +30,7 @@ pub fn condition(text: &str, scenario: &Scenario) -> Parsed<Condition> {
 struct Reader<'a> {
     text: &'a str,
     parser: Parser<'a>,
-    scenario: &'a Scenario,
+    names: Names<'a>,
     terms: Vec<Term>,
 }
 
@@ -39,14 +39,13 @@ const FUNCTIONS: [&str; 4] = ["p", "mean", "sd", "quantile"];
 const EXAMPLES: &str = "p(damage >= 10), mean(drain | hit == 1), sd(damage), quantile(damage, 0.95)";
 
 impl<'a> Reader<'a> {
-    fn new(text: &'a str, scenario: &'a Scenario) -> Parsed<Self> {
-        let metrics = scenario.ready.procedure.metrics();
-        let parser = Parser::new(text, Dialect::Statistic, metrics)?;
+    fn new(text: &'a str, names: &Names<'a>) -> Parsed<Self> {
+        let parser = Parser::new(text, Dialect::Statistic, names.metrics)?;
         if parser.peek().kind == TokenKind::End {
             let help = format!("write one as in {EXAMPLES}");
             return Err(ExpressionError::new(0..text.len(), "a statistic is missing", help));
         }
-        Ok(Reader { text, parser, scenario, terms: Vec::new() })
+        Ok(Reader { text, parser, names: *names, terms: Vec::new() })
     }
 
     /// A whole statistic, up to a relation or the end.
@@ -165,7 +164,7 @@ impl<'a> Reader<'a> {
 
     fn quantile(&mut self) -> Parsed<Term> {
         let term = self.parser.sum()?;
-        let metrics = self.scenario.ready.procedure.metrics();
+        let metrics = self.names.metrics;
         let metric = match (&term.value, &self.text[term.span.clone()]) {
             (Value::Number(_), name) => metrics.iter().position(|metric| metric.name == name),
             _ => None,
@@ -189,7 +188,7 @@ impl<'a> Reader<'a> {
 
     /// A whole number of the scenario.
     fn key(&self, name: &str, span: Range<usize>) -> Parsed<Tree> {
-        let metrics = self.scenario.ready.procedure.metrics();
+        let metrics = self.names.metrics;
         if metrics.iter().any(|metric| metric.name == name) {
             let help = format!("write mean({name}), or compare it in p( ): {EXAMPLES}");
             return Err(ExpressionError::new(
@@ -198,7 +197,7 @@ impl<'a> Reader<'a> {
                 help,
             ));
         }
-        let keys = self.scenario.procedure.keys;
+        let keys = self.names.keys;
         let Some(key) = keys.iter().find(|key| key.matches(name)) else {
             let known = metrics.iter().map(|metric| metric.name.as_str());
             let near = nearest(name, known.chain(keys.iter().map(|key| key.path)).chain(FUNCTIONS));
@@ -210,7 +209,7 @@ impl<'a> Reader<'a> {
             };
             return Err(ExpressionError::new(span, format!("there is no `{name}`"), help));
         };
-        match (self.scenario.input.get(name), key.kind) {
+        match (self.names.input.get(name), key.kind) {
             (Some(systems::Value::Integer(integer)), _) => Ok(Tree::Constant(*integer as f64)),
             (None, Kind::Integer { .. }) => Ok(Tree::Constant(key.absent as f64)),
             _ => {

@@ -1,7 +1,7 @@
 //! Statistics against hand computation, and their errors against repetitions.
 
 use super::*;
-use crate::scenario::Document;
+use crate::scenario::{Document, Scenario};
 
 /// A Fireball: its metrics are those of an indirect area spell.
 fn scenario() -> Scenario {
@@ -26,7 +26,7 @@ fn law(scenario: &Scenario, trials: Option<u64>) -> JointLaw {
 #[track_caller]
 fn check(text: &str, value: f64) {
     let scenario = scenario();
-    let statistic = Statistic::parse(text, &scenario).unwrap();
+    let statistic = Statistic::parse(text, &scenario.names()).unwrap();
     let estimate = statistic.of(&law(&scenario, None));
     assert!((estimate.value - value).abs() < 1e-12, "{text} is {}, not {value}", estimate.value);
     assert_eq!(estimate.error, 0.0);
@@ -35,7 +35,7 @@ fn check(text: &str, value: f64) {
 #[track_caller]
 fn check_error(text: &str, standard_error: f64) {
     let scenario = scenario();
-    let statistic = Statistic::parse(text, &scenario).unwrap();
+    let statistic = Statistic::parse(text, &scenario.names()).unwrap();
     let estimate = statistic.of(&law(&scenario, Some(10_000)));
     let error = estimate.error * 100.0;
     assert!((error - standard_error).abs() < 1e-12, "{text}: {error} is not {standard_error}");
@@ -43,7 +43,7 @@ fn check_error(text: &str, standard_error: f64) {
 
 #[track_caller]
 fn check_fault(text: &str, place: &str, message: &str) {
-    let error = Statistic::parse(text, &scenario()).expect_err("this is no statistic");
+    let error = Statistic::parse(text, &scenario().names()).expect_err("this is no statistic");
     assert_eq!((&text[error.span.clone()], error.message.as_str()), (place, message), "{error:?}");
 }
 
@@ -73,7 +73,7 @@ fn they_are_calculated_with() {
 #[test]
 fn a_condition_that_is_never_met_has_no_value() {
     let scenario = scenario();
-    let statistic = Statistic::parse("mean(hits | drain == 9)", &scenario).unwrap();
+    let statistic = Statistic::parse("mean(hits | drain == 9)", &scenario.names()).unwrap();
     let estimate = statistic.of(&law(&scenario, None));
     assert!(!estimate.value.is_finite());
     assert!(!Relation::AtMost.holds(estimate.value, 1.0) && !Relation::AtLeast.holds(estimate.value, 1.0));
@@ -115,12 +115,12 @@ fn what_is_wrong_is_shown() {
 #[test]
 fn conditions_compare_two_statistics() {
     let scenario = scenario();
-    let condition = Condition::parse("p(drain > 0) <= mean(hits) / 3", &scenario).unwrap();
+    let condition = Condition::parse("p(drain > 0) <= mean(hits) / 3", &scenario.names()).unwrap();
     assert_eq!((condition.statistic.text(), condition.bound.text()), ("p(drain > 0)", "mean(hits) / 3"));
     assert_eq!(condition.relation, Relation::AtMost);
     let law = law(&scenario, None);
     let (left, right) = (condition.statistic.of(&law).value, condition.bound.of(&law).value);
     assert!((left, right) == (0.75, 0.75) && condition.relation.holds(left, right));
-    assert!(Condition::parse("p(drain > 0)", &scenario).is_err());
-    assert!(Condition::parse("p(drain > 0) = 0.5", &scenario).is_ok());
+    assert!(Condition::parse("p(drain > 0)", &scenario.names()).is_err());
+    assert!(Condition::parse("p(drain > 0) = 0.5", &scenario.names()).is_ok());
 }

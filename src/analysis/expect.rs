@@ -1,0 +1,123 @@
+//! Whether a scenario is what it is expected to be.
+
+use super::run::{Progress, RunError};
+use super::settle::{Effort, estimates};
+use crate::scenario::expression::Estimate;
+use crate::scenario::{Expectation, Scenario};
+
+/// An expectation, and what the scenario says to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checked {
+    /// What was expected.
+    pub expectation: Expectation,
+    /// The statistic.
+    pub estimate: Estimate,
+    /// How many resolutions were sampled; `None`: it is exact.
+    pub trials: Option<u64>,
+    /// What that means.
+    pub verdict: Verdict,
+}
+
+/// What an estimate says of a range.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Verdict {
+    /// The value is in the range.
+    Met,
+    /// The value is outside; of a sample, the whole interval is.
+    Failed,
+    /// The interval of a sample has an end of the range in it.
+    Undecided {
+        /// About so many trials would decide, if the value stays where it is.
+        trials: f64,
+    },
+}
+
+/// Checks every expectation of a scenario.
+///
+/// # Errors
+/// As of [`odds`](super::settle::odds).
+pub fn check(scenario: &Scenario, effort: &Effort, progress: &Progress) -> Result<Vec<Checked>, RunError> {
+    let statistics: Vec<_> = scenario.expectations.iter().map(|expectation| &expectation.statistic).collect();
+    if statistics.is_empty() {
+        return Ok(Vec::new());
+    }
+    let found = estimates(scenario, &statistics, effort, progress)?;
+    let verdicts = scenario.expectations.iter().zip(found.values).map(|(expectation, estimate)| Checked {
+        expectation: expectation.clone(),
+        estimate,
+        trials: found.trials,
+        verdict: verdict(estimate, expectation, found.trials),
+    });
+    Ok(verdicts.collect())
+}
+
+/// So far beyond an end of the range an exact value may lie by rounding.
+const ROUNDING: f64 = 1e-12;
+
+fn verdict(estimate: Estimate, expectation: &Expectation, trials: Option<u64>) -> Verdict {
+    let (low, high) = (expectation.low - ROUNDING, expectation.high + ROUNDING);
+    let Some(trials) = trials.filter(|_| estimate.error > 0.0) else {
+        return if (low..=high).contains(&estimate.value) { Verdict::Met } else { Verdict::Failed };
+    };
+    if estimate.low() >= low && estimate.high() <= high {
+        return Verdict::Met;
+    }
+    if estimate.high() < low || estimate.low() > high || !estimate.value.is_finite() {
+        return Verdict::Failed;
+    }
+    // The interval shrinks with the root of the trials, until it reaches the end no more.
+    let distance = (estimate.value - low).abs().min((estimate.value - high).abs());
+    let half = estimate.high() - estimate.value;
+    Verdict::Undecided { trials: trials as f64 * (half / distance).powi(2) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::Document;
+
+    fn scenario(expectations: &str) -> Scenario {
+        let text = include_str!("../../scenarios/lightning-bolt.toml");
+        Document::parse("bolt.toml", &format!("{text}\n{expectations}")).unwrap().check().unwrap()
+    }
+
+    fn verdicts(scenario: &Scenario, exact: bool) -> Vec<Verdict> {
+        let effort = Effort { exact, sampling: Default::default() };
+        check(scenario, &effort, &Progress::default()).unwrap().into_iter().map(|one| one.verdict).collect()
+    }
+
+    #[test]
+    fn an_exact_value_is_in_a_range_or_not() {
+        let scenario = scenario(
+            r#"
+            [[expect]]
+            stat = "p(hit == 1)"
+            between = [0.70, 0.72]
+            [[expect]]
+            stat = "mean(drain)"
+            equals = 0.42
+            within = 0.001
+            [[expect]]
+            stat = "mean(drain)"
+            equals = 0.43
+            within = 0.001
+            "#,
+        );
+        assert_eq!(verdicts(&scenario, true), [Verdict::Met, Verdict::Met, Verdict::Failed]);
+    }
+
+    #[test]
+    fn a_sample_fails_only_where_its_interval_is_outside() {
+        let expectation = |low, high| Expectation {
+            low,
+            high,
+            ..scenario("[[expect]]\nstat = \"p(hit == 1)\"\nbetween = [0, 1]").expectations[0].clone()
+        };
+        let estimate = Estimate { value: 0.5, error: 0.01 };
+        let verdict = |low, high| verdict(estimate, &expectation(low, high), Some(1_000));
+        assert_eq!(verdict(0.4, 0.6), Verdict::Met);
+        assert_eq!(verdict(0.53, 0.6), Verdict::Failed);
+        let Verdict::Undecided { trials } = verdict(0.51, 0.6) else { panic!("it is undecided") };
+        assert!((trials - 1_000.0 * 1.96f64.powi(2)).abs() < 1.0, "{trials}");
+    }
+}

@@ -1,0 +1,119 @@
+//! What the deciding commands ask of a scenario: exact where its law can be had,
+//! sampled otherwise.
+
+use super::odds::Odds;
+use super::run::{Progress, RunError, Sampling, exact, sample};
+use super::{DECIDING_OUTCOMES, MAX_OUTCOMES};
+use crate::chance::{Metric, Packing};
+use crate::scenario::Scenario;
+use crate::scenario::expression::{Estimate, JointLaw, Statistic};
+
+/// How much work a scenario is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Effort {
+    /// Only exact laws will do: up to [`MAX_OUTCOMES`] are visited.
+    pub exact: bool,
+    /// How to sample what has no exact law of [`DECIDING_OUTCOMES`].
+    pub sampling: Sampling,
+}
+
+impl Effort {
+    fn outcomes(&self) -> u64 {
+        if self.exact { MAX_OUTCOMES } else { DECIDING_OUTCOMES }
+    }
+}
+
+/// Statistics of a scenario.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Estimates {
+    /// One for each statistic, in order.
+    pub values: Vec<Estimate>,
+    /// How many resolutions were sampled; `None`: they are exact.
+    pub trials: Option<u64>,
+}
+
+/// The odds of a scenario: the law of each metric and the answers, without a joint law.
+///
+/// # Errors
+/// When only an exact law will do and there is none, the metrics have too many joint
+/// outcomes, or `progress` was told to stop.
+pub fn odds(scenario: &Scenario, effort: &Effort, progress: &Progress) -> Result<Odds, RunError> {
+    match exact(scenario, Some(&[]), effort.outcomes()) {
+        Err(RunError::TooLarge(_)) if !effort.exact => {
+            sample(scenario, Some(&[]), &effort.sampling, progress)
+        }
+        other => other,
+    }
+}
+
+/// Statistics of a scenario, all exact or all of one sample.
+///
+/// # Errors
+/// As of [`odds`].
+pub fn estimates(
+    scenario: &Scenario,
+    statistics: &[&Statistic],
+    effort: &Effort,
+    progress: &Progress,
+) -> Result<Estimates, RunError> {
+    match exact_estimates(scenario, statistics, effort.outcomes()) {
+        Err(RunError::TooLarge(_)) if !effort.exact => sampled(scenario, statistics, effort, progress),
+        other => other,
+    }
+}
+
+/// Each from the exact law of the metrics that it reads.
+fn exact_estimates(
+    scenario: &Scenario,
+    statistics: &[&Statistic],
+    limit: u64,
+) -> Result<Estimates, RunError> {
+    let procedure = &scenario.ready.procedure;
+    let mut laws: Vec<(Packing, JointLaw)> = Vec::new();
+    let mut values = Vec::new();
+    for statistic in statistics {
+        let covers = |packing: &Packing| {
+            let mut read = packing.all_metrics().filter(|&metric| statistic.reads(metric));
+            read.all(|metric| packing.contains(metric))
+        };
+        if !laws.iter().any(|(packing, _)| covers(packing)) {
+            let packing = Packing::new(procedure.metrics(), |metric| statistic.reads(metric))?;
+            let cells = procedure.enumerate(&packing, limit)?;
+            let mut rows: Vec<(Vec<i64>, f64)> =
+                cells.cells.iter().map(|&(key, p)| (row(&packing, key), p)).collect();
+            rows.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+            laws.push((packing, JointLaw { rows, trials: None, omitted: cells.omitted }));
+        }
+        let (_, law) = laws.iter().find(|(packing, _)| covers(packing)).expect("its law is there now");
+        values.push(statistic.of(law));
+    }
+    Ok(Estimates { values, trials: None })
+}
+
+fn row(packing: &Packing, key: u64) -> Vec<i64> {
+    let mut values = Vec::new();
+    packing.unpack(key, &mut values);
+    values
+}
+
+/// All from one sample.
+fn sampled(
+    scenario: &Scenario,
+    statistics: &[&Statistic],
+    effort: &Effort,
+    progress: &Progress,
+) -> Result<Estimates, RunError> {
+    let metrics = scenario.ready.procedure.metrics();
+    let read = |metric: &Metric| statistics.iter().any(|statistic| statistic.reads(*metric));
+    let joint: Vec<Metric> = (0..metrics.len()).map(Metric).filter(read).collect();
+    let odds = sample(scenario, Some(&joint), &effort.sampling, progress)?;
+    let trials = odds.engine.trials();
+    let widened = |values: &[i64]| {
+        let mut row = vec![0; metrics.len()];
+        joint.iter().zip(values).for_each(|(metric, value)| row[metric.0] = *value);
+        row
+    };
+    let rows = odds.joint.rows.iter().map(|row| (widened(&row.values), row.probability)).collect();
+    let law = JointLaw { rows, trials, omitted: 0.0 };
+    Ok(Estimates { values: statistics.iter().map(|statistic| statistic.of(&law)).collect(), trials })
+}
