@@ -54,7 +54,7 @@ impl Blocks<'_> {
     /// Samples all resolutions.
     pub fn all(&self) -> Result<Counts, RunError> {
         let next = AtomicU64::new(0);
-        let tallies = self.pool()?.broadcast(|_| {
+        let tallies = threads(self.threads)?.broadcast(|_| {
             let mut tallies = self.empty();
             let mut streams = streams(self.seed);
             let mut passed = 0;
@@ -80,7 +80,7 @@ impl Blocks<'_> {
         &self,
         mut enough: impl FnMut(&[(u64, u64)], u64) -> bool,
     ) -> Result<(u64, Counts), RunError> {
-        let pool = self.pool()?;
+        let pool = threads(self.threads)?;
         let mut streams = streams(self.seed);
         let mut tallies = self.empty();
         let mut taken = 0;
@@ -102,14 +102,6 @@ impl Blocks<'_> {
             }
         }
         Ok((taken, self.finish(vec![tallies])?))
-    }
-
-    fn pool(&self) -> Result<rayon::ThreadPool, RunError> {
-        let threads = self.threads.unwrap_or(0);
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|error| RunError::Threads(error.to_string()))
     }
 
     fn blocks(&self) -> u64 {
@@ -183,6 +175,14 @@ impl Blocks<'_> {
         let groups = total.groups.into_iter().map(Tally::into_sorted).collect();
         Ok(Counts { groups, marks: total.marks })
     }
+}
+
+/// So many threads; `None`: one for each core.
+pub fn threads(count: Option<usize>) -> Result<rayon::ThreadPool, RunError> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(count.unwrap_or(0))
+        .build()
+        .map_err(|error| RunError::Threads(error.to_string()))
 }
 
 fn add(sums: &mut [u64], counts: &[u64]) {

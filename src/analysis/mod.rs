@@ -11,6 +11,8 @@ pub use self::explain::{NotFound, Telling, explain};
 
 pub use self::settle::{Effort, Estimates, estimates, odds as odds_of};
 
+pub use self::compare::{Compared, Comparison, Interval, Item, compare};
+
 pub use self::sweep::{Setting, Skipped, Sweep, sweep};
 
 pub use self::expect::{Checked, Verdict, check};
@@ -24,6 +26,8 @@ mod explain;
 mod blocks;
 
 mod settle;
+
+mod compare;
 
 mod sweep;
 

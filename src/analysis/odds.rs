@@ -190,6 +190,18 @@ impl Group {
     }
 }
 
+impl Odds {
+    /// An integer metric in a few numbers, if there is one of this name.
+    pub fn summary(&self, metric: &str) -> Option<&Summary> {
+        self.distributions.iter().find(|one| one.metric.name == metric)?.summary.as_ref()
+    }
+
+    /// The answer to the question of this name, if there is one.
+    pub fn answer(&self, question: &str) -> Option<&Answer> {
+        self.answers.iter().find(|answer| answer.name == question)
+    }
+}
+
 impl Engine {
     /// How many resolutions were sampled, if they were.
     pub fn trials(self) -> Option<u64> {

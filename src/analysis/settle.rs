@@ -32,13 +32,19 @@ pub struct Estimates {
     pub trials: Option<u64>,
 }
 
-/// The odds of a scenario: the law of each metric and the answers, without a joint law.
+/// The odds of a scenario: to the bit what [`exact`] or [`sample`] finds for all metrics
+/// together, but for those whose joint law is too large: theirs are found one by one.
 ///
 /// # Errors
 /// When only an exact law will do and there is none, the metrics have too many joint
 /// outcomes, or `progress` was told to stop.
 pub fn odds(scenario: &Scenario, effort: &Effort, progress: &Progress) -> Result<Odds, RunError> {
-    match exact(scenario, Some(&[]), effort.outcomes()) {
+    let limit = effort.outcomes();
+    let found = match exact(scenario, None, limit) {
+        Err(RunError::TooLarge(_) | RunError::TooManyRows { .. }) => exact(scenario, Some(&[]), limit),
+        other => other,
+    };
+    match found {
         Err(RunError::TooLarge(_)) if !effort.exact => {
             sample(scenario, Some(&[]), &effort.sampling, progress)
         }

@@ -2,10 +2,11 @@
 
 use rayon::prelude::*;
 
+use super::blocks::threads;
 use super::odds::Odds;
 use super::run::{Progress, RunError};
 use super::settle::{Effort, odds};
-use crate::scenario::{Document, Grid, Problems, Scenario};
+use crate::scenario::{Document, Grid, Problems};
 
 /// The odds of every setting of a grid.
 #[derive(Debug)]
@@ -36,18 +37,6 @@ pub struct Skipped {
     pub problems: Problems,
 }
 
-/// The scenario at each setting of a grid, in its order, or what is wrong with it.
-///
-/// Settings are made ready in parallel; `each` gets them one by one, so that no more
-/// than a batch of them is kept.
-pub(super) fn for_each_setting<T: Send>(
-    document: &Document,
-    grid: &Grid,
-    each: impl Fn(u64, Result<Scenario, Problems>) -> Result<T, RunError> + Sync,
-) -> Result<Vec<T>, RunError> {
-    (0..grid.len()).into_par_iter().map(|number| each(number, grid.apply(document, number).check())).collect()
-}
-
 /// The odds over a grid: exact wherever the law can be had.
 ///
 /// # Errors
@@ -58,16 +47,18 @@ pub fn sweep(
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Sweep, RunError> {
-    let results = for_each_setting(document, grid, |number, scenario| {
+    let one = |number| {
         if progress.is_stopped() {
             return Err(RunError::Stopped);
         }
         let values: Vec<String> = grid.setting(number).into_iter().map(str::to_owned).collect();
-        match scenario {
+        match grid.apply(document, number).check() {
             Ok(scenario) => Ok(Ok(Setting { values, odds: odds(&scenario, effort, progress)? })),
             Err(problems) => Ok(Err(Skipped { values, problems })),
         }
-    })?;
+    };
+    let all = || (0..grid.len()).into_par_iter().map(one).collect::<Result<Vec<_>, RunError>>();
+    let results = threads(effort.sampling.threads)?.install(all)?;
     let keys = grid.keys().map(str::to_owned).collect();
     let mut sweep = Sweep { keys, settings: Vec::new(), skipped: Vec::new() };
     for result in results {

@@ -25,6 +25,26 @@ pub struct Checked {
     pub seconds: f64,
 }
 
+/// The names of the variants that a scenario file has.
+pub fn variants_of(path: &Path, color: bool) -> Result<Vec<String>, Error> {
+    Ok(Document::read(path).map_err(|error| unread(error, color))?.variant_names())
+}
+
+/// Reads a scenario file, with `--set` and one `--variant` applied, and checks it.
+pub fn document(path: &Path, set: &[String], variant: Option<&str>, color: bool) -> Result<Document, Error> {
+    let variants: Vec<String> = variant.into_iter().map(str::to_owned).collect();
+    load(path, set, &variants, color)?;
+    let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
+    let mut document = Document::read(path).map_err(|error| unread(error, color))?;
+    for assignment in set {
+        document.set("--set", assignment).map_err(shown)?;
+    }
+    match variant {
+        None => Ok(document),
+        Some(variant) => document.variant(variant).map(|variant| variant.document).map_err(shown),
+    }
+}
+
 /// Reads and checks a scenario file, with `--set` and `--variant` applied.
 ///
 /// The file's own variants are checked as well, whether they are asked for or

@@ -8,9 +8,12 @@ use clap_complete::Shell;
 
 pub use self::error::Error;
 
+use self::compare::CompareArguments;
 use self::explain::ExplainArguments;
 use self::options::ColorChoice;
 use self::run::RunArguments;
+use self::sweep::SweepArguments;
+use self::test::TestArguments;
 use crate::report::{catalog, json};
 use crate::scenario::nearest;
 use crate::systems::{ProcedureRow, SYSTEMS, System};
@@ -18,6 +21,12 @@ use crate::systems::{ProcedureRow, SYSTEMS, System};
 mod run;
 
 mod explain;
+
+mod compare;
+
+mod sweep;
+
+mod test;
 
 mod options;
 
@@ -44,6 +53,12 @@ enum Command {
     Run(RunArguments),
     /// One resolution, told step by step with the dice
     Explain(ExplainArguments),
+    /// Scenarios and variants side by side, with the differences to the first
+    Compare(CompareArguments),
+    /// A table over a grid of settings
+    Sweep(SweepArguments),
+    /// Check what scenarios are expected to be: house rules under continuous integration
+    Test(TestArguments),
     /// A commented scenario to start from, on standard output
     New {
         /// The game, as `fizzle list` names it
@@ -82,6 +97,9 @@ pub fn run<A: Into<OsString> + Clone>(
         match arguments.command {
             Command::Run(arguments) => run::run(&arguments, color, out),
             Command::Explain(arguments) => explain::explain(&arguments, color, out),
+            Command::Compare(arguments) => compare::compare(&arguments, color, out),
+            Command::Sweep(arguments) => sweep::sweep(&arguments, color, out),
+            Command::Test(arguments) => test::test(&arguments, color, out),
             Command::New { system, procedure } => new(&system, procedure.as_deref(), out),
             Command::List { system } => list(system.as_deref(), out),
             Command::Schema { system } => schema(system.as_deref(), out),

@@ -5,22 +5,18 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::analysis::{MAX_TRIALS, Sampling, Width};
+use crate::analysis::{Effort, MAX_TRIALS, Sampling, Width};
 use crate::report::files::Charts;
 
-/// How to compute, and where results go.
+/// How to compute.
 #[derive(Debug, Args)]
-pub struct Compute {
+pub struct Work {
     /// Visit every outcome instead of sampling
     #[arg(long)]
     pub exact: bool,
     /// Resolutions to sample, as in 1e7, 10_000_000 or 10M
     #[arg(long, value_name = "N", default_value = "1000000", value_parser = parse_trials, allow_negative_numbers = true)]
     pub trials: u64,
-    /// Sample until every question's 95 % interval is at most so wide, as in 0.001, or 5% of its
-    /// probability; at most --trials
-    #[arg(long, value_name = "WIDTH", value_parser = parse_width, conflicts_with = "exact", allow_negative_numbers = true)]
-    pub until: Option<Width>,
     /// The seed of the dice
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
     pub seed: u64,
@@ -30,38 +26,63 @@ pub struct Compute {
     /// Set a key, as in choice.force=5; `unset` takes it out
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
-    /// A variant of the file by name, or one written out, as in 'NAME: KEY=VALUE, …'
-    #[arg(long, value_name = "VARIANT")]
-    pub variant: Vec<String>,
-    /// The metrics of the joint law [default: all]
-    #[arg(long, value_name = "METRIC,…", value_delimiter = ',')]
-    pub joint: Option<Vec<String>>,
+    /// No progress bar
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// Where results go.
+#[derive(Debug, Args)]
+pub struct Place {
     /// The directory for files [default: fizzle-out/STEM]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Write into DIR even if it belongs to something else
     #[arg(long)]
     pub force: bool,
-    /// What to print on standard output
-    #[arg(long, default_value = "text")]
-    pub format: Format,
     /// Which charts to draw
     #[arg(long, value_name = "WHICH", default_value = "overview")]
     pub charts: ChartChoice,
-    /// No progress bar
-    #[arg(long)]
-    pub quiet: bool,
+}
+
+/// How `run` computes, and where its results go.
+#[derive(Debug, Args)]
+pub struct Compute {
+    #[command(flatten)]
+    pub work: Work,
+    /// Sample until every question's 95 % interval is at most so wide, as in 0.001, or 5% of its
+    /// probability; at most --trials
+    #[arg(long, value_name = "WIDTH", value_parser = parse_width, conflicts_with = "exact", allow_negative_numbers = true)]
+    pub until: Option<Width>,
+    /// A variant of the file by name, or one written out, as in 'NAME: KEY=VALUE, …'
+    #[arg(long, value_name = "VARIANT")]
+    pub variant: Vec<String>,
+    /// The metrics of the joint law [default: all]
+    #[arg(long, value_name = "METRIC,…", value_delimiter = ',')]
+    pub joint: Option<Vec<String>>,
+    #[command(flatten)]
+    pub place: Place,
+    /// What to print on standard output
+    #[arg(long, default_value = "text")]
+    pub format: Format,
+}
+
+impl Work {
+    /// How much a scenario is worth to the deciding commands.
+    pub fn effort(&self) -> Effort {
+        Effort { exact: self.exact, sampling: self.sampling() }
+    }
+
+    /// How to sample.
+    fn sampling(&self) -> Sampling {
+        Sampling { trials: self.trials, seed: self.seed, until: None, threads: self.threads.map(usize::from) }
+    }
 }
 
 impl Compute {
     /// How to sample.
     pub fn sampling(&self) -> Sampling {
-        Sampling {
-            trials: self.trials,
-            seed: self.seed,
-            until: self.until,
-            threads: self.threads.map(usize::from),
-        }
+        Sampling { until: self.until, ..self.work.sampling() }
     }
 }
 

@@ -48,10 +48,10 @@ pub fn run(arguments: &RunArguments, color: bool, out: &mut dyn Write) -> Result
     let directories = directories(scenarios, compute)?;
     let mut loaded = Vec::new();
     for path in scenarios {
-        loaded.push(load(path, &compute.set, &compute.variant, color)?);
+        loaded.push(load(path, &compute.work.set, &compute.variant, color)?);
     }
     for (scenario, directory) in loaded.iter().zip(&directories) {
-        claim(directory, &scenario.path, compute.force)?;
+        claim(directory, &scenario.path, compute.place.force)?;
         for checked in &scenario.scenarios {
             joint_metrics(compute, &checked.scenario)?;
         }
@@ -73,7 +73,7 @@ fn directories(scenarios: &[PathBuf], compute: &Compute) -> Result<Vec<PathBuf>,
     let mut directories = Vec::new();
     for path in scenarios {
         let stem = path.file_stem().unwrap_or(path.as_os_str());
-        let directory = match (&compute.out, scenarios.len()) {
+        let directory = match (&compute.place.out, scenarios.len()) {
             (None, _) => Path::new("fizzle-out").join(stem),
             (Some(out), 1) => out.clone(),
             (Some(out), _) => out.join(stem),
@@ -103,13 +103,13 @@ fn outcomes<'a>(
         .map(|Checked { variant, scenario, seconds }| {
             let joint = joint_metrics(compute, scenario)?;
             let start = Instant::now();
-            let odds = if compute.exact || scenario.is_settled() {
+            let odds = if compute.work.exact || scenario.is_settled() {
                 exact(scenario, joint.as_deref(), MAX_OUTCOMES)?
             } else {
                 let sampling = compute.sampling();
                 progress.restart();
                 let work = || sample(scenario, joint.as_deref(), &sampling, progress);
-                watched(sampling.trials, compute.quiet, progress, work)?
+                watched(sampling.trials, compute.work.quiet, progress, work)?
             };
             let seconds = seconds + start.elapsed().as_secs_f64();
             warn_if_wide(compute, &odds);
@@ -163,7 +163,7 @@ fn all_files(
         };
         let folder = Path::new(outcome.variant.unwrap_or_default());
         all.extend(
-            files(&record, compute.charts.into())?
+            files(&record, compute.place.charts.into())?
                 .into_iter()
                 .map(|(name, bytes)| (folder.join(name), bytes)),
         );

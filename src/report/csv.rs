@@ -103,7 +103,8 @@ fn count(count: Option<u64>) -> String {
     count.map_or_else(String::new, |count| count.to_string())
 }
 
-fn table(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
+/// Rows behind a header, if there is one.
+pub(super) fn table(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let in_memory = "a table in memory takes any record";
     if !header.is_empty() {

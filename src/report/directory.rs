@@ -8,8 +8,12 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use tempfile::NamedTempFile;
 
-/// The file that says which scenario a directory belongs to.
+/// The file of `run` that says which scenario a directory belongs to.
 pub const MARK: &str = "run.json";
+
+/// The same of every command: each takes away what it has left there itself, and
+/// nothing that is another's.
+const MARKS: [&str; 3] = [MARK, "sweep.json", "compare.json"];
 
 /// A directory that may not be written, or cannot be.
 #[derive(Debug)]
@@ -135,22 +139,26 @@ fn stage(parent: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
 }
 
 fn owner(directory: &Path) -> Option<String> {
-    Some(mark(directory)?.get("scenario")?.as_str()?.to_owned())
+    MARKS.iter().find_map(|name| Some(mark(directory, name)?.get("scenario")?.as_str()?.to_owned()))
 }
 
-fn mark(directory: &Path) -> Option<Value> {
-    serde_json::from_slice(&fs::read(directory.join(MARK)).ok()?).ok()
+fn mark(directory: &Path, name: &str) -> Option<Value> {
+    serde_json::from_slice(&fs::read(directory.join(name)).ok()?).ok()
 }
 
-/// What earlier runs have noted as their own, and `files` does not replace: in
-/// the directory, and in the folders of the same scenario's variants.
+/// What earlier runs of the same command have noted as their own, and `files` does not
+/// replace: in the directory, and in the folders of the same scenario's variants.
 fn stale_files(directory: &Path, files: &[(PathBuf, Vec<u8>)]) -> Vec<PathBuf> {
     let owner = owner(directory);
     let inside = fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
     let variants = inside.filter(|path| path.is_dir() && owner.is_some() && self::owner(path) == owner);
+    let is_written = |name: &&&str| files.iter().any(|(path, _)| path.as_path() == Path::new(name));
+    let Some(own) = MARKS.iter().find(is_written) else {
+        return Vec::new();
+    };
     let mut stale = Vec::new();
     for folder in std::iter::once(directory.to_owned()).chain(variants) {
-        let mark = mark(&folder).unwrap_or_default();
+        let mark = mark(&folder, own).unwrap_or_default();
         let noted = mark.get("files").and_then(Value::as_array).into_iter().flatten();
         let ours = noted.filter_map(Value::as_str).filter(|name| !name.contains(['/', '\\']));
         let paths = ours.map(|name| folder.join(name));

@@ -4,6 +4,12 @@ pub mod text;
 
 pub mod story;
 
+pub mod expectations;
+
+pub mod sweep;
+
+pub mod compare;
+
 pub mod csv;
 
 pub mod json;

@@ -359,13 +359,13 @@ fn gap(difference: f64, error: f64) -> String {
 }
 
 /// A table without lines: the first column to the left, numbers to the right.
-fn plain_table() -> Table {
+pub(super) fn plain_table() -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table
 }
 
-fn shown(mut table: Table) -> String {
+pub(super) fn shown(mut table: Table) -> String {
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }

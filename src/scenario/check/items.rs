@@ -105,6 +105,7 @@ impl Checker<'_> {
             let Some(text) = self.text(&path("stat")).filter(|_| !self.guessed) else { continue };
             match (Statistic::parse(&text, names), range) {
                 (Ok(statistic), Some((low, high))) => {
+                    let place = self.document.place_of(&path("stat"));
                     expectations.push(Expectation { statistic, low, high, place });
                 }
                 (Ok(_), None) => {}

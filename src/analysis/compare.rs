@@ -1,0 +1,207 @@
+//! Scenarios side by side, with their differences to the first.
+
+use super::odds::{Answer, Odds};
+use super::run::{Progress, RunError, Sampling};
+use super::settle::{Effort, odds};
+use crate::scenario::Scenario;
+use crate::stats::Summary;
+
+/// Scenarios side by side.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// The odds of each scenario, in order.
+    pub odds: Vec<Odds>,
+    /// What is compared: means of metrics that the first shares with another, then
+    /// questions.
+    pub items: Vec<Item>,
+}
+
+/// A number of every scenario that has it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    /// `mean(METRIC)`, or a question's name.
+    pub name: String,
+    /// Whether it is a question's probability.
+    pub is_question: bool,
+    /// One for each scenario, in order.
+    pub values: Vec<Option<Compared>>,
+}
+
+/// A number of a scenario, and how far it is from that of the first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Compared {
+    /// The number, with its 95 % interval.
+    pub value: Interval,
+    /// The difference to the first scenario, with its interval; 0 for the first.
+    pub difference: Interval,
+}
+
+/// A number with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The number.
+    pub value: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// The difference of two independent numbers, by the squares of the distances to the
+    /// ends of their intervals. For proportions that is the hybrid score interval:
+    /// R. G. Newcombe (1998), Statistics in Medicine 17, 873–890, method 10.
+    fn less(self, other: Interval) -> Interval {
+        let value = self.value - other.value;
+        let low = value - (self.value - self.low).hypot(other.high - other.value);
+        let high = value + (self.high - self.value).hypot(other.value - other.low);
+        Interval { value, low, high }
+    }
+}
+
+impl From<&Summary> for Interval {
+    fn from(summary: &Summary) -> Self {
+        Interval { value: summary.mean, low: summary.mean_low, high: summary.mean_high }
+    }
+}
+
+impl From<&Answer> for Interval {
+    fn from(answer: &Answer) -> Self {
+        Interval { value: answer.probability, low: answer.low, high: answer.high }
+    }
+}
+
+/// Compares scenarios. Those that are sampled have random streams of their own, so that
+/// the intervals of differences are true.
+///
+/// # Errors
+/// As of [`odds`](super::settle::odds), of any of them.
+pub fn compare(
+    scenarios: &[&Scenario],
+    effort: &Effort,
+    progress: &Progress,
+) -> Result<Comparison, RunError> {
+    let mut all = Vec::new();
+    for (place, scenario) in scenarios.iter().enumerate() {
+        let seed = seed_of(effort.sampling.seed, place as u64);
+        let sampling = Sampling { seed, ..effort.sampling };
+        all.push(odds(scenario, &Effort { sampling, ..*effort }, progress)?);
+    }
+    Ok(side_by_side(all))
+}
+
+/// The same of independent odds that there are already.
+fn side_by_side(all: Vec<Odds>) -> Comparison {
+    let Some((first, others)) = all.split_first() else {
+        return Comparison { odds: all, items: Vec::new() };
+    };
+    let metrics = first.distributions.iter().filter(|one| one.summary.is_some()).map(|one| &one.metric.name);
+    let shared =
+        metrics.filter(|name| others.is_empty() || others.iter().any(|odds| odds.summary(name).is_some()));
+    let mut items: Vec<Item> = shared
+        .map(|name| {
+            let value = |odds: &Odds| odds.summary(name).map(Interval::from);
+            item(format!("mean({name})"), false, all.iter().map(value).collect())
+        })
+        .collect();
+    let mut questions: Vec<&str> = Vec::new();
+    for answer in all.iter().flat_map(|odds| &odds.answers) {
+        if !questions.contains(&answer.name.as_str()) {
+            questions.push(&answer.name);
+        }
+    }
+    items.extend(questions.into_iter().map(|name| {
+        let value = |odds: &Odds| odds.answer(name).map(Interval::from);
+        item(name.to_owned(), true, all.iter().map(value).collect())
+    }));
+    Comparison { items, odds: all }
+}
+
+fn item(name: String, is_question: bool, values: Vec<Option<Interval>>) -> Item {
+    let first = values.first().copied().flatten();
+    let compared = |(place, value): (usize, Option<Interval>)| {
+        let value = value?;
+        let nothing = Interval { value: 0.0, low: 0.0, high: 0.0 };
+        let difference = match first {
+            _ if place == 0 => nothing,
+            Some(first) => value.less(first),
+            None => Interval { value: f64::NAN, low: f64::NAN, high: f64::NAN },
+        };
+        Some(Compared { value, difference })
+    };
+    let values = values.into_iter().enumerate().map(compared).collect();
+    Item { name, is_question, values }
+}
+
+/// The seed of a scenario in its place: that of the command for the first, so that it
+/// is what `run` samples, and for others one whose streams have nothing in common with it.
+///
+/// The finalizer of SplitMix64: G. L. Steele, D. Lea, C. H. Flood (2014), OOPSLA.
+fn seed_of(seed: u64, place: u64) -> u64 {
+    let mix = |value: u64| {
+        let value = (value ^ (value >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let value = (value ^ (value >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        value ^ (value >> 31)
+    };
+    if place == 0 { seed } else { mix(seed ^ mix(place)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::{MAX_OUTCOMES, exact, sample};
+    use crate::scenario::Document;
+
+    fn manabolt(force: u32) -> Scenario {
+        let text = include_str!("../../scenarios/manabolt.toml");
+        let mut document = Document::parse("manabolt.toml", text).unwrap();
+        document.set("--set", &format!("choice.force={force}")).unwrap();
+        document.check().unwrap()
+    }
+
+    fn difference(comparison: &Comparison, name: &str) -> Interval {
+        let item = comparison.items.iter().find(|item| item.name == name).unwrap();
+        item.values[1].unwrap().difference
+    }
+
+    #[test]
+    fn exact_differences_are_those_of_the_laws() {
+        let scenarios = [manabolt(4), manabolt(6)];
+        let sampling = Sampling::default();
+        let effort = Effort { exact: true, sampling };
+        let comparison = compare(&[&scenarios[0], &scenarios[1]], &effort, &Progress::default()).unwrap();
+        let law = |scenario| exact(scenario, None, MAX_OUTCOMES).unwrap();
+        let laws = scenarios.each_ref().map(law);
+        let mean = |odds: &Odds| odds.summary("damage").unwrap().mean;
+        let found = difference(&comparison, "mean(damage)");
+        assert_eq!(found.value, mean(&laws[1]) - mean(&laws[0]));
+        assert!(found.low == found.value && found.high == found.value && found.value > 0.5);
+        assert_eq!(comparison.items.iter().filter(|item| item.is_question).count(), 2);
+    }
+
+    /// What the 95 % intervals of sampled differences promise.
+    #[test]
+    fn intervals_of_differences_cover_the_true_one_in_95_of_100() {
+        let scenarios = [manabolt(4), manabolt(6)];
+        let exact = scenarios.each_ref().map(|scenario| exact(scenario, None, MAX_OUTCOMES).unwrap());
+        let truth = side_by_side(exact.into());
+        let names = ["mean(damage)", "takes half a dozen boxes or more"];
+        let (mut covered, repetitions) = ([0u32; 2], 2_000);
+        for seed in 1..=repetitions {
+            let sampled = [0, 1].map(|place| {
+                let sampling =
+                    Sampling { trials: 2_000, seed: seed_of(seed, place), threads: Some(1), until: None };
+                sample(&scenarios[place as usize], Some(&[]), &sampling, &Progress::default()).unwrap()
+            });
+            let comparison = side_by_side(sampled.into());
+            for (name, covered) in names.iter().zip(&mut covered) {
+                let (truth, found) = (difference(&truth, name).value, difference(&comparison, name));
+                *covered += u32::from((found.low..=found.high).contains(&truth));
+            }
+        }
+        for covered in covered {
+            let share = f64::from(covered) / repetitions as f64;
+            assert!((0.93..=0.97).contains(&share), "{share}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! What came of expectations.
+
+use serde_json::{Value, json};
+
+use super::number::{Error, grouped, supported};
+use crate::analysis::{Checked, Verdict};
+
+/// A line for each expectation, file by file, and a summary.
+pub fn text(results: &[(&str, Vec<Checked>)]) -> String {
+    let mut text = String::new();
+    let mut counts = [0; 3];
+    for (path, checked) in results {
+        for one in checked {
+            let (line, _) = one.expectation.place.line_and_column();
+            let (word, index) = match one.verdict {
+                Verdict::Met => ("ok", 0),
+                Verdict::Failed => ("FAILED", 1),
+                Verdict::Undecided { .. } => ("undecided", 2),
+            };
+            counts[index] += 1;
+            text +=
+                &format!("{word:<10} {path}:{line}: {} is {}\n", one.expectation.statistic.text(), what(one));
+        }
+    }
+    let [met, failed, undecided] = counts;
+    let undecided = if undecided > 0 { format!(", {undecided} undecided") } else { String::new() };
+    text + &format!("\n{met} ok, {failed} failed{undecided}\n")
+}
+
+/// The value, and what it should be instead.
+fn what(checked: &Checked) -> String {
+    let Checked { expectation, estimate, trials, verdict } = checked;
+    let value = match trials {
+        _ if !estimate.value.is_finite() => "undefined: its condition is never met".to_owned(),
+        None => supported(estimate.value, Error::Omitted(0.0)),
+        Some(_) => {
+            let within = Error::Within(estimate.error);
+            let [value, low, high] =
+                [estimate.value, estimate.low(), estimate.high()].map(|x| supported(x, within));
+            format!("{value} ({low} to {high})")
+        }
+    };
+    let range = match expectation.high - expectation.low {
+        0.0 => format!("{}", expectation.low),
+        _ => format!("{} to {}", expectation.low, expectation.high),
+    };
+    match verdict {
+        Verdict::Met => format!("{value}, as expected from {range}"),
+        Verdict::Failed => format!("{value}, not {range}"),
+        Verdict::Undecided { trials } => {
+            // More than there can be is as good as any.
+            let trials = grouped(trials.min(1e18).ceil() as u64);
+            format!("{value}, expected {range}; about {trials} trials would decide")
+        }
+    }
+}
+
+/// The same for programs.
+pub fn json(results: &[(&str, Vec<Checked>)]) -> Value {
+    let one = |path: &str, checked: &Checked| {
+        let (line, _) = checked.expectation.place.line_and_column();
+        let (verdict, needed) = match checked.verdict {
+            Verdict::Met => ("ok", None),
+            Verdict::Failed => ("failed", None),
+            Verdict::Undecided { trials } => ("undecided", Some(trials)),
+        };
+        json!({
+            "scenario": path,
+            "line": line,
+            "stat": checked.expectation.statistic.text(),
+            "between": [checked.expectation.low, checked.expectation.high],
+            "value": checked.estimate.value,
+            "low": checked.estimate.low(),
+            "high": checked.estimate.high(),
+            "engine": if checked.trials.is_some() { "sampled" } else { "exact" },
+            "trials": checked.trials,
+            "verdict": verdict,
+            "trials_needed": needed,
+        })
+    };
+    let all: Vec<Value> = results
+        .iter()
+        .flat_map(|(path, checked)| checked.iter().map(move |checked| one(path, checked)))
+        .collect();
+    json!({ "expectations": all })
+}

@@ -1,0 +1,154 @@
+//! A sweep as text, CSV and JSON.
+
+use serde_json::{Map, Value, json};
+
+use super::csv::table;
+use super::number::{Error, percent, round_trip, supported};
+use super::text::{plain_table, shown};
+use crate::analysis::{Engine, Odds, Setting, Sweep};
+use crate::stats::Z95;
+
+/// `sweep.csv`: the varied keys, each integer metric's mean and 5 and 95 % quantiles,
+/// each question's probability with its interval, and the engine.
+///
+/// Where settings differ in their metrics, a column that a setting does not have is
+/// empty.
+pub fn csv(sweep: &Sweep) -> Vec<u8> {
+    let (metrics, questions) = (metrics(sweep), questions(sweep));
+    let mut header: Vec<String> = sweep.keys.clone();
+    header
+        .extend(metrics.iter().flat_map(|name| ["mean", "p05", "p95"].map(|what| format!("{name}.{what}"))));
+    header.extend(
+        questions.iter().flat_map(|name| [name.to_string(), format!("{name}.low"), format!("{name}.high")]),
+    );
+    header.push("engine".to_owned());
+    let header: Vec<&str> = header.iter().map(String::as_str).collect();
+    let rows = sweep.settings.iter().map(|Setting { values, odds }| {
+        let mut row: Vec<String> = values.clone();
+        for name in &metrics {
+            let summary = odds.summary(name);
+            row.push(summary.map_or_else(String::new, |summary| round_trip(summary.mean)));
+            row.push(summary.map_or_else(String::new, |summary| summary.p05.to_string()));
+            row.push(summary.map_or_else(String::new, |summary| summary.p95.to_string()));
+        }
+        for name in &questions {
+            let answer = odds.answer(name);
+            let numbers = answer.map(|answer| [answer.probability, answer.low, answer.high].map(round_trip));
+            row.extend(numbers.unwrap_or_default());
+        }
+        row.push(engine(odds).to_owned());
+        row
+    });
+    table(&header, rows)
+}
+
+/// The settings with the questions and the means of the metrics, and how many were
+/// skipped.
+pub fn text(sweep: &Sweep) -> String {
+    let (metrics, questions) = (metrics(sweep), questions(sweep));
+    let mut rows = plain_table();
+    let header = sweep.keys.iter().cloned().chain(questions.iter().map(|name| (*name).to_owned()));
+    rows.set_header(header.chain(metrics.iter().map(|name| format!("mean({name})"))));
+    for Setting { values, odds } in &sweep.settings {
+        let answers = questions.iter().map(|name| {
+            odds.answer(name).map_or_else(String::new, |answer| {
+                percent(answer.probability, of_answer(odds.engine, answer.probability))
+            })
+        });
+        let means = metrics.iter().map(|name| {
+            odds.summary(name).map_or_else(String::new, |summary| {
+                let error = match odds.engine {
+                    Engine::Exact { omitted, .. } => Error::Omitted(omitted),
+                    Engine::Sampled { .. } => Error::Within((summary.mean_high - summary.mean) / Z95),
+                };
+                supported(summary.mean, error)
+            })
+        });
+        rows.add_row(values.iter().cloned().chain(answers).chain(means));
+    }
+    format!("{}\n{}", shown(rows), counts(sweep))
+}
+
+/// How many settings there are, and why others are not.
+fn counts(sweep: &Sweep) -> String {
+    let sampled = sweep.settings.iter().filter(|setting| setting.odds.engine.trials().is_some()).count();
+    let how = match (sampled, sweep.settings.len()) {
+        (0, _) => "exact".to_owned(),
+        (sampled, all) if sampled == all => "sampled".to_owned(),
+        (sampled, all) => format!("{} exact, {sampled} sampled", all - sampled),
+    };
+    let mut text = format!("{} settings, {how}\n", sweep.settings.len());
+    if let Some(first) = sweep.skipped.first() {
+        let setting: Vec<String> =
+            sweep.keys.iter().zip(&first.values).map(|(key, value)| format!("{key}={value}")).collect();
+        let why = first.problems.0.first().map_or("", |problem| problem.message.as_str());
+        text += &format!(
+            "{} skipped that the rules do not allow; the first, {}: {why}\n",
+            sweep.skipped.len(),
+            setting.join(", ")
+        );
+    }
+    text
+}
+
+/// The same for programs.
+pub fn json(sweep: &Sweep) -> Value {
+    let settings: Vec<Value> = sweep.settings.iter().map(|setting| one(sweep, setting)).collect();
+    json!({ "keys": sweep.keys, "settings": settings, "skipped": sweep.skipped.len() })
+}
+
+fn one(sweep: &Sweep, Setting { values, odds }: &Setting) -> Value {
+    let keys: Map<String, Value> =
+        sweep.keys.iter().cloned().zip(values.iter().map(|value| json!(value))).collect();
+    let metrics: Map<String, Value> = metrics(sweep)
+        .into_iter()
+        .filter_map(|name| {
+            let summary = odds.summary(name)?;
+            Some((name.to_owned(), json!({ "mean": summary.mean, "p05": summary.p05, "p95": summary.p95 })))
+        })
+        .collect();
+    let questions: Map<String, Value> = odds
+        .answers
+        .iter()
+        .map(|answer| {
+            let numbers =
+                json!({ "probability": answer.probability, "low": answer.low, "high": answer.high });
+            (answer.name.clone(), numbers)
+        })
+        .collect();
+    json!({ "setting": keys, "metrics": metrics, "questions": questions, "engine": engine(odds) })
+}
+
+fn engine(odds: &Odds) -> &'static str {
+    match odds.engine {
+        Engine::Exact { .. } => "exact",
+        Engine::Sampled { .. } => "sampled",
+    }
+}
+
+fn of_answer(engine: Engine, probability: f64) -> Error {
+    match engine {
+        Engine::Exact { omitted, .. } => Error::Omitted(omitted),
+        Engine::Sampled { trials, .. } => {
+            Error::Within((probability * (1.0 - probability) / trials as f64).sqrt())
+        }
+    }
+}
+
+/// The names of all integer metrics, in order.
+fn metrics(sweep: &Sweep) -> Vec<&str> {
+    let all = sweep.settings.iter().flat_map(|setting| &setting.odds.distributions);
+    each_once(all.filter(|one| one.summary.is_some()).map(|one| one.metric.name.as_str()))
+}
+
+/// The names of all questions, in order.
+fn questions(sweep: &Sweep) -> Vec<&str> {
+    let all = sweep.settings.iter().flat_map(|setting| &setting.odds.answers);
+    each_once(all.map(|answer| answer.name.as_str()))
+}
+
+fn each_once<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut once: indexmap::IndexSet<&str> = indexmap::IndexSet::new();
+    once.extend(names);
+    once.into_iter().collect()
+}
