@@ -4,6 +4,8 @@
 mod common;
 
 mod catalog;
+mod compare;
+mod expect;
 mod explain;
 mod files;
 mod formats;
@@ -11,6 +13,7 @@ mod numbers;
 mod output_directory;
 mod room;
 mod set;
+mod sweep;
 mod table;
 mod terminal;
 mod trials;

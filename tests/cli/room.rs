@@ -47,6 +47,15 @@ impl Room {
         output(&mut self.fizzle(arguments))
     }
 
+    /// What a command whose input is wrong says.
+    #[track_caller]
+    pub fn refused(&self, arguments: &str) -> String {
+        let output = self.fizzle(arguments).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        said
+    }
+
     #[track_caller]
     pub fn read(&self, path: &str) -> String {
         fs::read_to_string(self.path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))

@@ -1,0 +1,76 @@
+//! Scenarios and variants side by side.
+
+use crate::room::{Room, close};
+
+#[test]
+fn variants_stand_side_by_side_with_their_differences() {
+    let room = Room::new();
+    let printed = room.stdout("compare scenarios/manabolt.toml");
+    insta::assert_snapshot!(printed, @r"
+                                      as written   reagents  difference
+    mean(hits)                            3.9103     3.9103           0
+    mean(net_hits)                        2.5770     2.5770           0
+    mean(hit)                             0.8769     0.8769           0
+    mean(damage)                          2.6302     2.6302           0
+    mean(drain)                           0.4205     0.1214     -0.2991
+    takes half a dozen boxes or more    3.5106 %   3.5106 %           0
+    costs no drain                     70.0859 %  89.5951 %    +19.5092
+
+    as written exact, reagents exact; differences are to as written
+
+    files: fizzle-out/manabolt
+    ");
+    let table = room.csv("fizzle-out/manabolt/compare.csv");
+    assert_eq!(table.texts("scenario")[..2], ["as written", "reagents"]);
+    let drain = table.texts("item").iter().rposition(|item| *item == "mean(drain)").unwrap();
+    let of = |column: &str| table.texts(column)[drain].parse::<f64>().unwrap();
+    close(of("difference"), -0.299_095, 1e-5);
+    assert!(of("difference_low") == of("difference") && of("difference_high") == of("difference"));
+}
+
+#[test]
+fn procedures_are_compared_by_the_metrics_that_they_share() {
+    let room = Room::new();
+    room.stdout(
+        "compare scenarios/lightning-bolt.toml scenarios/fireball.toml --variant cheap:choice.force=3",
+    );
+    let table = room.csv("fizzle-out/lightning-bolt-fireball/compare.csv");
+    let items = table.texts("item");
+    let scenarios = table.texts("scenario");
+    let has = |item: &str, scenario: &str| {
+        items.iter().zip(&scenarios).any(|(one, other)| *one == item && *other == scenario)
+    };
+    assert!(has("mean(damage)", "fireball:cheap") && has("mean(damage)", "lightning-bolt"));
+    assert!(has("scatters out of reach", "fireball") && !has("scatters out of reach", "lightning-bolt"));
+    assert!(!items.iter().any(|item| *item == "mean(scatter)"), "the first has none");
+}
+
+#[test]
+fn what_is_sampled_differs_within_an_interval() {
+    let room = Room::new();
+    let printed = room.stdout("compare scenarios/knight.toml --trials 20000 --variant two --variant three");
+    assert!(printed.contains("as written exact, two sampled, three sampled"), "{printed}");
+    let table = room.csv("fizzle-out/knight/compare.csv");
+    for row in 0..table.texts("item").len() {
+        let of = |column: &str| table.texts(column)[row].parse::<f64>().unwrap();
+        let is_first = table.texts("scenario")[row] == "as written";
+        assert_eq!(
+            of("difference_low") < of("difference") && of("difference") < of("difference_high"),
+            !is_first
+        );
+    }
+}
+
+#[test]
+fn a_comparison_needs_two_that_have_odds() {
+    let room = Room::new();
+    let told = room.refused("compare scenarios/master.toml --variant nobody");
+    assert!(told.contains("the file has no variant of this name"), "{told}");
+    room.write("one.toml", room.read("scenarios/manabolt.toml").split("[[variant]]").next().unwrap());
+    assert!(room.refused("compare one.toml").contains("there is nothing to compare with"));
+    room.write("order.toml", &room.stdout("new ars-magica cast-order"));
+    assert!(room.refused("compare one.toml order.toml").contains("there are no dice"));
+    std::fs::create_dir(room.path("other")).unwrap();
+    room.write("other/one.toml", &room.read("one.toml"));
+    assert!(room.refused("compare one.toml other/one.toml").contains("two of them are called \"one\""));
+}

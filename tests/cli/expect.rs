@@ -1,0 +1,99 @@
+//! Expectations, as `test` checks them.
+
+use serde_json::Value;
+
+use crate::room::Room;
+
+const EXPECTATIONS: &str = r#"
+[[expect]]
+stat = "p(drain == 0)"
+between = [0.70, 0.71]
+
+[[expect]]
+stat = "mean(damage | hit == 1) / choice.force"
+equals = 0.5
+within = 0.0005
+"#;
+
+/// A Manabolt with expectations, of which the last is met or not.
+fn write(room: &Room, name: &str, last: &str) {
+    let text = room.read("scenarios/manabolt.toml");
+    room.write(
+        name,
+        &format!("{text}{EXPECTATIONS}\n[[expect]]\nstat = \"quantile(damage, 0.95)\"\n{last}\n"),
+    );
+}
+
+#[test]
+fn expectations_that_are_met_pass() {
+    let room = Room::new();
+    write(&room, "good.toml", "between = [5, 5]");
+    insta::assert_snapshot!(room.stdout("test good.toml"), @r"
+    ok         good.toml:37: p(drain == 0) is 0.7009, as expected from 0.7 to 0.71
+    ok         good.toml:41: mean(damage | hit == 1) / choice.force is 0.4999, as expected from 0.4995 to 0.5005
+    ok         good.toml:46: quantile(damage, 0.95) is 5.0000, as expected from 5
+
+    3 ok, 0 failed
+    ");
+}
+
+#[test]
+fn one_that_is_not_met_fails_and_says_what_it_is_instead() {
+    let room = Room::new();
+    std::fs::create_dir(room.path("rules")).unwrap();
+    write(&room, "rules/bad.toml", "between = [6, 7]");
+    room.write("rules/silent.toml", &room.read("scenarios/fireball.toml"));
+    let output = room.fizzle("test rules").output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        printed.contains("FAILED     rules/bad.toml:46: quantile(damage, 0.95) is 5.0000, not 6 to 7\n"),
+        "{printed}"
+    );
+    assert!(printed.ends_with("\n2 ok, 1 failed\n"), "{printed}");
+    let json = room.fizzle("test rules --format json").output().unwrap();
+    assert_eq!(json.status.code(), Some(1));
+    let json: Value = serde_json::from_slice(&json.stdout).unwrap();
+    let last = &json["expectations"][2];
+    assert_eq!(
+        (&last["verdict"], &last["value"], &last["line"]),
+        (&"failed".into(), &5.0.into(), &46.into())
+    );
+}
+
+#[test]
+fn a_sample_that_cannot_tell_is_undecided() {
+    let room = Room::new();
+    let text = room.read("scenarios/knight.toml");
+    let expectation = "[[expect]]\nstat = \"p(winner == 'hero')\"\nbetween = [0.5, 0.825]\n";
+    room.write("two.toml", &format!("{text}{expectation}"));
+    let run = |trials: &str| {
+        room.fizzle(&format!("test two.toml --set foe.0.count=2 --trials {trials}")).output().unwrap()
+    };
+    let few = run("2000");
+    assert_eq!(few.status.code(), Some(1));
+    let printed = String::from_utf8(few.stdout).unwrap();
+    assert!(printed.starts_with("undecided") && printed.contains("trials would decide"), "{printed}");
+    assert_eq!(run("2M").status.code(), Some(0));
+}
+
+#[test]
+fn expectations_that_cannot_be_checked_are_shown() {
+    let room = Room::new();
+    for (expectation, said) in [
+        ("stat = \"p(dammage > 1)\"\nbetween = [0, 1]", "did you mean `damage`?"),
+        ("stat = \"damage\"\nbetween = [0, 1]", "the metric `damage` alone is no statistic"),
+        ("stat = \"mean(damage_type)\"\nbetween = [0, 1]", "this is a label, not a number"),
+        ("stat = \"mean(damage)\"", "an expectation without a range"),
+        ("stat = \"mean(damage)\"\nequals = 1\nwithin = -1", "is negative"),
+        ("between = [0, 1]", "an expectation without a statistic"),
+    ] {
+        let text = room.read("scenarios/manabolt.toml");
+        room.write("wrong.toml", &format!("{text}\n[[expect]]\n{expectation}\n"));
+        let told = room.refused("test wrong.toml");
+        assert!(told.contains(said) && told.contains("wrong.toml:"), "{told}");
+    }
+    assert!(room.refused("test scenarios/manabolt.toml").contains("no expectations"));
+    std::fs::create_dir(room.path("empty")).unwrap();
+    assert!(room.refused("test empty").contains("there are no scenario files"));
+}

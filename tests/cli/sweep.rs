@@ -1,0 +1,115 @@
+//! Tables over grids of settings.
+
+use crate::room::Room;
+
+#[test]
+fn a_row_for_every_setting_with_means_quantiles_and_answers() {
+    let room = Room::new();
+    let printed = room.stdout(
+        "sweep scenarios/lightning-bolt.toml --vary choice.force=4..6 --vary choice.reagents=unset,8",
+    );
+    assert!(printed.contains("6 settings, exact\n"), "{printed}");
+    let table = room.csv("fizzle-out/lightning-bolt/sweep.csv");
+    assert_eq!(table.texts("choice.force"), ["4", "4", "5", "5", "6", "6"]);
+    assert_eq!(table.texts("choice.reagents"), ["unset", "8", "unset", "8", "unset", "8"]);
+    assert!(table.texts("engine").iter().all(|engine| *engine == "exact"));
+    let header = room.read("fizzle-out/lightning-bolt/sweep.csv");
+    for column in [
+        "damage.mean,damage.p05,damage.p95,",
+        ",drops the ganger,drops the ganger.low,drops the ganger.high,",
+    ] {
+        assert!(header.lines().next().unwrap().contains(column), "{header}");
+    }
+}
+
+#[test]
+fn a_cell_is_what_a_run_of_its_own_gives_to_the_bit() {
+    let room = Room::new();
+    room.stdout("sweep scenarios/knight.toml --vary foe.0.count=1,2 --trials 20000 --seed 5");
+    let table = room.csv("fizzle-out/knight/sweep.csv");
+    assert_eq!(table.texts("engine"), ["exact", "sampled"]);
+    for (place, options) in ["--exact", "--trials 20000 --seed 5"].into_iter().enumerate() {
+        let count = place + 1;
+        room.stdout(&format!(
+            "run scenarios/knight.toml --set foe.0.count={count} {options} --charts none --out run-{count}"
+        ));
+        let summary = room.csv(&format!("run-{count}/summary.csv"));
+        let questions = room.csv(&format!("run-{count}/questions.csv"));
+        for metric in ["rounds", "hero_body_lost", "foes_out"] {
+            let row = summary.texts("metric").iter().position(|name| *name == metric).unwrap();
+            assert_eq!(table.texts(&format!("{metric}.mean"))[place], summary.texts("mean")[row], "{metric}");
+            assert_eq!(table.texts(&format!("{metric}.p95"))[place], summary.texts("p95")[row], "{metric}");
+        }
+        assert_eq!(table.texts("the knight wins")[place], questions.texts("probability")[0]);
+        assert_eq!(table.texts("the knight wins.high")[place], questions.texts("high")[0]);
+    }
+}
+
+#[test]
+fn threads_change_no_byte_of_a_sweep() {
+    let room = Room::new();
+    for threads in [1, 2, 5] {
+        room.stdout(&format!(
+            "sweep scenarios/knight.toml --trials 70000 --threads {threads} --out of-{threads}"
+        ));
+    }
+    let one = room.read("of-1/sweep.csv");
+    assert!(one == room.read("of-2/sweep.csv") && one == room.read("of-5/sweep.csv"));
+}
+
+#[test]
+fn settings_that_the_rules_do_not_allow_are_skipped_and_counted() {
+    let room = Room::new();
+    let printed = room.stdout("sweep scenarios/lightning-bolt.toml --vary choice.force=11..15");
+    let told =
+        "3 skipped that the rules do not allow; the first, choice.force=13: Force 13 is above twice Magic 6";
+    assert!(printed.contains(told), "{printed}");
+    assert_eq!(room.csv("fizzle-out/lightning-bolt/sweep.csv").texts("choice.force"), ["11", "12"]);
+    assert_eq!(room.json("fizzle-out/lightning-bolt/sweep.json")["skipped"], 3);
+}
+
+#[test]
+fn the_grid_of_the_file_is_taken_if_there_is_no_other() {
+    let room = Room::new();
+    let printed = room.stdout("sweep scenarios/knight.toml --trials 1000");
+    assert!(printed.starts_with("foe.0.count"), "{printed}");
+    let json: serde_json::Value =
+        serde_json::from_str(&room.stdout("sweep scenarios/knight.toml --trials 1000 --format json"))
+            .unwrap();
+    assert_eq!(json["settings"][2]["setting"]["foe.0.count"], "3");
+    assert_eq!(json["settings"][2]["engine"], "sampled");
+    assert_eq!(
+        room.stdout("sweep scenarios/knight.toml --trials 1000 --format csv"),
+        room.read("fizzle-out/knight/sweep.csv")
+    );
+}
+
+#[test]
+fn a_sweep_and_a_run_leave_each_others_files_alone() {
+    let room = Room::new();
+    room.stdout("run scenarios/manabolt.toml --exact --charts none");
+    room.stdout("sweep scenarios/manabolt.toml --vary choice.force=1..3");
+    room.stdout("run scenarios/manabolt.toml --exact --charts none");
+    let files = room.files("fizzle-out/manabolt");
+    for file in ["distributions.csv", "run.json", "sweep.csv", "sweep.json"] {
+        assert!(files.contains_key(file), "{file} is gone");
+    }
+}
+
+#[test]
+fn a_grid_that_cannot_be_is_refused() {
+    let room = Room::new();
+    for (vary, said) in [
+        ("choice.fource=1..3", "did you mean `choice.force`?"),
+        ("choice.force=3..1", "the range `3..1` is empty"),
+        ("choice.force", "write KEY=VALUES"),
+        ("target.armor=0..2000000", "more than 1000000 values"),
+        ("choice.force=20..30", "Force 20 is above twice Magic 6"),
+    ] {
+        let told = room.refused(&format!("sweep scenarios/lightning-bolt.toml --vary {vary}"));
+        assert!(told.contains(said), "{told}");
+    }
+    let told = room.refused("sweep scenarios/manabolt.toml");
+    assert!(told.contains("nothing is varied"), "{told}");
+    assert!(!room.path("fizzle-out").exists(), "what is refused leaves nothing");
+}
