@@ -38,13 +38,20 @@ mod step;
 
 pub use self::dice::{Stress, stress};
 
-use super::{Literal, ProcedureRow, System};
+use super::{Course, Figure, FigureKind, Literal, ProcedureRow, System};
 
 const KNIGHT_AND_BANDIT: &[(&str, Literal)] = &[
     ("hero.preset", Literal::Word("knight")),
     ("foe.0.preset", Literal::Word("bandit")),
     ("foe.0.weapon", Literal::Word("longsword")),
 ];
+
+const STANDING: Course = Course {
+    title: "who is left standing",
+    help: "after each round; a fight that is over stays as it ended",
+    endings: &["the hero stands, all foes are out", "the hero is out, a foe stands", "hero and foes are out"],
+    open: "both sides stand",
+};
 
 /// The row of Ars Magica in the table of systems.
 pub const SYSTEM: System = System {
@@ -69,7 +76,7 @@ pub const SYSTEM: System = System {
                 ("the hero wins", "winner == 'hero'"),
                 ("decided in 5 rounds", "winner != 'undecided' && rounds <= 5"),
             ],
-            figures: &[],
+            figures: &[Figure { name: "standing", kind: FigureKind::Stacks(STANDING) }],
             prepare: melee::prepare,
         },
         ProcedureRow {
