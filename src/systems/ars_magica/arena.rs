@@ -105,10 +105,11 @@ impl Arena {
     /// Where equal states merge, forgets what makes no difference any more of who is
     /// faster, the hero having struck. It matters to a double kill: there only to whom
     /// the foe hurts, and before the hero or with him is the same to a foe who is not
-    /// out by his hand. It also matters to the range of those who `still` strike.
+    /// out by his hand. It also matters to the range of those who `still` strike. Where
+    /// the foe strikes first, all of it matters to the hero's blow.
     #[inline(always)]
     pub fn forget_speeds<C: Chance>(&self, chance: &C, fight: &mut Fight, still: Range<usize>) {
-        if !chance.merges() {
+        if !chance.merges() || self.foe_strikes_first() {
             return;
         }
         let someone_falls = fight.foes.iter().any(|foe| self.falls(foe));
@@ -124,6 +125,12 @@ impl Arena {
                 speed => speed,
             };
         }
+    }
+
+    /// Whether the foe's blow is told before the hero's: so a bonus to Defense is used
+    /// before another is saved.
+    pub fn foe_strikes_first(&self) -> bool {
+        self.advantage.is_some_and(|advantage| advantage.for_defense)
     }
 
     /// Whether the hero's blow of this round puts a foe out.
