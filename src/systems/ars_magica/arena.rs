@@ -83,9 +83,9 @@ impl Arena {
         Arena { rules, hero, foes, advantage, counts, stress, pair, penalties, greatest_bonus, alike }
     }
 
-    /// Whether one die of the hero's is for several totals of this round.
+    /// Whether one die of the hero's is for his totals against several foes.
     pub fn hero_has_one_die(&self, fight: &Fight) -> bool {
-        self.rules.combat_die == CombatDie::Shared || fight.standing() > 1
+        fight.standing() > 1
     }
 
     /// Where equal states merge, puts foes who are alike in order, up to this place:
@@ -128,9 +128,10 @@ impl Arena {
     }
 
     /// Whether the foe's blow is told before the hero's: so a bonus to Defense is used
-    /// before another is saved.
+    /// before another is saved. With one die for all, both are told together.
     pub fn foe_strikes_first(&self) -> bool {
-        self.advantage.is_some_and(|advantage| advantage.for_defense)
+        self.rules.combat_die != CombatDie::Shared
+            && self.advantage.is_some_and(|advantage| advantage.for_defense)
     }
 
     /// Whether the hero's blow of this round puts a foe out.

@@ -156,7 +156,10 @@ impl Arena {
         };
         chance.note(step::HERO, String::new);
         let pair = match fight.attack_die {
-            None => chance.draw_alike(&self.pair, |pair| (pair.botches(), felt(pair))),
+            None => chance.draw_alike(&self.pair, |pair| {
+                let felt_back = || Reverse(back.felt(&self.rules.wounds, pair.turned(), hits_back));
+                (pair.botches(), felt(pair), shared.then(felt_back))
+            }),
             Some(ours) => {
                 let theirs = chance.draw_alike(&self.stress, |theirs| {
                     let pair = Pair { ours, theirs };
@@ -189,6 +192,9 @@ impl Arena {
             self.foe_hits(chance, &mut fight, place, &back, pair.turned());
         }
         if place + 1 == self.foes.len() {
+            if shared {
+                (fight.attack_die, fight.defense_die) = (None, None);
+            }
             self.forget_speeds(chance, &mut fight, 0..if shared { 0 } else { self.foes.len() });
         }
         self.settled(chance, fight, place + 1)
