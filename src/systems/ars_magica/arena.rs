@@ -83,9 +83,9 @@ impl Arena {
         Arena { rules, hero, foes, advantage, counts, stress, pair, penalties, greatest_bonus, alike }
     }
 
-    /// Whether one die of the hero's is for several totals of this round.
+    /// Whether one die of the hero's is for his totals against several foes.
     pub fn hero_has_one_die(&self, fight: &Fight) -> bool {
-        self.rules.combat_die == CombatDie::Shared || fight.standing() > 1
+        fight.standing() > 1
     }
 
     /// Where equal states merge, puts foes who are alike in order, up to this place:
@@ -105,10 +105,11 @@ impl Arena {
     /// Where equal states merge, forgets what makes no difference any more of who is
     /// faster, the hero having struck. It matters to a double kill: there only to whom
     /// the foe hurts, and before the hero or with him is the same to a foe who is not
-    /// out by his hand. It also matters to the range of those who `still` strike.
+    /// out by his hand. It also matters to the range of those who `still` strike. Where
+    /// the foe strikes first, all of it matters to the hero's blow.
     #[inline(always)]
     pub fn forget_speeds<C: Chance>(&self, chance: &C, fight: &mut Fight, still: Range<usize>) {
-        if !chance.merges() {
+        if !chance.merges() || self.foe_strikes_first() {
             return;
         }
         let someone_falls = fight.foes.iter().any(|foe| self.falls(foe));
@@ -124,6 +125,13 @@ impl Arena {
                 speed => speed,
             };
         }
+    }
+
+    /// Whether the foe's blow is told before the hero's: so a bonus to Defense is used
+    /// before another is saved. With one die for all, both are told together.
+    pub fn foe_strikes_first(&self) -> bool {
+        self.rules.combat_die != CombatDie::Shared
+            && self.advantage.is_some_and(|advantage| advantage.for_defense)
     }
 
     /// Whether the hero's blow of this round puts a foe out.

@@ -150,15 +150,21 @@ impl Arena {
         let (attack, back) = (self.attack_of_hero(&fight, place), self.attack_of_foe(&fight, place));
         let (hits, hits_back) = (self.tells(chance, LANDED), self.tells(chance, TAKEN));
         let shared = self.rules.combat_die == CombatDie::Shared;
+        let felt = |pair| match attack.blow(&self.rules.wounds, pair) {
+            Blow::Saved(difference) if shared => Blow::Saved(difference.min(self.greatest_bonus)),
+            _ => attack.felt(&self.rules.wounds, pair, hits),
+        };
         chance.note(step::HERO, String::new);
         let pair = match fight.attack_die {
-            None => chance
-                .draw_alike(&self.pair, |pair| (pair.botches(), attack.felt(&self.rules.wounds, pair, hits))),
+            None => chance.draw_alike(&self.pair, |pair| {
+                let felt_back = || Reverse(back.felt(&self.rules.wounds, pair.turned(), hits_back));
+                (pair.botches(), felt(pair), shared.then(felt_back))
+            }),
             Some(ours) => {
                 let theirs = chance.draw_alike(&self.stress, |theirs| {
                     let pair = Pair { ours, theirs };
                     (
-                        Reverse(attack.felt(&self.rules.wounds, pair, hits)),
+                        Reverse(felt(pair)),
                         shared.then(|| back.felt(&self.rules.wounds, pair.turned(), hits_back)),
                     )
                 });
@@ -171,10 +177,10 @@ impl Arena {
         fight.foes[place].dealt = blow.levels();
         fight.saved = match blow {
             Blow::Miss | Blow::Hit(_) => Bonus::None,
-            Blow::Saved(_) if chance.merges() => {
-                Bonus::Open { attack: attack.attack.sum(), defense: attack.defense.sum() }
-            }
-            Blow::Saved(difference) => Bonus::Of(difference),
+            Blow::Saved(difference) if !chance.merges() => Bonus::Of(difference),
+            // The foe strikes back with the same dice: they cannot be drawn again.
+            Blow::Saved(difference) if shared => Bonus::Of(difference.min(self.greatest_bonus)),
+            Blow::Saved(_) => Bonus::Open { attack: attack.attack.sum(), defense: attack.defense.sum() },
         };
         let greater_is_same =
             blow == Blow::Hit(attack.left) || pair.ours.is_botch() && attack.attack.sum() >= 0;
@@ -186,6 +192,9 @@ impl Arena {
             self.foe_hits(chance, &mut fight, place, &back, pair.turned());
         }
         if place + 1 == self.foes.len() {
+            if shared {
+                (fight.attack_die, fight.defense_die) = (None, None);
+            }
             self.forget_speeds(chance, &mut fight, 0..if shared { 0 } else { self.foes.len() });
         }
         self.settled(chance, fight, place + 1)
