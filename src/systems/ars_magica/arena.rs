@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::bonus::greatest_bonus;
 use super::combatant::{Lost, Scores};
 use super::dice::{Pair, Stress, pair, stress};
 use super::fight::{Fight, Foe, Speed};
@@ -251,18 +252,4 @@ impl Arena {
     pub fn name(&self, place: usize) -> String {
         if self.foes.len() == 1 { "the foe".to_owned() } else { format!("foe {}", place + 1) }
     }
-}
-
-/// The bonus that decides a blow, whatever the penalties, unless a stress die exceeds
-/// another by so much more.
-fn greatest_bonus(rules: &Rules, hero: &Hero, foe: &Opponent, advantage: Advantage) -> i32 {
-    const DICE: i32 = 80;
-    let worst_penalty = rules.wounds.penalty(rules.levels() - 1).abs() * 2;
-    let range = rules.inside_range_penalty * (foe.inside + foe.closes);
-    let (hero, foe) = (&hero.scores, &foe.scores);
-    let gap = match advantage.for_defense {
-        true => foe.attack - hero.defense,
-        false => foe.defense - hero.attack + rules.wounds.deadly(hero.damage, foe.soak),
-    };
-    gap.max(0) + worst_penalty + range + DICE
 }

@@ -1,12 +1,14 @@
 //! Ars Magica 4: the combat round.
 //!
 //! `dice` has the stress die, `combatant` the scores, `arena` who fights whom. A round
-//! is told in `round`, its steps in `initiative` and `blow`; `exchange` is one round,
+//! is told in `round`, its steps in `initiative`, `strike` and `bonus`; `exchange` is one round,
 //! `melee` a chain of them, `missile` and `cast_order` stand by themselves.
 
 mod arena;
 
-mod blow;
+mod attack;
+
+mod bonus;
 
 mod cast_order;
 
@@ -35,6 +37,8 @@ mod rules;
 mod score;
 
 mod step;
+
+mod strike;
 
 pub use self::dice::{Stress, stress};
 
