@@ -392,6 +392,100 @@ mod tests {
         }
     }
 
+    /// A die that matters to SUM in threes alone, and one that matters where the first
+    /// is high: it waits for that where states merge.
+    fn late<C: Chance>(chance: &mut C, start: C::Of<()>, die: &Law<u32>) -> C::Of<()> {
+        let second = chance.stage(start, |chance, ()| {
+            let second = if chance.merges() { None } else { Some(chance.draw(die)) };
+            let first = chance.draw_alike(die, |face| face / 3);
+            chance.record(SUM, first / 3);
+            (first / 3, second)
+        });
+        chance.stage(second, |chance, (first, second)| {
+            if first > 0 {
+                let value = second.unwrap_or_else(|| chance.draw_alike(die, |face| face >= 5));
+                chance.record(HIGHEST, u32::from(value >= 5));
+            }
+        })
+    }
+
+    /// The same, with every die drawn face by face.
+    fn early<C: Chance>(chance: &mut C, start: C::Of<()>, die: &Law<u32>) -> C::Of<()> {
+        chance.stage(start, |chance, ()| {
+            let (second, first) = (chance.draw(die), chance.draw(die));
+            chance.record(SUM, first / 3);
+            chance.record(HIGHEST, u32::from(first >= 3 && second >= 5));
+        })
+    }
+
+    #[test]
+    fn dice_that_are_alike_or_late_change_the_cost_and_not_the_law() {
+        let packing = Packing::all(&metrics()).unwrap();
+        for die in [Law::die(6), Law::doubling(10, 4)] {
+            let [merged, plain] = [true, false].map(|merged| {
+                let mut law = Enumerator::enumerate(&packing, 0, 1_000_000, |chance, start| {
+                    if merged { late(chance, start, &die) } else { early(chance, start, &die) }
+                })
+                .unwrap();
+                law.cells.sort_by_key(|cell| cell.0);
+                law
+            });
+            assert!(merged.visited < plain.visited / 2, "{} and {}", merged.visited, plain.visited);
+            assert_eq!(merged.cells.len(), plain.cells.len());
+            for (a, b) in merged.cells.iter().zip(&plain.cells) {
+                assert!(a.0 == b.0 && (a.1 - b.1).abs() <= die.omitted() + 1e-15, "{a:?} {b:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_die_drawn_given_an_event_has_the_law_of_the_first_that_fits() {
+        let packing = Packing::all(&metrics()).unwrap();
+        let law = Enumerator::enumerate(&packing, 0, 1_000, |chance, start| {
+            chance.stage(start, |chance, ()| {
+                let value = chance.draw_given(&Law::die(6), |face| face >= 3, |face| face.min(5));
+                chance.record(SUM, value);
+            })
+        })
+        .unwrap();
+        let of = |value: i64| packing.pack(&[]).wrapping_add(packing.shift(SUM, value));
+        let expected = [(of(3), 0.25), (of(4), 0.25), (of(5), 0.5)];
+        assert_eq!(law.cells.len(), expected.len());
+        for (cell, (key, p)) in law.cells.iter().zip(expected) {
+            assert!(cell.0 == key && (cell.1 - p).abs() < 1e-15, "{cell:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_is_omitted_with_its_mass() {
+        let packing = Packing::all(&metrics()).unwrap();
+        let law = Enumerator::enumerate(&packing, 0, 1_000, |chance, start| {
+            let face = chance.stage(start, |chance, ()| chance.draw(&Law::die(6)));
+            chance.stage(face, |chance, face| {
+                if face == 6 && chance.draw(&Law::die(2)) == 1 {
+                    chance.omit();
+                }
+                chance.record(SUM, face);
+            })
+        })
+        .unwrap();
+        let kept: f64 = law.cells.iter().map(|cell| cell.1).sum();
+        assert!((law.omitted - 1.0 / 12.0).abs() < 1e-15, "{}", law.omitted);
+        assert!((kept - 11.0 / 12.0).abs() < 1e-15, "{kept}");
+    }
+
+    #[test]
+    fn every_state_is_asked_whether_something_holds() {
+        let packing = Packing::all(&metrics()).unwrap();
+        Enumerator::enumerate(&packing, 0, 1_000, |chance, start| {
+            let face = chance.stage(start, |chance, ()| chance.draw(&Law::die(6)));
+            assert!(chance.every(&face, |&face| face <= 6));
+            assert!(!chance.every(&face, |&face| face < 6));
+            chance.stage(face, |_, _| ())
+        })
+        .unwrap();
+    }
+
     #[test]
     fn too_many_outcomes_are_refused() {
         let packing = Packing::all(&metrics()).unwrap();

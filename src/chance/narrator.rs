@@ -165,4 +165,17 @@ mod tests {
         let lines = vec![Line::Note("two dice".to_owned()), roll, Line::Note("that is all".to_owned())];
         assert_eq!(narrator.finish(), Story { steps: vec![Told { step, lines }], key: 17 });
     }
+
+    #[test]
+    fn what_is_told_of_dice_stands_for_their_outcome_and_more_lines_below() {
+        let packing = Packing::all(&[MetricSpec::integer("sum", "", 0, 10)]).unwrap();
+        let mut narrator = Narrator::new(Script::new(&[4]), &packing, 0);
+        narrator.note(Step(0), String::new);
+        narrator.draw_alike(&Law::die(6), |face| face > 3);
+        narrator.tell(|| "a four\nmore than three".to_owned());
+        let dice = vec![Die { faces: vec![4], ..Die::default() }];
+        let roll = Line::Roll { dice, result: "a four".to_owned() };
+        let lines = vec![roll, Line::Note("more than three".to_owned())];
+        assert_eq!(narrator.finish().steps, vec![Told { step: Step(0), lines }]);
+    }
 }

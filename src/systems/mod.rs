@@ -111,6 +111,26 @@ pub enum FigureKind {
     /// A track of boxes, by how likely each ends up marked. It is not drawn where
     /// the procedure has no marks.
     Boxes(Track),
+    /// What has become of a course by each round. It is not drawn where the
+    /// procedure has no marks.
+    Stacks(Course),
+}
+
+/// Rounds in which something may end, in several ways, and whose ends are all marks
+/// of a procedure: one for each ending of the first round, then those of the second,
+/// and so on, and a last one for what is open behind the last round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Course {
+    /// What is asked of each round, in words.
+    pub title: &'static str,
+    /// What is written beside that.
+    pub help: &'static str,
+    /// The endings, in the order of the marks. The share of the first is drawn from
+    /// the bottom, that of the second from the top, any others are between.
+    pub endings: &'static [&'static str],
+    /// What is said of what has not ended. Its share is drawn above that of the first
+    /// ending.
+    pub open: &'static str,
 }
 
 /// Boxes whose signs are marks of a procedure.

@@ -9,11 +9,17 @@ use fizzle::scenario::Scenario;
 #[track_caller]
 pub fn check_scenario(scenario: &Scenario, dice: &str, expected: &str) {
     let faces: Vec<u32> = dice.chars().filter_map(|face| face.to_digit(10)).collect();
-    let outcome = super::play(scenario, &faces);
+    check_faces(scenario, &faces, expected);
+}
+
+/// The same with the faces as they count, from 1.
+#[track_caller]
+pub fn check_faces(scenario: &Scenario, faces: &[u32], expected: &str) {
+    let outcome = super::play(scenario, faces);
     for pair in expected.split(", ") {
         let (name, value) = pair.split_once(' ').expect("a metric and its value");
         let metric = outcome.iter().find(|(metric, _)| metric == name).expect("the metric exists");
-        assert_eq!(metric.1, value, "{name} of {dice:?}: {outcome:?}");
+        assert_eq!(metric.1, value, "{name} of {faces:?}: {outcome:?}");
     }
 }
 

@@ -148,6 +148,19 @@ impl Bar {
         bar
     }
 
+    /// The bar of an event of this probability, which may be no number.
+    pub fn of_event(probability: f64, engine: Engine) -> Self {
+        let probability = sane(probability);
+        let (low, high) = match engine {
+            Engine::Exact { .. } => (probability, probability),
+            Engine::Sampled { trials, .. } => {
+                let hits = (probability * trials as f64).round() as u64;
+                wilson(hits.min(trials), trials, Z95)
+            }
+        };
+        Bar { probability, low: low.min(probability), high: high.max(probability), at_least: probability }
+    }
+
     fn join(&mut self, row: &Row) {
         self.probability = (self.probability + sane(row.probability)).min(1.0);
         self.low = (self.low + sane(row.low)).min(self.probability);
@@ -163,6 +176,16 @@ fn join_notes(first: Option<String>, second: Option<String>) -> String {
 /// A number that can be drawn as a probability.
 pub fn sane(probability: f64) -> f64 {
     if probability.is_finite() { probability.clamp(0.0, 1.0) } else { 0.0 }
+}
+
+/// How far off sampled probabilities are at most, in words.
+pub fn widest_interval(probabilities: impl Iterator<Item = f64>, engine: Engine) -> String {
+    if matches!(engine, Engine::Exact { .. }) {
+        return String::new();
+    }
+    let bars = probabilities.map(|probability| Bar::of_event(probability, engine));
+    let widest = bars.map(|bar| (bar.high - bar.low) / 2.0).fold(0.0, f64::max);
+    format!("95\u{a0}% intervals of at most ±{:.2} percentage points", (100.0 * widest).max(0.01))
 }
 
 /// The rows without the tails that are too thin to be seen.

@@ -3,14 +3,13 @@
 use plotters::prelude::DrawingBackend;
 
 use super::Heading;
-use super::bars::sane;
+use super::bars::{sane, widest_interval};
 use super::lettering::Lettering;
-use super::numbers::short_percent;
+use super::numbers::brief_percent;
 use super::page::{MARGIN, NAME, NAME_ROOM, NORMAL, Page, SMALL, TICK_ROOM, write_name_and_help};
 use super::shades::{draw_scale, letters, shade};
 use super::surface::{Anchor, Area, Canvas, Drawn, Scene, ink};
-use crate::analysis::{Engine, Odds};
-use crate::stats::{Z95, wilson};
+use crate::analysis::Odds;
 use crate::systems::{Track, Zone};
 
 /// The picture of a track.
@@ -52,7 +51,8 @@ impl<'a> Boxes<'a> {
     /// Lays out a track; none if the odds have no marks for it.
     pub fn new(heading: &Heading<'_>, odds: &'a Odds, track: &'a Track) -> Option<Self> {
         let marks = odds.marks.get(track.first..)?.get(..track.boxes * track.signs.len())?;
-        let page = Page::with_note(WIDTH, heading, odds.engine, &note(marks, odds.engine));
+        let note = widest_interval(marks.iter().copied(), odds.engine);
+        let page = Page::with_note(WIDTH, heading, odds.engine, &note);
         Some(Boxes { track, page, marks })
     }
 
@@ -156,20 +156,8 @@ fn draw_part<B: DrawingBackend>(canvas: &mut Canvas<B>, area: Area, sign: &str, 
     let sign_lettering = if probability > 0.0 { SIGN } else { NORMAL };
     let middle = (area.left + area.right) / 2.0;
     canvas.write(sign, (middle, area.top + 22.0), Anchor::Middle, sign_lettering, ink)?;
-    let text = format!("{}\u{a0}%", short_percent(probability));
+    let text = brief_percent(probability);
     let fits = |lettering: &Lettering| lettering.room(&text) <= ground.width();
     let Some(lettering) = [NORMAL, SMALL].into_iter().find(fits) else { return Ok(()) };
     canvas.write(&text, (middle, area.top + 41.0), Anchor::Middle, lettering, ink)
-}
-
-/// How far off sampled probabilities are, in words.
-fn note(marks: &[f64], engine: Engine) -> String {
-    let Engine::Sampled { trials, .. } = engine else { return String::new() };
-    let half = |probability: &f64| {
-        let hits = (sane(*probability) * trials as f64).round() as u64;
-        let (low, high) = wilson(hits.min(trials), trials, Z95);
-        (high - low) / 2.0
-    };
-    let widest = marks.iter().map(half).fold(0.0, f64::max);
-    format!("95\u{a0}% intervals of at most ±{:.2} percentage points", (100.0 * widest).max(0.01))
 }

@@ -4,7 +4,7 @@ use plotters::prelude::DrawingBackend;
 
 use super::bars::Bar;
 use super::columns::{Columns, Reading, bar_width, by_height};
-use super::numbers::{percent, short_percent};
+use super::numbers::{FORMS, percent};
 use super::surface::{Anchor, Canvas, Drawn, ink};
 use super::ticks::Percentages;
 
@@ -31,12 +31,10 @@ impl Columns<'_> {
     /// Writes the probabilities above the bars, if there is room for all; of
     /// values that are scattered, above those that have room.
     pub fn draw_labels<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, axis: &Percentages) -> Drawn {
-        let with_sign = |p: f64| format!("{}\u{a0}%", short_percent(p));
-        let forms: [&dyn Fn(f64) -> String; 3] = [&percent, &with_sign, &short_percent];
-        let fitting = forms.iter().map(|form| self.labels(form, axis)).find(|labels| self.have_room(labels));
+        let fitting = FORMS.iter().map(|form| self.labels(*form, axis)).find(|labels| self.have_room(labels));
         let labels = match fitting {
             Some(labels) => labels,
-            None if self.bars.are_scattered() => self.clear(self.labels(&percent, axis)),
+            None if self.bars.are_scattered() => self.clear(self.labels(percent, axis)),
             None => return Ok(()),
         };
         for label in labels {
@@ -47,7 +45,7 @@ impl Columns<'_> {
 
     /// The labels of all bars that have a height; of values that are scattered,
     /// of these values alone.
-    fn labels(&self, form: &dyn Fn(f64) -> String, axis: &Percentages) -> Vec<Label> {
+    fn labels(&self, form: fn(f64) -> String, axis: &Percentages) -> Vec<Label> {
         let scattered = self.bars.are_scattered();
         let bars = self.bars.bars.iter().enumerate();
         let shown = bars.filter(|(_, bar)| match scattered {

@@ -21,6 +21,7 @@ mod rows;
 mod shades;
 mod single;
 mod split;
+mod stacks;
 mod surface;
 mod ticks;
 mod wording;
@@ -35,6 +36,7 @@ use self::chances::LawAndChances;
 use self::overview::Overview;
 use self::single::Single;
 use self::split::Split;
+use self::stacks::Stacks;
 use crate::analysis::{Distribution, Odds};
 use crate::systems::{Figure, FigureKind};
 
@@ -141,6 +143,10 @@ pub fn figure(heading: &Heading<'_>, odds: &Odds, figure: &Figure) -> Result<Opt
         }
         FigureKind::Boxes(track) => match Boxes::new(heading, odds, track) {
             Some(boxes) => surface::render(&boxes)?,
+            None => return Ok(None),
+        },
+        FigureKind::Stacks(course) => match Stacks::new(heading, odds, course) {
+            Some(stacks) => surface::render(&stacks)?,
             None => return Ok(None),
         },
     };

@@ -45,7 +45,15 @@ pub fn interval(low: f64, high: f64) -> String {
     if low == high { String::new() } else { format!("({from}–{high})") }
 }
 
-/// A probability in percent with one decimal and without the sign.
+/// The ways to write a probability in percent, the longest one first.
+pub const FORMS: [fn(f64) -> String; 3] = [percent, brief_percent, short_percent];
+
+/// A probability in percent with one decimal.
+pub fn brief_percent(probability: f64) -> String {
+    format!("{}{SPACE}%", short_percent(probability))
+}
+
+/// The same without the sign.
 pub fn short_percent(probability: f64) -> String {
     let percent = 100.0 * probability;
     match percent {

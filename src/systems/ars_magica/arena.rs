@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::bonus::greatest_bonus;
 use super::combatant::{Lost, Scores};
 use super::dice::{Pair, Stress, pair, stress};
 use super::fight::{Fight, Foe, Speed};
@@ -83,9 +84,9 @@ impl Arena {
         Arena { rules, hero, foes, advantage, counts, stress, pair, penalties, greatest_bonus, alike }
     }
 
-    /// Whether one die of the hero's is for several totals of this round.
+    /// Whether one die of the hero's is for his totals against several foes.
     pub fn hero_has_one_die(&self, fight: &Fight) -> bool {
-        self.rules.combat_die == CombatDie::Shared || fight.standing() > 1
+        fight.standing() > 1
     }
 
     /// Where equal states merge, puts foes who are alike in order, up to this place:
@@ -105,10 +106,11 @@ impl Arena {
     /// Where equal states merge, forgets what makes no difference any more of who is
     /// faster, the hero having struck. It matters to a double kill: there only to whom
     /// the foe hurts, and before the hero or with him is the same to a foe who is not
-    /// out by his hand. It also matters to the range of those who `still` strike.
+    /// out by his hand. It also matters to the range of those who `still` strike. Where
+    /// the foe strikes first, all of it matters to the hero's blow.
     #[inline(always)]
     pub fn forget_speeds<C: Chance>(&self, chance: &C, fight: &mut Fight, still: Range<usize>) {
-        if !chance.merges() {
+        if !chance.merges() || self.foe_strikes_first() {
             return;
         }
         let someone_falls = fight.foes.iter().any(|foe| self.falls(foe));
@@ -124,6 +126,13 @@ impl Arena {
                 speed => speed,
             };
         }
+    }
+
+    /// Whether the foe's blow is told before the hero's: so a bonus to Defense is used
+    /// before another is saved. With one die for all, both are told together.
+    pub fn foe_strikes_first(&self) -> bool {
+        self.rules.combat_die != CombatDie::Shared
+            && self.advantage.is_some_and(|advantage| advantage.for_defense)
     }
 
     /// Whether the hero's blow of this round puts a foe out.
@@ -243,18 +252,4 @@ impl Arena {
     pub fn name(&self, place: usize) -> String {
         if self.foes.len() == 1 { "the foe".to_owned() } else { format!("foe {}", place + 1) }
     }
-}
-
-/// The bonus that decides a blow, whatever the penalties, unless a stress die exceeds
-/// another by so much more.
-fn greatest_bonus(rules: &Rules, hero: &Hero, foe: &Opponent, advantage: Advantage) -> i32 {
-    const DICE: i32 = 80;
-    let worst_penalty = rules.wounds.penalty(rules.levels() - 1).abs() * 2;
-    let range = rules.inside_range_penalty * (foe.inside + foe.closes);
-    let (hero, foe) = (&hero.scores, &foe.scores);
-    let gap = match advantage.for_defense {
-        true => foe.attack - hero.defense,
-        false => foe.defense - hero.attack + rules.wounds.deadly(hero.damage, foe.soak),
-    };
-    gap.max(0) + worst_penalty + range + DICE
 }

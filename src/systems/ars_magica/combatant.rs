@@ -73,7 +73,7 @@ impl Scores {
             (None, None) => {
                 let message = format!("`{who}` has neither scores nor characteristics");
                 let help = "write the six scores (initiative, attack, defense, damage, soak, combat_fatigue), or a weapon and characteristics, or a preset";
-                sheet.fault(who, message, help);
+                sheet.fault(&path("initiative"), message, help);
                 Scores::default()
             }
             (Some(_), None) => {

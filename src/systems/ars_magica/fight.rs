@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use super::bonus::Bonus;
 use super::combatant::Lost;
 use super::dice::Stress;
 use super::keys::MOST_FOES;
@@ -29,32 +30,6 @@ pub struct Fight {
 
 /// The Initiative die of the hero, and those of the foes in their places.
 pub type InitiativeDice = [Stress; MOST_FOES + 1];
-
-/// The difference of a hit that was saved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Bonus {
-    /// There was none.
-    #[default]
-    None,
-    /// It has been used in this round.
-    Used,
-    /// So much.
-    Of(i32),
-    /// That of a hit with these scores, modifiers included. Where states merge it stays
-    /// open until it matters.
-    Open { attack: i32, defense: i32 },
-}
-
-impl Bonus {
-    /// What it adds.
-    #[inline(always)]
-    pub fn value(self) -> i32 {
-        match self {
-            Bonus::Of(difference) => difference,
-            Bonus::None | Bonus::Used | Bonus::Open { .. } => 0,
-        }
-    }
-}
 
 /// A foe between two stages of a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
 //! `missile`: one shot or throw.
 
-use super::blow::{Attack, Blow, Saving};
+use super::attack::{Attack, Blow, Saving};
 use super::combatant::lost;
 use super::dice::{Pair, pair, stress};
 use super::rules::Wounds;

@@ -1,12 +1,14 @@
 //! Ars Magica 4: the combat round.
 //!
 //! `dice` has the stress die, `combatant` the scores, `arena` who fights whom. A round
-//! is told in `round`, its steps in `initiative` and `blow`; `exchange` is one round,
+//! is told in `round`, its steps in `initiative`, `strike` and `bonus`; `exchange` is one round,
 //! `melee` a chain of them, `missile` and `cast_order` stand by themselves.
 
 mod arena;
 
-mod blow;
+mod attack;
+
+mod bonus;
 
 mod cast_order;
 
@@ -36,15 +38,24 @@ mod score;
 
 mod step;
 
+mod strike;
+
 pub use self::dice::{Stress, stress};
 
-use super::{Literal, ProcedureRow, System};
+use super::{Course, Figure, FigureKind, Literal, ProcedureRow, System};
 
 const KNIGHT_AND_BANDIT: &[(&str, Literal)] = &[
     ("hero.preset", Literal::Word("knight")),
     ("foe.0.preset", Literal::Word("bandit")),
     ("foe.0.weapon", Literal::Word("longsword")),
 ];
+
+const STANDING: Course = Course {
+    title: "who is left standing",
+    help: "after each round; a fight that is over stays as it ended",
+    endings: &["the hero stands, all foes are out", "the hero is out, a foe stands", "hero and foes are out"],
+    open: "both sides stand",
+};
 
 /// The row of Ars Magica in the table of systems.
 pub const SYSTEM: System = System {
@@ -69,7 +80,7 @@ pub const SYSTEM: System = System {
                 ("the hero wins", "winner == 'hero'"),
                 ("decided in 5 rounds", "winner != 'undecided' && rounds <= 5"),
             ],
-            figures: &[],
+            figures: &[Figure { name: "standing", kind: FigureKind::Stacks(STANDING) }],
             prepare: melee::prepare,
         },
         ProcedureRow {

@@ -17,12 +17,8 @@ pub fn arena(sheet: &mut Sheet, advantage: Option<Advantage>, counts: bool) -> (
     if foes.is_empty() {
         sheet.fault("foe", "there is no foe", format!("write [[foe]], once or up to {MOST_FOES} times"));
     }
-    if foes.len() > MOST_FOES {
-        let help = format!("at most {MOST_FOES} in all, each `count` counted");
-        sheet.fault("foe", format!("there are {} foes", foes.len()), help);
-        foes.truncate(MOST_FOES);
-        lost.truncate(MOST_FOES);
-    }
+    foes.truncate(MOST_FOES);
+    lost.truncate(MOST_FOES);
     let inside = sheet.integers("hero.inside_range").unwrap_or(&[]);
     if inside.len() > foes.len() {
         let message = format!("`hero.inside_range` has {} entries", inside.len());
@@ -39,6 +35,7 @@ pub fn arena(sheet: &mut Sheet, advantage: Option<Advantage>, counts: bool) -> (
 /// The foes, each as often as its `count` says, and the levels they have lost.
 fn foes(sheet: &mut Sheet, rules: &Rules) -> (Vec<Opponent>, Vec<Lost>) {
     let (mut foes, mut lost) = (Vec::new(), Vec::new());
+    let mut too_many = None;
     for position in sheet.positions("foe") {
         let who = format!("foe.{position}");
         let foe = Opponent {
@@ -51,6 +48,13 @@ fn foes(sheet: &mut Sheet, rules: &Rules) -> (Vec<Opponent>, Vec<Lost>) {
         let levels = Lost::read(sheet, &rules.wounds, &who);
         foes.extend(std::iter::repeat_n(foe, count));
         lost.extend(std::iter::repeat_n(levels, count));
+        if foes.len() > MOST_FOES {
+            too_many.get_or_insert(format!("{who}.count"));
+        }
+    }
+    if let Some(key) = too_many {
+        let help = format!("at most {MOST_FOES} in all, each `count` counted");
+        sheet.fault(&key, format!("there are {} foes", foes.len()), help);
     }
     (foes, lost)
 }

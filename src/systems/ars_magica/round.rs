@@ -58,7 +58,6 @@ impl Arena {
     }
 
     /// The same of a duel. Little is equal between its steps: fewer stages are less work.
-    /// A bonus to Defense is used before another is saved.
     #[inline(always)]
     fn round_of_duel<C: Chance>(
         &self,
@@ -66,7 +65,7 @@ impl Arena {
         fight: C::Of<Fight>,
         title: &impl Fn(&Fight) -> String,
     ) -> C::Of<Fight> {
-        let foe_first = self.advantage.is_some_and(|advantage| advantage.for_defense);
+        let foe_first = self.foe_strikes_first();
         let fight = self.look_at_bonus(chance, fight);
         let fight = chance.stage(fight, |chance, fight| {
             let fight = self.begin(chance, fight, title);

@@ -1,6 +1,8 @@
 //! Figures of procedures: of every template that has one, and of laws that are
 //! hard to draw.
 
+mod stacks;
+
 use super::*;
 use crate::analysis::{Progress, Sampling, exact, sample};
 use crate::report::catalog::template;
@@ -138,6 +140,12 @@ fn figures_of_all_templates_are_drawn() {
                     assert!(texts.contains(&title.as_str()), "{texts:?}");
                     assert!(track.zones.iter().all(|zone| texts.contains(&zone.label)), "{texts:?}");
                     assert!((0..track.boxes).all(|number| texts.contains(&number.to_string().as_str())));
+                }
+                FigureKind::Stacks(course) => {
+                    let texts = texts(&svg);
+                    assert!(texts.contains(&course.title), "{texts:?}");
+                    let names = course.endings.iter().chain([&course.open]);
+                    assert!(names.into_iter().all(|name| texts.contains(name)), "{texts:?}");
                 }
             }
         }

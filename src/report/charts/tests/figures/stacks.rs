@@ -1,0 +1,177 @@
+//! What has become of a course by each round.
+
+use super::*;
+use crate::systems::Course;
+
+const COURSE: Figure = Figure {
+    name: "course",
+    kind: FigureKind::Stacks(Course {
+        title: "a course",
+        help: "by round",
+        endings: &["won", "lost", "drawn", "called off"],
+        open: "open",
+    }),
+};
+
+/// Odds of that course: the marks of its rounds and what is open behind them.
+fn course(rounds: &[[f64; 4]], open: f64) -> Odds {
+    Odds { marks: rounds.iter().flatten().copied().chain([open]).collect(), ..example() }
+}
+
+/// So many rounds that each end this share of what is open.
+fn fading(rounds: i32, share: f64) -> Odds {
+    let won = |round| [share * (1.0 - share).powi(round), 0.0, 0.0, 0.0];
+    course(&(0..rounds).map(won).collect::<Vec<_>>(), (1.0 - share).powi(rounds))
+}
+
+fn words(svg: &str) -> Vec<String> {
+    texts(svg).iter().map(|text| text.replace('\u{a0}', " ")).collect()
+}
+
+fn has(words: &[String], wanted: &str) -> bool {
+    words.iter().any(|word| word == wanted)
+}
+
+/// The rectangles from left to right and from the top down, each with its colour and
+/// its place in tenths of a pixel: left, top, right, bottom.
+fn rectangles(svg: &str) -> Vec<(String, [i32; 4])> {
+    let rectangle = |tag: &str| {
+        let number = |name: &str| attribute(tag, name).unwrap().parse::<i32>().unwrap();
+        let (left, top) = (number("x"), number("y"));
+        let place = [left, top, left + number("width"), top + number("height")];
+        (attribute(tag, "fill").unwrap().to_owned(), place)
+    };
+    svg.split('<').filter(|tag| tag.starts_with("rect ")).map(rectangle).collect()
+}
+
+const OUTLINE: &str = "#1A1A1A";
+
+/// The outlined parts of the first bars: the colours of their grounds, tops and bottoms.
+fn parts(svg: &str, count: usize) -> Vec<(String, i32, i32)> {
+    let all = rectangles(svg);
+    let outlined = all.windows(2).filter(|pair| pair[0].0 == OUTLINE && pair[1].0 != OUTLINE);
+    outlined.map(|pair| (pair[1].0.clone(), pair[0].1[1], pair[0].1[3])).take(count).collect()
+}
+
+/// The numbers of the rounds below the bars, with where their letters begin and end.
+fn axis(svg: &str) -> Vec<(usize, f64, f64)> {
+    let middle = |tag: &&str| tag.starts_with("text ") && attribute(tag, "text-anchor") == Some("middle");
+    let tags: Vec<&str> = svg.split('<').filter(middle).collect();
+    let text = |tag: &str| tag.split_once(">\n").unwrap().1.trim_end().to_owned();
+    let number = |tag: &str| text(tag).replace(',', "").parse::<usize>().ok();
+    let span = |tag: &&str| {
+        let size = attribute(tag, "font-size").unwrap().parse().unwrap();
+        let half = lettering::Lettering { size, bold: false }.room(&text(tag)) / 2.0;
+        let x: f64 = attribute(tag, "x").unwrap().parse().unwrap();
+        Some((number(tag)?, x - half, x + half))
+    };
+    tags.iter().filter_map(span).collect()
+}
+
+#[test]
+fn the_first_two_endings_stand_at_the_edges_and_what_is_open_above_the_first() {
+    let odds = course(&[[0.1, 0.2, 0.06, 0.04], [0.3, 0.1, 0.0, 0.0]], 0.2);
+    let parts = parts(&draw(&odds, &COURSE), 10);
+    // From the bottom: won, open, called off, drawn, lost.
+    let shares = [[0.1, 0.6, 0.04, 0.06, 0.2], [0.4, 0.2, 0.04, 0.06, 0.3]];
+    let bottom = parts[0].2;
+    for (bar, shares) in parts.chunks(5).zip(shares) {
+        let mut below = 0.0;
+        for ((_, top, bottom_of), share) in bar.iter().zip(shares) {
+            let height = |share: f64| (2700.0 * share) as i32;
+            assert!((bottom - bottom_of - height(below)).abs() <= 2, "{parts:?}");
+            below += share;
+            assert!((bottom - top - 10 - height(below)).abs() <= 2, "{parts:?}");
+        }
+    }
+    let grounds = |bar: usize| parts[5 * bar..][..5].iter().map(|part| &part.0).collect::<Vec<_>>();
+    assert_eq!(grounds(0), grounds(1));
+    // Neighbours are told apart by their grounds alone.
+    assert!(grounds(0).windows(2).all(|pair| pair[0] != pair[1]), "{parts:?}");
+}
+
+#[test]
+fn shares_and_names_stand_where_they_have_room() {
+    let odds = course(&[[0.1, 0.2, 0.06, 0.04], [0.3, 0.1, 0.0, 0.0]], 0.2);
+    let words = words(&draw(&odds, &COURSE));
+    let count = |wanted: &str| words.iter().filter(|word| *word == wanted).count();
+    // Beside the last bar and in the rows; in the rows alone.
+    assert_eq!(["won", "open", "lost", "drawn", "called off"].map(count), [2, 2, 2, 2, 1], "{words:?}");
+    // In both bars and in the rows; in the rows alone, since its part is too thin.
+    assert_eq!(["60.0 %", "30.0 %", "6.0 %", "4.0 %"].map(count), [1, 2, 3, 1], "{words:?}");
+    let rows: Vec<&String> = words.iter().skip_while(|word| *word != "after round 2").collect();
+    let place = |wanted: &str| rows.iter().position(|word| *word == wanted).unwrap();
+    let order = ["lost", "drawn", "called off", "open", "won"].map(place);
+    assert!(order.is_sorted(), "{rows:?}");
+}
+
+#[test]
+fn many_bars_have_shorter_numbers_or_none() {
+    let words = |rounds| words(&draw(&fading(rounds, 0.02), &COURSE));
+    assert!(has(&words(9), "94.1 %") && !has(&words(9), "94.1"));
+    assert!(has(&words(20), "94.1") && !has(&words(20), "94.1 %"));
+    assert!(!has(&words(40), "94.1") && !has(&words(40), "94.1 %"));
+}
+
+#[test]
+fn rounds_in_which_as_good_as_all_is_decided_are_not_drawn() {
+    let drawn = |rounds, share| {
+        let svg = draw(&fading(rounds, share), &COURSE);
+        (axis(&svg).iter().map(|mark| mark.0).collect::<Vec<_>>(), words(&svg))
+    };
+    let (axis, words) = drawn(1000, 0.5);
+    assert_eq!(axis, [1, 2, 3, 4, 5, 6, 7, 8]);
+    assert!(has(&words, "not drawn: rounds 9 to 1,000 (after round 8, open: 0.39 %)"), "{words:?}");
+    assert!(has(&words, "after round 1,000"), "{words:?}");
+    let (_, words) = drawn(9, 0.5);
+    assert!(has(&words, "not drawn: round 9 (after round 8, open: 0.39 %)"), "{words:?}");
+    // Some rounds are drawn however soon all is decided.
+    assert_eq!(drawn(7, 0.999).0, [1, 2, 3, 4, 5]);
+    for (rounds, share) in [(1, 0.999), (5, 0.999), (8, 0.5), (7, 0.1)] {
+        let (axis, words) = drawn(rounds, share);
+        assert_eq!(axis.len(), rounds as usize);
+        assert!(!words.iter().any(|word| word.contains("not drawn")), "{words:?}");
+    }
+}
+
+#[test]
+fn many_rounds_share_bars_and_their_marks_stay_apart() {
+    for rounds in [1, 2, 3, 9, 10, 20, 49, 50, 51, 60, 99, 101, 200, 501, 995, 1000] {
+        let svg = draw(&fading(rounds, 0.0001), &COURSE);
+        let axis = axis(&svg);
+        assert!(axis.windows(2).all(|pair| pair[0].2 + 3.0 <= pair[1].1), "{rounds}: {axis:?}");
+        assert!((1..=50).contains(&axis.len()), "{rounds}: {axis:?}");
+        let note = words(&svg).into_iter().find(|word| word.starts_with("one bar for every"));
+        assert_eq!(note.is_some(), rounds > 50, "{rounds}");
+    }
+    let svg = draw(&fading(995, 0.0001), &COURSE);
+    assert!(has(&words(&svg), "one bar for every 20 rounds"));
+    // The last bar is that of the last round, though it is none of the twentieth.
+    let mut heights = parts(&svg, 100).into_iter().map(|(_, top, bottom)| bottom - top - 10);
+    let last_open = heights.rfind(|height| *height > 2000).unwrap();
+    assert!((f64::from(last_open) / 2700.0 - 0.9999f64.powi(995)).abs() < 1e-3, "{last_open}");
+}
+
+#[test]
+fn what_was_sampled_says_how_far_off_it_is() {
+    let engine = Engine::Sampled { trials: 100, seed: 1 };
+    let odds = Odds { engine, ..course(&[[0.1, 0.0, 0.0, 0.0], [0.4, 0.0, 0.0, 0.0]], 0.5) };
+    let words = words(&draw(&odds, &COURSE));
+    let off = "100 resolutions, seed 1; 95 % intervals of at most ±9.62 percentage points";
+    assert!(has(&words, off) && has(&words, "(40.4–59.6 %)") && has(&words, "not seen"), "{words:?}");
+}
+
+#[test]
+fn courses_of_any_probabilities_are_drawn() {
+    draw(&course(&[[f64::NAN, f64::INFINITY, -1.0, 2.0], [0.0, -0.0, 1e-300, 1.0]], 7.0), &COURSE);
+    draw(&course(&[[0.0; 4]; 3], 0.0), &COURSE);
+    draw(&course(&[[0.0; 4]; 3], 1.0), &COURSE);
+    draw(&course(&[[1e-9, 1e-9, 1e-9, 1e-9]; 60], 1.0), &COURSE);
+}
+
+#[test]
+fn a_course_without_its_marks_is_not_drawn() {
+    for marks in [vec![], vec![1.0], vec![0.5; 4], vec![0.1; 10]] {
+        assert_eq!(figure(&HEADING, &Odds { marks, ..example() }, &COURSE).unwrap(), None);
+    }
+}

@@ -1,0 +1,106 @@
+//! An attack: what it does, by the dice.
+
+use super::dice::Pair;
+use super::rules::Wounds;
+use super::score::Score;
+use crate::systems::words::{added, count, signed};
+
+/// What an attack does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Blow {
+    /// It misses.
+    Miss,
+    /// It hits by so much, which is saved as a bonus.
+    Saved(i32),
+    /// It hits and takes so many Body levels.
+    Hit(u8),
+}
+
+impl Blow {
+    /// The Body levels that it takes.
+    pub fn levels(self) -> u8 {
+        match self {
+            Blow::Hit(levels) => levels,
+            Blow::Miss | Blow::Saved(_) => 0,
+        }
+    }
+}
+
+/// An attack of this round: the scores, and what a hit does.
+pub struct Attack {
+    pub attack: Score,
+    pub defense: Score,
+    pub damage: i32,
+    pub soak: i32,
+    /// Body levels that the defender has left.
+    pub left: u8,
+    pub saving: Saving,
+}
+
+/// Which hits are saved as a bonus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Saving {
+    /// None.
+    None,
+    /// Those that take no level.
+    Harmless,
+    /// All.
+    All,
+}
+
+impl Attack {
+    /// By how much the attack beats the defence.
+    #[inline(always)]
+    pub fn difference(&self, pair: Pair) -> i32 {
+        self.attack.total(pair.ours) - self.defense.total(pair.theirs)
+    }
+
+    /// What comes of it.
+    #[inline(always)]
+    pub fn blow(&self, wounds: &Wounds, pair: Pair) -> Blow {
+        let difference = self.difference(pair);
+        if difference <= 0 {
+            return Blow::Miss;
+        }
+        let levels = wounds.levels_taken(self.damage + difference - self.soak).min(self.left);
+        match self.saving {
+            Saving::All => Blow::Saved(difference),
+            Saving::Harmless if levels == 0 => Blow::Saved(difference),
+            _ => Blow::Hit(levels),
+        }
+    }
+
+    /// What matters of that now: a hit that takes nothing is a miss, unless `hits` are
+    /// counted; how much is saved matters later.
+    pub fn felt(&self, wounds: &Wounds, pair: Pair, hits: bool) -> Blow {
+        match self.blow(wounds, pair) {
+            Blow::Hit(0) if !hits => Blow::Miss,
+            Blow::Saved(_) => Blow::Saved(0),
+            blow => blow,
+        }
+    }
+
+    /// The totals and what comes of them, in words.
+    pub fn words(&self, wounds: &Wounds, pair: Pair) -> String {
+        let difference = self.difference(pair);
+        let result = match self.blow(wounds, pair) {
+            Blow::Miss if difference == 0 => "equal, a miss".to_owned(),
+            Blow::Miss => format!("a miss by {}", -difference),
+            Blow::Saved(difference) => format!("a hit by {difference}, saved as a bonus"),
+            Blow::Hit(levels) => {
+                let over = self.damage + difference - self.soak;
+                let sum =
+                    format!("{} + {difference}{} = {}", signed(self.damage), added(-self.soak), signed(over));
+                format!(
+                    "a hit by {difference}\nDamage over Soak {sum}: {}",
+                    count(levels.into(), "Body level", "Body levels")
+                )
+            }
+        };
+        format!(
+            "Attack {}, Defense {}: {result}",
+            self.attack.words(pair.ours),
+            self.defense.words(pair.theirs)
+        )
+    }
+}

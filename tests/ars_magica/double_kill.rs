@@ -1,0 +1,98 @@
+//! Wounds fall together, unless hero and foe would both be out.
+
+use crate::scene::{DEADLY, DUEL, TWO_FOES, check};
+
+/// Hero and foe hit each other so that both would be out.
+#[track_caller]
+fn check_duel(set: &[&str], initiative: &str, fatigue: &str, expected: &str) {
+    let set = [&DEADLY[..], set].concat();
+    let expected = format!("landed 1, taken 1, {expected}");
+    check(DUEL, &set, &format!("{initiative} 92 92 {fatigue}"), &expected);
+}
+
+#[test]
+fn the_faster_lives() {
+    check_duel(&[], "22", "5", "foes_out 1, hero_out 0, hero_body_lost 0, foe_body_lost 5");
+    check_duel(&[], "29", "5", "foes_out 0, hero_out 1, hero_body_lost 5, foe_body_lost 0");
+}
+
+#[test]
+fn equal_totals_both_fall() {
+    check_duel(&[], "24", "", "foes_out 1, hero_out 1, hero_body_lost 5, foe_body_lost 5");
+}
+
+#[test]
+fn the_total_decides_and_not_the_score() {
+    check_duel(&["hero.initiative=0"], "82", "5", "foes_out 1, hero_out 0");
+    check_duel(&["hero.fatigue_lost=4"], "22", "5", "foes_out 0, hero_out 1");
+    check_duel(
+        &["foe.0.body_lost=4", "foe.0.initiative=9", "foe.0.attack=13"],
+        "23",
+        "5",
+        "foes_out 1, hero_out 0",
+    );
+}
+
+#[test]
+fn a_botched_initiative_is_the_lowest() {
+    check_duel(&["foe.0.initiative=-5"], "00 9", "5", "foes_out 0, hero_out 1");
+    check_duel(&["foe.0.initiative=-9"], "00 9", "", "foes_out 1, hero_out 1");
+}
+
+#[test]
+fn always_together_both_fall_whoever_is_faster() {
+    for initiative in ["22", "29", "24"] {
+        check_duel(&["rules.simultaneous=always"], initiative, "", "foes_out 1, hero_out 1");
+    }
+}
+
+#[test]
+fn the_slower_wounds_the_faster_where_not_both_would_be_out() {
+    check(DUEL, &["hero.damage=40"], "22 92 92 5", "foes_out 1, hero_out 0, hero_body_lost 1");
+    check(DUEL, &["foe.0.damage=40"], "29 92 92 5", "foes_out 0, hero_out 1, foe_body_lost 1");
+}
+
+/// The hero's totals are 12 against two.
+#[track_caller]
+fn check_two(set: &[&str], dice: &str, expected: &str) {
+    check(TWO_FOES, &[&["hero.damage=40"], set].concat(), dice, expected);
+}
+
+#[test]
+fn a_slower_foe_who_is_felled_deals_nothing_and_one_who_is_not_still_does() {
+    check_two(
+        &["foe.0.damage=40"],
+        "222 5 29 99 55",
+        "landed 1, taken 2, foes_out 1, hero_out 0, hero_body_lost 1",
+    );
+    check_two(&["foe.1.damage=40"], "222 5 29 29 5", "taken 1, foes_out 1, hero_out 1, hero_body_lost 5");
+}
+
+#[test]
+fn a_faster_foe_who_fells_the_hero_spares_all_foes() {
+    check_two(
+        &["foe.0.damage=40"],
+        "292 5 22 92 55",
+        "landed 2, taken 1, foes_out 0, foe_body_lost 0, hero_out 1, hero_body_lost 5",
+    );
+    check_two(&["foe.1.damage=40"], "229 5 29 29 55", "foes_out 0, hero_out 1");
+}
+
+#[test]
+fn a_faster_foe_who_only_wounds_the_hero_spares_nobody() {
+    check_two(
+        &["foe.1.damage=40"],
+        "292 5 22 99 5",
+        "landed 2, taken 2, foes_out 2, hero_out 0, hero_body_lost 1",
+    );
+}
+
+#[test]
+fn two_foes_fell_the_hero_together() {
+    // Two levels and two of the five by the first, three by the second.
+    let set = ["foe.0.damage=10", "foe.1.damage=15"];
+    check_two(&set, "299 5 29 99 55", "foes_out 0, hero_out 1, hero_body_lost 5, foe_body_lost 0");
+    check_two(&set, "292 5 29 99 5", "foes_out 1, hero_out 1, hero_body_lost 5");
+    check_two(&set, "229 5 29 99 55", "foes_out 1, hero_out 0, hero_body_lost 3");
+    check_two(&set, "242 5 29 99 5", "foes_out 1, hero_out 1, hero_body_lost 5");
+}

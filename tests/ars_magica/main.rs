@@ -1,0 +1,23 @@
+//! Ars Magica 4, rule by rule: given dice, and what must come of them.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod advantage;
+mod boris;
+mod cast_order;
+mod combat_die;
+mod dice;
+mod double_kill;
+mod errors;
+mod figures;
+mod keys;
+mod melee;
+mod missile;
+mod properties;
+mod range;
+mod rounds;
+mod sampled;
+mod scene;
+mod steps;
+mod wounds;
