@@ -111,6 +111,15 @@ fn the_scenario_is_one() {
 }
 
 #[test]
+fn the_expectations_are_met() {
+    let folder = clone();
+    let bolt = fs::read_to_string(folder.path().join("scenarios/lightning-bolt.toml")).unwrap();
+    let text = format!("{bolt}\n{}", block("toml\n", "[[expect]]"));
+    fs::write(folder.path().join("bolt.toml"), text).unwrap();
+    assert!(fizzle(&words("test bolt.toml"), folder.path()).ends_with("2 ok, 0 failed\n"));
+}
+
+#[test]
 fn an_error_looks_as_it_is_shown() {
     let folder = clone();
     let text = block("toml\n", "Lightning Bolt at a ganger");
