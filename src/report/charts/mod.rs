@@ -21,7 +21,9 @@ mod rows;
 mod shades;
 mod single;
 mod split;
+mod strokes;
 mod surface;
+mod sweep;
 mod ticks;
 mod wording;
 
@@ -35,7 +37,7 @@ use self::chances::LawAndChances;
 use self::overview::Overview;
 use self::single::Single;
 use self::split::Split;
-use crate::analysis::{Distribution, Odds};
+use crate::analysis::{Distribution, Odds, Sweep};
 use crate::systems::{Figure, FigureKind};
 
 /// One chart in two formats.
@@ -145,6 +147,23 @@ pub fn figure(heading: &Heading<'_>, odds: &Odds, figure: &Figure) -> Result<Opt
         },
     };
     Ok(Some(chart))
+}
+
+/// Draws a sweep: over one key a line for each question and the mean of each integer
+/// metric, over two a map of each, over more maps of the first one, or of `every` one.
+/// `grid` are the values of all settings in the grid's order, also of those that are
+/// skipped.
+///
+/// # Errors
+///
+/// [`ChartError::Drawing`] if a picture cannot be encoded.
+pub fn sweep(
+    heading: &Heading<'_>,
+    sweep: &Sweep,
+    grid: &[Vec<String>],
+    every: bool,
+) -> Result<Chart, ChartError> {
+    sweep::draw(heading, sweep, grid, every)
 }
 
 fn named<'a>(odds: &'a Odds, name: &str) -> Option<&'a Distribution> {
