@@ -9,6 +9,7 @@ mod bars;
 mod boxes;
 mod chances;
 mod columns;
+mod compare;
 mod integers;
 mod labels;
 mod legend;
@@ -18,6 +19,7 @@ mod overview;
 mod page;
 mod patterns;
 mod rows;
+mod series;
 mod shades;
 mod single;
 mod split;
@@ -34,10 +36,11 @@ use std::fmt;
 
 use self::boxes::Boxes;
 use self::chances::LawAndChances;
+use self::compare::CompareChart;
 use self::overview::Overview;
 use self::single::Single;
 use self::split::Split;
-use crate::analysis::{Distribution, Odds, Sweep};
+use crate::analysis::{Comparison, Distribution, Odds, Sweep};
 use crate::systems::{Figure, FigureKind};
 
 /// One chart in two formats.
@@ -164,6 +167,20 @@ pub fn sweep(
     every: bool,
 ) -> Result<Chart, ChartError> {
     sweep::draw(heading, sweep, grid, every)
+}
+
+/// Draws scenarios of these names side by side: their questions and labels as groups of
+/// bars, and their laws over each other.
+///
+/// # Errors
+///
+/// [`ChartError::Drawing`] if a picture cannot be encoded.
+pub fn compare(
+    heading: &Heading<'_>,
+    names: &[String],
+    comparison: &Comparison,
+) -> Result<Chart, ChartError> {
+    surface::render(&CompareChart::new(heading, names, comparison))
 }
 
 fn named<'a>(odds: &'a Odds, name: &str) -> Option<&'a Distribution> {

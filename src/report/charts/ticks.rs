@@ -52,8 +52,10 @@ impl Scale {
     pub fn of_numbers(least: f64, greatest: f64, wanted: usize) -> Scale {
         let in_order = least.is_finite() && greatest.is_finite() && least <= greatest;
         let (least, greatest) = if in_order { (least, greatest) } else { (0.0, 1.0) };
-        let from = if least > 0.5 * greatest { least } else { least.min(0.0) };
-        let to = if greatest < 0.5 * least { greatest } else { greatest.max(0.0) };
+        // What hardly differs must not seem to.
+        let differ = greatest - least > 0.02 * least.abs().max(greatest.abs());
+        let from = if differ && least > 0.5 * greatest { least } else { least.min(0.0) };
+        let to = if differ && greatest < 0.5 * least { greatest } else { greatest.max(0.0) };
         let to = if to > from { to } else { from + 1.0 };
         let step = nice_step((to - from) / wanted as f64);
         let (first, last) = ((from / step + 1e-9).floor(), (to / step - 1e-9).ceil());
@@ -151,6 +153,7 @@ mod tests {
         };
         assert_eq!(ticks(1.0, 11.2), ["0", "5", "10", "15"]);
         assert_eq!(ticks(20.3, 22.0), ["20", "21", "22"]);
+        assert_eq!(ticks(3.9103456451421654, 3.9103456451421663), ["0", "2", "4"]);
         assert_eq!(ticks(-0.3, 0.2), ["−0.4", "−0.2", "0", "0.2"]);
         assert_eq!(ticks(0.0, 0.0), ["0", "0.5", "1.0"]);
         assert_eq!(ticks(f64::NAN, 3.0), ticks(0.0, 0.0));

@@ -77,7 +77,10 @@ impl<'a> Track<'a> {
     pub fn fits(&self, width: f64) -> bool {
         let words = self.axis.numbers().iter().filter(|number| number.is_none()).count();
         let room = self.slot(width) - GAP;
-        let whole = |label: &String| wrap(label, TICKS, room, MOST_LINES).join(" ") == clean(label);
+        let whole = |label: &String| {
+            let all = clean(&parted(label));
+            [clean(label), all].contains(&word_lines(label, room).join(" "))
+        };
         words < 2 || self.axis.values.iter().all(whole)
     }
 
@@ -90,8 +93,7 @@ impl<'a> Track<'a> {
         let words = self.axis.numbers().iter().filter(|number| number.is_none()).count();
         let slot = self.slot(width) - GAP;
         if words >= 2 && slot > 16.0 {
-            let label = |value: &String| wrap(value, TICKS, slot, MOST_LINES);
-            return self.axis.values.iter().map(label).collect();
+            return self.axis.values.iter().map(|value| word_lines(value, slot)).collect();
         }
         let plot = width - SIDE_ROOM;
         let shown = |step: usize| -> Vec<usize> { self.round(step) };
@@ -267,4 +269,14 @@ impl<'a> Curve<'a> {
         let place = ((plot.left + plot.right) / 2.0, first + LINE * self.track.lines(width) as f64 + 1.0);
         canvas.write(&name, place, Anchor::Middle, TICKS, ink::FAINT_TEXT)
     }
+}
+
+/// The lines of a word, which may be parted at its hyphens.
+fn word_lines(word: &str, room: f64) -> Vec<String> {
+    let text = if TICKS.room(word) > room { parted(word) } else { word.to_owned() };
+    wrap(&text, TICKS, room, MOST_LINES)
+}
+
+fn parted(word: &str) -> String {
+    word.replace('-', "- ").replace('_', "_ ")
 }
