@@ -64,7 +64,7 @@ pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Re
         let problems = found.skipped.into_iter().next().map(|skipped| skipped.problems).unwrap_or_default();
         return Err(shown(problems));
     }
-    let charts = charts(&found, &document, &grid, place.charts.into())?;
+    let charts = charts(&found, &document, variant.as_deref(), &grid, place.charts.into())?;
     let names = ["sweep.csv"].into_iter().chain(charts.iter().map(|chart| chart.0)).chain(["sweep.json"]);
     let record = json!({
         "fizzle": env!("CARGO_PKG_VERSION"),
@@ -94,6 +94,7 @@ fn grid(document: &Document, vary: &[String]) -> Result<Grid, Problems> {
 fn charts(
     found: &Sweep,
     document: &Document,
+    variant: Option<&str>,
     grid: &Grid,
     which: Charts,
 ) -> Result<Vec<(&'static str, Vec<u8>)>, Error> {
@@ -105,6 +106,7 @@ fn charts(
     let first = found.settings.first().and_then(|first| settings.iter().position(|one| *one == first.values));
     let scenario = first.and_then(|first| grid.apply(document, first as u64).check().ok());
     let title = scenario.map(|scenario| scenario.title).unwrap_or_default();
+    let title = variant.map_or_else(|| title.clone(), |variant| format!("{title} ({variant})"));
     let heading = Heading { title: &title, choices: "" };
     let chart = charts::sweep(&heading, found, &settings, which == Charts::All)?;
     Ok(vec![("sweep.svg", chart.svg.into_bytes()), ("sweep.png", chart.png)])

@@ -1,5 +1,6 @@
 //! Whole charts, and laws to draw.
 
+mod decisions;
 mod figures;
 
 use super::*;

@@ -14,13 +14,16 @@ use super::super::wording::wrap;
 pub struct Group {
     /// Its name.
     pub name: String,
-    /// Its bars, in the order of the scenarios.
-    pub bars: Vec<Option<Bar>>,
+    /// Its bars, with the places of their scenarios, in order.
+    pub bars: Vec<(usize, Bar)>,
 }
+
+/// The lines of a name, and the bars beside them.
+type Lines = (Vec<String>, Vec<(usize, Bar)>);
 
 /// Groups, laid out for a width.
 pub struct Groups {
-    groups: Vec<(Vec<String>, Vec<Option<Bar>>)>,
+    groups: Vec<Lines>,
     width: f64,
     name_room: f64,
 }
@@ -70,7 +73,7 @@ impl Groups {
         &self,
         canvas: &mut Canvas<B>,
         area: Area,
-        (name, bars): &(Vec<String>, Vec<Option<Bar>>),
+        (name, bars): &Lines,
     ) -> Drawn {
         let middle = (area.top + area.bottom) / 2.0;
         let first = middle + 0.36 * NORMAL.size - (name.len() as f64 - 1.0) / 2.0 * LINE;
@@ -80,13 +83,9 @@ impl Groups {
         }
         let top = middle - BAR * bars.len() as f64 / 2.0;
         let x = |probability: f64| area.left + area.width() * sane(probability);
-        for (place, bar) in bars.iter().enumerate() {
-            let (series, middle) = (Series::at(place), top + BAR * (place as f64 + 0.5));
+        for (index, (place, bar)) in bars.iter().enumerate() {
+            let (series, middle) = (Series::at(*place), top + BAR * (index as f64 + 0.5));
             let baseline = middle + 0.36 * SMALL.size;
-            let Some(bar) = bar else {
-                canvas.write("–", (area.right + GAP, baseline), Anchor::Start, SMALL, ink::FAINT_TEXT)?;
-                continue;
-            };
             let end = x(bar.probability);
             if bar.probability > 0.0 {
                 let area = Area { left: area.left, right: end, top: middle - 4.5, bottom: middle + 4.5 };
@@ -107,6 +106,6 @@ impl Groups {
     }
 }
 
-fn group_height((name, bars): &(Vec<String>, Vec<Option<Bar>>)) -> f64 {
+fn group_height((name, bars): &Lines) -> f64 {
     (BAR * bars.len() as f64).max(LINE * name.len() as f64) + BETWEEN
 }

@@ -10,6 +10,7 @@ use self::groups::{Group, Groups};
 use self::overlay::Overlay;
 use super::Heading;
 use super::bars::{Bar, sane};
+use super::numbers::grouped;
 use super::page::{MARGIN, NAME, NOTE_LINE, Page, SMALL, how_all, write_notes};
 use super::series::{MOST_SERIES, Names};
 use super::surface::{Anchor, Canvas, Drawn, Scene, ink};
@@ -64,9 +65,18 @@ impl<'a> CompareChart<'a> {
             notes.push(format!("not drawn: {} of {} metrics", metrics.len() - MOST_METRICS, metrics.len()));
         }
         let metrics: Vec<_> = metrics.into_iter().take(MOST_METRICS).collect();
+        let of_one = |((name, kind), laws): &((&str, Kind), Laws<'_>)| {
+            let value = always(laws).filter(|_| *kind == Kind::Integer)?;
+            Some(format!("{name} {}", grouped(value.into())))
+        };
+        let constant: Vec<String> = metrics.iter().filter_map(of_one).collect();
+        if !constant.is_empty() {
+            notes.push(format!("always the same: {}", constant.join(", ")));
+        }
         parts.extend(flags(&metrics, room));
         for ((name, kind), laws) in &metrics {
             match kind {
+                Kind::Integer if always(laws).is_some() => {}
                 Kind::Flag => {}
                 Kind::Integer => parts.extend(Overlay::new(name, laws.clone()).map(Part::Laws)),
                 Kind::Labels => parts.extend(labels(name, laws, room)),
@@ -144,16 +154,32 @@ fn metrics(odds: &[Odds]) -> IndexMap<(&str, Kind), Laws<'_>> {
     let mut found: IndexMap<(&str, Kind), Laws<'_>> = IndexMap::new();
     for (place, one) in odds.iter().enumerate() {
         for law in &one.distributions {
+            // What is 0 or 1 in one scenario may be more in another.
+            let same = odds
+                .iter()
+                .flat_map(|odds| &odds.distributions)
+                .filter(|other| other.metric.name == law.metric.name);
             let kind = match law.metric.kind {
-                MetricKind::Integer { min: 0, max: 1, open: false } => Kind::Flag,
-                MetricKind::Integer { .. } => Kind::Integer,
                 MetricKind::Label(_) => Kind::Labels,
+                MetricKind::Integer { .. } if same.map(|law| &law.metric.kind).all(is_flag) => Kind::Flag,
+                MetricKind::Integer { .. } => Kind::Integer,
             };
             let laws = found.entry((&law.metric.name, kind)).or_insert_with(|| vec![None; odds.len()]);
             laws[place] = Some(law);
         }
     }
     found
+}
+
+fn is_flag(kind: &MetricKind) -> bool {
+    matches!(kind, MetricKind::Integer { min: 0, max: 1, open: false })
+}
+
+/// The one value that a metric has in all scenarios, if it has but one.
+fn always(laws: &[Option<&Distribution>]) -> Option<i64> {
+    let mut values = laws.iter().flatten().flat_map(|law| &law.rows).map(|row| row.value);
+    let first = values.next()?;
+    values.all(|value| value == first).then_some(first)
 }
 
 fn questions<'a>(odds: &'a [Odds], room: f64, notes: &mut Vec<String>) -> Option<Part<'a>> {
@@ -167,13 +193,12 @@ fn questions<'a>(odds: &'a [Odds], room: f64, notes: &mut Vec<String>) -> Option
         notes.push(format!("not drawn: {} of {} questions", found.len() - MOST_QUESTIONS, found.len()));
     }
     let bar = |(answer, odds): (&Option<&Answer>, &Odds)| {
-        let answer = (*answer)?;
-        let ends = odds.engine.trials().map(|_| (answer.low, answer.high));
-        Some(bar(answer.probability, ends))
+        let ends = |answer: &Answer| odds.engine.trials().map(|_| (answer.low, answer.high));
+        answer.map(|answer| bar(answer.probability, ends(answer)))
     };
     let group = |(name, answers): (&str, Vec<Option<&Answer>>)| Group {
         name: name.to_owned(),
-        bars: answers.iter().zip(odds).map(bar).collect(),
+        bars: there(answers.iter().zip(odds).map(bar)),
     };
     let groups: Vec<Group> = found.into_iter().take(MOST_QUESTIONS).map(group).collect();
     chances("questions", "", groups, room)
@@ -185,7 +210,7 @@ fn flags<'a>(metrics: &[((&'a str, Kind), Laws<'a>)], room: f64) -> Option<Part<
         let help = laws.iter().flatten().next().map_or("", |law| law.metric.help);
         Group {
             name: format!("{name}: {help}"),
-            bars: laws.iter().map(|law| of(*law, |value| value == 1)).collect(),
+            bars: there(laws.iter().map(|law| of(*law, |value| value == 1))),
         }
     };
     let groups = metrics.iter().filter(|((_, kind), _)| *kind == Kind::Flag).map(group).collect();
@@ -205,7 +230,7 @@ fn labels<'a>(name: &'a str, laws: &[Option<&'a Distribution>], room: f64) -> Op
             let place = law.as_ref()?.metric.labels()?.iter().position(|other| other == label)?;
             of(*law, |value| usize::try_from(value) == Ok(place))
         };
-        Group { name: (*label).to_owned(), bars: laws.iter().map(bar).collect() }
+        Group { name: (*label).to_owned(), bars: there(laws.iter().map(bar)) }
     };
     let help = laws.iter().flatten().next().map_or("", |law| law.metric.help);
     let mut groups: Vec<Group> = all.iter().take(MOST_LABELS).map(group).collect();
@@ -215,11 +240,15 @@ fn labels<'a>(name: &'a str, laws: &[Option<&'a Distribution>], room: f64) -> Op
             let label = usize::try_from(value).ok().and_then(|place| law.metric.labels()?.get(place));
             label.is_some_and(|label| rest.contains(label))
         };
-        let bars =
-            laws.iter().map(|law| of(*law, |value| law.is_some_and(|law| is_rest(law, value)))).collect();
+        let bars = there(laws.iter().map(|law| of(*law, |value| law.is_some_and(|law| is_rest(law, value)))));
         groups.push(Group { name: format!("{} others", rest.len()), bars });
     }
     chances(name, help, groups, room)
+}
+
+/// The bars that there are, with the places of their scenarios.
+fn there(bars: impl Iterator<Item = Option<Bar>>) -> Vec<(usize, Bar)> {
+    bars.enumerate().filter_map(|(place, bar)| Some((place, bar?))).collect()
 }
 
 fn chances<'a>(name: &str, help: &'a str, groups: Vec<Group>, room: f64) -> Option<Part<'a>> {

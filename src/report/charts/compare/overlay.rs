@@ -3,9 +3,9 @@
 
 use plotters::prelude::DrawingBackend;
 
-use super::super::bars::{Bars, sane};
+use super::super::bars::{Bars, Outside, sane};
 use super::super::columns::{Columns, Reading, SIDE_ROOM, TICK_ROOM};
-use super::super::numbers::mean;
+use super::super::numbers::{grouped, mean, percent};
 use super::super::page::{NAME, SMALL};
 use super::super::series::Series;
 use super::super::surface::{Anchor, Area, Canvas, Drawn, ink};
@@ -26,7 +26,7 @@ pub struct Overlay<'a> {
 /// The height of a plot, and of what stands above it.
 const PLOT_HEIGHT: f64 = 130.0;
 const HEAD: f64 = 42.0;
-const TITLE: f64 = 16.0;
+const TITLE: f64 = 20.0;
 const NOTE_ROOM: f64 = 14.0;
 
 /// The room between the plots that stand side by side.
@@ -43,11 +43,7 @@ impl<'a> Overlay<'a> {
         let first = laws.iter().flatten().next()?;
         let together = together(&laws);
         let bars = Bars::new(&together, Engine::Exact { omitted: 0.0, visited: 0 }, MOST_BARS)?;
-        // How likely what is out of sight is differs from law to law.
-        let note = match (bars.step > bars.spacing, bars.outside.is_some()) {
-            (true, _) => bars.brief_note().split(';').next().unwrap_or_default().to_owned(),
-            _ => String::new(),
-        };
+        let note = note(&bars, &laws);
         Some(Overlay { name, help: first.metric.help, bars, note, laws })
     }
 
@@ -118,12 +114,12 @@ impl<'a> Overlay<'a> {
         let shown: Vec<usize> = (0..heights.len()).filter(|&place| heights[place].is_some()).collect();
         for (order, &place) in shown.iter().enumerate() {
             let Some(heights) = &heights[place] else { continue };
-            let apart = (columns.slot() / shown.len() as f64).min(MARK_ROOM);
-            let aside = apart * (order as f64 - (shown.len() as f64 - 1.0) / 2.0);
-            let every = (shown.len() as f64 * MARK_ROOM / columns.slot()).ceil().max(1.0) as usize;
             // Where steps are narrow, each law has its marks on others of them.
-            let turn = if every > 1 { order * every / shown.len() } else { 0 };
-            let aside = if every > 1 { 0.0 } else { aside };
+            let every = (shown.len() as f64 * MARK_ROOM / columns.slot()).ceil().max(1.0) as usize;
+            let turn = order % every;
+            let beside = (shown.len() - turn).div_ceil(every).max(1) as f64;
+            let apart = (columns.slot() / beside).min(MARK_ROOM);
+            let aside = apart * ((order / every) as f64 - (beside - 1.0) / 2.0);
             for (index, &height) in heights.iter().enumerate().filter(|(index, _)| index % every == turn) {
                 if height > 0.0 {
                     let point = (columns.middle(index) + aside, columns.y(&axis, height));
@@ -174,6 +170,27 @@ fn draw_steps<B: DrawingBackend>(
     }
     points.push((columns.middle(last) + half, bottom));
     series.line(canvas, &points)
+}
+
+/// What the reader must know besides: how many values share a step, and what is out of
+/// sight.
+fn note(bars: &Bars, laws: &[Option<&Distribution>]) -> String {
+    let shared = bars.step / bars.spacing;
+    let shared = (shared > 1).then(|| format!("each step: {} values", grouped(shared)));
+    let outside = bars.outside.map(|Outside { first, last, .. }| {
+        let is_out = |row: &&Row| !(first..=last).contains(&i128::from(row.value));
+        let out = |law: &&Distribution| -> f64 {
+            law.rows.iter().filter(is_out).map(|row| sane(row.probability)).sum()
+        };
+        let most = laws.iter().flatten().map(out).fold(0.0, f64::max);
+        format!(
+            "not drawn: values beyond {} to {}, together at most {}",
+            grouped(first),
+            grouped(last),
+            percent(most)
+        )
+    });
+    shared.into_iter().chain(outside).collect::<Vec<_>>().join("; ")
 }
 
 /// The rows of all laws, each law as likely as the others.

@@ -74,6 +74,11 @@ impl Axis {
         self.values.iter().map(|value| value.parse().ok().filter(|n: &f64| n.is_finite())).collect()
     }
 
+    /// Whether its values are words, not numbers of which one may be taken out.
+    pub fn is_of_words(&self) -> bool {
+        self.numbers().iter().filter(|number| number.is_none()).count() > 1
+    }
+
     /// Keeps at most `most` values, evenly chosen, and tells if that leaves some out.
     pub fn thin(&mut self, most: usize) -> Option<String> {
         let all = self.values.len();
@@ -126,6 +131,7 @@ mod tests {
         assert_eq!(found.axes[0].values, ["1, x", "2, y", "3, y"]);
         assert_eq!(found.fixed, ["c = 0"]);
         assert_eq!(found.axes[0].numbers(), [None; 3]);
+        assert!(found.axes[0].is_of_words());
     }
 
     #[test]

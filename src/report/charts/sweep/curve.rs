@@ -1,4 +1,4 @@
-//! A number over one key: a line with its band, or marks where values are words.
+//! A number over one key: a line with its band.
 
 use plotters::prelude::DrawingBackend;
 
@@ -8,7 +8,7 @@ use super::super::patterns::hatch;
 use super::super::strokes::path;
 use super::super::surface::{Anchor, Area, Canvas, Drawn, ink};
 use super::super::ticks::Scale;
-use super::super::wording::{clean, shorten, wrap};
+use super::super::wording::shorten;
 use super::axes::Axis;
 use super::quantity::{Quantity, Reading};
 
@@ -42,8 +42,8 @@ const LINE: f64 = 13.0;
 
 const TICKS: Lettering = SMALL;
 
-/// The most lines of a value's label.
-const MOST_LINES: usize = 2;
+/// The room above the plot.
+const ABOVE: f64 = 8.0;
 
 impl<'a> Track<'a> {
     /// Lays out an axis: numbers that ascend as far apart as they are, all else evenly.
@@ -73,28 +73,8 @@ impl<'a> Track<'a> {
         Track { axis, places: steps.into_iter().map(|step| (step + 0.5) / all).collect(), joined }
     }
 
-    /// Whether whole labels of words have room in panels of this width.
-    pub fn fits(&self, width: f64) -> bool {
-        let words = self.axis.numbers().iter().filter(|number| number.is_none()).count();
-        let room = self.slot(width) - GAP;
-        let whole = |label: &String| {
-            let all = clean(&parted(label));
-            [clean(label), all].contains(&word_lines(label, room).join(" "))
-        };
-        words < 2 || self.axis.values.iter().all(whole)
-    }
-
-    fn slot(&self, width: f64) -> f64 {
-        (width - SIDE_ROOM) / self.places.len() as f64
-    }
-
-    /// The lines of each label: numbers that stand too close have none.
-    fn labels(&self, width: f64) -> Vec<Vec<String>> {
-        let words = self.axis.numbers().iter().filter(|number| number.is_none()).count();
-        let slot = self.slot(width) - GAP;
-        if words >= 2 && slot > 16.0 {
-            return self.axis.values.iter().map(|value| word_lines(value, slot)).collect();
-        }
+    /// The label of each value: those that stand too close have none.
+    fn labels(&self, width: f64) -> Vec<Option<String>> {
         let plot = width - SIDE_ROOM;
         let shown = |step: usize| -> Vec<usize> { self.round(step) };
         let apart = |places: &Vec<usize>| {
@@ -107,14 +87,12 @@ impl<'a> Track<'a> {
         };
         let steps = (0..6).flat_map(|power| [1, 2, 5].map(|digit| digit * 10usize.pow(power)));
         let chosen = steps.map(shown).find(apart).unwrap_or_default();
-        let label = |place: usize| match chosen.contains(&place) {
-            true => vec![shorten(&self.axis.values[place], TICKS, plot / 2.0)],
-            false => Vec::new(),
-        };
+        let short = |place: usize| shorten(&self.axis.values[place], TICKS, plot / 2.0);
+        let label = |place: usize| chosen.contains(&place).then(|| short(place));
         (0..self.places.len()).map(label).collect()
     }
 
-    /// The places of every so manieth value: of multiples, if there are any.
+    /// The places of values so many apart: of multiples, if there are any.
     fn round(&self, step: usize) -> Vec<usize> {
         let numbers = self.axis.numbers();
         let is_multiple = |place: &usize| match numbers[*place] {
@@ -124,10 +102,6 @@ impl<'a> Track<'a> {
         let all = 0..self.places.len();
         let round: Vec<usize> = all.clone().filter(is_multiple).collect();
         if round.len() * step * 2 > self.places.len() { round } else { all.step_by(step).collect() }
-    }
-
-    fn lines(&self, width: f64) -> usize {
-        self.labels(width).iter().map(Vec::len).max().unwrap_or(1).max(1)
     }
 }
 
@@ -144,8 +118,8 @@ impl<'a> Curve<'a> {
     }
 
     /// The height with labels and the name of the axis.
-    pub fn height(&self, width: f64) -> f64 {
-        8.0 + PLOT_HEIGHT + 6.0 + LINE * (self.track.lines(width) as f64 + 1.0) + 4.0
+    pub fn height(&self) -> f64 {
+        ABOVE + PLOT_HEIGHT + 6.0 + 2.0 * LINE + 4.0
     }
 
     /// Draws it from this corner.
@@ -158,8 +132,8 @@ impl<'a> Curve<'a> {
         let plot = Area {
             left: left + SIDE_ROOM,
             right: left + width,
-            top: top + 8.0,
-            bottom: top + 8.0 + PLOT_HEIGHT,
+            top: top + ABOVE,
+            bottom: top + ABOVE + PLOT_HEIGHT,
         };
         for (tick, label) in &self.scale.ticks {
             let y = self.y(plot, *tick);
@@ -251,32 +225,16 @@ impl<'a> Curve<'a> {
 
     fn draw_labels<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, plot: Area, width: f64) -> Drawn {
         let first = plot.bottom + 6.0 + 0.8 * TICKS.size;
-        for (index, lines) in self.track.labels(width).iter().enumerate() {
-            let widest = lines.iter().map(|line| TICKS.room(line)).fold(0.0, f64::max);
+        for (index, label) in self.track.labels(width).iter().enumerate() {
+            let Some(label) = label else { continue };
+            let (x, half) = (self.x(plot, index), TICKS.room(label) / 2.0);
+            canvas.down(plot.bottom, plot.bottom + 3.0, x, 1.0, ink::AXIS)?;
             // A long label at an end stands a little aside.
-            let (least, most) = (plot.left - SIDE_ROOM + widest / 2.0, plot.right - widest / 2.0);
-            let x = self.x(plot, index).min(most).max(least);
-            for (line, text) in lines.iter().enumerate() {
-                let place = (x, first + LINE * line as f64);
-                canvas.write(text, place, Anchor::Middle, TICKS, ink::TEXT)?;
-            }
-            if !lines.is_empty() {
-                let x = self.x(plot, index);
-                canvas.down(plot.bottom, plot.bottom + 3.0, x, 1.0, ink::AXIS)?;
-            }
+            let x = x.min(plot.right - half).max(plot.left - SIDE_ROOM + half);
+            canvas.write(label, (x, first), Anchor::Middle, TICKS, ink::TEXT)?;
         }
         let name = shorten(&self.track.axis.name, TICKS, plot.width());
-        let place = ((plot.left + plot.right) / 2.0, first + LINE * self.track.lines(width) as f64 + 1.0);
+        let place = ((plot.left + plot.right) / 2.0, first + LINE + 1.0);
         canvas.write(&name, place, Anchor::Middle, TICKS, ink::FAINT_TEXT)
     }
-}
-
-/// The lines of a word, which may be parted at its hyphens.
-fn word_lines(word: &str, room: f64) -> Vec<String> {
-    let text = if TICKS.room(word) > room { parted(word) } else { word.to_owned() };
-    wrap(&text, TICKS, room, MOST_LINES)
-}
-
-fn parted(word: &str) -> String {
-    word.replace('-', "- ").replace('_', "_ ")
 }

@@ -24,6 +24,16 @@ pub enum Cell {
     Empty,
 }
 
+impl Cell {
+    /// Its number, if it has one.
+    pub fn number(self) -> Option<Reading> {
+        match self {
+            Cell::Number(reading) => Some(reading),
+            Cell::Skipped | Cell::Empty => None,
+        }
+    }
+}
+
 /// A map of cells.
 pub struct Heat<'a> {
     /// The axis from top to bottom.
@@ -150,12 +160,7 @@ impl Heat<'_> {
             true => &[short_percent, whole_percent],
             false => &[hundredths, tenths, whole],
         };
-        let numbers = || {
-            self.cells.iter().filter_map(|cell| match cell {
-                Cell::Number(reading) => Some(reading.value),
-                _ => None,
-            })
-        };
+        let numbers = || self.cells.iter().filter_map(|cell| cell.number()).map(|one| one.value);
         let fits = |form: &&Form| numbers().all(|number| NUMBERS.room(&form(number)) <= room);
         forms.iter().find(fits).copied()
     }

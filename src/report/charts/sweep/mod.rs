@@ -3,6 +3,7 @@
 mod axes;
 mod curve;
 mod heat;
+mod marks;
 mod panels;
 mod quantity;
 

@@ -10,6 +10,7 @@ use super::super::wording::wrap;
 use super::axes::{Axes, Axis};
 use super::curve::{Curve, Track};
 use super::heat::{Cell, Heat};
+use super::marks::Marks;
 use super::quantity::{Quantity, Reading};
 use crate::analysis::{Engine, Odds, Sweep};
 
@@ -42,6 +43,7 @@ pub struct Panel<'a> {
 
 enum Body<'a> {
     Curve(Curve<'a>),
+    Marks(Marks<'a>),
     Heat(Heat<'a>),
 }
 
@@ -51,6 +53,9 @@ const HELP_LINE: f64 = 13.0;
 
 /// The room below them.
 const BELOW_HELP: f64 = 6.0;
+
+/// The least width of a panel with words to the left of its marks.
+const WORDS_WIDTH: f64 = 290.0;
 
 /// The most panels for the values of a third key and more.
 const MOST_PANELS: usize = 12;
@@ -89,10 +94,10 @@ impl<'a> Source<'a> {
 
     /// Whether panels of this width are wide enough.
     pub fn fits(&self, width: f64) -> bool {
-        match (self.axes, self.track) {
-            ([_], Some(track)) => track.fits(width),
-            ([rows, columns, ..], _) => Heat::wanted(rows, columns) <= width,
-            _ => true,
+        match self.axes {
+            [axis] => !axis.is_of_words() || width >= WORDS_WIDTH,
+            [rows, columns, ..] => Heat::wanted(rows, columns) <= width,
+            [] => true,
         }
     }
 
@@ -108,7 +113,7 @@ impl<'a> Source<'a> {
         match self.axes {
             [] => Vec::new(),
             [axis] => {
-                vec![Part { title: None, panels: quantities.map(|one| self.curve(axis, one)).collect() }]
+                vec![Part { title: None, panels: quantities.map(|one| self.line(axis, one)).collect() }]
             }
             [_, _] => {
                 let map = |quantity| self.maps(quantity, &[Vec::new()]).remove(0);
@@ -143,10 +148,14 @@ impl<'a> Source<'a> {
         }
     }
 
-    fn curve(&self, axis: &Axis, quantity: &Quantity) -> Panel<'a> {
+    fn line(&self, axis: &'a Axis, quantity: &Quantity) -> Panel<'a> {
         let cells: Vec<Cell> =
             axis.values.iter().map(|value| self.at(std::slice::from_ref(value), quantity)).collect();
-        let readings = cells.iter().copied().map(number).collect();
+        if axis.is_of_words() {
+            let marks = Marks::new(axis, quantity, cells);
+            return Panel::new(quantity.title(), quantity.help.clone(), Body::Marks(marks));
+        }
+        let readings = cells.iter().map(|cell| cell.number()).collect();
         let skipped = cells.iter().map(|cell| *cell == Cell::Skipped).collect();
         let track = self.track.expect("an axis has a track");
         let curve = Curve::new(track, quantity, readings, skipped);
@@ -164,7 +173,7 @@ impl<'a> Source<'a> {
         };
         let maps: Vec<Vec<Cell>> = cases.iter().map(cells).collect();
         // Shades tell the numbers alone, not what is around them.
-        let numbers: Vec<Reading> = maps.iter().flatten().copied().filter_map(number).collect();
+        let numbers: Vec<Reading> = maps.iter().flatten().filter_map(|cell| cell.number()).collect();
         let bare = |one: &Reading| Reading { low: one.value, high: one.value, ..*one };
         let bare: Vec<Reading> = numbers.iter().map(bare).collect();
         let panel = |(case, cells): (&Vec<String>, Vec<Cell>)| {
@@ -186,7 +195,7 @@ impl Part<'_> {
     /// The same with names and help that fit this width.
     pub fn wrapped(mut self, width: f64) -> Self {
         for panel in &mut self.panels {
-            panel.lines = (wrap(&panel.title, NAME, width, 2), wrap(&panel.help, SMALL, width, 2));
+            panel.lines = (wrap(&panel.title, NAME, width, 3), wrap(&panel.help, SMALL, width, 2));
         }
         self
     }
@@ -205,7 +214,8 @@ impl<'a> Panel<'a> {
     /// Its height without that.
     pub fn body_height(&self, width: f64) -> f64 {
         match &self.body {
-            Body::Curve(curve) => curve.height(width),
+            Body::Curve(curve) => curve.height(),
+            Body::Marks(marks) => marks.height(),
             Body::Heat(heat) => heat.height(width),
         }
     }
@@ -229,15 +239,9 @@ impl<'a> Panel<'a> {
         }
         match &self.body {
             Body::Curve(curve) => curve.draw(canvas, (left, top + head), width),
+            Body::Marks(marks) => marks.draw(canvas, (left, top + head), width),
             Body::Heat(heat) => heat.draw(canvas, (left, top + head), width),
         }
-    }
-}
-
-fn number(cell: Cell) -> Option<Reading> {
-    match cell {
-        Cell::Number(reading) => Some(reading),
-        _ => None,
     }
 }
 
