@@ -1,5 +1,5 @@
 //! Charts of a run: an overview of all metrics, each metric by itself, and what a
-//! procedure shows besides.
+//! procedure shows besides. Charts of sweeps and of comparisons: one each.
 //!
 //! Every chart is drawn once as SVG and once as PNG by the same text. The only
 //! fonts are the ones that the program carries, so a chart is the same, byte for
