@@ -12,8 +12,10 @@ use super::error::Error;
 use super::load::{Loaded, load, variants_of};
 use super::options::{Format, Place, Work};
 use super::watch::{stop_on_interrupt, watched};
-use crate::analysis::{Progress, compare as side_by_side};
+use crate::analysis::{Comparison, Progress, compare as side_by_side};
+use crate::report::charts::{self, Heading};
 use crate::report::directory::{claim, write};
+use crate::report::files::Charts;
 use crate::report::{compare as report, json};
 use crate::scenario::Scenario;
 
@@ -68,6 +70,9 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
     let total = work.trials.saturating_mul(compared.len() as u64);
     let comparing = || side_by_side(&compared, &work.effort(), &progress);
     let comparison = watched(total, work.quiet, &progress, comparing)?;
+    let charts = charts(&names, &compared, &comparison, place.charts.into())?;
+    let written =
+        ["compare.csv"].into_iter().chain(charts.iter().map(|chart| chart.0)).chain(["compare.json"]);
     let record = json!({
         "fizzle": env!("CARGO_PKG_VERSION"),
         "scenario": owner,
@@ -75,12 +80,11 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
         "seed": work.seed,
         "trials": work.trials,
         "seconds": start.elapsed().as_secs_f64(),
-        "files": ["compare.csv", "compare.json"],
+        "files": written.collect::<Vec<_>>(),
     });
-    let files = vec![
-        (PathBuf::from("compare.csv"), report::csv(&names, &comparison)),
-        (PathBuf::from("compare.json"), json::pretty(&record).into_bytes()),
-    ];
+    let mut files = vec![(PathBuf::from("compare.csv"), report::csv(&names, &comparison))];
+    files.extend(charts.into_iter().map(|(name, bytes)| (PathBuf::from(name), bytes)));
+    files.push((PathBuf::from("compare.json"), json::pretty(&record).into_bytes()));
     write(&directory, &files)?;
     match format {
         Format::Text => {
@@ -91,6 +95,29 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
         Format::Csv => out.write_all(&report::csv(&names, &comparison))?,
     }
     Ok(out.flush()?)
+}
+
+/// The chart in both formats, with the titles of the scenarios.
+fn charts(
+    names: &[String],
+    compared: &[&Scenario],
+    comparison: &Comparison,
+    which: Charts,
+) -> Result<Vec<(&'static str, Vec<u8>)>, Error> {
+    if which == Charts::None {
+        return Ok(Vec::new());
+    }
+    let mut titles: Vec<&str> = compared.iter().map(|scenario| scenario.title.as_str()).collect();
+    titles.dedup();
+    let title = titles.join(" – ");
+    let choices = match compared {
+        [first, others @ ..] if others.iter().all(|other| other.ready.choices == first.ready.choices) => {
+            first.ready.choices.as_str()
+        }
+        _ => "",
+    };
+    let chart = charts::compare(&Heading { title: &title, choices }, names, comparison)?;
+    Ok(vec![("compare.svg", chart.svg.into_bytes()), ("compare.png", chart.png)])
 }
 
 /// The scenarios of a file with the names by which they are compared: those of the

@@ -13,7 +13,9 @@ use super::load::document;
 use super::options::{Format, Place, Work};
 use super::watch::{stop_on_interrupt, watched};
 use crate::analysis::{Progress, Sweep, sweep as over};
+use crate::report::charts::{self, Heading};
 use crate::report::directory::{claim, write};
+use crate::report::files::Charts;
 use crate::report::{diagnostics, json, sweep as report};
 use crate::scenario::{Document, Grid, Problems};
 
@@ -62,6 +64,8 @@ pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Re
         let problems = found.skipped.into_iter().next().map(|skipped| skipped.problems).unwrap_or_default();
         return Err(shown(problems));
     }
+    let charts = charts(&found, &document, variant.as_deref(), &grid, place.charts.into())?;
+    let names = ["sweep.csv"].into_iter().chain(charts.iter().map(|chart| chart.0)).chain(["sweep.json"]);
     let record = json!({
         "fizzle": env!("CARGO_PKG_VERSION"),
         "scenario": path,
@@ -72,12 +76,11 @@ pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Re
         "seed": work.seed,
         "trials": work.trials,
         "seconds": start.elapsed().as_secs_f64(),
-        "files": ["sweep.csv", "sweep.json"],
+        "files": names.collect::<Vec<_>>(),
     });
-    let files = vec![
-        (PathBuf::from("sweep.csv"), report::csv(&found)),
-        (PathBuf::from("sweep.json"), json::pretty(&record).into_bytes()),
-    ];
+    let mut files = vec![(PathBuf::from("sweep.csv"), report::csv(&found))];
+    files.extend(charts.into_iter().map(|(name, bytes)| (PathBuf::from(name), bytes)));
+    files.push((PathBuf::from("sweep.json"), json::pretty(&record).into_bytes()));
     write(&directory, &files)?;
     print(&found, *format, &directory, out)
 }
@@ -85,6 +88,28 @@ pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Re
 /// The grid of the command line, or else that of the file.
 fn grid(document: &Document, vary: &[String]) -> Result<Grid, Problems> {
     if vary.is_empty() { Grid::of_file(document) } else { Grid::parse("--vary", vary, document) }
+}
+
+/// The chart in both formats, with the title of the first setting that is a scenario.
+fn charts(
+    found: &Sweep,
+    document: &Document,
+    variant: Option<&str>,
+    grid: &Grid,
+    which: Charts,
+) -> Result<Vec<(&'static str, Vec<u8>)>, Error> {
+    if which == Charts::None {
+        return Ok(Vec::new());
+    }
+    let settings: Vec<Vec<String>> =
+        (0..grid.len()).map(|number| grid.setting(number).into_iter().map(str::to_owned).collect()).collect();
+    let first = found.settings.first().and_then(|first| settings.iter().position(|one| *one == first.values));
+    let scenario = first.and_then(|first| grid.apply(document, first as u64).check().ok());
+    let title = scenario.map(|scenario| scenario.title).unwrap_or_default();
+    let title = variant.map_or_else(|| title.clone(), |variant| format!("{title} ({variant})"));
+    let heading = Heading { title: &title, choices: "" };
+    let chart = charts::sweep(&heading, found, &settings, which == Charts::All)?;
+    Ok(vec![("sweep.svg", chart.svg.into_bytes()), ("sweep.png", chart.png)])
 }
 
 fn print(found: &Sweep, format: Format, directory: &Path, out: &mut dyn Write) -> Result<(), Error> {

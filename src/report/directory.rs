@@ -153,9 +153,7 @@ fn stale_files(directory: &Path, files: &[(PathBuf, Vec<u8>)]) -> Vec<PathBuf> {
     let inside = fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
     let variants = inside.filter(|path| path.is_dir() && owner.is_some() && self::owner(path) == owner);
     let is_written = |name: &&&str| files.iter().any(|(path, _)| path.as_path() == Path::new(name));
-    let Some(own) = MARKS.iter().find(is_written) else {
-        return Vec::new();
-    };
+    let own = MARKS.iter().find(is_written).unwrap_or(&MARK);
     let mut stale = Vec::new();
     for folder in std::iter::once(directory.to_owned()).chain(variants) {
         let mark = mark(&folder, own).unwrap_or_default();

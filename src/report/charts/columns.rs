@@ -105,7 +105,8 @@ impl Columns<'_> {
         percentages(greatest, self.steps)
     }
 
-    fn draw_grid<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, axis: &Percentages) -> Drawn {
+    /// Draws the lines of the axis of probabilities with what they say.
+    pub fn draw_grid<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, axis: &Percentages) -> Drawn {
         for (tick, label) in &axis.ticks {
             let y = self.y(axis, *tick);
             canvas.across(self.plot.left, self.plot.right, y, 0.5, ink::GRID)?;
@@ -159,7 +160,8 @@ impl Columns<'_> {
         Ok(())
     }
 
-    fn draw_ticks<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
+    /// Draws the marks of the axis of values.
+    pub fn draw_ticks<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
         let (first, last) = (self.bars.first, self.bars.last());
         let widest =
             [first, last].map(|value| self.lettering.room(&grouped(value))).into_iter().fold(0.0, f64::max);

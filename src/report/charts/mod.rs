@@ -1,5 +1,5 @@
 //! Charts of a run: an overview of all metrics, each metric by itself, and what a
-//! procedure shows besides.
+//! procedure shows besides. Charts of sweeps and of comparisons: one each.
 //!
 //! Every chart is drawn once as SVG and once as PNG by the same text. The only
 //! fonts are the ones that the program carries, so a chart is the same, byte for
@@ -9,6 +9,7 @@ mod bars;
 mod boxes;
 mod chances;
 mod columns;
+mod compare;
 mod integers;
 mod labels;
 mod legend;
@@ -18,11 +19,14 @@ mod overview;
 mod page;
 mod patterns;
 mod rows;
+mod series;
 mod shades;
 mod single;
 mod split;
 mod stacks;
+mod strokes;
 mod surface;
+mod sweep;
 mod ticks;
 mod wording;
 
@@ -33,11 +37,16 @@ use std::fmt;
 
 use self::boxes::Boxes;
 use self::chances::LawAndChances;
+use self::compare::CompareChart;
 use self::overview::Overview;
 use self::single::Single;
 use self::split::Split;
+<<<<<<< HEAD
 use self::stacks::Stacks;
 use crate::analysis::{Distribution, Odds};
+=======
+use crate::analysis::{Comparison, Distribution, Odds, Sweep};
+>>>>>>> da2baf22bea7a589fe22140c4f5790d34fd68071
 use crate::systems::{Figure, FigureKind};
 
 /// One chart in two formats.
@@ -151,6 +160,37 @@ pub fn figure(heading: &Heading<'_>, odds: &Odds, figure: &Figure) -> Result<Opt
         },
     };
     Ok(Some(chart))
+}
+
+/// Draws a sweep: over one key a line for each question and the mean of each integer
+/// metric, over two a map of each, over more maps of the first one, or of `every` one.
+/// `grid` are the values of all settings in the grid's order, also of those that are
+/// skipped.
+///
+/// # Errors
+///
+/// [`ChartError::Drawing`] if a picture cannot be encoded.
+pub fn sweep(
+    heading: &Heading<'_>,
+    sweep: &Sweep,
+    grid: &[Vec<String>],
+    every: bool,
+) -> Result<Chart, ChartError> {
+    sweep::draw(heading, sweep, grid, every)
+}
+
+/// Draws scenarios of these names side by side: their questions and labels as groups of
+/// bars, and their laws over each other.
+///
+/// # Errors
+///
+/// [`ChartError::Drawing`] if a picture cannot be encoded.
+pub fn compare(
+    heading: &Heading<'_>,
+    names: &[String],
+    comparison: &Comparison,
+) -> Result<Chart, ChartError> {
+    surface::render(&CompareChart::new(heading, names, comparison))
 }
 
 fn named<'a>(odds: &'a Odds, name: &str) -> Option<&'a Distribution> {

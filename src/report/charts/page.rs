@@ -62,10 +62,15 @@ impl Page {
 
     /// The same, with another note on what shows how far off sampled numbers are.
     pub fn with_note(width: f64, heading: &Heading<'_>, engine: Engine, note: &str) -> Self {
+        Page::with_footnote(width, heading, &how(engine, note))
+    }
+
+    /// A page for numbers that came about in several ways, told in these words.
+    pub fn with_footnote(width: f64, heading: &Heading<'_>, words: &str) -> Self {
         let room = width - 2.0 * MARGIN;
         let title = wrap(heading.title, TITLE, room, 2);
         let choices = wrap(heading.choices, NORMAL, room, 3);
-        let footnote = shorten(&how(engine, note), SMALL, room - SMALL.room(MAKER) - 20.0);
+        let footnote = shorten(words, SMALL, room - SMALL.room(MAKER) - 20.0);
         Page { width, title, choices, footnote }
     }
 
@@ -136,6 +141,25 @@ fn how(engine: Engine, note: &str) -> String {
             let trials = grouped(trials.into());
             format!("{trials} resolutions, seed {seed}; {note}")
         }
+    }
+}
+
+/// How the numbers of several laws came about, in words.
+pub fn how_all<'a>(engines: impl Iterator<Item = &'a Engine>) -> String {
+    let (mut exact, mut omitted, mut sampled) = (0u64, 0.0f64, Vec::new());
+    for engine in engines {
+        match engine {
+            Engine::Exact { omitted: more, .. } => (exact, omitted) = (exact + 1, omitted.max(*more)),
+            Engine::Sampled { trials, .. } => sampled.push(*trials),
+        }
+    }
+    let law = how(Engine::Exact { omitted, visited: 0 }, "");
+    let Some(&most) = sampled.iter().max() else { return law };
+    let some = if sampled.iter().all(|&trials| trials == most) { "" } else { "at most " };
+    let trials = format!("{some}{} resolutions", grouped(most.into()));
+    match exact {
+        0 => format!("sampled with {trials} each"),
+        _ => format!("{exact} {law}; {} sampled with {trials} each", sampled.len()),
     }
 }
 

@@ -59,18 +59,29 @@ impl Pattern {
             return Ok(());
         }
         canvas.fill(inner, self.ground)?;
-        let Some((slant, ink)) = self.stripes else { return Ok(()) };
-        let count = ((inner.width() + inner.height()) / PERIOD).ceil() as usize;
-        for start in (0..count).map(|index| inner.left + PERIOD * (index as f64 + 0.25)) {
-            canvas.polygon(&stripe(inner, slant, start), ink)?;
+        match self.stripes {
+            Some((slant, ink)) => draw_stripes(canvas, inner, slant, ink),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Clears a place for letters.
     pub fn clear<B: DrawingBackend>(self, canvas: &mut Canvas<B>, area: Area) -> Drawn {
         if self.stripes.is_some() { canvas.fill(area, self.ground) } else { Ok(()) }
     }
+}
+
+/// Fills an area with thin stripes: there is nothing to show.
+pub fn hatch<B: DrawingBackend>(canvas: &mut Canvas<B>, area: Area) -> Drawn {
+    draw_stripes(canvas, area, Slant::Up, ink::GRID)
+}
+
+fn draw_stripes<B: DrawingBackend>(canvas: &mut Canvas<B>, area: Area, slant: Slant, ink: RGBColor) -> Drawn {
+    let count = ((area.width() + area.height()) / PERIOD).ceil() as usize;
+    for start in (0..count).map(|index| area.left + PERIOD * (index as f64 + 0.25)) {
+        canvas.polygon(&stripe(area, slant, start), ink)?;
+    }
+    Ok(())
 }
 
 /// The part of a stripe that lies in an area. It starts at `start` on the upper

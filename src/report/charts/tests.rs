@@ -1,5 +1,6 @@
 //! Whole charts, and laws to draw.
 
+mod decisions;
 mod figures;
 
 use super::*;
@@ -35,7 +36,8 @@ pub fn sampled(counts: &[(i64, u64)]) -> (Vec<Row>, Engine) {
     (rows, Engine::Sampled { trials, seed: 1 })
 }
 
-fn distribution(metric: MetricSpec, rows: Vec<Row>) -> Distribution {
+/// The law of a metric.
+pub fn distribution(metric: MetricSpec, rows: Vec<Row>) -> Distribution {
     let weighted: Vec<_> = rows.iter().map(|row| (row.value, row.probability)).collect();
     let summary = if metric.labels().is_none() { summarize(&weighted, None) } else { None };
     Distribution { metric, rows, summary }

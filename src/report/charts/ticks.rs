@@ -1,5 +1,8 @@
 //! Where the marks of an axis stand.
 
+use super::bars::sane;
+use super::numbers::grouped;
+
 /// An axis of probabilities from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Percentages {
@@ -23,6 +26,58 @@ pub fn percentages(greatest: f64, wanted: usize) -> Percentages {
     };
     let ticks: Vec<_> = (0..=steps).map(|n| n as f64 * step).map(|tick| (tick, label(tick))).collect();
     Percentages { top: steps as f64 * step, ticks }
+}
+
+/// An axis of numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scale {
+    /// The number at its lower end: its first tick.
+    pub from: f64,
+    /// The number at its upper end: its last tick.
+    pub to: f64,
+    /// Its ticks and what they say, ascending.
+    pub ticks: Vec<(f64, String)>,
+}
+
+impl Scale {
+    /// An axis of probabilities from 0. Where all are 0, it ends at 100 %.
+    pub fn of_probabilities(greatest: f64, wanted: usize) -> Scale {
+        let greatest = if greatest > 0.0 { greatest } else { 1.0 };
+        let Percentages { top, ticks } = percentages(greatest, wanted);
+        Scale { from: 0.0, to: top, ticks }
+    }
+
+    /// An axis that reaches from `least` to `greatest`, and from 0 if that is not far
+    /// away, with about `wanted` steps.
+    pub fn of_numbers(least: f64, greatest: f64, wanted: usize) -> Scale {
+        let in_order = least.is_finite() && greatest.is_finite() && least <= greatest;
+        let (least, greatest) = if in_order { (least, greatest) } else { (0.0, 1.0) };
+        // What hardly differs must not seem to.
+        let differ = greatest - least > 0.02 * least.abs().max(greatest.abs());
+        let from = if differ && least > 0.5 * greatest { least } else { least.min(0.0) };
+        let to = if differ && greatest < 0.5 * least { greatest } else { greatest.max(0.0) };
+        let to = if to > from { to } else { from + 1.0 };
+        let step = nice_step((to - from) / wanted as f64);
+        let (first, last) = ((from / step + 1e-9).floor(), (to / step - 1e-9).ceil());
+        let decimals = (-exponent(step * (1.0 + 1e-9))).max(0) as usize;
+        let label = |tick: f64| {
+            let text = match decimals {
+                0 => grouped(tick.round() as i128),
+                _ => format!("{tick:.decimals$}").replace('-', "−"),
+            };
+            if text.chars().all(|c| matches!(c, '−' | '0' | '.')) { "0".to_owned() } else { text }
+        };
+        let ticks: Vec<_> = (0..=(last - first) as usize)
+            .map(|n| (first + n as f64) * step)
+            .map(|tick| (tick, label(tick)))
+            .collect();
+        Scale { from: first * step, to: last * step, ticks }
+    }
+
+    /// How far a number is from the lower end to the upper end: 0 to 1.
+    pub fn share(&self, number: f64) -> f64 {
+        sane((number - self.from) / (self.to - self.from))
+    }
 }
 
 /// The whole numbers from `first` to `last` that are marked if neighbours must
@@ -88,6 +143,24 @@ mod tests {
         }
         assert_eq!(percentages(f64::NAN, 4).top, 1.0);
         assert!(percentages(f64::INFINITY, 4).top <= 1.0 + 1e-9);
+    }
+
+    #[test]
+    fn numbers_have_round_ticks_on_both_sides_of_their_ends() {
+        let ticks = |least, greatest| {
+            let ticks = Scale::of_numbers(least, greatest, 3).ticks;
+            ticks.into_iter().map(|tick| tick.1).collect::<Vec<_>>()
+        };
+        assert_eq!(ticks(1.0, 11.2), ["0", "5", "10", "15"]);
+        assert_eq!(ticks(20.3, 22.0), ["20", "21", "22"]);
+        assert_eq!(ticks(3.9103456451421654, 3.9103456451421663), ["0", "2", "4"]);
+        assert_eq!(ticks(-0.3, 0.2), ["−0.4", "−0.2", "0", "0.2"]);
+        assert_eq!(ticks(0.0, 0.0), ["0", "0.5", "1.0"]);
+        assert_eq!(ticks(f64::NAN, 3.0), ticks(0.0, 0.0));
+        let wide = Scale::of_numbers(i64::MIN as f64, i64::MAX as f64, 3);
+        assert!(wide.from <= i64::MIN as f64 && wide.ticks.len() <= 6, "{wide:?}");
+        assert_eq!([-1.0, 5.0, 99.0].map(|n| Scale::of_numbers(0.0, 10.0, 2).share(n)), [0.0, 0.5, 1.0]);
+        assert_eq!(Scale::of_probabilities(0.0, 2).to, 1.0);
     }
 
     #[test]

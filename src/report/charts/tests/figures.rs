@@ -78,8 +78,9 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     tag.split_once(&format!(" {name}=\""))?.1.split('"').next()
 }
 
+/// Sees that all of it is on a page of this size.
 #[track_caller]
-fn stays_inside(svg: &str, (width, height): (f64, f64)) {
+pub fn stays_inside(svg: &str, (width, height): (f64, f64)) {
     assert!(!svg.contains("NaN") && !svg.contains("inf\""), "a place is not a number");
     let inside = |x: f64, y: f64| {
         assert!((0.0..=width).contains(&x) && (0.0..=height).contains(&y), "{x}, {y} is not on the page");

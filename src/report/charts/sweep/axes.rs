@@ -1,0 +1,146 @@
+//! The keys that a sweep varies, as axes of charts.
+
+use indexmap::IndexSet;
+
+/// A key with its values, or keys that move together with theirs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// What it is called.
+    pub name: String,
+    /// Its values in the grid's order.
+    pub values: Vec<String>,
+    /// The places of its keys among those that are varied.
+    keys: Vec<usize>,
+}
+
+/// The axes of a grid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axes {
+    /// Those with two values or more, in order; one at least.
+    pub axes: Vec<Axis>,
+    /// The keys that have but one value, with it.
+    pub fixed: Vec<String>,
+}
+
+impl Axes {
+    /// The axes of these keys, by all settings in the grid's order.
+    pub fn new(keys: &[String], settings: &[Vec<String>]) -> Self {
+        let mut groups: Vec<(Vec<usize>, usize)> = Vec::new();
+        let mut fixed = Vec::new();
+        let alone: Vec<_> = (0..keys.len()).map(|place| distinct(&[place], settings)).collect();
+        // Where nothing varies, the first key is an axis all the same.
+        let still = alone.iter().all(|values| values.len() < 2);
+        for (place, key) in keys.iter().enumerate() {
+            let alone = &alone[place];
+            if alone.len() < 2 && !(still && place == 0) {
+                fixed.extend(alone.first().map(|value| format!("{key} = {}", value.join(", "))));
+                continue;
+            }
+            // Fewer pairs than a full grid has: these keys move together.
+            if let Some((group, count)) = groups.last_mut() {
+                let both: Vec<usize> = group.iter().copied().chain([place]).collect();
+                let pairs = distinct(&both, settings).len();
+                if pairs < *count * alone.len() {
+                    (*group, *count) = (both, pairs);
+                    continue;
+                }
+            }
+            groups.push((vec![place], alone.len()));
+        }
+        let axis = |(group, _): (Vec<usize>, usize)| Axis {
+            name: group.iter().map(|&place| keys[place].as_str()).collect::<Vec<_>>().join(", "),
+            values: distinct(&group, settings).iter().map(|values| values.join(", ")).collect(),
+            keys: group,
+        };
+        Axes { axes: groups.into_iter().map(axis).collect(), fixed }
+    }
+
+    /// The grid in words.
+    pub fn words(&self) -> String {
+        let varied = self.axes.iter().map(Axis::words);
+        varied.chain(self.fixed.iter().cloned()).collect::<Vec<_>>().join("; ")
+    }
+}
+
+impl Axis {
+    /// The value of this axis at a setting.
+    pub fn value(&self, setting: &[String]) -> String {
+        let values: Vec<&str> = self.keys.iter().map(|&key| setting[key].as_str()).collect();
+        values.join(", ")
+    }
+
+    /// Its values as numbers; `None` for words.
+    pub fn numbers(&self) -> Vec<Option<f64>> {
+        self.values.iter().map(|value| value.parse().ok().filter(|n: &f64| n.is_finite())).collect()
+    }
+
+    /// Whether its values are words, not numbers of which one may be taken out.
+    pub fn is_of_words(&self) -> bool {
+        self.numbers().iter().filter(|number| number.is_none()).count() > 1
+    }
+
+    /// Keeps at most `most` values, evenly chosen, and tells if that leaves some out.
+    pub fn thin(&mut self, most: usize) -> Option<String> {
+        let all = self.values.len();
+        let step = all.div_ceil(most);
+        self.values = std::mem::take(&mut self.values).into_iter().step_by(step).collect();
+        (step > 1).then(|| format!("of {all} values of {} one in {step} is drawn", self.name))
+    }
+
+    fn words(&self) -> String {
+        let values = match self.values.as_slice() {
+            values if values.len() <= 4 => values.join(" | "),
+            [first, second, .., last] => format!("{first} | {second} | … | {last}"),
+            _ => String::new(),
+        };
+        format!("{} = {values}", self.name)
+    }
+}
+
+/// The values that these keys have together, in order.
+fn distinct<'a>(keys: &[usize], settings: &'a [Vec<String>]) -> Vec<Vec<&'a str>> {
+    let all = settings.iter().map(|setting| keys.iter().map(|&key| setting[key].as_str()).collect());
+    all.collect::<IndexSet<Vec<&str>>>().into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axes(keys: &[&str], settings: &[&[&str]]) -> Axes {
+        let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+        Axes::new(&owned(keys), &settings.iter().map(|setting| owned(setting)).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn keys_of_a_full_grid_are_axes_of_their_own() {
+        let found = axes(
+            &["a", "b"],
+            &[&["1", "x"], &["1", "y"], &["2", "x"], &["2", "y"], &["3", "x"], &["3", "y"]],
+        );
+        assert_eq!(found.axes[0].values, ["1", "2", "3"]);
+        assert_eq!(found.axes[1].values, ["x", "y"]);
+        assert_eq!(found.words(), "a = 1 | 2 | 3; b = x | y");
+        assert_eq!(found.axes[1].value(&["2".to_owned(), "y".to_owned()]), "y");
+    }
+
+    #[test]
+    fn keys_that_move_together_share_an_axis() {
+        let found = axes(&["a", "b", "c"], &[&["1", "x", "0"], &["2", "y", "0"], &["3", "y", "0"]]);
+        assert_eq!((found.axes.len(), found.axes[0].name.as_str()), (1, "a, b"));
+        assert_eq!(found.axes[0].values, ["1, x", "2, y", "3, y"]);
+        assert_eq!(found.fixed, ["c = 0"]);
+        assert_eq!(found.axes[0].numbers(), [None; 3]);
+        assert!(found.axes[0].is_of_words());
+    }
+
+    #[test]
+    fn long_axes_are_thinned_and_say_so() {
+        let values: Vec<[String; 1]> = (0..1000).map(|n| [n.to_string()]).collect();
+        let settings: Vec<Vec<String>> = values.iter().map(|value| value.to_vec()).collect();
+        let mut axis = Axes::new(&["n".to_owned()], &settings).axes.remove(0);
+        assert_eq!(axis.thin(1000), None);
+        assert_eq!(axis.thin(400).unwrap(), "of 1000 values of n one in 3 is drawn");
+        assert_eq!((axis.values.len(), axis.values[1].as_str()), (334, "3"));
+    }
+}

@@ -1,0 +1,88 @@
+//! What a sweep shows of each setting: questions, and means of metrics.
+
+use indexmap::IndexMap;
+
+use super::super::bars::sane;
+use super::super::ticks::Scale;
+use crate::analysis::{Odds, Sweep};
+use crate::chance::MetricKind;
+
+/// A number of every setting that has it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quantity {
+    /// The question's or the metric's name.
+    pub name: String,
+    /// What it tells.
+    pub help: String,
+    /// Whether it is a question's probability.
+    pub is_question: bool,
+}
+
+/// A number, and what is around it: the 95 % interval of a probability, the 5 and 95 %
+/// quantiles of what has this mean.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reading {
+    /// The number.
+    pub value: f64,
+    /// The lower end of what is around it.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Quantity {
+    /// All questions of a sweep, then all integer metrics.
+    pub fn all(sweep: &Sweep) -> Vec<Quantity> {
+        let mut found: IndexMap<(bool, &str), &str> = IndexMap::new();
+        let odds = || sweep.settings.iter().map(|setting| &setting.odds);
+        for answer in odds().flat_map(|odds| &odds.answers) {
+            found.entry((true, &answer.name)).or_insert(&answer.event);
+        }
+        for one in odds().flat_map(|odds| &odds.distributions).filter(|one| one.summary.is_some()) {
+            found.entry((false, &one.metric.name)).or_insert(one.metric.help);
+        }
+        let quantity = |((is_question, name), help): ((bool, &str), &str)| Quantity {
+            name: name.to_owned(),
+            help: help.to_owned(),
+            is_question,
+        };
+        found.into_iter().map(quantity).collect()
+    }
+
+    /// What stands above its panel.
+    pub fn title(&self) -> String {
+        if self.is_question { self.name.clone() } else { format!("mean of {}", self.name) }
+    }
+
+    /// The number in these odds, if they have it.
+    pub fn read(&self, odds: &Odds) -> Option<Reading> {
+        if self.is_question {
+            let answer = odds.answer(&self.name)?;
+            let value = sane(answer.probability);
+            let around = match odds.engine.trials() {
+                None => (value, value),
+                Some(_) => (sane(answer.low).min(value), sane(answer.high).max(value)),
+            };
+            return Some(Reading { value, low: around.0, high: around.1 });
+        }
+        let one = odds.distributions.iter().find(|one| one.metric.name == self.name)?;
+        let summary = one.summary.as_ref().filter(|summary| summary.mean.is_finite())?;
+        // The mean of what is 0 or 1 is a probability, and tells all.
+        if matches!(one.metric.kind, MetricKind::Integer { min: 0, max: 1, .. }) {
+            return Some(Reading { value: summary.mean, low: summary.mean, high: summary.mean });
+        }
+        Some(Reading { value: summary.mean, low: summary.p05 as f64, high: summary.p95 as f64 })
+    }
+
+    /// An axis that reaches all of these, with about `wanted` steps.
+    pub fn scale<'a>(&self, readings: impl Iterator<Item = &'a Reading>, wanted: usize) -> Scale {
+        let ends = |(least, greatest): (f64, f64), one: &Reading| {
+            (least.min(one.low).min(one.value), greatest.max(one.high).max(one.value))
+        };
+        let (least, greatest) = readings.fold((f64::INFINITY, f64::NEG_INFINITY), ends);
+        match self.is_question {
+            true => Scale::of_probabilities(greatest, wanted),
+            false => Scale::of_numbers(least, greatest, wanted),
+        }
+    }
+}

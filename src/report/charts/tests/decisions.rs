@@ -1,0 +1,207 @@
+//! Sweeps and comparisons.
+
+use super::figures::stays_inside;
+use super::*;
+use crate::analysis::{Comparison, Setting, Skipped, Sweep};
+use crate::scenario::Problems;
+
+/// Odds whose damage and whose question grow with `n`.
+fn odds_at(n: u32) -> Odds {
+    let damage: Vec<_> = (0..=i64::from(n)).map(|value| (value, 1.0 / f64::from(n + 1))).collect();
+    let distributions = vec![
+        distribution(MetricSpec::integer("damage", "boxes of damage", 0, 99), law(&damage)),
+        distribution(MetricSpec::integer("dodge", "dodges", 0, 9), law(&[(3, 1.0)])),
+        distribution(MetricSpec::flag("hit", "1 if it hits"), law(&[(0, 0.5), (1, 0.5)])),
+        distribution(MetricSpec::label("kind", "what is marked", &["none", "stun"]), law(&[(1, 1.0)])),
+    ];
+    odds(distributions, vec![answer("survives", 1.0 / f64::from(n + 1)), answer("falls", 0.5)])
+}
+
+/// A sweep over a full grid; settings whose first value is 13 are skipped.
+fn swept(axes: &[(&str, &[&str])]) -> (Sweep, Vec<Vec<String>>) {
+    let mut grid: Vec<Vec<String>> = vec![vec![]];
+    for (_, values) in axes {
+        let with = |setting: &Vec<String>| {
+            let setting = setting.clone();
+            values.iter().map(move |value| setting.iter().cloned().chain([(*value).to_owned()]).collect())
+        };
+        grid = grid.iter().flat_map(with).collect();
+    }
+    let keys = axes.iter().map(|(key, _)| (*key).to_owned()).collect();
+    let mut sweep = Sweep { keys, settings: vec![], skipped: vec![] };
+    for (n, values) in grid.iter().enumerate() {
+        match values[0] == "13" {
+            true => sweep.skipped.push(Skipped { values: values.clone(), problems: Problems::default() }),
+            false => sweep.settings.push(Setting { values: values.clone(), odds: odds_at(n as u32 % 20) }),
+        }
+    }
+    (sweep, grid)
+}
+
+#[track_caller]
+fn on_its_page(chart: &Chart) -> Vec<String> {
+    let size = size_of(&chart.png);
+    stays_inside(&chart.svg, (f64::from(size.0) / 2.0, f64::from(size.1) / 2.0));
+    texts(&chart.svg).iter().map(|text| text.replace('\u{a0}', " ")).collect()
+}
+
+#[track_caller]
+fn draw_sweep(axes: &[(&str, &[&str])], every: bool) -> Vec<String> {
+    let (swept, grid) = swept(axes);
+    let chart = sweep(&HEADING, &swept, &grid, every).unwrap();
+    assert_eq!(sweep(&HEADING, &swept, &grid, every).as_ref(), Ok(&chart), "drawn twice");
+    on_its_page(&chart)
+}
+
+fn has(texts: &[String], wanted: &str) -> bool {
+    texts.iter().any(|text| text == wanted)
+}
+
+#[test]
+fn one_key_is_an_axis_with_a_panel_for_each_number() {
+    let texts = draw_sweep(&[("choice.force", &["unset", "1", "2", "3"])], false);
+    for wanted in ["survives", "mean of damage", "mean of hit", "unset", "3", "choice.force", "exact"] {
+        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
+    }
+    assert!(!has(&texts, "mean of kind"));
+    assert!(!texts.iter().any(|text| text.starts_with("hatched")), "{texts:?}");
+}
+
+#[test]
+fn words_have_a_row_each_with_their_number() {
+    let texts = draw_sweep(&[("rules.preset", &["house", "published-book", "book-staging"])], false);
+    // The odds of the three are 1 in 1, 2 and 3.
+    for wanted in ["house", "published-book", "book-staging", "100 %", "50.0 %", "33.3 %", "1.00"] {
+        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
+    }
+}
+
+#[test]
+fn two_keys_are_a_map_with_numbers_in_its_cells() {
+    let axes: &[(&str, &[&str])] =
+        &[("choice.force", &["1", "2", "13"]), ("choice.reagents", &["unset", "6"])];
+    let texts = draw_sweep(axes, false);
+    for wanted in ["100", "50.0", "33.3", "25.0", "unset", "6", "13", "survives", "falls", "mean of damage"] {
+        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
+    }
+    assert!(has(&texts, "hatched: 2 settings that the rules do not allow"), "{texts:?}");
+    assert!(!has(&texts, "20.0"), "a skipped setting has no number");
+}
+
+#[test]
+fn small_cells_have_no_numbers_and_few_labels() {
+    let many: Vec<String> = (1..=90).map(|n| n.to_string()).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    let texts = draw_sweep(&[("a", &many), ("b", &many)], false);
+    assert!(!has(&texts, "33.3") && has(&texts, "1") && !has(&texts, "90"), "{texts:?}");
+}
+
+#[test]
+fn more_keys_are_maps_of_the_first_number_or_of_all() {
+    let many = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14"];
+    let axes: &[(&str, &[&str])] = &[("a", &["1", "2"]), ("b", &["x", "y"]), ("c", &many)];
+    let texts = draw_sweep(axes, false);
+    for wanted in [
+        "survives",
+        "c = 12",
+        "drawn: the first 12 of 14 values of c",
+        "not drawn: 4 of 5 questions and metrics (--charts all draws them)",
+    ] {
+        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
+    }
+    assert!(!has(&texts, "c = 13") && !has(&texts, "falls"));
+    assert!(has(&draw_sweep(axes, true), "falls"));
+}
+
+#[test]
+fn a_sweep_of_one_setting_of_none_and_of_long_words_is_drawn() {
+    draw_sweep(&[("choice.force", &["6"])], false);
+    draw_sweep(&[("choice.force", &["13"])], false);
+    let long = "a value that is much longer than its panel ".repeat(9);
+    draw_sweep(&[("k", &["x", &long, "z"])], false);
+    draw_sweep(&[("k", &["x", &long]), ("l", &["1", &long, "y"])], false);
+    draw_sweep(&[("a_key_with_a_name".repeat(20).as_str(), &["1", "1e6", "-3", "2"])], false);
+    let (mut swept, grid) = swept(&[("k", &["1", "2"])]);
+    swept.settings[0].odds.answers[0].name = long.clone();
+    swept.settings[1].odds.answers[0].probability = f64::NAN;
+    let heading = Heading { title: &long, choices: &long };
+    on_its_page(&sweep(&heading, &swept, &grid, false).unwrap());
+}
+
+#[test]
+fn sampled_settings_have_a_band_and_say_how_many_resolutions() {
+    let (mut swept, grid) = swept(&[("k", &["1", "2"])]);
+    let [first, second] = &mut swept.settings[..] else { panic!("two settings") };
+    first.odds.engine = Engine::Sampled { trials: 1000, seed: 1 };
+    (first.odds.answers[0].low, first.odds.answers[0].high) = (0.9, 1.0);
+    second.odds.engine = Engine::Exact { omitted: 0.0, visited: 1 };
+    let chart = sweep(&HEADING, &swept, &grid, false).unwrap();
+    let with = on_its_page(&chart);
+    assert!(has(&with, "1 exact; 1 sampled with 1,000 resolutions each"), "{with:?}");
+    assert!(with.iter().any(|text| text.contains("95 % interval")), "{with:?}");
+    swept.settings[0].odds.answers[0].low = 1.0;
+    let without = sweep(&HEADING, &swept, &grid, false).unwrap();
+    assert!(chart.svg.matches("<polygon").count() > without.svg.matches("<polygon").count());
+}
+
+#[track_caller]
+fn draw_compare(names: &[&str], odds: Vec<Odds>) -> Vec<String> {
+    let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+    let comparison = Comparison { odds, items: vec![] };
+    let chart = compare(&HEADING, &names, &comparison).unwrap();
+    assert_eq!(compare(&HEADING, &names, &comparison).as_ref(), Ok(&chart), "drawn twice");
+    on_its_page(&chart)
+}
+
+#[test]
+fn scenarios_are_drawn_over_each_other() {
+    let texts = draw_compare(&["as written", "overcast"], vec![odds_at(3), odds_at(7)]);
+    for wanted in ["as written", "overcast", "damage", "1.50", "3.50", "25.0 %", "12.5 %", "kind", "stun"] {
+        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
+    }
+    assert!(has(&texts, "hit: 1 if it hits") && has(&texts, "always the same: dodge 3"), "{texts:?}");
+    let curves = texts.iter().filter(|text| *text == "probability of each value or more").count();
+    assert_eq!(curves, 1, "only damage differs");
+}
+
+#[test]
+fn a_question_of_one_scenario_has_one_bar() {
+    let mut other = odds_at(7);
+    other.answers.remove(1);
+    let texts = draw_compare(&["one", "other"], vec![odds_at(3), other]);
+    let halves = texts.iter().filter(|text| *text == "50.0 %").count();
+    // That of "falls", and two of "hit"; the axes have 50 % for themselves.
+    assert_eq!(halves, 3, "{texts:?}");
+}
+
+#[test]
+fn what_is_a_flag_in_one_scenario_and_a_count_in_another_is_a_count() {
+    let foes =
+        |max, rows| odds(vec![distribution(MetricSpec::integer("foes", "out", 0, max), law(rows))], vec![]);
+    let texts =
+        draw_compare(&["one", "two"], vec![foes(1, &[(0, 0.5), (1, 0.5)]), foes(2, &[(0, 0.5), (2, 0.5)])]);
+    assert!(has(&texts, "foes") && !has(&texts, "metrics that are 0 or 1"), "{texts:?}");
+}
+
+#[test]
+fn more_scenarios_than_can_be_told_apart_are_named_in_a_note() {
+    let names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    let texts = draw_compare(&names, (1..=8).map(odds_at).collect());
+    assert!(has(&texts, "not drawn beside the first 6 scenarios: g, h"), "{texts:?}");
+    assert!(has(&texts, "f") && !has(&texts, "g"));
+}
+
+#[test]
+fn scenarios_of_long_names_and_of_any_laws_are_drawn() {
+    let long = "a scenario with a name that has no end ".repeat(20);
+    let wide: Vec<_> = (0..5000).map(|n| (n * 200 - 500_000, 2e-4)).collect();
+    let integer = |rows| distribution(MetricSpec::integer("x", "help", i64::MIN, i64::MAX), rows);
+    let label = || distribution(MetricSpec::label("y", "help", &["a", "b"]), law(&[(-1, 0.5), (9, 0.5)]));
+    let all =
+        [law(&wide), law(&[(i64::MIN, 0.5), (i64::MAX, 0.5)]), vec![], law(&[(0, f64::NAN), (1, -1.0)])];
+    for rows in all {
+        let others = vec![odds(vec![integer(rows), label()], vec![answer(&long, f64::NAN)]), example()];
+        draw_compare(&[&long, "🎲 \u{202e}"], others);
+    }
+    draw_compare(&["a", "b"], vec![odds(vec![], vec![]), odds(vec![], vec![])]);
+}
