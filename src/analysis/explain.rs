@@ -22,8 +22,12 @@ pub struct Telling {
 /// No resolution to tell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum NotFound {
-    /// The exact law says that the event cannot happen.
-    Impossible,
+    /// The exact law says that the event cannot happen, or only with what its cuts leave
+    /// out.
+    Impossible {
+        /// The mass that is left out.
+        omitted: f64,
+    },
     /// It did not happen in so many resolutions.
     NotIn {
         /// So many.
@@ -38,8 +42,14 @@ pub enum NotFound {
 impl fmt::Display for NotFound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotFound::Impossible => {
+            NotFound::Impossible { omitted: 0.0 } => {
                 write!(f, "the event is impossible: no resolution of this scenario has it")
+            }
+            NotFound::Impossible { omitted } => {
+                write!(
+                    f,
+                    "the event is impossible, or rarer than {omitted:.1e}: the exact law does not have it"
+                )
             }
             NotFound::NotIn { attempts, probability: None } => {
                 write!(f, "the event did not happen in {attempts} resolutions")
@@ -61,10 +71,11 @@ impl std::error::Error for NotFound {}
 pub fn explain(scenario: &Scenario, seed: u64, event: Option<&Event>) -> Result<Telling, NotFound> {
     let procedure = &scenario.ready.procedure;
     let packing = Packing::all(procedure.metrics()).map_err(NotFound::TooWide)?;
-    let probability = event.and_then(|event| probability(scenario, event));
-    if probability == Some(0.0) {
-        return Err(NotFound::Impossible);
+    let law = event.and_then(|event| probability(scenario, event));
+    if let Some((0.0, omitted)) = law.filter(|(_, omitted)| *omitted < RARE) {
+        return Err(NotFound::Impossible { omitted });
     }
+    let probability = law.map(|(probability, _)| probability);
     let mut values = Vec::new();
     let mut wanted = |key| {
         packing.unpack(key, &mut values);
@@ -79,8 +90,11 @@ pub fn explain(scenario: &Scenario, seed: u64, event: Option<&Event>) -> Result<
     Ok(Telling { story, outcome, attempt })
 }
 
-/// The exact probability of an event, if its law can be had whole.
-fn probability(scenario: &Scenario, event: &Event) -> Option<f64> {
+/// What is rarer is not waited for.
+const RARE: f64 = 1e-9;
+
+/// The exact probability of an event, if its law can be had, and what that leaves out.
+fn probability(scenario: &Scenario, event: &Event) -> Option<(f64, f64)> {
     let procedure = &scenario.ready.procedure;
     let packing = Packing::new(procedure.metrics(), |metric| event.reads(metric)).ok()?;
     let law = procedure.enumerate(&packing, MAX_OUTCOMES).ok()?;
@@ -89,5 +103,6 @@ fn probability(scenario: &Scenario, event: &Event) -> Option<f64> {
         packing.unpack(key, &mut values);
         event.holds(&values)
     };
-    (law.omitted == 0.0).then(|| law.cells.iter().filter(|cell| holds(cell.0)).map(|cell| cell.1).sum())
+    let probability = law.cells.iter().filter(|cell| holds(cell.0)).map(|cell| cell.1).sum();
+    Some((probability, law.omitted))
 }

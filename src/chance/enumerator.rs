@@ -22,8 +22,8 @@ pub struct Enumerator<'a> {
     packing: &'a Packing,
     /// The path of draws in this run of the rule.
     path: Vec<Fork>,
-    /// The outcomes between which the forks of the path choose, those of the first
-    /// fork first.
+    /// The outcomes between which forks of the path choose, if these are not all of a law:
+    /// those of the first fork first.
     branches: Vec<Branch>,
     depth: usize,
     /// What this run has recorded.
@@ -46,12 +46,13 @@ pub struct Enumerator<'a> {
 /// So many sums of weights take no longer than one outcome that is visited.
 const ADDITIONS: u64 = 100;
 
-/// One draw on the path: the branch chosen, and the weight of the path with it.
+/// One draw on the path: what is chosen, and the weight of the path with it.
 #[derive(Clone, Copy, Debug)]
 struct Fork {
-    /// Where its branches begin.
-    first: usize,
     choice: usize,
+    choices: usize,
+    /// Where its branches begin, if it has a list of them.
+    first: usize,
     weight: f64,
 }
 
@@ -190,7 +191,7 @@ impl<'a> Enumerator<'a> {
     fn advance(&mut self) -> bool {
         while let Some(fork) = self.path.last_mut() {
             fork.choice += 1;
-            if fork.choice < self.branches.len() {
+            if fork.choice < fork.choices {
                 return true;
             }
             self.branches.truncate(fork.first);
@@ -199,24 +200,41 @@ impl<'a> Enumerator<'a> {
         false
     }
 
-    /// The place of the outcome that the path takes of a law; `branch` lists those
-    /// between which it chooses, when it gets there for the first time.
+    /// What the path takes at this draw, as a number. `open` says how many there are
+    /// when it gets there for the first time, and may list them; `weigh` the probability
+    /// of one.
     #[inline(always)]
-    fn choose(&mut self, omitted: f64, branch: impl FnOnce(&mut Vec<Branch>)) -> usize {
+    fn choose(
+        &mut self,
+        omitted: f64,
+        open: impl FnOnce(&mut Vec<Branch>) -> usize,
+        weigh: impl FnOnce(&[Branch], usize) -> f64,
+    ) -> Fork {
         if self.depth + 1 >= self.path.len() {
             let before = if self.depth == 0 { 1.0 } else { self.path[self.depth - 1].weight };
             if self.depth == self.path.len() {
                 let first = self.branches.len();
-                branch(&mut self.branches);
-                self.path.push(Fork { first, choice: first, weight: 0.0 });
+                let choices = open(&mut self.branches);
+                self.path.push(Fork { choice: 0, choices, first, weight: 0.0 });
                 self.omitted_here += before * omitted;
             }
             let fork = &mut self.path[self.depth];
-            fork.weight = before * self.branches[fork.choice].1;
+            fork.weight = before * weigh(&self.branches[fork.first..], fork.choice);
         }
-        let (place, _) = self.branches[self.path[self.depth].choice];
+        let fork = self.path[self.depth];
         self.depth += 1;
-        place
+        fork
+    }
+
+    /// The place of the outcome that the path takes of a list of them.
+    fn choose_listed(&mut self, omitted: f64, list: impl FnOnce(&mut Vec<Branch>)) -> usize {
+        let open = |branches: &mut Vec<Branch>| {
+            let first = branches.len();
+            list(branches);
+            branches.len() - first
+        };
+        let Fork { first, choice, .. } = self.choose(omitted, open, |branches, choice| branches[choice].1);
+        self.branches[first + choice].0
     }
 }
 
@@ -225,13 +243,14 @@ impl Chance for Enumerator<'_> {
 
     #[inline(always)]
     fn draw<T: Outcome + Display>(&mut self, law: &Law<T>) -> T {
-        let all = |branches: &mut Vec<Branch>| branches.extend(law.weights().enumerate());
-        law.outcomes()[self.choose(law.omitted(), all)]
+        let outcomes = law.outcomes();
+        let fork = self.choose(law.omitted(), |_| outcomes.len(), |_, choice| law.weight(choice));
+        outcomes[fork.choice]
     }
 
     fn draw_alike<T: Outcome + Display, K: Ord>(&mut self, law: &Law<T>, alike: impl Fn(T) -> K) -> T {
         let runs = |branches: &mut Vec<Branch>| branches.extend(law.runs(alike));
-        law.outcomes()[self.choose(law.omitted(), runs)]
+        law.outcomes()[self.choose_listed(law.omitted(), runs)]
     }
 
     fn draw_given<T: Outcome + Display, K: Ord>(
@@ -246,7 +265,7 @@ impl Chance for Enumerator<'_> {
             let mass: f64 = branches[first..].iter().map(|(_, weight)| weight).sum();
             branches[first..].iter_mut().for_each(|(_, weight)| *weight /= mass);
         };
-        law.outcomes()[self.choose(0.0, fitting)]
+        law.outcomes()[self.choose_listed(0.0, fitting)]
     }
 
     fn omit(&mut self) {

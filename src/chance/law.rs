@@ -261,7 +261,7 @@ impl<T: Outcome> Law<T> {
 
     /// Outcomes with their probabilities, ascending.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (T, f64)> + '_ {
-        self.outcomes.iter().copied().zip(self.weights())
+        self.outcomes.iter().copied().zip(self.weights.iter())
     }
 
     /// The outcomes that have probability, ascending. There is at least one.
@@ -269,9 +269,10 @@ impl<T: Outcome> Law<T> {
         &self.outcomes
     }
 
-    /// The probabilities of [`outcomes`](Law::outcomes).
-    pub(super) fn weights(&self) -> impl ExactSizeIterator<Item = f64> + '_ {
-        self.weights.iter()
+    /// The probability of the outcome at `index` of [`outcomes`](Law::outcomes).
+    #[inline(always)]
+    pub(super) fn weight(&self, index: usize) -> f64 {
+        self.weights.get(index)
     }
 
     /// Outcomes side by side of which `alike` yields the same: the first of each run,

@@ -42,7 +42,10 @@ pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -
     let variants: Vec<String> = variant.iter().cloned().collect();
     let loaded = load(scenario, set, &variants, color)?;
     let scenario = &loaded.scenarios.last().expect("the file itself is always there").scenario;
-    if scenario.is_settled() && event.is_none() && *format == StoryFormat::Text {
+    if scenario.is_settled() && event.is_some() {
+        return Err(Error::Input("--where: there are no dice, and no events".to_owned()));
+    }
+    if scenario.is_settled() && *format == StoryFormat::Text {
         out.write_all(text::settled(scenario, variant.as_deref()).as_bytes())?;
         return Ok(out.flush()?);
     }

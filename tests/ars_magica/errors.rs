@@ -53,9 +53,12 @@ fn advantage_is_for_duels_of_several_rounds() {
 fn scores_and_characteristics_are_not_given_together() {
     check_duel(&["hero.quickness=1"], "`hero.quickness` beside the score `hero.initiative`");
     check_duel(&["foe.0.weapon=axe"], "`foe.0.weapon` beside the score `foe.0.initiative`");
-    check_duel(&["hero.preset=bandit"], "`hero.strength` beside the score `hero.initiative`");
+    check_duel(
+        &["hero.preset=bandit"],
+        "`hero.initiative` beside the preset \"bandit\", which gives characteristics",
+    );
     let knight = &format!("{}[[foe]]\npreset = \"knight\"\nability = 3\n", hero());
-    check_place(knight, "`foe.0.ability` beside the score `foe.0.initiative`", "ability");
+    check_place(knight, "`foe.0.ability` beside the preset \"knight\", which gives scores", "ability");
 }
 
 /// The hero of the duel alone.
@@ -146,4 +149,13 @@ fn ranges_are_of_foes_who_are_there() {
     check_errors(TWO_FOES, &["hero.inside_range=[0, 1, 0]"], &["`hero.inside_range` has 3 entries"]);
     check_duel(&["hero.inside_range=[-1]"], "`hero.inside_range` is out of range: -1");
     common::parse(DUEL, &["foe.0.count=2", "hero.inside_range=[0, 1]"]);
+}
+
+#[test]
+fn a_caster_has_a_name_and_nothing_is_asked_of_an_order() {
+    let caster = "system = \"ars-magica\"\nprocedure = \"cast-order\"\n[[caster]]\nname = \"Flavia\"\nkind = \"formulaic\"\nquickness = 1\nfinesse = 1\n";
+    common::parse(caster, &[]);
+    check_place(&caster.replace("Flavia", " "), "a caster without a name", "name");
+    let asked = format!("{caster}[[question]]\nname = \"who\"\nevent = \"1 == 1\"\n");
+    check_place(&asked, "there are no dice, and no odds to ask for", "event");
 }

@@ -18,6 +18,15 @@ impl Checker<'_> {
         let mut questions = Vec::new();
         for position in self.document.positions("question") {
             let path = format!("question.{position}.event");
+            if ready.procedure.metrics().is_empty() && !self.guessed {
+                let place = self.document.place_of(&path);
+                self.problems.push(
+                    place,
+                    "there are no dice, and no odds to ask for",
+                    "take the question out",
+                );
+                continue;
+            }
             let Some(event) = self.text(&path) else {
                 if !self.has(&path) {
                     let place = self.document.place_of(&path);

@@ -84,11 +84,6 @@ impl Arena {
         Arena { rules, hero, foes, advantage, counts, stress, pair, penalties, greatest_bonus, alike }
     }
 
-    /// Whether one die of the hero's is for his totals against several foes.
-    pub fn hero_has_one_die(&self, fight: &Fight) -> bool {
-        fight.standing() > 1
-    }
-
     /// Where equal states merge, puts foes who are alike in order, up to this place:
     /// which of them is where makes no difference, unless each has dice of his own.
     #[inline(always)]
@@ -169,15 +164,19 @@ impl Arena {
         self.rules.inside_range_penalty * (foe.inside + closed)
     }
 
+    /// The bonus that he adds to his Defense, or to his Attack.
+    #[inline(always)]
+    fn bonus(&self, fight: &Fight, for_defense: bool) -> i32 {
+        match self.advantage {
+            Some(advantage) if advantage.for_defense == for_defense => fight.bonus.value(),
+            _ => 0,
+        }
+    }
+
     /// The hero's Attack against a foe.
     #[inline(always)]
     pub fn hero_attack(&self, fight: &Fight, place: usize) -> Score {
-        let bonus = if self.advantage.is_some_and(|advantage| !advantage.for_defense) {
-            fight.bonus.value()
-        } else {
-            0
-        };
-        let modifier = self.hero_modifier(fight) - self.hero_range(fight, place) + bonus;
+        let modifier = self.hero_modifier(fight) - self.hero_range(fight, place) + self.bonus(fight, false);
         Score { base: self.hero.scores.attack, modifier }
     }
 
@@ -185,18 +184,18 @@ impl Arena {
     /// more against one who is inside its range.
     #[inline(always)]
     pub fn hero_defense(&self, fight: &Fight, place: usize) -> Score {
-        let bonus = if self.advantage.is_some_and(|advantage| advantage.for_defense) {
-            fight.bonus.value()
-        } else {
-            0
-        };
         let (defense, range) = (self.hero.scores.defense, self.hero_range(fight, place));
-        let modifier = self.hero_modifier(fight) + bonus;
-        let inside = self.is_inside(fight, place);
-        match self.hero.brawl_defense.filter(|&brawl| inside && brawl > defense - range) {
+        let modifier = self.hero_modifier(fight) + self.bonus(fight, true);
+        match self.brawling(fight, place) {
             Some(brawl) => Score { base: brawl, modifier },
             None => Score { base: defense, modifier: modifier - range },
         }
+    }
+
+    /// The Defense by Brawling, if the hero uses it.
+    pub fn brawling(&self, fight: &Fight, place: usize) -> Option<i32> {
+        let defense = self.hero.scores.defense - self.hero_range(fight, place);
+        self.hero.brawl_defense.filter(|&brawl| self.is_inside(fight, place) && brawl > defense)
     }
 
     /// Whether a foe is inside the range of the hero's weapon.

@@ -49,7 +49,7 @@ impl Arena {
 
     /// In a stage of its own, draws the bonus that was left open.
     #[inline(always)]
-    pub fn look_at_bonus<C: Chance>(&self, chance: &mut C, fight: C::Of<Fight>) -> C::Of<Fight> {
+    pub fn draw_bonus<C: Chance>(&self, chance: &mut C, fight: C::Of<Fight>) -> C::Of<Fight> {
         let Some(advantage) = self.advantage else {
             return fight;
         };
@@ -96,6 +96,7 @@ impl Arena {
 /// The bonus that decides a blow, whatever the penalties, unless a stress die exceeds
 /// another by so much more.
 pub fn greatest_bonus(rules: &Rules, hero: &Hero, foe: &Opponent, advantage: Advantage) -> i32 {
+    // Two dice in a row of which each exceeds another by so much: 1e-8 of all rounds.
     const DICE: i32 = 80;
     let worst_penalty = rules.wounds.penalty(rules.levels() - 1).abs() * 2;
     let range = rules.inside_range_penalty * (foe.inside + foe.closes);

@@ -53,6 +53,12 @@ pub fn prepare(input: &Input) -> Prepared {
             }
         })
         .collect();
+    for position in sheet.positions("caster") {
+        let path = format!("caster.{position}.name");
+        if sheet.word(&path).is_some_and(|name| name.trim().is_empty()) {
+            sheet.fault(&path, "a caster without a name", "write name = \"Marcus\"");
+        }
+    }
     if casters.is_empty() {
         sheet.fault("caster", "there is no caster", "write [[caster]] for each");
     }

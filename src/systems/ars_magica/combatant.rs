@@ -1,5 +1,6 @@
 //! Who fights: scores, given or built from characteristics and a weapon.
 
+use super::keys::PRESETS;
 use super::rules::Wounds;
 use crate::systems::Sheet;
 
@@ -65,9 +66,29 @@ impl Scores {
         let given = |key: &&&str| sheet.value(&path(key)).is_some();
         match (SCORES.iter().find(given), CHARACTERISTICS.iter().find(given)) {
             (Some(score), Some(characteristic)) => {
-                let message = format!("`{}` beside the score `{}`", path(characteristic), path(score));
-                let help = "give the six scores, or characteristics and a weapon, not both; a preset gives one of them, too";
-                sheet.fault(&path(characteristic), message, help);
+                let help = "give the six scores, or characteristics and a weapon, not both";
+                let preset = sheet.word(&path("preset")).unwrap_or_default();
+                let (key, message) = match (is_filled(preset, characteristic), is_filled(preset, score)) {
+                    (true, _) => (
+                        score,
+                        format!(
+                            "`{}` beside the preset \"{preset}\", which gives characteristics",
+                            path(score)
+                        ),
+                    ),
+                    (_, true) => (
+                        characteristic,
+                        format!(
+                            "`{}` beside the preset \"{preset}\", which gives scores",
+                            path(characteristic)
+                        ),
+                    ),
+                    _ => (
+                        characteristic,
+                        format!("`{}` beside the score `{}`", path(characteristic), path(score)),
+                    ),
+                };
+                sheet.fault(&path(key), message, help);
                 Scores::default()
             }
             (None, None) => {
@@ -120,6 +141,12 @@ impl Scores {
             combat_fatigue: value("stamina") + trained,
         }
     }
+}
+
+/// Whether a preset gives a combatant this key.
+fn is_filled(preset: &str, key: &str) -> bool {
+    let mut fills = PRESETS.iter().filter(|one| one.name == preset).flat_map(|one| one.fills);
+    fills.any(|(path, _)| path.rsplit('.').next() == Some(key))
 }
 
 /// The levels that a combatant has lost.

@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::chance::Law;
 
-/// Law of a stress die: dice are doubled so often, and once more for the 1 that is
-/// rolled first. A die that shows 1 twelve times in a row is left out: 1e-12.
+/// The law of a stress die follows so many doublings beyond the first. A die that shows
+/// 1 twelve times in a row is left out: 1e-12.
 const DOUBLINGS: u32 = 10;
 
 /// A die that is doubled beyond all that its law contains stops there.

@@ -29,10 +29,14 @@ impl Arena {
         let may_wait = !closing && (self.foes.len() == 1 || !once);
         if !(chance.merges() && may_wait) {
             let dice = match fight.kept {
-                Some(dice) => self.keep_initiative(chance, &fight, dice),
+                Some(dice) => {
+                    self.tell_kept(chance, &fight, &dice);
+                    dice
+                }
                 None => self.roll_initiative(chance, &fight, once, |_| true),
             };
             self.compare(&mut fight, &dice);
+            self.tell_closing(chance, &fight);
             fight.kept = once.then_some(dice);
         }
         self.settled(chance, fight, self.foes.len())
@@ -99,20 +103,26 @@ impl Arena {
 
     /// Tells the totals of dice that were rolled in the first round.
     #[inline(always)]
-    fn keep_initiative<C: Chance>(
-        &self,
-        chance: &mut C,
-        fight: &Fight,
-        dice: InitiativeDice,
-    ) -> InitiativeDice {
+    fn tell_kept<C: Chance>(&self, chance: &mut C, fight: &Fight, dice: &InitiativeDice) {
         chance.note(step::INITIATIVE, || {
             let foes = (0..self.foes.len()).filter(|&place| !fight.foes[place].is_out());
             let words = foes.map(|place| self.initiative_words(fight, Some(place), dice[place + 1]));
-            let all: Vec<String> =
-                std::iter::once(self.initiative_words(fight, None, dice[0])).chain(words).collect();
+            let hero = self.initiative_words(fight, None, dice[0]);
+            let all: Vec<String> = std::iter::once(hero).chain(words).collect();
             format!("the dice of the first round: {}", all.join(", "))
         });
-        dice
+    }
+
+    /// Tells who gets inside the range of the hero's weapon, and who does not.
+    #[inline(always)]
+    fn tell_closing<C: Chance>(&self, chance: &mut C, fight: &Fight) {
+        for (place, foe) in self.foes.iter().enumerate() {
+            if foe.closes > 0 && !fight.foes[place].is_out() {
+                let closes = fight.foes[place].speed == Speed::Faster;
+                let how = if closes { "closes in" } else { "does not close in" };
+                chance.note(step::INITIATIVE, || format!("{} {how}", self.name(place)));
+            }
+        }
     }
 
     /// The Initiative of the hero, or of a foe, in words.

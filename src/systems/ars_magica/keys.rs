@@ -74,7 +74,7 @@ const ARMS: [Word; WEAPONS.len()] = {
 macro_rules! combatant {
     ($who:literal, $( $more:expr ),*) => {
         &[
-            Key::preset(concat!($who, ".preset")).help("fills the scores or characteristics that are left out"),
+            Key::preset(concat!($who, ".preset")).help("knight: six scores; bandit: characteristics, the weapon to be named. Scores and characteristics do not go together"),
             number(concat!($who, ".initiative")).optional().such_as(Literal::Integer(5)).help("Initiative score"),
             number(concat!($who, ".attack")).optional().such_as(Literal::Integer(6)).help("Attack score"),
             number(concat!($who, ".defense")).optional().such_as(Literal::Integer(8)).help("Defense score"),
@@ -100,7 +100,7 @@ macro_rules! combatant {
 const HERO: &[Key] = combatant!(
     "hero",
     Key::other("hero.inside_range", Kind::Integers { min: 0, max: MOST_STEPS, fewest: 0, most: MOST_FOES })
-        .such_as(Literal::Integers(&[0, 1]))
+        .such_as(Literal::Integers(&[1]))
         .help("for each foe, the range steps by which he is inside the optimum of the hero's weapon; 0, if left out"),
     number("hero.brawl_defense").optional().such_as(Literal::Integer(9)).help(
         "Defense by Brawling against a foe inside his range, without that penalty, when it gives more",

@@ -23,7 +23,7 @@ pub fn arena(sheet: &mut Sheet, advantage: Option<Advantage>, counts: bool) -> (
     if inside.len() > foes.len() {
         let message = format!("`hero.inside_range` has {} entries", inside.len());
         let foes = count(foes.len() as u32, "foe", "foes");
-        sheet.fault("hero.inside_range", message, format!("one for each of {foes} at most"));
+        sheet.fault("hero.inside_range", message, format!("at most one for each foe, and there is {foes}"));
     }
     for (foe, &steps) in foes.iter_mut().zip(inside) {
         foe.inside = steps as i32;

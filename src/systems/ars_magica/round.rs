@@ -66,7 +66,7 @@ impl Arena {
         title: &impl Fn(&Fight) -> String,
     ) -> C::Of<Fight> {
         let foe_first = self.foe_strikes_first();
-        let fight = self.look_at_bonus(chance, fight);
+        let fight = self.draw_bonus(chance, fight);
         let fight = chance.stage(fight, |chance, fight| {
             let fight = self.begin(chance, fight, title);
             let fight = self.roll_attack(chance, fight);

@@ -119,7 +119,7 @@ impl Wounds {
         (over / self.step).clamp(0, i32::from(u8::MAX)) as u8
     }
 
-    /// The difference of totals by which a hit takes all Body levels.
+    /// The difference of totals by which a hit takes all Body levels of somebody unhurt.
     pub fn deadly(&self, damage: i32, soak: i32) -> i32 {
         self.step.saturating_mul(self.levels().into()).saturating_add(soak - damage)
     }

@@ -16,7 +16,7 @@ impl Arena {
     /// The hero's one die for all his totals, or for all his attacks.
     #[inline(always)]
     pub fn roll_attack<C: Chance>(&self, chance: &mut C, mut fight: Fight) -> Fight {
-        if !fight.over && self.hero_has_one_die(&fight) {
+        if !fight.over && fight.standing() > 1 {
             let separate = self.rules.combat_die == CombatDie::Separate;
             let what = if separate { "Attack totals" } else { "Attack and Defense totals" };
             chance.note(step::DICE, String::new);
@@ -122,8 +122,8 @@ impl Arena {
         self.spend_bonus(chance, fight, false, greater_is_same);
     }
 
-    /// A foe attacks the hero, if he has not done so with the die of his defence. The
-    /// hero's own die is forgotten behind the last of them.
+    /// A foe attacks the hero, unless everyone has one die for all: then he has done so
+    /// already. The hero's own die is forgotten behind the last of them.
     #[inline(always)]
     pub fn foe_strikes<C: Chance>(&self, chance: &mut C, fight: Fight, place: usize) -> Fight {
         let mut fight = self.foe_attacks(chance, fight, place);
@@ -152,6 +152,9 @@ impl Arena {
             }
         };
         chance.tell(|| format!("{}: {}", self.name(place), attack.words(&self.rules.wounds, pair)));
+        if self.brawling(&fight, place).is_some() {
+            chance.note(step::FOES, || "the hero defends himself by Brawling".to_owned());
+        }
         self.foe_hits(chance, &mut fight, place, &attack, pair);
         fight
     }
