@@ -20,7 +20,7 @@ fn write(room: &Room, name: &str, last: &str) {
     let text = room.read("scenarios/manabolt.toml");
     room.write(
         name,
-        &format!("{text}{EXPECTATIONS}\n[[expect]]\nstat = \"quantile(damage, 0.95)\"\n{last}\n"),
+        format!("{text}{EXPECTATIONS}\n[[expect]]\nstat = \"quantile(damage, 0.95)\"\n{last}\n"),
     );
 }
 
@@ -42,7 +42,7 @@ fn one_that_is_not_met_fails_and_says_what_it_is_instead() {
     let room = Room::new();
     std::fs::create_dir(room.path("rules")).unwrap();
     write(&room, "rules/bad.toml", "between = [6, 7]");
-    room.write("rules/silent.toml", &room.read("scenarios/fireball.toml"));
+    room.write("rules/silent.toml", room.read("scenarios/fireball.toml"));
     let output = room.fizzle("test rules").output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     let printed = String::from_utf8(output.stdout).unwrap();
@@ -66,7 +66,7 @@ fn a_sample_that_cannot_tell_is_undecided() {
     let room = Room::new();
     let text = room.read("scenarios/knight.toml");
     let expectation = "[[expect]]\nstat = \"p(winner == 'hero')\"\nbetween = [0.5, 0.825]\n";
-    room.write("two.toml", &format!("{text}{expectation}"));
+    room.write("two.toml", format!("{text}{expectation}"));
     let run = |trials: &str| {
         room.fizzle(&format!("test two.toml --set foe.0.count=2 --trials {trials}")).output().unwrap()
     };
@@ -89,7 +89,7 @@ fn expectations_that_cannot_be_checked_are_shown() {
         ("between = [0, 1]", "an expectation without a statistic"),
     ] {
         let text = room.read("scenarios/manabolt.toml");
-        room.write("wrong.toml", &format!("{text}\n[[expect]]\n{expectation}\n"));
+        room.write("wrong.toml", format!("{text}\n[[expect]]\n{expectation}\n"));
         let told = room.refused("test wrong.toml");
         assert!(told.contains(said) && told.contains("wrong.toml:"), "{told}");
     }

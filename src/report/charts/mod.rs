@@ -41,12 +41,8 @@ use self::compare::CompareChart;
 use self::overview::Overview;
 use self::single::Single;
 use self::split::Split;
-<<<<<<< HEAD
 use self::stacks::Stacks;
-use crate::analysis::{Distribution, Odds};
-=======
 use crate::analysis::{Comparison, Distribution, Odds, Sweep};
->>>>>>> da2baf22bea7a589fe22140c4f5790d34fd68071
 use crate::systems::{Figure, FigureKind};
 
 /// One chart in two formats.
