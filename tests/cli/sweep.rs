@@ -88,7 +88,7 @@ fn the_grid_of_the_file_is_taken_if_there_is_no_other() {
 fn a_sweep_and_a_run_leave_each_others_files_alone() {
     let room = Room::new();
     room.stdout("run scenarios/manabolt.toml --exact --charts none");
-    room.stdout("sweep scenarios/manabolt.toml --vary choice.force=1..3");
+    room.stdout("sweep scenarios/manabolt.toml --vary choice.force=1..3 --charts none");
     room.stdout("run scenarios/manabolt.toml --exact --charts none");
     let files = room.files("fizzle-out/manabolt");
     for file in ["distributions.csv", "run.json", "sweep.csv", "sweep.json"] {
