@@ -124,6 +124,9 @@ pub(super) struct Cell {
     pub count: Option<u64>,
 }
 
+/// Of a metric whose values lie so close together there is a place for each.
+const FEW_VALUES: u64 = 4_096;
+
 impl Group {
     /// The law of a metric, from the first group that has it.
     pub fn distribution(
@@ -134,11 +137,7 @@ impl Group {
     ) -> Distribution {
         let group =
             groups.iter().find(|group| group.packing.contains(metric)).expect("every metric is in a group");
-        let mut masses: BTreeMap<i64, Mass> = BTreeMap::new();
-        for cell in &group.cells {
-            masses.entry(group.packing.value(cell.key, metric)).or_default().add(cell);
-        }
-        let masses: Vec<(i64, Mass)> = masses.into_iter().collect();
+        let masses = group.masses(metric);
         // Tails are summed from the far end, where the small numbers are.
         let at_most = running_sums(masses.iter().map(|(_, mass)| *mass), engine);
         let mut at_least = running_sums(masses.iter().rev().map(|(_, mass)| *mass), engine);
@@ -154,6 +153,26 @@ impl Group {
             summarize(&law, engine.trials())
         });
         Distribution { metric: spec, rows, summary: summary.flatten() }
+    }
+
+    /// The mass of every value of a metric that occurs, ascending.
+    fn masses(&self, metric: Metric) -> Vec<(i64, Mass)> {
+        let values: Vec<i64> = self.cells.iter().map(|cell| self.packing.value(cell.key, metric)).collect();
+        let (Some(&min), Some(&max)) = (values.iter().min(), values.iter().max()) else {
+            return Vec::new();
+        };
+        if max.abs_diff(min) >= FEW_VALUES {
+            let mut masses: BTreeMap<i64, Mass> = BTreeMap::new();
+            for (cell, value) in self.cells.iter().zip(values) {
+                masses.entry(value).or_default().add(cell);
+            }
+            return masses.into_iter().collect();
+        }
+        let mut masses: Vec<Option<Mass>> = vec![None; max.abs_diff(min) as usize + 1];
+        for (cell, value) in self.cells.iter().zip(values) {
+            masses[value.abs_diff(min) as usize].get_or_insert_default().add(cell);
+        }
+        (min..).zip(masses).filter_map(|(value, mass)| Some((value, mass?))).collect()
     }
 
     /// The answer to a question, from the first group that has all it reads.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::blocks::Blocks;
-use super::odds::{Cell, Engine, Group, Odds};
+use super::odds::{Cell, Engine, Group, Joint, Odds};
 use super::{MAX_OUTCOMES, MAX_TRIALS};
 use crate::chance::{Metric, Packing, TooLarge, TooWide};
 use crate::scenario::Scenario;
@@ -153,6 +153,26 @@ impl Progress {
 /// # Errors
 /// When a law is too large, or the joint law has too many rows.
 pub fn exact(scenario: &Scenario, joint: Option<&[Metric]>, limit: u64) -> Result<Odds, RunError> {
+    let (engine, groups, marks) = laws(scenario, joint, limit)?;
+    odds(scenario, engine, &groups, marks)
+}
+
+/// The same for all metrics together, to the bit, but without the rows of the joint law.
+///
+/// # Errors
+/// When a law is too large.
+pub(super) fn exact_without_rows(scenario: &Scenario, limit: u64) -> Result<Odds, RunError> {
+    let (engine, groups, marks) = laws(scenario, None, limit)?;
+    let joint = Joint { metrics: Vec::new(), rows: Vec::new() };
+    Ok(odds_beside(joint, scenario, engine, &groups, marks))
+}
+
+/// The exact laws of all that is asked for.
+fn laws(
+    scenario: &Scenario,
+    joint: Option<&[Metric]>,
+    limit: u64,
+) -> Result<(Engine, Vec<Group>, Vec<f64>), RunError> {
     let procedure = &scenario.ready.procedure;
     let (mut omitted, mut visited) = (0f64, 0);
     let (mut groups, mut marks) = (Vec::new(), Vec::new());
@@ -168,7 +188,7 @@ pub fn exact(scenario: &Scenario, joint: Option<&[Metric]>, limit: u64) -> Resul
         cells.sort_unstable_by_key(|cell| cell.key);
         groups.push(Group { packing, cells });
     }
-    odds(scenario, Engine::Exact { omitted, visited }, &groups, marks)
+    Ok((Engine::Exact { omitted, visited }, groups, marks))
 }
 
 /// The odds as sampled. The same scenario, seed and trials give the same,
@@ -278,13 +298,18 @@ fn odds(scenario: &Scenario, engine: Engine, groups: &[Group], marks: Vec<f64>) 
         let widest = widest.into_iter().take(3).map(|metric| metric.name).collect();
         return Err(RunError::TooManyRows { rows, widest });
     }
-    Ok(Odds {
+    Ok(odds_beside(groups[0].joint(metrics), scenario, engine, groups, marks))
+}
+
+fn odds_beside(joint: Joint, scenario: &Scenario, engine: Engine, groups: &[Group], marks: Vec<f64>) -> Odds {
+    let metrics = scenario.ready.procedure.metrics();
+    Odds {
         engine,
         distributions: (0..metrics.len())
             .map(|index| Group::distribution(groups, metrics, Metric(index), engine))
             .collect(),
         answers: scenario.questions.iter().map(|question| Group::answer(groups, question, engine)).collect(),
-        joint: groups[0].joint(metrics),
+        joint,
         marks,
-    })
+    }
 }

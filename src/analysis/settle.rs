@@ -2,7 +2,7 @@
 //! sampled otherwise.
 
 use super::odds::Odds;
-use super::run::{Progress, RunError, Sampling, exact, sample};
+use super::run::{Progress, RunError, Sampling, exact, exact_without_rows, sample};
 use super::{DECIDING_OUTCOMES, MAX_OUTCOMES};
 use crate::chance::{Metric, Packing};
 use crate::scenario::Scenario;
@@ -32,16 +32,17 @@ pub struct Estimates {
     pub trials: Option<u64>,
 }
 
-/// The odds of a scenario: to the bit what [`exact`] or [`sample`] finds for all metrics
-/// together, but for those whose joint law is too large: theirs are found one by one.
+/// The odds of a scenario, without rows of a joint law: to the bit what [`exact`] or
+/// [`sample`] finds for all metrics together, but for those whose joint law is too large:
+/// theirs are found one by one.
 ///
 /// # Errors
 /// When only an exact law will do and there is none, the metrics have too many joint
 /// outcomes, or `progress` was told to stop.
 pub fn odds(scenario: &Scenario, effort: &Effort, progress: &Progress) -> Result<Odds, RunError> {
     let limit = effort.outcomes();
-    let found = match exact(scenario, None, limit) {
-        Err(RunError::TooLarge(_) | RunError::TooManyRows { .. }) => exact(scenario, Some(&[]), limit),
+    let found = match exact_without_rows(scenario, limit) {
+        Err(RunError::TooLarge(_)) => exact(scenario, Some(&[]), limit),
         other => other,
     };
     match found {
