@@ -75,7 +75,7 @@ impl From<&Answer> for Interval {
 /// the intervals of differences are true.
 ///
 /// # Errors
-/// As of [`odds`](super::settle::odds), of any of them.
+/// As of [`odds`], of any of them.
 pub fn compare(
     scenarios: &[&Scenario],
     effort: &Effort,

@@ -40,7 +40,7 @@ pub struct Skipped {
 /// The odds over a grid: exact wherever the law can be had.
 ///
 /// # Errors
-/// As of [`odds`](super::settle::odds), of any setting.
+/// As of [`odds`], of any setting.
 pub fn sweep(
     document: &Document,
     grid: &Grid,

@@ -25,7 +25,7 @@ pub struct SweepArguments {
     /// The scenario file
     scenario: PathBuf,
     /// A key and its values, as in choice.force=1..12 or choice.reagents=unset,1..24:3; several
-    /// make a grid, zip(KEY=VALUES, KEY=VALUES) moves keys together [default: the file's [vary]]
+    /// make a grid, zip(KEY=VALUES, KEY=VALUES) moves keys together [default: the grid of the file]
     #[arg(long, value_name = "KEY=VALUES")]
     vary: Vec<String>,
     /// A variant of the file by name, or one written out, as in 'NAME: KEY=VALUE, …'
