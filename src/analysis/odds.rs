@@ -222,6 +222,14 @@ impl Odds {
 }
 
 impl Engine {
+    /// In a word, as files have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Exact { .. } => "exact",
+            Engine::Sampled { .. } => "sampled",
+        }
+    }
+
     /// How many resolutions were sampled, if they were.
     pub fn trials(self) -> Option<u64> {
         match self {

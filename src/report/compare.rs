@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::csv::table;
 use super::number::{Error, percent, round_trip, supported};
 use super::text::{plain_table, shown};
-use crate::analysis::{Compared, Comparison, Engine, Interval, Item, Odds};
+use crate::analysis::{Compared, Comparison, Interval, Item, Odds};
 use crate::stats::Z95;
 
 /// `compare.csv`: a row for each item and each scenario that has it.
@@ -47,7 +47,8 @@ pub fn text(names: &[String], comparison: &Comparison) -> String {
         }
         rows.add_row(cells);
     }
-    let engines = names.iter().zip(&comparison.odds).map(|(name, odds)| format!("{name} {}", engine(odds)));
+    let engines =
+        names.iter().zip(&comparison.odds).map(|(name, odds)| format!("{name} {}", odds.engine.name()));
     let engines = engines.collect::<Vec<_>>().join(", ");
     format!("{}\n{engines}; differences are to {}\n", shown(rows), names.first().map_or("", |name| name))
 }
@@ -71,19 +72,12 @@ pub fn json(names: &[String], comparison: &Comparison) -> Value {
             json!({ "item": item.name, "scenarios": values })
         })
         .collect();
-    let engines: Vec<&str> = comparison.odds.iter().map(engine).collect();
+    let engines: Vec<&str> = comparison.odds.iter().map(|odds| odds.engine.name()).collect();
     json!({ "scenarios": names, "engines": engines, "items": items })
 }
 
 fn is_exact(odds: &Odds) -> bool {
     odds.engine.trials().is_none()
-}
-
-fn engine(odds: &Odds) -> &'static str {
-    match odds.engine {
-        Engine::Exact { .. } => "exact",
-        Engine::Sampled { .. } => "sampled",
-    }
 }
 
 /// How far a number may be off: exact ones have four decimals.

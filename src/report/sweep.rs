@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::csv::table;
 use super::number::{Error, percent, round_trip, supported};
 use super::text::{plain_table, shown};
-use crate::analysis::{Engine, Odds, Setting, Sweep};
+use crate::analysis::{Engine, Setting, Sweep};
 use crate::stats::Z95;
 
 /// `sweep.csv`: the varied keys, each integer metric's mean and 5 and 95 % quantiles,
@@ -36,7 +36,7 @@ pub fn csv(sweep: &Sweep) -> Vec<u8> {
             let numbers = answer.map(|answer| [answer.probability, answer.low, answer.high].map(round_trip));
             row.extend(numbers.unwrap_or_default());
         }
-        row.push(engine(odds).to_owned());
+        row.push(odds.engine.name().to_owned());
         row
     });
     table(&header, rows)
@@ -116,14 +116,7 @@ fn one(sweep: &Sweep, Setting { values, odds }: &Setting) -> Value {
             (answer.name.clone(), numbers)
         })
         .collect();
-    json!({ "setting": keys, "metrics": metrics, "questions": questions, "engine": engine(odds) })
-}
-
-fn engine(odds: &Odds) -> &'static str {
-    match odds.engine {
-        Engine::Exact { .. } => "exact",
-        Engine::Sampled { .. } => "sampled",
-    }
+    json!({ "setting": keys, "metrics": metrics, "questions": questions, "engine": odds.engine.name() })
 }
 
 fn of_answer(engine: Engine, probability: f64) -> Error {
