@@ -1,7 +1,7 @@
 //! Scenarios side by side, with their differences to the first.
 
 use super::odds::{Answer, Odds};
-use super::run::{Progress, RunError, Sampling};
+use super::run::{Progress, RunError};
 use super::settle::{Effort, odds};
 use crate::scenario::Scenario;
 use crate::stats::Summary;
@@ -83,9 +83,7 @@ pub fn compare(
 ) -> Result<Comparison, RunError> {
     let mut all = Vec::new();
     for (place, scenario) in scenarios.iter().enumerate() {
-        let seed = seed_of(effort.sampling.seed, place as u64);
-        let sampling = Sampling { seed, ..effort.sampling };
-        all.push(odds(scenario, &Effort { sampling, ..*effort }, progress)?);
+        all.push(odds(scenario, &effort.apart(place as u64), progress)?);
     }
     Ok(side_by_side(all))
 }
@@ -133,23 +131,10 @@ fn item(name: String, is_question: bool, values: Vec<Option<Interval>>) -> Item 
     Item { name, is_question, values }
 }
 
-/// The seed of a scenario in its place: that of the command for the first, so that it
-/// is what `run` samples, and for others one whose streams have nothing in common with it.
-///
-/// The finalizer of SplitMix64: G. L. Steele, D. Lea, C. H. Flood (2014), OOPSLA.
-fn seed_of(seed: u64, place: u64) -> u64 {
-    let mix = |value: u64| {
-        let value = (value ^ (value >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let value = (value ^ (value >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        value ^ (value >> 31)
-    };
-    if place == 0 { seed } else { mix(seed ^ mix(place)) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{MAX_OUTCOMES, exact, sample};
+    use crate::analysis::{MAX_OUTCOMES, Sampling, exact, sample};
     use crate::scenario::Document;
 
     fn manabolt(force: u32) -> Scenario {
@@ -189,8 +174,8 @@ mod tests {
         let (mut covered, repetitions) = ([0u32; 2], 2_000);
         for seed in 1..=repetitions {
             let sampled = [0, 1].map(|place| {
-                let sampling =
-                    Sampling { trials: 2_000, seed: seed_of(seed, place), threads: Some(1), until: None };
+                let sampling = Sampling { trials: 2_000, seed, threads: Some(1), until: None };
+                let Effort { sampling, .. } = Effort { exact: false, sampling }.apart(place);
                 sample(&scenarios[place as usize], Some(&[]), &sampling, &Progress::default()).unwrap()
             });
             let comparison = side_by_side(sampled.into());

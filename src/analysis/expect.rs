@@ -4,6 +4,7 @@ use super::run::{Progress, RunError};
 use super::settle::{Effort, estimates};
 use crate::scenario::expression::Estimate;
 use crate::scenario::{Expectation, Scenario};
+use crate::stats::ROUNDING;
 
 /// An expectation, and what the scenario says to it.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,9 +51,6 @@ pub fn check(scenario: &Scenario, effort: &Effort, progress: &Progress) -> Resul
     });
     Ok(verdicts.collect())
 }
-
-/// So far beyond an end of the range an exact value may lie by rounding.
-const ROUNDING: f64 = 1e-12;
 
 fn verdict(estimate: Estimate, expectation: &Expectation, trials: Option<u64>) -> Verdict {
     let (low, high) = (expectation.low - ROUNDING, expectation.high + ROUNDING);

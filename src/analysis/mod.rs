@@ -13,7 +13,15 @@ pub use self::settle::{Effort, Estimates, estimates, odds as odds_of};
 
 pub use self::compare::{Compared, Comparison, Interval, Item, compare};
 
-pub use self::sweep::{Setting, Skipped, Sweep, sweep};
+pub use self::settings::Skipped;
+
+pub use self::sweep::{Setting, Sweep, sweep};
+
+pub use self::advise::{Advice, Choice, Held, Price, Situation, Weighed, Wish, advise};
+
+pub use self::attribute::{Attributed, Attribution, Effect, Rule, Unparted, attribute};
+
+pub use self::balance::{Aim, Balance, Balanced, Between, Reached, Target, balance};
 
 pub use self::expect::{Checked, Verdict, check};
 
@@ -29,7 +37,15 @@ mod settle;
 
 mod compare;
 
+mod settings;
+
 mod sweep;
+
+mod advise;
+
+mod attribute;
+
+mod balance;
 
 mod expect;
 

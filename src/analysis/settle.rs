@@ -21,6 +21,26 @@ impl Effort {
     fn outcomes(&self) -> u64 {
         if self.exact { MAX_OUTCOMES } else { DECIDING_OUTCOMES }
     }
+
+    /// The same for a scenario in its `place` among others: what is sampled of it is
+    /// independent of them.
+    pub fn apart(&self, place: u64) -> Effort {
+        let seed = seed_of(self.sampling.seed, place);
+        Effort { sampling: Sampling { seed, ..self.sampling }, ..*self }
+    }
+}
+
+/// The seed of a scenario in its place: that of the command for the first, so that it
+/// is what `run` samples, and for others one whose streams have nothing in common with it.
+///
+/// The finalizer of SplitMix64: G. L. Steele, D. Lea, C. H. Flood (2014), OOPSLA.
+fn seed_of(seed: u64, place: u64) -> u64 {
+    let mix = |value: u64| {
+        let value = (value ^ (value >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let value = (value ^ (value >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        value ^ (value >> 31)
+    };
+    if place == 0 { seed } else { mix(seed ^ mix(place)) }
 }
 
 /// Statistics of a scenario.

@@ -1,12 +1,10 @@
 //! The odds over a grid of settings.
 
-use rayon::prelude::*;
-
-use super::blocks::threads;
 use super::odds::Odds;
 use super::run::{Progress, RunError};
+use super::settings::{Skipped, at_each};
 use super::settle::{Effort, odds};
-use crate::scenario::{Document, Grid, Problems};
+use crate::scenario::{Document, Grid};
 
 /// The odds of every setting of a grid.
 #[derive(Debug)]
@@ -28,15 +26,6 @@ pub struct Setting {
     pub odds: Odds,
 }
 
-/// A setting that the rules do not allow.
-#[derive(Debug)]
-pub struct Skipped {
-    /// The value of each key.
-    pub values: Vec<String>,
-    /// What is wrong with it.
-    pub problems: Problems,
-}
-
 /// The odds over a grid: exact wherever the law can be had.
 ///
 /// # Errors
@@ -47,25 +36,8 @@ pub fn sweep(
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Sweep, RunError> {
-    let one = |number| {
-        if progress.is_stopped() {
-            return Err(RunError::Stopped);
-        }
-        let values: Vec<String> = grid.setting(number).into_iter().map(str::to_owned).collect();
-        match grid.apply(document, number).check() {
-            Ok(scenario) => Ok(Ok(Setting { values, odds: odds(&scenario, effort, progress)? })),
-            Err(problems) => Ok(Err(Skipped { values, problems })),
-        }
-    };
-    let all = || (0..grid.len()).into_par_iter().map(one).collect::<Result<Vec<_>, RunError>>();
-    let results = threads(effort.sampling.threads)?.install(all)?;
-    let keys = grid.keys().map(str::to_owned).collect();
-    let mut sweep = Sweep { keys, settings: Vec::new(), skipped: Vec::new() };
-    for result in results {
-        match result {
-            Ok(setting) => sweep.settings.push(setting),
-            Err(skipped) => sweep.skipped.push(skipped),
-        }
-    }
-    Ok(sweep)
+    let found =
+        at_each(document, grid, effort, progress, |_, scenario| Ok(odds(&scenario, effort, progress)?))?;
+    let settings = found.settings.into_iter().map(|(_, values, odds)| Setting { values, odds }).collect();
+    Ok(Sweep { keys: grid.keys().map(str::to_owned).collect(), settings, skipped: found.skipped })
 }

@@ -12,7 +12,8 @@ use super::nearest::nearest;
 use super::values::{in_words, read, stand_in, unquoted};
 use super::{Place, Problems};
 use crate::systems::{
-    Fault, Input, Key, Kind, Presence, Preset, ProcedureRow, Ready, SYSTEMS, System, Value, is_position,
+    Fault, Input, Key, Kind, Prepared, Presence, Preset, ProcedureRow, Ready, SYSTEMS, System, Value,
+    is_position,
 };
 
 /// A scenario, checked and ready to be resolved.
@@ -28,6 +29,8 @@ pub struct Scenario {
     pub ready: Ready,
     /// The value of every key, written, filled by a preset or default.
     pub input: Input,
+    /// The keys whose values its rules have read, sorted: no other makes a difference.
+    pub read: Vec<String>,
     /// What is asked.
     pub questions: Vec<Question>,
     /// What it is expected to be.
@@ -38,6 +41,29 @@ impl Scenario {
     /// What statistics of it may speak of.
     pub fn names(&self) -> Names<'_> {
         Names { metrics: self.ready.procedure.metrics(), keys: self.procedure.keys, input: &self.input }
+    }
+
+    /// The same scenario with other values, without what is asked of it.
+    ///
+    /// # Errors
+    /// What its rules find wrong with the values.
+    pub fn with(&self, input: Input) -> Result<Scenario, Vec<Fault>> {
+        let Prepared { ready, faults, read } = (self.procedure.prepare)(&input);
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let Scenario { title, system, procedure, .. } = self;
+        let title = title.clone();
+        Ok(Scenario {
+            title,
+            system,
+            procedure,
+            ready,
+            input,
+            read,
+            questions: Vec::new(),
+            expectations: Vec::new(),
+        })
     }
 
     /// Whether nothing is left to luck: the procedure has no metrics, and all it says
@@ -118,19 +144,18 @@ impl Checker<'_> {
         let fills = self.fills(system);
         let procedure = self.procedure(system, &fills);
         let input = self.input(system, procedure, &fills);
-        let prepared = (procedure.prepare)(&input);
-        for fault in prepared.faults {
+        let Prepared { ready, faults, read } = (procedure.prepare)(&input);
+        for fault in faults {
             if self.believes(&fault) {
                 self.problems.push(self.document.place_of(&fault.key), fault.message, fault.help);
             }
         }
-        let ready = prepared.ready;
         let questions = self.questions(&ready);
         self.names("variant");
         let names = Names { metrics: ready.procedure.metrics(), keys: procedure.keys, input: &input };
         let expectations = self.expectations(&names);
         let title = self.title();
-        Some(Scenario { title, system, procedure, ready, input, questions, expectations })
+        Some(Scenario { title, system, procedure, ready, input, read, questions, expectations })
     }
 
     fn believes(&self, fault: &Fault) -> bool {

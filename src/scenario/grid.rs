@@ -99,6 +99,19 @@ impl Grid {
         self.axes.iter().fold(1, |product, axis| product.saturating_mul(axis.steps as u64))
     }
 
+    /// The settings of this grid with every setting of another, whose keys turn faster.
+    ///
+    /// # Errors
+    /// A key of both, or more than [`MAX_SETTINGS`].
+    pub fn with(&self, other: &Grid, document: &Document) -> Result<Grid, Problems> {
+        self.and(other).checked(Problems::default(), document)
+    }
+
+    /// The same, unchecked: of keys in both the other's value is taken.
+    pub(crate) fn and(&self, other: &Grid) -> Grid {
+        Grid { axes: self.axes.iter().chain(&other.axes).cloned().collect() }
+    }
+
     /// The values of each key at a setting: the last axis turns fastest.
     pub fn setting(&self, number: u64) -> Vec<&str> {
         let mut left = number;

@@ -12,6 +12,8 @@ pub use self::variant::Variant;
 
 pub use self::grid::{Grid, MAX_SETTINGS};
 
+pub use self::asked::Asked;
+
 pub use self::nearest::nearest;
 
 pub mod expression;
@@ -29,5 +31,7 @@ mod values;
 mod variant;
 
 mod grid;
+
+mod asked;
 
 mod nearest;

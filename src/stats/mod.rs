@@ -11,3 +11,6 @@ mod fit;
 mod interval;
 
 mod moments;
+
+/// Numbers that are no farther apart are equal, but for rounding.
+pub const ROUNDING: f64 = 1e-12;

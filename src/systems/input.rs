@@ -1,12 +1,13 @@
 //! What a system is given: the checked values of a scenario.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use serde::Serialize;
 
-use super::MAX_DICE;
 use super::key::position_in;
+use super::{MAX_DICE, Prepared, Ready};
 
 /// A value of a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -58,6 +59,11 @@ impl Input {
         self.values.get(path)
     }
 
+    /// Takes a value out.
+    pub fn remove(&mut self, path: &str) {
+        self.values.remove(path);
+    }
+
     /// The positions that the items of an array have, ascending.
     pub fn positions(&self, array: &str) -> Vec<usize> {
         let mut positions: Vec<usize> =
@@ -91,18 +97,27 @@ pub struct Fault {
 #[derive(Debug)]
 pub struct Sheet<'a> {
     input: &'a Input,
+    /// The paths of the values that it was asked for.
+    read: RefCell<BTreeSet<&'a str>>,
     faults: Vec<Fault>,
 }
 
 impl<'a> Sheet<'a> {
     /// A sheet over `input`.
     pub fn new(input: &'a Input) -> Self {
-        Sheet { input, faults: Vec::new() }
+        Sheet { input, read: RefCell::default(), faults: Vec::new() }
+    }
+
+    /// Whatever there is.
+    pub fn value(&self, path: &str) -> Option<&'a Value> {
+        let (path, value) = self.input.values.get_key_value(path)?;
+        self.read.borrow_mut().insert(path);
+        Some(value)
     }
 
     /// A whole number, if there is one.
     pub fn find(&self, path: &str) -> Option<i32> {
-        match self.input.get(path)? {
+        match self.value(path)? {
             // The widest range of a key is a million either way.
             Value::Integer(n) => Some(i32::try_from(*n).expect("ratings fit into 32 bits")),
             other => unreachable!("{path} is a number in the table of keys, not {other}"),
@@ -116,15 +131,10 @@ impl<'a> Sheet<'a> {
 
     /// Whole numbers, if there are any.
     pub fn integers(&self, path: &str) -> Option<&'a [i64]> {
-        match self.input.get(path)? {
+        match self.value(path)? {
             Value::Integers(list) => Some(list),
             other => unreachable!("{path} is a list in the table of keys, not {other}"),
         }
-    }
-
-    /// Whatever there is.
-    pub fn value(&self, path: &str) -> Option<&'a Value> {
-        self.input.get(path)
     }
 
     /// The positions that the items of an array have, ascending.
@@ -142,7 +152,7 @@ impl<'a> Sheet<'a> {
 
     /// True or false.
     pub fn flag(&self, path: &str) -> bool {
-        match self.input.get(path) {
+        match self.value(path) {
             Some(Value::Flag(b)) => *b,
             other => unreachable!("{path} is a flag with a default in the table of keys, not {other:?}"),
         }
@@ -150,10 +160,15 @@ impl<'a> Sheet<'a> {
 
     /// A word, if there is one.
     pub fn word(&self, path: &str) -> Option<&'a str> {
-        match self.input.get(path)? {
+        match self.value(path)? {
             Value::Word(w) => Some(w),
             other => unreachable!("{path} is a word in the table of keys, not {other}"),
         }
+    }
+
+    /// Whether a word is this one.
+    pub fn is(&self, path: &str, word: &str) -> bool {
+        self.word(path) == Some(word)
     }
 
     /// Notes a fault.
@@ -181,9 +196,10 @@ impl<'a> Sheet<'a> {
         self.faults.is_empty()
     }
 
-    /// What was wrong.
-    pub fn into_faults(self) -> Vec<Fault> {
-        self.faults
+    /// The procedure with what was wrong, and with what was read of the scenario.
+    pub fn finish(self, ready: Ready) -> Prepared {
+        let read = self.read.into_inner().into_iter().map(str::to_owned).collect();
+        Prepared { ready, faults: self.faults, read }
     }
 }
 

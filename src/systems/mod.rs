@@ -177,6 +177,8 @@ pub struct Prepared {
     pub ready: Ready,
     /// What is wrong, if anything.
     pub faults: Vec<Fault>,
+    /// The keys whose values it has read, sorted: no other makes a difference.
+    pub read: Vec<String>,
 }
 
 /// A procedure made ready for one scenario.

@@ -73,7 +73,7 @@ pub fn prepare(input: &Input) -> Prepared {
         )],
         ..Ready::new(Known, choices)
     };
-    Prepared { ready, faults: sheet.into_faults() }
+    sheet.finish(ready)
 }
 
 /// The rows of the order. Equals cast together: they share the position behind all who

@@ -39,5 +39,5 @@ pub fn prepare(input: &Input) -> Prepared {
     let choices = prepare::words(&sheet, &arena);
     let metrics = arena.metrics(&before);
     let exchange = Exchange { arena, before, metrics, steps: step::round() };
-    Prepared { ready: Ready::new(exchange, choices), faults: sheet.into_faults() }
+    sheet.finish(Ready::new(exchange, choices))
 }

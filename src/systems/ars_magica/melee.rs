@@ -126,7 +126,7 @@ pub fn prepare(input: &Input) -> Prepared {
     let melee = Melee { arena, before, max_rounds, metrics, steps: step::round() };
     let mut ready = Ready::new(melee, choices);
     ready.tables.push(rounds(max_rounds.into()));
-    Prepared { ready, faults: sheet.into_faults() }
+    sheet.finish(ready)
 }
 
 fn advantage(sheet: &Sheet) -> Option<Advantage> {

@@ -79,5 +79,5 @@ pub fn prepare(input: &Input) -> Prepared {
     ];
     let pair = pair(&stress(wounds.botch_dice));
     let missile = Missile { shot, wounds, pair, metrics, steps: step::missile() };
-    Prepared { ready: Ready::new(missile, choices), faults: sheet.into_faults() }
+    sheet.finish(Ready::new(missile, choices))
 }

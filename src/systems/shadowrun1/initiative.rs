@@ -1,6 +1,5 @@
 //! `initiative`: the actions of a turn.
 
-use super::rules::Rules;
 use super::step;
 use crate::chance::{Chance, Law, Metric, MetricSpec, Procedure, StepText};
 use crate::systems::words::count;
@@ -59,16 +58,16 @@ fn actions(initiative: i32, decrement: i32) -> i32 {
 /// Prepares a turn.
 pub fn prepare(input: &Input) -> Prepared {
     let mut sheet = Sheet::new(input);
-    let rules = Rules::read(&sheet);
     let level = sheet.integer("character.wired_level");
     let essence = ESSENCE[usize::try_from(level.clamp(0, 3)).unwrap_or(0)];
     let reaction = sheet.integer("character.reaction") + 2 * level;
-    let (dice, decrement) = match rules.wired_decrement {
-        true => (1, rules.initiative_step - essence),
-        false => (1 + level.unsigned_abs(), rules.initiative_step),
+    let step = sheet.integer("rules.initiative_step");
+    let (dice, decrement) = match sheet.is("rules.wired", "decrement") {
+        true => (1, step - essence),
+        false => (1 + level.unsigned_abs(), step),
     };
     if decrement < 1 {
-        let message = format!("wired level {level} takes {essence} off a step of {}", rules.initiative_step);
+        let message = format!("wired level {level} takes {essence} off a step of {step}");
         let help =
             format!("actions have to be at least 1 below each other: a step of {} or more", essence + 1);
         sheet.fault("rules.initiative_step", message, help);
@@ -83,5 +82,5 @@ pub fn prepare(input: &Input) -> Prepared {
     let choices = format!("Reaction {reaction}{wired}: actions {decrement} below each other");
     let law = Law::repeat(dice, &Law::die(6), 0, |sum, face| sum + face);
     let turn = Initiative { reaction, dice, law, decrement, metrics, steps: step::turn() };
-    Prepared { ready: Ready::new(turn, choices), faults: sheet.into_faults() }
+    sheet.finish(Ready::new(turn, choices))
 }

@@ -362,7 +362,7 @@ impl<'a> Scene<'a> {
         let reagents =
             self.reagents.map_or_else(String::new, |drams| format!(" with {}", drams_in_words(drams)));
         let choices = format!("{spell} at Force {}{reagents} against {}", self.force, self.target.words());
-        Prepared { ready: Ready::new(procedure, choices), faults: self.sheet.into_faults() }
+        self.sheet.finish(Ready::new(procedure, choices))
     }
 }
 

@@ -31,7 +31,11 @@ fn swept(axes: &[(&str, &[&str])]) -> (Sweep, Vec<Vec<String>>) {
     let mut sweep = Sweep { keys, settings: vec![], skipped: vec![] };
     for (n, values) in grid.iter().enumerate() {
         match values[0] == "13" {
-            true => sweep.skipped.push(Skipped { values: values.clone(), problems: Problems::default() }),
+            true => sweep.skipped.push(Skipped {
+                number: 0,
+                values: values.clone(),
+                problems: Problems::default(),
+            }),
             false => sweep.settings.push(Setting { values: values.clone(), odds: odds_at(n as u32 % 20) }),
         }
     }

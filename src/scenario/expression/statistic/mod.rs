@@ -5,7 +5,7 @@ mod parse;
 use super::ExpressionError;
 use super::parse::{Number, Truth};
 use crate::chance::{Metric, MetricSpec};
-use crate::stats::Z95;
+use crate::stats::{ROUNDING, Z95};
 use crate::systems::{Input, Key};
 
 /// A number that follows from the joint law of some metrics.
@@ -173,14 +173,25 @@ impl Condition {
 }
 
 impl Relation {
-    /// Whether two numbers stand so; never where one is not finite.
+    /// Whether two numbers stand so; never where one has no value. Numbers that differ
+    /// by no more than [`ROUNDING`] are equal.
     pub fn holds(self, left: f64, right: f64) -> bool {
+        let equal = (left - right).abs() <= ROUNDING;
         match self {
-            Relation::Less => left < right,
-            Relation::AtMost => left <= right,
-            Relation::Greater => left > right,
-            Relation::AtLeast => left >= right,
-            Relation::Equal => left == right,
+            Relation::Less => left < right && !equal,
+            Relation::AtMost => left <= right || equal,
+            Relation::Greater => left > right && !equal,
+            Relation::AtLeast => left >= right || equal,
+            Relation::Equal => equal,
+        }
+    }
+
+    /// How far two numbers are from standing so; 0 where they do.
+    pub fn missed_by(self, left: f64, right: f64) -> f64 {
+        match self.holds(left, right) {
+            true => 0.0,
+            false if left.is_finite() && right.is_finite() => (left - right).abs(),
+            false => f64::INFINITY,
         }
     }
 }

@@ -29,7 +29,7 @@ pub fn prepare(input: &Input) -> Prepared {
     let cast = Cast { attempt, replies, wounds, metrics, steps: step::steps() };
     let mut ready = Ready::new(cast, choices);
     ready.facts.extend(facts);
-    Prepared { ready, faults: sheet.into_faults() }
+    sheet.finish(ready)
 }
 
 fn metrics(attempt: &Attempt, replies: &Replies, wounds: Option<&Wounds>) -> Vec<MetricSpec> {

@@ -38,7 +38,7 @@ pub fn prepare(input: &Input) -> Prepared {
         SideTable::new("policy.csv", tables::POLICY_COLUMNS, Arc::clone(&strategy), tables::policy),
         SideTable::new("dispel.csv", tables::DISPEL_COLUMNS, strategy, tables::dispel),
     ];
-    Prepared { ready, faults: sheet.into_faults() }
+    sheet.finish(ready)
 }
 
 /// What the solution says in a line each.

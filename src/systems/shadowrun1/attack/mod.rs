@@ -5,7 +5,7 @@ pub mod prepare;
 use super::dice::Successes;
 use super::level::{Condition, Level};
 use super::roll::Roll;
-use super::rules::{Rules, StagingUp};
+use super::rules::Rules;
 use super::step;
 use super::wound::{MARKS, Sufferer};
 use crate::chance::{Chance, Metric, MetricSpec, Procedure, StepText};
@@ -22,6 +22,8 @@ const PENALTY: Metric = Metric(6);
 pub struct Attack {
     rules: Rules,
     weapon: Weapon,
+    /// Whether the level is at most D before it is staged down.
+    cap_before_resist: bool,
     /// At least one.
     attacks: Vec<Roll>,
     /// None where the rules let nobody dodge.
@@ -36,8 +38,12 @@ pub struct Attack {
 struct Weapon {
     /// With the level more of a burst.
     level: Level,
+    /// Successes that stage it down by a level.
     staging: i32,
-    unarmed: bool,
+    /// Extra successes that raise it by a level.
+    per_level: i32,
+    /// Whether the first success counts as extra, too.
+    all_are_extra: bool,
 }
 
 /// The attacks so far: what was dodged, and the wounds.
@@ -162,21 +168,15 @@ impl Attack {
         }
         chance.record(HIT, 1);
         let risen = self.weapon.level.up(self.levels_up(net));
-        let level = if self.rules.cap_before_resist { risen.capped() } else { risen };
+        let level = if self.cap_before_resist { risen.capped() } else { risen };
         chance.note(step::STAGE_UP, || self.weapon.level.up_in_words(net, level));
         Blow { level: Some(level), so_far }
     }
 
     /// The levels by which net successes raise an attack.
     fn levels_up(&self, net: i32) -> i32 {
-        let beyond_first = (net - 1).max(0);
-        match (self.rules.staging_up, self.weapon.unarmed) {
-            (StagingUp::Book, _) => beyond_first / self.weapon.staging,
-            (StagingUp::House, unarmed) => {
-                let extra = if self.rules.all_are_extra { net } else { beyond_first };
-                extra / if unarmed { self.rules.unarmed_per_level } else { self.rules.successes_per_level }
-            }
-        }
+        let extra = if self.weapon.all_are_extra { net } else { (net - 1).max(0) };
+        extra / self.weapon.per_level
     }
 
     /// 4: what is left of an attack that hits.

@@ -20,9 +20,10 @@ pub fn prepare(input: &Input) -> Prepared {
     let split = split(&mut sheet);
     let recoil = recoil(&sheet, burst, split.len());
     let attacks = attacks(&mut sheet, &rules, &split, recoil);
-    let dodge_dice = dodge_dice(&sheet, &rules);
-    let dodge = dodge(&mut sheet, &rules, burst, dodge_dice);
-    let resistance = resistance(&mut sheet, &rules, dodge_dice);
+    let opposed = sheet.is("rules.dodge", "opposed");
+    let dodge_dice = dodge_dice(&sheet);
+    let dodge = opposed.then(|| dodge(&mut sheet, &rules, burst, dodge_dice));
+    let resistance = resistance(&mut sheet, &rules, if opposed { 0 } else { dodge_dice });
     let before = Condition::new(&rules, read_track(&mut sheet, "target.marks"));
     let damage = read_damage(&sheet, "weapon.damage");
     let target = Sufferer::new("the target", &rules, before, damage, step::MARK, 0);
@@ -30,12 +31,15 @@ pub fn prepare(input: &Input) -> Prepared {
     let choices = choices(&sheet, &split, burst);
     let table = target.table("track.csv");
     let single_track = rules.single_track;
-    let attack = Attack { rules, weapon, attacks, dodge, resistance, target, metrics, steps: step::attack() };
+    let cap_before_resist = sheet.flag("rules.cap_before_resist");
+    let steps = step::attack();
+    let attack =
+        Attack { rules, weapon, cap_before_resist, attacks, dodge, resistance, target, metrics, steps };
     let mut ready = Ready::new(attack, choices);
     if single_track {
         ready.tables.push(table);
     }
-    Prepared { ready, faults: sheet.into_faults() }
+    sheet.finish(ready)
 }
 
 /// The action in a line.
@@ -64,7 +68,14 @@ fn weapon(sheet: &mut Sheet, burst: bool) -> Weapon {
     }
     let level = Level::read(sheet.word("weapon.level"));
     let level = if burst { level.up(1).capped() } else { level };
-    Weapon { level, staging: sheet.integer("weapon.staging"), unarmed }
+    let staging = sheet.integer("weapon.staging");
+    // The book stages up as it stages down, by what is beyond the first success.
+    let (per_level, all_are_extra) = match (sheet.is("rules.staging_up", "book"), unarmed) {
+        (true, _) => (staging, false),
+        (false, true) => (sheet.integer("rules.unarmed_per_level"), sheet.is("rules.extra", "all")),
+        (false, false) => (sheet.integer("rules.successes_per_level"), sheet.is("rules.extra", "all")),
+    };
+    Weapon { level, staging, per_level, all_are_extra }
 }
 
 /// The skill dice of each attack.
@@ -119,27 +130,24 @@ fn attacks(sheet: &mut Sheet, rules: &Rules, split: &[u32], recoil: i32) -> Vec<
 }
 
 /// The dice that are left of the dodge pool.
-fn dodge_dice(sheet: &Sheet, rules: &Rules) -> u32 {
+fn dodge_dice(sheet: &Sheet) -> u32 {
     let impact = sheet.integer("target.impact").unsigned_abs().div_ceil(2);
-    let slowed = if rules.impact_slows_dodge { impact } else { 0 };
+    let slowed = if sheet.flag("rules.impact_slows_dodge") { impact } else { 0 };
     sheet.integer("target.dodge_dice").unsigned_abs().saturating_sub(slowed)
 }
 
-fn dodge(sheet: &mut Sheet, rules: &Rules, burst: bool, dice: u32) -> Option<Roll> {
-    if !rules.dodge_is_opposed {
-        return None;
-    }
+fn dodge(sheet: &mut Sheet, rules: &Rules, burst: bool, dice: u32) -> Roll {
     let number = sheet.find("choice.dodge_number").unwrap_or(if burst { 5 } else { 4 });
     let pool = Pool { skill: dice, ..Pool::default() };
     let keys = Keys { number: "choice.dodge_number", dice: &["target.dodge_dice"] };
-    Some(Roll::read(sheet, rules, "dodge", keys, pool, number))
+    Roll::read(sheet, rules, "dodge", keys, pool, number)
 }
 
 /// Body against the Power, armor and what joins it against the raw Power.
-fn resistance(sheet: &mut Sheet, rules: &Rules, dodge_dice: u32) -> Roll {
+fn resistance(sheet: &mut Sheet, rules: &Rules, joining_dodge: u32) -> Roll {
     let count_of = |sheet: &Sheet, path| sheet.integer(path).unsigned_abs();
-    let armor = armor(sheet, rules);
-    let dodge = Pool { added: if rules.dodge_is_opposed { 0 } else { dodge_dice }, ..Pool::default() };
+    let armor = armor(sheet);
+    let dodge = Pool { added: joining_dodge, ..Pool::default() };
     let karma = Pool { automatic: count_of(sheet, "target.automatic_sixes"), ..Pool::default() };
     let power = sheet.integer("weapon.power");
     let body = Pool { skill: count_of(sheet, "target.body"), ..Pool::default() };
@@ -173,11 +181,12 @@ fn resistance(sheet: &mut Sheet, rules: &Rules, dodge_dice: u32) -> Roll {
 }
 
 /// The dice and automatic sixes of armor.
-fn armor(sheet: &mut Sheet, rules: &Rules) -> Pool {
+fn armor(sheet: &mut Sheet) -> Pool {
     let armor = sheet.integer("target.armor").unsigned_abs();
-    let (added, automatic) = match (sheet.word("target.armor_class"), rules.armor_dice) {
-        (Some("ordinary"), true) => (armor, rules.ordinary_sixes),
-        (Some("heavy"), true) => (armor, rules.heavy_sixes),
+    let sixes = |path| sheet.integer(path).unsigned_abs();
+    let (added, automatic) = match (sheet.word("target.armor_class"), sheet.is("rules.armor", "dice")) {
+        (Some("ordinary"), true) => (armor, sixes("rules.ordinary_sixes")),
+        (Some("heavy"), true) => (armor, sixes("rules.heavy_sixes")),
         (Some("ordinary" | "heavy"), false) => (0, armor),
         _ => {
             for path in ["target.armor", "target.impact"] {

@@ -19,7 +19,7 @@ pub fn prepare(input: &Input) -> Prepared {
     let force = sheet.integer("spell.force");
     let success = success(&mut sheet, &rules, force);
     let resistance = resistance(&mut sheet, &rules, force, control);
-    let effect = effect(&mut sheet, &rules, control);
+    let effect = effect(&mut sheet, control);
     let drain = drain(&mut sheet, &rules, force, control);
     let target = read_track(&mut sheet, "target.marks");
     let target = Sufferer::new(
@@ -50,7 +50,7 @@ pub fn prepare(input: &Input) -> Prepared {
     if rules.single_track {
         ready.tables.extend(tables);
     }
-    Prepared { ready, faults: sheet.into_faults() }
+    sheet.finish(ready)
 }
 
 /// The spell in a line.
@@ -94,27 +94,30 @@ fn resistance(sheet: &mut Sheet, rules: &Rules, force: i32, control: bool) -> Op
     if control && !sheet.flag("target.aware") {
         return None;
     }
-    let missing = (6 - sheet.integer("target.magic")).max(0);
-    let defense = match (rules.spell_defense, rules.spell_defense_rounds_up) {
-        (false, _) => 0,
-        (true, false) => missing / 2,
-        (true, true) => (missing + 1) / 2,
-    };
+    let defense = if sheet.flag("rules.spell_defense") { defense(sheet) } else { 0 };
     let pool = Pool {
         skill: sheet.integer("target.attribute").unsigned_abs(),
         added: defense.unsigned_abs(),
         automatic: 0,
     };
-    let against = if rules.resist_against_force { force } else { sheet.integer("caster.sorcery") };
+    let against =
+        if sheet.is("rules.resist_against", "force") { force } else { sheet.integer("caster.sorcery") };
     let keys = Keys { number: "target.wound_penalty", dice: &["target.attribute"] };
     let number = against + sheet.integer("target.wound_penalty");
     Some(Roll::read(sheet, rules, "resistance", keys, pool, number))
 }
 
-fn effect(sheet: &mut Sheet, rules: &Rules, control: bool) -> Effect {
+/// The intrinsic spell defense: half of what is missing to 6 Magic.
+fn defense(sheet: &Sheet) -> i32 {
+    let missing = (6 - sheet.integer("target.magic")).max(0);
+    if sheet.is("rules.spell_defense_rounding", "up") { (missing + 1) / 2 } else { missing / 2 }
+}
+
+fn effect(sheet: &mut Sheet, control: bool) -> Effect {
     if control {
         let attribute = sheet.integer("target.attribute");
-        return Effect::Control { threshold: if rules.control_threshold { attribute } else { 1 } };
+        let threshold = if sheet.flag("rules.control_threshold") { attribute } else { 1 };
+        return Effect::Control { threshold };
     }
     if sheet.word("spell.level").is_none() {
         let help = "a combat spell has a wound level: L, M, S or D";
@@ -143,7 +146,7 @@ fn drain(sheet: &mut Sheet, rules: &Rules, force: i32, control: bool) -> Drain {
             0
         }
     };
-    let attribute = match rules.drain_is_resisted_with_magic {
+    let attribute = match sheet.is("rules.drain_dice", "magic") {
         true => "caster.magic",
         false => "caster.willpower",
     };
@@ -163,7 +166,7 @@ fn drain(sheet: &mut Sheet, rules: &Rules, force: i32, control: bool) -> Drain {
         dice: &[attribute, "caster.elemental_force"],
     };
     let level = Level::read(sheet.word("spell.drain_level"));
-    let up = i32::from(control && rules.control_drain_up);
+    let up = i32::from(control && sheet.flag("rules.control_drain_up"));
     Drain {
         level: level.up(up).capped(),
         staging: sheet.integer("spell.drain_staging"),

@@ -1,0 +1,34 @@
+//! The efficient frontier: choices that no other one dominates.
+
+use super::Choice;
+use crate::stats::ROUNDING;
+
+/// Marks the choices of which no other gives more gain for no more pain, or as much for
+/// less. Where pain is good, less of it is worse.
+///
+/// V. Pareto (1906), Manuale di economia politica, chapter 6.
+pub fn mark(choices: &mut [Choice], pain_is_good: bool) {
+    let sign = if pain_is_good { -1.0 } else { 1.0 };
+    let mut order: Vec<(f64, f64, usize)> = choices
+        .iter()
+        .enumerate()
+        .filter_map(|(place, choice)| Some((choice.weighed?, place)))
+        .map(|(weighed, place)| (weighed.gain, sign * weighed.pain, place))
+        .filter(|(gain, pain, _)| gain.is_finite() && pain.is_finite())
+        .collect();
+    order.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut least = f64::INFINITY;
+    let mut rest = &order[..];
+    while let Some(&(gain, ..)) = rest.first() {
+        let equals = rest.iter().take_while(|one| gain - one.0 <= ROUNDING).count();
+        let (equal, others) = rest.split_at(equals);
+        let least_of_equals = equal.iter().map(|one| one.1).fold(f64::INFINITY, f64::min);
+        for &(_, pain, place) in equal {
+            if let Some(weighed) = &mut choices[place].weighed {
+                weighed.efficient = pain <= least_of_equals + ROUNDING && pain < least - ROUNDING;
+            }
+        }
+        least = least.min(least_of_equals);
+        rest = others;
+    }
+}

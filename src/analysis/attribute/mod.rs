@@ -1,0 +1,258 @@
+//! What each rule that differs between two scenarios does to the odds.
+
+mod rules;
+
+mod shapley;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use rayon::prelude::*;
+
+use super::blocks::threads;
+use super::run::{Progress, RunError};
+use super::settle::{Effort, estimates};
+use crate::scenario::expression::{Estimate, Statistic};
+use crate::scenario::{Asked, Problems, Scenario};
+use crate::systems::Fault;
+
+pub use self::rules::Rule;
+
+use self::rules::differences;
+use self::shapley::{exact_shares, orders, sampled_shares};
+
+/// Shares are exact for so many rules: every subset of them is asked.
+const MOST_EXACT: usize = 12;
+
+/// The most rules that are told apart.
+const MOST_RULES: usize = 128;
+
+/// What every rule that differs, and that the procedure reads, does to statistics.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attribution {
+    /// The rules.
+    pub rules: Vec<Rule>,
+    /// The keys that differ and that the procedure does not read.
+    pub unread: Vec<String>,
+    /// One for each statistic.
+    pub statistics: Vec<Attributed>,
+    /// So many orders of the rules were drawn for the shares; `None`: they are exact.
+    pub orders: Option<usize>,
+    /// How many resolutions were sampled for each set of rules, if any were; `None`: all
+    /// is exact.
+    pub trials: Option<u64>,
+}
+
+/// What the rules do to a statistic.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attributed {
+    /// As it was asked.
+    pub statistic: String,
+    /// Its value in the base.
+    pub base: Estimate,
+    /// Its value with all rules of the house.
+    pub house: Estimate,
+    /// One for each rule, in order.
+    pub effects: Vec<Effect>,
+}
+
+/// What one rule does to a statistic.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Effect {
+    /// The difference that it makes to the base.
+    pub added_alone: Estimate,
+    /// The difference that taking it back makes to the house.
+    pub taken_alone: Estimate,
+    /// Its Shapley share of the whole difference: what it adds, on average over all
+    /// orders in which the rules may come. The shares of all rules sum to the whole.
+    ///
+    /// L. S. Shapley (1953), A value for n-person games.
+    pub share: Estimate,
+}
+
+/// Two scenarios that cannot be taken apart.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Unparted {
+    /// They are of different procedures.
+    Procedures([String; 2]),
+    /// More than 128 rules differ.
+    TooMany(usize),
+    /// With these rules of the house, and not the others, it is no scenario.
+    NoScenario {
+        /// The rules.
+        with: Vec<String>,
+        /// What is wrong then.
+        fault: Fault,
+    },
+    /// A statistic cannot be asked.
+    Problems(Problems),
+    /// Odds cannot be had.
+    Run(RunError),
+}
+
+impl fmt::Display for Unparted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unparted::Procedures([base, house]) => {
+                write!(f, "\"{base}\" and \"{house}\" are different procedures; take two scenarios of one")
+            }
+            Unparted::TooMany(rules) => {
+                write!(f, "{rules} rules differ; at most {MOST_RULES} can be told apart")
+            }
+            Unparted::NoScenario { with, fault } => {
+                let with = if with.is_empty() { "none of the rules".to_owned() } else { with.join(", ") };
+                write!(
+                    f,
+                    "the rules cannot be taken apart: with {with} of the house and the rest of the base, {} ({})",
+                    fault.message, fault.help
+                )
+            }
+            Unparted::Problems(problems) => problems.fmt(f),
+            Unparted::Run(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Unparted {}
+
+impl From<RunError> for Unparted {
+    fn from(error: RunError) -> Self {
+        Unparted::Run(error)
+    }
+}
+
+/// A set of rules: one bit for each.
+type Set = u128;
+
+/// What the statistics are with each set of rules of the house.
+type Values = BTreeMap<Set, Vec<Estimate>>;
+
+/// Finds what each rule of the `house` does to `statistics` of the `base`.
+///
+/// # Errors
+/// When they are not of one procedure, when some of the rules of the house without the
+/// others make no scenario, or as of [`estimates`].
+pub fn attribute(
+    base: &Scenario,
+    house: &Scenario,
+    statistics: &[Asked],
+    effort: &Effort,
+    progress: &Progress,
+) -> Result<Attribution, Unparted> {
+    if !std::ptr::eq(base.procedure, house.procedure) {
+        return Err(Unparted::Procedures([base, house].map(|one| one.procedure.name.to_owned())));
+    }
+    let mut parted =
+        Parted { base, rules: differences(base, house), effort, progress, statistics, trials: None };
+    if parted.rules.len() > MOST_RULES {
+        return Err(Unparted::TooMany(parted.rules.len()));
+    }
+    let unread = parted.leave_what_is_read()?;
+    let count = parted.rules.len();
+    let all = full(count);
+    let mut sets: BTreeSet<Set> = [0, all].into();
+    sets.extend((0..count).flat_map(|rule| [lone(rule), all & !lone(rule)]));
+    let orders = (count > MOST_EXACT).then(|| orders(count, effort.sampling.seed));
+    match &orders {
+        None => sets.extend(0..=all),
+        Some(orders) => sets.extend(orders.iter().flat_map(|order| shapley::sets_of(order))),
+    }
+    let values = parted.ask(sets)?;
+    let statistics = statistics
+        .iter()
+        .enumerate()
+        .map(|(place, asked)| {
+            let value = |set: Set| values[&set][place];
+            let shares = match &orders {
+                None => exact_shares(count, value),
+                Some(orders) => sampled_shares(orders, value),
+            };
+            let effect = |(rule, share)| Effect {
+                added_alone: value(lone(rule)).less(value(0)),
+                taken_alone: value(all & !lone(rule)).less(value(all)),
+                share,
+            };
+            let effects = (0..count).zip(shares).map(effect).collect();
+            Attributed { statistic: asked.text().to_owned(), base: value(0), house: value(all), effects }
+        })
+        .collect();
+    let Parted { rules, trials, .. } = parted;
+    Ok(Attribution { rules, unread, statistics, orders: orders.map(|orders| orders.len()), trials })
+}
+
+/// A scenario, and the rules that make it another one.
+struct Parted<'a> {
+    base: &'a Scenario,
+    rules: Vec<Rule>,
+    statistics: &'a [Asked],
+    effort: &'a Effort,
+    progress: &'a Progress,
+    trials: Option<u64>,
+}
+
+impl Parted<'_> {
+    /// Drops the rules that no scenario reads in which one rule alone is of the house, or
+    /// alone is not. Yields their names.
+    fn leave_what_is_read(&mut self) -> Result<Vec<String>, Unparted> {
+        let all = full(self.rules.len());
+        let mut read: BTreeSet<String> = BTreeSet::new();
+        let alone = (0..self.rules.len()).flat_map(|rule| [lone(rule), all & !lone(rule)]);
+        for set in [0, all].into_iter().chain(alone) {
+            // Some rules hang together: whether they do is asked of those that are read.
+            if let Ok(scenario) = self.scenario(set) {
+                read.extend(scenario.read);
+            }
+        }
+        let is_read = |rule: &Rule| rule.keys().any(|key| read.contains(key));
+        let (rules, unread): (Vec<Rule>, Vec<Rule>) =
+            std::mem::take(&mut self.rules).into_iter().partition(is_read);
+        self.rules = rules;
+        Ok(unread.into_iter().map(|rule| rule.name).collect())
+    }
+
+    /// The base with a set of rules of the house.
+    fn scenario(&self, set: Set) -> Result<Scenario, Unparted> {
+        let mut input = self.base.input.clone();
+        let of_house = || self.rules.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
+        of_house().for_each(|(_, rule)| rule.apply(&mut input));
+        self.base.with(input).map_err(|mut faults| {
+            let with = of_house().map(|(_, rule)| rule.name.clone()).collect();
+            Unparted::NoScenario { with, fault: faults.swap_remove(0) }
+        })
+    }
+
+    /// Asks all statistics of the base with each of these sets of rules.
+    fn ask(&mut self, sets: BTreeSet<Set>) -> Result<Values, Unparted> {
+        let one = |set: Set| {
+            let scenario = self.scenario(set)?;
+            let compiled: Result<Vec<Statistic>, Problems> =
+                self.statistics.iter().map(|asked| asked.statistic(&scenario)).collect();
+            let compiled = compiled.map_err(Unparted::Problems)?;
+            let place = (set ^ set >> 64) as u64;
+            let all: Vec<&Statistic> = compiled.iter().collect();
+            let found = estimates(&scenario, &all, &self.effort.apart(place), self.progress)?;
+            if self.progress.is_stopped() {
+                return Err(Unparted::Run(RunError::Stopped));
+            }
+            Ok((set, found))
+        };
+        let sets: Vec<Set> = sets.into_iter().collect();
+        let pool = threads(self.effort.sampling.threads)?;
+        let found = pool.install(|| sets.into_par_iter().map(one).collect::<Result<Vec<_>, Unparted>>())?;
+        self.trials = found.iter().find_map(|(_, found)| found.trials);
+        Ok(found.into_iter().map(|(set, found)| (set, found.values)).collect())
+    }
+}
+
+/// One rule alone.
+fn lone(rule: usize) -> Set {
+    1 << rule
+}
+
+/// All of so many rules.
+fn full(count: usize) -> Set {
+    if count == MOST_RULES { Set::MAX } else { (1 << count) - 1 }
+}

@@ -1,0 +1,80 @@
+//! What differs between two scenarios, rule by rule.
+
+use std::collections::BTreeSet;
+
+use crate::scenario::Scenario;
+use crate::systems::{Input, Kind, Value};
+
+/// A rule that differs: a key with its values, or an item of an array that only one of
+/// two scenarios has.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rule {
+    /// Its key, as in `rules.armor`; of an item its place, as in `foe.1`.
+    pub name: String,
+    /// What differs: each key with its value in the base and in the house, if it has one.
+    pub changes: Vec<(String, Option<Value>, Option<Value>)>,
+}
+
+impl Rule {
+    /// The keys that differ.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.changes.iter().map(|(key, ..)| key.as_str())
+    }
+
+    /// What it is in the base and in the house, in words.
+    pub fn values(&self) -> [String; 2] {
+        let word = |value: &Option<Value>| match value {
+            None => "unset".to_owned(),
+            Some(Value::Word(word)) => word.clone(),
+            Some(other) => other.to_string(),
+        };
+        match &self.changes[..] {
+            [(key, base, house)] if *key == self.name => [word(base), word(house)],
+            changes => {
+                let is_of_base = changes.iter().all(|(_, base, _)| base.is_some());
+                let [there, not] = ["there", "not there"].map(str::to_owned);
+                if is_of_base { [there, not] } else { [not, there] }
+            }
+        }
+    }
+
+    /// Changes its keys to what they are in the house.
+    pub(super) fn apply(&self, input: &mut Input) {
+        for (key, _, house) in &self.changes {
+            match house {
+                Some(value) => input.set(key.clone(), value.clone()),
+                None => input.remove(key),
+            }
+        }
+    }
+}
+
+/// All rules that differ, sorted by their names. The name of a preset is none: what it
+/// fills is.
+pub fn differences(base: &Scenario, house: &Scenario) -> Vec<Rule> {
+    let keys = base.procedure.keys;
+    let paths: BTreeSet<&str> = base.input.iter().chain(house.input.iter()).map(|(path, _)| path).collect();
+    let mut rules: Vec<Rule> = Vec::new();
+    for path in paths {
+        let (before, after) = (base.input.get(path), house.input.get(path));
+        let key = keys.iter().find(|key| key.matches(path));
+        if before == after || key.is_some_and(|key| key.kind == Kind::Preset) {
+            continue;
+        }
+        let item = key.and_then(|key| key.array()).and_then(|array| lone_item(array, path, base, house));
+        let name = item.unwrap_or_else(|| path.to_owned());
+        let change = (path.to_owned(), before.cloned(), after.cloned());
+        match rules.iter_mut().find(|rule| rule.name == name) {
+            Some(rule) => rule.changes.push(change),
+            None => rules.push(Rule { name, changes: vec![change] }),
+        }
+    }
+    rules
+}
+
+/// The item of an array that a path leads into, if only one of them has it.
+fn lone_item(array: &str, path: &str, base: &Scenario, house: &Scenario) -> Option<String> {
+    let position: usize = path.strip_prefix(array)?.strip_prefix('.')?.split('.').next()?.parse().ok()?;
+    let has = |scenario: &Scenario| scenario.input.positions(array).contains(&position);
+    (has(base) != has(house)).then(|| format!("{array}.{position}"))
+}

@@ -1,0 +1,98 @@
+//! Shares of rules in what they do together.
+//!
+//! A rule's share is what it adds when it comes, on average over all orders in which the
+//! rules may come: L. S. Shapley (1953), A value for n-person games, Annals of
+//! Mathematics Studies 28, 307–317.
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{Set, full};
+use crate::scenario::expression::Estimate;
+
+/// Orders that are drawn where there are too many subsets, each with its reverse.
+const PAIRS: usize = 200;
+
+/// The shares of `count` rules: `Σ_S |S|! (n − |S| − 1)! / n! (v(S ∪ i) − v(S))` over the
+/// sets `S` without the rule `i`.
+pub fn exact_shares(count: usize, value: impl Fn(Set) -> Estimate) -> Vec<Estimate> {
+    let weights = weights(count);
+    (0..count)
+        .map(|rule| {
+            let (mut share, mut variance) = (0.0, 0.0);
+            for set in (0..=full(count)).filter(|set| set >> rule & 1 == 0) {
+                let weight = weights[set.count_ones() as usize];
+                let (with, without) = (value(set | 1 << rule), value(set));
+                share += weight * (with.value - without.value);
+                variance += (weight * with.error).powi(2) + (weight * without.error).powi(2);
+            }
+            Estimate { value: share, error: variance.sqrt() }
+        })
+        .collect()
+}
+
+/// `k! (n − k − 1)! / n!` for every `k` below `n`: one over `n` times the number of sets
+/// of `k` among the others.
+fn weights(count: usize) -> Vec<f64> {
+    let mut sets = 1.0;
+    (0..count)
+        .map(|size| {
+            let weight = 1.0 / (count as f64 * sets);
+            sets *= (count - 1 - size) as f64 / (size + 1) as f64;
+            weight
+        })
+        .collect()
+}
+
+/// Orders of `count` rules, drawn at random, each before its reverse.
+///
+/// A rule that comes early comes late in the reverse, so that the two differ less from
+/// the share together: R. Mitchell, J. Cooper, E. Frank, G. Holmes (2022), Journal of
+/// Machine Learning Research 23(43), section 3.
+pub fn orders(count: usize, seed: u64) -> Vec<Vec<usize>> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut orders = Vec::new();
+    for _ in 0..PAIRS {
+        let mut order: Vec<usize> = (0..count).collect();
+        order.shuffle(&mut rng);
+        let reverse = order.iter().rev().copied().collect();
+        orders.extend([order, reverse]);
+    }
+    orders
+}
+
+/// The sets that are passed where rules come in an order, from none to all.
+pub fn sets_of(order: &[usize]) -> impl Iterator<Item = Set> {
+    let grown = order.iter().scan(0, |set, rule| {
+        *set |= 1 << rule;
+        Some(*set)
+    });
+    std::iter::once(0).chain(grown)
+}
+
+/// The shares over some orders, pair by pair, with the error of their mean. They sum to
+/// the whole whatever the orders are.
+pub fn sampled_shares(orders: &[Vec<usize>], value: impl Fn(Set) -> Estimate) -> Vec<Estimate> {
+    let count = orders.first().map_or(0, Vec::len);
+    let (mut sums, mut squares) = (vec![0.0; count], vec![0.0; count]);
+    for pair in orders.chunks_exact(2) {
+        let mut added = vec![0.0; count];
+        for order in pair {
+            for (&rule, (before, after)) in order.iter().zip(sets_of(order).zip(sets_of(order).skip(1))) {
+                added[rule] += (value(after).value - value(before).value) / 2.0;
+            }
+        }
+        for ((sum, square), added) in sums.iter_mut().zip(&mut squares).zip(added) {
+            *sum += added;
+            *square += added * added;
+        }
+    }
+    let pairs = (orders.len() / 2) as f64;
+    let share = |(sum, square): (f64, f64)| {
+        let mean = sum / pairs;
+        let variance = (square / pairs - mean * mean).max(0.0) * pairs / (pairs - 1.0);
+        Estimate { value: mean, error: (variance / pairs).sqrt() }
+    };
+    sums.into_iter().zip(squares).map(share).collect()
+}

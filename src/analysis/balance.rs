@@ -1,0 +1,177 @@
+//! Which settings come nearest to what somebody wants.
+
+use super::run::{Progress, RunError};
+use super::settings::{Skipped, at_each};
+use super::settle::{Effort, estimates};
+use crate::scenario::expression::Estimate;
+use crate::scenario::{Asked, Document, Grid, Problems};
+use crate::stats::ROUNDING;
+
+/// A value that a statistic should have in one or all scenarios of a suite.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// The statistic and its value, as in `p(winner == 'hero') = 0.5`.
+    pub asked: Asked,
+    /// The place of the scenario in the suite; `None`: every one.
+    pub scenario: Option<usize>,
+}
+
+/// The settings by how near they come to all targets.
+#[derive(Clone, Debug)]
+pub struct Balance {
+    /// The keys that are turned.
+    pub keys: Vec<String>,
+    /// What is aimed at: every target in every scenario that it is for.
+    pub aims: Vec<Aim>,
+    /// The settings that are scenarios, the nearest first; of equals the first in the grid.
+    pub settings: Vec<Balanced>,
+    /// Those that are not, with what is wrong with each.
+    pub skipped: Vec<Skipped>,
+    /// Where a target lies between two settings of a single number; empty for others.
+    pub between: Vec<Between>,
+}
+
+/// A target in one scenario.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Aim {
+    /// The place of the scenario in the suite.
+    pub scenario: usize,
+    /// The statistic and its value, as they are written.
+    pub text: String,
+}
+
+/// A setting.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Balanced {
+    /// Its rank from 1; settings that are equally near share it.
+    pub rank: usize,
+    /// The value of each key.
+    pub values: Vec<String>,
+    /// What is reached of each aim.
+    pub reached: Vec<Reached>,
+    /// The distance to all targets together: the root of the sum of squared differences.
+    /// Infinite where a statistic has no value.
+    pub distance: f64,
+    /// How many resolutions were sampled of each scenario that was; `None`: all is exact.
+    pub trials: Option<u64>,
+}
+
+/// What a setting makes of a target.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reached {
+    /// The value of the statistic.
+    pub value: Estimate,
+    /// What it should be.
+    pub goal: f64,
+}
+
+/// Two neighbouring settings of a number, one on each side of a target.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Between {
+    /// The place of the aim.
+    pub aim: usize,
+    /// The settings.
+    pub ends: [i64; 2],
+    /// Where the target lies if the statistic is straight between them.
+    pub at: f64,
+}
+
+/// Finds which settings of `knobs` bring a suite of scenarios nearest to `targets`.
+///
+/// # Errors
+/// As of [`estimates`], of any setting.
+pub fn balance(
+    suite: &[&Document],
+    knobs: &Grid,
+    targets: &[Target],
+    effort: &Effort,
+    progress: &Progress,
+) -> Result<Balance, RunError> {
+    let mut all: Vec<Result<Partial, Problems>> = vec![Ok(Partial::default()); knobs.len() as usize];
+    let mut aims = Vec::new();
+    for (scenario, document) in suite.iter().enumerate() {
+        let mine = || targets.iter().filter(|target| target.scenario.is_none_or(|only| only == scenario));
+        aims.extend(mine().map(|target| Aim { scenario, text: target.asked.text().to_owned() }));
+        let found = at_each(document, knobs, effort, progress, |number, checked| {
+            let conditions: Vec<_> =
+                mine().map(|target| target.asked.condition(&checked)).collect::<Result<_, Problems>>()?;
+            let asked: Vec<_> =
+                conditions.iter().flat_map(|condition| [&condition.statistic, &condition.bound]).collect();
+            let place = scenario as u64 * knobs.len() + number;
+            Ok(estimates(&checked, &asked, &effort.apart(place), progress)?)
+        })?;
+        for (number, _, estimates) in found.settings {
+            let reached = estimates.values.chunks_exact(2);
+            if let Ok(partial) = &mut all[number as usize] {
+                partial.reached.extend(reached.map(|pair| Reached { value: pair[0], goal: pair[1].value }));
+                partial.trials = partial.trials.or(estimates.trials);
+            }
+        }
+        for Skipped { number, problems, .. } in found.skipped {
+            all[number as usize] = Err(problems);
+        }
+    }
+    let keys: Vec<String> = knobs.keys().map(str::to_owned).collect();
+    let mut balance = Balance { keys, aims, settings: Vec::new(), skipped: Vec::new(), between: Vec::new() };
+    for (number, result) in (0..).zip(all) {
+        let values: Vec<String> = knobs.setting(number).into_iter().map(str::to_owned).collect();
+        match result {
+            Ok(partial) => balance.settings.push(partial.at(values)),
+            Err(problems) => balance.skipped.push(Skipped { number, values, problems }),
+        }
+    }
+    balance.between = between(&balance);
+    rank(&mut balance.settings);
+    Ok(balance)
+}
+
+/// What a setting makes of the scenarios so far.
+#[derive(Clone, Default)]
+struct Partial {
+    reached: Vec<Reached>,
+    trials: Option<u64>,
+}
+
+impl Partial {
+    fn at(self, values: Vec<String>) -> Balanced {
+        let Partial { reached, trials } = self;
+        let squares: f64 = reached.iter().map(|one| (one.value.value - one.goal).powi(2)).sum();
+        let distance = if squares.is_finite() { squares.sqrt() } else { f64::INFINITY };
+        Balanced { rank: 0, values, reached, distance, trials }
+    }
+}
+
+fn rank(settings: &mut [Balanced]) {
+    settings.sort_by(|a, b| a.distance.total_cmp(&b.distance));
+    let mut nearest = (0, f64::NEG_INFINITY);
+    for (place, setting) in settings.iter_mut().enumerate() {
+        if setting.distance > nearest.1 + ROUNDING {
+            nearest = (place + 1, setting.distance);
+        }
+        setting.rank = nearest.0;
+    }
+}
+
+/// Where targets lie between neighbouring settings, if what is turned is one number.
+fn between(balance: &Balance) -> Vec<Between> {
+    let number = |setting: &Balanced| match &setting.values[..] {
+        [value] => value.parse::<i64>().ok(),
+        _ => None,
+    };
+    let mut settings: Vec<(i64, &Balanced)> =
+        balance.settings.iter().filter_map(|setting| Some((number(setting)?, setting))).collect();
+    settings.sort_by_key(|(number, _)| *number);
+    let mut found = Vec::new();
+    for aim in 0..balance.aims.len() {
+        for pair in settings.windows(2) {
+            let [(low, before), (high, after)] = [pair[0], pair[1]];
+            let [over, under] =
+                [before, after].map(|one| one.reached[aim].value.value - one.reached[aim].goal);
+            if over * under < 0.0 {
+                let at = low as f64 + (high - low) as f64 * over / (over - under);
+                found.push(Between { aim, ends: [low, high], at });
+            }
+        }
+    }
+    found
+}

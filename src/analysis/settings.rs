@@ -1,0 +1,82 @@
+//! One thing after the other, for every setting of a grid.
+
+use rayon::prelude::*;
+
+use super::blocks::threads;
+use super::run::{Progress, RunError};
+use super::settle::Effort;
+use crate::scenario::{Document, Grid, Problems, Scenario};
+
+/// A setting that the rules do not allow.
+#[derive(Clone, Debug)]
+pub struct Skipped {
+    /// Its number in the grid.
+    pub number: u64,
+    /// The value of each key.
+    pub values: Vec<String>,
+    /// What is wrong with it.
+    pub problems: Problems,
+}
+
+/// What was found at the settings of a grid, in its order: each with its number and
+/// the value of each key.
+pub struct Found<T> {
+    pub settings: Vec<(u64, Vec<String>, T)>,
+    /// Those that the rules do not allow.
+    pub skipped: Vec<Skipped>,
+}
+
+/// Why there is nothing for a setting.
+pub enum Unfit {
+    /// It is no scenario, or not one of which this can be asked.
+    Problems(Problems),
+    /// It is one, but its odds cannot be had: then nothing is of use.
+    Run(RunError),
+}
+
+impl From<Problems> for Unfit {
+    fn from(problems: Problems) -> Self {
+        Unfit::Problems(problems)
+    }
+}
+
+impl From<RunError> for Unfit {
+    fn from(error: RunError) -> Self {
+        Unfit::Run(error)
+    }
+}
+
+/// Does `one` for every setting that is a scenario, on all threads.
+///
+/// # Errors
+/// The first that is no fault of a setting, or when `progress` was told to stop.
+pub fn at_each<T: Send>(
+    document: &Document,
+    grid: &Grid,
+    effort: &Effort,
+    progress: &Progress,
+    one: impl Fn(u64, Scenario) -> Result<T, Unfit> + Sync,
+) -> Result<Found<T>, RunError> {
+    let setting = |number| {
+        if progress.is_stopped() {
+            return Err(RunError::Stopped);
+        }
+        let checked = grid.apply(document, number).check().map_err(Unfit::from);
+        match checked.and_then(|scenario| one(number, scenario)) {
+            Ok(found) => Ok(Ok(found)),
+            Err(Unfit::Problems(problems)) => Ok(Err(problems)),
+            Err(Unfit::Run(error)) => Err(error),
+        }
+    };
+    let all = || (0..grid.len()).into_par_iter().map(setting).collect::<Result<Vec<_>, RunError>>();
+    let results = threads(effort.sampling.threads)?.install(all)?;
+    let mut found = Found { settings: Vec::new(), skipped: Vec::new() };
+    for (number, result) in (0..).zip(results) {
+        let values = grid.setting(number).into_iter().map(str::to_owned).collect();
+        match result {
+            Ok(one) => found.settings.push((number, values, one)),
+            Err(problems) => found.skipped.push(Skipped { number, values, problems }),
+        }
+    }
+    Ok(found)
+}
