@@ -175,3 +175,108 @@ fn between(balance: &Balance) -> Vec<Between> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::{MAX_OUTCOMES, Sampling, exact};
+
+    fn bolt() -> Document {
+        Document::parse("bolt.toml", include_str!("../../scenarios/lightning-bolt.toml")).unwrap()
+    }
+
+    fn with(set: &str) -> Document {
+        let mut document = bolt();
+        document.set("--set", set).unwrap();
+        document
+    }
+
+    fn target(text: &str, scenario: Option<usize>) -> Target {
+        Target { asked: Asked::new("--target", text), scenario }
+    }
+
+    fn balanced(suite: &[&Document], knobs: &str, targets: &[Target]) -> Balance {
+        let knobs = Grid::parse("--knob", &[knobs.to_owned()], &bolt()).unwrap();
+        let effort = Effort { exact: true, sampling: Sampling::default() };
+        balance(suite, &knobs, targets, &effort, &Progress::default()).unwrap()
+    }
+
+    fn mean(document: &Document, metric: &str) -> f64 {
+        exact(&document.check().unwrap(), None, MAX_OUTCOMES).unwrap().summary(metric).unwrap().mean
+    }
+
+    #[test]
+    fn settings_are_sorted_by_their_distance() {
+        let found = balanced(&[&bolt()], "target.armor=0..20", &[target("mean(damage) = 3", None)]);
+        assert_eq!((found.keys.len(), found.settings.len(), found.settings[0].rank), (1, 21, 1));
+        for setting in &found.settings {
+            let document = with(&format!("target.armor={}", setting.values[0]));
+            assert!((setting.distance - (mean(&document, "damage") - 3.0).abs()).abs() < 1e-12);
+        }
+        assert!(found.settings.is_sorted_by_key(|setting| setting.distance));
+    }
+
+    #[test]
+    fn a_target_between_two_settings_is_found_where_the_line_meets_it() {
+        let found = balanced(&[&bolt()], "target.armor=0..20:5", &[target("mean(damage) = 3", None)]);
+        let [Between { aim: 0, ends: [low, high], at }] = found.between[..] else {
+            panic!("{:?}", found.between)
+        };
+        let value = |armor: i64| mean(&with(&format!("target.armor={armor}")), "damage");
+        assert!(value(low) > 3.0 && value(high) < 3.0 && high - low == 5);
+        let line = value(low) + (at - low as f64) / 5.0 * (value(high) - value(low));
+        assert!((line - 3.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn equals_share_a_rank() {
+        // Armor that the spell's penetration takes off anyway makes no difference.
+        let found = balanced(&[&bolt()], "target.armor=0,3,6,20", &[target("mean(damage) = 9", None)]);
+        let ranks: Vec<usize> = found.settings.iter().map(|setting| setting.rank).collect();
+        assert_eq!(ranks, [1, 1, 1, 4]);
+        assert_eq!(found.settings[0].values, ["0"]);
+    }
+
+    #[test]
+    fn the_distance_is_over_all_targets_of_all_scenarios() {
+        let (first, second) = (bolt(), with("target.body=8"));
+        let targets = [target("mean(damage) = 3", None), target("mean(drain) = 0.5", Some(1))];
+        let found = balanced(&[&first, &second], "choice.force=4..8", &targets);
+        let aims: Vec<(usize, &str)> =
+            found.aims.iter().map(|aim| (aim.scenario, aim.text.as_str())).collect();
+        assert_eq!(aims, [(0, "mean(damage) = 3"), (1, "mean(damage) = 3"), (1, "mean(drain) = 0.5")]);
+        for setting in &found.settings {
+            let at = |mut document: Document, metric| {
+                document.set("--set", &format!("choice.force={}", setting.values[0])).unwrap();
+                mean(&document, metric)
+            };
+            let misses = [
+                at(first.clone(), "damage") - 3.0,
+                at(second.clone(), "damage") - 3.0,
+                at(second.clone(), "drain") - 0.5,
+            ];
+            let distance = misses.iter().map(|miss| miss * miss).sum::<f64>().sqrt();
+            assert!((setting.distance - distance).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn what_is_no_scenario_of_the_suite_is_skipped() {
+        let found = balanced(
+            &[&bolt(), &with("caster.magic=5")],
+            "choice.force=9..13",
+            &[target("mean(damage) = 9", None)],
+        );
+        let skipped: Vec<&str> = found.skipped.iter().map(|skipped| skipped.values[0].as_str()).collect();
+        assert_eq!(skipped, ["11", "12", "13"]);
+        assert_eq!(found.settings.len(), 2);
+    }
+
+    #[test]
+    fn what_has_no_value_is_infinitely_far() {
+        let targets = [target("mean(damage | damage >= 1000) = 3", None)];
+        let found = balanced(&[&bolt()], "target.armor=0,9", &targets);
+        assert!(found.settings.iter().all(|setting| setting.distance.is_infinite() && setting.rank == 1));
+        assert!(found.between.is_empty());
+    }
+}

@@ -1,22 +1,18 @@
 //! `fizzle compare`: scenarios and variants side by side.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::Instant;
+use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
 
 use super::error::Error;
-use super::load::{Loaded, load, variants_of};
+use super::load::{load, named, variants_of};
 use super::options::{Format, Place, Work};
-use super::watch::{stop_on_interrupt, watched};
-use crate::analysis::{Comparison, Progress, compare as side_by_side};
-use crate::report::charts::{self, Heading};
-use crate::report::directory::{claim, write};
-use crate::report::files::Charts;
-use crate::report::{compare as report, json};
+use super::task::{Results, Task};
+use crate::analysis::{Comparison, compare as side_by_side};
+use crate::report::charts::{self, Chart, ChartError, Heading};
+use crate::report::compare as report;
 use crate::scenario::Scenario;
 
 /// What `fizzle compare` is told.
@@ -46,8 +42,7 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
         let variants = if variant.is_empty() { variants_of(path, color)? } else { variant.clone() };
         loaded.push(load(path, &work.set, &variants, color)?);
     }
-    let (names, compared): (Vec<String>, Vec<&Scenario>) =
-        loaded.iter().flat_map(|file| named(file, loaded.len())).unzip();
+    let (names, compared): (Vec<String>, Vec<&Scenario>) = named(&loaded)?.into_iter().unzip();
     if compared.len() < 2 {
         let message = "there is nothing to compare with; name a second scenario, or a --variant";
         return Err(Error::Input(message.to_owned()));
@@ -56,57 +51,23 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
         let message = format!("{}: there are no dice, and no odds to compare", settled.title);
         return Err(Error::Input(message));
     }
-    if let Some((_, twice)) = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)) {
-        return Err(Error::Input(format!("two of them are called \"{twice}\"; rename one of the files")));
-    }
-    let stems: Vec<String> = scenarios.iter().map(|path| stem(path)).collect();
-    let paths: Vec<&str> = loaded.iter().map(|file| file.path.as_str()).collect();
-    let owner = paths.join(" ");
-    let directory = place.out.clone().unwrap_or_else(|| Path::new("fizzle-out").join(stems.join("-")));
-    claim(&directory, &owner, place.force)?;
-    let progress = Arc::new(Progress::default());
-    stop_on_interrupt(&progress);
-    let start = Instant::now();
-    let total = work.trials.saturating_mul(compared.len() as u64);
-    let comparing = || side_by_side(&compared, &work.effort(), &progress);
-    let comparison = watched(total, work.quiet, &progress, comparing)?;
-    let charts = charts(&names, &compared, &comparison, place.charts.into())?;
-    let written =
-        ["compare.csv"].into_iter().chain(charts.iter().map(|chart| chart.0)).chain(["compare.json"]);
-    let record = json!({
-        "fizzle": env!("CARGO_PKG_VERSION"),
-        "scenario": owner,
-        "compared": names,
-        "seed": work.seed,
-        "trials": work.trials,
-        "seconds": start.elapsed().as_secs_f64(),
-        "files": written.collect::<Vec<_>>(),
-    });
-    let mut files = vec![(PathBuf::from("compare.csv"), report::csv(&names, &comparison))];
-    files.extend(charts.into_iter().map(|(name, bytes)| (PathBuf::from(name), bytes)));
-    files.push((PathBuf::from("compare.json"), json::pretty(&record).into_bytes()));
-    write(&directory, &files)?;
-    match format {
-        Format::Text => {
-            out.write_all(report::text(&names, &comparison).as_bytes())?;
-            writeln!(out, "\nfiles: {}", directory.display())?;
-        }
-        Format::Json => out.write_all(json::pretty(&report::json(&names, &comparison)).as_bytes())?,
-        Format::Csv => out.write_all(&report::csv(&names, &comparison))?,
-    }
-    Ok(out.flush()?)
+    let task = Task::begin("compare", scenarios, work, place)?;
+    let comparison =
+        task.compute(compared.len() as u64, |effort, progress| side_by_side(&compared, effort, progress))?;
+    let charts = task.charts(|_| chart(&names, &compared, &comparison))?;
+    let record = json!({ "compared": names });
+    let tables = vec![("compare.csv", report::csv(&names, &comparison))];
+    let text = report::text(&names, &comparison);
+    let json = report::json(&names, &comparison);
+    task.finish(Results { tables, charts, record, text, json }, *format, out)
 }
 
-/// The chart in both formats, with the titles of the scenarios.
-fn charts(
+/// The chart, with the titles of the scenarios.
+fn chart(
     names: &[String],
     compared: &[&Scenario],
     comparison: &Comparison,
-    which: Charts,
-) -> Result<Vec<(&'static str, Vec<u8>)>, Error> {
-    if which == Charts::None {
-        return Ok(Vec::new());
-    }
+) -> Result<Vec<(&'static str, Chart)>, ChartError> {
     let mut titles: Vec<&str> = compared.iter().map(|scenario| scenario.title.as_str()).collect();
     titles.dedup();
     let title = titles.join(" – ");
@@ -116,23 +77,6 @@ fn charts(
         }
         _ => "",
     };
-    let chart = charts::compare(&Heading { title: &title, choices }, names, comparison)?;
-    Ok(vec![("compare.svg", chart.svg.into_bytes()), ("compare.png", chart.png)])
-}
-
-/// The scenarios of a file with the names by which they are compared: those of the
-/// variants, behind that of the file if there are several files.
-fn named(file: &Loaded, files: usize) -> Vec<(String, &Scenario)> {
-    let stem = stem(Path::new(&file.path));
-    let name = |variant: Option<&str>| match (variant, files) {
-        (None, 1) => "as written".to_owned(),
-        (None, _) => stem.clone(),
-        (Some(variant), 1) => variant.to_owned(),
-        (Some(variant), _) => format!("{stem}:{variant}"),
-    };
-    file.scenarios.iter().map(|checked| (name(checked.variant.as_deref()), &checked.scenario)).collect()
-}
-
-fn stem(path: &Path) -> String {
-    path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+    let heading = Heading { title: &title, choices };
+    Ok(vec![("compare", charts::compare(&heading, names, comparison)?)])
 }

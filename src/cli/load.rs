@@ -4,8 +4,10 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::error::Error;
+use super::task::stem;
+use crate::analysis::Skipped;
 use crate::report::diagnostics;
-use crate::scenario::{Document, Problems, ReadError, Scenario};
+use crate::scenario::{Document, Grid, Problems, ReadError, Scenario};
 
 /// A scenario file with the variants asked for.
 pub struct Loaded {
@@ -43,6 +45,55 @@ pub fn document(path: &Path, set: &[String], variant: Option<&str>, color: bool)
         None => Ok(document),
         Some(variant) => document.variant(variant).map(|variant| variant.document).map_err(shown),
     }
+}
+
+/// A document as the scenario that it is.
+pub fn checked(document: &Document, color: bool) -> Result<Scenario, Error> {
+    document.check().map_err(|problems| Error::Problems(diagnostics::render(&problems, color)))
+}
+
+/// The grid of `--vary`, or else that of the file.
+pub fn grid_of(document: &Document, vary: &[String], color: bool) -> Result<Grid, Error> {
+    let grid = match vary {
+        [] => Grid::of_file(document),
+        vary => Grid::parse("--vary", vary, document),
+    };
+    let grid = grid.map_err(|problems| Error::Problems(diagnostics::render(&problems, color)))?;
+    if grid.is_empty() {
+        let message = "nothing is varied; write --vary choice.force=1..12, or a table [vary] in the file";
+        return Err(Error::Input(message.to_owned()));
+    }
+    Ok(grid)
+}
+
+/// Where the rules allow no setting at all: what is wrong with the first.
+pub fn none_is_allowed(skipped: &[Skipped], color: bool) -> Error {
+    let problems = skipped.first().map(|skipped| skipped.problems.clone()).unwrap_or_default();
+    Error::Problems(diagnostics::render(&problems, color))
+}
+
+/// All scenarios of some files with the names by which they are told apart: those of the
+/// variants, behind that of the file if there are several files.
+pub fn named(files: &[Loaded]) -> Result<Vec<(String, &Scenario)>, Error> {
+    let mut all: Vec<(String, &Scenario)> = Vec::new();
+    for file in files {
+        let stem = stem(Path::new(&file.path));
+        for Checked { variant, scenario, .. } in &file.scenarios {
+            let name = match (variant.as_deref(), files.len()) {
+                (None, 1) => "as written".to_owned(),
+                (None, _) => stem.clone(),
+                (Some(variant), 1) => variant.to_owned(),
+                (Some(variant), _) => format!("{stem}:{variant}"),
+            };
+            if all.iter().any(|(other, _)| *other == name) {
+                return Err(Error::Input(format!(
+                    "two of them are called \"{name}\"; rename one of the files"
+                )));
+            }
+            all.push((name, scenario));
+        }
+    }
+    Ok(all)
 }
 
 /// Reads and checks a scenario file, with `--set` and `--variant` applied.

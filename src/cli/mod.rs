@@ -8,6 +8,9 @@ use clap_complete::Shell;
 
 pub use self::error::Error;
 
+use self::advise::AdviseArguments;
+use self::attribute::AttributeArguments;
+use self::balance::BalanceArguments;
 use self::compare::CompareArguments;
 use self::explain::ExplainArguments;
 use self::options::ColorChoice;
@@ -26,7 +29,15 @@ mod compare;
 
 mod sweep;
 
+mod advise;
+
+mod attribute;
+
+mod balance;
+
 mod test;
+
+mod task;
 
 mod options;
 
@@ -57,6 +68,12 @@ enum Command {
     Compare(CompareArguments),
     /// A table over a grid of settings
     Sweep(SweepArguments),
+    /// The best choice, the efficient frontier, and prices; with --for a map over situations
+    Advise(AdviseArguments),
+    /// What each rule that differs does, alone, undone, and as its share of the whole
+    Attribute(AttributeArguments),
+    /// The settings that come nearest to what should come out
+    Balance(BalanceArguments),
     /// Check what scenarios are expected to be: house rules under continuous integration
     Test(TestArguments),
     /// A commented scenario to start from, on standard output
@@ -99,6 +116,9 @@ pub fn run<A: Into<OsString> + Clone>(
             Command::Explain(arguments) => explain::explain(&arguments, color, out),
             Command::Compare(arguments) => compare::compare(&arguments, color, out),
             Command::Sweep(arguments) => sweep::sweep(&arguments, color, out),
+            Command::Advise(arguments) => advise::advise(&arguments, color, out),
+            Command::Attribute(arguments) => attribute::attribute(&arguments, color, out),
+            Command::Balance(arguments) => balance::balance(&arguments, color, out),
             Command::Test(arguments) => test::test(&arguments, color, out),
             Command::New { system, procedure } => new(&system, procedure.as_deref(), out),
             Command::List { system } => list(system.as_deref(), out),

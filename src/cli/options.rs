@@ -185,6 +185,14 @@ pub fn parse_width(text: &str) -> Result<Width, String> {
     }
 }
 
+/// A distance: a number from 0.
+pub fn parse_distance(text: &str) -> Result<f64, String> {
+    match text.trim().parse::<f64>() {
+        Ok(distance) if distance >= 0.0 && distance.is_finite() => Ok(distance),
+        _ => Err("write a number from 0, as in 0.01".to_owned()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,6 +10,14 @@ pub mod sweep;
 
 pub mod compare;
 
+pub mod advise;
+
+pub mod attribute;
+
+pub mod balance;
+
+mod decision;
+
 pub mod csv;
 
 pub mod json;

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::csv::table;
+use super::decision::{counts, setting_json};
 use super::number::{Error, percent, round_trip, supported};
 use super::text::{plain_table, shown};
 use crate::analysis::{Engine, Setting, Sweep};
@@ -66,29 +67,9 @@ pub fn text(sweep: &Sweep) -> String {
         });
         rows.add_row(values.iter().cloned().chain(answers).chain(means));
     }
-    format!("{}\n{}", shown(rows), counts(sweep))
-}
-
-/// How many settings there are, and why others are not.
-fn counts(sweep: &Sweep) -> String {
     let sampled = sweep.settings.iter().filter(|setting| setting.odds.engine.trials().is_some()).count();
-    let how = match (sampled, sweep.settings.len()) {
-        (0, _) => "exact".to_owned(),
-        (sampled, all) if sampled == all => "sampled".to_owned(),
-        (sampled, all) => format!("{} exact, {sampled} sampled", all - sampled),
-    };
-    let mut text = format!("{} settings, {how}\n", sweep.settings.len());
-    if let Some(first) = sweep.skipped.first() {
-        let setting: Vec<String> =
-            sweep.keys.iter().zip(&first.values).map(|(key, value)| format!("{key}={value}")).collect();
-        let why = first.problems.0.first().map_or("", |problem| problem.message.as_str());
-        text += &format!(
-            "{} skipped that the rules do not allow; the first, {}: {why}\n",
-            sweep.skipped.len(),
-            setting.join(", ")
-        );
-    }
-    text
+    let counts = counts(sweep.settings.len(), sampled, &sweep.keys, &sweep.skipped);
+    format!("{}\n{counts}", shown(rows))
 }
 
 /// The same for programs.
@@ -98,8 +79,7 @@ pub fn json(sweep: &Sweep) -> Value {
 }
 
 fn one(sweep: &Sweep, Setting { values, odds }: &Setting) -> Value {
-    let keys: Map<String, Value> =
-        sweep.keys.iter().cloned().zip(values.iter().map(|value| json!(value))).collect();
+    let keys = setting_json(&sweep.keys, values);
     let metrics: Map<String, Value> = metrics(sweep)
         .into_iter()
         .filter_map(|name| {

@@ -43,6 +43,14 @@ impl Scenario {
         Names { metrics: self.ready.procedure.metrics(), keys: self.procedure.keys, input: &self.input }
     }
 
+    /// Its title, with the name of the variant that it is.
+    pub fn title_of(&self, variant: Option<&str>) -> String {
+        match variant.map(|variant| variant.split(':').next().unwrap_or(variant)) {
+            None => self.title.clone(),
+            Some(variant) => format!("{} ({variant})", self.title),
+        }
+    }
+
     /// The same scenario with other values, without what is asked of it.
     ///
     /// # Errors

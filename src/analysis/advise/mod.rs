@@ -258,6 +258,15 @@ pub fn advise(
     Ok(Advice { situation_keys, keys, situations, skipped: found.skipped })
 }
 
+impl Advice {
+    /// The places of the situations whose best choice is another than in the one before.
+    pub fn flips(&self) -> Vec<usize> {
+        let best = |situation: &Situation| situation.best().map(|best| best.values.clone());
+        let pairs = self.situations.windows(2).enumerate();
+        pairs.filter(|(_, pair)| best(&pair[0]) != best(&pair[1])).map(|(place, _)| place + 1).collect()
+    }
+}
+
 impl Situation {
     fn new(values: Vec<String>, mut choices: Vec<Choice>, pain_is_good: bool) -> Self {
         frontier::mark(&mut choices, pain_is_good);

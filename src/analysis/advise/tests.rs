@@ -1,1 +1,205 @@
+//! Ranks, prices and frontiers against what can be computed by hand, and against scans.
 
+use super::*;
+use crate::analysis::Sampling;
+
+fn choice(name: &str, objective: f64, cost: f64) -> Choice {
+    Choice {
+        values: vec![name.to_owned()],
+        objective: Estimate { value: objective, error: 0.0 },
+        loss: None,
+        conditions: Vec::new(),
+        feasible: objective.is_finite(),
+        cost: Some(cost),
+        weighed: Some(Weighed { gain: objective, pain: cost, efficient: false }),
+        trials: None,
+    }
+}
+
+fn names<'a>(choices: impl Iterator<Item = &'a Choice>) -> String {
+    choices.map(|choice| choice.values.join(" ")).collect::<Vec<_>>().join(" ")
+}
+
+fn situation(choices: Vec<Choice>) -> Situation {
+    Situation::new(Vec::new(), choices, false)
+}
+
+/// Free: 1. For 10: 4, for 20: 5, for 25: 5, for 30: 9. Something for 15 that gives 3.
+fn shop() -> Situation {
+    let goods = [("a", 1.0, 0.0), ("b", 4.0, 10.0), ("c", 5.0, 20.0), ("d", 5.0, 25.0), ("e", 9.0, 30.0)];
+    let mut choices: Vec<Choice> = goods.map(|(name, worth, cost)| choice(name, worth, cost)).into();
+    choices.push(choice("f", 3.0, 15.0));
+    situation(choices)
+}
+
+#[test]
+fn of_equals_the_cheaper_is_first_and_then_the_first() {
+    assert_eq!(names(shop().choices.iter()), "e c d b f a");
+    let equal = situation(vec![choice("z", 2.0, 5.0), choice("y", 2.0 + 1e-14, 5.0), choice("x", 2.0, 1.0)]);
+    assert_eq!(names(equal.choices.iter()), "x y z");
+    assert_eq!(shop().choices[1].loss, Some(4.0));
+}
+
+#[test]
+fn a_choice_is_efficient_if_no_other_gives_more_for_as_much() {
+    let shop = shop();
+    let efficient = shop.choices.iter().filter(|choice| choice.weighed.unwrap().efficient);
+    assert_eq!(names(efficient), "e c b a");
+}
+
+#[test]
+fn equals_are_both_efficient() {
+    let equal = situation(vec![choice("a", 2.0, 5.0), choice("b", 2.0, 5.0), choice("c", 2.0, 6.0)]);
+    let efficient = equal.choices.iter().filter(|choice| choice.weighed.unwrap().efficient);
+    assert_eq!(names(efficient), "a b");
+}
+
+#[test]
+fn prices_are_the_corners_of_the_hull() {
+    let shop = shop();
+    let prices: Vec<(f64, String)> =
+        shop.prices.iter().map(|one| (one.price, names([&shop.choices[one.choice]].into_iter()))).collect();
+    // From a to b 10 for 3, from b to e 20 for 5: c is never the best.
+    assert_eq!(prices, [(0.0, "a".to_owned()), (10.0 / 3.0, "b".to_owned()), (4.0, "e".to_owned())]);
+}
+
+#[test]
+fn what_has_no_value_comes_last_and_is_never_advised() {
+    let all =
+        situation(vec![choice("a", f64::NAN, 0.0), choice("b", -1.0, 3.0), choice("c", f64::INFINITY, 0.0)]);
+    assert_eq!(names(all.best().into_iter()), "b");
+    assert_eq!(all.prices, [Price { price: 0.0, choice: 0 }]);
+    assert!(all.choices[1..].iter().all(|choice| choice.loss.is_none() && !choice.feasible));
+}
+
+fn bolt() -> Document {
+    Document::parse("bolt.toml", include_str!("../../../scenarios/lightning-bolt.toml")).unwrap()
+}
+
+fn grid(vary: &[&str]) -> Grid {
+    let vary: Vec<String> = vary.iter().map(|text| (*text).to_owned()).collect();
+    Grid::parse("--vary", &vary, &bolt()).unwrap()
+}
+
+fn wish(maximize: &str, subject_to: &[&str], cost: Option<&str>) -> Wish {
+    Wish {
+        maximize: Asked::new("--maximize", maximize),
+        subject_to: subject_to.iter().map(|text| Asked::new("--subject-to", text)).collect(),
+        cost: cost.map(|text| Asked::new("--cost", text)),
+        frontier: None,
+    }
+}
+
+fn advised(choices: &Grid, situations: &Grid, wish: &Wish) -> Advice {
+    let effort = Effort { exact: true, sampling: Sampling::default() };
+    advise(&bolt(), choices, situations, wish, &effort, &Progress::default()).unwrap()
+}
+
+#[test]
+fn prices_agree_with_a_scan() {
+    let choices = grid(&["choice.force=1..12", "choice.reagents=unset,1..8"]);
+    let wish = wish("mean(damage)", &["p(drain_type == 'physical') <= 0.01"], Some("20 * choice.reagents"));
+    let advice = advised(&choices, &Grid::default(), &wish);
+    let [situation] = &advice.situations[..] else { panic!("there is one situation") };
+    assert!(situation.prices.len() >= 3, "{:?}", situation.prices);
+    for step in 1..2_000 {
+        let worth = f64::from(step) / 10.0;
+        let net = |choice: &Choice| worth * choice.objective.value - choice.cost.unwrap();
+        let best =
+            situation.choices.iter().filter(|choice| choice.feasible).map(net).fold(f64::MIN, f64::max);
+        let priced = situation.prices.iter().rfind(|one| one.price <= worth).unwrap();
+        assert!((net(&situation.choices[priced.choice]) - best).abs() < 1e-9, "at {worth}");
+    }
+}
+
+#[test]
+fn the_frontier_agrees_with_a_comparison_of_all_pairs() {
+    let choices = grid(&["choice.force=1..12", "choice.reagents=unset,1..8"]);
+    let advice = advised(&choices, &Grid::default(), &wish("mean(damage)", &["mean(drain) <= 1"], None));
+    let all = &advice.situations[0].choices;
+    for choice in all {
+        let Weighed { gain, pain, efficient } = choice.weighed.unwrap();
+        let dominates = |other: &Choice| {
+            let Weighed { gain: more, pain: less, .. } = other.weighed.unwrap();
+            more >= gain - ROUNDING
+                && less <= pain + ROUNDING
+                && (more > gain + ROUNDING || less < pain - ROUNDING)
+        };
+        assert_eq!(efficient, !all.iter().any(dominates), "{:?}", choice.values);
+    }
+}
+
+#[test]
+fn a_condition_that_asks_for_more_turns_the_frontier() {
+    let choices = grid(&["choice.force=1..12"]);
+    let advice = advised(&choices, &Grid::default(), &wish("0 - mean(drain)", &["mean(damage) >= 2"], None));
+    let all = &advice.situations[0].choices;
+    // More Force does more and drains more: each is efficient, as far as that holds.
+    let weighed = |choice: &Choice| choice.weighed.unwrap();
+    for choice in all {
+        let dominated = all.iter().any(|other| {
+            weighed(other).gain > weighed(choice).gain + ROUNDING
+                && weighed(other).pain >= weighed(choice).pain - ROUNDING
+        });
+        assert!(!(dominated && weighed(choice).efficient), "{:?}", choice.values);
+    }
+    assert!(all.iter().filter(|choice| weighed(choice).efficient).count() > 1);
+}
+
+#[test]
+fn a_cell_of_a_map_is_what_is_advised_there_alone() {
+    let choices = grid(&["choice.force=1..12", "choice.reagents=unset,3,6"]);
+    let wish = wish("mean(damage)", &["p(drain > 3) <= 0.05"], None);
+    let map = advised(&choices, &grid(&["target.armor=0,9,18"]), &wish);
+    assert_eq!((map.situation_keys.len(), map.situations.len()), (1, 3));
+    for (situation, armor) in map.situations.iter().zip(["0", "9", "18"]) {
+        let mut document = bolt();
+        document.set("--set", &format!("target.armor={armor}")).unwrap();
+        let effort = Effort { exact: true, sampling: Sampling::default() };
+        let alone =
+            advise(&document, &choices, &Grid::default(), &wish, &effort, &Progress::default()).unwrap();
+        assert_eq!(situation.choices, alone.situations[0].choices, "armor {armor}");
+    }
+}
+
+#[test]
+fn a_sampled_map_is_sampled_as_its_cells_are_alone() {
+    let text = include_str!("../../../scenarios/knight.toml");
+    let document = Document::parse("knight.toml", text).unwrap();
+    let grid = |text: &str| Grid::parse("--vary", &[text.to_owned()], &document).unwrap();
+    let sampling = Sampling { trials: 2_000, ..Sampling::default() };
+    let effort = Effort { exact: false, sampling };
+    let (choices, wish) = (grid("rules.botch_dice=1,4"), wish("p(winner == 'hero')", &[], None));
+    let of = |document: &Document, situations: &Grid| {
+        advise(document, &choices, situations, &wish, &effort, &Progress::default())
+    };
+    let map = of(&document, &grid("foe.0.count=2,3")).unwrap();
+    let mut three = document.clone();
+    three.set("--set", "foe.0.count=3").unwrap();
+    let alone = of(&three, &Grid::default()).unwrap();
+    assert_eq!(map.situations[1].choices, alone.situations[0].choices);
+    assert!(alone.situations[0].choices.iter().all(|choice| choice.trials == Some(2_000)));
+}
+
+#[test]
+fn where_no_choice_is_feasible_the_nearest_comes_first() {
+    let choices = grid(&["choice.force=4..12"]);
+    let advice = advised(&choices, &Grid::default(), &wish("mean(damage)", &["mean(drain) <= 0 - 1"], None));
+    let situation = &advice.situations[0];
+    assert!(situation.best().is_none() && situation.choices.iter().all(|choice| choice.loss.is_none()));
+    let drains: Vec<f64> = situation.choices.iter().map(|choice| choice.conditions[0].value.value).collect();
+    assert!(drains.is_sorted(), "{drains:?}");
+    assert_eq!(situation.choices[0].conditions[0].missed_by, drains[0] + 1.0);
+}
+
+#[test]
+fn settings_that_are_no_scenarios_are_skipped() {
+    let advice = advised(
+        &grid(&["choice.force=11..14"]),
+        &grid(&["target.armor=0,9"]),
+        &wish("mean(damage)", &[], None),
+    );
+    assert_eq!(advice.skipped.len(), 4);
+    assert_eq!(advice.skipped[0].values, ["0", "13"]);
+    assert!(advice.situations.iter().all(|situation| situation.choices.len() == 2));
+}

@@ -291,9 +291,10 @@ impl<'a> Scene<'a> {
         let armor = self.sheet.integer("target.armor");
         let armor_value = (armor - self.force).max(0);
         let armor_words = format!("Armor {armor} − {}, at least 0: {armor_value}", self.force);
-        let soaks_with = match (self.target, self.sheet.word("rules.nonliving_armor")) {
-            (Target::Living, _) | (_, Some("modified")) => ("Armor Value", armor_value),
-            (_, _) => ("Armor", armor),
+        let soaks_with = match self.target {
+            Target::Living => ("Armor Value", armor_value),
+            _ if self.sheet.is("rules.nonliving_armor", "modified") => ("Armor Value", armor_value),
+            _ => ("Armor", armor),
         };
         let (name, key, why) = match self.target {
             Target::Living => ("Body", "target.body", "a living target soaks with it"),
@@ -313,8 +314,8 @@ impl<'a> Scene<'a> {
             (Target::Living, _) => DamageType::ByArmor,
             _ => DamageType::Physical,
         };
-        let threshold = self.sheet.flag("rules.vehicle_threshold")
-            && matches!(self.target, Target::DrivenVehicle | Target::Drone);
+        let threshold = matches!(self.target, Target::DrivenVehicle | Target::Drone)
+            && self.sheet.flag("rules.vehicle_threshold");
         Strike { force: self.force, armor_value, armor_words, soak: self.pool("Armor", sum), kind, threshold }
     }
 

@@ -1,0 +1,137 @@
+//! `fizzle attribute`: what each rule that differs does.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::error::Error;
+use super::load::{Loaded, load, named, variants_of};
+use super::options::{Format, Place, Work};
+use super::task::{Results, Task};
+use crate::analysis::{Attribution, Unparted, attribute as part};
+use crate::report::charts::{self, Heading};
+use crate::report::{attribute as report, diagnostics};
+use crate::scenario::{Asked, Problems, Scenario};
+
+/// What `fizzle attribute` is told.
+#[derive(Debug, Args)]
+pub struct AttributeArguments {
+    /// The scenario file, or two: the base and the house
+    #[arg(required = true, value_name = "SCENARIO", num_args = 1..=2)]
+    scenarios: Vec<PathBuf>,
+    /// A statistic, as in 'p(damage >= 10)'; repeat it for more [default: the questions of the
+    /// scenario]
+    #[arg(long, value_name = "STAT", allow_hyphen_values = true)]
+    stat: Vec<String>,
+    /// The variant that is the house, or two: the base and the house [default: every variant of
+    /// the file, one by one]
+    #[arg(long, value_name = "VARIANT")]
+    variant: Vec<String>,
+    #[command(flatten)]
+    work: Work,
+    #[command(flatten)]
+    place: Place,
+    /// What to print on standard output
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+/// A base and a house, by their names.
+struct Pair<'a> {
+    names: [String; 2],
+    base: &'a Scenario,
+    house: &'a Scenario,
+}
+
+/// Runs the command.
+pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+    let AttributeArguments { scenarios, stat, variant, work, place, format } = arguments;
+    let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
+    let loaded = loaded(scenarios, variant, work, color)?;
+    let pairs = pairs(&loaded, variant)?;
+    let asked = asked(stat, pairs[0].base)?;
+    for scenario in pairs.iter().flat_map(|pair| [pair.base, pair.house]) {
+        for one in &asked {
+            one.statistic(scenario).map_err(shown)?;
+        }
+    }
+    let task = Task::begin("attribute", scenarios, work, place)?;
+    let mut parts = Vec::new();
+    for Pair { names, base, house } in &pairs {
+        let found = task.compute(1, |effort, progress| part(base, house, &asked, effort, progress));
+        let found = found.map_err(|error| match error {
+            Unparted::Problems(problems) => shown(problems),
+            Unparted::Run(error) => error.into(),
+            other => Error::Input(other.to_string()),
+        })?;
+        let [first, second] = names;
+        let title = format!("{}: {first} – {second}", base.title);
+        let charts = task.charts(|_| {
+            Ok(vec![("attribute", charts::tornado(&Heading { title: &title, choices: "" }, &found)?)])
+        })?;
+        let record = json!({ "base": first, "house": second, "statistics": stats_of(&found) });
+        let tables = vec![("attribute.csv", report::csv(&found))];
+        let mut json = json!({ "base": first, "house": second });
+        if let (Value::Object(all), Value::Object(own)) = (&mut json, report::json(&found)) {
+            all.extend(own);
+        }
+        let text = format!("{title}\n\n{}", report::text(&found));
+        let folder = if pairs.len() > 1 { second.as_str() } else { "" };
+        parts.push((Path::new(folder).to_owned(), Results { tables, charts, record, text, json }));
+    }
+    task.finish_all(parts, *format, out)
+}
+
+fn stats_of(found: &Attribution) -> Vec<&str> {
+    found.statistics.iter().map(|one| one.statistic.as_str()).collect()
+}
+
+fn loaded(scenarios: &[PathBuf], variant: &[String], work: &Work, color: bool) -> Result<Vec<Loaded>, Error> {
+    let one_by_one = |path: &PathBuf| match (scenarios.len(), variant) {
+        (1, []) => load(path, &work.set, &variants_of(path, color)?, color),
+        _ => load(path, &work.set, variant, color),
+    };
+    if scenarios.len() > 1 && !variant.is_empty() {
+        let message = "two files, or --variant of one: leave one of them out";
+        return Err(Error::Input(message.to_owned()));
+    }
+    scenarios.iter().map(one_by_one).collect()
+}
+
+/// What is taken apart: two files, the file and each of its variants, or two variants.
+fn pairs<'a>(loaded: &'a [Loaded], variant: &[String]) -> Result<Vec<Pair<'a>>, Error> {
+    let all = named(loaded)?;
+    let pair = |(base_name, base): &(String, &'a Scenario), (house_name, house): &(String, &'a Scenario)| {
+        Pair { names: [base_name.clone(), house_name.clone()], base: *base, house: *house }
+    };
+    match (&all[..], variant.len()) {
+        ([_], _) => {
+            let message = "there is nothing to take apart; name a second scenario, or a --variant";
+            Err(Error::Input(message.to_owned()))
+        }
+        ([base, houses @ ..], 0 | 1) => Ok(houses.iter().map(|house| pair(base, house)).collect()),
+        ([_, base, house], 2) => Ok(vec![pair(base, house)]),
+        _ => Err(Error::Input("a base and a house: at most two times --variant".to_owned())),
+    }
+}
+
+/// The statistics of the command line, or else the probabilities that the questions of
+/// the base ask for.
+fn asked(stat: &[String], base: &Scenario) -> Result<Vec<Asked>, Error> {
+    let asked: Vec<Asked> = match stat {
+        [] => base
+            .questions
+            .iter()
+            .map(|question| Asked::new("question", &format!("p({})", question.event.text())))
+            .collect(),
+        stat => stat.iter().map(|text| Asked::new("--stat", text)).collect(),
+    };
+    match asked.is_empty() {
+        true => Err(Error::Input(
+            "there is nothing to ask; write --stat 'mean(damage)', or a [[question]] in the file".to_owned(),
+        )),
+        false => Ok(asked),
+    }
+}

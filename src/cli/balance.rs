@@ -1,0 +1,119 @@
+//! `fizzle balance`: which settings come nearest to targets.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+
+use super::error::Error;
+use super::load::{Loaded, document, load, named, none_is_allowed};
+use super::options::{Format, Place, Work, parse_distance};
+use super::task::{Results, Task};
+use crate::analysis::{Target, balance as nearest};
+use crate::report::charts::{self, Heading};
+use crate::report::{balance as report, diagnostics};
+use crate::scenario::expression::Relation;
+use crate::scenario::{Asked, Document, Grid, Problems, Scenario};
+
+/// What `fizzle balance` is told.
+#[derive(Debug, Args)]
+pub struct BalanceArguments {
+    /// Scenario files: a suite, if there are several
+    #[arg(required = true, value_name = "SCENARIO")]
+    scenarios: Vec<PathBuf>,
+    /// A key to turn and its values, as in foe.0.count=1..6; several make a grid,
+    /// zip(KEY=VALUES, KEY=VALUES) turns keys together
+    #[arg(long, value_name = "KEY=VALUES", required = true)]
+    knob: Vec<String>,
+    /// What should come out, as in "p(winner == 'hero') = 0.5"; it is for all scenarios of a suite,
+    /// behind NAME: for one of them
+    #[arg(long, value_name = "STAT = X", required = true, allow_hyphen_values = true)]
+    target: Vec<String>,
+    /// How near is near enough
+    #[arg(long, value_name = "DISTANCE", default_value = "0.01", value_parser = parse_distance, allow_negative_numbers = true)]
+    within: f64,
+    /// A variant of the files by name, or one written out, as in 'NAME: KEY=VALUE, …': one more
+    /// scenario of the suite
+    #[arg(long, value_name = "VARIANT")]
+    variant: Vec<String>,
+    #[command(flatten)]
+    work: Work,
+    #[command(flatten)]
+    place: Place,
+    /// What to print on standard output
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+/// Runs the command.
+pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+    let BalanceArguments { scenarios, knob, target, within, variant, work, place, format } = arguments;
+    let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
+    let loaded: Vec<Loaded> =
+        scenarios.iter().map(|path| load(path, &work.set, variant, color)).collect::<Result<_, _>>()?;
+    let (names, suite): (Vec<String>, Vec<&Scenario>) = named(&loaded)?.into_iter().unzip();
+    let mut documents: Vec<Document> = Vec::new();
+    for path in scenarios {
+        documents.push(document(path, &work.set, None, color)?);
+        for variant in variant {
+            documents.push(document(path, &work.set, Some(variant), color)?);
+        }
+    }
+    let knobs = Grid::parse("--knob", knob, &documents[0]).map_err(shown)?;
+    let targets: Vec<Target> = target.iter().map(|text| read(text, &names)).collect();
+    check(&targets, &suite).map_err(shown)?;
+    let task = Task::begin("balance", scenarios, work, place)?;
+    let documents: Vec<&Document> = documents.iter().collect();
+    let count = knobs.len().saturating_mul(documents.len() as u64);
+    let found =
+        task.compute(count, |effort, progress| nearest(&documents, &knobs, &targets, effort, progress))?;
+    if found.settings.is_empty() {
+        return Err(none_is_allowed(&found.skipped, color));
+    }
+    let charts = task.charts(|_| {
+        let heading = Heading { title: &suite[0].title, choices: "" };
+        Ok(vec![("balance", charts::balance(&heading, &found, &names)?)])
+    })?;
+    let record = json!({
+        "suite": names,
+        "knobs": found.keys,
+        "targets": target,
+        "within": within,
+        "settings": found.settings.len(),
+        "skipped": found.skipped.len(),
+    });
+    let tables = vec![("balance.csv", report::csv(&names, &found))];
+    let (text, json) = (report::text(&names, &found, *within), report::json(&names, &found, *within));
+    task.finish(Results { tables, charts, record, text, json }, *format, out)
+}
+
+/// A target, behind the name of one of the suite if it is for that alone.
+fn read(text: &str, names: &[String]) -> Target {
+    let asked = Asked::new("--target", text);
+    let of = |(place, name): (usize, &String)| {
+        Some(Target { asked: asked.behind(&format!("{name}:"))?, scenario: Some(place) })
+    };
+    // Of `knight` and `knight:two` the longer name is meant.
+    let named = names.iter().enumerate().filter_map(of).min_by_key(|target| target.asked.text().len());
+    named.unwrap_or(Target { asked, scenario: None })
+}
+
+/// Whether the targets can be asked of their scenarios, and each has one value.
+fn check(targets: &[Target], suite: &[&Scenario]) -> Result<(), Problems> {
+    let mut problems = Problems::default();
+    for target in targets {
+        let mine = |place: &usize| target.scenario.is_none_or(|only| only == *place);
+        for place in (0..suite.len()).filter(mine) {
+            match target.asked.condition(suite[place]) {
+                Ok(condition) if condition.relation != Relation::Equal => {
+                    let help = "write what should come out, as in \"p(hit == 1) = 0.5\"";
+                    problems.push(target.asked.place().clone(), "a target has one value", help);
+                }
+                Ok(_) => {}
+                Err(more) => problems.0.extend(more.0),
+            }
+        }
+    }
+    if problems.0.is_empty() { Ok(()) } else { Err(problems.sorted()) }
+}

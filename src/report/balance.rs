@@ -1,0 +1,118 @@
+//! What comes nearest to targets, as text, CSV and JSON.
+
+use serde_json::{Value, json};
+
+use super::csv::table;
+use super::decision::{cell, counts, estimate_json, number, plain, setting, setting_json};
+use super::text::{plain_table, shown};
+use crate::analysis::{Balance, Between};
+
+/// How many of the nearest settings are printed.
+const SHOWN: usize = 10;
+
+/// `balance.csv`: every setting by rank with what it makes of each target.
+pub fn csv(suite: &[String], balance: &Balance) -> Vec<u8> {
+    let aims = aims(suite, balance);
+    let header: Vec<&str> = ["rank"]
+        .into_iter()
+        .chain(balance.keys.iter().map(String::as_str))
+        .chain(aims.iter().map(String::as_str))
+        .chain(["distance"])
+        .collect();
+    let rows = balance.settings.iter().map(|setting| {
+        let mut row = vec![setting.rank.to_string()];
+        row.extend(setting.values.iter().cloned());
+        row.extend(setting.reached.iter().map(|reached| cell(reached.value.value)));
+        row.push(cell(setting.distance));
+        row
+    });
+    table(&header, rows)
+}
+
+/// The nearest settings; then which that is, and whether it is near enough.
+pub fn text(suite: &[String], balance: &Balance, within: f64) -> String {
+    let mut rows = plain_table();
+    let header = ["rank".to_owned()].into_iter().chain(balance.keys.iter().cloned());
+    rows.set_header(header.chain(aims(suite, balance)).chain(["distance".to_owned()]));
+    for setting in balance.settings.iter().take(SHOWN) {
+        let mut row = vec![setting.rank.to_string()];
+        row.extend(setting.values.iter().cloned());
+        row.extend(setting.reached.iter().map(|reached| number(reached.value)));
+        row.push(plain(setting.distance));
+        rows.add_row(row);
+    }
+    let sampled = balance.settings.iter().filter(|setting| setting.trials.is_some()).count();
+    let counts = counts(balance.settings.len(), sampled, &balance.keys, &balance.skipped);
+    let between: String = balance.between.iter().map(|one| lies_between(suite, balance, one)).collect();
+    format!("{}\n{counts}\n{}\n{between}", shown(rows), sentence(balance, within))
+}
+
+/// Which setting to take.
+fn sentence(balance: &Balance, within: f64) -> String {
+    let Some(nearest) = balance.settings.first().filter(|nearest| nearest.distance.is_finite()) else {
+        return "No setting gives the statistics a value.".to_owned();
+    };
+    let equals = balance.settings.iter().filter(|other| other.rank == 1).count();
+    let ties = match equals {
+        1 => String::new(),
+        _ => format!(", as near as {} more", equals - 1),
+    };
+    let words = setting(&balance.keys, &nearest.values);
+    match nearest.distance <= within {
+        true => format!("Nearest is {words}, {} off{ties}.", plain(nearest.distance)),
+        false => format!(
+            "No setting comes within {}; nearest is {words}, {} off{ties}.",
+            plain(within),
+            plain(nearest.distance)
+        ),
+    }
+}
+
+fn lies_between(suite: &[String], balance: &Balance, between: &Between) -> String {
+    let Between { aim, ends: [low, high], at } = between;
+    let key = balance.keys.first().map_or("", |key| key);
+    format!("{} lies between {key}={low} and {high}, at about {at:.2}.\n", aims(suite, balance)[*aim])
+}
+
+/// The targets, behind the names of their scenarios if there are several.
+fn aims(suite: &[String], balance: &Balance) -> Vec<String> {
+    let name = |scenario: usize, text: &str| match suite.len() {
+        1 => text.to_owned(),
+        _ => format!("{}: {text}", suite[scenario]),
+    };
+    balance.aims.iter().map(|aim| name(aim.scenario, &aim.text)).collect()
+}
+
+/// The same for programs.
+pub fn json(suite: &[String], balance: &Balance, within: f64) -> Value {
+    let aims = aims(suite, balance);
+    let settings: Vec<Value> = balance
+        .settings
+        .iter()
+        .map(|setting| {
+            let targets = aims.iter().zip(&setting.reached).map(|(aim, reached)| {
+                json!({ "target": aim, "value": estimate_json(reached.value), "goal": reached.goal })
+            });
+            json!({
+                "rank": setting.rank,
+                "setting": setting_json(&balance.keys, &setting.values),
+                "targets": targets.collect::<Vec<_>>(),
+                "distance": setting.distance,
+                "engine": if setting.trials.is_none() { "exact" } else { "sampled" },
+            })
+        })
+        .collect();
+    let between: Vec<Value> = balance
+        .between
+        .iter()
+        .map(|one| json!({ "target": aims[one.aim], "ends": one.ends, "at": one.at }))
+        .collect();
+    json!({
+        "keys": balance.keys,
+        "settings": settings,
+        "between": between,
+        "skipped": balance.skipped.len(),
+        "within": within,
+        "sentence": sentence(balance, within),
+    })
+}
