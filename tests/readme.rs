@@ -22,16 +22,9 @@ fn block(kind: &str, words: &str) -> &'static str {
     blocks.into_iter().find(|block| block.contains(words)).unwrap_or_else(|| panic!("no block has {words}"))
 }
 
-/// Splits a line as a shell does, single quotes included.
+/// Splits a line as a shell does.
 fn words(line: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    for (index, part) in line.split('\'').enumerate() {
-        match index % 2 {
-            0 => words.extend(part.split_whitespace().map(str::to_owned)),
-            _ => words.push(part.to_owned()),
-        }
-    }
-    words
+    shlex::split(line).unwrap_or_else(|| panic!("a quote is open: {line}"))
 }
 
 /// A folder with the scenarios in it, as in a clone.

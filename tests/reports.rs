@@ -6,14 +6,14 @@ use std::path::Path;
 use assert_cmd::Command;
 
 /// The rows of `reports/README.md`: a folder, and the command that made it.
-fn rows() -> Vec<(&'static str, Vec<&'static str>)> {
+fn rows() -> Vec<(&'static str, Vec<String>)> {
     let readme = include_str!("../reports/README.md");
     readme
         .lines()
         .filter_map(|line| {
             let mut cells = line.split('`');
             let (folder, command) = (cells.nth(1)?, cells.nth(1)?);
-            Some((folder, command.strip_prefix("fizzle ")?.split_whitespace().collect()))
+            Some((folder, shlex::split(command.strip_prefix("fizzle ")?)?))
         })
         .collect()
 }
@@ -25,7 +25,7 @@ fn tables_and_charts_are_kept_as_they_are_made() {
     assert!(!rows.is_empty(), "the reports are gone");
     for (folder, mut arguments) in rows {
         let out = tempfile::tempdir().unwrap();
-        *arguments.last_mut().unwrap() = out.path().to_str().unwrap();
+        *arguments.last_mut().unwrap() = out.path().to_str().unwrap().to_owned();
         Command::cargo_bin("fizzle").unwrap().args(&arguments).current_dir(root).assert().success();
         for entry in fs::read_dir(out.path()).unwrap() {
             let made = entry.unwrap().path();

@@ -3,6 +3,9 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod advise;
+mod attribute;
+mod balance;
 mod catalog;
 mod compare;
 mod expect;

@@ -21,10 +21,11 @@ impl Folder {
         Folder { root: tempfile::tempdir().unwrap(), patience }
     }
 
-    /// The command in this folder; a blank ends an argument.
+    /// The command in this folder; arguments are parted as a shell does.
     pub fn fizzle(&self, arguments: &str) -> Command {
         let mut command = Command::new(cargo_bin!("fizzle"));
-        command.current_dir(&self.root).args(arguments.split_whitespace()).timeout(self.patience);
+        let arguments = shlex::split(arguments).unwrap_or_else(|| panic!("a quote is open: {arguments}"));
+        command.current_dir(&self.root).args(arguments).timeout(self.patience);
         command
     }
 

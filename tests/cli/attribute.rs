@@ -1,0 +1,97 @@
+//! What each rule does.
+
+use serde_json::Value;
+
+use crate::room::{Room, close};
+
+const JACKET: &str = "attribute scenarios/armor-jacket.toml --charts none";
+
+#[test]
+fn shares_sum_to_the_whole_difference() {
+    let room = Room::new();
+    let printed =
+        room.stdout(&format!("{JACKET} --variant book --stat \"p(wound == 'none')\" --stat mean(boxes)"));
+    let told = "rules.armor (dice to automatic) raises p(wound == 'none') most: its share is +0.3471, 87 % of +0.4004.";
+    assert!(printed.contains(told), "{printed}");
+    assert!(printed.contains("not read by the procedure: rules.control_drain_up, "), "{printed}");
+    let header = room.read("fizzle-out/armor-jacket/attribute.csv");
+    let columns = "statistic,rule,base_value,house_value,added_alone,taken_alone,shapley";
+    assert_eq!(header.lines().next().unwrap(), columns);
+    let table = room.csv("fizzle-out/armor-jacket/attribute.csv");
+    for statistic in ["p(wound == 'none')", "mean(boxes)"] {
+        let rows: Vec<usize> = (0..table.texts("statistic").len())
+            .filter(|&row| table.texts("statistic")[row] == statistic)
+            .collect();
+        assert_eq!(rows.len(), 8);
+        let sum: f64 = rows.iter().map(|&row| table.numbers("shapley")[row]).sum();
+        let whole = table.numbers("house_value")[rows[0]] - table.numbers("base_value")[rows[0]];
+        close(sum, whole, 1e-12);
+    }
+}
+
+#[test]
+fn without_a_variant_all_of_the_file_are_taken_apart() {
+    let room = Room::new();
+    let printed = room.stdout(JACKET);
+    for variant in ["book", "book-armor", "book-staging"] {
+        assert!(printed.contains(&format!("as written – {variant}\n")), "{printed}");
+        let rules = room.csv(&format!("fizzle-out/armor-jacket/{variant}/attribute.csv"));
+        // The questions of the file are what is asked.
+        assert!(rules.texts("statistic").contains(&"p(state != 'ok')"));
+    }
+    let json: Value = serde_json::from_str(&room.stdout(&format!("{JACKET} --format json"))).unwrap();
+    assert_eq!(json["results"][2]["statistics"][0]["rules"][0]["rule"], "rules.staging_up");
+    room.stdout(&format!("{JACKET} --variant book"));
+    assert!(!room.path("fizzle-out/armor-jacket/book-armor").exists(), "what is stale is gone");
+}
+
+#[test]
+fn two_variants_or_two_files_are_a_base_and_a_house() {
+    let room = Room::new();
+    room.stdout(&format!("{JACKET} --variant book-armor --variant book --out variants"));
+    let rules = room.csv("variants/attribute.csv");
+    assert!(
+        !rules.texts("rule").contains(&"rules.armor") && rules.texts("rule").contains(&"rules.staging_up")
+    );
+    let text = room.read("scenarios/armor-jacket.toml").replace("body = 4", "body = 6");
+    room.write("tough.toml", text);
+    room.stdout("attribute scenarios/armor-jacket.toml tough.toml --charts none --out files");
+    assert!(room.csv("files/attribute.csv").texts("rule").iter().all(|rule| *rule == "target.body"));
+}
+
+#[test]
+fn threads_change_no_byte_of_an_attribution() {
+    let room = Room::new();
+    for threads in [1, 3] {
+        room.stdout(&format!(
+            "attribute scenarios/knight.toml --variant 'house: rules.step=4, rules.botch_dice=3' \
+             --set foe.0.count=3 --trials 70000 --threads {threads} --out of-{threads} --charts none"
+        ));
+    }
+    assert_eq!(room.read("of-1/attribute.csv"), room.read("of-3/attribute.csv"));
+}
+
+#[test]
+fn what_cannot_be_taken_apart_is_refused() {
+    let room = Room::new();
+    for (command, said) in [
+        ("attribute scenarios/lightning-bolt.toml scenarios/manabolt.toml", "are different procedures"),
+        (
+            "attribute scenarios/fireball.toml --variant 'x: choice.force=3' --stat mean(damge)",
+            "did you mean `damage`?",
+        ),
+        ("attribute scenarios/armor-jacket.toml --variant boook", "did you mean \"book\"?"),
+        (
+            "attribute scenarios/lightning-bolt.toml --variant 'high: caster.magic=7, choice.force=14'",
+            "with choice.force of the house and the rest of the base, Force 14 is above twice Magic 6",
+        ),
+        (
+            "attribute scenarios/armor-jacket.toml scenarios/burst.toml --variant book",
+            "leave one of them out",
+        ),
+    ] {
+        let told = room.refused(&format!("{command} --charts none"));
+        assert!(told.contains(said), "{told}");
+    }
+    assert!(!room.path("fizzle-out").exists(), "what is refused leaves nothing");
+}

@@ -1,0 +1,82 @@
+//! What comes nearest.
+
+use serde_json::Value;
+
+use crate::room::{Room, close};
+
+#[test]
+fn the_nearest_settings_are_listed_with_their_distance() {
+    let room = Room::new();
+    let printed = room.stdout(
+        "balance scenarios/lightning-bolt.toml --knob target.armor=0..20 --target 'p(damage >= 4) = 0.5' --charts none",
+    );
+    let table = room.csv("fizzle-out/lightning-bolt/balance.csv");
+    assert_eq!(table.texts("rank").len(), 21);
+    assert!(table.numbers("distance").is_sorted());
+    for (value, distance) in table.numbers("p(damage >= 4) = 0.5").iter().zip(table.numbers("distance")) {
+        close((value - 0.5).abs(), distance, 1e-15);
+    }
+    assert!(printed.contains("p(damage >= 4) = 0.5 lies between target.armor="), "{printed}");
+}
+
+#[test]
+fn what_no_setting_reaches_is_said_plainly() {
+    let room = Room::new();
+    let printed = room.stdout(
+        "balance scenarios/lightning-bolt.toml --knob choice.force=1..12 --target 'mean(damage) = 40' --charts none",
+    );
+    assert!(printed.contains("No setting comes within 0.0100; nearest is choice.force=12, "), "{printed}");
+    let printed = room.stdout(
+        "balance scenarios/lightning-bolt.toml --knob choice.force=1..12 --target 'mean(damage) = 40' \
+         --within 100 --charts none",
+    );
+    assert!(printed.contains("Nearest is choice.force=12, "), "{printed}");
+}
+
+#[test]
+fn a_suite_has_targets_for_all_and_for_one() {
+    let room = Room::new();
+    room.stdout(
+        "balance scenarios/lightning-bolt.toml scenarios/manabolt.toml --knob choice.force=2..6 \
+         --target 'mean(damage) = 3' --target 'manabolt: mean(drain) = 0.5' --charts none --out suite",
+    );
+    let table = room.csv("suite/balance.csv");
+    let names =
+        ["lightning-bolt: mean(damage) = 3", "manabolt: mean(damage) = 3", "manabolt: mean(drain) = 0.5"];
+    let [bolt, mana, drain] = names.map(|name| table.numbers(name));
+    for (place, distance) in table.numbers("distance").into_iter().enumerate() {
+        let squares =
+            (bolt[place] - 3.0).powi(2) + (mana[place] - 3.0).powi(2) + (drain[place] - 0.5).powi(2);
+        close(squares.sqrt(), distance, 1e-12);
+    }
+}
+
+#[test]
+fn variants_are_more_of_the_suite() {
+    let room = Room::new();
+    let printed = room.stdout(
+        "balance scenarios/lightning-bolt.toml --variant overcast --knob target.body=2..8 \
+         --target 'overcast: mean(damage) = 6' --target 'as written: mean(damage) = 3' --charts none --format json",
+    );
+    let json: Value = serde_json::from_str(&printed).unwrap();
+    let targets = json["settings"][0]["targets"].as_array().unwrap();
+    let names: Vec<&str> = targets.iter().map(|target| target["target"].as_str().unwrap()).collect();
+    assert_eq!(names, ["as written: mean(damage) = 3", "overcast: mean(damage) = 6"]);
+}
+
+#[test]
+fn what_is_no_target_is_refused() {
+    let room = Room::new();
+    for (options, said) in [
+        ("--knob target.armor=0..9 --target 'mean(damage) >= 3'", "a target has one value"),
+        ("--knob target.armor=0..9 --target mean(damage)", "--target:1:"),
+        ("--knob target.armour=0..9 --target 'mean(damage) = 3'", "did you mean `target.armor`?"),
+        ("--knob target.armor=9..0 --target 'mean(damage) = 3'", "the range `9..0` is empty"),
+        ("--knob target.armor=0..9 --target 'mean(damage) = 3' --within -1", "write a number from 0"),
+        ("--target 'mean(damage) = 3'", "--knob"),
+    ] {
+        let told = room.refused(&format!("balance scenarios/lightning-bolt.toml {options} --charts none"));
+        assert!(told.contains(said), "{told}");
+    }
+    assert!(!room.path("fizzle-out").exists(), "what is refused leaves nothing");
+}
