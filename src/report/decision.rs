@@ -23,7 +23,11 @@ pub fn number(Estimate { value, error }: Estimate) -> String {
     match error {
         _ if !value.is_finite() => "no value".to_owned(),
         // An exact whole number is one.
-        0.0 if (value - value.round()).abs() <= ROUNDING => supported(value, Error::Within(1.0)),
+        0.0 if (value - value.round()).abs() <= ROUNDING * value.abs().max(1.0) => {
+            supported(value, Error::Within(1.0))
+        }
+        // What is not 0 is not shown as 0.
+        0.0 if value.abs() < 5e-5 => format!("{value:.1e}"),
         0.0 => supported(value, Error::Omitted(0.0)),
         _ => supported(value, Error::Within(error)),
     }

@@ -4,7 +4,8 @@ use crate::systems::Cell;
 
 /// The shortest text that reads back to the same float.
 pub fn round_trip(value: f64) -> String {
-    let text = format!("{value:?}");
+    // Not -0.0.
+    let text = format!("{:?}", value + 0.0);
     match text.strip_suffix(".0") {
         Some(whole) => whole.to_owned(),
         None => text,

@@ -316,11 +316,12 @@ impl Term {
 
 impl JointLaw {
     fn sum(&self, of: impl Fn(&[i64]) -> f64) -> f64 {
-        self.rows.iter().map(|(row, p)| p * of(row)).sum()
+        // The sum of nothing is -0.0.
+        self.rows.iter().map(|(row, p)| p * of(row)).sum::<f64>() + 0.0
     }
 
     fn mass(&self, has: impl Fn(&[i64]) -> bool) -> f64 {
-        self.rows.iter().filter(|(row, _)| has(row)).map(|(_, p)| p).sum()
+        self.rows.iter().filter(|(row, _)| has(row)).map(|(_, p)| p).sum::<f64>() + 0.0
     }
 
     /// The mean and the population's variance of a number.
