@@ -1,26 +1,40 @@
 //! Charts of a run: an overview of all metrics, each metric by itself, and what a
-//! procedure shows besides. Charts of sweeps and of comparisons: one each.
+//! procedure shows besides. Charts of sweeps, comparisons, choices, rules and targets:
+//! one of each question.
 //!
 //! Every chart is drawn once as SVG and once as PNG by the same text. The only
 //! fonts are the ones that the program carries, so a chart is the same, byte for
 //! byte, on every machine.
 
+mod advise;
+mod amounts;
+mod axes;
+mod balance;
 mod bars;
 mod boxes;
+mod cells;
 mod chances;
 mod columns;
 mod compare;
+mod curve;
+mod frame;
+mod heat;
 mod integers;
+mod key;
 mod labels;
 mod legend;
 mod lettering;
+mod measure;
 mod numbers;
 mod overview;
 mod page;
 mod patterns;
+mod readings;
 mod rows;
 mod series;
+mod settings;
 mod shades;
+mod signs;
 mod single;
 mod split;
 mod stacks;
@@ -28,6 +42,8 @@ mod strokes;
 mod surface;
 mod sweep;
 mod ticks;
+mod tornado;
+mod track;
 mod wording;
 
 #[cfg(test)]
@@ -35,6 +51,7 @@ mod tests;
 
 use std::fmt;
 
+use self::advise::{FrontierChart, RankingChart};
 use self::boxes::Boxes;
 use self::chances::LawAndChances;
 use self::compare::CompareChart;
@@ -42,7 +59,8 @@ use self::overview::Overview;
 use self::single::Single;
 use self::split::Split;
 use self::stacks::Stacks;
-use crate::analysis::{Comparison, Distribution, Odds, Sweep};
+use self::tornado::TornadoChart;
+use crate::analysis::{Advice, Attribution, Balance, Comparison, Distribution, Odds, Situation, Sweep};
 use crate::systems::{Figure, FigureKind};
 
 /// One chart in two formats.
@@ -187,6 +205,77 @@ pub fn compare(
     comparison: &Comparison,
 ) -> Result<Chart, ChartError> {
     surface::render(&CompareChart::new(heading, names, comparison))
+}
+
+/// Draws all choices of a situation that have a place, if there are two at least: the first
+/// of `weighed` up, the second to the right, with a line along those that are efficient.
+/// `keys` are those that are chosen.
+///
+/// # Errors
+///
+/// [`ChartError::Drawing`] if a picture cannot be encoded.
+pub fn frontier(
+    heading: &Heading<'_>,
+    situation: &Situation,
+    keys: &[String],
+    weighed: [&str; 2],
+) -> Result<Option<Chart>, ChartError> {
+    FrontierChart::new(heading, situation, keys, weighed).map(|chart| surface::render(&chart)).transpose()
+}
+
+/// Draws the best choice of every situation, and its `objective`: over one numbered key as
+/// strips, over one key of words as rows, over two keys as a map, over more as several maps.
+/// Nothing if situations have no keys.
+///
+/// # Errors
+///
+/// [`ChartError::Drawing`] if a picture cannot be encoded.
+pub fn decision_map(
+    heading: &Heading<'_>,
+    advice: &Advice,
+    objective: &str,
+) -> Result<Option<Chart>, ChartError> {
+    advise::draw_map(heading, advice, objective)
+}
+
+/// Draws the ten best choices of a situation, if any is feasible: what they reach of the
+/// `objective`, and how much less than the best that is.
+///
+/// # Errors
+///
+/// [`ChartError::Drawing`] if a picture cannot be encoded.
+pub fn ranking(
+    heading: &Heading<'_>,
+    situation: &Situation,
+    keys: &[String],
+    objective: &str,
+) -> Result<Option<Chart>, ChartError> {
+    RankingChart::new(heading, situation, keys, objective).map(|chart| surface::render(&chart)).transpose()
+}
+
+/// Draws what each rule does to each statistic, if any rule differs: its share, and what it
+/// does alone and as the last of all.
+///
+/// # Errors
+///
+/// [`ChartError::Drawing`] if a picture cannot be encoded.
+pub fn tornado(heading: &Heading<'_>, attribution: &Attribution) -> Result<Option<Chart>, ChartError> {
+    TornadoChart::new(heading, attribution).map(|chart| surface::render(&chart)).transpose()
+}
+
+/// Draws how near settings come to targets in scenarios of these names, if there is any
+/// setting: over one numbered knob each target's statistic, over two knobs a map of the
+/// distance, else the ten nearest.
+///
+/// # Errors
+///
+/// [`ChartError::Drawing`] if a picture cannot be encoded.
+pub fn balance(
+    heading: &Heading<'_>,
+    balance: &Balance,
+    suite: &[String],
+) -> Result<Option<Chart>, ChartError> {
+    balance::draw(heading, balance, suite)
 }
 
 fn named<'a>(odds: &'a Odds, name: &str) -> Option<&'a Distribution> {

@@ -163,6 +163,15 @@ pub fn how_all<'a>(engines: impl Iterator<Item = &'a Engine>) -> String {
     }
 }
 
+/// The same for numbers of so many resolutions each; `None`: exact ones.
+pub fn how_many(trials: impl Iterator<Item = Option<u64>>) -> String {
+    let engine = |trials: Option<u64>| match trials {
+        Some(trials) => Engine::Sampled { trials, seed: 0 },
+        None => Engine::Exact { omitted: 0.0, visited: 0 },
+    };
+    how_all(trials.map(engine).collect::<Vec<_>>().iter())
+}
+
 /// The height of a line of small print below a plot.
 pub const NOTE_LINE: f64 = 14.0;
 

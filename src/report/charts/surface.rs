@@ -38,6 +38,11 @@ impl Area {
     pub fn height(&self) -> f64 {
         self.bottom - self.top
     }
+
+    /// The same with so much more on all sides.
+    pub fn grown(&self, by: f64) -> Area {
+        Area { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
+    }
 }
 
 /// The colours: one blue in three shades, one orange, and greys. They differ in

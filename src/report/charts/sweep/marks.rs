@@ -2,14 +2,14 @@
 
 use plotters::prelude::DrawingBackend;
 
+use super::super::axes::Axis;
 use super::super::numbers::{mean, percent};
 use super::super::page::SMALL;
 use super::super::patterns::hatch;
+use super::super::readings::Cell;
 use super::super::surface::{Anchor, Area, Canvas, Drawn, ink};
 use super::super::ticks::Scale;
 use super::super::wording::shorten;
-use super::axes::Axis;
-use super::heat::Cell;
 use super::quantity::Quantity;
 
 /// A number at each value of an axis of words.

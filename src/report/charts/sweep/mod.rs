@@ -1,19 +1,16 @@
 //! The odds over a grid: lines over one key, maps over two, and many maps over more.
 
-mod axes;
-mod curve;
-mod heat;
 mod marks;
 mod panels;
 mod quantity;
 
 use plotters::prelude::DrawingBackend;
 
-use self::axes::Axes;
-use self::curve::Track;
 use self::panels::{Part, Source};
+use super::axes::Axes;
 use super::page::{MARGIN, NAME, NOTE_LINE, Page, SMALL, how_all, write_notes};
 use super::surface::{Anchor, Canvas, Drawn, Scene, ink};
+use super::track::Track;
 use super::wording::{shorten, wrap};
 use super::{Chart, ChartError, Heading, surface};
 use crate::analysis::Sweep;

@@ -4,14 +4,16 @@ use std::collections::HashMap;
 
 use plotters::prelude::DrawingBackend;
 
+use super::super::axes::{Axes, Axis, cases};
+use super::super::curve::Curve;
+use super::super::heat::Heat;
 use super::super::page::{NAME, SMALL};
+use super::super::readings::{Cell, Reading};
 use super::super::surface::{Anchor, Canvas, Drawn, ink};
+use super::super::track::Track;
 use super::super::wording::wrap;
-use super::axes::{Axes, Axis};
-use super::curve::{Curve, Track};
-use super::heat::{Cell, Heat};
 use super::marks::Marks;
-use super::quantity::{Quantity, Reading};
+use super::quantity::Quantity;
 use crate::analysis::{Engine, Odds, Sweep};
 
 /// A sweep by the values of its axes.
@@ -155,10 +157,15 @@ impl<'a> Source<'a> {
             let marks = Marks::new(axis, quantity, cells);
             return Panel::new(quantity.title(), quantity.help.clone(), Body::Marks(marks));
         }
-        let readings = cells.iter().map(|cell| cell.number()).collect();
-        let skipped = cells.iter().map(|cell| *cell == Cell::Skipped).collect();
-        let track = self.track.expect("an axis has a track");
-        let curve = Curve::new(track, quantity, readings, skipped);
+        let readings: Vec<Option<Reading>> = cells.iter().map(|cell| cell.number()).collect();
+        let curve = Curve {
+            track: self.track.expect("an axis has a track"),
+            scale: quantity.scale(readings.iter().flatten(), 3),
+            skipped: cells.iter().map(|cell| *cell == Cell::Skipped).collect(),
+            readings,
+            goals: Vec::new(),
+            marked: Vec::new(),
+        };
         Panel::new(quantity.title(), quantity.help.clone(), Body::Curve(curve))
     }
 
@@ -174,8 +181,7 @@ impl<'a> Source<'a> {
         let maps: Vec<Vec<Cell>> = cases.iter().map(cells).collect();
         // Shades tell the numbers alone, not what is around them.
         let numbers: Vec<Reading> = maps.iter().flatten().filter_map(|cell| cell.number()).collect();
-        let bare = |one: &Reading| Reading { low: one.value, high: one.value, ..*one };
-        let bare: Vec<Reading> = numbers.iter().map(bare).collect();
+        let bare: Vec<Reading> = numbers.iter().map(|one| Reading::bare(one.value)).collect();
         let panel = |(case, cells): (&Vec<String>, Vec<Cell>)| {
             let words = further.iter().zip(case).map(|(axis, value)| format!("{} = {value}", axis.name));
             let words = words.collect::<Vec<_>>().join("; ");
@@ -184,7 +190,8 @@ impl<'a> Source<'a> {
                 _ => (words, String::new()),
             };
             let scale = quantity.scale(bare.iter(), 3);
-            let heat = Heat { rows, columns, cells, scale, is_question: quantity.is_question };
+            let is_question = quantity.is_question;
+            let heat = Heat { rows, columns, cells, scale, is_question, marked: Vec::new() };
             Panel::new(title, help, Body::Heat(heat))
         };
         cases.iter().zip(maps).map(panel).collect()
@@ -243,16 +250,4 @@ impl<'a> Panel<'a> {
             Body::Heat(heat) => heat.draw(canvas, (left, top + head), width),
         }
     }
-}
-
-/// All values that these axes have together.
-fn cases(axes: &[Axis]) -> Vec<Vec<String>> {
-    axes.iter().fold(vec![Vec::new()], |cases, axis| {
-        let longer = |case: &Vec<String>| -> Vec<Vec<String>> {
-            let with = |value: &String| case.iter().chain([value]).cloned().collect();
-            axis.values.iter().map(with).collect()
-        };
-        // No more are drawn, and more would have no end.
-        cases.iter().take(1000).flat_map(longer).collect()
-    })
 }

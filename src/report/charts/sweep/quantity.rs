@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 
 use super::super::bars::sane;
+use super::super::readings::Reading;
 use super::super::ticks::Scale;
 use crate::analysis::{Odds, Sweep};
 use crate::chance::MetricKind;
@@ -16,18 +17,6 @@ pub struct Quantity {
     pub help: String,
     /// Whether it is a question's probability.
     pub is_question: bool,
-}
-
-/// A number, and what is around it: the 95 % interval of a probability, the 5 and 95 %
-/// quantiles of what has this mean.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reading {
-    /// The number.
-    pub value: f64,
-    /// The lower end of what is around it.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
 }
 
 impl Quantity {

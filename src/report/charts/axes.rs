@@ -1,4 +1,4 @@
-//! The keys that a sweep varies, as axes of charts.
+//! Keys that are varied, as axes of charts.
 
 use indexmap::IndexSet;
 
@@ -63,6 +63,19 @@ impl Axes {
 }
 
 impl Axis {
+    /// An axis of these values that is no part of a grid.
+    pub fn alone(name: String, values: Vec<String>) -> Self {
+        Axis { name, values, keys: vec![0] }
+    }
+
+    /// Sorts its values if they are numbers, and what is none of them first.
+    pub fn sort(&mut self) {
+        let number = |value: &String| value.parse::<f64>().unwrap_or(f64::NEG_INFINITY);
+        if !self.is_of_words() {
+            self.values.sort_by(|a, b| number(a).total_cmp(&number(b)));
+        }
+    }
+
     /// The value of this axis at a setting.
     pub fn value(&self, setting: &[String]) -> String {
         let values: Vec<&str> = self.keys.iter().map(|&key| setting[key].as_str()).collect();
@@ -95,6 +108,18 @@ impl Axis {
         };
         format!("{} = {values}", self.name)
     }
+}
+
+/// All values that these axes have together.
+pub fn cases(axes: &[Axis]) -> Vec<Vec<String>> {
+    axes.iter().fold(vec![Vec::new()], |cases, axis| {
+        let longer = |case: &Vec<String>| -> Vec<Vec<String>> {
+            let with = |value: &String| case.iter().chain([value]).cloned().collect();
+            axis.values.iter().map(with).collect()
+        };
+        // No more are drawn, and more would have no end.
+        cases.iter().take(1000).flat_map(longer).collect()
+    })
 }
 
 /// The values that these keys have together, in order.

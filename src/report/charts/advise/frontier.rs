@@ -1,0 +1,160 @@
+//! All choices of a situation: what is gained up, what it is gained for to the right.
+
+use plotters::prelude::DrawingBackend;
+
+use super::super::Heading;
+use super::super::frame::{ABOVE, BELOW, Frame, LEFT};
+use super::super::key::{Key, Sample};
+use super::super::measure::Measure;
+use super::super::page::{MARGIN, Page, SMALL, how_many};
+use super::super::settings::in_words;
+use super::super::signs::{BEST_REACH, Dot, draw_best};
+use super::super::strokes::{Point, path};
+use super::super::surface::{Anchor, Area, Canvas, Drawn, Scene, ink};
+use super::labels::{Label, place_labels};
+use crate::analysis::{Choice, Situation, Weighed};
+
+/// The picture of the choices.
+pub struct FrontierChart {
+    page: Page,
+    key: Key,
+    frame: Frame,
+    dots: Vec<(Point, Dot)>,
+    /// The line of the efficient ones.
+    edge: Vec<Point>,
+    best: Option<Point>,
+    labels: Vec<Label>,
+}
+
+const WIDTH: f64 = 860.0;
+const PLOT_HEIGHT: f64 = 430.0;
+const BELOW_KEY: f64 = 14.0;
+
+/// A choice that has a place.
+struct Placed<'a> {
+    choice: &'a Choice,
+    weighed: Weighed,
+    point: Point,
+}
+
+impl FrontierChart {
+    /// Lays it out; `None` if fewer than two choices have a place.
+    pub fn new(
+        heading: &Heading<'_>,
+        situation: &Situation,
+        keys: &[String],
+        [gain, pain]: [&str; 2],
+    ) -> Option<Self> {
+        let has_place = |choice: &Choice| choice.weighed.filter(|w| w.gain.is_finite() && w.pain.is_finite());
+        let weighed: Vec<(&Choice, Weighed)> =
+            situation.choices.iter().filter_map(|choice| Some((choice, has_place(choice)?))).collect();
+        if weighed.len() < 2 {
+            return None;
+        }
+        let page =
+            Page::with_footnote(WIDTH, heading, &how_many(weighed.iter().map(|(choice, _)| choice.trials)));
+        let best = situation.best().and_then(|best| Some((best, has_place(best)?)));
+        let key = key(&weighed, best, keys, [gain, pain], page.inner_width());
+        let top = page.top() + key.height() + BELOW_KEY + ABOVE;
+        let frame = Frame {
+            across: Measure::of(pain).scale(weighed.iter().map(|(_, one)| one.pain), 6),
+            up: Measure::of(gain).scale(weighed.iter().map(|(_, one)| one.gain), 6),
+            names: [pain.to_owned(), gain.to_owned()],
+            plot: Area { left: MARGIN + LEFT, right: WIDTH - MARGIN, top, bottom: top + PLOT_HEIGHT },
+        };
+        let placed = |&(choice, weighed): &(_, Weighed)| Placed {
+            choice,
+            weighed,
+            point: frame.place(weighed.pain, weighed.gain),
+        };
+        let mut placed: Vec<Placed<'_>> = weighed.iter().map(placed).collect();
+        placed.sort_by(|a, b| a.weighed.pain.total_cmp(&b.weighed.pain));
+        let efficient: Vec<&Placed<'_>> = placed.iter().filter(|one| one.weighed.efficient).collect();
+        let edge = steps(&efficient);
+        let best = best.map(|(_, one)| frame.place(one.pain, one.gain));
+        let mut dots: Vec<(Point, Dot)> = placed.iter().map(|one| (one.point, dot(one))).collect();
+        // Those that count lie above the others.
+        dots.sort_by_key(|(_, dot)| matches!(dot, Dot::Full | Dot::Hollow));
+        let wanted = |one: &&Placed<'_>| (one.point, in_words(keys, &one.choice.values));
+        let wanted: Vec<(Point, String)> = efficient.iter().map(wanted).collect();
+        let taken = |&(point, dot): &(Point, Dot)| (point, dot.reach());
+        let taken: Vec<_> = dots.iter().map(taken).chain(best.map(|best| (best, BEST_REACH))).collect();
+        let labels = place_labels(&wanted, best, &taken, &edge, frame.plot);
+        Some(FrontierChart { page, key, frame, dots, edge, best, labels })
+    }
+
+    fn contents(&self) -> f64 {
+        self.key.height() + BELOW_KEY + ABOVE + PLOT_HEIGHT + BELOW
+    }
+}
+
+fn dot(one: &Placed<'_>) -> Dot {
+    match (one.weighed.efficient, one.choice.feasible) {
+        (true, true) => Dot::Full,
+        (true, false) => Dot::Hollow,
+        (false, true) => Dot::Faint,
+        (false, false) => Dot::FaintHollow,
+    }
+}
+
+/// The line between efficient choices, from left to right. There is nothing between two
+/// of them, so it goes by steps: what lies below it can be had.
+fn steps(efficient: &[&Placed<'_>]) -> Vec<Point> {
+    let mut points: Vec<Point> = Vec::new();
+    for one in efficient {
+        if let Some(&(x, y)) = points.last() {
+            // Where more to the right is worth something, the line falls.
+            let rises = one.point.1 <= y;
+            points.push(if rises { (one.point.0, y) } else { (x, one.point.1) });
+        }
+        points.push(one.point);
+    }
+    points
+}
+
+fn key(
+    weighed: &[(&Choice, Weighed)],
+    best: Option<(&Choice, Weighed)>,
+    keys: &[String],
+    [gain, pain]: [&str; 2],
+    width: f64,
+) -> Key {
+    let best = best.map(|(choice, one)| {
+        let [gain, pain] = [Measure::of(gain).write(one.gain), Measure::of(pain).write(one.pain)];
+        (Sample::Best, format!("best: {}, {gain} for {pain}", in_words(keys, &choice.values)))
+    });
+    let kind = |dot: Dot, efficient: bool, feasible: bool, words: &str| {
+        let is_there = weighed.iter().any(|(c, w)| (w.efficient, c.feasible) == (efficient, feasible));
+        is_there.then(|| (Sample::Dot(dot), words.to_owned()))
+    };
+    let kinds = [
+        kind(Dot::Full, true, true, "efficient"),
+        kind(Dot::Hollow, true, false, "efficient, but misses a condition"),
+        kind(Dot::Faint, false, true, "another one is better"),
+        kind(Dot::FaintHollow, false, false, "another one is better, and it misses a condition"),
+    ];
+    Key::new(best.into_iter().chain(kinds.into_iter().flatten()).collect(), width)
+}
+
+impl Scene for FrontierChart {
+    fn size(&self) -> (f64, f64) {
+        (WIDTH, self.page.height(self.contents()))
+    }
+
+    fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
+        self.page.draw(canvas, self.contents())?;
+        self.key.draw(canvas, MARGIN, self.page.top())?;
+        self.frame.draw(canvas)?;
+        path(canvas, &self.edge, 1.5, &[], ink::DEEP)?;
+        for &(point, dot) in &self.dots {
+            dot.draw(canvas, point)?;
+        }
+        if let Some(best) = self.best {
+            draw_best(canvas, best)?;
+        }
+        for Label { text, start } in &self.labels {
+            canvas.write(text, *start, Anchor::Start, SMALL, ink::TEXT)?;
+        }
+        Ok(())
+    }
+}

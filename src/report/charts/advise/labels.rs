@@ -1,0 +1,131 @@
+//! Labels of points that stay clear of each other and of all that is drawn.
+
+use super::super::lettering::Lettering;
+use super::super::page::SMALL;
+use super::super::strokes::Point;
+use super::super::surface::Area;
+use super::super::wording::shorten;
+
+/// A text with the left end of its baseline.
+pub struct Label {
+    pub text: String,
+    pub start: Point,
+}
+
+const LETTERS: Lettering = SMALL;
+
+/// The room between a point and its label, and between two labels.
+const AWAY: f64 = 7.0;
+const GAP: f64 = 3.0;
+
+/// The widest label.
+const WIDEST: f64 = 240.0;
+
+/// Labels as many of the points along a line as have room: first the best, the ends and
+/// the corners where the line turns most, so that those say the most that are there.
+/// `taken` are places with their reach that letters must not touch.
+pub fn place_labels(
+    wanted: &[(Point, String)],
+    best: Option<Point>,
+    taken: &[(Point, f64)],
+    edge: &[Point],
+    plot: Area,
+) -> Vec<Label> {
+    let mut full: Vec<Area> = taken.iter().map(|&(point, reach)| around(point, reach)).collect();
+    full.extend(edge.windows(2).map(|pair| between(pair[0], pair[1])));
+    let mut labels = Vec::new();
+    for index in by_weight(wanted, best) {
+        let (point, text) = &wanted[index];
+        let text = shorten(text, LETTERS, WIDEST);
+        let room = LETTERS.room(&text);
+        let free = sides(*point, room).into_iter().map(|start| (start, area(start, room)));
+        let free = free
+            .into_iter()
+            .find(|(_, area)| is_inside(area, &plot) && !full.iter().any(|other| overlap(area, other)));
+        if let Some((start, area)) = free {
+            full.push(area.grown(GAP));
+            labels.push(Label { text, start });
+        }
+    }
+    labels
+}
+
+/// The starts of the baselines beside a point, the best one first.
+fn sides((x, y): Point, room: f64) -> [Point; 8] {
+    let (right, left) = (x + AWAY, x - AWAY - room);
+    let (above, level, below) = (y - AWAY, y + 0.36 * LETTERS.size, y + AWAY + 0.76 * LETTERS.size);
+    [
+        (left, above),
+        (left, level),
+        (x - room / 2.0, above - 2.0),
+        (right, below),
+        (right, level),
+        (right, above),
+        (left, below),
+        (x - room / 2.0, below + 2.0),
+    ]
+}
+
+/// Places by how much their labels tell.
+fn by_weight(wanted: &[(Point, String)], best: Option<Point>) -> Vec<usize> {
+    let last = wanted.len().saturating_sub(1);
+    let weight = |index: usize| match wanted[index].0 {
+        point if Some(point) == best => f64::INFINITY,
+        _ if index == 0 || index == last => f64::MAX,
+        (x, y) => {
+            let ((from, above), (to, below)) = (wanted[index - 1].0, wanted[index + 1].0);
+            // Twice the area between a point and its neighbours: how far it stands out.
+            ((x - from) * (below - above) - (to - from) * (y - above)).abs()
+        }
+    };
+    let mut order: Vec<usize> = (0..wanted.len()).collect();
+    order.sort_by(|&a, &b| weight(b).total_cmp(&weight(a)));
+    order
+}
+
+fn around((x, y): Point, reach: f64) -> Area {
+    Area { left: x - reach, right: x + reach, top: y - reach, bottom: y + reach }
+}
+
+fn between(from: Point, to: Point) -> Area {
+    Area { left: from.0.min(to.0), right: from.0.max(to.0), top: from.1.min(to.1), bottom: from.1.max(to.1) }
+        .grown(1.0)
+}
+
+/// What letters on a baseline cover.
+fn area((left, baseline): Point, room: f64) -> Area {
+    let (up, down) = (0.78 * LETTERS.size, 0.24 * LETTERS.size);
+    Area { left, right: left + room, top: baseline - up, bottom: baseline + down }
+}
+
+fn is_inside(area: &Area, plot: &Area) -> bool {
+    area.left >= plot.left + GAP
+        && area.right <= plot.right
+        && area.top >= plot.top
+        && area.bottom <= plot.bottom - GAP
+}
+
+fn overlap(one: &Area, other: &Area) -> bool {
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_stay_clear_of_each_other_and_inside() {
+        let plot = Area { left: 0.0, right: 400.0, top: 0.0, bottom: 300.0 };
+        let point = |n: u32| (f64::from(n * 4), 300.0 - f64::from(n * n) / 40.0);
+        let wanted: Vec<_> = (0..100).map(|n| (point(n), format!("force={n}"))).collect();
+        let taken: Vec<_> = wanted.iter().map(|(point, _)| (*point, 4.0)).collect();
+        let labels = place_labels(&wanted, Some(point(60)), &taken, &[], plot);
+        assert!(labels.len() > 3 && labels[0].text == "force=60");
+        let areas: Vec<Area> = labels.iter().map(|one| area(one.start, LETTERS.room(&one.text))).collect();
+        for (place, one) in areas.iter().enumerate() {
+            assert!(is_inside(one, &plot));
+            assert!(!areas[..place].iter().any(|other| overlap(one, other)));
+            assert!(!taken.iter().any(|&(point, reach)| overlap(one, &around(point, reach))));
+        }
+    }
+}

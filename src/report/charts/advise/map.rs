@@ -1,0 +1,348 @@
+//! The best choice of every situation: strips over a numbered key, rows over words, and
+//! grids over two keys and more.
+
+use std::collections::HashMap;
+
+use plotters::prelude::DrawingBackend;
+
+use super::super::amounts::{Amount, Amounts};
+use super::super::axes::{Axes, Axis, cases};
+use super::super::cells::Cells;
+use super::super::key::{Key, Sample};
+use super::super::measure::{Measure, interval};
+use super::super::page::{MARGIN, NAME, NAME_ROOM, NOTE_LINE, Page, SMALL, how_many, write_notes};
+use super::super::patterns::Pattern;
+use super::super::settings::in_words;
+use super::super::shades::draw_key;
+use super::super::surface::{Anchor, Canvas, Drawn, Scene, ink};
+use super::super::track::Track;
+use super::super::wording::{shorten, wrap};
+use super::super::{Chart, ChartError, Heading, surface};
+use super::grid::{Form, Grid, Look, MOST, WANTED};
+use super::strip::{FLIP, Strip};
+use crate::analysis::{Advice, Choice};
+
+/// What is best in a situation.
+#[derive(Clone, Copy)]
+pub enum Best<'a> {
+    /// This choice.
+    Choice(&'a Choice),
+    /// No choice meets the conditions.
+    NoneFeasible,
+    /// The rules allow no choice.
+    NoneAllowed,
+}
+
+impl<'a> Best<'a> {
+    /// The choice, if there is one.
+    pub fn choice(self) -> Option<&'a Choice> {
+        match self {
+            Best::Choice(choice) => Some(choice),
+            Best::NoneFeasible | Best::NoneAllowed => None,
+        }
+    }
+}
+
+/// The picture of the best choices.
+struct MapChart<'a> {
+    page: Page,
+    key: Key,
+    body: Body<'a>,
+    notes: Vec<String>,
+}
+
+enum Body<'a> {
+    Strip(Strip<'a>),
+    Rows(Amounts),
+    Grids(Grids<'a>),
+}
+
+/// Grids side by side, of one look.
+struct Grids<'a> {
+    /// What each is called, if there are several.
+    panels: Vec<(String, Grid<'a>)>,
+    look: Look,
+    form: Form,
+    /// What the shades stand for.
+    objective: String,
+    columns: usize,
+    width: f64,
+}
+
+/// Best choices by the values of axes of situations.
+struct Source<'a> {
+    axes: &'a [Axis],
+    bests: HashMap<Vec<String>, Best<'a>>,
+    keys: &'a [String],
+    objective: &'a str,
+}
+
+const WIDTH: f64 = 980.0;
+const GUTTER: f64 = 26.0;
+const BELOW: f64 = 18.0;
+const BELOW_KEY: f64 = 14.0;
+
+/// The most situations of strips, of rows, and along a side of a grid.
+const MOST_POINTS: usize = 400;
+const MOST_ROWS: usize = 60;
+const MOST_CELLS: usize = 100;
+
+/// The most grids, and the most runs of situations that are told in words.
+const MOST_PANELS: usize = 12;
+const MOST_RUNS: usize = 14;
+
+/// So many choices have a pattern of their own.
+const MOST_PATTERNS: usize = 8;
+
+/// Draws the best choice of every situation; `None` where there is but one, without keys.
+pub fn draw(heading: &Heading<'_>, advice: &Advice, objective: &str) -> Result<Option<Chart>, ChartError> {
+    let count = advice.situation_keys.len();
+    let found = || advice.situations.iter().map(|situation| situation.values.clone());
+    let skipped = || advice.skipped.iter().map(|skipped| skipped.values[..count].to_vec());
+    let all: Vec<Vec<String>> = found().chain(skipped()).collect();
+    if count == 0 || all.is_empty() {
+        return Ok(None);
+    }
+    let mut axes = Axes::new(&advice.situation_keys, &all);
+    let words = axes.words();
+    if !advice.skipped.is_empty() {
+        // Situations without any choice stand at the end of those that have one.
+        axes.axes.iter_mut().for_each(Axis::sort);
+    }
+    let most = match &axes.axes[..] {
+        [axis] if axis.is_of_words() => MOST_ROWS,
+        [_] => MOST_POINTS,
+        _ => MOST_CELLS,
+    };
+    let notes: Vec<String> = axes.axes.iter_mut().filter_map(|axis| axis.thin(most)).collect();
+    let choices = [heading.choices, &words].into_iter().filter(|words| !words.is_empty());
+    let choices = choices.collect::<Vec<_>>().join("; ");
+    let heading = Heading { choices: &choices, ..*heading };
+    let trials = advice.situations.iter().flat_map(|situation| &situation.choices);
+    let page = Page::with_footnote(WIDTH, &heading, &how_many(trials.map(|choice| choice.trials)));
+    let place = |values: &[String]| axes.axes.iter().map(|axis| axis.value(values)).collect::<Vec<_>>();
+    let none = skipped().map(|values| (place(&values), Best::NoneAllowed));
+    let some = advice.situations.iter().map(|situation| {
+        let best = situation.best().map_or(Best::NoneFeasible, Best::Choice);
+        (place(&situation.values), best)
+    });
+    let bests = none.chain(some).collect();
+    let source = Source { axes: &axes.axes, bests, keys: &advice.keys, objective };
+    let track = axes.axes.first().map(Track::new);
+    surface::render(&source.chart(page, track.as_ref(), notes)).map(Some)
+}
+
+impl<'a> Source<'a> {
+    fn at(&self, values: &[String]) -> Best<'a> {
+        self.bests.get(values).copied().unwrap_or(Best::NoneAllowed)
+    }
+
+    fn chart(self, page: Page, track: Option<&'a Track<'a>>, mut notes: Vec<String>) -> MapChart<'a> {
+        let room = page.inner_width();
+        let mut key = Vec::new();
+        let body = match (self.axes, track) {
+            ([axis], Some(track)) if !axis.is_of_words() => {
+                let strip = Strip::new(track, self.keys, self.objective, self.along(axis));
+                if strip.has_flips() {
+                    key.push((Sample::Dashes(FLIP), "the best choice flips".to_owned()));
+                }
+                notes.insert(0, self.runs(axis, &strip));
+                Body::Strip(strip)
+            }
+            ([axis], _) => Body::Rows(self.rows(axis, room)),
+            _ => Body::Grids(self.grids(room, &mut key, &mut notes)),
+        };
+        let is_there = |wanted: fn(&Best<'_>) -> bool| self.bests.values().any(wanted);
+        if is_there(|best| matches!(best, Best::NoneFeasible)) {
+            key.push((Sample::Hatch, "no choice meets the conditions".to_owned()));
+        }
+        if is_there(|best| matches!(best, Best::NoneAllowed)) {
+            notes.push("where there is nothing, the rules allow no choice".to_owned());
+        }
+        let notes = notes.iter().flat_map(|note| wrap(note, SMALL, room, 5)).collect();
+        MapChart { page, key: Key::new(key, room), body, notes }
+    }
+
+    /// The best choice at each value of the only axis.
+    fn along(&self, axis: &Axis) -> Vec<Best<'a>> {
+        axis.values.iter().map(|value| self.at(std::slice::from_ref(value))).collect()
+    }
+
+    /// What is best where, in words.
+    fn runs(&self, axis: &Axis, strip: &Strip<'a>) -> String {
+        let runs = strip.runs();
+        let words = |&(first, last, choice): &(usize, usize, Option<&Choice>)| {
+            let (first, last) = (&axis.values[first], &axis.values[last]);
+            let span = if first == last { first.clone() } else { format!("{first} to {last}") };
+            let choice = choice.map_or("none".to_owned(), |choice| in_words(self.keys, &choice.values));
+            format!("{span}: {choice}")
+        };
+        let told: Vec<String> = runs.iter().take(MOST_RUNS).map(words).collect();
+        let more = if runs.len() > MOST_RUNS { "; …" } else { "" };
+        format!("best by {}: {}{more}", axis.name, told.join("; "))
+    }
+
+    fn rows(&self, axis: &Axis, width: f64) -> Amounts {
+        let measure = Measure::of(self.objective);
+        let amount = |(name, best): (&String, Best<'a>)| {
+            let choice = best.choice();
+            let words = choice.map(|choice| in_words(self.keys, &choice.values));
+            Amount {
+                name: name.clone(),
+                value: choice.map_or(f64::NAN, |choice| choice.objective.value),
+                interval: choice.and_then(|choice| interval(choice.objective)),
+                texts: vec![
+                    choice.map(|choice| measure.write(choice.objective.value)).unwrap_or_default(),
+                    words.unwrap_or_else(|| "no choice".to_owned()),
+                ],
+                ..Amount::default()
+            }
+        };
+        let amounts: Vec<Amount> = axis.values.iter().zip(self.along(axis)).map(amount).collect();
+        let scale = measure.scale(amounts.iter().flat_map(Amount::reach), 5);
+        Amounts::new(amounts, &[self.objective, "best choice"], scale, width)
+    }
+
+    fn grids(&self, room: f64, key: &mut Vec<(Sample, String)>, notes: &mut Vec<String>) -> Grids<'a> {
+        let [rows, columns, further @ ..] = self.axes else { unreachable!("a grid has two axes") };
+        let mut cases = cases(further);
+        if cases.len() > MOST_PANELS {
+            let names: Vec<&str> = further.iter().map(|axis| axis.name.as_str()).collect();
+            let names = names.join(" and ");
+            notes.push(format!("drawn: the first {MOST_PANELS} of {} values of {names}", cases.len()));
+            cases.truncate(MOST_PANELS);
+        }
+        let panel = |case: &Vec<String>| {
+            let words = further.iter().zip(case).map(|(axis, value)| format!("{} = {value}", axis.name));
+            let pairs =
+                rows.values.iter().flat_map(|row| columns.values.iter().map(move |column| [row, column]));
+            let all = pairs.map(|pair| pair.into_iter().chain(case).cloned().collect::<Vec<_>>());
+            let bests = all.map(|values| self.at(&values)).collect();
+            let grid = Grid { cells: Cells { rows, columns, most: MOST }, bests };
+            (words.collect::<Vec<_>>().join("; "), grid)
+        };
+        let panels: Vec<(String, Grid<'a>)> = cases.iter().map(panel).collect();
+        let wide = |columns: usize| (room - GUTTER * (columns as f64 - 1.0)) / columns as f64;
+        let wanted = panels[0].1.cells.wanted(WANTED);
+        let columns = (1..=panels.len().min(3)).rev().find(|&count| wide(count) >= wanted).unwrap_or(1);
+        let width = wide(columns);
+        let look = self.look(&panels);
+        let form = narrowest(panels.iter().map(|(_, grid)| grid.form(&look, width)));
+        if let Look::Patterns(choices) = &look {
+            let entry = |(place, values): (usize, &Vec<String>)| {
+                let words = in_words(self.keys, values);
+                let letter = format!("{}: ", Look::letter(place));
+                let letter = if form == Form::Letter { letter.as_str() } else { "" };
+                (Sample::Pattern(Pattern::at(place)), format!("{letter}{words}"))
+            };
+            key.extend(choices.iter().enumerate().map(entry));
+        } else if form == Form::Nothing {
+            notes.push("the cells have no room for the choices".to_owned());
+        } else {
+            notes.push(format!("in each cell: {}", self.keys.join(", ")));
+        }
+        Grids { panels, look, form, objective: self.objective.to_owned(), columns, width }
+    }
+
+    /// Patterns for few choices, shades for many.
+    fn look(&self, panels: &[(String, Grid<'a>)]) -> Look {
+        let all = || panels.iter().flat_map(|(_, grid)| &grid.bests).filter_map(|best| best.choice());
+        let mut different: Vec<Vec<String>> = Vec::new();
+        for choice in all() {
+            if !different.contains(&choice.values) {
+                different.push(choice.values.clone());
+            }
+            if different.len() > MOST_PATTERNS {
+                let objectives = all().map(|choice| choice.objective.value);
+                return Look::Shades(Measure::of(self.objective).scale(objectives, 3));
+            }
+        }
+        Look::Patterns(different)
+    }
+}
+
+/// The form that has room in all grids: they look alike.
+fn narrowest(forms: impl Iterator<Item = Form>) -> Form {
+    let order = [Form::Line, Form::Lines, Form::Letter, Form::Nothing];
+    let place = |form: Form| order.iter().position(|other| *other == form).unwrap_or(0);
+    order[forms.map(place).max().unwrap_or(0)]
+}
+
+impl Body<'_> {
+    fn height(&self) -> f64 {
+        match self {
+            Body::Strip(strip) => strip.height(),
+            Body::Rows(amounts) => amounts.height(),
+            Body::Grids(grids) => grids.height(),
+        }
+    }
+}
+
+impl Grids<'_> {
+    fn head(&self) -> f64 {
+        if matches!(self.look, Look::Shades(_)) { NAME_ROOM } else { 0.0 }
+    }
+
+    fn titles(&self) -> f64 {
+        if self.panels.len() > 1 { NAME_ROOM } else { 0.0 }
+    }
+
+    fn panel_height(&self) -> f64 {
+        self.titles() + self.panels[0].1.cells.height(self.width)
+    }
+
+    fn height(&self) -> f64 {
+        let lines = self.panels.len().div_ceil(self.columns) as f64;
+        self.head() + lines * (self.panel_height() + BELOW) - BELOW
+    }
+
+    fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, top: f64, room: f64) -> Drawn {
+        if let Look::Shades(scale) = &self.look {
+            let name = shorten(&self.objective, SMALL, room / 2.0);
+            canvas.write(&name, (MARGIN, top + 9.0), Anchor::Start, SMALL, ink::TEXT)?;
+            draw_key(canvas, scale, (MARGIN + SMALL.room(&name) + 12.0, top))?;
+        }
+        let top = top + self.head();
+        for (index, (title, grid)) in self.panels.iter().enumerate() {
+            let left = MARGIN + (index % self.columns) as f64 * (self.width + GUTTER);
+            let top = top + (index / self.columns) as f64 * (self.panel_height() + BELOW);
+            let title = shorten(title, NAME, self.width);
+            canvas.write(&title, (left, top + 10.0), Anchor::Start, NAME, ink::TEXT)?;
+            grid.draw(canvas, (left, top + self.titles()), self.width, &self.look, self.form)?;
+        }
+        Ok(())
+    }
+}
+
+impl MapChart<'_> {
+    fn key_height(&self) -> f64 {
+        if self.key.height() > 0.0 { self.key.height() + BELOW_KEY } else { 0.0 }
+    }
+
+    fn body_height(&self) -> f64 {
+        self.key_height() + self.body.height() + BELOW
+    }
+
+    fn contents(&self) -> f64 {
+        self.body_height() + NOTE_LINE * self.notes.len() as f64
+    }
+}
+
+impl Scene for MapChart<'_> {
+    fn size(&self) -> (f64, f64) {
+        (WIDTH, self.page.height(self.contents()))
+    }
+
+    fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
+        self.page.draw(canvas, self.contents())?;
+        let (top, room) = (self.page.top(), self.page.inner_width());
+        write_notes(canvas, &self.notes, top + self.body_height())?;
+        self.key.draw(canvas, MARGIN, top)?;
+        let top = top + self.key_height();
+        match &self.body {
+            Body::Strip(strip) => strip.draw(canvas, top, room),
+            Body::Rows(amounts) => amounts.draw(canvas, MARGIN, top),
+            Body::Grids(grids) => grids.draw(canvas, top, room),
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The best choices of a situation, one below another.
+
+use plotters::prelude::DrawingBackend;
+
+use super::super::Heading;
+use super::super::amounts::{Amount, Amounts};
+use super::super::measure::{Measure, interval};
+use super::super::page::{MARGIN, NAME_ROOM, Page, how_many, write_name_and_help};
+use super::super::settings::in_words;
+use super::super::surface::{Canvas, Drawn, Scene};
+use crate::analysis::{Choice, Situation};
+
+/// The picture of the best choices.
+pub struct RankingChart {
+    page: Page,
+    name: String,
+    help: String,
+    amounts: Amounts,
+}
+
+const WIDTH: f64 = 860.0;
+
+/// So many are drawn.
+const MOST_CHOICES: usize = 10;
+
+/// The room below the name.
+const BELOW_NAME: f64 = 6.0;
+
+impl RankingChart {
+    /// Lays it out; `None` if no choice is feasible.
+    pub fn new(
+        heading: &Heading<'_>,
+        situation: &Situation,
+        keys: &[String],
+        objective: &str,
+    ) -> Option<Self> {
+        let feasible = situation.choices.iter().filter(|choice| choice.feasible).count();
+        let shown = &situation.choices[..feasible.min(MOST_CHOICES)];
+        if shown.is_empty() {
+            return None;
+        }
+        let measure = Measure::of(objective);
+        let has_costs = shown.iter().any(|choice| choice.cost.is_some());
+        let amount = |(place, choice): (usize, &Choice)| {
+            let loss = choice.loss.unwrap_or(f64::NAN);
+            let loss = if place == 0 { "–".to_owned() } else { measure.write_change(-loss) };
+            let cost = choice.cost.map(|cost| Measure::Number.write(cost));
+            let cost = has_costs.then(|| cost.unwrap_or_default());
+            let texts = [Some(measure.write(choice.objective.value)), Some(loss), cost];
+            Amount {
+                name: format!("{}. {}", place + 1, in_words(keys, &choice.values)),
+                value: choice.objective.value,
+                interval: interval(choice.objective),
+                marks: Vec::new(),
+                texts: texts.into_iter().flatten().collect(),
+                best: place == 0,
+            }
+        };
+        let amounts: Vec<Amount> = shown.iter().enumerate().map(amount).collect();
+        let scale = measure.scale(amounts.iter().flat_map(Amount::reach), 5);
+        let page = Page::with_footnote(WIDTH, heading, &how_many(shown.iter().map(|choice| choice.trials)));
+        let heads = if has_costs { &["value", "loss", "cost"][..] } else { &["value", "loss"] };
+        let help = match feasible {
+            1 => "the only choice that is feasible".to_owned(),
+            _ if feasible > shown.len() => format!("the best {} of {feasible} choices", shown.len()),
+            _ => format!("all {feasible} choices that are feasible"),
+        };
+        let amounts = Amounts::new(amounts, heads, scale, page.inner_width());
+        Some(RankingChart { page, name: objective.to_owned(), help, amounts })
+    }
+
+    fn contents(&self) -> f64 {
+        NAME_ROOM + BELOW_NAME + self.amounts.height()
+    }
+}
+
+impl Scene for RankingChart {
+    fn size(&self) -> (f64, f64) {
+        (WIDTH, self.page.height(self.contents()))
+    }
+
+    fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
+        self.page.draw(canvas, self.contents())?;
+        write_name_and_help(canvas, &self.page, &self.name, &self.help)?;
+        self.amounts.draw(canvas, MARGIN, self.page.top() + NAME_ROOM + BELOW_NAME)
+    }
+}

@@ -1,0 +1,139 @@
+//! The unit of a statistic: how its values are written, and axes of them.
+
+use super::numbers::{mean, percent, power_of_ten};
+use super::ticks::Scale;
+use crate::scenario::expression::Estimate;
+use crate::stats::Z95;
+
+/// What the values of a statistic are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Probabilities, written in percent.
+    Chance,
+    /// Any other numbers.
+    Number,
+}
+
+impl Measure {
+    /// The measure of a statistic as it is written, or of what is compared in a condition
+    /// or a target: that of a single `p(…)` is a chance.
+    pub fn of(text: &str) -> Self {
+        let Some(inner) = text.trim().strip_prefix("p(") else { return Measure::Number };
+        let mut depth = 0u32;
+        let closes = |sign: char| match sign {
+            ')' if depth == 0 => true,
+            ')' => {
+                depth -= 1;
+                false
+            }
+            _ => {
+                depth += u32::from(sign == '(');
+                false
+            }
+        };
+        let rest = inner.split_once(closes).map(|(_, rest)| rest.trim_start());
+        match rest {
+            Some(rest) if rest.is_empty() || rest.starts_with(['<', '>', '=']) => Measure::Chance,
+            _ => Measure::Number,
+        }
+    }
+
+    /// A value.
+    pub fn write(self, value: f64) -> String {
+        match self {
+            _ if !value.is_finite() => "no value".to_owned(),
+            Measure::Chance => percent(value),
+            Measure::Number => mean(value),
+        }
+    }
+
+    /// The difference of two values with its sign: of chances in points of percent.
+    pub fn write_change(self, change: f64) -> String {
+        if !change.is_finite() {
+            return "no value".to_owned();
+        }
+        let units = change * self.units();
+        let text = mean(units.abs());
+        match text.as_str() {
+            "0.00" => "0".to_owned(),
+            _ if units < 0.0 => format!("−{text}"),
+            _ => format!("+{text}"),
+        }
+    }
+
+    /// What the difference of two values is counted in, in words.
+    pub fn unit_of_changes(self) -> &'static str {
+        match self {
+            Measure::Chance => "in points of percent",
+            Measure::Number => "",
+        }
+    }
+
+    /// An axis that reaches all of these that are finite, with about `wanted` steps.
+    pub fn scale(self, values: impl IntoIterator<Item = f64>, wanted: usize) -> Scale {
+        let values = values.into_iter().filter(|value| value.is_finite());
+        let ends = |(least, greatest): (f64, f64), value: f64| (least.min(value), greatest.max(value));
+        let (least, greatest) = values.fold((f64::INFINITY, f64::NEG_INFINITY), ends);
+        // Ticks of what is greater have more digits than anyone reads.
+        let (least, greatest) = (least.max(-MOST), greatest.min(MOST));
+        let units = self.units();
+        let Scale { from, to, ticks } = Scale::of_numbers(least * units, greatest * units, wanted);
+        let long = ticks.iter().any(|(_, label)| label.chars().count() > LONGEST);
+        let label = |(tick, label): (f64, String)| {
+            let label = if long && tick != 0.0 { power_of_ten(tick) } else { label };
+            let sign = if self == Measure::Chance { "\u{a0}%" } else { "" };
+            (tick / units, format!("{label}{sign}"))
+        };
+        Scale { from: from / units, to: to / units, ticks: ticks.into_iter().map(label).collect() }
+    }
+
+    /// So many units make 1.
+    fn units(self) -> f64 {
+        if self == Measure::Chance { 100.0 } else { 1.0 }
+    }
+}
+
+/// The ends of the 95 % interval of what was sampled.
+pub fn interval(Estimate { value, error }: Estimate) -> Option<(f64, f64)> {
+    (error > 0.0 && value.is_finite()).then_some((value - Z95 * error, value + Z95 * error))
+}
+
+/// The greatest number on an axis.
+const MOST: f64 = 1e30;
+
+/// The most signs of a tick that is written with all its digits.
+const LONGEST: usize = 8;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_single_probability_is_a_chance() {
+        let chances =
+            ["p(hit == 1)", " p((a + 1) > 2 && b in [1]) ", "p(a | (b))", "p(a) = 0.5", "p(a) <= 1"];
+        assert_eq!(chances.map(Measure::of), [Measure::Chance; 5]);
+        let numbers = ["mean(damage)", "p(a) - p(b)", "1 - p(a)", "2 * (p(a) + p(b))", "p(a) + (1)"];
+        assert_eq!(numbers.map(Measure::of), [Measure::Number; 5]);
+    }
+
+    #[test]
+    fn changes_have_a_sign_and_chances_are_in_percent() {
+        let plain = |text: String| text.replace('\u{a0}', " ");
+        assert_eq!(plain(Measure::Chance.write(0.123)), "12.3 %");
+        assert_eq!([0.123, -0.5, 0.0].map(|n| Measure::Chance.write_change(n)), ["+12.30", "−50.00", "0"]);
+        assert_eq!([f64::NAN, 2.5].map(|n| Measure::Number.write_change(n)), ["no value", "+2.50"]);
+        let ticks = Measure::Chance.scale([-0.2, f64::INFINITY, 0.31], 3).ticks;
+        let labels: Vec<_> = ticks.into_iter().map(|(_, label)| plain(label)).collect();
+        assert_eq!(labels, ["−20 %", "0 %", "20 %", "40 %"]);
+    }
+
+    #[test]
+    fn axes_of_extreme_numbers_have_short_ticks() {
+        for ends in [[-1e300, 1e300], [0.0, 1e-12], [f64::NAN, f64::INFINITY], [1e25, 1e26], [7.0, 7.0]] {
+            let scale = Measure::Number.scale(ends, 4);
+            assert!(scale.from < scale.to && scale.ticks.len() <= 12, "{scale:?}");
+            assert!(scale.ticks.iter().all(|tick| tick.1.chars().count() < 14), "{scale:?}");
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! What each rule does to statistics: bars from 0 either way, the greatest first.
+
+use plotters::prelude::DrawingBackend;
+
+use super::Heading;
+use super::amounts::{Amount, Amounts};
+use super::key::{Key, Sample};
+use super::measure::{Measure, interval};
+use super::page::{MARGIN, NAME, NAME_ROOM, NORMAL, NOTE_LINE, Page, SMALL, how_many, write_notes};
+use super::signs::Sign;
+use super::surface::{Anchor, Canvas, Drawn, Scene, ink};
+use super::wording::{shorten, wrap};
+use crate::analysis::{Attributed, Attribution, Effect, Rule};
+
+/// The picture of an attribution.
+pub struct TornadoChart {
+    page: Page,
+    key: Key,
+    panels: Vec<Panel>,
+    notes: Vec<String>,
+}
+
+/// What the rules do to one statistic.
+struct Panel {
+    name: String,
+    ends: String,
+    amounts: Amounts,
+}
+
+const WIDTH: f64 = 980.0;
+
+/// The room below the key, the lines that name a panel, and below it.
+const BELOW_KEY: f64 = 16.0;
+const NAMES: f64 = NAME_ROOM + 18.0;
+const BELOW: f64 = 22.0;
+
+/// The most rules that are drawn one by one.
+const MOST_RULES: usize = 20;
+
+impl TornadoChart {
+    /// Lays it out; `None` if no rule differs, or nothing was asked.
+    pub fn new(heading: &Heading<'_>, attribution: &Attribution) -> Option<Self> {
+        if attribution.rules.is_empty() || attribution.statistics.is_empty() {
+            return None;
+        }
+        let page = Page::with_footnote(WIDTH, heading, &how_many([attribution.trials].into_iter()));
+        let room = page.inner_width();
+        let key = vec![
+            (Sample::Bar, "share of the whole difference".to_owned()),
+            (Sample::Sign(Sign::Down), "added alone, to the base".to_owned()),
+            (Sample::Sign(Sign::Up), "added last, to all others: what taking it back loses".to_owned()),
+        ];
+        let panel = |statistic: &Attributed| Panel::new(statistic, &attribution.rules, room);
+        let panels = attribution.statistics.iter().map(panel).collect();
+        let notes = notes(attribution).iter().flat_map(|note| wrap(note, SMALL, room, 3)).collect();
+        Some(TornadoChart { page, key: Key::new(key, room), panels, notes })
+    }
+
+    fn panels_height(&self) -> f64 {
+        let panels = self.panels.iter().map(Panel::height);
+        self.key.height() + BELOW_KEY + panels.sum::<f64>()
+    }
+
+    fn contents(&self) -> f64 {
+        self.panels_height() + NOTE_LINE * self.notes.len() as f64
+    }
+}
+
+/// What the reader must know besides.
+fn notes(attribution: &Attribution) -> Vec<String> {
+    let shares = "a share is what the rule adds on average over all orders in which the rules may come";
+    let orders = attribution.orders.map(|orders| format!("; {orders} orders were drawn"));
+    let shares = format!("{shares}{}", orders.unwrap_or_default());
+    let unread = &attribution.unread;
+    let unread =
+        (!unread.is_empty()).then(|| format!("differs, but is not read here: {}", unread.join(", ")));
+    [Some(shares), unread].into_iter().flatten().collect()
+}
+
+impl Panel {
+    fn new(statistic: &Attributed, rules: &[Rule], width: f64) -> Self {
+        let measure = Measure::of(&statistic.statistic);
+        let (base, house) = (statistic.base.value, statistic.house.value);
+        let unit = measure.unit_of_changes();
+        let ends = format!(
+            "base {}, house {}: {} {unit}",
+            measure.write(base),
+            measure.write(house),
+            measure.write_change(house - base),
+        );
+        let mut effects: Vec<(&Rule, &Effect)> = rules.iter().zip(&statistic.effects).collect();
+        let size = |effect: &Effect| Some(effect.share.value.abs()).filter(|size| size.is_finite());
+        effects.sort_by(|a, b| size(b.1).unwrap_or(-1.0).total_cmp(&size(a.1).unwrap_or(-1.0)));
+        let (shown, others) = effects.split_at(effects.len().min(MOST_RULES));
+        let mut amounts: Vec<Amount> =
+            shown.iter().map(|(rule, effect)| amount(measure, rule, effect)).collect();
+        if !others.is_empty() {
+            let value: f64 = others.iter().map(|(_, effect)| effect.share.value).sum();
+            amounts.push(Amount {
+                name: format!("{} others together", others.len()),
+                value,
+                texts: vec![measure.write_change(value)],
+                ..Amount::default()
+            });
+        }
+        let scale = measure.scale(amounts.iter().flat_map(Amount::reach).chain([0.0]), 6);
+        let amounts = Amounts::new(amounts, &["share", "added alone", "added last"], scale, width);
+        Panel { name: statistic.statistic.clone(), ends: ends.trim_end().to_owned(), amounts }
+    }
+
+    fn height(&self) -> f64 {
+        NAMES + self.amounts.height() + BELOW
+    }
+
+    fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, top: f64, width: f64) -> Drawn {
+        let name = shorten(&self.name, NAME, width);
+        canvas.write(&name, (MARGIN, top + 12.0), Anchor::Start, NAME, ink::TEXT)?;
+        let ends = shorten(&self.ends, NORMAL, width);
+        canvas.write(&ends, (MARGIN, top + 30.0), Anchor::Start, NORMAL, ink::FAINT_TEXT)?;
+        self.amounts.draw(canvas, MARGIN, top + NAMES)
+    }
+}
+
+fn amount(measure: Measure, rule: &Rule, effect: &Effect) -> Amount {
+    let [base, house] = rule.values();
+    // What taking a rule back changes is what it changed as the last of all.
+    let (alone, last) = (effect.added_alone.value, -effect.taken_alone.value);
+    let value = effect.share.value;
+    Amount {
+        name: format!("{}: {base} → {house}", rule.name),
+        value,
+        interval: interval(effect.share),
+        marks: vec![(Sign::Down, alone), (Sign::Up, last)],
+        texts: [value, alone, last].map(|change| measure.write_change(change)).to_vec(),
+        best: false,
+    }
+}
+
+impl Scene for TornadoChart {
+    fn size(&self) -> (f64, f64) {
+        (WIDTH, self.page.height(self.contents()))
+    }
+
+    fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
+        self.page.draw(canvas, self.contents())?;
+        let mut top = self.page.top();
+        write_notes(canvas, &self.notes, top + self.panels_height())?;
+        self.key.draw(canvas, MARGIN, top)?;
+        top += self.key.height() + BELOW_KEY;
+        for panel in &self.panels {
+            panel.draw(canvas, top, self.page.inner_width())?;
+            top += panel.height();
+        }
+        Ok(())
+    }
+}
