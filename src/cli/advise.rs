@@ -128,11 +128,13 @@ fn charts_of(
     let heading = Heading { title: &title, choices: "" };
     let objective = wish.maximize.text();
     if !advice.situation_keys.is_empty() {
-        return Ok(vec![("map", charts::decision_map(&heading, advice, objective)?)]);
+        let map = charts::decision_map(&heading, advice, objective)?;
+        return Ok(map.map(|chart| ("map", chart)).into_iter().collect());
     }
     let mut drawn = Vec::new();
     for situation in &advice.situations {
-        drawn.push(("advise", charts::ranking(&heading, situation, &advice.keys, objective)?));
+        let ranking = charts::ranking(&heading, situation, &advice.keys, objective)?;
+        drawn.extend(ranking.map(|chart| ("advise", chart)));
         if let Some(weighed) = wish.weighs() {
             let frontier = charts::frontier(&heading, situation, &advice.keys, weighed)?;
             drawn.extend(frontier.map(|chart| ("frontier", chart)));

@@ -69,7 +69,8 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
         let [first, second] = names;
         let title = format!("{}: {first} – {second}", base.title);
         let charts = task.charts(|_| {
-            Ok(vec![("attribute", charts::tornado(&Heading { title: &title, choices: "" }, &found)?)])
+            let chart = charts::tornado(&Heading { title: &title, choices: "" }, &found)?;
+            Ok(chart.map(|chart| ("attribute", chart)).into_iter().collect())
         })?;
         let record = json!({ "base": first, "house": second, "statistics": stats_of(&found) });
         let tables = vec![("attribute.csv", report::csv(&found))];
@@ -104,7 +105,7 @@ fn loaded(scenarios: &[PathBuf], variant: &[String], work: &Work, color: bool) -
 fn pairs<'a>(loaded: &'a [Loaded], variant: &[String]) -> Result<Vec<Pair<'a>>, Error> {
     let all = named(loaded)?;
     let pair = |(base_name, base): &(String, &'a Scenario), (house_name, house): &(String, &'a Scenario)| {
-        Pair { names: [base_name.clone(), house_name.clone()], base: *base, house: *house }
+        Pair { names: [base_name.clone(), house_name.clone()], base, house }
     };
     match (&all[..], variant.len()) {
         ([_], _) => {

@@ -73,7 +73,8 @@ pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -
     }
     let charts = task.charts(|_| {
         let heading = Heading { title: &suite[0].title, choices: "" };
-        Ok(vec![("balance", charts::balance(&heading, &found, &names)?)])
+        let chart = charts::balance(&heading, &found, &names)?;
+        Ok(chart.map(|chart| ("balance", chart)).into_iter().collect())
     })?;
     let record = json!({
         "suite": names,

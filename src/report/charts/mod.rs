@@ -281,33 +281,3 @@ pub fn balance(
 fn named<'a>(odds: &'a Odds, name: &str) -> Option<&'a Distribution> {
     odds.distributions.iter().find(|distribution| distribution.metric.name == name)
 }
-#[allow(missing_docs)]
-pub fn frontier(
-    _: &Heading<'_>,
-    _: &crate::analysis::Situation,
-    _: &[String],
-    _: [&str; 2],
-) -> Result<Option<Chart>, ChartError> {
-    Ok(None)
-}
-#[allow(missing_docs)]
-pub fn decision_map(_: &Heading<'_>, _: &crate::analysis::Advice, _: &str) -> Result<Chart, ChartError> {
-    Ok(Chart { svg: String::new(), png: vec![] })
-}
-#[allow(missing_docs)]
-pub fn ranking(
-    _: &Heading<'_>,
-    _: &crate::analysis::Situation,
-    _: &[String],
-    _: &str,
-) -> Result<Chart, ChartError> {
-    Ok(Chart { svg: String::new(), png: vec![] })
-}
-#[allow(missing_docs)]
-pub fn tornado(_: &Heading<'_>, _: &crate::analysis::Attribution) -> Result<Chart, ChartError> {
-    Ok(Chart { svg: String::new(), png: vec![] })
-}
-#[allow(missing_docs)]
-pub fn balance(_: &Heading<'_>, _: &crate::analysis::Balance, _: &[String]) -> Result<Chart, ChartError> {
-    Ok(Chart { svg: String::new(), png: vec![] })
-}
