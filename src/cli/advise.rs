@@ -28,17 +28,8 @@ pub struct AdviseArguments {
     /// The statistic that should be great, as in 'mean(damage)'
     #[arg(long, value_name = "STAT", allow_hyphen_values = true)]
     maximize: String,
-    /// What has to hold, as in 'p(drain > 3) <= 0.01'; repeat it for more
-    #[arg(long, value_name = "COND", allow_hyphen_values = true)]
-    subject_to: Vec<String>,
-    /// What a choice costs, as in '20 * choice.reagents': shows at what worth of the objective
-    /// another choice is the best
-    #[arg(long, value_name = "STAT", allow_hyphen_values = true)]
-    cost: Option<String>,
-    /// Two statistics that are weighed against each other: one that should be great, one that
-    /// should be small [default: the objective against the cost, or against the first condition]
-    #[arg(long, value_name = "STAT, STAT", allow_hyphen_values = true)]
-    frontier: Option<String>,
+    #[command(flatten)]
+    wish: WishArguments,
     /// A key of the situation and its values, as in target.armor=0..20: a map of the best choice
     #[arg(long = "for", value_name = "KEY=VALUES")]
     situations: Vec<String>,
@@ -54,6 +45,22 @@ pub struct AdviseArguments {
     format: Format,
 }
 
+/// What is wanted of a choice beside the objective.
+#[derive(Clone, Debug, Args)]
+pub struct WishArguments {
+    /// What has to hold, as in 'p(drain > 3) <= 0.01'; repeat it for more
+    #[arg(long, value_name = "COND", allow_hyphen_values = true)]
+    pub subject_to: Vec<String>,
+    /// What a choice costs, as in '20 * choice.reagents': shows at what worth of the objective
+    /// another choice is the best
+    #[arg(long, value_name = "STAT", allow_hyphen_values = true)]
+    pub cost: Option<String>,
+    /// Two statistics that are weighed against each other: one that should be great, one that
+    /// should be small [default: the objective against the cost, or against the first condition]
+    #[arg(long, value_name = "STAT, STAT", allow_hyphen_values = true)]
+    pub frontier: Option<String>,
+}
+
 /// Runs the command.
 pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let AdviseArguments { scenario: file, vary, situations, variant, work, place, format, .. } = arguments;
@@ -63,7 +70,7 @@ pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> 
     let situations = Grid::parse("--for", situations, &document).map_err(shown)?;
     let whole = situations.with(&choices, &document).map_err(shown)?;
     let scenario = checked(&document, color)?;
-    let wish = arguments.wish().map_err(shown)?;
+    let wish = arguments.wish.wish(&arguments.maximize).map_err(shown)?;
     wish.check(&scenario).map_err(shown)?;
     let task = Task::begin("advise", std::slice::from_ref(file), work, place)?;
     let advice = task.compute(whole.len(), |effort, progress| {
@@ -76,8 +83,8 @@ pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> 
     let record = json!({
         "variant": variant,
         "maximize": wish.maximize.text(),
-        "subject_to": arguments.subject_to,
-        "cost": arguments.cost,
+        "subject_to": arguments.wish.subject_to,
+        "cost": arguments.wish.cost,
         "frontier": wish.weighs(),
         "situation_keys": advice.situation_keys,
         "keys": advice.keys,
@@ -94,15 +101,15 @@ pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> 
     task.finish(Results { tables, charts, record, text, json }, *format, out)
 }
 
-impl AdviseArguments {
-    /// What is wanted of a choice.
-    fn wish(&self) -> Result<Wish, Problems> {
+impl WishArguments {
+    /// What is wanted of a choice whose objective is `maximize`.
+    pub fn wish(&self, maximize: &str) -> Result<Wish, Problems> {
         let pair = self.frontier.as_ref().map(|text| {
             let asked = Asked::new("--frontier", text);
             <[Asked; 2]>::try_from(asked.parts()).map_err(|_| not_two(asked.place()))
         });
         Ok(Wish {
-            maximize: Asked::new("--maximize", &self.maximize),
+            maximize: Asked::new("--maximize", maximize),
             subject_to: self.subject_to.iter().map(|text| Asked::new("--subject-to", text)).collect(),
             cost: self.cost.as_ref().map(|text| Asked::new("--cost", text)),
             frontier: pair.transpose()?,

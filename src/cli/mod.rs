@@ -14,6 +14,7 @@ use self::balance::BalanceArguments;
 use self::compare::CompareArguments;
 use self::explain::ExplainArguments;
 use self::options::ColorChoice;
+use self::report::ReportArguments;
 use self::run::RunArguments;
 use self::sweep::SweepArguments;
 use self::test::TestArguments;
@@ -36,6 +37,8 @@ mod attribute;
 mod balance;
 
 mod test;
+
+mod report;
 
 mod task;
 
@@ -74,6 +77,8 @@ enum Command {
     Attribute(AttributeArguments),
     /// The settings that come nearest to what should come out
     Balance(BalanceArguments),
+    /// One self-contained page for players, with the odds and what to choose
+    Report(ReportArguments),
     /// Check what scenarios are expected to be: house rules under continuous integration
     Test(TestArguments),
     /// A commented scenario to start from, on standard output
@@ -119,6 +124,7 @@ pub fn run<A: Into<OsString> + Clone>(
             Command::Advise(arguments) => advise::advise(&arguments, color, out),
             Command::Attribute(arguments) => attribute::attribute(&arguments, color, out),
             Command::Balance(arguments) => balance::balance(&arguments, color, out),
+            Command::Report(arguments) => report::report(&arguments, color, out),
             Command::Test(arguments) => test::test(&arguments, color, out),
             Command::New { system, procedure } => new(&system, procedure.as_deref(), out),
             Command::List { system } => list(system.as_deref(), out),

@@ -189,7 +189,7 @@ fn map(wish: &Wish, advice: &Advice) -> String {
 }
 
 /// What to choose, what it gives, and what it costs.
-fn sentence(wish: &Wish, advice: &Advice) -> String {
+pub(super) fn sentence(wish: &Wish, advice: &Advice) -> String {
     match &advice.situations[..] {
         [situation] if advice.situation_keys.is_empty() => of_one(wish, advice, situation),
         situations => of_map(advice, situations),

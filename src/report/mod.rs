@@ -16,6 +16,8 @@ pub mod attribute;
 
 pub mod balance;
 
+pub mod page;
+
 mod decision;
 
 pub mod csv;

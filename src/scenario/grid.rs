@@ -94,6 +94,15 @@ impl Grid {
         self.varied().map(|varied| varied.path.as_str())
     }
 
+    /// What is turned alone: its keys, and at each step their values.
+    pub fn axes(&self) -> impl Iterator<Item = (Vec<&str>, Vec<Vec<&str>>)> {
+        self.axes.iter().map(|axis| {
+            let keys = axis.keys.iter().map(|key| key.path.as_str()).collect();
+            let values = |step: usize| axis.keys.iter().map(|key| key.values[step].as_str()).collect();
+            (keys, (0..axis.steps).map(values).collect())
+        })
+    }
+
     /// How many settings there are.
     pub fn len(&self) -> u64 {
         self.axes.iter().fold(1, |product, axis| product.saturating_mul(axis.steps as u64))

@@ -201,6 +201,22 @@ impl Key {
         fits && theirs.next().is_none()
     }
 
+    /// What a value of it means, in words.
+    pub fn meaning(&self, value: &Value) -> String {
+        let word = match (self.kind, value) {
+            (Kind::Words(words), Value::Word(word)) => {
+                words.iter().find(|(name, _)| name == word).map(|(_, meaning)| *meaning)
+            }
+            // `true: one thing; false: another`
+            (Kind::Flag, Value::Flag(flag)) => {
+                let both = self.help.strip_prefix("true: ").and_then(|help| help.split_once("; false: "));
+                both.map(|(yes, no)| if *flag { yes } else { no })
+            }
+            _ => None,
+        };
+        word.unwrap_or(self.help).to_owned()
+    }
+
     /// What it may hold, in words.
     pub fn allowed(&self) -> String {
         match self.kind {

@@ -60,6 +60,8 @@ pub struct Situation {
 /// A choice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
+    /// Its number in the grid of choices.
+    pub number: u64,
     /// The value of each key.
     pub values: Vec<String>,
     /// The objective; not finite where it has no value.
@@ -171,6 +173,7 @@ impl Query {
     /// Everything at once, so that it is all exact or all of one sample.
     fn ask(
         &self,
+        number: u64,
         values: Vec<String>,
         scenario: &Scenario,
         effort: &Effort,
@@ -197,7 +200,7 @@ impl Query {
         let feasible = objective.value.is_finite() && conditions.iter().all(|held| held.missed_by == 0.0);
         let weighed = pair.or_else(|| self.weigh(objective.value, cost, &conditions));
         let weighed = weighed.map(|[gain, pain]| Weighed { gain, pain, efficient: false });
-        Ok(Choice { values, objective, loss: None, conditions, feasible, cost, weighed, trials })
+        Ok(Choice { number, values, objective, loss: None, conditions, feasible, cost, weighed, trials })
     }
 
     /// The objective, and what it is gained for if nobody says what.
@@ -235,7 +238,7 @@ pub fn advise(
         let query = wish.of(&scenario)?;
         let choice = number % choices.len();
         let values = choices.setting(choice).into_iter().map(str::to_owned).collect();
-        let choice = query.ask(values, &scenario, &effort.apart(choice), progress)?;
+        let choice = query.ask(choice, values, &scenario, &effort.apart(choice), progress)?;
         Ok::<_, Unfit>((choice, query.pain_is_good()))
     })?;
     let mut of_situation: Vec<Vec<Choice>> = (0..situations.len()).map(|_| Vec::new()).collect();

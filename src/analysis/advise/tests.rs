@@ -5,6 +5,7 @@ use crate::analysis::Sampling;
 
 fn choice(name: &str, objective: f64, cost: f64) -> Choice {
     Choice {
+        number: 0,
         values: vec![name.to_owned()],
         objective: Estimate { value: objective, error: 0.0 },
         loss: None,

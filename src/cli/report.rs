@@ -1,0 +1,176 @@
+//! `fizzle report`: one self-contained page for players.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::advise::WishArguments;
+use super::error::Error;
+use super::load::{Loaded, document, load, named, variants_of};
+use super::options::Work;
+use super::task::stem;
+use super::watch::{stop_on_interrupt, watched};
+use crate::analysis::{Advice, Effort, Progress, RunError, Sweep, Wish, advise, compare, sweep};
+use crate::report::diagnostics;
+use crate::report::directory::write;
+use crate::report::page::{self, Contents};
+use crate::scenario::{Document, Grid, Problems, Scenario};
+
+/// The most settings that a page lets players try.
+const MOST_SETTINGS: u64 = 5_000;
+
+/// What `fizzle report` is told.
+#[derive(Debug, Args)]
+pub struct ReportArguments {
+    /// Scenario files
+    #[arg(required = true, value_name = "SCENARIO")]
+    scenarios: Vec<PathBuf>,
+    /// The page [default: fizzle-out/STEM.html]
+    #[arg(long, value_name = "FILE.html")]
+    out: Option<PathBuf>,
+    /// Write over a file that is no page of these scenarios
+    #[arg(long)]
+    force: bool,
+    /// A variant of the files by name, or one written out, as in 'NAME: KEY=VALUE, …' [default: all
+    /// variants of the files]
+    #[arg(long, value_name = "VARIANT")]
+    variant: Vec<String>,
+    /// A key that players may change and its values, as in choice.force=1..12 [default: the grid of
+    /// the first file]
+    #[arg(long, value_name = "KEY=VALUES")]
+    vary: Vec<String>,
+    /// The statistic that should be great [default: the chance of the first question]
+    #[arg(long, value_name = "STAT", allow_hyphen_values = true)]
+    maximize: Option<String>,
+    #[command(flatten)]
+    wish: WishArguments,
+    #[command(flatten)]
+    work: Work,
+}
+
+/// Runs the command.
+pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+    let ReportArguments { scenarios, force, variant, work, .. } = arguments;
+    let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
+    let mut loaded: Vec<Loaded> = Vec::new();
+    for path in scenarios {
+        let variants = if variant.is_empty() { variants_of(path, color)? } else { variant.clone() };
+        loaded.push(load(path, &work.set, &variants, color)?);
+    }
+    let all = named(&loaded)?;
+    if let Some((_, settled)) = all.iter().find(|(_, scenario)| scenario.is_settled()) {
+        return Err(Error::Input(format!("{}: there are no dice, and no odds to report", settled.title)));
+    }
+    let document = document(&scenarios[0], &work.set, None, color)?;
+    let grid = match &arguments.vary[..] {
+        [] => Grid::of_file(&document),
+        vary => Grid::parse("--vary", vary, &document),
+    };
+    let grid = grid.map_err(shown)?;
+    if grid.len() > MOST_SETTINGS {
+        let message = format!(
+            "{} settings are too many for a page; vary fewer keys, or by a step as in 1..24:3 (at most {MOST_SETTINGS})",
+            grid.len()
+        );
+        return Err(Error::Input(message));
+    }
+    let wish = arguments.wish(all[0].1).map_err(shown)?;
+    let owner: Vec<&str> = loaded.iter().map(|file| file.path.as_str()).collect();
+    let owner = owner.join(" ");
+    let page = arguments.out.clone().unwrap_or_else(|| default_page(scenarios));
+    claim(&page, &owner, *force)?;
+    let progress = Arc::new(Progress::default());
+    stop_on_interrupt(&progress);
+    let scenarios_: Vec<&Scenario> = all.iter().map(|(_, scenario)| *scenario).collect();
+    let total = work.trials.saturating_mul(scenarios_.len() as u64 + grid.len());
+    let effort = work.effort();
+    let (comparison, explored) = watched(total, work.quiet, &progress, || {
+        let comparison = compare(&scenarios_, &effort, &progress)?;
+        Ok::<_, RunError>((comparison, explored(&document, &grid, wish.as_ref(), &effort, &progress)?))
+    })?;
+    let files: Vec<(String, String)> = scenarios
+        .iter()
+        .map(|path| Ok((path.display().to_string(), Document::read(path)?.source.text.clone())))
+        .collect::<Result<_, crate::scenario::ReadError>>()
+        .map_err(|error| Error::Input(error.to_string()))?;
+    let contents = Contents {
+        owner: &owner,
+        scenarios: &all,
+        comparison: &comparison,
+        sweep: explored.as_ref().map(|(sweep, _)| (&grid, sweep)),
+        advice: explored.as_ref().and_then(|(_, advice)| wish.as_ref().zip(advice.as_ref())),
+        files: &files,
+    };
+    let html = page::html(&contents).map_err(|error| Error::Input(error.to_string()))?;
+    let (folder, name) = (page.parent().unwrap_or(Path::new("")), page.file_name().unwrap_or_default());
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    write(folder, &[(PathBuf::from(name), html.into_bytes())])?;
+    writeln!(out, "page: {}", page.display())?;
+    Ok(out.flush()?)
+}
+
+/// The odds of every setting, and what to choose; nothing where nothing varies.
+fn explored(
+    document: &Document,
+    grid: &Grid,
+    wish: Option<&Wish>,
+    effort: &Effort,
+    progress: &Progress,
+) -> Result<Option<(Sweep, Option<Advice>)>, RunError> {
+    if grid.is_empty() {
+        return Ok(None);
+    }
+    let sweep = sweep(document, grid, effort, progress)?;
+    let advice =
+        wish.map(|wish| advise(document, grid, &Grid::default(), wish, effort, progress)).transpose()?;
+    Ok(Some((sweep, advice)))
+}
+
+impl ReportArguments {
+    /// What is wanted of a choice: what is asked for, or else the first question for the
+    /// least of the last. Nothing where the scenario asks nothing.
+    fn wish(&self, scenario: &Scenario) -> Result<Option<Wish>, Problems> {
+        let mut questions = scenario.questions.iter().map(|question| format!("p({})", question.event.text()));
+        let Some(maximize) = self.maximize.clone().or_else(|| questions.next()) else {
+            return Ok(None);
+        };
+        let mut wish = self.wish.wish(&maximize)?;
+        if wish.weighs().is_none()
+            && let Some(pain) = questions.next_back()
+        {
+            wish = WishArguments { frontier: Some(format!("{maximize}, {pain}")), ..self.wish.clone() }
+                .wish(&maximize)?;
+        }
+        wish.check(scenario)?;
+        Ok(Some(wish))
+    }
+}
+
+fn default_page(scenarios: &[PathBuf]) -> PathBuf {
+    let stems: Vec<String> = scenarios.iter().map(|path| stem(path)).collect();
+    Path::new("fizzle-out").join(format!("{}.html", stems.join("-")))
+}
+
+/// Whether a page may be written: where there is none, or one of the same scenarios.
+fn claim(page: &Path, owner: &str, force: bool) -> Result<(), Error> {
+    if page.is_dir() {
+        return Err(Error::Input(format!("{} is a directory; write --out FILE.html", page.display())));
+    }
+    if force || !page.exists() {
+        return Ok(());
+    }
+    match fs::read_to_string(page).ok().and_then(|text| page::owner(&text)) {
+        Some(other) if other == owner => Ok(()),
+        Some(other) => Err(Error::Input(format!(
+            "{} is a page of {other}; choose another file with --out, or write over it with --force",
+            page.display()
+        ))),
+        None => Err(Error::Input(format!(
+            "{} is not a page of fizzle; choose another file with --out, or write over it with --force",
+            page.display()
+        ))),
+    }
+}

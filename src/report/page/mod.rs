@@ -1,0 +1,134 @@
+//! One page that answers a scenario for players: self-contained, without a network.
+//!
+//! The page is a template with its style and script in it, and the odds as JSON, from
+//! which the script draws. Whatever users have written is escaped in both.
+
+mod data;
+
+mod explore;
+
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use minijinja::{AutoEscape, Environment, Value as Told, context};
+use serde_json::{Value, json};
+
+use self::data::{compared, part};
+use self::explore::{frontier, swept};
+use crate::analysis::{Advice, Comparison, Sweep, Wish};
+use crate::scenario::{Grid, Scenario};
+
+/// The most bytes of a page.
+pub const MAX_PAGE: usize = 2_000_000;
+
+const TEMPLATE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// What a page tells.
+#[derive(Clone, Copy, Debug)]
+pub struct Contents<'a> {
+    /// The paths of the scenario files as given.
+    pub owner: &'a str,
+    /// The scenarios, by the names by which they are told apart.
+    pub scenarios: &'a [(String, &'a Scenario)],
+    /// Their odds.
+    pub comparison: &'a Comparison,
+    /// What there is to choose in the first scenario, and the odds of all of it.
+    pub sweep: Option<(&'a Grid, &'a Sweep)>,
+    /// What to choose there.
+    pub advice: Option<(&'a Wish, &'a Advice)>,
+    /// The scenario files: names and texts.
+    pub files: &'a [(String, String)],
+}
+
+/// A page that cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageTooLarge {
+    /// How many bytes it would have.
+    pub bytes: usize,
+}
+
+impl fmt::Display for PageTooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the page would have {} bytes, more than {MAX_PAGE}; vary fewer keys, or by a step as in 1..24:3",
+            self.bytes
+        )
+    }
+}
+
+impl std::error::Error for PageTooLarge {}
+
+/// The page as HTML. Where the laws of all settings would make it too large, it has their
+/// answers alone.
+///
+/// # Errors
+/// When it would still have more than [`MAX_PAGE`] bytes.
+pub fn html(contents: &Contents<'_>) -> Result<String, PageTooLarge> {
+    let whole = rendered(contents, true);
+    let page = if whole.len() > MAX_PAGE { rendered(contents, false) } else { whole };
+    if page.len() > MAX_PAGE { Err(PageTooLarge { bytes: page.len() }) } else { Ok(page) }
+}
+
+/// The scenario files that a page was made of, if it is one of ours.
+pub fn owner(page: &str) -> Option<String> {
+    let is_ours = page.contains("<meta name=\"generator\" content=\"fizzle ");
+    let start = "<meta name=\"fizzle-scenario\" content=\"";
+    let (_, rest) = page.split_once(start).filter(|_| is_ours)?;
+    rest.split_once('"').map(|(owner, _)| unescaped(owner))
+}
+
+fn unescaped(text: &str) -> String {
+    let entities =
+        [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#x27;", "'"), ("&#x2f;", "/"), ("&amp;", "&")];
+    entities.into_iter().fold(text.to_owned(), |text, (entity, sign)| text.replace(entity, sign))
+}
+
+fn rendered(contents: &Contents<'_>, laws: bool) -> String {
+    let Contents { owner, scenarios, comparison, sweep, advice, files } = *contents;
+    let parts: Vec<Value> = scenarios
+        .iter()
+        .zip(&comparison.odds)
+        .map(|((name, scenario), odds)| part(name, scenario, odds))
+        .collect();
+    let first = scenarios.first().map(|(_, scenario)| *scenario);
+    let sweep = sweep.zip(first).map(|((grid, sweep), scenario)| swept(grid, sweep, scenario, laws));
+    let frontier = advice.and_then(|(wish, advice)| frontier(wish, advice));
+    let data = json!({ "scenarios": parts, "sweep": sweep, "frontier": frontier });
+    let mut environment = Environment::new();
+    environment.set_auto_escape_callback(|_| AutoEscape::Html);
+    let files: Vec<Value> = files.iter().map(|(name, text)| json!({ "name": name, "text": text })).collect();
+    let page = environment.render_str(
+        TEMPLATE,
+        context! {
+            version => env!("CARGO_PKG_VERSION"),
+            owner,
+            title => first.map_or("", |scenario| scenario.title.as_str()),
+            style => STYLE,
+            script => SCRIPT,
+            data => for_script(&data),
+            scenarios => of(&parts),
+            comparison => of(&compared(comparison)),
+            sweep => of(&sweep),
+            frontier => of(&frontier),
+            files => of(&files),
+        },
+    );
+    page.expect("the template is a constant, and all that it names is there")
+}
+
+/// What a template is told.
+fn of(value: &impl serde::Serialize) -> Told {
+    Told::from_serialize(value)
+}
+
+/// JSON that may stand in a script: nothing in it ends the element.
+fn for_script(data: &Value) -> String {
+    data.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+}

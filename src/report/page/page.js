@@ -1,0 +1,253 @@
+"use strict";
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const find = (id) => document.getElementById(id);
+  const NS = "http://www.w3.org/2000/svg";
+  // What is shown: a scenario, or a setting of the first one; and one of its metrics.
+  const shown = { scenario: 0, setting: null, metric: data.scenarios[0].headline.metric };
+
+  // --- words ---------------------------------------------------------------
+  const percent = (p) => {
+    if (!(p > 0)) return "0 %";
+    const value = 100 * p;
+    return (value < 0.01 ? Number(value.toPrecision(2)) : value.toFixed(2)) + " %";
+  };
+  const brief = (x) => String(Number(x.toPrecision(4)));
+
+  // --- drawing -------------------------------------------------------------
+  const draw = (name, attributes, parent, text) => {
+    const node = document.createElementNS(NS, name);
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+    if (text !== undefined) node.textContent = text;
+    return parent.appendChild(node);
+  };
+  const canvas = (figure, width, height, label) => {
+    figure.replaceChildren();
+    return draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": label }, figure);
+  };
+  /** Round numbers from 0 to at least `most`, about `wanted` of them. */
+  const ticks = (most, wanted) => {
+    const raw = (most || 1) / wanted;
+    const power = 10 ** Math.floor(Math.log10(raw));
+    const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= raw - 1e-12);
+    const count = Math.max(1, Math.ceil(most / step - 1e-9));
+    return Array.from({ length: count + 1 }, (_, place) => place * step);
+  };
+  /** Makes a part of a chart speak when it is pointed at, tapped or reached by the keyboard. */
+  const speak = (node, place, words) => {
+    node.setAttribute("tabindex", "0");
+    node.setAttribute("role", "img");
+    node.setAttribute("aria-label", words);
+    const tell = () => {
+      for (const other of node.parentNode.querySelectorAll(".chosen")) other.classList.remove("chosen");
+      node.classList.add("chosen");
+      find(place).textContent = words;
+    };
+    for (const event of ["pointerenter", "click", "focus"]) node.addEventListener(event, tell);
+  };
+
+  // --- the law of a metric -------------------------------------------------
+  const Z = 1.959963984540054;
+  const wilson = (p, n) => {
+    const center = (p + Z * Z / (2 * n)) / (1 + Z * Z / n);
+    const half = Z / (1 + Z * Z / n) * Math.sqrt(p * (1 - p) / n + Z * Z / (4 * n * n));
+    return [Math.max(0, center - half), Math.min(1, center + half)];
+  };
+  const rowsOf = (metric, law) => {
+    let tail = 0;
+    const rows = law.v.map((value, place) => ({ value, p: law.p[place] }));
+    for (const row of [...rows].reverse()) row.tail = (tail += row.p);
+    for (const row of rows) row.name = metric.labels ? metric.labels[row.value] : String(row.value);
+    return rows;
+  };
+  const WIDTH = 720, HEIGHT = 340, LEFT = 56, RIGHT = 16, TOP = 34, BOTTOM = 44;
+
+  const drawLaw = (metric, law, trials) => {
+    const rows = rowsOf(metric, law);
+    const curve = !metric.labels && rows.length > 2;
+    const svg = canvas(find("chart"), WIDTH, HEIGHT, `The law of ${metric.name}; the numbers are in the table below`);
+    const most = curve ? 1 : Math.max(...rows.map((row) => row.p), 0.01);
+    const scale = ticks(most, 5);
+    const top = scale[scale.length - 1];
+    const y = (p) => HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * p / top;
+    const [low, high] = metric.labels || !rows.length
+      ? [0, rows.length - 1] : [rows[0].value, rows[rows.length - 1].value];
+    const slot = (WIDTH - LEFT - RIGHT) / (high - low + 1);
+    const x = (row, place) => LEFT + slot * ((metric.labels ? place : row.value - low) + 0.5);
+    for (const tick of scale) {
+      draw("line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: y(tick), y2: y(tick) }, svg);
+      draw("text", { x: LEFT - 8, y: y(tick) + 4, "text-anchor": "end" }, svg, `${brief(100 * tick)} %`);
+    }
+    draw("rect", { class: "bar", x: LEFT, y: 8, width: 14, height: 12 }, svg);
+    draw("text", { x: LEFT + 20, y: 19 }, svg, "this value");
+    if (curve) {
+      draw("path", { class: "curve", d: `M${LEFT + 110},14h30` }, svg);
+      draw("text", { x: LEFT + 148, y: 19 }, svg, "this value or more");
+    }
+    const apart = Math.max(1, Math.ceil((metric.labels ? 60 : 34) / slot));
+    rows.forEach((row, place) => {
+      const middle = x(row, place), width = Math.max(1, Math.min(slot * 0.7, 60));
+      const group = draw("g", { class: "value" }, svg);
+      draw("rect", { class: "hit", x: middle - slot / 2, y: TOP, width: slot, height: HEIGHT - TOP - BOTTOM }, group);
+      draw("rect", { class: "bar", x: middle - width / 2, y: y(row.p), width, height: Math.max(0, y(0) - y(row.p)) }, group);
+      let words = `${metric.name} ${row.name}: ${percent(row.p)}`;
+      if (trials) {
+        const [below, above] = wilson(row.p, trials);
+        draw("line", { class: "interval", x1: middle, x2: middle, y1: y(below), y2: y(above) }, group);
+        words += ` (${percent(below)} to ${percent(above)})`;
+      }
+      if (!metric.labels) words += `; ${row.name} or more: ${percent(row.tail)}`;
+      speak(group, "told", words);
+      const number = metric.labels ? place : row.value - low;
+      if (number % apart === 0) {
+        draw("text", { x: middle, y: HEIGHT - BOTTOM + 18, "text-anchor": "middle" }, svg, row.name);
+      }
+    });
+    if (curve) {
+      const points = rows.map((row, place) => `${x(row, place)},${y(row.tail)}`);
+      draw("polyline", { class: "curve", points: points.join(" "), "pointer-events": "none" }, svg);
+    }
+    draw("text", { x: WIDTH - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, svg, metric.name);
+    find("told").textContent = "";
+    find("rows").replaceChildren(...rows.map((row) => {
+      const line = document.createElement("tr"), head = document.createElement("th");
+      head.scope = "row";
+      head.textContent = row.name;
+      line.append(head);
+      for (const text of [percent(row.p), metric.labels ? "" : percent(row.tail)]) {
+        line.insertCell().textContent = text;
+      }
+      return line;
+    }));
+  };
+
+  // --- what is weighed -----------------------------------------------------
+  const drawFrontier = () => {
+    const { points, gain, pain } = data.frontier;
+    const svg = canvas(find("frontier"), WIDTH, HEIGHT, `${gain} against ${pain}; the efficient choices are in the table below`);
+    const span = (name) => {
+      const values = points.map((point) => point[name]);
+      const least = Math.min(0, ...values), scale = ticks(Math.max(...values, least) - least, 5);
+      return { scale, least, width: scale[scale.length - 1] || 1 };
+    };
+    const across = span("pain"), up = span("gain");
+    const x = (value) => LEFT + (WIDTH - LEFT - RIGHT) * (value - across.least) / across.width;
+    const y = (value) => HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - up.least) / up.width;
+    for (const tick of up.scale.map((one) => one + up.least)) {
+      draw("line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: y(tick), y2: y(tick) }, svg);
+      draw("text", { x: LEFT - 8, y: y(tick) + 4, "text-anchor": "end" }, svg, brief(tick));
+    }
+    for (const tick of across.scale.map((one) => one + across.least)) {
+      draw("text", { x: x(tick), y: HEIGHT - BOTTOM + 18, "text-anchor": "middle" }, svg, brief(tick));
+    }
+    draw("text", { x: LEFT, y: 19 }, svg, `↑ ${gain}`);
+    draw("text", { x: WIDTH - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, svg, `${pain} →`);
+    const efficient = points.filter((point) => point.efficient).sort((a, b) => a.pain - b.pain);
+    const steps = efficient.map((point, place) => `${place ? "H" : "M"}${x(point.pain)}${place ? "V" : ","}${y(point.gain)}`);
+    if (steps.length) draw("path", { class: "steps", d: steps.join("") }, svg);
+    for (const point of [...points].sort((a, b) => a.efficient - b.efficient || a.best - b.best)) {
+      const group = draw("g", { class: "value" }, svg), at = [x(point.pain), y(point.gain)];
+      draw("circle", { class: "hit", cx: at[0], cy: at[1], r: 11 }, group);
+      if (point.best) {
+        const corners = Array.from({ length: 10 }, (_, corner) => {
+          const radius = corner % 2 ? 4.5 : 11, angle = Math.PI * (corner / 5 - 0.5);
+          return `${at[0] + radius * Math.cos(angle)},${at[1] + radius * Math.sin(angle)}`;
+        });
+        draw("polygon", { class: "best", points: corners.join(" ") }, group);
+      } else {
+        draw("circle", { class: point.efficient ? "efficient" : "pale", cx: at[0], cy: at[1], r: point.efficient ? 5 : 3.5 }, group);
+      }
+      if (point.setting === shown.setting) draw("circle", { class: "here", cx: at[0], cy: at[1], r: 13 }, group);
+      const kind = point.best ? ", advised" : point.efficient ? ", efficient" : "";
+      speak(group, "point", `${point.name}: ${gain} ${brief(point.gain)}, ${pain} ${brief(point.pain)}${kind}`);
+      group.addEventListener("click", () => choose(point.setting));
+      group.addEventListener("keydown", (event) => { if (event.key === "Enter") choose(point.setting); });
+    }
+  };
+
+  // --- showing -------------------------------------------------------------
+  const show = () => {
+    const scenario = data.scenarios[shown.scenario];
+    const setting = shown.setting === null ? null : data.sweep.settings[shown.setting];
+    const { headline, answers } = setting && !setting.why ? setting : scenario;
+    if (setting) find("setting").textContent = setting.why ? `The rules do not allow this: ${setting.why}` : setting.how;
+    else if (find("setting")) find("setting").textContent = "";
+    find("asked").textContent = headline.question;
+    find("number").textContent = headline.number;
+    find("number").dataset.value = headline.value;
+    find("about").textContent = headline.about;
+    find("sentence").textContent = headline.sentence;
+    find("choices").textContent = (setting && setting.choices) || scenario.choices;
+    if (find("answers")) {
+      find("answers").replaceChildren(...answers.map((answer) => {
+        const line = document.createElement("tr"), head = document.createElement("th"), event = document.createElement("small");
+        head.scope = "row";
+        event.textContent = answer.event;
+        head.append(answer.name, event);
+        line.append(head);
+        for (const text of [answer.number, answer.about, answer.one_in]) line.insertCell().textContent = text;
+        line.cells[1].dataset.value = answer.value;
+        return line;
+      }));
+    }
+    const metric = scenario.metrics[shown.metric];
+    find("help").textContent = metric.help;
+    const law = setting && !setting.why && setting.laws ? setting.laws[shown.metric] : metric.law;
+    drawLaw(metric, law || { v: [], p: [] }, setting ? setting.trials : scenario.trials);
+    for (const part of ["parts", "how"]) {
+      Array.from(find(part).children).forEach((child, place) => { child.hidden = place !== shown.scenario; });
+    }
+    if (data.frontier) drawFrontier();
+  };
+  const fillMetrics = () => {
+    const { metrics, headline } = data.scenarios[shown.scenario];
+    const before = find("metric").selectedOptions[0].textContent;
+    const same = metrics.findIndex((metric) => metric.name === before);
+    shown.metric = same < 0 ? headline.metric : same;
+    find("metric").replaceChildren(...metrics.map((metric, place) => new Option(metric.name, place, false, place === shown.metric)));
+  };
+
+  // --- choosing ------------------------------------------------------------
+  const axes = data.sweep ? data.sweep.axes : [];
+  const inputs = axes.map((_, place) => find(`axis-${place}`));
+  const choose = (setting) => {
+    let left = setting;
+    for (let place = axes.length - 1; place >= 0; place--) {
+      const steps = axes[place].steps, step = left % steps.length;
+      left = (left - step) / steps.length;
+      inputs[place].value = step;
+      inputs[place].setAttribute("aria-valuetext", steps[step]);
+      find(`step-${place}`).textContent = steps[step];
+    }
+    shown.setting = setting;
+    if (shown.scenario !== 0) {
+      shown.scenario = 0;
+      fillMetrics();
+    }
+    if (find("scenario")) find("scenario").value = "0";
+    show();
+  };
+  inputs.forEach((input) => input.addEventListener("input", () => {
+    choose(inputs.reduce((number, one, place) => number * axes[place].steps.length + Number(one.value), 0));
+  }));
+  find("metric").addEventListener("change", (event) => {
+    shown.metric = Number(event.target.value);
+    show();
+  });
+  if (find("scenario")) {
+    find("scenario").addEventListener("change", (event) => {
+      shown.scenario = Number(event.target.value);
+      shown.setting = null;
+      fillMetrics();
+      show();
+    });
+  }
+  find("theme").addEventListener("click", () => {
+    const dark = document.documentElement.dataset.theme
+      ? document.documentElement.dataset.theme === "dark"
+      : matchMedia("(prefers-color-scheme: dark)").matches;
+    document.documentElement.dataset.theme = dark ? "light" : "dark";
+    find("theme").setAttribute("aria-pressed", String(!dark));
+  });
+  show();
+})();
