@@ -91,11 +91,11 @@ pub fn draw(heading: &Heading<'_>, advice: &Advice, objective: &str) -> Result<O
         return Ok(None);
     }
     let mut axes = Axes::new(&advice.situation_keys, &all);
-    let words = axes.words();
     if !advice.skipped.is_empty() {
         // Situations without any choice stand at the end of those that have one.
         axes.axes.iter_mut().for_each(Axis::sort);
     }
+    let words = axes.words();
     let most = match &axes.axes[..] {
         [axis] if axis.is_of_words() => MOST_ROWS,
         [_] => MOST_POINTS,
