@@ -16,7 +16,7 @@ pub enum Sign {
 }
 
 /// A point among others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dot {
     /// One that counts.
     Full,
