@@ -92,10 +92,9 @@ impl FrontierChart {
 
 fn dot(one: &Placed<'_>) -> Dot {
     match (one.weighed.efficient, one.choice.feasible) {
-        (true, true) => Dot::Full,
-        (true, false) => Dot::Hollow,
+        (true, _) => Dot::Full,
         (false, true) => Dot::Faint,
-        (false, false) => Dot::FaintHollow,
+        (false, false) => Dot::Hollow,
     }
 }
 
@@ -105,7 +104,7 @@ fn dots(placed: &[Placed<'_>]) -> Vec<(Point, Dot)> {
     let mut seen = HashSet::new();
     let is_new = |(point, dot): &(Point, Dot)| seen.insert((spot(*point), *dot));
     let mut dots: Vec<(Point, Dot)> = placed.iter().map(|one| (one.point, dot(one))).filter(is_new).collect();
-    dots.sort_by_key(|(_, dot)| matches!(dot, Dot::Full | Dot::Hollow));
+    dots.sort_by_key(|(_, dot)| *dot == Dot::Full);
     dots
 }
 
@@ -160,9 +159,8 @@ fn key(
     };
     let kinds = [
         kind(Dot::Full, true, true, "efficient"),
-        kind(Dot::Hollow, true, false, "efficient, but misses a condition"),
         kind(Dot::Faint, false, true, "another one is better"),
-        kind(Dot::FaintHollow, false, false, "another one is better, and it misses a condition"),
+        kind(Dot::Hollow, false, false, "misses a condition"),
     ];
     Key::new(best.into_iter().chain(kinds.into_iter().flatten()).collect(), width)
 }
