@@ -19,6 +19,8 @@ pub use self::expect::{Checked, Verdict, check};
 
 mod odds;
 
+mod group;
+
 mod run;
 
 mod explain;

@@ -36,6 +36,8 @@ mod law;
 
 mod cells;
 
+mod divisor;
+
 mod tally;
 
 mod metric;
