@@ -8,10 +8,11 @@ use std::time::Duration;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use fizzle::analysis::{MAX_OUTCOMES, Progress, Sampling, exact, sample};
+use fizzle::analysis::{Effort, MAX_OUTCOMES, Progress, Sampling, estimates, exact, sample, sweep};
 use fizzle::chance::{Packing, Tally, streams};
 use fizzle::report::catalog;
-use fizzle::scenario::{Document, Scenario};
+use fizzle::scenario::expression::Statistic;
+use fizzle::scenario::{Document, Grid, Scenario};
 use fizzle::systems::SYSTEMS;
 use rand::RngExt;
 
@@ -129,6 +130,32 @@ fn whole_runs(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// How long does a grid of 12 Forces by 25 choices of reagents take, on one core: all
+/// that `fizzle sweep` shows, and two means alone?
+fn sweeps(criterion: &mut Criterion) {
+    let document = Document::parse("bolt", include_str!("../scenarios/lightning-bolt.toml")).expect("TOML");
+    let axes = ["choice.force=1..12", "choice.reagents=unset,1..24"].map(str::to_owned);
+    let grid = Grid::parse("--vary", &axes, &document).expect("these are keys");
+    let sampling = Sampling { threads: Some(1), ..Sampling::default() };
+    let effort = Effort { exact: true, sampling };
+    let mut group = group(criterion, "sweep", grid.len());
+    group.bench_function("300-settings", |bencher| {
+        bencher.iter(|| sweep(black_box(&document), &grid, &effort, &Progress::default()));
+    });
+    group.bench_function("300-means", |bencher| {
+        bencher.iter(|| {
+            for number in 0..grid.len() {
+                let scenario = grid.apply(black_box(&document), number).check().expect("all are allowed");
+                let means = ["mean(damage)", "mean(drain)"]
+                    .map(|mean| Statistic::parse(mean, &scenario.names()).expect("a statistic"));
+                black_box(estimates(&scenario, &means.each_ref(), &effort, &Progress::default()))
+                    .expect("exact");
+            }
+        });
+    });
+    group.finish();
+}
+
 fn group<'a>(criterion: &'a mut Criterion, name: &str, resolutions: u64) -> BenchmarkGroup<'a, WallTime> {
     let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Elements(resolutions));
@@ -166,5 +193,5 @@ fn by_hand(trials: u64, counts: &mut [u64]) {
     }
 }
 
-criterion_group!(benches, readers, exact_laws, largest_phase, whole_runs);
+criterion_group!(benches, readers, exact_laws, largest_phase, whole_runs, sweeps);
 criterion_main!(benches);

@@ -27,6 +27,8 @@ pub use self::expect::{Checked, Verdict, check};
 
 mod odds;
 
+mod group;
+
 mod run;
 
 mod explain;

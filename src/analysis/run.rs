@@ -4,9 +4,10 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::blocks::Blocks;
-use super::odds::{Cell, Engine, Group, Joint, Odds};
+use super::group::{Cell, Group};
+use super::odds::{Engine, Joint, Odds};
 use super::{MAX_OUTCOMES, MAX_TRIALS};
-use crate::chance::{Metric, Packing, TooLarge, TooWide};
+use crate::chance::{Metric, MetricSpec, Packing, TooLarge, TooWide};
 use crate::scenario::Scenario;
 use crate::stats::{Z95, wilson};
 
@@ -177,16 +178,15 @@ fn laws(
     let (mut omitted, mut visited) = (0f64, 0);
     let (mut groups, mut marks) = (Vec::new(), Vec::new());
     for packing in packings(scenario, joint, procedure.marks() > 0)? {
-        let law = procedure.enumerate(&packing, limit)?;
+        let mut law = procedure.enumerate(&packing, limit)?;
+        law.cells.sort_unstable_by_key(|&(key, _)| key);
         if packing.has_marks() {
             marks = law.marks;
         }
         omitted = omitted.max(law.omitted);
         visited += law.visited;
         let cell = |(key, probability)| Cell { key, probability, count: None };
-        let mut cells: Vec<Cell> = law.cells.into_iter().map(cell).collect();
-        cells.sort_unstable_by_key(|cell| cell.key);
-        groups.push(Group { packing, cells });
+        groups.push(Group { packing, cells: law.cells.into_iter().map(cell).collect() });
     }
     Ok((Engine::Exact { omitted, visited }, groups, marks))
 }
@@ -261,13 +261,13 @@ fn packings(scenario: &Scenario, joint: Option<&[Metric]>, marks: bool) -> Resul
     };
     let mut packings = vec![first];
     for question in &scenario.questions {
-        cover(&mut packings, Packing::new(metrics, |metric| question.event.reads(metric))?);
+        cover(&mut packings, metrics, |metric| question.event.reads(metric))?;
     }
     if marks {
         add_marks(&mut packings, Packing::new(metrics, |metric| beside_marks.contains(&metric))?);
     }
     for single in 0..metrics.len() {
-        cover(&mut packings, Packing::new(metrics, |metric| metric.0 == single)?);
+        cover(&mut packings, metrics, |metric| metric.0 == single)?;
     }
     Ok(packings)
 }
@@ -282,11 +282,18 @@ fn add_marks(packings: &mut Vec<Packing>, beside: Packing) {
     }
 }
 
-/// Adds a packing, unless one of the others tells its metrics apart as well.
-fn cover(packings: &mut Vec<Packing>, packing: Packing) {
-    if !packings.iter().any(|wider| packing.packed().all(|metric| wider.contains(metric))) {
-        packings.push(packing);
+/// Adds a packing of these metrics, unless one of the others tells them apart as well.
+fn cover(
+    packings: &mut Vec<Packing>,
+    metrics: &[MetricSpec],
+    wanted: impl Fn(Metric) -> bool,
+) -> Result<(), TooWide> {
+    let covers =
+        |packing: &Packing| packing.all_metrics().all(|metric| packing.contains(metric) || !wanted(metric));
+    if !packings.iter().any(covers) {
+        packings.push(Packing::new(metrics, wanted)?);
     }
+    Ok(())
 }
 
 fn odds(scenario: &Scenario, engine: Engine, groups: &[Group], marks: Vec<f64>) -> Result<Odds, RunError> {
@@ -305,10 +312,12 @@ fn odds_beside(joint: Joint, scenario: &Scenario, engine: Engine, groups: &[Grou
     let metrics = scenario.ready.procedure.metrics();
     Odds {
         engine,
-        distributions: (0..metrics.len())
-            .map(|index| Group::distribution(groups, metrics, Metric(index), engine))
+        distributions: Group::distributions(groups, metrics, engine),
+        answers: scenario
+            .questions
+            .iter()
+            .map(|question| Group::answer(groups, metrics, question, engine))
             .collect(),
-        answers: scenario.questions.iter().map(|question| Group::answer(groups, question, engine)).collect(),
         joint,
         marks,
     }

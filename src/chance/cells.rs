@@ -46,7 +46,18 @@ impl<V: Copy + AddAssign> Cells<V> {
             }
             slot = (slot + 1) & (self.slots.len() - 1);
         }
-        self.append(slot, key, amount);
+        self.insert(slot, key, amount);
+    }
+
+    /// Adds amounts of keys that it does not have. Faster, but all the keys there are
+    /// have come so.
+    ///
+    /// # Panics
+    /// When others were added one by one.
+    #[inline(always)]
+    pub fn append(&mut self, amounts: impl ExactSizeIterator<Item = (u64, V)>) {
+        assert!(self.slots.is_empty(), "a table would not have these keys");
+        self.list.extend(amounts);
     }
 
     /// The keys and their amounts, in the order of first arrival.
@@ -75,7 +86,13 @@ impl<V: Copy + AddAssign> Cells<V> {
         ((mixed ^ (mixed >> 32)).wrapping_mul(GOLDEN) >> self.shift) as usize
     }
 
+    #[inline(never)]
     fn add_to_short(&mut self, key: u64, amount: V) {
+        if self.list.len() > SHORT {
+            // They were appended.
+            self.index((4 * self.list.len()).next_power_of_two());
+            return self.add(key, amount);
+        }
         if let Some((_, sum)) = self.list.iter_mut().find(|(here, _)| *here == key) {
             *sum += amount;
             return;
@@ -87,7 +104,7 @@ impl<V: Copy + AddAssign> Cells<V> {
     }
 
     #[inline(never)]
-    fn append(&mut self, slot: usize, key: u64, amount: V) {
+    fn insert(&mut self, slot: usize, key: u64, amount: V) {
         self.list.push((key, amount));
         self.slots[slot] = self.list.len() as u32;
         if 2 * self.list.len() > self.slots.len() {
@@ -139,6 +156,17 @@ mod tests {
             let mut list = cells.into_list();
             list.sort_unstable();
             prop_assert_eq!(list, expected.into_iter().collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn what_is_appended_is_found_again() {
+        for appended in [0, 1, 8, 9, 64, 1_000u32] {
+            let mut cells = Cells::new();
+            cells.append((0..appended).map(|key| (key.into(), 1u64)));
+            (0..1_001).for_each(|key| cells.add(key, 10));
+            let expected = (0..1_001).map(|key| (key, if key < appended.into() { 11 } else { 10 }));
+            assert!(cells.iter().eq(expected), "{appended}");
         }
     }
 

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{Cells, Chance, Law, Mark, Metric, Outcome, Packing, State};
 
@@ -28,6 +28,11 @@ pub struct Enumerator<'a> {
     depth: usize,
     /// What this run has recorded.
     recorded: u64,
+    /// The metrics that are asked for, a bit each.
+    wanted: u64,
+    /// Those that are recorded from this state, and those that were in earlier stages.
+    touched: u64,
+    touched_before: u64,
     /// The mass that the laws of this stage leave out, given the state.
     omitted_here: f64,
     omitted: f64,
@@ -62,7 +67,14 @@ type Branch = (usize, f64);
 /// All that a resolution may be by now: states, and for each the joint outcomes
 /// with which it was reached and their weights.
 #[derive(Clone, Debug)]
-pub struct Mixture<S>(IndexMap<S, Cells<f64>, FxBuildHasher>);
+pub struct Mixture<S> {
+    states: IndexMap<S, Cells<f64>, FxBuildHasher>,
+    /// Whether it is known that no two states have a joint outcome in common.
+    apart: bool,
+}
+
+/// A path of a rule: where it leads, what it records, its weight.
+type Path<T> = (T, u64, f64);
 
 /// The joint law of the packed metrics.
 #[derive(Clone, Debug, PartialEq)]
@@ -114,6 +126,9 @@ impl<'a> Enumerator<'a> {
             branches: Vec::new(),
             depth: 0,
             recorded: 0,
+            wanted: packing.packed().fold(0, |bits, metric| bits | 1 << metric.0),
+            touched: 0,
+            touched_before: 0,
             omitted_here: 0.0,
             omitted: 0.0,
             left_out: false,
@@ -125,7 +140,8 @@ impl<'a> Enumerator<'a> {
         };
         let mut nothing = Cells::new();
         nothing.add(packing.pack(&[]), 1.0);
-        let Mixture(end) = resolve(&mut reader, Mixture(IndexMap::from_iter([((), nothing)])));
+        let start = Mixture { states: IndexMap::from_iter([((), nothing)]), apart: true };
+        let end = resolve(&mut reader, start).states;
         if let Some(refused) = reader.refused {
             return Err(refused);
         }
@@ -136,20 +152,20 @@ impl<'a> Enumerator<'a> {
         Ok(ExactCells { cells, marks: reader.marks, omitted: reader.omitted, visited: reader.visited })
     }
 
-    /// Every path of `rule` from `state`, which has this mass: where it leads, what
-    /// it records, its weight. Returns their number before equal neighbours are
-    /// merged.
+    /// Every path of `rule` from `state`, which has this mass. Returns their number
+    /// before equal neighbours are merged.
     fn paths<S: State, T: State>(
         &mut self,
         state: S,
         mass: f64,
         rule: &impl Fn(&mut Self, S) -> T,
-        paths: &mut Vec<(T, u64, f64)>,
+        paths: &mut Vec<Path<T>>,
     ) -> u64 {
         paths.clear();
         self.path.clear();
         self.branches.clear();
         self.omitted_here = 0.0;
+        self.touched = 0;
         let mut visited = 0;
         loop {
             self.depth = 0;
@@ -275,6 +291,7 @@ impl Chance for Enumerator<'_> {
     #[inline(always)]
     fn record(&mut self, metric: Metric, value: impl Into<i64>) {
         self.recorded = self.recorded.wrapping_add(self.packing.shift(metric, value.into()));
+        self.touched |= 1 << metric.0;
     }
 
     #[inline(always)]
@@ -289,7 +306,7 @@ impl Chance for Enumerator<'_> {
     }
 
     fn every<S: State>(&self, states: &Mixture<S>, is: impl Fn(&S) -> bool) -> bool {
-        states.0.keys().all(is)
+        states.states.keys().all(is)
     }
 
     fn wants(&self, metrics: &[Metric]) -> bool {
@@ -305,12 +322,13 @@ impl Chance for Enumerator<'_> {
         before: Mixture<S>,
         rule: impl Fn(&mut Self, S) -> T,
     ) -> Mixture<T> {
-        let room = before.0.len();
+        let Mixture { states, mut apart } = before;
         let mut behind: IndexMap<T, Cells<f64>, FxBuildHasher> =
-            IndexMap::with_capacity_and_hasher(room, FxBuildHasher);
+            IndexMap::with_capacity_and_hasher(states.len(), FxBuildHasher);
         let mut paths = Vec::new();
         let (mut visited, mut added, mut kept) = (0, 0, 0);
-        for (&state, cells) in &before.0 {
+        let mut touched = self.touched_before;
+        for (&state, cells) in &states {
             let mass: f64 = cells.iter().map(|(_, weight)| weight).sum();
             let outcomes = self.paths(state, mass, &rule, &mut paths);
             visited += outcomes;
@@ -319,11 +337,23 @@ impl Chance for Enumerator<'_> {
                 break;
             }
             self.omitted += self.omitted_here * mass;
+            touched |= self.touched & self.wanted;
+            // No two outcomes become equal where a stage records what none before it did,
+            // and where paths that record the same are one: there is nothing to look up.
+            apart = apart && self.touched & self.touched_before == 0 && differ(&mut paths);
+            let mut place = 0;
             for &(after, recorded, p) in &paths {
-                let merged = behind.entry(after).or_default();
+                if behind.get_index(place).is_none_or(|(last, _)| *last != after) {
+                    let entry = behind.entry(after);
+                    place = entry.index();
+                    entry.or_default();
+                }
+                let merged = &mut behind[place];
+                let reached = cells.iter().map(|(key, weight)| (key.wrapping_add(recorded), p * weight));
                 kept -= merged.len() as u64;
-                for (key, weight) in cells.iter() {
-                    merged.add(key.wrapping_add(recorded), p * weight);
+                match apart {
+                    true => merged.append(reached),
+                    false => reached.for_each(|(key, weight)| merged.add(key, weight)),
                 }
                 kept += merged.len() as u64;
             }
@@ -331,193 +361,38 @@ impl Chance for Enumerator<'_> {
                 break;
             }
         }
+        self.touched_before = touched;
         self.visited += added;
-        Mixture(behind)
+        Mixture { states: behind, apart }
     }
+}
+
+/// Whether paths that record the same lead to the same state; these then become one.
+fn differ<T: State>(paths: &mut Vec<Path<T>>) -> bool {
+    // What is recorded mostly falls or rises with the last draw.
+    let step = |pair: &[Path<T>]| (pair[0].1 as i64).cmp(&(pair[1].1 as i64));
+    let mut steps = paths.windows(2).map(step);
+    if steps.next().is_none_or(|first| first.is_ne() && steps.all(|next| next == first)) {
+        return true;
+    }
+    let mut places: FxHashMap<u64, usize> = FxHashMap::default();
+    let mut kept = 0;
+    for index in 0..paths.len() {
+        let (after, recorded, weight) = paths[index];
+        let place = *places.entry(recorded).or_insert(kept);
+        if place == kept {
+            paths[kept] = paths[index];
+            kept += 1;
+        } else if paths[place].0 == after {
+            paths[place].2 += weight;
+        } else {
+            paths.drain(kept..index);
+            return false;
+        }
+    }
+    paths.truncate(kept);
+    true
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chance::MetricSpec;
-
-    const SUM: Metric = Metric(0);
-    const HIGHEST: Metric = Metric(1);
-
-    fn metrics() -> Vec<MetricSpec> {
-        vec![MetricSpec::integer("sum", "", 0, 400), MetricSpec::integer("highest", "", 0, 200)]
-    }
-
-    /// Four dice one after the other, a stage each: their sum, and the highest.
-    fn four_dice<C: Chance>(chance: &mut C, start: C::Of<()>, die: &Law<u32>) -> C::Of<()> {
-        let mut highest = chance.stage(start, |_, ()| 0);
-        for _ in 0..4 {
-            highest = chance.stage(highest, |chance, highest: u32| {
-                let value = chance.draw(die);
-                chance.record(SUM, value);
-                if chance.wants(&[HIGHEST]) { highest.max(value) } else { 0 }
-            });
-        }
-        chance.stage(highest, |chance, highest| chance.record(HIGHEST, highest))
-    }
-
-    /// The same in one stage.
-    fn at_once<C: Chance>(chance: &mut C, start: C::Of<()>, die: &Law<u32>) -> C::Of<()> {
-        chance.stage(start, |chance, ()| {
-            let values = [(); 4].map(|()| chance.draw(die));
-            chance.record(SUM, values.iter().sum::<u32>());
-            chance.record(HIGHEST, values.into_iter().max().unwrap_or(0));
-        })
-    }
-
-    fn law(packing: &Packing, die: &Law<u32>, staged: bool) -> ExactCells {
-        let mut law = Enumerator::enumerate(packing, 0, 1_000_000, |chance, start| {
-            if staged { four_dice(chance, start, die) } else { at_once(chance, start, die) }
-        })
-        .unwrap();
-        law.cells.sort_by_key(|cell| cell.0);
-        law
-    }
-
-    #[test]
-    fn stages_change_the_cost_and_not_the_law() {
-        let packing = Packing::all(&metrics()).unwrap();
-        let (staged, whole) = (law(&packing, &Law::die(6), true), law(&packing, &Law::die(6), false));
-        assert_eq!(whole.visited, 6u64.pow(4));
-        assert!(staged.visited < whole.visited / 2);
-        assert_eq!(staged.cells.len(), whole.cells.len());
-        for (a, b) in staged.cells.iter().zip(&whole.cells) {
-            assert!(a.0 == b.0 && (a.1 - b.1).abs() < 1e-15);
-        }
-    }
-
-    #[test]
-    fn a_metric_that_nobody_wants_costs_nothing() {
-        let packing = Packing::new(&metrics(), |metric| metric == SUM).unwrap();
-        let law = law(&packing, &Law::die(6), true);
-        // One state throughout: 1, 6, 11, 16 sums times six faces, and two stages around them.
-        assert_eq!(law.visited, 1 + 6 * (1 + 6 + 11 + 16) + 21);
-        assert_eq!(law.cells.len(), 21);
-    }
-
-    #[test]
-    fn omitted_mass_is_carried_to_the_end() {
-        let packing = Packing::all(&metrics()).unwrap();
-        for staged in [true, false] {
-            let law = law(&packing, &Law::exploding(6, 1), staged);
-            let kept: f64 = law.cells.iter().map(|cell| cell.1).sum();
-            assert!((law.omitted - (1.0 - (1.0 - 1.0 / 36.0f64).powi(4))).abs() < 1e-15, "{}", law.omitted);
-            assert!((kept + law.omitted - 1.0).abs() < 1e-15);
-        }
-    }
-
-    /// A die that matters to SUM in threes alone, and one that matters where the first
-    /// is high: it waits for that where states merge.
-    fn late<C: Chance>(chance: &mut C, start: C::Of<()>, die: &Law<u32>) -> C::Of<()> {
-        let second = chance.stage(start, |chance, ()| {
-            let second = if chance.merges() { None } else { Some(chance.draw(die)) };
-            let first = chance.draw_alike(die, |face| face / 3);
-            chance.record(SUM, first / 3);
-            (first / 3, second)
-        });
-        chance.stage(second, |chance, (first, second)| {
-            if first > 0 {
-                let value = second.unwrap_or_else(|| chance.draw_alike(die, |face| face >= 5));
-                chance.record(HIGHEST, u32::from(value >= 5));
-            }
-        })
-    }
-
-    /// The same, with every die drawn face by face.
-    fn early<C: Chance>(chance: &mut C, start: C::Of<()>, die: &Law<u32>) -> C::Of<()> {
-        chance.stage(start, |chance, ()| {
-            let (second, first) = (chance.draw(die), chance.draw(die));
-            chance.record(SUM, first / 3);
-            chance.record(HIGHEST, u32::from(first >= 3 && second >= 5));
-        })
-    }
-
-    #[test]
-    fn dice_that_are_alike_or_late_change_the_cost_and_not_the_law() {
-        let packing = Packing::all(&metrics()).unwrap();
-        for die in [Law::die(6), Law::doubling(10, 4)] {
-            let [merged, plain] = [true, false].map(|merged| {
-                let mut law = Enumerator::enumerate(&packing, 0, 1_000_000, |chance, start| {
-                    if merged { late(chance, start, &die) } else { early(chance, start, &die) }
-                })
-                .unwrap();
-                law.cells.sort_by_key(|cell| cell.0);
-                law
-            });
-            assert!(merged.visited < plain.visited / 2, "{} and {}", merged.visited, plain.visited);
-            assert_eq!(merged.cells.len(), plain.cells.len());
-            for (a, b) in merged.cells.iter().zip(&plain.cells) {
-                assert!(a.0 == b.0 && (a.1 - b.1).abs() <= die.omitted() + 1e-15, "{a:?} {b:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_die_drawn_given_an_event_has_the_law_of_the_first_that_fits() {
-        let packing = Packing::all(&metrics()).unwrap();
-        let law = Enumerator::enumerate(&packing, 0, 1_000, |chance, start| {
-            chance.stage(start, |chance, ()| {
-                let value = chance.draw_given(&Law::die(6), |face| face >= 3, |face| face.min(5));
-                chance.record(SUM, value);
-            })
-        })
-        .unwrap();
-        let of = |value: i64| packing.pack(&[]).wrapping_add(packing.shift(SUM, value));
-        let expected = [(of(3), 0.25), (of(4), 0.25), (of(5), 0.5)];
-        assert_eq!(law.cells.len(), expected.len());
-        for (cell, (key, p)) in law.cells.iter().zip(expected) {
-            assert!(cell.0 == key && (cell.1 - p).abs() < 1e-15, "{cell:?}");
-        }
-    }
-
-    #[test]
-    fn what_is_left_out_is_omitted_with_its_mass() {
-        let packing = Packing::all(&metrics()).unwrap();
-        let law = Enumerator::enumerate(&packing, 0, 1_000, |chance, start| {
-            let face = chance.stage(start, |chance, ()| chance.draw(&Law::die(6)));
-            chance.stage(face, |chance, face| {
-                if face == 6 && chance.draw(&Law::die(2)) == 1 {
-                    chance.omit();
-                }
-                chance.record(SUM, face);
-            })
-        })
-        .unwrap();
-        let kept: f64 = law.cells.iter().map(|cell| cell.1).sum();
-        assert!((law.omitted - 1.0 / 12.0).abs() < 1e-15, "{}", law.omitted);
-        assert!((kept - 11.0 / 12.0).abs() < 1e-15, "{kept}");
-    }
-
-    #[test]
-    fn every_state_is_asked_whether_something_holds() {
-        let packing = Packing::all(&metrics()).unwrap();
-        Enumerator::enumerate(&packing, 0, 1_000, |chance, start| {
-            let face = chance.stage(start, |chance, ()| chance.draw(&Law::die(6)));
-            assert!(chance.every(&face, |&face| face <= 6));
-            assert!(!chance.every(&face, |&face| face < 6));
-            chance.stage(face, |_, _| ())
-        })
-        .unwrap();
-    }
-
-    #[test]
-    fn too_many_outcomes_are_refused() {
-        let packing = Packing::all(&metrics()).unwrap();
-        let refused =
-            Enumerator::enumerate(&packing, 0, 1_000, |chance, start| at_once(chance, start, &Law::die(6)));
-        assert!(matches!(refused, Err(TooLarge { at_least: 1_001.., limit: 1_000 })));
-    }
-
-    #[test]
-    #[should_panic(expected = "a metric left its range")]
-    fn a_metric_beyond_its_range_is_noticed() {
-        let narrow = [MetricSpec::integer("sum", "", 0, 23), MetricSpec::integer("highest", "", 0, 6)];
-        let packing = Packing::new(&narrow, |metric| metric == SUM).unwrap();
-        law(&packing, &Law::die(6), true);
-    }
-}
+mod tests;

@@ -1,15 +1,18 @@
 //! Finite laws, built from recipes of dice.
 
+mod memo;
+
 mod table;
 
 mod weights;
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rand::Rng;
 
+pub use self::memo::Memo;
 use self::table::Table;
 use self::weights::Weights;
 use super::Roller;
@@ -42,7 +45,8 @@ pub struct Law<T> {
     outcomes: Arc<[T]>,
     weights: Weights,
     omitted: f64,
-    table: Table<T>,
+    /// Made when the first outcome is drawn: exact laws need none.
+    table: OnceLock<Table<T>>,
     recipe: Recipe<T>,
 }
 
@@ -332,7 +336,12 @@ impl<T: Outcome> Law<T> {
     /// what any number of draws can tell.
     #[inline(always)]
     pub fn sample<R: Rng>(&self, rng: &mut R) -> T {
-        self.table.pick(rng.next_u64())
+        self.table.get_or_init(|| self.tabulated()).pick(rng.next_u64())
+    }
+
+    #[cold]
+    fn tabulated(&self) -> Table<T> {
+        Table::new(&self.outcomes, self.weights.leaves())
     }
 
     fn new(weighted: Vec<(T, f64)>, omitted: f64, recipe: Recipe<T>) -> Self {
@@ -341,8 +350,8 @@ impl<T: Outcome> Law<T> {
 
     fn of_merged(weighted: Vec<(T, f64)>, omitted: f64, recipe: Recipe<T>) -> Self {
         let (outcomes, weights): (Vec<T>, Vec<f64>) = weighted.into_iter().unzip();
-        let table = Table::new(&outcomes, &weights);
-        Law { outcomes: outcomes.into(), weights: Weights::new(&weights), omitted, table, recipe }
+        let (outcomes, weights) = (outcomes.into(), Weights::new(&weights));
+        Law { outcomes, weights, omitted, table: OnceLock::new(), recipe }
     }
 }
 

@@ -3,6 +3,8 @@
 use std::cmp::Reverse;
 use std::fmt;
 
+use super::divisor::Divisor;
+
 /// The place of a metric in its procedure's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Metric(pub usize);
@@ -101,7 +103,8 @@ impl MetricSpec {
 pub struct Packing {
     /// What one of each metric adds to the key; 0 for those that are not packed.
     weights: Box<[u64; MAX_METRICS]>,
-    digits: Vec<Digit>,
+    /// One a metric; none of those that are not packed.
+    digits: Vec<Option<Digit>>,
     start: u64,
     room: u64,
     marks: bool,
@@ -114,8 +117,16 @@ pub const MAX_METRICS: usize = 64;
 /// One digit: `(key / weight) % radix + min`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Digit {
-    radix: u64,
+    weight: Divisor,
+    radix: Divisor,
     min: i64,
+}
+
+impl Digit {
+    #[inline(always)]
+    fn value(self, key: u64) -> i64 {
+        self.radix.remainder(self.weight.quotient(key)) as i64 + self.min
+    }
 }
 
 /// These metrics are more than [`MAX_METRICS`], or their joint outcomes do not fit
@@ -143,7 +154,7 @@ impl Packing {
         let mut room: u64 = 1;
         let mut start: u64 = 0;
         let mut weights = Box::new([0; MAX_METRICS]);
-        let mut digits = vec![Digit { radix: 1, min: 0 }; metrics.len()];
+        let mut digits = vec![None; metrics.len()];
         // The metrics with most values are the least significant digits. Those with
         // few mostly follow from them, so that the keys that occur lie together,
         // and a tally of them stays in the cache.
@@ -154,10 +165,10 @@ impl Packing {
             let radix = max.abs_diff(min).checked_add(1).ok_or(TooWide)?;
             if wanted(Metric(index)) {
                 weights[index] = room;
+                digits[index] = Some(Digit { weight: Divisor::new(room), radix: Divisor::new(radix), min });
                 start = start.wrapping_add(room.wrapping_mul(min.wrapping_neg() as u64));
                 room = room.checked_mul(radix).ok_or(TooWide)?;
             }
-            digits[index] = Digit { radix, min };
         }
         Ok(Packing { weights, digits, start, room, marks: false })
     }
@@ -200,18 +211,32 @@ impl Packing {
 
     /// The value of a packed metric in `key`.
     pub fn value(&self, key: u64, metric: Metric) -> i64 {
-        let (weight, Digit { radix, min }) = (self.weights[metric.0], self.digits[metric.0]);
-        assert!(weight > 0, "metric {} is not packed", metric.0);
-        (key / weight % radix) as i64 + min
+        self.digit(metric).value(key)
+    }
+
+    /// The packed metrics, that of the least significant digit first.
+    pub fn by_weight(&self) -> Vec<Metric> {
+        let mut metrics: Vec<Metric> = self.packed().collect();
+        metrics.sort_by_key(|metric| self.weights[metric.0]);
+        metrics
+    }
+
+    /// Takes the last digit off a key that has been shorn of those before: what is
+    /// left of it, and the value of the digit's metric.
+    #[inline(always)]
+    pub fn shear(&self, key: u64, metric: Metric) -> (u64, i64) {
+        let Digit { radix, min, .. } = self.digit(metric);
+        (radix.quotient(key), radix.remainder(key) as i64 + min)
+    }
+
+    fn digit(&self, metric: Metric) -> Digit {
+        self.digits[metric.0].unwrap_or_else(|| panic!("metric {} is not packed", metric.0))
     }
 
     /// Reads all values; 0 for metrics that are not packed.
     pub fn unpack(&self, key: u64, values: &mut Vec<i64>) {
         values.clear();
-        values.extend(self.digits.iter().zip(self.weights.iter()).map(|(digit, &weight)| match weight {
-            0 => 0,
-            _ => (key / weight % digit.radix) as i64 + digit.min,
-        }));
+        values.extend(self.digits.iter().map(|digit| digit.map_or(0, |digit| digit.value(key))));
     }
 
     /// What recording `value` adds to a key.
@@ -285,6 +310,13 @@ mod tests {
             let mut values = Vec::new();
             packing.unpack(key, &mut values);
             prop_assert!(key < packing.room());
+            let mut left = key;
+            for metric in packing.by_weight() {
+                let (shorn, value) = packing.shear(left, metric);
+                prop_assert_eq!((value, packing.value(key, metric)), (values[metric.0], values[metric.0]));
+                left = shorn;
+            }
+            prop_assert_eq!(left, 0);
             prop_assert_eq!(values, vec![net, kind, hit, late]);
         }
     }

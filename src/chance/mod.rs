@@ -12,7 +12,7 @@
 //!
 //! [`Dice`] over a [`Script`] of given faces is how rules are tested.
 
-pub use self::law::{Law, Outcome};
+pub use self::law::{Law, Memo, Outcome};
 
 pub use self::cells::Cells;
 
@@ -35,6 +35,8 @@ pub use self::procedure::{AnyProcedure, Procedure, Step, StepText};
 mod law;
 
 mod cells;
+
+mod divisor;
 
 mod tally;
 

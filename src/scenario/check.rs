@@ -196,11 +196,12 @@ impl Checker<'_> {
     fn fills(&mut self, system: &'static System) -> Fills {
         let mut fills = Fills::new();
         for (path, entry) in self.document.entries() {
+            let Some(name) = preset_name(entry) else { continue };
             let presets: Vec<&Preset> =
                 system.presets.iter().filter(|preset| matches(preset.key, path)).collect();
-            let Some(name) = preset_name(entry).filter(|_| !presets.is_empty()) else {
+            if presets.is_empty() {
                 continue;
-            };
+            }
             let Some(preset) = presets.iter().find(|preset| preset.name == name) else {
                 let names: Vec<&str> = presets.iter().map(|preset| preset.name).collect();
                 self.problems.push(

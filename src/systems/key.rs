@@ -18,6 +18,8 @@ pub struct Key {
     pub example: Option<Literal>,
     /// One line of help.
     pub help: &'static str,
+    /// Whether its path has a `*`.
+    in_array: bool,
 }
 
 /// What a key may hold.
@@ -166,7 +168,8 @@ impl Key {
 
     /// A key of any kind; required unless said otherwise.
     pub const fn new(path: &'static str, kind: Kind) -> Key {
-        Key { path, kind, presence: Presence::Required, absent: 0, example: None, help: "" }
+        let in_array = has_star(path);
+        Key { path, kind, presence: Presence::Required, absent: 0, example: None, help: "", in_array }
     }
 
     /// The table it stands in: the path up to the last dot.
@@ -181,6 +184,9 @@ impl Key {
 
     /// The array in whose items it stands, if it does.
     pub fn array(&self) -> Option<&'static str> {
+        if !self.in_array {
+            return None;
+        }
         self.path.split_once(".*").map(|(array, _)| array)
     }
 
@@ -191,6 +197,9 @@ impl Key {
 
     /// Whether `path` names it, any number standing for `*`.
     pub fn matches(&self, path: &str) -> bool {
+        if !self.in_array {
+            return self.path == path;
+        }
         let mut theirs = path.split('.');
         let fits = self.path.split('.').all(|mine| {
             theirs.next().is_some_and(|their| match mine {
@@ -240,6 +249,16 @@ impl Key {
             Kind::Settings => "a table of keys and their values".to_owned(),
         }
     }
+}
+
+/// `str::contains` is no `const fn`.
+const fn has_star(path: &str) -> bool {
+    let bytes = path.as_bytes();
+    let mut index = 0;
+    while index < bytes.len() && bytes[index] != b'*' {
+        index += 1;
+    }
+    index < bytes.len()
 }
 
 /// The position of the item of an array that a path leads into.

@@ -3,8 +3,8 @@
 use super::Choice;
 use crate::stats::ROUNDING;
 
-/// Marks the choices of which no other gives more gain for no more pain, or as much for
-/// less. Where pain is good, less of it is worse.
+/// Marks the feasible choices of which no other feasible one gives more gain for no more
+/// pain, or as much for less. Where pain is good, less of it is worse.
 ///
 /// V. Pareto (1906), Manuale di economia politica, chapter 6.
 pub fn mark(choices: &mut [Choice], pain_is_good: bool) {
@@ -12,7 +12,7 @@ pub fn mark(choices: &mut [Choice], pain_is_good: bool) {
     let mut order: Vec<(f64, f64, usize)> = choices
         .iter()
         .enumerate()
-        .filter_map(|(place, choice)| Some((choice.weighed?, place)))
+        .filter_map(|(place, choice)| Some((choice.weighed.filter(|_| choice.feasible)?, place)))
         .map(|(weighed, place)| (weighed.gain, sign * weighed.pain, place))
         .filter(|(gain, pain, _)| gain.is_finite() && pain.is_finite())
         .collect();

@@ -99,7 +99,8 @@ pub struct Weighed {
     pub gain: f64,
     /// What it is gained for.
     pub pain: f64,
-    /// Whether no other choice gives more for as much, or as much for less.
+    /// Whether it is feasible, and no other feasible choice gives more for as much, or as
+    /// much for less.
     pub efficient: bool,
 }
 

@@ -22,7 +22,8 @@ impl Weights {
         Weights { tree: tree.into() }
     }
 
-    fn leaves(&self) -> &[f64] {
+    /// Each by itself.
+    pub fn leaves(&self) -> &[f64] {
         &self.tree[self.tree.len() / 2..]
     }
 

@@ -181,4 +181,4 @@ impl Amounts {
 }
 
 /// The ground of what is less than 0: as light as that of what is more, but warm.
-const LESS: RGBColor = RGBColor(240, 178, 122);
+pub const LESS: RGBColor = RGBColor(240, 178, 122);

@@ -1,6 +1,8 @@
 //! How near settings come to targets: curves over one numbered knob, a map over two, and
 //! the nearest as bars.
 
+use std::collections::HashMap;
+
 use plotters::prelude::DrawingBackend;
 
 use super::amounts::{Amount, Amounts};
@@ -70,7 +72,7 @@ pub fn draw(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Resul
         notes.extend(axes.axes.iter_mut().filter_map(|axis| axis.thin(most)));
     }
     let track = axes.axes.first().map(Track::new);
-    let source = Source { balance, axes: &axes.axes, names };
+    let source = Source::new(balance, &axes.axes, names);
     let body = match (&axes.axes[..], &track) {
         ([_], Some(track)) if is_strip => Body::Curves(source.curves(track, &mut notes)),
         ([rows, columns], _) => Body::Map(source.map(rows, columns)),
@@ -93,28 +95,33 @@ fn names(balance: &Balance, suite: &[String]) -> Vec<String> {
 struct Source<'a> {
     balance: &'a Balance,
     axes: &'a [Axis],
+    /// `None` for those that the rules do not allow.
+    settings: HashMap<Vec<String>, Option<&'a Balanced>>,
     names: Vec<String>,
 }
 
 impl<'a> Source<'a> {
-    fn place(&self, values: &[String]) -> Vec<String> {
-        self.axes.iter().map(|axis| axis.value(values)).collect()
+    fn new(balance: &'a Balance, axes: &'a [Axis], names: Vec<String>) -> Self {
+        let place = |values: &[String]| axes.iter().map(|axis| axis.value(values)).collect::<Vec<_>>();
+        let skipped = balance.skipped.iter().map(|one| (place(&one.values), None));
+        let found = balance.settings.iter().map(|one| (place(&one.values), Some(one)));
+        Source { balance, axes, settings: skipped.chain(found).collect(), names }
     }
 
-    /// The setting at these values, if there is one.
-    fn at(&self, place: &[&String]) -> Option<&'a Balanced> {
-        let is_here = |one: &&Balanced| self.place(&one.values).iter().eq(place.iter().copied());
-        self.balance.settings.iter().find(is_here)
+    fn at(&self, place: &[String]) -> Option<&'a Balanced> {
+        self.settings.get(place).copied().flatten()
     }
 
-    fn is_skipped(&self, place: &[&String]) -> bool {
-        self.balance.skipped.iter().any(|one| self.place(&one.values).iter().eq(place.iter().copied()))
+    fn is_skipped(&self, place: &[String]) -> bool {
+        matches!(self.settings.get(place), Some(None))
     }
 
     fn curves(&self, track: &'a Track<'a>, notes: &mut Vec<String>) -> Vec<(String, Curve<'a>)> {
         let values = &self.axes[0].values;
-        let settings: Vec<Option<&Balanced>> = values.iter().map(|value| self.at(&[value])).collect();
-        let skipped: Vec<bool> = values.iter().map(|value| self.is_skipped(&[value])).collect();
+        let settings: Vec<Option<&Balanced>> =
+            values.iter().map(|value| self.at(std::slice::from_ref(value))).collect();
+        let skipped: Vec<bool> =
+            values.iter().map(|value| self.is_skipped(std::slice::from_ref(value))).collect();
         let is_nearest = |index: &usize| settings[*index].is_some_and(|one| one.rank == 1);
         let marked: Vec<usize> = (0..values.len()).filter(is_nearest).collect();
         let curve = |measure: Measure, readings: Vec<Option<Reading>>, goals: Vec<Option<f64>>| {
@@ -162,12 +169,12 @@ impl<'a> Source<'a> {
     }
 
     fn map(&self, rows: &'a Axis, columns: &'a Axis) -> Heat<'a> {
-        let pairs: Vec<[&String; 2]> = rows
+        let pairs: Vec<[String; 2]> = rows
             .values
             .iter()
-            .flat_map(|row| columns.values.iter().map(move |column| [row, column]))
+            .flat_map(|row| columns.values.iter().map(move |column| [row.clone(), column.clone()]))
             .collect();
-        let cell = |pair: &[&String; 2]| match self.at(pair).map(|one| one.distance) {
+        let cell = |pair: &[String; 2]| match self.at(pair).map(|one| one.distance) {
             Some(distance) if distance.is_finite() => Cell::Number(Reading::bare(distance)),
             Some(_) => Cell::Empty,
             None if self.is_skipped(pair) => Cell::Skipped,
@@ -202,7 +209,7 @@ impl<'a> Source<'a> {
     }
 }
 
-const DISTANCE: &str = "distance to all targets";
+const DISTANCE: &str = "distance to all targets together";
 
 impl<'a> BalanceChart<'a> {
     fn new(page: Page, body: Body<'a>, source: &Source<'a>, mut notes: Vec<String>) -> Self {
@@ -215,17 +222,18 @@ impl<'a> BalanceChart<'a> {
         let distance = Measure::Number.write(nearest.distance);
         let mut key = vec![(Sample::Best, format!("nearest: {words}{more}, at a distance of {distance}"))];
         match &body {
-            Body::Curves(_) => key.push((Sample::Dashes(GOAL), "target".to_owned())),
+            Body::Curves(_) => key.push((Sample::Dashes(GOAL, ink::TEXT), "target".to_owned())),
             Body::Map(_) => {
                 key[0].0 = Sample::Outline;
                 notes.insert(0, format!("{DISTANCE}; the darker, the farther away"));
             }
-            Body::Rows(_) => notes.insert(0, DISTANCE.to_owned()),
+            Body::Rows(_) => notes.insert(0, format!("bars: {DISTANCE}")),
         }
         let skipped = balance.skipped.len();
         if skipped > 0 {
             let settings = if skipped == 1 { "setting" } else { "settings" };
-            notes.push(format!("hatched: {skipped} {settings} that the rules do not allow"));
+            let sign = if matches!(body, Body::Rows(_)) { "left out" } else { "hatched" };
+            notes.push(format!("{sign}: {skipped} {settings} that the rules do not allow"));
         }
         let notes = notes.iter().flat_map(|note| wrap(note, SMALL, room, 3)).collect();
         BalanceChart { page, key: Key::new(key, room), body, notes }

@@ -20,7 +20,8 @@ pub struct Frame {
     pub plot: Area,
 }
 
-/// The room that a frame needs to the left of its plot, above it and below it.
+/// The room that a frame needs around its plot.
+pub const RIGHT: f64 = 24.0;
 pub const LEFT: f64 = 62.0;
 pub const ABOVE: f64 = 22.0;
 pub const BELOW: f64 = 42.0;
@@ -53,7 +54,8 @@ impl Frame {
             let ((x, _), half) = (self.place(*tick, self.up.from), SMALL.room(label) / 2.0);
             canvas.down(plot.top, plot.bottom, x, 0.5, ink::GRID)?;
             if x - half >= free {
-                let place = (x, plot.bottom + 6.0 + 0.8 * SMALL.size);
+                // A long label at the end stands a little aside.
+                let place = (x.min(plot.right + RIGHT - half), plot.bottom + 6.0 + 0.8 * SMALL.size);
                 canvas.write(label, place, Anchor::Middle, SMALL, ink::FAINT_TEXT)?;
                 free = x + half + GAP;
             }

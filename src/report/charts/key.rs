@@ -1,7 +1,9 @@
 //! What the signs of a chart mean, in as many lines as they need.
 
 use plotters::prelude::DrawingBackend;
+use plotters::style::RGBColor;
 
+use super::amounts::LESS;
 use super::cells::outline;
 use super::page::NORMAL;
 use super::patterns::{Pattern, hatch};
@@ -26,8 +28,8 @@ pub enum Sample {
     /// The frame of a cell that stands out.
     Outline,
     /// A dashed line.
-    Dashes(&'static [f64]),
-    /// A bar.
+    Dashes(&'static [f64], RGBColor),
+    /// Bars either way.
     Bar,
 }
 
@@ -87,9 +89,12 @@ impl Sample {
             Sample::Sign(sign) => sign.draw(canvas, center, middle - sign.reach() / 2.0),
             Sample::Pattern(pattern) => pattern.fill(canvas, area),
             Sample::Outline => outline(canvas, area),
-            Sample::Bar => canvas.fill(area, ink::BAR),
-            Sample::Dashes(dashes) => {
-                path(canvas, &[(left, middle), (area.right, middle)], 1.5, dashes, ink::TEXT)
+            Sample::Bar => {
+                canvas.fill(Area { right: center, ..area }, LESS)?;
+                canvas.fill(Area { left: center, ..area }, ink::BAR)
+            }
+            Sample::Dashes(dashes, ink) => {
+                path(canvas, &[(left, middle), (area.right, middle)], 1.5, dashes, ink)
             }
             Sample::Hatch => {
                 canvas.fill(area, ink::AXIS)?;

@@ -1,9 +1,9 @@
 //! The unit of a statistic: how its values are written, and axes of them.
 
-use super::numbers::{mean, percent, power_of_ten};
+use super::numbers::{grouped, mean, percent, power_of_ten};
 use super::ticks::Scale;
 use crate::scenario::expression::Estimate;
-use crate::stats::Z95;
+use crate::stats::{ROUNDING, Z95};
 
 /// What the values of a statistic are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +43,7 @@ impl Measure {
         match self {
             _ if !value.is_finite() => "no value".to_owned(),
             Measure::Chance => percent(value),
+            Measure::Number if is_whole(value) => grouped(value.round() as i128),
             Measure::Number => mean(value),
         }
     }
@@ -52,30 +53,35 @@ impl Measure {
         if !change.is_finite() {
             return "no value".to_owned();
         }
-        let units = change * self.units();
-        let text = mean(units.abs());
+        let text = self.write_size(change);
         match text.as_str() {
-            "0.00" => "0".to_owned(),
-            _ if units < 0.0 => format!("−{text}"),
+            "0" => text,
+            _ if change < 0.0 => format!("−{text}"),
             _ => format!("+{text}"),
         }
+    }
+
+    /// The same without a sign.
+    pub fn write_size(self, change: f64) -> String {
+        let size = (change * self.units()).abs();
+        if size < ROUNDING { "0".to_owned() } else { mean(size) }
     }
 
     /// What the difference of two values is counted in, in words.
     pub fn unit_of_changes(self) -> &'static str {
         match self {
-            Measure::Chance => "in points of percent",
+            Measure::Chance => "percentage points",
             Measure::Number => "",
         }
     }
 
     /// An axis that reaches all of these that are finite, with about `wanted` steps.
     pub fn scale(self, values: impl IntoIterator<Item = f64>, wanted: usize) -> Scale {
+        // Ticks of what is greater have more digits than anyone reads.
         let values = values.into_iter().filter(|value| value.is_finite());
+        let values = values.map(|value| value.clamp(-MOST, MOST));
         let ends = |(least, greatest): (f64, f64), value: f64| (least.min(value), greatest.max(value));
         let (least, greatest) = values.fold((f64::INFINITY, f64::NEG_INFINITY), ends);
-        // Ticks of what is greater have more digits than anyone reads.
-        let (least, greatest) = (least.max(-MOST), greatest.min(MOST));
         let units = self.units();
         let Scale { from, to, ticks } = Scale::of_numbers(least * units, greatest * units, wanted);
         let long = ticks.iter().any(|(_, label)| label.chars().count() > LONGEST);
@@ -91,6 +97,11 @@ impl Measure {
     fn units(self) -> f64 {
         if self == Measure::Chance { 100.0 } else { 1.0 }
     }
+}
+
+/// Whether a number is an integer of few digits, but for rounding.
+fn is_whole(value: f64) -> bool {
+    value.abs() < 1e12 && (value - value.round()).abs() < ROUNDING
 }
 
 /// The ends of the 95 % interval of what was sampled.
@@ -121,6 +132,7 @@ mod tests {
     fn changes_have_a_sign_and_chances_are_in_percent() {
         let plain = |text: String| text.replace('\u{a0}', " ");
         assert_eq!(plain(Measure::Chance.write(0.123)), "12.3 %");
+        assert_eq!([120.0, 0.5, -3.0].map(|n| Measure::Number.write(n)), ["120", "0.50", "−3"]);
         assert_eq!([0.123, -0.5, 0.0].map(|n| Measure::Chance.write_change(n)), ["+12.30", "−50.00", "0"]);
         assert_eq!([f64::NAN, 2.5].map(|n| Measure::Number.write_change(n)), ["no value", "+2.50"]);
         let ticks = Measure::Chance.scale([-0.2, f64::INFINITY, 0.31], 3).ticks;

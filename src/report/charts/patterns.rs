@@ -58,9 +58,14 @@ impl Pattern {
         if inner.width() < OUTLINE / 2.0 || inner.height() < OUTLINE / 2.0 {
             return Ok(());
         }
-        canvas.fill(inner, self.ground)?;
+        self.cover(canvas, inner)
+    }
+
+    /// Fills an area without an outline.
+    pub fn cover<B: DrawingBackend>(self, canvas: &mut Canvas<B>, area: Area) -> Drawn {
+        canvas.fill(area, self.ground)?;
         match self.stripes {
-            Some((slant, ink)) => draw_stripes(canvas, inner, slant, ink),
+            Some((slant, ink)) => draw_stripes(canvas, area, slant, ink),
             None => Ok(()),
         }
     }

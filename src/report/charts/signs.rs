@@ -16,16 +16,14 @@ pub enum Sign {
 }
 
 /// A point among others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dot {
     /// One that counts.
     Full,
-    /// The same, but it is not allowed.
-    Hollow,
     /// One that does not count.
     Faint,
-    /// The same, and it is not allowed.
-    FaintHollow,
+    /// One that is not allowed.
+    Hollow,
 }
 
 /// The reach of the sign of the best from its middle.
@@ -66,15 +64,15 @@ const FAINT: RGBColor = RGBColor(150, 150, 150);
 impl Dot {
     /// The reach from its middle.
     pub fn reach(self) -> f64 {
-        if matches!(self, Dot::Full | Dot::Hollow) { 4.0 } else { 2.75 }
+        if self == Dot::Full { 4.0 } else { 2.75 }
     }
 
     /// Draws it.
     pub fn draw<B: DrawingBackend>(self, canvas: &mut Canvas<B>, (x, y): Point) -> Drawn {
-        let ink = if matches!(self, Dot::Full | Dot::Hollow) { ink::DEEP } else { FAINT };
+        let ink = if self == Dot::Full { ink::DEEP } else { FAINT };
         canvas.disc(x, y, self.reach(), ink)?;
         match self {
-            Dot::Hollow | Dot::FaintHollow => canvas.disc(x, y, self.reach() - 1.25, ink::PAPER),
+            Dot::Hollow => canvas.disc(x, y, self.reach() - 1.25, ink::PAPER),
             Dot::Full | Dot::Faint => Ok(()),
         }
     }

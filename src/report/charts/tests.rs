@@ -1,7 +1,9 @@
 //! Whole charts, and laws to draw.
 
+mod choices;
 mod decisions;
 mod figures;
+mod targets;
 
 use super::*;
 use crate::analysis::{Answer, Distribution, Engine, Joint, Row};

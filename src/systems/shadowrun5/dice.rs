@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::chance::Law;
+use crate::chance::{Law, Memo};
 
 /// What a Spellcasting roll comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,26 +64,53 @@ impl fmt::Display for Metres {
 /// The law of the hits of `dice` dice and of their glitch: a hit is a face of
 /// `hit_on` or more.
 pub fn spellcasting(dice: u32, hit_on: u32) -> Law<Roll> {
-    let die = Law::die(6).map(move |face| (i32::from(face >= hit_on), u32::from(face == 1)));
-    Law::repeat(dice, &die, (0, 0), |(hits, ones), (hit, one)| (hits + hit, ones + one)).map(
-        move |(hits, ones)| {
-            let glitch = match 2 * ones > dice {
-                false => Glitch::None,
-                true if hits == 0 => Glitch::Critical,
-                true => Glitch::Ordinary,
-            };
-            Roll { hits, glitch }
-        },
-    )
+    static POOLS: Memo<(u32, u32), Roll> = Memo::new();
+    POOLS.law((dice, hit_on), || {
+        let die = Law::die(6).map(move |face| (i32::from(face >= hit_on), u32::from(face == 1)));
+        Law::repeat(dice, &die, (0, 0), |(hits, ones), (hit, one)| (hits + hit, ones + one)).map(
+            move |(hits, ones)| {
+                let glitch = match 2 * ones > dice {
+                    false => Glitch::None,
+                    true if hits == 0 => Glitch::Critical,
+                    true => Glitch::Ordinary,
+                };
+                Roll { hits, glitch }
+            },
+        )
+    })
 }
 
 /// The law of the hits of `dice` dice: a hit is a face of `hit_on` or more.
 pub fn hits(dice: u32, hit_on: u32) -> Law<Hits> {
-    let die = Law::die(6).map(move |face| i32::from(face >= hit_on));
-    Law::repeat(dice, &die, 0, |hits, hit| hits + hit).map(Hits)
+    static POOLS: Memo<(u32, u32), Hits> = Memo::new();
+    POOLS.law((dice, hit_on), || {
+        let die = Law::die(6).map(move |face| i32::from(face >= hit_on));
+        Law::repeat(dice, &die, 0, |hits, hit| hits + hit).map(Hits)
+    })
 }
 
 /// The law of the metres that `dice` dice scatter.
 pub fn metres(dice: u32) -> Law<Metres> {
-    Law::repeat(dice, &Law::die(6), 0, |sum, face| sum + face as i32).map(Metres)
+    static POOLS: Memo<u32, Metres> = Memo::new();
+    POOLS.law(dice, || Law::repeat(dice, &Law::die(6), 0, |sum, face| sum + face as i32).map(Metres))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pool_has_the_law_of_its_own_dice() {
+        for (dice, hit_on) in (0..=12).flat_map(|dice| (2..=6).map(move |hit_on| (dice, hit_on))) {
+            let mean = f64::from(dice) * f64::from(7 - hit_on) / 6.0;
+            for _ in 0..2 {
+                let of_hits: f64 = hits(dice, hit_on).iter().map(|(Hits(hits), p)| f64::from(hits) * p).sum();
+                let of_rolls: f64 =
+                    spellcasting(dice, hit_on).iter().map(|(roll, p)| f64::from(roll.hits) * p).sum();
+                assert!((of_hits - mean).abs() < 1e-14, "{dice} dice hit on {hit_on}: {of_hits}");
+                assert!((of_rolls - mean).abs() < 1e-14, "{dice} dice hit on {hit_on}: {of_rolls}");
+            }
+            assert_eq!(metres(dice).outcomes().len(), 5 * dice as usize + 1);
+        }
+    }
 }

@@ -1,5 +1,8 @@
 //! All choices of a situation: what is gained up, what it is gained for to the right.
 
+use std::collections::HashSet;
+
+use indexmap::IndexMap;
 use plotters::prelude::DrawingBackend;
 
 use super::super::Heading;
@@ -71,15 +74,14 @@ impl FrontierChart {
         placed.sort_by(|a, b| a.weighed.pain.total_cmp(&b.weighed.pain));
         let efficient: Vec<&Placed<'_>> = placed.iter().filter(|one| one.weighed.efficient).collect();
         let edge = steps(&efficient);
-        let best = best.map(|(_, one)| frame.place(one.pain, one.gain));
-        let mut dots: Vec<(Point, Dot)> = placed.iter().map(|one| (one.point, dot(one))).collect();
-        // Those that count lie above the others.
-        dots.sort_by_key(|(_, dot)| matches!(dot, Dot::Full | Dot::Hollow));
-        let wanted = |one: &&Placed<'_>| (one.point, in_words(keys, &one.choice.values));
-        let wanted: Vec<(Point, String)> = efficient.iter().map(wanted).collect();
+        let first =
+            best.map(|(choice, one)| (frame.place(one.pain, one.gain), in_words(keys, &choice.values)));
+        let best = first.as_ref().map(|(point, _)| *point);
+        let dots = dots(&placed);
+        let wanted = names(&efficient, keys);
         let taken = |&(point, dot): &(Point, Dot)| (point, dot.reach());
         let taken: Vec<_> = dots.iter().map(taken).chain(best.map(|best| (best, BEST_REACH))).collect();
-        let labels = place_labels(&wanted, best, &taken, &edge, frame.plot);
+        let labels = place_labels(first, &wanted, &taken, &edge, frame.plot);
         Some(FrontierChart { page, key, frame, dots, edge, best, labels })
     }
 
@@ -90,11 +92,39 @@ impl FrontierChart {
 
 fn dot(one: &Placed<'_>) -> Dot {
     match (one.weighed.efficient, one.choice.feasible) {
-        (true, true) => Dot::Full,
-        (true, false) => Dot::Hollow,
+        (true, _) => Dot::Full,
         (false, true) => Dot::Faint,
-        (false, false) => Dot::FaintHollow,
+        (false, false) => Dot::Hollow,
     }
+}
+
+/// One dot for all choices of a kind that no one can tell apart; those that count lie
+/// above the others.
+fn dots(placed: &[Placed<'_>]) -> Vec<(Point, Dot)> {
+    let mut seen = HashSet::new();
+    let is_new = |(point, dot): &(Point, Dot)| seen.insert((spot(*point), *dot));
+    let mut dots: Vec<(Point, Dot)> = placed.iter().map(|one| (one.point, dot(one))).filter(is_new).collect();
+    dots.sort_by_key(|(_, dot)| *dot == Dot::Full);
+    dots
+}
+
+/// A point on the page as coarsely as it can be seen.
+fn spot((x, y): Point) -> (i64, i64) {
+    (x.round() as i64, y.round() as i64)
+}
+
+/// What choices are called, each place once: by the first in rank that stands there.
+fn names(efficient: &[&Placed<'_>], keys: &[String]) -> Vec<(Point, String)> {
+    let mut at: IndexMap<(i64, i64), Vec<&Placed<'_>>> = IndexMap::new();
+    for one in efficient {
+        at.entry(spot(one.point)).or_default().push(one);
+    }
+    let name = |all: &Vec<&Placed<'_>>| {
+        let words = in_words(keys, &all[0].choice.values);
+        let more = if all.len() > 1 { format!(" and {} more", all.len() - 1) } else { String::new() };
+        (all[0].point, format!("{words}{more}"))
+    };
+    at.values().map(name).collect()
 }
 
 /// The line between efficient choices, from left to right. There is nothing between two
@@ -129,9 +159,8 @@ fn key(
     };
     let kinds = [
         kind(Dot::Full, true, true, "efficient"),
-        kind(Dot::Hollow, true, false, "efficient, but misses a condition"),
         kind(Dot::Faint, false, true, "another one is better"),
-        kind(Dot::FaintHollow, false, false, "another one is better, and it misses a condition"),
+        kind(Dot::Hollow, false, false, "misses a condition"),
     ];
     Key::new(best.into_iter().chain(kinds.into_iter().flatten()).collect(), width)
 }

@@ -31,7 +31,7 @@ const LETTERS: Lettering = Lettering::regular(9.5);
 const LINE: f64 = 11.5;
 
 /// The greatest size of a cell, and the least width that is aimed at.
-pub const MOST: (f64, f64) = (74.0, 26.0);
+pub const MOST: (f64, f64) = (96.0, 26.0);
 pub const WANTED: f64 = 34.0;
 
 /// The room around letters.
@@ -93,7 +93,41 @@ impl Grid<'_> {
                 Best::NoneAllowed => {}
             }
         }
+        self.draw_borders(canvas, corner, width)?;
         self.cells.draw_labels(canvas, corner, width)
+    }
+
+    /// Draws lines between cells: strong ones where the choice flips.
+    fn draw_borders<B: DrawingBackend>(
+        &self,
+        canvas: &mut Canvas<B>,
+        corner: (f64, f64),
+        width: f64,
+    ) -> Drawn {
+        let columns = self.cells.columns.values.len();
+        let values = |index: usize| self.bests[index].choice().map(|choice| &choice.values);
+        for strong in [false, true] {
+            let (thickness, ink) = if strong { (1.5, ink::TEXT) } else { (0.5, ink::GRID) };
+            for index in 0..self.bests.len() {
+                let Area { left, top, right, bottom } = self.cells.area(index, corner, width);
+                let flips = |other: usize| (values(index) != values(other)) == strong;
+                if index % columns > 0 && flips(index - 1) {
+                    canvas.down(top, bottom, left, thickness, ink)?;
+                }
+                if index >= columns && flips(index - columns) {
+                    canvas.across(left, right, top, thickness, ink)?;
+                }
+            }
+        }
+        let (first, last) =
+            (self.cells.area(0, corner, width), self.cells.area(self.bests.len() - 1, corner, width));
+        for y in [first.top, last.bottom] {
+            canvas.across(first.left, last.right, y, 1.0, ink::AXIS)?;
+        }
+        for x in [first.left, last.right] {
+            canvas.down(first.top, last.bottom, x, 1.0, ink::AXIS)?;
+        }
+        Ok(())
     }
 }
 
@@ -113,7 +147,7 @@ fn draw_choice<B: DrawingBackend>(
     let ink = match look {
         Look::Patterns(choices) => {
             let pattern = Pattern::at(place_of(choices, choice));
-            pattern.fill(canvas, area)?;
+            pattern.cover(canvas, area)?;
             if !lines.is_empty() {
                 pattern.clear(canvas, behind)?;
             }

@@ -15,18 +15,20 @@ pub struct Label {
 const LETTERS: Lettering = SMALL;
 
 /// The room between a point and its label, and between two labels.
-const AWAY: f64 = 7.0;
+const AWAY: f64 = 9.0;
 const GAP: f64 = 3.0;
 
-/// The widest label.
+/// The most labels, the most that are tried, and the widest one.
+const MOST: usize = 24;
+const MOST_TRIED: usize = 200;
 const WIDEST: f64 = 240.0;
 
-/// Labels as many of the points along a line as have room: first the best, the ends and
-/// the corners where the line turns most, so that those say the most that are there.
-/// `taken` are places with their reach that letters must not touch.
+/// Labels `first`, and as many of the points along a line as have room: its ends, and then
+/// where it turns most, so that those say the most that are there. `taken` are places with
+/// their reach that letters must not touch.
 pub fn place_labels(
+    first: Option<(Point, String)>,
     wanted: &[(Point, String)],
-    best: Option<Point>,
     taken: &[(Point, f64)],
     edge: &[Point],
     plot: Area,
@@ -34,14 +36,18 @@ pub fn place_labels(
     let mut full: Vec<Area> = taken.iter().map(|&(point, reach)| around(point, reach)).collect();
     full.extend(edge.windows(2).map(|pair| between(pair[0], pair[1])));
     let mut labels = Vec::new();
-    for index in by_weight(wanted, best) {
-        let (point, text) = &wanted[index];
+    let first_point = first.as_ref().map(|(point, _)| *point);
+    let others = by_weight(wanted).into_iter().take(MOST_TRIED).map(|index| &wanted[index]);
+    for (point, text) in first.iter().chain(others.filter(|(point, _)| Some(*point) != first_point)) {
         let text = shorten(text, LETTERS, WIDEST);
         let room = LETTERS.room(&text);
         let free = sides(*point, room).into_iter().map(|start| (start, area(start, room)));
         let free = free
             .into_iter()
             .find(|(_, area)| is_inside(area, &plot) && !full.iter().any(|other| overlap(area, other)));
+        if labels.len() == MOST {
+            break;
+        }
         if let Some((start, area)) = free {
             full.push(area.grown(GAP));
             labels.push(Label { text, start });
@@ -67,10 +73,9 @@ fn sides((x, y): Point, room: f64) -> [Point; 8] {
 }
 
 /// Places by how much their labels tell.
-fn by_weight(wanted: &[(Point, String)], best: Option<Point>) -> Vec<usize> {
+fn by_weight(wanted: &[(Point, String)]) -> Vec<usize> {
     let last = wanted.len().saturating_sub(1);
     let weight = |index: usize| match wanted[index].0 {
-        point if Some(point) == best => f64::INFINITY,
         _ if index == 0 || index == last => f64::MAX,
         (x, y) => {
             let ((from, above), (to, below)) = (wanted[index - 1].0, wanted[index + 1].0);
@@ -119,7 +124,7 @@ mod tests {
         let point = |n: u32| (f64::from(n * 4), 300.0 - f64::from(n * n) / 40.0);
         let wanted: Vec<_> = (0..100).map(|n| (point(n), format!("force={n}"))).collect();
         let taken: Vec<_> = wanted.iter().map(|(point, _)| (*point, 4.0)).collect();
-        let labels = place_labels(&wanted, Some(point(60)), &taken, &[], plot);
+        let labels = place_labels(Some(wanted[60].clone()), &wanted, &taken, &[], plot);
         assert!(labels.len() > 3 && labels[0].text == "force=60");
         let areas: Vec<Area> = labels.iter().map(|one| area(one.start, LETTERS.room(&one.text))).collect();
         for (place, one) in areas.iter().enumerate() {

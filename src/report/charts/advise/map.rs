@@ -10,15 +10,17 @@ use super::super::axes::{Axes, Axis, cases};
 use super::super::cells::Cells;
 use super::super::key::{Key, Sample};
 use super::super::measure::{Measure, interval};
-use super::super::page::{MARGIN, NAME, NAME_ROOM, NOTE_LINE, Page, SMALL, how_many, write_notes};
+use super::super::page::{
+    MARGIN, NAME, NAME_ROOM, NOTE_LINE, Page, SMALL, how_many, write_name, write_notes,
+};
 use super::super::patterns::Pattern;
 use super::super::settings::in_words;
-use super::super::shades::draw_key;
-use super::super::surface::{Anchor, Canvas, Drawn, Scene, ink};
+use super::super::surface::{Canvas, Drawn, Scene, ink};
 use super::super::track::Track;
 use super::super::wording::{shorten, wrap};
 use super::super::{Chart, ChartError, Heading, surface};
 use super::grid::{Form, Grid, Look, MOST, WANTED};
+use super::grids::{GUTTER, Grids, look, narrowest};
 use super::strip::{FLIP, Strip};
 use crate::analysis::{Advice, Choice};
 
@@ -53,20 +55,9 @@ struct MapChart<'a> {
 
 enum Body<'a> {
     Strip(Strip<'a>),
-    Rows(Amounts),
+    /// Rows, and what their bars are.
+    Rows(String, Amounts),
     Grids(Grids<'a>),
-}
-
-/// Grids side by side, of one look.
-struct Grids<'a> {
-    /// What each is called, if there are several.
-    panels: Vec<(String, Grid<'a>)>,
-    look: Look,
-    form: Form,
-    /// What the shades stand for.
-    objective: String,
-    columns: usize,
-    width: f64,
 }
 
 /// Best choices by the values of axes of situations.
@@ -78,7 +69,6 @@ struct Source<'a> {
 }
 
 const WIDTH: f64 = 980.0;
-const GUTTER: f64 = 26.0;
 const BELOW: f64 = 18.0;
 const BELOW_KEY: f64 = 14.0;
 
@@ -91,9 +81,6 @@ const MOST_CELLS: usize = 100;
 const MOST_PANELS: usize = 12;
 const MOST_RUNS: usize = 14;
 
-/// So many choices have a pattern of their own.
-const MOST_PATTERNS: usize = 8;
-
 /// Draws the best choice of every situation; `None` where there is but one, without keys.
 pub fn draw(heading: &Heading<'_>, advice: &Advice, objective: &str) -> Result<Option<Chart>, ChartError> {
     let count = advice.situation_keys.len();
@@ -104,11 +91,11 @@ pub fn draw(heading: &Heading<'_>, advice: &Advice, objective: &str) -> Result<O
         return Ok(None);
     }
     let mut axes = Axes::new(&advice.situation_keys, &all);
-    let words = axes.words();
     if !advice.skipped.is_empty() {
         // Situations without any choice stand at the end of those that have one.
         axes.axes.iter_mut().for_each(Axis::sort);
     }
+    let words = axes.words();
     let most = match &axes.axes[..] {
         [axis] if axis.is_of_words() => MOST_ROWS,
         [_] => MOST_POINTS,
@@ -144,19 +131,22 @@ impl<'a> Source<'a> {
             ([axis], Some(track)) if !axis.is_of_words() => {
                 let strip = Strip::new(track, self.keys, self.objective, self.along(axis));
                 if strip.has_flips() {
-                    key.push((Sample::Dashes(FLIP), "the best choice flips".to_owned()));
+                    key.push((Sample::Dashes(FLIP, ink::MEAN), "the best choice flips".to_owned()));
                 }
                 notes.insert(0, self.runs(axis, &strip));
                 Body::Strip(strip)
             }
-            ([axis], _) => Body::Rows(self.rows(axis, room)),
+            ([axis], _) => {
+                Body::Rows(format!("{} of the best choice", self.objective), self.rows(axis, room))
+            }
             _ => Body::Grids(self.grids(room, &mut key, &mut notes)),
         };
         let is_there = |wanted: fn(&Best<'_>) -> bool| self.bests.values().any(wanted);
-        if is_there(|best| matches!(best, Best::NoneFeasible)) {
+        let is_drawn = !matches!(body, Body::Rows(..));
+        if is_drawn && is_there(|best| matches!(best, Best::NoneFeasible)) {
             key.push((Sample::Hatch, "no choice meets the conditions".to_owned()));
         }
-        if is_there(|best| matches!(best, Best::NoneAllowed)) {
+        if is_drawn && is_there(|best| matches!(best, Best::NoneAllowed)) {
             notes.push("where there is nothing, the rules allow no choice".to_owned());
         }
         let notes = notes.iter().flat_map(|note| wrap(note, SMALL, room, 5)).collect();
@@ -186,21 +176,25 @@ impl<'a> Source<'a> {
         let measure = Measure::of(self.objective);
         let amount = |(name, best): (&String, Best<'a>)| {
             let choice = best.choice();
-            let words = choice.map(|choice| in_words(self.keys, &choice.values));
+            let words = match best {
+                Best::Choice(choice) => in_words(self.keys, &choice.values),
+                Best::NoneFeasible => "none meets the conditions".to_owned(),
+                Best::NoneAllowed => "the rules allow none".to_owned(),
+            };
             Amount {
                 name: name.clone(),
                 value: choice.map_or(f64::NAN, |choice| choice.objective.value),
                 interval: choice.and_then(|choice| interval(choice.objective)),
                 texts: vec![
                     choice.map(|choice| measure.write(choice.objective.value)).unwrap_or_default(),
-                    words.unwrap_or_else(|| "no choice".to_owned()),
+                    words,
                 ],
                 ..Amount::default()
             }
         };
         let amounts: Vec<Amount> = axis.values.iter().zip(self.along(axis)).map(amount).collect();
         let scale = measure.scale(amounts.iter().flat_map(Amount::reach), 5);
-        Amounts::new(amounts, &[self.objective, "best choice"], scale, width)
+        Amounts::new(amounts, &["value", "best choice"], scale, width)
     }
 
     fn grids(&self, room: f64, key: &mut Vec<(Sample, String)>, notes: &mut Vec<String>) -> Grids<'a> {
@@ -226,7 +220,7 @@ impl<'a> Source<'a> {
         let wanted = panels[0].1.cells.wanted(WANTED);
         let columns = (1..=panels.len().min(3)).rev().find(|&count| wide(count) >= wanted).unwrap_or(1);
         let width = wide(columns);
-        let look = self.look(&panels);
+        let look = look(&panels, self.objective);
         let form = narrowest(panels.iter().map(|(_, grid)| grid.form(&look, width)));
         if let Look::Patterns(choices) = &look {
             let entry = |(place, values): (usize, &Vec<String>)| {
@@ -243,74 +237,15 @@ impl<'a> Source<'a> {
         }
         Grids { panels, look, form, objective: self.objective.to_owned(), columns, width }
     }
-
-    /// Patterns for few choices, shades for many.
-    fn look(&self, panels: &[(String, Grid<'a>)]) -> Look {
-        let all = || panels.iter().flat_map(|(_, grid)| &grid.bests).filter_map(|best| best.choice());
-        let mut different: Vec<Vec<String>> = Vec::new();
-        for choice in all() {
-            if !different.contains(&choice.values) {
-                different.push(choice.values.clone());
-            }
-            if different.len() > MOST_PATTERNS {
-                let objectives = all().map(|choice| choice.objective.value);
-                return Look::Shades(Measure::of(self.objective).scale(objectives, 3));
-            }
-        }
-        Look::Patterns(different)
-    }
-}
-
-/// The form that has room in all grids: they look alike.
-fn narrowest(forms: impl Iterator<Item = Form>) -> Form {
-    let order = [Form::Line, Form::Lines, Form::Letter, Form::Nothing];
-    let place = |form: Form| order.iter().position(|other| *other == form).unwrap_or(0);
-    order[forms.map(place).max().unwrap_or(0)]
 }
 
 impl Body<'_> {
     fn height(&self) -> f64 {
         match self {
             Body::Strip(strip) => strip.height(),
-            Body::Rows(amounts) => amounts.height(),
+            Body::Rows(_, amounts) => NAME_ROOM + amounts.height(),
             Body::Grids(grids) => grids.height(),
         }
-    }
-}
-
-impl Grids<'_> {
-    fn head(&self) -> f64 {
-        if matches!(self.look, Look::Shades(_)) { NAME_ROOM } else { 0.0 }
-    }
-
-    fn titles(&self) -> f64 {
-        if self.panels.len() > 1 { NAME_ROOM } else { 0.0 }
-    }
-
-    fn panel_height(&self) -> f64 {
-        self.titles() + self.panels[0].1.cells.height(self.width)
-    }
-
-    fn height(&self) -> f64 {
-        let lines = self.panels.len().div_ceil(self.columns) as f64;
-        self.head() + lines * (self.panel_height() + BELOW) - BELOW
-    }
-
-    fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, top: f64, room: f64) -> Drawn {
-        if let Look::Shades(scale) = &self.look {
-            let name = shorten(&self.objective, SMALL, room / 2.0);
-            canvas.write(&name, (MARGIN, top + 9.0), Anchor::Start, SMALL, ink::TEXT)?;
-            draw_key(canvas, scale, (MARGIN + SMALL.room(&name) + 12.0, top))?;
-        }
-        let top = top + self.head();
-        for (index, (title, grid)) in self.panels.iter().enumerate() {
-            let left = MARGIN + (index % self.columns) as f64 * (self.width + GUTTER);
-            let top = top + (index / self.columns) as f64 * (self.panel_height() + BELOW);
-            let title = shorten(title, NAME, self.width);
-            canvas.write(&title, (left, top + 10.0), Anchor::Start, NAME, ink::TEXT)?;
-            grid.draw(canvas, (left, top + self.titles()), self.width, &self.look, self.form)?;
-        }
-        Ok(())
     }
 }
 
@@ -341,7 +276,10 @@ impl Scene for MapChart<'_> {
         let top = top + self.key_height();
         match &self.body {
             Body::Strip(strip) => strip.draw(canvas, top, room),
-            Body::Rows(amounts) => amounts.draw(canvas, MARGIN, top),
+            Body::Rows(name, amounts) => {
+                write_name(canvas, &shorten(name, NAME, room), top)?;
+                amounts.draw(canvas, MARGIN, top + NAME_ROOM)
+            }
             Body::Grids(grids) => grids.draw(canvas, top, room),
         }
     }

@@ -2,6 +2,7 @@
 
 mod frontier;
 mod grid;
+mod grids;
 mod labels;
 mod map;
 mod ranking;

@@ -42,8 +42,8 @@ impl RankingChart {
         let measure = Measure::of(objective);
         let has_costs = shown.iter().any(|choice| choice.cost.is_some());
         let amount = |(place, choice): (usize, &Choice)| {
-            let loss = choice.loss.unwrap_or(f64::NAN);
-            let loss = if place == 0 { "–".to_owned() } else { measure.write_change(-loss) };
+            let loss = choice.loss.map_or_else(String::new, |loss| measure.write_size(loss));
+            let loss = if place == 0 { "–".to_owned() } else { loss };
             let cost = choice.cost.map(|cost| Measure::Number.write(cost));
             let cost = has_costs.then(|| cost.unwrap_or_default());
             let texts = [Some(measure.write(choice.objective.value)), Some(loss), cost];
@@ -59,7 +59,9 @@ impl RankingChart {
         let amounts: Vec<Amount> = shown.iter().enumerate().map(amount).collect();
         let scale = measure.scale(amounts.iter().flat_map(Amount::reach), 5);
         let page = Page::with_footnote(WIDTH, heading, &how_many(shown.iter().map(|choice| choice.trials)));
-        let heads = if has_costs { &["value", "loss", "cost"][..] } else { &["value", "loss"] };
+        let loss = format!("loss, {}", measure.unit_of_changes());
+        let loss = loss.trim_end_matches([',', ' ']);
+        let heads = if has_costs { &["value", loss, "cost"][..] } else { &["value", loss] };
         let help = match feasible {
             1 => "the only choice that is feasible".to_owned(),
             _ if feasible > shown.len() => format!("the best {} of {feasible} choices", shown.len()),

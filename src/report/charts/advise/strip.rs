@@ -49,7 +49,7 @@ impl<'a> Strip<'a> {
         let curve = Curve {
             track,
             scale: Measure::of(objective).scale(ends, 3),
-            skipped: bests.iter().map(|best| best.choice().is_none()).collect(),
+            skipped: bests.iter().map(|best| matches!(best, Best::NoneFeasible)).collect(),
             readings,
             goals: Vec::new(),
             marked: Vec::new(),

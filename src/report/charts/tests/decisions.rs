@@ -42,8 +42,9 @@ fn swept(axes: &[(&str, &[&str])]) -> (Sweep, Vec<Vec<String>>) {
     (sweep, grid)
 }
 
+/// The texts of a chart, all of which is on its page.
 #[track_caller]
-fn on_its_page(chart: &Chart) -> Vec<String> {
+pub fn on_its_page(chart: &Chart) -> Vec<String> {
     let size = size_of(&chart.png);
     stays_inside(&chart.svg, (f64::from(size.0) / 2.0, f64::from(size.1) / 2.0));
     texts(&chart.svg).iter().map(|text| text.replace('\u{a0}', " ")).collect()
@@ -57,7 +58,8 @@ fn draw_sweep(axes: &[(&str, &[&str])], every: bool) -> Vec<String> {
     on_its_page(&chart)
 }
 
-fn has(texts: &[String], wanted: &str) -> bool {
+/// Whether a text is among others.
+pub fn has(texts: &[String], wanted: &str) -> bool {
     texts.iter().any(|text| text == wanted)
 }
 

@@ -1,0 +1,195 @@
+//! From the joint outcomes that a reader gives to laws and answers.
+
+use std::collections::BTreeMap;
+
+use super::odds::{Answer, Distribution, Engine, Joint, JointRow, Row};
+use crate::chance::{Ledger, Metric, MetricSpec, Packing};
+use crate::scenario::Question;
+use crate::stats::{Weighted, Z95, summarize, wilson};
+
+/// The joint law of one set of metrics, as the readers give it.
+pub struct Group {
+    pub packing: Packing,
+    /// Ascending by key.
+    pub cells: Vec<Cell>,
+}
+
+/// One joint outcome.
+#[derive(Clone, Copy)]
+pub struct Cell {
+    pub key: u64,
+    pub probability: f64,
+    pub count: Option<u64>,
+}
+
+/// Of metrics that take so few values there is a place for each.
+const FEW_VALUES: u64 = 4_096;
+
+impl Group {
+    /// The law of each metric, from the first group that has it.
+    pub fn distributions(groups: &[Group], metrics: &[MetricSpec], engine: Engine) -> Vec<Distribution> {
+        let mut masses: Vec<Option<Vec<(i64, Mass)>>> = vec![None; metrics.len()];
+        for group in groups {
+            for (metric, found) in group.masses() {
+                masses[metric.0].get_or_insert(found);
+            }
+        }
+        let laws = metrics.iter().zip(masses);
+        laws.map(|(spec, masses)| distribution(spec, masses.expect("every metric is in a group"), engine))
+            .collect()
+    }
+
+    /// The mass of every value that occurs of each metric, ascending.
+    fn masses(&self) -> Vec<(Metric, Vec<(i64, Mass)>)> {
+        let mut left: Vec<(u64, Mass)> = self.cells.iter().map(|cell| (cell.key, cell.mass())).collect();
+        let mut values = Vec::new();
+        let of_metric = |metric| {
+            values.clear();
+            for (key, _) in &mut left {
+                let (shorn, value) = self.packing.shear(*key, metric);
+                *key = shorn;
+                values.push(value);
+            }
+            let found = gathered(&values, left.iter().map(|(_, mass)| *mass));
+            // What differs in that digit alone lies side by side, and goes on as one.
+            left.dedup_by(|next, kept| {
+                let equal = next.0 == kept.0;
+                if equal {
+                    kept.1.add(next.1);
+                }
+                equal
+            });
+            (metric, found)
+        };
+        self.packing.by_weight().into_iter().map(of_metric).collect()
+    }
+
+    /// The answer to a question, from the first group that has all it reads.
+    pub fn answer(groups: &[Group], metrics: &[MetricSpec], question: &Question, engine: Engine) -> Answer {
+        let event = &question.event;
+        let read: Vec<Metric> =
+            (0..metrics.len()).map(Metric).filter(|&metric| event.reads(metric)).collect();
+        let covers = |group: &&Group| read.iter().all(|&metric| group.packing.contains(metric));
+        let group = groups.iter().find(covers).expect("every question's metrics are in a group");
+        let narrow = Packing::new(metrics, |metric| read.contains(&metric)).expect("they fit among others");
+        let mut mass = Mass::default();
+        let mut values = vec![0; metrics.len()];
+        // Many outcomes differ in what the event does not read: it is looked at once for all.
+        let mut known = vec![None; if narrow.room() <= FEW_VALUES { narrow.room() as usize } else { 0 }];
+        for cell in &group.cells {
+            let mut ledger = Ledger::new(&narrow);
+            for &metric in &read {
+                values[metric.0] = group.packing.value(cell.key, metric);
+                ledger.record(metric, values[metric.0]);
+            }
+            let happens = match known.get_mut(ledger.key() as usize) {
+                Some(known) => *known.get_or_insert_with(|| event.holds(&values)),
+                None => event.holds(&values),
+            };
+            if happens {
+                mass.add(cell.mass());
+            }
+        }
+        let (probability, low, high) = mass.estimate(engine);
+        let (name, event) = (question.name.clone(), event.text().to_owned());
+        Answer { name, event, probability, low, high, count: mass.count(engine) }
+    }
+
+    /// The joint law as rows of values.
+    pub fn joint(&self, metrics: &[MetricSpec]) -> Joint {
+        let packed: Vec<Metric> = self.packing.packed().collect();
+        let row = |cell: &Cell| JointRow {
+            values: packed.iter().map(|&metric| self.packing.value(cell.key, metric)).collect(),
+            probability: cell.probability,
+            count: cell.count,
+        };
+        let mut rows: Vec<JointRow> = self.cells.iter().map(row).collect();
+        rows.sort_unstable_by(|a, b| a.values.cmp(&b.values));
+        Joint { rows, metrics: packed.iter().map(|metric| metrics[metric.0].clone()).collect() }
+    }
+}
+
+impl Cell {
+    fn mass(&self) -> Mass {
+        Mass { probability: self.probability, count: self.count.unwrap_or(0) }
+    }
+}
+
+fn distribution(spec: &MetricSpec, masses: Vec<(i64, Mass)>, engine: Engine) -> Distribution {
+    // Tails are summed from the far end, where the small numbers are.
+    let at_most = running_sums(masses.iter().map(|(_, mass)| *mass), engine);
+    let mut at_least = running_sums(masses.iter().rev().map(|(_, mass)| *mass), engine);
+    at_least.reverse();
+    let rows = masses.iter().zip(at_least).zip(at_most).map(|((&(value, mass), at_least), at_most)| {
+        let (probability, low, high) = mass.estimate(engine);
+        Row { value, probability, low, high, at_least, at_most, count: mass.count(engine) }
+    });
+    let rows: Vec<Row> = rows.collect();
+    let summary = spec.labels().is_none().then(|| {
+        let law: Vec<Weighted> = rows.iter().map(|row| (row.value, row.probability)).collect();
+        summarize(&law, engine.trials())
+    });
+    Distribution { metric: spec.clone(), rows, summary: summary.flatten() }
+}
+
+/// The masses of equal values together, by value.
+fn gathered(values: &[i64], masses: impl Iterator<Item = Mass>) -> Vec<(i64, Mass)> {
+    let (Some(&min), Some(&max)) = (values.iter().min(), values.iter().max()) else {
+        return Vec::new();
+    };
+    if max.abs_diff(min) >= FEW_VALUES {
+        let mut sums: BTreeMap<i64, Mass> = BTreeMap::new();
+        values.iter().zip(masses).for_each(|(value, mass)| sums.entry(*value).or_default().add(mass));
+        return sums.into_iter().collect();
+    }
+    let mut sums: Vec<Option<Mass>> = vec![None; max.abs_diff(min) as usize + 1];
+    for (value, mass) in values.iter().zip(masses) {
+        sums[value.abs_diff(min) as usize].get_or_insert_default().add(mass);
+    }
+    (min..).zip(sums).filter_map(|(value, sum)| Some((value, sum?))).collect()
+}
+
+/// The mass of some outcomes: a probability where it is exact, a count where it
+/// is sampled.
+#[derive(Clone, Copy, Default)]
+struct Mass {
+    probability: f64,
+    count: u64,
+}
+
+impl Mass {
+    fn add(&mut self, other: Mass) {
+        self.probability += other.probability;
+        self.count += other.count;
+    }
+
+    /// The probability with its 95 % interval.
+    fn estimate(self, engine: Engine) -> (f64, f64, f64) {
+        match engine {
+            Engine::Exact { omitted, .. } => {
+                // A sum of many exceeds 1 by a rounding error.
+                let probability = self.probability.min(1.0);
+                (probability, probability, (probability + omitted).min(1.0))
+            }
+            Engine::Sampled { trials, .. } => {
+                let (low, high) = wilson(self.count, trials, Z95);
+                (self.count as f64 / trials as f64, low, high)
+            }
+        }
+    }
+
+    fn count(self, engine: Engine) -> Option<u64> {
+        engine.trials().map(|_| self.count)
+    }
+}
+
+/// The probabilities of the first mass, the first two, and so on.
+fn running_sums(masses: impl Iterator<Item = Mass>, engine: Engine) -> Vec<f64> {
+    let mut sum = Mass::default();
+    masses
+        .map(|mass| {
+            sum = Mass { probability: sum.probability + mass.probability, count: sum.count + mass.count };
+            sum.estimate(engine).0
+        })
+        .collect()
+}

@@ -1,0 +1,228 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::chance::MetricSpec;
+
+const SUM: Metric = Metric(0);
+const HIGHEST: Metric = Metric(1);
+
+fn metrics() -> Vec<MetricSpec> {
+    vec![MetricSpec::integer("sum", "", 0, 400), MetricSpec::integer("highest", "", 0, 200)]
+}
+
+/// Four dice one after the other, a stage each: their sum, and the highest.
+fn four_dice<C: Chance>(chance: &mut C, start: C::Of<()>, die: &Law<u32>) -> C::Of<()> {
+    let mut highest = chance.stage(start, |_, ()| 0);
+    for _ in 0..4 {
+        highest = chance.stage(highest, |chance, highest: u32| {
+            let value = chance.draw(die);
+            chance.record(SUM, value);
+            if chance.wants(&[HIGHEST]) { highest.max(value) } else { 0 }
+        });
+    }
+    chance.stage(highest, |chance, highest| chance.record(HIGHEST, highest))
+}
+
+/// The same in one stage.
+fn at_once<C: Chance>(chance: &mut C, start: C::Of<()>, die: &Law<u32>) -> C::Of<()> {
+    chance.stage(start, |chance, ()| {
+        let values = [(); 4].map(|()| chance.draw(die));
+        chance.record(SUM, values.iter().sum::<u32>());
+        chance.record(HIGHEST, values.into_iter().max().unwrap_or(0));
+    })
+}
+
+fn law(packing: &Packing, die: &Law<u32>, staged: bool) -> ExactCells {
+    let mut law = Enumerator::enumerate(packing, 0, 1_000_000, |chance, start| {
+        if staged { four_dice(chance, start, die) } else { at_once(chance, start, die) }
+    })
+    .unwrap();
+    law.cells.sort_by_key(|cell| cell.0);
+    law
+}
+
+#[test]
+fn stages_change_the_cost_and_not_the_law() {
+    let packing = Packing::all(&metrics()).unwrap();
+    let (staged, whole) = (law(&packing, &Law::die(6), true), law(&packing, &Law::die(6), false));
+    assert_eq!(whole.visited, 6u64.pow(4));
+    assert!(staged.visited < whole.visited / 2);
+    assert_eq!(staged.cells.len(), whole.cells.len());
+    for (a, b) in staged.cells.iter().zip(&whole.cells) {
+        assert!(a.0 == b.0 && (a.1 - b.1).abs() < 1e-15);
+    }
+}
+
+/// What a face leads to from a state: the next state, the metric that it counts
+/// towards, and how much.
+type Turn = [[(usize, usize, i64); 4]; 3];
+
+fn turns(max: i64) -> impl Strategy<Value = Vec<Turn>> {
+    let face = (0..3usize, 0..3usize, -max..=max);
+    prop::collection::vec(prop::array::uniform3(prop::array::uniform4(face)), 1..5)
+}
+
+proptest! {
+    #[test]
+    fn outcomes_merge_whatever_is_recorded_and_remembered(turns in turns(2), wanted in 0..8usize) {
+        let metrics = ["a", "b", "c"].map(|name| MetricSpec::integer(name, "", -8, 8));
+        let packing = Packing::new(&metrics, |metric| wanted >> metric.0 & 1 == 1).unwrap();
+        let die = Law::die(4).map(|face| face * face);
+        let turn = |chance: &mut Enumerator<'_>, turn: &Turn, state: usize| {
+            let (next, metric, value) = turn[state][chance.draw(&die).isqrt() as usize - 1];
+            chance.record(Metric(metric), value);
+            next
+        };
+        let staged = Enumerator::enumerate(&packing, 0, 1_000_000, |chance, start| {
+            let mut state = chance.stage(start, |_, ()| 0);
+            for one in &turns {
+                state = chance.stage(state, |chance, state| turn(chance, one, state));
+            }
+            chance.stage(state, |_, _| ())
+        });
+        let at_once = Enumerator::enumerate(&packing, 0, 1_000_000, |chance, start| {
+            chance.stage(start, |chance, ()| {
+                turns.iter().fold(0, |state, one| turn(chance, one, state));
+            })
+        });
+        let [staged, at_once] = [staged, at_once].map(|law| {
+            let mut cells = law.unwrap().cells;
+            cells.sort_by_key(|cell| cell.0);
+            cells
+        });
+        prop_assert_eq!(staged.len(), at_once.len());
+        for (a, b) in staged.iter().zip(&at_once) {
+            prop_assert!(a.0 == b.0 && (a.1 - b.1).abs() < 1e-15, "{:?} {:?}", a, b);
+        }
+    }
+}
+
+#[test]
+fn a_metric_that_nobody_wants_costs_nothing() {
+    let packing = Packing::new(&metrics(), |metric| metric == SUM).unwrap();
+    let law = law(&packing, &Law::die(6), true);
+    // One state throughout: 1, 6, 11, 16 sums times six faces, and two stages around them.
+    assert_eq!(law.visited, 1 + 6 * (1 + 6 + 11 + 16) + 21);
+    assert_eq!(law.cells.len(), 21);
+}
+
+#[test]
+fn omitted_mass_is_carried_to_the_end() {
+    let packing = Packing::all(&metrics()).unwrap();
+    for staged in [true, false] {
+        let law = law(&packing, &Law::exploding(6, 1), staged);
+        let kept: f64 = law.cells.iter().map(|cell| cell.1).sum();
+        assert!((law.omitted - (1.0 - (1.0 - 1.0 / 36.0f64).powi(4))).abs() < 1e-15, "{}", law.omitted);
+        assert!((kept + law.omitted - 1.0).abs() < 1e-15);
+    }
+}
+
+/// A die that matters to SUM in threes alone, and one that matters where the first
+/// is high: it waits for that where states merge.
+fn late<C: Chance>(chance: &mut C, start: C::Of<()>, die: &Law<u32>) -> C::Of<()> {
+    let second = chance.stage(start, |chance, ()| {
+        let second = if chance.merges() { None } else { Some(chance.draw(die)) };
+        let first = chance.draw_alike(die, |face| face / 3);
+        chance.record(SUM, first / 3);
+        (first / 3, second)
+    });
+    chance.stage(second, |chance, (first, second)| {
+        if first > 0 {
+            let value = second.unwrap_or_else(|| chance.draw_alike(die, |face| face >= 5));
+            chance.record(HIGHEST, u32::from(value >= 5));
+        }
+    })
+}
+
+/// The same, with every die drawn face by face.
+fn early<C: Chance>(chance: &mut C, start: C::Of<()>, die: &Law<u32>) -> C::Of<()> {
+    chance.stage(start, |chance, ()| {
+        let (second, first) = (chance.draw(die), chance.draw(die));
+        chance.record(SUM, first / 3);
+        chance.record(HIGHEST, u32::from(first >= 3 && second >= 5));
+    })
+}
+
+#[test]
+fn dice_that_are_alike_or_late_change_the_cost_and_not_the_law() {
+    let packing = Packing::all(&metrics()).unwrap();
+    for die in [Law::die(6), Law::doubling(10, 4)] {
+        let [merged, plain] = [true, false].map(|merged| {
+            let mut law = Enumerator::enumerate(&packing, 0, 1_000_000, |chance, start| {
+                if merged { late(chance, start, &die) } else { early(chance, start, &die) }
+            })
+            .unwrap();
+            law.cells.sort_by_key(|cell| cell.0);
+            law
+        });
+        assert!(merged.visited < plain.visited / 2, "{} and {}", merged.visited, plain.visited);
+        assert_eq!(merged.cells.len(), plain.cells.len());
+        for (a, b) in merged.cells.iter().zip(&plain.cells) {
+            assert!(a.0 == b.0 && (a.1 - b.1).abs() <= die.omitted() + 1e-15, "{a:?} {b:?}");
+        }
+    }
+}
+
+#[test]
+fn a_die_drawn_given_an_event_has_the_law_of_the_first_that_fits() {
+    let packing = Packing::all(&metrics()).unwrap();
+    let law = Enumerator::enumerate(&packing, 0, 1_000, |chance, start| {
+        chance.stage(start, |chance, ()| {
+            let value = chance.draw_given(&Law::die(6), |face| face >= 3, |face| face.min(5));
+            chance.record(SUM, value);
+        })
+    })
+    .unwrap();
+    let of = |value: i64| packing.pack(&[]).wrapping_add(packing.shift(SUM, value));
+    let expected = [(of(3), 0.25), (of(4), 0.25), (of(5), 0.5)];
+    assert_eq!(law.cells.len(), expected.len());
+    for (cell, (key, p)) in law.cells.iter().zip(expected) {
+        assert!(cell.0 == key && (cell.1 - p).abs() < 1e-15, "{cell:?}");
+    }
+}
+
+#[test]
+fn what_is_left_out_is_omitted_with_its_mass() {
+    let packing = Packing::all(&metrics()).unwrap();
+    let law = Enumerator::enumerate(&packing, 0, 1_000, |chance, start| {
+        let face = chance.stage(start, |chance, ()| chance.draw(&Law::die(6)));
+        chance.stage(face, |chance, face| {
+            if face == 6 && chance.draw(&Law::die(2)) == 1 {
+                chance.omit();
+            }
+            chance.record(SUM, face);
+        })
+    })
+    .unwrap();
+    let kept: f64 = law.cells.iter().map(|cell| cell.1).sum();
+    assert!((law.omitted - 1.0 / 12.0).abs() < 1e-15, "{}", law.omitted);
+    assert!((kept - 11.0 / 12.0).abs() < 1e-15, "{kept}");
+}
+
+#[test]
+fn every_state_is_asked_whether_something_holds() {
+    let packing = Packing::all(&metrics()).unwrap();
+    Enumerator::enumerate(&packing, 0, 1_000, |chance, start| {
+        let face = chance.stage(start, |chance, ()| chance.draw(&Law::die(6)));
+        assert!(chance.every(&face, |&face| face <= 6));
+        assert!(!chance.every(&face, |&face| face < 6));
+        chance.stage(face, |_, _| ())
+    })
+    .unwrap();
+}
+
+#[test]
+fn too_many_outcomes_are_refused() {
+    let packing = Packing::all(&metrics()).unwrap();
+    let refused =
+        Enumerator::enumerate(&packing, 0, 1_000, |chance, start| at_once(chance, start, &Law::die(6)));
+    assert!(matches!(refused, Err(TooLarge { at_least: 1_001.., limit: 1_000 })));
+}
+
+#[test]
+#[should_panic(expected = "a metric left its range")]
+fn a_metric_beyond_its_range_is_noticed() {
+    let narrow = [MetricSpec::integer("sum", "", 0, 23), MetricSpec::integer("highest", "", 0, 6)];
+    let packing = Packing::new(&narrow, |metric| metric == SUM).unwrap();
+    law(&packing, &Law::die(6), true);
+}

@@ -1,0 +1,267 @@
+//! What to choose: frontiers, rankings and decision maps.
+
+use super::decisions::{has, on_its_page};
+use super::*;
+use crate::analysis::{Advice, Choice, Situation, Skipped, Weighed};
+use crate::scenario::Problems;
+use crate::scenario::expression::Estimate;
+
+fn owned(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+/// A choice that meets the conditions and has this objective.
+fn choice(values: &[&str], objective: f64) -> Choice {
+    Choice {
+        values: owned(values),
+        objective: Estimate { value: objective, error: 0.0 },
+        loss: None,
+        conditions: Vec::new(),
+        feasible: objective.is_finite(),
+        cost: None,
+        weighed: None,
+        trials: None,
+    }
+}
+
+/// The same with its place among others.
+fn placed(name: &str, gain: f64, pain: f64, efficient: bool) -> Choice {
+    Choice { weighed: Some(Weighed { gain, pain, efficient }), ..choice(&[name], gain) }
+}
+
+/// A situation with choices that are in order.
+fn situation(values: &[&str], choices: Vec<Choice>) -> Situation {
+    let best = choices.first().map(|best| best.objective.value);
+    let with_loss = |choice: Choice| {
+        let loss = best.map(|best| best - choice.objective.value).filter(|loss| loss.is_finite());
+        Choice { loss, ..choice }
+    };
+    let choices = choices.into_iter().map(with_loss).collect();
+    Situation { values: owned(values), choices, prices: Vec::new() }
+}
+
+#[track_caller]
+fn draw_frontier(choices: Vec<Choice>, keys: &[&str]) -> Vec<String> {
+    let (situation, keys) = (situation(&[], choices), owned(keys));
+    let chart = frontier(&HEADING, &situation, &keys, ["mean(damage)", "p(drain > 0)"]).unwrap();
+    on_its_page(&chart.expect("there are choices to draw"))
+}
+
+#[test]
+fn efficient_choices_have_labels_and_the_best_is_named() {
+    let out_of_reach = Choice { feasible: false, ..placed("9", 9.0, 0.9, true) };
+    let choices = vec![
+        placed("6", 6.0, 0.3, true),
+        placed("4", 4.0, 0.1, true),
+        placed("3", 2.0, 0.4, false),
+        out_of_reach,
+    ];
+    let texts = draw_frontier(choices, &["choice.force"]);
+    for wanted in ["force=6", "force=4", "force=9", "best: force=6, 6 for 30.0 %", "efficient"] {
+        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
+    }
+    assert!(has(&texts, "another one is better") && has(&texts, "efficient, but misses a condition"));
+    assert!(!has(&texts, "force=3"), "it is not efficient: {texts:?}");
+}
+
+#[test]
+fn choices_at_one_place_share_a_label() {
+    let choices = vec![placed("1", 4.0, 0.5, true), placed("2", 4.0, 0.5, true), placed("3", 1.0, 0.0, true)];
+    let texts = draw_frontier(choices, &["k"]);
+    assert!(has(&texts, "k=1") && has(&texts, "k=3"), "{texts:?}");
+    assert!(!texts.iter().any(|text| text.starts_with("k=2")), "{texts:?}");
+}
+
+#[test]
+fn a_frontier_of_many_choices_of_equal_ones_and_of_long_names_is_drawn() {
+    let names: Vec<String> = (0..300).map(|n| n.to_string()).collect();
+    let many = names.iter().enumerate().map(|(n, name)| {
+        let n = n as f64;
+        placed(name, 300.0 - n, 0.9 - n * n / 1e5, true)
+    });
+    let texts = draw_frontier(many.collect(), &["choice.force"]);
+    let labels = texts.iter().filter(|text| text.starts_with("force=")).count();
+    assert!((3..100).contains(&labels), "{labels}");
+    draw_frontier((0..300).map(|_| placed("1", -2.0, 0.0, true)).collect(), &["k"]);
+    let long = "a_key.with_a_name_that_is_longer_than_a_page".repeat(9);
+    draw_frontier(vec![placed(&long, -1e300, 0.1, true), placed("", 1e300, 1e9, true)], &[&long]);
+}
+
+#[test]
+fn nothing_is_drawn_of_choices_without_a_place() {
+    let none = |choices: Vec<Choice>| {
+        frontier(&HEADING, &situation(&[], choices), &owned(&["k"]), ["a", "b"]).unwrap().is_none()
+    };
+    assert!(none(vec![]) && none(vec![placed("1", 1.0, 1.0, true)]));
+    assert!(none(vec![choice(&["1"], 2.0), choice(&["2"], 1.0)]));
+    assert!(none(vec![placed("1", f64::NAN, 1.0, false), placed("2", 1.0, f64::INFINITY, false)]));
+}
+
+#[test]
+fn the_ten_best_have_their_value_and_their_loss() {
+    let names: Vec<String> = (0..12).map(|n| n.to_string()).collect();
+    let mut choices: Vec<Choice> =
+        names.iter().enumerate().map(|(n, name)| choice(&[name], 0.9 - 0.05 * n as f64)).collect();
+    choices[0].objective.error = 0.01;
+    choices[0].trials = Some(1000);
+    choices.push(choice(&["none"], f64::NAN));
+    let situation = situation(&[], choices);
+    let draw =
+        |situation: &Situation| ranking(&HEADING, situation, &owned(&["choice.force"]), "p(damage > 9)");
+    let texts = on_its_page(&draw(&situation).unwrap().unwrap());
+    for wanted in ["1. force=0", "10. force=9", "90.0 %", "5.00", "loss, percentage points"] {
+        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
+    }
+    assert!(has(&texts, "the best 10 of 12 choices") && !has(&texts, "11. force=10"), "{texts:?}");
+    assert!(has(&texts, "9 exact; 1 sampled with 1,000 resolutions each"), "{texts:?}");
+    let none = Situation { choices: vec![choice(&["1"], f64::NAN)], ..situation };
+    assert_eq!(draw(&none), Ok(None));
+}
+
+#[test]
+fn negative_and_huge_values_are_ranked() {
+    let choices = vec![choice(&["1"], 3.0), choice(&["2"], -2.0), choice(&["3"], -1e250)];
+    let chart = ranking(&HEADING, &situation(&[], choices), &owned(&["k"]), "mean(x) - 2").unwrap();
+    assert!(has(&on_its_page(&chart.unwrap()), "−2"));
+}
+
+/// Advice whose best choice at each situation is what `best` says: its values and its
+/// objective, if any is feasible.
+fn advice(
+    axes: &[(&str, &[&str])],
+    keys: &[&str],
+    best: impl Fn(usize, &[String]) -> Option<(Vec<String>, f64)>,
+) -> Advice {
+    let mut grid: Vec<Vec<String>> = vec![vec![]];
+    for (_, values) in axes {
+        let with = |before: &Vec<String>| {
+            let before = before.clone();
+            values.iter().map(move |value| before.iter().cloned().chain([(*value).to_owned()]).collect())
+        };
+        grid = grid.iter().flat_map(with).collect();
+    }
+    let situation = |(place, values): (usize, Vec<String>)| {
+        let choices = match best(place, &values) {
+            Some((chosen, objective)) => vec![Choice { values: chosen, ..choice(&[], objective) }],
+            None => vec![Choice { values: owned(keys), feasible: false, ..choice(&[], 1.0) }],
+        };
+        Situation { values, choices, prices: Vec::new() }
+    };
+    Advice {
+        situation_keys: axes.iter().map(|(key, _)| (*key).to_owned()).collect(),
+        keys: owned(keys),
+        situations: grid.into_iter().enumerate().map(situation).collect(),
+        skipped: Vec::new(),
+    }
+}
+
+#[track_caller]
+fn draw_map(advice: &Advice) -> Vec<String> {
+    let chart = decision_map(&HEADING, advice, "mean(damage)").unwrap();
+    assert_eq!(decision_map(&HEADING, advice, "mean(damage)").unwrap(), chart, "drawn twice");
+    on_its_page(&chart.expect("there is a map"))
+}
+
+const KEYS: &[&str] = &["choice.force", "choice.reagents"];
+
+#[test]
+fn numbered_situations_are_strips_that_tell_where_the_choice_flips() {
+    let armors = ["0", "1", "2", "3", "4", "5", "6", "7"];
+    let best = |place: usize, _: &[String]| match place {
+        0..3 => Some((owned(&["6", "unset"]), 9.0)),
+        3..6 => Some((owned(&["8", "3"]), 7.5)),
+        6 => Some((owned(&["12", "3"]), -1.25)),
+        _ => None,
+    };
+    let texts = draw_map(&advice(&[("target.armor", &armors)], KEYS, best));
+    for wanted in ["choice.force", "choice.reagents", "unset", "12", "mean(damage)", "the best choice flips"]
+    {
+        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
+    }
+    let runs = "best by target.armor: 0 to 2: force=6 reagents=unset; 3 to 5: force=8 reagents=3; \
+                6: force=12 reagents=3; 7: none";
+    assert!(has(&texts, runs), "{texts:?}");
+    assert!(has(&texts, "no choice meets the conditions"), "{texts:?}");
+}
+
+#[test]
+fn situations_of_words_have_a_row_each() {
+    let best = |place: usize, _: &[String]| (place != 2).then(|| (owned(&["6", "2"]), place as f64 + 1.5));
+    let texts = draw_map(&advice(&[("spell.preset", &["manabolt", "fireball", "blast"])], KEYS, best));
+    for wanted in [
+        "manabolt",
+        "1.50",
+        "force=6 reagents=2",
+        "none meets the conditions",
+        "mean(damage) of the best choice",
+    ] {
+        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
+    }
+}
+
+#[test]
+fn two_keys_are_a_grid_with_few_choices_named_and_many_shaded() {
+    let axes: &[(&str, &[&str])] = &[("target.armor", &["0", "6", "12"]), ("caster.magic", &["4", "5", "6"])];
+    let few = |place: usize, _: &[String]| {
+        let choices = [["6", "unset"], ["8", "3"], ["12", "3"]];
+        (place != 4).then(|| (owned(&choices[place % 3]), place as f64))
+    };
+    let texts = draw_map(&advice(axes, KEYS, few));
+    for wanted in ["force=6 reagents=unset", "force=12 reagents=3", "6, unset", "12, 3", "caster.magic"] {
+        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
+    }
+    assert!(has(&texts, "no choice meets the conditions"), "{texts:?}");
+    let many = |place: usize, _: &[String]| Some((owned(&[&place.to_string(), "3"]), place as f64 - 4.0));
+    let texts = draw_map(&advice(axes, KEYS, many));
+    for wanted in ["8, 3", "in each cell: choice.force, choice.reagents", "mean(damage)", "−5", "5"] {
+        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
+    }
+}
+
+#[test]
+fn small_cells_have_letters_or_none() {
+    let many: Vec<String> = (0..40).map(|n| n.to_string()).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    let axes: &[(&str, &[&str])] = &[("a", &many[..20]), ("b", &many)];
+    let two = |place: usize, _: &[String]| Some((owned(&[["a long word", "another one"][place % 2]]), 1.0));
+    let texts = draw_map(&advice(axes, &["rules.armor"], two));
+    assert!(has(&texts, "A: armor=a long word") && has(&texts, "B"), "{texts:?}");
+    let all = |place: usize, _: &[String]| Some((vec![format!("a long word {place}")], 1.0));
+    let texts = draw_map(&advice(axes, &["rules.armor"], all));
+    assert!(has(&texts, "the cells have no room for the choices"), "{texts:?}");
+}
+
+#[test]
+fn more_keys_are_several_grids_and_what_is_left_out_is_told() {
+    let many = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14"];
+    let axes: &[(&str, &[&str])] = &[("a", &["1", "2"]), ("b", &["x", "y"]), ("c", &many), ("d", &["0"])];
+    let best = |place: usize, _: &[String]| Some((owned(&[["5", "6"][place % 2]]), 1.0));
+    let texts = draw_map(&advice(axes, &["choice.force"], best));
+    for wanted in ["c = 1", "c = 12", "drawn: the first 12 of 14 values of c", "force=5"] {
+        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
+    }
+    assert!(!has(&texts, "c = 13") && texts.iter().any(|text| text.contains("d = 0")), "{texts:?}");
+}
+
+#[test]
+fn situations_without_any_choice_stand_where_they_belong() {
+    let best = |place: usize, _: &[String]| Some((owned(&["5"]), place as f64));
+    let mut advice = advice(&[("a", &["2", "3"])], &["k"], best);
+    let values = owned(&["1", "9"]);
+    advice.skipped.push(Skipped { number: 0, values, problems: Problems::default() });
+    let texts = draw_map(&advice);
+    assert!(has(&texts, "best by a: 1: none; 2 to 3: k=5"), "{texts:?}");
+    assert!(has(&texts, "where there is nothing, the rules allow no choice"), "{texts:?}");
+}
+
+#[test]
+fn maps_of_one_situation_of_long_words_and_of_no_objective_are_drawn() {
+    let long = "a value that is much longer than its panel ".repeat(9);
+    let one = |_: usize, _: &[String]| Some((owned(&["5"]), f64::NAN));
+    draw_map(&advice(&[("a", &["7"])], &["k"], one));
+    let words = |_: usize, _: &[String]| Some((vec![long.clone()], -1e300));
+    draw_map(&advice(&[("a", &["1", "2"])], &[&long], words));
+    draw_map(&advice(&[(&long, &["x", &long])], &[&long], words));
+    draw_map(&advice(&[("a", &["x", &long]), (&long, &["1", &long])], &["k"], words));
+    assert_eq!(decision_map(&HEADING, &advice(&[], &["k"], one), "mean(x)"), Ok(None));
+}

@@ -1,0 +1,170 @@
+//! What rules do, and what comes nearest to targets.
+
+use super::decisions::{has, on_its_page};
+use super::*;
+use crate::analysis::{
+    Aim, Attributed, Attribution, Balance, Balanced, Between, Effect, Reached, Rule, Skipped,
+};
+use crate::scenario::Problems;
+use crate::scenario::expression::Estimate;
+use crate::systems::Value;
+
+fn exactly(value: f64) -> Estimate {
+    Estimate { value, error: 0.0 }
+}
+
+/// Rules of these names, each with its share, what it adds alone, and what taking it back
+/// changes.
+fn attribution(statistic: &str, effects: &[(&str, [f64; 3])]) -> Attribution {
+    let rule = |(name, _): &(&str, _)| {
+        let change = (*name).to_owned();
+        let values = [false, true].map(|value| Some(Value::Flag(value)));
+        let [base, house] = values;
+        Rule { name: change.clone(), changes: vec![(change, base, house)] }
+    };
+    let effect = |(_, [share, alone, taken]): &(&str, [f64; 3])| Effect {
+        share: exactly(*share),
+        added_alone: exactly(*alone),
+        taken_alone: exactly(*taken),
+    };
+    let whole: f64 = effects.iter().map(|effect| effect.1[0]).sum();
+    Attribution {
+        rules: effects.iter().map(rule).collect(),
+        unread: vec!["rules.wired".to_owned()],
+        statistics: vec![Attributed {
+            statistic: statistic.to_owned(),
+            base: exactly(0.25),
+            house: exactly(0.25 + whole),
+            effects: effects.iter().map(effect).collect(),
+        }],
+        orders: None,
+        trials: None,
+    }
+}
+
+#[track_caller]
+fn draw_tornado(attribution: &Attribution) -> Vec<String> {
+    on_its_page(&tornado(&HEADING, attribution).unwrap().expect("there are rules"))
+}
+
+#[test]
+fn rules_stand_by_the_size_of_their_share() {
+    let effects = [("rules.small", [0.05, 0.02, -0.08]), ("rules.great", [-0.125, -0.25, 0.0])];
+    let texts = draw_tornado(&attribution("p(hit == 1)", &effects));
+    let place = |name: &str| texts.iter().position(|text| text.starts_with(name)).unwrap();
+    assert!(place("rules.great: false → true") < place("rules.small: false → true"));
+    for wanted in ["base 25.0 %, house 17.5 %: −7.50 percentage points", "+5.00", "−12.50", "−25.00"] {
+        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
+    }
+    // Taking it back takes 8 points: as the last one it added them.
+    assert!(has(&texts, "+8.00") && has(&texts, "differs, but is not read here: rules.wired"), "{texts:?}");
+}
+
+#[test]
+fn many_rules_share_the_last_bar() {
+    let names: Vec<String> = (0..30).map(|n| format!("rules.{n}")).collect();
+    let effects: Vec<_> = names.iter().map(|name| (name.as_str(), [0.5, 0.5, -0.5])).collect();
+    let mut many = attribution("mean(x)", &effects);
+    many.orders = Some(200);
+    many.trials = Some(1000);
+    many.statistics[0].effects[0].share.error = 0.1;
+    let texts = draw_tornado(&many);
+    assert!(has(&texts, "10 others together") && has(&texts, "+5.00"), "{texts:?}");
+    assert!(texts.iter().any(|text| text.ends_with("200 orders were drawn")), "{texts:?}");
+}
+
+#[test]
+fn rules_without_numbers_and_with_long_names_are_drawn() {
+    let long = "rules.a_name_that_is_longer_than_a_page".repeat(9);
+    let strange = [(long.as_str(), [f64::NAN; 3]), ("b", [f64::INFINITY, -1e300, 0.0]), ("c", [0.0; 3])];
+    assert!(has(&draw_tornado(&attribution(&long, &strange)), "no value"));
+    assert_eq!(tornado(&HEADING, &attribution("p(x)", &[])), Ok(None));
+}
+
+/// Settings of one chance that is aimed at one half, in order of their distance.
+fn balanced(keys: &[&str], settings: &[(&[&str], f64)]) -> Balance {
+    let setting = |(values, value): &(&[&str], f64)| Balanced {
+        rank: 0,
+        values: values.iter().map(|value| (*value).to_owned()).collect(),
+        reached: vec![Reached { value: exactly(*value), goal: 0.5 }],
+        distance: if value.is_finite() { (value - 0.5).abs() } else { f64::INFINITY },
+        trials: None,
+    };
+    let mut settings: Vec<Balanced> = settings.iter().map(setting).collect();
+    settings.sort_by(|a, b| a.distance.total_cmp(&b.distance));
+    for (place, setting) in settings.iter_mut().enumerate() {
+        setting.rank = place + 1;
+    }
+    Balance {
+        keys: keys.iter().map(|key| (*key).to_owned()).collect(),
+        aims: vec![Aim { scenario: 0, text: "p(won == 1) = 0.5".to_owned() }],
+        settings,
+        skipped: Vec::new(),
+        between: Vec::new(),
+    }
+}
+
+#[track_caller]
+fn draw_balance(balanced: &Balance, suite: &[&str]) -> Vec<String> {
+    let suite: Vec<String> = suite.iter().map(|name| (*name).to_owned()).collect();
+    on_its_page(&balance(&HEADING, balanced, &suite).unwrap().expect("there are settings"))
+}
+
+#[test]
+fn one_numbered_knob_is_an_axis_with_the_target_across() {
+    let mut one = balanced(&["hero.soak"], &[(&["3"], 0.8), (&["1"], 0.2), (&["2"], 0.55)]);
+    one.between.push(Between { aim: 0, ends: [1, 2], at: 1.857 });
+    let texts = draw_balance(&one, &["knight"]);
+    for wanted in ["p(won == 1) = 0.5", "nearest: soak=2, at a distance of 0.05", "target", "hero.soak"] {
+        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
+    }
+    assert!(texts.iter().any(|text| text.ends_with("at hero.soak 1.86, between 1 and 2")), "{texts:?}");
+    let values: Vec<&String> = texts.iter().filter(|text| ["1", "2", "3"].contains(&text.as_str())).collect();
+    assert_eq!(values, ["1", "2", "3"], "in the order of their numbers");
+    let texts = draw_balance(&one, &["knight", "squire"]);
+    assert!(has(&texts, "knight: p(won == 1) = 0.5"), "{texts:?}");
+}
+
+#[test]
+fn several_targets_have_a_curve_each_and_one_of_the_distance() {
+    let mut two = balanced(&["k"], &[(&["1"], 0.4), (&["2"], 0.9)]);
+    two.aims.push(Aim { scenario: 0, text: "mean(rounds) = 6".to_owned() });
+    for (setting, rounds) in two.settings.iter_mut().zip([5.0, f64::NAN]) {
+        setting.reached.push(Reached { value: Estimate { value: rounds, error: 0.1 }, goal: 6.0 });
+        setting.trials = Some(500);
+    }
+    let texts = draw_balance(&two, &["x"]);
+    assert!(has(&texts, "mean(rounds) = 6") && has(&texts, "distance to all targets together"), "{texts:?}");
+    assert!(has(&texts, "sampled with 500 resolutions each"), "{texts:?}");
+}
+
+#[test]
+fn two_knobs_are_a_map_of_the_distance() {
+    let settings: &[(&[&str], f64)] =
+        &[(&["0", "1"], 0.25), (&["0", "2"], 0.5), (&["1", "1"], 0.75), (&["1", "2"], f64::NAN)];
+    let mut two = balanced(&["hero.soak", "hero.attack"], settings);
+    for attack in ["1", "2"] {
+        let values = vec!["2".to_owned(), attack.to_owned()];
+        two.skipped.push(Skipped { number: 4, values, problems: Problems::default() });
+    }
+    let texts = draw_balance(&two, &["x"]);
+    for wanted in ["0.25", "hero.soak", "hero.attack", "nearest: soak=0 attack=2, at a distance of 0"] {
+        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
+    }
+    assert!(has(&texts, "hatched: 2 settings that the rules do not allow"), "{texts:?}");
+}
+
+#[test]
+fn words_and_more_knobs_are_the_nearest_ten() {
+    let words: &[(&[&str], f64)] = &[(&["dice"], 0.75), (&["automatic"], 0.5), (&["none"], f64::NAN)];
+    let texts = draw_balance(&balanced(&["rules.armor"], words), &["x"]);
+    for wanted in ["1. armor=automatic", "2. armor=dice", "75.0 %", "no value"] {
+        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
+    }
+    let long = "a value that is much longer than its panel ".repeat(9);
+    let settings: &[(&[&str], f64)] =
+        &[(&["1", "1", &long], 0.5), (&["2", "3", &long], 0.5), (&["2", "1", "x"], 1.0)];
+    draw_balance(&balanced(&["a", "b", &long], settings), &["x"]);
+    draw_balance(&balanced(&["a"], &[(&["1"], f64::INFINITY)]), &[]);
+    assert_eq!(balance(&HEADING, &balanced(&["a"], &[]), &[]), Ok(None));
+}
