@@ -14,7 +14,8 @@ mod tests;
 
 use std::fmt;
 
-use minijinja::{AutoEscape, Environment, Value as Told, context};
+use minijinja::value::Serde;
+use minijinja::{AutoEscape, Environment, context};
 use serde_json::{Value, json};
 
 use self::data::{compared, part};
@@ -113,19 +114,14 @@ fn rendered(contents: &Contents<'_>, laws: bool) -> String {
             style => STYLE,
             script => SCRIPT,
             data => for_script(&data),
-            scenarios => of(&parts),
-            comparison => of(&compared(comparison)),
-            sweep => of(&sweep),
-            frontier => of(&frontier),
-            files => of(&files),
+            scenarios => Serde(&parts),
+            comparison => Serde(&compared(comparison)),
+            sweep => Serde(&sweep),
+            frontier => Serde(&frontier),
+            files => Serde(&files),
         },
     );
     page.expect("the template is a constant, and all that it names is there")
-}
-
-/// What a template is told.
-fn of(value: &impl serde::Serialize) -> Told {
-    Told::from_serialize(value)
 }
 
 /// JSON that may stand in a script: nothing in it ends the element.

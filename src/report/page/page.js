@@ -60,7 +60,9 @@
     for (const row of rows) row.name = metric.labels ? metric.labels[row.value] : String(row.value);
     return rows;
   };
-  const WIDTH = 720, HEIGHT = 340, LEFT = 56, RIGHT = 16, TOP = 34, BOTTOM = 44;
+  const HEIGHT = 340, LEFT = 56, RIGHT = 16, TOP = 34, BOTTOM = 44;
+  // As wide as the page lets it be, so that letters keep their size on a telephone.
+  let WIDTH = 720;
 
   const drawLaw = (metric, law, trials) => {
     const rows = rowsOf(metric, law);
@@ -167,6 +169,7 @@
 
   // --- showing -------------------------------------------------------------
   const show = () => {
+    WIDTH = Math.max(300, Math.min(720, find("chart").clientWidth || 720));
     const scenario = data.scenarios[shown.scenario];
     const setting = shown.setting === null ? null : data.sweep.settings[shown.setting];
     const { headline, answers } = setting && !setting.why ? setting : scenario;
@@ -249,5 +252,6 @@
     document.documentElement.dataset.theme = dark ? "light" : "dark";
     find("theme").setAttribute("aria-pressed", String(!dark));
   });
+  addEventListener("resize", show);
   show();
 })();

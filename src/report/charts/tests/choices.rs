@@ -13,6 +13,7 @@ fn owned(words: &[&str]) -> Vec<String> {
 /// A choice that meets the conditions and has this objective.
 fn choice(values: &[&str], objective: f64) -> Choice {
     Choice {
+        number: 0,
         values: owned(values),
         objective: Estimate { value: objective, error: 0.0 },
         loss: None,
