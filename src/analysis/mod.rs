@@ -17,6 +17,8 @@ pub use self::sweep::{Setting, Skipped, Sweep, sweep};
 
 pub use self::expect::{Checked, Verdict, check};
 
+pub use self::verify::{Agreement, Certificate, SIGNIFICANCE, Test, Verified, verify};
+
 mod odds;
 
 mod run;
@@ -32,6 +34,8 @@ mod compare;
 mod sweep;
 
 mod expect;
+
+mod verify;
 
 /// The most outcomes of an exact law that are visited, and the most rows of a
 /// joint law.

@@ -156,7 +156,7 @@ impl Group {
     }
 
     /// The mass of every value of a metric that occurs, ascending.
-    fn masses(&self, metric: Metric) -> Vec<(i64, Mass)> {
+    pub fn masses(&self, metric: Metric) -> Vec<(i64, Mass)> {
         let values: Vec<i64> = self.cells.iter().map(|cell| self.packing.value(cell.key, metric)).collect();
         let (Some(&min), Some(&max)) = (values.iter().min(), values.iter().max()) else {
             return Vec::new();
@@ -242,9 +242,9 @@ impl Engine {
 /// The mass of some outcomes: a probability where it is exact, a count where it
 /// is sampled.
 #[derive(Clone, Copy, Default)]
-struct Mass {
-    probability: f64,
-    count: u64,
+pub(super) struct Mass {
+    pub probability: f64,
+    pub count: u64,
 }
 
 impl Mass {

@@ -14,6 +14,7 @@ use self::options::ColorChoice;
 use self::run::RunArguments;
 use self::sweep::SweepArguments;
 use self::test::TestArguments;
+use self::verify::VerifyArguments;
 use crate::report::{catalog, json};
 use crate::scenario::nearest;
 use crate::systems::{ProcedureRow, SYSTEMS, System};
@@ -27,6 +28,8 @@ mod compare;
 mod sweep;
 
 mod test;
+
+mod verify;
 
 mod options;
 
@@ -59,6 +62,8 @@ enum Command {
     Sweep(SweepArguments),
     /// Check what scenarios are expected to be: house rules under continuous integration
     Test(TestArguments),
+    /// A certificate that sampled and exact results agree
+    Verify(VerifyArguments),
     /// A commented scenario to start from, on standard output
     New {
         /// The game, as `fizzle list` names it
@@ -100,6 +105,7 @@ pub fn run<A: Into<OsString> + Clone>(
             Command::Compare(arguments) => compare::compare(&arguments, color, out),
             Command::Sweep(arguments) => sweep::sweep(&arguments, color, out),
             Command::Test(arguments) => test::test(&arguments, color, out),
+            Command::Verify(arguments) => verify::verify(&arguments, color, out),
             Command::New { system, procedure } => new(&system, procedure.as_deref(), out),
             Command::List { system } => list(system.as_deref(), out),
             Command::Schema { system } => schema(system.as_deref(), out),

@@ -19,3 +19,4 @@ mod terminal;
 mod trials;
 mod until;
 mod variants;
+mod verify;
