@@ -101,6 +101,7 @@ fn judge(certificate: &Certificate) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::Verified;
     use crate::scenario::Document;
 
     #[test]
@@ -126,5 +127,27 @@ mod tests {
         assert_eq!(json["scenarios"][0]["verdict"], "disagrees");
         assert_eq!(json["scenarios"][0]["tests"][1]["agrees"], false);
         assert_eq!(json["scenarios"][0]["tests"][2]["agrees"], true);
+    }
+
+    #[test]
+    fn what_has_no_exact_law_is_not_verified() {
+        let text = include_str!("../../scenarios/manabolt.toml");
+        let scenario = Document::parse("manabolt.toml", text).unwrap().check().unwrap();
+        let sampling = Sampling { trials: 10_000, ..Sampling::default() };
+        let two = [&scenario, &scenario];
+        let mut certificate = certify(&two, &sampling, &Progress::default()).unwrap();
+        let without_law = |verified: &mut Verified| {
+            verified.agreement = Agreement::NoLaw;
+            verified.unverified = verified.tests.drain(..).filter_map(|test| test.metric).collect();
+        };
+        without_law(&mut certificate.scenarios[0]);
+        assert!(judge(&certificate).is_ok());
+        let named = || Named { path: "manabolt.toml", variant: None, scenario: &scenario };
+        let printed = certificate::text(&[named(), named()], &certificate);
+        assert!(printed.contains("Manabolt at a guard\nno exact law: not verified\n"), "{printed}");
+        assert!(printed.contains("\nthe scenario agrees; another is not verified. "), "{printed}");
+        without_law(&mut certificate.scenarios[1]);
+        assert_eq!(judge(&certificate).unwrap_err().status(), 1);
+        assert!(certificate::summary(&certificate).starts_with("nothing could be verified"));
     }
 }

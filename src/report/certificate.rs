@@ -40,7 +40,7 @@ fn scenario(named: &Named<'_>, verified: &Verified) -> String {
         Agreement::Agrees | Agreement::Disagrees => {
             text += &law(verified);
             text += &tests(&verified.tests);
-            text += &without_law(&verified.unverified);
+            text += &without_law(verified);
             text += if verified.agreement == Agreement::Agrees { "agrees\n" } else { "DISAGREES\n" };
         }
     }
@@ -86,11 +86,17 @@ fn tests(tests: &[Test]) -> String {
     shown(table) + &notes
 }
 
-fn without_law(metrics: &[String]) -> String {
-    match metrics {
-        [] => String::new(),
-        _ => format!("no exact law, not verified: {}\n", metrics.join(", ")),
+/// What is not verified, because its law is too large.
+fn without_law(verified: &Verified) -> String {
+    let Verified { tests, unverified, .. } = verified;
+    let mut text = String::new();
+    if tests.len() + unverified.len() > 1 && tests.iter().all(|test| test.metric.is_some()) {
+        text += "no exact law of all together: metrics are verified one by one\n";
     }
+    if !unverified.is_empty() {
+        text += &format!("no exact law, not verified: {}\n", unverified.join(", "));
+    }
+    text
 }
 
 fn name(test: &Test) -> &str {

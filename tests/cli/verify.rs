@@ -86,6 +86,19 @@ fn what_has_no_dice_is_passed_over() {
 }
 
 #[test]
+fn where_the_joint_law_is_too_large_metrics_are_verified_one_by_one() {
+    let room = Room::new();
+    let six_shots = "--set weapon.mode=single --set choice.split=[1,1,1,1,1,1] --trials 20k";
+    let printed = room.stdout(&format!("verify scenarios/burst.toml {six_shots}"));
+    assert!(printed.contains("no exact law of all together: metrics are verified one by one\n"), "{printed}");
+    assert!(
+        printed.contains("no exact law, not verified: wound, boxes, state, penalty\nagrees\n"),
+        "{printed}"
+    );
+    assert!(printed.contains("\nsuccesses ") && !printed.contains("\nall together "), "{printed}");
+}
+
+#[test]
 fn what_cannot_be_verified_is_wrong_input() {
     let room = Room::new();
     assert!(room.refused("verify missing.toml").contains("missing.toml"));
