@@ -17,6 +17,7 @@ use self::options::ColorChoice;
 use self::run::RunArguments;
 use self::sweep::SweepArguments;
 use self::test::TestArguments;
+use self::verify::VerifyArguments;
 use crate::report::{catalog, json};
 use crate::scenario::nearest;
 use crate::systems::{ProcedureRow, SYSTEMS, System};
@@ -36,6 +37,8 @@ mod attribute;
 mod balance;
 
 mod test;
+
+mod verify;
 
 mod task;
 
@@ -76,6 +79,8 @@ enum Command {
     Balance(BalanceArguments),
     /// Check what scenarios are expected to be: house rules under continuous integration
     Test(TestArguments),
+    /// A certificate that sampled and exact results agree
+    Verify(VerifyArguments),
     /// A commented scenario to start from, on standard output
     New {
         /// The game, as `fizzle list` names it
@@ -120,6 +125,7 @@ pub fn run<A: Into<OsString> + Clone>(
             Command::Attribute(arguments) => attribute::attribute(&arguments, color, out),
             Command::Balance(arguments) => balance::balance(&arguments, color, out),
             Command::Test(arguments) => test::test(&arguments, color, out),
+            Command::Verify(arguments) => verify::verify(&arguments, color, out),
             Command::New { system, procedure } => new(&system, procedure.as_deref(), out),
             Command::List { system } => list(system.as_deref(), out),
             Command::Schema { system } => schema(system.as_deref(), out),
