@@ -40,7 +40,7 @@ impl Group {
     }
 
     /// The mass of every value that occurs of each metric, ascending.
-    fn masses(&self) -> Vec<(Metric, Vec<(i64, Mass)>)> {
+    pub fn masses(&self) -> Vec<(Metric, Vec<(i64, Mass)>)> {
         let mut left: Vec<(u64, Mass)> = self.cells.iter().map(|cell| (cell.key, cell.mass())).collect();
         let mut values = Vec::new();
         let of_metric = |metric| {
@@ -152,9 +152,9 @@ fn gathered(values: &[i64], masses: impl Iterator<Item = Mass>) -> Vec<(i64, Mas
 /// The mass of some outcomes: a probability where it is exact, a count where it
 /// is sampled.
 #[derive(Clone, Copy, Default)]
-struct Mass {
-    probability: f64,
-    count: u64,
+pub struct Mass {
+    pub probability: f64,
+    pub count: u64,
 }
 
 impl Mass {

@@ -25,6 +25,8 @@ pub use self::balance::{Aim, Balance, Balanced, Between, Reached, Target, balanc
 
 pub use self::expect::{Checked, Verdict, check};
 
+pub use self::verify::{Agreement, Certificate, SIGNIFICANCE, Test, Verified, verify};
+
 mod odds;
 
 mod group;
@@ -50,6 +52,8 @@ mod attribute;
 mod balance;
 
 mod expect;
+
+mod verify;
 
 /// The most outcomes of an exact law that are visited, and the most rows of a
 /// joint law.

@@ -1,6 +1,7 @@
 //! From paths and changes on the command line to checked scenarios.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::error::Error;
@@ -134,6 +135,29 @@ pub fn load(path: &Path, set: &[String], variants: &[String], color: bool) -> Re
     Ok(Loaded { path: path.display().to_string(), scenarios })
 }
 
+/// Reads and checks scenario files, and all below the folders among `paths`, as [`load`]
+/// does. What is wrong with any of them is shown together.
+pub fn load_all(
+    paths: &[PathBuf],
+    set: &[String],
+    variants: &[String],
+    color: bool,
+) -> Result<Vec<Loaded>, Error> {
+    let mut loaded = Vec::new();
+    let mut wrong = Vec::new();
+    for path in files(paths)? {
+        match load(&path, set, variants, color) {
+            Ok(file) => loaded.push(file),
+            Err(Error::Problems(problems)) => wrong.push(problems),
+            Err(error) => return Err(error),
+        }
+    }
+    match wrong[..] {
+        [] => Ok(loaded),
+        _ => Err(Error::Problems(wrong.join("\n\n"))),
+    }
+}
+
 fn keep(scenarios: &mut Vec<Checked>, problems: &mut Problems, variant: Option<String>, document: &Document) {
     let start = Instant::now();
     match document.check() {
@@ -147,4 +171,44 @@ fn unread(error: ReadError, color: bool) -> Error {
         ReadError::Problems(problems) => Error::Problems(diagnostics::render(&problems, color)),
         other => Error::Input(other.to_string()),
     }
+}
+
+/// The files named, and all scenario files below the folders named, each once, in
+/// order.
+fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let before = files.len();
+            scenarios_below(path, &mut files)?;
+            if files.len() == before {
+                return Err(Error::Input(format!(
+                    "there are no scenario files (.toml) in {}",
+                    path.display()
+                )));
+            }
+        } else {
+            files.push(path.clone());
+        }
+    }
+    let mut seen = std::collections::HashSet::new();
+    files.retain(|path| seen.insert(path.clone()));
+    Ok(files)
+}
+
+fn scenarios_below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
+    let failed = |error| Error::Machine(format!("cannot read {}: {error}", folder.display()));
+    let entries = fs::read_dir(folder).map_err(failed)?;
+    let mut paths: Vec<PathBuf> =
+        entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>().map_err(failed)?;
+    paths.sort();
+    for path in paths {
+        // A link to a folder above would lead in circles.
+        if path.is_dir() && !path.is_symlink() {
+            scenarios_below(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "toml") {
+            files.push(path);
+        }
+    }
+    Ok(())
 }

@@ -18,6 +18,7 @@ use self::report::ReportArguments;
 use self::run::RunArguments;
 use self::sweep::SweepArguments;
 use self::test::TestArguments;
+use self::verify::VerifyArguments;
 use crate::report::{catalog, json};
 use crate::scenario::nearest;
 use crate::systems::{ProcedureRow, SYSTEMS, System};
@@ -39,6 +40,8 @@ mod balance;
 mod test;
 
 mod report;
+
+mod verify;
 
 mod task;
 
@@ -81,6 +84,8 @@ enum Command {
     Report(ReportArguments),
     /// Check what scenarios are expected to be: house rules under continuous integration
     Test(TestArguments),
+    /// A certificate that sampled and exact results agree
+    Verify(VerifyArguments),
     /// A commented scenario to start from, on standard output
     New {
         /// The game, as `fizzle list` names it
@@ -126,6 +131,7 @@ pub fn run<A: Into<OsString> + Clone>(
             Command::Balance(arguments) => balance::balance(&arguments, color, out),
             Command::Report(arguments) => report::report(&arguments, color, out),
             Command::Test(arguments) => test::test(&arguments, color, out),
+            Command::Verify(arguments) => verify::verify(&arguments, color, out),
             Command::New { system, procedure } => new(&system, procedure.as_deref(), out),
             Command::List { system } => list(system.as_deref(), out),
             Command::Schema { system } => schema(system.as_deref(), out),

@@ -1,14 +1,13 @@
 //! `fizzle test`: whether scenarios are what they are expected to be.
 
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
 
 use super::error::Error;
-use super::load::load;
+use super::load::load_all;
 use super::options::{StoryFormat, Work};
 use super::watch::{stop_on_interrupt, watched};
 use crate::analysis::{Progress, Verdict, check};
@@ -30,18 +29,7 @@ pub struct TestArguments {
 /// Runs the command.
 pub fn test(arguments: &TestArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let TestArguments { scenarios, work, format } = arguments;
-    let mut loaded = Vec::new();
-    let mut wrong = Vec::new();
-    for path in files(scenarios)? {
-        match load(&path, &work.set, &[], color) {
-            Ok(scenario) => loaded.push(scenario),
-            Err(Error::Problems(problems)) => wrong.push(problems),
-            Err(error) => return Err(error),
-        }
-    }
-    if !wrong.is_empty() {
-        return Err(Error::Problems(wrong.join("\n\n")));
-    }
+    let loaded = load_all(scenarios, &work.set, &[], color)?;
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
     let mut results = Vec::new();
@@ -69,44 +57,4 @@ pub fn test(arguments: &TestArguments, color: bool, out: &mut dyn Write) -> Resu
         0 => Ok(()),
         _ => Err(Error::Nothing(format!("{unmet} of {} expectations not met", all.len()))),
     }
-}
-
-/// The files named, and all scenario files below the folders named, each once, in
-/// order.
-fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
-    let mut files = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            let before = files.len();
-            scenarios_below(path, &mut files)?;
-            if files.len() == before {
-                return Err(Error::Input(format!(
-                    "there are no scenario files (.toml) in {}",
-                    path.display()
-                )));
-            }
-        } else {
-            files.push(path.clone());
-        }
-    }
-    let mut seen = std::collections::HashSet::new();
-    files.retain(|path| seen.insert(path.clone()));
-    Ok(files)
-}
-
-fn scenarios_below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
-    let failed = |error| Error::Machine(format!("cannot read {}: {error}", folder.display()));
-    let entries = fs::read_dir(folder).map_err(failed)?;
-    let mut paths: Vec<PathBuf> =
-        entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>().map_err(failed)?;
-    paths.sort();
-    for path in paths {
-        // A link to a folder above would lead in circles.
-        if path.is_dir() && !path.is_symlink() {
-            scenarios_below(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "toml") {
-            files.push(path);
-        }
-    }
-    Ok(())
 }

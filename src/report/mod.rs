@@ -6,6 +6,8 @@ pub mod story;
 
 pub mod expectations;
 
+pub mod certificate;
+
 pub mod sweep;
 
 pub mod compare;

@@ -1,6 +1,6 @@
 //! Intervals, moments and tests of fit.
 
-pub use self::fit::{Fit, chi_square};
+pub use self::fit::{Fit, Gap, chi_square, chi_square_within, holm, kolmogorov_within};
 
 pub use self::interval::{Z95, wilson};
 

@@ -22,3 +22,4 @@ mod terminal;
 mod trials;
 mod until;
 mod variants;
+mod verify;

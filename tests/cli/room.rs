@@ -31,14 +31,7 @@ impl Deref for Room {
 
 impl Room {
     pub fn new() -> Self {
-        let room = Room(Folder::new(Duration::from_secs(60)));
-        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
-        fs::create_dir(room.path("scenarios")).unwrap();
-        for entry in fs::read_dir(from).unwrap() {
-            let path = entry.unwrap().path();
-            fs::copy(&path, room.path("scenarios").join(path.file_name().unwrap())).unwrap();
-        }
-        room
+        Room(Folder::with_scenarios())
     }
 
     /// What a command that succeeds prints.

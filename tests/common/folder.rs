@@ -21,6 +21,16 @@ impl Folder {
         Folder { root: tempfile::tempdir().unwrap(), patience }
     }
 
+    /// One with the scenarios in it that come with the program, as users have it.
+    pub fn with_scenarios() -> Self {
+        let folder = Folder::new(Duration::from_secs(60));
+        fs::create_dir(folder.path("scenarios")).unwrap();
+        for path in super::scenarios_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios")) {
+            fs::copy(&path, folder.path("scenarios").join(path.file_name().unwrap())).unwrap();
+        }
+        folder
+    }
+
     /// The command in this folder; arguments are parted as a shell does.
     pub fn fizzle(&self, arguments: &str) -> Command {
         let mut command = Command::new(cargo_bin!("fizzle"));

@@ -1,0 +1,132 @@
+use super::*;
+use crate::scenario::Document;
+
+fn scenario(text: &str) -> Scenario {
+    Document::parse("test.toml", text).unwrap().check().unwrap()
+}
+
+fn manabolt() -> Scenario {
+    scenario(include_str!("../../../scenarios/manabolt.toml"))
+}
+
+fn lightning_bolt() -> Scenario {
+    scenario(include_str!("../../../scenarios/lightning-bolt.toml"))
+}
+
+fn joint_law(scenario: &Scenario) -> ExactLaw {
+    laws(scenario, &Progress::default()).unwrap().0.remove(0)
+}
+
+/// What counts say to a law, by themselves.
+fn judged(scenario: &Scenario, law: ExactLaw, counts: Vec<(u64, u64)>) -> Verified {
+    let trials = counts.iter().map(|(_, count)| count).sum();
+    let tests = tests_of(scenario.ready.procedure.metrics(), law, counts, trials);
+    let agreement = Agreement::Agrees;
+    let mut judged = Verified { agreement, visited: 0, omitted: 0.0, tests, unverified: Vec::new() };
+    correct(std::slice::from_mut(&mut judged));
+    judged
+}
+
+/// A law in which one cell has more probability by `off`, and all others less in proportion.
+fn with_one_cell_off(mut law: ExactLaw, place: usize, off: f64) -> ExactLaw {
+    let p = law.cells[place].1;
+    for (index, (_, probability)) in law.cells.iter_mut().enumerate() {
+        *probability *= if index == place { (p + off) / p } else { (1.0 - p - off) / (1.0 - p) };
+    }
+    law
+}
+
+/// What the proof at 10^10 resolutions is worth: any cell of the joint law off by 10^-4
+/// is seen even if luck adds nothing to the difference. Luck would add about one to the
+/// statistic for each degree of freedom.
+#[test]
+fn one_weight_off_by_a_ten_thousandth_is_caught_at_ten_billion() {
+    let scenario = lightning_bolt();
+    let counts = || -> Vec<(u64, u64)> {
+        joint_law(&scenario).cells.iter().map(|&(key, p)| (key, (p * 1e10).round() as u64)).collect()
+    };
+    assert_eq!(judged(&scenario, joint_law(&scenario), counts()).agreement, Agreement::Agrees);
+    for place in 0..joint_law(&scenario).cells.len() {
+        let wrong = with_one_cell_off(joint_law(&scenario), place, 1e-4);
+        let found = judged(&scenario, wrong, counts());
+        assert_eq!(found.agreement, Agreement::Disagrees, "cell {place}");
+    }
+}
+
+/// The same with luck, at as few resolutions as the rarer cells need.
+#[test]
+fn one_weight_off_by_a_ten_thousandth_is_caught_in_a_sample() {
+    let scenario = lightning_bolt();
+    let sampling = Sampling { trials: 5_000_000, ..Sampling::default() };
+    let law = joint_law(&scenario);
+    let seen =
+        counts(&scenario, std::slice::from_ref(&law), &sampling, &Progress::default()).unwrap().remove(0);
+    assert_eq!(judged(&scenario, joint_law(&scenario), seen.clone()).agreement, Agreement::Agrees);
+    // Of a probability of 10^-5 a cell adds n·(10^-4)²/(10^-5 + 10^-4) = 450 to a statistic
+    // whose standard deviation is √(2·917) = 43.
+    let rare = |cell: &(u64, f64)| (0.5e-5..2e-5).contains(&cell.1);
+    let places: Vec<usize> = (0..law.cells.len()).filter(|&place| rare(&law.cells[place])).collect();
+    assert!(places.len() > 20, "{}", places.len());
+    for place in places {
+        let wrong = with_one_cell_off(joint_law(&scenario), place, 1e-4);
+        let found = judged(&scenario, wrong, seen.clone());
+        assert_eq!(found.agreement, Agreement::Disagrees, "cell {place}");
+    }
+}
+
+#[test]
+fn what_cannot_be_is_disagreement_once_it_is_seen() {
+    let scenario = manabolt();
+    let law = joint_law(&scenario);
+    let mut counts: Vec<(u64, u64)> =
+        law.cells.iter().map(|&(key, p)| (key, (p * 1e6).round() as u64)).collect();
+    let missing = (0..law.packing.room()).find(|key| law.cells.iter().all(|cell| cell.0 != *key)).unwrap();
+    counts.push((missing, 1));
+    let found = judged(&scenario, law, counts);
+    assert_eq!(found.agreement, Agreement::Disagrees);
+    assert_eq!((found.tests[0].impossible, found.tests[0].corrected), (1, 0.0));
+}
+
+/// Two hundred honest samples: of each test about five in a hundred have a p-value below
+/// 0.05, and certificates do not cry wolf. Between 2 and 21 of 200 is where 999 in 1,000
+/// binomial counts lie.
+#[test]
+fn p_values_of_honest_samples_are_uniform() {
+    let scenario = manabolt();
+    let seeds = 200;
+    let mut small = Vec::new();
+    let mut disagree = 0;
+    for seed in 1..=seeds {
+        let sampling = Sampling { trials: 50_000, seed, until: None, threads: Some(1) };
+        let found = verify(&[&scenario], &sampling, &Progress::default()).unwrap();
+        disagree += found.count(Agreement::Disagrees);
+        let tests = &found.scenarios[0].tests;
+        small.resize(tests.len(), 0);
+        for (test, small) in tests.iter().zip(&mut small) {
+            *small += u32::from(test.fit.p_value < 0.05);
+            assert!(test.corrected >= test.p_values().fold(1.0, f64::min));
+        }
+    }
+    let names: Vec<_> = scenario.ready.procedure.metrics().iter().map(|metric| &metric.name).collect();
+    // Where there are two cells and one is never seen, there is nothing to test.
+    let tested = small.iter().filter(|&&count| count > 0).count();
+    assert!(tested >= 6, "{small:?} of all together, {names:?}");
+    assert!(
+        small.iter().all(|count| (2..=21).contains(count) || *count == 0),
+        "{small:?} of all together, {names:?}"
+    );
+    assert!(disagree <= 1, "{disagree} of {seeds} disagree");
+}
+
+#[test]
+fn what_leaves_nothing_to_luck_is_settled() {
+    let text = r#"
+        system = "ars-magica"
+        procedure = "cast-order"
+        caster = [{ name = "Marcus", kind = "formulaic", quickness = 2, finesse = 3 }]
+    "#;
+    let scenario = scenario(text);
+    let found = verify(&[&scenario], &Sampling::default(), &Progress::default()).unwrap();
+    assert_eq!(found.scenarios[0].agreement, Agreement::Settled);
+    assert_eq!((found.p_values().count(), found.least_corrected()), (0, 1.0));
+}

@@ -1,0 +1,153 @@
+//! `fizzle verify`: a certificate that sampled and exact results agree.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::error::Error;
+use super::load::load_all;
+use super::options::{StoryFormat, parse_trials};
+use super::watch::{stop_on_interrupt, watched};
+use crate::analysis::{Agreement, Certificate, Progress, Sampling, verify as certify};
+use crate::report::certificate::{self, Named};
+use crate::report::json;
+use crate::scenario::Scenario;
+
+/// What `fizzle verify` is told.
+#[derive(Debug, Args)]
+pub struct VerifyArguments {
+    /// Scenario files, and folders of them [default: scenarios]
+    #[arg(value_name = "SCENARIO")]
+    scenarios: Vec<PathBuf>,
+    /// Resolutions to sample of each, as in 1e7, 10_000_000 or 10M
+    #[arg(long, value_name = "N", default_value = "1000000", value_parser = parse_trials, allow_negative_numbers = true)]
+    trials: u64,
+    /// The seed of the dice
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
+    seed: u64,
+    /// Threads; they change the time, never the result [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
+    threads: Option<u16>,
+    /// Set a key, as in choice.force=5; `unset` takes it out
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    /// A variant of the files by name, or one written out, as in 'NAME: KEY=VALUE, …'
+    #[arg(long, value_name = "VARIANT")]
+    variant: Vec<String>,
+    /// No progress bar
+    #[arg(long)]
+    quiet: bool,
+    /// What to print on standard output
+    #[arg(long, default_value = "text")]
+    format: StoryFormat,
+}
+
+/// Runs the command.
+pub fn verify(arguments: &VerifyArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+    let &VerifyArguments { trials, seed, threads, quiet, format, .. } = arguments;
+    let loaded = load_all(&paths(&arguments.scenarios)?, &arguments.set, &arguments.variant, color)?;
+    let named: Vec<Named<'_>> = loaded
+        .iter()
+        .flat_map(|file| {
+            file.scenarios.iter().map(|checked| Named {
+                path: &file.path,
+                variant: checked.variant.as_deref(),
+                scenario: &checked.scenario,
+            })
+        })
+        .collect();
+    let scenarios: Vec<&Scenario> = named.iter().map(|named| named.scenario).collect();
+    let progress = Arc::new(Progress::default());
+    stop_on_interrupt(&progress);
+    let with_dice = scenarios.iter().filter(|scenario| !scenario.is_settled()).count();
+    let total = trials.saturating_mul(with_dice as u64);
+    let sampling = Sampling { trials, seed, until: None, threads: threads.map(usize::from) };
+    let certificate = watched(total, quiet, &progress, || certify(&scenarios, &sampling, &progress))?;
+    let text = match format {
+        StoryFormat::Text => certificate::text(&named, &certificate),
+        StoryFormat::Json => json::pretty(&certificate::json(&named, &certificate)),
+    };
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    judge(&certificate)
+}
+
+/// What was named; nothing: the folder `scenarios`.
+fn paths(named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+    let default = Path::new("scenarios");
+    match named {
+        [] if default.is_dir() => Ok(vec![default.to_owned()]),
+        [] => Err(Error::Input(
+            "there is no folder scenarios; name scenario files, or folders of them".to_owned(),
+        )),
+        _ => Ok(named.to_vec()),
+    }
+}
+
+/// The exit status that a certificate deserves.
+fn judge(certificate: &Certificate) -> Result<(), Error> {
+    match certificate.count(Agreement::Disagrees) {
+        0 if certificate.count(Agreement::Agrees) == 0 => {
+            Err(Error::Nothing("nothing could be verified".to_owned()))
+        }
+        0 => Ok(()),
+        1 => Err(Error::Nothing("sampled and exact disagree in a scenario".to_owned())),
+        several => Err(Error::Nothing(format!("sampled and exact disagree in {several} scenarios"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::Verified;
+    use crate::scenario::Document;
+
+    #[test]
+    fn disagreement_is_shown_and_has_status_1() {
+        let text = include_str!("../../scenarios/manabolt.toml");
+        let scenario = Document::parse("manabolt.toml", text).unwrap().check().unwrap();
+        let sampling = Sampling { trials: 10_000, ..Sampling::default() };
+        let mut certificate = certify(&[&scenario], &sampling, &Progress::default()).unwrap();
+        assert!(judge(&certificate).is_ok());
+        let verified = &mut certificate.scenarios[0];
+        verified.agreement = Agreement::Disagrees;
+        verified.tests[1].impossible = 3;
+        verified.tests[1].fit.p_value = 0.0;
+        verified.tests[1].corrected = 0.0;
+        assert_eq!(judge(&certificate).unwrap_err().status(), 1);
+        let named = [Named { path: "manabolt.toml", variant: Some("reagents"), scenario: &scenario }];
+        let printed = certificate::text(&named, &certificate);
+        assert!(printed.contains("manabolt.toml (reagents): Manabolt at a guard\n"), "{printed}");
+        assert!(printed.contains(" 0 !\n") && printed.contains("\nDISAGREES\n"), "{printed}");
+        assert!(printed.contains("hits: seen 3 times where the law has no probability\n"), "{printed}");
+        assert!(printed.contains("\nthe scenario disagrees. The least of "), "{printed}");
+        let json = certificate::json(&named, &certificate);
+        assert_eq!(json["scenarios"][0]["verdict"], "disagrees");
+        assert_eq!(json["scenarios"][0]["tests"][1]["agrees"], false);
+        assert_eq!(json["scenarios"][0]["tests"][2]["agrees"], true);
+    }
+
+    #[test]
+    fn what_has_no_exact_law_is_not_verified() {
+        let text = include_str!("../../scenarios/manabolt.toml");
+        let scenario = Document::parse("manabolt.toml", text).unwrap().check().unwrap();
+        let sampling = Sampling { trials: 10_000, ..Sampling::default() };
+        let two = [&scenario, &scenario];
+        let mut certificate = certify(&two, &sampling, &Progress::default()).unwrap();
+        let without_law = |verified: &mut Verified| {
+            verified.agreement = Agreement::NoLaw;
+            verified.unverified = verified.tests.drain(..).filter_map(|test| test.metric).collect();
+        };
+        without_law(&mut certificate.scenarios[0]);
+        assert!(judge(&certificate).is_ok());
+        let named = || Named { path: "manabolt.toml", variant: None, scenario: &scenario };
+        let printed = certificate::text(&[named(), named()], &certificate);
+        assert!(printed.contains("Manabolt at a guard\nno exact law: not verified\n"), "{printed}");
+        assert!(printed.contains("\nthe scenario agrees; another is not verified. "), "{printed}");
+        without_law(&mut certificate.scenarios[1]);
+        assert_eq!(judge(&certificate).unwrap_err().status(), 1);
+        assert!(certificate::summary(&certificate).starts_with("nothing could be verified"));
+    }
+}

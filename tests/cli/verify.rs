@@ -1,0 +1,112 @@
+//! Certificates that sampled and exact results agree.
+
+use serde_json::Value;
+
+use crate::room::Room;
+
+const CAST_ORDER: &str = r#"
+system = "ars-magica"
+procedure = "cast-order"
+caster = [{ name = "Marcus", kind = "formulaic", quickness = 2, finesse = 3 }]
+"#;
+
+#[test]
+fn a_scenario_that_agrees_gets_a_certificate() {
+    let room = Room::new();
+    let printed = room.stdout("verify scenarios/master.toml --trials 100k");
+    let (first, others) = printed.split_once('\n').unwrap();
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(
+        first,
+        format!(
+            "fizzle {version}: 100,000 resolutions of each scenario, seed 1, drawn by the sampler, against exact laws"
+        )
+    );
+    insta::assert_snapshot!(others.trim_start(), @r"
+    scenarios/master.toml: A Master's spell, three dice against three
+    exact law of 181 outcomes
+                         cells  chi-square  df     p  largest gap  √n·D     p  corrected
+    all together            78        62.4  74  0.83                                1.00
+    cast_total              16        13.5  15  0.57       1.6e-3  0.50  0.96       1.00
+    result                   3         0.4   2  0.84                                1.00
+    cast                     2         0.1   1  0.70       6.0e-4  0.19  1.00       1.00
+    miscast                  5         3.1   4  0.54       3.4e-4  0.11  1.00       1.00
+    returned_casting         4         3.2   3  0.36       7.6e-4  0.24  1.00       1.00
+    returned_dispelling      4         5.0   3  0.17       1.1e-3  0.35  1.00       1.00
+    agrees
+
+    the scenario agrees. The least of 12 p-values is 0.17, corrected for their number (Holm) 1.00; below 0.001 is disagreement.
+    ");
+}
+
+#[test]
+fn everything_in_the_folder_scenarios_is_verified() {
+    let room = Room::new();
+    let json: Value = serde_json::from_str(&room.stdout("verify --trials 20k --format json")).unwrap();
+    let scenarios = json["scenarios"].as_array().unwrap();
+    assert_eq!(scenarios.len(), room.names("scenarios").len());
+    for scenario in scenarios {
+        assert_eq!(scenario["verdict"], "agrees", "{scenario}");
+        let tests = scenario["tests"].as_array().unwrap();
+        assert_eq!((&tests[0]["metric"], tests.len() > 2), (&Value::Null, true));
+        assert!(tests.iter().all(|test| test["impossible"] == 0 && test["agrees"] == true), "{scenario}");
+    }
+    let p_values = json["p_values"].as_u64().unwrap();
+    assert!(p_values > 100 && json["least_corrected"].as_f64() > Some(1e-3), "{p_values}");
+    // It is corrected for all of them.
+    let alone: Value =
+        serde_json::from_str(&room.stdout("verify scenarios/burst.toml --trials 20k --format json")).unwrap();
+    let burst = scenarios.iter().find(|one| one["scenario"] == "scenarios/burst.toml").unwrap();
+    assert_eq!(burst["tests"][0]["chi_square"], alone["scenarios"][0]["tests"][0]["chi_square"]);
+    assert!(alone["p_values"].as_u64().unwrap() < p_values);
+}
+
+#[test]
+fn a_certificate_follows_from_the_seed() {
+    let room = Room::new();
+    let verify =
+        |options: &str| room.stdout(&format!("verify scenarios/fireball.toml --trials 200k {options}"));
+    let one = verify("--threads 1");
+    assert_eq!(one, verify("--threads 2 --quiet"));
+    assert_ne!(one, verify("--seed 2"));
+    assert!(verify("--variant unprotected").contains("fireball.toml (unprotected): Fireball among guards\n"));
+    assert_ne!(one, verify("--set choice.force=4"));
+}
+
+#[test]
+fn what_has_no_dice_is_passed_over() {
+    let room = Room::new();
+    room.write("order.toml", CAST_ORDER);
+    let printed = room.stdout("verify order.toml scenarios/manabolt.toml --trials 10k");
+    assert!(printed.contains("no dice: there is nothing to verify\n"), "{printed}");
+    assert!(printed.contains("the scenario agrees; another is not verified. "), "{printed}");
+    let alone = room.fizzle("verify order.toml").output().unwrap();
+    assert_eq!(alone.status.code(), Some(1));
+    assert_eq!(String::from_utf8(alone.stderr).unwrap(), "nothing could be verified\n");
+}
+
+#[test]
+fn where_the_joint_law_is_too_large_metrics_are_verified_one_by_one() {
+    let room = Room::new();
+    let six_shots = "--set weapon.mode=single --set choice.split=[1,1,1,1,1,1] --trials 20k";
+    let printed = room.stdout(&format!("verify scenarios/burst.toml {six_shots}"));
+    assert!(printed.contains("no exact law of all together: metrics are verified one by one\n"), "{printed}");
+    assert!(
+        printed.contains("no exact law, not verified: wound, boxes, state, penalty\nagrees\n"),
+        "{printed}"
+    );
+    assert!(printed.contains("\nsuccesses ") && !printed.contains("\nall together "), "{printed}");
+}
+
+#[test]
+fn what_cannot_be_verified_is_wrong_input() {
+    let room = Room::new();
+    assert!(room.refused("verify missing.toml").contains("missing.toml"));
+    assert!(room.refused("verify --trials 0").contains("write a whole number"));
+    std::fs::create_dir(room.path("empty")).unwrap();
+    assert!(room.refused("verify empty").contains("there are no scenario files"));
+    let mut elsewhere = room.fizzle("verify");
+    let output = elsewhere.current_dir(room.path("empty")).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("there is no folder scenarios"));
+}
