@@ -13,16 +13,16 @@ pub struct Browser(&'static str);
 impl Browser {
     /// One of those that are known; says so if there is none.
     pub fn find() -> Option<Browser> {
-        let runs = |name: &&&str| {
+        let runs = |name: &&'static str| {
             let mut command = Command::new(name);
             command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
             command.status().is_ok_and(|status| status.success())
         };
-        let found = NAMES.iter().find(runs);
+        let found = NAMES.into_iter().find(runs);
         if found.is_none() {
             eprintln!("skipped: no browser is installed ({})", NAMES.join(", "));
         }
-        found.map(|name| Browser(name))
+        found.map(Browser)
     }
 
     /// Opens a page in a window so wide, runs the body of a function in it, and yields

@@ -78,8 +78,8 @@ fn sliders_show_what_the_table_of_the_sweep_says() {
                 close(&seen["value"], probability);
             }
         }
-        let [force, drams] =
-            ["choice.force", "choice.reagents"].map(|key| column(&folder, "swept/sweep.csv", key)[place].clone());
+        let [force, drams] = ["choice.force", "choice.reagents"]
+            .map(|key| column(&folder, "swept/sweep.csv", key)[place].clone());
         assert_eq!(seen["setting"], format!("choice.force={force}, choice.reagents={drams}"));
     }
 }
@@ -124,7 +124,10 @@ fn the_law_behind_the_chart_is_that_of_a_run() {
 fn another_scenario_and_another_theme_are_chosen() {
     let Some(browser) = Browser::find() else { return };
     let folder = Folder::with_scenarios();
-    let page = page(&folder, "scenarios/lightning-bolt.toml scenarios/manabolt.toml --variant 'low: choice.force=4'");
+    let page = page(
+        &folder,
+        "scenarios/lightning-bolt.toml scenarios/manabolt.toml --variant 'low: choice.force=4'",
+    );
     let moves = format!(
         "{READ}
         const ground = () => getComputedStyle(document.body).backgroundColor;
@@ -151,7 +154,9 @@ fn another_scenario_and_another_theme_are_chosen() {
 fn nothing_is_wider_than_a_telephone() {
     let Some(browser) = Browser::find() else { return };
     let folder = Folder::with_scenarios();
-    for arguments in ["scenarios/lightning-bolt.toml", "scenarios/magic-phase.toml", "scenarios/armor-jacket.toml"] {
+    for arguments in
+        ["scenarios/lightning-bolt.toml", "scenarios/magic-phase.toml", "scenarios/armor-jacket.toml"]
+    {
         let page = page(&folder, &format!("{arguments} --force"));
         let moves = "return { width: document.documentElement.scrollWidth, window: innerWidth };";
         let seen = browser.drive(&page, moves, 390);
@@ -173,7 +178,11 @@ fn what_users_write_is_shown_as_text() {
             line => format!("{line}\n"),
         })
         .collect();
-    let text = text.replacen("[[question]]", &format!("[[question]]\nname = '''{name}'''\nevent = \"damage > 0\"\n\n[[question]]"), 1);
+    let text = text.replacen(
+        "[[question]]",
+        &format!("[[question]]\nname = '''{name}'''\nevent = \"damage > 0\"\n\n[[question]]"),
+        1,
+    );
     folder.write("odd.toml", text);
     let page = page(&folder, "odd.toml");
     let moves = "return { title: document.title, heading: document.querySelector('h1').textContent,

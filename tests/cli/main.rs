@@ -14,6 +14,7 @@ mod files;
 mod formats;
 mod numbers;
 mod output_directory;
+mod report;
 mod room;
 mod set;
 mod sweep;

@@ -3,8 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::ops::Deref;
-use std::path::Path;
-use std::time::Duration;
 
 use assert_cmd::Command;
 use serde_json::Value;

@@ -1,1 +1,94 @@
+//! Pages as text: what is in them, and what is not.
 
+use super::*;
+use crate::analysis::{Effort, Progress, Sampling, advise, compare, sweep};
+use crate::scenario::{Asked, Document};
+
+const BOLT: &str = include_str!("../../../scenarios/lightning-bolt.toml");
+
+fn page(text: &str, owner: &str) -> String {
+    let document = Document::parse("bolt.toml", text).unwrap();
+    let scenario = document.check().unwrap();
+    let effort = Effort { exact: true, sampling: Sampling::default() };
+    let progress = Progress::default();
+    let comparison = compare(&[&scenario], &effort, &progress).unwrap();
+    let grid = Grid::of_file(&document).unwrap();
+    let found = sweep(&document, &grid, &effort, &progress).unwrap();
+    let asked = |text: &str| Asked::new("--frontier", text);
+    let wish = Wish {
+        maximize: asked("mean(damage)"),
+        subject_to: Vec::new(),
+        cost: None,
+        frontier: Some([asked("mean(damage)"), asked("mean(drain)")]),
+    };
+    let advice = advise(&document, &grid, &Grid::default(), &wish, &effort, &progress).unwrap();
+    html(&Contents {
+        owner,
+        scenarios: &[("as written".to_owned(), &scenario)],
+        comparison: &comparison,
+        sweep: Some((&grid, &found)),
+        advice: Some((&wish, &advice)),
+        files: &[("bolt.toml".to_owned(), text.to_owned())],
+    })
+    .unwrap()
+}
+
+#[test]
+fn a_page_needs_nothing_beside_itself() {
+    let page = page(BOLT, "bolt.toml");
+    assert!(page.len() < MAX_PAGE, "{}", page.len());
+    for outside in ["src=", "href=", "@import", "url(", "fetch(", "XMLHttpRequest"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    let addresses = page.matches("http").count();
+    assert_eq!(addresses, page.matches("http://www.w3.org/2000/svg").count(), "an address is no request");
+}
+
+#[test]
+fn a_page_can_be_read_without_its_script() {
+    let page = page(BOLT, "bolt.toml");
+    let (body, _) = page.split_once("<script").unwrap();
+    for told in [
+        "<strong id=\"number\" data-value=\"0.0099",
+        ">0.99 %</strong>",
+        "about 1 in 101",
+        "<th scope=\"row\">12</th>",
+        "drops the ganger<small>damage &gt;= 10</small>",
+        "<dt>rules.mental_limit = true</dt><dd>the mental limit caps the hits, as the text has it</dd>",
+        "Exact: the law of everything that can come of it",
+        "<small>advised</small>",
+        "preset = &quot;lightning-bolt&quot;",
+    ] {
+        assert!(body.contains(told), "{told} is missing in {body}");
+    }
+}
+
+#[test]
+fn every_setting_is_in_the_page() {
+    let page = page(BOLT, "bolt.toml");
+    let data = page.split_once("id=\"data\">").unwrap().1.split_once("</script>").unwrap().0;
+    let data: Value = serde_json::from_str(data).unwrap();
+    let settings = data["sweep"]["settings"].as_array().unwrap();
+    assert_eq!((settings.len(), data["sweep"]["axes"][0]["start"].clone()), (108, json!(5)));
+    assert!(settings.iter().all(|setting| setting["laws"].as_array().unwrap().len() == 8));
+    let best: Vec<&Value> =
+        data["frontier"]["points"].as_array().unwrap().iter().filter(|point| point["best"] == true).collect();
+    let [best] = best[..] else { panic!("one is the best: {best:?}") };
+    let number = best["setting"].as_u64().unwrap() as usize;
+    assert_eq!(settings[number]["choices"], best["name"]);
+}
+
+#[test]
+fn what_users_write_is_escaped() {
+    let title = "</script><script>alert(1)</script>";
+    let text = BOLT.replace("Lightning Bolt at a ganger", title).replace("drops the ganger", "<i>drops</i>");
+    let page = page(&text, "\"><b>.toml");
+    assert_eq!(page.matches("<script").count(), 2, "the data and the script of the page");
+    assert!(!page.contains("<i>") && !page.contains("<b>") && page.contains("&lt;i&gt;drops"));
+    assert_eq!(owner(&page).as_deref(), Some("\"><b>.toml"));
+}
+
+#[test]
+fn only_pages_of_ours_have_an_owner() {
+    assert_eq!(owner("<meta name=\"fizzle-scenario\" content=\"bolt.toml\">"), None);
+}
