@@ -82,7 +82,7 @@ mod tests {
             (0.73, "about 3 in 4"),
             (0.5, "about 1 in 2"),
             (0.33, "about 1 in 3"),
-            (0.44, "about 4 in 9"),
+            (0.44, "about 3 in 7"),
             (0.009_93, "about 1 in 101"),
             (0.000_123_4, "about 1 in 8,100"),
             (0.97, "all but about 1 in 33"),
