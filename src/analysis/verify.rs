@@ -4,7 +4,7 @@ use super::blocks::Blocks;
 use super::group::{Cell, Group};
 use super::run::{Progress, RunError, Sampling};
 use super::{DECIDING_OUTCOMES, MAX_TRIALS};
-use crate::chance::{ExactCells, Metric, MetricSpec, Packing, TooLarge};
+use crate::chance::{ExactCells, MetricSpec, Packing, TooLarge};
 use crate::scenario::Scenario;
 use crate::stats::{Fit, Gap, chi_square_within, holm, kolmogorov_within};
 
