@@ -16,6 +16,8 @@ pub use self::law::{Law, Outcome};
 
 pub use self::cells::Cells;
 
+pub use self::histogram::Histogram;
+
 pub use self::tally::Tally;
 
 pub use self::metric::{Ledger, MAX_METRICS, Mark, Metric, MetricKind, MetricSpec, Packing, TooWide};
@@ -35,6 +37,8 @@ pub use self::procedure::{AnyProcedure, Procedure, Step, StepText};
 mod law;
 
 mod cells;
+
+mod histogram;
 
 mod tally;
 
