@@ -6,18 +6,38 @@ mod weights;
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rand::Rng;
 
 use self::table::Table;
 use self::weights::Weights;
-use super::Roller;
+use super::{AliasTable, Roller};
 
 /// What a law may yield.
 pub trait Outcome: Copy + Ord + Send + Sync + 'static {}
 
 impl<T: Copy + Ord + Send + Sync + 'static> Outcome for T {}
+
+/// An outcome that a rule text draws: it can be shown, and a column can hold it.
+///
+/// In a column a code of 32 bits stands for it: its place among the outcomes of the
+/// law. Whatever fits into the bits itself says so, and need not be looked up.
+pub trait Drawn: Outcome + fmt::Display {
+    /// What stands for the outcome, which is at this place of its law.
+    #[inline(always)]
+    fn code(self, place: usize) -> u32 {
+        place as u32
+    }
+
+    /// The outcome for which a code stands.
+    #[inline(always)]
+    fn decode(code: u32, law: &Law<Self>) -> Self {
+        law.outcomes[code as usize]
+    }
+}
+
+impl Drawn for u32 {}
 
 /// A finite distribution, built once from a recipe of dice.
 ///
@@ -43,6 +63,7 @@ pub struct Law<T> {
     weights: Weights,
     omitted: f64,
     table: Table<T>,
+    alias: Arc<OnceLock<AliasTable>>,
     recipe: Recipe<T>,
 }
 
@@ -335,6 +356,16 @@ impl<T: Outcome> Law<T> {
         self.table.pick(rng.next_u64())
     }
 
+    /// The table from which columns are filled; made when it is first asked for.
+    #[inline(always)]
+    pub(super) fn alias(&self) -> &AliasTable
+    where
+        T: Drawn,
+    {
+        let codes = || self.iter().enumerate().map(|(place, (outcome, p))| (outcome.code(place), p));
+        self.alias.get_or_init(|| AliasTable::new(codes()))
+    }
+
     fn new(weighted: Vec<(T, f64)>, omitted: f64, recipe: Recipe<T>) -> Self {
         Law::of_merged(merged(weighted), omitted, recipe)
     }
@@ -342,7 +373,14 @@ impl<T: Outcome> Law<T> {
     fn of_merged(weighted: Vec<(T, f64)>, omitted: f64, recipe: Recipe<T>) -> Self {
         let (outcomes, weights): (Vec<T>, Vec<f64>) = weighted.into_iter().unzip();
         let table = Table::new(&outcomes, &weights);
-        Law { outcomes: outcomes.into(), weights: Weights::new(&weights), omitted, table, recipe }
+        Law {
+            outcomes: outcomes.into(),
+            weights: Weights::new(&weights),
+            omitted,
+            table,
+            alias: Arc::default(),
+            recipe,
+        }
     }
 }
 

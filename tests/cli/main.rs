@@ -9,6 +9,7 @@ mod expect;
 mod explain;
 mod files;
 mod formats;
+mod instructions;
 mod numbers;
 mod output_directory;
 mod room;
