@@ -55,14 +55,12 @@ fn readers(criterion: &mut Criterion) {
             let procedure = &scenario.ready.procedure;
             let packing = Packing::all(procedure.metrics()).expect("few outcomes");
             let stream = streams(1).next().expect("streams never end");
-            group.bench_function("dice", |bencher| {
-                let mut tally = Tally::new(&packing);
-                bencher.iter(|| procedure.roll(&packing, stream.clone(), BLOCK, &mut tally));
-            });
-            group.bench_function("sampler", |bencher| {
-                let mut tally = Tally::new(&packing);
-                bencher.iter(|| procedure.sample(&packing, stream.clone(), BLOCK, &mut tally));
-            });
+            for reader in procedure.readers(&packing) {
+                group.bench_function(reader.to_string(), |bencher| {
+                    let mut tally = Tally::new(&packing);
+                    bencher.iter(|| procedure.sample(reader, &packing, stream.clone(), BLOCK, &mut tally));
+                });
+            }
             group.finish();
         }
     }

@@ -288,13 +288,10 @@ proptest! {
         let scenario = parsed(&scenario, "");
         let procedure = &scenario.ready.procedure;
         let packing = Packing::all(procedure.metrics()).unwrap();
-        for die_by_die in [false, true] {
+        for reader in procedure.readers(&packing) {
             let mut tally = Tally::new(&packing);
             let stream = streams(seed).next().unwrap();
-            match die_by_die {
-                true => drop(procedure.roll(&packing, stream, trials, &mut tally)),
-                false => drop(procedure.sample(&packing, stream, trials, &mut tally)),
-            }
+            procedure.sample(reader, &packing, stream, trials, &mut tally);
             prop_assert_eq!(tally.into_sorted().iter().map(|(_, count)| count).sum::<u64>(), trials);
         }
     }

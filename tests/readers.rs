@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use fizzle::analysis::{MAX_OUTCOMES, Progress, Sampling, sample};
-use fizzle::chance::{AnyProcedure, Cells, Line, Packing, Tally, TooLarge, streams};
+use fizzle::chance::{AnyProcedure, Cells, Isa, Line, Packing, Reader, Tally, TooLarge, streams};
 use fizzle::scenario::Scenario;
 use fizzle::stats::chi_square;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -44,23 +44,23 @@ fn scenarios() -> Vec<(String, Scenario)> {
     scenarios
 }
 
-/// How a reader adds resolutions to a tally.
-type Reader = fn(&dyn AnyProcedure, &Packing, Xoshiro256PlusPlus, u64, &mut Tally);
-
-/// The two readers that follow one course of events.
-const READERS: &[(&str, Reader)] = &[
-    ("rolled die by die", |procedure, packing, stream, trials, tally| {
-        procedure.roll(packing, stream, trials, tally);
-    }),
-    ("sampled from alias tables", |procedure, packing, stream, trials, tally| {
-        procedure.sample(packing, stream, trials, tally);
-    }),
-];
-
 /// A seed of its own for each place in the list of scenarios and each reader:
 /// the same dice would fail or pass in all of them together.
-fn stream(place: usize, reader: usize) -> Xoshiro256PlusPlus {
-    streams((place * READERS.len() + reader) as u64).next().expect("streams never end")
+fn stream(place: usize, reader: Reader) -> Xoshiro256PlusPlus {
+    let reader = match reader {
+        Reader::Dice => 0,
+        Reader::Sampler => 1,
+        // They give the same whatever the instructions.
+        Reader::Columns(_) => 2,
+    };
+    streams(3 * place as u64 + reader).next().expect("streams never end")
+}
+
+/// The readers that follow one course of events, but for columns with one set of
+/// instructions alone: with the others they give the same.
+fn readers(procedure: &dyn AnyProcedure, packing: &Packing) -> Vec<Reader> {
+    let first = |reader: &Reader| !matches!(reader, Reader::Columns(isa) if *isa != Isa::SCALAR);
+    procedure.readers(packing).into_iter().filter(first).collect()
 }
 
 fn whole(procedure: &dyn AnyProcedure) -> Packing {
@@ -126,8 +126,9 @@ fn sampled_and_rolled_resolutions_follow_the_exact_law() {
         let procedure = scenario.ready.procedure.as_ref();
         let whole = whole(procedure);
         let laws = exact_laws(procedure);
-        for (index, (reader, read)) in READERS.iter().enumerate() {
-            let counts = counts(|tally| read(procedure, &whole, stream(place, index), TRIALS, tally));
+        for reader in readers(procedure, &whole) {
+            let counts =
+                counts(|tally| procedure.sample(reader, &whole, stream(place, reader), TRIALS, tally));
             for law in &laws {
                 let what = format!("{name}, {reader}: {}", law.what);
                 p_values.push((p_value(law, &counts, &whole), what));
@@ -148,8 +149,9 @@ fn a_law_with_one_probability_a_little_off_does_not_fit() {
         let procedure = scenario.ready.procedure.as_ref();
         let whole = whole(procedure);
         let laws: Vec<Exact> = exact_laws(procedure).into_iter().filter_map(distorted).collect();
-        for (index, (reader, read)) in READERS.iter().enumerate() {
-            let counts = counts(|tally| read(procedure, &whole, stream(place, index), TRIALS, tally));
+        for reader in readers(procedure, &whole) {
+            let counts =
+                counts(|tally| procedure.sample(reader, &whole, stream(place, reader), TRIALS, tally));
             for law in &laws {
                 let p_value = p_value(law, &counts, &whole);
                 assert!(p_value < 1e-6, "{name}, {reader}: {} fits with p-value {p_value:e}", law.what);
@@ -186,11 +188,13 @@ fn a_told_resolution_is_one_that_is_rolled_and_possible() {
             keys.push(key);
             keys.len() == ATTEMPTS
         };
-        let told = procedure.tell(&whole, stream(place, 0), ATTEMPTS as u64, &mut last);
+        let told = procedure.tell(&whole, stream(place, Reader::Dice), ATTEMPTS as u64, &mut last);
         let (attempt, story) = told.unwrap_or_else(|| panic!("{name}: no story"));
         assert_eq!((attempt, story.key), (ATTEMPTS as u64, keys[ATTEMPTS - 1]), "{name}");
         for trials in [1, 2, ATTEMPTS] {
-            let rolled = counts(|tally| procedure.roll(&whole, stream(place, 0), trials as u64, tally));
+            let rolled = counts(|tally| {
+                procedure.sample(Reader::Dice, &whole, stream(place, Reader::Dice), trials as u64, tally)
+            });
             let shown = counts(|tally| keys[..trials].iter().for_each(|&key| tally.add(key, 1)));
             assert_eq!(shown, rolled, "{name}, {trials} trials");
         }
@@ -219,10 +223,9 @@ fn marks_are_made_as_often_as_the_exact_law_says() {
         let nothing = Packing::new(procedure.metrics(), |_| false).unwrap();
         let law = procedure.enumerate(&nothing.with_marks(), MAX_OUTCOMES).unwrap();
         let whole = whole(procedure);
-        let mut tally = Tally::Sparse(Cells::new());
-        let sampled = procedure.sample(&whole, stream(place, 1), TRIALS, &mut tally);
-        let rolled = procedure.roll(&whole, stream(place, 0), TRIALS, &mut tally);
-        for (reader, counts) in [("sampled", sampled), ("rolled", rolled)] {
+        for reader in readers(procedure, &whole) {
+            let mut tally = Tally::Sparse(Cells::new());
+            let counts = procedure.sample(reader, &whole, stream(place, reader), TRIALS, &mut tally);
             assert_eq!(counts.len(), law.marks.len());
             for (mark, (&count, &p)) in counts.iter().zip(&law.marks).enumerate() {
                 let error = (p * (1.0 - p).max(0.0) / TRIALS as f64).sqrt();
@@ -245,11 +248,12 @@ fn tallies_of_two_halves_add_up_to_the_whole() {
     for (seed, (name, scenario)) in (0..).zip(scenarios()) {
         let procedure = scenario.ready.procedure.as_ref();
         let packing = whole(procedure);
+        let reader = procedure.reader(&packing, Isa::widest());
         let sum = counts(|sum| {
             for half in halves.clone() {
                 let mut tally = Tally::new(&packing);
                 for (block, stream) in (0..).zip(streams(seed)).take(half.end).skip(half.start) {
-                    procedure.sample(&packing, stream, BLOCK.min(trials - block * BLOCK), &mut tally);
+                    procedure.sample(reader, &packing, stream, BLOCK.min(trials - block * BLOCK), &mut tally);
                 }
                 tally.into_sorted().into_iter().for_each(|(key, count)| sum.add(key, count));
             }
@@ -272,9 +276,35 @@ fn dense_and_sparse_tallies_count_the_same() {
     for (place, (name, scenario)) in scenarios().iter().enumerate() {
         let procedure = scenario.ready.procedure.as_ref();
         let whole = whole(procedure);
-        let mut tally = Tally::new(&whole);
-        procedure.sample(&whole, stream(place, 1), TRIALS / 10, &mut tally);
-        let sparse = counts(|tally| procedure.sample(&whole, stream(place, 1), TRIALS / 10, tally));
-        assert_eq!(tally.into_sorted(), sparse, "{name}");
+        for reader in readers(procedure, &whole) {
+            let mut tally = Tally::new(&whole);
+            procedure.sample(reader, &whole, stream(place, reader), TRIALS / 10, &mut tally);
+            let sparse =
+                counts(|tally| procedure.sample(reader, &whole, stream(place, reader), TRIALS / 10, tally));
+            assert_eq!(tally.into_sorted(), sparse, "{name}, {reader}");
+        }
     }
+}
+
+/// One block of all scenarios, and a last one that ends within a column.
+#[test]
+fn columns_give_the_same_whatever_the_instructions() {
+    let mut compared = 0;
+    for (place, (name, scenario)) in scenarios().iter().enumerate() {
+        let procedure = scenario.ready.procedure.as_ref();
+        let whole = whole(procedure);
+        for trials in [BLOCK, 5_000] {
+            let read = |isa: Isa| {
+                let reader = procedure.reader(&whole, isa);
+                counts(|tally| procedure.sample(reader, &whole, stream(place, reader), trials, tally))
+            };
+            let scalar = read(Isa::SCALAR);
+            assert_eq!(scalar.iter().map(|(_, count)| count).sum::<u64>(), trials, "{name}");
+            for isa in Isa::all() {
+                assert_eq!(read(isa), scalar, "{name}, {}", isa.name());
+            }
+        }
+        compared += usize::from(procedure.reader(&whole, Isa::SCALAR) != Reader::Sampler);
+    }
+    assert!(compared > 3, "nothing is read from columns");
 }

@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use super::run::{Progress, RunError};
-use crate::chance::{AnyProcedure, Cells, Packing, Tally, streams};
+use crate::chance::{AnyProcedure, Cells, Packing, Reader, Tally, streams};
 
 /// Resolutions of a block.
 pub const BLOCK: u64 = 1 << 16;
@@ -24,6 +24,8 @@ pub struct Blocks<'a> {
     pub procedure: &'a dyn AnyProcedure,
     /// All metrics.
     pub whole: &'a Packing,
+    /// Who samples it.
+    pub reader: Reader,
     /// The sets of metrics that are counted together.
     pub groups: &'a [Packing],
     /// Resolutions in all.
@@ -117,7 +119,7 @@ impl Blocks<'_> {
         match (self.groups, &mut tallies.groups[..]) {
             ([group], [tally]) if group == self.whole => {
                 let trials = self.trials_of(block);
-                let marks = self.procedure.sample(self.whole, stream, trials, tally);
+                let marks = self.procedure.sample(self.reader, self.whole, stream, trials, tally);
                 add(&mut tallies.marks, &marks);
                 self.progress.add(trials);
             }
@@ -133,7 +135,7 @@ impl Blocks<'_> {
     fn sample(&self, block: u64, stream: Xoshiro256PlusPlus) -> (Vec<(u64, u64)>, Vec<u64>) {
         let mut tally = Tally::Sparse(Cells::new());
         let trials = self.trials_of(block);
-        let marks = self.procedure.sample(self.whole, stream, trials, &mut tally);
+        let marks = self.procedure.sample(self.reader, self.whole, stream, trials, &mut tally);
         self.progress.add(trials);
         match tally {
             Tally::Sparse(cells) => (cells.into_list(), marks),

@@ -7,7 +7,7 @@ use super::blocks::Blocks;
 use super::group::{Cell, Group};
 use super::odds::{Engine, Joint, Odds};
 use super::{MAX_OUTCOMES, MAX_TRIALS};
-use crate::chance::{Metric, MetricSpec, Packing, TooLarge, TooWide};
+use crate::chance::{Isa, IsaError, Metric, MetricSpec, Packing, TooLarge, TooWide};
 use crate::scenario::Scenario;
 use crate::stats::{Z95, wilson};
 
@@ -78,6 +78,8 @@ pub enum RunError {
     NoQuestion,
     /// The system gives no threads.
     Threads(String),
+    /// The vector instructions that are asked for cannot be used.
+    Isa(IsaError),
     /// It was stopped.
     Stopped,
 }
@@ -102,6 +104,7 @@ impl fmt::Display for RunError {
                 write!(f, "--until needs a question: its interval is what has to be narrow")
             }
             RunError::Threads(reason) => write!(f, "cannot start threads: {reason}"),
+            RunError::Isa(error) => error.fmt(f),
             RunError::Stopped => write!(f, "stopped"),
         }
     }
@@ -112,6 +115,12 @@ impl std::error::Error for RunError {}
 impl From<TooLarge> for RunError {
     fn from(error: TooLarge) -> Self {
         RunError::TooLarge(error)
+    }
+}
+
+impl From<IsaError> for RunError {
+    fn from(error: IsaError) -> Self {
+        RunError::Isa(error)
     }
 }
 
@@ -196,7 +205,8 @@ fn laws(
 ///
 /// # Errors
 /// When `sampling` asks for the impossible, the metrics have too many joint
-/// outcomes, there are no threads, or `progress` was told to stop.
+/// outcomes, there are no threads, `FIZZLE_ISA` names no vector instructions of this
+/// processor, or `progress` was told to stop.
 pub fn sample(
     scenario: &Scenario,
     joint: Option<&[Metric]>,
@@ -211,7 +221,9 @@ pub fn sample(
     let whole = Packing::all(procedure.metrics())?;
     // Marks are counted whatever else is.
     let packings = packings(scenario, joint, false)?;
-    let blocks = Blocks { procedure, whole: &whole, groups: &packings, trials, seed, threads, progress };
+    let reader = procedure.reader(&whole, Isa::chosen()?);
+    let blocks =
+        Blocks { procedure, whole: &whole, reader, groups: &packings, trials, seed, threads, progress };
     let (trials, counts) = match until {
         None => (trials, blocks.all()?),
         Some(_) if scenario.questions.is_empty() => return Err(RunError::NoQuestion),

@@ -4,16 +4,13 @@ use super::blocks::Blocks;
 use super::group::{Cell, Group};
 use super::run::{Progress, RunError, Sampling};
 use super::{DECIDING_OUTCOMES, MAX_TRIALS};
-use crate::chance::{ExactCells, Metric, MetricSpec, Packing, TooLarge};
+use crate::chance::{ExactCells, Isa, MetricSpec, Packing, Reader, TooLarge};
 use crate::scenario::Scenario;
 use crate::stats::{Fit, Gap, chi_square_within, holm, kolmogorov_within};
 
 /// A corrected p-value below this is disagreement: if all is right, one certificate in
 /// a thousand says otherwise.
 pub const SIGNIFICANCE: f64 = 1e-3;
-
-/// The reader that samples.
-const READER: &str = "sampler";
 
 /// What samples of some scenarios say to their exact laws.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,8 +20,6 @@ pub struct Certificate {
     /// Where the random streams of each scenario start: what is compared is what
     /// [`sample`](super::sample) counts.
     pub seed: u64,
-    /// What drew the resolutions.
-    pub reader: &'static str,
     /// One for each scenario, in order.
     pub scenarios: Vec<Verified>,
 }
@@ -34,6 +29,8 @@ pub struct Certificate {
 pub struct Verified {
     /// In a word.
     pub agreement: Agreement,
+    /// Who drew the resolutions; `None`: nobody.
+    pub reader: Option<Reader>,
     /// How many outcomes of the exact law were visited.
     pub visited: u64,
     /// The mass that the exact law leaves out.
@@ -130,13 +127,14 @@ pub fn verify(
     let compared = scenarios.iter().map(|scenario| compare(scenario, sampling, progress));
     let mut scenarios = compared.collect::<Result<Vec<Verified>, _>>()?;
     correct(&mut scenarios);
-    Ok(Certificate { trials: sampling.trials, seed: sampling.seed, reader: READER, scenarios })
+    Ok(Certificate { trials: sampling.trials, seed: sampling.seed, scenarios })
 }
 
 /// The p-values of a scenario, not yet corrected.
 fn compare(scenario: &Scenario, sampling: &Sampling, progress: &Progress) -> Result<Verified, RunError> {
     let nothing = |agreement| Verified {
         agreement,
+        reader: None,
         visited: 0,
         omitted: 0.0,
         tests: Vec::new(),
@@ -150,9 +148,11 @@ fn compare(scenario: &Scenario, sampling: &Sampling, progress: &Progress) -> Res
     if laws.is_empty() {
         return Ok(Verified { unverified, ..nothing(Agreement::NoLaw) });
     }
-    let counts = counts(scenario, &laws, sampling, progress)?;
+    let reader = scenario.ready.procedure.reader(&Packing::all(metrics)?, Isa::chosen()?);
+    let counts = counts(scenario, reader, &laws, sampling, progress)?;
     Ok(Verified {
         agreement: Agreement::Agrees,
+        reader: Some(reader),
         visited: laws.iter().map(|law| law.visited).sum(),
         omitted: laws.iter().map(|law| law.omitted).fold(0.0, f64::max),
         tests: laws
@@ -205,6 +205,7 @@ fn laws(scenario: &Scenario, progress: &Progress) -> Result<(Vec<ExactLaw>, Vec<
 /// How often each outcome of each law was seen.
 fn counts(
     scenario: &Scenario,
+    reader: Reader,
     laws: &[ExactLaw],
     sampling: &Sampling,
     progress: &Progress,
@@ -213,7 +214,8 @@ fn counts(
     let whole = Packing::all(procedure.metrics())?;
     let groups: Vec<Packing> = laws.iter().map(|law| law.packing.clone()).collect();
     let &Sampling { trials, seed, threads, .. } = sampling;
-    let blocks = Blocks { procedure, whole: &whole, groups: &groups, trials, seed, threads, progress };
+    let blocks =
+        Blocks { procedure, whole: &whole, reader, groups: &groups, trials, seed, threads, progress };
     Ok(blocks.all()?.groups)
 }
 

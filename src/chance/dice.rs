@@ -1,8 +1,6 @@
 //! The reference reader: every die of every recipe, one by one.
 
-use std::fmt::Display;
-
-use super::{Chance, Law, Ledger, Mark, Metric, Outcome, Packing, Roller, State};
+use super::{Chance, Drawn, Law, Ledger, Mark, Metric, Packing, Roller, State};
 
 /// Rolls the dice of each recipe with a [`Roller`].
 #[derive(Clone, Debug)]
@@ -31,7 +29,7 @@ impl<'a, R: Roller> Dice<'a, R> {
 impl<R: Roller> Chance for Dice<'_, R> {
     type Of<S: State> = S;
 
-    fn draw<T: Outcome + Display>(&mut self, law: &Law<T>) -> T {
+    fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T {
         law.roll(&mut self.roller)
     }
 

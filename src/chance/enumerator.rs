@@ -1,11 +1,11 @@
 //! The exact reader: every outcome with its weight.
 
-use std::fmt::{self, Display};
+use std::fmt;
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::{Cells, Chance, Law, Mark, Metric, Outcome, Packing, State};
+use super::{Cells, Chance, Drawn, Law, Mark, Metric, Packing, State};
 
 /// Visits every outcome of a procedure with its weight.
 ///
@@ -258,18 +258,18 @@ impl Chance for Enumerator<'_> {
     type Of<S: State> = Mixture<S>;
 
     #[inline(always)]
-    fn draw<T: Outcome + Display>(&mut self, law: &Law<T>) -> T {
+    fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T {
         let outcomes = law.outcomes();
         let fork = self.choose(law.omitted(), |_| outcomes.len(), |_, choice| law.weight(choice));
         outcomes[fork.choice]
     }
 
-    fn draw_alike<T: Outcome + Display, K: Ord>(&mut self, law: &Law<T>, alike: impl Fn(T) -> K) -> T {
+    fn draw_alike<T: Drawn, K: Ord>(&mut self, law: &Law<T>, alike: impl Fn(T) -> K) -> T {
         let runs = |branches: &mut Vec<Branch>| branches.extend(law.runs(alike));
         law.outcomes()[self.choose_listed(law.omitted(), runs)]
     }
 
-    fn draw_given<T: Outcome + Display, K: Ord>(
+    fn draw_given<T: Drawn, K: Ord>(
         &mut self,
         law: &Law<T>,
         fits: impl Fn(T) -> bool,

@@ -15,12 +15,32 @@ use rand::Rng;
 pub use self::memo::Memo;
 use self::table::Table;
 use self::weights::Weights;
-use super::Roller;
+use super::{AliasTable, Roller};
 
 /// What a law may yield.
 pub trait Outcome: Copy + Ord + Send + Sync + 'static {}
 
 impl<T: Copy + Ord + Send + Sync + 'static> Outcome for T {}
+
+/// An outcome that a rule text draws: it can be shown, and a column can hold it.
+///
+/// In a column a code of 32 bits stands for it: its place among the outcomes of the
+/// law. Whatever fits into the bits itself says so, and need not be looked up.
+pub trait Drawn: Outcome + fmt::Display {
+    /// What stands for the outcome, which is at this place of its law.
+    #[inline(always)]
+    fn code(self, place: usize) -> u32 {
+        place as u32
+    }
+
+    /// The outcome for which a code stands.
+    #[inline(always)]
+    fn decode(code: u32, law: &Law<Self>) -> Self {
+        law.outcomes[code as usize]
+    }
+}
+
+impl Drawn for u32 {}
 
 /// A finite distribution, built once from a recipe of dice.
 ///
@@ -47,6 +67,8 @@ pub struct Law<T> {
     omitted: f64,
     /// Made when the first outcome is drawn: exact laws need none.
     table: OnceLock<Table<T>>,
+    /// The same for columns.
+    alias: Arc<OnceLock<AliasTable>>,
     recipe: Recipe<T>,
 }
 
@@ -344,6 +366,16 @@ impl<T: Outcome> Law<T> {
         Table::new(&self.outcomes, self.weights.leaves())
     }
 
+    /// The table from which columns are filled; made when it is first asked for.
+    #[inline(always)]
+    pub(super) fn alias(&self) -> &AliasTable
+    where
+        T: Drawn,
+    {
+        let codes = || self.iter().enumerate().map(|(place, (outcome, p))| (outcome.code(place), p));
+        self.alias.get_or_init(|| AliasTable::new(codes()))
+    }
+
     fn new(weighted: Vec<(T, f64)>, omitted: f64, recipe: Recipe<T>) -> Self {
         Law::of_merged(merged(weighted), omitted, recipe)
     }
@@ -351,7 +383,7 @@ impl<T: Outcome> Law<T> {
     fn of_merged(weighted: Vec<(T, f64)>, omitted: f64, recipe: Recipe<T>) -> Self {
         let (outcomes, weights): (Vec<T>, Vec<f64>) = weighted.into_iter().unzip();
         let (outcomes, weights) = (outcomes.into(), Weights::new(&weights));
-        Law { outcomes, weights, omitted, table: OnceLock::new(), recipe }
+        Law { outcomes, weights, omitted, table: OnceLock::new(), alias: Arc::default(), recipe }
     }
 }
 

@@ -287,6 +287,40 @@ impl<'a> Ledger<'a> {
     }
 }
 
+/// What values add to a key of 32 bits.
+///
+/// A sum of products has the same last bits whatever is carried beyond them, and a key
+/// below 2^32 is those: so they alone are reckoned, in half the room.
+#[derive(Clone, Debug)]
+pub(super) struct Ledger32 {
+    weights: [u32; MAX_METRICS],
+    start: u32,
+}
+
+impl Ledger32 {
+    /// None where keys are longer.
+    pub fn new(packing: &Packing) -> Option<Self> {
+        let fits = packing.room <= 1 << 32;
+        fits.then(|| Ledger32 {
+            weights: packing.weights.map(|weight| weight as u32),
+            start: packing.start as u32,
+        })
+    }
+
+    /// The key with which a resolution starts.
+    #[inline(always)]
+    pub fn start(&self) -> u32 {
+        self.start
+    }
+
+    /// What recording `value` adds to a key.
+    #[inline(always)]
+    pub fn shift(&self, Metric(metric): Metric, value: i64) -> u32 {
+        // No metric lies beyond the table; so much the compiler has to be told.
+        self.weights[metric % MAX_METRICS].wrapping_mul(value as u32)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

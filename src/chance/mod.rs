@@ -7,14 +7,18 @@
 //! |---|---|
 //! | [`Dice`] | rolls every die of the law's recipe, one by one |
 //! | [`Sampler`] | one look-up in a table for a whole pool |
+//! | columns | one load for a whole pool: draws made beforehand, by vector code |
 //! | [`Enumerator`] | visits every outcome with its weight, merging equal states between stages |
 //! | [`Narrator`] | rolls the recipe's dice and writes down steps, dice and notes |
 //!
-//! [`Dice`] over a [`Script`] of given faces is how rules are tested.
+//! Which of [`Sampler`] and columns samples in bulk is said by [`Procedure::columns`]
+//! alone. [`Dice`] over a [`Script`] of given faces is how rules are tested.
 
-pub use self::law::{Law, Memo, Outcome};
+pub use self::law::{Drawn, Law, Memo, Outcome};
 
 pub use self::cells::Cells;
+
+pub use self::histogram::Histogram;
 
 pub use self::tally::Tally;
 
@@ -26,17 +30,21 @@ pub use self::dice::Dice;
 
 pub use self::sampler::Sampler;
 
+pub use self::columns::{AliasTable, ColumnLaw, Isa, IsaError};
+
 pub use self::enumerator::{Enumerator, ExactCells, Mixture, TooLarge};
 
 pub use self::narrator::{Die, Line, Narrator, Story, Told};
 
-pub use self::procedure::{AnyProcedure, Procedure, Step, StepText};
+pub use self::procedure::{AnyProcedure, Procedure, Reader, Step, StepText};
 
 mod law;
 
 mod cells;
 
 mod divisor;
+
+mod histogram;
 
 mod tally;
 
@@ -48,13 +56,14 @@ mod dice;
 
 mod sampler;
 
+mod columns;
+
 mod enumerator;
 
 mod narrator;
 
 mod procedure;
 
-use std::fmt::Display;
 use std::hash::Hash;
 
 /// What a rule text may carry from one stage to the next.
@@ -69,19 +78,19 @@ pub trait Chance: Sized {
     type Of<S: State>;
 
     /// Draws one outcome of a finite law.
-    fn draw<T: Outcome + Display>(&mut self, law: &Law<T>) -> T;
+    fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T;
 
     /// Draws one outcome of a law where some make no difference: those side by side
     /// of which `alike` yields the same. Where all outcomes are followed, the least of
     /// them stands for all. `alike` may not fall as outcomes rise.
     #[inline(always)]
-    fn draw_alike<T: Outcome + Display, K: Ord>(&mut self, law: &Law<T>, _alike: impl Fn(T) -> K) -> T {
+    fn draw_alike<T: Drawn, K: Ord>(&mut self, law: &Law<T>, _alike: impl Fn(T) -> K) -> T {
         self.draw(law)
     }
 
     /// The same, given that the outcome is one of those that fit. It is for what one
     /// reader has drawn before, and another leaves open until it matters.
-    fn draw_given<T: Outcome + Display, K: Ord>(
+    fn draw_given<T: Drawn, K: Ord>(
         &mut self,
         law: &Law<T>,
         fits: impl Fn(T) -> bool,

@@ -1,8 +1,6 @@
 //! The storyteller: rolls dice and writes down what they come to.
 
-use std::fmt::Display;
-
-use super::{Chance, Dice, Law, Metric, Outcome, Packing, Roller, State, Step};
+use super::{Chance, Dice, Drawn, Law, Metric, Packing, Roller, State, Step};
 
 /// One resolution, told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,7 +103,7 @@ impl<'a, R: Roller> Narrator<'a, R> {
 impl<R: Roller> Chance for Narrator<'_, R> {
     type Of<S: State> = S;
 
-    fn draw<T: Outcome + Display>(&mut self, law: &Law<T>) -> T {
+    fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T {
         let outcome = self.dice.draw(law);
         let dice = std::mem::take(&mut self.dice.roller.dice);
         let told = self.steps.last_mut().expect("a step is noted before its dice are rolled");

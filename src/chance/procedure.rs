@@ -1,10 +1,14 @@
 //! A procedure of a rulebook, and what the readers make of it.
 
+use std::fmt;
+
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::columns;
+use super::metric::Ledger32;
 use super::{
-    Chance, Dice, Enumerator, ExactCells, Metric, MetricSpec, Narrator, Packing, RandomRoller, Sampler,
-    Script, Story, Tally, TooLarge,
+    Chance, ColumnLaw, Dice, Enumerator, ExactCells, Isa, Metric, MetricSpec, Narrator, Packing,
+    RandomRoller, Sampler, Script, Story, Tally, TooLarge,
 };
 
 /// A step of a rule text.
@@ -64,8 +68,41 @@ pub trait Procedure: Send + Sync {
         &[]
     }
 
+    /// The laws whose draws are made beforehand, where the text is sampled from columns.
+    /// They lie in the procedure itself, and a resolution draws from each once at most: a
+    /// second draw would read the same value.
+    ///
+    /// It is for texts without loops and marks: `benches/odds.rs` shows whether they
+    /// become twice as fast. What a scenario fixes is best held as a number that draws are
+    /// compared with: a `match` over three variants, and whatever may panic, keeps a text
+    /// from becoming vector code.
+    fn columns(&self) -> Option<Vec<ColumnLaw<'_>>> {
+        None
+    }
+
     /// Plays the procedure once, stage by stage.
     fn resolve<C: Chance>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()>;
+}
+
+/// Who reads a rule text when many resolutions are sampled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reader {
+    /// Every die, one by one: [`Dice`].
+    Dice,
+    /// One look-up for each pool: [`Sampler`].
+    Sampler,
+    /// From columns of draws made beforehand, with these instructions.
+    Columns(Isa),
+}
+
+impl fmt::Display for Reader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reader::Dice => write!(f, "dice"),
+            Reader::Sampler => write!(f, "sampler"),
+            Reader::Columns(isa) => write!(f, "columns-{}", isa.name()),
+        }
+    }
 }
 
 /// A procedure whatever its rules: all that readers make of it.
@@ -82,12 +119,30 @@ pub trait AnyProcedure: Send + Sync {
     /// The metrics that remember what the marks do.
     fn beside_marks(&self) -> &[Metric];
 
-    /// Adds `trials` sampled resolutions to `tally`. Yields how often each mark was
-    /// made.
-    fn sample(&self, packing: &Packing, rng: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64>;
+    /// The reader that samples it in bulk: from columns, with these instructions, where
+    /// the procedure says so and the key of a joint outcome fits.
+    fn reader(&self, packing: &Packing, isa: Isa) -> Reader;
 
-    /// The same, rolled die by die.
-    fn roll(&self, packing: &Packing, rng: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64>;
+    /// All readers that can sample it on this processor.
+    fn readers(&self, packing: &Packing) -> Vec<Reader> {
+        let mut readers = vec![Reader::Dice, Reader::Sampler];
+        let bulk = Isa::all().into_iter().map(|isa| self.reader(packing, isa));
+        readers.extend(bulk.filter(|reader| *reader != Reader::Sampler));
+        readers
+    }
+
+    /// Adds `trials` resolutions to `tally`. Yields how often each mark was made.
+    ///
+    /// # Panics
+    /// When it is to be read from columns and cannot be.
+    fn sample(
+        &self,
+        reader: Reader,
+        packing: &Packing,
+        stream: Xoshiro256PlusPlus,
+        trials: u64,
+        tally: &mut Tally,
+    ) -> Vec<u64>;
 
     /// Plays one resolution with given faces and returns its joint outcome.
     ///
@@ -126,22 +181,46 @@ impl<P: Procedure> AnyProcedure for P {
         Procedure::beside_marks(self)
     }
 
-    fn sample(&self, packing: &Packing, rng: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64> {
-        let mut sampler = Sampler::new(rng, packing, Procedure::marks(self));
-        count(trials, tally, || {
-            self.resolve(&mut sampler, ());
-            sampler.take()
-        });
-        sampler.marks
+    fn reader(&self, packing: &Packing, isa: Isa) -> Reader {
+        match (self.columns(), Ledger32::new(packing)) {
+            (Some(_), Some(_)) => Reader::Columns(isa),
+            _ => Reader::Sampler,
+        }
     }
 
-    fn roll(&self, packing: &Packing, rng: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64> {
-        let mut dice = Dice::new(RandomRoller(rng), packing, Procedure::marks(self));
-        count(trials, tally, || {
-            self.resolve(&mut dice, ());
-            dice.take()
-        });
-        dice.marks
+    fn sample(
+        &self,
+        reader: Reader,
+        packing: &Packing,
+        stream: Xoshiro256PlusPlus,
+        trials: u64,
+        tally: &mut Tally,
+    ) -> Vec<u64> {
+        let marks = Procedure::marks(self);
+        match reader {
+            Reader::Dice => {
+                let mut dice = Dice::new(RandomRoller(stream), packing, marks);
+                count(trials, tally, || {
+                    self.resolve(&mut dice, ());
+                    dice.take()
+                });
+                dice.marks
+            }
+            Reader::Sampler => {
+                let mut sampler = Sampler::new(stream, packing, marks);
+                count(trials, tally, || {
+                    self.resolve(&mut sampler, ());
+                    sampler.take()
+                });
+                sampler.marks
+            }
+            Reader::Columns(isa) => {
+                let laws = self.columns().expect("the procedure is read from columns");
+                let ledger = Ledger32::new(packing).expect("keys have 32 bits");
+                columns::sample(self, &laws, isa, &ledger, stream, trials, tally);
+                vec![0; marks]
+            }
+        }
     }
 
     fn play(&self, packing: &Packing, faces: &[u32]) -> u64 {

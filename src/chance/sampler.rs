@@ -1,10 +1,8 @@
 //! The bulk reader: one look-up for a whole pool of dice.
 
-use std::fmt::Display;
-
 use rand::Rng;
 
-use super::{Chance, Law, Ledger, Mark, Metric, Outcome, Packing, State};
+use super::{Chance, Drawn, Law, Ledger, Mark, Metric, Packing, State};
 
 /// Draws each law by one look-up in its table.
 #[derive(Clone, Debug)]
@@ -34,7 +32,7 @@ impl<R: Rng> Chance for Sampler<'_, R> {
     type Of<S: State> = S;
 
     #[inline(always)]
-    fn draw<T: Outcome + Display>(&mut self, law: &Law<T>) -> T {
+    fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T {
         law.sample(&mut self.rng)
     }
 

@@ -1,14 +1,13 @@
 //! How often each joint outcome was seen.
 
-use super::{Cells, Packing};
+use super::{Cells, Histogram, Packing};
 
 /// Counts of joint outcomes, in integers: they add up to the same whatever the
 /// order, and 2^64 resolutions fit.
 #[derive(Clone, Debug)]
 pub enum Tally {
-    /// One count for each key there could be. Most are never touched, and the
-    /// system gives no memory to those.
-    Dense(Vec<u64>),
+    /// Counts of each key there could be.
+    Dense(Histogram),
     /// Counts of the keys that were seen.
     Sparse(Cells<u64>),
 }
@@ -20,23 +19,23 @@ impl Tally {
     /// An empty tally of what `packing` packs.
     pub fn new(packing: &Packing) -> Self {
         match packing.room() {
-            room @ ..=DENSE => Tally::Dense(vec![0; room as usize]),
+            room @ ..=DENSE => Tally::Dense(Histogram::new(room as usize)),
             _ => Tally::Sparse(Cells::new()),
         }
     }
 
     /// Counts joint outcomes, each once.
-    pub fn extend(&mut self, keys: &[u64]) {
+    pub fn extend<K: Copy + Into<u64>>(&mut self, keys: &[K]) {
         match self {
-            Tally::Dense(counts) => keys.iter().for_each(|&key| counts[key as usize] += 1),
-            Tally::Sparse(cells) => keys.iter().for_each(|&key| cells.add(key, 1)),
+            Tally::Dense(histogram) => histogram.extend(keys),
+            Tally::Sparse(cells) => keys.iter().for_each(|&key| cells.add(key.into(), 1)),
         }
     }
 
     /// Adds `count` to a joint outcome.
     pub fn add(&mut self, key: u64, count: u64) {
         match self {
-            Tally::Dense(counts) => counts[key as usize] += count,
+            Tally::Dense(histogram) => histogram.add(key, count),
             Tally::Sparse(cells) => cells.add(key, count),
         }
     }
@@ -44,7 +43,7 @@ impl Tally {
     /// The joint outcomes that were seen and how often, ascending.
     pub fn into_sorted(self) -> Vec<(u64, u64)> {
         match self {
-            Tally::Dense(counts) => (0..).zip(counts).filter(|&(_, count)| count > 0).collect(),
+            Tally::Dense(histogram) => histogram.into_sorted(),
             Tally::Sparse(cells) => {
                 let mut list = cells.into_list();
                 list.sort_unstable_by_key(|&(key, _)| key);

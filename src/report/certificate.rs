@@ -20,9 +20,9 @@ pub struct Named<'a> {
 
 /// The tests of each scenario, and what they mean.
 pub fn text(named: &[Named<'_>], certificate: &Certificate) -> String {
-    let Certificate { trials, seed, reader, .. } = certificate;
+    let Certificate { trials, seed, .. } = certificate;
     let mut parts = vec![format!(
-        "fizzle {}: {} resolutions of each scenario, seed {seed}, drawn by the {reader}, against exact laws\n",
+        "fizzle {}: {} resolutions of each scenario, seed {seed}, against exact laws\n",
         env!("CARGO_PKG_VERSION"),
         grouped(*trials)
     )];
@@ -53,7 +53,8 @@ fn law(verified: &Verified) -> String {
         0.0 => String::new(),
         omitted => format!(", at most {omitted:.1e} of the probability left out"),
     };
-    format!("exact law of {} outcomes{left_out}\n", grouped(verified.visited))
+    let reader = verified.reader.map_or_else(String::new, |reader| format!("; sampled by {reader}"));
+    format!("exact law of {} outcomes{left_out}{reader}\n", grouped(verified.visited))
 }
 
 fn tests(tests: &[Test]) -> String {
@@ -152,6 +153,7 @@ pub fn json(named: &[Named<'_>], certificate: &Certificate) -> Value {
                 "variant": named.variant,
                 "title": named.scenario.title,
                 "verdict": verdict(one.agreement),
+                "reader": one.reader.map(|reader| reader.to_string()),
                 "outcomes": one.visited,
                 "omitted": one.omitted,
                 "tests": one.tests.iter().map(test).collect::<Vec<_>>(),
@@ -163,7 +165,6 @@ pub fn json(named: &[Named<'_>], certificate: &Certificate) -> Value {
         "fizzle": env!("CARGO_PKG_VERSION"),
         "trials": certificate.trials,
         "seed": certificate.seed,
-        "reader": certificate.reader,
         "significance": SIGNIFICANCE,
         "correction": "Holm",
         "p_values": certificate.p_values().count(),

@@ -12,6 +12,7 @@ mod expect;
 mod explain;
 mod files;
 mod formats;
+mod instructions;
 mod numbers;
 mod output_directory;
 mod report;

@@ -22,7 +22,8 @@ fn judged(scenario: &Scenario, law: ExactLaw, counts: Vec<(u64, u64)>) -> Verifi
     let trials = counts.iter().map(|(_, count)| count).sum();
     let tests = tests_of(scenario.ready.procedure.metrics(), law, counts, trials);
     let agreement = Agreement::Agrees;
-    let mut judged = Verified { agreement, visited: 0, omitted: 0.0, tests, unverified: Vec::new() };
+    let mut judged =
+        Verified { agreement, reader: None, visited: 0, omitted: 0.0, tests, unverified: Vec::new() };
     correct(std::slice::from_mut(&mut judged));
     judged
 }
@@ -60,7 +61,9 @@ fn one_weight_off_by_a_ten_thousandth_is_caught_in_a_sample() {
     let sampling = Sampling { trials: 5_000_000, ..Sampling::default() };
     let law = joint_law(&scenario);
     let seen =
-        counts(&scenario, std::slice::from_ref(&law), &sampling, &Progress::default()).unwrap().remove(0);
+        counts(&scenario, Reader::Sampler, std::slice::from_ref(&law), &sampling, &Progress::default())
+            .unwrap()
+            .remove(0);
     assert_eq!(judged(&scenario, joint_law(&scenario), seen.clone()).agreement, Agreement::Agrees);
     // Of a probability of 10^-5 a cell adds n·(10^-4)²/(10^-5 + 10^-4) = 450 to a statistic
     // whose standard deviation is √(2·917) = 43.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::chance::Law;
+use crate::chance::{Drawn, Law};
 
 /// The law of a stress die follows so many doublings beyond the first. A die that shows
 /// 1 twelve times in a row is left out: 1e-12.
@@ -43,6 +43,8 @@ impl Stress {
         self.0.max(0).into()
     }
 }
+
+impl Drawn for Stress {}
 
 impl fmt::Display for Stress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -112,6 +114,8 @@ impl Ord for Pair {
         self.key().cmp(&other.key())
     }
 }
+
+impl Drawn for Pair {}
 
 impl fmt::Display for Pair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

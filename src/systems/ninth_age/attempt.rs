@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::dice::{self, Count, Faces};
 use super::step;
-use crate::chance::{Chance, Law};
+use crate::chance::{Chance, Drawn, Law};
 use crate::systems::Sheet;
 use crate::systems::words::{added, count, signed};
 
@@ -298,11 +298,15 @@ fn returning(back: u32) -> String {
     }
 }
 
+impl Drawn for CastingRoll {}
+
 impl fmt::Display for CastingRoll {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "total {}", signed(self.total))
     }
 }
+
+impl Drawn for DispelRoll {}
 
 impl fmt::Display for DispelRoll {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::rules::Rules;
-use crate::chance::Law;
+use crate::chance::{Drawn, Law};
 
 /// Dice are cut after so many explosions, as the page says: 6^-24 is left out.
 const EXPLOSIONS: u32 = 24;
@@ -15,6 +15,8 @@ const CUT: f64 = 1e-18;
 /// Successes of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Successes(pub i32);
+
+impl Drawn for Successes {}
 
 impl fmt::Display for Successes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

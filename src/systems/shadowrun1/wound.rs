@@ -5,7 +5,7 @@ use std::fmt;
 use super::level::{Condition, Level};
 use super::rules::Rules;
 use super::track::{BOXES, BoxMark, Damage};
-use crate::chance::{Chance, Law, Mark, Metric, Step};
+use crate::chance::{Chance, Drawn, Law, Mark, Metric, Step};
 use crate::systems::words::count;
 use crate::systems::{Cell, SideTable};
 
@@ -26,6 +26,8 @@ pub struct Sufferer {
 /// Where a hit lands: the box to start at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Location(usize);
+
+impl Drawn for Location {}
 
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

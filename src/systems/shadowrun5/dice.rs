@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::chance::{Law, Memo};
+use crate::chance::{Drawn, Law, Memo};
 
 /// What a Spellcasting roll comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,6 +36,47 @@ pub struct Hits(pub i32);
 /// Metres of scatter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Metres(pub i32);
+
+impl Drawn for Hits {
+    #[inline(always)]
+    fn code(self, _place: usize) -> u32 {
+        self.0 as u32
+    }
+
+    #[inline(always)]
+    fn decode(code: u32, _law: &Law<Self>) -> Self {
+        Hits(code as i32)
+    }
+}
+
+impl Drawn for Roll {
+    #[inline(always)]
+    fn code(self, _place: usize) -> u32 {
+        4 * self.hits as u32 + self.glitch as u32
+    }
+
+    #[inline(always)]
+    fn decode(code: u32, _law: &Law<Self>) -> Self {
+        let glitch = match code % 4 {
+            0 => Glitch::None,
+            1 => Glitch::Ordinary,
+            _ => Glitch::Critical,
+        };
+        Roll { hits: (code / 4) as i32, glitch }
+    }
+}
+
+impl Drawn for Metres {
+    #[inline(always)]
+    fn code(self, _place: usize) -> u32 {
+        self.0 as u32
+    }
+
+    #[inline(always)]
+    fn decode(code: u32, _law: &Law<Self>) -> Self {
+        Metres(code as i32)
+    }
+}
 
 impl fmt::Display for Hits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -212,6 +212,7 @@ impl<'a> Scene<'a> {
             value_words,
             resistance: self.pool("Resist Drain", sum),
             physical,
+            physical_above: physical.above(),
             on_miss: self.sheet.flag("rules.drain_on_miss"),
         }
     }
@@ -314,9 +315,17 @@ impl<'a> Scene<'a> {
             (Target::Living, _) => DamageType::ByArmor,
             _ => DamageType::Physical,
         };
-        let threshold = matches!(self.target, Target::DrivenVehicle | Target::Drone)
+        let has_threshold = matches!(self.target, Target::DrivenVehicle | Target::Drone)
             && self.sheet.flag("rules.vehicle_threshold");
-        Strike { force: self.force, armor_value, armor_words, soak: self.pool("Armor", sum), kind, threshold }
+        Strike {
+            force: self.force,
+            armor_value,
+            armor_words,
+            soak: self.pool("Armor", sum),
+            kind,
+            physical_from: kind.physical_from(armor_value),
+            threshold: if has_threshold { armor_value } else { i32::MIN },
+        }
     }
 
     fn with_counterspelling(&self, sum: Sum) -> Sum {

@@ -3,7 +3,7 @@
 use super::dice::{Hits, Metres, Roll};
 use super::metric::{self, Boxes};
 use super::step;
-use crate::chance::{Chance, Law, Metric, MetricSpec, Outcome, Procedure, Step, StepText};
+use crate::chance::{Chance, ColumnLaw, Drawn, Law, Metric, MetricSpec, Procedure, Step, StepText};
 use crate::systems::words::signed;
 
 /// A pool of dice: the law of what it comes to, and how it comes about in words.
@@ -12,7 +12,7 @@ pub struct Pool<T> {
     pub words: String,
 }
 
-impl<T: Outcome + std::fmt::Display> Pool<T> {
+impl<T: Drawn> Pool<T> {
     #[inline(always)]
     fn roll<C: Chance>(&self, chance: &mut C, step: Step) -> T {
         chance.note(step, || self.words.clone());
@@ -40,6 +40,8 @@ pub struct Drain {
     pub value_words: String,
     pub resistance: Pool<Hits>,
     pub physical: PhysicalDrain,
+    /// The total hits above which it is: [`PhysicalDrain::above`].
+    pub physical_above: i32,
     /// Whether a spell that misses is paid for as well.
     pub on_miss: bool,
 }
@@ -112,10 +114,7 @@ impl Casting {
     /// What drain has to be resisted.
     #[inline(always)]
     fn due(&self, hits: i32, hit: bool) -> Due {
-        let physical = match self.drain.physical {
-            PhysicalDrain::AboveHits(magic) => hits > magic,
-            PhysicalDrain::Fixed(physical) => physical,
-        };
+        let physical = hits > self.drain.physical_above;
         match (hit || self.drain.on_miss, physical) {
             (false, _) => Due::Nothing,
             (true, false) => Due::Stun,
@@ -154,6 +153,15 @@ impl Casting {
 }
 
 impl PhysicalDrain {
+    /// The total hits above which drain is physical.
+    pub fn above(self) -> i32 {
+        match self {
+            PhysicalDrain::AboveHits(magic) => magic,
+            PhysicalDrain::Fixed(true) => i32::MIN,
+            PhysicalDrain::Fixed(false) => i32::MAX,
+        }
+    }
+
     fn words(self, kind: Boxes) -> String {
         match (self, kind) {
             (PhysicalDrain::AboveHits(magic), Boxes::Physical) => {
@@ -201,6 +209,14 @@ impl Procedure for Direct {
     fn steps(&self) -> &[StepText] {
         &self.casting.steps
     }
+
+    fn columns(&self) -> Option<Vec<ColumnLaw<'_>>> {
+        Some(vec![
+            ColumnLaw::of(&self.casting.spellcasting.law),
+            ColumnLaw::of(&self.opposed.law),
+            ColumnLaw::of(&self.casting.drain.resistance.law),
+        ])
+    }
 }
 
 /// An indirect combat spell at a single target.
@@ -234,6 +250,15 @@ impl Procedure for Indirect {
 
     fn steps(&self) -> &[StepText] {
         &self.casting.steps
+    }
+
+    fn columns(&self) -> Option<Vec<ColumnLaw<'_>>> {
+        Some(vec![
+            ColumnLaw::of(&self.casting.spellcasting.law),
+            ColumnLaw::of(&self.defense.law),
+            ColumnLaw::of(&self.strike.soak.law),
+            ColumnLaw::of(&self.casting.drain.resistance.law),
+        ])
     }
 }
 
@@ -272,6 +297,17 @@ impl Procedure for IndirectArea {
 
     fn steps(&self) -> &[StepText] {
         &self.casting.steps
+    }
+
+    fn columns(&self) -> Option<Vec<ColumnLaw<'_>>> {
+        Some(vec![
+            ColumnLaw::of(&self.casting.spellcasting.law),
+            ColumnLaw::of(&self.scatter.one_die),
+            ColumnLaw::of(&self.scatter.two_dice),
+            ColumnLaw::of(&self.counterspelling.law),
+            ColumnLaw::of(&self.strike.soak.law),
+            ColumnLaw::of(&self.casting.drain.resistance.law),
+        ])
     }
 }
 
@@ -323,8 +359,10 @@ pub struct Strike {
     pub armor_words: String,
     pub soak: Pool<Hits>,
     pub kind: DamageType,
-    /// Whether Damage Value below Armor Value does nothing at all.
-    pub threshold: bool,
+    /// The Damage Value from which damage is physical: [`DamageType::physical_from`].
+    pub physical_from: i32,
+    /// A Damage Value below it does nothing at all.
+    pub threshold: i32,
 }
 
 /// What boxes an indirect spell marks.
@@ -338,18 +376,28 @@ pub enum DamageType {
     Physical,
 }
 
+impl DamageType {
+    /// The Damage Value from which damage is physical.
+    pub fn physical_from(self, armor_value: i32) -> i32 {
+        match self {
+            DamageType::ByArmor => armor_value,
+            DamageType::Stun => i32::MAX,
+            DamageType::Physical => i32::MIN,
+        }
+    }
+}
+
 impl Strike {
     /// From the Damage Value, `extra` over Force, to the damage registered.
     #[inline(always)]
     fn land<C: Chance>(&self, chance: &mut C, extra_name: &str, extra: i32) {
         let damage_value = self.force + extra;
-        let reaches = damage_value >= self.armor_value;
         chance.note(step::DAMAGE_VALUE, || {
             format!("Force {} + {extra_name} {extra} = {damage_value}", self.force)
         });
         chance.note(step::ARMOR_PENETRATION, || format!("the Force: {}", self.force));
         chance.note(step::ARMOR_VALUE, || self.armor_words.clone());
-        if self.threshold && !reaches {
+        if damage_value < self.threshold {
             chance.note(step::ARMOR_VALUE, || {
                 format!(
                     "Damage Value {damage_value} below Armor Value {}: no damage (rules.vehicle_threshold = true)",
@@ -358,11 +406,7 @@ impl Strike {
             });
             return;
         }
-        let kind = match self.kind {
-            DamageType::ByArmor if reaches => Boxes::Physical,
-            DamageType::ByArmor | DamageType::Stun => Boxes::Stun,
-            DamageType::Physical => Boxes::Physical,
-        };
+        let kind = if damage_value >= self.physical_from { Boxes::Physical } else { Boxes::Stun };
         chance.note(step::DAMAGE_TYPE, || self.kind_words(damage_value, kind));
         let Hits(soaked) = self.soak.roll(chance, step::ROLL_ARMOR);
         let boxes = damage_value - soaked;

@@ -6,7 +6,7 @@ use std::fmt;
 
 use super::attempt::{CastingRoll, DispelRoll, Dispelling, Miscast, Verdict, note_broken};
 use super::step;
-use crate::chance::{Chance, Law, Metric, MetricSpec, Procedure, StepText};
+use crate::chance::{Chance, Drawn, Law, Metric, MetricSpec, Procedure, StepText};
 use crate::systems::words::count;
 
 const CAST_TOTAL: Metric = Metric(0);
@@ -76,6 +76,8 @@ struct Wounds {
 /// Wounds that the caster loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Lost(i32);
+
+impl Drawn for Lost {}
 
 impl fmt::Display for Lost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::super::attempt::{CastingRoll, Rules, Verdict};
 use super::super::dice::Faces;
-use crate::chance::Law;
+use crate::chance::{Drawn, Law};
 use crate::systems::words::count;
 
 /// A magic phase.
@@ -101,6 +101,8 @@ pub struct Rolled {
     pub place: usize,
     pub roll: CastingRoll,
 }
+
+impl Drawn for Rolled {}
 
 impl std::fmt::Display for Rolled {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

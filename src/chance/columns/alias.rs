@@ -1,0 +1,176 @@
+//! A law as an alias table of whole numbers.
+
+use std::cmp::Reverse;
+
+/// Finds the code of an outcome for 32 random bits.
+///
+/// Each outcome has a mass: its probability as a multiple of 2^-32, rounded so that
+/// the masses add up to 2^32. From there on nothing is rounded: of the 2^32 numbers
+/// that the bits may be, each outcome is found by exactly as many as its mass. What
+/// rounds to none is never drawn.
+///
+/// The first bits choose a slot, a power of two of them; all bits choose one of its
+/// two outcomes. A. J. Walker (1977), ACM TOMS 3, 253–256; built as M. D. Vose
+/// (1991), IEEE TSE 17, 972–975.
+#[derive(Clone, Debug)]
+pub struct AliasTable {
+    /// How far the number of a slot lies up in the bits.
+    shift: u32,
+    /// By slot: the second outcome is found from this number on.
+    thresholds: Vec<u32>,
+    /// The first outcomes by slot, and behind them the second ones.
+    codes: Vec<u32>,
+}
+
+/// All numbers of 32 bits.
+const WHOLE: u64 = 1 << 32;
+
+/// The fewest slots: a vector of the widest registers.
+const FEWEST: usize = 16;
+
+impl AliasTable {
+    /// A table of codes and their probabilities, which need not add up to 1.
+    pub fn new(law: impl Iterator<Item = (u32, f64)>) -> Self {
+        let (codes, weights): (Vec<u32>, Vec<f64>) = law.unzip();
+        let drawn = codes.into_iter().zip(masses(&weights)).filter(|&(_, mass)| mass > 0);
+        let (codes, mut masses): (Vec<u32>, Vec<u64>) = drawn.unzip();
+        let slots = codes.len().next_power_of_two().max(FEWEST);
+        let room = WHOLE / slots as u64;
+        masses.resize(slots, 0);
+        let own = |slot: usize| codes[slot.min(codes.len() - 1)];
+
+        let mut table = AliasTable {
+            shift: room.ilog2(),
+            thresholds: (0..slots).map(|slot| (slot as u64 * room) as u32).collect(),
+            codes: (0..2 * slots).map(|place| own(place % slots)).collect(),
+        };
+        let (mut low, mut high): (Vec<usize>, Vec<usize>) = (0..slots).partition(|&slot| masses[slot] < room);
+        while let (Some(poor), Some(&rich)) = (low.pop(), high.last()) {
+            table.thresholds[poor] += masses[poor] as u32;
+            table.codes[slots + poor] = own(rich);
+            masses[rich] -= room - masses[poor];
+            if masses[rich] < room {
+                high.pop();
+                low.push(rich);
+            }
+        }
+        table
+    }
+
+    /// By slot: the number from which on the second outcome is found.
+    pub fn thresholds(&self) -> &[u32] {
+        &self.thresholds
+    }
+
+    /// The codes of the first outcomes by slot, and behind them of the second ones.
+    pub fn codes(&self) -> &[u32] {
+        &self.codes
+    }
+
+    /// How far the number of a slot lies up in the bits.
+    pub fn shift(&self) -> u32 {
+        self.shift
+    }
+
+    /// The code that is found for these bits.
+    #[inline(always)]
+    pub fn code(&self, bits: u32) -> u32 {
+        let slot = (bits >> self.shift) as usize;
+        let second = usize::from(bits >= self.thresholds[slot]);
+        self.codes[slot | second << (u32::BITS - self.shift)]
+    }
+}
+
+/// Multiples of 2^-32 nearest to the weights' parts of their sum, 2^32 in all: each
+/// rounded down, and then up by one those that have lost most.
+///
+/// A. Hamilton's method of largest remainders; M. L. Balinski, H. P. Young (1982),
+/// Fair Representation.
+fn masses(weights: &[f64]) -> Vec<u64> {
+    let total: f64 = weights.iter().sum();
+    let parts: Vec<f64> = weights.iter().map(|weight| weight / total * WHOLE as f64).collect();
+    let mut masses: Vec<u64> = parts.iter().map(|part| *part as u64).collect();
+    let missing = WHOLE - masses.iter().sum::<u64>();
+    let mut order: Vec<usize> = (0..weights.len()).collect();
+    // What a part has lost, as an integer, for floats have no order.
+    order.sort_by_key(|&index| Reverse((parts[index].fract() * WHOLE as f64) as u64));
+    order.iter().take(missing as usize).for_each(|&index| masses[index] += 1);
+    masses
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::chance::Law;
+
+    /// How many of the 2^32 numbers find each code.
+    fn found(table: &AliasTable, codes: usize) -> Vec<u64> {
+        let slots = table.thresholds.len();
+        let room = WHOLE / slots as u64;
+        let mut found = vec![0; codes];
+        for slot in 0..slots {
+            let first = u64::from(table.thresholds[slot]) - slot as u64 * room;
+            assert!(first <= room);
+            found[table.codes[slot] as usize] += first;
+            found[table.codes[slots + slot] as usize] += room - first;
+        }
+        found
+    }
+
+    fn check(weights: &[f64]) {
+        let masses = masses(weights);
+        assert_eq!(masses.iter().sum::<u64>(), WHOLE);
+        let total: f64 = weights.iter().sum();
+        for (&mass, weight) in masses.iter().zip(weights) {
+            let part = weight / total * WHOLE as f64;
+            assert!((mass as f64 - part).abs() <= 1.0, "{mass} is not {part}");
+        }
+        let table = AliasTable::new((0..).zip(weights.iter().copied()));
+        assert_eq!(found(&table, weights.len()), masses);
+    }
+
+    proptest! {
+        #[test]
+        fn each_outcome_has_exactly_its_mass(weights in prop::collection::vec(1e-12..1.0f64, 1..200)) {
+            check(&weights);
+        }
+    }
+
+    #[test]
+    fn pools_have_exactly_their_masses() {
+        for dice in [1, 12, 31, 60, 400] {
+            let law =
+                Law::repeat(dice, &Law::die(6).map(|face| u32::from(face >= 5)), 0, |sum, hit| sum + hit);
+            check(&law.iter().map(|(_, p)| p).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn powers_of_two_are_exact() {
+        check(&[1.0]);
+        check(&[0.5, 0.25, 0.125, 0.125]);
+        check(&[1.0 / 32.0; 32]);
+        assert_eq!(masses(&[0.5, 0.25, 0.25]), [1 << 31, 1 << 30, 1 << 30]);
+    }
+
+    #[test]
+    fn what_is_too_unlikely_is_never_drawn() {
+        let masses = masses(&[1.0, 1e-12, 1.0]);
+        assert_eq!(masses, [1 << 31, 0, 1 << 31]);
+    }
+
+    #[test]
+    fn the_code_of_bits_is_that_of_their_slot() {
+        let table = AliasTable::new((0..).zip([0.1, 0.2, 0.3, 0.4]));
+        let step = 4_099;
+        let mut seen = [0u64; 4];
+        for bits in (0..=u32::MAX).step_by(step) {
+            seen[table.code(bits) as usize] += step as u64;
+        }
+        for (seen, mass) in seen.into_iter().zip(masses(&[0.1, 0.2, 0.3, 0.4])) {
+            assert!(seen.abs_diff(mass) < 32 * 2 * step as u64, "{seen} is not {mass}");
+        }
+    }
+}

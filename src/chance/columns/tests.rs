@@ -1,0 +1,77 @@
+use rand::Rng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::lanes::{LANES, STEP};
+use super::*;
+use crate::chance::streams;
+
+/// The first block's stream of a seed.
+fn stream(seed: u64) -> Xoshiro256PlusPlus {
+    streams(seed).next().expect("streams never end")
+}
+
+/// The generators of all lanes.
+fn generators(mut stream: Xoshiro256PlusPlus) -> Vec<Xoshiro256PlusPlus> {
+    let mut lanes = vec![stream.clone()];
+    while lanes.len() < LANES {
+        stream.jump();
+        lanes.push(stream.clone());
+    }
+    lanes
+}
+
+/// A table of so many codes, none of them as likely as another.
+fn table(codes: u32) -> AliasTable {
+    AliasTable::new((0..codes).map(|code| (1_000 * code + 7, f64::from(code + 1).sqrt())))
+}
+
+/// With as many slots as are in registers, and with more.
+fn tables() -> Vec<AliasTable> {
+    [1, 2, 13, 16, 17, 26, 32, 33, 64, 500, 5_000].map(table).into()
+}
+
+#[test]
+fn lanes_are_the_generators_of_rand_xoshiro() {
+    for isa in Isa::all() {
+        let mut lanes = Lanes::new(stream(5));
+        let mut generators = generators(stream(5));
+        let mut column = Column::EMPTY;
+        // Two columns of each: the lanes go on where they were.
+        for table in tables().iter().flat_map(|table| [table, table]) {
+            vector::fill(isa, &mut lanes, table, &mut column);
+            for step in column.0.chunks(STEP) {
+                for (pair, generator) in step.chunks(2).zip(&mut generators) {
+                    let bits = generator.next_u64();
+                    let expected = [table.code(bits as u32), table.code((bits >> 32) as u32)];
+                    assert_eq!(pair, expected, "{}", isa.name());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn all_instructions_leave_lanes_and_columns_alike() {
+    for table in tables() {
+        let filled = Isa::all().into_iter().map(|isa| {
+            let (mut lanes, mut column) = (Lanes::new(stream(9)), Column::EMPTY);
+            vector::fill(isa, &mut lanes, &table, &mut column);
+            (lanes.states, column.0)
+        });
+        let filled: Vec<_> = filled.collect();
+        assert!(filled.iter().all(|one| *one == filled[0]), "{} slots", table.thresholds().len());
+    }
+}
+
+#[test]
+fn numbers_of_the_upper_half_are_greater_than_those_of_the_lower() {
+    // All of the mass but a little lies on the last code: comparisons that heed a sign
+    // would draw the first for half of the numbers.
+    let table = AliasTable::new([(1, 1e-6), (2, 1.0 - 1e-6)].into_iter());
+    for isa in Isa::all() {
+        let (mut lanes, mut column) = (Lanes::new(stream(1)), Column::EMPTY);
+        vector::fill(isa, &mut lanes, &table, &mut column);
+        let rare = column.0.iter().filter(|&&code| code == 1).count();
+        assert!(rare < 10, "{}: {rare}", isa.name());
+    }
+}

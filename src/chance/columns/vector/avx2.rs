@@ -1,0 +1,147 @@
+//! Four lanes at a time, in one register for each word of their states.
+
+use std::arch::x86_64::*;
+
+use super::super::lanes::{LANES, Lanes, STEP};
+use super::super::{AliasTable, Column};
+
+/// Fills a column with the codes of a table: one of 16 or 32 slots stays in registers.
+#[target_feature(enable = "avx2")]
+pub fn fill(lanes: &mut Lanes, table: &AliasTable, column: &mut Column) {
+    match (table.thresholds().as_chunks().0, table.codes().as_chunks().0) {
+        ([t0, t1], [a0, a1, b0, b1]) => {
+            let [thresholds, first, second] =
+                [[t0, t1], [a0, a1], [b0, b1]].map(|halves| halves.map(|half| load(half)));
+            each(lanes, column, |bits| {
+                let slot = _mm256_srli_epi32::<28>(bits);
+                let is_second = at_least(bits, of_16(thresholds, slot, bits));
+                _mm256_blendv_epi8(of_16(first, slot, bits), of_16(second, slot, bits), is_second)
+            });
+        }
+        ([t0, t1, t2, t3], [a0, a1, a2, a3, b0, b1, b2, b3]) => {
+            let [thresholds, first, second] = [[t0, t1, t2, t3], [a0, a1, a2, a3], [b0, b1, b2, b3]]
+                .map(|parts| parts.map(|part| load(part)));
+            each(lanes, column, |bits| {
+                let slot = _mm256_srli_epi32::<27>(bits);
+                let is_second = at_least(bits, of_32(thresholds, slot, bits));
+                _mm256_blendv_epi8(of_32(first, slot, bits), of_32(second, slot, bits), is_second)
+            });
+        }
+        _ => {
+            let shift = _mm256_set1_epi32(table.shift() as i32);
+            let slots = _mm256_set1_epi32(table.thresholds().len() as i32);
+            each(lanes, column, |bits| {
+                let slot = _mm256_srlv_epi32(bits, shift);
+                let is_second = at_least(bits, gather(table.thresholds(), slot));
+                gather(table.codes(), _mm256_add_epi32(slot, _mm256_and_si256(is_second, slots)))
+            });
+        }
+    }
+}
+
+/// Fills a column with what `pick` makes of random bits.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn each(lanes: &mut Lanes, column: &mut Column, pick: impl Fn(__m256i) -> __m256i) {
+    for quarter in 0..LANES / 4 {
+        let mut state = lanes.states.map(|words| load_words(&words.as_chunks().0[quarter]));
+        for step in column.0.as_chunks_mut::<STEP>().0 {
+            store(&mut step.as_chunks_mut().0[quarter], pick(next(&mut state)));
+        }
+        for (words, word) in lanes.states.iter_mut().zip(state) {
+            store_words(&mut words.as_chunks_mut().0[quarter], word);
+        }
+    }
+}
+
+/// One draw of four generators xoshiro256++.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn next([a, b, c, d]: &mut [__m256i; 4]) -> __m256i {
+    let bits = _mm256_add_epi64(rotated::<23, 41>(_mm256_add_epi64(*a, *d)), *a);
+    let shifted = _mm256_slli_epi64::<17>(*b);
+    *c = _mm256_xor_si256(*c, *a);
+    *d = _mm256_xor_si256(*d, *b);
+    *b = _mm256_xor_si256(*b, *c);
+    *a = _mm256_xor_si256(*a, *d);
+    *c = _mm256_xor_si256(*c, shifted);
+    *d = rotated::<45, 19>(*d);
+    bits
+}
+
+/// Rotated to the left; both numbers together are 64.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn rotated<const LEFT: i32, const RIGHT: i32>(words: __m256i) -> __m256i {
+    _mm256_or_si256(_mm256_slli_epi64::<LEFT>(words), _mm256_srli_epi64::<RIGHT>(words))
+}
+
+/// All ones where `bits` are at least `bound`, as numbers without a sign.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn at_least(bits: __m256i, bound: __m256i) -> __m256i {
+    _mm256_cmpeq_epi32(_mm256_max_epu32(bits, bound), bits)
+}
+
+/// The numbers of 16 at these slots, which are the first four of `bits`.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn of_16([low, high]: [__m256i; 2], slot: __m256i, bits: __m256i) -> __m256i {
+    // A permutation heeds the last three bits, a blend the first.
+    let [low, high] = [low, high].map(|part| _mm256_permutevar8x32_epi32(part, slot));
+    blend(low, high, bits)
+}
+
+/// The numbers of 32 at these slots, which are the first five of `bits`.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn of_32(parts: [__m256i; 4], slot: __m256i, bits: __m256i) -> __m256i {
+    let second = _mm256_slli_epi32::<1>(bits);
+    let [a, b, c, d] = parts.map(|part| _mm256_permutevar8x32_epi32(part, slot));
+    blend(blend(a, b, second), blend(c, d, second), bits)
+}
+
+/// `high` where the first bit of `bits` is set, else `low`.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn blend(low: __m256i, high: __m256i, bits: __m256i) -> __m256i {
+    let [low, high, bits] = [low, high, bits].map(|part| _mm256_castsi256_ps(part));
+    _mm256_castps_si256(_mm256_blendv_ps(low, high, bits))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load(from: &[u32; 8]) -> __m256i {
+    // SAFETY: the array has the 32 bytes that are read.
+    unsafe { _mm256_loadu_si256(from.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load_words(from: &[u64; 4]) -> __m256i {
+    // SAFETY: the array has the 32 bytes that are read.
+    unsafe { _mm256_loadu_si256(from.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn store(to: &mut [u32; 8], bits: __m256i) {
+    // SAFETY: the array has the 32 bytes that are written.
+    unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), bits) }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn store_words(to: &mut [u64; 4], bits: __m256i) {
+    // SAFETY: the array has the 32 bytes that are written.
+    unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), bits) }
+}
+
+/// The numbers at these places, each less than the length of `from`.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn gather(from: &[u32], places: __m256i) -> __m256i {
+    // SAFETY: an alias table has a threshold for every number that fits into the bits
+    // above its shift, and twice as many codes; no other places are asked for.
+    unsafe { _mm256_i32gather_epi32::<4>(from.as_ptr().cast(), places) }
+}

@@ -1,0 +1,83 @@
+//! What each set of instructions has code of its own for: filling columns, and
+//! resolving row after row.
+//!
+//! Here alone is unsafe code: what a processor may lack is called, and vectors are
+//! loaded and stored. An [`Isa`] is the proof that the processor has it.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod scalar;
+
+use super::isa::Kind;
+use super::{AliasTable, Column, Isa, Lanes, Ledger32, MOST, ROWS, Shelf, read};
+use crate::chance::Procedure;
+
+/// Fills a column with the codes of a table.
+pub fn fill(isa: Isa, lanes: &mut Lanes, table: &AliasTable, column: &mut Column) {
+    match isa.kind() {
+        // SAFETY: there is such an `Isa` only where the processor has it.
+        #[cfg(target_arch = "x86_64")]
+        Kind::Avx512 => unsafe { avx512::fill(lanes, table, column) },
+        // SAFETY: the same.
+        #[cfg(target_arch = "x86_64")]
+        Kind::Avx2 => unsafe { avx2::fill(lanes, table, column) },
+        _ => scalar::fill(lanes, table, column),
+    }
+}
+
+/// Resolves each row of the columns.
+pub fn resolve<P: Procedure>(
+    isa: Isa,
+    procedure: &P,
+    shelf: &Shelf,
+    columns: &[Column; MOST],
+    ledger: &Ledger32,
+    keys: &mut [u32; ROWS],
+) {
+    match isa.kind() {
+        // SAFETY: there is such an `Isa` only where the processor has it.
+        #[cfg(target_arch = "x86_64")]
+        Kind::Avx512 => unsafe { resolve_avx512(procedure, shelf, columns, ledger, keys) },
+        // SAFETY: the same.
+        #[cfg(target_arch = "x86_64")]
+        Kind::Avx2 => unsafe { resolve_avx2(procedure, shelf, columns, ledger, keys) },
+        _ => read::<P, Scalar>(procedure, shelf, columns, ledger, keys),
+    }
+}
+
+/// Marks the copy of a rule text that is compiled for these instructions.
+pub struct Scalar;
+
+/// The same.
+#[cfg(target_arch = "x86_64")]
+pub struct Avx2;
+
+/// The same.
+#[cfg(target_arch = "x86_64")]
+pub struct Avx512;
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn resolve_avx2<P: Procedure>(
+    procedure: &P,
+    shelf: &Shelf,
+    columns: &[Column; MOST],
+    ledger: &Ledger32,
+    keys: &mut [u32; ROWS],
+) {
+    read::<P, Avx2>(procedure, shelf, columns, ledger, keys);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+fn resolve_avx512<P: Procedure>(
+    procedure: &P,
+    shelf: &Shelf,
+    columns: &[Column; MOST],
+    ledger: &Ledger32,
+    keys: &mut [u32; ROWS],
+) {
+    read::<P, Avx512>(procedure, shelf, columns, ledger, keys);
+}
