@@ -12,6 +12,7 @@ PATH="$PWD/target/release:$PATH"
 sed -n 's/^| `\([^`]*\)` | `\(fizzle [^`]*\)` |$/\1\t\2/p' reports/README.md |
     while IFS=$'\t' read -r folder command; do
         echo "$folder"
+        mkdir -p "reports/$folder"
         eval "$command --force --quiet" >/dev/null
         # They note the wall time, which is another every time.
         rm -f "reports/$folder"/{run,sweep,compare,advise,attribute,balance}.json

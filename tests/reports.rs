@@ -25,12 +25,16 @@ fn tables_and_charts_are_kept_as_they_are_made() {
     assert!(!rows.is_empty(), "the reports are gone");
     for (folder, mut arguments) in rows {
         let out = tempfile::tempdir().unwrap();
-        *arguments.last_mut().unwrap() = out.path().to_str().unwrap().to_owned();
+        // A directory, or a page in one.
+        let last = arguments.last_mut().unwrap();
+        let page = Path::new(last).file_name().filter(|_| last.ends_with(".html"));
+        *last = out.path().join(page.unwrap_or_default()).to_str().unwrap().to_owned();
         Command::cargo_bin("fizzle").unwrap().args(&arguments).current_dir(root).assert().success();
         for entry in fs::read_dir(out.path()).unwrap() {
             let made = entry.unwrap().path();
             // Pixels are looked at; the wall time is another every time.
-            if made.extension().is_some_and(|extension| extension == "csv" || extension == "svg") {
+            let kinds = ["csv", "svg", "html"];
+            if made.extension().is_some_and(|extension| kinds.iter().any(|kind| extension == *kind)) {
                 let kept = root.join("reports").join(folder).join(made.file_name().unwrap());
                 let same = fs::read(&made).unwrap() == fs::read(&kept).unwrap_or_default();
                 assert!(same, "{} is out of date: run scripts/reports.sh", kept.display());
