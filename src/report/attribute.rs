@@ -80,10 +80,13 @@ fn sentence(attribution: &Attribution, one: &Attributed) -> String {
 
 /// How it was found, and what was left out.
 fn how(attribution: &Attribution) -> String {
-    let rules = attribution.rules.len();
+    let rules = match attribution.rules.len() {
+        1 => "1 rule".to_owned(),
+        several => format!("{several} rules"),
+    };
     let mut text = match attribution.orders {
-        None => format!("shares over all subsets of {rules} rules"),
-        Some(orders) => format!("shares over {orders} random orders of {rules} rules"),
+        None => format!("shares over all subsets of {rules}"),
+        Some(orders) => format!("shares over {orders} random orders of {rules}"),
     };
     text += match attribution.trials {
         None => ", exact\n",

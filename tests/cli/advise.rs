@@ -104,10 +104,12 @@ fn threads_change_no_byte_of_advice() {
     let room = Room::new();
     for threads in [1, 2, 5] {
         room.stdout(&format!(
-            "advise scenarios/knight.toml --vary foe.0.count=3,4 --maximize \"p(winner == 'hero')\" \
+            "advise scenarios/burst.toml --set attacker.skill=21 --set choice.split=[3,3,3,3,3,3,3] \
+             --vary weapon.power=4,5 --maximize \"p(successes >= 5 && state != 'ok')\" \
              --trials 70000 --threads {threads} --out of-{threads} --charts none"
         ));
     }
+    assert!(room.json("of-1/advise.json")["trials"] == 70000);
     let one = room.read("of-1/advise.csv");
     assert!(one == room.read("of-2/advise.csv") && one == room.read("of-5/advise.csv"));
 }

@@ -4,6 +4,9 @@ use serde_json::Value;
 
 use crate::room::{Room, close};
 
+/// So many shots that all metrics together have no exact law.
+const SALVO: &str = "--set attacker.skill=21 --set choice.split=[3,3,3,3,3,3,3] --trials 70000";
+
 const JACKET: &str = "attribute scenarios/armor-jacket.toml --charts none";
 
 #[test]
@@ -64,11 +67,12 @@ fn threads_change_no_byte_of_an_attribution() {
     let room = Room::new();
     for threads in [1, 3] {
         room.stdout(&format!(
-            "attribute scenarios/knight.toml --variant 'house: rules.step=4, rules.botch_dice=3' \
-             --set foe.0.count=3 --trials 70000 --threads {threads} --out of-{threads} --charts none"
+            "attribute scenarios/burst.toml --variant 'house: rules.extra=all, rules.six_plus=false' {SALVO} \
+             --stat \"p(successes >= 5 && state != 'ok')\" --threads {threads} --out of-{threads} --charts none"
         ));
     }
     assert_eq!(room.read("of-1/attribute.csv"), room.read("of-3/attribute.csv"));
+    assert!(room.stdout(&format!("attribute scenarios/burst.toml --variant 'house: rules.extra=all' {SALVO} --stat \"p(successes >= 5 && state != 'ok')\" --charts none --out words")).contains("1 rule, sampled"));
 }
 
 #[test]
