@@ -245,13 +245,15 @@
       show();
     });
   }
+  const root = document.documentElement;
+  const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark"
+    : matchMedia("(prefers-color-scheme: dark)").matches);
+  const nameTheme = () => { find("theme").textContent = isDark() ? "Light" : "Dark"; };
   find("theme").addEventListener("click", () => {
-    const dark = document.documentElement.dataset.theme
-      ? document.documentElement.dataset.theme === "dark"
-      : matchMedia("(prefers-color-scheme: dark)").matches;
-    document.documentElement.dataset.theme = dark ? "light" : "dark";
-    find("theme").setAttribute("aria-pressed", String(!dark));
+    root.dataset.theme = isDark() ? "light" : "dark";
+    nameTheme();
   });
+  nameTheme();
   addEventListener("resize", show);
   show();
 })();
