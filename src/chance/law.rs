@@ -65,11 +65,25 @@ pub struct Law<T> {
     outcomes: Arc<[T]>,
     weights: Weights,
     omitted: f64,
-    /// Made when the first outcome is drawn: exact laws need none.
-    table: OnceLock<Table<T>>,
-    /// The same for columns.
-    alias: Arc<OnceLock<AliasTable>>,
+    /// Made when they are first asked for, since exact laws need none. They lie behind a
+    /// pointer: where anything in a procedure may change, its rule text is not compiled to
+    /// vector code.
+    tables: Arc<Tables<T>>,
     recipe: Recipe<T>,
+}
+
+/// What draws of a law are looked up in.
+struct Tables<T> {
+    /// One draw at a time.
+    look_up: OnceLock<Table<T>>,
+    /// Columns of draws.
+    columns: OnceLock<AliasTable>,
+}
+
+impl<T> Default for Tables<T> {
+    fn default() -> Self {
+        Tables { look_up: OnceLock::new(), columns: OnceLock::new() }
+    }
 }
 
 /// Rolls one outcome, die by die.
@@ -358,7 +372,7 @@ impl<T: Outcome> Law<T> {
     /// what any number of draws can tell.
     #[inline(always)]
     pub fn sample<R: Rng>(&self, rng: &mut R) -> T {
-        self.table.get_or_init(|| self.tabulated()).pick(rng.next_u64())
+        self.tables.look_up.get_or_init(|| self.tabulated()).pick(rng.next_u64())
     }
 
     #[cold]
@@ -373,7 +387,7 @@ impl<T: Outcome> Law<T> {
         T: Drawn,
     {
         let codes = || self.iter().enumerate().map(|(place, (outcome, p))| (outcome.code(place), p));
-        self.alias.get_or_init(|| AliasTable::new(codes()))
+        self.tables.columns.get_or_init(|| AliasTable::new(codes()))
     }
 
     fn new(weighted: Vec<(T, f64)>, omitted: f64, recipe: Recipe<T>) -> Self {
@@ -383,7 +397,7 @@ impl<T: Outcome> Law<T> {
     fn of_merged(weighted: Vec<(T, f64)>, omitted: f64, recipe: Recipe<T>) -> Self {
         let (outcomes, weights): (Vec<T>, Vec<f64>) = weighted.into_iter().unzip();
         let (outcomes, weights) = (outcomes.into(), Weights::new(&weights));
-        Law { outcomes, weights, omitted, table: OnceLock::new(), alias: Arc::default(), recipe }
+        Law { outcomes, weights, omitted, tables: Arc::default(), recipe }
     }
 }
 
