@@ -3,9 +3,9 @@
 use super::run::{Progress, RunError};
 use super::settings::{Skipped, at_each};
 use super::settle::{Effort, estimates};
+use super::ties::sort_with_ties;
 use crate::scenario::expression::Estimate;
 use crate::scenario::{Asked, Document, Grid, Problems};
-use crate::stats::ROUNDING;
 
 /// A value that a statistic should have in one or all scenarios of a suite.
 #[derive(Clone, Debug)]
@@ -45,6 +45,8 @@ pub struct Aim {
 pub struct Balanced {
     /// Its rank from 1; settings that are equally near share it.
     pub rank: usize,
+    /// Its number in the grid.
+    pub number: u64,
     /// The value of each key.
     pub values: Vec<String>,
     /// What is reached of each aim.
@@ -113,10 +115,10 @@ pub fn balance(
     }
     let keys: Vec<String> = knobs.keys().map(str::to_owned).collect();
     let mut balance = Balance { keys, aims, settings: Vec::new(), skipped: Vec::new(), between: Vec::new() };
-    for (number, result) in (0..).zip(all) {
+    for (number, result) in (0u64..).zip(all) {
         let values: Vec<String> = knobs.setting(number).into_iter().map(str::to_owned).collect();
         match result {
-            Ok(partial) => balance.settings.push(partial.at(values)),
+            Ok(partial) => balance.settings.push(partial.at(number, values)),
             Err(problems) => balance.skipped.push(Skipped { number, values, problems }),
         }
     }
@@ -133,23 +135,25 @@ struct Partial {
 }
 
 impl Partial {
-    fn at(self, values: Vec<String>) -> Balanced {
+    fn at(self, number: u64, values: Vec<String>) -> Balanced {
         let Partial { reached, trials } = self;
         let squares: f64 = reached.iter().map(|one| (one.value.value - one.goal).powi(2)).sum();
         let distance = if squares.is_finite() { squares.sqrt() } else { f64::INFINITY };
-        Balanced { rank: 0, values, reached, distance, trials }
+        Balanced { rank: 0, number, values, reached, distance, trials }
     }
 }
 
 fn rank(settings: &mut [Balanced]) {
-    settings.sort_by(|a, b| a.distance.total_cmp(&b.distance));
-    let mut nearest = (0, f64::NEG_INFINITY);
-    for (place, setting) in settings.iter_mut().enumerate() {
-        if setting.distance > nearest.1 + ROUNDING {
-            nearest = (place + 1, setting.distance);
-        }
-        setting.rank = nearest.0;
-    }
+    let mut before = 0;
+    sort_with_ties(
+        settings,
+        |setting| setting.distance,
+        |equal| {
+            equal.sort_by_key(|setting| setting.number);
+            equal.iter_mut().for_each(|setting| setting.rank = before + 1);
+            before += equal.len();
+        },
+    );
 }
 
 /// Where targets lie between neighbouring settings, if what is turned is one number.

@@ -43,6 +43,8 @@ mod compare;
 
 mod settings;
 
+mod ties;
+
 mod sweep;
 
 mod advise;

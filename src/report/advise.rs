@@ -1,11 +1,15 @@
 //! Advice as text, CSV and JSON.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use super::csv::table;
 use super::decision::{cell, counts, estimate_json, number, plain, setting, setting_json};
 use super::text::{plain_table, shown};
 use crate::analysis::{Advice, Choice, Held, Price, Situation, Wish};
+use crate::scenario::expression::Estimate;
+use crate::stats::same;
 
 /// How many of the best choices are printed.
 const SHOWN: usize = 10;
@@ -83,7 +87,7 @@ pub fn map_csv(wish: &Wish, advice: &Advice) -> Option<Vec<u8>> {
     let conditions = wish.subject_to.iter().map(|condition| condition.text());
     let header: Vec<&str> =
         keys(advice).chain(["objective"]).chain(conditions).chain(["feasible", "flips"]).collect();
-    let flips = advice.flips();
+    let flips: BTreeSet<usize> = advice.flips().into_iter().collect();
     let rows = (0..).zip(&advice.situations).map(|(place, situation)| {
         let mut row = situation.values.clone();
         match situation.best() {
@@ -127,11 +131,13 @@ fn best_choices(wish: &Wish, advice: &Advice, situation: &Situation) -> String {
     let cost = wish.cost.as_ref().map(|_| "cost");
     let header = ["rank"].into_iter().chain(advice.keys.iter().map(String::as_str));
     rows.set_header(header.chain([wish.maximize.text(), "loss"]).chain(conditions).chain(cost));
+    let best_error = situation.best().map_or(0.0, |best| best.objective.error);
     for (rank, choice) in (1..).zip(&situation.choices).take(SHOWN) {
         let mut row = vec![if choice.feasible { format!("{rank}") } else { "–".to_owned() }];
         row.extend(choice.values.iter().cloned());
         row.push(number(choice.objective));
-        row.push(choice.loss.filter(|_| choice.feasible).map_or_else(String::new, plain));
+        let loss = |loss| number(Estimate { value: loss, error: best_error.hypot(choice.objective.error) });
+        row.push(choice.loss.map_or_else(String::new, loss));
         row.extend(choice.conditions.iter().map(held));
         row.extend(choice.cost.map(plain));
         rows.add_row(row);
@@ -139,6 +145,10 @@ fn best_choices(wish: &Wish, advice: &Advice, situation: &Situation) -> String {
     let left = situation.choices.len().saturating_sub(SHOWN);
     let more = if left > 0 { format!("… and {left} more\n") } else { String::new() };
     shown(rows) + &more
+}
+
+fn negative(Estimate { value, error }: Estimate) -> Estimate {
+    Estimate { value: -value, error }
 }
 
 /// The value of a condition, with a word where it does not hold.
@@ -169,7 +179,7 @@ fn map(wish: &Wish, advice: &Advice) -> String {
     let mut rows = plain_table();
     let header = keys(advice).chain([wish.maximize.text(), ""]);
     rows.set_header(header);
-    let flips = advice.flips();
+    let flips: BTreeSet<usize> = advice.flips().into_iter().collect();
     for (place, situation) in (0..).zip(&advice.situations) {
         let mut row = situation.values.clone();
         match situation.best() {
@@ -205,6 +215,9 @@ fn of_one(wish: &Wish, advice: &Advice, situation: &Situation) -> String {
         format!("Choose {}: {objective} is {}", setting(&advice.keys, &best.values), number(best.objective));
     for (condition, held) in wish.subject_to.iter().zip(&best.conditions) {
         text += &format!(", and {} holds with {}", condition.text(), number(held.value));
+        if (held.value.low()..=held.value.high()).contains(&held.bound) && held.value.error > 0.0 {
+            text += " (which the sample does not tell for sure)";
+        }
     }
     if let Some(cost) = best.cost {
         text += &format!(", at a cost of {}", plain(cost));
@@ -213,10 +226,10 @@ fn of_one(wish: &Wish, advice: &Advice, situation: &Situation) -> String {
     if let Some(next) = situation.choices.get(1).filter(|next| next.feasible) {
         let less = next.objective.less(best.objective);
         let next_best = setting(&advice.keys, &next.values);
-        text += &match (best.trials, less.error > 0.0 && less.high() >= 0.0) {
-            (Some(_), true) => format!(" The sample does not tell it from {next_best}."),
-            _ if less.value.abs() < 1e-12 => format!(" {next_best} is as good."),
-            _ => format!(" The next best, {next_best}, gives {} less.", plain(-less.value)),
+        text += &match less.error > 0.0 && less.high() >= 0.0 {
+            true => format!(" The sample does not tell it from {next_best}."),
+            false if same(less.value, 0.0) => format!(" {next_best} is as good."),
+            false => format!(" The next best, {next_best}, gives {} less.", number(negative(less))),
         };
     }
     if let [.., before, last] = &situation.prices[..] {
@@ -262,7 +275,10 @@ fn of_map(advice: &Advice, situations: &[Situation]) -> String {
         flips.iter().take(SHOWN).map(|&place| format!("at {} {}", at(place), choices[place])).collect();
     let left = flips.len().saturating_sub(SHOWN);
     let more = if left > 0 { format!("; and {left} changes more") } else { String::new() };
-    format!("The best choice is {} at {}; it changes: {}{more}.", choices[0], at(0), told.join("; "))
+    let sampled = situations.iter().filter_map(Situation::best).any(|best| best.trials.is_some());
+    let noise =
+        if sampled { " Changes between choices that a sample does not tell apart may be noise." } else { "" };
+    format!("The best choice is {} at {}; it changes: {}{more}.{noise}", choices[0], at(0), told.join("; "))
 }
 
 /// The same for programs.

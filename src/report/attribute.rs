@@ -6,6 +6,7 @@ use super::csv::table;
 use super::decision::{cell, change, estimate_json, number};
 use super::text::{plain_table, shown};
 use crate::analysis::{Attributed, Attribution, Effect, Rule};
+use crate::stats::same;
 
 /// `attribute.csv`: a row for each rule and each statistic, with the statistic in the
 /// base and in the house, the change that the rule makes to the base, the change that
@@ -61,7 +62,13 @@ fn sentence(attribution: &Attribution, one: &Attributed) -> String {
     let Some((rule, effect)) = by_share(attribution, one).first().copied() else {
         return "Nothing that differs is read.".to_owned();
     };
-    if effect.share.value.abs() < 1e-12 {
+    if !effect.share.value.is_finite() {
+        return format!("{statistic} has no value with some of the rules.");
+    }
+    if effect.share.error > 0.0 && effect.share.low() <= 0.0 && effect.share.high() >= 0.0 {
+        return format!("The sample does not tell which rule changes {statistic}.");
+    }
+    if same(effect.share.value, 0.0) {
         return format!("No rule makes a difference to {statistic}.");
     }
     let [before, after] = rule.values();
@@ -89,7 +96,7 @@ fn how(attribution: &Attribution) -> String {
         Some(orders) => format!("shares over {orders} random orders of {rules}"),
     };
     text += match attribution.trials {
-        None => ", exact\n",
+        None => ", each exact\n",
         Some(_) => ", sampled\n",
     };
     if !attribution.unread.is_empty() {

@@ -6,7 +6,7 @@ use super::csv::table;
 use super::number::{Error, percent, round_trip, supported};
 use super::text::{plain_table, shown};
 use crate::analysis::{Compared, Comparison, Interval, Item, Odds};
-use crate::stats::Z95;
+use crate::stats::{Z95, same};
 
 /// `compare.csv`: a row for each item and each scenario that has it.
 pub fn csv(names: &[String], comparison: &Comparison) -> Vec<u8> {
@@ -101,13 +101,18 @@ fn change(item: &Item, difference: Interval, exact: bool) -> String {
         return String::new();
     }
     // Exact sums miss by rounding.
-    if exact && difference.value.abs() < 1e-12 {
+    if exact && same(difference.value, 0.0) {
         return "0".to_owned();
     }
     let factor = if item.is_question { 100.0 } else { 1.0 };
     let error = match error(difference, exact) {
         Error::Within(error) => Error::Within(factor * error),
         Error::Omitted(error) => Error::Omitted(factor * error),
+    };
+    // One digit more than the error supports, so that signs are not lost.
+    let error = match error {
+        Error::Within(error) => Error::Within(error / 10.0),
+        omitted => omitted,
     };
     let signed = |number: f64| {
         let text = supported(factor * number, error);

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::number::{Error, round_trip, supported};
 use crate::analysis::Skipped;
 use crate::scenario::expression::Estimate;
-use crate::stats::ROUNDING;
+use crate::stats::{ROUNDING, same};
 
 /// A setting in words: `choice.force=6, choice.reagents=8`.
 pub fn setting(keys: &[String], values: &[String]) -> String {
@@ -23,12 +23,10 @@ pub fn number(Estimate { value, error }: Estimate) -> String {
     match error {
         _ if !value.is_finite() => "no value".to_owned(),
         // An exact whole number is one.
-        0.0 if (value - value.round()).abs() <= ROUNDING * value.abs().max(1.0) => {
-            supported(value, Error::Within(1.0))
-        }
+        ..ROUNDING if same(value, value.round()) => supported(value, Error::Within(1.0)),
         // What is not 0 is not shown as 0.
-        0.0 if value.abs() < 5e-5 => format!("{value:.1e}"),
-        0.0 => supported(value, Error::Omitted(0.0)),
+        ..ROUNDING if value.abs() < 5e-5 => format!("{value:.1e}"),
+        ..ROUNDING => supported(value, Error::Omitted(0.0)),
         _ => supported(value, Error::Within(error)),
     }
 }
@@ -36,10 +34,11 @@ pub fn number(Estimate { value, error }: Estimate) -> String {
 /// A difference, with its sign.
 pub fn change(estimate: Estimate) -> String {
     // Exact sums miss by rounding.
-    if estimate.error == 0.0 && estimate.value.abs() <= ROUNDING {
+    if estimate.error == 0.0 && same(estimate.value, 0.0) {
         return "0".to_owned();
     }
-    let text = number(estimate);
+    // One digit more than the error supports, so that the sign is not lost.
+    let text = number(Estimate { error: estimate.error / 10.0, ..estimate });
     if text.starts_with('-') || !estimate.value.is_finite() { text } else { format!("+{text}") }
 }
 

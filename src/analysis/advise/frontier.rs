@@ -1,7 +1,7 @@
 //! The efficient frontier: choices that no other one dominates.
 
 use super::Choice;
-use crate::stats::ROUNDING;
+use crate::stats::same;
 
 /// Marks the feasible choices of which no other feasible one gives more gain for no more
 /// pain, or as much for less. Where pain is good, less of it is worse.
@@ -20,12 +20,12 @@ pub fn mark(choices: &mut [Choice], pain_is_good: bool) {
     let mut least = f64::INFINITY;
     let mut rest = &order[..];
     while let Some(&(gain, ..)) = rest.first() {
-        let equals = rest.iter().take_while(|one| gain - one.0 <= ROUNDING).count();
+        let equals = rest.iter().take_while(|one| same(gain, one.0)).count();
         let (equal, others) = rest.split_at(equals);
         let least_of_equals = equal.iter().map(|one| one.1).fold(f64::INFINITY, f64::min);
         for &(_, pain, place) in equal {
             if let Some(weighed) = &mut choices[place].weighed {
-                weighed.efficient = pain <= least_of_equals + ROUNDING && pain < least - ROUNDING;
+                weighed.efficient = same(pain, least_of_equals) && pain < least && !same(pain, least);
             }
         }
         least = least.min(least_of_equals);

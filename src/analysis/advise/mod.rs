@@ -10,9 +10,9 @@ mod tests;
 use super::run::{Progress, RunError};
 use super::settings::{Skipped, Unfit, at_each};
 use super::settle::{Effort, Estimates, estimates};
+use super::ties::sort_with_ties;
 use crate::scenario::expression::{Condition, Estimate, Relation, Statistic};
 use crate::scenario::{Asked, Document, Grid, Problems, Scenario};
-use crate::stats::ROUNDING;
 
 pub use self::prices::Price;
 
@@ -50,7 +50,7 @@ pub struct Situation {
     /// The value of each of its keys.
     pub values: Vec<String>,
     /// All choices by rank: those that are feasible by the objective, of equals the one
-    /// that costs less, or comes first in the grid; then the others, by how much their
+    /// that costs less, or else comes first in the grid; then the others, by how much their
     /// conditions are missed.
     pub choices: Vec<Choice>,
     /// The feasible choices that are best at some price; empty without a cost.
@@ -66,8 +66,7 @@ pub struct Choice {
     pub values: Vec<String>,
     /// The objective; not finite where it has no value.
     pub objective: Estimate,
-    /// How much less that is than with the best feasible choice; `None` where there is
-    /// no such choice, or no value.
+    /// How much less that is than with the best choice; `None` if it is not feasible.
     pub loss: Option<f64>,
     /// The conditions.
     pub conditions: Vec<Held>,
@@ -277,7 +276,7 @@ impl Situation {
         rank(&mut choices);
         let best = choices.first().filter(|best| best.feasible).map(|best| best.objective.value);
         for choice in &mut choices {
-            choice.loss = best.map(|best| best - choice.objective.value).filter(|loss| loss.is_finite());
+            choice.loss = best.filter(|_| choice.feasible).map(|best| best - choice.objective.value);
         }
         let prices = prices::of(&choices);
         Situation { values, choices, prices }
@@ -299,17 +298,10 @@ impl Choice {
 
 /// Sorts choices by rank.
 fn rank(choices: &mut [Choice]) {
-    // Stable: of equals the first in the grid stays the first.
-    choices.sort_by(|a, b| {
-        a.missed_by().total_cmp(&b.missed_by()).then(b.objective.value.total_cmp(&a.objective.value))
-    });
-    let feasible = choices.iter().take_while(|choice| choice.feasible).count();
-    let mut rest = &mut choices[..feasible];
-    while let Some(first) = rest.first() {
-        let best = first.objective.value;
-        let equals = rest.iter().take_while(|choice| best - choice.objective.value <= ROUNDING).count();
-        let (equal, others) = rest.split_at_mut(equals);
-        equal.sort_by(|a, b| a.cost.unwrap_or(0.0).total_cmp(&b.cost.unwrap_or(0.0)));
-        rest = others;
-    }
+    let by_number = |equal: &mut [Choice]| equal.sort_by_key(|choice| choice.number);
+    let by_cost =
+        |equal: &mut [Choice]| sort_with_ties(equal, |choice| choice.cost.unwrap_or(0.0), by_number);
+    let by_objective =
+        |equal: &mut [Choice]| sort_with_ties(equal, |choice| -choice.objective.value, by_cost);
+    sort_with_ties(choices, Choice::missed_by, by_objective);
 }

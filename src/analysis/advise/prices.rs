@@ -1,7 +1,8 @@
 //! What one unit of the objective has to be worth for a choice to pay.
 
 use super::Choice;
-use crate::stats::ROUNDING;
+use crate::analysis::ties::sort_with_ties;
+use crate::stats::same;
 
 /// From which price on a choice is the best.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,13 +24,18 @@ pub fn of(choices: &[Choice]) -> Vec<Price> {
         Some((cost, choice.objective.value, place))
     };
     let mut points: Vec<(f64, f64, usize)> = choices.iter().enumerate().filter_map(point).collect();
-    // Of equal costs the greatest objective, of equals that of the first rank.
-    points.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
+    // Of equal costs the choice of the first rank, which gives most.
+    let mut best: Vec<(f64, f64, usize)> = Vec::new();
+    sort_with_ties(
+        &mut points,
+        |point| point.0,
+        |equal| best.extend(equal.iter().min_by_key(|point| point.2)),
+    );
     let mut hull: Vec<(f64, f64, usize)> = Vec::new();
     let price = |from: &(f64, f64, usize), to: &(f64, f64, usize)| (to.0 - from.0) / (to.1 - from.1);
-    for point in points {
+    for point in best {
         // What costs as much or more has to give more.
-        if hull.last().is_some_and(|last| point.1 <= last.1 + ROUNDING) {
+        if hull.last().is_some_and(|last| point.1 <= last.1 || same(point.1, last.1)) {
             continue;
         }
         while let [.., before, last] = &hull[..]

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::analysis::Sampling;
+use crate::stats::ROUNDING;
 
 fn choice(name: &str, objective: f64, cost: f64) -> Choice {
     Choice {

@@ -84,6 +84,7 @@ fn rules_without_numbers_and_with_long_names_are_drawn() {
 /// Settings of one chance that is aimed at one half, in order of their distance.
 fn balanced(keys: &[&str], settings: &[(&[&str], f64)]) -> Balance {
     let setting = |(values, value): &(&[&str], f64)| Balanced {
+        number: 0,
         rank: 0,
         values: values.iter().map(|value| (*value).to_owned()).collect(),
         reached: vec![Reached { value: exactly(*value), goal: 0.5 }],

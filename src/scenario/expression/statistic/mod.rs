@@ -5,7 +5,7 @@ mod parse;
 use super::ExpressionError;
 use super::parse::{Number, Truth};
 use crate::chance::{Metric, MetricSpec};
-use crate::stats::{ROUNDING, Z95};
+use crate::stats::{Z95, same};
 use crate::systems::{Input, Key};
 
 /// A number that follows from the joint law of some metrics.
@@ -174,9 +174,9 @@ impl Condition {
 
 impl Relation {
     /// Whether two numbers stand so; never where one has no value. Numbers that differ
-    /// by no more than [`ROUNDING`] are equal.
+    /// by rounding alone are equal.
     pub fn holds(self, left: f64, right: f64) -> bool {
-        let equal = (left - right).abs() <= ROUNDING;
+        let equal = same(left, right);
         match self {
             Relation::Less => left < right && !equal,
             Relation::AtMost => left <= right || equal,
@@ -279,10 +279,14 @@ impl Term {
     fn influence(&self, value: f64, law: &JointLaw) -> Influence {
         let none = Influence { center: value, scale: 1.0, variance: 0.0, own: 0.0 };
         match self {
-            Term::Probability { given: Some(given), .. } | Term::Mean { given: Some(given), .. } => {
+            Term::Probability { given, .. } => {
+                let scale = given.as_ref().map_or(1.0, |given| law.mass(|row| given.holds(row)));
+                Influence { scale, own: never_or_always(value, law, scale), ..none }
+            }
+            Term::Mean { given: Some(given), .. } => {
                 Influence { scale: law.mass(|row| given.holds(row)), ..none }
             }
-            Term::Probability { .. } | Term::Mean { .. } => none,
+            Term::Mean { given: None, .. } => none,
             Term::Deviation { number } => {
                 let (mean, variance) = law.variance(number);
                 Influence { center: mean, variance, scale: 2.0 * value, own: 0.0 }
@@ -311,6 +315,18 @@ impl Term {
             Term::Probability { .. } | Term::Mean { .. } | Term::Quantile { .. } => return 0.0,
         };
         deviation / part.scale
+    }
+}
+
+/// The error of a probability of which a sample has seen no case, or nothing else: where
+/// all rows are alike they tell none. So large that the interval reaches as far as that of
+/// Wilson.
+fn never_or_always(probability: f64, law: &JointLaw, share: f64) -> f64 {
+    match law.trials {
+        Some(trials) if same(probability, 0.0) || same(probability, 1.0) => {
+            Z95 / (trials as f64 * share + Z95 * Z95)
+        }
+        _ => 0.0,
     }
 }
 

@@ -48,6 +48,18 @@ fn check_fault(text: &str, place: &str, message: &str) {
 }
 
 #[test]
+fn what_a_sample_has_never_seen_is_not_known_to_be_impossible() {
+    let scenario = scenario();
+    let (_, high) = crate::stats::wilson(0, 100, Z95);
+    let of =
+        |text: &str, trials| Statistic::parse(text, &scenario.names()).unwrap().of(&law(&scenario, trials));
+    assert_eq!(of("p(hits == 7)", Some(100)).value, 0.0);
+    assert!((of("p(hits == 7)", Some(100)).high() - high).abs() < 1e-12);
+    assert!((of("p(hits >= 1)", Some(100)).low() - (1.0 - high)).abs() < 1e-12);
+    assert_eq!(of("p(hits == 7)", None).error, 0.0);
+}
+
+#[test]
 fn statistics_have_their_values() {
     check("p(hits >= 2)", 0.75);
     check("p(hits == 4 | drain == 3)", 1.0 / 3.0);

@@ -1,0 +1,28 @@
+//! Order among numbers that are equal but for rounding.
+
+use crate::stats::same;
+
+/// Sorts by a number, the least first. Those that are the same but for rounding are
+/// handed to `then`, which puts them in an order of its own.
+pub fn sort_with_ties<T>(mut items: &mut [T], number: impl Fn(&T) -> f64, mut then: impl FnMut(&mut [T])) {
+    items.sort_by(|a, b| number(a).total_cmp(&number(b)));
+    while let Some(first) = items.first() {
+        let least = number(first);
+        let equals = items.iter().take_while(|one| same(number(one), least)).count().max(1);
+        let (equal, others) = std::mem::take(&mut items).split_at_mut(equals);
+        then(equal);
+        items = others;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_differs_by_rounding_is_equal() {
+        let mut items = [(3.0, 'c'), (1.0 + 1e-15, 'a'), (1.0, 'b'), (f64::NAN, 'e'), (f64::INFINITY, 'd')];
+        sort_with_ties(&mut items, |item| item.0, |equal| equal.sort_by_key(|item| item.1));
+        assert_eq!(items.map(|item| item.1), ['a', 'b', 'c', 'd', 'e']);
+    }
+}
