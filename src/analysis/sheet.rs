@@ -112,7 +112,9 @@ impl Plan {
         sides(self.table).map(|side| match side {
             None => vec![String::new()],
             Some(Steps::Statistics(all)) => all.iter().map(|(label, _)| (*label).to_owned()).collect(),
-            Some(Steps::Chances(chances)) => chances.iter().map(|chance| format!("{chance} %")).collect(),
+            Some(Steps::Chances(chances)) => {
+                chances.iter().map(|chance| format!("{chance}\u{a0}%")).collect()
+            }
             Some(Steps::Settings(settings)) => {
                 let (_, steps) = axes.next().expect("there is an axis for all settings");
                 match settings.labels {

@@ -78,7 +78,6 @@ fn table(filled: &Filled) -> Value {
         "blocks": if declared.blocks.is_some() { columns(&filled.blocks) } else { Vec::new() },
         "columns": columns(&filled.columns),
         "width": filled.columns.len(),
-        "all": width,
         "rows": rows.collect::<Vec<_>>(),
         "notes": words::notes(filled),
         "scenario": declared.scenario.trim(),

@@ -45,7 +45,7 @@ pub fn unit(cells: SheetCells) -> &'static str {
     match cells {
         SheetCells::Chance(_) | SheetCells::Rare(_) => "in percent",
         SheetCells::Number(_) => "on average",
-        SheetCells::Needed { .. } => "at least",
+        SheetCells::Needed { .. } => "the least",
     }
 }
 

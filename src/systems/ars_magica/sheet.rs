@@ -2,8 +2,8 @@
 
 use super::super::{Settings, SheetAxis, SheetCells, SheetTable};
 
-/// An attack and a defence with a stress die each. The Defense is so great that no score is
-/// below 0: then a botched total, which is 0, is beaten by everything else.
+/// An attack and a defence with a stress die each. Both scores are well above 0, since a
+/// botched total is 0: then it is beaten by every other.
 const ATTACK: &str = r#"
 system = "ars-magica"
 procedure = "missile"
@@ -28,15 +28,15 @@ foe = [{ initiative = 0, attack = -1000, defense = 1000, damage = 0, soak = 0, c
 "#;
 
 const DIFFERENCE: SheetAxis = SheetAxis::labelled(
-    "Attack less Defense",
-    "shooter.attack=8..32",
+    "Attack − Defense",
+    "shooter.attack=10..32",
     &[
-        "−12", "−11", "−10", "−9", "−8", "−7", "−6", "−5", "−4", "−3", "−2", "−1", "0", "+1", "+2", "+3",
-        "+4", "+5", "+6", "+7", "+8", "+9", "+10", "+11", "+12",
+        "−10", "−9", "−8", "−7", "−6", "−5", "−4", "−3", "−2", "−1", "0", "+1", "+2", "+3", "+4", "+5", "+6",
+        "+7", "+8", "+9", "+10", "+11", "+12",
     ],
 );
 
-/// Attack less Defense from −12 to +20.
+/// Attack − Defense from −12 to +20.
 const EDGE: Settings = Settings {
     vary: "shooter.attack=8..40",
     labels: &[
@@ -65,30 +65,12 @@ pub const SHEET: &[SheetTable] = &[
     },
     SheetTable {
         title: "An attack wounds",
-        caption: "The chance that it costs a Body level or more, by Damage less Soak: a level for every 5 of Damage and the difference of the totals less Soak.",
+        caption: "The chance that it costs a Body level or more, by Damage less Soak: a level for every 5 of Damage less Soak and the difference of the totals. From 4 on every hit does.",
         scenario: ATTACK,
         rows: DIFFERENCE,
         blocks: None,
-        columns: SheetAxis::settings("Damage less Soak", "shooter.damage=-6..12:2"),
+        columns: SheetAxis::settings("Damage − Soak", "shooter.damage=-10..4:2"),
         cells: SheetCells::Chance("p(body_lost >= 1)"),
-    },
-    SheetTable {
-        title: "The edge to hit",
-        caption: "The least Attack less Defense with this chance to hit, and to cost a Body level where Damage equals Soak.",
-        scenario: ATTACK,
-        rows: SheetAxis::statistics("", &[("hit", "p(hit == 1)"), ("wound", "p(body_lost >= 1)")]),
-        blocks: None,
-        columns: SheetAxis::chances(),
-        cells: SheetCells::Needed { statistic: "", of: EDGE },
-    },
-    SheetTable {
-        title: "Botches",
-        caption: "The chance that a stress die is botched, by the dice that are rolled after a first 0.",
-        scenario: BOTCH,
-        rows: SheetAxis::settings("botch dice", "rules.botch_dice=0..10"),
-        blocks: None,
-        columns: SheetAxis::statistics("", &[("botch", "p(hit == 0)")]),
-        cells: SheetCells::Rare(""),
     },
     SheetTable {
         title: "A round costs a Fatigue level",
@@ -100,7 +82,25 @@ pub const SHEET: &[SheetTable] = &[
         cells: SheetCells::Chance("p(hero_fatigue_lost >= 1)"),
     },
     SheetTable {
-        title: "Stamina and Ability to stay fresh",
+        title: "Botches",
+        caption: "The chance that a stress die is botched, by the dice that are rolled after a first 0.",
+        scenario: BOTCH,
+        rows: SheetAxis::settings("botch dice", "rules.botch_dice=0..10"),
+        blocks: None,
+        columns: SheetAxis::statistics("", &[("botch", "p(hit == 0)")]),
+        cells: SheetCells::Rare(""),
+    },
+    SheetTable {
+        title: "The edge to hit",
+        caption: "The least Attack − Defense with this chance to hit, and to cost a Body level where Damage equals Soak.",
+        scenario: ATTACK,
+        rows: SheetAxis::statistics("", &[("hit", "p(hit == 1)"), ("wound", "p(body_lost >= 1)")]),
+        blocks: None,
+        columns: SheetAxis::chances(),
+        cells: SheetCells::Needed { statistic: "", of: EDGE },
+    },
+    SheetTable {
+        title: "To stay fresh",
         caption: "The least sum of Stamina, Ability and Encumbrance with this chance to keep the Fatigue level in a round, unwounded.",
         scenario: FATIGUE,
         rows: READINGS,

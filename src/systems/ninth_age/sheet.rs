@@ -51,6 +51,25 @@ pub const SHEET: &[SheetTable] = &[
         },
     },
     SheetTable {
+        title: "Miscasts",
+        caption: "The chance of a miscast in a casting roll that passes whatever it shows, undispelled: three dice or more that show the same face. \
+            1 is Broken Concentration, 2 Witchfire, 3 Magical Inferno, 4 Amnesia, 5 Backlash, 6 Implosion.",
+        scenario: MISCAST,
+        rows: SheetAxis::settings("dice", "choice.magic_dice=1..5"),
+        blocks: None,
+        columns: SheetAxis::statistics(
+            "which",
+            &[
+                ("any", "p(miscast > 0)"),
+                ("1", "p(miscast == 1)"),
+                ("2–3", "p(miscast in [2, 3])"),
+                ("4", "p(miscast == 4)"),
+                ("5–6", "p(miscast in [5, 6])"),
+            ],
+        ),
+        cells: SheetCells::Rare(""),
+    },
+    SheetTable {
         title: "Dispel",
         caption: "The chance to dispel a total casting roll with so many dispel dice; a tie dispels. Take a dispelling modifier off the total.",
         scenario: DISPEL,
@@ -70,25 +89,5 @@ pub const SHEET: &[SheetTable] = &[
             statistic: "p(result == \"dispelled\")",
             of: Settings { vary: "choice.dispel_dice=1..20", labels: &[] },
         },
-    },
-    SheetTable {
-        title: "Miscasts",
-        caption: "The chance of a miscast in a casting roll that passes whatever it shows, undispelled: three dice or more with the same face, which says which miscast it is.",
-        scenario: MISCAST,
-        rows: SheetAxis::settings("magic dice", "choice.magic_dice=1..5"),
-        blocks: None,
-        columns: SheetAxis::statistics(
-            "",
-            &[
-                ("any", "p(miscast > 0)"),
-                ("Broken Concentration", "p(miscast == 1)"),
-                ("Witchfire", "p(miscast == 2)"),
-                ("Magical Inferno", "p(miscast == 3)"),
-                ("Amnesia", "p(miscast == 4)"),
-                ("Backlash", "p(miscast == 5)"),
-                ("Implosion", "p(miscast == 6)"),
-            ],
-        ),
-        cells: SheetCells::Rare(""),
     },
 ];

@@ -14,7 +14,7 @@ choice = { target_number = 4 }
 
 const RULES: SheetAxis = SheetAxis::labelled("", "rules.preset=house,book", &["house rules", "the book"]);
 
-const TARGET_NUMBER: SheetAxis = SheetAxis::settings("target number", "choice.target_number=2..16");
+const TARGET_NUMBER: SheetAxis = SheetAxis::settings("target number", "choice.target_number=2..14");
 
 const DICE: SheetAxis = SheetAxis::settings("dice", "zip(attacker.skill=1,2,3,4,5,6,8,10)");
 

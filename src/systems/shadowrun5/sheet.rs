@@ -67,7 +67,7 @@ pub const SHEET: &[SheetTable] = &[
         cells: SheetCells::Chance(""),
     },
     SheetTable {
-        title: "Dice for so many hits",
+        title: "Dice needed",
         caption: "The smallest pool that scores the hits or more with this chance, no limit binding.",
         scenario: POOL,
         rows: SheetAxis::statistics("hits", HITS),
@@ -88,6 +88,26 @@ pub const SHEET: &[SheetTable] = &[
         cells: SheetCells::Rare(""),
     },
     SheetTable {
+        title: "Damage of the standard spells",
+        caption: "Boxes on average, misses included; Magic 6, Spellcasting 6, mental limit 7, no reagents. \
+            Mana: Manabolt, Stunbolt, Death Touch, Knockout, Manaball, Stunball. \
+            Phys.: Powerbolt, Shatter, Powerball. \
+            Strike: Lightning Bolt, Acid Stream, Flamethrower, Clout, Punch. \
+            Area: Fireball, Ball Lightning, Toxic Wave, Blast, aimed at the target. \
+            Civilian: 3 in every attribute, no armor. Ganger: Body 4, Willpower 3, Reaction 4, Intuition 3, armor jacket 12. \
+            Guard: Body 5, Willpower 4, Reaction 5, Intuition 4, full body armor with helmet 18. Drone: Body 4, armor 6, Pilot 3, Autosoft 3. \
+            Nobody has Counterspelling.",
+        scenario: SPELLS,
+        rows: SheetAxis::settings("Force", "choice.force=1..12"),
+        blocks: Some(TARGETS),
+        columns: SheetAxis::labelled(
+            "",
+            "spell.preset=manabolt,powerbolt,lightning-bolt,fireball",
+            &["mana", "phys.", "strike", "area"],
+        ),
+        cells: SheetCells::Number("mean(damage)"),
+    },
+    SheetTable {
         title: "No drain at all",
         caption: "The chance to resist all of the drain. The value is Force and the spell's code, 2 at least; the dice are Willpower and the tradition's attribute.",
         scenario: DRAIN,
@@ -104,25 +124,5 @@ pub const SHEET: &[SheetTable] = &[
         blocks: None,
         columns: RESISTANCE,
         cells: SheetCells::Number("mean(drain)"),
-    },
-    SheetTable {
-        title: "Damage of the standard spells",
-        caption: "Boxes on average, misses included; Magic 6, Spellcasting 6, mental limit 7, no reagents. \
-            Bolt: Manabolt, Stunbolt, Death Touch, Knockout, Manaball, Stunball (mana). \
-            Force: Powerbolt, Shatter, Powerball (physical). \
-            Strike: Lightning Bolt, Acid Stream, Flamethrower, Clout, Punch. \
-            Area: Fireball, Ball Lightning, Toxic Wave, Blast, aimed at the target. \
-            Civilian: 3 in every attribute, no armor. Ganger: Body 4, Willpower 3, Reaction 4, Intuition 3, armor jacket 12. \
-            Guard: Body 5, Willpower 4, Reaction 5, Intuition 4, full body armor with helmet 18. Drone: Body 4, armor 6, Pilot 3, Autosoft 3. \
-            Nobody has Counterspelling.",
-        scenario: SPELLS,
-        rows: SheetAxis::settings("Force", "choice.force=1..12"),
-        blocks: Some(TARGETS),
-        columns: SheetAxis::labelled(
-            "",
-            "spell.preset=manabolt,powerbolt,lightning-bolt,fireball",
-            &["bolt", "force", "strike", "area"],
-        ),
-        cells: SheetCells::Number("mean(damage)"),
     },
 ];

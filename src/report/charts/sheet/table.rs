@@ -29,16 +29,19 @@ const LABELS: Lettering = Lettering::bold(11.0);
 /// The height of a line of the caption, of a label, and of a cell.
 const LINE: f64 = 13.5;
 const LABEL_LINE: f64 = 14.0;
-const CELL: f64 = 18.0;
+const CELL: f64 = 17.0;
 
 /// The room of the title, and between the caption and the cells.
 const TITLE_ROOM: f64 = 18.0;
 const GAP: f64 = 5.0;
 
+/// The room between the title and what is written beside it.
+const BESIDE_TITLE: f64 = 8.0;
+
 /// The room between blocks, the least width of a cell, and that of a caption.
 const ASIDE: f64 = 9.0;
 const LEAST_CELL: f64 = 27.0;
-const LEAST_WIDTH: f64 = 215.0;
+const LEAST_WIDTH: f64 = 165.0;
 
 /// The most lines of a caption and of a note.
 const MOST_LINES: usize = 12;
@@ -56,7 +59,8 @@ impl<'a> Laid<'a> {
         let most = (room - labels - ASIDE * (blocks - 1.0)) / (blocks * columns);
         let cell = wanted.max(LEAST_CELL).min(most);
         let width = labels + ASIDE * (blocks - 1.0) + cell * blocks * columns;
-        let width = width.max(LEAST_WIDTH);
+        let title = NAME.room(declared.title) + BESIDE_TITLE + SMALL.room(unit(declared.cells)) + 1.0;
+        let width = width.max(LEAST_WIDTH).max(title.min(room));
         let column = |label: &String| wrap(&typographic(label), LABELS, cell, 3);
         Laid {
             filled,
@@ -97,7 +101,7 @@ impl<'a> Laid<'a> {
         let width = self.filled.columns.len() * self.filled.blocks.len();
         let mut row_top = top + self.head();
         for (label, cells) in self.filled.rows.iter().zip(self.filled.cells.chunks(width)) {
-            let place = (left + self.labels - 6.0, row_top + 13.0);
+            let place = (left + self.labels - 6.0, row_top + 12.5);
             canvas.write(&typographic(label), place, Anchor::End, LABELS, ink::TEXT)?;
             for (index, cell) in cells.iter().enumerate() {
                 self.draw_cell(canvas, cell, (left + self.cell_left(index), row_top))?;
@@ -115,7 +119,7 @@ impl<'a> Laid<'a> {
         let declared = self.filled.table;
         let title = shorten(declared.title, NAME, self.width);
         canvas.write(&title, (left, top + 12.0), Anchor::Start, NAME, ink::TEXT)?;
-        let after = NAME.room(&title) + 8.0;
+        let after = NAME.room(&title) + BESIDE_TITLE;
         let unit = shorten(unit(declared.cells), SMALL, (self.width - after).max(0.0));
         canvas.write(&unit, (left + after, top + 12.0), Anchor::Start, SMALL, ink::FAINT_TEXT)?;
         let mut baseline = top + TITLE_ROOM + 9.0;
@@ -142,22 +146,18 @@ impl<'a> Laid<'a> {
             }
         }
         let lines = self.columns.iter().map(Vec::len).max().unwrap_or(0);
-        let mut above = last - LABEL_LINE * lines as f64;
-        if self.has_blocks() {
-            for (block, name) in self.filled.blocks.iter().enumerate() {
-                let from = left + self.cell_left(block * count);
-                let to = from + self.cell * count as f64;
+        let name = last - LABEL_LINE * lines as f64;
+        let above = if self.has_name() { name - LABEL_LINE } else { name };
+        for (block, label) in self.filled.blocks.iter().enumerate() {
+            let from = left + self.cell_left(block * count);
+            let to = from + self.cell * count as f64;
+            let middle = (from + to) / 2.0;
+            canvas.write(declared.columns.name, (middle, name), Anchor::Middle, SMALL, ink::FAINT_TEXT)?;
+            if self.has_blocks() {
                 canvas.across(from, to - 1.0, above + 3.0, 0.75, ink::AXIS)?;
-                let name = shorten(name, LABELS, to - from);
-                canvas.write(&name, ((from + to) / 2.0, above), Anchor::Middle, LABELS, ink::TEXT)?;
+                let label = shorten(label, LABELS, to - from);
+                canvas.write(&label, (middle, above), Anchor::Middle, LABELS, ink::TEXT)?;
             }
-            above -= LABEL_LINE;
-        }
-        if self.has_name() {
-            let from = self.labels;
-            let to = self.cell_left(count * self.filled.blocks.len() - 1) + self.cell;
-            let middle = left + (from + to) / 2.0;
-            canvas.write(declared.columns.name, (middle, above), Anchor::Middle, SMALL, ink::FAINT_TEXT)?;
         }
         Ok(())
     }
@@ -172,7 +172,7 @@ impl<'a> Laid<'a> {
         canvas.fill(area, ink::GRID)?;
         let ground = share(self.filled, cell).map_or(ink::PAPER, shade);
         canvas.fill(area.grown(-0.5), ground)?;
-        let place = (left + self.cell / 2.0, top + 13.3);
+        let place = (left + self.cell / 2.0, top + 12.8);
         canvas.write(&text(self.filled, cell), place, Anchor::Middle, NUMBERS, letters(ground))
     }
 
