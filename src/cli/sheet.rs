@@ -27,6 +27,9 @@ pub struct SheetArguments {
     /// Write over what belongs to something else
     #[arg(long)]
     force: bool,
+    /// No progress bar; a sheet is made at once, and has none
+    #[arg(long)]
+    quiet: bool,
 }
 
 /// What marks a directory as that of a sheet.
@@ -34,7 +37,7 @@ const MARK: &str = "sheet.json";
 
 /// Runs the command.
 pub fn sheet(arguments: &SheetArguments, out: &mut dyn Write) -> Result<(), Error> {
-    let SheetArguments { system, out: place, force } = arguments;
+    let SheetArguments { system, out: place, force, .. } = arguments;
     let system = find_system(system)?;
     let owner = format!("sheet {}", system.name);
     let default = || Path::new("fizzle-out").join(format!("sheet-{}", system.name));

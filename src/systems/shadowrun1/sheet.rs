@@ -40,7 +40,7 @@ const fn needed(title: &'static str, statistic: &'static str) -> SheetTable {
         rows: TARGET_NUMBER,
         blocks: Some(RULES),
         columns: SheetAxis::chances(),
-        cells: SheetCells::Needed { statistic, of: Settings { vary: "attacker.skill=1..60", labels: &[] } },
+        cells: SheetCells::Needed { statistic, of: Settings { vary: "attacker.skill=1..30", labels: &[] } },
     }
 }
 

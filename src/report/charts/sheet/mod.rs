@@ -70,3 +70,31 @@ impl Scene for SheetPages<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::{Effort, Progress, Sampling, sheet};
+    use crate::systems::SYSTEMS;
+
+    #[test]
+    fn every_table_of_every_game_is_within_a_page_and_clear_of_the_others() {
+        let effort = Effort { exact: true, sampling: Sampling::default() };
+        for system in SYSTEMS {
+            let found = sheet(system, &effort, &Progress::default()).unwrap();
+            let pages = SheetPages::new(&found);
+            let area = |(table, placed): (&Laid<'_>, &Placed)| {
+                let (right, bottom) = (placed.left + table.width, placed.top + table.height());
+                assert!(right <= A4.0 - 2.0 * MARGIN && bottom <= A4.1 - 2.0 * MARGIN - HEAD - FOOT);
+                (placed.page, placed.left, placed.top, right, bottom)
+            };
+            let areas: Vec<_> = pages.tables.iter().zip(&pages.placed).map(area).collect();
+            for (index, one) in areas.iter().enumerate() {
+                for other in &areas[..index] {
+                    let apart = one.1 >= other.3 || other.1 >= one.3 || one.2 >= other.4 || other.2 >= one.4;
+                    assert!(one.0 != other.0 || apart, "{}: {one:?} {other:?}", system.name);
+                }
+            }
+        }
+    }
+}
