@@ -4,7 +4,6 @@ use super::run::{Progress, RunError};
 use super::settings::{Unfit, at_each};
 use super::settle::{Effort, estimates};
 use crate::scenario::{Asked, Document, Grid, Problems};
-use crate::stats::ROUNDING;
 use crate::systems::{Settings, SheetCells, SheetTable, Steps, System};
 
 /// The sheet of a game.
@@ -45,6 +44,10 @@ pub enum SheetCell {
     /// The rules do not allow it: why.
     NotAllowed(String),
 }
+
+/// A chance that is short of what is asked for by so little is enough: cuts of open-ended
+/// dice leave out as much as 1e-9 of each of them.
+const SHORT: f64 = 1e-8;
 
 /// Fills all tables of a game's sheet.
 ///
@@ -146,7 +149,7 @@ impl Plan {
                 Err(why) => SheetCell::NotAllowed(why.clone()),
             },
             Some((_, tried)) => {
-                let enough = |values: &Vec<f64>| values[which] >= wanted - ROUNDING;
+                let enough = |values: &Vec<f64>| values[which] >= wanted - SHORT;
                 let is_enough = |found: &Result<Vec<f64>, String>| found.as_ref().is_ok_and(enough);
                 let tried = &at[first * tried.len()..(first + 1) * tried.len()];
                 tried.iter().position(is_enough).map_or(SheetCell::Beyond, SheetCell::Needed)

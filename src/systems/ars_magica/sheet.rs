@@ -24,7 +24,7 @@ const FATIGUE: &str = r#"
 system = "ars-magica"
 procedure = "exchange"
 hero = { stamina = 0, ability = 0, weapon = "fist" }
-foe = [{ initiative = 0, attack = -1000, defense = 1000, damage = 0, soak = 0, combat_fatigue = 0 }]
+foe = [{ initiative = 0, attack = -1000000, defense = 1000000, damage = 0, soak = 0, combat_fatigue = 0 }]
 "#;
 
 const DIFFERENCE: SheetAxis = SheetAxis::labelled(
