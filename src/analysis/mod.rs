@@ -25,6 +25,8 @@ pub use self::balance::{Aim, Balance, Balanced, Between, Reached, Target, balanc
 
 pub use self::expect::{Checked, Verdict, check};
 
+pub use self::sheet::{Filled, Sheet, SheetCell, sheet};
+
 pub use self::verify::{Agreement, Certificate, SIGNIFICANCE, Test, Verified, verify};
 
 mod odds;
@@ -54,6 +56,8 @@ mod attribute;
 mod balance;
 
 mod expect;
+
+mod sheet;
 
 mod verify;
 

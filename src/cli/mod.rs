@@ -16,6 +16,7 @@ use self::explain::ExplainArguments;
 use self::options::ColorChoice;
 use self::report::ReportArguments;
 use self::run::RunArguments;
+use self::sheet::SheetArguments;
 use self::sweep::SweepArguments;
 use self::test::TestArguments;
 use self::verify::VerifyArguments;
@@ -40,6 +41,8 @@ mod balance;
 mod test;
 
 mod report;
+
+mod sheet;
 
 mod verify;
 
@@ -82,6 +85,8 @@ enum Command {
     Balance(BalanceArguments),
     /// One self-contained page for players, with the odds and what to choose
     Report(ReportArguments),
+    /// The printable tables that players pin to their screen
+    Sheet(SheetArguments),
     /// Check what scenarios are expected to be: house rules under continuous integration
     Test(TestArguments),
     /// A certificate that sampled and exact results agree
@@ -130,6 +135,7 @@ pub fn run<A: Into<OsString> + Clone>(
             Command::Attribute(arguments) => attribute::attribute(&arguments, color, out),
             Command::Balance(arguments) => balance::balance(&arguments, color, out),
             Command::Report(arguments) => report::report(&arguments, color, out),
+            Command::Sheet(arguments) => sheet::sheet(&arguments, out),
             Command::Test(arguments) => test::test(&arguments, color, out),
             Command::Verify(arguments) => verify::verify(&arguments, color, out),
             Command::New { system, procedure } => new(&system, procedure.as_deref(), out),

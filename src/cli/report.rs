@@ -155,7 +155,7 @@ fn default_page(scenarios: &[PathBuf]) -> PathBuf {
 }
 
 /// Whether a page may be written: where there is none, or one of the same scenarios.
-fn claim(page: &Path, owner: &str, force: bool) -> Result<(), Error> {
+pub fn claim(page: &Path, owner: &str, force: bool) -> Result<(), Error> {
     if page.is_dir() {
         return Err(Error::Input(format!("{} is a directory; write --out FILE.html", page.display())));
     }

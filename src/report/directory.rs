@@ -13,8 +13,8 @@ pub const MARK: &str = "run.json";
 
 /// The same of every command: each takes away what it has left there itself, and
 /// nothing that is another's.
-const MARKS: [&str; 6] =
-    [MARK, "sweep.json", "compare.json", "advise.json", "attribute.json", "balance.json"];
+const MARKS: [&str; 7] =
+    [MARK, "sweep.json", "compare.json", "advise.json", "attribute.json", "balance.json", "sheet.json"];
 
 /// A directory that may not be written, or cannot be.
 #[derive(Debug)]

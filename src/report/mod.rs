@@ -20,6 +20,8 @@ pub mod balance;
 
 pub mod page;
 
+pub mod sheet;
+
 mod decision;
 
 pub mod csv;

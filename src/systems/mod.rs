@@ -8,7 +8,8 @@
 //! 3. Write, for each procedure, the function from a checked [`Input`] to a
 //!    [`Ready`] procedure; build the laws there, once, and say there what it knows
 //!    beside its metrics: [`Fact`]s and [`SideTable`]s.
-//! 4. Put one row into [`SYSTEMS`], with the [`Figure`]s that show it as a whole.
+//! 4. Write the [`SheetTable`]s that its players ask for most often.
+//! 5. Put one row into [`SYSTEMS`], with the [`Figure`]s that show it as a whole.
 //!
 //! Parsing, error messages, `new`, `list`, `schema`, files, charts and the
 //! agreement tests of all readers follow from that row.
@@ -19,6 +20,8 @@ pub use self::input::{Fault, Input, Sheet, Sum, Value};
 
 pub use self::key::{Key, Kind, Literal, Presence, Preset, Word};
 pub(crate) use self::key::{is_position, position_in};
+
+pub use self::sheet::{Settings, SheetAxis, SheetCells, SheetTable, Steps};
 
 pub mod shadowrun5;
 
@@ -33,6 +36,8 @@ mod aside;
 mod input;
 
 mod key;
+
+mod sheet;
 
 mod words;
 
@@ -59,6 +64,8 @@ pub struct System {
     pub procedures: &'static [ProcedureRow],
     /// Its presets.
     pub presets: &'static [Preset],
+    /// The tables that players pin to their screen.
+    pub sheet: &'static [SheetTable],
     /// Readings that its source text does not contain.
     pub notes: &'static [&'static str],
 }

@@ -18,6 +18,7 @@ mod output_directory;
 mod report;
 mod room;
 mod set;
+mod sheet;
 mod sweep;
 mod table;
 mod terminal;

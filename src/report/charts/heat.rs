@@ -5,7 +5,7 @@ use plotters::prelude::DrawingBackend;
 use super::axes::Axis;
 use super::cells::{Cells, outline};
 use super::lettering::Lettering;
-use super::numbers::{grouped, mean, short_percent};
+use super::numbers::{grouped, mean, short_percent, whole_percent};
 use super::patterns::hatch;
 use super::readings::Cell;
 use super::shades::{draw_key, letters, shade};
@@ -115,18 +115,6 @@ impl Heat<'_> {
 
 /// How a number is written.
 type Form = fn(f64) -> String;
-
-/// A probability in percent without decimals and without the sign.
-fn whole_percent(probability: f64) -> String {
-    let percent = 100.0 * probability;
-    match percent {
-        _ if percent <= 0.0 => "0".to_owned(),
-        _ if percent < 0.5 => "<1".to_owned(),
-        _ if probability >= 1.0 - 1e-12 => "100".to_owned(),
-        _ if percent >= 99.5 => ">99".to_owned(),
-        _ => format!("{percent:.0}"),
-    }
-}
 
 fn hundredths(number: f64) -> String {
     if number.abs() < 100.0 { decimals(number, 2) } else { mean(number) }

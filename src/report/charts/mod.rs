@@ -34,6 +34,7 @@ mod rows;
 mod series;
 mod settings;
 mod shades;
+mod sheet;
 mod signs;
 mod single;
 mod split;
@@ -51,16 +52,22 @@ mod tests;
 
 use std::fmt;
 
+pub(super) use self::numbers::{short_percent, whole_percent};
+pub(super) use self::shades::{letters, shade};
+
 use self::advise::{FrontierChart, RankingChart};
 use self::boxes::Boxes;
 use self::chances::LawAndChances;
 use self::compare::CompareChart;
 use self::overview::Overview;
+use self::sheet::SheetPages;
 use self::single::Single;
 use self::split::Split;
 use self::stacks::Stacks;
 use self::tornado::TornadoChart;
-use crate::analysis::{Advice, Attribution, Balance, Comparison, Distribution, Odds, Situation, Sweep};
+use crate::analysis::{
+    Advice, Attribution, Balance, Comparison, Distribution, Odds, Sheet, Situation, Sweep,
+};
 use crate::systems::{Figure, FigureKind};
 
 /// One chart in two formats.
@@ -191,6 +198,15 @@ pub fn sweep(
     every: bool,
 ) -> Result<Chart, ChartError> {
     sweep::draw(heading, sweep, grid, every)
+}
+
+/// Draws the sheet of a game as SVG on pages of A4, one below the other.
+///
+/// # Errors
+///
+/// [`ChartError::Drawing`] if the picture cannot be made.
+pub fn sheet(sheet: &Sheet) -> Result<String, ChartError> {
+    surface::vectors(&SheetPages::new(sheet))
 }
 
 /// Draws scenarios of these names side by side: their questions and labels as groups of

@@ -65,6 +65,18 @@ pub fn short_percent(probability: f64) -> String {
     }
 }
 
+/// A probability in percent without decimals and without the sign.
+pub fn whole_percent(probability: f64) -> String {
+    let percent = 100.0 * probability;
+    match percent {
+        _ if percent <= 0.0 => "0".to_owned(),
+        _ if percent < 0.5 => "<1".to_owned(),
+        _ if probability >= CERTAIN => "100".to_owned(),
+        _ if percent >= 99.5 => ">99".to_owned(),
+        _ => format!("{percent:.0}"),
+    }
+}
+
 /// How often something happens: "1 in 6". What was sampled is never certain.
 pub fn one_in(probability: f64, sampled: bool) -> String {
     let often = 1.0 / probability;

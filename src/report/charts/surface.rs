@@ -198,7 +198,7 @@ fn write_element<B: DrawingBackend>(
 
 /// Draws a scene in both formats.
 pub fn render(scene: &impl Scene) -> Result<Chart, ChartError> {
-    Ok(Chart { svg: draw_vectors(scene)?, png: draw_pixels(scene)? })
+    Ok(Chart { svg: vectors(scene)?, png: draw_pixels(scene)? })
 }
 
 /// The SVG backend knows whole numbers only, so a CSS pixel has ten of them
@@ -207,7 +207,8 @@ const UNITS: u32 = 10;
 
 const PIXELS: u32 = 2;
 
-fn draw_vectors(scene: &impl Scene) -> Result<String, ChartError> {
+/// Draws a scene as an SVG document.
+pub fn vectors(scene: &impl Scene) -> Result<String, ChartError> {
     let (width, height) = whole(scene.size());
     let (mut shapes, mut texts) = (String::new(), String::new());
     let backend = SVGBackend::with_string(&mut shapes, (width * UNITS, height * UNITS));

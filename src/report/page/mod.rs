@@ -27,7 +27,8 @@ use crate::scenario::{Grid, Scenario};
 pub const MAX_PAGE: usize = 2_000_000;
 
 const TEMPLATE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("style.css");
+/// The style of all pages for players.
+pub(super) const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// What a page tells.

@@ -36,6 +36,8 @@ mod rules;
 
 mod score;
 
+mod sheet;
+
 mod step;
 
 mod strike;
@@ -117,6 +119,7 @@ pub const SYSTEM: System = System {
         },
     ],
     presets: keys::PRESETS,
+    sheet: sheet::SHEET,
     notes: &[
         "Scores of characteristics: Initiative = Quickness + Ability + weapon + Encumbrance; Attack = Dexterity + Ability + weapon + Encumbrance; Defense = Quickness + Ability + weapon + Encumbrance; Damage = Strength + weapon; Soak = Stamina + Size + armor; Combat Fatigue = Stamina + Ability + Encumbrance.",
         "What weapons add is recovered from the game's printed characters; it is not in the source text.",

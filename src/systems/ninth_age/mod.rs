@@ -16,6 +16,8 @@ mod keys;
 
 mod phase;
 
+mod sheet;
+
 mod step;
 
 use super::{Figure, FigureKind, Literal, ProcedureRow, System};
@@ -72,6 +74,7 @@ pub const SYSTEM: System = System {
         },
     ],
     presets: &[],
+    sheet: sheet::SHEET,
     notes: &[
         "Not in the source text, but in the game's rulebook: magic resistance, the miscast table, the totals of bound spells.",
         "Miscasts: 1 Broken Concentration, 2 Witchfire, 3 Magical Inferno, 4 Amnesia, 5 Backlash, 6 Implosion; 7, a Breach in the Veil, needs rules.miscast_modifier.",

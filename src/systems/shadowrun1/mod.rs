@@ -24,6 +24,8 @@ mod wound;
 
 mod keys;
 
+mod sheet;
+
 mod step;
 
 use self::wound::MARKS;
@@ -91,6 +93,7 @@ pub const SYSTEM: System = System {
         },
     ],
     presets: keys::PRESETS,
+    sheet: sheet::SHEET,
     notes: &[
         "Levels: L, M, S and D wounds of 1, 3, 6 and 10 boxes. Dice that show 6 are rolled again and added.",
         "Inputs express the other rules: automatic sixes bought with karma, pool dice (refreshed, and none when surprised), the attacks of autofire at several targets as other_bursts, the Force of an aiding elemental.",

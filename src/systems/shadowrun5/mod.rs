@@ -16,6 +16,8 @@ mod prepare;
 
 mod presets;
 
+mod sheet;
+
 mod step;
 
 use super::{Literal, ProcedureRow, System};
@@ -85,6 +87,7 @@ pub const SYSTEM: System = System {
         },
     ],
     presets: presets::PRESETS,
+    sheet: sheet::SHEET,
     notes: &[
         "Not in the source text: glitches, the blast radius, 2 dice off per sustained spell, armor values never below 0.",
         "An aircraft is a vehicle. The text's \"[Handling]\" is read as a limit on a drone's defense hits.",

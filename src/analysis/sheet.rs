@@ -1,0 +1,175 @@
+//! The tables that players pin to their screen.
+
+use super::run::{Progress, RunError};
+use super::settings::{Unfit, at_each};
+use super::settle::{Effort, estimates};
+use crate::scenario::{Asked, Document, Grid, Problems};
+use crate::systems::{Settings, SheetCells, SheetTable, Steps, System};
+
+/// The sheet of a game.
+#[derive(Debug)]
+pub struct Sheet {
+    /// The game.
+    pub system: &'static System,
+    /// Its tables, in their order.
+    pub tables: Vec<Filled>,
+}
+
+/// A table with its numbers.
+#[derive(Debug)]
+pub struct Filled {
+    /// The table.
+    pub table: &'static SheetTable,
+    /// What its rows are called.
+    pub rows: Vec<String>,
+    /// What its blocks are called; one without a name, if there are none.
+    pub blocks: Vec<String>,
+    /// What the columns of each block are called.
+    pub columns: Vec<String>,
+    /// What the settings are called that were tried for what is needed.
+    pub tried: Vec<String>,
+    /// The cells row by row, and in each row block by block.
+    pub cells: Vec<SheetCell>,
+}
+
+/// What is in a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SheetCell {
+    /// A number, or a probability from 0 to 1.
+    Number(f64),
+    /// The place of the first setting tried that is enough.
+    Needed(usize),
+    /// No setting tried is enough.
+    Beyond,
+    /// The rules do not allow it: why.
+    NotAllowed(String),
+}
+
+/// A chance that is short of what is asked for by so little is enough: cuts of open-ended
+/// dice leave out as much as 1e-9 of each of them.
+const SHORT: f64 = 1e-8;
+
+/// Fills all tables of a game's sheet.
+///
+/// # Errors
+/// As of [`estimates`], of any cell.
+pub fn sheet(system: &'static System, effort: &Effort, progress: &Progress) -> Result<Sheet, RunError> {
+    let tables = system.sheet.iter().map(|table| fill(table, effort, progress));
+    Ok(Sheet { system, tables: tables.collect::<Result<_, _>>()? })
+}
+
+fn fill(table: &'static SheetTable, effort: &Effort, progress: &Progress) -> Result<Filled, RunError> {
+    let plan = Plan::new(table).expect("the tables of all games are tried by a test");
+    let found = at_each(&plan.document, &plan.grid, effort, progress, |_, scenario| {
+        let read = |text: &&str| Asked::new(table.title, text).statistic(&scenario);
+        let statistics = plan.statistics.iter().map(read).collect::<Result<Vec<_>, Problems>>()?;
+        let statistics: Vec<_> = statistics.iter().collect();
+        let found = estimates(&scenario, &statistics, effort, progress)?;
+        Ok::<_, Unfit>(found.values.iter().map(|estimate| estimate.value).collect::<Vec<f64>>())
+    })?;
+    let mut at: Vec<Result<Vec<f64>, String>> = vec![Err(String::new()); plan.grid.len() as usize];
+    for (number, _, values) in found.settings {
+        at[number as usize] = Ok(values);
+    }
+    for skipped in found.skipped {
+        let why = skipped.problems.0.first().map_or(String::new(), |problem| problem.message.clone());
+        at[skipped.number as usize] = Err(why);
+    }
+    let [rows, blocks, columns, tried] = plan.labels();
+    let mut cells = Vec::new();
+    for row in 0..rows.len() {
+        for block in 0..blocks.len() {
+            cells.extend((0..columns.len()).map(|column| plan.cell(&at, [row, block, column])));
+        }
+    }
+    Ok(Filled { table, rows, blocks, columns, tried, cells })
+}
+
+/// What has to be found for a table.
+struct Plan {
+    table: &'static SheetTable,
+    document: Document,
+    /// The settings of rows, blocks, columns, and of what is tried in each cell; the last
+    /// turn fastest.
+    grid: Grid,
+    statistics: Vec<&'static str>,
+}
+
+impl Plan {
+    fn new(table: &'static SheetTable) -> Result<Plan, Problems> {
+        let document = Document::parse(table.title, table.scenario)?;
+        let vary = sides(table).into_iter().flatten().filter_map(settings);
+        let vary: Vec<String> = vary.map(|settings| settings.vary.to_owned()).collect();
+        let grid = Grid::parse(table.title, &vary, &document)?;
+        let all = table.axes().find_map(|axis| match axis.steps {
+            Steps::Statistics(all) => Some(all.iter().map(|(_, statistic)| *statistic).collect()),
+            _ => None,
+        });
+        let statistics = all.unwrap_or_else(|| vec![table.cells.statistic()]);
+        Ok(Plan { table, document, grid, statistics })
+    }
+
+    /// What the steps of each side are called. A side that is not there has one, without a name.
+    fn labels(&self) -> [Vec<String>; 4] {
+        let mut axes = self.grid.axes();
+        sides(self.table).map(|side| match side {
+            None => vec![String::new()],
+            Some(Steps::Statistics(all)) => all.iter().map(|(label, _)| (*label).to_owned()).collect(),
+            Some(Steps::Chances(chances)) => {
+                chances.iter().map(|chance| format!("{chance}\u{a0}%")).collect()
+            }
+            Some(Steps::Settings(settings)) => {
+                let (_, steps) = axes.next().expect("there is an axis for all settings");
+                match settings.labels {
+                    [] => steps.iter().map(|step| step[0].to_owned()).collect(),
+                    labels => labels.iter().map(|label| (*label).to_owned()).collect(),
+                }
+            }
+        })
+    }
+
+    /// The cell at a row, block and column.
+    fn cell(&self, at: &[Result<Vec<f64>, String>], place: [usize; 3]) -> SheetCell {
+        let (mut first, mut which, mut wanted) = (0, 0, 0.0);
+        let mut axes = self.grid.axes();
+        for (side, step) in sides(self.table).into_iter().zip(place) {
+            match side {
+                Some(Steps::Settings(_)) => {
+                    let (_, steps) = axes.next().expect("there is an axis for all settings");
+                    first = first * steps.len() + step;
+                }
+                Some(Steps::Statistics(_)) => which = step,
+                Some(Steps::Chances(chances)) => wanted = f64::from(chances[step]) / 100.0,
+                None => {}
+            }
+        }
+        match axes.next() {
+            None => match &at[first] {
+                Ok(values) => SheetCell::Number(values[which]),
+                Err(why) => SheetCell::NotAllowed(why.clone()),
+            },
+            Some((_, tried)) => {
+                let enough = |values: &Vec<f64>| values[which] >= wanted - SHORT;
+                let is_enough = |found: &Result<Vec<f64>, String>| found.as_ref().is_ok_and(enough);
+                let tried = &at[first * tried.len()..(first + 1) * tried.len()];
+                tried.iter().position(is_enough).map_or(SheetCell::Beyond, SheetCell::Needed)
+            }
+        }
+    }
+}
+
+/// The steps of rows, blocks, columns, and of what is tried in each cell.
+fn sides(table: &SheetTable) -> [Option<Steps>; 4] {
+    let tried = match table.cells {
+        SheetCells::Needed { of, .. } => Some(Steps::Settings(of)),
+        _ => None,
+    };
+    [Some(table.rows.steps), table.blocks.map(|blocks| blocks.steps), Some(table.columns.steps), tried]
+}
+
+fn settings(steps: Steps) -> Option<Settings> {
+    match steps {
+        Steps::Settings(settings) => Some(settings),
+        _ => None,
+    }
+}

@@ -1,0 +1,112 @@
+//! The tables that players pin to their screen, as a page and as a file for programs.
+
+mod shades;
+
+pub mod words;
+
+use minijinja::value::Serde;
+use minijinja::{AutoEscape, Environment, context};
+use serde_json::{Value, json};
+
+use self::shades::{STEPS, classes};
+use super::csv;
+use super::number::round_trip;
+use super::page;
+use crate::analysis::{Filled, Sheet, SheetCell};
+use crate::systems::{SheetAxis, SheetCells, Steps};
+
+const TEMPLATE: &str = include_str!("sheet.html");
+const STYLE: &str = include_str!("style.css");
+
+/// The sheet of `owner` as a page that needs no other file.
+pub fn html(sheet: &Sheet, owner: &str) -> String {
+    let mut environment = Environment::new();
+    environment.set_auto_escape_callback(|_| AutoEscape::Html);
+    let tables: Vec<Value> = sheet.tables.iter().map(table).collect();
+    let page = environment.render_str(
+        TEMPLATE,
+        context! {
+            version => env!("CARGO_PKG_VERSION"),
+            owner,
+            system => sheet.system.name,
+            title => sheet.system.title,
+            style => [page::STYLE, STYLE, &classes()].concat(),
+            tables => Serde(&tables),
+        },
+    );
+    page.expect("the template is a constant, and all that it names is there")
+}
+
+/// All cells with their numbers in full: `table,row,block,column,value`. A cell without a
+/// number has none.
+pub fn csv(sheet: &Sheet) -> Vec<u8> {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for filled in &sheet.tables {
+        let mut cells = filled.cells.iter();
+        for row in &filled.rows {
+            for block in &filled.blocks {
+                for (column, cell) in filled.columns.iter().zip(&mut cells) {
+                    let value = match cell {
+                        SheetCell::Number(number) => round_trip(*number),
+                        SheetCell::Needed(place) => filled.tried[*place].clone(),
+                        SheetCell::Beyond | SheetCell::NotAllowed(_) => String::new(),
+                    };
+                    let labels = [filled.table.title, row, block, column].map(str::to_owned);
+                    rows.push(labels.into_iter().chain([value]).collect());
+                }
+            }
+        }
+    }
+    csv::table(&["table", "row", "block", "column", "value"], rows.into_iter())
+}
+
+fn table(filled: &Filled) -> Value {
+    let width = filled.blocks.len() * filled.columns.len();
+    let rows = filled.rows.iter().zip(filled.cells.chunks(width)).map(|(label, cells)| {
+        let cells: Vec<Value> = cells.iter().map(|cell| shown(filled, cell)).collect();
+        json!({ "label": words::typographic(label), "cells": cells })
+    });
+    let columns =
+        |labels: &[String]| labels.iter().map(|label| words::typographic(label)).collect::<Vec<_>>();
+    let declared = filled.table;
+    json!({
+        "title": declared.title,
+        "unit": words::unit(declared.cells),
+        "caption": declared.caption,
+        "rows_name": declared.rows.name,
+        "columns_name": declared.columns.name,
+        "blocks": if declared.blocks.is_some() { columns(&filled.blocks) } else { Vec::new() },
+        "columns": columns(&filled.columns),
+        "width": filled.columns.len(),
+        "rows": rows.collect::<Vec<_>>(),
+        "notes": words::notes(filled),
+        "scenario": declared.scenario.trim(),
+        "asked": asked(filled),
+    })
+}
+
+fn shown(filled: &Filled, cell: &SheetCell) -> Value {
+    let step =
+        words::share(filled, cell).map(|share| (share.clamp(0.0, 1.0) * STEPS as f64).round() as usize);
+    let class = step.map_or_else(String::new, |step| format!("s{step}"));
+    json!({ "text": words::text(filled, cell), "class": class })
+}
+
+/// What was asked of the scenario, line by line, as on the command line.
+fn asked(filled: &Filled) -> Vec<String> {
+    let declared = filled.table;
+    let of_axis = |axis: &SheetAxis| match axis.steps {
+        Steps::Settings(settings) => vec![format!("--vary '{}'", settings.vary)],
+        Steps::Statistics(all) => all.iter().map(|(_, statistic)| (*statistic).to_owned()).collect(),
+        Steps::Chances(_) => Vec::new(),
+    };
+    let mut asked: Vec<String> = declared.axes().flat_map(of_axis).collect();
+    if let SheetCells::Needed { of, .. } = declared.cells {
+        asked.push(format!("--vary '{}'", of.vary));
+    }
+    let statistic = declared.cells.statistic();
+    if !statistic.is_empty() {
+        asked.push(statistic.to_owned());
+    }
+    asked
+}

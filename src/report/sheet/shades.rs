@@ -1,0 +1,53 @@
+//! The shades of cells, for light and dark screens.
+
+use std::fmt::Write;
+
+use plotters::style::RGBColor;
+
+use crate::report::charts::{letters, shade};
+
+/// How many steps there are from 0 to 1.
+pub const STEPS: usize = 20;
+
+/// The ground of dark pages, on which nothing is marked, and of what is certain there.
+const GROUND: RGBColor = RGBColor(22, 24, 28);
+const CERTAIN: RGBColor = RGBColor(150, 214, 250);
+
+/// A rule for each step: the shades of charts on light screens and on paper, and on dark
+/// screens those from the dark ground to a light blue.
+pub fn classes() -> String {
+    let mut rules = String::new();
+    let mut add = |before: &str, of: fn(f64) -> RGBColor, after: &str| {
+        for step in 0..=STEPS {
+            let ground = of(step as f64 / STEPS as f64);
+            let (ground, letters) = (hex(ground), hex(letters(ground)));
+            let _ = writeln!(rules, "{before}.s{step} {{ background: {ground}; color: {letters}; }}{after}");
+        }
+    };
+    add("", shade, "");
+    add("@media screen and (prefers-color-scheme: dark) { ", dark, " }");
+    rules
+}
+
+fn dark(share: f64) -> RGBColor {
+    let mix = |from: u8, to: u8| (f64::from(from) + share * (f64::from(to) - f64::from(from))).round() as u8;
+    RGBColor(mix(GROUND.0, CERTAIN.0), mix(GROUND.1, CERTAIN.1), mix(GROUND.2, CERTAIN.2))
+}
+
+fn hex(RGBColor(red, green, blue): RGBColor) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_step_has_a_shade_on_light_and_on_dark_screens() {
+        let rules = classes();
+        for step in 0..=STEPS {
+            assert_eq!(rules.matches(&format!(".s{step} {{")).count(), 2, "{step}");
+        }
+        assert!(rules.starts_with(".s0 { background: #ffffff; color: #000000; }"), "{rules}");
+    }
+}

@@ -1,0 +1,102 @@
+//! What stands in the cells of a sheet.
+
+use crate::analysis::{Filled, SheetCell};
+use crate::report::charts::{short_percent, whole_percent};
+use crate::systems::SheetCells;
+
+/// What no setting tried is enough for.
+pub const BEYOND: &str = "–";
+
+/// What the rules do not allow.
+pub const NOT_ALLOWED: &str = "×";
+
+/// A cell as it is written.
+pub fn text(filled: &Filled, cell: &SheetCell) -> String {
+    match (cell, filled.table.cells) {
+        (SheetCell::Number(chance), SheetCells::Rare(_)) => short_percent(*chance),
+        (SheetCell::Number(chance), SheetCells::Chance(_)) => whole_percent(*chance),
+        (SheetCell::Number(number), _) => tenths(*number),
+        (SheetCell::Needed(place), _) => typographic(&filled.tried[*place]),
+        (SheetCell::Beyond, _) => BEYOND.to_owned(),
+        (SheetCell::NotAllowed(_), _) => NOT_ALLOWED.to_owned(),
+    }
+}
+
+/// What its shade stands for, from 0 to 1: a chance, or the share of the greatest number of
+/// its table. What is needed has none.
+pub fn share(filled: &Filled, cell: &SheetCell) -> Option<f64> {
+    let SheetCell::Number(number) = cell else { return None };
+    match filled.table.cells {
+        SheetCells::Chance(_) | SheetCells::Rare(_) => Some(*number),
+        SheetCells::Needed { .. } => None,
+        SheetCells::Number(_) => {
+            let numbers = filled.cells.iter().map(|cell| match cell {
+                SheetCell::Number(number) => *number,
+                _ => 0.0,
+            });
+            let greatest = numbers.fold(0.0, f64::max);
+            (greatest > 0.0).then_some(number / greatest)
+        }
+    }
+}
+
+/// What the numbers of a table are.
+pub fn unit(cells: SheetCells) -> &'static str {
+    match cells {
+        SheetCells::Chance(_) | SheetCells::Rare(_) => "in percent",
+        SheetCells::Number(_) => "on average",
+        SheetCells::Needed { .. } => "the least",
+    }
+}
+
+/// What the signs mean that stand in place of numbers.
+pub fn notes(filled: &Filled) -> Vec<String> {
+    let mut notes: Vec<String> = Vec::new();
+    for cell in &filled.cells {
+        let note = match cell {
+            SheetCell::Number(_) | SheetCell::Needed(_) => continue,
+            SheetCell::NotAllowed(why) => format!("{NOT_ALLOWED}: {why}"),
+            SheetCell::Beyond => {
+                let end = |label: Option<&String>| label.map_or_else(String::new, |label| typographic(label));
+                let (first, last) = (end(filled.tried.first()), end(filled.tried.last()));
+                format!("{BEYOND}: none from {first} to {last} is enough")
+            }
+        };
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+    notes
+}
+
+/// A label with a minus sign where it begins with a hyphen.
+pub fn typographic(label: &str) -> String {
+    match label.strip_prefix('-') {
+        Some(rest) if rest.starts_with(|c: char| c.is_ascii_digit()) => format!("−{rest}"),
+        _ => label.to_owned(),
+    }
+}
+
+/// A number with one decimal; what is not nothing is not shown as 0.
+fn tenths(number: f64) -> String {
+    match number {
+        _ if number == 0.0 => "0".to_owned(),
+        _ if number < 0.05 => "<0.1".to_owned(),
+        _ => format!("{number:.1}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_nothing_is_not_shown_as_nothing() {
+        assert_eq!([0.0, 0.01, 0.05, 2.63, 12.0].map(tenths), ["0", "<0.1", "0.1", "2.6", "12.0"]);
+    }
+
+    #[test]
+    fn negative_numbers_have_a_minus_sign() {
+        assert_eq!(["-3", "3", "-", "lightning-bolt"].map(typographic), ["−3", "3", "-", "lightning-bolt"]);
+    }
+}

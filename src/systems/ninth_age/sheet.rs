@@ -1,0 +1,93 @@
+//! The sheet of The 9th Age: casting, dispelling, miscasts.
+
+use super::super::{Settings, SheetAxis, SheetCells, SheetTable};
+
+const CAST: &str = r#"
+system = "ninth-age"
+procedure = "cast"
+spell = { casting_value = 8 }
+choice = { magic_dice = 3 }
+"#;
+
+/// A casting value that every roll of two dice or more reaches with a triple.
+const MISCAST: &str = r#"
+system = "ninth-age"
+procedure = "cast"
+spell = { casting_value = 3 }
+choice = { magic_dice = 3 }
+"#;
+
+const DISPEL: &str = r#"
+system = "ninth-age"
+procedure = "cast"
+choice = { casting_total = 8, dispel_dice = 1 }
+"#;
+
+const VALUE: SheetAxis = SheetAxis::settings("casting value", "spell.casting_value=3..18");
+
+const TOTAL: SheetAxis = SheetAxis::settings("casting total", "choice.casting_total=3..24");
+
+/// The tables of the sheet.
+pub const SHEET: &[SheetTable] = &[
+    SheetTable {
+        title: "Cast",
+        caption: "The chance to cast with so many magic dice, undispelled. Take a casting modifier off the value, and add magic resistance. A lone die that shows 1 or 2 fails; three 1s are Broken Concentration, and the spell is not cast.",
+        scenario: CAST,
+        rows: VALUE,
+        blocks: None,
+        columns: SheetAxis::settings("magic dice", "choice.magic_dice=1..5"),
+        cells: SheetCells::Chance("p(cast == 1)"),
+    },
+    SheetTable {
+        title: "Magic dice to cast",
+        caption: "The fewest magic dice that cast with this chance, undispelled; 5 are the most.",
+        scenario: CAST,
+        rows: VALUE,
+        blocks: None,
+        columns: SheetAxis::chances(),
+        cells: SheetCells::Needed {
+            statistic: "p(cast == 1)",
+            of: Settings { vary: "choice.magic_dice=1..5", labels: &[] },
+        },
+    },
+    SheetTable {
+        title: "Miscasts",
+        caption: "The chance of a miscast in a casting roll that passes whatever it shows, undispelled: three dice or more that show the same face. \
+            1 is Broken Concentration, 2 Witchfire, 3 Magical Inferno, 4 Amnesia, 5 Backlash, 6 Implosion.",
+        scenario: MISCAST,
+        rows: SheetAxis::settings("dice", "choice.magic_dice=1..5"),
+        blocks: None,
+        columns: SheetAxis::statistics(
+            "which",
+            &[
+                ("any", "p(miscast > 0)"),
+                ("1", "p(miscast == 1)"),
+                ("2–3", "p(miscast in [2, 3])"),
+                ("4", "p(miscast == 4)"),
+                ("5–6", "p(miscast in [5, 6])"),
+            ],
+        ),
+        cells: SheetCells::Rare(""),
+    },
+    SheetTable {
+        title: "Dispel",
+        caption: "The chance to dispel a total casting roll with so many dispel dice; a tie dispels. Take a dispelling modifier off the total.",
+        scenario: DISPEL,
+        rows: TOTAL,
+        blocks: None,
+        columns: SheetAxis::settings("dispel dice", "choice.dispel_dice=1..8"),
+        cells: SheetCells::Chance("p(result == \"dispelled\")"),
+    },
+    SheetTable {
+        title: "Dispel dice",
+        caption: "The fewest dispel dice that dispel the total with this chance.",
+        scenario: DISPEL,
+        rows: TOTAL,
+        blocks: None,
+        columns: SheetAxis::chances(),
+        cells: SheetCells::Needed {
+            statistic: "p(result == \"dispelled\")",
+            of: Settings { vary: "choice.dispel_dice=1..20", labels: &[] },
+        },
+    },
+];

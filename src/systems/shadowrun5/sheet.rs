@@ -1,0 +1,128 @@
+//! The sheet of Shadowrun 5: hits, drain, and what the standard spells do.
+
+use super::super::{Settings, SheetAxis, SheetCells, SheetTable};
+
+/// A pool of `caster.magic` dice whose hits nothing caps.
+const POOL: &str = r#"
+system = "shadowrun5"
+procedure = "direct"
+caster = { magic = 1, spellcasting = 0, willpower = 0, drain_attribute = 0 }
+spell = { damage_type = "mana", drain = 0 }
+target = { willpower = 0 }
+choice = { force = 1, reagents = 500 }
+rules = { mental_limit = false }
+"#;
+
+/// Drain of `choice.force` boxes, resisted with `caster.willpower` dice.
+const DRAIN: &str = r#"
+system = "shadowrun5"
+procedure = "direct"
+caster = { magic = 8, spellcasting = 0, willpower = 6, drain_attribute = 0 }
+spell = { damage_type = "mana", drain = 0 }
+target = { willpower = 0 }
+choice = { force = 2 }
+rules = { mental_limit = false }
+"#;
+
+const SPELLS: &str = r#"
+system = "shadowrun5"
+caster = { magic = 6, spellcasting = 6, willpower = 5, drain_attribute = 5, mental_limit = 7 }
+spell = { preset = "powerbolt" }
+choice = { force = 6 }
+"#;
+
+/// Every target has all ratings that one of the spells asks of its kind.
+const TARGETS: SheetAxis = SheetAxis::labelled(
+    "",
+    "zip(target.kind=living,living,living,drone, target.body=3,4,5,4, target.willpower=3,3,4,unset, \
+     target.reaction=3,4,5,unset, target.intuition=3,3,4,unset, target.pilot=unset,unset,unset,3, \
+     target.autosoft=unset,unset,unset,3, target.armor=0,12,18,6)",
+    &["civilian", "ganger", "guard", "drone"],
+);
+
+const HITS: &[(&str, &str)] = &[
+    ("1", "p(hits >= 1)"),
+    ("2", "p(hits >= 2)"),
+    ("3", "p(hits >= 3)"),
+    ("4", "p(hits >= 4)"),
+    ("5", "p(hits >= 5)"),
+    ("6", "p(hits >= 6)"),
+    ("7", "p(hits >= 7)"),
+    ("8", "p(hits >= 8)"),
+];
+
+const DRAIN_VALUE: SheetAxis = SheetAxis::settings("drain value", "choice.force=2..14");
+
+const RESISTANCE: SheetAxis = SheetAxis::settings("dice to resist", "caster.willpower=4..18");
+
+/// The tables of the sheet.
+pub const SHEET: &[SheetTable] = &[
+    SheetTable {
+        title: "At least so many hits",
+        caption: "The chance that a pool of so many dice scores the hits or more, no limit binding. A die scores on 5 or 6.",
+        scenario: POOL,
+        rows: SheetAxis::settings("dice", "caster.magic=1..24"),
+        blocks: None,
+        columns: SheetAxis::statistics("hits, at least", HITS),
+        cells: SheetCells::Chance(""),
+    },
+    SheetTable {
+        title: "Dice needed",
+        caption: "The smallest pool that scores the hits or more with this chance, no limit binding.",
+        scenario: POOL,
+        rows: SheetAxis::statistics("hits", HITS),
+        blocks: None,
+        columns: SheetAxis::chances(),
+        cells: SheetCells::Needed { statistic: "", of: Settings { vary: "caster.magic=1..60", labels: &[] } },
+    },
+    SheetTable {
+        title: "Glitches",
+        caption: "The chance that more than half of so many dice show 1, and that none of them scores a hit besides.",
+        scenario: POOL,
+        rows: SheetAxis::settings("dice", "caster.magic=1..12"),
+        blocks: None,
+        columns: SheetAxis::statistics(
+            "",
+            &[("glitch", "p(glitch != \"none\")"), ("critical", "p(glitch == \"critical\")")],
+        ),
+        cells: SheetCells::Rare(""),
+    },
+    SheetTable {
+        title: "Damage of the standard spells",
+        caption: "Boxes on average, misses included; Magic 6, Spellcasting 6, mental limit 7, no reagents. \
+            Mana: Manabolt, Stunbolt, Death Touch, Knockout, Manaball, Stunball. \
+            Phys.: Powerbolt, Shatter, Powerball. \
+            Strike: Lightning Bolt, Acid Stream, Flamethrower, Clout, Punch. \
+            Area: Fireball, Ball Lightning, Toxic Wave, Blast, aimed at the target. \
+            Civilian: 3 in every attribute, no armor. Ganger: Body 4, Willpower 3, Reaction 4, Intuition 3, armor jacket 12. \
+            Guard: Body 5, Willpower 4, Reaction 5, Intuition 4, full body armor with helmet 18. Drone: Body 4, armor 6, Pilot 3, Autosoft 3. \
+            Nobody has Counterspelling.",
+        scenario: SPELLS,
+        rows: SheetAxis::settings("Force", "choice.force=1..12"),
+        blocks: Some(TARGETS),
+        columns: SheetAxis::labelled(
+            "",
+            "spell.preset=manabolt,powerbolt,lightning-bolt,fireball",
+            &["mana", "phys.", "strike", "area"],
+        ),
+        cells: SheetCells::Number("mean(damage)"),
+    },
+    SheetTable {
+        title: "No drain at all",
+        caption: "The chance to resist all of the drain. The value is Force and the spell's code, 2 at least; the dice are Willpower and the tradition's attribute.",
+        scenario: DRAIN,
+        rows: DRAIN_VALUE,
+        blocks: None,
+        columns: RESISTANCE,
+        cells: SheetCells::Chance("p(drain == 0)"),
+    },
+    SheetTable {
+        title: "Drain left",
+        caption: "Boxes of drain that are left on average. They are physical if the total hits are more than Magic.",
+        scenario: DRAIN,
+        rows: DRAIN_VALUE,
+        blocks: None,
+        columns: RESISTANCE,
+        cells: SheetCells::Number("mean(drain)"),
+    },
+];

@@ -1,0 +1,112 @@
+//! The tables that players pin to their screen, as each game declares them.
+//!
+//! A table says in the program's own language what it is a table of: a scenario, keys that
+//! are varied as by `--vary`, and statistics. Its numbers follow from the rules alone.
+
+/// A table of a game's sheet.
+#[derive(Clone, Copy, Debug)]
+pub struct SheetTable {
+    /// What it answers, in a few words.
+    pub title: &'static str,
+    /// What it holds for: everything that the numbers depend on and the axes do not show.
+    pub caption: &'static str,
+    /// The scenario: a file's text.
+    pub scenario: &'static str,
+    /// From top to bottom.
+    pub rows: SheetAxis,
+    /// Blocks of columns side by side, if there are several.
+    pub blocks: Option<SheetAxis>,
+    /// From left to right, the same in each block.
+    pub columns: SheetAxis,
+    /// What its cells hold.
+    pub cells: SheetCells,
+}
+
+/// What the rows, columns or blocks of a table are.
+#[derive(Clone, Copy, Debug)]
+pub struct SheetAxis {
+    /// What its steps have in common, in words; may be empty.
+    pub name: &'static str,
+    /// Its steps.
+    pub steps: Steps,
+}
+
+/// The steps of an axis.
+#[derive(Clone, Copy, Debug)]
+pub enum Steps {
+    /// Settings of the scenario.
+    Settings(Settings),
+    /// Statistics, each with its label. At most one axis of a table has them, and then
+    /// [`SheetCells`] name none.
+    Statistics(&'static [(&'static str, &'static str)]),
+    /// Chances that are asked for, in percent; of [`SheetCells::Needed`] alone.
+    Chances(&'static [u8]),
+}
+
+/// Settings of a scenario.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// The keys and their values, as behind `--vary`: `KEY=VALUES` or `zip(…)`.
+    pub vary: &'static str,
+    /// What the settings are called; empty: by the values of the first key.
+    pub labels: &'static [&'static str],
+}
+
+/// What the cells of a table hold. A statistic is empty where an axis has statistics.
+#[derive(Clone, Copy, Debug)]
+pub enum SheetCells {
+    /// A probability.
+    Chance(&'static str),
+    /// The probability of what is rare: with a decimal.
+    Rare(&'static str),
+    /// Any other number from 0.
+    Number(&'static str),
+    /// The first of some settings at which a probability is as great as is asked for.
+    Needed {
+        /// The probability.
+        statistic: &'static str,
+        /// The settings, in the order in which they are tried.
+        of: Settings,
+    },
+}
+
+impl SheetAxis {
+    /// Settings that are called by their values.
+    pub const fn settings(name: &'static str, vary: &'static str) -> Self {
+        SheetAxis::labelled(name, vary, &[])
+    }
+
+    /// Settings with labels.
+    pub const fn labelled(name: &'static str, vary: &'static str, labels: &'static [&'static str]) -> Self {
+        SheetAxis { name, steps: Steps::Settings(Settings { vary, labels }) }
+    }
+
+    /// Statistics with labels.
+    pub const fn statistics(name: &'static str, all: &'static [(&'static str, &'static str)]) -> Self {
+        SheetAxis { name, steps: Steps::Statistics(all) }
+    }
+
+    /// The chances that players ask for.
+    pub const fn chances() -> Self {
+        SheetAxis { name: "for a chance of", steps: Steps::Chances(&[50, 80, 95]) }
+    }
+}
+
+impl SheetCells {
+    /// The statistic, or nothing where an axis has statistics.
+    pub fn statistic(&self) -> &'static str {
+        match self {
+            SheetCells::Chance(statistic)
+            | SheetCells::Rare(statistic)
+            | SheetCells::Number(statistic)
+            | SheetCells::Needed { statistic, .. } => statistic,
+        }
+    }
+}
+
+impl SheetTable {
+    /// Its axes: rows, blocks and columns.
+    pub fn axes(&self) -> impl Iterator<Item = &SheetAxis> {
+        [Some(&self.rows), self.blocks.as_ref(), Some(&self.columns)].into_iter().flatten()
+    }
+}

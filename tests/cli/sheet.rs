@@ -1,0 +1,102 @@
+//! The printable tables of a game.
+
+use fizzle::systems::SYSTEMS;
+use predicates::prelude::*;
+
+use crate::room::{Room, set_of};
+
+const FILES: [&str; 4] = ["sheet.csv", "sheet.html", "sheet.json", "sheet.svg"];
+
+#[test]
+fn every_game_has_a_page_a_drawing_and_a_table() {
+    let room = Room::new();
+    for system in SYSTEMS {
+        let folder = format!("fizzle-out/sheet-{}", system.name);
+        assert_eq!(room.stdout(&format!("sheet {}", system.name)), format!("files: {folder}\n"));
+        assert_eq!(room.names(&folder), set_of(&FILES));
+        let (page, drawing) =
+            (room.read(&format!("{folder}/sheet.html")), room.read(&format!("{folder}/sheet.svg")));
+        let cells = room.csv(&format!("{folder}/sheet.csv")).rows.len();
+        assert_eq!(page.matches("<td class=").count(), cells, "{}", system.name);
+        for table in system.sheet {
+            assert!(page.contains(table.title) && drawing.contains(table.title), "{}", table.title);
+        }
+        // Every page of the drawing is one of A4.
+        assert!(drawing.starts_with("<svg width=\"794\" height=\""), "{}", system.name);
+        assert!(!drawing.contains('…'), "something was cut off in the sheet of {}", system.name);
+    }
+}
+
+#[test]
+fn a_page_needs_nothing_else() {
+    let room = Room::new();
+    room.stdout("sheet ninth-age");
+    let page = room.read("fizzle-out/sheet-ninth-age/sheet.html");
+    for word in ["http:", "https:", "<script", "<link", "@import", "url("] {
+        assert!(!page.contains(word), "{word}");
+    }
+    assert!(page.len() < 2_000_000);
+}
+
+#[test]
+fn signs_that_html_reserves_are_escaped() {
+    let room = Room::new();
+    room.stdout("sheet shadowrun5");
+    let page = room.read("fizzle-out/sheet-shadowrun5/sheet.html");
+    assert!(page.contains(">&lt;1</td>") && page.contains(">&gt;99</td>"));
+    assert!(!page.contains("><1<") && !page.contains(">>99<"));
+    assert!(page.contains("p(hits &gt;= 1)") && page.contains("p(glitch != &quot;none&quot;)"));
+    let drawing = room.read("fizzle-out/sheet-shadowrun5/sheet.svg");
+    assert!(drawing.contains("&lt;1") && drawing.contains("&gt;99"));
+}
+
+#[test]
+fn the_page_may_be_written_alone() {
+    let room = Room::new();
+    assert_eq!(room.stdout("sheet ninth-age --out odds/pinned.html"), "page: odds/pinned.html\n");
+    assert_eq!(room.names("odds"), set_of(&["pinned.html"]));
+    room.stdout("sheet ninth-age --out odds/pinned.html");
+    room.fizzle("sheet shadowrun5 --out odds/pinned.html")
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("odds/pinned.html is a page of sheet ninth-age"));
+    room.stdout("sheet shadowrun5 --out odds/pinned.html --force");
+    room.write("mine.html", "years of work");
+    room.fizzle("sheet shadowrun5 --out mine.html").assert().code(2);
+    assert_eq!(room.read("mine.html"), "years of work");
+}
+
+#[test]
+fn a_directory_belongs_to_its_sheet() {
+    let room = Room::new();
+    room.stdout("sheet ninth-age --out screen");
+    let before = room.files("screen");
+    room.stdout("sheet ninth-age --out screen");
+    assert_eq!(before, room.files("screen"));
+    room.fizzle("sheet ars-magica --out screen")
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("screen holds the results of sheet ninth-age"));
+    assert_eq!(before, room.files("screen"));
+    room.stdout("sheet ars-magica --out screen --force");
+    assert_eq!(room.json("screen/sheet.json")["scenario"], "sheet ars-magica");
+}
+
+#[test]
+fn a_game_that_there_is_not_is_refused_as_by_list() {
+    let room = Room::new();
+    assert_eq!(room.refused("sheet shadowrun6"), room.refused("list shadowrun6"));
+    assert!(room.refused("sheet nineth-age").contains("did you mean ninth-age?"));
+    assert_eq!(room.names("."), set_of(&["scenarios"]));
+}
+
+#[test]
+fn what_the_rules_do_not_allow_and_what_is_never_enough_is_said() {
+    let room = Room::new();
+    room.stdout("sheet shadowrun5");
+    let page = room.read("fizzle-out/sheet-shadowrun5/sheet.html");
+    assert!(page.contains("×: a mana spell does nothing to a drone"), "{page}");
+    room.stdout("sheet ninth-age");
+    let page = room.read("fizzle-out/sheet-ninth-age/sheet.html");
+    assert!(page.contains("–: none from 1 to 5 is enough"), "{page}");
+}
