@@ -15,5 +15,5 @@ sed -n 's/^| `\([^`]*\)` | `\(fizzle [^`]*\)` |$/\1\t\2/p' reports/README.md |
         mkdir -p "reports/$folder"
         eval "$command --force --quiet" >/dev/null
         # They note the wall time, which is another every time.
-        rm -f "reports/$folder"/{run,sweep,compare,advise,attribute,balance}.json
+        rm -f "reports/$folder"/{run,sweep,compare,advise,attribute,balance,sheet}.json
     done
