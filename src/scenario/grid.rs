@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::document::{Document, Written};
 use super::nearest::nearest;
-use super::values::between_commas;
+use super::values::{between_commas, unquoted};
 use super::{Place, Problems, Source};
-use crate::systems::{Preset, ProcedureRow, System};
+use crate::systems::{Key, Kind, Preset, ProcedureRow, System};
 
 /// The most settings of a grid.
 pub const MAX_SETTINGS: u64 = 1_000_000;
@@ -190,6 +190,7 @@ fn check_key(
         };
         problems.push(varied.place.clone(), format!("unknown key `{}`", varied.path), help);
     }
+    check_values(varied, system, &rows, problems);
     let is_of_key = |preset: &&Preset| super::check::matches(preset.key, &varied.path);
     for preset in system
         .presets
@@ -205,6 +206,36 @@ fn check_key(
                 let help = "what is written wins: take it out to vary the preset, as with --set KEY=unset";
                 problems.push(varied.place.clone(), message, help);
             }
+        }
+    }
+}
+
+/// Whether each value is of its key's type. What is out of a range is left to the settings:
+/// those that the rules do not allow are skipped.
+fn check_values(varied: &Varied, system: &System, rows: &[&ProcedureRow], problems: &mut Problems) {
+    let keys: Vec<&Key> =
+        rows.iter().flat_map(|row| row.keys).filter(|key| key.matches(&varied.path)).collect();
+    let presets: Vec<&str> = system
+        .presets
+        .iter()
+        .filter(|preset| super::check::matches(preset.key, &varied.path))
+        .map(|preset| preset.name)
+        .collect();
+    let is_of_type = |key: &&Key, value: &str| match key.kind {
+        Kind::Integer { .. } => value.parse::<i64>().is_ok(),
+        Kind::Flag => matches!(value, "true" | "false"),
+        Kind::Words(words) => words.iter().any(|(word, _)| *word == value),
+        Kind::Preset => presets.contains(&value),
+        _ => true,
+    };
+    for value in varied.values.iter().filter(|value| *value != "unset") {
+        let value = unquoted(value);
+        if let Some(key) = keys.first().filter(|_| !keys.iter().any(|key| is_of_type(key, value))) {
+            let help = match key.kind {
+                Kind::Preset => format!("there are: {}", presets.join(", ")),
+                _ => format!("write {}", key.allowed()),
+            };
+            problems.push(varied.place.clone(), format!("`{}` cannot be {value}", varied.path), help);
         }
     }
 }
@@ -391,6 +422,15 @@ mod tests {
             "0..10000000",
             "the range `0..10000000` has more than 1000000 values",
         );
+    }
+
+    #[test]
+    fn values_are_of_their_keys_types() {
+        check_fault(&["choice.force=x,2"], "choice.force", "`choice.force` cannot be x");
+        check_fault(&["rules.mental_limit=yes"], "rules.mental_limit", "`rules.mental_limit` cannot be yes");
+        check_fault(&["rules.scatter=final,far"], "rules.scatter", "`rules.scatter` cannot be far");
+        check_fault(&["spell.preset=manabolt,firebal"], "spell.preset", "`spell.preset` cannot be firebal");
+        assert!(grid(&["choice.force=0..30"]).is_ok(), "ranges are left to the settings");
     }
 
     #[test]

@@ -18,5 +18,19 @@ pub const ROUNDING: f64 = 1e-12;
 
 /// Whether two numbers are equal, but for rounding.
 pub fn same(a: f64, b: f64) -> bool {
-    a == b || (a - b).abs() <= ROUNDING * a.abs().max(b.abs()).max(1.0)
+    let size = a.abs().max(b.abs()).max(1.0);
+    a == b || size.is_finite() && (a - b).abs() <= ROUNDING * size
+}
+
+#[cfg(test)]
+mod tests {
+    use super::same;
+
+    #[test]
+    fn equal_is_what_differs_by_rounding_for_its_size() {
+        assert!(same(1.0, 1.0 + 1e-15) && same(3e9, 3e9 + 1e-6) && same(f64::INFINITY, f64::INFINITY));
+        for (a, b) in [(1.0, 1.0 + 1e-9), (0.0, f64::INFINITY), (f64::NAN, f64::NAN), (1.0, f64::NAN)] {
+            assert!(!same(a, b), "{a} {b}");
+        }
+    }
 }
