@@ -10,6 +10,7 @@ fn rows() -> Vec<(&'static str, Vec<String>)> {
     let readme = include_str!("../reports/README.md");
     readme
         .lines()
+        .filter(|line| line.starts_with("| `"))
         .filter_map(|line| {
             let mut cells = line.split('`');
             let (folder, command) = (cells.nth(1)?, cells.nth(1)?);
