@@ -12,7 +12,7 @@
 //! | [`scenario`] | TOML to a checked scenario; expressions; errors that show the place |
 //! | [`analysis`] | the questions: what can happen, and how likely |
 //! | [`stats`] | intervals, moments, tests of fit |
-//! | [`report`] | plain results to text, CSV, JSON and charts |
+//! | [`report`] | plain results to text, CSV, JSON, charts, pages and sheets |
 //! | [`cli`] | arguments to one command each |
 //!
 //! ```

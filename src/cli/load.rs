@@ -53,13 +53,18 @@ pub fn checked(document: &Document, color: bool) -> Result<Scenario, Error> {
     document.check().map_err(|problems| Error::Problems(diagnostics::render(&problems, color)))
 }
 
-/// The grid of `--vary`, or else that of the file.
-pub fn grid_of(document: &Document, vary: &[String], color: bool) -> Result<Grid, Error> {
+/// The grid of `--vary`, or else that of the file; empty where neither has one.
+pub fn grid_if_any(document: &Document, vary: &[String], color: bool) -> Result<Grid, Error> {
     let grid = match vary {
         [] => Grid::of_file(document),
         vary => Grid::parse("--vary", vary, document),
     };
-    let grid = grid.map_err(|problems| Error::Problems(diagnostics::render(&problems, color)))?;
+    grid.map_err(|problems| Error::Problems(diagnostics::render(&problems, color)))
+}
+
+/// The same, where something has to vary.
+pub fn grid_of(document: &Document, vary: &[String], color: bool) -> Result<Grid, Error> {
+    let grid = grid_if_any(document, vary, color)?;
     if grid.is_empty() {
         let message = "nothing is varied; write --vary choice.force=1..12, or a table [vary] in the file";
         return Err(Error::Input(message.to_owned()));

@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::advise::WishArguments;
 use super::error::Error;
-use super::load::{Loaded, document, load, named, variants_of};
+use super::load::{Loaded, document, grid_if_any, load, named, variants_of};
 use super::options::Work;
 use super::task::stem;
 use super::watch::{stop_on_interrupt, watched};
@@ -65,11 +65,7 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
         return Err(Error::Input(format!("{}: there are no dice, and no odds to report", settled.title)));
     }
     let document = document(&scenarios[0], &work.set, None, color)?;
-    let grid = match &arguments.vary[..] {
-        [] => Grid::of_file(&document),
-        vary => Grid::parse("--vary", vary, &document),
-    };
-    let grid = grid.map_err(shown)?;
+    let grid = grid_if_any(&document, &arguments.vary, color)?;
     if grid.len() > MOST_SETTINGS {
         let message = format!(
             "{} settings are too many for a page; vary fewer keys, or by a step as in 1..24:3 (at most {MOST_SETTINGS})",
@@ -105,9 +101,14 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
         files: &files,
     };
     let html = page::html(&contents).map_err(|error| Error::Input(error.to_string()))?;
-    let (folder, name) = (page.parent().unwrap_or(Path::new("")), page.file_name().unwrap_or_default());
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    write(folder, &[(PathBuf::from(name), html.into_bytes())])?;
+    write_page(&page, html, out)
+}
+
+/// Writes a page whole, and says where it is.
+pub fn write_page(page: &Path, html: String, out: &mut dyn Write) -> Result<(), Error> {
+    let name = PathBuf::from(page.file_name().unwrap_or_default());
+    let folder = page.parent().filter(|folder| !folder.as_os_str().is_empty());
+    write(folder.unwrap_or(Path::new(".")), &[(name, html.into_bytes())])?;
     writeln!(out, "page: {}", page.display())?;
     Ok(out.flush()?)
 }

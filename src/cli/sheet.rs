@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::error::Error;
 use super::find_system;
-use super::report::claim as claim_page;
+use super::report::{claim as claim_page, write_page};
 use super::watch::stop_on_interrupt;
 use crate::analysis::{Effort, Progress, Sampling, sheet as fill};
 use crate::report::directory::{claim, write};
@@ -51,16 +51,12 @@ pub fn sheet(arguments: &SheetArguments, out: &mut dyn Write) -> Result<(), Erro
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
     let found = fill(system, &Effort { exact: true, sampling: Sampling::default() }, &progress)?;
-    let page = report::html(&found, &owner).into_bytes();
+    let page = report::html(&found, &owner);
     if is_page {
-        let name = PathBuf::from(place.file_name().unwrap_or_default());
-        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
-        write(folder.unwrap_or(Path::new(".")), &[(name, page)])?;
-        writeln!(out, "page: {}", place.display())?;
-        return Ok(out.flush()?);
+        return write_page(&place, page, out);
     }
     let svg = charts::sheet(&found)?.into_bytes();
-    let files = [("sheet.html", page), ("sheet.svg", svg), ("sheet.csv", report::csv(&found))];
+    let files = [("sheet.html", page.into_bytes()), ("sheet.svg", svg), ("sheet.csv", report::csv(&found))];
     let names: Vec<&str> = files.iter().map(|(name, _)| *name).chain([MARK]).collect();
     let mark = json!({ "fizzle": env!("CARGO_PKG_VERSION"), "scenario": owner, "files": names });
     let mark = (MARK, json::pretty(&mark).into_bytes());

@@ -247,6 +247,7 @@ pub fn advise(
         of_situation[(number / choices.len()) as usize].push(choice);
         pain_is_good = is_good;
     }
+    let [situation_keys, keys] = [situations, choices].map(|grid| grid.keys().map(str::to_owned).collect());
     let situations = (0..)
         .zip(of_situation)
         .filter(|(_, choices)| !choices.is_empty())
@@ -255,9 +256,6 @@ pub fn advise(
             Situation::new(values, choices, pain_is_good)
         })
         .collect();
-    let owned = |keys: &Grid, count| keys.keys().take(count).map(str::to_owned).collect::<Vec<String>>();
-    let keys = owned(choices, usize::MAX);
-    let situation_keys = owned(&whole, whole.keys().count() - keys.len());
     Ok(Advice { situation_keys, keys, situations, skipped: found.skipped })
 }
 
