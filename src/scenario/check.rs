@@ -40,7 +40,8 @@ pub struct Scenario {
 impl Scenario {
     /// What statistics of it may speak of.
     pub fn names(&self) -> Names<'_> {
-        Names { metrics: self.ready.procedure.metrics(), keys: self.procedure.keys, input: &self.input }
+        let Scenario { ready, procedure, input, questions, .. } = self;
+        Names { metrics: ready.procedure.metrics(), keys: procedure.keys, input, questions }
     }
 
     /// Its title, with the name of the variant that it is.
@@ -51,7 +52,8 @@ impl Scenario {
         }
     }
 
-    /// The same scenario with other values, without what is asked of it.
+    /// The same scenario with other values and the same questions, but for those about
+    /// metrics that it does not have then; without expectations.
     ///
     /// # Errors
     /// What its rules find wrong with the values.
@@ -62,16 +64,13 @@ impl Scenario {
         }
         let Scenario { title, system, procedure, .. } = self;
         let title = title.clone();
-        Ok(Scenario {
-            title,
-            system,
-            procedure,
-            ready,
-            input,
-            read,
-            questions: Vec::new(),
-            expectations: Vec::new(),
-        })
+        let metrics = ready.procedure.metrics();
+        let questions = self.questions.iter().filter_map(|Question { name, event }| {
+            let event = Event::parse(event.text(), metrics).ok()?;
+            Some(Question { name: name.clone(), event })
+        });
+        let questions = questions.collect();
+        Ok(Scenario { title, system, procedure, ready, input, read, questions, expectations: Vec::new() })
     }
 
     /// Whether nothing is left to luck: the procedure has no metrics, and all it says
@@ -160,7 +159,8 @@ impl Checker<'_> {
         }
         let questions = self.questions(&ready);
         self.names("variant");
-        let names = Names { metrics: ready.procedure.metrics(), keys: procedure.keys, input: &input };
+        let metrics = ready.procedure.metrics();
+        let names = Names { metrics, keys: procedure.keys, input: &input, questions: &questions };
         let expectations = self.expectations(&names);
         let title = self.title();
         Some(Scenario { title, system, procedure, ready, input, read, questions, expectations })

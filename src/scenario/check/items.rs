@@ -41,16 +41,13 @@ impl Checker<'_> {
             if self.guessed {
                 continue;
             }
-            match Event::parse(&event, ready.procedure.metrics()) {
-                Ok(parsed) => {
-                    let name = self.text(&format!("question.{position}.name")).unwrap_or(event);
-                    questions.push(Question { name: one_line(&name), event: parsed });
-                }
-                Err(error) => {
-                    let place = inside(&self.document.place_of(&path), &event, &error.span);
-                    self.problems.push(place, error.message, error.help);
-                }
-            }
+            let parsed = Event::parse(&event, ready.procedure.metrics()).unwrap_or_else(|error| {
+                let place = inside(&self.document.place_of(&path), &event, &error.span);
+                self.problems.push(place, error.message, error.help);
+                Event::stand_in(&event)
+            });
+            let name = self.text(&format!("question.{position}.name")).unwrap_or(event);
+            questions.push(Question { name: one_line(&name), event: parsed });
         }
         questions
     }

@@ -56,6 +56,15 @@ impl Event {
         Ok(Event { text: text.to_owned(), truth })
     }
 
+    /// An event that stands for one that is wrong, so that checking can go on.
+    pub(in crate::scenario) fn stand_in(text: &str) -> Event {
+        Event { text: text.to_owned(), truth: Truth::In(Number::Constant(0), Vec::new()) }
+    }
+
+    pub(super) fn truth(&self) -> &Truth {
+        &self.truth
+    }
+
     /// As it was written.
     pub fn text(&self) -> &str {
         &self.text

@@ -4,7 +4,8 @@
 //! `== != < <= > >=`, `in [..]`; `! && ||`. Labels compare with `==`, `!=` and
 //! `in` alone. Statistics are `p(EVENT)`, `p(EVENT | EVENT)`, `mean(EXPR)`,
 //! `mean(EXPR | EVENT)`, `sd(EXPR)` and `quantile(METRIC, 0.95)`, numbers and whole
-//! numbers of the scenario by their keys, with `+ - * / ( )`.
+//! numbers of the scenario by their keys, with `+ - * / ( )`. A question by its name in
+//! quotes stands for its event: `p("drops the ganger")`.
 
 pub use self::event::{Event, ExpressionError};
 

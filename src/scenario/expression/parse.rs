@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::ExpressionError;
 use super::token::{Dialect, Token, TokenKind, tokens};
 use crate::chance::MetricSpec;
+use crate::scenario::Question;
 use crate::scenario::nearest::nearest;
 
 /// What is true or false of a resolution.
@@ -45,7 +46,7 @@ const MAX_DEPTH: usize = 100;
 
 /// Parses an event.
 pub fn event(text: &str, metrics: &[MetricSpec]) -> Result<Truth, ExpressionError> {
-    let mut parser = Parser::new(text, Dialect::Event, metrics)?;
+    let mut parser = Parser::new(text, Dialect::Event, metrics, &[])?;
     if parser.tokens.len() == 1 {
         return Err(ExpressionError::new(
             0..text.len(),
@@ -73,6 +74,8 @@ pub(super) struct Parser<'a> {
     at: usize,
     depth: usize,
     pub metrics: &'a [MetricSpec],
+    /// Questions that may stand for their events, by their names in quotes.
+    questions: &'a [Question],
 }
 
 /// A part of an expression and where it stands.
@@ -103,21 +106,26 @@ impl Value {
 pub(super) type Parsed<T> = Result<T, ExpressionError>;
 
 impl<'a> Parser<'a> {
-    pub fn new(text: &str, dialect: Dialect, metrics: &'a [MetricSpec]) -> Parsed<Self> {
+    pub fn new(
+        text: &str,
+        dialect: Dialect,
+        metrics: &'a [MetricSpec],
+        questions: &'a [Question],
+    ) -> Parsed<Self> {
         let tokens = tokens(text, dialect)?;
         if tokens.len() > MAX_TOKENS {
             let message = format!("this {} is too long", dialect.name());
             let help = format!("at most {MAX_TOKENS} names, numbers and operators");
             return Err(ExpressionError::new(0..text.len(), message, help));
         }
-        Ok(Parser { dialect, tokens, at: 0, depth: 0, metrics })
+        Ok(Parser { dialect, tokens, at: 0, depth: 0, metrics, questions })
     }
 
     pub fn disjunction(&mut self) -> Parsed<Term> {
         let mut left = self.conjunction()?;
         while self.eat("||") {
             let right = self.conjunction()?;
-            left = join(left, right, Truth::Or)?;
+            left = self.join(left, right, Truth::Or)?;
         }
         Ok(left)
     }
@@ -126,7 +134,7 @@ impl<'a> Parser<'a> {
         let mut left = self.relation()?;
         while self.eat("&&") {
             let right = self.relation()?;
-            left = join(left, right, Truth::And)?;
+            left = self.join(left, right, Truth::And)?;
         }
         Ok(left)
     }
@@ -285,7 +293,7 @@ impl<'a> Parser<'a> {
         if self.eat("!") {
             let inner = self.nested(Self::unary)?;
             let span = start..inner.span.end;
-            return Ok(Term { value: Value::Truth(Truth::Not(Box::new(truth(inner)?))), span });
+            return Ok(Term { value: Value::Truth(Truth::Not(Box::new(self.truth(inner)?))), span });
         }
         self.primary()
     }
@@ -326,6 +334,41 @@ impl<'a> Parser<'a> {
             None => known,
         };
         Err(ExpressionError::new(span.clone(), format!("there is no metric `{name}`"), help))
+    }
+
+    /// What is true or false: a comparison, or in a statistic a question by its name.
+    pub fn truth(&self, term: Term) -> Parsed<Truth> {
+        match term.value {
+            Value::Truth(truth) => Ok(truth),
+            Value::Text(name) if self.dialect == Dialect::Statistic => self.question(&name, term.span),
+            other => {
+                let message = format!("this is {}, not true or false", other.name());
+                Err(ExpressionError::new(term.span, message, "compare it, as in hit == 1"))
+            }
+        }
+    }
+
+    fn join(&self, left: Term, right: Term, how: fn(Box<Truth>, Box<Truth>) -> Truth) -> Parsed<Term> {
+        let span = left.span.start..right.span.end;
+        let truth = how(Box::new(self.truth(left)?), Box::new(self.truth(right)?));
+        Ok(Term { value: Value::Truth(truth), span })
+    }
+
+    /// The event of a question.
+    fn question(&self, name: &str, span: Range<usize>) -> Parsed<Truth> {
+        if let Some(question) = self.questions.iter().find(|question| question.name == name) {
+            return Ok(question.event.truth().clone());
+        }
+        let names: Vec<&str> = self.questions.iter().map(|question| question.name.as_str()).collect();
+        let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+        let known = format!("the questions are {}", quoted.join(", "));
+        let help = match nearest(name, names.iter().copied()) {
+            _ if event(name, self.metrics).is_ok() => format!("write an event without quotes: {name}"),
+            Some(near) => format!("did you mean \"{near}\"? {known}"),
+            None if names.is_empty() => "the scenario has no [[question]]".to_owned(),
+            None => known,
+        };
+        Err(ExpressionError::new(span, format!("there is no question \"{name}\""), help))
     }
 
     /// Goes a level deeper, if that is not too deep.
@@ -396,21 +439,6 @@ pub(super) fn number(term: Term) -> Parsed<Number> {
             Err(ExpressionError::new(term.span, message, "numbers are metrics and whole numbers"))
         }
     }
-}
-
-pub(super) fn truth(term: Term) -> Parsed<Truth> {
-    match term.value {
-        Value::Truth(truth) => Ok(truth),
-        other => {
-            let message = format!("this is {}, not true or false", other.name());
-            Err(ExpressionError::new(term.span, message, "compare it, as in hit == 1"))
-        }
-    }
-}
-
-fn join(left: Term, right: Term, how: fn(Box<Truth>, Box<Truth>) -> Truth) -> Parsed<Term> {
-    let span = left.span.start..right.span.end;
-    Ok(Term { value: Value::Truth(how(Box::new(truth(left)?), Box::new(truth(right)?))), span })
 }
 
 fn calculate(left: Term, right: Term, how: fn(Box<Number>, Box<Number>) -> Number) -> Parsed<Term> {

@@ -5,6 +5,7 @@ mod parse;
 use super::ExpressionError;
 use super::parse::{Number, Truth};
 use crate::chance::{Metric, MetricSpec};
+use crate::scenario::Question;
 use crate::stats::{Z95, same};
 use crate::systems::{Input, Key};
 
@@ -19,7 +20,7 @@ pub struct Statistic {
     terms: Vec<Term>,
 }
 
-/// What a statistic may speak of: a scenario's metrics and its whole numbers.
+/// What a statistic may speak of: a scenario's metrics, its whole numbers and its questions.
 #[derive(Clone, Copy, Debug)]
 pub struct Names<'a> {
     /// The metrics of its procedure.
@@ -28,6 +29,8 @@ pub struct Names<'a> {
     pub keys: &'static [Key],
     /// Their values.
     pub input: &'a Input,
+    /// The questions, by whose names their events may be written.
+    pub questions: &'a [Question],
 }
 
 /// Two statistics that are compared.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::ExpressionError;
-use super::super::parse::{Parsed, Parser, Truth, Value, number, truth};
+use super::super::parse::{Parsed, Parser, Truth, Value, number};
 use super::super::token::{Dialect, Token, TokenKind};
 use super::{Condition, Names, Relation, Statistic, Term, Tree};
 use crate::scenario::nearest;
@@ -40,7 +40,7 @@ const EXAMPLES: &str = "p(damage >= 10), mean(drain | hit == 1), sd(damage), qua
 
 impl<'a> Reader<'a> {
     fn new(text: &'a str, names: &Names<'a>) -> Parsed<Self> {
-        let parser = Parser::new(text, Dialect::Statistic, names.metrics)?;
+        let parser = Parser::new(text, Dialect::Statistic, names.metrics, names.questions)?;
         if parser.peek().kind == TokenKind::End {
             let help = format!("write one as in {EXAMPLES}");
             return Err(ExpressionError::new(0..text.len(), "a statistic is missing", help));
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
     fn function(&mut self, name: &str) -> Parsed<Tree> {
         self.parser.expect("(")?;
         let term = match name {
-            "p" => Term::Probability { event: truth(self.parser.disjunction()?)?, given: self.given()? },
+            "p" => Term::Probability { event: self.event()?, given: self.given()? },
             "mean" => Term::Mean { number: number(self.parser.sum()?)?, given: self.given()? },
             "sd" => Term::Deviation { number: number(self.parser.sum()?)? },
             _ => self.quantile()?,
@@ -155,9 +155,14 @@ impl<'a> Reader<'a> {
         Ok(Tree::Term(self.terms.len() - 1))
     }
 
+    fn event(&mut self) -> Parsed<Truth> {
+        let term = self.parser.disjunction()?;
+        self.parser.truth(term)
+    }
+
     fn given(&mut self) -> Parsed<Option<Truth>> {
         match self.parser.eat("|") {
-            true => self.parser.disjunction().and_then(truth).map(Some),
+            true => self.event().map(Some),
             false => Ok(None),
         }
     }

@@ -136,3 +136,34 @@ fn conditions_compare_two_statistics() {
     assert!(Condition::parse("p(drain > 0)", &scenario.names()).is_err());
     assert!(Condition::parse("p(drain > 0) = 0.5", &scenario.names()).is_ok());
 }
+
+#[test]
+fn questions_stand_for_their_events() {
+    let text = "system = 'shadowrun5'\nspell.preset = 'lightning-bolt'\nchoice.force = 5\n\
+                [caster]\nmagic = 6\nspellcasting = 6\nwillpower = 5\ndrain_attribute = 5\nmental_limit = 7\n\
+                [target]\nbody = 4\nreaction = 4\nintuition = 3\n\
+                [[question]]\nname = \"two or more\"\nevent = 'hits >= 2'\n\
+                [[question]]\nname = \"it's costly\"\nevent = 'drain == 3'\n";
+    let scenario = Document::parse("asks.toml", text).unwrap().check().unwrap();
+    let same = |named: &str, written: &str| {
+        let parse = |text: &str| Statistic::parse(text, &scenario.names()).unwrap();
+        let law = law(&scenario, None);
+        assert_eq!(parse(named).of(&law), parse(written).of(&law), "{named}");
+    };
+    same("p(\"two or more\")", "p(hits >= 2)");
+    same("p('two or more' | \"it's costly\")", "p(hits >= 2 | drain == 3)");
+    same("p('two or more' | hits == 4)", "p(hits >= 2 | hits == 4)");
+    same("p(!\"it's costly\" || 'two or more' && hits == 4)", "p(drain != 3 || hits == 4)");
+    same("mean(hits | \"it's costly\")", "mean(hits | drain == 3)");
+    let fault = |text: &str| {
+        let error = Statistic::parse(text, &scenario.names()).expect_err("there is no such question");
+        (text[error.span].to_owned(), error.message, error.help)
+    };
+    let (place, message, help) = fault("1 - p('to or more')");
+    assert_eq!((place.as_str(), message.as_str()), ("'to or more'", "there is no question \"to or more\""));
+    let known = "the questions are \"two or more\", \"it's costly\"";
+    assert_eq!(help, format!("did you mean \"two or more\"? {known}"));
+    assert_eq!(fault("p(hits > 1 && 'dies of it')").2, known);
+    assert_eq!(fault("p('hits >= 2')").2, "write an event without quotes: hits >= 2");
+    assert_eq!(fault("p(\"two or more\" == 1)").1, "this is a label, not a number");
+}
