@@ -21,10 +21,26 @@ pub struct Mark(pub usize);
 pub struct MetricSpec {
     /// `[a-z0-9_]+`, as in files and expressions.
     pub name: String,
+    /// What players call it, short: what its numbers count (`boxes of damage`), or what
+    /// happens where it is 1 (`target is hit`).
+    pub label: String,
     /// One line of help.
     pub help: &'static str,
     /// Its values.
     pub kind: MetricKind,
+    /// How its values are meant.
+    meaning: Meaning,
+}
+
+/// How the values of a metric are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    /// As they stand: quantities or labels.
+    Plain,
+    /// 1 where something happens, otherwise 0.
+    Indicator,
+    /// Integers that stand for these names, from the least integer on.
+    Codes(&'static [&'static str]),
 }
 
 /// The values of a metric.
@@ -47,24 +63,46 @@ pub enum MetricKind {
 impl MetricSpec {
     /// An integer metric from `min` to `max`.
     pub fn integer(name: &str, help: &'static str, min: i64, max: i64) -> Self {
-        let kind = MetricKind::Integer { min, max, open: false };
-        MetricSpec { name: name.to_owned(), help, kind }
+        MetricSpec::new(name, help, MetricKind::Integer { min, max, open: false })
     }
 
     /// An integer metric of open-ended dice: its law is cut at `max`.
     pub fn open(name: &str, help: &'static str, min: i64, max: i64) -> Self {
-        let kind = MetricKind::Integer { min, max, open: true };
-        MetricSpec { name: name.to_owned(), help, kind }
+        MetricSpec::new(name, help, MetricKind::Integer { min, max, open: true })
     }
 
     /// A metric that is 0 or 1.
     pub fn flag(name: &str, help: &'static str) -> Self {
-        MetricSpec::integer(name, help, 0, 1)
+        MetricSpec { meaning: Meaning::Indicator, ..MetricSpec::integer(name, help, 0, 1) }
     }
 
     /// A metric of labels.
     pub fn label(name: &str, help: &'static str, labels: &'static [&'static str]) -> Self {
-        MetricSpec { name: name.to_owned(), help, kind: MetricKind::Label(labels) }
+        MetricSpec::new(name, help, MetricKind::Label(labels))
+    }
+
+    /// An integer metric from `min` on whose numbers stand for `names`, such as the rows of
+    /// a table in a rulebook: it has probabilities, but no mean and no quantiles.
+    pub fn coded(name: &str, help: &'static str, min: i64, names: &'static [&'static str]) -> Self {
+        let max = min + names.len() as i64 - 1;
+        MetricSpec { meaning: Meaning::Codes(names), ..MetricSpec::integer(name, help, min, max) }
+    }
+
+    fn new(name: &str, help: &'static str, kind: MetricKind) -> Self {
+        MetricSpec {
+            name: name.to_owned(),
+            label: name.replace('_', " "),
+            help,
+            kind,
+            meaning: Meaning::Plain,
+        }
+    }
+
+    /// The same metric with the name that players know it by; without one, its name with
+    /// spaces.
+    pub fn called(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
     }
 
     /// Its labels, if it has any.
@@ -73,6 +111,34 @@ impl MetricSpec {
             MetricKind::Integer { .. } => None,
             MetricKind::Label(labels) => Some(labels),
         }
+    }
+
+    /// The names of its values, in their order, where they are names: it is nominal then.
+    /// Its labels, or what its codes stand for.
+    pub fn names(&self) -> Option<&'static [&'static str]> {
+        match self.meaning {
+            Meaning::Codes(names) => Some(names),
+            Meaning::Plain | Meaning::Indicator => self.labels(),
+        }
+    }
+
+    /// Whether its values are names rather than quantities, so that it has no mean, no
+    /// quantiles, and no "this value or more".
+    pub fn is_nominal(&self) -> bool {
+        self.names().is_some()
+    }
+
+    /// Whether it is 1 where something happens, and otherwise 0. A count of at most one is
+    /// no indicator.
+    pub fn is_indicator(&self) -> bool {
+        self.meaning == Meaning::Indicator
+    }
+
+    /// A value as players read it: a name where it stands for one.
+    pub fn say(&self, value: i64) -> String {
+        let place = usize::try_from(value - self.range().0).ok();
+        let name = self.names().zip(place).and_then(|(names, place)| names.get(place));
+        name.map_or_else(|| value.to_string().replace('-', "−"), |name| (*name).to_owned())
     }
 
     /// A value as files show it.

@@ -4,18 +4,34 @@ use crate::systems::{Key, Kind};
 
 /// They stand beside the table of keys of the procedure.
 pub const COMMON: &[Key] = &[
-    Key::other("system", Kind::Text).help("the game"),
-    Key::other("procedure", Kind::Text).help("what is resolved; a preset may imply it"),
-    Key::other("title", Kind::Text).help("the scenario's name, for tables and charts"),
-    Key::other("question.*.name", Kind::Text).help("the question in a few words; the event, if left out"),
+    Key::other("system", Kind::Text).label("game").help("the game"),
+    Key::other("procedure", Kind::Text).label("procedure").help("what is resolved; a preset may imply it"),
+    Key::other("title", Kind::Text).label("title").help("the scenario's name, for tables and charts"),
+    Key::other("question.*.name", Kind::Text)
+        .label("name of question *")
+        .help("the question in a few words; the event, if left out"),
     Key::other("question.*.event", Kind::Text)
+        .label("event of question *")
         .help("the event whose probability answers it, as in \"damage >= 10\""),
-    Key::other("variant.*.name", Kind::Text).help("the variant's name: letters, digits, hyphens"),
-    Key::other("variant.*.set", Kind::Settings).help("the keys that it changes, and their values"),
+    Key::other("variant.*.name", Kind::Text)
+        .label("name of variant *")
+        .help("the variant's name: letters, digits, hyphens"),
+    Key::other("variant.*.set", Kind::Settings)
+        .label("changes of variant *")
+        .help("the keys that it changes, and their values"),
     Key::other("vary", Kind::Settings)
+        .label("settings to compare")
         .help("the grid of `sweep`, `advise` and `report`: keys and the values they take"),
-    Key::other("expect.*.stat", Kind::Text).help("a statistic for `test`, as in \"p(hit == 1)\""),
-    Key::other("expect.*.between", Kind::Range).help("the range it should be in"),
-    Key::other("expect.*.equals", Kind::Number).help("or the value it should have"),
-    Key::other("expect.*.within", Kind::Number).help("and by how much it may differ"),
+    Key::other("expect.*.stat", Kind::Text)
+        .label("statistic of expectation *")
+        .help("a statistic for `test`, as in \"p(hit == 1)\""),
+    Key::other("expect.*.between", Kind::Range)
+        .label("range of expectation *")
+        .help("the range it should be in"),
+    Key::other("expect.*.equals", Kind::Number)
+        .label("value of expectation *")
+        .help("or the value it should have"),
+    Key::other("expect.*.within", Kind::Number)
+        .label("tolerance of expectation *")
+        .help("and by how much it may differ"),
 ];

@@ -1,6 +1,7 @@
 //! The keys of scenario files: one table a procedure, read by everything that
 //! has to know them.
 
+use super::words::signed;
 use super::{MAX_RATING, Value};
 
 /// A key of a scenario file.
@@ -16,10 +17,31 @@ pub struct Key {
     pub absent: i64,
     /// A value that stands for it where it has no default, as in `fizzle new`.
     pub example: Option<Literal>,
+    /// What players call it, short; `*` stands for the number of the item of an array,
+    /// counted from 1.
+    pub label: &'static str,
     /// One line of help.
     pub help: &'static str,
+    /// How a value of it is said.
+    saying: Saying,
+    /// What is said where it is left out, if that has words of its own.
+    absence: &'static str,
     /// Whether its path has a `*`.
     in_array: bool,
+}
+
+/// How players say a value of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Saying {
+    /// Behind the label: `Force 6`.
+    Named,
+    /// Before the label, which is in the plural: `6 drams of reagents`.
+    Counted {
+        /// The label in the singular.
+        one: &'static str,
+    },
+    /// Without the label: `Lightning Bolt`.
+    Alone,
 }
 
 /// What a key may hold.
@@ -102,6 +124,8 @@ pub struct Preset {
     pub key: &'static str,
     /// Its name.
     pub name: &'static str,
+    /// What players call it.
+    pub label: &'static str,
     /// The keys it fills, and `procedure`, with their values.
     pub fills: &'static [(&'static str, Literal)],
 }
@@ -160,6 +184,30 @@ impl Key {
         self
     }
 
+    /// The same key with the name that players know it by.
+    pub const fn label(mut self, label: &'static str) -> Key {
+        self.label = label;
+        self
+    }
+
+    /// The same key, whose label is the plural of what it counts; `one` is the singular.
+    pub const fn counted(mut self, one: &'static str) -> Key {
+        self.saying = Saying::Counted { one };
+        self
+    }
+
+    /// The same key, whose values are understood without its label.
+    pub const fn alone(mut self) -> Key {
+        self.saying = Saying::Alone;
+        self
+    }
+
+    /// The same key with what is said where it is left out.
+    pub const fn absent_as(mut self, words: &'static str) -> Key {
+        self.absence = words;
+        self
+    }
+
     /// The same key with its line of help.
     pub const fn help(mut self, help: &'static str) -> Key {
         self.help = help;
@@ -169,7 +217,18 @@ impl Key {
     /// A key of any kind; required unless said otherwise.
     pub const fn new(path: &'static str, kind: Kind) -> Key {
         let in_array = has_star(path);
-        Key { path, kind, presence: Presence::Required, absent: 0, example: None, help: "", in_array }
+        Key {
+            path,
+            kind,
+            presence: Presence::Required,
+            absent: 0,
+            example: None,
+            label: "",
+            help: "",
+            saying: Saying::Named,
+            absence: "",
+            in_array,
+        }
     }
 
     /// The table it stands in: the path up to the last dot.
@@ -208,6 +267,66 @@ impl Key {
             })
         });
         fits && theirs.next().is_none()
+    }
+
+    /// Its label for a path that it matches: of an item of an array with the item's
+    /// number, as in `Attack of foe 2`.
+    pub fn label_at(&self, path: &str) -> String {
+        let parts = self.path.split('.').zip(path.split('.'));
+        let position =
+            parts.filter(|(mine, _)| *mine == "*").find_map(|(_, their)| their.parse::<u32>().ok());
+        match position {
+            Some(position) => self.label.replace('*', &format!("{}", u64::from(position) + 1)),
+            None => self.label.to_owned(),
+        }
+    }
+
+    /// Its label where all items of its array are meant, as in `Attack of foe`.
+    pub fn label_of_any(&self) -> String {
+        self.label.replace(" *", "")
+    }
+
+    /// A value at a path that it matches as players say it: `Force 6`, `6 drams of
+    /// reagents`, `no reagents`. The value is written as in files or on the command line,
+    /// or it is `unset`.
+    pub fn say(&self, path: &str, value: &str) -> String {
+        let label = self.label_at(path);
+        if value == "unset" {
+            return match (self.absence, self.saying) {
+                ("", Saying::Counted { .. } | Saying::Alone) => format!("no {label}"),
+                ("", Saying::Named) => format!("{label} not given"),
+                (words, _) => words.to_owned(),
+            };
+        }
+        match (self.kind, self.saying, value.parse::<i64>()) {
+            (Kind::Flag, ..) if value == "true" => format!("with {label}"),
+            (Kind::Flag, ..) => format!("without {label}"),
+            (_, Saying::Counted { .. }, Ok(0)) => format!("no {label}"),
+            (_, Saying::Counted { one }, Ok(1)) => {
+                format!("1 {}", Key { label: one, ..*self }.label_at(path))
+            }
+            (_, Saying::Counted { .. }, Ok(number)) => format!("{} {label}", signed(number)),
+            (_, Saying::Alone, _) => self.value_in_words(value),
+            // A name of one or two words takes a number as ratings do; a phrase does not.
+            (_, _, Ok(number)) if label.split(' ').count() <= 2 => format!("{label} {}", signed(number)),
+            _ => format!("{label}: {}", self.value_in_words(value)),
+        }
+    }
+
+    /// A value as players read it, without the signs that files need.
+    pub fn value_in_words(&self, value: &str) -> String {
+        let bare = value.trim_matches('"');
+        match self.kind {
+            Kind::Words(_) | Kind::IntegerOrText { .. } if bare.parse::<i64>().is_err() => {
+                bare.replace('-', " ")
+            }
+            Kind::Integers { .. } => {
+                let items = bare.trim_start_matches('[').trim_end_matches(']').replace('-', "−");
+                format!("({items})")
+            }
+            Kind::Integer { .. } | Kind::IntegerOrText { .. } => bare.replace('-', "−"),
+            _ => bare.to_owned(),
+        }
     }
 
     /// What a value of it means, in words.

@@ -217,6 +217,48 @@ impl System {
     pub fn procedure(&self, name: &str) -> Option<&'static ProcedureRow> {
         self.procedures.iter().find(|row| row.name == name)
     }
+
+    /// The key of a path; none of those that every scenario may have.
+    pub fn key(&self, path: &str) -> Option<&'static Key> {
+        self.procedures.iter().flat_map(|row| row.keys).find(|key| key.matches(path))
+    }
+
+    /// What players call the key of a path; the path itself where the game has no such key.
+    pub fn label(&self, path: &str) -> String {
+        self.key(path).map_or_else(|| path.to_owned(), |key| key.label_at(path))
+    }
+
+    /// A value of a key as players say it: `Force 6`, `no reagents`, `Lightning Bolt`. The
+    /// value is written as in files or on the command line, or it is `unset`.
+    pub fn say(&self, path: &str, value: &str) -> String {
+        match self.key(path) {
+            Some(key) => key.say(path, self.preset_label(key, value).unwrap_or(value)),
+            None => format!("{path}: {value}"),
+        }
+    }
+
+    /// A value of a key as players read it beside the key's label: `Lightning Bolt`, `−3`,
+    /// `none` where the key is left out.
+    pub fn value_in_words(&self, path: &str, value: &str) -> String {
+        match self.key(path) {
+            _ if value == "unset" => "none".to_owned(),
+            Some(key) => key.value_in_words(self.preset_label(key, value).unwrap_or(value)),
+            None => value.to_owned(),
+        }
+    }
+
+    /// A setting as players say it: `Force 6, no reagents`.
+    pub fn say_setting(&self, paths: &[String], values: &[String]) -> String {
+        let said: Vec<String> = paths.iter().zip(values).map(|(path, value)| self.say(path, value)).collect();
+        said.join(", ")
+    }
+
+    /// What players call a preset that is the value of a key.
+    fn preset_label(&self, key: &Key, value: &str) -> Option<&'static str> {
+        let name = value.trim_matches('"');
+        let preset = self.presets.iter().find(|preset| preset.key == key.path && preset.name == name)?;
+        Some(preset.label)
+    }
 }
 
 impl ProcedureRow {
@@ -247,3 +289,6 @@ impl std::fmt::Debug for Ready {
         f.debug_struct("Ready").field("choices", &self.choices).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,9 @@
 //! Numbers in sentences.
 
+use std::fmt::Display;
+
 /// A number with a minus sign rather than a hyphen.
-pub fn signed(number: i32) -> String {
+pub fn signed(number: impl Display) -> String {
     number.to_string().replace('-', "−")
 }
 
@@ -12,6 +14,12 @@ pub fn added(number: i32) -> String {
         1.. => format!(" + {number}"),
         _ => format!(" − {}", number.unsigned_abs()),
     }
+}
+
+/// The text with a capital letter at its beginning.
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// So many of something.

@@ -18,7 +18,7 @@ pub const MISSILE: &[Key] = &join::<{ SHOT.len() + WOUNDS.len() }>(&[SHOT, WOUND
 
 /// The keys of `cast-order`.
 pub const CAST_ORDER: &[Key] = &[
-    Key::text("caster.*.name").help("the caster"),
+    Key::text("caster.*.name").label("name of caster *").help("the caster"),
     Key::words(
         "caster.*.kind",
         &[
@@ -27,10 +27,14 @@ pub const CAST_ORDER: &[Key] = &[
             ("formulaic", "last"),
         ],
     )
+    .label("kind of spell of caster *")
     .help("the kind of spell"),
-    number("caster.*.quickness").help("Quickness"),
-    number("caster.*.finesse").help("Finesse"),
-    Key::integer("caster.*.encumbrance", -MAX_RATING, 0).or(NONE).help("Encumbrance: 0 or negative"),
+    number("caster.*.quickness").label("Quickness of caster *").help("Quickness"),
+    number("caster.*.finesse").label("Finesse of caster *").help("Finesse"),
+    Key::integer("caster.*.encumbrance", -MAX_RATING, 0)
+        .or(NONE)
+        .label("Encumbrance of caster *")
+        .help("Encumbrance: 0 or negative"),
 ];
 
 /// The most foes of a fight.
@@ -72,26 +76,26 @@ const ARMS: [Word; WEAPONS.len()] = {
 
 /// The keys that hero and foes share.
 macro_rules! combatant {
-    ($who:literal, $( $more:expr ),*) => {
+    ($who:literal, $before:literal, $after:literal, $( $more:expr ),*) => {
         &[
-            Key::preset(concat!($who, ".preset")).help("knight: six scores; bandit: characteristics, the weapon to be named. Scores and characteristics do not go together"),
-            number(concat!($who, ".initiative")).optional().such_as(Literal::Integer(5)).help("Initiative score"),
-            number(concat!($who, ".attack")).optional().such_as(Literal::Integer(6)).help("Attack score"),
-            number(concat!($who, ".defense")).optional().such_as(Literal::Integer(8)).help("Defense score"),
-            number(concat!($who, ".damage")).optional().such_as(Literal::Integer(5)).help("Damage score"),
-            number(concat!($who, ".soak")).optional().such_as(Literal::Integer(2)).help("Soak score"),
-            number(concat!($who, ".combat_fatigue")).optional().such_as(Literal::Integer(3)).help("Combat Fatigue score"),
-            number(concat!($who, ".quickness")).optional().help("or, instead of scores, characteristics (0, if left out): Quickness"),
-            number(concat!($who, ".dexterity")).optional().help("Dexterity"),
-            number(concat!($who, ".strength")).optional().help("Strength"),
-            number(concat!($who, ".stamina")).optional().help("Stamina"),
-            number(concat!($who, ".size")).optional().help("Size"),
-            number(concat!($who, ".ability")).optional().help("the Ability with the weapon"),
-            Key::integer(concat!($who, ".encumbrance"), -MAX_RATING, 0).optional().such_as(Literal::Integer(-1)).help("Encumbrance: 0 or negative"),
-            number(concat!($who, ".armor")).optional().help("what armor adds to Soak"),
-            Key::words(concat!($who, ".weapon"), &ARMS).optional().such_as(Literal::Word("longsword")).help("adds to Initiative, Attack, Defense, Damage; needed beside characteristics"),
-            levels(concat!($who, ".body_lost")).help("Body levels lost before"),
-            levels(concat!($who, ".fatigue_lost")).help("Fatigue levels lost before"),
+            Key::preset(concat!($who, ".preset")).label(concat!($before, "stock character", $after)).help("knight: six scores; bandit: characteristics, the weapon to be named. Scores and characteristics do not go together"),
+            number(concat!($who, ".initiative")).optional().such_as(Literal::Integer(5)).label(concat!($before, "Initiative", $after)).help("Initiative score"),
+            number(concat!($who, ".attack")).optional().such_as(Literal::Integer(6)).label(concat!($before, "Attack", $after)).help("Attack score"),
+            number(concat!($who, ".defense")).optional().such_as(Literal::Integer(8)).label(concat!($before, "Defense", $after)).help("Defense score"),
+            number(concat!($who, ".damage")).optional().such_as(Literal::Integer(5)).label(concat!($before, "Damage", $after)).help("Damage score"),
+            number(concat!($who, ".soak")).optional().such_as(Literal::Integer(2)).label(concat!($before, "Soak", $after)).help("Soak score"),
+            number(concat!($who, ".combat_fatigue")).optional().such_as(Literal::Integer(3)).label(concat!($before, "Combat Fatigue", $after)).help("Combat Fatigue score"),
+            number(concat!($who, ".quickness")).optional().label(concat!($before, "Quickness", $after)).help("or, instead of scores, characteristics (0, if left out): Quickness"),
+            number(concat!($who, ".dexterity")).optional().label(concat!($before, "Dexterity", $after)).help("Dexterity"),
+            number(concat!($who, ".strength")).optional().label(concat!($before, "Strength", $after)).help("Strength"),
+            number(concat!($who, ".stamina")).optional().label(concat!($before, "Stamina", $after)).help("Stamina"),
+            number(concat!($who, ".size")).optional().label(concat!($before, "Size", $after)).help("Size"),
+            number(concat!($who, ".ability")).optional().label(concat!($before, "Ability", $after)).help("the Ability with the weapon"),
+            Key::integer(concat!($who, ".encumbrance"), -MAX_RATING, 0).optional().such_as(Literal::Integer(-1)).label(concat!($before, "Encumbrance", $after)).help("Encumbrance: 0 or negative"),
+            number(concat!($who, ".armor")).optional().label(concat!($before, "armor", $after)).help("what armor adds to Soak"),
+            Key::words(concat!($who, ".weapon"), &ARMS).optional().such_as(Literal::Word("longsword")).label(concat!($before, "weapon", $after)).help("adds to Initiative, Attack, Defense, Damage; needed beside characteristics"),
+            levels(concat!($who, ".body_lost")).label(concat!($before, "Body levels lost", $after)).help("Body levels lost before"),
+            levels(concat!($who, ".fatigue_lost")).label(concat!($before, "Fatigue levels lost", $after)).help("Fatigue levels lost before"),
             $( $more ),*
         ]
     };
@@ -99,28 +103,34 @@ macro_rules! combatant {
 
 const HERO: &[Key] = combatant!(
     "hero",
+    "hero's ",
+    "",
     Key::other("hero.inside_range", Kind::Integers { min: 0, max: MOST_STEPS, fewest: 0, most: MOST_FOES })
         .such_as(Literal::Integers(&[1]))
-        .help("for each foe, the range steps by which he is inside the optimum of the hero's weapon; 0, if left out"),
-    number("hero.brawl_defense").optional().such_as(Literal::Integer(9)).help(
+        .label("steps inside the hero's range").help("for each foe, the range steps by which he is inside the optimum of the hero's weapon; 0, if left out"),
+    number("hero.brawl_defense").optional().such_as(Literal::Integer(9)).label("hero's Brawling Defense").help(
         "Defense by Brawling against a foe inside his range, without that penalty, when it gives more",
     )
 );
 
 const FOE: &[Key] = combatant!(
     "foe.*",
-    Key::integer("foe.*.count", 1, MOST_FOES as i64).or(Literal::Integer(1)).help("so many alike; 6 foes in all"),
+    "",
+    " of foe *",
+    Key::integer("foe.*.count", 1, MOST_FOES as i64).or(Literal::Integer(1)).label("foes in group *").counted("foe in group *").help("so many alike; 6 foes in all"),
     Key::integer("foe.*.inside_range", 0, MOST_STEPS)
         .or(NONE)
-        .help("range steps by which the hero is inside the optimum of this foe's weapon"),
+        .label("steps inside range of foe *").help("range steps by which the hero is inside the optimum of this foe's weapon"),
     Key::integer("foe.*.closes", 0, MOST_STEPS)
         .or(NONE)
-        .help("range steps that this foe tries to get inside the hero's optimum, each round: his Initiative total has to be higher")
+        .label("steps by which foe * closes in").help("range steps that this foe tries to get inside the hero's optimum, each round: his Initiative total has to be higher")
 );
 
 const FIGHT: &[Key] = &[
     Key::integer("choice.max_rounds", 1, MOST_ROUNDS)
         .or(Literal::Integer(20))
+        .label("rounds at most")
+        .counted("round at most")
         .help("rounds after which a fight is undecided"),
     switch(
         "choice.advantage",
@@ -130,6 +140,7 @@ const FIGHT: &[Key] = &[
             ("defense", "it may become a bonus to Defense"),
         ],
     )
+    .label("what an advantage is saved for")
     .help("whether the hero of a duel saves the advantage of a hit instead of wounding"),
     switch(
         "choice.save",
@@ -138,11 +149,13 @@ const FIGHT: &[Key] = &[
             ("always", "whenever he holds no bonus"),
         ],
     )
+    .label("when an advantage is saved")
     .help("when he saves it"),
     switch(
         "rules.initiative",
         &[("each-round", "rolled in every round"), ("once", "the dice of the first round are kept")],
     )
+    .label("when Initiative is rolled")
     .help("when Initiative is rolled"),
 ];
 
@@ -155,12 +168,15 @@ const ROUND: &[Key] = &[
             ("separate", "one for all attacks and one for all defences, for everyone"),
         ],
     )
+    .label("dice for Attack and Defense")
     .help("the dice of a combatant's Attack and Defense totals"),
     Key::rating("rules.extra_foe_penalty")
         .or(Literal::Integer(3))
+        .label("penalty for each extra foe")
         .help("taken off the hero's totals for each foe beyond the first"),
     Key::rating("rules.inside_range_penalty")
         .or(Literal::Integer(6))
+        .label("penalty inside range")
         .help("taken off totals for each step inside the weapon's optimum range"),
     switch(
         "rules.simultaneous",
@@ -169,33 +185,53 @@ const ROUND: &[Key] = &[
             ("always", "all wounds fall together"),
         ],
     )
+    .label("order of wounds")
     .help("the order of wounds"),
-    number("rules.fatigue_target").or(Literal::Integer(6)).help("the ease factor of fatigue rolls"),
+    number("rules.fatigue_target")
+        .or(Literal::Integer(6))
+        .label("ease factor of fatigue rolls")
+        .help("the ease factor of fatigue rolls"),
     switch(
         "rules.fatigue_success",
         &[("beats", "more than the ease factor is needed"), ("meets", "the ease factor suffices")],
     )
+    .label("what keeps a Fatigue level")
     .help("what keeps the Fatigue level"),
 ];
 
 const WOUNDS: &[Key] = &[
     Key::new("rules.penalties", Kind::Integers { min: -MAX_RATING, max: 0, fewest: 1, most: MOST_LEVELS })
         .or(Literal::Integers(&[0, 0, -1, -3, -5]))
+        .label("penalties by levels lost")
         .help("the penalty by levels lost, from none; one more level lost is out"),
-    Key::integer("rules.botch_dice", 0, MAX_DICE).or(Literal::Integer(1)).help("dice rolled after a first 0"),
+    Key::integer("rules.botch_dice", 0, MAX_DICE)
+        .or(Literal::Integer(1))
+        .label("botch dice")
+        .counted("botch die")
+        .help("dice rolled after a first 0"),
     Key::integer("rules.step", 1, MAX_RATING)
         .or(Literal::Integer(5))
+        .label("damage for a Body level")
         .help("points by which damage beats Soak for each Body level lost"),
 ];
 
 const SHOT: &[Key] = &[
-    number("shooter.attack").help("Attack score of the missile"),
-    number("shooter.damage").help("its Damage score"),
-    number("shooter.modifier").or(NONE).help("added to the Attack total: range, aim"),
-    number("mark.defense").help("Defense score"),
-    number("mark.soak").help("Soak score"),
-    number("mark.modifier").or(NONE).help("added to the Defense total: cover, movement"),
-    levels("mark.body_lost").help("Body levels lost before"),
+    number("shooter.attack").label("shooter's Attack").help("Attack score of the missile"),
+    number("shooter.damage").label("shooter's Damage").help("its Damage score"),
+    number("shooter.modifier")
+        .or(NONE)
+        .label("Attack modifier")
+        .help("added to the Attack total: range, aim"),
+    number("mark.defense").label("mark's Defense").help("Defense score"),
+    number("mark.soak").label("mark's Soak").help("Soak score"),
+    number("mark.modifier")
+        .or(NONE)
+        .label("Defense modifier")
+        .help("added to the Defense total: cover, movement"),
+    levels("mark.body_lost")
+        .label("Body levels lost before")
+        .counted("Body level lost before")
+        .help("Body levels lost before"),
 ];
 
 macro_rules! presets {
@@ -206,6 +242,7 @@ macro_rules! presets {
                 Preset {
                     key: concat!($who, ".preset"),
                     name: "knight",
+                    label: "knight",
                     fills: &[
                         (concat!($who, ".initiative"), Literal::Integer(8)),
                         (concat!($who, ".attack"), Literal::Integer(8)),
@@ -218,6 +255,7 @@ macro_rules! presets {
                 Preset {
                     key: concat!($who, ".preset"),
                     name: "bandit",
+                    label: "bandit",
                     fills: &[
                         (concat!($who, ".strength"), Literal::Integer(1)),
                         (concat!($who, ".stamina"), Literal::Integer(1)),

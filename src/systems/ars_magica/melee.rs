@@ -141,16 +141,19 @@ fn advantage(sheet: &Sheet) -> Option<Advantage> {
 fn metrics(arena: &Arena, before: &Fight, max_rounds: u16) -> Vec<MetricSpec> {
     let left = |lost: u8| i64::from(arena.rules.levels().saturating_sub(lost));
     vec![
-        MetricSpec::label("winner", "who is left standing", WINNERS),
-        MetricSpec::integer("rounds", "rounds fought", 1, max_rounds.into()),
-        MetricSpec::integer("hero_body_lost", "Body levels lost by the hero", 0, left(before.hero.body)),
+        MetricSpec::label("winner", "who is left standing", WINNERS).called("winner"),
+        MetricSpec::integer("rounds", "rounds fought", 1, max_rounds.into()).called("rounds fought"),
+        MetricSpec::integer("hero_body_lost", "Body levels lost by the hero", 0, left(before.hero.body))
+            .called("Body levels the hero loses"),
         MetricSpec::integer(
             "hero_fatigue_lost",
             "Fatigue levels lost by the hero",
             0,
             left(before.hero.fatigue),
-        ),
-        MetricSpec::integer("foes_out", "foes out, by wounds or fatigue", 0, arena.foes.len() as i64),
+        )
+        .called("Fatigue levels the hero loses"),
+        MetricSpec::integer("foes_out", "foes out, by wounds or fatigue", 0, arena.foes.len() as i64)
+            .called("foes out"),
     ]
 }
 

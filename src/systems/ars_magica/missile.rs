@@ -73,9 +73,10 @@ pub fn prepare(input: &Input) -> Prepared {
         signed(shot.soak)
     );
     let metrics = vec![
-        MetricSpec::flag("hit", "1 if it hits"),
-        MetricSpec::integer("body_lost", "Body levels lost", 0, left.into()),
-        MetricSpec::flag("out", "1 if the mark is out"),
+        MetricSpec::flag("hit", "1 if it hits").called("missile hits"),
+        MetricSpec::integer("body_lost", "Body levels lost", 0, left.into())
+            .called("Body levels the mark loses"),
+        MetricSpec::flag("out", "1 if the mark is out").called("mark is out"),
     ];
     let pair = pair(&stress(wounds.botch_dice));
     let missile = Missile { shot, wounds, pair, metrics, steps: step::missile() };

@@ -103,17 +103,21 @@ impl Miscast {
     /// Broken Concentration.
     pub const BROKEN: Miscast = Miscast(1);
 
+    /// What the indices are called in the game, from 0: no miscast.
+    pub const NAMES: &[&str] = &[
+        "none",
+        "Broken Concentration",
+        "Witchfire",
+        "Magical Inferno",
+        "Amnesia",
+        "Backlash",
+        "Implosion",
+        "Breach in the Veil",
+    ];
+
     /// As the game calls it.
     pub fn name(self) -> &'static str {
-        match self.0 {
-            1 => "Broken Concentration",
-            2 => "Witchfire",
-            3 => "Magical Inferno",
-            4 => "Amnesia",
-            5 => "Backlash",
-            6 => "Implosion",
-            _ => "Breach in the Veil",
-        }
+        Miscast::NAMES[usize::from(self.0)]
     }
 
     /// What it does, after an attempt with so many magic dice.

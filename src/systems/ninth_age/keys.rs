@@ -23,34 +23,44 @@ const fn modifier(path: &'static str) -> Key {
 
 const NONE: Literal = Literal::Integer(0);
 
-const CASTER: &[Key] =
-    &[modifier("caster.casting_modifier").or(NONE).help("added to the casting roll: 1 for a Wizard Master")];
+const CASTER: &[Key] = &[modifier("caster.casting_modifier")
+    .or(NONE)
+    .label("casting modifier")
+    .help("added to the casting roll: 1 for a Wizard Master")];
 
 const WOUNDS: &[Key] = &[Key::integer("caster.wounds", 1, MAX_RATING)
     .optional()
     .such_as(Literal::Integer(3))
+    .label("wounds the caster has left")
+    .counted("wound the caster has left")
     .help("wounds the caster has left: adds the metric caster_wounded")];
 
 const OPPONENT: &[Key] = &[
-    modifier("target.magic_resistance").or(NONE).help("subtracted from the casting roll"),
-    modifier("dispeller.dispelling_modifier").or(NONE).help("added to the dispelling roll"),
+    modifier("target.magic_resistance")
+        .or(NONE)
+        .label("magic resistance")
+        .help("subtracted from the casting roll"),
+    modifier("dispeller.dispelling_modifier")
+        .or(NONE)
+        .label("dispelling modifier")
+        .help("added to the dispelling roll"),
 ];
 
 const ATTEMPT: &[Key] = &[
     Key::rating("spell.casting_value")
         .optional()
-        .help("what the casting roll has to reach; all but bound spells need it"),
+        .label("casting value").help("what the casting roll has to reach; all but bound spells need it"),
     Key::rating("spell.boosted_value")
         .optional()
         .such_as(Literal::Integer(11))
-        .help("what it has to reach for the boosted version"),
+        .label("boosted casting value").help("what it has to reach for the boosted version"),
     Key::other("spell.bound", BOUND)
         .such_as(TOTALS)
-        .help("a bound spell instead: its totals with 2 and with 3 magic dice, without a roll"),
-    Key::integer("choice.magic_dice", 1, MOST_MAGIC_DICE).optional().help(
+        .label("totals of the bound spell").help("a bound spell instead: its totals with 2 and with 3 magic dice, without a roll"),
+    Key::integer("choice.magic_dice", 1, MOST_MAGIC_DICE).optional().label("magic dice").counted("magic die").help(
         "magic dice used: 1 to rules.max_magic_dice; 2 or 3 for a bound spell; needed but for casting_total",
     ),
-    Key::flag("choice.boosted", false).help("true: the boosted version is tried"),
+    Key::flag("choice.boosted", false).label("boost").help("true: the boosted version is tried"),
     Key::new(
         "choice.dispel_dice",
         Kind::IntegerOrText {
@@ -60,45 +70,45 @@ const ATTEMPT: &[Key] = &[
         },
     )
     .or(NONE)
-    .help("dice of the dispelling attempt; 0: none is made"),
+    .label("dispel dice").counted("dispel die").help("dice of the dispelling attempt; 0: none is made"),
     modifier("choice.casting_total")
         .optional()
         .such_as(Literal::Integer(14))
-        .help("instead of magic_dice: the casting roll has passed with this total, modifiers included"),
+        .label("casting total").help("instead of magic_dice: the casting roll has passed with this total, modifiers included"),
     Key::integer("pool.dispel_dice", 0, MAX_DICE)
         .optional()
         .such_as(Literal::Integer(5))
-        .help("the most dispel dice there are; \"least-for P\" needs it"),
+        .label("dispel dice in the pool").counted("dispel die in the pool").help("the most dispel dice there are; \"least-for P\" needs it"),
 ];
 
 const GAME: &[Key] = &[
-    Key::integer("pool.magic_dice", 0, MAX_DICE).help("the active player's magic dice"),
-    Key::integer("pool.dispel_dice", 0, MAX_DICE).help("the reactive player's dice"),
-    Key::text("spell.*.name").help("its name: letters, digits, hyphens"),
-    Key::rating("spell.*.casting_value").optional().help("what the casting roll has to reach; all but bound spells need it"),
-    Key::rating("spell.*.boosted_value").optional().help("what it has to reach for the boosted version"),
+    Key::integer("pool.magic_dice", 0, MAX_DICE).label("magic dice in the pool").counted("magic die in the pool").help("the active player's magic dice"),
+    Key::integer("pool.dispel_dice", 0, MAX_DICE).label("dispel dice in the pool").counted("dispel die in the pool").help("the reactive player's dice"),
+    Key::text("spell.*.name").label("name of spell *").help("its name: letters, digits, hyphens"),
+    Key::rating("spell.*.casting_value").optional().label("casting value of spell *").help("what the casting roll has to reach; all but bound spells need it"),
+    Key::rating("spell.*.boosted_value").optional().label("boosted value of spell *").help("what it has to reach for the boosted version"),
     Key::other("spell.*.bound", BOUND).such_as(TOTALS)
-        .help("a bound spell instead: its totals with 2 and with 3 magic dice, without a roll"),
-    Key::rating("spell.*.worth").help("what a success is worth to the caster, in points"),
+        .label("bound totals of spell *").help("a bound spell instead: its totals with 2 and with 3 magic dice, without a roll"),
+    Key::rating("spell.*.worth").label("worth of spell *").help("what a success is worth to the caster, in points"),
     Key::rating("spell.*.boosted_worth")
         .optional()
-        .help("what a boosted success is worth; worth, if left out"),
+        .label("boosted worth of spell *").help("what a boosted success is worth; worth, if left out"),
     Key::integer("spell.*.attempts", 0, MAX_RATING)
         .or(Literal::Integer(1))
-        .help("how often it may still be tried: more for Replicable and bound spells; 0: not any more, and plans skip it"),
+        .label("attempts at spell *").counted("attempt at spell *").help("how often it may still be tried: more for Replicable and bound spells; 0: not any more, and plans skip it"),
     Key::rating("spell.*.attribute_worth")
         .or(NONE)
-        .help("the Attribute spell's worth, gained with every success and never dispelled"),
+        .label("attribute worth of spell *").help("the Attribute spell's worth, gained with every success and never dispelled"),
     modifier("spell.*.casting_modifier")
         .optional()
-        .help("that of the wizard who casts it, instead of the caster's"),
-    modifier("spell.*.magic_resistance").optional().help("that of the unit it strikes, instead of the target's"),
-    Key::text("plan.*.spell").help("the spell tried next, if the caster follows a plan"),
-    Key::integer("plan.*.magic_dice", 1, MOST_MAGIC_DICE).such_as(Literal::Integer(3)).help("its magic dice, or all that are left"),
-    Key::flag("plan.*.boosted", false).help("true: its boosted version"),
+        .label("casting modifier of spell *").help("that of the wizard who casts it, instead of the caster's"),
+    modifier("spell.*.magic_resistance").optional().label("magic resistance to spell *").help("that of the unit it strikes, instead of the target's"),
+    Key::text("plan.*.spell").label("spell of attempt *").help("the spell tried next, if the caster follows a plan"),
+    Key::integer("plan.*.magic_dice", 1, MOST_MAGIC_DICE).such_as(Literal::Integer(3)).label("magic dice of attempt *").counted("magic die of attempt *").help("its magic dice, or all that are left"),
+    Key::flag("plan.*.boosted", false).label("boost of attempt *").help("true: its boosted version"),
     Key::integer("plan.*.dispel_dice", 0, MAX_DICE)
         .or(NONE)
-        .help("dice a planning dispeller uses against it if it passes, or all that are left"),
+        .label("dispel dice against attempt *").counted("dispel die against attempt *").help("dice a planning dispeller uses against it if it passes, or all that are left"),
     Key::words(
         "policy.caster",
         &[
@@ -107,7 +117,7 @@ const GAME: &[Key] = &[
         ],
     )
     .or(Literal::Word("optimal"))
-    .help("how the active player chooses"),
+    .label("caster's policy").help("how the active player chooses"),
     Key::words(
         "policy.dispeller",
         &[
@@ -118,10 +128,10 @@ const GAME: &[Key] = &[
         ],
     )
     .or(Literal::Word("optimal"))
-    .help("how the reactive player chooses"),
+    .label("dispeller's policy").help("how the reactive player chooses"),
     Key::rating("policy.miscast_cost")
         .or(NONE)
-        .help("points the caster loses whenever a miscast takes effect, Broken Concentration included"),
+        .label("cost of a miscast").help("points the caster loses whenever a miscast takes effect, Broken Concentration included"),
 ];
 
 /// The totals of the most common bound spells.
@@ -131,27 +141,35 @@ const BOUND: Kind = Kind::Integers { min: 0, max: MAX_RATING, fewest: 2, most: 2
 
 const RULES: &[Key] = &[
     Key::flag("rules.miscast", true)
+        .label("miscasts")
         .help("true: three equal magic dice are a miscast; false: there are none"),
     modifier("rules.miscast_modifier")
         .or(NONE)
+        .label("miscast modifier")
         .help("added to the face of a miscast: 0 and less is none, 7 the most"),
     Key::flag("rules.broken_concentration", true)
+        .label("Broken Concentration")
         .help("true: miscast 1 breaks the attempt; false: it has no effect, and the spell is cast"),
-    Key::flag("rules.broken_fizzle", true).help(
+    Key::flag("rules.broken_fizzle", true).label("Fizzle on Broken Concentration").help(
         "true: Broken Concentration is a failed attempt, and its natural 1s return; false: nothing returns",
     ),
     Key::flag("rules.dispel_ties", true)
+        .label("dispelling by a tie")
         .help("true: a dispelling roll that equals the casting roll dispels it; false: it has to be higher"),
     Key::integer("rules.single_die_fail", 0, 6)
         .or(Literal::Integer(2))
+        .label("highest face of a failed die")
         .help("the highest face with which a single magic die always fails; 0: none"),
     Key::integer("rules.fizzle_face", 1, 6)
         .or(Literal::Integer(1))
+        .label("face that Fizzle returns")
         .help("the face of a failed attempt's dice that return to their pool"),
     Key::rating("rules.fizzle_min_dice")
         .or(Literal::Integer(2))
+        .label("fewest dice for Fizzle")
         .help("the fewest dice of an attempt of which any return"),
     Key::integer("rules.max_magic_dice", 1, MOST_MAGIC_DICE)
         .or(Literal::Integer(5))
+        .label("most magic dice")
         .help("the most magic dice for one casting attempt"),
 ];

@@ -75,8 +75,10 @@ pub fn prepare(input: &Input) -> Prepared {
     let decrement = decrement.max(1);
     let most = reaction + 6 * dice as i32;
     let metrics = vec![
-        MetricSpec::integer("initiative", "the Initiative", (reaction + dice as i32).into(), most.into()),
-        MetricSpec::integer("actions", "actions of the turn", 0, actions(most, decrement).into()),
+        MetricSpec::integer("initiative", "the Initiative", (reaction + dice as i32).into(), most.into())
+            .called("Initiative"),
+        MetricSpec::integer("actions", "actions of the turn", 0, actions(most, decrement).into())
+            .called("actions in the turn"),
     ];
     let wired = if level > 0 { format!(", wired {level}") } else { String::new() };
     let choices = format!("Reaction {reaction}{wired}: actions {decrement} below each other");

@@ -34,25 +34,46 @@ const fn marks(path: &'static str) -> Key {
 }
 
 const ATTACKER: &[Key] = &[
-    dice("attacker.skill").help("skill dice"),
-    dice("attacker.pool_dice").or(NONE).help("dice of a pool, for the first attack"),
-    dice("attacker.automatic_sixes").or(NONE).help("automatic sixes bought with karma, for the first attack"),
-    number("attacker.wound_penalty").or(NONE).help("added to the target number"),
-    Key::rating("weapon.power").help("the Power: the 5 of 5M3"),
-    Key::words("weapon.level", LEVELS).help("the wound level: the M of 5M3"),
-    Key::integer("weapon.staging", 1, MAX_RATING).help("successes that stage down by a level: the 3 of 5M3"),
+    dice("attacker.skill").label("skill dice").counted("skill die").help("skill dice"),
+    dice("attacker.pool_dice")
+        .or(NONE)
+        .label("pool dice")
+        .counted("pool die")
+        .help("dice of a pool, for the first attack"),
+    dice("attacker.automatic_sixes")
+        .or(NONE)
+        .label("automatic sixes bought")
+        .counted("automatic six bought")
+        .help("automatic sixes bought with karma, for the first attack"),
+    number("attacker.wound_penalty")
+        .or(NONE)
+        .label("attacker's wound penalty")
+        .help("added to the target number"),
+    Key::rating("weapon.power").label("Power").help("the Power: the 5 of 5M3"),
+    Key::words("weapon.level", LEVELS).label("wound level").help("the wound level: the M of 5M3"),
+    Key::integer("weapon.staging", 1, MAX_RATING)
+        .label("staging")
+        .help("successes that stage down by a level: the 3 of 5M3"),
     Key::words("weapon.kind", &[("weapon", "a weapon"), ("unarmed", "fists and feet")])
         .or(Literal::Word("weapon"))
+        .label("kind of attack")
         .help("how extra successes raise its level"),
-    Key::words("weapon.damage", DAMAGE).or(Literal::Word("physical")).help("what boxes it marks"),
+    Key::words("weapon.damage", DAMAGE)
+        .or(Literal::Word("physical"))
+        .label("kind of damage")
+        .help("what boxes it marks"),
     Key::words(
         "weapon.mode",
         &[("single", "one round an attack"), ("burst", "three rounds an attack: a level more, and recoil")],
     )
     .or(Literal::Word("single"))
+    .label("firing mode")
     .help("how it is fired"),
-    Key::rating("weapon.recoil_compensation").or(NONE).help("taken off the recoil of bursts"),
-    dice("target.body").help("Body"),
+    Key::rating("weapon.recoil_compensation")
+        .or(NONE)
+        .label("recoil compensation")
+        .help("taken off the recoil of bursts"),
+    dice("target.body").label("target's Body").help("Body"),
     Key::words(
         "target.armor_class",
         &[
@@ -62,69 +83,130 @@ const ATTACKER: &[Key] = &[
         ],
     )
     .or(Literal::Word("none"))
+    .label("class of the armor")
     .help("the class of the armor"),
-    dice("target.armor").or(NONE).help("the armor's rating against this attack"),
-    Key::rating("target.impact").or(NONE).help("its impact rating, half of which slows dodging"),
-    dice("target.dodge_dice").or(NONE).help("dice of the dodge pool that are used"),
+    dice("target.armor").or(NONE).label("target's armor").help("the armor's rating against this attack"),
+    Key::rating("target.impact")
+        .or(NONE)
+        .label("target's impact armor")
+        .help("its impact rating, half of which slows dodging"),
+    dice("target.dodge_dice")
+        .or(NONE)
+        .label("dodge dice")
+        .counted("dodge die")
+        .help("dice of the dodge pool that are used"),
     dice("target.automatic_sixes")
         .or(NONE)
+        .label("sixes bought to resist")
+        .counted("six bought to resist")
         .help("automatic sixes bought to resist, at every attack that hits"),
-    number("target.wound_penalty").or(NONE).help("added to the target number of Body"),
-    marks("target.marks").help("the damage track before: 13 of . / X, from box 12 down to 0"),
-    number("choice.target_number").help("to hit, before wounds and recoil"),
+    number("target.wound_penalty")
+        .or(NONE)
+        .label("target's wound penalty")
+        .help("added to the target number of Body"),
+    marks("target.marks")
+        .label("target's damage track")
+        .help("the damage track before: 13 of . / X, from box 12 down to 0"),
+    number("choice.target_number").label("target number").help("to hit, before wounds and recoil"),
     Key::other("choice.split", Kind::Integers { min: 1, max: MAX_DICE, fewest: 1, most: MOST_ATTACKS })
         .such_as(Literal::Integers(&[3, 3]))
+        .label("skill dice of each attack")
         .help("skill dice of each attack of the action at this target; all in one, if left out"),
     Key::rating("choice.other_bursts")
         .or(NONE)
+        .label("bursts at others")
+        .counted("burst at others")
         .help("bursts of the same action at others: they count for recoil"),
     number("choice.dodge_number")
         .optional()
         .such_as(Literal::Integer(5))
+        .label("target number to dodge")
         .help("target number to dodge: 4, for bursts 5, if left out; 5 for what scatters, 6 for miniguns"),
 ];
 
 const CASTER: &[Key] = &[
-    dice("caster.sorcery").help("Sorcery"),
-    dice("caster.magic").help("Magic"),
-    dice("caster.willpower").help("Willpower"),
-    dice("caster.pool_dice").or(NONE).help("dice of a pool, for the success test"),
-    dice("caster.fetish_dice").or(NONE).help("dice of fetishes and exclusive spells, for the success test"),
+    dice("caster.sorcery").label("Sorcery").help("Sorcery"),
+    dice("caster.magic").label("Magic").help("Magic"),
+    dice("caster.willpower").label("Willpower").help("Willpower"),
+    dice("caster.pool_dice")
+        .or(NONE)
+        .label("pool dice")
+        .counted("pool die")
+        .help("dice of a pool, for the success test"),
+    dice("caster.fetish_dice")
+        .or(NONE)
+        .label("fetish dice")
+        .counted("fetish die")
+        .help("dice of fetishes and exclusive spells, for the success test"),
     dice("caster.elemental_force")
         .or(NONE)
+        .label("Force of the elemental")
         .help("the Force of an elemental that aids: dice for success and drain"),
-    dice("caster.automatic_sixes").or(NONE).help("automatic sixes bought with karma, for the success test"),
-    number("caster.wound_penalty").or(NONE).help("added to the target numbers of success and drain"),
-    marks("caster.marks").help("the caster's damage track before: 13 of . / X, from box 12 down to 0"),
-    Key::integer("spell.force", 1, MAX_DICE).help("Force"),
+    dice("caster.automatic_sixes")
+        .or(NONE)
+        .label("automatic sixes bought")
+        .counted("automatic six bought")
+        .help("automatic sixes bought with karma, for the success test"),
+    number("caster.wound_penalty")
+        .or(NONE)
+        .label("caster's wound penalty")
+        .help("added to the target numbers of success and drain"),
+    marks("caster.marks")
+        .label("caster's damage track")
+        .help("the caster's damage track before: 13 of . / X, from box 12 down to 0"),
+    Key::integer("spell.force", 1, MAX_DICE).label("Force").help("Force"),
     Key::words("spell.category", &[("combat", "it wounds"), ("control", "it makes the target do something")])
         .or(Literal::Word("combat"))
+        .label("kind of spell")
         .help("what the spell does"),
-    Key::words("spell.level", LEVELS).optional().help("the wound level of a combat spell"),
+    Key::words("spell.level", LEVELS)
+        .optional()
+        .label("wound level")
+        .help("the wound level of a combat spell"),
     Key::integer("spell.staging", 1, MAX_RATING)
         .optional()
+        .label("staging")
         .help("its staging: extra successes for a level more"),
-    Key::words("spell.damage", DAMAGE).or(Literal::Word("physical")).help("what boxes it marks"),
+    Key::words("spell.damage", DAMAGE)
+        .or(Literal::Word("physical"))
+        .label("kind of damage")
+        .help("what boxes it marks"),
     number("spell.drain_power")
         .optional()
         .such_as(Literal::Integer(3))
+        .label("drain Power")
         .help("the Power of its drain; or drain_modifier"),
     number("spell.drain_modifier")
         .optional()
+        .label("drain modifier")
         .help("the same as half the Force, rounded down, and so much more"),
-    Key::words("spell.drain_level", LEVELS).help("the level of its drain"),
-    Key::integer("spell.drain_staging", 1, MAX_RATING).help("successes that stage its drain down by a level"),
-    dice("target.attribute").help("Body or Willpower: what the spell is cast against"),
+    Key::words("spell.drain_level", LEVELS).label("drain level").help("the level of its drain"),
+    Key::integer("spell.drain_staging", 1, MAX_RATING)
+        .label("drain staging")
+        .help("successes that stage its drain down by a level"),
+    dice("target.attribute")
+        .label("target's Body or Willpower")
+        .help("Body or Willpower: what the spell is cast against"),
     Key::flag("target.aware", true)
+        .label("awareness of the target")
         .help("false: does not know of a control spell, and makes no resistance test"),
-    Key::integer("target.magic", 0, MAX_RATING).or(NONE).help("Magic, for the intrinsic spell defense"),
-    number("target.wound_penalty").or(NONE).help("added to the target number of the resistance test"),
-    marks("target.marks").help("the target's damage track before"),
+    Key::integer("target.magic", 0, MAX_RATING)
+        .or(NONE)
+        .label("target's Magic")
+        .help("Magic, for the intrinsic spell defense"),
+    number("target.wound_penalty")
+        .or(NONE)
+        .label("target's wound penalty")
+        .help("added to the target number of the resistance test"),
+    marks("target.marks").label("target's damage track").help("the target's damage track before"),
 ];
 
 const CHARACTER: &[Key] = &[
-    Key::rating("character.reaction").help("Reaction, without the wiring"),
-    Key::integer("character.wired_level", 0, 3).or(NONE).help("level of wired reflexes: +2 Reaction each"),
+    Key::rating("character.reaction").label("Reaction").help("Reaction, without the wiring"),
+    Key::integer("character.wired_level", 0, 3)
+        .or(NONE)
+        .label("wired reflexes")
+        .help("level of wired reflexes: +2 Reaction each"),
 ];
 
 const fn switch(path: &'static str, words: &'static [Word]) -> Key {
@@ -134,10 +216,14 @@ const fn switch(path: &'static str, words: &'static [Word]) -> Key {
 const RULES: &[Key] = &[
     Key::preset("rules.preset")
         .such_as(Literal::Word("book"))
+        .label("set of rules")
+        .alone()
         .help("sets all switches of a kind; those that are written win"),
     Key::flag("rules.target_number_cap", true)
+        .label("cap on target numbers")
         .help("true: dice are traded for target numbers above 10 and below 2; false: they stay, at least 2"),
     Key::flag("rules.six_plus", true)
+        .label("extra successes from sixes")
         .help("true: every 6 over the target number is a success more; false: it is not"),
     switch(
         "rules.automatic_six",
@@ -147,6 +233,7 @@ const RULES: &[Key] = &[
             ("success", "one success"),
         ],
     )
+    .label("what an automatic six is")
     .help("what the book calls an automatic success"),
     switch(
         "rules.staging_up",
@@ -155,8 +242,10 @@ const RULES: &[Key] = &[
             ("book", "a level for every staging of the weapon"),
         ],
     )
+    .label("staging up")
     .help("how successes raise the level"),
     switch("rules.extra", &[("beyond-first", "those after the first"), ("all", "all of them")])
+        .label("which successes are extra")
         .help("which net successes are extra, under the house staging"),
     switch(
         "rules.armor",
@@ -165,6 +254,7 @@ const RULES: &[Key] = &[
             ("automatic", "its rating in automatic successes"),
         ],
     )
+    .label("how armor resists")
     .help("how armor resists"),
     switch(
         "rules.dodge",
@@ -173,10 +263,13 @@ const RULES: &[Key] = &[
             ("resist", "its dice join the resistance test"),
         ],
     )
+    .label("what dodge dice do")
     .help("what dodge dice do"),
     Key::flag("rules.impact_slows_dodge", true)
+        .label("dodge slowed by impact armor")
         .help("true: half the impact rating, rounded up, is taken off the dodge dice; false: nothing is"),
     Key::flag("rules.cap_before_resist", true)
+        .label("cap at level D before resisting")
         .help("true: the level is at most D before it is staged down; false: it may pass D"),
     switch(
         "rules.damage_track",
@@ -185,18 +278,25 @@ const RULES: &[Key] = &[
             ("book", "10 boxes that add up"),
         ],
     )
+    .label("damage track")
     .help("how wounds are marked"),
     switch("rules.drain_dice", &[("magic", "the Magic rating"), ("willpower", "Willpower")])
+        .label("dice against drain")
         .help("what resists drain"),
     switch("rules.resist_against", &[("force", "the spell's Force"), ("sorcery", "the caster's Sorcery")])
+        .label("target number to resist")
         .help("the target number of resistance tests"),
     Key::flag("rules.spell_defense", true)
+        .label("intrinsic spell defense")
         .help("true: everybody has (6 - Magic) / 2 dice more to resist spells; false: nobody has"),
     switch("rules.spell_defense_rounding", &[("down", "5 Magic: no die"), ("up", "5 Magic: a die")])
+        .label("rounding of spell defense")
         .help("how those dice are rounded"),
     Key::flag("rules.control_drain_up", true)
+        .label("higher drain of control spells")
         .help("true: control spells drain a level more; false: they do not"),
     Key::flag("rules.control_threshold", true)
+        .label("threshold of control spells")
         .help("true: control spells need the attribute in net successes; false: one"),
     switch(
         "rules.wired",
@@ -205,32 +305,47 @@ const RULES: &[Key] = &[
             ("dice", "a die more a level; 7 between actions"),
         ],
     )
+    .label("what wired reflexes do")
     .help("what wired reflexes do besides Reaction"),
     Key::integer("rules.target_number_ceiling", 2, MAX_RATING)
         .or(Literal::Integer(10))
+        .label("highest target number")
         .help("the highest target number that is not traded; armor's are never higher"),
     Key::integer("rules.success_step", 1, MAX_RATING)
         .or(Literal::Integer(6))
+        .label("step to another success")
         .help("how far over the target number each success more is"),
     Key::integer("rules.successes_per_level", 1, MAX_RATING)
         .or(Literal::Integer(2))
+        .label("extra successes for a level")
         .help("extra successes that raise a weapon's level"),
     Key::integer("rules.unarmed_per_level", 1, MAX_RATING)
         .or(Literal::Integer(1))
+        .label("unarmed successes for a level")
         .help("extra successes that raise an unarmed attack's level"),
-    dice("rules.ordinary_sixes").or(Literal::Integer(1)).help("automatic sixes of ordinary armor"),
-    dice("rules.heavy_sixes").or(Literal::Integer(2)).help("automatic sixes of heavy armor"),
+    dice("rules.ordinary_sixes")
+        .or(Literal::Integer(1))
+        .label("sixes of ordinary armor")
+        .counted("six of ordinary armor")
+        .help("automatic sixes of ordinary armor"),
+    dice("rules.heavy_sixes")
+        .or(Literal::Integer(2))
+        .label("sixes of heavy armor")
+        .counted("six of heavy armor")
+        .help("automatic sixes of heavy armor"),
     Key::new("rules.level_boxes", Kind::Integers { min: 0, max: 100, fewest: 4, most: 4 })
         .or(Literal::Integers(&[1, 3, 6, 10]))
+        .label("boxes of L, M, S and D wounds")
         .help("boxes of L, M, S and D wounds"),
     Key::integer("rules.initiative_step", 1, MAX_RATING)
         .or(Literal::Integer(7))
+        .label("step between actions")
         .help("how far below each other actions are"),
 ];
 
 macro_rules! preset {
-    ($name:literal, $($key:literal = $value:expr),+ $(,)?) => {
-        Preset { key: "rules.preset", name: $name, fills: &[$(($key, $value)),+] }
+    ($name:literal, $label:literal, $($key:literal = $value:expr),+ $(,)?) => {
+        Preset { key: "rules.preset", name: $name, label: $label, fills: &[$(($key, $value)),+] }
     };
 }
 
@@ -238,6 +353,7 @@ macro_rules! preset {
 pub const PRESETS: &[Preset] = &[
     preset!(
         "house",
+        "house rules",
         "rules.target_number_cap" = Literal::Flag(true),
         "rules.six_plus" = Literal::Flag(true),
         "rules.automatic_six" = Literal::Word("exploding"),
@@ -258,6 +374,7 @@ pub const PRESETS: &[Preset] = &[
     ),
     preset!(
         "book",
+        "the book's rules",
         "rules.target_number_cap" = Literal::Flag(false),
         "rules.six_plus" = Literal::Flag(false),
         "rules.automatic_six" = Literal::Word("success"),

@@ -6,27 +6,27 @@ const NONE: Literal = Literal::Integer(0);
 
 /// The keys of all three procedures.
 pub const KEYS: &[Key] = &[
-    Key::integer("caster.magic", 1, MAX_RATING).help("Magic rating"),
-    Key::rating("caster.spellcasting").help("Spellcasting skill rating"),
-    Key::rating("caster.willpower").help("Willpower, for drain and the mental limit"),
-    Key::rating("caster.drain_attribute").help("the tradition's other attribute to resist drain"),
-    Key::rating("caster.mental_limit").optional().help("the mental limit, if not from logic and intuition"),
-    Key::rating("caster.logic").optional().help("Logic, for the mental limit"),
-    Key::rating("caster.intuition").optional().help("Intuition, for the mental limit"),
-    Key::rating("caster.foci").or(NONE).help("dice that foci add to the Spellcasting pool"),
-    Key::rating("caster.mentor_spirit").or(NONE).help("dice that a mentor spirit adds to the Spellcasting pool"),
-    Key::rating("caster.wound_penalty").or(NONE).help("dice that wounds take off the Spellcasting pool"),
-    Key::rating("caster.sustained_spells").or(NONE).help("spells sustained: each takes 2 dice off"),
-    Key::preset("spell.preset").help("a spell of the list: fills the procedure and the other spell keys"),
+    Key::integer("caster.magic", 1, MAX_RATING).label("Magic").help("Magic rating"),
+    Key::rating("caster.spellcasting").label("Spellcasting").help("Spellcasting skill rating"),
+    Key::rating("caster.willpower").label("Willpower").help("Willpower, for drain and the mental limit"),
+    Key::rating("caster.drain_attribute").label("drain attribute").help("the tradition's other attribute to resist drain"),
+    Key::rating("caster.mental_limit").optional().label("mental limit").help("the mental limit, if not from logic and intuition"),
+    Key::rating("caster.logic").optional().label("Logic").help("Logic, for the mental limit"),
+    Key::rating("caster.intuition").optional().label("Intuition").help("Intuition, for the mental limit"),
+    Key::rating("caster.foci").or(NONE).label("dice from foci").counted("die from foci").help("dice that foci add to the Spellcasting pool"),
+    Key::rating("caster.mentor_spirit").or(NONE).label("dice from a mentor spirit").counted("die from a mentor spirit").help("dice that a mentor spirit adds to the Spellcasting pool"),
+    Key::rating("caster.wound_penalty").or(NONE).label("dice lost to wounds").counted("die lost to wounds").help("dice that wounds take off the Spellcasting pool"),
+    Key::rating("caster.sustained_spells").or(NONE).label("sustained spells").counted("sustained spell").help("spells sustained: each takes 2 dice off"),
+    Key::preset("spell.preset").label("spell").alone().help("a spell of the list: fills the procedure and the other spell keys"),
     Key::words("spell.damage_type", &[("physical", "resisted with Body"), ("mana", "resisted with Willpower; only the living")])
         .optional()
-        .help("what the spell is made of; needed unless a preset has it"),
+        .label("kind of spell").help("what the spell is made of; needed unless a preset has it"),
     Key::words("spell.damage", &[("physical", "physical boxes"), ("stun", "stun boxes")])
         .or(Literal::Word("physical"))
-        .help("what boxes the spell inflicts"),
+        .label("kind of damage").help("what boxes the spell inflicts"),
     Key::integer("spell.drain", -MAX_RATING, MAX_RATING)
         .optional()
-        .help("the drain code as an offset to Force: -3 for F-3; needed unless a preset has it"),
+        .label("drain code").help("the drain code as an offset to Force: -3 for F-3; needed unless a preset has it"),
     Key::words(
         "target.kind",
         &[
@@ -37,25 +37,25 @@ pub const KEYS: &[Key] = &[
         ],
     )
     .or(Literal::Word("living"))
-    .help("what the target is"),
-    Key::rating("target.body").optional().help("Body, for physical direct spells and to soak"),
-    Key::rating("target.willpower").optional().help("Willpower, against direct mana spells"),
-    Key::rating("target.reaction").optional().help("Reaction, of the living target or the driver, for defense"),
-    Key::rating("target.intuition").optional().help("Intuition, of the living target or the driver, for defense"),
-    Key::rating("target.structure").optional().help("Structure, of an object"),
-    Key::rating("target.pilot").optional().help("Pilot, of a drone, for defense"),
-    Key::rating("target.autosoft").optional().help("Autosoft, of a drone, for defense"),
-    Key::rating("target.handling").optional().help("Handling, of a drone: caps its defense hits"),
-    Key::rating("target.armor").or(NONE).help("Armor"),
-    Key::rating("target.counterspelling").or(NONE).help("Counterspelling dice of the target or an ally"),
-    Key::rating("target.wound_penalty").or(NONE).help("dice that wounds take off the target's defense"),
-    Key::rating("target.sustained_spells").or(NONE).help("spells the target sustains: each takes 2 dice off"),
-    Key::integer("choice.force", 1, 2 * MAX_RATING).help("the spell's Force: 1 to twice Magic"),
+    .label("kind of target").alone().help("what the target is"),
+    Key::rating("target.body").optional().label("target's Body").help("Body, for physical direct spells and to soak"),
+    Key::rating("target.willpower").optional().label("target's Willpower").help("Willpower, against direct mana spells"),
+    Key::rating("target.reaction").optional().label("target's Reaction").help("Reaction, of the living target or the driver, for defense"),
+    Key::rating("target.intuition").optional().label("target's Intuition").help("Intuition, of the living target or the driver, for defense"),
+    Key::rating("target.structure").optional().label("target's Structure").help("Structure, of an object"),
+    Key::rating("target.pilot").optional().label("target's Pilot").help("Pilot, of a drone, for defense"),
+    Key::rating("target.autosoft").optional().label("target's Autosoft").help("Autosoft, of a drone, for defense"),
+    Key::rating("target.handling").optional().label("target's Handling").help("Handling, of a drone: caps its defense hits"),
+    Key::rating("target.armor").or(NONE).label("target's armor").help("Armor"),
+    Key::rating("target.counterspelling").or(NONE).label("dice of Counterspelling").counted("die of Counterspelling").help("Counterspelling dice of the target or an ally"),
+    Key::rating("target.wound_penalty").or(NONE).label("dice the target loses to wounds").counted("die the target loses to wounds").help("dice that wounds take off the target's defense"),
+    Key::rating("target.sustained_spells").or(NONE).label("spells the target sustains").counted("spell the target sustains").help("spells the target sustains: each takes 2 dice off"),
+    Key::integer("choice.force", 1, 2 * MAX_RATING).label("Force").help("the spell's Force: 1 to twice Magic"),
     Key::integer("choice.reagents", 1, MAX_RATING)
         .optional()
-        .help("drams of reagents spent: they replace Force as the limit"),
+        .label("drams of reagents").counted("dram of reagents").absent_as("no reagents").help("drams of reagents spent: they replace Force as the limit"),
     Key::flag("rules.mental_limit", true)
-        .help("true: the mental limit caps the hits, as the text has it; false: Force or reagents alone, as the published book"),
+        .label("cap by the mental limit").help("true: the mental limit caps the hits, as the text has it; false: Force or reagents alone, as the published book"),
     Key::words(
         "rules.nonliving_armor",
         &[
@@ -64,15 +64,15 @@ pub const KEYS: &[Key] = &[
         ],
     )
     .or(Literal::Word("modified"))
-    .help("what armor vehicles, drones and objects soak with"),
+    .label("armor of vehicles and objects").help("what armor vehicles, drones and objects soak with"),
     Key::words(
         "rules.scatter",
         &[("final", "the metres rolled"), ("minus-hits", "the metres rolled less total hits, at least 0")],
     )
     .or(Literal::Word("final"))
-    .help("how far an area spell scatters"),
+    .label("scatter distance").help("how far an area spell scatters"),
     Key::flag("rules.scatter_miss", true)
-        .help("true: a blast scattered beyond Force metres misses; false: scatter is reported and nothing else"),
+        .label("misses by scatter").help("true: a blast scattered beyond Force metres misses; false: scatter is reported and nothing else"),
     Key::words(
         "rules.area_defense",
         &[
@@ -82,18 +82,18 @@ pub const KEYS: &[Key] = &[
         ],
     )
     .or(Literal::Word("counterspelling"))
-    .help("what a target of an area spell rolls against it"),
+    .label("defense against a blast").help("what a target of an area spell rolls against it"),
     Key::flag("rules.drain_on_miss", true)
-        .help("true: an indirect spell that misses is paid for; false: a miss costs no drain, as \"no need to continue\" says"),
+        .label("drain on a miss").help("true: an indirect spell that misses is paid for; false: a miss costs no drain, as \"no need to continue\" says"),
     Key::flag("rules.vehicle_threshold", false)
-        .help("true: a vehicle or drone takes nothing when Damage Value is below Armor Value; false: it soaks"),
+        .label("armor threshold of vehicles").help("true: a vehicle or drone takes nothing when Damage Value is below Armor Value; false: it soaks"),
     Key::words(
         "rules.drain_physical",
         &[("hits", "physical when total hits are above Magic, as the text has it"), ("force", "physical when Force is above Magic")],
     )
     .or(Literal::Word("hits"))
-    .help("when drain is physical"),
-    Key::rating("rules.min_drain").or(Literal::Integer(2)).help("the least drain value"),
-    Key::integer("rules.hit_on", 2, 6).or(Literal::Integer(5)).help("the least face that is a hit"),
-    Key::rating("rules.reagent_price").or(Literal::Integer(20)).help("nuyen a dram"),
+    .label("what makes drain physical").help("when drain is physical"),
+    Key::rating("rules.min_drain").or(Literal::Integer(2)).label("least drain").help("the least drain value"),
+    Key::integer("rules.hit_on", 2, 6).or(Literal::Integer(5)).label("lowest face that is a hit").help("the least face that is a hit"),
+    Key::rating("rules.reagent_price").or(Literal::Integer(20)).label("price of a dram").help("nuyen a dram"),
 ];

@@ -44,15 +44,18 @@ pub struct Reach {
 /// The metrics of direct and indirect spells at one target.
 pub fn single(reach: &Reach) -> Vec<MetricSpec> {
     let mut metrics = shared(reach);
-    metrics.push(MetricSpec::label("glitch", GLITCH_HELP, Glitch::LABELS));
+    metrics.push(MetricSpec::label("glitch", GLITCH_HELP, Glitch::LABELS).called("glitch"));
     metrics
 }
 
 /// The metrics of area spells.
 pub fn area(reach: &Reach) -> Vec<MetricSpec> {
     let mut metrics = shared(reach);
-    metrics.push(MetricSpec::integer("scatter", "metres between the aim point and the blast", 0, 12));
-    metrics.push(MetricSpec::label("glitch", GLITCH_HELP, Glitch::LABELS));
+    metrics.push(
+        MetricSpec::integer("scatter", "metres between the aim point and the blast", 0, 12)
+            .called("metres of scatter"),
+    );
+    metrics.push(MetricSpec::label("glitch", GLITCH_HELP, Glitch::LABELS).called("glitch"));
     metrics
 }
 
@@ -61,12 +64,14 @@ const GLITCH_HELP: &str = "whether more than half of the Spellcasting dice show 
 fn shared(reach: &Reach) -> Vec<MetricSpec> {
     let integer = |name, help, min: i32, max: i32| MetricSpec::integer(name, help, min.into(), max.into());
     vec![
-        integer("hits", "total hits: those rolled, within the limits", 0, reach.hits),
-        integer("net_hits", "total hits less the hits that oppose them", -reach.opposed_hits, reach.hits),
-        MetricSpec::flag("hit", "1 if the spell strikes the target"),
-        integer("damage", "boxes of damage the target takes", 0, reach.damage),
-        MetricSpec::label("damage_type", "what boxes the target marks", Boxes::LABELS),
-        integer("drain", "boxes of drain the caster takes", 0, reach.drain),
-        MetricSpec::label("drain_type", "what boxes the caster marks", Boxes::LABELS),
+        integer("hits", "total hits: those rolled, within the limits", 0, reach.hits).called("hits"),
+        integer("net_hits", "total hits less the hits that oppose them", -reach.opposed_hits, reach.hits)
+            .called("net hits"),
+        MetricSpec::flag("hit", "1 if the spell strikes the target").called("target is hit"),
+        integer("damage", "boxes of damage the target takes", 0, reach.damage).called("boxes of damage"),
+        MetricSpec::label("damage_type", "what boxes the target marks", Boxes::LABELS)
+            .called("kind of damage"),
+        integer("drain", "boxes of drain the caster takes", 0, reach.drain).called("boxes of drain"),
+        MetricSpec::label("drain_type", "what boxes the caster marks", Boxes::LABELS).called("kind of drain"),
     ]
 }

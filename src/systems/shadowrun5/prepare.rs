@@ -5,6 +5,7 @@
 
 use super::dice::{self, Hits};
 use super::metric::{self, Boxes, Reach};
+use super::presets::PRESETS;
 use super::rules::{
     Casting, DamageType, Direct, Drain, Indirect, IndirectArea, PhysicalDrain, Pool, Scatter, Strike,
 };
@@ -362,7 +363,10 @@ impl<'a> Scene<'a> {
     /// `Lightning Bolt`, or the kind of spell where none is named.
     fn spell_words(&self, kind: &str) -> String {
         match self.sheet.word("spell.preset") {
-            Some(preset) => title_case(preset),
+            Some(name) => {
+                let preset = PRESETS.iter().find(|preset| preset.name == name);
+                preset.map_or(kind, |preset| preset.label).to_owned()
+            }
             None => format!("{kind} ({})", if self.mana { "mana" } else { "physical" }),
         }
     }
@@ -405,9 +409,4 @@ fn pool_words(sum: &Sum, dice: u32) -> String {
 fn drams_in_words(drams: i32) -> String {
     let plural = if drams == 1 { "" } else { "s" };
     format!("{drams} dram{plural} of reagents")
-}
-
-fn title_case(name: &str) -> String {
-    let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
-    name.split('-').map(capital).collect::<Vec<_>>().join(" ")
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use super::super::attempt::{CastingRoll, Dispelling, Rules, Verdict, can_reach, refuse_large_laws};
+use super::super::attempt::{CastingRoll, Dispelling, Miscast, Rules, Verdict, can_reach, refuse_large_laws};
 use super::super::dice::Count;
 use super::super::{bound, step};
 use super::{Attempt, Cast, RESULTS, Replies, Wounds};
@@ -42,15 +42,22 @@ fn metrics(attempt: &Attempt, replies: &Replies, wounds: Option<&Wounds>) -> Vec
             "the total casting roll",
             totals().min().unwrap_or(0),
             totals().max().unwrap_or(0),
-        ),
-        MetricSpec::label("result", "what becomes of the attempt", RESULTS),
-        MetricSpec::flag("cast", "1 if the spell is cast"),
-        integer("miscast", "the miscast that takes effect, 1 to 7; 0 for none", 0, 7),
-        integer("returned_casting", "magic dice that Fizzle returns", 0, attempt.magic_dice.into()),
-        integer("returned_dispelling", "dispel dice that Fizzle returns", 0, dispel_dice.into()),
+        )
+        .called("casting total"),
+        MetricSpec::label("result", "what becomes of the attempt", RESULTS).called("result of the attempt"),
+        MetricSpec::flag("cast", "1 if the spell is cast").called("spell is cast"),
+        MetricSpec::coded("miscast", "the miscast that takes effect, 1 to 7; 0 for none", 0, Miscast::NAMES)
+            .called("miscast"),
+        integer("returned_casting", "magic dice that Fizzle returns", 0, attempt.magic_dice.into())
+            .called("magic dice returned"),
+        integer("returned_dispelling", "dispel dice that Fizzle returns", 0, dispel_dice.into())
+            .called("dispel dice returned"),
     ];
     if let Some(wounds) = wounds {
-        metrics.push(integer("caster_wounded", "wounds the caster loses to a miscast", 0, wounds.all.into()));
+        metrics.push(
+            integer("caster_wounded", "wounds the caster loses to a miscast", 0, wounds.all.into())
+                .called("wounds the caster loses"),
+        );
     }
     metrics
 }

@@ -21,6 +21,7 @@ use std::sync::Arc;
 use super::attempt::{DispelRoll, Verdict, note_broken};
 use super::step;
 use crate::chance::{Chance, Metric, MetricSpec, Procedure, StepText};
+use crate::systems::words::capitalized;
 
 use self::game::{Choice, Game, State, Version};
 use self::strategy::Strategy;
@@ -176,24 +177,31 @@ fn metrics(game: &Game) -> Vec<MetricSpec> {
     let most = all.min(passed(attempts) * (0..game.spells.len()).map(best).max().unwrap_or(0));
     let count = |name, help, most: i64| MetricSpec::integer(name, help, 0, most);
     let mut metrics = vec![
-        count("spells_cast", "attempts whose spell is cast", passed(attempts)),
-        count("spells_dispelled", "attempts that are dispelled", passed(attempts)),
-        count("spells_failed", "casting attempts that fail", attempts),
-        count("spells_broken", "attempts that end in Broken Concentration", attempts),
-        count("miscasts", "miscasts that take effect, Broken Concentration included", attempts),
-        count("magic_dice_left", "magic dice left at the end", game.magic_dice.into()),
-        count("dispel_dice_left", "dispel dice left at the end", game.dispel_dice.into()),
+        count("spells_cast", "attempts whose spell is cast", passed(attempts)).called("spells cast"),
+        count("spells_dispelled", "attempts that are dispelled", passed(attempts)).called("spells dispelled"),
+        count("spells_failed", "casting attempts that fail", attempts).called("casting attempts failed"),
+        count("spells_broken", "attempts that end in Broken Concentration", attempts)
+            .called("attempts broken"),
+        count("miscasts", "miscasts that take effect, Broken Concentration included", attempts)
+            .called("miscasts"),
+        count("magic_dice_left", "magic dice left at the end", game.magic_dice.into())
+            .called("magic dice left"),
+        count("dispel_dice_left", "dispel dice left at the end", game.dispel_dice.into())
+            .called("dispel dice left"),
         MetricSpec::integer(
             "worth",
             "worth of what is cast, less the cost of miscasts",
             -attempts * i64::from(game.miscast_cost),
             most,
-        ),
+        )
+        .called("points of worth"),
     ];
     for spell in &game.spells {
         let name = format!("cast_{}", spell.name.replace('-', "_"));
+        let label = format!("times {} is cast", capitalized(&spell.name.replace('-', " ")));
         let help = "times this spell is cast";
-        metrics.push(MetricSpec::integer(&name, help, 0, passed(spell.attempts.into())));
+        let most = passed(spell.attempts.into());
+        metrics.push(MetricSpec::integer(&name, help, 0, most).called(label));
     }
     metrics
 }

@@ -205,12 +205,16 @@ fn metrics(rules: &Rules, attacks: &[Roll], dodge: Option<&Roll>) -> Vec<MetricS
     let hits = attacks.len() as i64;
     let boxes = rules.most_boxes();
     vec![
-        MetricSpec::open("successes", "successes of all attacks", 0, attacks.iter().map(Roll::most).sum()),
-        MetricSpec::open("dodge", "successes of the dodge", 0, dodge.map_or(0, Roll::most)),
-        MetricSpec::integer("hit", "attacks that hit", 0, hits),
-        MetricSpec::label("wound", "the worst wound", Level::LABELS),
-        MetricSpec::integer("boxes", "boxes of all wounds, whether or not they found room", 0, hits * boxes),
-        MetricSpec::label("state", "what becomes of the target", State::LABELS),
-        MetricSpec::integer("penalty", "the target's penalty to target numbers", 0, 4),
+        MetricSpec::open("successes", "successes of all attacks", 0, attacks.iter().map(Roll::most).sum())
+            .called("successes"),
+        MetricSpec::open("dodge", "successes of the dodge", 0, dodge.map_or(0, Roll::most))
+            .called("dodge successes"),
+        MetricSpec::integer("hit", "attacks that hit", 0, hits).called("attacks that hit"),
+        MetricSpec::label("wound", "the worst wound", Level::LABELS).called("worst wound"),
+        MetricSpec::integer("boxes", "boxes of all wounds, whether or not they found room", 0, hits * boxes)
+            .called("boxes of wounds"),
+        MetricSpec::label("state", "what becomes of the target", State::LABELS).called("state of the target"),
+        MetricSpec::integer("penalty", "the target's penalty to target numbers", 0, 4)
+            .called("target's wound penalty"),
     ]
 }

@@ -177,15 +177,19 @@ fn drain(sheet: &mut Sheet, rules: &Rules, force: i32, control: bool) -> Drain {
 fn metrics(rules: &Rules, success: &Roll, resistance: Option<&Roll>) -> Vec<MetricSpec> {
     let boxes = rules.most_boxes();
     vec![
-        MetricSpec::open("successes", "successes of the caster", 0, success.most()),
-        MetricSpec::open("resisted", "successes of the resistance test", 0, resistance.map_or(0, Roll::most)),
-        MetricSpec::flag("hit", "1 if the spell takes effect"),
-        MetricSpec::label("wound", "the target's wound", Level::LABELS),
-        MetricSpec::integer("boxes", "its boxes, whether or not they found room", 0, boxes),
-        MetricSpec::label("state", "what becomes of the target", State::LABELS),
-        MetricSpec::label("drain_wound", "what is left of the drain", Level::LABELS),
-        MetricSpec::integer("drain_boxes", "its boxes, whether or not they found room", 0, boxes),
-        MetricSpec::label("drain_type", "what boxes the caster marks", DRAIN_TYPES),
-        MetricSpec::label("caster_state", "what becomes of the caster", State::LABELS),
+        MetricSpec::open("successes", "successes of the caster", 0, success.most()).called("successes"),
+        MetricSpec::open("resisted", "successes of the resistance test", 0, resistance.map_or(0, Roll::most))
+            .called("successes to resist"),
+        MetricSpec::flag("hit", "1 if the spell takes effect").called("spell takes effect"),
+        MetricSpec::label("wound", "the target's wound", Level::LABELS).called("wound"),
+        MetricSpec::integer("boxes", "its boxes, whether or not they found room", 0, boxes)
+            .called("boxes of the wound"),
+        MetricSpec::label("state", "what becomes of the target", State::LABELS).called("state of the target"),
+        MetricSpec::label("drain_wound", "what is left of the drain", Level::LABELS).called("drain"),
+        MetricSpec::integer("drain_boxes", "its boxes, whether or not they found room", 0, boxes)
+            .called("boxes of drain"),
+        MetricSpec::label("drain_type", "what boxes the caster marks", DRAIN_TYPES).called("kind of drain"),
+        MetricSpec::label("caster_state", "what becomes of the caster", State::LABELS)
+            .called("state of the caster"),
     ]
 }

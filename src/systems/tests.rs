@@ -1,0 +1,131 @@
+use std::collections::HashMap;
+
+use super::*;
+use crate::scenario::COMMON;
+
+/// The longest label, in characters.
+const LONGEST: usize = 32;
+
+fn rows() -> impl Iterator<Item = (&'static System, &'static ProcedureRow)> {
+    SYSTEMS.iter().flat_map(|system| system.procedures.iter().map(move |row| (system, row)))
+}
+
+/// Checks labels of things that have these names, among which each is to be unique.
+fn check_labels<'a>(whose: &str, labels: impl Iterator<Item = (&'a str, &'a str)>) {
+    let mut names = HashMap::new();
+    for (name, label) in labels {
+        let count = label.chars().count();
+        assert!((1..=LONGEST).contains(&count), "{whose}: `{name}` is called \"{label}\"");
+        assert!(!label.contains(['.', '_']), "{whose}: `{name}` is called \"{label}\"");
+        let other = names.insert(label, name);
+        assert_eq!(other, None, "{whose}: `{name}` is called \"{label}\" too");
+    }
+}
+
+#[test]
+fn every_key_has_a_short_label_of_its_own() {
+    for (system, row) in rows() {
+        let keys = || row.keys.iter().chain(COMMON);
+        check_labels(&format!("{} {}", system.name, row.name), keys().map(|key| (key.path, key.label)));
+        for key in keys() {
+            assert_eq!(key.label.contains('*'), key.path.contains('*'), "{}", key.path);
+        }
+    }
+}
+
+#[test]
+fn a_key_has_the_same_label_in_all_procedures_of_its_game() {
+    for (system, row) in rows() {
+        for key in row.keys {
+            let first = system.key(key.path).unwrap_or(key);
+            assert_eq!(key.label, first.label, "{}: {}", system.name, key.path);
+        }
+    }
+}
+
+#[test]
+fn every_metric_has_a_short_label_of_its_own() {
+    for (system, row) in rows() {
+        let ready = row.example(system.presets).ready;
+        let metrics = ready.procedure.metrics();
+        check_labels(
+            &format!("{} {}", system.name, row.name),
+            metrics.iter().map(|metric| (metric.name.as_str(), metric.label.as_str())),
+        );
+    }
+}
+
+#[test]
+fn every_preset_has_a_short_label_of_its_own() {
+    for system in SYSTEMS {
+        for key in system.procedures.iter().flat_map(|row| row.keys) {
+            let presets = system.presets.iter().filter(|preset| preset.key == key.path);
+            check_labels(key.path, presets.map(|preset| (preset.name, preset.label)));
+        }
+    }
+}
+
+#[test]
+fn settings_are_said_as_players_say_them() {
+    let said = |system: &str, path: &str, value: &str| System::named(system).unwrap().say(path, value);
+    for (path, value, words) in [
+        ("choice.force", "6", "Force 6"),
+        ("choice.reagents", "6", "6 drams of reagents"),
+        ("choice.reagents", "1", "1 dram of reagents"),
+        ("choice.reagents", "unset", "no reagents"),
+        ("spell.preset", "lightning-bolt", "Lightning Bolt"),
+        ("spell.preset", "\"lightning-bolt\"", "Lightning Bolt"),
+        ("spell.preset", "unset", "no spell"),
+        ("spell.drain", "-3", "drain code −3"),
+        ("target.kind", "driven-vehicle", "driven vehicle"),
+        ("target.armor", "12", "target's armor 12"),
+        ("target.pilot", "unset", "target's Pilot not given"),
+        ("rules.mental_limit", "true", "with cap by the mental limit"),
+        ("rules.mental_limit", "false", "without cap by the mental limit"),
+        ("rules.scatter", "minus-hits", "scatter distance: minus hits"),
+        ("rules.reagent_price", "25", "price of a dram: 25"),
+        ("procedure", "direct", "procedure: direct"),
+    ] {
+        assert_eq!(said("shadowrun5", path, value), words);
+    }
+    for (path, value, words) in [
+        ("hero.attack", "8", "hero's Attack 8"),
+        ("foe.1.attack", "8", "Attack of foe 2: 8"),
+        ("foe.0.preset", "bandit", "stock character of foe 1: bandit"),
+        ("foe.0.count", "1", "1 foe in group 1"),
+        ("foe.0.count", "3", "3 foes in group 1"),
+        ("rules.penalties", "[0, 0, -1]", "penalties by levels lost: (0, 0, −1)"),
+    ] {
+        assert_eq!(said("ars-magica", path, value), words);
+    }
+    assert_eq!(said("ninth-age", "choice.dispel_dice", "0"), "no dispel dice");
+    assert_eq!(said("ninth-age", "choice.dispel_dice", "least-for 0.8"), "dispel dice: least for 0.8");
+    assert_eq!(said("shadowrun1", "rules.preset", "book"), "the book's rules");
+}
+
+#[test]
+fn labels_of_items_say_which() {
+    let system = System::named("ars-magica").unwrap();
+    assert_eq!(system.label("foe.1.attack"), "Attack of foe 2");
+    assert_eq!(system.key("foe.1.attack").unwrap().label_of_any(), "Attack of foe");
+    assert_eq!(system.label("no.such.key"), "no.such.key");
+    let setting = system.say_setting(
+        &["hero.attack".to_owned(), "foe.0.soak".to_owned()],
+        &["7".to_owned(), "-1".to_owned()],
+    );
+    assert_eq!(setting, "hero's Attack 7, Soak of foe 1: −1");
+}
+
+#[test]
+fn codes_of_a_table_have_names_and_are_no_quantities() {
+    let system = System::named("ninth-age").unwrap();
+    let ready = system.procedure("cast").unwrap().example(system.presets).ready;
+    let metric = |name: &str| ready.procedure.metrics().iter().find(|one| one.name == name).unwrap();
+    let miscast = metric("miscast");
+    assert!(miscast.is_nominal() && miscast.labels().is_none());
+    assert_eq!([0, 2, 7].map(|value| miscast.say(value)), ["none", "Witchfire", "Breach in the Veil"]);
+    assert_eq!(miscast.show(2), "2");
+    assert!(metric("cast").is_indicator() && !metric("cast").is_nominal());
+    assert!(!metric("returned_casting").is_nominal() && metric("result").is_nominal());
+    assert_eq!(metric("result").say(3), "cast");
+}
