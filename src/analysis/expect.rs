@@ -24,7 +24,7 @@ pub struct Checked {
 pub enum Verdict {
     /// The value is in the range.
     Met,
-    /// The value is outside; of a sample, the whole interval is.
+    /// The value is outside, or undefined; of a sample, the whole interval is outside.
     Failed,
     /// The interval of a sample has an end of the range in it.
     Undecided {
@@ -53,6 +53,9 @@ pub fn check(scenario: &Scenario, effort: &Effort, progress: &Progress) -> Resul
 }
 
 fn verdict(estimate: Estimate, expectation: &Expectation, trials: Option<u64>) -> Verdict {
+    if !estimate.value.is_finite() {
+        return Verdict::Failed;
+    }
     let (low, high) = (expectation.low - ROUNDING, expectation.high + ROUNDING);
     let Some(trials) = trials.filter(|_| estimate.error > 0.0) else {
         return if (low..=high).contains(&estimate.value) { Verdict::Met } else { Verdict::Failed };
@@ -60,7 +63,7 @@ fn verdict(estimate: Estimate, expectation: &Expectation, trials: Option<u64>) -
     if estimate.low() >= low && estimate.high() <= high {
         return Verdict::Met;
     }
-    if estimate.high() < low || estimate.low() > high || !estimate.value.is_finite() {
+    if estimate.high() < low || estimate.low() > high {
         return Verdict::Failed;
     }
     // The interval shrinks with the root of the trials, until it reaches the end no more.
@@ -102,6 +105,16 @@ mod tests {
             "#,
         );
         assert_eq!(verdicts(&scenario, true), [Verdict::Met, Verdict::Met, Verdict::Failed]);
+    }
+
+    #[test]
+    fn an_undefined_value_is_in_no_range() {
+        let expectation = |stat| format!("[[expect]]\nstat = \"{stat}\"\nbetween = [-1e308, 1e308]\n");
+        for stat in ["p(hit == 1) / 0", "0 / p(hits > 99)", "mean(damage | hits > 99)"] {
+            let scenario = scenario(&expectation(stat));
+            assert_eq!(verdicts(&scenario, true), [Verdict::Failed], "{stat}");
+            assert_eq!(verdicts(&scenario, false), [Verdict::Failed], "{stat}");
+        }
     }
 
     #[test]

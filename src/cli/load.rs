@@ -1,10 +1,12 @@
 //! From paths and changes on the command line to checked scenarios.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::error::Error;
+use super::nearby::missing;
 use super::task::stem;
 use crate::analysis::Skipped;
 use crate::report::diagnostics;
@@ -174,6 +176,9 @@ fn keep(scenarios: &mut Vec<Checked>, problems: &mut Problems, variant: Option<S
 fn unread(error: ReadError, color: bool) -> Error {
     match error {
         ReadError::Problems(problems) => Error::Problems(diagnostics::render(&problems, color)),
+        ReadError::Io { path, error } if error.kind() == io::ErrorKind::NotFound => {
+            Error::Input(missing(&path))
+        }
         other => Error::Input(other.to_string()),
     }
 }

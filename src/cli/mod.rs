@@ -52,6 +52,8 @@ mod options;
 
 mod load;
 
+mod nearby;
+
 mod watch;
 
 mod error;

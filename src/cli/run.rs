@@ -182,7 +182,11 @@ fn joint_metrics(compute: &Compute, scenario: &Scenario) -> Result<Option<Vec<Me
         let place = known.iter().position(|known| *known == name.trim());
         place.map(Metric).ok_or_else(|| Error::Input(format!("--joint: {}", unknown("metric", name, &known))))
     };
-    names.iter().map(find).collect::<Result<_, _>>().map(Some)
+    let found: Vec<Metric> = names.iter().map(find).collect::<Result<_, _>>()?;
+    match (1..found.len()).find(|&index| found[..index].contains(&found[index])) {
+        Some(twice) => Err(Error::Input(format!("--joint: \"{}\" is named twice", known[found[twice].0]))),
+        None => Ok(Some(found)),
+    }
 }
 
 /// What goes to standard output, scenario by scenario.

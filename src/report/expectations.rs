@@ -31,7 +31,9 @@ pub fn text(results: &[(&str, Vec<Checked>)]) -> String {
 fn what(checked: &Checked) -> String {
     let Checked { expectation, estimate, trials, verdict } = checked;
     let value = match trials {
-        _ if !estimate.value.is_finite() => "undefined: its condition is never met".to_owned(),
+        _ if !estimate.value.is_finite() => {
+            "undefined (a division by zero, or a condition that never occurs)".to_owned()
+        }
         None => supported(estimate.value, Error::Omitted(0.0)),
         Some(_) => {
             let within = Error::Within(estimate.error);

@@ -13,7 +13,7 @@ use super::values::{in_words, read, stand_in, unquoted};
 use super::{Place, Problems};
 use crate::systems::{
     Fault, Input, Key, Kind, Prepared, Presence, Preset, ProcedureRow, Ready, SYSTEMS, System, Value,
-    is_position,
+    is_position, position_in,
 };
 
 /// A scenario, checked and ready to be resolved.
@@ -111,6 +111,7 @@ impl Document {
             trust: Trust::Everything,
             guessed: false,
             missing: Vec::new(),
+            gaps: Vec::new(),
         };
         let scenario = checker.scenario();
         match scenario {
@@ -128,6 +129,8 @@ struct Checker<'a> {
     guessed: bool,
     /// Required keys that have been found missing.
     missing: Vec<String>,
+    /// Arrays in which a position is left out, and the first that is. Later items are ignored.
+    gaps: Vec<(&'static str, usize)>,
 }
 
 /// What can be relied on when the rules look for faults: other values stand in
@@ -150,15 +153,17 @@ impl Checker<'_> {
         let system = self.system()?;
         let fills = self.fills(system);
         let procedure = self.procedure(system, &fills);
+        self.gaps(procedure);
         let input = self.input(system, procedure, &fills);
+        self.empty_tables(system, procedure);
         let Prepared { ready, faults, read } = (procedure.prepare)(&input);
         for fault in faults {
             if self.believes(&fault) {
                 self.problems.push(self.document.place_of(&fault.key), fault.message, fault.help);
             }
         }
-        let questions = self.questions(&ready);
-        self.names("variant");
+        let questions = self.questions(procedure, &ready);
+        self.variant_names();
         let metrics = ready.procedure.metrics();
         let names = Names { metrics, keys: procedure.keys, input: &input, questions: &questions };
         let expectations = self.expectations(&names);
@@ -259,6 +264,45 @@ impl Checker<'_> {
         self.problems.push(self.document.place_of(path), message, format!("one of: {}", names.join(", ")));
     }
 
+    /// Finds the arrays whose items do not follow each other, as `--set foe.7.attack=1` may leave
+    /// them.
+    fn gaps(&mut self, procedure: &'static ProcedureRow) {
+        let mut arrays: Vec<&str> = procedure.keys.iter().chain(COMMON).filter_map(Key::array).collect();
+        arrays.dedup();
+        for array in arrays {
+            let positions = self.document.positions(array);
+            let gap = positions.iter().enumerate().find(|(place, position)| place != *position);
+            let Some((missing, position)) = gap else { continue };
+            let place = self.document.place_of(&format!("{array}.{position}.*"));
+            let message = format!("there is no `{array}.{missing}` before `{array}.{position}`");
+            self.problems.push(place, message, "items are numbered from 0, and none is left out");
+            self.gaps.push((array, missing));
+        }
+    }
+
+    /// Whether a path leads into an item behind one that is left out.
+    fn is_behind_a_gap(&self, path: &str) -> bool {
+        let is_behind = |&(array, missing): &(&str, usize)| {
+            position_in(array, path).is_some_and(|position| position >= missing)
+        };
+        self.gaps.iter().any(is_behind)
+    }
+
+    /// Tables that are empty, and would be unknown if they were not.
+    fn empty_tables(&mut self, system: &System, procedure: &ProcedureRow) {
+        let document = self.document;
+        for (path, place) in document.empty_tables() {
+            let has_table = |key: &Key| {
+                let key = with_positions(key.path, path);
+                key == path || key.strip_prefix(path).is_some_and(|rest| rest.starts_with('.'))
+            };
+            let settings = ["vary", "set"].contains(&path.split('.').next_back().unwrap_or_default());
+            if !settings && !procedure.keys.iter().chain(COMMON).any(has_table) {
+                self.unknown(path, place, system, procedure);
+            }
+        }
+    }
+
     /// The values of all keys. Where one is wrong another stands in for it, so
     /// that what follows can still be checked.
     fn input(&mut self, system: &'static System, procedure: &'static ProcedureRow, fills: &Fills) -> Input {
@@ -272,6 +316,9 @@ impl Checker<'_> {
             input.set(path.clone(), value.clone());
         }
         for (path, entry) in self.document.entries() {
+            if self.is_behind_a_gap(path) {
+                continue;
+            }
             if is_setting(path) {
                 self.setting(path, entry, system, procedure);
             } else if let Some(key) = COMMON.iter().find(|key| key.matches(path)) {
@@ -296,7 +343,7 @@ impl Checker<'_> {
                     input.set(path, value);
                 }
             } else {
-                self.unknown(path, entry, system, procedure);
+                self.unknown(path, &entry.key, system, procedure);
             }
         }
         self.required(system, procedure, &mut input);
@@ -330,7 +377,9 @@ impl Checker<'_> {
         match key.array() {
             None => vec![key.path.to_owned()],
             Some(array) => {
-                self.document.positions(array).into_iter().map(|position| key.at(position)).collect()
+                let positions = self.document.positions(array).into_iter();
+                let paths = positions.map(|position| key.at(position));
+                paths.filter(|path| !self.is_behind_a_gap(path)).collect()
             }
         }
     }
@@ -341,7 +390,7 @@ impl Checker<'_> {
         let key = key.expect("settings stand behind their table");
         let known = |keys: &[Key]| keys.iter().any(|known| known.matches(key));
         if !known(procedure.keys) && !known(COMMON) && !path.starts_with("variant.") {
-            self.unknown(key, entry, system, procedure);
+            self.unknown(key, &entry.key, system, procedure);
         }
         if path.starts_with("vary.") && matches!(entry.value, Written::Other(_) | Written::Float(_)) {
             let help = "write them as in \"1..12\" or \"unset,1..6\"";
@@ -349,15 +398,26 @@ impl Checker<'_> {
         }
     }
 
-    fn unknown(&mut self, path: &str, entry: &Entry, system: &System, procedure: &ProcedureRow) {
-        let elsewhere = system.procedures.iter().find(|row| row.keys.iter().any(|key| key.matches(path)));
+    fn unknown(&mut self, path: &str, place: &Place, system: &System, procedure: &ProcedureRow) {
+        let leads_to = |key: &Key| {
+            key.matches(path)
+                || with_positions(key.path, path).strip_prefix(path).is_some_and(|rest| rest.starts_with('.'))
+        };
+        let elsewhere = system.procedures.iter().find(|row| row.keys.iter().any(leads_to));
         if self.guessed && elsewhere.is_some() {
             return;
         }
         let known: Vec<String> =
             procedure.keys.iter().chain(COMMON).map(|key| with_positions(key.path, path)).collect();
         let table = known.iter().any(|key| key.strip_prefix(path).is_some_and(|rest| rest.starts_with('.')));
-        let help = match (table, elsewhere, nearest(path, known.iter().map(String::as_str))) {
+        let tables = known.iter().filter_map(|key| key.rsplit_once('.').map(|(table, _)| table));
+        let near = nearest(path, known.iter().map(String::as_str).chain(tables));
+        let single: Vec<&str> = path.split('.').filter(|part| !is_position(part)).collect();
+        let single = single[..single.len().min(1)].concat();
+        let is_single = path.split('.').nth(1).is_some_and(is_position)
+            && procedure.keys.iter().any(|key| key.table() == single);
+        let help = match (table, elsewhere, near) {
+            _ if is_single => format!("write [{single}], with one bracket: there is only one"),
             (true, _, _) => format!("`{path}` is a table: write its keys below [{path}]"),
             (_, Some(row), _) => {
                 format!("it is a key of procedure \"{}\", not of \"{}\"", row.name, procedure.name)
@@ -374,7 +434,7 @@ impl Checker<'_> {
         // Written as a table, it is worth a word at the first of its keys.
         let array = array_of(path);
         let is_before = |other: &Entry| {
-            Arc::ptr_eq(&other.key.source, &entry.key.source) && other.key.span.start < entry.key.span.start
+            Arc::ptr_eq(&other.key.source, &place.source) && other.key.span.start < place.span.start
         };
         let mut entries = self.document.entries();
         if array.is_some() && entries.any(|(path, other)| is_before(other) && array_of(path) == array) {
@@ -388,7 +448,7 @@ impl Checker<'_> {
             }
             None => help,
         };
-        self.problems.push(entry.key.clone(), format!("unknown key `{path}`"), help);
+        self.problems.push(place.clone(), format!("unknown key `{path}`"), help);
     }
 
     fn title(&self) -> String {

@@ -91,7 +91,7 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReadError::Io { path, error } if error.kind() == io::ErrorKind::NotFound => {
-                write!(f, "there is no file {path}; `fizzle new` writes a scenario to start from")
+                write!(f, "there is no file {path}")
             }
             ReadError::Io { path, error } if error.kind() == io::ErrorKind::IsADirectory => {
                 write!(f, "{path} is a directory, not a scenario file")
@@ -214,6 +214,18 @@ impl Document {
     /// All entries by path.
     pub fn entries(&self) -> impl Iterator<Item = (&str, &Entry)> {
         self.entries.iter().map(|(path, entry)| (path.as_str(), entry))
+    }
+
+    /// The tables without a key in them, as in `[rules]`, by path.
+    pub(super) fn empty_tables(&self) -> impl Iterator<Item = (&str, &Place)> {
+        let is_empty = |path: &str| {
+            let inside = format!("{path}.");
+            let is_inside = |other: Option<&String>| other.is_some_and(|other| other.starts_with(&inside));
+            let entry = self.entries.range(inside.clone()..).next().map(|(path, _)| path);
+            !is_inside(entry) && !is_inside(self.tables.range(inside.clone()..).next().map(|(path, _)| path))
+        };
+        let tables = self.tables.iter().map(|(path, place)| (path.as_str(), place));
+        tables.filter(move |(path, _)| is_empty(path))
     }
 
     /// The positions that the items of an array have, ascending.

@@ -231,13 +231,25 @@ fn check_values(varied: &Varied, system: &System, rows: &[&ProcedureRow], proble
     for value in varied.values.iter().filter(|value| *value != "unset") {
         let value = unquoted(value);
         if let Some(key) = keys.first().filter(|_| !keys.iter().any(|key| is_of_type(key, value))) {
-            let help = match key.kind {
-                Kind::Preset => format!("there are: {}", presets.join(", ")),
+            let help = match (key.kind, meant_range(value)) {
+                (Kind::Preset, _) => format!("there are: {}", presets.join(", ")),
+                (Kind::Integer { .. }, Some(range)) => format!("did you mean `{range}`?"),
                 _ => format!("write {}", key.allowed()),
             };
             problems.push(varied.place.clone(), format!("`{}` cannot be {value}", varied.path), help);
         }
     }
+}
+
+/// The range that somebody means who writes `1-12`, `1:12` or `1 to 12`.
+fn meant_range(text: &str) -> Option<String> {
+    let number = |text: &str| text.trim().parse::<i64>().ok();
+    ["..=", "...", "–", "—", "−", ":", " to ", "-"].iter().find_map(|separator| {
+        // A minus sign before the first number parts nothing.
+        let at = text.get(1..)?.find(separator)? + 1;
+        let (first, last) = (number(&text[..at])?, number(&text[at + separator.len()..])?);
+        Some(format!("{first}..{last}"))
+    })
 }
 
 /// One axis, from `KEY=VALUES` or `zip(…)`.
@@ -286,13 +298,14 @@ fn assignments(text: &str) -> Vec<&str> {
 }
 
 /// The values of a list; on failure what is wrong, and what would be right.
-fn values(text: &str) -> Result<Vec<String>, (String, &'static str)> {
+fn values(text: &str) -> Result<Vec<String>, (String, String)> {
     const HELP: &str = "write values as in 1..12, 1..24:3, unset,1..6 or dice,automatic";
+    let meant = |part| meant_range(part).map_or(HELP.to_owned(), |range| format!("did you mean `{range}`?"));
     let mut values = Vec::new();
     for part in between_commas(text) {
         let part = text[part].trim();
         if part.is_empty() {
-            return Err(("a value is missing".to_owned(), HELP));
+            return Err(("a value is missing".to_owned(), HELP.to_owned()));
         }
         match part.split_once("..").filter(|_| !part.starts_with(['"', '\'', '['])) {
             None => values.push(part.to_owned()),
@@ -301,16 +314,19 @@ fn values(text: &str) -> Result<Vec<String>, (String, &'static str)> {
                 let number = |text: &str| text.trim().parse::<i64>().ok();
                 let (Some(first), Some(last), Some(step)) = (number(first), number(last), number(step))
                 else {
-                    return Err((format!("`{part}` is no range of whole numbers"), HELP));
+                    return Err((format!("`{part}` is no range of whole numbers"), meant(part)));
                 };
                 if first > last || step < 1 {
                     return Err((
                         format!("the range `{part}` is empty"),
-                        "write the lower end first, and a step of 1 or more",
+                        "write the lower end first, and a step of 1 or more".to_owned(),
                     ));
                 }
                 if (first.abs_diff(last) / step.unsigned_abs()) >= MAX_VALUES {
-                    return Err((format!("the range `{part}` has more than {MAX_VALUES} values"), HELP));
+                    return Err((
+                        format!("the range `{part}` has more than {MAX_VALUES} values"),
+                        HELP.to_owned(),
+                    ));
                 }
                 let mut value = first;
                 while value <= last {
@@ -431,6 +447,18 @@ mod tests {
         check_fault(&["rules.scatter=final,far"], "rules.scatter", "`rules.scatter` cannot be far");
         check_fault(&["spell.preset=manabolt,firebal"], "spell.preset", "`spell.preset` cannot be firebal");
         assert!(grid(&["choice.force=0..30"]).is_ok(), "ranges are left to the settings");
+    }
+
+    #[test]
+    fn ranges_of_other_languages_are_told_as_they_are_written_here() {
+        for values in ["1-12", "1:12", "1..=12", "1...12", "1–12", "1 to 12"] {
+            let problems = grid(&[&format!("choice.force={values}")]).unwrap_err();
+            assert_eq!(problems.0[0].help, "did you mean `1..12`?", "{values}");
+        }
+        assert_eq!(meant_range("-3--1"), Some("-3..-1".to_owned()));
+        for other in ["", "-", "-3", "ä", "a-b", "3-", "lightning-bolt"] {
+            assert_eq!(meant_range(other), None, "{other}");
+        }
     }
 
     #[test]

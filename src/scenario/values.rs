@@ -33,7 +33,7 @@ pub fn read(key: &Key, written: &Written) -> Result<Value, String> {
             false => Err(format!("cannot be \"{text}\"")),
         },
         (Kind::Preset | Kind::Text, Written::Text(text)) => Ok(Value::Word(text)),
-        (Kind::Number, Written::Float(x)) => Ok(Value::Number(x)),
+        (Kind::Number, Written::Float(x)) if x.is_finite() => Ok(Value::Number(x)),
         (Kind::Number, Written::Integer(n)) => Ok(Value::Number(n as f64)),
         (Kind::Range, Written::List(items)) => range(&items),
         (_, other) => Err(format!("cannot be {}", in_words(&other))),
@@ -71,6 +71,11 @@ fn range(items: &[Written]) -> Result<Value, String> {
         Written::Float(x) => Some(*x),
         _ => None,
     };
+    if let Some(Written::Float(x)) =
+        items.iter().find(|item| matches!(item, Written::Float(x) if !x.is_finite()))
+    {
+        return Err(format!("cannot have {x:?} in it"));
+    }
     match items.iter().map(number).collect::<Option<Vec<f64>>>().as_deref() {
         Some(&[low, high]) if low <= high => Ok(Value::Range([low, high])),
         Some([_, _]) => Err("has its ends the wrong way round".to_owned()),

@@ -6,6 +6,7 @@ mod common;
 
 mod arguments;
 mod expressions;
+mod holes;
 mod keys;
 mod messages;
 mod output;

@@ -98,3 +98,23 @@ fn line_ends_and_byte_order_marks_move_no_column() {
     room.write("crlf.toml", format!("\u{feff}{}", GOOD.replace('\n', "\r\n")));
     room.fizzle("run crlf.toml --exact --charts none").assert().success();
 }
+
+#[test]
+fn a_scenario_that_is_not_there_is_looked_for_where_scenarios_lie() {
+    let room = Room(crate::common::folder::Folder::with_scenarios());
+    room.write("good.toml", GOOD);
+    for (path, meant) in [
+        ("lightning-bolt", "scenarios/lightning-bolt.toml"),
+        ("lightning-bolt.toml", "scenarios/lightning-bolt.toml"),
+        ("scenarios/lightning-bolt", "scenarios/lightning-bolt.toml"),
+        ("scenarios/lightningbolt.toml", "scenarios/lightning-bolt.toml"),
+        ("good", "good.toml"),
+        ("./god.toml", "./good.toml"),
+    ] {
+        for command in ["run", "explain", "test"] {
+            let said = room.refuses(&format!("{command} {path}"));
+            has(&said, &[&format!("there is no file {path}; did you mean {meant}?")]);
+        }
+    }
+    has(&room.refuses("run nothing-like-it"), &["there is no file nothing-like-it; `fizzle new`"]);
+}

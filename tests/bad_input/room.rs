@@ -36,7 +36,7 @@ event = "damage >= 10"
 "#;
 
 /// A folder of its own with a scenario in it, `good.toml`.
-pub struct Room(Folder);
+pub struct Room(pub Folder);
 
 impl Deref for Room {
     type Target = Folder;

@@ -5,16 +5,17 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::{Checker, Expectation, Question, is_variant_name, one_line};
+use crate::chance::MetricSpec;
 use crate::scenario::Place;
 use crate::scenario::expression::{Event, Names, Statistic};
 use crate::scenario::keys::COMMON;
 use crate::scenario::values::read;
-use crate::systems::{Ready, Value};
+use crate::systems::{Key, ProcedureRow, Ready, Value};
 
 impl Checker<'_> {
     /// The questions, compiled.
-    pub(super) fn questions(&mut self, ready: &Ready) -> Vec<Question> {
-        self.names("question");
+    pub(super) fn questions(&mut self, procedure: &ProcedureRow, ready: &Ready) -> Vec<Question> {
+        self.question_names(procedure, ready);
         let mut questions = Vec::new();
         for position in self.document.positions("question") {
             let path = format!("question.{position}.event");
@@ -52,38 +53,73 @@ impl Checker<'_> {
         questions
     }
 
-    /// No two items of an array may have the same name.
-    pub(super) fn names(&mut self, array: &str) {
+    /// Questions are told apart by their names, and from all else that heads a column: metrics,
+    /// keys, the ends of intervals.
+    fn question_names(&mut self, procedure: &ProcedureRow, ready: &Ready) {
+        let mut names: Vec<(String, String)> = Vec::new();
+        for position in self.document.positions("question") {
+            let [name, event] = ["name", "event"].map(|key| format!("question.{position}.{key}"));
+            let path = if self.has(&name) { name } else { event };
+            let Some(name) = self.text(&path) else { continue };
+            names.push((one_line(&name), path));
+        }
+        let metrics: &[MetricSpec] = if self.guessed { &[] } else { ready.procedure.metrics() };
+        for (index, (name, path)) in names.iter().enumerate() {
+            let is_metric = |metric: &MetricSpec| {
+                let rest = name.strip_prefix(metric.name.as_str());
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+                    || *name == format!("mean({})", metric.name)
+            };
+            let is_end = |(other, _): &(String, String)| {
+                name.strip_prefix(other.as_str()).is_some_and(|rest| rest == ".low" || rest == ".high")
+            };
+            let is_key = |key: &Key| key.matches(name);
+            let (message, help) = if name.trim().is_empty() {
+                // An event that is missing is told as such.
+                if path.ends_with(".event") {
+                    continue;
+                }
+                (
+                    "a question's name is empty".to_owned(),
+                    "write one, or leave `name` out: the event stands for it",
+                )
+            } else if names[..index].iter().any(|(other, _)| other == name) {
+                (format!("another question is called \"{name}\" too"), "give each a name of its own")
+            } else if name == "engine"
+                || metrics.iter().any(is_metric)
+                || procedure.keys.iter().any(is_key)
+                || names.iter().any(is_end)
+            {
+                let message =
+                    format!("\"{name}\" cannot be a question's name: a column of the results is called so");
+                (message, "choose other words, as in \"drops the ganger\"")
+            } else {
+                continue;
+            };
+            self.problems.push(self.document.place_of(path), message, help);
+        }
+    }
+
+    /// Every variant has a name, no two the same.
+    pub(super) fn variant_names(&mut self) {
         let mut seen = HashSet::new();
-        for position in self.document.positions(array) {
-            let path = format!("{array}.{position}.name");
-            match self.text(&path) {
-                Some(name) => {
-                    if array == "variant" && !is_variant_name(&name) {
-                        let help = "letters, digits and hyphens make a variant's name: it names a folder too";
-                        self.problems.push(
-                            self.document.place_of(&path),
-                            format!("\"{name}\" is no name for a variant"),
-                            help,
-                        );
-                    }
-                    if !seen.insert(name.clone()) {
-                        let message = format!("another {array} is called \"{name}\" too");
-                        self.problems.push(
-                            self.document.place_of(&path),
-                            message,
-                            "give each a name of its own",
-                        );
-                    }
+        for position in self.document.positions("variant") {
+            let path = format!("variant.{position}.name");
+            let place = self.document.place_of(&path);
+            let Some(name) = self.text(&path) else {
+                if !self.has(&path) {
+                    self.problems.push(place, "a variant without a name", "write name = \"book\"");
                 }
-                None if array == "variant" && !self.has(&path) => {
-                    self.problems.push(
-                        self.document.place_of(&path),
-                        "a variant without a name",
-                        "write name = \"book\"",
-                    );
-                }
-                None => {}
+                continue;
+            };
+            if !is_variant_name(&name) {
+                let message = format!("\"{name}\" is no name for a variant");
+                let help = "letters, digits and hyphens make a variant's name: it names a folder too";
+                self.problems.push(place.clone(), message, help);
+            }
+            if !seen.insert(name.clone()) {
+                let message = format!("another variant is called \"{name}\" too");
+                self.problems.push(place, message, "give each a name of its own");
             }
         }
     }

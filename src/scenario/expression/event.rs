@@ -213,6 +213,12 @@ mod tests {
         check_error("damge >= 1", "damge", "there is no metric `damge`");
         check_error("damage >= ", "", "the event ends too soon");
         check_error("damage = 1", "=", "`=` has no meaning here");
+        check_error("damage => 1", "=>", "`=>` has no meaning here");
+        check_error("damage ≥ 1", "≥", "`≥` has no meaning here");
+        check_error("damage == 1 and damage == 2", "and", "`and` has no meaning here");
+        check_error("NOT damage == 1", "NOT", "`NOT` has no meaning here");
+        check_error("damage_type == physical", "physical", "`physical` is a label, not a metric");
+        check_error("damage_type == phisical", "phisical", "there is no metric `phisical`");
         check_error("damage_type >= 1", ">=", "labels cannot be compared with >=");
         check_error("damage_type == 1", "1", "a label cannot be compared with a number");
         check_error("damage_type == 'phys'", "'phys'", "`damage_type` is never 'phys'");
@@ -236,6 +242,26 @@ mod tests {
         check_error("damage in 3", "3", "`in` needs a list");
         check_error("damage_type == result", "result", "these two metrics have different labels");
         check_error("'stun' == 'stun'", "'stun' == 'stun'", "two labels without a metric");
+    }
+
+    #[test]
+    fn operators_of_other_languages_are_told_as_they_are_written_here() {
+        for (wrong, right) in [
+            ("damage => 1", "write `>=`"),
+            ("damage =< 1", "write `<=`"),
+            ("damage ≠ 1", "write `!=`"),
+            ("damage <> 1", "write `!=`"),
+            ("damage = 1", "write `==`"),
+            ("damage == 1 AND damage == 2", "write `&&`"),
+            ("damage == 1 or damage == 2", "write `||`"),
+            ("not damage == 1", "write `!`"),
+            ("damage_type == “stun”", "write straight quotes, as in 'physical'"),
+            ("damage_type == stun", "write 'stun', in quotes"),
+            ("damage_type == stunn", "did you mean the label 'stun', in quotes?"),
+        ] {
+            let error = Event::parse(wrong, &metrics()).expect_err("this is no event");
+            assert!(error.help.starts_with(right), "{wrong}: {error}");
+        }
     }
 
     #[test]

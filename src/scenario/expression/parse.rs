@@ -69,6 +69,7 @@ pub fn event(text: &str, metrics: &[MetricSpec]) -> Result<Truth, ExpressionErro
 }
 
 pub(super) struct Parser<'a> {
+    text: &'a str,
     dialect: Dialect,
     tokens: Vec<Token>,
     at: usize,
@@ -107,7 +108,7 @@ pub(super) type Parsed<T> = Result<T, ExpressionError>;
 
 impl<'a> Parser<'a> {
     pub fn new(
-        text: &str,
+        text: &'a str,
         dialect: Dialect,
         metrics: &'a [MetricSpec],
         questions: &'a [Question],
@@ -118,7 +119,7 @@ impl<'a> Parser<'a> {
             let help = format!("at most {MAX_TOKENS} names, numbers and operators");
             return Err(ExpressionError::new(0..text.len(), message, help));
         }
-        Ok(Parser { dialect, tokens, at: 0, depth: 0, metrics, questions })
+        Ok(Parser { text, dialect, tokens, at: 0, depth: 0, metrics, questions })
     }
 
     pub fn disjunction(&mut self) -> Parsed<Term> {
@@ -141,6 +142,10 @@ impl<'a> Parser<'a> {
 
     fn relation(&mut self) -> Parsed<Term> {
         let left = self.sum()?;
+        // Statistics are compared so, events within them are not.
+        if let Token { kind: TokenKind::Symbol("="), span } = self.peek() {
+            return Err(ExpressionError::new(span.clone(), "`=` has no meaning here", "write `==`"));
+        }
         let term = match self.relation_operator() {
             None => return Ok(left),
             Some((None, _)) => self.membership(left)?,
@@ -327,11 +332,27 @@ impl<'a> Parser<'a> {
             let labels = self.metrics[index].labels().is_some();
             return Ok(if labels { Value::Label(index) } else { Value::Number(Number::Metric(index)) });
         }
-        let names: Vec<&str> = self.metrics.iter().map(|metric| metric.name.as_str()).collect();
-        let known = format!("the metrics are {}", names.join(", "));
-        let help = match nearest(name, names.into_iter()) {
+        let labels = || self.metrics.iter().filter_map(MetricSpec::labels).flatten().copied();
+        // Labels may have hyphens, which end a name.
+        let rest = &self.text[span.start..];
+        let is_here = |label: &&str| {
+            rest.strip_prefix(label)
+                .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'))
+        };
+        if let Some(label) = labels().filter(is_here).max_by_key(|label| label.len()) {
+            let span = span.start..span.start + label.len();
+            let message = format!("`{label}` is a label, not a metric");
+            return Err(ExpressionError::new(span, message, format!("write '{label}', in quotes")));
+        }
+        let names = || self.metrics.iter().map(|metric| metric.name.as_str());
+        let known = format!("the metrics are {}", names().collect::<Vec<_>>().join(", "));
+        let label = || nearest(name, labels());
+        let help = match nearest(name, names()) {
             Some(near) => format!("did you mean `{near}`? {known}"),
-            None => known,
+            None => match label() {
+                Some(near) => format!("did you mean the label '{near}', in quotes? {known}"),
+                None => known,
+            },
         };
         Err(ExpressionError::new(span.clone(), format!("there is no metric `{name}`"), help))
     }

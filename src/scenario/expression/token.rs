@@ -28,6 +28,27 @@ pub enum TokenKind {
 const SYMBOLS: &[&str] =
     &["==", "!=", "<=", ">=", "&&", "||", "<", ">", "!", "+", "-", "*", "(", ")", "[", "]", ","];
 
+/// Operators as other languages and sheets of paper have them, and how they are written here.
+/// They are looked for before [`SYMBOLS`], some of which begin like them.
+const SLIPS: &[(&str, &str)] = &[
+    ("=>", ">="),
+    ("=<", "<="),
+    ("<>", "!="),
+    ("≥", ">="),
+    ("≤", "<="),
+    ("≠", "!="),
+    ("×", "*"),
+    ("·", "*"),
+    ("−", "-"),
+    ("–", "-"),
+    ("∧", "&&"),
+    ("∨", "||"),
+    ("¬", "!"),
+];
+
+/// The same of words.
+const WORD_SLIPS: &[(&str, &str)] = &[("and", "&&"), ("or", "||"), ("not", "!")];
+
 /// What is being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
@@ -71,12 +92,11 @@ pub fn tokens(text: &str, dialect: Dialect) -> Result<Vec<Token>, ExpressionErro
     Ok(tokens)
 }
 
-/// The token at the start of `rest`, and its length.
-fn token(
-    rest: &str,
-    first: char,
-    dialect: Dialect,
-) -> Result<(TokenKind, usize), (usize, String, &'static str)> {
+/// The token at the start of `rest`, and its length; on failure the length of what is wrong,
+/// the message and the help.
+fn token(rest: &str, first: char, dialect: Dialect) -> Result<(TokenKind, usize), (usize, String, String)> {
+    let meaningless =
+        |wrong: &str, right: String| Err((wrong.len(), format!("`{wrong}` has no meaning here"), right));
     let length = |belongs: fn(char) -> bool| rest.find(|c| !belongs(c)).unwrap_or(rest.len());
     if first.is_ascii_digit() {
         let length = length(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.');
@@ -86,12 +106,12 @@ fn token(
         {
             Some(number) => Ok((number, length)),
             None if dialect == Dialect::Statistic => {
-                Err((length, format!("`{digits}` is no number"), "write it as in 12 or 0.05"))
+                Err((length, format!("`{digits}` is no number"), "write it as in 12 or 0.05".to_owned()))
             }
             None => Err((
                 length,
                 format!("`{digits}` is no whole number of 64 bits"),
-                "metrics are whole numbers",
+                "metrics are whole numbers".to_owned(),
             )),
         };
     }
@@ -100,28 +120,34 @@ fn token(
             Dialect::Event => length(|c| c.is_ascii_alphanumeric() || c == '_'),
             Dialect::Statistic => length(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.'),
         };
-        return Ok((TokenKind::Name(rest[..length].to_owned()), length));
+        let name = &rest[..length];
+        return match WORD_SLIPS.iter().find(|(wrong, _)| name.eq_ignore_ascii_case(wrong)) {
+            Some((_, right)) => meaningless(name, format!("write `{right}`")),
+            None => Ok((TokenKind::Name(name.to_owned()), length)),
+        };
     }
     if first == '"' || first == '\'' {
         return match rest[1..].find(first) {
             Some(end) => Ok((TokenKind::Text(rest[1..=end].to_owned()), end + 2)),
             None => {
-                Err((rest.len(), "this label has no closing quote".to_owned(), "write it as in 'physical'"))
+                let message = "this label has no closing quote".to_owned();
+                Err((rest.len(), message, "write it as in 'physical'".to_owned()))
             }
         };
     }
-    match dialect.symbol(rest) {
-        Some(symbol) => Ok((TokenKind::Symbol(symbol), symbol.len())),
-        None => {
-            let help = match first {
-                '=' => "compare with ==",
-                '&' => "write && for and",
-                '|' => "write || for or",
-                _ => {
-                    "an event has names, whole numbers, labels, + - * ( ), == != < <= > >=, in [..], && || !"
-                }
-            };
-            Err((first.len_utf8(), format!("`{first}` has no meaning here"), help))
-        }
+    if let Some((wrong, right)) = SLIPS.iter().find(|(wrong, _)| rest.starts_with(wrong)) {
+        return meaningless(wrong, format!("write `{right}`"));
     }
+    if let Some(symbol) = dialect.symbol(rest) {
+        return Ok((TokenKind::Symbol(symbol), symbol.len()));
+    }
+    let help = match first {
+        '=' => "write `==`",
+        '&' => "write `&&`",
+        '|' => "write `||`",
+        '%' => "write percentages as in 0.05",
+        '“' | '”' | '„' | '‘' | '’' | '«' | '»' => "write straight quotes, as in 'physical'",
+        _ => "an event has names, whole numbers, labels, + - * ( ), == != < <= > >=, in [..], && || !",
+    };
+    meaningless(&rest[..first.len_utf8()], help.to_owned())
 }

@@ -113,6 +113,10 @@ fn what_is_wrong_is_shown() {
     check_fault("p(hits)", "hits", "this is a number, not true or false");
     check_fault("p(hits >= 2", "", "the statistic ends too soon");
     check_fault("p(hits >= 2) p(hits >= 3)", "p", "nothing is expected here");
+    check_fault("p(hits => 2)", "=>", "`=>` has no meaning here");
+    check_fault("p(hits = 2)", "=", "`=` has no meaning here");
+    check_fault("p(damage_type == physical)", "physical", "`physical` is a label, not a metric");
+    check_fault("p(hits >= 2) * 5%", "%", "`%` has no meaning here");
     check_fault("meen(hits)", "meen", "there is no `meen`");
     check_fault("choice.fource", "choice.fource", "there is no `choice.fource`");
     check_fault("spell.preset + 1", "spell.preset", "`spell.preset` is no whole number");

@@ -1,0 +1,42 @@
+//! Scenario files that somebody may mean who names one that is not there.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::task::stem;
+use crate::scenario::nearest;
+
+/// The folder in which the scenarios that come with the program lie.
+const SCENARIOS: &str = "scenarios";
+
+/// What to say of a scenario file that is not there: which one may be meant.
+pub fn missing(path: &str) -> String {
+    match meant(Path::new(path)) {
+        Some(near) => format!("there is no file {path}; did you mean {}?", near.display()),
+        None => format!("there is no file {path}; `fizzle new` writes a scenario to start from"),
+    }
+}
+
+/// The scenario of the same or a similar name, in the same folder or in `scenarios`.
+fn meant(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut scenarios: BTreeMap<String, PathBuf> = BTreeMap::new();
+    for folder in [folder, &folder.join(SCENARIOS), Path::new(SCENARIOS)] {
+        for file in scenarios_in(folder) {
+            scenarios.entry(stem(&file)).or_insert(file);
+        }
+    }
+    let name = path.file_name()?.to_string_lossy().into_owned();
+    let name = name.strip_suffix(".toml").unwrap_or(&name);
+    let near = nearest(name, scenarios.keys().map(String::as_str))?;
+    scenarios.get(near).cloned()
+}
+
+fn scenarios_in(folder: &Path) -> Vec<PathBuf> {
+    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let entries = fs::read_dir(here).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| folder.join(entry.file_name()));
+    paths.filter(|path| path.extension() == Some(OsStr::new("toml"))).collect()
+}
