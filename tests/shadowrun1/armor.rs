@@ -44,12 +44,6 @@ fn a_wound_penalty_hinders_body_and_not_armor() {
 }
 
 #[test]
-fn marks_imply_no_wound_penalty() {
-    check(ATTACK, &["target.marks=.........../X"], "41 4 66", "wound M");
-    check(ATTACK, &["target.marks=.........../X", "weapon.staging=1"], "41 4 66", "wound L");
-}
-
-#[test]
 fn body_is_traded_against_a_high_power_and_armor_is_not() {
     // Body 3 against 12 is 1 die against 10; the armor's against 10 anyway.
     let set = [ORDINARY, "target.body=3", "target.armor=1", "weapon.power=12", "weapon.staging=1"];

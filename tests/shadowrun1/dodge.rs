@@ -81,9 +81,25 @@ fn dodge_dice_are_traded() {
 }
 
 #[test]
-fn dodging_takes_no_wound_penalty() {
-    let set = ["target.dodge_dice=1", "target.wound_penalty=3", "target.marks=............X"];
-    check(ATTACK, &set, "41 4 4 66", "dodge 1, wound M");
+fn dodging_takes_the_wound_penalty() {
+    let set = ["target.dodge_dice=1", "target.wound_penalty=1"];
+    check(ATTACK, &set, "41 4 1 66", "dodge 0, wound M");
+    check(ATTACK, &set, "41 5 1 66", "dodge 1, wound M");
+    let burst = [&set[..], &["weapon.mode=burst", "weapon.recoil_compensation=1"]].concat();
+    check(ATTACK, &burst, "41 5 1 66", "dodge 0");
+    check(ATTACK, &burst, "41 61 1 66", "dodge 1");
+    let marked = ["target.dodge_dice=1", "target.marks=X............"];
+    check(ATTACK, &marked, "41 4 1 66", "dodge 0");
+    check(ATTACK, &marked, "41 5 1 66", "dodge 1");
+    let traded = ["target.dodge_dice=2", "target.wound_penalty=7"];
+    check(ATTACK, &traded, "41 64 1 66", "dodge 1");
+}
+
+#[test]
+fn dodging_may_be_spared_the_wound_penalty() {
+    let set = ["rules.dodge_penalty=false", "target.dodge_dice=1"];
+    check(ATTACK, &[&set[..], &["target.wound_penalty=3"]].concat(), "41 4 4 66", "dodge 1, wound M");
+    check(ATTACK, &[&set[..], &["target.marks=............X"]].concat(), "41 4 4 66", "dodge 1, wound M");
 }
 
 #[test]

@@ -96,12 +96,36 @@ fn a_control_spell_needs_a_success_even_against_an_attribute_of_0() {
 }
 
 #[test]
-fn an_unaware_target_of_a_control_spell_makes_no_resistance_test() {
+fn an_unaware_target_of_a_control_spell_has_only_its_spell_defense() {
     let unaware = [&CONTROL[..], &["target.aware=false"]].concat();
+    // Its Magic of 6 leaves it none.
     check(SPELL, &unaware, "221 1 66", "resisted 0, hit 1");
     let defended = [&unaware[..], &["target.magic=0"]].concat();
-    check(SPELL, &defended, "221 1 66", "resisted 0, hit 1");
+    check(SPELL, &defended, "221 111 1 66", "resisted 0, hit 1");
+    check(SPELL, &defended, "221 211 1 66", "resisted 1, hit 0");
+    let wounded = [&defended[..], &["target.wound_penalty=1"]].concat();
+    check(SPELL, &wounded, "221 221 1 66", "resisted 0, hit 1");
+    // Against a combat spell it makes no difference.
     check(SPELL, &["target.aware=false"], "41 2111 66 1 66", "resisted 1");
+}
+
+#[test]
+fn the_spell_defense_of_the_unaware_is_never_traded() {
+    let unaware = [&CONTROL[..], &["target.aware=false", "target.magic=0"]].concat();
+    let high = [&unaware[..], &["target.wound_penalty=30"]].concat();
+    check(SPELL, &high, "221 63 63 64 1 66", "resisted 1, hit 0");
+    let low = [&unaware[..], &["target.wound_penalty=-9"]].concat();
+    check(SPELL, &low, "221 112 1 66", "resisted 1, hit 0");
+    let uncapped = [&low[..], &["rules.target_number_cap=false"]].concat();
+    check(SPELL, &uncapped, "221 112 1 66", "resisted 1, hit 0");
+}
+
+#[test]
+fn an_unaware_target_may_have_nothing_at_all() {
+    let unaware = [&CONTROL[..], &["target.aware=false", "target.magic=0"]].concat();
+    for nothing in ["rules.unaware_defense=false", "rules.spell_defense=false"] {
+        check(SPELL, &[&unaware[..], &[nothing]].concat(), "221 1 66", "resisted 0, hit 1");
+    }
 }
 
 #[test]

@@ -33,6 +33,11 @@ const fn marks(path: &'static str) -> Key {
     Key::other(path, Kind::Text).such_as(Literal::Word("..../........"))
 }
 
+/// Without it the marks of the damage track give the penalty.
+const fn wound_penalty(path: &'static str) -> Key {
+    number(path).optional().such_as(Literal::Integer(1))
+}
+
 const ATTACKER: &[Key] = &[
     dice("attacker.skill").label("skill dice").counted("skill die").help("skill dice"),
     dice("attacker.pool_dice")
@@ -100,10 +105,9 @@ const ATTACKER: &[Key] = &[
         .label("sixes bought to resist")
         .counted("six bought to resist")
         .help("automatic sixes bought to resist, at every attack that hits"),
-    number("target.wound_penalty")
-        .or(NONE)
+    wound_penalty("target.wound_penalty")
         .label("target's wound penalty")
-        .help("added to the target number of Body"),
+        .help("added to the target numbers of dodge and Body; what the marks cost, if left out"),
     marks("target.marks")
         .label("target's damage track")
         .help("the damage track before: 13 of . / X, from box 12 down to 0"),
@@ -147,10 +151,9 @@ const CASTER: &[Key] = &[
         .label("automatic sixes bought")
         .counted("automatic six bought")
         .help("automatic sixes bought with karma, for the success test"),
-    number("caster.wound_penalty")
-        .or(NONE)
+    wound_penalty("caster.wound_penalty")
         .label("caster's wound penalty")
-        .help("added to the target numbers of success and drain"),
+        .help("added to the target numbers of success and drain; what the marks cost, if left out"),
     marks("caster.marks")
         .label("caster's damage track")
         .help("the caster's damage track before: 13 of . / X, from box 12 down to 0"),
@@ -189,15 +192,14 @@ const CASTER: &[Key] = &[
         .help("Body or Willpower: what the spell is cast against"),
     Key::flag("target.aware", true)
         .label("awareness of the target")
-        .help("false: does not know of a control spell, and makes no resistance test"),
+        .help("true: resists a control spell with the attribute; false: only with the intrinsic spell defense"),
     Key::integer("target.magic", 0, MAX_RATING)
         .or(NONE)
         .label("target's Magic")
         .help("Magic, for the intrinsic spell defense"),
-    number("target.wound_penalty")
-        .or(NONE)
+    wound_penalty("target.wound_penalty")
         .label("target's wound penalty")
-        .help("added to the target number of the resistance test"),
+        .help("added to the target number of the resistance test; what the marks cost, if left out"),
     marks("target.marks").label("target's damage track").help("the target's damage track before"),
 ];
 
@@ -268,6 +270,9 @@ const RULES: &[Key] = &[
     Key::flag("rules.impact_slows_dodge", true)
         .label("dodge slowed by impact armor")
         .help("true: half the impact rating, rounded up, is taken off the dodge dice; false: nothing is"),
+    Key::flag("rules.dodge_penalty", true)
+        .label("wound penalty on dodging")
+        .help("true: the wound penalty is added to the target number of dodging, too; false: it is not"),
     Key::flag("rules.cap_before_resist", true)
         .label("cap at level D before resisting")
         .help("true: the level is at most D before it is staged down; false: it may pass D"),
@@ -292,6 +297,9 @@ const RULES: &[Key] = &[
     switch("rules.spell_defense_rounding", &[("down", "5 Magic: no die"), ("up", "5 Magic: a die")])
         .label("rounding of spell defense")
         .help("how those dice are rounded"),
+    Key::flag("rules.unaware_defense", true)
+        .label("spell defense of the unaware")
+        .help("true: an unaware target still rolls these dice against a control spell; false: it rolls nothing"),
     Key::flag("rules.control_drain_up", true)
         .label("higher drain of control spells")
         .help("true: control spells drain a level more; false: they do not"),

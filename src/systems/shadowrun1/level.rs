@@ -116,7 +116,7 @@ impl Condition {
         }
     }
 
-    /// The penalty to the target numbers of whoever is in it.
+    /// The wound penalty: what it adds to the target numbers of whoever is in it.
     pub fn penalty(self) -> i32 {
         match self {
             Condition::House(track) => track.penalty(),

@@ -7,7 +7,7 @@ use super::rules::Rules;
 use super::track::{BOXES, BoxMark, Damage};
 use crate::chance::{Chance, Drawn, Law, Mark, Metric, Step};
 use crate::systems::words::count;
-use crate::systems::{Cell, SideTable};
+use crate::systems::{Cell, Sheet, SideTable};
 
 /// Who suffers wounds, and how they are marked.
 pub struct Sufferer {
@@ -33,6 +33,12 @@ impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "box {}", self.0)
     }
+}
+
+/// The wound penalty of the one whose table is `who`: the one that is written, or else what the
+/// marks `before` the action cost.
+pub fn wound_penalty(sheet: &Sheet, who: &str, before: Condition) -> i32 {
+    sheet.find(&format!("{who}.wound_penalty")).unwrap_or_else(|| before.penalty())
 }
 
 /// The marks of one track: a `/` and an `X` in each box.

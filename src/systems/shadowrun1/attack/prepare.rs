@@ -6,7 +6,7 @@ use super::super::roll::{Keys, Roll};
 use super::super::rules::Rules;
 use super::super::step;
 use super::super::track::{State, read_damage, read_track};
-use super::super::wound::Sufferer;
+use super::super::wound::{Sufferer, wound_penalty};
 use super::{Attack, Weapon};
 use crate::chance::MetricSpec;
 use crate::systems::{Input, Prepared, Ready, Sheet};
@@ -20,11 +20,12 @@ pub fn prepare(input: &Input) -> Prepared {
     let split = split(&mut sheet);
     let recoil = recoil(&sheet, burst, split.len());
     let attacks = attacks(&mut sheet, &rules, &split, recoil);
+    let before = Condition::new(&rules, read_track(&mut sheet, "target.marks"));
+    let penalty = wound_penalty(&sheet, "target", before);
     let opposed = sheet.is("rules.dodge", "opposed");
     let dodge_dice = dodge_dice(&sheet);
-    let dodge = opposed.then(|| dodge(&mut sheet, &rules, burst, dodge_dice));
-    let resistance = resistance(&mut sheet, &rules, if opposed { 0 } else { dodge_dice });
-    let before = Condition::new(&rules, read_track(&mut sheet, "target.marks"));
+    let dodge = opposed.then(|| dodge(&mut sheet, &rules, burst, dodge_dice, penalty));
+    let resistance = resistance(&mut sheet, &rules, if opposed { 0 } else { dodge_dice }, penalty);
     let damage = read_damage(&sheet, "weapon.damage");
     let target = Sufferer::new("the target", &rules, before, damage, step::MARK, 0);
     let metrics = metrics(&rules, &attacks, dodge.as_ref());
@@ -136,22 +137,24 @@ fn dodge_dice(sheet: &Sheet) -> u32 {
     sheet.integer("target.dodge_dice").unsigned_abs().saturating_sub(slowed)
 }
 
-fn dodge(sheet: &mut Sheet, rules: &Rules, burst: bool, dice: u32) -> Roll {
+fn dodge(sheet: &mut Sheet, rules: &Rules, burst: bool, dice: u32, penalty: i32) -> Roll {
     let number = sheet.find("choice.dodge_number").unwrap_or(if burst { 5 } else { 4 });
+    let penalty = if sheet.flag("rules.dodge_penalty") { penalty } else { 0 };
     let pool = Pool { skill: dice, ..Pool::default() };
-    let keys = Keys { number: "choice.dodge_number", dice: &["target.dodge_dice"] };
-    Roll::read(sheet, rules, "dodge", keys, pool, number)
+    let number_key = if penalty < 0 { "target.wound_penalty" } else { "choice.dodge_number" };
+    let keys = Keys { number: number_key, dice: &["target.dodge_dice"] };
+    Roll::read(sheet, rules, "dodge", keys, pool, number + penalty)
 }
 
 /// Body against the Power, armor and what joins it against the raw Power.
-fn resistance(sheet: &mut Sheet, rules: &Rules, joining_dodge: u32) -> Roll {
+fn resistance(sheet: &mut Sheet, rules: &Rules, joining_dodge: u32, penalty: i32) -> Roll {
     let count_of = |sheet: &Sheet, path| sheet.integer(path).unsigned_abs();
     let armor = armor(sheet);
     let dodge = Pool { added: joining_dodge, ..Pool::default() };
     let karma = Pool { automatic: count_of(sheet, "target.automatic_sixes"), ..Pool::default() };
     let power = sheet.integer("weapon.power");
     let body = Pool { skill: count_of(sheet, "target.body"), ..Pool::default() };
-    let body_number = power + sheet.integer("target.wound_penalty");
+    let body_number = power + penalty;
     let armor_number = rules.armor_number(power);
     let body_keys = Keys { number: "target.wound_penalty", dice: &["target.body"] };
     let of_body = Roll::read(sheet, rules, "Body", body_keys, body, body_number);

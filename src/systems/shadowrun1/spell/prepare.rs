@@ -6,7 +6,7 @@ use super::super::roll::{Keys, Roll};
 use super::super::rules::Rules;
 use super::super::step;
 use super::super::track::{Damage, State, read_damage, read_track};
-use super::super::wound::{MARKS, Sufferer};
+use super::super::wound::{MARKS, Sufferer, wound_penalty};
 use super::{DRAIN_TYPES, Drain, Effect, Spell};
 use crate::chance::MetricSpec;
 use crate::systems::{Input, Prepared, Ready, Sheet};
@@ -17,25 +17,21 @@ pub fn prepare(input: &Input) -> Prepared {
     let rules = Rules::read(&sheet);
     let control = sheet.word("spell.category") == Some("control");
     let force = sheet.integer("spell.force");
-    let success = success(&mut sheet, &rules, force);
-    let resistance = resistance(&mut sheet, &rules, force, control);
+    let target = Condition::new(&rules, read_track(&mut sheet, "target.marks"));
+    let caster = Condition::new(&rules, read_track(&mut sheet, "caster.marks"));
+    let of_caster = wound_penalty(&sheet, "caster", caster);
+    let of_target = wound_penalty(&sheet, "target", target);
+    let success = success(&mut sheet, &rules, force, of_caster);
+    let resistance = resistance(&mut sheet, &rules, force, control, of_target);
     let effect = effect(&mut sheet, control);
-    let drain = drain(&mut sheet, &rules, force, control);
-    let target = read_track(&mut sheet, "target.marks");
-    let target = Sufferer::new(
-        "the target",
-        &rules,
-        Condition::new(&rules, target),
-        read_damage(&sheet, "spell.damage"),
-        step::EFFECT,
-        0,
-    );
+    let drain = drain(&mut sheet, &rules, force, control, of_caster);
+    let target =
+        Sufferer::new("the target", &rules, target, read_damage(&sheet, "spell.damage"), step::EFFECT, 0);
     let physical = force > sheet.integer("caster.magic");
-    let caster = read_track(&mut sheet, "caster.marks");
     let caster = Sufferer::new(
         "the caster",
         &rules,
-        Condition::new(&rules, caster),
+        caster,
         if physical { Damage::Physical } else { Damage::Stun },
         step::DRAIN,
         MARKS,
@@ -65,20 +61,16 @@ fn choices(sheet: &Sheet, control: bool) -> String {
     format!("{what} at Force {force} against an attribute of {attribute}")
 }
 
-fn success(sheet: &mut Sheet, rules: &Rules, force: i32) -> Roll {
+fn success(sheet: &mut Sheet, rules: &Rules, force: i32, penalty: i32) -> Roll {
     let count = |path| sheet.integer(path).unsigned_abs();
     let pool = Pool {
         skill: force.unsigned_abs(),
         added: count("caster.pool_dice") + count("caster.fetish_dice") + count("caster.elemental_force"),
         automatic: count("caster.automatic_sixes"),
     };
-    let number = sheet.integer("target.attribute") + sheet.integer("caster.wound_penalty");
+    let number = sheet.integer("target.attribute") + penalty;
     let keys = Keys {
-        number: if sheet.integer("caster.wound_penalty") < 0 {
-            "caster.wound_penalty"
-        } else {
-            "target.attribute"
-        },
+        number: if penalty < 0 { "caster.wound_penalty" } else { "target.attribute" },
         dice: &[
             "spell.force",
             "caster.pool_dice",
@@ -90,21 +82,25 @@ fn success(sheet: &mut Sheet, rules: &Rules, force: i32) -> Roll {
     Roll::read(sheet, rules, "success", keys, pool, number)
 }
 
-fn resistance(sheet: &mut Sheet, rules: &Rules, force: i32, control: bool) -> Option<Roll> {
-    if control && !sheet.flag("target.aware") {
+/// The resistance test: attribute dice and the intrinsic spell defense. Against a control
+/// spell that it does not know of the target has the latter alone.
+fn resistance(sheet: &mut Sheet, rules: &Rules, force: i32, control: bool, penalty: i32) -> Option<Roll> {
+    let aware = !control || sheet.flag("target.aware");
+    if !aware && !sheet.flag("rules.unaware_defense") {
         return None;
     }
     let defense = if sheet.flag("rules.spell_defense") { defense(sheet) } else { 0 };
-    let pool = Pool {
-        skill: sheet.integer("target.attribute").unsigned_abs(),
-        added: defense.unsigned_abs(),
-        automatic: 0,
-    };
+    if !aware && defense == 0 {
+        return None;
+    }
+    let attribute = if aware { sheet.integer("target.attribute") } else { 0 };
+    let pool = Pool { skill: attribute.unsigned_abs(), added: defense.unsigned_abs(), automatic: 0 };
     let against =
         if sheet.is("rules.resist_against", "force") { force } else { sheet.integer("caster.sorcery") };
     let keys = Keys { number: "target.wound_penalty", dice: &["target.attribute"] };
-    let number = against + sheet.integer("target.wound_penalty");
-    Some(Roll::read(sheet, rules, "resistance", keys, pool, number))
+    let roll = Roll::read(sheet, rules, "resistance", keys, pool, against + penalty);
+    let unaware = if aware { "" } else { "not aware of it, only its spell defense: " };
+    Some(Roll { words: format!("{unaware}{}", roll.words), ..roll })
 }
 
 /// The intrinsic spell defense: half of what is missing to 6 Magic.
@@ -127,7 +123,7 @@ fn effect(sheet: &mut Sheet, control: bool) -> Effect {
     Effect::Combat { level: Level::read(sheet.word("spell.level")), staging: staging.max(1) }
 }
 
-fn drain(sheet: &mut Sheet, rules: &Rules, force: i32, control: bool) -> Drain {
+fn drain(sheet: &mut Sheet, rules: &Rules, force: i32, control: bool, penalty: i32) -> Drain {
     let power = match (sheet.find("spell.drain_power"), sheet.find("spell.drain_modifier")) {
         (Some(power), None) => power,
         (None, Some(modifier)) => force / 2 + modifier,
@@ -155,10 +151,9 @@ fn drain(sheet: &mut Sheet, rules: &Rules, force: i32, control: bool) -> Drain {
         added: sheet.integer("caster.elemental_force").unsigned_abs(),
         automatic: 0,
     };
-    let number = power + sheet.integer("caster.wound_penalty");
     let modified = sheet.find("spell.drain_modifier").is_some();
     let keys = Keys {
-        number: match sheet.integer("caster.wound_penalty") {
+        number: match penalty {
             ..0 => "caster.wound_penalty",
             _ if modified => "spell.drain_modifier",
             _ => "spell.drain_power",
@@ -170,7 +165,7 @@ fn drain(sheet: &mut Sheet, rules: &Rules, force: i32, control: bool) -> Drain {
     Drain {
         level: level.up(up).capped(),
         staging: sheet.integer("spell.drain_staging"),
-        resistance: Roll::read(sheet, rules, "drain", keys, pool, number),
+        resistance: Roll::read(sheet, rules, "drain", keys, pool, power + penalty),
     }
 }
 
