@@ -59,28 +59,80 @@ fn check_two(set: &[&str], dice: &str, expected: &str) {
 }
 
 #[test]
-fn a_slower_foe_who_is_felled_deals_nothing_and_one_who_is_not_still_does() {
-    check_two(
+fn a_slower_foe_who_would_kill_and_is_felled_deals_nothing() {
+    let set = ["foe.0.damage=40"];
+    check_two(&set, "222 5 29 99 55", "landed 1, taken 2, foes_out 1, hero_out 0, hero_body_lost 1");
+}
+
+#[test]
+fn a_faster_foe_who_would_kill_is_spared_and_the_others_are_not() {
+    let set = ["foe.0.damage=40"];
+    let expected = "landed 2, taken 1, foes_out 1, foe_body_lost 5, hero_out 1, hero_body_lost 5";
+    check_two(&set, "292 5 22 92 5", expected);
+    check_two(&set, "299 5 22 92 5", expected);
+}
+
+#[test]
+fn equally_fast_pairs_put_each_other_out() {
+    check_two(&["foe.0.damage=40"], "242 5 22 92", "foes_out 2, hero_out 1, hero_body_lost 5");
+}
+
+#[test]
+fn each_pair_goes_by_its_own_initiative() {
+    let set = ["foe.0.damage=40", "foe.1.damage=40"];
+    check_two(&set, "292 5 22 99 5", "landed 2, taken 2, foes_out 1, foe_body_lost 5, hero_out 1");
+    check_two(&set, "222 5 22 99 5", "foes_out 2, foe_body_lost 10, hero_out 0, hero_body_lost 0");
+    check_two(&set, "299 5 22 99 55", "foes_out 0, foe_body_lost 0, hero_out 1, hero_body_lost 5");
+}
+
+#[test]
+fn a_foe_who_is_not_felled_kills_and_spares_nobody() {
+    let set = ["foe.1.damage=40"];
+    for initiative in ["222", "229", "292"] {
+        let dice = format!("{initiative} 5 29 29 5");
+        check_two(&set, &dice, "taken 1, foes_out 1, hero_out 1, hero_body_lost 5");
+    }
+}
+
+#[test]
+fn foes_who_kill_only_together_are_in_no_double_kill() {
+    // Two of the five levels by the first, three by the second.
+    let set = ["foe.0.damage=10", "foe.1.damage=15"];
+    for initiative in ["299", "292", "229", "242", "222"] {
+        let dice = format!("{initiative} 5 29 99 5");
+        check_two(&set, &dice, "foes_out 1, hero_out 1, hero_body_lost 5, foe_body_lost 5");
+    }
+}
+
+/// Two foes where both sides count as one.
+#[track_caller]
+fn check_sides(set: &[&str], dice: &str, expected: &str) {
+    check_two(&[&["rules.simultaneous=unless-both-sides-out"], set].concat(), dice, expected);
+}
+
+#[test]
+fn by_sides_a_slower_foe_who_is_felled_deals_nothing_and_one_who_is_not_still_does() {
+    check_sides(
         &["foe.0.damage=40"],
         "222 5 29 99 55",
         "landed 1, taken 2, foes_out 1, hero_out 0, hero_body_lost 1",
     );
-    check_two(&["foe.1.damage=40"], "222 5 29 29 5", "taken 1, foes_out 1, hero_out 1, hero_body_lost 5");
+    check_sides(&["foe.1.damage=40"], "222 5 29 29 5", "taken 1, foes_out 1, hero_out 1, hero_body_lost 5");
 }
 
 #[test]
-fn a_faster_foe_who_fells_the_hero_spares_all_foes() {
-    check_two(
+fn by_sides_a_faster_foe_who_fells_the_hero_spares_all_foes() {
+    check_sides(
         &["foe.0.damage=40"],
         "292 5 22 92 55",
         "landed 2, taken 1, foes_out 0, foe_body_lost 0, hero_out 1, hero_body_lost 5",
     );
-    check_two(&["foe.1.damage=40"], "229 5 29 29 55", "foes_out 0, hero_out 1");
+    check_sides(&["foe.1.damage=40"], "229 5 29 29 55", "foes_out 0, hero_out 1");
 }
 
 #[test]
-fn a_faster_foe_who_only_wounds_the_hero_spares_nobody() {
-    check_two(
+fn by_sides_a_faster_foe_who_only_wounds_the_hero_spares_nobody() {
+    check_sides(
         &["foe.1.damage=40"],
         "292 5 22 99 5",
         "landed 2, taken 2, foes_out 2, hero_out 0, hero_body_lost 1",
@@ -88,11 +140,11 @@ fn a_faster_foe_who_only_wounds_the_hero_spares_nobody() {
 }
 
 #[test]
-fn two_foes_fell_the_hero_together() {
+fn by_sides_two_foes_fell_the_hero_together() {
     // Two levels and two of the five by the first, three by the second.
     let set = ["foe.0.damage=10", "foe.1.damage=15"];
-    check_two(&set, "299 5 29 99 55", "foes_out 0, hero_out 1, hero_body_lost 5, foe_body_lost 0");
-    check_two(&set, "292 5 29 99 5", "foes_out 1, hero_out 1, hero_body_lost 5");
-    check_two(&set, "229 5 29 99 55", "foes_out 1, hero_out 0, hero_body_lost 3");
-    check_two(&set, "242 5 29 99 5", "foes_out 1, hero_out 1, hero_body_lost 5");
+    check_sides(&set, "299 5 29 99 55", "foes_out 0, hero_out 1, hero_body_lost 5, foe_body_lost 0");
+    check_sides(&set, "292 5 29 99 5", "foes_out 1, hero_out 1, hero_body_lost 5");
+    check_sides(&set, "229 5 29 99 55", "foes_out 1, hero_out 0, hero_body_lost 3");
+    check_sides(&set, "242 5 29 99 5", "foes_out 1, hero_out 1, hero_body_lost 5");
 }

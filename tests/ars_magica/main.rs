@@ -5,6 +5,7 @@ mod common;
 
 mod advantage;
 mod boris;
+mod brute_force;
 mod cast_order;
 mod combat_die;
 mod dice;

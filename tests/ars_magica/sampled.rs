@@ -43,7 +43,7 @@ fn check_duel(set: &[&str]) {
 #[test]
 fn duels_of_each_die_and_order_of_wounds() {
     for die in ["text", "shared"] {
-        for order in ["unless-both-out", "always"] {
+        for order in ["unless-both-out", "unless-both-sides-out", "always"] {
             let keys = [format!("rules.combat_die={die}"), format!("rules.simultaneous={order}")];
             check_duel(&[&keys[0], &keys[1], "hero.damage=25", "foe.0.damage=25"]);
         }
@@ -93,7 +93,11 @@ fn exchanges_with_two_foes_of_each_die() {
 
 #[test]
 fn exchanges_with_three_foes_alike() {
-    check_fit(DUEL, &["foe.0.count=3", "hero.damage=20", "foe.0.damage=12"]);
+    for order in ["unless-both-out", "unless-both-sides-out"] {
+        let order = format!("rules.simultaneous={order}");
+        check_fit(DUEL, &["foe.0.count=3", "hero.damage=20", "foe.0.damage=12", &order]);
+        check_fit(DUEL, &["foe.0.count=3", "hero.damage=30", "foe.0.damage=30", &order]);
+    }
 }
 
 #[test]

@@ -29,13 +29,21 @@ fn a_melee_is_told_round_by_round() {
 }
 
 #[test]
-fn a_double_kill_says_who_was_spared() {
-    let scenario = common::parse(DUEL, &["hero.damage=40", "foe.0.damage=40"]);
-    let tell = |event| {
+fn a_double_kill_says_whose_blow_falls() {
+    let tell = |text, set: &[&str], event| {
+        let scenario = common::parse(text, &[&["hero.damage=40", "foe.0.damage=40"], set].concat());
         let event = Event::parse(event, scenario.ready.procedure.metrics()).unwrap();
         format!("{:?}", explain(&scenario, 1, Some(&event)).unwrap().story)
     };
-    assert!(tell("taken == 1 && landed == 1 && hero_out == 0").contains("out by his hand wounds nobody"));
-    assert!(tell("taken == 1 && landed == 1 && foes_out == 0").contains("out before he wounds anybody"));
-    assert!(tell("hero_out == 1 && foes_out == 1").contains("nobody is fast enough to be spared"));
+    let duel = |event| tell(DUEL, &[], event);
+    let spared = duel("taken == 1 && landed == 1 && hero_out == 0");
+    assert!(spared.contains("the hero is faster, and only the blow on the foe falls"));
+    let slower = duel("taken == 1 && landed == 1 && foes_out == 0");
+    assert!(slower.contains("the hero and the foe would put each other out: the foe is faster"));
+    assert!(duel("hero_out == 1 && foes_out == 1").contains("equally fast, and both blows fall"));
+    let one_of_two = "landed == 1 && foes_out == 0 && hero_out == 1";
+    let told = tell(TWO_FOES, &[], one_of_two);
+    assert!(told.contains("foe 1 is faster, and only the blow on the hero falls"));
+    let sides = ["rules.simultaneous=unless-both-sides-out"];
+    assert!(tell(TWO_FOES, &sides, one_of_two).contains("out before he wounds anybody"));
 }

@@ -6,7 +6,7 @@ use super::bonus::greatest_bonus;
 use super::combatant::{Lost, Scores};
 use super::dice::{Pair, Stress, pair, stress};
 use super::fight::{Fight, Foe, Speed};
-use super::rules::{CombatDie, Rules};
+use super::rules::{CombatDie, Rules, Simultaneous};
 use super::score::Score;
 use crate::chance::{Chance, Law};
 use crate::systems::words::signed;
@@ -98,11 +98,9 @@ impl Arena {
         fight
     }
 
-    /// Where equal states merge, forgets what makes no difference any more of who is
-    /// faster, the hero having struck. It matters to a double kill: there only to whom
-    /// the foe hurts, and before the hero or with him is the same to a foe who is not
-    /// out by his hand. It also matters to the range of those who `still` strike. Where
-    /// the foe strikes first, all of it matters to the hero's blow.
+    /// Where equal states merge, forgets who is faster as far as it makes no difference any
+    /// more, the hero having struck. It matters to the range of those who `still` strike, and
+    /// to a double kill. Where the foe strikes first, all of it matters to the hero's blow.
     #[inline(always)]
     pub fn forget_speeds<C: Chance>(&self, chance: &C, fight: &mut Fight, still: Range<usize>) {
         if !chance.merges() || self.foe_strikes_first() {
@@ -113,12 +111,24 @@ impl Arena {
             let foe = &mut fight.foes[place];
             let strikes = still.contains(&place);
             let in_range = strikes && opponent.closes > 0;
-            let hurts = strikes || foe.taken > 0;
             foe.speed = match foe.speed {
                 Speed::Faster if in_range => Speed::Faster,
-                _ if !(someone_falls && hurts) => Speed::Unknown,
-                Speed::Slower if !self.falls(foe) => Speed::Same,
-                speed => speed,
+                speed => match self.rules.simultaneous {
+                    Simultaneous::UnlessBothOut
+                        if self.falls(foe) && (strikes || self.fells(fight.hero, foe)) =>
+                    {
+                        speed
+                    }
+                    // Before the hero or with him is the same to a foe who is not out by his hand.
+                    Simultaneous::UnlessBothSidesOut if someone_falls && (strikes || foe.taken > 0) => {
+                        if speed == Speed::Slower && !self.falls(foe) {
+                            Speed::Same
+                        } else {
+                            speed
+                        }
+                    }
+                    _ => Speed::Unknown,
+                },
             };
         }
     }
@@ -134,6 +144,12 @@ impl Arena {
     #[inline(always)]
     pub fn falls(&self, foe: &Foe) -> bool {
         foe.dealt > 0 && foe.lost.body + foe.dealt >= self.rules.levels()
+    }
+
+    /// Whether a foe's blow of this round alone puts the hero out.
+    #[inline(always)]
+    pub fn fells(&self, hero: Lost, foe: &Foe) -> bool {
+        hero.body + foe.taken >= self.rules.levels()
     }
 
     /// The hero's Initiative.

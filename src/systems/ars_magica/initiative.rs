@@ -42,10 +42,10 @@ impl Arena {
         self.settled(chance, fight, self.foes.len())
     }
 
-    /// Rolls Initiative late, for the hero and the foes whose blows hurt him.
+    /// Rolls Initiative late, for the hero and those foes of whom it is `asked`.
     #[inline(always)]
-    pub fn roll_late<C: Chance>(&self, chance: &mut C, fight: &mut Fight) {
-        let dice = self.roll_initiative(chance, fight, false, |foe| foe.taken > 0);
+    pub fn roll_late<C: Chance>(&self, chance: &mut C, fight: &mut Fight, asked: impl Fn(&Foe) -> bool) {
+        let dice = self.roll_initiative(chance, fight, false, asked);
         self.compare(fight, &dice);
     }
 

@@ -181,7 +181,8 @@ const ROUND: &[Key] = &[
     switch(
         "rules.simultaneous",
         &[
-            ("unless-both-out", "where hero and foe would both be out, the higher Initiative wounds first"),
+            ("unless-both-out", "pair by pair: where hero and foe would put each other out, only the blow of the higher Initiative falls"),
+            ("unless-both-sides-out", "where the hero and some foe would be out, all blows fall in the order of Initiative"),
             ("always", "all wounds fall together"),
         ],
     )

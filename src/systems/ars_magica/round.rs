@@ -3,6 +3,7 @@
 use super::arena::Arena;
 use super::combatant::Lost;
 use super::fight::{Fight, Foe, Speed};
+use super::rules::Simultaneous;
 use super::step;
 use crate::chance::{Chance, Metric, MetricSpec};
 
@@ -93,32 +94,13 @@ impl Arena {
         if fight.over {
             return fight;
         }
-        let left = self.rules.levels() - fight.hero.body;
-        let together: u32 = fight.foes.iter().map(|foe| u32::from(foe.taken)).sum();
-        let mut taken = together;
-        if together >= left.into()
-            && fight.foes.iter().any(|foe| self.falls(foe))
-            && !self.rules.always_together
-        {
-            chance.note(step::WOUNDS, || "both would be out: the higher Initiative wounds first".to_owned());
-            if fight.foes.iter().any(|foe| foe.taken > 0 && foe.speed == Speed::Unknown) {
-                self.roll_late(chance, &mut fight);
-            }
-            let sum = |strikes: &dyn Fn(&Foe) -> bool| -> u32 {
-                fight.foes.iter().filter(|foe| strikes(foe)).map(|foe| u32::from(foe.taken)).sum()
-            };
-            if sum(&|foe| foe.speed == Speed::Faster) >= left.into() {
-                chance.note(step::WOUNDS, || "the hero is out before he wounds anybody".to_owned());
-                fight.foes.iter_mut().for_each(|foe| foe.dealt = 0);
-            } else {
-                taken = sum(&|foe| foe.speed != Speed::Slower || !self.falls(foe));
-                chance.note(step::WOUNDS, || match taken < together {
-                    true => "who is slower than the hero and out by his hand wounds nobody".to_owned(),
-                    false => "nobody is fast enough to be spared".to_owned(),
-                });
-            }
+        match self.rules.simultaneous {
+            Simultaneous::UnlessBothOut => self.order_by_pairs(chance, &mut fight),
+            Simultaneous::UnlessBothSidesOut => self.order_by_sides(chance, &mut fight),
+            Simultaneous::Always => {}
         }
-        let taken = taken.min(left.into()) as u8;
+        let left = self.rules.levels() - fight.hero.body;
+        let taken = taken_by(&fight, |_| true).min(left.into()) as u8;
         fight.hero.body += taken;
         let hero_out = fight.hero.body >= self.rules.levels();
         if taken > 0 {
@@ -155,6 +137,69 @@ impl Arena {
         (fight.attack_die, fight.defense_die) = (None, None);
         fight.bonus = std::mem::take(&mut fight.saved);
         self.settled(chance, fight, self.foes.len())
+    }
+
+    /// Where the hero and a foe would put each other out, takes back the blow of the slower.
+    #[inline(always)]
+    fn order_by_pairs<C: Chance>(&self, chance: &mut C, fight: &mut Fight) {
+        let hero = fight.hero;
+        let is_contested = |foe: &Foe| self.falls(foe) && self.fells(hero, foe);
+        if fight.foes.iter().any(|foe| is_contested(foe) && foe.speed == Speed::Unknown) {
+            self.roll_late(chance, fight, is_contested);
+        }
+        for place in 0..self.foes.len() {
+            let foe = &mut fight.foes[place];
+            if !is_contested(foe) {
+                continue;
+            }
+            let speed = foe.speed;
+            match speed {
+                Speed::Faster => foe.dealt = 0,
+                Speed::Slower => foe.taken = 0,
+                Speed::Same | Speed::Unknown => {}
+            }
+            chance.note(step::WOUNDS, || {
+                let foe = self.name(place);
+                let falls = match speed {
+                    Speed::Faster => format!("{foe} is faster, and only the blow on the hero falls"),
+                    Speed::Slower => format!("the hero is faster, and only the blow on {foe} falls"),
+                    Speed::Same | Speed::Unknown => "they are equally fast, and both blows fall".to_owned(),
+                };
+                format!("the hero and {foe} would put each other out: {falls}")
+            });
+        }
+    }
+
+    /// Where the hero and any foe would be out, takes back the blows of those who are out
+    /// before they strike.
+    #[inline(always)]
+    fn order_by_sides<C: Chance>(&self, chance: &mut C, fight: &mut Fight) {
+        let left = u32::from(self.rules.levels() - fight.hero.body);
+        if taken_by(fight, |_| true) < left || !fight.foes.iter().any(|foe| self.falls(foe)) {
+            return;
+        }
+        chance.note(step::WOUNDS, || {
+            "the hero and a foe would be out: blows fall in the order of Initiative".to_owned()
+        });
+        if fight.foes.iter().any(|foe| foe.taken > 0 && foe.speed == Speed::Unknown) {
+            self.roll_late(chance, fight, |foe| foe.taken > 0);
+        }
+        if taken_by(fight, |foe| foe.speed == Speed::Faster) >= left {
+            chance.note(step::WOUNDS, || "the hero is out before he wounds anybody".to_owned());
+            fight.foes.iter_mut().for_each(|foe| foe.dealt = 0);
+            return;
+        }
+        let mut spared = false;
+        for foe in &mut fight.foes {
+            if foe.taken > 0 && foe.speed == Speed::Slower && self.falls(foe) {
+                foe.taken = 0;
+                spared = true;
+            }
+        }
+        chance.note(step::WOUNDS, || match spared {
+            true => "who is slower than the hero and out by his hand wounds nobody".to_owned(),
+            false => "nobody is out before striking".to_owned(),
+        });
     }
 
     /// 5: the fatigue rolls of all who stand.
@@ -211,4 +256,10 @@ impl Arena {
         });
         tired.into()
     }
+}
+
+/// Body levels that the blows of some foes take from the hero.
+#[inline(always)]
+fn taken_by(fight: &Fight, of: impl Fn(&Foe) -> bool) -> u32 {
+    fight.foes.iter().filter(|foe| of(foe)).map(|foe| u32::from(foe.taken)).sum()
 }

@@ -12,8 +12,7 @@ pub struct Rules {
     pub combat_die: CombatDie,
     pub extra_foe_penalty: i32,
     pub inside_range_penalty: i32,
-    /// Whether wounds fall together even where hero and foe would both be out.
-    pub always_together: bool,
+    pub simultaneous: Simultaneous,
     /// What a fatigue roll has to reach.
     pub fatigue_needs: i32,
     /// Whether the Initiative dice of the first round are kept.
@@ -42,6 +41,19 @@ pub enum CombatDie {
     Separate,
 }
 
+/// Whether the wounds of a round fall together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Simultaneous {
+    /// Yes, unless the hero and a foe would put each other out: of their two blows only
+    /// the one of the higher Initiative total falls.
+    UnlessBothOut,
+    /// Yes, unless the hero and any foe would be out: then all blows fall in the order of
+    /// Initiative totals.
+    UnlessBothSidesOut,
+    /// Yes.
+    Always,
+}
+
 impl Rules {
     /// Reads the switches that are there.
     pub fn read(sheet: &mut Sheet) -> Rules {
@@ -55,7 +67,11 @@ impl Rules {
             },
             extra_foe_penalty: sheet.integer("rules.extra_foe_penalty"),
             inside_range_penalty: sheet.integer("rules.inside_range_penalty"),
-            always_together: is("rules.simultaneous", "always"),
+            simultaneous: match sheet.word("rules.simultaneous") {
+                Some("unless-both-sides-out") => Simultaneous::UnlessBothSidesOut,
+                Some("always") => Simultaneous::Always,
+                _ => Simultaneous::UnlessBothOut,
+            },
             fatigue_needs: sheet.integer("rules.fatigue_target") + i32::from(!meets),
             initiative_once: is("rules.initiative", "once"),
             wounds: Wounds::read(sheet),

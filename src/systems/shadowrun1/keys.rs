@@ -190,9 +190,9 @@ const CASTER: &[Key] = &[
     dice("target.attribute")
         .label("target's Body or Willpower")
         .help("Body or Willpower: what the spell is cast against"),
-    Key::flag("target.aware", true)
-        .label("awareness of the target")
-        .help("true: resists a control spell with the attribute; false: only with the intrinsic spell defense"),
+    Key::flag("target.aware", true).label("awareness of the target").help(
+        "true: resists a control spell with the attribute; false: only with the intrinsic spell defense",
+    ),
     Key::integer("target.magic", 0, MAX_RATING)
         .or(NONE)
         .label("target's Magic")
@@ -297,9 +297,9 @@ const RULES: &[Key] = &[
     switch("rules.spell_defense_rounding", &[("down", "5 Magic: no die"), ("up", "5 Magic: a die")])
         .label("rounding of spell defense")
         .help("how those dice are rounded"),
-    Key::flag("rules.unaware_defense", true)
-        .label("spell defense of the unaware")
-        .help("true: an unaware target still rolls these dice against a control spell; false: it rolls nothing"),
+    Key::flag("rules.unaware_defense", true).label("spell defense of the unaware").help(
+        "true: an unaware target still rolls these dice against a control spell; false: it rolls nothing",
+    ),
     Key::flag("rules.control_drain_up", true)
         .label("higher drain of control spells")
         .help("true: control spells drain a level more; false: they do not"),
