@@ -85,7 +85,7 @@ fn law(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, scenario: &Scenario
     let procedure = &scenario.ready.procedure;
     let packing = Packing::all(procedure.metrics()).expect("few outcomes");
     group.bench_function(name, |bencher| {
-        bencher.iter(|| procedure.enumerate(black_box(&packing), MAX_OUTCOMES))
+        bencher.iter(|| procedure.enumerate(black_box(&packing), MAX_OUTCOMES.into()))
     });
 }
 

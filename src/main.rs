@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let result = fizzle::cli::run(std::env::args_os(), &mut io::stdout().lock());
-    match result {
+    let command = || fizzle::cli::run(std::env::args_os(), &mut io::stdout().lock());
+    match fizzle::cli::until_interrupted(command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // If even standard error is closed, the exit status has to say it.

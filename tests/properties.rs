@@ -124,7 +124,7 @@ fn law(scenario: &Scenario, wanted: &[&str]) -> Law {
     let procedure = &scenario.ready.procedure;
     let metrics = procedure.metrics();
     let packing = Packing::new(metrics, |metric| wanted.contains(&metrics[metric.0].name.as_str())).unwrap();
-    let exact = procedure.enumerate(&packing, LIMIT).unwrap();
+    let exact = procedure.enumerate(&packing, LIMIT.into()).unwrap();
     assert_eq!(exact.omitted, 0.0, "no die of Shadowrun explodes");
     let values = |key| packing.packed().map(|metric| packing.value(key, metric)).collect();
     exact.cells.into_iter().map(|(key, probability)| (values(key), probability)).collect()

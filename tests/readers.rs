@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use fizzle::analysis::{MAX_OUTCOMES, Progress, Sampling, sample};
-use fizzle::chance::{AnyProcedure, Cells, Isa, Line, Packing, Reader, Tally, TooLarge, streams};
+use fizzle::chance::{AnyProcedure, Cells, Isa, Line, NoLaw, Packing, Reader, Tally, streams};
 use fizzle::scenario::Scenario;
 use fizzle::stats::chi_square;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -108,8 +108,8 @@ struct Exact {
 fn exact_laws(procedure: &dyn AnyProcedure) -> Vec<Exact> {
     let metrics = procedure.metrics();
     let law = |what: &str, packing: Packing, limit: u64| {
-        let law = procedure.enumerate(&packing, limit)?;
-        Ok::<_, TooLarge>(Exact { what: what.to_owned(), packing, cells: law.cells, omitted: law.omitted })
+        let law = procedure.enumerate(&packing, limit.into())?;
+        Ok::<_, NoLaw>(Exact { what: what.to_owned(), packing, cells: law.cells, omitted: law.omitted })
     };
     let joint = law("all metrics together", whole(procedure), CHEAP).ok();
     let alone = metrics.iter().enumerate().map(|(index, metric)| {
@@ -188,7 +188,7 @@ fn a_told_resolution_is_one_that_is_rolled_and_possible() {
             keys.push(key);
             keys.len() == ATTEMPTS
         };
-        let told = procedure.tell(&whole, stream(place, Reader::Dice), ATTEMPTS as u64, &mut last);
+        let told = procedure.tell(&whole, &mut stream(place, Reader::Dice), ATTEMPTS as u64, &mut last);
         let (attempt, story) = told.unwrap_or_else(|| panic!("{name}: no story"));
         assert_eq!((attempt, story.key), (ATTEMPTS as u64, keys[ATTEMPTS - 1]), "{name}");
         for trials in [1, 2, ATTEMPTS] {
@@ -221,7 +221,7 @@ fn marks_are_made_as_often_as_the_exact_law_says() {
     for (place, (name, scenario)) in scenarios().into_iter().enumerate() {
         let procedure = scenario.ready.procedure.as_ref();
         let nothing = Packing::new(procedure.metrics(), |_| false).unwrap();
-        let law = procedure.enumerate(&nothing.with_marks(), MAX_OUTCOMES).unwrap();
+        let law = procedure.enumerate(&nothing.with_marks(), MAX_OUTCOMES.into()).unwrap();
         let whole = whole(procedure);
         for reader in readers(procedure, &whole) {
             let mut tally = Tally::Sparse(Cells::new());

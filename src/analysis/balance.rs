@@ -1,9 +1,9 @@
 //! Which settings come nearest to what somebody wants.
 
-use super::run::{Progress, RunError};
 use super::settings::{Skipped, at_each};
 use super::settle::{Effort, estimates};
 use super::ties::sort_with_ties;
+use super::{Progress, RunError};
 use crate::scenario::expression::Estimate;
 use crate::scenario::{Asked, Document, Grid, Problems};
 

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use super::run::{Progress, RunError};
-use crate::chance::{AnyProcedure, Cells, Packing, Reader, Tally, streams};
+use super::RunError;
+use crate::chance::{AnyProcedure, Cells, Packing, Reader, Tally, Work, streams};
 
 /// Resolutions of a block.
 pub const BLOCK: u64 = 1 << 16;
@@ -34,8 +34,8 @@ pub struct Blocks<'a> {
     pub seed: u64,
     /// Threads; `None`: one for each core.
     pub threads: Option<usize>,
-    /// Hears how far it is, and may stop it.
-    pub progress: &'a Progress,
+    /// Counts the resolutions, and may be stopped.
+    pub work: &'a Work<'a>,
 }
 
 /// What was counted.
@@ -60,7 +60,7 @@ impl Blocks<'_> {
             let mut tallies = self.empty();
             let mut streams = streams(self.seed);
             let mut passed = 0;
-            while !self.progress.is_stopped() {
+            while !self.work.is_stopped() {
                 let block = next.fetch_add(1, Ordering::Relaxed);
                 if block >= self.blocks() {
                     break;
@@ -88,7 +88,7 @@ impl Blocks<'_> {
         let mut taken = 0;
         let mut block = 0;
         let round_size = ROUND * pool.current_num_threads();
-        'rounds: while block < self.blocks() && !self.progress.is_stopped() {
+        'rounds: while block < self.blocks() && !self.work.is_stopped() {
             let round: Vec<(u64, Xoshiro256PlusPlus)> =
                 (block..self.blocks()).take(round_size).zip(&mut streams).collect();
             block += round.len() as u64;
@@ -121,7 +121,7 @@ impl Blocks<'_> {
                 let trials = self.trials_of(block);
                 let marks = self.procedure.sample(self.reader, self.whole, stream, trials, tally);
                 add(&mut tallies.marks, &marks);
-                self.progress.add(trials);
+                self.work.add(trials);
             }
             _ => {
                 let (cells, marks) = self.sample(block, stream);
@@ -136,7 +136,7 @@ impl Blocks<'_> {
         let mut tally = Tally::Sparse(Cells::new());
         let trials = self.trials_of(block);
         let marks = self.procedure.sample(self.reader, self.whole, stream, trials, &mut tally);
-        self.progress.add(trials);
+        self.work.add(trials);
         match tally {
             Tally::Sparse(cells) => (cells.into_list(), marks),
             Tally::Dense(_) => unreachable!("a tally keeps its kind"),
@@ -161,7 +161,7 @@ impl Blocks<'_> {
     }
 
     fn finish(&self, workers: Vec<Tallies>) -> Result<Counts, RunError> {
-        if self.progress.is_stopped() {
+        if self.work.is_stopped() {
             return Err(RunError::Stopped);
         }
         let mut workers = workers.into_iter();

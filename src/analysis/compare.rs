@@ -1,8 +1,8 @@
 //! Scenarios side by side, with their differences to the first.
 
 use super::odds::{Answer, Odds};
-use super::run::{Progress, RunError};
 use super::settle::{Effort, odds};
+use super::{Progress, RunError};
 use crate::scenario::Scenario;
 use crate::stats::Summary;
 

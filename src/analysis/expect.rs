@@ -1,7 +1,7 @@
 //! Whether a scenario is what it is expected to be.
 
-use super::run::{Progress, RunError};
 use super::settle::{Effort, estimates};
+use super::{Progress, RunError};
 use crate::scenario::expression::Estimate;
 use crate::scenario::{Expectation, Scenario};
 use crate::stats::ROUNDING;

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use crate::chance::{Packing, Story, TooWide, streams};
+use crate::chance::{Budget, NoLaw, Packing, Progress, Story, TooWide, Unit, streams};
 use crate::scenario::Scenario;
 use crate::scenario::expression::Event;
 
-use super::{MAX_ATTEMPTS, MAX_OUTCOMES};
+use super::{CHEAP_OUTCOMES, MAX_ATTEMPTS, MAX_OUTCOMES};
 
 /// A resolution told step by step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +37,8 @@ pub enum NotFound {
     },
     /// The metrics have too many joint outcomes to be told apart.
     TooWide(TooWide),
+    /// Somebody asked to stop.
+    Stopped,
 }
 
 impl fmt::Display for NotFound {
@@ -58,6 +60,7 @@ impl fmt::Display for NotFound {
                 write!(f, "the event did not happen in {attempts} resolutions; its probability is {p:.3e}")
             }
             NotFound::TooWide(error) => error.fmt(f),
+            NotFound::Stopped => write!(f, "stopped"),
         }
     }
 }
@@ -66,43 +69,92 @@ impl std::error::Error for NotFound {}
 
 /// Tells the first resolution from `seed`, or the first in which `event` happens.
 ///
+/// Whether it can happen is asked of the exact distribution: at once where that is cheap,
+/// otherwise when the event has not happened in a while.
+///
 /// # Errors
-/// When it cannot happen, or does not in [`MAX_ATTEMPTS`] resolutions.
-pub fn explain(scenario: &Scenario, seed: u64, event: Option<&Event>) -> Result<Telling, NotFound> {
+/// When it cannot happen, does not in [`MAX_ATTEMPTS`] resolutions, or `progress` was told
+/// to stop.
+pub fn explain(
+    scenario: &Scenario,
+    seed: u64,
+    event: Option<&Event>,
+    progress: &Progress,
+) -> Result<Telling, NotFound> {
     let procedure = &scenario.ready.procedure;
     let packing = Packing::all(procedure.metrics()).map_err(NotFound::TooWide)?;
-    let law = event.and_then(|event| probability(scenario, event));
-    if let Some((0.0, omitted)) = law.filter(|(_, omitted)| *omitted < RARE) {
-        return Err(NotFound::Impossible { omitted });
-    }
-    let probability = law.map(|(probability, _)| probability);
     let mut values = Vec::new();
     let mut wanted = |key| {
         packing.unpack(key, &mut values);
         event.is_none_or(|event| event.holds(&values))
     };
-    let stream = streams(seed).next().expect("streams never end");
-    let (attempt, story) = procedure
-        .tell(&packing, stream, MAX_ATTEMPTS, &mut wanted)
-        .ok_or(NotFound::NotIn { attempts: MAX_ATTEMPTS, probability })?;
-    let mut outcome = Vec::new();
-    packing.unpack(story.key, &mut outcome);
-    Ok(Telling { story, outcome, attempt })
+    let mut probability = match event {
+        Some(event) => possible(scenario, event, CHEAP_OUTCOMES, progress)?,
+        None => None,
+    };
+    let mut rng = streams(seed).next().expect("streams never end");
+    let mut rolled = 0;
+    while rolled < MAX_ATTEMPTS {
+        if let Some(event) = event.filter(|_| rolled == A_WHILE && probability.is_none()) {
+            probability = possible(scenario, event, MAX_OUTCOMES, progress)?;
+        }
+        let work = progress.begin(Unit::Trials, None);
+        work.add(rolled);
+        // From here to the next question, or to the end.
+        let end = if rolled < A_WHILE { A_WHILE } else { MAX_ATTEMPTS };
+        while rolled < end {
+            if work.is_stopped() {
+                return Err(NotFound::Stopped);
+            }
+            let attempts = BATCH.min(end - rolled);
+            if let Some((attempt, story)) = procedure.tell(&packing, &mut rng, attempts, &mut wanted) {
+                let mut outcome = Vec::new();
+                packing.unpack(story.key, &mut outcome);
+                return Ok(Telling { story, outcome, attempt: rolled + attempt });
+            }
+            rolled += attempts;
+            work.add(attempts);
+        }
+    }
+    Err(NotFound::NotIn { attempts: MAX_ATTEMPTS, probability })
 }
+
+/// Resolutions between two looks at whether to stop.
+const BATCH: u64 = 10_000;
+
+/// After so many resolutions without the event it is worth asking whether it can happen.
+const A_WHILE: u64 = 1_000_000;
 
 /// What is rarer is not waited for.
 const RARE: f64 = 1e-9;
 
-/// The exact probability of an event, if its law can be had, and what that leaves out.
-fn probability(scenario: &Scenario, event: &Event) -> Option<(f64, f64)> {
+/// The probability of an event, if its exact distribution takes no more than a budget of
+/// so many outcomes.
+///
+/// # Errors
+/// When the event is impossible, or `progress` was told to stop.
+fn possible(
+    scenario: &Scenario,
+    event: &Event,
+    outcomes: u64,
+    progress: &Progress,
+) -> Result<Option<f64>, NotFound> {
     let procedure = &scenario.ready.procedure;
-    let packing = Packing::new(procedure.metrics(), |metric| event.reads(metric)).ok()?;
-    let law = procedure.enumerate(&packing, MAX_OUTCOMES).ok()?;
+    let packing =
+        Packing::new(procedure.metrics(), |metric| event.reads(metric)).map_err(NotFound::TooWide)?;
+    let law = match procedure.enumerate(&packing, Budget::new(outcomes).with(progress)) {
+        Ok(law) => law,
+        Err(NoLaw::TooLarge(_)) => return Ok(None),
+        Err(NoLaw::Stopped) => return Err(NotFound::Stopped),
+    };
     let mut values = Vec::new();
     let mut holds = |key| {
         packing.unpack(key, &mut values);
         event.holds(&values)
     };
-    let probability = law.cells.iter().filter(|cell| holds(cell.0)).map(|cell| cell.1).sum();
-    Some((probability, law.omitted))
+    let probability: f64 = law.cells.iter().filter(|cell| holds(cell.0)).map(|cell| cell.1).sum();
+    match law.omitted {
+        omitted if probability == 0.0 && omitted < RARE => Err(NotFound::Impossible { omitted }),
+        _ => Ok(Some(probability)),
+    }
 }

@@ -5,7 +5,9 @@
 
 pub use self::odds::{Answer, Distribution, Engine, Joint, JointRow, Odds, Row};
 
-pub use self::run::{Progress, RunError, Sampling, Width, exact, sample};
+pub use crate::chance::Progress;
+
+pub use self::run::{RunError, Sampling, Width, exact, sample};
 
 pub use self::explain::{NotFound, Telling, explain};
 

@@ -1,13 +1,14 @@
 //! What can happen in a scenario, and how likely.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::blocks::Blocks;
 use super::group::{Cell, Group};
 use super::odds::{Engine, Joint, Odds};
 use super::{MAX_OUTCOMES, MAX_TRIALS};
-use crate::chance::{Isa, IsaError, Metric, MetricSpec, Packing, TooLarge, TooWide};
+use crate::chance::{
+    Budget, Isa, IsaError, Metric, MetricSpec, NoLaw, Packing, Progress, TooLarge, TooWide, Unit,
+};
 use crate::scenario::Scenario;
 use crate::stats::{Z95, wilson};
 
@@ -49,13 +50,6 @@ impl Width {
             Width::Relative(part) => hits >= 100 && high - low <= part * hits as f64 / trials as f64,
         }
     }
-}
-
-/// How far a run is; others may look on, and stop it.
-#[derive(Debug, Default)]
-pub struct Progress {
-    done: AtomicU64,
-    stop: AtomicBool,
 }
 
 /// A run that gives no result.
@@ -112,9 +106,12 @@ impl fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
-impl From<TooLarge> for RunError {
-    fn from(error: TooLarge) -> Self {
-        RunError::TooLarge(error)
+impl From<NoLaw> for RunError {
+    fn from(error: NoLaw) -> Self {
+        match error {
+            NoLaw::TooLarge(error) => RunError::TooLarge(error),
+            NoLaw::Stopped => RunError::Stopped,
+        }
     }
 }
 
@@ -130,49 +127,28 @@ impl From<TooWide> for RunError {
     }
 }
 
-impl Progress {
-    /// Resolutions sampled so far.
-    pub fn done(&self) -> u64 {
-        self.done.load(Ordering::Relaxed)
-    }
-
-    /// Asks the run to stop.
-    pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether it was asked to.
-    pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    /// Counts from 0 again, for the next run.
-    pub fn restart(&self) {
-        self.done.store(0, Ordering::Relaxed);
-    }
-
-    pub(super) fn add(&self, trials: u64) {
-        self.done.fetch_add(trials, Ordering::Relaxed);
-    }
-}
-
-/// The exact odds, visiting at most `limit` outcomes of each law before
-/// merging: the joint law, and that of whatever it does not cover. `joint` are the
-/// metrics of the joint law; `None`: all.
+/// The exact odds, within a budget for each law: the joint law, and that of whatever it
+/// does not cover. `joint` are the metrics of the joint law; `None`: all. A number is the
+/// budget of so many outcomes.
 ///
 /// # Errors
-/// When a law is too large, or the joint law has too many rows.
-pub fn exact(scenario: &Scenario, joint: Option<&[Metric]>, limit: u64) -> Result<Odds, RunError> {
-    let (engine, groups, marks) = laws(scenario, joint, limit)?;
+/// When a law takes more than its budget, the joint law has too many rows, or whoever
+/// hears of it stops it.
+pub fn exact<'a>(
+    scenario: &Scenario,
+    joint: Option<&[Metric]>,
+    budget: impl Into<Budget<'a>>,
+) -> Result<Odds, RunError> {
+    let (engine, groups, marks) = laws(scenario, joint, budget.into())?;
     odds(scenario, engine, &groups, marks)
 }
 
 /// The same for all metrics together, to the bit, but without the rows of the joint law.
 ///
 /// # Errors
-/// When a law is too large.
-pub(super) fn exact_without_rows(scenario: &Scenario, limit: u64) -> Result<Odds, RunError> {
-    let (engine, groups, marks) = laws(scenario, None, limit)?;
+/// When a law takes more than its budget, or whoever hears of it stops it.
+pub(super) fn exact_without_rows(scenario: &Scenario, budget: Budget<'_>) -> Result<Odds, RunError> {
+    let (engine, groups, marks) = laws(scenario, None, budget)?;
     let joint = Joint { metrics: Vec::new(), rows: Vec::new() };
     Ok(odds_beside(joint, scenario, engine, &groups, marks))
 }
@@ -181,13 +157,13 @@ pub(super) fn exact_without_rows(scenario: &Scenario, limit: u64) -> Result<Odds
 fn laws(
     scenario: &Scenario,
     joint: Option<&[Metric]>,
-    limit: u64,
+    budget: Budget<'_>,
 ) -> Result<(Engine, Vec<Group>, Vec<f64>), RunError> {
     let procedure = &scenario.ready.procedure;
     let (mut omitted, mut visited) = (0f64, 0);
     let (mut groups, mut marks) = (Vec::new(), Vec::new());
     for packing in packings(scenario, joint, procedure.marks() > 0)? {
-        let mut law = procedure.enumerate(&packing, limit)?;
+        let mut law = procedure.enumerate(&packing, budget)?;
         law.cells.sort_unstable_by_key(|&(key, _)| key);
         if packing.has_marks() {
             marks = law.marks;
@@ -222,8 +198,9 @@ pub fn sample(
     // Marks are counted whatever else is.
     let packings = packings(scenario, joint, false)?;
     let reader = procedure.reader(&whole, Isa::chosen()?);
-    let blocks =
-        Blocks { procedure, whole: &whole, reader, groups: &packings, trials, seed, threads, progress };
+    // How many it takes until the intervals are narrow is not known.
+    let work = &progress.begin(Unit::Trials, until.is_none().then_some(trials));
+    let blocks = Blocks { procedure, whole: &whole, reader, groups: &packings, trials, seed, threads, work };
     let (trials, counts) = match until {
         None => (trials, blocks.all()?),
         Some(_) if scenario.questions.is_empty() => return Err(RunError::NoQuestion),

@@ -3,8 +3,9 @@
 use rayon::prelude::*;
 
 use super::blocks::threads;
-use super::run::{Progress, RunError};
 use super::settle::Effort;
+use super::{Progress, RunError};
+use crate::chance::Unit;
 use crate::scenario::{Document, Grid, Problems, Scenario};
 
 /// A setting that the rules do not allow.
@@ -57,12 +58,15 @@ pub fn at_each<T: Send>(
     progress: &Progress,
     one: impl Fn(u64, Scenario) -> Result<T, Unfit> + Sync,
 ) -> Result<Found<T>, RunError> {
+    let work = progress.begin(Unit::Settings, Some(grid.len()));
     let setting = |number| {
-        if progress.is_stopped() {
+        if work.is_stopped() {
             return Err(RunError::Stopped);
         }
         let checked = grid.apply(document, number).check().map_err(Unfit::from);
-        match checked.and_then(|scenario| one(number, scenario)) {
+        let found = checked.and_then(|scenario| one(number, scenario));
+        work.add(1);
+        match found {
             Ok(found) => Ok(Ok(found)),
             Err(Unfit::Problems(problems)) => Ok(Err(problems)),
             Err(Unfit::Run(error)) => Err(error),

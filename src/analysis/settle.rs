@@ -2,9 +2,9 @@
 //! sampled otherwise.
 
 use super::odds::Odds;
-use super::run::{Progress, RunError, Sampling, exact, exact_without_rows, sample};
+use super::run::{RunError, Sampling, exact, exact_without_rows, sample};
 use super::{DECIDING_OUTCOMES, MAX_OUTCOMES};
-use crate::chance::{Metric, Packing};
+use crate::chance::{Budget, Metric, Packing, Progress};
 use crate::scenario::Scenario;
 use crate::scenario::expression::{Estimate, JointLaw, Statistic};
 
@@ -18,8 +18,8 @@ pub struct Effort {
 }
 
 impl Effort {
-    fn outcomes(&self) -> u64 {
-        if self.exact { MAX_OUTCOMES } else { DECIDING_OUTCOMES }
+    fn budget<'a>(&self, progress: &'a Progress) -> Budget<'a> {
+        Budget::new(if self.exact { MAX_OUTCOMES } else { DECIDING_OUTCOMES }).with(progress)
     }
 
     /// The same for a scenario in its `place` among others: what is sampled of it is
@@ -60,9 +60,9 @@ pub struct Estimates {
 /// When only an exact law will do and there is none, the metrics have too many joint
 /// outcomes, or `progress` was told to stop.
 pub fn odds(scenario: &Scenario, effort: &Effort, progress: &Progress) -> Result<Odds, RunError> {
-    let limit = effort.outcomes();
-    let found = match exact_without_rows(scenario, limit) {
-        Err(RunError::TooLarge(_)) => exact(scenario, Some(&[]), limit),
+    let budget = effort.budget(progress);
+    let found = match exact_without_rows(scenario, budget) {
+        Err(RunError::TooLarge(_)) => exact(scenario, Some(&[]), budget),
         other => other,
     };
     match found {
@@ -83,7 +83,7 @@ pub fn estimates(
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Estimates, RunError> {
-    match exact_estimates(scenario, statistics, effort.outcomes()) {
+    match exact_estimates(scenario, statistics, effort.budget(progress)) {
         Err(RunError::TooLarge(_)) if !effort.exact => sampled(scenario, statistics, effort, progress),
         other => other,
     }
@@ -93,7 +93,7 @@ pub fn estimates(
 fn exact_estimates(
     scenario: &Scenario,
     statistics: &[&Statistic],
-    limit: u64,
+    budget: Budget<'_>,
 ) -> Result<Estimates, RunError> {
     let procedure = &scenario.ready.procedure;
     let mut laws: Vec<(Packing, JointLaw)> = Vec::new();
@@ -105,7 +105,7 @@ fn exact_estimates(
         };
         if !laws.iter().any(|(packing, _)| covers(packing)) {
             let packing = Packing::new(procedure.metrics(), |metric| statistic.reads(metric))?;
-            let cells = procedure.enumerate(&packing, limit)?;
+            let cells = procedure.enumerate(&packing, budget)?;
             let mut rows: Vec<(Vec<i64>, f64)> =
                 cells.cells.iter().map(|&(key, p)| (row(&packing, key), p)).collect();
             rows.sort_unstable_by(|a, b| a.0.cmp(&b.0));

@@ -1,8 +1,8 @@
 //! The tables that players pin to their screen.
 
-use super::run::{Progress, RunError};
 use super::settings::{Unfit, at_each};
 use super::settle::{Effort, estimates};
+use super::{Progress, RunError};
 use crate::scenario::{Asked, Document, Grid, Problems};
 use crate::systems::{Settings, SheetCells, SheetTable, Steps, System};
 

@@ -1,9 +1,9 @@
 //! The odds over a grid of settings.
 
 use super::odds::Odds;
-use super::run::{Progress, RunError};
 use super::settings::{Skipped, at_each};
 use super::settle::{Effort, odds};
+use super::{Progress, RunError};
 use crate::scenario::{Document, Grid};
 
 /// The odds of every setting of a grid.

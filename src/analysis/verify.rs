@@ -2,9 +2,9 @@
 
 use super::blocks::Blocks;
 use super::group::{Cell, Group};
-use super::run::{Progress, RunError, Sampling};
+use super::run::{RunError, Sampling};
 use super::{DECIDING_OUTCOMES, MAX_TRIALS};
-use crate::chance::{ExactCells, Isa, MetricSpec, Packing, Reader, TooLarge};
+use crate::chance::{Budget, ExactCells, Isa, MetricSpec, NoLaw, Packing, Progress, Reader, Unit};
 use crate::scenario::Scenario;
 use crate::stats::{Fit, Gap, chi_square_within, holm, kolmogorov_within};
 
@@ -105,8 +105,8 @@ impl Test {
 }
 
 /// Compares samples of scenarios with their exact laws, all metrics together and each
-/// alone. Where a stage of the joint law has more than [`DECIDING_OUTCOMES`] outcomes,
-/// those metrics are compared whose own laws have not.
+/// alone. Where the joint law takes more than a budget of
+/// [`DECIDING_OUTCOMES`], those metrics are compared whose own laws do not.
 ///
 /// Cells are compared by chi-square, distribution functions by their largest gap. All
 /// p-values are corrected by the method of Holm, which holds however they depend on each
@@ -177,9 +177,10 @@ struct ExactLaw {
 fn laws(scenario: &Scenario, progress: &Progress) -> Result<(Vec<ExactLaw>, Vec<String>), RunError> {
     let procedure = &scenario.ready.procedure;
     let metrics = procedure.metrics();
-    let law = |packing: Packing| match procedure.enumerate(&packing, DECIDING_OUTCOMES) {
-        _ if progress.is_stopped() => Err(RunError::Stopped),
-        Err(TooLarge { .. }) => Ok(None),
+    let budget = Budget::new(DECIDING_OUTCOMES).with(progress);
+    let law = |packing: Packing| match procedure.enumerate(&packing, budget) {
+        Err(NoLaw::Stopped) => Err(RunError::Stopped),
+        Err(NoLaw::TooLarge(_)) => Ok(None),
         Ok(ExactCells { cells, omitted, visited, .. }) => {
             Ok(Some(ExactLaw { packing, cells, omitted, visited }))
         }
@@ -214,8 +215,8 @@ fn counts(
     let whole = Packing::all(procedure.metrics())?;
     let groups: Vec<Packing> = laws.iter().map(|law| law.packing.clone()).collect();
     let &Sampling { trials, seed, threads, .. } = sampling;
-    let blocks =
-        Blocks { procedure, whole: &whole, reader, groups: &groups, trials, seed, threads, progress };
+    let work = &progress.begin(Unit::Trials, Some(trials));
+    let blocks = Blocks { procedure, whole: &whole, reader, groups: &groups, trials, seed, threads, work };
     Ok(blocks.all()?.groups)
 }
 

@@ -65,6 +65,11 @@ impl<V: Copy + AddAssign> Cells<V> {
         self.list.iter().copied()
     }
 
+    /// The same as a slice.
+    pub fn list(&self) -> &[(u64, V)] {
+        &self.list
+    }
+
     /// The same as a list.
     pub fn into_list(self) -> Vec<(u64, V)> {
         self.list.into_vec()

@@ -1,11 +1,12 @@
 //! The exact reader: every outcome with its weight.
 
-use std::fmt;
-
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::{Cells, Chance, Drawn, Law, Mark, Metric, Packing, State};
+use self::meter::Meter;
+use super::{Budget, Cells, Chance, Drawn, Law, Mark, Metric, NoLaw, Packing, State};
+
+mod meter;
 
 /// Visits every outcome of a procedure with its weight.
 ///
@@ -42,14 +43,9 @@ pub struct Enumerator<'a> {
     marked: Vec<usize>,
     /// The mass of each mark; none if nobody asks.
     marks: Vec<f64>,
-    visited: u64,
-    limit: u64,
-    /// Why it stopped, if it did.
-    refused: Option<TooLarge>,
+    /// What it has taken of its budget.
+    meter: Meter<'a>,
 }
-
-/// So many sums of weights take no longer than one outcome that is visited.
-const ADDITIONS: u64 = 100;
 
 /// One draw on the path: what is chosen, and the weight of the path with it.
 #[derive(Clone, Copy, Debug)]
@@ -89,37 +85,17 @@ pub struct ExactCells {
     pub visited: u64,
 }
 
-/// The exact law has more outcomes than may be visited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooLarge {
-    /// It has at least so many.
-    pub at_least: u64,
-    /// So many may be visited.
-    pub limit: u64,
-}
-
-impl fmt::Display for TooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "a stage of the exact law has at least {} outcomes before merging, more than the {} that may be visited",
-            self.at_least, self.limit
-        )
-    }
-}
-
-impl std::error::Error for TooLarge {}
-
 impl<'a> Enumerator<'a> {
-    /// Reads a procedure with so many marks through `resolve`. Before equal states
-    /// merge, a stage may visit at most `limit` outcomes of its rule, and behind it
-    /// there may be at most as many joint outcomes.
+    /// Reads a procedure with so many marks through `resolve`.
+    ///
+    /// # Errors
+    /// When the law takes more than the budget, or whoever hears of it stops it.
     pub fn enumerate(
         packing: &'a Packing,
         marks: usize,
-        limit: u64,
+        budget: Budget<'a>,
         resolve: impl FnOnce(&mut Self, Mixture<()>) -> Mixture<()>,
-    ) -> Result<ExactCells, TooLarge> {
+    ) -> Result<ExactCells, NoLaw> {
         let mut reader = Enumerator {
             packing,
             path: Vec::new(),
@@ -134,26 +110,22 @@ impl<'a> Enumerator<'a> {
             left_out: false,
             marked: Vec::new(),
             marks: vec![0.0; if packing.has_marks() { marks } else { 0 }],
-            visited: 0,
-            limit,
-            refused: None,
+            meter: Meter::new(budget),
         };
         let mut nothing = Cells::new();
         nothing.add(packing.pack(&[]), 1.0);
         let start = Mixture { states: IndexMap::from_iter([((), nothing)]), apart: true };
         let end = resolve(&mut reader, start).states;
-        if let Some(refused) = reader.refused {
-            return Err(refused);
-        }
+        let visited = reader.meter.finish()?;
         let cells = end.into_values().next().map_or_else(Vec::new, Cells::into_list);
         // A value beyond its metric's range is told as another outcome. Here that of
         // the last digit is noticed, which is any where a metric is alone.
         assert!(cells.iter().all(|&(key, _)| key < packing.room()), "a metric left its range");
-        Ok(ExactCells { cells, marks: reader.marks, omitted: reader.omitted, visited: reader.visited })
+        Ok(ExactCells { cells, marks: reader.marks, omitted: reader.omitted, visited })
     }
 
     /// Every path of `rule` from `state`, which has this mass. Returns their number
-    /// before equal neighbours are merged.
+    /// before equal neighbours are merged. The budget may end before the paths do.
     fn paths<S: State, T: State>(
         &mut self,
         state: S,
@@ -167,6 +139,7 @@ impl<'a> Enumerator<'a> {
         self.omitted_here = 0.0;
         self.touched = 0;
         let mut visited = 0;
+        let mut pause = meter::PAUSE as u64;
         loop {
             self.depth = 0;
             self.recorded = 0;
@@ -189,18 +162,16 @@ impl<'a> Enumerator<'a> {
                     _ => paths.push((after, self.recorded, weight)),
                 }
             }
-            if !self.advance() || visited > self.limit {
+            if !self.advance() {
                 return visited;
             }
+            if visited == pause {
+                if self.meter.is_spent_in_paths(visited, bytes_of(paths)) {
+                    return visited;
+                }
+                pause += meter::PAUSE as u64;
+            }
         }
-    }
-
-    /// Whether so many outcomes are too many; then nothing more is visited.
-    fn refuses(&mut self, outcomes: u64, limit: u64) -> bool {
-        if outcomes > limit {
-            self.refused.get_or_insert(TooLarge { at_least: outcomes, limit });
-        }
-        self.refused.is_some()
     }
 
     /// Turns to the next path. False when there is none.
@@ -323,18 +294,21 @@ impl Chance for Enumerator<'_> {
         rule: impl Fn(&mut Self, S) -> T,
     ) -> Mixture<T> {
         let Mixture { states, mut apart } = before;
-        let mut behind: IndexMap<T, Cells<f64>, FxBuildHasher> =
-            IndexMap::with_capacity_and_hasher(states.len(), FxBuildHasher);
+        let mut behind: IndexMap<T, Cells<f64>, FxBuildHasher> = IndexMap::default();
+        let nothing = || Mixture { states: IndexMap::default(), apart: true };
+        let kept_before = states.values().map(Cells::len).sum();
+        if !self.meter.begin_stage(states.len(), room::<S>(states.len(), kept_before)) {
+            return nothing();
+        }
+        behind.reserve(states.len());
         let mut paths = Vec::new();
-        let (mut visited, mut added, mut kept) = (0, 0, 0);
+        let (mut kept, mut since) = (0, 0);
         let mut touched = self.touched_before;
         for (&state, cells) in &states {
             let mass: f64 = cells.iter().map(|(_, weight)| weight).sum();
             let outcomes = self.paths(state, mass, &rule, &mut paths);
-            visited += outcomes;
-            added += outcomes * cells.len() as u64;
-            if self.refuses(visited, self.limit) || self.refuses(added, ADDITIONS * self.limit) {
-                break;
+            if self.meter.is_spent(outcomes, outcomes * cells.len() as u64) {
+                return nothing();
             }
             self.omitted += self.omitted_here * mass;
             touched |= self.touched & self.wanted;
@@ -348,23 +322,40 @@ impl Chance for Enumerator<'_> {
                     place = entry.index();
                     entry.or_default();
                 }
-                let merged = &mut behind[place];
-                let reached = cells.iter().map(|(key, weight)| (key.wrapping_add(recorded), p * weight));
-                kept -= merged.len() as u64;
-                match apart {
-                    true => merged.append(reached),
-                    false => reached.for_each(|(key, weight)| merged.add(key, weight)),
+                for cells in cells.list().chunks(meter::PAUSE) {
+                    let merged = &mut behind[place];
+                    let reached = cells.iter().map(|(key, weight)| (key.wrapping_add(recorded), p * weight));
+                    kept -= merged.len();
+                    match apart {
+                        true => merged.append(reached),
+                        false => reached.for_each(|(key, weight)| merged.add(key, weight)),
+                    }
+                    kept += merged.len();
+                    since += cells.len();
+                    if since >= meter::PAUSE {
+                        if self.meter.is_spent_on(since, room::<T>(behind.len(), kept)) {
+                            return nothing();
+                        }
+                        since = 0;
+                    }
                 }
-                kept += merged.len() as u64;
-            }
-            if self.refuses(kept, self.limit) {
-                break;
             }
         }
         self.touched_before = touched;
-        self.visited += added;
         Mixture { states: behind, apart }
     }
+}
+
+/// About so many bytes are taken by states and the joint outcomes with which they are
+/// reached: lists and tables have room for up to twice as many.
+fn room<S>(states: usize, outcomes: usize) -> u64 {
+    let state = 2 * size_of::<(S, Cells<f64>, u64)>() + 16;
+    let outcome = 2 * size_of::<(u64, f64)>() + 16;
+    (states * state + outcomes * outcome) as u64
+}
+
+fn bytes_of<T>(list: &Vec<T>) -> u64 {
+    (list.capacity() * size_of::<T>()) as u64
 }
 
 /// Whether paths that record the same lead to the same state; these then become one.

@@ -32,7 +32,11 @@ pub use self::sampler::Sampler;
 
 pub use self::columns::{AliasTable, ColumnLaw, Isa, IsaError};
 
-pub use self::enumerator::{Enumerator, ExactCells, Mixture, TooLarge};
+pub use self::progress::{Progress, Snapshot, Unit, Work};
+
+pub use self::budget::{Budget, NoLaw, Resource, TooLarge};
+
+pub use self::enumerator::{Enumerator, ExactCells, Mixture};
 
 pub use self::narrator::{Die, Line, Narrator, Story, Told};
 
@@ -57,6 +61,10 @@ mod dice;
 mod sampler;
 
 mod columns;
+
+mod progress;
+
+mod budget;
 
 mod enumerator;
 

@@ -7,8 +7,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::columns;
 use super::metric::Ledger32;
 use super::{
-    Chance, ColumnLaw, Dice, Enumerator, ExactCells, Isa, Metric, MetricSpec, Narrator, Packing,
-    RandomRoller, Sampler, Script, Story, Tally, TooLarge,
+    Budget, Chance, ColumnLaw, Dice, Enumerator, ExactCells, Isa, Metric, MetricSpec, Narrator, NoLaw,
+    Packing, RandomRoller, Sampler, Script, Story, Tally,
 };
 
 /// A step of a rule text.
@@ -150,15 +150,19 @@ pub trait AnyProcedure: Send + Sync {
     /// When the script does not fit: see [`Script`].
     fn play(&self, packing: &Packing, faces: &[u32]) -> u64;
 
-    /// Visits every outcome, at most `limit` of them.
-    fn enumerate(&self, packing: &Packing, limit: u64) -> Result<ExactCells, TooLarge>;
+    /// Visits every outcome.
+    ///
+    /// # Errors
+    /// When that takes more than the budget, or whoever hears of it stops it.
+    fn enumerate(&self, packing: &Packing, budget: Budget<'_>) -> Result<ExactCells, NoLaw>;
 
     /// Rolls resolutions one after the other, at most `attempts`, and tells the
     /// first whose joint outcome `wanted` accepts, with its number, counted from 1.
+    /// Without one, `rng` stands behind the last that was rolled.
     fn tell(
         &self,
         packing: &Packing,
-        rng: Xoshiro256PlusPlus,
+        rng: &mut Xoshiro256PlusPlus,
         attempts: u64,
         wanted: &mut dyn FnMut(u64) -> bool,
     ) -> Option<(u64, Story)>;
@@ -230,8 +234,8 @@ impl<P: Procedure> AnyProcedure for P {
         dice.take()
     }
 
-    fn enumerate(&self, packing: &Packing, limit: u64) -> Result<ExactCells, TooLarge> {
-        Enumerator::enumerate(packing, Procedure::marks(self), limit, |reader, start| {
+    fn enumerate(&self, packing: &Packing, budget: Budget<'_>) -> Result<ExactCells, NoLaw> {
+        Enumerator::enumerate(packing, Procedure::marks(self), budget, |reader, start| {
             self.resolve(reader, start)
         })
     }
@@ -239,11 +243,11 @@ impl<P: Procedure> AnyProcedure for P {
     fn tell(
         &self,
         packing: &Packing,
-        rng: Xoshiro256PlusPlus,
+        rng: &mut Xoshiro256PlusPlus,
         attempts: u64,
         wanted: &mut dyn FnMut(u64) -> bool,
     ) -> Option<(u64, Story)> {
-        let mut dice = Dice::new(RandomRoller(rng), packing, Procedure::marks(self));
+        let mut dice = Dice::new(RandomRoller(rng.clone()), packing, Procedure::marks(self));
         for attempt in 1..=attempts {
             let before = dice.roller.clone();
             self.resolve(&mut dice, ());
@@ -253,6 +257,7 @@ impl<P: Procedure> AnyProcedure for P {
                 return Some((attempt, narrator.finish()));
             }
         }
+        *rng = dice.roller.0;
         None
     }
 }

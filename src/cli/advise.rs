@@ -68,14 +68,13 @@ pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> 
     let document = document(file, &work.set, variant.as_deref(), color)?;
     let choices = grid_of(&document, vary, color)?;
     let situations = Grid::parse("--for", situations, &document).map_err(shown)?;
-    let whole = situations.with(&choices, &document).map_err(shown)?;
+    situations.with(&choices, &document).map_err(shown)?;
     let scenario = checked(&document, color)?;
     let wish = arguments.wish.wish(&arguments.maximize).map_err(shown)?;
     wish.check(&scenario).map_err(shown)?;
     let task = Task::begin("advise", std::slice::from_ref(file), work, place)?;
-    let advice = task.compute(whole.len(), |effort, progress| {
-        choose(&document, &choices, &situations, &wish, effort, progress)
-    })?;
+    let advice =
+        task.compute(|effort, progress| choose(&document, &choices, &situations, &wish, effort, progress))?;
     if advice.situations.is_empty() {
         return Err(none_is_allowed(&advice.skipped, color));
     }

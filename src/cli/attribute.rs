@@ -60,7 +60,7 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
     let task = Task::begin("attribute", scenarios, work, place)?;
     let mut parts = Vec::new();
     for Pair { names, base, house } in &pairs {
-        let found = task.compute(1, |effort, progress| part(base, house, &asked, effort, progress));
+        let found = task.compute(|effort, progress| part(base, house, &asked, effort, progress));
         let found = found.map_err(|error| match error {
             Unparted::Problems(problems) => shown(problems),
             Unparted::Run(error) => error.into(),

@@ -65,9 +65,7 @@ pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -
     check(&targets, &suite).map_err(shown)?;
     let task = Task::begin("balance", scenarios, work, place)?;
     let documents: Vec<&Document> = documents.iter().collect();
-    let count = knobs.len().saturating_mul(documents.len() as u64);
-    let found =
-        task.compute(count, |effort, progress| nearest(&documents, &knobs, &targets, effort, progress))?;
+    let found = task.compute(|effort, progress| nearest(&documents, &knobs, &targets, effort, progress))?;
     if found.settings.is_empty() {
         return Err(none_is_allowed(&found.skipped, color));
     }

@@ -52,8 +52,7 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
         return Err(Error::Input(message));
     }
     let task = Task::begin("compare", scenarios, work, place)?;
-    let comparison =
-        task.compute(compared.len() as u64, |effort, progress| side_by_side(&compared, effort, progress))?;
+    let comparison = task.compute(|effort, progress| side_by_side(&compared, effort, progress))?;
     let charts = task.charts(|_| chart(&names, &compared, &comparison))?;
     let record = json!({ "compared": names });
     let tables = vec![("compare.csv", report::csv(&names, &comparison))];

@@ -7,9 +7,11 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::error::Error;
+use super::interrupt::stop_on_interrupt;
 use super::load::load;
 use super::options::StoryFormat;
-use crate::analysis::{NotFound, explain as tell};
+use super::watch::watched;
+use crate::analysis::{NotFound, Progress, explain as tell};
 use crate::report::{diagnostics, json, story, text};
 use crate::scenario::expression::Event;
 use crate::scenario::{Place, Problems, Scenario, Source};
@@ -50,8 +52,12 @@ pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -
         return Ok(out.flush()?);
     }
     let event = event.as_ref().map(|text| parse(text, scenario, color)).transpose()?;
-    let telling = tell(scenario, *seed, event.as_ref()).map_err(|error| match error {
+    let progress = Arc::new(Progress::default());
+    stop_on_interrupt(&progress);
+    let find = || tell(scenario, *seed, event.as_ref(), &progress);
+    let telling = watched(false, &progress, find).map_err(|error| match error {
         NotFound::TooWide(_) => Error::Input(error.to_string()),
+        NotFound::Stopped => Error::Interrupted,
         _ => Error::Nothing(error.to_string()),
     })?;
     let text = match format {

@@ -8,6 +8,8 @@ use clap_complete::Shell;
 
 pub use self::error::Error;
 
+pub use self::interrupt::until_interrupted;
+
 use self::advise::AdviseArguments;
 use self::attribute::AttributeArguments;
 use self::balance::BalanceArguments;
@@ -55,6 +57,8 @@ mod load;
 mod nearby;
 
 mod watch;
+
+mod interrupt;
 
 mod error;
 

@@ -9,10 +9,11 @@ use clap::Args;
 
 use super::advise::WishArguments;
 use super::error::Error;
+use super::interrupt::stop_on_interrupt;
 use super::load::{Loaded, document, grid_if_any, load, named, variants_of};
 use super::options::Work;
 use super::task::stem;
-use super::watch::{stop_on_interrupt, watched};
+use super::watch::watched;
 use crate::analysis::{Advice, Effort, Progress, RunError, Sweep, Wish, advise, compare, sweep};
 use crate::report::diagnostics;
 use crate::report::directory::write;
@@ -81,9 +82,8 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
     let scenarios_: Vec<&Scenario> = all.iter().map(|(_, scenario)| *scenario).collect();
-    let total = work.trials.saturating_mul(scenarios_.len() as u64 + grid.len());
     let effort = work.effort();
-    let (comparison, explored) = watched(total, work.quiet, &progress, || {
+    let (comparison, explored) = watched(work.quiet, &progress, || {
         let comparison = compare(&scenarios_, &effort, &progress)?;
         Ok::<_, RunError>((comparison, explored(&document, &grid, wish.as_ref(), &effort, &progress)?))
     })?;

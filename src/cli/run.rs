@@ -10,12 +10,13 @@ use clap::Args;
 use serde_json::json;
 
 use super::error::Error;
+use super::interrupt::stop_on_interrupt;
 use super::load::{Checked, Loaded, load};
 use super::options::{Compute, Format};
 use super::unknown;
-use super::watch::{stop_on_interrupt, watched};
+use super::watch::watched;
 use crate::analysis::{CHEAP_OUTCOMES, Engine, MAX_OUTCOMES, Odds, Progress, exact, sample};
-use crate::chance::Metric;
+use crate::chance::{Budget, Metric};
 use crate::report::directory::{claim, write};
 use crate::report::files::{Record, files};
 use crate::report::{csv, json, text};
@@ -103,20 +104,20 @@ fn outcomes<'a>(
         .map(|Checked { variant, scenario, seconds }| {
             let joint = joint_metrics(compute, scenario)?;
             let start = Instant::now();
-            let odds = if compute.work.exact || scenario.is_settled() {
-                exact(scenario, joint.as_deref(), MAX_OUTCOMES)?
-            } else {
-                let sampling = compute.sampling();
-                progress.restart();
-                let work = || sample(scenario, joint.as_deref(), &sampling, progress);
-                watched(sampling.trials, compute.work.quiet, progress, work)?
-            };
+            let odds = watched(compute.work.quiet, progress, || match compute.work.exact {
+                true => exact(scenario, joint.as_deref(), Budget::new(MAX_OUTCOMES).with(progress)),
+                false if scenario.is_settled() => exact(scenario, None, MAX_OUTCOMES),
+                false => sample(scenario, joint.as_deref(), &compute.sampling(), progress),
+            })?;
             let seconds = seconds + start.elapsed().as_secs_f64();
             warn_if_wide(compute, &odds);
             let shown = odds.engine.trials().is_some()
                 && compute.format == Format::Text
                 && loaded.scenarios.len() == 1;
-            let exact = shown.then(|| exact(scenario, None, CHEAP_OUTCOMES).ok()).flatten().filter(is_cheap);
+            // Its outcomes are counted with all the ways to reach them: see `is_cheap`.
+            let budget = Budget { additions: CHEAP_OUTCOMES, ..Budget::new(CHEAP_OUTCOMES) };
+            let exact = shown.then(|| exact(scenario, None, budget.with(progress)).ok()).flatten();
+            let exact = exact.filter(is_cheap);
             if progress.is_stopped() {
                 return Err(Error::Interrupted);
             }

@@ -9,8 +9,8 @@ use serde_json::json;
 
 use super::error::Error;
 use super::find_system;
+use super::interrupt::stop_on_interrupt;
 use super::report::{claim as claim_page, write_page};
-use super::watch::stop_on_interrupt;
 use crate::analysis::{Effort, Progress, Sampling, sheet as fill};
 use crate::report::directory::{claim, write};
 use crate::report::{charts, json, sheet as report};

@@ -43,7 +43,7 @@ pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Re
     let document = document(scenario, &work.set, variant.as_deref(), color)?;
     let grid = grid_of(&document, vary, color)?;
     let task = Task::begin("sweep", std::slice::from_ref(scenario), work, place)?;
-    let found = task.compute(grid.len(), |effort, progress| over(&document, &grid, effort, progress))?;
+    let found = task.compute(|effort, progress| over(&document, &grid, effort, progress))?;
     if found.settings.is_empty() {
         return Err(none_is_allowed(&found.skipped, color));
     }

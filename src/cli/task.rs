@@ -9,9 +9,11 @@ use std::time::Instant;
 use serde_json::{Map, Value, json};
 
 use super::error::Error;
+use super::interrupt::stop_on_interrupt;
 use super::options::{Format, Place, Work};
-use super::watch::{stop_on_interrupt, watched};
+use super::watch::watched;
 use crate::analysis::{Effort, Progress};
+use crate::chance::Unit;
 use crate::report::charts::{Chart, ChartError};
 use crate::report::directory::{claim, write};
 use crate::report::files::Charts;
@@ -63,10 +65,9 @@ impl<'a> Task<'a> {
         Ok(Task { command, owner, directory, work, place, progress, start: Instant::now() })
     }
 
-    /// Computes something of so many scenarios; if it takes long a bar shows how far it is.
-    pub fn compute<T>(&self, scenarios: u64, find: impl FnOnce(&Effort, &Progress) -> T) -> T {
-        let total = scenarios.saturating_mul(self.work.trials);
-        watched(total, self.work.quiet, &self.progress, || find(&self.work.effort(), &self.progress))
+    /// Computes something; if it takes long a bar shows how far it is.
+    pub fn compute<T>(&self, find: impl FnOnce(&Effort, &Progress) -> T) -> T {
+        watched(self.work.quiet, &self.progress, || find(&self.work.effort(), &self.progress))
     }
 
     /// Draws what the user wants to see.
@@ -76,7 +77,10 @@ impl<'a> Task<'a> {
     ) -> Result<Vec<(&'static str, Chart)>, Error> {
         match self.place.charts.into() {
             Charts::None => Ok(Vec::new()),
-            which => Ok(draw(which)?),
+            which => Ok(watched(self.work.quiet, &self.progress, || {
+                let _work = self.progress.begin(Unit::Charts, None);
+                draw(which)
+            })?),
         }
     }
 
@@ -92,6 +96,9 @@ impl<'a> Task<'a> {
         format: Format,
         out: &mut dyn Write,
     ) -> Result<(), Error> {
+        if self.progress.is_stopped() {
+            return Err(Error::Interrupted);
+        }
         let mark = format!("{}.json", self.command);
         let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
         for (folder, results) in &parts {

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::error::Error;
+use super::interrupt::stop_on_interrupt;
 use super::load::load_all;
 use super::options::{StoryFormat, Work};
-use super::watch::{stop_on_interrupt, watched};
+use super::watch::watched;
 use crate::analysis::{Progress, Verdict, check};
 use crate::report::{expectations, json};
 
@@ -35,9 +36,7 @@ pub fn test(arguments: &TestArguments, color: bool, out: &mut dyn Write) -> Resu
     let mut results = Vec::new();
     for file in &loaded {
         let scenario = &file.scenarios[0].scenario;
-        progress.restart();
-        let checked =
-            watched(work.trials, work.quiet, &progress, || check(scenario, &work.effort(), &progress))?;
+        let checked = watched(work.quiet, &progress, || check(scenario, &work.effort(), &progress))?;
         results.push((file.path.as_str(), checked));
     }
     let all: Vec<Verdict> = results.iter().flat_map(|(_, checked)| checked).map(|one| one.verdict).collect();

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::error::Error;
+use super::interrupt::stop_on_interrupt;
 use super::load::load_all;
 use super::options::{StoryFormat, parse_trials};
-use super::watch::{stop_on_interrupt, watched};
+use super::watch::watched;
 use crate::analysis::{Agreement, Certificate, Progress, Sampling, verify as certify};
 use crate::report::certificate::{self, Named};
 use crate::report::json;
@@ -61,10 +62,8 @@ pub fn verify(arguments: &VerifyArguments, color: bool, out: &mut dyn Write) -> 
     let scenarios: Vec<&Scenario> = named.iter().map(|named| named.scenario).collect();
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
-    let with_dice = scenarios.iter().filter(|scenario| !scenario.is_settled()).count();
-    let total = trials.saturating_mul(with_dice as u64);
     let sampling = Sampling { trials, seed, until: None, threads: threads.map(usize::from) };
-    let certificate = watched(total, quiet, &progress, || certify(&scenarios, &sampling, &progress))?;
+    let certificate = watched(quiet, &progress, || certify(&scenarios, &sampling, &progress))?;
     let text = match format {
         StoryFormat::Text => certificate::text(&named, &certificate),
         StoryFormat::Json => json::pretty(&certificate::json(&named, &certificate)),

@@ -1,43 +1,35 @@
-//! Showing how far a run is, and stopping it.
+//! Showing how far a command is.
 
 use std::io::IsTerminal;
-use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use crate::analysis::Progress;
+use crate::chance::{Snapshot, Unit};
 
-/// How long a run may take without a bar.
+/// How long a command may take without a bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Lets Ctrl-C stop what hears `progress`, instead of killing the process
-/// between two files.
-pub fn stop_on_interrupt(progress: &Arc<Progress>) {
-    let progress = Arc::clone(progress);
-    // Without a handler Ctrl-C kills at once, which is what it did before.
-    let _ = ctrlc::set_handler(move || progress.stop());
-}
+/// How often the bar moves.
+const TICK: Duration = Duration::from_millis(100);
 
-/// Does `work`; if it takes longer than a second, a bar on the terminal shows
-/// how far it is, its rate and the time left.
-pub fn watched<T>(total: u64, quiet: bool, progress: &Progress, work: impl FnOnce() -> T) -> T {
+/// Does `work`; if it takes longer than a second, a bar on the terminal shows how far it
+/// is.
+pub fn watched<T>(quiet: bool, progress: &Progress, work: impl FnOnce() -> T) -> T {
     if quiet || !std::io::stderr().is_terminal() {
         return work();
     }
     thread::scope(|scope| {
         let (working, finished) = mpsc::channel::<()>();
         scope.spawn(move || {
-            if finished.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
-                return;
+            let mut bar = Bar::new();
+            while finished.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                bar.show(progress.snapshot());
             }
-            let bar = ProgressBar::new(total).with_style(style());
-            while finished.recv_timeout(Duration::from_millis(100)) == Err(RecvTimeoutError::Timeout) {
-                bar.set_position(progress.done());
-            }
-            bar.finish_and_clear();
+            bar.bar.finish_and_clear();
         });
         let result = work();
         drop(working);
@@ -45,7 +37,136 @@ pub fn watched<T>(total: u64, quiet: bool, progress: &Progress, work: impl FnOnc
     })
 }
 
-fn style() -> ProgressStyle {
-    ProgressStyle::with_template("{wide_bar} {percent} % of {human_len}, {per_sec}, {eta} left")
-        .expect("the template is a constant")
+/// A bar for one piece of work after the other.
+struct Bar {
+    bar: ProgressBar,
+    begun: Instant,
+    /// The work that is shown, and since when.
+    job: Option<(u64, Instant)>,
+}
+
+impl Bar {
+    fn new() -> Self {
+        Bar { bar: ProgressBar::hidden(), begun: Instant::now(), job: None }
+    }
+
+    fn show(&mut self, snapshot: Option<Snapshot>) {
+        let Some(snapshot) = snapshot else { return };
+        let begun = match self.job {
+            Some((job, begun)) if job == snapshot.job => begun,
+            _ => {
+                let begun = Instant::now() - TICK;
+                self.job = Some((snapshot.job, begun));
+                begun
+            }
+        };
+        if self.begun.elapsed() < PATIENCE {
+            return;
+        }
+        if self.bar.is_hidden() {
+            self.bar = ProgressBar::new_spinner();
+        }
+        match snapshot.total {
+            Some(total) => {
+                self.bar.set_style(style("{wide_bar} {msg}"));
+                self.bar.set_length(total);
+                self.bar.set_position(snapshot.done);
+            }
+            None => {
+                self.bar.set_style(style("{spinner} {msg}"));
+                self.bar.tick();
+            }
+        }
+        self.bar.set_message(line(&snapshot, begun.elapsed()));
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("the templates are constants")
+}
+
+/// How far work is after some time: the rate and the time left only where something was
+/// measured.
+fn line(snapshot: &Snapshot, elapsed: Duration) -> String {
+    let Snapshot { unit, total, done, .. } = *snapshot;
+    let unit = match unit {
+        Unit::Trials => "trials",
+        Unit::Outcomes => "outcomes",
+        Unit::Settings => "settings",
+        Unit::States => "states",
+        Unit::Charts => return "drawing charts".to_owned(),
+    };
+    let mut line = match total {
+        Some(total) => {
+            let percent = u128::from(done) * 100 / u128::from(total.max(1));
+            format!("{percent} % of {} {unit}", HumanCount(total))
+        }
+        None => format!("{} {unit}", HumanCount(done)),
+    };
+    let rate = done as f64 / elapsed.as_secs_f64();
+    if done > 0 && elapsed >= PATIENCE {
+        line += &match rate {
+            ..1.0 => format!(", {} s each", two_digits(1.0 / rate)),
+            _ => format!(", {}/s", two_digits(rate)),
+        };
+        if let Some(left) = total.and_then(|total| total.checked_sub(done)).filter(|left| *left > 0) {
+            line += &format!(", {} left", time(left as f64 / rate));
+        }
+    }
+    line
+}
+
+/// A number from 1 with two significant digits.
+fn two_digits(number: f64) -> String {
+    let scale = 10f64.powi(number.log10().floor() as i32 - 1);
+    match number {
+        ..9.95 => format!("{number:.1}"),
+        _ => HumanCount(((number / scale).round() * scale) as u64).to_string(),
+    }
+}
+
+/// A time in its largest unit, rounded up: never less than is left.
+fn time(seconds: f64) -> String {
+    let (unit, length) = match seconds {
+        ..90.0 => ("s", 1.0),
+        ..5_400.0 => ("min", 60.0),
+        ..129_600.0 => ("h", 3_600.0),
+        _ => ("days", 86_400.0),
+    };
+    format!("{} {unit}", HumanCount((seconds / length).ceil() as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(unit: Unit, total: Option<u64>, done: u64, seconds: f64, expected: &str) {
+        let snapshot = Snapshot { unit, total, done, job: 1 };
+        assert_eq!(line(&snapshot, Duration::from_secs_f64(seconds)), expected);
+    }
+
+    #[test]
+    fn rates_are_measured_and_short() {
+        check(Unit::Settings, Some(40), 0, 8.0, "0 % of 40 settings");
+        check(Unit::Settings, Some(40), 10, 2.483, "25 % of 40 settings, 4.0/s, 8 s left");
+        check(Unit::Settings, Some(40), 1, 7.5, "2 % of 40 settings, 7.5 s each, 5 min left");
+        check(
+            Unit::Trials,
+            Some(10_000_000),
+            4_126_000,
+            1.0,
+            "41 % of 10,000,000 trials, 4,100,000/s, 2 s left",
+        );
+        check(Unit::Trials, Some(10_000_000), 65_536, 0.1, "0 % of 10,000,000 trials");
+        check(Unit::Outcomes, None, 12_345_678, 2.0, "12,345,678 outcomes, 6,200,000/s");
+        check(Unit::Settings, Some(40), 40, 8.0, "100 % of 40 settings, 5.0/s");
+        check(Unit::Charts, None, 0, 8.0, "drawing charts");
+    }
+
+    #[test]
+    fn the_time_left_is_in_its_largest_unit() {
+        let times = [0.2, 89.0, 91.0, 5_399.0, 7_200.0, 1e6].map(time);
+        assert_eq!(times, ["1 s", "89 s", "2 min", "90 min", "2 h", "12 days"]);
+    }
 }

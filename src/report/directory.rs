@@ -4,6 +4,7 @@ use std::fmt;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use serde_json::Value;
 use tempfile::NamedTempFile;
@@ -95,6 +96,7 @@ pub fn claim(directory: &Path, scenario: &str, force: bool) -> Result<(), Direct
 /// Whatever the system says. Only if it refuses to rename a file that is already
 /// written, may some be new and others old.
 pub fn write(directory: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<(), DirectoryError> {
+    let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
     let stale = stale_files(directory, files);
     let mut made = Made::default();
     let mut staged = Vec::new();
@@ -120,6 +122,18 @@ pub fn write(directory: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<(), Direc
         let _ = path.parent().filter(|folder| *folder != directory).map(fs::remove_dir);
     }
     Ok(())
+}
+
+/// Held while files are being written: a process that ends then would leave some behind.
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// Keeps everybody from writing, unless somebody writes right now.
+pub fn writing() -> Option<MutexGuard<'static, ()>> {
+    match WRITING.try_lock() {
+        Ok(guard) => Some(guard),
+        Err(TryLockError::Poisoned(error)) => Some(error.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
+    }
 }
 
 /// A file with a temporary name beside its place.

@@ -1,6 +1,6 @@
 //! Sir Boris against three bandits, to the numbers of the source's example.
 
-use fizzle::analysis::explain;
+use fizzle::analysis::{Progress, explain};
 
 use crate::common;
 use crate::scene::check;
@@ -85,7 +85,8 @@ fn an_equal_total_does_not_get_inside() {
 /// The first story in which Boris rolls 7 for all totals and these words are told.
 fn story_with(words: &str) -> String {
     let scenario = common::parse(BORIS, &["foe.2.initiative=11"]);
-    let stories = (1..10_000).map(|seed| format!("{:?}", explain(&scenario, seed, None).unwrap().story));
+    let stories = (1..10_000)
+        .map(|seed| format!("{:?}", explain(&scenario, seed, None, &Progress::default()).unwrap().story));
     let mut fitting = stories
         .filter(|story| story.contains("7 for all Attack and Defense totals") && story.contains(words));
     fitting.next().unwrap_or_else(|| panic!("no story with {words:?}"))

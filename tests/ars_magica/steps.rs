@@ -1,6 +1,6 @@
 //! The steps, and how a story follows them.
 
-use fizzle::analysis::explain;
+use fizzle::analysis::{Progress, explain};
 use fizzle::scenario::expression::Event;
 
 use crate::common;
@@ -11,7 +11,7 @@ fn told(text: &str, set: &[&str], event: &str) -> String {
     let scenario = common::parse(text, set);
     let procedure = &scenario.ready.procedure;
     let event = Event::parse(event, procedure.metrics()).unwrap();
-    let story = explain(&scenario, 1, Some(&event)).unwrap().story;
+    let story = explain(&scenario, 1, Some(&event), &Progress::default()).unwrap().story;
     let number = |step| procedure.steps().iter().find(|row| row.step == step).unwrap().number.clone();
     story.steps.iter().map(|told| number(told.step)).collect::<Vec<_>>().join(" ")
 }
@@ -33,7 +33,7 @@ fn a_double_kill_says_whose_blow_falls() {
     let tell = |text, set: &[&str], event| {
         let scenario = common::parse(text, &[&["hero.damage=40", "foe.0.damage=40"], set].concat());
         let event = Event::parse(event, scenario.ready.procedure.metrics()).unwrap();
-        format!("{:?}", explain(&scenario, 1, Some(&event)).unwrap().story)
+        format!("{:?}", explain(&scenario, 1, Some(&event), &Progress::default()).unwrap().story)
     };
     let duel = |event| tell(DUEL, &[], event);
     let spared = duel("taken == 1 && landed == 1 && hero_out == 0");

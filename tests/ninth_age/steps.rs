@@ -1,6 +1,6 @@
 //! A: whether an attempt is passed; and the table of steps.
 
-use fizzle::analysis::explain;
+use fizzle::analysis::{Progress, explain};
 use fizzle::scenario::expression::Event;
 
 use crate::attempt::{check, plain};
@@ -70,7 +70,7 @@ fn told(set: &[&str], event: &str) -> Vec<String> {
     let scenario = plain(set);
     let procedure = &scenario.ready.procedure;
     let event = Event::parse(event, procedure.metrics()).unwrap();
-    let story = explain(&scenario, 1, Some(&event)).unwrap().story;
+    let story = explain(&scenario, 1, Some(&event), &Progress::default()).unwrap().story;
     let number = |told| procedure.steps().iter().find(|row| row.step == told).unwrap().number.clone();
     story.steps.iter().map(|told| number(told.step)).collect()
 }

@@ -11,7 +11,7 @@ fn law_of(text: &str, set: &[&str], metric: &str) -> Vec<(String, f64)> {
     let metrics = procedure.metrics();
     let place = metrics.iter().position(|spec| spec.name == metric).expect("the metric exists");
     let packing = Packing::new(metrics, |metric| metric.0 == place).unwrap();
-    let law = procedure.enumerate(&packing, 10_000_000).unwrap();
+    let law = procedure.enumerate(&packing, 10_000_000.into()).unwrap();
     let cells = law.cells.into_iter();
     cells
         .map(|(key, p)| (metrics[place].show(packing.value(key, fizzle::chance::Metric(place))), p))

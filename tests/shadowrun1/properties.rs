@@ -1,6 +1,6 @@
 //! What must hold in every scenario, on random ones.
 
-use fizzle::analysis::{MAX_OUTCOMES, exact, explain};
+use fizzle::analysis::{MAX_OUTCOMES, Progress, exact, explain};
 use fizzle::chance::Line;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -118,7 +118,7 @@ proptest! {
     fn the_trade_leaves_a_die_and_numbers_of_2_to_10_alone(skill in 1..40_i32, target in -30..60_i32) {
         let set = [format!("attacker.skill={skill}"), format!("choice.target_number={target}")];
         let scenario = common::parse(ATTACK, &[&set[0], &set[1]]);
-        let story = explain(&scenario, 1, None).unwrap().story;
+        let story = explain(&scenario, 1, None, &Progress::default()).unwrap().story;
         let Line::Note(note) = &story.steps[0].lines[0] else { panic!("{story:?}") };
         let mut words = note.split([' ', ',']);
         let dice: i32 = words.next().unwrap().parse().unwrap();

@@ -1,6 +1,6 @@
 //! The steps, and how a story follows them.
 
-use fizzle::analysis::explain;
+use fizzle::analysis::{Progress, explain};
 use fizzle::scenario::expression::Event;
 
 use crate::common;
@@ -45,7 +45,7 @@ fn told(text: &str, set: &[&str], event: &str) -> Vec<String> {
     let scenario = common::parse(text, set);
     let procedure = &scenario.ready.procedure;
     let event = Event::parse(event, procedure.metrics()).unwrap();
-    let story = explain(&scenario, 1, Some(&event)).unwrap().story;
+    let story = explain(&scenario, 1, Some(&event), &Progress::default()).unwrap().story;
     let number = |step| procedure.steps().iter().find(|row| row.step == step).unwrap().number.clone();
     story.steps.iter().map(|told| number(told.step)).collect()
 }

@@ -1,6 +1,6 @@
 //! The step tables, and how a story follows them.
 
-use fizzle::analysis::explain;
+use fizzle::analysis::{Progress, explain};
 use fizzle::chance::Line;
 
 use crate::casting::plain;
@@ -75,7 +75,7 @@ fn a_told_hit_goes_through_every_step_in_order_and_a_miss_on_to_drain() {
             let told = |event: &str| {
                 let metrics = scenario.ready.procedure.metrics();
                 let event = fizzle::scenario::expression::Event::parse(event, metrics).unwrap();
-                let story = explain(&scenario, 1, Some(&event)).unwrap().story;
+                let story = explain(&scenario, 1, Some(&event), &Progress::default()).unwrap().story;
                 story.steps.iter().map(|told| told.step).collect::<Vec<_>>()
             };
             assert_eq!(told("hit == 1"), table);
@@ -91,7 +91,7 @@ fn a_told_hit_goes_through_every_step_in_order_and_a_miss_on_to_drain() {
 #[test]
 fn a_dram_of_reagents_costs_20_nuyen_unless_the_rule_says_otherwise() {
     let told = |set: &[&str]| {
-        let story = explain(&plain("direct", set), 1, None).unwrap().story;
+        let story = explain(&plain("direct", set), 1, None, &Progress::default()).unwrap().story;
         let Line::Note(note) = &story.steps[2].lines[0] else { panic!("{story:?}") };
         note.clone()
     };

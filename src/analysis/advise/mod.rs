@@ -7,10 +7,10 @@ mod prices;
 #[cfg(test)]
 mod tests;
 
-use super::run::{Progress, RunError};
 use super::settings::{Skipped, Unfit, at_each};
 use super::settle::{Effort, Estimates, estimates};
 use super::ties::sort_with_ties;
+use super::{Progress, RunError};
 use crate::scenario::expression::{Condition, Estimate, Relation, Statistic};
 use crate::scenario::{Asked, Document, Grid, Problems, Scenario};
 

@@ -13,8 +13,8 @@ use std::fmt;
 use rayon::prelude::*;
 
 use super::blocks::threads;
-use super::run::{Progress, RunError};
 use super::settle::{Effort, estimates};
+use super::{Progress, RunError};
 use crate::scenario::expression::{Estimate, Statistic};
 use crate::scenario::{Asked, Problems, Scenario};
 use crate::systems::Fault;

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::chance::MetricSpec;
+use crate::chance::{MetricSpec, Progress, Resource, TooLarge};
 
 const SUM: Metric = Metric(0);
 const HIGHEST: Metric = Metric(1);
@@ -33,7 +33,7 @@ fn at_once<C: Chance>(chance: &mut C, start: C::Of<()>, die: &Law<u32>) -> C::Of
 }
 
 fn law(packing: &Packing, die: &Law<u32>, staged: bool) -> ExactCells {
-    let mut law = Enumerator::enumerate(packing, 0, 1_000_000, |chance, start| {
+    let mut law = Enumerator::enumerate(packing, 0, Budget::new(1_000_000), |chance, start| {
         if staged { four_dice(chance, start, die) } else { at_once(chance, start, die) }
     })
     .unwrap();
@@ -73,14 +73,14 @@ proptest! {
             chance.record(Metric(metric), value);
             next
         };
-        let staged = Enumerator::enumerate(&packing, 0, 1_000_000, |chance, start| {
+        let staged = Enumerator::enumerate(&packing, 0, Budget::new(1_000_000), |chance, start| {
             let mut state = chance.stage(start, |_, ()| 0);
             for one in &turns {
                 state = chance.stage(state, |chance, state| turn(chance, one, state));
             }
             chance.stage(state, |_, _| ())
         });
-        let at_once = Enumerator::enumerate(&packing, 0, 1_000_000, |chance, start| {
+        let at_once = Enumerator::enumerate(&packing, 0, Budget::new(1_000_000), |chance, start| {
             chance.stage(start, |chance, ()| {
                 turns.iter().fold(0, |state, one| turn(chance, one, state));
             })
@@ -148,7 +148,7 @@ fn dice_that_are_alike_or_late_change_the_cost_and_not_the_law() {
     let packing = Packing::all(&metrics()).unwrap();
     for die in [Law::die(6), Law::doubling(10, 4)] {
         let [merged, plain] = [true, false].map(|merged| {
-            let mut law = Enumerator::enumerate(&packing, 0, 1_000_000, |chance, start| {
+            let mut law = Enumerator::enumerate(&packing, 0, Budget::new(1_000_000), |chance, start| {
                 if merged { late(chance, start, &die) } else { early(chance, start, &die) }
             })
             .unwrap();
@@ -166,7 +166,7 @@ fn dice_that_are_alike_or_late_change_the_cost_and_not_the_law() {
 #[test]
 fn a_die_drawn_given_an_event_has_the_law_of_the_first_that_fits() {
     let packing = Packing::all(&metrics()).unwrap();
-    let law = Enumerator::enumerate(&packing, 0, 1_000, |chance, start| {
+    let law = Enumerator::enumerate(&packing, 0, Budget::new(1_000), |chance, start| {
         chance.stage(start, |chance, ()| {
             let value = chance.draw_given(&Law::die(6), |face| face >= 3, |face| face.min(5));
             chance.record(SUM, value);
@@ -184,7 +184,7 @@ fn a_die_drawn_given_an_event_has_the_law_of_the_first_that_fits() {
 #[test]
 fn what_is_left_out_is_omitted_with_its_mass() {
     let packing = Packing::all(&metrics()).unwrap();
-    let law = Enumerator::enumerate(&packing, 0, 1_000, |chance, start| {
+    let law = Enumerator::enumerate(&packing, 0, Budget::new(1_000), |chance, start| {
         let face = chance.stage(start, |chance, ()| chance.draw(&Law::die(6)));
         chance.stage(face, |chance, face| {
             if face == 6 && chance.draw(&Law::die(2)) == 1 {
@@ -202,7 +202,7 @@ fn what_is_left_out_is_omitted_with_its_mass() {
 #[test]
 fn every_state_is_asked_whether_something_holds() {
     let packing = Packing::all(&metrics()).unwrap();
-    Enumerator::enumerate(&packing, 0, 1_000, |chance, start| {
+    Enumerator::enumerate(&packing, 0, Budget::new(1_000), |chance, start| {
         let face = chance.stage(start, |chance, ()| chance.draw(&Law::die(6)));
         assert!(chance.every(&face, |&face| face <= 6));
         assert!(!chance.every(&face, |&face| face < 6));
@@ -214,9 +214,13 @@ fn every_state_is_asked_whether_something_holds() {
 #[test]
 fn too_many_outcomes_are_refused() {
     let packing = Packing::all(&metrics()).unwrap();
-    let refused =
-        Enumerator::enumerate(&packing, 0, 1_000, |chance, start| at_once(chance, start, &Law::die(6)));
-    assert!(matches!(refused, Err(TooLarge { at_least: 1_001.., limit: 1_000 })));
+    let refused = Enumerator::enumerate(&packing, 0, Budget::new(1_000), |chance, start| {
+        at_once(chance, start, &Law::die(6))
+    });
+    let Err(NoLaw::TooLarge(TooLarge { resource, needed, limit, .. })) = refused else {
+        panic!("{refused:?}")
+    };
+    assert_eq!((resource, needed, limit), (Resource::Outcomes, 6u64.pow(4), 1_000));
 }
 
 #[test]
@@ -225,4 +229,64 @@ fn a_metric_beyond_its_range_is_noticed() {
     let narrow = [MetricSpec::integer("sum", "", 0, 23), MetricSpec::integer("highest", "", 0, 6)];
     let packing = Packing::new(&narrow, |metric| metric == SUM).unwrap();
     law(&packing, &Law::die(6), true);
+}
+
+/// Twenty dice whose faces are all remembered, a stage each: nothing ever merges. Yields
+/// how many faces were drawn until it was refused, and why.
+fn remembered(budget: Budget<'_>) -> (u64, TooLarge) {
+    let packing = Packing::new(&metrics(), |_| false).unwrap();
+    let (die, drawn) = (Law::die(36), std::cell::Cell::new(0));
+    let refused = Enumerator::enumerate(&packing, 0, budget, |chance, start| {
+        let mut all = chance.stage(start, |_, ()| 0u128);
+        for _ in 0..20 {
+            all = chance.stage(all, |chance, all| {
+                drawn.set(drawn.get() + 1);
+                all * 36 + u128::from(chance.draw(&die))
+            });
+        }
+        chance.stage(all, |_, _| ())
+    });
+    match refused {
+        Err(NoLaw::TooLarge(error)) => (drawn.get(), error),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_hopeless_law_is_refused_before_its_budget_is_spent() {
+    let (drawn, refused) = remembered(Budget { bytes: u64::MAX, ..Budget::new(150_000) });
+    // Three dice have 46,656 outcomes; four have eleven budgets of them.
+    let needed = 1 + 36 + 36 * 36 + 36 * 36 * 36 + 36 * 36 * 36 * 36;
+    assert_eq!(refused, TooLarge { resource: Resource::Outcomes, needed, stages: 5, limit: 150_000 });
+    assert!(drawn < 60_000, "{drawn}");
+}
+
+#[test]
+fn memory_is_refused_before_it_is_taken() {
+    let budget = Budget { bytes: 10_000_000, ..Budget::new(100_000_000) };
+    let (_, TooLarge { resource, needed, .. }) = remembered(budget);
+    assert_eq!(resource, Resource::Bytes);
+    assert!(needed < 12_000_000, "{needed}");
+}
+
+#[test]
+fn additions_are_limited_over_all_stages() {
+    let packing = Packing::all(&metrics()).unwrap();
+    let budget = Budget { additions: 300, ..Budget::new(1_000_000) };
+    let refused =
+        Enumerator::enumerate(&packing, 0, budget, |chance, start| four_dice(chance, start, &Law::die(6)));
+    let Err(NoLaw::TooLarge(TooLarge { resource, limit: 300, .. })) = refused else { panic!("{refused:?}") };
+    assert_eq!(resource, Resource::Additions);
+}
+
+#[test]
+fn an_exact_law_stops_when_it_is_told_to() {
+    let progress = Progress::default();
+    progress.stop();
+    let packing = Packing::all(&metrics()).unwrap();
+    let budget = Budget::new(1_000_000).with(&progress);
+    let stopped =
+        Enumerator::enumerate(&packing, 0, budget, |chance, start| four_dice(chance, start, &Law::die(6)));
+    assert_eq!(stopped, Err(NoLaw::Stopped));
+    assert_eq!(progress.snapshot(), None, "nothing is at work");
 }

@@ -1,0 +1,119 @@
+//! How much an exact law may take.
+
+use std::fmt;
+
+use super::Progress;
+
+/// How much an exact law may take, over all its stages together.
+///
+/// There are three limits, because any of the three can be what is large: a stage that
+/// draws many dice has many outcomes, a stage behind which little merges adds up many
+/// weights, and states that differ take memory. Each is checked before it is exceeded.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget<'a> {
+    /// The most outcomes that may be visited before equal ones merge: runs of the rules.
+    pub outcomes: u64,
+    /// The most weights that may be added up: each outcome of a stage, times the joint
+    /// outcomes with which its state is reached.
+    pub additions: u64,
+    /// The most bytes that states and joint outcomes may take.
+    pub bytes: u64,
+    /// Hears how far the work is, and may stop it.
+    pub progress: Option<&'a Progress>,
+}
+
+/// Adding so many weights takes about as long as visiting one outcome, or not much longer.
+const ADDITIONS: u64 = 100;
+
+/// For 10^7 outcomes this comes to 1 GB.
+const BYTES: u64 = 100;
+
+impl<'a> Budget<'a> {
+    /// A budget of so many outcomes, and of weights and memory in proportion.
+    pub fn new(outcomes: u64) -> Self {
+        let additions = ADDITIONS.saturating_mul(outcomes);
+        Budget { outcomes, additions, bytes: BYTES.saturating_mul(outcomes).max(LEAST_BYTES), progress: None }
+    }
+
+    /// The budget of a law that is heard by `progress`, and may be stopped by it.
+    pub fn with(self, progress: &'a Progress) -> Self {
+        Budget { progress: Some(progress), ..self }
+    }
+}
+
+/// Less memory is not worth counting.
+const LEAST_BYTES: u64 = 1 << 20;
+
+impl From<u64> for Budget<'_> {
+    fn from(outcomes: u64) -> Self {
+        Budget::new(outcomes)
+    }
+}
+
+/// There is no exact law.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoLaw {
+    /// It takes more than the budget allows.
+    TooLarge(TooLarge),
+    /// Somebody asked to stop.
+    Stopped,
+}
+
+impl From<TooLarge> for NoLaw {
+    fn from(error: TooLarge) -> Self {
+        NoLaw::TooLarge(error)
+    }
+}
+
+impl fmt::Display for NoLaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoLaw::TooLarge(error) => error.fmt(f),
+            NoLaw::Stopped => write!(f, "stopped"),
+        }
+    }
+}
+
+impl std::error::Error for NoLaw {}
+
+/// An exact law that takes more than its budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge {
+    /// What there is not enough of.
+    pub resource: Resource,
+    /// About so much is needed for the stages up to the one where it runs out.
+    pub needed: u64,
+    /// How many stages these are.
+    pub stages: u32,
+    /// So much may be used.
+    pub limit: u64,
+}
+
+/// What an exact law takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resource {
+    /// Outcomes before merging.
+    Outcomes,
+    /// Weights that are added up.
+    Additions,
+    /// Memory.
+    Bytes,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TooLarge { resource, needed, stages, limit } = self;
+        let (has, unit) = match resource {
+            Resource::Outcomes => ("visits", "outcomes before merging"),
+            Resource::Additions => ("adds up", "probabilities"),
+            Resource::Bytes => ("keeps", "bytes of joint outcomes"),
+        };
+        write!(
+            f,
+            "the exact distribution {has} more than {limit} {unit}, which is the limit: about {needed} in its first {stages} {}",
+            if *stages == 1 { "stage" } else { "stages" }
+        )
+    }
+}
+
+impl std::error::Error for TooLarge {}
