@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io::{self, Write};
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
 pub use self::error::Error;
@@ -15,6 +15,7 @@ use self::attribute::AttributeArguments;
 use self::balance::BalanceArguments;
 use self::compare::CompareArguments;
 use self::explain::ExplainArguments;
+use self::man::ManArguments;
 use self::options::ColorChoice;
 use self::report::ReportArguments;
 use self::run::RunArguments;
@@ -62,13 +63,19 @@ mod interrupt;
 
 mod error;
 
+mod help;
+
+mod complete;
+
+mod man;
+
 /// What are my odds, and what should I choose?
 #[derive(Debug, Parser)]
-#[command(name = "fizzle", version, max_term_width = 100, infer_subcommands = false)]
+#[command(name = "fizzle", version, max_term_width = 100, disable_help_subcommand = true)]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
-    /// Colours in messages
+    command: Option<Command>,
+    /// When to use colours in messages
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
 }
@@ -77,48 +84,61 @@ struct Arguments {
 enum Command {
     /// What can happen, and how likely
     Run(RunArguments),
-    /// One resolution, told step by step with the dice
+    /// One attempt, told step by step with every die
     Explain(ExplainArguments),
-    /// Scenarios and variants side by side, with the differences to the first
+    /// Scenarios or variants side by side, with the differences to the first
     Compare(CompareArguments),
-    /// A table over a grid of settings
+    /// A table and charts over a grid of settings
     Sweep(SweepArguments),
-    /// The best choice, the efficient frontier, and prices; with --for a map over situations
+    /// The best choice, and what better results cost
     Advise(AdviseArguments),
-    /// What each rule that differs does, alone, undone, and as its share of the whole
+    /// What each rule that differs between two variants does to the odds
     Attribute(AttributeArguments),
-    /// The settings that come nearest to what should come out
+    /// The settings that come nearest to the results you want
     Balance(BalanceArguments),
-    /// One self-contained page for players, with the odds and what to choose
-    Report(ReportArguments),
-    /// The printable tables that players pin to their screen
-    Sheet(SheetArguments),
-    /// Check what scenarios are expected to be: house rules under continuous integration
+    /// Check the [[expect]] tables of scenarios: house rules under continuous integration
     Test(TestArguments),
-    /// A certificate that sampled and exact results agree
+    /// Check that sampled and exact results agree
     Verify(VerifyArguments),
-    /// A commented scenario to start from, on standard output
+    /// One self-contained web page for players
+    Report(ReportArguments),
+    /// Printable tables for the game master's screen
+    Sheet(SheetArguments),
+    /// Print a commented scenario to start from
     New {
         /// The game, as `fizzle list` names it
         system: String,
-        /// What to resolve; the game's first procedure, if left out
+        /// What to resolve [default: the game's first procedure]
         procedure: Option<String>,
     },
-    /// Systems; of one system its procedures, keys, switches, presets and metrics
+    /// Games, and what each can resolve: procedures, keys, switches, presets, metrics
     List {
-        /// The game
+        /// The game [default: an overview of all]
         system: Option<String>,
     },
-    /// JSON Schema of scenario files, for editors
+    /// Print the JSON Schema of scenario files, for editors
     Schema {
-        /// The game; all, if left out
+        /// The game [default: all]
         system: Option<String>,
     },
-    /// Completions for a shell
+    /// Print a script that completes commands, options, games, variants and metrics
     Completions {
         /// The shell
         shell: Shell,
     },
+    /// Write manual pages
+    Man(ManArguments),
+    /// Explain a command, or a language: events, statistics
+    Help {
+        /// A command, `events` or `statistics`
+        #[arg(value_name = "COMMAND|TOPIC")]
+        name: Option<String>,
+    },
+}
+
+/// The command line with all its help.
+fn command() -> clap::Command {
+    help::with_examples(Arguments::command())
 }
 
 /// Runs the command that `arguments` name, the program's own name first, and
@@ -130,30 +150,43 @@ pub fn run<A: Into<OsString> + Clone>(
     arguments: impl IntoIterator<Item = A>,
     out: &mut dyn Write,
 ) -> Result<(), Error> {
-    let result = Arguments::try_parse_from(arguments).map_err(Error::Usage).and_then(|arguments| {
-        let color = arguments.color.for_errors();
-        match arguments.command {
-            Command::Run(arguments) => run::run(&arguments, color, out),
-            Command::Explain(arguments) => explain::explain(&arguments, color, out),
-            Command::Compare(arguments) => compare::compare(&arguments, color, out),
-            Command::Sweep(arguments) => sweep::sweep(&arguments, color, out),
-            Command::Advise(arguments) => advise::advise(&arguments, color, out),
-            Command::Attribute(arguments) => attribute::attribute(&arguments, color, out),
-            Command::Balance(arguments) => balance::balance(&arguments, color, out),
-            Command::Report(arguments) => report::report(&arguments, color, out),
-            Command::Sheet(arguments) => sheet::sheet(&arguments, out),
-            Command::Test(arguments) => test::test(&arguments, color, out),
-            Command::Verify(arguments) => verify::verify(&arguments, color, out),
-            Command::New { system, procedure } => new(&system, procedure.as_deref(), out),
-            Command::List { system } => list(system.as_deref(), out),
-            Command::Schema { system } => schema(system.as_deref(), out),
-            Command::Completions { shell } => completions(shell, out),
-        }
-    });
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    let result = match std::env::var_os(complete::VARIABLE) {
+        Some(shell) => complete::answer(&shell, &arguments, command(), out),
+        None => obey(arguments, out),
+    };
     match result {
         Err(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         Err(Error::Usage(error)) if !error.use_stderr() => shown(&error, out),
         other => other,
+    }
+}
+
+fn obey(arguments: Vec<OsString>, out: &mut dyn Write) -> Result<(), Error> {
+    let matches = command().try_get_matches_from(arguments).map_err(Error::Usage)?;
+    let arguments = Arguments::from_arg_matches(&matches).map_err(Error::Usage)?;
+    let color = arguments.color.for_errors();
+    match arguments.command.unwrap_or(Command::Help { name: None }) {
+        Command::Run(arguments) => run::run(&arguments, color, out),
+        Command::Explain(arguments) => explain::explain(&arguments, color, out),
+        Command::Compare(arguments) => compare::compare(&arguments, color, out),
+        Command::Sweep(arguments) => sweep::sweep(&arguments, color, out),
+        Command::Advise(arguments) => advise::advise(&arguments, color, out),
+        Command::Attribute(arguments) => attribute::attribute(&arguments, color, out),
+        Command::Balance(arguments) => balance::balance(&arguments, color, out),
+        Command::Report(arguments) => report::report(&arguments, color, out),
+        Command::Sheet(arguments) => sheet::sheet(&arguments, out),
+        Command::Test(arguments) => test::test(&arguments, color, out),
+        Command::Verify(arguments) => verify::verify(&arguments, color, out),
+        Command::New { system, procedure } => new(&system, procedure.as_deref(), out),
+        Command::List { system } => list(system.as_deref(), out),
+        Command::Schema { system } => schema(system.as_deref(), out),
+        Command::Completions { shell } => Ok(out.write_all(&complete::script(shell))?),
+        Command::Man(arguments) => man::man(&arguments, command(), out),
+        Command::Help { name } => {
+            let page = help::page(&mut command(), name.as_deref())?;
+            Ok(out.write_all(page.as_bytes())?)
+        }
     }
 }
 
@@ -185,12 +218,6 @@ fn list(system: Option<&str>, out: &mut dyn Write) -> Result<(), Error> {
 fn schema(system: Option<&str>, out: &mut dyn Write) -> Result<(), Error> {
     let system = system.map(find_system).transpose()?;
     Ok(out.write_all(json::pretty(&catalog::schema(system)).as_bytes())?)
-}
-
-fn completions(shell: Shell, out: &mut dyn Write) -> Result<(), Error> {
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), "fizzle", &mut script);
-    Ok(out.write_all(&script)?)
 }
 
 fn find_system(name: &str) -> Result<&'static System, Error> {

@@ -8,11 +8,15 @@ mod attribute;
 mod balance;
 mod catalog;
 mod compare;
+#[cfg(unix)]
+mod completions;
 mod expect;
 mod explain;
 mod files;
 mod formats;
+mod help;
 mod instructions;
+mod man;
 mod numbers;
 mod output_directory;
 mod report;

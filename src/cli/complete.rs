@@ -1,0 +1,179 @@
+//! Completions: what fits the words typed so far, from the games and the scenario they name.
+
+use std::ffi::{OsStr, OsString};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Command;
+use clap_complete::Shell;
+use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
+use clap_complete::env::Shells;
+
+use super::error::Error;
+use crate::scenario::{Document, Scenario};
+use crate::systems::{SYSTEMS, System};
+
+/// The variable by which a script names its shell when it asks for completions.
+pub const VARIABLE: &str = "FIZZLE_COMPLETE";
+
+/// A word that may stand in a place, and what it means.
+type Word = (String, String);
+
+/// What may stand in the place of an argument, by the argument's name.
+const VALUES: &[(&str, fn(&Typed) -> Vec<Word>)] = &[
+    ("system", |_| systems()),
+    ("procedure", Typed::procedures),
+    ("name", Typed::pages),
+    ("set", Typed::keys),
+    ("vary", Typed::keys),
+    ("knob", Typed::keys),
+    ("situations", Typed::keys),
+    ("variant", Typed::variants),
+    ("joint", Typed::metrics),
+    ("event", Typed::metrics),
+    ("stat", Typed::metrics),
+    ("maximize", Typed::metrics),
+    ("minimize", Typed::metrics),
+    ("frontier", Typed::metrics),
+    ("subject_to", Typed::metrics),
+    ("target", Typed::metrics),
+];
+
+/// The script by which a shell asks for completions.
+pub fn script(shell: Shell) -> Vec<u8> {
+    let mut script = Vec::new();
+    let shells = Shells::builtins();
+    let completer = shells.completer(&shell.to_string()).expect("the engine has all shells of clap");
+    completer
+        .write_registration(VARIABLE, "fizzle", "fizzle", "fizzle", &mut script)
+        .expect("a vector takes any bytes");
+    script
+}
+
+/// Answers what a script asks: the words that fit the place of the cursor in `arguments`, which
+/// stand behind a `--`. Where nothing fits it says nothing.
+pub fn answer(
+    shell: &OsStr,
+    arguments: &[OsString],
+    command: Command,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    let shells = Shells::builtins();
+    let Some(completer) = shells.completer(&shell.to_string_lossy()) else {
+        return Err(Error::Input(format!("{VARIABLE}: there is no shell {}", shell.display())));
+    };
+    let words: Vec<OsString> = arguments.iter().skip_while(|word| *word != "--").skip(1).cloned().collect();
+    let mut command = with_values(command, &words);
+    let mut text = Vec::new();
+    let folder = std::env::current_dir().ok();
+    match completer.write_complete(&mut command, words, folder.as_deref(), &mut text) {
+        Ok(()) => Ok(out.write_all(&text)?),
+        Err(_) => Ok(()),
+    }
+}
+
+fn with_values(command: Command, words: &[OsString]) -> Command {
+    let typed = Arc::new(Typed::new(words));
+    command.mut_subcommands(|command| {
+        command.mut_args(|argument| {
+            let values = VALUES.iter().find(|(name, _)| argument.get_id() == name);
+            match values.copied() {
+                Some((name, find)) => {
+                    let typed = Arc::clone(&typed);
+                    let fitting = move |current: &OsStr| fitting(&find(&typed), name, current);
+                    argument.add(ArgValueCompleter::new(fitting))
+                }
+                None => argument,
+            }
+        })
+    })
+}
+
+/// The words that go on from the last name in `current`, behind what stands before it.
+fn fitting(words: &[Word], name: &str, current: &OsStr) -> Vec<CompletionCandidate> {
+    let Some(text) = current.to_str() else { return Vec::new() };
+    let is_of_name = |c: char| c.is_alphanumeric() || "_.-=".contains(c);
+    let start = text.char_indices().rev().find(|(_, c)| !is_of_name(*c));
+    let (before, begun) = text.split_at(start.map_or(0, |(at, c)| at + c.len_utf8()));
+    let fits = words.iter().filter(|(word, _)| word.starts_with(begun));
+    let mut candidates: Vec<CompletionCandidate> = fits
+        .map(|(word, help)| {
+            CompletionCandidate::new(format!("{before}{word}")).help(Some(help.clone().into()))
+        })
+        .collect();
+    // A sheet is one of a game or of a scenario.
+    if name == "system" && candidates.is_empty() {
+        candidates.extend(PathCompleter::file().complete(current));
+    }
+    candidates
+}
+
+fn systems() -> Vec<Word> {
+    SYSTEMS.iter().map(|system| (system.name.to_owned(), system.title.to_owned())).collect()
+}
+
+/// The words typed so far.
+struct Typed {
+    words: Vec<String>,
+}
+
+impl Typed {
+    fn new(words: &[OsString]) -> Self {
+        Typed { words: words.iter().map(|word| word.to_string_lossy().into_owned()).collect() }
+    }
+
+    /// The system that is named.
+    fn system(&self) -> Option<&'static System> {
+        self.words.iter().find_map(|word| System::named(word))
+    }
+
+    /// The scenario file that is named.
+    fn document(&self) -> Option<Document> {
+        let is_file = |path: &&Path| path.extension() == Some(OsStr::new("toml")) && path.is_file();
+        let paths: Vec<PathBuf> = self.words.iter().map(PathBuf::from).collect();
+        Document::read(paths.iter().map(PathBuf::as_path).find(is_file)?).ok()
+    }
+
+    fn scenario(&self) -> Option<Scenario> {
+        self.document()?.check().ok()
+    }
+
+    fn procedures(&self) -> Vec<Word> {
+        let rows = self.system().map_or(&[][..], |system| system.procedures);
+        rows.iter().map(|row| (row.name.to_owned(), row.help.to_owned())).collect()
+    }
+
+    fn pages(&self) -> Vec<Word> {
+        let command = super::command();
+        let about = |command: &Command| command.get_about().map(ToString::to_string).unwrap_or_default();
+        let commands = command.get_subcommands().filter(|command| !command.is_hide_set());
+        let topics = super::help::topics().map(|topic| (topic.to_owned(), "a language of fizzle".to_owned()));
+        commands.map(|command| (command.get_name().to_owned(), about(command))).chain(topics).collect()
+    }
+
+    fn keys(&self) -> Vec<Word> {
+        let Some(scenario) = self.scenario() else { return Vec::new() };
+        let paths = scenario.procedure.keys.iter().flat_map(|key| {
+            let paths = match key.array() {
+                None => vec![key.path.to_owned()],
+                Some(array) => {
+                    scenario.input.positions(array).into_iter().map(|position| key.at(position)).collect()
+                }
+            };
+            paths.into_iter().map(|path| (format!("{path}="), key.help.to_owned()))
+        });
+        paths.collect()
+    }
+
+    fn variants(&self) -> Vec<Word> {
+        let names = self.document().map(|document| document.variant_names()).unwrap_or_default();
+        names.into_iter().map(|name| (name, "a variant of the file".to_owned())).collect()
+    }
+
+    fn metrics(&self) -> Vec<Word> {
+        let Some(scenario) = self.scenario() else { return Vec::new() };
+        let metrics = scenario.ready.procedure.metrics().iter();
+        metrics.map(|metric| (metric.name.clone(), metric.help.to_string())).collect()
+    }
+}

@@ -1,0 +1,215 @@
+//! Help: an overview, examples of every command, and pages on the two languages of fizzle.
+
+use clap::Command;
+
+use super::error::Error;
+use super::unknown;
+
+/// What `fizzle` and `fizzle help` print.
+pub const OVERVIEW: &str = "\
+fizzle: what are my odds, and what should I choose?
+
+It reads a scenario (a TOML file with a caster, a spell, a target ...) and
+computes what can happen by the rules of Shadowrun 5, The 9th Age, Shadowrun 1
+or Ars Magica 4.
+
+Start here:
+  fizzle new shadowrun5 > bolt.toml        write a commented scenario
+  fizzle run bolt.toml                     what can happen, and how likely
+  fizzle explain bolt.toml                 one attempt, step by step
+
+Then ask what to choose:
+  fizzle advise bolt.toml --vary choice.force=1..12 --maximize 'mean(damage)'
+
+More help:
+  fizzle --help                            all commands
+  fizzle help COMMAND                      one of them, with examples
+  fizzle help events                       how to write what may happen
+  fizzle help statistics                   how to write numbers: mean(damage)
+  fizzle list                              the games and what they resolve
+";
+
+/// How to write an event.
+const EVENTS: &str = "\
+Events: what may happen
+
+An event is true or false. It compares metrics, the numbers and words that come
+of a scenario; `fizzle list SYSTEM` lists them.
+
+Examples:
+  damage >= 10                             10 boxes of damage or more
+  hit == 1                                 it hits: yes is 1, no is 0
+  hit == 1 && drain == 0                   it hits, and there is no drain
+  damage_type == 'physical'                a label, in quotes
+  damage_type in ['stun', 'physical']      one of several
+  damage - drain > 3                       sums, differences, products
+  !(hits < 3) || glitch != 'none'          not, or
+
+Operators, strongest first:
+  ( )                      brackets
+  ! -                      not, minus
+  *                        times
+  + -                      plus, minus
+  == != < <= > >= in       equal, not equal, less, ..., one of a list
+  &&                       and
+  ||                       or
+
+Numbers are whole. Labels compare with ==, != and in only.
+
+Where events are written:
+  in a scenario file       [[question]] with event = \"damage >= 10\"
+  for `fizzle explain`     --where 'damage >= 10'
+  in a statistic           p(damage >= 10); see `fizzle help statistics`
+
+In a shell, put an event into quotes: 'damage >= 10', or \"glitch == 'none'\".
+";
+
+/// How to write a statistic.
+const STATISTICS: &str = "\
+Statistics: numbers about all that may happen
+
+A statistic is a number: a chance, an average, or arithmetic with them.
+
+Examples:
+  p(damage >= 10)                          the chance of an event, from 0 to 1
+  p(\"costs no drain\")                      the same of a question of the file
+  p(drain > 0 | hit == 1)                  the chance if it hits
+  mean(damage)                             damage on average
+  mean(damage | hit == 1)                  damage on average if it hits
+  mean(damage - drain)                     arithmetic with metrics
+  sd(damage)                               the standard deviation
+  quantile(damage, 0.95)                   95 % of all damage is this or less
+  mean(damage) / choice.force              damage per point of Force
+
+The brackets hold an event or a metric (see `fizzle help events`); quantile( )
+takes a metric that is a number, and a share from 0 to 1. Around them: numbers
+such as 0.05, keys of the scenario that hold whole numbers (choice.force),
++ - * / and brackets.
+
+Where statistics are written:
+  fizzle advise FILE       --maximize 'mean(damage)'
+                           --subject-to \"p(drain_type == 'physical') <= 0.01\"
+  fizzle balance FILE      --target 'p(damage >= 10) = 0.25'
+  fizzle attribute FILE    --stat 'p(hit == 1)'
+  in a scenario file       [[expect]] with stat = \"p(hit == 1)\"
+                           and between = [0.6, 0.7], for `fizzle test`
+
+Conditions and targets compare two statistics with < <= > >= or =.
+In a shell, put a statistic into quotes.
+";
+
+/// Pages of help that are no commands.
+const TOPICS: &[(&str, &str)] = &[("events", EVENTS), ("statistics", STATISTICS)];
+
+/// The names of the topics.
+pub fn topics<'a>() -> impl Iterator<Item = &'a str> {
+    TOPICS.iter().map(|(topic, _)| *topic)
+}
+
+/// Two examples of each command. They work in the folder that has `scenarios` in it.
+const EXAMPLES: &[(&str, [&str; 2])] = &[
+    (
+        "run",
+        [
+            "fizzle run scenarios/lightning-bolt.toml",
+            "fizzle run scenarios/manabolt.toml --exact --set choice.force=8",
+        ],
+    ),
+    (
+        "explain",
+        [
+            "fizzle explain scenarios/lightning-bolt.toml",
+            "fizzle explain scenarios/fireball.toml --where 'damage >= 4'",
+        ],
+    ),
+    (
+        "compare",
+        [
+            "fizzle compare scenarios/armor-jacket.toml",
+            "fizzle compare scenarios/manabolt.toml scenarios/lightning-bolt.toml",
+        ],
+    ),
+    (
+        "sweep",
+        [
+            "fizzle sweep scenarios/lightning-bolt.toml --vary choice.force=1..12",
+            "fizzle sweep scenarios/fireball.toml --vary choice.reagents=unset,1..6",
+        ],
+    ),
+    (
+        "advise",
+        [
+            "fizzle advise scenarios/manabolt.toml --vary choice.force=1..12 --maximize 'mean(damage)'",
+            "fizzle advise scenarios/lightning-bolt.toml --maximize 'p(damage >= 10)' \\\n    \
+             --subject-to 'mean(drain) <= 1'",
+        ],
+    ),
+    (
+        "attribute",
+        [
+            "fizzle attribute scenarios/armor-jacket.toml",
+            "fizzle attribute scenarios/armor-jacket.toml --variant book --stat \"p(wound == 'none')\"",
+        ],
+    ),
+    (
+        "balance",
+        [
+            "fizzle balance scenarios/lightning-bolt.toml --knob target.armor=0..20 \\\n    \
+             --target 'p(damage >= 10) = 0.05'",
+            "fizzle balance scenarios/manabolt.toml --knob target.willpower=1..8 \\\n    \
+             --target 'mean(damage) = 3' --within 0.25",
+        ],
+    ),
+    (
+        "report",
+        [
+            "fizzle report scenarios/lightning-bolt.toml --out bolt.html",
+            "fizzle report scenarios/manabolt.toml --vary choice.force=1..12 --maximize 'mean(damage)'",
+        ],
+    ),
+    ("sheet", ["fizzle sheet ninth-age", "fizzle sheet shadowrun5 --out screen.html"]),
+    ("test", ["fizzle test scenarios", "fizzle test scenarios/armor-jacket.toml --exact"]),
+    (
+        "verify",
+        [
+            "fizzle verify scenarios/manabolt.toml",
+            "fizzle verify scenarios/lightning-bolt.toml --variant reagents --trials 100k",
+        ],
+    ),
+    ("new", ["fizzle new shadowrun5 indirect > bolt.toml", "fizzle new ninth-age phase > phase.toml"]),
+    ("list", ["fizzle list", "fizzle list ninth-age"]),
+    ("schema", ["fizzle schema > fizzle.schema.json", "fizzle schema shadowrun5"]),
+    ("completions", ["source <(fizzle completions bash)", "fizzle completions zsh > _fizzle"]),
+    ("man", ["fizzle man ~/.local/share/man/man1", "fizzle man man && man ./man/fizzle-run.1"]),
+    ("help", ["fizzle help run", "fizzle help events"]),
+];
+
+/// A command with the examples that its help ends with, and those of its commands.
+pub fn with_examples(command: Command) -> Command {
+    let examples = |name: &str| EXAMPLES.iter().find(|(other, _)| *other == name);
+    command.mut_subcommands(|command| match examples(command.get_name()) {
+        Some((_, examples)) => {
+            let lines: String = examples.iter().map(|example| format!("\n  {example}")).collect();
+            command.after_help(format!("Examples:{lines}"))
+        }
+        None => command,
+    })
+}
+
+/// The page on a topic or a command of `all`; without a name an overview.
+///
+/// # Errors
+/// When there is no such command or topic.
+pub fn page(all: &mut Command, name: Option<&str>) -> Result<String, Error> {
+    let Some(name) = name else { return Ok(OVERVIEW.to_owned()) };
+    if let Some((_, text)) = TOPICS.iter().find(|(topic, _)| *topic == name) {
+        return Ok((*text).to_owned());
+    }
+    all.build();
+    if let Some(command) = all.find_subcommand_mut(name) {
+        return Ok(command.render_long_help().to_string());
+    }
+    let commands = all.get_subcommands().filter(|command| !command.is_hide_set()).map(Command::get_name);
+    let names: Vec<&str> = commands.chain(topics()).collect();
+    Err(Error::Input(unknown("command or topic", name, &names)))
+}
