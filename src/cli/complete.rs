@@ -20,8 +20,11 @@ pub const VARIABLE: &str = "FIZZLE_COMPLETE";
 /// A word that may stand in a place, and what it means.
 type Word = (String, String);
 
+/// Finds the words that may stand in a place.
+type Find = fn(&Typed) -> Vec<Word>;
+
 /// What may stand in the place of an argument, by the argument's name.
-const VALUES: &[(&str, fn(&Typed) -> Vec<Word>)] = &[
+const VALUES: &[(&str, Find)] = &[
     ("system", |_| systems()),
     ("procedure", Typed::procedures),
     ("name", Typed::pages),
