@@ -12,8 +12,8 @@ use super::nearest::nearest;
 use super::values::{in_words, read, stand_in, unquoted};
 use super::{Place, Problems};
 use crate::systems::{
-    Fault, Input, Key, Kind, Prepared, Presence, Preset, ProcedureRow, Ready, SYSTEMS, System, Value,
-    is_position, position_in,
+    CheckedInput, Fault, Input, Key, Kind, Prepared, Presence, Preset, ProcedureRow, Ready, SYSTEMS, System,
+    Value, is_position, position_in,
 };
 
 /// A scenario, checked and ready to be resolved.
@@ -56,14 +56,15 @@ impl Scenario {
     /// metrics that it does not have then; without expectations.
     ///
     /// # Errors
-    /// What its rules find wrong with the values.
+    /// What is wrong with the values.
     pub fn with(&self, input: Input) -> Result<Scenario, Vec<Fault>> {
+        let input = CheckedInput::new(input, self.procedure.keys, self.system.presets)?;
         let Prepared { ready, faults, read } = (self.procedure.prepare)(&input);
         if !faults.is_empty() {
             return Err(faults);
         }
         let Scenario { title, system, procedure, .. } = self;
-        let title = title.clone();
+        let (title, input) = (title.clone(), input.into_input());
         let metrics = ready.procedure.metrics();
         let questions = self.questions.iter().filter_map(|Question { name, event }| {
             let event = Event::parse(event.text(), metrics).ok()?;
@@ -156,19 +157,53 @@ impl Checker<'_> {
         self.gaps(procedure);
         let input = self.input(system, procedure, &fills);
         self.empty_tables(system, procedure);
-        let Prepared { ready, faults, read } = (procedure.prepare)(&input);
-        for fault in faults {
-            if self.believes(&fault) {
-                self.problems.push(self.document.place_of(&fault.key), fault.message, fault.help);
+        let prepared = self.prepared(system, procedure, input);
+        let metrics = prepared.as_ref().map(|(Prepared { ready, .. }, _)| ready.procedure.metrics());
+        let questions = self.questions(procedure, metrics);
+        self.variant_names();
+        let names = prepared.as_ref().zip(metrics).map(|((_, input), metrics)| Names {
+            metrics,
+            keys: procedure.keys,
+            input,
+            questions: &questions,
+        });
+        let expectations = self.expectations(names.as_ref());
+        let title = self.title();
+        let (Prepared { ready, read, .. }, input) = prepared?;
+        Some(Scenario { title, system, procedure, ready, input, read, questions, expectations })
+    }
+
+    /// The procedure with its laws, unless it is a guess, or a value is missing and nothing can
+    /// stand in for it.
+    fn prepared(
+        &mut self,
+        system: &'static System,
+        procedure: &'static ProcedureRow,
+        input: Input,
+    ) -> Option<(Prepared, Input)> {
+        if self.guessed {
+            return None;
+        }
+        match CheckedInput::new(input, procedure.keys, system.presets) {
+            Ok(input) => {
+                let prepared = (procedure.prepare)(&input);
+                self.report(&prepared.faults);
+                Some((prepared, input.into_input()))
+            }
+            Err(faults) => {
+                self.report(&faults);
+                None
             }
         }
-        let questions = self.questions(procedure, &ready);
-        self.variant_names();
-        let metrics = ready.procedure.metrics();
-        let names = Names { metrics, keys: procedure.keys, input: &input, questions: &questions };
-        let expectations = self.expectations(&names);
-        let title = self.title();
-        Some(Scenario { title, system, procedure, ready, input, read, questions, expectations })
+    }
+
+    fn report(&mut self, faults: &[Fault]) {
+        for fault in faults {
+            if self.believes(fault) {
+                let Fault { key, message, help } = fault;
+                self.problems.push(self.document.place_of(key), message, help);
+            }
+        }
     }
 
     fn believes(&self, fault: &Fault) -> bool {
@@ -339,7 +374,9 @@ impl Checker<'_> {
                     );
                     self.doubt(if number { Trust::Words } else { Trust::Nothing });
                 }
-                if let Some(value) = value.or_else(|| stand_in(key)) {
+                // A preset that there is not fills nothing.
+                let known = value.filter(|value| key.can_hold(value, system.presets));
+                if let Some(value) = known.or_else(|| stand_in(key)) {
                     input.set(path, value);
                 }
             } else {

@@ -104,6 +104,7 @@ pub fn stand_in(key: &Key) -> Option<Value> {
         (_, Kind::Integer { min, .. } | Kind::IntegerOrText { min, .. }) => Some(Value::Integer(min.max(0))),
         (_, Kind::Integers { min, fewest, .. }) => Some(Value::Integers(vec![min.max(0); fewest])),
         (_, Kind::Words(words)) => Some(Value::Word(words[0].0.to_owned())),
+        (Presence::Required, Kind::Text) => Some(Value::Word(String::new())),
         _ => None,
     }
 }

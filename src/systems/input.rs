@@ -7,7 +7,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::key::position_in;
-use super::{MAX_DICE, Prepared, Ready};
+use super::{Key, MAX_DICE, Prepared, Presence, Preset, Ready};
 
 /// A value of a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -42,7 +42,7 @@ impl fmt::Display for Value {
 }
 
 /// The values of a scenario by their dotted paths: those written, those that
-/// presets fill, and defaults. Each is of its key's kind and within its range.
+/// presets fill, and defaults.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Input {
     values: BTreeMap<String, Value>,
@@ -79,6 +79,39 @@ impl Input {
     }
 }
 
+/// The values of a scenario of which each is of its key's kind and within its range, and
+/// none is missing. Procedures are prepared from nothing else, so that they can rely on it.
+#[derive(Clone, Debug)]
+pub struct CheckedInput(Input);
+
+impl CheckedInput {
+    /// Checks values against a table of keys.
+    ///
+    /// # Errors
+    /// A fault for each value that is missing or that its key cannot hold.
+    pub fn new(input: Input, keys: &[Key], presets: &[Preset]) -> Result<CheckedInput, Vec<Fault>> {
+        let mut faults = Vec::new();
+        for key in keys {
+            for path in key.paths(&input) {
+                let message = match input.get(&path) {
+                    Some(value) if key.can_hold(value, presets) => continue,
+                    Some(value) => format!("`{path}` cannot be {value}"),
+                    None if key.presence == Presence::Optional => continue,
+                    None => format!("`{path}` is missing"),
+                };
+                let help = format!("{} ({})", key.help, key.allowed());
+                faults.push(Fault { key: path, message, help });
+            }
+        }
+        if faults.is_empty() { Ok(CheckedInput(input)) } else { Err(faults) }
+    }
+
+    /// The values.
+    pub fn into_input(self) -> Input {
+        self.0
+    }
+}
+
 /// Something wrong with a scenario that only its rules can tell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
@@ -90,7 +123,7 @@ pub struct Fault {
     pub help: String,
 }
 
-/// Reads an [`Input`] and gathers what is wrong with it.
+/// Reads a [`CheckedInput`] and gathers what is wrong with it.
 ///
 /// Where something is missing it goes on with 0, so that all faults are found
 /// in one pass.
@@ -104,7 +137,7 @@ pub struct Sheet<'a> {
 
 impl<'a> Sheet<'a> {
     /// A sheet over `input`.
-    pub fn new(input: &'a Input) -> Self {
+    pub fn new(CheckedInput(input): &'a CheckedInput) -> Self {
         Sheet { input, read: RefCell::default(), faults: Vec::new() }
     }
 

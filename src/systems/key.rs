@@ -2,7 +2,7 @@
 //! has to know them.
 
 use super::words::signed;
-use super::{MAX_RATING, Value};
+use super::{Input, MAX_RATING, Value};
 
 /// A key of a scenario file.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -252,6 +252,36 @@ impl Key {
     /// Its path in the item of its array at `position`.
     pub fn at(&self, position: usize) -> String {
         self.path.replacen('*', &position.to_string(), 1)
+    }
+
+    /// Its paths among these values: one for each item of its array, if it stands in one.
+    pub fn paths(&self, input: &Input) -> Vec<String> {
+        match self.array() {
+            None => vec![self.path.to_owned()],
+            Some(array) => input.positions(array).into_iter().map(|position| self.at(position)).collect(),
+        }
+    }
+
+    /// Whether it can hold a value: one of its kind and within its range. A name has to be that of
+    /// one of the `presets`.
+    pub fn can_hold(&self, value: &Value, presets: &[Preset]) -> bool {
+        match (self.kind, value) {
+            (Kind::Integer { min, max } | Kind::IntegerOrText { min, max, .. }, Value::Integer(n)) => {
+                (min..=max).contains(n)
+            }
+            (Kind::Integers { min, max, fewest, most }, Value::Integers(list)) => {
+                (fewest..=most).contains(&list.len()) && list.iter().all(|n| (min..=max).contains(n))
+            }
+            (Kind::Words(words), Value::Word(word)) => words.iter().any(|(name, _)| name == word),
+            (Kind::Preset, Value::Word(name)) => {
+                presets.iter().any(|preset| preset.key == self.path && preset.name == name)
+            }
+            (Kind::Flag, Value::Flag(_))
+            | (Kind::Text | Kind::IntegerOrText { .. }, Value::Word(_))
+            | (Kind::Number, Value::Number(_))
+            | (Kind::Range, Value::Range(_)) => true,
+            _ => false,
+        }
     }
 
     /// Whether `path` names it, any number standing for `*`.

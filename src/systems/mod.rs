@@ -5,7 +5,7 @@
 //! 1. Write its procedures in a module of its own, each a
 //!    [`Procedure`] that reads like its page.
 //! 2. Write its tables: [`Key`]s, [`Preset`]s, metrics, steps.
-//! 3. Write, for each procedure, the function from a checked [`Input`] to a
+//! 3. Write, for each procedure, the function from a [`CheckedInput`] to a
 //!    [`Ready`] procedure; build the laws there, once, and say there what it knows
 //!    beside its metrics: [`Fact`]s and [`SideTable`]s.
 //! 4. Write the [`SheetTable`]s that its players ask for most often.
@@ -16,7 +16,7 @@
 
 pub use self::aside::{Cell, Fact, SideTable};
 
-pub use self::input::{Fault, Input, Sheet, Sum, Value};
+pub use self::input::{CheckedInput, Fault, Input, Sheet, Sum, Value};
 
 pub use self::key::{Key, Kind, Literal, Presence, Preset, Word};
 pub(crate) use self::key::{is_position, position_in};
@@ -86,7 +86,7 @@ pub struct ProcedureRow {
     /// What its charts show beside each metric.
     pub figures: &'static [Figure],
     /// Makes it ready for one scenario whose keys are each in order.
-    pub prepare: fn(&Input) -> Prepared,
+    pub prepare: fn(&CheckedInput) -> Prepared,
 }
 
 /// A chart of a procedure as a whole: its file's name, and what it shows.
@@ -272,15 +272,16 @@ impl ProcedureRow {
         }
         for key in self.keys {
             let Presence::Default(literal) = key.presence else { continue };
-            let paths = match key.array() {
-                None => vec![key.path.to_owned()],
-                Some(array) => input.positions(array).into_iter().map(|position| key.at(position)).collect(),
-            };
-            for path in paths.into_iter().filter(|path| input.get(path).is_none()).collect::<Vec<_>>() {
+            for path in
+                key.paths(&input).into_iter().filter(|path| input.get(path).is_none()).collect::<Vec<_>>()
+            {
                 input.set(path, literal.value());
             }
         }
-        (self.prepare)(&input)
+        let input = CheckedInput::new(input, self.keys, presets);
+        (self.prepare)(
+            &input.unwrap_or_else(|faults| unreachable!("{faults:?} of the example of {}", self.name)),
+        )
     }
 }
 

@@ -14,5 +14,6 @@ mod reading;
 mod room;
 #[cfg(target_os = "linux")]
 mod signals;
+mod unchecked;
 mod values;
 mod variants;

@@ -10,16 +10,20 @@ use crate::scenario::Place;
 use crate::scenario::expression::{Event, Names, Statistic};
 use crate::scenario::keys::COMMON;
 use crate::scenario::values::read;
-use crate::systems::{Key, ProcedureRow, Ready, Value};
+use crate::systems::{Key, ProcedureRow, Value};
 
 impl Checker<'_> {
-    /// The questions, compiled.
-    pub(super) fn questions(&mut self, procedure: &ProcedureRow, ready: &Ready) -> Vec<Question> {
-        self.question_names(procedure, ready);
+    /// The questions, compiled if the metrics are known.
+    pub(super) fn questions(
+        &mut self,
+        procedure: &ProcedureRow,
+        metrics: Option<&[MetricSpec]>,
+    ) -> Vec<Question> {
+        self.question_names(procedure, metrics.unwrap_or_default());
         let mut questions = Vec::new();
         for position in self.document.positions("question") {
             let path = format!("question.{position}.event");
-            if ready.procedure.metrics().is_empty() && !self.guessed {
+            if metrics.is_some_and(<[_]>::is_empty) {
                 let place = self.document.place_of(&path);
                 self.problems.push(
                     place,
@@ -39,10 +43,8 @@ impl Checker<'_> {
                 }
                 continue;
             };
-            if self.guessed {
-                continue;
-            }
-            let parsed = Event::parse(&event, ready.procedure.metrics()).unwrap_or_else(|error| {
+            let Some(metrics) = metrics else { continue };
+            let parsed = Event::parse(&event, metrics).unwrap_or_else(|error| {
                 let place = inside(&self.document.place_of(&path), &event, &error.span);
                 self.problems.push(place, error.message, error.help);
                 Event::stand_in(&event)
@@ -55,7 +57,7 @@ impl Checker<'_> {
 
     /// Questions are told apart by their names, and from all else that heads a column: metrics,
     /// keys, the ends of intervals.
-    fn question_names(&mut self, procedure: &ProcedureRow, ready: &Ready) {
+    fn question_names(&mut self, procedure: &ProcedureRow, metrics: &[MetricSpec]) {
         let mut names: Vec<(String, String)> = Vec::new();
         for position in self.document.positions("question") {
             let [name, event] = ["name", "event"].map(|key| format!("question.{position}.{key}"));
@@ -63,7 +65,6 @@ impl Checker<'_> {
             let Some(name) = self.text(&path) else { continue };
             names.push((one_line(&name), path));
         }
-        let metrics: &[MetricSpec] = if self.guessed { &[] } else { ready.procedure.metrics() };
         for (index, (name, path)) in names.iter().enumerate() {
             let is_metric = |metric: &MetricSpec| {
                 let rest = name.strip_prefix(metric.name.as_str());
@@ -124,8 +125,9 @@ impl Checker<'_> {
         }
     }
 
-    /// The expectations, compiled: each needs a statistic and one range.
-    pub(super) fn expectations(&mut self, names: &Names<'_>) -> Vec<Expectation> {
+    /// The expectations, compiled if it is known what they may speak of: each needs a statistic and
+    /// one range.
+    pub(super) fn expectations(&mut self, names: Option<&Names<'_>>) -> Vec<Expectation> {
         let mut expectations = Vec::new();
         for position in self.document.positions("expect") {
             let path = |name: &str| format!("expect.{position}.{name}");
@@ -144,7 +146,7 @@ impl Checker<'_> {
                 continue;
             }
             let range = self.range(&path);
-            let Some(text) = self.text(&path("stat")).filter(|_| !self.guessed) else { continue };
+            let (Some(text), Some(names)) = (self.text(&path("stat")), names) else { continue };
             match (Statistic::parse(&text, names), range) {
                 (Ok(statistic), Some((low, high))) => {
                     let place = self.document.place_of(&path("stat"));

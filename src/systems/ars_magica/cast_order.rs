@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::chance::{Chance, MetricSpec, Procedure, StepText};
 use crate::systems::words::count;
-use crate::systems::{Cell, Input, Prepared, Ready, Sheet, SideTable};
+use crate::systems::{Cell, CheckedInput, Prepared, Ready, Sheet, SideTable};
 
 /// Spells in the order of their kinds.
 const KINDS: [&str; 3] = ["fast-cast", "spontaneous", "formulaic"];
@@ -37,7 +37,7 @@ impl Procedure for Known {
 }
 
 /// Puts the casters in order.
-pub fn prepare(input: &Input) -> Prepared {
+pub fn prepare(input: &CheckedInput) -> Prepared {
     let mut sheet = Sheet::new(input);
     let mut casters: Vec<Caster> = sheet
         .positions("caster")

@@ -4,7 +4,7 @@ use super::arena::Arena;
 use super::fight::Fight;
 use super::{prepare, step};
 use crate::chance::{Chance, MetricSpec, Procedure, StepText};
-use crate::systems::{Input, Prepared, Ready, Sheet};
+use crate::systems::{CheckedInput, Prepared, Ready, Sheet};
 
 /// One round: the hero against his foes.
 struct Exchange {
@@ -33,7 +33,7 @@ impl Procedure for Exchange {
 }
 
 /// Prepares an exchange.
-pub fn prepare(input: &Input) -> Prepared {
+pub fn prepare(input: &CheckedInput) -> Prepared {
     let mut sheet = Sheet::new(input);
     let (arena, before) = prepare::arena(&mut sheet, None, true);
     let choices = prepare::words(&sheet, &arena);

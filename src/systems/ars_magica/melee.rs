@@ -5,7 +5,7 @@ use super::combatant::Lost;
 use super::fight::Fight;
 use super::{prepare, step};
 use crate::chance::{Chance, Mark, Metric, MetricSpec, Procedure, StepText};
-use crate::systems::{Cell, Input, Prepared, Ready, Sheet, SideTable};
+use crate::systems::{Cell, CheckedInput, Prepared, Ready, Sheet, SideTable};
 
 const WINNER: Metric = Metric(0);
 const ROUNDS: Metric = Metric(1);
@@ -112,7 +112,7 @@ impl Melee {
 }
 
 /// Prepares a melee.
-pub fn prepare(input: &Input) -> Prepared {
+pub fn prepare(input: &CheckedInput) -> Prepared {
     let mut sheet = Sheet::new(input);
     let advantage = advantage(&sheet);
     let (arena, before) = prepare::arena(&mut sheet, advantage, false);

@@ -8,7 +8,7 @@ use super::score::Score;
 use super::step;
 use crate::chance::{Chance, Law, Metric, MetricSpec, Procedure, StepText};
 use crate::systems::words::signed;
-use crate::systems::{Input, Prepared, Ready, Sheet};
+use crate::systems::{CheckedInput, Prepared, Ready, Sheet};
 
 const HIT: Metric = Metric(0);
 const BODY_LOST: Metric = Metric(1);
@@ -51,7 +51,7 @@ impl Procedure for Missile {
 }
 
 /// Prepares a shot.
-pub fn prepare(input: &Input) -> Prepared {
+pub fn prepare(input: &CheckedInput) -> Prepared {
     let mut sheet = Sheet::new(input);
     let wounds = Wounds::read(&mut sheet);
     let body_lost = lost(&mut sheet, &wounds, "mark", "body_lost");

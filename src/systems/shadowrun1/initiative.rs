@@ -3,7 +3,7 @@
 use super::step;
 use crate::chance::{Chance, Law, Metric, MetricSpec, Procedure, StepText};
 use crate::systems::words::count;
-use crate::systems::{Input, Prepared, Ready, Sheet};
+use crate::systems::{CheckedInput, Prepared, Ready, Sheet};
 
 const INITIATIVE: Metric = Metric(0);
 const ACTIONS: Metric = Metric(1);
@@ -56,7 +56,7 @@ fn actions(initiative: i32, decrement: i32) -> i32 {
 }
 
 /// Prepares a turn.
-pub fn prepare(input: &Input) -> Prepared {
+pub fn prepare(input: &CheckedInput) -> Prepared {
     let mut sheet = Sheet::new(input);
     let level = sheet.integer("character.wired_level");
     let essence = ESSENCE[usize::try_from(level.clamp(0, 3)).unwrap_or(0)];

@@ -11,10 +11,10 @@ use super::rules::{
 };
 use super::step;
 use crate::chance::{Metric, Procedure, Step, StepText};
-use crate::systems::{Input, Prepared, Ready, Sheet, Sum};
+use crate::systems::{CheckedInput, Prepared, Ready, Sheet, Sum};
 
 /// Prepares a direct spell.
-pub fn direct(input: &Input) -> Prepared {
+pub fn direct(input: &CheckedInput) -> Prepared {
     let mut scene = Scene::read(input);
     let opposed = scene.resistance();
     let casting = scene.casting(step::direct, metric::GLITCH);
@@ -24,7 +24,7 @@ pub fn direct(input: &Input) -> Prepared {
 }
 
 /// Prepares an indirect spell at a single target.
-pub fn indirect(input: &Input) -> Prepared {
+pub fn indirect(input: &CheckedInput) -> Prepared {
     let mut scene = Scene::read(input);
     let defense = scene.defense();
     let casting = scene.casting(step::indirect, metric::GLITCH);
@@ -34,7 +34,7 @@ pub fn indirect(input: &Input) -> Prepared {
 }
 
 /// Prepares an indirect area spell.
-pub fn indirect_area(input: &Input) -> Prepared {
+pub fn indirect_area(input: &CheckedInput) -> Prepared {
     let mut scene = Scene::read(input);
     let counterspelling = scene.area_defense();
     let casting = scene.casting(step::indirect_area, metric::GLITCH_OF_AREA);
@@ -90,7 +90,7 @@ struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    fn read(input: &'a Input) -> Self {
+    fn read(input: &'a CheckedInput) -> Self {
         let mut sheet = Sheet::new(input);
         let target = match sheet.word("target.kind") {
             Some("living") => Target::Living,

@@ -9,10 +9,10 @@ use super::super::{bound, step};
 use super::{Attempt, Cast, RESULTS, Replies, Wounds};
 use crate::chance::{Law, MetricSpec};
 use crate::systems::words::{count, signed};
-use crate::systems::{Cell, Fact, Input, Prepared, Ready, Sheet, Value};
+use crate::systems::{Cell, CheckedInput, Fact, Prepared, Ready, Sheet, Value};
 
 /// Prepares one attempt.
-pub fn prepare(input: &Input) -> Prepared {
+pub fn prepare(input: &CheckedInput) -> Prepared {
     let mut sheet = Sheet::new(input);
     let rules = Rules::read(&sheet);
     let attempt = Attempt::read(&mut sheet, &rules);

@@ -10,13 +10,13 @@ use super::strategy::Strategy;
 use super::{CAST, Phase, metrics, tables, words};
 use crate::chance::MAX_METRICS;
 use crate::systems::words::count;
-use crate::systems::{Cell, Fact, Input, Prepared, Ready, Sheet, SideTable};
+use crate::systems::{Cell, CheckedInput, Fact, Prepared, Ready, Sheet, SideTable};
 
 /// The most states of a phase.
 const MAX_STATES: u128 = 2_000_000;
 
 /// Prepares a phase.
-pub fn prepare(input: &Input) -> Prepared {
+pub fn prepare(input: &CheckedInput) -> Prepared {
     let mut sheet = Sheet::new(input);
     let mut game = Reading::new(&mut sheet).game();
     if has_too_many_states(&mut sheet, &game) || has_too_high_totals(&mut sheet, &game) || !sheet.is_sound() {

@@ -9,10 +9,10 @@ use super::super::track::{State, read_damage, read_track};
 use super::super::wound::{Sufferer, wound_penalty};
 use super::{Attack, Weapon};
 use crate::chance::MetricSpec;
-use crate::systems::{Input, Prepared, Ready, Sheet};
+use crate::systems::{CheckedInput, Prepared, Ready, Sheet};
 
 /// Prepares the attacks of an action.
-pub fn prepare(input: &Input) -> Prepared {
+pub fn prepare(input: &CheckedInput) -> Prepared {
     let mut sheet = Sheet::new(input);
     let rules = Rules::read(&sheet);
     let burst = sheet.word("weapon.mode") == Some("burst");

@@ -9,10 +9,10 @@ use super::super::track::{Damage, State, read_damage, read_track};
 use super::super::wound::{MARKS, Sufferer, wound_penalty};
 use super::{DRAIN_TYPES, Drain, Effect, Spell};
 use crate::chance::MetricSpec;
-use crate::systems::{Input, Prepared, Ready, Sheet};
+use crate::systems::{CheckedInput, Prepared, Ready, Sheet};
 
 /// Prepares a spell.
-pub fn prepare(input: &Input) -> Prepared {
+pub fn prepare(input: &CheckedInput) -> Prepared {
     let mut sheet = Sheet::new(input);
     let rules = Rules::read(&sheet);
     let control = sheet.word("spell.category") == Some("control");
