@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::error::Error;
-use super::load::{Loaded, load, named, variants_of};
+use super::load::{Loaded, load, load_with_variants, named};
 use super::options::{Format, Place, Work};
 use super::task::{Results, Task};
 use crate::analysis::{Attribution, Unparted, attribute as part};
@@ -90,8 +90,8 @@ fn stats_of(found: &Attribution) -> Vec<&str> {
 }
 
 fn loaded(scenarios: &[PathBuf], variant: &[String], work: &Work, color: bool) -> Result<Vec<Loaded>, Error> {
-    let one_by_one = |path: &PathBuf| match (scenarios.len(), variant) {
-        (1, []) => load(path, &work.set, &variants_of(path, color)?, color),
+    let one_by_one = |path: &PathBuf| match scenarios.len() {
+        1 => load_with_variants(path, &work.set, variant, color),
         _ => load(path, &work.set, variant, color),
     };
     if scenarios.len() > 1 && !variant.is_empty() {

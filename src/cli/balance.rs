@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::error::Error;
-use super::load::{Loaded, document, load, named, none_is_allowed};
+use super::load::{Loaded, load, named, none_is_allowed};
 use super::options::{Format, Place, Work, parse_distance};
 use super::task::{Results, Task};
 use crate::analysis::{Target, balance as nearest};
@@ -54,11 +54,8 @@ pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -
         scenarios.iter().map(|path| load(path, &work.set, variant, color)).collect::<Result<_, _>>()?;
     let (names, suite): (Vec<String>, Vec<&Scenario>) = named(&loaded)?.into_iter().unzip();
     let mut documents: Vec<Document> = Vec::new();
-    for path in scenarios {
-        documents.push(document(path, &work.set, None, color)?);
-        for variant in variant {
-            documents.push(document(path, &work.set, Some(variant), color)?);
-        }
+    for file in &loaded {
+        documents.extend(file.documents(variant, color)?);
     }
     let knobs = Grid::parse("--knob", knob, &documents[0]).map_err(shown)?;
     let targets: Vec<Target> = target.iter().map(|text| read(text, &names)).collect();

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::error::Error;
-use super::load::{load, named, variants_of};
+use super::load::{load_with_variants, named};
 use super::options::{Format, Place, Work};
 use super::task::{Results, Task};
 use crate::analysis::{Comparison, compare as side_by_side};
@@ -39,8 +39,7 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
     let CompareArguments { scenarios, variant, work, place, format } = arguments;
     let mut loaded = Vec::new();
     for path in scenarios {
-        let variants = if variant.is_empty() { variants_of(path, color)? } else { variant.clone() };
-        loaded.push(load(path, &work.set, &variants, color)?);
+        loaded.push(load_with_variants(path, &work.set, variant, color)?);
     }
     let (names, compared): (Vec<String>, Vec<&Scenario>) = named(&loaded)?.into_iter().unzip();
     if compared.len() < 2 {

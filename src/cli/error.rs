@@ -6,6 +6,7 @@ use std::io;
 use crate::analysis::RunError;
 use crate::report::charts::ChartError;
 use crate::report::directory::DirectoryError;
+use crate::scenario::visible;
 
 /// An error of a command.
 #[derive(Debug)]
@@ -42,10 +43,10 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Usage(error) => write!(f, "{}", error.render()),
+            Error::Usage(error) => write!(f, "{}", visible(&error.render().to_string())),
             Error::Problems(problems) => writeln!(f, "{problems}"),
-            Error::Input(message) | Error::Machine(message) => writeln!(f, "error: {message}"),
-            Error::Nothing(message) => writeln!(f, "{message}"),
+            Error::Input(message) | Error::Machine(message) => writeln!(f, "error: {}", visible(message)),
+            Error::Nothing(message) => writeln!(f, "{}", visible(message)),
             Error::Output(error) => writeln!(f, "error: cannot write to standard output: {error}"),
             Error::Interrupted => writeln!(f, "interrupted; what was not finished has left no files"),
         }

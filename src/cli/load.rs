@@ -16,6 +16,9 @@ use crate::scenario::{Document, Grid, Problems, ReadError, Scenario};
 pub struct Loaded {
     /// Its path as given.
     pub path: String,
+    /// The file with `--set` applied. It is read once: from a pipe there is no second time,
+    /// and a file may change while a command computes.
+    pub document: Document,
     /// The file as it is, then each variant.
     pub scenarios: Vec<Checked>,
 }
@@ -30,24 +33,22 @@ pub struct Checked {
     pub seconds: f64,
 }
 
-/// The names of the variants that a scenario file has.
-pub fn variants_of(path: &Path, color: bool) -> Result<Vec<String>, Error> {
-    Ok(Document::read(path).map_err(|error| unread(error, color))?.variant_names())
+impl Loaded {
+    /// The file as it is, then with each of these variants.
+    pub fn documents(&self, variants: &[String], color: bool) -> Result<Vec<Document>, Error> {
+        let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
+        let changed = variants
+            .iter()
+            .map(|variant| self.document.variant(variant).map(|variant| variant.document).map_err(shown));
+        std::iter::once(Ok(self.document.clone())).chain(changed).collect()
+    }
 }
 
 /// Reads a scenario file, with `--set` and one `--variant` applied, and checks it.
 pub fn document(path: &Path, set: &[String], variant: Option<&str>, color: bool) -> Result<Document, Error> {
     let variants: Vec<String> = variant.into_iter().map(str::to_owned).collect();
-    load(path, set, &variants, color)?;
-    let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
-    let mut document = Document::read(path).map_err(|error| unread(error, color))?;
-    for assignment in set {
-        document.set("--set", assignment).map_err(shown)?;
-    }
-    match variant {
-        None => Ok(document),
-        Some(variant) => document.variant(variant).map(|variant| variant.document).map_err(shown),
-    }
+    let mut documents = load(path, set, &variants, color)?.documents(&variants, color)?;
+    Ok(documents.pop().expect("the file itself is always there"))
 }
 
 /// A document as the scenario that it is.
@@ -110,7 +111,38 @@ pub fn named(files: &[Loaded]) -> Result<Vec<(String, &Scenario)>, Error> {
 /// not: all errors of a file are shown. Those that are not asked for are checked
 /// as they are written: what `--set` changes need not fit them.
 pub fn load(path: &Path, set: &[String], variants: &[String], color: bool) -> Result<Loaded, Error> {
-    let written = Document::read(path).map_err(|error| unread(error, color))?;
+    check_document(read(path, color)?, set, variants, color)
+}
+
+/// Reads and checks a scenario file as [`load`] does, with all variants of the file where
+/// `variants` names none.
+pub fn load_with_variants(
+    path: &Path,
+    set: &[String],
+    variants: &[String],
+    color: bool,
+) -> Result<Loaded, Error> {
+    let written = read(path, color)?;
+    let variants = if variants.is_empty() { written.variant_names() } else { variants.to_vec() };
+    check_document(written, set, &variants, color)
+}
+
+fn read(path: &Path, color: bool) -> Result<Document, Error> {
+    Document::read(path).map_err(|error| match error {
+        ReadError::Problems(problems) => Error::Problems(diagnostics::render(&problems, color)),
+        ReadError::Io { path, error } if error.kind() == io::ErrorKind::NotFound => {
+            Error::Input(missing(&path))
+        }
+        other => Error::Input(other.to_string()),
+    })
+}
+
+fn check_document(
+    written: Document,
+    set: &[String],
+    variants: &[String],
+    color: bool,
+) -> Result<Loaded, Error> {
     let mut document = written.clone();
     let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
     for assignment in set {
@@ -139,7 +171,7 @@ pub fn load(path: &Path, set: &[String], variants: &[String], color: bool) -> Re
     if !problems.0.is_empty() {
         return Err(shown(problems.sorted()));
     }
-    Ok(Loaded { path: path.display().to_string(), scenarios })
+    Ok(Loaded { path: document.source.name.clone(), document, scenarios })
 }
 
 /// Reads and checks scenario files, and all below the folders among `paths`, as [`load`]
@@ -170,16 +202,6 @@ fn keep(scenarios: &mut Vec<Checked>, problems: &mut Problems, variant: Option<S
     match document.check() {
         Ok(scenario) => scenarios.push(Checked { variant, scenario, seconds: start.elapsed().as_secs_f64() }),
         Err(more) => problems.0.extend(more.0),
-    }
-}
-
-fn unread(error: ReadError, color: bool) -> Error {
-    match error {
-        ReadError::Problems(problems) => Error::Problems(diagnostics::render(&problems, color)),
-        ReadError::Io { path, error } if error.kind() == io::ErrorKind::NotFound => {
-            Error::Input(missing(&path))
-        }
-        other => Error::Input(other.to_string()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The command line: from arguments to one command each.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
@@ -17,6 +17,7 @@ use self::compare::CompareArguments;
 use self::explain::ExplainArguments;
 use self::man::ManArguments;
 use self::options::ColorChoice;
+use self::output::Output;
 use self::report::ReportArguments;
 use self::run::RunArguments;
 use self::sheet::SheetArguments;
@@ -56,6 +57,8 @@ mod options;
 mod load;
 
 mod nearby;
+
+mod output;
 
 mod watch;
 
@@ -151,13 +154,14 @@ pub fn run<A: Into<OsString> + Clone>(
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
-    let result = match std::env::var_os(complete::VARIABLE) {
-        Some(shell) => complete::answer(&shell, &arguments, command(), out),
-        None => obey(arguments, out),
-    };
-    match result {
-        Err(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        Err(Error::Usage(error)) if !error.use_stderr() => shown(&error, out),
+    // Shells part what they complete by control characters.
+    if let Some(shell) = std::env::var_os(complete::VARIABLE) {
+        return complete::answer(&shell, &arguments, command(), out);
+    }
+    let out = &mut Output::new(out);
+    match obey(arguments, out) {
+        // Help and version are results, not errors.
+        Err(Error::Usage(error)) if !error.use_stderr() => Ok(write!(out, "{}", error.render())?),
         other => other,
     }
 }
@@ -187,14 +191,6 @@ fn obey(arguments: Vec<OsString>, out: &mut dyn Write) -> Result<(), Error> {
             let page = help::page(&mut command(), name.as_deref())?;
             Ok(out.write_all(page.as_bytes())?)
         }
-    }
-}
-
-/// Help and version are results, not errors.
-fn shown(help: &clap::Error, out: &mut dyn Write) -> Result<(), Error> {
-    match write!(out, "{}", help.render()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Error::Output(error)),
-        _ => Ok(()),
     }
 }
 

@@ -10,7 +10,7 @@ use clap::Args;
 use super::advise::WishArguments;
 use super::error::Error;
 use super::interrupt::stop_on_interrupt;
-use super::load::{Loaded, document, grid_if_any, load, named, variants_of};
+use super::load::{Loaded, grid_if_any, load_with_variants, named};
 use super::options::Work;
 use super::task::stem;
 use super::watch::watched;
@@ -58,15 +58,14 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
     let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
     let mut loaded: Vec<Loaded> = Vec::new();
     for path in scenarios {
-        let variants = if variant.is_empty() { variants_of(path, color)? } else { variant.clone() };
-        loaded.push(load(path, &work.set, &variants, color)?);
+        loaded.push(load_with_variants(path, &work.set, variant, color)?);
     }
     let all = named(&loaded)?;
     if let Some((_, settled)) = all.iter().find(|(_, scenario)| scenario.is_settled()) {
         return Err(Error::Input(format!("{}: there are no dice, and no odds to report", settled.title)));
     }
-    let document = document(&scenarios[0], &work.set, None, color)?;
-    let grid = grid_if_any(&document, &arguments.vary, color)?;
+    let document = &loaded[0].document;
+    let grid = grid_if_any(document, &arguments.vary, color)?;
     if grid.len() > MOST_SETTINGS {
         let message = format!(
             "{} settings are too many for a page; vary fewer keys, or by a step as in 1..24:3 (at most {MOST_SETTINGS})",
@@ -85,13 +84,10 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
     let effort = work.effort();
     let (comparison, explored) = watched(work.quiet, &progress, || {
         let comparison = compare(&scenarios_, &effort, &progress)?;
-        Ok::<_, RunError>((comparison, explored(&document, &grid, wish.as_ref(), &effort, &progress)?))
+        Ok::<_, RunError>((comparison, explored(document, &grid, wish.as_ref(), &effort, &progress)?))
     })?;
-    let files: Vec<(String, String)> = scenarios
-        .iter()
-        .map(|path| Ok((path.display().to_string(), Document::read(path)?.source.text.clone())))
-        .collect::<Result<_, crate::scenario::ReadError>>()
-        .map_err(|error| Error::Input(error.to_string()))?;
+    let files: Vec<(String, String)> =
+        loaded.iter().map(|file| (file.path.clone(), file.document.source.text.clone())).collect();
     let contents = Contents {
         owner: &owner,
         scenarios: &all,

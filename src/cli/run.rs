@@ -13,6 +13,7 @@ use super::error::Error;
 use super::interrupt::stop_on_interrupt;
 use super::load::{Checked, Loaded, load};
 use super::options::{Compute, Format};
+use super::task::stem;
 use super::unknown;
 use super::watch::watched;
 use crate::analysis::{CHEAP_OUTCOMES, Engine, MAX_OUTCOMES, Odds, Progress, exact, sample};
@@ -73,7 +74,7 @@ fn directories(scenarios: &[PathBuf], compute: &Compute) -> Result<Vec<PathBuf>,
     let mut seen: BTreeMap<PathBuf, &Path> = BTreeMap::new();
     let mut directories = Vec::new();
     for path in scenarios {
-        let stem = path.file_stem().unwrap_or(path.as_os_str());
+        let stem = stem(path);
         let directory = match (&compute.place.out, scenarios.len()) {
             (None, _) => Path::new("fizzle-out").join(stem),
             (Some(out), 1) => out.clone(),

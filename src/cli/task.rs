@@ -18,6 +18,7 @@ use crate::report::charts::{Chart, ChartError};
 use crate::report::directory::{claim, write};
 use crate::report::files::Charts;
 use crate::report::json;
+use crate::scenario::STDIN;
 
 /// A deciding command at work.
 pub struct Task<'a> {
@@ -160,7 +161,10 @@ impl Results {
     }
 }
 
-/// The name of a file without its folder and what stands behind the last dot.
+/// The name of a file without its folder and extension.
 pub fn stem(path: &Path) -> String {
+    if path == Path::new(STDIN) {
+        return "stdin".to_owned();
+    }
     path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }

@@ -3,7 +3,7 @@
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
-use crate::scenario::{Place, Problem, Problems};
+use crate::scenario::{Place, Problem, Problems, visible};
 
 /// Every problem with its file, line, column and the line itself, what is wrong
 /// and what would be right.
@@ -26,13 +26,14 @@ fn one(renderer: &Renderer, problem: &Problem) -> String {
     let start = source.text[..span.start].rfind('\n').map_or(0, |end| end + 1);
     let end = source.text[span.end..].find('\n').map_or(source.text.len(), |end| span.end + end);
     let (line, _) = problem.place.line_and_column();
+    let (path, message, help) = (visible(&source.name), visible(&problem.message), visible(&problem.help));
     let snippet = Snippet::source(&source.text[start..end])
         .line_start(line)
-        .path(source.name.as_str())
+        .path(path)
         .annotation(AnnotationKind::Primary.span(span.start - start..span.end - start));
-    let report = Level::ERROR.primary_title(problem.message.as_str()).element(snippet);
-    match problem.help.as_str() {
-        "" => renderer.render(&[report]),
+    let report = Level::ERROR.primary_title(message).element(snippet);
+    match help {
+        help if help.is_empty() => renderer.render(&[report]),
         help => renderer.render(&[report.element(Level::HELP.message(help))]),
     }
 }

@@ -17,6 +17,9 @@ use crate::systems::{ProcedureRow, System, is_position, position_in};
 /// The largest scenario file, in bytes.
 const MAX_FILE: u64 = 1 << 20;
 
+/// The path that stands for standard input.
+pub const STDIN: &str = "-";
+
 /// A scenario file, parsed, with the changes of the command line in it; not yet
 /// checked against the tables of keys.
 #[derive(Clone, Debug)]
@@ -117,12 +120,14 @@ impl From<Problems> for ReadError {
 }
 
 impl Document {
-    /// Reads and parses a scenario file.
+    /// Reads and parses a scenario file; `-` is standard input.
     pub fn read(path: &Path) -> Result<Document, ReadError> {
-        let name = path.display().to_string();
+        let is_stdin = path == Path::new(STDIN);
+        let name = if is_stdin { "stdin".to_owned() } else { path.display().to_string() };
         let failed = |error| ReadError::Io { path: name.clone(), error };
         let mut bytes = Vec::new();
-        let file = File::open(path).map_err(failed)?;
+        let file: Box<dyn Read> =
+            if is_stdin { Box::new(io::stdin()) } else { Box::new(File::open(path).map_err(failed)?) };
         file.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(failed)?;
         if bytes.len() as u64 > MAX_FILE {
             return Err(ReadError::TooLong { path: name });

@@ -2,7 +2,7 @@
 
 pub use self::source::{Place, Problem, Problems, Source};
 
-pub use self::document::{Document, Entry, ReadError, Written};
+pub use self::document::{Document, Entry, ReadError, STDIN, Written};
 
 pub use self::check::{Expectation, Question, Scenario};
 
@@ -15,6 +15,8 @@ pub use self::grid::{Grid, MAX_SETTINGS};
 pub use self::asked::Asked;
 
 pub use self::nearest::nearest;
+
+pub use self::visible::visible;
 
 pub mod expression;
 
@@ -35,3 +37,5 @@ mod grid;
 mod asked;
 
 mod nearest;
+
+mod visible;

@@ -118,3 +118,40 @@ fn a_number_out_of_range_hides_no_missing_key() {
         "a number that stands in for another is nobody's concern: {said}"
     );
 }
+
+#[test]
+fn no_control_character_reaches_the_terminal() {
+    let room = Room::new();
+    let escape = "\u{1b}[31m";
+    room.write(&format!("{escape}.toml"), GOOD);
+    let mut commands = vec![
+        vec!["run".to_owned(), format!("{escape}.toml"), "--exact".to_owned(), "--charts=none".to_owned()],
+        vec!["run".to_owned(), format!("no{escape}.toml")],
+        vec!["list".to_owned(), escape.to_owned()],
+        vec![format!("run{escape}")],
+        vec!["run".to_owned(), "good.toml".to_owned(), format!("--set=choice.{escape}=1")],
+        vec!["explain".to_owned(), "good.toml".to_owned(), format!("--where=damage >= {escape}")],
+    ];
+    for (index, text) in [
+        GOOD.replace("A test", "\\u001b[31mA test"),
+        GOOD.replace("drops it", "drops \\u009b31mit"),
+        GOOD.replace("magic = 6", "\"ma\\u001bgic\" = 6"),
+        GOOD.replace("[target]", "[\"\\u001btarget\"]"),
+    ]
+    .iter()
+    .enumerate()
+    {
+        assert_ne!(text, GOOD);
+        room.write(&format!("{index}.toml"), text);
+        commands.push(vec!["run".to_owned(), format!("{index}.toml"), "--color=never".to_owned()]);
+    }
+    for arguments in commands {
+        let output = room.fizzle("").args(&arguments).output().unwrap();
+        for said in [output.stdout, output.stderr] {
+            let said = String::from_utf8(said).unwrap();
+            assert!(!said.contains(|c: char| c.is_control() && c != '\n'), "{arguments:?}: {said:?}");
+        }
+        let is_fine = arguments.iter().any(|argument| argument == "--exact");
+        assert_eq!(output.status.code(), Some(if is_fine { 0 } else { 2 }), "{arguments:?}");
+    }
+}

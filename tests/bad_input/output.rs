@@ -120,6 +120,22 @@ fn a_closed_pipe_ends_silently() {
 }
 
 #[test]
+fn a_closed_pipe_does_not_hide_a_failed_expectation() {
+    let room = Room::new();
+    room.write("wrong.toml", format!("{GOOD}[[expect]]\nstat = \"p(hit == 1)\"\nbetween = [0.0, 0.0001]\n"));
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let output = std::process::Command::new(cargo_bin!("fizzle"))
+        .args(["test", "wrong.toml", "--exact"])
+        .current_dir(room.path("."))
+        .stdout(writer)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    has(&String::from_utf8(output.stderr).unwrap(), &["1 of 1 expectations not met"]);
+}
+
+#[test]
 fn a_closed_standard_error_does_not_change_the_status() {
     let room = Room::new();
     let (reader, writer) = std::io::pipe().unwrap();

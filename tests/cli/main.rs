@@ -15,6 +15,7 @@ mod explain;
 mod files;
 mod formats;
 mod help;
+mod input;
 mod instructions;
 mod man;
 mod numbers;

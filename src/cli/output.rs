@@ -1,0 +1,76 @@
+//! Standard output as commands see it: a closed pipe is no failure, and no control
+//! character reaches a terminal.
+
+use std::io::{self, ErrorKind, Write};
+
+use crate::scenario::visible;
+
+/// Standard output behind a filter.
+pub struct Output<'a> {
+    inner: &'a mut dyn Write,
+    is_closed: bool,
+}
+
+impl<'a> Output<'a> {
+    /// A filter before `inner`.
+    pub fn new(inner: &'a mut dyn Write) -> Self {
+        Output { inner, is_closed: false }
+    }
+
+    /// The reader of a pipe may leave when it has seen enough, as `head` does. The command
+    /// goes on: its files and its exit status do not depend on who reads.
+    fn unless_closed(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        if self.is_closed {
+            return Ok(());
+        }
+        match write(self.inner) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                self.is_closed = true;
+                Ok(())
+            }
+            result => result,
+        }
+    }
+}
+
+impl Write for Output<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.unless_closed(|inner| match std::str::from_utf8(bytes) {
+            Ok(text) => inner.write_all(visible(text).as_bytes()),
+            Err(_) => inner.write_all(bytes),
+        })?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.unless_closed(|inner| inner.flush())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_closed_pipe_is_no_failure() {
+        let (reader, mut writer) = io::pipe().unwrap();
+        drop(reader);
+        let mut output = Output::new(&mut writer);
+        output.write_all(b"nobody reads this").unwrap();
+        output.flush().unwrap();
+    }
+
+    #[test]
+    fn a_full_disk_is_a_failure() {
+        struct Full;
+        impl Write for Full {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(ErrorKind::StorageFull.into())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        assert!(Output::new(&mut Full).write_all(b"text").is_err());
+    }
+}
