@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::chance::{Budget, NoLaw, Packing, Progress, Story, TooWide, Unit, streams};
+use crate::chance::{
+    Budget, Demand, Line, Misfit, NoLaw, Packing, Progress, StepText, Story, TooWide, Unit, streams,
+};
 use crate::scenario::Scenario;
 use crate::scenario::expression::Event;
 
@@ -15,8 +17,8 @@ pub struct Telling {
     pub story: Story,
     /// The value of each metric, in the order of the procedure's table.
     pub outcome: Vec<i64>,
-    /// Which resolution of the seed it is, counted from 1.
-    pub attempt: u64,
+    /// Which resolution of the seed it is, counted from 1; `None`: its dice were given.
+    pub attempt: Option<u64>,
 }
 
 /// No resolution to tell.
@@ -110,13 +112,80 @@ pub fn explain(
             if let Some((attempt, story)) = procedure.tell(&packing, &mut rng, attempts, &mut wanted) {
                 let mut outcome = Vec::new();
                 packing.unpack(story.key, &mut outcome);
-                return Ok(Telling { story, outcome, attempt: rolled + attempt });
+                return Ok(Telling { story, outcome, attempt: Some(rolled + attempt) });
             }
             rolled += attempts;
             work.add(attempts);
         }
     }
     Err(NotFound::NotIn { attempts: MAX_ATTEMPTS, probability })
+}
+
+/// Tells the resolution of dice that lie on the table, in the order in which the rules ask for
+/// them: that of [`explain`].
+///
+/// # Errors
+/// What does not fit, in words: a die too many or too few, or one without such a face.
+pub fn explain_dice(scenario: &Scenario, faces: &[u32]) -> Result<Telling, String> {
+    let procedure = &scenario.ready.procedure;
+    let packing = Packing::all(procedure.metrics()).map_err(|error| error.to_string())?;
+    let (story, dice) = procedure.tell_given(&packing, faces);
+    if let Some(misfit) = dice.misfit {
+        return Err(does_not_fit(procedure.steps(), &story, faces.len(), misfit));
+    }
+    if dice.asked < faces.len() {
+        let (asked, left) = (count(dice.asked), faces.len() - dice.asked);
+        let given = count(faces.len());
+        return Err(format!("{given} given, and the rules ask for {asked} only: leave out the last {left}"));
+    }
+    let mut outcome = Vec::new();
+    packing.unpack(story.key, &mut outcome);
+    Ok(Telling { story, outcome, attempt: None })
+}
+
+/// At which step a given die did not fit, and what is rolled there.
+fn does_not_fit(steps: &[StepText], story: &Story, given: usize, misfit: Misfit) -> String {
+    let mut before = 0;
+    for told in &story.steps {
+        for line in &told.lines {
+            let Line::Roll { dice, .. } = line else { continue };
+            let rolled: usize = dice.iter().map(|die| die.shown().count()).sum();
+            if misfit.position >= before + rolled {
+                before += rolled;
+                continue;
+            }
+            let step = StepText::of(steps, told.step);
+            let place = format!("step {} ({}: {})", step.number, step.who, step.title);
+            let number = misfit.position + 1;
+            if let Some(face) = misfit.face {
+                let asked = match misfit.asked {
+                    Demand::Sides(sides) => format!("rolls a die with {sides} sides"),
+                    Demand::Face(lying) => format!("has a die that shows {lying} without being rolled"),
+                };
+                return format!("die {number} shows {face}, and {place} {asked}");
+            }
+            let mut position = misfit.position - before;
+            let here = dice.iter().position(|die| {
+                let is_here = position < die.shown().count();
+                position -= if is_here { 0 } else { die.shown().count() };
+                is_here
+            });
+            let here = here.expect("the die is one of these");
+            let what = match (position, misfit.asked) {
+                (0, Demand::Sides(sides)) => {
+                    format!("{} with {sides} sides, and {here} of them are there", count(dice.len()))
+                }
+                (0, Demand::Face(_)) => format!("{}, and {here} of them are there", count(dice.len())),
+                _ => format!("its die {} once more", here + 1),
+            };
+            return format!("{} given; {place} rolls {what}", count(given));
+        }
+    }
+    unreachable!("every die that was asked for is in the story")
+}
+
+fn count(dice: usize) -> String {
+    if dice == 1 { "1 die".to_owned() } else { format!("{dice} dice") }
 }
 
 /// Resolutions between two looks at whether to stop.

@@ -9,7 +9,7 @@ pub use crate::chance::Progress;
 
 pub use self::run::{RunError, Sampling, Width, exact, sample};
 
-pub use self::explain::{NotFound, Telling, explain};
+pub use self::explain::{NotFound, Telling, explain, explain_dice};
 
 pub use self::settle::{Effort, Estimates, estimates, odds as odds_of};
 

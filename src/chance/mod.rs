@@ -24,7 +24,7 @@ pub use self::tally::Tally;
 
 pub use self::metric::{Ledger, MAX_METRICS, Mark, Metric, MetricKind, MetricSpec, Packing, TooWide};
 
-pub use self::roller::{RandomRoller, Roller, Script, streams};
+pub use self::roller::{Demand, GivenDice, Misfit, RandomRoller, Roller, Script, streams};
 
 pub use self::dice::Dice;
 

@@ -45,6 +45,13 @@ pub struct Die {
     pub score: Option<u32>,
 }
 
+impl Die {
+    /// All that it shows, in order: the face with which it lay there, and its own.
+    pub fn shown(&self) -> impl Iterator<Item = u32> {
+        self.lay.iter().chain(&self.faces).copied()
+    }
+}
+
 /// Rolls the same dice as [`Dice`] and writes everything down.
 #[derive(Clone, Debug)]
 pub struct Narrator<'a, R> {
@@ -74,6 +81,7 @@ impl<R: Roller> Roller for Witness<R> {
     }
 
     fn lies(&mut self, face: u32) {
+        self.roller.lies(face);
         self.lies = Some(face);
     }
 
@@ -95,8 +103,13 @@ impl<'a, R: Roller> Narrator<'a, R> {
     }
 
     /// The story so far.
-    pub fn finish(mut self) -> Story {
-        Story { key: self.dice.take(), steps: self.steps }
+    pub fn finish(self) -> Story {
+        self.finish_with_roller().0
+    }
+
+    /// The story so far, and what rolled its dice.
+    pub fn finish_with_roller(mut self) -> (Story, R) {
+        (Story { key: self.dice.take(), steps: self.steps }, self.dice.roller.roller)
     }
 }
 

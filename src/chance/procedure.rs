@@ -7,8 +7,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::columns;
 use super::metric::Ledger32;
 use super::{
-    Budget, Chance, ColumnLaw, Dice, Enumerator, ExactCells, Isa, Metric, MetricSpec, Narrator, NoLaw,
-    Packing, RandomRoller, Sampler, Script, Story, Tally,
+    Budget, Chance, ColumnLaw, Dice, Enumerator, ExactCells, GivenDice, Isa, Metric, MetricSpec, Narrator,
+    NoLaw, Packing, RandomRoller, Sampler, Script, Story, Tally,
 };
 
 /// A step of a rule text.
@@ -166,6 +166,9 @@ pub trait AnyProcedure: Send + Sync {
         attempts: u64,
         wanted: &mut dyn FnMut(u64) -> bool,
     ) -> Option<(u64, Story)>;
+
+    /// Tells the resolution of dice that lie on the table, and says how they fit.
+    fn tell_given<'a>(&self, packing: &Packing, faces: &'a [u32]) -> (Story, GivenDice<'a>);
 }
 
 impl<P: Procedure> AnyProcedure for P {
@@ -259,6 +262,12 @@ impl<P: Procedure> AnyProcedure for P {
         }
         *rng = dice.roller.0;
         None
+    }
+
+    fn tell_given<'a>(&self, packing: &Packing, faces: &'a [u32]) -> (Story, GivenDice<'a>) {
+        let mut narrator = Narrator::new(GivenDice::new(faces), packing, Procedure::marks(self));
+        self.resolve(&mut narrator, ());
+        narrator.finish_with_roller()
     }
 }
 

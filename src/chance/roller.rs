@@ -65,6 +65,82 @@ impl Roller for Script<'_> {
     }
 }
 
+/// Dice that lie on the table: given faces, in the order in which the rules ask for them.
+///
+/// Where they do not fit it goes on with faces of its own, so that the resolution comes to its
+/// end, and says where that began. On a die of ten faces a 0 is the highest.
+#[derive(Clone, Debug)]
+pub struct GivenDice<'a> {
+    faces: &'a [u32],
+    /// How many faces the rules have asked for.
+    pub asked: usize,
+    /// The first that did not fit.
+    pub misfit: Option<Misfit>,
+    rng: Xoshiro256PlusPlus,
+}
+
+/// A face that the rules asked for and that was not given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Misfit {
+    /// How many faces came before it.
+    pub position: usize,
+    /// What was asked for.
+    pub asked: Demand,
+    /// The face that was given instead; `None`: no die was left.
+    pub face: Option<u32>,
+}
+
+/// What the rules ask of a die.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Demand {
+    /// To be rolled: it has so many sides.
+    Sides(u32),
+    /// To lie there with this face, from which it goes on.
+    Face(u32),
+}
+
+impl<'a> GivenDice<'a> {
+    /// Dice that show these faces.
+    pub fn new(faces: &'a [u32]) -> Self {
+        GivenDice { faces, asked: 0, misfit: None, rng: Xoshiro256PlusPlus::seed_from_u64(1) }
+    }
+
+    /// The next face, if it fits.
+    fn next(&mut self, asked: Demand) -> Option<u32> {
+        let position = self.asked;
+        self.asked += 1;
+        let face = self.faces.get(position).copied();
+        let fitting = match (asked, face) {
+            (Demand::Sides(10), Some(0)) => Some(10),
+            (Demand::Sides(sides), Some(face)) if (1..=sides).contains(&face) => Some(face),
+            (Demand::Face(lying), Some(face)) if lying == face => Some(face),
+            _ => None,
+        };
+        if fitting.is_none() {
+            self.misfit.get_or_insert(Misfit { position, asked, face });
+        }
+        fitting
+    }
+}
+
+impl Roller for GivenDice<'_> {
+    fn roll(&mut self, faces: u32) -> u32 {
+        if let Some(face) = self.next(Demand::Sides(faces)) {
+            return face;
+        }
+        // A 2 explodes on no die, so that a pool has as many dice as it should; but no face
+        // ends every loop of rules.
+        if self.asked < self.faces.len() + PATIENCE { 2.min(faces) } else { self.rng.random_range(1..=faces) }
+    }
+
+    fn lies(&mut self, face: u32) {
+        self.next(Demand::Face(face));
+    }
+}
+
+/// After so many dice of its own [`GivenDice`] rolls them.
+const PATIENCE: usize = 10_000;
+
 /// The generators of the blocks of a seed, in order, 2^192 draws apart.
 ///
 /// Never `seed + constant · block`: the generator is seeded by SplitMix64, which

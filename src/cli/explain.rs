@@ -11,7 +11,7 @@ use super::interrupt::stop_on_interrupt;
 use super::load::load;
 use super::options::StoryFormat;
 use super::watch::watched;
-use crate::analysis::{NotFound, Progress, explain as tell};
+use crate::analysis::{NotFound, Progress, explain as tell, explain_dice};
 use crate::report::{diagnostics, json, story, text};
 use crate::scenario::expression::Event;
 use crate::scenario::{Place, Problems, Scenario, Source};
@@ -27,6 +27,10 @@ pub struct ExplainArguments {
     /// Tell the first resolution in which this event happens, as in "damage >= 10"
     #[arg(long = "where", value_name = "EVENT")]
     event: Option<String>,
+    /// Use the dice on the table, as in "5 1 1 3", in the order in which `explain` shows them;
+    /// further rolls of a die follow it
+    #[arg(long, value_name = "FACES", value_parser = parse_faces, conflicts_with_all = ["seed", "event"], allow_hyphen_values = true)]
+    dice: Option<Faces>,
     /// Set a key, as in choice.force=5; `unset` takes it out
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
@@ -38,14 +42,30 @@ pub struct ExplainArguments {
     format: StoryFormat,
 }
 
+/// The faces of dice.
+#[derive(Clone, Debug)]
+struct Faces(Vec<u32>);
+
+/// Reads faces: numbers with blanks, commas or brackets between them, as `explain` writes them.
+fn parse_faces(text: &str) -> Result<Faces, String> {
+    let parts = text.split(|c: char| c.is_whitespace() || ",;+[]".contains(c));
+    let faces = parts.filter(|part| !part.is_empty()).map(|part| {
+        part.parse().map_err(|_| format!("\"{part}\" is no face of a die; write faces as in \"5 1 1 3\""))
+    });
+    faces.collect::<Result<_, _>>().map(Faces)
+}
+
 /// Runs the command.
 pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let ExplainArguments { scenario, seed, event, set, variant, format } = arguments;
+    let ExplainArguments { scenario, seed, event, dice, set, variant, format } = arguments;
     let variants: Vec<String> = variant.iter().cloned().collect();
     let loaded = load(scenario, set, &variants, color)?;
     let scenario = &loaded.scenarios.last().expect("the file itself is always there").scenario;
     if scenario.is_settled() && event.is_some() {
         return Err(Error::Input("--where: there are no dice, and no events".to_owned()));
+    }
+    if scenario.is_settled() && dice.is_some() {
+        return Err(Error::Input("--dice: this scenario rolls no dice".to_owned()));
     }
     if scenario.is_settled() && *format == StoryFormat::Text {
         out.write_all(text::settled(scenario, variant.as_deref()).as_bytes())?;
@@ -55,11 +75,16 @@ pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
     let find = || tell(scenario, *seed, event.as_ref(), &progress);
-    let telling = watched(false, &progress, find).map_err(|error| match error {
-        NotFound::TooWide(_) => Error::Input(error.to_string()),
-        NotFound::Stopped => Error::Interrupted,
-        _ => Error::Nothing(error.to_string()),
-    })?;
+    let telling = match dice {
+        Some(Faces(faces)) => {
+            explain_dice(scenario, faces).map_err(|message| Error::Input(format!("--dice: {message}")))?
+        }
+        None => watched(false, &progress, find).map_err(|error| match error {
+            NotFound::TooWide(_) => Error::Input(error.to_string()),
+            NotFound::Stopped => Error::Interrupted,
+            _ => Error::Nothing(error.to_string()),
+        })?,
+    };
     let text = match format {
         StoryFormat::Json => json::pretty(&json::telling(scenario, &telling, *seed)),
         StoryFormat::Text => story::text(scenario, &telling, *seed),

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::analysis::{Distribution, Engine, Odds, Telling};
-use crate::chance::{Die, Line, MetricSpec, StepText};
+use crate::chance::{Line, MetricSpec, StepText};
 use crate::scenario::Scenario;
 use crate::systems::{Cell, SideTable};
 
@@ -80,7 +80,7 @@ pub fn telling(scenario: &Scenario, telling: &Telling, seed: u64) -> Value {
     json!({
         "title": scenario.title,
         "choices": scenario.ready.choices,
-        "seed": seed,
+        "seed": telling.attempt.map(|_| seed),
         "resolution": telling.attempt,
         "steps": telling.story.steps.iter().map(|told| {
             let text = StepText::of(steps, told.step);
@@ -104,8 +104,7 @@ fn line(line: &Line) -> Value {
     match line {
         Line::Note(text) => json!({ "note": text }),
         Line::Roll { dice, result } => {
-            let faces = |die: &Die| die.lay.iter().chain(&die.faces).copied().collect::<Vec<_>>();
-            let faces: Vec<_> = dice.iter().map(faces).collect();
+            let faces: Vec<Vec<u32>> = dice.iter().map(|die| die.shown().collect()).collect();
             let scores: Option<Vec<u32>> = dice.iter().map(|die| die.score).collect();
             let mut roll = json!({ "dice": faces, "result": result });
             if let Some(scores) = scores.filter(|scores| !scores.is_empty()) {

@@ -11,7 +11,10 @@ use crate::scenario::Scenario;
 pub fn text(scenario: &Scenario, telling: &Telling, seed: u64) -> String {
     let procedure = &scenario.ready.procedure;
     let mut text = format!("{}\n{}\n", scenario.title, scenario.ready.choices);
-    push(&mut text, format_args!("resolution {} of seed {seed}\n\n", telling.attempt));
+    match telling.attempt {
+        Some(attempt) => push(&mut text, format_args!("resolution {attempt} of seed {seed}\n\n")),
+        None => text += "with the dice on the table\n\n",
+    }
     let mut last = None;
     for told in &telling.story.steps {
         let step = StepText::of(procedure.steps(), told.step);
@@ -47,7 +50,7 @@ pub fn text(scenario: &Scenario, telling: &Telling, seed: u64) -> String {
 
 /// A die with its explosions, `6+6+3 = 15`, and what it scores behind a colon.
 fn die(die: &Die) -> String {
-    let faces: Vec<u32> = die.lay.iter().chain(&die.faces).copied().collect();
+    let faces: Vec<u32> = die.shown().collect();
     let shown: Vec<String> = faces.iter().map(u32::to_string).collect();
     let value = match &faces[..] {
         [_] => shown.concat(),

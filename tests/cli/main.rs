@@ -10,6 +10,7 @@ mod catalog;
 mod compare;
 #[cfg(unix)]
 mod completions;
+mod dice;
 mod expect;
 mod explain;
 mod files;

@@ -1,0 +1,97 @@
+//! `fizzle explain --dice`: the dice that lie on the table.
+
+use serde_json::Value;
+
+use crate::common;
+use crate::room::Room;
+
+/// Thirty faces for Lightning Bolt, as `explain` shows them for seed 1.
+const BOLT: &str = "5 5 1 5 2 4 6 4 1 1 6 3  1 3 1 1 4 3 6  4 2 5 1 3 2 4 2 6 4  5 4 4 4 4 6 2 1 5 6";
+
+/// The faces of a story in JSON, in its order.
+fn faces(story: &Value) -> Vec<String> {
+    let steps = story["steps"].as_array().unwrap().iter();
+    let lines = steps.flat_map(|step| step["lines"].as_array().unwrap());
+    let dice = lines.filter_map(|line| line.get("dice")).flat_map(|dice| dice.as_array().unwrap());
+    dice.flat_map(|die| die.as_array().unwrap()).map(Value::to_string).collect()
+}
+
+#[test]
+fn the_dice_of_a_story_tell_it_again() {
+    let room = Room::new();
+    for (system, row, text) in common::templates() {
+        if common::parse(&text, &[]).is_settled() {
+            continue;
+        }
+        let file = format!("{}-{}.toml", system.name, row.name);
+        room.write(&file, &text);
+        for seed in 1..=4 {
+            let told = room.stdout(&format!("explain {file} --format json --seed {seed}"));
+            let told: Value = serde_json::from_str(&told).unwrap();
+            let dice = faces(&told).join(" ");
+            let again = room.stdout(&format!("explain {file} --format json --dice '{dice}'"));
+            let again: Value = serde_json::from_str(&again).unwrap();
+            assert_eq!(
+                (&again["outcome"], &again["steps"]),
+                (&told["outcome"], &told["steps"]),
+                "{file}: {dice}"
+            );
+            assert!(again["seed"].is_null());
+        }
+    }
+}
+
+#[test]
+fn the_story_says_that_the_dice_were_given() {
+    let room = Room::new();
+    let told = room.stdout(&format!("explain scenarios/lightning-bolt.toml --dice '{BOLT}'"));
+    assert!(told.contains("\nwith the dice on the table\n"), "{told}");
+    let rolled = room.stdout("explain scenarios/lightning-bolt.toml");
+    assert_eq!(told.replace("with the dice on the table", "resolution 1 of seed 1"), rolled);
+    let brackets = BOLT.replace("  ", "], [");
+    assert_eq!(told, room.stdout(&format!("explain scenarios/lightning-bolt.toml --dice '[{brackets}]'")));
+}
+
+#[test]
+fn dice_that_do_not_fit_are_told_with_the_step() {
+    let room = Room::new();
+    let check = |file: &str, dice: &str, phrase: &str| {
+        let said = room.refused(&format!("explain {file} --dice '{dice}'"));
+        assert!(said.contains(phrase), "{dice}: {said}");
+    };
+    let bolt = "scenarios/lightning-bolt.toml";
+    check(
+        bolt,
+        "",
+        "0 dice given; step 3 (You: Roll dice in Spellcasting Pool) rolls 12 dice with 6 sides, and 0",
+    );
+    check(
+        bolt,
+        "5 5 1 5 2 4 6 4 1 1 6 3 1 3",
+        "14 dice given; step 5 (Target: Roll Defense check) rolls 7 dice with 6 sides, and 2 of them are there",
+    );
+    check(bolt, &format!("{BOLT} 3 3"), "the rules ask for 39 dice only: leave out the last 2");
+    check(
+        bolt,
+        "5 5 7",
+        "die 3 shows 7, and step 3 (You: Roll dice in Spellcasting Pool) rolls a die with 6 sides",
+    );
+    check(bolt, "5 0", "die 2 shows 0");
+    check(bolt, "5 x", "\"x\" is no face of a die");
+    check(bolt, "-1", "\"-1\" is no face of a die");
+    // A 6 is rolled again.
+    let jacket = "scenarios/armor-jacket.toml";
+    check(jacket, "1 2 6", "rolls its die 3 once more");
+    // One die of the armor is an automatic six, from which it goes on.
+    check(
+        jacket,
+        "5 5 1 5 2 4  5 1 1 5 1 3 1 1 4  3",
+        "die 16 shows 3, and step 4 (Target: Resist with Body and armor) has a die that shows 6 without being rolled",
+    );
+    for other in ["--seed 2", "--where 'hit == 1'"] {
+        let said = room.refused(&format!("explain {bolt} --dice '5 5' {other}"));
+        assert!(said.contains("cannot be used with"), "{said}");
+    }
+    room.write("order.toml", room.stdout("new ars-magica cast-order"));
+    check("order.toml", "5", "rolls no dice");
+}
