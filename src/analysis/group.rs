@@ -125,7 +125,7 @@ fn distribution(spec: &MetricSpec, masses: Vec<(i64, Mass)>, engine: Engine) -> 
         Row { value, probability, low, high, at_least, at_most, count: mass.count(engine) }
     });
     let rows: Vec<Row> = rows.collect();
-    let summary = spec.labels().is_none().then(|| {
+    let summary = (!spec.is_nominal()).then(|| {
         let law: Vec<Weighted> = rows.iter().map(|row| (row.value, row.probability)).collect();
         summarize(&law, engine.trials())
     });

@@ -46,7 +46,7 @@ pub struct Distribution {
     /// Every value that has probability or was seen: integers ascending, labels
     /// in their declared order.
     pub rows: Vec<Row>,
-    /// In a few numbers, if it is an integer.
+    /// In a few numbers, if it is a quantity: names have no mean.
     pub summary: Option<Summary>,
 }
 
@@ -107,7 +107,7 @@ pub struct JointRow {
 }
 
 impl Odds {
-    /// An integer metric in a few numbers, if there is one of this name.
+    /// A metric in a few numbers, if there is a quantity of this name.
     pub fn summary(&self, metric: &str) -> Option<&Summary> {
         self.distributions.iter().find(|one| one.metric.name == metric)?.summary.as_ref()
     }

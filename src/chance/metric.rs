@@ -39,7 +39,7 @@ enum Meaning {
     Plain,
     /// 1 where something happens, otherwise 0.
     Indicator,
-    /// Integers that stand for these names, from the least integer on.
+    /// Integers that stand for these names, counted from 0.
     Codes(&'static [&'static str]),
 }
 
@@ -81,11 +81,11 @@ impl MetricSpec {
         MetricSpec::new(name, help, MetricKind::Label(labels))
     }
 
-    /// An integer metric from `min` on whose numbers stand for `names`, such as the rows of
-    /// a table in a rulebook: it has probabilities, but no mean and no quantiles.
-    pub fn coded(name: &str, help: &'static str, min: i64, names: &'static [&'static str]) -> Self {
-        let max = min + names.len() as i64 - 1;
-        MetricSpec { meaning: Meaning::Codes(names), ..MetricSpec::integer(name, help, min, max) }
+    /// An integer metric whose numbers stand for `names`, counted from 0, such as the rows
+    /// of a table in a rulebook: it has probabilities, but no mean and no quantiles.
+    pub fn coded(name: &str, help: &'static str, names: &'static [&'static str]) -> Self {
+        let most = names.len() as i64 - 1;
+        MetricSpec { meaning: Meaning::Codes(names), ..MetricSpec::integer(name, help, 0, most) }
     }
 
     fn new(name: &str, help: &'static str, kind: MetricKind) -> Self {
@@ -113,8 +113,8 @@ impl MetricSpec {
         }
     }
 
-    /// The names of its values, in their order, where they are names: it is nominal then.
-    /// Its labels, or what its codes stand for.
+    /// The names of its values from 0 on, if it is nominal: its labels, or what its codes
+    /// stand for.
     pub fn names(&self) -> Option<&'static [&'static str]> {
         match self.meaning {
             Meaning::Codes(names) => Some(names),
@@ -136,7 +136,7 @@ impl MetricSpec {
 
     /// A value as players read it: a name where it stands for one.
     pub fn say(&self, value: i64) -> String {
-        let place = usize::try_from(value - self.range().0).ok();
+        let place = usize::try_from(value).ok();
         let name = self.names().zip(place).and_then(|(names, place)| names.get(place));
         name.map_or_else(|| value.to_string().replace('-', "−"), |name| (*name).to_owned())
     }

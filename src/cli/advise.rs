@@ -131,7 +131,7 @@ fn charts_of(
     variant: Option<&str>,
 ) -> Result<Vec<(&'static str, Chart)>, ChartError> {
     let title = scenario.title_of(variant);
-    let heading = Heading { title: &title, choices: "" };
+    let heading = Heading { system: scenario.system, title: &title, choices: "" };
     let objective = wish.maximize.text();
     if !advice.situation_keys.is_empty() {
         let map = charts::decision_map(&heading, advice, objective)?;

@@ -69,7 +69,8 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
         let [first, second] = names;
         let title = format!("{}: {first} – {second}", base.title);
         let charts = task.charts(|_| {
-            let chart = charts::tornado(&Heading { title: &title, choices: "" }, &found)?;
+            let chart =
+                charts::tornado(&Heading { system: base.system, title: &title, choices: "" }, &found)?;
             Ok(chart.map(|chart| ("attribute", chart)).into_iter().collect())
         })?;
         let record = json!({ "base": first, "house": second, "statistics": stats_of(&found) });

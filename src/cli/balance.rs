@@ -67,7 +67,7 @@ pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -
         return Err(none_is_allowed(&found.skipped, color));
     }
     let charts = task.charts(|_| {
-        let heading = Heading { title: &suite[0].title, choices: "" };
+        let heading = Heading { system: suite[0].system, title: &suite[0].title, choices: "" };
         let chart = charts::balance(&heading, &found, &names)?;
         Ok(chart.map(|chart| ("balance", chart)).into_iter().collect())
     })?;

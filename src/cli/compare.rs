@@ -75,6 +75,6 @@ fn chart(
         }
         _ => "",
     };
-    let heading = Heading { title: &title, choices };
+    let heading = Heading { system: compared[0].system, title: &title, choices };
     Ok(vec![("compare", charts::compare(&heading, names, comparison)?)])
 }

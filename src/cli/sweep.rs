@@ -71,8 +71,8 @@ fn chart(
         (0..grid.len()).map(|number| grid.setting(number).into_iter().map(str::to_owned).collect()).collect();
     let first = found.settings.first().and_then(|first| settings.iter().position(|one| *one == first.values));
     let scenario = first.and_then(|first| grid.apply(document, first as u64).check().ok());
-    let title = scenario.map(|scenario| scenario.title).unwrap_or_default();
-    let title = variant.map_or_else(|| title.clone(), |variant| format!("{title} ({variant})"));
-    let heading = Heading { title: &title, choices: "" };
+    let Some(scenario) = scenario else { return Ok(Vec::new()) };
+    let title = scenario.title_of(variant);
+    let heading = Heading { system: scenario.system, title: &title, choices: "" };
     Ok(vec![("sweep", charts::sweep(&heading, found, &settings, which == Charts::All)?)])
 }

@@ -59,8 +59,15 @@ fn procedure_metrics(row: &ProcedureRow, system: &System) -> String {
     let ready = row.example(system.presets).ready;
     let mut text = format!("  {}\n", row.name);
     for metric in ready.procedure.metrics() {
-        let labels = metric.labels().map_or_else(String::new, |labels| format!(": {}", labels.join(", ")));
-        text += &format!("    {:<20}{}{labels}\n", metric.name, metric.help);
+        let names = match (metric.labels(), metric.names()) {
+            (Some(labels), _) => format!(": {}", labels.join(", ")),
+            (None, Some(names)) => {
+                let codes = (0..).zip(names).map(|(code, name): (u32, _)| format!("{code} {name}"));
+                format!(": {}", codes.collect::<Vec<_>>().join(", "))
+            }
+            (None, None) => String::new(),
+        };
+        text += &format!("    {:<20}{}: {}{names}\n", metric.name, metric.label, metric.help);
     }
     let tables = ready.tables.iter().map(|table| table.name.to_owned());
     let figures = row.figures.iter().map(|figure| format!("{}.svg", figure.name));
@@ -175,7 +182,8 @@ fn key_lines<'a>(keys: impl Iterator<Item = &'a Key>, system: &System) -> String
             table = key.table();
             text += &format!("\n{}\n", header(key));
         }
-        text += &format!("  {:<21} {}  ({})\n", key.name(), key.help, presence(key, system));
+        let label = key.label_of_any();
+        text += &format!("  {:<21} {label}: {}  ({})\n", key.name(), key.help, presence(key, system));
         if let Kind::Words(words) = key.kind {
             for (word, meaning) in words {
                 text += &format!("  {:<24}\"{word}\": {meaning}\n", "");
@@ -365,6 +373,7 @@ fn value_schema(key: &Key, system: &System) -> Value {
         }
         Kind::Settings => json!({ "type": "object" }),
     };
+    schema["title"] = Value::from(key.label_of_any());
     schema["description"] = Value::from(key.help);
     if let Presence::Default(literal) = key.presence {
         schema["default"] = json!(literal.value());

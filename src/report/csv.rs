@@ -29,7 +29,7 @@ pub fn labelled_distributions((scenario, variant): (&str, &str), odds: &Odds, he
 fn distribution_rows(odds: &Odds) -> impl Iterator<Item = Vec<String>> + '_ {
     odds.distributions.iter().flat_map(|distribution| {
         let metric = &distribution.metric;
-        let tail = |p: f64| if metric.labels().is_some() { String::new() } else { round_trip(p) };
+        let tail = |p: f64| if metric.is_nominal() { String::new() } else { round_trip(p) };
         distribution.rows.iter().map(move |row| {
             vec![
                 metric.name.clone(),

@@ -128,6 +128,8 @@ fn distribution(distribution: &Distribution) -> Value {
     let metric = &distribution.metric;
     json!({
         "name": metric.name,
+        "label": metric.label,
+        "names": metric.names(),
         "mean": distribution.summary.map(|summary| summary.mean),
         "mean_low": distribution.summary.map(|summary| summary.mean_low),
         "mean_high": distribution.summary.map(|summary| summary.mean_high),

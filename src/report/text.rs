@@ -180,7 +180,7 @@ fn integer_row(
 /// A row for each label that was seen or has probability.
 fn label_rows(distribution: &Distribution, exact: Option<&Distribution>, engine: Engine) -> Vec<Vec<String>> {
     let metric = &distribution.metric;
-    let labels = 0..metric.labels().map_or(0, |labels| labels.len() as i64);
+    let labels = 0..metric.names().map_or(0, |names| names.len() as i64);
     labels
         .filter_map(|value| {
             let seen = row_of(distribution, value);
@@ -190,7 +190,7 @@ fn label_rows(distribution: &Distribution, exact: Option<&Distribution>, engine:
             }
             let (p, half) = share(seen);
             let shown = percent(p, error(half, engine));
-            let mut cells = vec![format!("{} {}", metric.name, metric.show(value)), shown];
+            let mut cells = vec![format!("{} {}", metric.name, metric.say(value)), shown];
             cells.extend([String::new(), String::new()]);
             if let (Some(_), Some(trials)) = (exact, engine.trials()) {
                 let q = law.map_or(0.0, |row| row.probability);
@@ -275,7 +275,7 @@ fn metric_rows(columns: &[(String, &Scenario, &Odds)]) -> Vec<MetricRow> {
         if rows.iter().any(|row| row.name == *name) {
             continue;
         }
-        let Some(labels) = distribution.metric.labels() else {
+        let Some(labels) = distribution.metric.names() else {
             rows.push(MetricRow { name: name.clone(), label: None });
             continue;
         };

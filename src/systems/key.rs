@@ -354,6 +354,8 @@ impl Key {
                 let items = bare.trim_start_matches('[').trim_end_matches(']').replace('-', "−");
                 format!("({items})")
             }
+            Kind::Flag if bare == "true" => "yes".to_owned(),
+            Kind::Flag => "no".to_owned(),
             Kind::Integer { .. } | Kind::IntegerOrText { .. } => bare.replace('-', "−"),
             _ => bare.to_owned(),
         }

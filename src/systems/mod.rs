@@ -223,9 +223,16 @@ impl System {
         self.procedures.iter().flat_map(|row| row.keys).find(|key| key.matches(path))
     }
 
-    /// What players call the key of a path; the path itself where the game has no such key.
+    /// What players call the key of a path, or the item of an array: `Attack of foe 2`,
+    /// `foe 2`; the path itself where the game has no such key.
     pub fn label(&self, path: &str) -> String {
-        self.key(path).map_or_else(|| path.to_owned(), |key| key.label_at(path))
+        let item = || match path.rsplit_once('.') {
+            Some((array, position)) if is_position(position) => {
+                position.parse::<u64>().map_or_else(|_| path.to_owned(), |n| format!("{array} {}", n + 1))
+            }
+            _ => path.to_owned(),
+        };
+        self.key(path).map_or_else(item, |key| key.label_at(path))
     }
 
     /// A value of a key as players say it: `Force 6`, `no reagents`, `Lightning Bolt`. The

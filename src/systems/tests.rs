@@ -108,6 +108,7 @@ fn labels_of_items_say_which() {
     let system = System::named("ars-magica").unwrap();
     assert_eq!(system.label("foe.1.attack"), "Attack of foe 2");
     assert_eq!(system.key("foe.1.attack").unwrap().label_of_any(), "Attack of foe");
+    assert_eq!(system.label("foe.1"), "foe 2");
     assert_eq!(system.label("no.such.key"), "no.such.key");
     let setting = system.say_setting(
         &["hero.attack".to_owned(), "foe.0.soak".to_owned()],

@@ -62,9 +62,9 @@ fn list_shows_what_few_presets_make_of_a_switch() {
     let room = Room::new();
     let text = room.stdout("list shadowrun1");
     let lines = [
-        "  six_plus              true: every 6 over the target number is a success more; false: it is not  (default true; book: false)\n",
-        "  spell_defense_rounding how those dice are rounded  (default \"down\")\n",
-        "  damage_track          how wounds are marked  (default \"single\"; book: \"book\")\n",
+        "  six_plus              extra successes from sixes: true: every 6 over the target number is a success more; false: it is not  (default true; book: false)\n",
+        "  spell_defense_rounding rounding of spell defense: how those dice are rounded  (default \"down\")\n",
+        "  damage_track          damage track: how wounds are marked  (default \"single\"; book: \"book\")\n",
         "    also writes: track.csv, track.svg\n",
         "    also writes: track.csv, caster-track.csv, track.svg, caster-track.svg\n",
     ];

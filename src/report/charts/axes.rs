@@ -2,13 +2,17 @@
 
 use indexmap::IndexSet;
 
+use crate::systems::System;
+
 /// A key with its values, or keys that move together with theirs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// What it is called.
+    /// What players call it.
     pub name: String,
-    /// Its values in the grid's order.
+    /// Its values in the grid's order, as files have them.
     pub values: Vec<String>,
+    /// The same as players read them.
+    pub words: Vec<String>,
     /// The places of its keys among those that are varied.
     keys: Vec<usize>,
 }
@@ -23,8 +27,8 @@ pub struct Axes {
 }
 
 impl Axes {
-    /// The axes of these keys, by all settings in the grid's order.
-    pub fn new(keys: &[String], settings: &[Vec<String>]) -> Self {
+    /// The axes of these keys of a game, by all settings in the grid's order.
+    pub fn new(system: &System, keys: &[String], settings: &[Vec<String>]) -> Self {
         let mut groups: Vec<(Vec<usize>, usize)> = Vec::new();
         let mut fixed = Vec::new();
         let alone: Vec<_> = (0..keys.len()).map(|place| distinct(&[place], settings)).collect();
@@ -33,7 +37,7 @@ impl Axes {
         for (place, key) in keys.iter().enumerate() {
             let alone = &alone[place];
             if alone.len() < 2 && !(still && place == 0) {
-                fixed.extend(alone.first().map(|value| format!("{key} = {}", value.join(", "))));
+                fixed.extend(alone.first().map(|value| system.say(key, &value.join(", "))));
                 continue;
             }
             // Fewer pairs than a full grid has: these keys move together.
@@ -47,10 +51,17 @@ impl Axes {
             }
             groups.push((vec![place], alone.len()));
         }
-        let axis = |(group, _): (Vec<usize>, usize)| Axis {
-            name: group.iter().map(|&place| keys[place].as_str()).collect::<Vec<_>>().join(", "),
-            values: distinct(&group, settings).iter().map(|values| values.join(", ")).collect(),
-            keys: group,
+        let axis = |(group, _): (Vec<usize>, usize)| {
+            let all = distinct(&group, settings);
+            let word = |(&place, value): (&usize, &&str)| system.value_in_words(&keys[place], value);
+            let words =
+                |values: &Vec<&str>| group.iter().zip(values).map(word).collect::<Vec<_>>().join(", ");
+            Axis {
+                name: group.iter().map(|&place| system.label(&keys[place])).collect::<Vec<_>>().join(", "),
+                values: all.iter().map(|values| values.join(", ")).collect(),
+                words: all.iter().map(words).collect(),
+                keys: group,
+            }
         };
         Axes { axes: groups.into_iter().map(axis).collect(), fixed }
     }
@@ -63,16 +74,26 @@ impl Axes {
 }
 
 impl Axis {
-    /// An axis of these values that is no part of a grid.
-    pub fn alone(name: String, values: Vec<String>) -> Self {
-        Axis { name, values, keys: vec![0] }
+    /// An axis of values of a key that is no part of a grid.
+    pub fn alone(system: &System, key: &str, values: Vec<String>) -> Self {
+        let words = values.iter().map(|value| system.value_in_words(key, value)).collect();
+        Axis { name: system.label(key), values, words, keys: vec![0] }
+    }
+
+    /// One of its values with its name, as players read it.
+    pub fn say(&self, value: &str) -> String {
+        let word = self.values.iter().position(|other| other == value).map_or(value, |at| &self.words[at]);
+        format!("{}: {word}", self.name)
     }
 
     /// Sorts its values if they are numbers, and what is none of them first.
     pub fn sort(&mut self) {
         let number = |value: &String| value.parse::<f64>().unwrap_or(f64::NEG_INFINITY);
         if !self.is_of_words() {
-            self.values.sort_by(|a, b| number(a).total_cmp(&number(b)));
+            let mut both: Vec<(String, String)> =
+                std::mem::take(&mut self.values).into_iter().zip(std::mem::take(&mut self.words)).collect();
+            both.sort_by(|(a, _), (b, _)| number(a).total_cmp(&number(b)));
+            (self.values, self.words) = both.into_iter().unzip();
         }
     }
 
@@ -96,17 +117,19 @@ impl Axis {
     pub fn thin(&mut self, most: usize) -> Option<String> {
         let all = self.values.len();
         let step = all.div_ceil(most);
-        self.values = std::mem::take(&mut self.values).into_iter().step_by(step).collect();
+        for all in [&mut self.values, &mut self.words] {
+            *all = std::mem::take(all).into_iter().step_by(step).collect();
+        }
         (step > 1).then(|| format!("of {all} values of {} one in {step} is drawn", self.name))
     }
 
     fn words(&self) -> String {
-        let values = match self.values.as_slice() {
-            values if values.len() <= 4 => values.join(" | "),
+        let words = match self.words.as_slice() {
+            words if words.len() <= 4 => words.join(" | "),
             [first, second, .., last] => format!("{first} | {second} | … | {last}"),
             _ => String::new(),
         };
-        format!("{} = {values}", self.name)
+        format!("{}: {words}", self.name)
     }
 }
 
@@ -131,10 +154,15 @@ fn distinct<'a>(keys: &[usize], settings: &'a [Vec<String>]) -> Vec<Vec<&'a str>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::systems::SYSTEMS;
 
     fn axes(keys: &[&str], settings: &[&[&str]]) -> Axes {
         let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
-        Axes::new(&owned(keys), &settings.iter().map(|setting| owned(setting)).collect::<Vec<_>>())
+        Axes::new(
+            &SYSTEMS[0],
+            &owned(keys),
+            &settings.iter().map(|setting| owned(setting)).collect::<Vec<_>>(),
+        )
     }
 
     #[test]
@@ -145,7 +173,7 @@ mod tests {
         );
         assert_eq!(found.axes[0].values, ["1", "2", "3"]);
         assert_eq!(found.axes[1].values, ["x", "y"]);
-        assert_eq!(found.words(), "a = 1 | 2 | 3; b = x | y");
+        assert_eq!(found.words(), "a: 1 | 2 | 3; b: x | y");
         assert_eq!(found.axes[1].value(&["2".to_owned(), "y".to_owned()]), "y");
     }
 
@@ -154,16 +182,28 @@ mod tests {
         let found = axes(&["a", "b", "c"], &[&["1", "x", "0"], &["2", "y", "0"], &["3", "y", "0"]]);
         assert_eq!((found.axes.len(), found.axes[0].name.as_str()), (1, "a, b"));
         assert_eq!(found.axes[0].values, ["1, x", "2, y", "3, y"]);
-        assert_eq!(found.fixed, ["c = 0"]);
+        assert_eq!(found.fixed, ["c: 0"]);
         assert_eq!(found.axes[0].numbers(), [None; 3]);
         assert!(found.axes[0].is_of_words());
+    }
+
+    #[test]
+    fn axes_are_called_as_players_call_them() {
+        let found = axes(&["choice.reagents", "target.armor"], &[&["unset", "6"], &["2", "6"]]);
+        assert_eq!(found.axes[0].name, "drams of reagents");
+        assert_eq!(
+            (&found.axes[0].values[0], &found.axes[0].words[0]),
+            (&"unset".to_owned(), &"none".to_owned())
+        );
+        assert_eq!(found.words(), "drams of reagents: none | 2; target's armor 6");
+        assert_eq!(found.axes[0].say("2"), "drams of reagents: 2");
     }
 
     #[test]
     fn long_axes_are_thinned_and_say_so() {
         let values: Vec<[String; 1]> = (0..1000).map(|n| [n.to_string()]).collect();
         let settings: Vec<Vec<String>> = values.iter().map(|value| value.to_vec()).collect();
-        let mut axis = Axes::new(&["n".to_owned()], &settings).axes.remove(0);
+        let mut axis = Axes::new(&SYSTEMS[0], &["n".to_owned()], &settings).axes.remove(0);
         assert_eq!(axis.thin(1000), None);
         assert_eq!(axis.thin(400).unwrap(), "of 1000 values of n one in 3 is drawn");
         assert_eq!((axis.values.len(), axis.values[1].as_str()), (334, "3"));

@@ -13,12 +13,12 @@ use super::key::{Key, Sample};
 use super::measure::{Measure, interval};
 use super::page::{MARGIN, NAME, NAME_ROOM, NOTE_LINE, Page, SMALL, how_many, write_notes};
 use super::readings::{Cell, Reading};
-use super::settings::in_words;
 use super::surface::{Anchor, Canvas, Drawn, Scene, ink};
 use super::track::Track;
 use super::wording::{shorten, wrap};
 use super::{Chart, ChartError, Heading, surface};
 use crate::analysis::{Aim, Balance, Balanced, Between};
+use crate::systems::System;
 
 /// The picture of a balance.
 struct BalanceChart<'a> {
@@ -56,7 +56,7 @@ pub fn draw(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Resul
     let settings = balance.settings.iter().map(|one| &one.values);
     let all: Vec<Vec<String>> =
         settings.chain(balance.skipped.iter().map(|one| &one.values)).cloned().collect();
-    let mut axes = Axes::new(&balance.keys, &all);
+    let mut axes = Axes::new(heading.system, &balance.keys, &all);
     // The settings come by how near they are.
     axes.axes.iter_mut().for_each(Axis::sort);
     let words = axes.words();
@@ -72,7 +72,7 @@ pub fn draw(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Resul
         notes.extend(axes.axes.iter_mut().filter_map(|axis| axis.thin(most)));
     }
     let track = axes.axes.first().map(Track::new);
-    let source = Source::new(balance, &axes.axes, names);
+    let source = Source::new(heading.system, balance, &axes.axes, names);
     let body = match (&axes.axes[..], &track) {
         ([_], Some(track)) if is_strip => Body::Curves(source.curves(track, &mut notes)),
         ([rows, columns], _) => Body::Map(source.map(rows, columns)),
@@ -93,6 +93,7 @@ fn names(balance: &Balance, suite: &[String]) -> Vec<String> {
 
 /// Settings by the values of axes.
 struct Source<'a> {
+    system: &'static System,
     balance: &'a Balance,
     axes: &'a [Axis],
     /// `None` for those that the rules do not allow.
@@ -101,11 +102,11 @@ struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    fn new(balance: &'a Balance, axes: &'a [Axis], names: Vec<String>) -> Self {
+    fn new(system: &'static System, balance: &'a Balance, axes: &'a [Axis], names: Vec<String>) -> Self {
         let place = |values: &[String]| axes.iter().map(|axis| axis.value(values)).collect::<Vec<_>>();
         let skipped = balance.skipped.iter().map(|one| (place(&one.values), None));
         let found = balance.settings.iter().map(|one| (place(&one.values), Some(one)));
-        Source { balance, axes, settings: skipped.chain(found).collect(), names }
+        Source { system, balance, axes, settings: skipped.chain(found).collect(), names }
     }
 
     fn at(&self, place: &[String]) -> Option<&'a Balanced> {
@@ -158,7 +159,7 @@ impl<'a> Source<'a> {
 
     /// Where targets lie between settings, in words.
     fn between(&self) -> Option<String> {
-        let key = self.balance.keys.first()?;
+        let key = self.system.label(self.balance.keys.first()?);
         let words = |one: &Between| {
             let name = self.names.get(one.aim)?;
             let [low, high] = one.ends;
@@ -185,7 +186,7 @@ impl<'a> Source<'a> {
         let marked = (0..pairs.len()).filter(is_nearest).collect();
         let distances = cells.iter().filter_map(|cell| cell.number()).map(|one| one.value);
         let scale = Measure::Number.scale(distances.chain([0.0]), 3);
-        Heat { rows, columns, cells, scale, is_question: false, marked }
+        Heat { rows, columns, cells, scale, is_chance: false, marked }
     }
 
     fn rows(&self, width: f64) -> Amounts {
@@ -194,7 +195,7 @@ impl<'a> Source<'a> {
             let reached = one.reached.iter().zip(&self.balance.aims).take(shown);
             let reached = reached.map(|(one, aim)| Measure::of(&aim.text).write(one.value.value));
             Amount {
-                name: format!("{}. {}", one.rank, in_words(&self.balance.keys, &one.values)),
+                name: format!("{}. {}", one.rank, self.system.say_setting(&self.balance.keys, &one.values)),
                 value: one.distance,
                 texts: [Measure::Number.write(one.distance)].into_iter().chain(reached).collect(),
                 best: one.rank == 1,
@@ -218,7 +219,7 @@ impl<'a> BalanceChart<'a> {
         let nearest = &balance.settings[0];
         let ties = balance.settings.iter().filter(|one| one.rank == 1).count();
         let more = if ties > 1 { format!(" and {} others as near", ties - 1) } else { String::new() };
-        let words = in_words(&balance.keys, &nearest.values);
+        let words = source.system.say_setting(&balance.keys, &nearest.values);
         let distance = Measure::Number.write(nearest.distance);
         let mut key = vec![(Sample::Best, format!("nearest: {words}{more}, at a distance of {distance}"))];
         match &body {

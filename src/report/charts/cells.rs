@@ -81,8 +81,8 @@ impl Cells<'_> {
     fn draw_row_labels<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, (left, top): (f64, f64)) -> Drawn {
         let high = self.cell_height();
         let step = (LINE / high).ceil().max(1.0) as usize;
-        for (index, value) in self.rows.values.iter().enumerate().step_by(step) {
-            let label = shorten(value, SMALL, self.label_room() - GAP);
+        for (index, word) in self.rows.words.iter().enumerate().step_by(step) {
+            let label = shorten(word, SMALL, self.label_room() - GAP);
             let middle = top + high * (index as f64 + 0.5);
             let place = (left - GAP, middle + 0.36 * SMALL.size);
             canvas.write(&label, place, Anchor::End, SMALL, ink::TEXT)?;
@@ -93,18 +93,18 @@ impl Cells<'_> {
     /// The lines of the label of each column; none where there is no room.
     fn column_labels(&self, width: f64) -> Vec<Vec<String>> {
         let wide = self.cell_width(width);
-        let values = &self.columns.values;
+        let (values, words) = (&self.columns.values, &self.columns.words);
         let is_word = |value: &&String| value.parse::<f64>().is_err();
         if values.iter().filter(is_word).count() >= 2 && wide >= 20.0 {
-            return values.iter().map(|value| wrap(value, SMALL, wide - 4.0, 3)).collect();
+            return words.iter().map(|word| wrap(word, SMALL, wide - 4.0, 3)).collect();
         }
-        let widest = values.iter().map(|value| SMALL.room(value)).fold(0.0, f64::max) + 4.0;
+        let widest = words.iter().map(|word| SMALL.room(word)).fold(0.0, f64::max) + 4.0;
         let step = (widest / wide).ceil().max(1.0) as usize;
-        let label = |(index, value): (usize, &String)| match index % step {
-            0 => vec![shorten(value, SMALL, width / 2.0)],
+        let label = |(index, word): (usize, &String)| match index % step {
+            0 => vec![shorten(word, SMALL, width / 2.0)],
             _ => Vec::new(),
         };
-        values.iter().enumerate().map(label).collect()
+        words.iter().enumerate().map(label).collect()
     }
 
     fn draw_column_labels<B: DrawingBackend>(
@@ -128,7 +128,7 @@ impl Cells<'_> {
     }
 
     fn label_room(&self) -> f64 {
-        let widest = self.rows.values.iter().map(|value| SMALL.room(value)).fold(0.0, f64::max);
+        let widest = self.rows.words.iter().map(|word| SMALL.room(word)).fold(0.0, f64::max);
         widest.min(LABEL_ROOM) + GAP + 1.0
     }
 }

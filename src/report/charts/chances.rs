@@ -69,7 +69,7 @@ impl Scene for LawAndChances<'_> {
 
     fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
         self.page.draw(canvas, self.contents())?;
-        write_name(canvas, "probability of each value", self.page.top())?;
+        write_name(canvas, "chance of each value", self.page.top())?;
         match &self.law {
             Some(law) => law.draw(canvas, self.law_top())?,
             None => {

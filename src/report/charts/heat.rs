@@ -23,7 +23,7 @@ pub struct Heat<'a> {
     /// What the lightest and the darkest shade stand for.
     pub scale: Scale,
     /// Whether they are probabilities.
-    pub is_question: bool,
+    pub is_chance: bool,
     /// The cells that stand out.
     pub marked: Vec<usize>,
 }
@@ -103,7 +103,7 @@ impl Heat<'_> {
 
     /// The longest form of numbers that fits into cells of this width.
     fn form(&self, room: f64) -> Option<Form> {
-        let forms: &[Form] = match self.is_question {
+        let forms: &[Form] = match self.is_chance {
             true => &[short_percent, whole_percent],
             false => &[hundredths, tenths, whole],
         };

@@ -7,6 +7,7 @@ use super::bars::Bars;
 use super::columns::{Columns, LABEL_ROOM, Reading, SIDE_ROOM, TICK_ROOM};
 use super::legend::{draw_key, draw_strip, has_strip};
 use super::lettering::Lettering;
+use super::naming;
 use super::page::{MARGIN, NAME_ROOM, NORMAL, NOTE_LINE, Page, SMALL, write_name, write_notes};
 use super::surface::{Anchor, Area, Canvas, Drawn, ink};
 use super::wording::{shorten, wrap};
@@ -69,7 +70,7 @@ impl<'a> Integers<'a> {
         }
         top = self.draw_axis_name(canvas, columns.plot)?;
         if self.has_curve() {
-            write_name(canvas, "probability of each value or more", top)?;
+            write_name(canvas, "chance of this value or more", top)?;
             top += NAME_ROOM + LABEL_ROOM;
             let columns = self.columns(Reading::AtLeast, top, AT_LEAST_HEIGHT);
             columns.draw(canvas)?;
@@ -90,7 +91,7 @@ impl<'a> Integers<'a> {
         plot: Area,
     ) -> Result<f64, super::ChartError> {
         let metric = &self.distribution.metric;
-        let name = shorten(&format!("{} – {}", metric.name, metric.help), NORMAL, plot.width());
+        let name = shorten(&naming::label_and_help(metric), NORMAL, plot.width());
         let place = ((plot.left + plot.right) / 2.0, plot.bottom + TICK_ROOM + 16.0);
         canvas.write(&name, place, Anchor::Middle, NORMAL, ink::TEXT)?;
         Ok(plot.bottom + TICK_ROOM + AXIS_ROOM)

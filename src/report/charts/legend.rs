@@ -51,8 +51,8 @@ pub fn draw_key<B: DrawingBackend>(
     draw_mean(canvas, left + 5.0, middle)?;
     canvas.write(&words, (left + 14.0, baseline), Anchor::Start, lettering, ink::TEXT)?;
     let mut x = left + 14.0 + lettering.room(&words) + 18.0;
-    let half = format!("25–75\u{a0}%: {}", range(summary.p25, summary.p75));
-    let most = format!("5–95\u{a0}%: {}", range(summary.p05, summary.p95));
+    let half = format!("half of the time: {}", range(summary.p25, summary.p75));
+    let most = format!("9 times of 10: {}", range(summary.p05, summary.p95));
     for (words, thickness) in [(half, 5.0), (most, 1.5)] {
         let end = x + 25.0 + lettering.room(&words);
         if has_strip(summary) && end <= right {
@@ -68,8 +68,8 @@ pub fn draw_key<B: DrawingBackend>(
 fn mean_words(summary: &Summary) -> String {
     let half = (summary.mean_high - summary.mean_low) / 2.0;
     match half.is_finite() && half >= 0.005 {
-        true => format!("mean {} ± {}", mean(summary.mean), mean(half)),
-        false => format!("mean {}", mean(summary.mean)),
+        true => format!("on average {} ± {}", mean(summary.mean), mean(half)),
+        false => format!("on average {}", mean(summary.mean)),
     }
 }
 

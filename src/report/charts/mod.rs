@@ -25,6 +25,7 @@ mod labels;
 mod legend;
 mod lettering;
 mod measure;
+mod naming;
 mod numbers;
 mod overview;
 mod page;
@@ -32,7 +33,6 @@ mod patterns;
 mod readings;
 mod rows;
 mod series;
-mod settings;
 mod shades;
 mod sheet;
 mod signs;
@@ -68,7 +68,7 @@ use self::tornado::TornadoChart;
 use crate::analysis::{
     Advice, Attribution, Balance, Comparison, Distribution, Odds, Sheet, Situation, Sweep,
 };
-use crate::systems::{Figure, FigureKind};
+use crate::systems::{Figure, FigureKind, System};
 
 /// One chart in two formats.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,8 +81,10 @@ pub struct Chart {
 
 /// What stands above a chart. It may hold any characters: those that cannot be
 /// drawn are left out, and what is too long is wrapped and shortened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Heading<'a> {
+    /// The game, which says what its keys are called.
+    pub system: &'static System,
     /// The scenario's title, such as "Lightning Bolt at a ganger".
     pub title: &'a str,
     /// Its choices in words, such as "Lightning Bolt at Force 6".
@@ -163,12 +165,12 @@ pub fn figure(heading: &Heading<'_>, odds: &Odds, figure: &Figure) -> Result<Opt
         FigureKind::Split { metric } => {
             let missing = ChartError::NotInOdds { name: metric, shown: "labels" };
             let distribution = named(odds, metric).ok_or_else(|| missing.clone())?;
-            let labels = distribution.metric.labels().ok_or(missing)?;
+            let labels = distribution.metric.names().ok_or(missing)?;
             surface::render(&Split::new(heading, odds, distribution, labels))?
         }
         FigureKind::LawAndChances { law, chances, title } => {
             let missing = ChartError::NotInOdds { name: law, shown: "numbers" };
-            let law = named(odds, law).filter(|law| law.metric.labels().is_none()).ok_or(missing)?;
+            let law = named(odds, law).filter(|law| !law.metric.is_nominal()).ok_or(missing)?;
             surface::render(&LawAndChances::new(heading, odds, law, chances, title))?
         }
         FigureKind::Boxes(track) => match Boxes::new(heading, odds, track) {

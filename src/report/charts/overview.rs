@@ -2,7 +2,6 @@
 
 use plotters::prelude::DrawingBackend;
 
-use super::Heading;
 use super::bars::{Bar, Bars, sane};
 use super::columns::{Columns, LABEL_ROOM, Reading, SIDE_ROOM, TICK_ROOM};
 use super::legend::{draw_strip, has_strip};
@@ -11,6 +10,7 @@ use super::page::{MARGIN, NAME, NORMAL, Page, SMALL, write_name};
 use super::rows::{Event, Rows, label_events, often};
 use super::surface::{Anchor, Area, Canvas, Drawn, Scene, ink};
 use super::wording::{shorten, wrap};
+use super::{Heading, naming};
 use crate::analysis::{Distribution, Engine, Odds};
 
 /// The picture of all metrics.
@@ -67,7 +67,7 @@ impl<'a> Overview<'a> {
         let unasked = odds.answers.len().saturating_sub(MOST_QUESTIONS);
         let mut overview = Overview { odds, page, columns, help_lines: 1, questions, unasked };
         let width = overview.panel_width();
-        let help = odds.distributions.iter().map(|d| wrap(d.metric.help, SMALL, width, 2).len());
+        let help = odds.distributions.iter().map(|d| wrap(naming::help(&d.metric), SMALL, width, 2).len());
         overview.help_lines = help.max().unwrap_or(1);
         overview
     }
@@ -90,7 +90,7 @@ impl<'a> Overview<'a> {
     }
 
     fn panel_height(&self, distribution: &Distribution) -> f64 {
-        match distribution.metric.labels() {
+        match naming::names(&distribution.metric) {
             Some(labels) => self.labels_top() + self.label_rows(labels, distribution).height(),
             None => self.head_height() + PLOT_HEIGHT + TICK_ROOM + NOTE_ROOM,
         }
@@ -118,13 +118,13 @@ impl<'a> Overview<'a> {
         distribution: &Distribution,
         (left, top): (f64, f64),
     ) -> Drawn {
-        let (width, labels) = (self.panel_width(), distribution.metric.labels());
+        let (width, labels) = (self.panel_width(), naming::names(&distribution.metric));
         let summary = distribution.summary.as_ref().filter(|_| labels.is_none());
-        let words = summary.map_or(String::new(), |summary| format!("mean {}", mean(summary.mean)));
+        let words = summary.map_or(String::new(), |summary| format!("{} on average", mean(summary.mean)));
         canvas.write(&words, (left + width, top + 12.0), Anchor::End, SMALL, ink::TEXT)?;
-        let name = shorten(&distribution.metric.name, NAME, width - SMALL.room(&words) - 10.0);
+        let name = shorten(&distribution.metric.label, NAME, width - SMALL.room(&words) - 10.0);
         canvas.write(&name, (left, top + 12.0), Anchor::Start, NAME, ink::TEXT)?;
-        let help = wrap(distribution.metric.help, SMALL, width, self.help_lines);
+        let help = wrap(naming::help(&distribution.metric), SMALL, width, self.help_lines);
         for (index, line) in help.iter().enumerate() {
             let baseline = top + NAME_ROOM + HELP_LINE * (index as f64 + 1.0) - 3.0;
             canvas.write(line, (left, baseline), Anchor::Start, SMALL, ink::FAINT_TEXT)?;
@@ -174,7 +174,9 @@ impl<'a> Overview<'a> {
     fn key(&self) -> String {
         let sampled = matches!(self.odds.engine, Engine::Sampled { .. });
         let whiskers = if sampled { "; whiskers: 95\u{a0}% intervals" } else { "" };
-        format!("bars: probability{whiskers}; disc: mean; thick line: 25–75 %, thin line: 5–95 % of results")
+        format!(
+            "bars: chance{whiskers}; disc: on average; thick line: half of all results, thin line: 9 of 10"
+        )
     }
 }
 

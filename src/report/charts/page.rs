@@ -139,7 +139,7 @@ fn how(engine: Engine, note: &str) -> String {
         Engine::Exact { .. } => "exact".to_owned(),
         Engine::Sampled { trials, seed } => {
             let trials = grouped(trials.into());
-            format!("{trials} resolutions, seed {seed}; {note}")
+            format!("{trials} trials, seed {seed}; {note}")
         }
     }
 }
@@ -156,7 +156,7 @@ pub fn how_all<'a>(engines: impl Iterator<Item = &'a Engine>) -> String {
     let law = how(Engine::Exact { omitted, visited: 0 }, "");
     let Some(&most) = sampled.iter().max() else { return law };
     let some = if sampled.iter().all(|&trials| trials == most) { "" } else { "at most " };
-    let trials = format!("{some}{} resolutions", grouped(most.into()));
+    let trials = format!("{some}{} trials", grouped(most.into()));
     match exact {
         0 => format!("sampled with {trials} each"),
         _ => format!("{exact} {law}; {} sampled with {trials} each", sampled.len()),

@@ -2,12 +2,12 @@
 
 use plotters::prelude::DrawingBackend;
 
-use super::Heading;
 use super::integers::{Integers, WIDTH};
 use super::page::{MARGIN, NAME_ROOM, NORMAL, Page, write_name};
 use super::rows::{Rows, label_events};
 use super::surface::{Anchor, Canvas, Drawn, Scene, ink};
 use super::wording::wrap;
+use super::{Heading, naming};
 use crate::analysis::{Distribution, Odds};
 
 /// The picture of one metric.
@@ -31,13 +31,14 @@ impl<'a> Single<'a> {
     /// Lays it out.
     pub fn new(heading: &Heading<'_>, odds: &Odds, distribution: &'a Distribution) -> Self {
         let metric = &distribution.metric;
-        let title = format!("{}: {}", metric.name, heading.title);
-        let page = Page::new(WIDTH, &Heading { title: &title, choices: heading.choices }, odds.engine);
+        let title = format!("{}: {}", metric.label, heading.title);
+        let page = Page::new(WIDTH, &Heading { title: &title, ..*heading }, odds.engine);
         let width = page.inner_width();
         // The axis of values says what integers mean.
-        let help_lines = if metric.labels().is_some() { 3 } else { 0 };
-        let help = wrap(metric.help, NORMAL, width, help_lines);
-        let contents = match metric.labels() {
+        let names = naming::names(metric);
+        let help_lines = if names.is_some() { 3 } else { 0 };
+        let help = wrap(naming::help(metric), NORMAL, width, help_lines);
+        let contents = match names {
             Some(labels) => {
                 let events = label_events(labels, &distribution.rows, MOST_LABELS);
                 Contents::Labels(Rows::new(events, NORMAL, width, 2).spread(34.0))
@@ -70,7 +71,7 @@ impl Scene for Single<'_> {
 
     fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
         self.page.draw(canvas, self.contents())?;
-        write_name(canvas, "probability of each value", self.page.top())?;
+        write_name(canvas, "chance of each value", self.page.top())?;
         for (index, line) in self.help.iter().enumerate() {
             let baseline = self.page.top() + NAME_ROOM + HELP_LINE * (index as f64 + 1.0) - 3.0;
             canvas.write(line, (MARGIN, baseline), Anchor::Start, NORMAL, ink::FAINT_TEXT)?;

@@ -2,7 +2,6 @@
 
 use plotters::prelude::DrawingBackend;
 
-use super::Heading;
 use super::bars::sane;
 use super::lettering::Lettering;
 use super::numbers::percent;
@@ -13,6 +12,7 @@ use super::patterns::Pattern;
 use super::rows::{Event, Rows, label_events, share_ticks};
 use super::surface::{Anchor, Area, Canvas, Drawn, Scene};
 use super::wording::{clean, wrap};
+use super::{Heading, naming};
 use crate::analysis::{Distribution, Engine, Odds};
 
 /// The picture of a bar that is divided.
@@ -71,7 +71,7 @@ impl<'a> Split<'a> {
         let names = never.into_iter().map(|(_, event)| event.name).collect::<Vec<_>>();
         let never = wrap(&never_words(&names, odds.engine), SMALL, page.inner_width(), 3);
         let metric = &distribution.metric;
-        Split { name: &metric.name, help: metric.help, page, parts, rows, never }
+        Split { name: &metric.label, help: naming::help(metric), page, parts, rows, never }
     }
 
     fn bar(&self) -> Area {

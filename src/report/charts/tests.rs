@@ -9,6 +9,7 @@ use super::*;
 use crate::analysis::{Answer, Distribution, Engine, Joint, Row};
 use crate::chance::MetricSpec;
 use crate::stats::{Z95, summarize, wilson};
+use crate::systems::SYSTEMS;
 
 /// An exact law as rows.
 pub fn law(weighted: &[(i64, f64)]) -> Vec<Row> {
@@ -70,7 +71,7 @@ fn example() -> Odds {
     odds(distributions, vec![answer("survives", 0.25)])
 }
 
-const HEADING: Heading<'_> = Heading { title: "A bolt", choices: "a bolt at Force 6" };
+const HEADING: Heading<'_> = Heading { system: &SYSTEMS[0], title: "A bolt", choices: "a bolt at Force 6" };
 
 /// The width and the height that a PNG file declares.
 fn size_of(png: &[u8]) -> (u32, u32) {
@@ -90,9 +91,17 @@ fn texts(svg: &str) -> Vec<&str> {
 fn a_chart_shows_its_numbers_in_words() {
     let chart = overview(&HEADING, &example()).unwrap();
     let texts = texts(&chart.svg);
-    for text in
-        ["A bolt", "a bolt at Force 6", "damage", "kind", "stun", "survives", "exact", "fizzle", "mean 2.50"]
-    {
+    for text in [
+        "A bolt",
+        "a bolt at Force 6",
+        "damage",
+        "kind",
+        "stun",
+        "survives",
+        "exact",
+        "fizzle",
+        "2.50 on average",
+    ] {
         assert!(texts.contains(&text), "{text} is not in {texts:?}");
     }
     assert!(texts.iter().any(|text| text.replace('\u{a0}', " ") == "25.0 %, 1 in 4.0"));
@@ -103,7 +112,7 @@ fn a_metric_has_its_choices_in_the_title() {
     let chart = metric(&HEADING, &example(), 0).unwrap();
     let texts = texts(&chart.svg);
     assert!(texts.contains(&"damage: A bolt") && texts.contains(&"a bolt at Force 6"), "{texts:?}");
-    assert!(texts.contains(&"probability of each value or more"), "{texts:?}");
+    assert!(texts.contains(&"chance of this value or more"), "{texts:?}");
 }
 
 #[test]
@@ -127,7 +136,7 @@ fn text_of_the_user_is_escaped() {
     let title = "<script>alert(\"1\" & '2')</script>\u{0}\u{7}\u{ffff}";
     let mut odds = example();
     odds.answers.push(answer("</text><image href='x'/>", 1e-15));
-    let heading = Heading { title, choices: "a\u{1b}[31m\n& b" };
+    let heading = Heading { system: &SYSTEMS[0], title, choices: "a\u{1b}[31m\n& b" };
     let svg = overview(&heading, &odds).unwrap().svg;
     assert!(svg.contains("&lt;script&gt;alert(&quot;1&quot; &amp; &apos;2&apos;)&lt;/script&gt;"));
     assert!(svg.contains("&lt;/text&gt;&lt;image href=") && svg.contains("a[31m &amp; b"));
@@ -161,11 +170,11 @@ fn extreme_odds_are_drawn() {
     let count = distributions.len();
     let answers = vec![answer(&long, 0.0), answer("", f64::NAN), answer("b", 1.0)];
     let odds = odds(distributions, answers);
-    let heading = Heading { title: &long, choices: &long };
+    let heading = Heading { system: &SYSTEMS[0], title: &long, choices: &long };
     overview(&heading, &odds).unwrap();
     for index in 0..count {
         metric(&heading, &odds, index).unwrap();
     }
     let nothing = Odds { distributions: vec![], answers: vec![], ..odds };
-    overview(&Heading { title: "", choices: "" }, &nothing).unwrap();
+    overview(&Heading { system: &SYSTEMS[0], title: "", choices: "" }, &nothing).unwrap();
 }

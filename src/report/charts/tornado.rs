@@ -11,6 +11,7 @@ use super::signs::Sign;
 use super::surface::{Anchor, Canvas, Drawn, Scene, ink};
 use super::wording::{shorten, wrap};
 use crate::analysis::{Attributed, Attribution, Effect, Rule};
+use crate::systems::System;
 
 /// The picture of an attribution.
 pub struct TornadoChart {
@@ -50,9 +51,10 @@ impl TornadoChart {
             (Sample::Sign(Sign::Down), "added alone, to the base".to_owned()),
             (Sample::Sign(Sign::Up), "added last, to all others: what taking it back loses".to_owned()),
         ];
-        let panel = |statistic: &Attributed| Panel::new(statistic, &attribution.rules, room);
+        let panel = |statistic: &Attributed| Panel::new(heading.system, statistic, &attribution.rules, room);
         let panels = attribution.statistics.iter().map(panel).collect();
-        let notes = notes(attribution).iter().flat_map(|note| wrap(note, SMALL, room, 3)).collect();
+        let notes =
+            notes(heading.system, attribution).iter().flat_map(|note| wrap(note, SMALL, room, 3)).collect();
         Some(TornadoChart { page, key: Key::new(key, room), panels, notes })
     }
 
@@ -67,18 +69,18 @@ impl TornadoChart {
 }
 
 /// What the reader must know besides.
-fn notes(attribution: &Attribution) -> Vec<String> {
+fn notes(system: &System, attribution: &Attribution) -> Vec<String> {
     let shares = "a share is what the rule adds on average over all orders in which the rules may come";
     let orders = attribution.orders.map(|orders| format!("; {orders} orders were drawn"));
     let shares = format!("{shares}{}", orders.unwrap_or_default());
-    let unread = &attribution.unread;
+    let unread: Vec<String> = attribution.unread.iter().map(|key| system.label(key)).collect();
     let unread =
         (!unread.is_empty()).then(|| format!("differs, but is not read here: {}", unread.join(", ")));
     [Some(shares), unread].into_iter().flatten().collect()
 }
 
 impl Panel {
-    fn new(statistic: &Attributed, rules: &[Rule], width: f64) -> Self {
+    fn new(system: &System, statistic: &Attributed, rules: &[Rule], width: f64) -> Self {
         let measure = Measure::of(&statistic.statistic);
         let (base, house) = (statistic.base.value, statistic.house.value);
         let unit = measure.unit_of_changes();
@@ -93,7 +95,7 @@ impl Panel {
         effects.sort_by(|a, b| size(b.1).unwrap_or(-1.0).total_cmp(&size(a.1).unwrap_or(-1.0)));
         let (shown, others) = effects.split_at(effects.len().min(MOST_RULES));
         let mut amounts: Vec<Amount> =
-            shown.iter().map(|(rule, effect)| amount(measure, rule, effect)).collect();
+            shown.iter().map(|(rule, effect)| amount(system, measure, rule, effect)).collect();
         if !others.is_empty() {
             let value: f64 = others.iter().map(|(_, effect)| effect.share.value).sum();
             amounts.push(Amount {
@@ -121,13 +123,13 @@ impl Panel {
     }
 }
 
-fn amount(measure: Measure, rule: &Rule, effect: &Effect) -> Amount {
-    let [base, house] = rule.values();
+fn amount(system: &System, measure: Measure, rule: &Rule, effect: &Effect) -> Amount {
+    let [base, house] = rule.values().map(|value| system.value_in_words(&rule.name, &value));
     // What taking a rule back changes is what it changed as the last of all.
     let (alone, last) = (effect.added_alone.value, -effect.taken_alone.value);
     let value = effect.share.value;
     Amount {
-        name: format!("{}: {base} → {house}", rule.name),
+        name: format!("{}: {base} → {house}", system.label(&rule.name)),
         value,
         interval: interval(effect.share),
         marks: vec![(Sign::Down, alone), (Sign::Up, last)],

@@ -63,7 +63,7 @@ impl<'a> Track<'a> {
     fn labels(&self, plot: f64) -> Vec<Option<String>> {
         let shown = |step: usize| -> Vec<usize> { self.round(step) };
         let apart = |places: &Vec<usize>| {
-            let room = |place: usize| TICKS.room(&self.axis.values[place]) / 2.0;
+            let room = |place: usize| TICKS.room(&self.axis.words[place]) / 2.0;
             let clear = |pair: &[usize]| {
                 let distance = (self.places[pair[1]] - self.places[pair[0]]) * plot;
                 distance >= room(pair[0]) + room(pair[1]) + GAP
@@ -72,7 +72,7 @@ impl<'a> Track<'a> {
         };
         let steps = (0..6).flat_map(|power| [1, 2, 5].map(|digit| digit * 10usize.pow(power)));
         let chosen = steps.map(shown).find(apart).unwrap_or_default();
-        let short = |place: usize| shorten(&self.axis.values[place], TICKS, plot / 2.0);
+        let short = |place: usize| shorten(&self.axis.words[place], TICKS, plot / 2.0);
         let label = |place: usize| chosen.contains(&place).then(|| short(place));
         (0..self.places.len()).map(label).collect()
     }

@@ -108,7 +108,7 @@ fn metric(distribution: &Distribution, _engine: Engine) -> Value {
     json!({
         "name": metric.name,
         "help": metric.help,
-        "labels": metric.labels(),
+        "labels": metric.names(),
         "law": law(distribution),
     })
 }
@@ -123,11 +123,11 @@ pub fn law(distribution: &Distribution) -> Value {
 
 /// The table behind the first chart, for readers without scripts.
 fn rows(distribution: &Distribution, engine: Engine) -> Vec<Value> {
-    let is_label = distribution.metric.labels().is_some();
+    let is_label = distribution.metric.is_nominal();
     let row = |row: &crate::analysis::Row| {
         let error = error(row.low, row.high, engine);
         json!({
-            "value": distribution.metric.show(row.value),
+            "value": distribution.metric.say(row.value),
             "probability": percent(row.probability, error),
             "at_least": if is_label { String::new() } else { percent(row.at_least, error) },
         })

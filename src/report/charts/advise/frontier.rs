@@ -10,7 +10,6 @@ use super::super::frame::{ABOVE, BELOW, Frame, LEFT};
 use super::super::key::{Key, Sample};
 use super::super::measure::Measure;
 use super::super::page::{MARGIN, Page, SMALL, how_many};
-use super::super::settings::in_words;
 use super::super::signs::{BEST_REACH, Dot, draw_best};
 use super::super::strokes::{Point, path};
 use super::super::surface::{Anchor, Area, Canvas, Drawn, Scene, ink};
@@ -57,7 +56,7 @@ impl FrontierChart {
         let page =
             Page::with_footnote(WIDTH, heading, &how_many(weighed.iter().map(|(choice, _)| choice.trials)));
         let best = situation.best().and_then(|best| Some((best, has_place(best)?)));
-        let key = key(&weighed, best, keys, [gain, pain], page.inner_width());
+        let key = key(heading, &weighed, best, keys, [gain, pain], page.inner_width());
         let top = page.top() + key.height() + BELOW_KEY + ABOVE;
         let frame = Frame {
             across: Measure::of(pain).scale(weighed.iter().map(|(_, one)| one.pain), 6),
@@ -74,11 +73,12 @@ impl FrontierChart {
         placed.sort_by(|a, b| a.weighed.pain.total_cmp(&b.weighed.pain));
         let efficient: Vec<&Placed<'_>> = placed.iter().filter(|one| one.weighed.efficient).collect();
         let edge = steps(&efficient);
-        let first =
-            best.map(|(choice, one)| (frame.place(one.pain, one.gain), in_words(keys, &choice.values)));
+        let first = best.map(|(choice, one)| {
+            (frame.place(one.pain, one.gain), heading.system.say_setting(keys, &choice.values))
+        });
         let best = first.as_ref().map(|(point, _)| *point);
         let dots = dots(&placed);
-        let wanted = names(&efficient, keys);
+        let wanted = names(&efficient, heading, keys);
         let taken = |&(point, dot): &(Point, Dot)| (point, dot.reach());
         let taken: Vec<_> = dots.iter().map(taken).chain(best.map(|best| (best, BEST_REACH))).collect();
         let labels = place_labels(first, &wanted, &taken, &edge, frame.plot);
@@ -114,13 +114,13 @@ fn spot((x, y): Point) -> (i64, i64) {
 }
 
 /// What choices are called, each place once: by the first in rank that stands there.
-fn names(efficient: &[&Placed<'_>], keys: &[String]) -> Vec<(Point, String)> {
+fn names(efficient: &[&Placed<'_>], heading: &Heading<'_>, keys: &[String]) -> Vec<(Point, String)> {
     let mut at: IndexMap<(i64, i64), Vec<&Placed<'_>>> = IndexMap::new();
     for one in efficient {
         at.entry(spot(one.point)).or_default().push(one);
     }
     let name = |all: &Vec<&Placed<'_>>| {
-        let words = in_words(keys, &all[0].choice.values);
+        let words = heading.system.say_setting(keys, &all[0].choice.values);
         let more = if all.len() > 1 { format!(" and {} more", all.len() - 1) } else { String::new() };
         (all[0].point, format!("{words}{more}"))
     };
@@ -143,6 +143,7 @@ fn steps(efficient: &[&Placed<'_>]) -> Vec<Point> {
 }
 
 fn key(
+    heading: &Heading<'_>,
     weighed: &[(&Choice, Weighed)],
     best: Option<(&Choice, Weighed)>,
     keys: &[String],
@@ -151,7 +152,10 @@ fn key(
 ) -> Key {
     let best = best.map(|(choice, one)| {
         let [gain, pain] = [Measure::of(gain).write(one.gain), Measure::of(pain).write(one.pain)];
-        (Sample::Best, format!("best: {}, {gain} for {pain}", in_words(keys, &choice.values)))
+        (
+            Sample::Best,
+            format!("best: {}, {gain} for {pain}", heading.system.say_setting(keys, &choice.values)),
+        )
     });
     let kind = |dot: Dot, efficient: bool, feasible: bool, words: &str| {
         let is_there = weighed.iter().any(|(c, w)| (w.efficient, c.feasible) == (efficient, feasible));

@@ -10,6 +10,7 @@ use super::super::surface::{Anchor, Area, Canvas, Drawn, ink};
 use super::super::ticks::Scale;
 use super::map::Best;
 use crate::analysis::Choice;
+use crate::systems::System;
 
 /// A map of best choices.
 pub struct Grid<'a> {
@@ -17,6 +18,9 @@ pub struct Grid<'a> {
     pub cells: Cells<'a>,
     /// What is in them, row by row.
     pub bests: Vec<Best<'a>>,
+    /// The game, and its keys that are chosen.
+    pub system: &'static System,
+    pub keys: &'a [String],
 }
 
 /// How cells of different choices are told apart.
@@ -63,7 +67,7 @@ impl Grid<'_> {
         let (wide, high) = (self.cells.cell_width(width), self.cells.cell_height());
         let has_room = |form: &Form| {
             let fits = |choice: &Choice| {
-                let lines = lines(choice, *form, look);
+                let lines = self.lines(choice, *form, look);
                 lines.len() as f64 * LINE + 2.0 <= high
                     && lines.iter().all(|line| LETTERS.room(line) + 2.0 * PAD <= wide)
             };
@@ -88,7 +92,7 @@ impl Grid<'_> {
         for (index, best) in self.bests.iter().enumerate() {
             let area = self.cells.area(index, corner, width);
             match best {
-                Best::Choice(choice) => draw_choice(canvas, area, choice, look, form)?,
+                Best::Choice(choice) => self.draw_choice(canvas, area, choice, look, form)?,
                 Best::NoneFeasible => hatch(canvas, area.grown(-0.5))?,
                 Best::NoneAllowed => {}
             }
@@ -129,53 +133,59 @@ impl Grid<'_> {
         }
         Ok(())
     }
-}
 
-fn draw_choice<B: DrawingBackend>(
-    canvas: &mut Canvas<B>,
-    area: Area,
-    choice: &Choice,
-    look: &Look,
-    form: Form,
-) -> Drawn {
-    let lines = lines(choice, form, look);
-    let (middle, center) = ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0);
-    let half = lines.iter().map(|line| LETTERS.room(line)).fold(0.0, f64::max) / 2.0 + PAD;
-    let high = LINE * lines.len() as f64 / 2.0;
-    let behind =
-        Area { left: middle - half, right: middle + half, top: center - high, bottom: center + high };
-    let ink = match look {
-        Look::Patterns(choices) => {
-            let pattern = Pattern::at(place_of(choices, choice));
-            pattern.cover(canvas, area)?;
-            if !lines.is_empty() {
-                pattern.clear(canvas, behind)?;
+    fn draw_choice<B: DrawingBackend>(
+        &self,
+        canvas: &mut Canvas<B>,
+        area: Area,
+        choice: &Choice,
+        look: &Look,
+        form: Form,
+    ) -> Drawn {
+        let lines = self.lines(choice, form, look);
+        let (middle, center) = ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0);
+        let half = lines.iter().map(|line| LETTERS.room(line)).fold(0.0, f64::max) / 2.0 + PAD;
+        let high = LINE * lines.len() as f64 / 2.0;
+        let behind =
+            Area { left: middle - half, right: middle + half, top: center - high, bottom: center + high };
+        let ink = match look {
+            Look::Patterns(choices) => {
+                let pattern = Pattern::at(place_of(choices, choice));
+                pattern.cover(canvas, area)?;
+                if !lines.is_empty() {
+                    pattern.clear(canvas, behind)?;
+                }
+                pattern.letters
             }
-            pattern.letters
+            Look::Shades(scale) => {
+                let ground = shade(scale.share(choice.objective.value));
+                canvas.fill(area, ink::GRID)?;
+                canvas.fill(area.grown(-0.5), ground)?;
+                letters(ground)
+            }
+        };
+        for (index, line) in lines.iter().enumerate() {
+            let baseline = behind.top + LINE * (index as f64 + 0.5) + 0.36 * LETTERS.size;
+            canvas.write(line, (middle, baseline), Anchor::Middle, LETTERS, ink)?;
         }
-        Look::Shades(scale) => {
-            let ground = shade(scale.share(choice.objective.value));
-            canvas.fill(area, ink::GRID)?;
-            canvas.fill(area.grown(-0.5), ground)?;
-            letters(ground)
-        }
-    };
-    for (index, line) in lines.iter().enumerate() {
-        let baseline = behind.top + LINE * (index as f64 + 0.5) + 0.36 * LETTERS.size;
-        canvas.write(line, (middle, baseline), Anchor::Middle, LETTERS, ink)?;
+        Ok(())
     }
-    Ok(())
+
+    /// What is written into the cell of a choice.
+    fn lines(&self, choice: &Choice, form: Form, look: &Look) -> Vec<String> {
+        let words = || -> Vec<String> {
+            let pairs = self.keys.iter().zip(&choice.values);
+            pairs.map(|(key, value)| self.system.value_in_words(key, value)).collect()
+        };
+        match (form, look) {
+            (Form::Line, _) => vec![words().join(", ")],
+            (Form::Lines, _) => words(),
+            (Form::Letter, Look::Patterns(choices)) => vec![Look::letter(place_of(choices, choice))],
+            (Form::Letter | Form::Nothing, _) => Vec::new(),
+        }
+    }
 }
 
 fn place_of(choices: &[Vec<String>], choice: &Choice) -> usize {
     choices.iter().position(|values| *values == choice.values).unwrap_or(0)
-}
-
-fn lines(choice: &Choice, form: Form, look: &Look) -> Vec<String> {
-    match (form, look) {
-        (Form::Line, _) => vec![choice.values.join(", ")],
-        (Form::Lines, _) => choice.values.clone(),
-        (Form::Letter, Look::Patterns(choices)) => vec![Look::letter(place_of(choices, choice))],
-        (Form::Letter | Form::Nothing, _) => Vec::new(),
-    }
 }

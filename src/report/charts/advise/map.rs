@@ -14,7 +14,6 @@ use super::super::page::{
     MARGIN, NAME, NAME_ROOM, NOTE_LINE, Page, SMALL, how_many, write_name, write_notes,
 };
 use super::super::patterns::Pattern;
-use super::super::settings::in_words;
 use super::super::surface::{Canvas, Drawn, Scene, ink};
 use super::super::track::Track;
 use super::super::wording::{shorten, wrap};
@@ -23,6 +22,7 @@ use super::grid::{Form, Grid, Look, MOST, WANTED};
 use super::grids::{GUTTER, Grids, look, narrowest};
 use super::strip::{FLIP, Strip};
 use crate::analysis::{Advice, Choice};
+use crate::systems::System;
 
 /// What is best in a situation.
 #[derive(Clone, Copy)]
@@ -62,6 +62,7 @@ enum Body<'a> {
 
 /// Best choices by the values of axes of situations.
 struct Source<'a> {
+    system: &'static System,
     axes: &'a [Axis],
     bests: HashMap<Vec<String>, Best<'a>>,
     keys: &'a [String],
@@ -90,7 +91,7 @@ pub fn draw(heading: &Heading<'_>, advice: &Advice, objective: &str) -> Result<O
     if count == 0 || all.is_empty() {
         return Ok(None);
     }
-    let mut axes = Axes::new(&advice.situation_keys, &all);
+    let mut axes = Axes::new(heading.system, &advice.situation_keys, &all);
     if !advice.skipped.is_empty() {
         // Situations without any choice stand at the end of those that have one.
         axes.axes.iter_mut().for_each(Axis::sort);
@@ -114,7 +115,7 @@ pub fn draw(heading: &Heading<'_>, advice: &Advice, objective: &str) -> Result<O
         (place(&situation.values), best)
     });
     let bests = none.chain(some).collect();
-    let source = Source { axes: &axes.axes, bests, keys: &advice.keys, objective };
+    let source = Source { system: heading.system, axes: &axes.axes, bests, keys: &advice.keys, objective };
     let track = axes.axes.first().map(Track::new);
     surface::render(&source.chart(page, track.as_ref(), notes)).map(Some)
 }
@@ -129,7 +130,7 @@ impl<'a> Source<'a> {
         let mut key = Vec::new();
         let body = match (self.axes, track) {
             ([axis], Some(track)) if !axis.is_of_words() => {
-                let strip = Strip::new(track, self.keys, self.objective, self.along(axis));
+                let strip = Strip::new(track, (self.system, self.keys), self.objective, self.along(axis));
                 if strip.has_flips() {
                     key.push((Sample::Dashes(FLIP, ink::MEAN), "the best choice flips".to_owned()));
                 }
@@ -162,9 +163,10 @@ impl<'a> Source<'a> {
     fn runs(&self, axis: &Axis, strip: &Strip<'a>) -> String {
         let runs = strip.runs();
         let words = |&(first, last, choice): &(usize, usize, Option<&Choice>)| {
-            let (first, last) = (&axis.values[first], &axis.values[last]);
+            let (first, last) = (&axis.words[first], &axis.words[last]);
             let span = if first == last { first.clone() } else { format!("{first} to {last}") };
-            let choice = choice.map_or("none".to_owned(), |choice| in_words(self.keys, &choice.values));
+            let choice =
+                choice.map_or("none".to_owned(), |choice| self.system.say_setting(self.keys, &choice.values));
             format!("{span}: {choice}")
         };
         let told: Vec<String> = runs.iter().take(MOST_RUNS).map(words).collect();
@@ -177,7 +179,7 @@ impl<'a> Source<'a> {
         let amount = |(name, best): (&String, Best<'a>)| {
             let choice = best.choice();
             let words = match best {
-                Best::Choice(choice) => in_words(self.keys, &choice.values),
+                Best::Choice(choice) => self.system.say_setting(self.keys, &choice.values),
                 Best::NoneFeasible => "none meets the conditions".to_owned(),
                 Best::NoneAllowed => "the rules allow none".to_owned(),
             };
@@ -192,7 +194,7 @@ impl<'a> Source<'a> {
                 ..Amount::default()
             }
         };
-        let amounts: Vec<Amount> = axis.values.iter().zip(self.along(axis)).map(amount).collect();
+        let amounts: Vec<Amount> = axis.words.iter().zip(self.along(axis)).map(amount).collect();
         let scale = measure.scale(amounts.iter().flat_map(Amount::reach), 5);
         Amounts::new(amounts, &["value", "best choice"], scale, width)
     }
@@ -207,12 +209,17 @@ impl<'a> Source<'a> {
             cases.truncate(MOST_PANELS);
         }
         let panel = |case: &Vec<String>| {
-            let words = further.iter().zip(case).map(|(axis, value)| format!("{} = {value}", axis.name));
+            let words = further.iter().zip(case).map(|(axis, value)| axis.say(value));
             let pairs =
                 rows.values.iter().flat_map(|row| columns.values.iter().map(move |column| [row, column]));
             let all = pairs.map(|pair| pair.into_iter().chain(case).cloned().collect::<Vec<_>>());
             let bests = all.map(|values| self.at(&values)).collect();
-            let grid = Grid { cells: Cells { rows, columns, most: MOST }, bests };
+            let grid = Grid {
+                cells: Cells { rows, columns, most: MOST },
+                bests,
+                system: self.system,
+                keys: self.keys,
+            };
             (words.collect::<Vec<_>>().join("; "), grid)
         };
         let panels: Vec<(String, Grid<'a>)> = cases.iter().map(panel).collect();
@@ -224,7 +231,7 @@ impl<'a> Source<'a> {
         let form = narrowest(panels.iter().map(|(_, grid)| grid.form(&look, width)));
         if let Look::Patterns(choices) = &look {
             let entry = |(place, values): (usize, &Vec<String>)| {
-                let words = in_words(self.keys, values);
+                let words = self.system.say_setting(self.keys, values);
                 let letter = format!("{}: ", Look::letter(place));
                 let letter = if form == Form::Letter { letter.as_str() } else { "" };
                 (Sample::Pattern(Pattern::at(place)), format!("{letter}{words}"))
@@ -233,7 +240,8 @@ impl<'a> Source<'a> {
         } else if form == Form::Nothing {
             notes.push("the cells have no room for the choices".to_owned());
         } else {
-            notes.push(format!("in each cell: {}", self.keys.join(", ")));
+            let labels: Vec<String> = self.keys.iter().map(|key| self.system.label(key)).collect();
+            notes.push(format!("in each cell: {}", labels.join(", ")));
         }
         Grids { panels, look, form, objective: self.objective.to_owned(), columns, width }
     }

@@ -6,7 +6,6 @@ use super::super::Heading;
 use super::super::amounts::{Amount, Amounts};
 use super::super::measure::{Measure, interval};
 use super::super::page::{MARGIN, NAME_ROOM, Page, how_many, write_name_and_help};
-use super::super::settings::in_words;
 use super::super::surface::{Canvas, Drawn, Scene};
 use crate::analysis::{Choice, Situation};
 
@@ -48,7 +47,7 @@ impl RankingChart {
             let cost = has_costs.then(|| cost.unwrap_or_default());
             let texts = [Some(measure.write(choice.objective.value)), Some(loss), cost];
             Amount {
-                name: format!("{}. {}", place + 1, in_words(keys, &choice.values)),
+                name: format!("{}. {}", place + 1, heading.system.say_setting(keys, &choice.values)),
                 value: choice.objective.value,
                 interval: interval(choice.objective),
                 marks: Vec::new(),

@@ -9,6 +9,7 @@ use super::super::strokes::line;
 use super::super::surface::{Anchor, Area, Canvas, Drawn, ink};
 use super::super::track::{SIDE_ROOM, Track};
 use super::super::wording::shorten;
+use crate::systems::System;
 
 /// What is chosen of a key.
 pub struct Steps {
@@ -30,14 +31,14 @@ const GAP: f64 = 6.0;
 
 impl Steps {
     /// Lays out what is chosen of a key in each situation.
-    pub fn new(key: &str, chosen: &[Option<&str>]) -> Self {
+    pub fn new(system: &System, key: &str, chosen: &[Option<&str>]) -> Self {
         let mut values: Vec<&str> = Vec::new();
         for value in chosen.iter().copied().flatten() {
             if !values.contains(&value) {
                 values.push(value);
             }
         }
-        let mut values = Axis::alone(key.to_owned(), values.into_iter().map(str::to_owned).collect());
+        let mut values = Axis::alone(system, key, values.into_iter().map(str::to_owned).collect());
         values.sort();
         let place =
             |value: &Option<&str>| values.values.iter().position(|other| Some(other.as_str()) == *value);
@@ -47,7 +48,7 @@ impl Steps {
 
     /// The room that its labels need beyond that of a scale.
     pub fn more_room(&self) -> f64 {
-        let widest = self.values.values.iter().map(|value| SMALL.room(value)).fold(0.0, f64::max);
+        let widest = self.values.words.iter().map(|word| SMALL.room(word)).fold(0.0, f64::max);
         (widest + GAP - SIDE_ROOM).clamp(0.0, 110.0)
     }
 
@@ -95,7 +96,7 @@ impl Steps {
     /// Draws a thin line and the value at each level, as far as there is room.
     fn draw_levels<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, plot: Area) -> Drawn {
         let mut free = f64::INFINITY;
-        for (level, value) in self.values.values.iter().enumerate() {
+        for (level, word) in self.values.words.iter().enumerate() {
             let y = self.y(plot, level);
             if y > free {
                 continue;
@@ -103,7 +104,7 @@ impl Steps {
             free = y - 12.0;
             canvas.across(plot.left, plot.right, y, 0.5, ink::GRID)?;
             let place = (plot.left - GAP, y + 0.36 * SMALL.size);
-            let label = shorten(value, SMALL, SIDE_ROOM + self.more_room() - GAP);
+            let label = shorten(word, SMALL, SIDE_ROOM + self.more_room() - GAP);
             canvas.write(&label, place, Anchor::End, SMALL, ink::TEXT)?;
         }
         Ok(())

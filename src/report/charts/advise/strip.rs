@@ -14,6 +14,7 @@ use super::super::wording::shorten;
 use super::map::Best;
 use super::steps::Steps;
 use crate::analysis::Choice;
+use crate::systems::System;
 
 /// Strips, one below another.
 pub struct Strip<'a> {
@@ -34,11 +35,17 @@ pub const FLIP: &[f64] = &[2.0, 3.0];
 
 impl<'a> Strip<'a> {
     /// Lays out the best choice at each value of an axis, of keys of these names.
-    pub fn new(track: &'a Track<'a>, keys: &[String], objective: &str, bests: Vec<Best<'a>>) -> Self {
+    pub fn new(
+        track: &'a Track<'a>,
+        (system, keys): (&System, &[String]),
+        objective: &str,
+        bests: Vec<Best<'a>>,
+    ) -> Self {
         let chosen = |key: usize| -> Vec<Option<&str>> {
             bests.iter().map(|best| best.choice().map(|choice| choice.values[key].as_str())).collect()
         };
-        let steps = keys.iter().enumerate().map(|(key, name)| Steps::new(name, &chosen(key))).collect();
+        let steps =
+            keys.iter().enumerate().map(|(key, name)| Steps::new(system, name, &chosen(key))).collect();
         let reading = |choice: &Choice| {
             let value = choice.objective.value;
             let (low, high) = interval(choice.objective).unwrap_or((value, value));

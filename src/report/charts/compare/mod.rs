@@ -8,13 +8,13 @@ use plotters::prelude::DrawingBackend;
 
 use self::groups::{Group, Groups};
 use self::overlay::Overlay;
-use super::Heading;
 use super::bars::{Bar, sane};
 use super::numbers::grouped;
 use super::page::{MARGIN, NAME, NOTE_LINE, Page, SMALL, how_all, write_notes};
 use super::series::{MOST_SERIES, Names};
 use super::surface::{Anchor, Canvas, Drawn, Scene, ink};
 use super::wording::{shorten, wrap};
+use super::{Heading, naming};
 use crate::analysis::{Answer, Comparison, Distribution, Odds};
 use crate::chance::MetricKind;
 
@@ -65,21 +65,21 @@ impl<'a> CompareChart<'a> {
             notes.push(format!("not drawn: {} of {} metrics", metrics.len() - MOST_METRICS, metrics.len()));
         }
         let metrics: Vec<_> = metrics.into_iter().take(MOST_METRICS).collect();
-        let of_one = |((name, kind), laws): &((&str, Kind), Laws<'_>)| {
+        let of_one = |((_, kind), laws): &((&str, Kind), Laws<'_>)| {
             let value = always(laws).filter(|_| *kind == Kind::Integer)?;
-            Some(format!("{name} {}", grouped(value.into())))
+            Some(format!("{} {}", label(laws), grouped(value.into())))
         };
         let constant: Vec<String> = metrics.iter().filter_map(of_one).collect();
         if !constant.is_empty() {
             notes.push(format!("always the same: {}", constant.join(", ")));
         }
         parts.extend(flags(&metrics, room));
-        for ((name, kind), laws) in &metrics {
+        for ((_, kind), laws) in &metrics {
             match kind {
                 Kind::Integer if always(laws).is_some() => {}
                 Kind::Flag => {}
-                Kind::Integer => parts.extend(Overlay::new(name, laws.clone()).map(Part::Laws)),
-                Kind::Labels => parts.extend(labels(name, laws, room)),
+                Kind::Integer => parts.extend(Overlay::new(laws.clone()).map(Part::Laws)),
+                Kind::Names => parts.extend(nominal(laws, room)),
             }
         }
         let notes = notes.iter().flat_map(|note| wrap(note, SMALL, room, 3)).collect();
@@ -143,7 +143,7 @@ impl Scene for CompareChart<'_> {
 enum Kind {
     Flag,
     Integer,
-    Labels,
+    Names,
 }
 
 /// The law of a metric in each scenario, if it has it.
@@ -159,10 +159,12 @@ fn metrics(odds: &[Odds]) -> IndexMap<(&str, Kind), Laws<'_>> {
                 .iter()
                 .flat_map(|odds| &odds.distributions)
                 .filter(|other| other.metric.name == law.metric.name);
-            let kind = match law.metric.kind {
-                MetricKind::Label(_) => Kind::Labels,
-                MetricKind::Integer { .. } if same.map(|law| &law.metric.kind).all(is_flag) => Kind::Flag,
-                MetricKind::Integer { .. } => Kind::Integer,
+            let kind = if law.metric.is_nominal() {
+                Kind::Names
+            } else if same.map(|law| &law.metric.kind).all(is_flag) {
+                Kind::Flag
+            } else {
+                Kind::Integer
             };
             let laws = found.entry((&law.metric.name, kind)).or_insert_with(|| vec![None; odds.len()]);
             laws[place] = Some(law);
@@ -206,44 +208,49 @@ fn questions<'a>(odds: &'a [Odds], room: f64, notes: &mut Vec<String>) -> Option
 
 /// All metrics that are 0 or 1, as chances to be 1.
 fn flags<'a>(metrics: &[((&'a str, Kind), Laws<'a>)], room: f64) -> Option<Part<'a>> {
-    let group = |((name, _), laws): &((&str, Kind), Laws<'_>)| {
-        let help = laws.iter().flatten().next().map_or("", |law| law.metric.help);
+    let group = |(_, laws): &((&str, Kind), Laws<'_>)| {
+        let is_event = laws.iter().flatten().any(|law| law.metric.is_indicator());
         Group {
-            name: format!("{name}: {help}"),
+            name: if is_event { label(laws).to_owned() } else { format!("{}: 1", label(laws)) },
             bars: there(laws.iter().map(|law| of(*law, |value| value == 1))),
         }
     };
     let groups = metrics.iter().filter(|((_, kind), _)| *kind == Kind::Flag).map(group).collect();
-    chances("metrics that are 0 or 1", "the probability of 1", groups, room)
+    chances("events", "the chance of each", groups, room)
 }
 
-/// The labels of a metric, in their order.
-fn labels<'a>(name: &'a str, laws: &[Option<&'a Distribution>], room: f64) -> Option<Part<'a>> {
+/// What players call the metric of these laws.
+fn label<'a>(laws: &[Option<&'a Distribution>]) -> &'a str {
+    laws.iter().flatten().next().map_or("", |law| &law.metric.label)
+}
+
+/// The values of a metric that are names, in their order.
+fn nominal<'a>(laws: &[Option<&'a Distribution>], room: f64) -> Option<Part<'a>> {
     let mut all: Vec<&str> = Vec::new();
-    for label in laws.iter().flatten().flat_map(|law| law.metric.labels().unwrap_or_default()) {
+    for label in laws.iter().flatten().flat_map(|law| law.metric.names().unwrap_or_default()) {
         if !all.contains(label) {
             all.push(label);
         }
     }
     let group = |label: &&str| {
         let bar = |law: &Option<&Distribution>| {
-            let place = law.as_ref()?.metric.labels()?.iter().position(|other| other == label)?;
+            let place = law.as_ref()?.metric.names()?.iter().position(|other| other == label)?;
             of(*law, |value| usize::try_from(value) == Ok(place))
         };
         Group { name: (*label).to_owned(), bars: there(laws.iter().map(bar)) }
     };
-    let help = laws.iter().flatten().next().map_or("", |law| law.metric.help);
+    let help = laws.iter().flatten().next().map_or("", |law| naming::help(&law.metric));
     let mut groups: Vec<Group> = all.iter().take(MOST_LABELS).map(group).collect();
     if all.len() > MOST_LABELS {
         let rest = &all[MOST_LABELS..];
         let is_rest = |law: &Distribution, value: i64| {
-            let label = usize::try_from(value).ok().and_then(|place| law.metric.labels()?.get(place));
+            let label = usize::try_from(value).ok().and_then(|place| law.metric.names()?.get(place));
             label.is_some_and(|label| rest.contains(label))
         };
         let bars = there(laws.iter().map(|law| of(*law, |value| law.is_some_and(|law| is_rest(law, value)))));
         groups.push(Group { name: format!("{} others", rest.len()), bars });
     }
-    chances(name, help, groups, room)
+    chances(label(laws), help, groups, room)
 }
 
 /// The bars that there are, with the places of their scenarios.

@@ -5,6 +5,7 @@ use plotters::prelude::DrawingBackend;
 
 use super::super::bars::{Bars, Outside, sane};
 use super::super::columns::{Columns, Reading, SIDE_ROOM, TICK_ROOM};
+use super::super::naming;
 use super::super::numbers::{grouped, mean, percent};
 use super::super::page::{NAME, SMALL};
 use super::super::series::Series;
@@ -15,7 +16,7 @@ use crate::analysis::{Distribution, Engine, Row};
 
 /// Laws of one metric.
 pub struct Overlay<'a> {
-    name: &'a str,
+    label: &'a str,
     help: &'static str,
     /// The law of each scenario that has one.
     laws: Vec<Option<&'a Distribution>>,
@@ -39,12 +40,13 @@ const MARK_ROOM: f64 = 9.0;
 
 impl<'a> Overlay<'a> {
     /// Lays out the laws that scenarios have of a metric; `None` if all are empty.
-    pub fn new(name: &'a str, laws: Vec<Option<&'a Distribution>>) -> Option<Self> {
+    pub fn new(laws: Vec<Option<&'a Distribution>>) -> Option<Self> {
         let first = laws.iter().flatten().next()?;
         let together = together(&laws);
         let bars = Bars::new(&together, Engine::Exact { omitted: 0.0, visited: 0 }, MOST_BARS)?;
         let note = note(&bars, &laws);
-        Some(Overlay { name, help: first.metric.help, bars, note, laws })
+        let metric = &first.metric;
+        Some(Overlay { label: &metric.label, help: naming::help(metric), bars, note, laws })
     }
 
     /// The height of all of it.
@@ -60,7 +62,7 @@ impl<'a> Overlay<'a> {
         (left, top): (f64, f64),
         width: f64,
     ) -> Drawn {
-        let name = shorten(self.name, NAME, width);
+        let name = shorten(self.label, NAME, width);
         canvas.write(&name, (left, top + 12.0), Anchor::Start, NAME, ink::TEXT)?;
         let after = left + NAME.room(&name) + 10.0;
         let help = shorten(self.help, SMALL, (left + width - after).max(0.0));
@@ -70,8 +72,8 @@ impl<'a> Overlay<'a> {
         for (place, reading) in [Reading::Each, Reading::AtLeast].into_iter().enumerate() {
             let left = left + place as f64 * (half + GUTTER);
             let title = match reading {
-                Reading::Each => "probability of each value",
-                Reading::AtLeast => "probability of each value or more",
+                Reading::Each => "chance of each value",
+                Reading::AtLeast => "chance of this value or more",
             };
             let baseline = top + HEAD + 8.0;
             canvas.write(title, (left + SIDE_ROOM, baseline), Anchor::Start, SMALL, ink::FAINT_TEXT)?;
@@ -85,8 +87,8 @@ impl<'a> Overlay<'a> {
 
     /// Writes the mean of each law beside its mark.
     fn draw_means<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, (left, baseline): (f64, f64)) -> Drawn {
-        canvas.write("means", (left, baseline), Anchor::Start, SMALL, ink::FAINT_TEXT)?;
-        let mut x = left + SMALL.room("means") + 14.0;
+        canvas.write("on average", (left, baseline), Anchor::Start, SMALL, ink::FAINT_TEXT)?;
+        let mut x = left + SMALL.room("on average") + 14.0;
         for (place, law) in self.laws.iter().enumerate() {
             let Some(summary) = law.and_then(|law| law.summary.as_ref()) else { continue };
             let words = mean(summary.mean);
@@ -218,11 +220,11 @@ mod tests {
         let spec = || MetricSpec::integer("x", "help", 0, 9);
         let low = distribution(spec(), law(&[(0, 0.5), (2, 0.5)]));
         let high = distribution(spec(), law(&[(2, 0.25), (4, 0.75)]));
-        let overlay = Overlay::new("x", vec![Some(&low), None, Some(&high)]).unwrap();
+        let overlay = Overlay::new(vec![Some(&low), None, Some(&high)]).unwrap();
         assert_eq!((overlay.bars.first, overlay.bars.last(), overlay.bars.step), (0, 4, 2));
         assert_eq!(overlay.heights(&low.rows, Reading::Each), [0.5, 0.5, 0.0]);
         assert_eq!(overlay.heights(&low.rows, Reading::AtLeast), [1.0, 0.5, 0.0]);
         assert_eq!(overlay.heights(&high.rows, Reading::AtLeast), [1.0, 1.0, 0.75]);
-        assert!(Overlay::new("x", vec![None, None]).is_none());
+        assert!(Overlay::new(vec![None, None]).is_none());
     }
 }

@@ -36,7 +36,7 @@ impl<'a> Marks<'a> {
         let readings: Vec<_> = cells.iter().filter_map(|cell| cell.number()).collect();
         let scale = quantity.scale(readings.iter(), 3);
         let text = |cell: &Cell| match cell.number() {
-            Some(reading) if quantity.is_question => percent(reading.value),
+            Some(reading) if quantity.is_chance => percent(reading.value),
             Some(reading) => mean(reading.value),
             None => String::new(),
         };
@@ -57,7 +57,7 @@ impl<'a> Marks<'a> {
         width: f64,
     ) -> Drawn {
         let widest = |texts: &[String]| texts.iter().map(|text| SMALL.room(text)).fold(0.0, f64::max);
-        let words = (widest(&self.axis.values) + 1.0).min(width * WORD_SHARE);
+        let words = (widest(&self.axis.words) + 1.0).min(width * WORD_SHARE);
         let plot = Area {
             left: left + words + GAP,
             right: left + width - widest(&self.texts) - GAP,
@@ -71,7 +71,7 @@ impl<'a> Marks<'a> {
         for (index, cell) in self.cells.iter().enumerate() {
             let middle = plot.top + ROW * (index as f64 + 0.5);
             let baseline = middle + 0.36 * SMALL.size;
-            let word = shorten(&self.axis.values[index], SMALL, words);
+            let word = shorten(&self.axis.words[index], SMALL, words);
             canvas.write(&word, (plot.left - GAP, baseline), Anchor::End, SMALL, ink::TEXT)?;
             let place = (plot.right + GAP, baseline);
             canvas.write(&self.texts[index], place, Anchor::Start, SMALL, ink::TEXT)?;

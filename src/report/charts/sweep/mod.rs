@@ -49,7 +49,7 @@ pub fn draw(
     grid: &[Vec<String>],
     every: bool,
 ) -> Result<Chart, ChartError> {
-    let mut axes = Axes::new(&sweep.keys, grid);
+    let mut axes = Axes::new(heading.system, &sweep.keys, grid);
     let words = axes.words();
     let most = if axes.axes.len() < 2 { MOST_POINTS } else { MOST_CELLS };
     let mut notes: Vec<String> = axes.axes.iter_mut().filter_map(|axis| axis.thin(most)).collect();

@@ -82,13 +82,10 @@ impl<'a> Source<'a> {
         match self.axes {
             [_] | [] => {
                 let interval = if self.sampled { ", where sampled with its 95\u{a0}% interval" } else { "" };
-                format!(
-                    "of questions: the probability{interval}; of metrics: the mean, and the 5–95\u{a0}% of results around it"
-                )
+                format!("line: the chance{interval}, or the average with 9 of 10 results around it")
             }
             [..] => {
-                "of questions: the probability in percent; of metrics: the mean; the darker the greater, \
-                     by the scale above each map"
+                "the chance in percent, or the average; the darker, the greater, by the scale above each map"
                     .to_owned()
             }
         }
@@ -109,7 +106,7 @@ impl<'a> Source<'a> {
         let shown = if self.axes.len() > 2 && !self.every { 1 } else { MOST_QUANTITIES };
         if all > shown {
             let more = if shown == 1 { " (--charts all draws them)" } else { "" };
-            notes.push(format!("not drawn: {} of {all} questions and metrics{more}", all - shown));
+            notes.push(format!("not drawn: {} of {all} charts{more}", all - shown));
         }
         let quantities = self.quantities.iter().take(shown);
         match self.axes {
@@ -133,7 +130,7 @@ impl<'a> Source<'a> {
                     cases.truncate(MOST_PANELS);
                 }
                 let part = |quantity: &Quantity| Part {
-                    title: Some(quantity.title()),
+                    title: Some(quantity.title.clone()),
                     panels: self.maps(quantity, &cases),
                 };
                 quantities.map(part).collect()
@@ -155,7 +152,7 @@ impl<'a> Source<'a> {
             axis.values.iter().map(|value| self.at(std::slice::from_ref(value), quantity)).collect();
         if axis.is_of_words() {
             let marks = Marks::new(axis, quantity, cells);
-            return Panel::new(quantity.title(), quantity.help.clone(), Body::Marks(marks));
+            return Panel::new(quantity.title.clone(), quantity.help.clone(), Body::Marks(marks));
         }
         let readings: Vec<Option<Reading>> = cells.iter().map(|cell| cell.number()).collect();
         let curve = Curve {
@@ -166,7 +163,7 @@ impl<'a> Source<'a> {
             goals: Vec::new(),
             marked: Vec::new(),
         };
-        Panel::new(quantity.title(), quantity.help.clone(), Body::Curve(curve))
+        Panel::new(quantity.title.clone(), quantity.help.clone(), Body::Curve(curve))
     }
 
     /// A map for each case of the further keys, all of one scale.
@@ -183,15 +180,15 @@ impl<'a> Source<'a> {
         let numbers: Vec<Reading> = maps.iter().flatten().filter_map(|cell| cell.number()).collect();
         let bare: Vec<Reading> = numbers.iter().map(|one| Reading::bare(one.value)).collect();
         let panel = |(case, cells): (&Vec<String>, Vec<Cell>)| {
-            let words = further.iter().zip(case).map(|(axis, value)| format!("{} = {value}", axis.name));
+            let words = further.iter().zip(case).map(|(axis, value)| axis.say(value));
             let words = words.collect::<Vec<_>>().join("; ");
             let (title, help) = match further {
-                [] => (quantity.title(), quantity.help.clone()),
+                [] => (quantity.title.clone(), quantity.help.clone()),
                 _ => (words, String::new()),
             };
             let scale = quantity.scale(bare.iter(), 3);
-            let is_question = quantity.is_question;
-            let heat = Heat { rows, columns, cells, scale, is_question, marked: Vec::new() };
+            let is_chance = quantity.is_chance;
+            let heat = Heat { rows, columns, cells, scale, is_chance, marked: Vec::new() };
             Panel::new(title, help, Body::Heat(heat))
         };
         cases.iter().zip(maps).map(panel).collect()

@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 
 use super::super::bars::sane;
+use super::super::naming;
 use super::super::readings::Reading;
 use super::super::ticks::Scale;
 use crate::analysis::{Odds, Sweep};
@@ -13,34 +14,42 @@ use crate::chance::MetricKind;
 pub struct Quantity {
     /// The question's or the metric's name.
     pub name: String,
+    /// What stands above its panel.
+    pub title: String,
     /// What it tells.
     pub help: String,
     /// Whether it is a question's probability.
-    pub is_question: bool,
+    is_question: bool,
+    /// Whether it is a probability.
+    pub is_chance: bool,
 }
 
 impl Quantity {
     /// All questions of a sweep, then all integer metrics.
     pub fn all(sweep: &Sweep) -> Vec<Quantity> {
-        let mut found: IndexMap<(bool, &str), &str> = IndexMap::new();
+        let mut found: IndexMap<(bool, &str), Quantity> = IndexMap::new();
         let odds = || sweep.settings.iter().map(|setting| &setting.odds);
         for answer in odds().flat_map(|odds| &odds.answers) {
-            found.entry((true, &answer.name)).or_insert(&answer.event);
+            found.entry((true, &answer.name)).or_insert_with(|| Quantity {
+                name: answer.name.clone(),
+                title: answer.name.clone(),
+                help: String::new(),
+                is_question: true,
+                is_chance: true,
+            });
         }
         for one in odds().flat_map(|odds| &odds.distributions).filter(|one| one.summary.is_some()) {
-            found.entry((false, &one.metric.name)).or_insert(one.metric.help);
+            let metric = &one.metric;
+            let is_chance = metric.is_indicator();
+            found.entry((false, &metric.name)).or_insert_with(|| Quantity {
+                name: metric.name.clone(),
+                title: if is_chance { metric.label.clone() } else { format!("{} on average", metric.label) },
+                help: naming::help(metric).to_owned(),
+                is_question: false,
+                is_chance,
+            });
         }
-        let quantity = |((is_question, name), help): ((bool, &str), &str)| Quantity {
-            name: name.to_owned(),
-            help: help.to_owned(),
-            is_question,
-        };
-        found.into_iter().map(quantity).collect()
-    }
-
-    /// What stands above its panel.
-    pub fn title(&self) -> String {
-        if self.is_question { self.name.clone() } else { format!("mean of {}", self.name) }
+        found.into_values().collect()
     }
 
     /// The number in these odds, if they have it.
@@ -57,8 +66,13 @@ impl Quantity {
         let one = odds.distributions.iter().find(|one| one.metric.name == self.name)?;
         let summary = one.summary.as_ref().filter(|summary| summary.mean.is_finite())?;
         // The mean of what is 0 or 1 is a probability, and tells all.
+        if self.is_chance {
+            let value = sane(summary.mean);
+            let (low, high) = (sane(summary.mean_low).min(value), sane(summary.mean_high).max(value));
+            return Some(Reading { value, low, high });
+        }
         if matches!(one.metric.kind, MetricKind::Integer { min: 0, max: 1, .. }) {
-            return Some(Reading { value: summary.mean, low: summary.mean, high: summary.mean });
+            return Some(Reading::bare(summary.mean));
         }
         Some(Reading { value: summary.mean, low: summary.p05 as f64, high: summary.p95 as f64 })
     }
@@ -69,7 +83,7 @@ impl Quantity {
             (least.min(one.low).min(one.value), greatest.max(one.high).max(one.value))
         };
         let (least, greatest) = readings.fold((f64::INFINITY, f64::NEG_INFINITY), ends);
-        match self.is_question {
+        match self.is_chance {
             true => Scale::of_probabilities(greatest, wanted),
             false => Scale::of_numbers(least, greatest, wanted),
         }

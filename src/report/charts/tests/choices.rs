@@ -58,19 +58,19 @@ fn efficient_choices_have_labels_and_the_best_is_named() {
         out_of_reach,
     ];
     let texts = draw_frontier(choices, &["choice.force"]);
-    for wanted in ["force=6", "force=4", "best: force=6, 6 for 30.0 %", "efficient"] {
+    for wanted in ["Force 6", "Force 4", "best: Force 6, 6 for 30.0 %", "efficient"] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
     assert!(has(&texts, "another one is better") && has(&texts, "misses a condition"));
-    assert!(!has(&texts, "force=3"), "it is not efficient: {texts:?}");
+    assert!(!has(&texts, "Force 3"), "it is not efficient: {texts:?}");
 }
 
 #[test]
 fn choices_at_one_place_share_a_label() {
     let choices = vec![placed("1", 4.0, 0.5, true), placed("2", 4.0, 0.5, true), placed("3", 1.0, 0.0, true)];
     let texts = draw_frontier(choices, &["k"]);
-    assert!(has(&texts, "k=1") && has(&texts, "k=3"), "{texts:?}");
-    assert!(!texts.iter().any(|text| text.starts_with("k=2")), "{texts:?}");
+    assert!(has(&texts, "k: 1") && has(&texts, "k: 3"), "{texts:?}");
+    assert!(!texts.iter().any(|text| text.starts_with("k: 2")), "{texts:?}");
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn a_frontier_of_many_choices_of_equal_ones_and_of_long_names_is_drawn() {
         placed(name, 300.0 - n, 0.9 - n * n / 1e5, true)
     });
     let texts = draw_frontier(many.collect(), &["choice.force"]);
-    let labels = texts.iter().filter(|text| text.starts_with("force=")).count();
+    let labels = texts.iter().filter(|text| text.starts_with("Force ")).count();
     assert!((3..100).contains(&labels), "{labels}");
     draw_frontier((0..300).map(|_| placed("1", -2.0, 0.0, true)).collect(), &["k"]);
     let long = "a_key.with_a_name_that_is_longer_than_a_page".repeat(9);
@@ -110,11 +110,11 @@ fn the_ten_best_have_their_value_and_their_loss() {
     let draw =
         |situation: &Situation| ranking(&HEADING, situation, &owned(&["choice.force"]), "p(damage > 9)");
     let texts = on_its_page(&draw(&situation).unwrap().unwrap());
-    for wanted in ["1. force=0", "10. force=9", "90.0 %", "5.00", "loss, percentage points"] {
+    for wanted in ["1. Force 0", "10. Force 9", "90.0 %", "5.00", "loss, percentage points"] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
-    assert!(has(&texts, "the best 10 of 12 choices") && !has(&texts, "11. force=10"), "{texts:?}");
-    assert!(has(&texts, "9 exact; 1 sampled with 1,000 resolutions each"), "{texts:?}");
+    assert!(has(&texts, "the best 10 of 12 choices") && !has(&texts, "11. Force 10"), "{texts:?}");
+    assert!(has(&texts, "9 exact; 1 sampled with 1,000 trials each"), "{texts:?}");
     let none = Situation { choices: vec![choice(&["1"], f64::NAN)], ..situation };
     assert_eq!(draw(&none), Ok(None));
 }
@@ -175,12 +175,11 @@ fn numbered_situations_are_strips_that_tell_where_the_choice_flips() {
         _ => None,
     };
     let texts = draw_map(&advice(&[("target.armor", &armors)], KEYS, best));
-    for wanted in ["choice.force", "choice.reagents", "unset", "12", "mean(damage)", "the best choice flips"]
-    {
+    for wanted in ["Force", "drams of reagents", "none", "12", "mean(damage)", "the best choice flips"] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
-    let runs = "best by target.armor: 0 to 2: force=6 reagents=unset; 3 to 5: force=8 reagents=3; \
-                6: force=12 reagents=3; 7: none";
+    let runs = "best by target's armor: 0 to 2: Force 6, no reagents; 3 to 5: Force 8, 3 drams of reagents; \
+                6: Force 12, 3 drams of reagents; 7: none";
     assert!(has(&texts, runs), "{texts:?}");
     assert!(has(&texts, "no choice meets the conditions"), "{texts:?}");
 }
@@ -190,9 +189,9 @@ fn situations_of_words_have_a_row_each() {
     let best = |place: usize, _: &[String]| (place != 2).then(|| (owned(&["6", "2"]), place as f64 + 1.5));
     let texts = draw_map(&advice(&[("spell.preset", &["manabolt", "fireball", "blast"])], KEYS, best));
     for wanted in [
-        "manabolt",
+        "Manabolt",
         "1.50",
-        "force=6 reagents=2",
+        "Force 6, 2 drams of reagents",
         "none meets the conditions",
         "mean(damage) of the best choice",
     ] {
@@ -208,13 +207,13 @@ fn two_keys_are_a_grid_with_few_choices_named_and_many_shaded() {
         (place != 4).then(|| (owned(&choices[place % 3]), place as f64))
     };
     let texts = draw_map(&advice(axes, KEYS, few));
-    for wanted in ["force=6 reagents=unset", "force=12 reagents=3", "6, unset", "12, 3", "caster.magic"] {
+    for wanted in ["Force 6, no reagents", "Force 12, 3 drams of reagents", "6, none", "12, 3", "Magic"] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
     assert!(has(&texts, "no choice meets the conditions"), "{texts:?}");
     let many = |place: usize, _: &[String]| Some((owned(&[&place.to_string(), "3"]), place as f64 - 4.0));
     let texts = draw_map(&advice(axes, KEYS, many));
-    for wanted in ["8, 3", "in each cell: choice.force, choice.reagents", "mean(damage)", "−5", "5"] {
+    for wanted in ["8, 3", "in each cell: Force, drams of reagents", "mean(damage)", "−5", "5"] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
 }
@@ -226,7 +225,7 @@ fn small_cells_have_letters_or_none() {
     let axes: &[(&str, &[&str])] = &[("a", &many[..20]), ("b", &many)];
     let two = |place: usize, _: &[String]| Some((owned(&[["a long word", "another one"][place % 2]]), 1.0));
     let texts = draw_map(&advice(axes, &["rules.armor"], two));
-    assert!(has(&texts, "A: armor=a long word") && has(&texts, "B"), "{texts:?}");
+    assert!(has(&texts, "A: rules.armor: a long word") && has(&texts, "B"), "{texts:?}");
     let all = |place: usize, _: &[String]| Some((vec![format!("a long word {place}")], 1.0));
     let texts = draw_map(&advice(axes, &["rules.armor"], all));
     assert!(has(&texts, "the cells have no room for the choices"), "{texts:?}");
@@ -238,10 +237,10 @@ fn more_keys_are_several_grids_and_what_is_left_out_is_told() {
     let axes: &[(&str, &[&str])] = &[("a", &["1", "2"]), ("b", &["x", "y"]), ("c", &many), ("d", &["0"])];
     let best = |place: usize, _: &[String]| Some((owned(&[["5", "6"][place % 2]]), 1.0));
     let texts = draw_map(&advice(axes, &["choice.force"], best));
-    for wanted in ["c = 1", "c = 12", "drawn: the first 12 of 14 values of c", "force=5"] {
+    for wanted in ["c: 1", "c: 12", "drawn: the first 12 of 14 values of c", "Force 5"] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
-    assert!(!has(&texts, "c = 13") && texts.iter().any(|text| text.contains("d = 0")), "{texts:?}");
+    assert!(!has(&texts, "c: 13") && texts.iter().any(|text| text.contains("d: 0")), "{texts:?}");
 }
 
 #[test]
@@ -251,7 +250,7 @@ fn situations_without_any_choice_stand_where_they_belong() {
     let values = owned(&["1", "9"]);
     advice.skipped.push(Skipped { number: 0, values, problems: Problems::default() });
     let texts = draw_map(&advice);
-    assert!(has(&texts, "best by a: 1: none; 2 to 3: k=5"), "{texts:?}");
+    assert!(has(&texts, "best by a: 1: none; 2 to 3: k: 5"), "{texts:?}");
     assert!(has(&texts, "where there is nothing, the rules allow no choice"), "{texts:?}");
 }
 

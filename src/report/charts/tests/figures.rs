@@ -277,10 +277,7 @@ fn boxes_that_were_sampled_say_how_far_off_they_are() {
     let engine = Engine::Sampled { trials: 100, seed: 1 };
     let odds = Odds { engine, ..marked([0.0, 0.1, 0.0, 0.2, 0.0, 0.5, 0.0, 1.0]) };
     let svg = draw(&odds, &TRACK).replace('\u{a0}', " ");
-    assert!(
-        svg.contains("100 resolutions, seed 1; 95 % intervals of at most ±9.62 percentage points"),
-        "{svg}"
-    );
+    assert!(svg.contains("100 trials, seed 1; 95 % intervals of at most ±9.62 percentage points"), "{svg}");
     assert!(!svg.contains("bars"));
 }
 
@@ -288,7 +285,7 @@ fn boxes_that_were_sampled_say_how_far_off_they_are() {
 fn boxes_of_any_probabilities_and_headings_are_drawn() {
     draw(&marked([f64::NAN, f64::INFINITY, -1.0, 2.0, 0.0, -0.0, 1e-300, 1.0]), &TRACK);
     let long = "a very long title indeed ".repeat(30);
-    let heading = Heading { title: &long, choices: &long };
+    let heading = Heading { system: &SYSTEMS[0], title: &long, choices: &long };
     let chart = figure(&heading, &marked([0.5; 8]), &TRACK).unwrap().unwrap();
     let size = size_of(&chart.png);
     stays_inside(&chart.svg, (f64::from(size.0) / 2.0, f64::from(size.1) / 2.0));

@@ -116,7 +116,8 @@ fn one_numbered_knob_is_an_axis_with_the_target_across() {
     let mut one = balanced(&["hero.soak"], &[(&["3"], 0.8), (&["1"], 0.2), (&["2"], 0.55)]);
     one.between.push(Between { aim: 0, ends: [1, 2], at: 1.857 });
     let texts = draw_balance(&one, &["knight"]);
-    for wanted in ["p(won == 1) = 0.5", "nearest: soak=2, at a distance of 0.05", "target", "hero.soak"] {
+    for wanted in ["p(won == 1) = 0.5", "nearest: hero.soak: 2, at a distance of 0.05", "target", "hero.soak"]
+    {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
     assert!(texts.iter().any(|text| text.ends_with("at hero.soak 1.86, between 1 and 2")), "{texts:?}");
@@ -136,7 +137,7 @@ fn several_targets_have_a_curve_each_and_one_of_the_distance() {
     }
     let texts = draw_balance(&two, &["x"]);
     assert!(has(&texts, "mean(rounds) = 6") && has(&texts, "distance to all targets together"), "{texts:?}");
-    assert!(has(&texts, "sampled with 500 resolutions each"), "{texts:?}");
+    assert!(has(&texts, "sampled with 500 trials each"), "{texts:?}");
 }
 
 #[test]
@@ -149,7 +150,9 @@ fn two_knobs_are_a_map_of_the_distance() {
         two.skipped.push(Skipped { number: 4, values, problems: Problems::default() });
     }
     let texts = draw_balance(&two, &["x"]);
-    for wanted in ["0.25", "hero.soak", "hero.attack", "nearest: soak=0 attack=2, at a distance of 0"] {
+    for wanted in
+        ["0.25", "hero.soak", "hero.attack", "nearest: hero.soak: 0, hero.attack: 2, at a distance of 0"]
+    {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
     assert!(has(&texts, "hatched: 2 settings that the rules do not allow"), "{texts:?}");
@@ -159,7 +162,7 @@ fn two_knobs_are_a_map_of_the_distance() {
 fn words_and_more_knobs_are_the_nearest_ten() {
     let words: &[(&[&str], f64)] = &[(&["dice"], 0.75), (&["automatic"], 0.5), (&["none"], f64::NAN)];
     let texts = draw_balance(&balanced(&["rules.armor"], words), &["x"]);
-    for wanted in ["1. armor=automatic", "2. armor=dice", "75.0 %", "no value"] {
+    for wanted in ["1. rules.armor: automatic", "2. rules.armor: dice", "75.0 %", "no value"] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
     let long = "a value that is much longer than its panel ".repeat(9);

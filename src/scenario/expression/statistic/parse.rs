@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::super::ExpressionError;
-use super::super::parse::{Parsed, Parser, Truth, Value, number};
+use super::super::parse::{Number, Parsed, Parser, Truth, Value, number};
 use super::super::token::{Dialect, Token, TokenKind};
 use super::{Condition, Names, Relation, Statistic, Term, Tree};
+use crate::chance::MetricSpec;
 use crate::scenario::nearest;
 use crate::systems::{self, Kind};
 
@@ -146,13 +147,33 @@ impl<'a> Reader<'a> {
         self.parser.expect("(")?;
         let term = match name {
             "p" => Term::Probability { event: self.event()?, given: self.given()? },
-            "mean" => Term::Mean { number: number(self.parser.sum()?)?, given: self.given()? },
-            "sd" => Term::Deviation { number: number(self.parser.sum()?)? },
+            "mean" => Term::Mean { number: self.quantity()?, given: self.given()? },
+            "sd" => Term::Deviation { number: self.quantity()? },
             _ => self.quantile()?,
         };
         self.parser.expect(")")?;
         self.terms.push(term);
         Ok(Tree::Term(self.terms.len() - 1))
+    }
+
+    /// A number of which there is a mean.
+    fn quantity(&mut self) -> Parsed<Number> {
+        let term = self.parser.sum()?;
+        let span = term.span.clone();
+        let number = number(term)?;
+        self.refuse_codes(span, |metric| number.reads(metric))?;
+        Ok(number)
+    }
+
+    /// Refuses metrics whose numbers stand for names.
+    fn refuse_codes(&self, span: Range<usize>, reads: impl Fn(usize) -> bool) -> Parsed<()> {
+        let all = self.names.metrics.iter().enumerate();
+        let coded = |(index, metric): &(usize, &MetricSpec)| metric.is_nominal() && reads(*index);
+        let Some((_, metric)) = all.into_iter().find(coded) else { return Ok(()) };
+        let name = &metric.name;
+        let message = format!("the numbers of `{name}` stand for names, and have no mean and no quantiles");
+        let help = format!("ask for a probability, as in p({name} == 1), 1 being {}", metric.say(1));
+        Err(ExpressionError::new(span, message, help))
     }
 
     fn event(&mut self) -> Parsed<Truth> {
@@ -178,6 +199,7 @@ impl<'a> Reader<'a> {
             let help = "quantiles are of one metric that is a number, as in quantile(damage, 0.95)";
             return Err(ExpressionError::new(term.span, "this has no quantile", help));
         };
+        self.refuse_codes(term.span, |other| other == metric)?;
         self.parser.expect(",")?;
         let Token { kind, span } = self.parser.next();
         let q = match kind {

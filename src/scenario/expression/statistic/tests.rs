@@ -171,3 +171,18 @@ fn questions_stand_for_their_events() {
     assert_eq!(fault("p('hits >= 2')").2, "write an event without quotes: hits >= 2");
     assert_eq!(fault("p(\"two or more\" == 1)").1, "this is a label, not a number");
 }
+
+#[test]
+fn names_have_no_mean() {
+    let text = include_str!("../../../../scenarios/master.toml");
+    let scenario = Document::parse("master.toml", text).unwrap().check().unwrap();
+    for text in ["mean(miscast)", "sd(miscast + cast)", "quantile(miscast, 0.5)"] {
+        let error = Statistic::parse(text, &scenario.names()).expect_err("a miscast has no mean");
+        assert_eq!(
+            error.message,
+            "the numbers of `miscast` stand for names, and have no mean and no quantiles"
+        );
+        assert_eq!(error.help, "ask for a probability, as in p(miscast == 1), 1 being Broken Concentration");
+    }
+    assert!(Statistic::parse("p(miscast > 0)", &scenario.names()).is_ok());
+}

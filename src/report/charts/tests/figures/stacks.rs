@@ -157,7 +157,7 @@ fn what_was_sampled_says_how_far_off_it_is() {
     let engine = Engine::Sampled { trials: 100, seed: 1 };
     let odds = Odds { engine, ..course(&[[0.1, 0.0, 0.0, 0.0], [0.4, 0.0, 0.0, 0.0]], 0.5) };
     let words = words(&draw(&odds, &COURSE));
-    let off = "100 resolutions, seed 1; 95 % intervals of at most ±9.62 percentage points";
+    let off = "100 trials, seed 1; 95 % intervals of at most ±9.62 percentage points";
     assert!(has(&words, off) && has(&words, "(40.4–59.6 %)") && has(&words, "not seen"), "{words:?}");
 }
 
