@@ -1,6 +1,6 @@
 //! Scenarios side by side, with their differences to the first.
 
-use super::odds::{Answer, Odds};
+use super::odds::{Answer, Engine, Odds, Row};
 use super::settle::{Effort, odds};
 use super::{Progress, RunError};
 use crate::scenario::Scenario;
@@ -47,6 +47,15 @@ pub struct Interval {
     pub high: f64,
 }
 
+impl Comparison {
+    /// How the difference of a scenario to the first was found: it is sampled if one of
+    /// them is.
+    pub fn engine_of_difference(&self, place: usize) -> Engine {
+        let [first, other] = [0, place].map(|place| self.odds[place].engine);
+        if first.trials().is_some() { first } else { other }
+    }
+}
+
 impl Interval {
     /// The difference of two independent numbers, by the squares of the distances to the
     /// ends of their intervals. For proportions that is the hybrid score interval:
@@ -68,6 +77,12 @@ impl From<&Summary> for Interval {
 impl From<&Answer> for Interval {
     fn from(answer: &Answer) -> Self {
         Interval { value: answer.probability, low: answer.low, high: answer.high }
+    }
+}
+
+impl From<&Row> for Interval {
+    fn from(row: &Row) -> Self {
+        Interval { value: row.probability, low: row.low, high: row.high }
     }
 }
 

@@ -107,9 +107,14 @@ pub struct JointRow {
 }
 
 impl Odds {
+    /// The distribution of a metric, if there is one of this name.
+    pub fn distribution(&self, metric: &str) -> Option<&Distribution> {
+        self.distributions.iter().find(|one| one.metric.name == metric)
+    }
+
     /// A metric in a few numbers, if there is a quantity of this name.
     pub fn summary(&self, metric: &str) -> Option<&Summary> {
-        self.distributions.iter().find(|one| one.metric.name == metric)?.summary.as_ref()
+        self.distribution(metric)?.summary.as_ref()
     }
 
     /// The answer to the question of this name, if there is one.

@@ -122,6 +122,11 @@ impl MetricSpec {
         }
     }
 
+    /// Its values with their names, in their order; nothing where they are quantities.
+    pub fn categories(&self) -> impl Iterator<Item = (i64, &'static str)> {
+        (self.range().0..).zip(self.names().unwrap_or_default().iter().copied())
+    }
+
     /// Whether its values are names rather than quantities, so that it has no mean, no
     /// quantiles, and no "this value or more".
     pub fn is_nominal(&self) -> bool {

@@ -10,6 +10,7 @@ use super::error::Error;
 use super::load::{checked, document, grid_of, none_is_allowed};
 use super::options::{Format, Place, Work};
 use super::task::{Results, Task};
+use super::terminal::width;
 use crate::analysis::{Advice, Wish, advise as choose};
 use crate::report::charts::{self, Chart, ChartError, Heading};
 use crate::report::{advise as report, diagnostics};
@@ -96,7 +97,7 @@ pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> 
         ("map.csv", report::map_csv(&wish, &advice)),
     ];
     let tables = tables.into_iter().filter_map(|(name, bytes)| Some((name, bytes?))).collect();
-    let (text, json) = (report::text(&wish, &advice), report::json(&wish, &advice));
+    let (text, json) = (report::text(&wish, &advice, width()), report::json(&wish, &advice));
     task.finish(Results { tables, charts, record, text, json }, *format, out)
 }
 

@@ -10,6 +10,7 @@ use super::error::Error;
 use super::load::{Loaded, load, load_with_variants, named};
 use super::options::{Format, Place, Work};
 use super::task::{Results, Task};
+use super::terminal::width;
 use crate::analysis::{Attribution, Unparted, attribute as part};
 use crate::report::charts::{self, Heading};
 use crate::report::{attribute as report, diagnostics};
@@ -79,7 +80,7 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
         if let (Value::Object(all), Value::Object(own)) = (&mut json, report::json(&found)) {
             all.extend(own);
         }
-        let text = format!("{title}\n\n{}", report::text(&found));
+        let text = format!("{title}\n\n{}", report::text(&found, width()));
         let folder = if pairs.len() > 1 { second.as_str() } else { "" };
         parts.push((Path::new(folder).to_owned(), Results { tables, charts, record, text, json }));
     }

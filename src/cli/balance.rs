@@ -10,6 +10,7 @@ use super::error::Error;
 use super::load::{Loaded, load, named, none_is_allowed};
 use super::options::{Format, Place, Work, parse_distance};
 use super::task::{Results, Task};
+use super::terminal::width;
 use crate::analysis::{Target, balance as nearest};
 use crate::report::charts::{self, Heading};
 use crate::report::{balance as report, diagnostics};
@@ -80,7 +81,8 @@ pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -
         "skipped": found.skipped.len(),
     });
     let tables = vec![("balance.csv", report::csv(&names, &found))];
-    let (text, json) = (report::text(&names, &found, *within), report::json(&names, &found, *within));
+    let (text, json) =
+        (report::text(&names, &found, *within, width()), report::json(&names, &found, *within));
     task.finish(Results { tables, charts, record, text, json }, *format, out)
 }
 

@@ -10,6 +10,7 @@ use super::error::Error;
 use super::load::{load_with_variants, named};
 use super::options::{Format, Place, Work};
 use super::task::{Results, Task};
+use super::terminal::width;
 use crate::analysis::{Comparison, compare as side_by_side};
 use crate::report::charts::{self, Chart, ChartError, Heading};
 use crate::report::compare as report;
@@ -55,7 +56,7 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
     let charts = task.charts(|_| chart(&names, &compared, &comparison))?;
     let record = json!({ "compared": names });
     let tables = vec![("compare.csv", report::csv(&names, &comparison))];
-    let text = report::text(&names, &comparison);
+    let text = report::text(&names, &comparison, width());
     let json = report::json(&names, &comparison);
     task.finish(Results { tables, charts, record, text, json }, *format, out)
 }

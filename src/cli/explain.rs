@@ -10,6 +10,7 @@ use super::error::Error;
 use super::interrupt::stop_on_interrupt;
 use super::load::load;
 use super::options::StoryFormat;
+use super::terminal::width;
 use super::watch::watched;
 use crate::analysis::{NotFound, Progress, explain as tell, explain_dice};
 use crate::report::{diagnostics, json, story, text};
@@ -68,7 +69,7 @@ pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -
         return Err(Error::Input("--dice: this scenario rolls no dice".to_owned()));
     }
     if scenario.is_settled() && *format == StoryFormat::Text {
-        out.write_all(text::settled(scenario, variant.as_deref()).as_bytes())?;
+        out.write_all(text::settled(scenario, variant.as_deref(), width()).as_bytes())?;
         return Ok(out.flush()?);
     }
     let event = event.as_ref().map(|text| parse(text, scenario, color)).transpose()?;

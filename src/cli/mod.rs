@@ -60,6 +60,8 @@ mod nearby;
 
 mod output;
 
+mod terminal;
+
 mod watch;
 
 mod interrupt;

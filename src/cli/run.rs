@@ -14,6 +14,7 @@ use super::interrupt::stop_on_interrupt;
 use super::load::{Checked, Loaded, load};
 use super::options::{Compute, Format};
 use super::task::stem;
+use super::terminal::width;
 use super::unknown;
 use super::watch::watched;
 use crate::analysis::{CHEAP_OUTCOMES, Engine, MAX_OUTCOMES, Odds, Progress, exact, sample};
@@ -254,15 +255,16 @@ impl Report {
 fn as_text(outcomes: &[Outcome<'_>]) -> String {
     match outcomes {
         _ if outcomes.iter().all(|outcome| outcome.scenario.is_settled()) => {
-            let texts = outcomes.iter().map(|outcome| text::settled(outcome.scenario, outcome.variant));
+            let texts =
+                outcomes.iter().map(|outcome| text::settled(outcome.scenario, outcome.variant, width()));
             texts.collect::<Vec<_>>().join("\n")
         }
-        [one] => text::odds(one.scenario, &one.odds, one.exact.as_ref(), one.seconds),
+        [one] => text::odds(one.scenario, &one.odds, one.exact.as_ref(), one.seconds, width()),
         several => {
             let name = |outcome: &Outcome| outcome.variant.unwrap_or("as written").to_owned();
             let columns: Vec<_> =
                 several.iter().map(|outcome| (name(outcome), outcome.scenario, &outcome.odds)).collect();
-            text::side_by_side(&columns, several.iter().map(|outcome| outcome.seconds).sum())
+            text::side_by_side(&columns, several.iter().map(|outcome| outcome.seconds).sum(), width())
         }
     }
 }

@@ -10,6 +10,7 @@ use super::error::Error;
 use super::load::{document, grid_of, none_is_allowed};
 use super::options::{Format, Place, Work};
 use super::task::{Results, Task};
+use super::terminal::width;
 use crate::analysis::{Sweep, sweep as over};
 use crate::report::charts::{self, Chart, ChartError, Heading};
 use crate::report::files::Charts;
@@ -55,7 +56,8 @@ pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Re
         "skipped": found.skipped.len(),
     });
     let tables = vec![("sweep.csv", report::csv(&found))];
-    let results = Results { tables, charts, record, text: report::text(&found), json: report::json(&found) };
+    let results =
+        Results { tables, charts, record, text: report::text(&found, width()), json: report::json(&found) };
     task.finish(results, *format, out)
 }
 

@@ -10,6 +10,7 @@ use super::error::Error;
 use super::interrupt::stop_on_interrupt;
 use super::load::load_all;
 use super::options::{StoryFormat, parse_trials};
+use super::terminal::width;
 use super::watch::watched;
 use crate::analysis::{Agreement, Certificate, Progress, Sampling, verify as certify};
 use crate::report::certificate::{self, Named};
@@ -65,7 +66,7 @@ pub fn verify(arguments: &VerifyArguments, color: bool, out: &mut dyn Write) -> 
     let sampling = Sampling { trials, seed, until: None, threads: threads.map(usize::from) };
     let certificate = watched(quiet, &progress, || certify(&scenarios, &sampling, &progress))?;
     let text = match format {
-        StoryFormat::Text => certificate::text(&named, &certificate),
+        StoryFormat::Text => certificate::text(&named, &certificate, width()),
         StoryFormat::Json => json::pretty(&certificate::json(&named, &certificate)),
     };
     out.write_all(text.as_bytes())?;
@@ -117,7 +118,7 @@ mod tests {
         verified.tests[1].corrected = 0.0;
         assert_eq!(judge(&certificate).unwrap_err().status(), 1);
         let named = [Named { path: "manabolt.toml", variant: Some("reagents"), scenario: &scenario }];
-        let printed = certificate::text(&named, &certificate);
+        let printed = certificate::text(&named, &certificate, 80);
         assert!(printed.contains("manabolt.toml (reagents): Manabolt at a guard\n"), "{printed}");
         assert!(printed.contains(" 0 !\n") && printed.contains("\nDISAGREES\n"), "{printed}");
         assert!(printed.contains("hits: seen 3 times where the law has no probability\n"), "{printed}");
@@ -142,7 +143,7 @@ mod tests {
         without_law(&mut certificate.scenarios[0]);
         assert!(judge(&certificate).is_ok());
         let named = || Named { path: "manabolt.toml", variant: None, scenario: &scenario };
-        let printed = certificate::text(&[named(), named()], &certificate);
+        let printed = certificate::text(&[named(), named()], &certificate, 80);
         assert!(printed.contains("Manabolt at a guard\nno exact law: not verified\n"), "{printed}");
         assert!(printed.contains("\nthe scenario agrees; another is not verified. "), "{printed}");
         without_law(&mut certificate.scenarios[1]);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::csv::table;
 use super::decision::{cell, counts, estimate_json, number, plain, setting, setting_json};
-use super::text::{plain_table, shown};
+use super::table::{Column, Table};
 use crate::analysis::{Advice, Choice, Held, Price, Situation, Wish};
 use crate::scenario::expression::Estimate;
 use crate::stats::same;
@@ -110,13 +110,14 @@ pub fn map_csv(wish: &Wish, advice: &Advice) -> Option<Vec<u8>> {
 }
 
 /// The best choices, or the best in every situation; then what to choose, in a sentence.
-pub fn text(wish: &Wish, advice: &Advice) -> String {
+pub fn text(wish: &Wish, advice: &Advice, width: usize) -> String {
     let body = match &advice.situations[..] {
         [situation] if advice.situation_keys.is_empty() => {
-            let tables = [best_choices(wish, advice, situation), prices(wish, advice, situation)];
+            let tables =
+                [best_choices(wish, advice, situation, width), prices(wish, advice, situation, width)];
             tables.concat()
         }
-        _ => map(wish, advice),
+        _ => map(wish, advice, width),
     };
     let choices = || advice.situations.iter().flat_map(|situation| &situation.choices);
     let sampled = choices().filter(|choice| choice.trials.is_some()).count();
@@ -125,12 +126,12 @@ pub fn text(wish: &Wish, advice: &Advice) -> String {
     format!("{body}\n{counts}\n{}\n", sentence(wish, advice))
 }
 
-fn best_choices(wish: &Wish, advice: &Advice, situation: &Situation) -> String {
-    let mut rows = plain_table();
+fn best_choices(wish: &Wish, advice: &Advice, situation: &Situation, width: usize) -> String {
     let conditions = wish.subject_to.iter().map(|condition| condition.text());
     let cost = wish.cost.as_ref().map(|_| "cost");
-    let header = ["rank"].into_iter().chain(advice.keys.iter().map(String::as_str));
-    rows.set_header(header.chain([wish.maximize.text(), "loss"]).chain(conditions).chain(cost));
+    let choices = ["rank"].into_iter().chain(advice.keys.iter().map(String::as_str)).map(Column::setting);
+    let numbers = [wish.maximize.text(), "loss"].into_iter().chain(conditions).chain(cost);
+    let mut rows = Table::new(choices.chain(numbers.map(Column::number)));
     let best_error = situation.best().map_or(0.0, |best| best.objective.error);
     for (rank, choice) in (1..).zip(&situation.choices).take(SHOWN) {
         let mut row = vec![if choice.feasible { format!("{rank}") } else { "–".to_owned() }];
@@ -140,11 +141,11 @@ fn best_choices(wish: &Wish, advice: &Advice, situation: &Situation) -> String {
         row.push(choice.loss.map_or_else(String::new, loss));
         row.extend(choice.conditions.iter().map(held));
         row.extend(choice.cost.map(plain));
-        rows.add_row(row);
+        rows.row(row);
     }
     let left = situation.choices.len().saturating_sub(SHOWN);
     let more = if left > 0 { format!("… and {left} more\n") } else { String::new() };
-    shown(rows) + &more
+    rows.shown(width) + &more
 }
 
 fn negative(Estimate { value, error }: Estimate) -> Estimate {
@@ -157,28 +158,27 @@ fn held(held: &Held) -> String {
     format!("{}{miss}", number(held.value))
 }
 
-fn prices(wish: &Wish, advice: &Advice, situation: &Situation) -> String {
+fn prices(wish: &Wish, advice: &Advice, situation: &Situation, width: usize) -> String {
     if situation.prices.is_empty() {
         return String::new();
     }
-    let mut rows = plain_table();
     let worth = format!("worth of 1 {}", wish.maximize.text());
-    let header = [worth.as_str()].into_iter().chain(advice.keys.iter().map(String::as_str));
-    rows.set_header(header.chain([wish.maximize.text(), "cost"]));
+    let choices = [worth.as_str()].into_iter().chain(advice.keys.iter().map(String::as_str));
+    let numbers = [wish.maximize.text(), "cost"].map(Column::number);
+    let mut rows = Table::new(choices.map(Column::setting).chain(numbers));
     for Price { price, choice } in &situation.prices {
         let choice = &situation.choices[*choice];
         let mut row = vec![format!("from {}", plain(*price))];
         row.extend(choice.values.iter().cloned());
         row.extend([number(choice.objective), choice.cost.map_or_else(String::new, plain)]);
-        rows.add_row(row);
+        rows.row(row);
     }
-    format!("\n{}", shown(rows))
+    format!("\n{}", rows.shown(width))
 }
 
-fn map(wish: &Wish, advice: &Advice) -> String {
-    let mut rows = plain_table();
-    let header = keys(advice).chain([wish.maximize.text(), ""]);
-    rows.set_header(header);
+fn map(wish: &Wish, advice: &Advice, width: usize) -> String {
+    let others = [Column::number(wish.maximize.text()), Column::words("")];
+    let mut rows = Table::new(keys(advice).map(Column::setting).chain(others));
     let flips: BTreeSet<usize> = advice.flips().into_iter().collect();
     for (place, situation) in (0..).zip(&advice.situations) {
         let mut row = situation.values.clone();
@@ -193,9 +193,9 @@ fn map(wish: &Wish, advice: &Advice) -> String {
             }
         }
         row.push(if flips.contains(&place) { "flips" } else { "" }.to_owned());
-        rows.add_row(row);
+        rows.row(row);
     }
-    shown(rows)
+    rows.shown(width)
 }
 
 /// What to choose, what it gives, and what it costs.

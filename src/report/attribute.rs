@@ -3,9 +3,11 @@
 use serde_json::{Value, json};
 
 use super::csv::table;
-use super::decision::{cell, change, estimate_json, number};
-use super::text::{plain_table, shown};
+use super::decision::{cell, estimate_json};
+use super::number::Measure;
+use super::table::{Column, Table, wrapped};
 use crate::analysis::{Attributed, Attribution, Effect, Rule};
+use crate::scenario::expression::Estimate;
 use crate::stats::same;
 
 /// `attribute.csv`: a row for each rule and each statistic, with the statistic in the
@@ -26,26 +28,54 @@ pub fn csv(attribution: &Attribution) -> Vec<u8> {
 }
 
 /// A table for each statistic, the strongest rule first, and a sentence for that.
-pub fn text(attribution: &Attribution) -> String {
+pub fn text(attribution: &Attribution, width: usize) -> String {
     let mut text = String::new();
     for one in &attribution.statistics {
         let Attributed { statistic, base, house, .. } = one;
-        let whole = change(house.less(*base));
-        text += &format!("{statistic}: {} becomes {} ({whole})\n", number(*base), number(*house));
-        let mut rows = plain_table();
-        rows.set_header(["rule", "base", "house", "share", "added alone", "taken alone"]);
-        for (rule, effect) in by_share(attribution, one) {
-            let [before, after] = rule.values();
-            let numbers = [effect.share, effect.added_alone, effect.taken_alone].map(change);
-            rows.add_row([rule.name.clone(), before, after].into_iter().chain(numbers));
+        let measure = Measure::of(statistic);
+        let whole = change(measure, house.less(*base));
+        let ends = [base, house].map(|end| measure.write(*end));
+        text += &lines(&format!("{statistic}: {} becomes {} ({whole})", ends[0], ends[1]), width);
+        let words = ["base", "house"].map(Column::words);
+        let numbers = ["added alone", "taken back", "share"].map(Column::number);
+        let mut table = Table::new([Column::name("rule")].into_iter().chain(words).chain(numbers));
+        let (idle, strong): (Vec<_>, Vec<_>) =
+            by_share(attribution, one).into_iter().partition(|(_, effect)| is_idle(effect));
+        for (rule, effect) in strong {
+            let numbers = [effect.added_alone, effect.taken_alone, effect.share];
+            let numbers = numbers.map(|number| change(measure, number));
+            table.row([rule.name.clone()].into_iter().chain(rule.values()).chain(numbers));
         }
-        if !attribution.rules.is_empty() {
-            text += &shown(rows);
+        if !table.is_empty() {
+            text += &table.shown(width);
         }
-        text += &format!("{}\n\n", sentence(attribution, one));
+        if !idle.is_empty() {
+            let names: Vec<&str> = idle.iter().map(|(rule, _)| rule.name.as_str()).collect();
+            text += &lines(&format!("no difference: {}", names.join(", ")), width);
+        }
+        text += &lines(&sentence(attribution, one), width);
+        text.push('\n');
     }
-    text += &how(attribution);
+    text += &how(attribution, width);
     text
+}
+
+/// A sentence in lines that fit.
+fn lines(sentence: &str, width: usize) -> String {
+    wrapped(sentence, width).join("\n") + "\n"
+}
+
+/// A difference with its unit.
+fn change(measure: Measure, difference: Estimate) -> String {
+    let text = measure.change(difference);
+    let has_unit = measure == Measure::Chance && difference.value.is_finite() && text != "0";
+    if has_unit { format!("{text} %") } else { text }
+}
+
+/// Whether a rule changes nothing, alone or with others.
+fn is_idle(effect: &Effect) -> bool {
+    let is_nothing = |one: Estimate| one.error == 0.0 && same(one.value, 0.0);
+    [effect.added_alone, effect.taken_alone, effect.share].into_iter().all(is_nothing)
 }
 
 /// The rules by the size of their share.
@@ -58,7 +88,7 @@ fn by_share<'a>(attribution: &'a Attribution, one: &'a Attributed) -> Vec<(&'a R
 /// What the strongest rule does.
 fn sentence(attribution: &Attribution, one: &Attributed) -> String {
     let Attributed { statistic, base, house, .. } = one;
-    let whole = house.less(*base);
+    let (measure, whole) = (Measure::of(statistic), house.less(*base));
     let Some((rule, effect)) = by_share(attribution, one).first().copied() else {
         return "Nothing that differs is read.".to_owned();
     };
@@ -74,19 +104,19 @@ fn sentence(attribution: &Attribution, one: &Attributed) -> String {
     let [before, after] = rule.values();
     let part = 100.0 * effect.share.value / whole.value;
     let of_whole = match part.is_finite() && (0.0..=100.0).contains(&part) {
-        true => format!("{part:.0} % of {}", change(whole)),
-        false => format!("{} together", change(whole)),
+        true => format!("{part:.0} % of {}", change(measure, whole)),
+        false => format!("{} together", change(measure, whole)),
     };
     let weaker = if effect.share.value < 0.0 { "lowers" } else { "raises" };
     format!(
         "{} ({before} to {after}) {weaker} {statistic} most: its share is {}, {of_whole}.",
         rule.name,
-        change(effect.share)
+        change(measure, effect.share)
     )
 }
 
 /// How it was found, and what was left out.
-fn how(attribution: &Attribution) -> String {
+fn how(attribution: &Attribution, width: usize) -> String {
     let rules = match attribution.rules.len() {
         1 => "1 rule".to_owned(),
         several => format!("{several} rules"),
@@ -100,7 +130,7 @@ fn how(attribution: &Attribution) -> String {
         Some(_) => ", sampled\n",
     };
     if !attribution.unread.is_empty() {
-        text += &format!("not read by the procedure: {}\n", attribution.unread.join(", "));
+        text += &lines(&format!("not used here: {}", attribution.unread.join(", ")), width);
     }
     text
 }

@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 
 use super::csv::table;
-use super::decision::{cell, counts, estimate_json, number, plain, setting, setting_json};
-use super::text::{plain_table, shown};
+use super::decision::{cell, counts, estimate_json, plain, setting, setting_json};
+use super::number::Measure;
+use super::table::{Column, Table};
 use crate::analysis::{Balance, Between};
 
 /// How many of the nearest settings are printed.
@@ -30,21 +31,23 @@ pub fn csv(suite: &[String], balance: &Balance) -> Vec<u8> {
 }
 
 /// The nearest settings; then which that is, and whether it is near enough.
-pub fn text(suite: &[String], balance: &Balance, within: f64) -> String {
-    let mut rows = plain_table();
-    let header = ["rank".to_owned()].into_iter().chain(balance.keys.iter().cloned());
-    rows.set_header(header.chain(aims(suite, balance)).chain(["distance".to_owned()]));
+pub fn text(suite: &[String], balance: &Balance, within: f64, width: usize) -> String {
+    let knobs = balance.keys.iter().map(Column::setting);
+    let reached = aims(suite, balance).into_iter().map(Column::number);
+    let columns = [Column::setting("rank")].into_iter().chain(knobs).chain(reached);
+    let mut table = Table::new(columns.chain([Column::number("distance")]));
     for setting in balance.settings.iter().take(SHOWN) {
         let mut row = vec![setting.rank.to_string()];
         row.extend(setting.values.iter().cloned());
-        row.extend(setting.reached.iter().map(|reached| number(reached.value)));
+        let reached = balance.aims.iter().zip(&setting.reached);
+        row.extend(reached.map(|(aim, reached)| Measure::of(&aim.text).write(reached.value)));
         row.push(plain(setting.distance));
-        rows.add_row(row);
+        table.row(row);
     }
     let sampled = balance.settings.iter().filter(|setting| setting.trials.is_some()).count();
     let counts = counts(balance.settings.len(), sampled, &balance.keys, &balance.skipped);
     let between: String = balance.between.iter().map(|one| lies_between(suite, balance, one)).collect();
-    format!("{}\n{counts}\n{}\n{between}", shown(rows), sentence(balance, within))
+    format!("{}\n{counts}\n{}\n{between}", table.shown(width), sentence(balance, within))
 }
 
 /// Which setting to take.

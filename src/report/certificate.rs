@@ -1,10 +1,9 @@
 //! What samples say to exact laws.
 
-use comfy_table::Table;
 use serde_json::{Value, json};
 
 use super::number::grouped;
-use super::text::{plain_table, shown};
+use super::table::{Column, Table};
 use crate::analysis::{Agreement, Certificate, SIGNIFICANCE, Test, Verified};
 use crate::scenario::Scenario;
 
@@ -19,19 +18,19 @@ pub struct Named<'a> {
 }
 
 /// The tests of each scenario, and what they mean.
-pub fn text(named: &[Named<'_>], certificate: &Certificate) -> String {
+pub fn text(named: &[Named<'_>], certificate: &Certificate, width: usize) -> String {
     let Certificate { trials, seed, .. } = certificate;
     let mut parts = vec![format!(
         "fizzle {}: {} resolutions of each scenario, seed {seed}, against exact laws\n",
         env!("CARGO_PKG_VERSION"),
         grouped(*trials)
     )];
-    parts.extend(named.iter().zip(&certificate.scenarios).map(|(named, one)| scenario(named, one)));
+    parts.extend(named.iter().zip(&certificate.scenarios).map(|(named, one)| scenario(named, one, width)));
     parts.push(format!("{}\n", summary(certificate)));
     parts.join("\n")
 }
 
-fn scenario(named: &Named<'_>, verified: &Verified) -> String {
+fn scenario(named: &Named<'_>, verified: &Verified, width: usize) -> String {
     let variant = named.variant.map_or_else(String::new, |name| format!(" ({name})"));
     let mut text = format!("{}{variant}: {}\n", named.path, named.scenario.title);
     match verified.agreement {
@@ -39,7 +38,7 @@ fn scenario(named: &Named<'_>, verified: &Verified) -> String {
         Agreement::NoLaw => text += "no exact law: not verified\n",
         Agreement::Agrees | Agreement::Disagrees => {
             text += &law(verified);
-            text += &tests(&verified.tests);
+            text += &tests(&verified.tests, width);
             text += &without_law(verified);
             text += if verified.agreement == Agreement::Agrees { "agrees\n" } else { "DISAGREES\n" };
         }
@@ -57,9 +56,9 @@ fn law(verified: &Verified) -> String {
     format!("exact law of {} outcomes{left_out}{reader}\n", grouped(verified.visited))
 }
 
-fn tests(tests: &[Test]) -> String {
-    let mut table: Table = plain_table();
-    table.set_header(["", "cells", "chi-square", "df", "p", "largest gap", "√n·D", "p", "corrected"]);
+fn tests(tests: &[Test], width: usize) -> String {
+    let headings = ["cells", "chi-square", "df", "p", "largest gap", "√n·D", "p", "corrected"];
+    let mut table = Table::new([Column::name("")].into_iter().chain(headings.map(Column::number)));
     let mut notes = String::new();
     for test in tests {
         let mut row = vec![
@@ -77,14 +76,14 @@ fn tests(tests: &[Test]) -> String {
         });
         let sign = if test.disagrees() { " !" } else { "" };
         row.push(p_value(test.corrected) + sign);
-        table.add_row(row);
+        table.row(row);
         if test.impossible > 0 {
             let times = if test.impossible == 1 { "once" } else { "times" };
             let count = if test.impossible == 1 { String::new() } else { grouped(test.impossible) + " " };
             notes += &format!("{}: seen {count}{times} where the law has no probability\n", name(test));
         }
     }
-    shown(table) + &notes
+    table.shown(width) + &notes
 }
 
 /// What is not verified, because its law is too large.

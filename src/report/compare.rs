@@ -3,10 +3,9 @@
 use serde_json::{Value, json};
 
 use super::csv::table;
-use super::number::{Error, percent, round_trip, supported};
-use super::text::{plain_table, shown};
-use crate::analysis::{Compared, Comparison, Interval, Item, Odds};
-use crate::stats::{Z95, same};
+use super::number::{Known, Measure, round_trip};
+use super::table::{Column, Table, wrapped};
+use crate::analysis::{Compared, Comparison, Interval};
 
 /// `compare.csv`: a row for each item and each scenario that has it.
 pub fn csv(names: &[String], comparison: &Comparison) -> Vec<u8> {
@@ -28,29 +27,34 @@ pub fn csv(names: &[String], comparison: &Comparison) -> Vec<u8> {
 }
 
 /// A line for each item: the value in every scenario, and how far it is from the first.
-pub fn text(names: &[String], comparison: &Comparison) -> String {
-    let mut rows = plain_table();
-    let others = names.iter().skip(1).flat_map(|name| [name.clone(), "difference".to_owned()]);
-    rows.set_header(["".to_owned()].into_iter().chain(names.first().cloned()).chain(others));
+pub fn text(names: &[String], comparison: &Comparison, width: usize) -> String {
+    let first = names.first().map_or("", String::as_str);
+    let mut columns = vec![Column::name(""), Column::number(first)];
+    for name in names.iter().skip(1) {
+        columns.extend([Column::number(name), Column::number("difference").beside()]);
+    }
+    let mut table = Table::new(columns);
     for item in &comparison.items {
         let mut cells = vec![item.name.clone()];
+        let measure = if item.is_question { Measure::Chance } else { Measure::Number };
         for (place, (value, odds)) in item.values.iter().zip(&comparison.odds).enumerate() {
-            let exact = is_exact(odds) && is_exact(&comparison.odds[0]);
-            cells.push(
-                value.map_or_else(String::new, |compared| number(item, compared.value, is_exact(odds))),
-            );
+            let written = |Compared { value, .. }| measure.write(Known::new(value, odds.engine));
+            let change = |Compared { difference, .. }: Compared| match difference.value.is_finite() {
+                true => measure.change_within(Known::new(difference, comparison.engine_of_difference(place))),
+                false => String::new(),
+            };
+            cells.push(value.map_or_else(String::new, written));
             if place > 0 {
-                cells.push(
-                    value.map_or_else(String::new, |compared| change(item, compared.difference, exact)),
-                );
+                cells.push(value.map_or_else(String::new, change));
             }
         }
-        rows.add_row(cells);
+        table.row(cells);
     }
     let engines =
         names.iter().zip(&comparison.odds).map(|(name, odds)| format!("{name} {}", odds.engine.name()));
     let engines = engines.collect::<Vec<_>>().join(", ");
-    format!("{}\n{engines}; differences are to {}\n", shown(rows), names.first().map_or("", |name| name))
+    let how = format!("{engines}; differences are to {first}, those of chances in percentage points");
+    format!("{}\n{}\n", table.shown(width), wrapped(&how, width).join("\n"))
 }
 
 /// The same for programs.
@@ -74,57 +78,4 @@ pub fn json(names: &[String], comparison: &Comparison) -> Value {
         .collect();
     let engines: Vec<&str> = comparison.odds.iter().map(|odds| odds.engine.name()).collect();
     json!({ "scenarios": names, "engines": engines, "items": items })
-}
-
-fn is_exact(odds: &Odds) -> bool {
-    odds.engine.trials().is_none()
-}
-
-/// How far a number may be off: exact ones have four decimals.
-fn error(interval: Interval, exact: bool) -> Error {
-    match exact {
-        true => Error::Omitted(interval.high - interval.low),
-        false => Error::Within((interval.high - interval.low) / (2.0 * Z95)),
-    }
-}
-
-fn number(item: &Item, interval: Interval, exact: bool) -> String {
-    match item.is_question {
-        true => percent(interval.value, error(interval, exact)),
-        false => supported(interval.value, error(interval, exact)),
-    }
-}
-
-/// A difference with its sign, and its interval where it was sampled.
-fn change(item: &Item, difference: Interval, exact: bool) -> String {
-    if !difference.value.is_finite() {
-        return String::new();
-    }
-    // Exact sums miss by rounding.
-    if exact && same(difference.value, 0.0) {
-        return "0".to_owned();
-    }
-    let factor = if item.is_question { 100.0 } else { 1.0 };
-    let error = match error(difference, exact) {
-        Error::Within(error) => Error::Within(factor * error),
-        Error::Omitted(error) => Error::Omitted(factor * error),
-    };
-    // One digit more than the error supports, so that signs are not lost.
-    let error = match error {
-        Error::Within(error) => Error::Within(error / 10.0),
-        omitted => omitted,
-    };
-    let signed = |number: f64| {
-        let text = supported(factor * number, error);
-        if text.starts_with('-') { text } else { format!("+{text}") }
-    };
-    match exact {
-        true => signed(difference.value),
-        false => format!(
-            "{} ({} to {})",
-            signed(difference.value),
-            signed(difference.low),
-            signed(difference.high)
-        ),
-    }
 }

@@ -2,10 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::number::{Error, round_trip, supported};
+use super::number::{Measure, round_trip};
 use crate::analysis::Skipped;
 use crate::scenario::expression::Estimate;
-use crate::stats::{ROUNDING, same};
 
 /// A setting in words: `choice.force=6, choice.reagents=8`.
 pub fn setting(keys: &[String], values: &[String]) -> String {
@@ -18,33 +17,14 @@ pub fn setting_json(keys: &[String], values: &[String]) -> Value {
     Value::Object(keys.iter().cloned().zip(values.iter().map(|value| json!(value))).collect::<Map<_, _>>())
 }
 
-/// A statistic with as many decimals as its error supports.
-pub fn number(Estimate { value, error }: Estimate) -> String {
-    match error {
-        _ if !value.is_finite() => "no value".to_owned(),
-        // An exact whole number is one.
-        ..ROUNDING if same(value, value.round()) => supported(value, Error::Within(1.0)),
-        // What is not 0 is not shown as 0.
-        ..ROUNDING if value.abs() < 5e-5 => format!("{value:.1e}"),
-        ..ROUNDING => supported(value, Error::Omitted(0.0)),
-        _ => supported(value, Error::Within(error)),
-    }
-}
-
-/// A difference, with its sign.
-pub fn change(estimate: Estimate) -> String {
-    // Exact sums miss by rounding.
-    if estimate.error == 0.0 && same(estimate.value, 0.0) {
-        return "0".to_owned();
-    }
-    // One digit more than the error supports, so that the sign is not lost.
-    let text = number(Estimate { error: estimate.error / 10.0, ..estimate });
-    if text.starts_with('-') || !estimate.value.is_finite() { text } else { format!("+{text}") }
+/// A statistic with the digits that are known of it.
+pub fn number(estimate: Estimate) -> String {
+    Measure::Number.write(estimate)
 }
 
 /// A number that is exact.
 pub fn plain(value: f64) -> String {
-    number(Estimate { value, error: 0.0 })
+    Measure::Number.write(value)
 }
 
 /// A number as a file has it; empty where there is none.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::number::{Error, grouped, supported};
+use super::number::{Known, Measure, grouped};
 use crate::analysis::{Checked, Verdict};
 
 /// A line for each expectation, file by file, and a summary.
@@ -34,12 +34,10 @@ fn what(checked: &Checked) -> String {
         _ if !estimate.value.is_finite() => {
             "undefined (a division by zero, or a condition that never occurs)".to_owned()
         }
-        None => supported(estimate.value, Error::Omitted(0.0)),
+        None => Measure::Number.write(*estimate),
         Some(_) => {
-            let within = Error::Within(estimate.error);
-            let [value, low, high] =
-                [estimate.value, estimate.low(), estimate.high()].map(|x| supported(x, within));
-            format!("{value} ({low} to {high})")
+            let known = Known::sampled(*estimate);
+            format!("{} ({})", Measure::Number.write(known), Measure::Number.interval(known))
         }
     };
     let range = match expectation.high - expectation.low {

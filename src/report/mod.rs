@@ -39,3 +39,5 @@ pub mod diagnostics;
 pub mod directory;
 
 pub mod number;
+
+pub mod table;

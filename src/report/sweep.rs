@@ -4,10 +4,9 @@ use serde_json::{Map, Value, json};
 
 use super::csv::table;
 use super::decision::{counts, setting_json};
-use super::number::{Error, percent, round_trip, supported};
-use super::text::{plain_table, shown};
-use crate::analysis::{Engine, Setting, Sweep};
-use crate::stats::Z95;
+use super::number::{Known, Measure, round_trip};
+use super::table::{Column, Table};
+use crate::analysis::{Setting, Sweep};
 
 /// `sweep.csv`: the varied keys, each integer metric's mean and 5 and 95 % quantiles,
 /// each question's probability with its interval, and the engine.
@@ -45,31 +44,26 @@ pub fn csv(sweep: &Sweep) -> Vec<u8> {
 
 /// The settings with the questions and the means of the metrics, and how many were
 /// skipped.
-pub fn text(sweep: &Sweep) -> String {
+pub fn text(sweep: &Sweep, width: usize) -> String {
     let (metrics, questions) = (metrics(sweep), questions(sweep));
-    let mut rows = plain_table();
-    let header = sweep.keys.iter().cloned().chain(questions.iter().map(|name| (*name).to_owned()));
-    rows.set_header(header.chain(metrics.iter().map(|name| format!("mean({name})"))));
+    let settings = sweep.keys.iter().map(Column::setting);
+    let answers = questions.iter().map(|name| Column::number(*name));
+    let means = metrics.iter().map(|name| Column::number(format!("mean({name})")));
+    let mut rows = Table::new(settings.chain(answers).chain(means));
     for Setting { values, odds } in &sweep.settings {
         let answers = questions.iter().map(|name| {
-            odds.answer(name).map_or_else(String::new, |answer| {
-                percent(answer.probability, of_answer(odds.engine, answer.probability))
-            })
+            let answer = odds.answer(name).map(|answer| Known::new(answer, odds.engine));
+            answer.map_or_else(String::new, |known| Measure::Chance.write(known))
         });
         let means = metrics.iter().map(|name| {
-            odds.summary(name).map_or_else(String::new, |summary| {
-                let error = match odds.engine {
-                    Engine::Exact { omitted, .. } => Error::Omitted(omitted),
-                    Engine::Sampled { .. } => Error::Within((summary.mean_high - summary.mean) / Z95),
-                };
-                supported(summary.mean, error)
-            })
+            let mean = odds.summary(name).map(|summary| Known::new(summary, odds.engine));
+            mean.map_or_else(String::new, |known| Measure::Number.write(known))
         });
-        rows.add_row(values.iter().cloned().chain(answers).chain(means));
+        rows.row(values.iter().cloned().chain(answers).chain(means));
     }
     let sampled = sweep.settings.iter().filter(|setting| setting.odds.engine.trials().is_some()).count();
     let counts = counts(sweep.settings.len(), sampled, &sweep.keys, &sweep.skipped);
-    format!("{}\n{counts}", shown(rows))
+    format!("{}\n{counts}", rows.in_strips(width))
 }
 
 /// The same for programs.
@@ -97,15 +91,6 @@ fn one(sweep: &Sweep, Setting { values, odds }: &Setting) -> Value {
         })
         .collect();
     json!({ "setting": keys, "metrics": metrics, "questions": questions, "engine": odds.engine.name() })
-}
-
-fn of_answer(engine: Engine, probability: f64) -> Error {
-    match engine {
-        Engine::Exact { omitted, .. } => Error::Omitted(omitted),
-        Engine::Sampled { trials, .. } => {
-            Error::Within((probability * (1.0 - probability) / trials as f64).sqrt())
-        }
-    }
 }
 
 /// The names of all integer metrics, in order.

@@ -1,72 +1,61 @@
 //! Results on a terminal.
 
-use comfy_table::{CellAlignment, Table, presets};
-
-use super::number::{Error, cell, grouped, one_in, percent, supported};
-use crate::analysis::{Answer, Distribution, Engine, Odds, Row};
+use super::number::{Known, Measure, cell, decimals, grouped, one_in};
+use super::table::{Column, Table, wrapped};
+use crate::analysis::{Distribution, Engine, Odds, Row};
 use crate::scenario::Scenario;
 use crate::stats::Summary;
 use crate::systems::{Preset, Value};
 
 /// The odds of one scenario: a title line with the choices in words, the
 /// metrics, the questions. `exact` is shown beside what is sampled.
-pub fn odds(scenario: &Scenario, odds: &Odds, exact: Option<&Odds>, seconds: f64) -> String {
+pub fn odds(scenario: &Scenario, odds: &Odds, exact: Option<&Odds>, seconds: f64, width: usize) -> String {
     let trials = odds.engine.trials().unwrap_or(0);
-    let mut parts = vec![heading(scenario, odds.engine, trials, seconds)];
-    parts.extend(facts(scenario));
-    parts.push(metrics(odds, exact));
-    if !odds.answers.is_empty() {
-        parts.push(questions(odds, exact));
+    let mut parts = vec![heading(scenario, odds.engine, trials, seconds, width)];
+    parts.extend(facts(scenario, width));
+    let tables = [means(odds, exact), chances(odds, exact), questions(odds, exact)];
+    parts.extend(tables.iter().filter(|table| !table.is_empty()).map(|table| table.shown(width)));
+    if exact.is_some() {
+        parts.push("gap: sampled less exact, in standard errors\n".to_owned());
     }
     parts.join("\n")
 }
 
 /// A scenario that leaves nothing to luck: its tables.
-pub fn settled(scenario: &Scenario, variant: Option<&str>) -> String {
+pub fn settled(scenario: &Scenario, variant: Option<&str>, width: usize) -> String {
     let name = variant.map_or_else(String::new, |name| format!(" ({name})"));
     let mut parts = vec![format!("{}{name}\n{}\n", scenario.title, scenario.ready.choices)];
     for side in &scenario.ready.tables {
-        let mut table = plain_table();
-        table.set_header(side.columns);
+        let mut table = Table::new(side.columns.iter().map(|column| Column::words(*column)));
         for row in side.rows(&[]) {
-            table.add_row(row.iter().map(cell));
+            table.row(row.iter().map(cell));
         }
-        parts.push(lines(table));
+        parts.push(table.shown(width));
     }
     parts.join("\n")
 }
 
 /// The odds of a scenario and its variants side by side.
-pub fn side_by_side(columns: &[(String, &Scenario, &Odds)], seconds: f64) -> String {
+pub fn side_by_side(columns: &[(String, &Scenario, &Odds)], seconds: f64, width: usize) -> String {
     let (_, scenario, first) = &columns[0];
     let trials = columns.iter().filter_map(|(_, _, odds)| odds.engine.trials()).sum();
-    let mut heading = heading(scenario, first.engine, trials, seconds);
+    let mut heading = heading(scenario, first.engine, trials, seconds, width);
     for (name, variant, _) in &columns[1..] {
-        heading += &format!("{name}: {}\n", changes(scenario, variant));
-    }
-    let mut table = plain_table();
-    let names = columns.iter().map(|(name, _, _)| name.as_str());
-    table.set_header(std::iter::once("metric, mean").chain(names.clone()));
-    for name in metric_rows(columns) {
-        let cells = columns.iter().map(|(_, _, odds)| name.cell(odds));
-        table.add_row(std::iter::once(name.to_string()).chain(cells));
+        heading += &lines(&format!("{name}: {}", changes(scenario, variant)), width);
     }
     let mut parts = vec![heading];
-    parts.extend(facts_side_by_side(columns));
-    parts.push(shown(table));
-    let questions = question_rows(columns);
-    if !questions.is_empty() {
-        let mut table = plain_table();
-        table.set_header(std::iter::once("question").chain(names));
-        for name in questions {
-            let answer = |odds: &Odds| {
-                let answer = odds.answers.iter().find(|answer| answer.name == name);
-                answer.map(|answer| probability(answer, odds.engine))
-            };
-            let cells = columns.iter().map(|(_, _, odds)| answer(odds).unwrap_or_default());
-            table.add_row(std::iter::once(name.to_owned()).chain(cells));
+    parts.extend(facts_side_by_side(columns, width));
+    let all: Vec<&Odds> = columns.iter().map(|(_, _, odds)| *odds).collect();
+    for (title, items) in [("on average", mean_items(&all)), ("chance", chance_items(&all))] {
+        let names = columns.iter().map(|(name, _, _)| Column::number(name));
+        let mut table = Table::new([Column::name(title)].into_iter().chain(names));
+        for item in items {
+            let cells = all.iter().map(|odds| item.written(odds));
+            table.row([item.title()].into_iter().chain(cells));
         }
-        parts.push(shown(table));
+        if !table.is_empty() {
+            parts.push(table.shown(width));
+        }
     }
     parts.join("\n")
 }
@@ -82,9 +71,11 @@ fn changes(scenario: &Scenario, variant: &Scenario) -> String {
     };
     let changed =
         after.iter().filter(|(path, value)| before.get(path) != Some(*value) && !filled(path, value));
-    let mut changes: Vec<String> = changed.map(|(path, value)| format!("{path} = {value}")).collect();
+    let system = variant.system;
+    let mut changes: Vec<String> =
+        changed.map(|(path, value)| system.say(path, &value.to_string())).collect();
     let gone = before.iter().filter(|(path, _)| after.get(path).is_none());
-    changes.extend(gone.map(|(path, _)| format!("{path} unset")));
+    changes.extend(gone.map(|(path, _)| system.say(path, "unset")));
     if changes.is_empty() { "no change".to_owned() } else { changes.join(", ") }
 }
 
@@ -95,247 +86,215 @@ fn engine(engine: Engine) -> String {
         Engine::Exact { omitted, visited } => {
             format!("exact: {} outcomes, at most {omitted:.1e} of the probability left out", grouped(visited))
         }
-        Engine::Sampled { trials: 1, seed } => format!("1 resolution, seed {seed}"),
-        Engine::Sampled { trials, seed } => format!("{} resolutions, seed {seed}", grouped(trials)),
+        Engine::Sampled { trials: 1, seed } => format!("1 trial, seed {seed}"),
+        Engine::Sampled { trials, seed } => format!("{} trials, seed {seed}", grouped(trials)),
     }
 }
 
 /// `trials` are all that were taken in these `seconds`.
-fn heading(scenario: &Scenario, engine_: Engine, trials: u64, seconds: f64) -> String {
+fn heading(scenario: &Scenario, engine_: Engine, trials: u64, seconds: f64, width: usize) -> String {
     let rate = match engine_ {
         Engine::Sampled { .. } if seconds > 0.0 => {
             format!(", {:.1} million a second", trials as f64 / seconds / 1e6)
         }
         _ => String::new(),
     };
-    format!("{}\n{}\n{}; {seconds:.3} s{rate}\n", scenario.title, scenario.ready.choices, engine(engine_))
+    let how = format!("{}; {seconds:.3} s{rate}", engine(engine_));
+    [&scenario.title, &scenario.ready.choices, &how].map(|line| lines(line, width)).concat()
 }
 
-/// What the procedure knows before any resolution, a line each.
-fn facts(scenario: &Scenario) -> Option<String> {
-    let lines = scenario.ready.facts.iter().map(|fact| format!("{}: {}\n", fact.title, fact.text));
-    Some(lines.collect()).filter(|text: &String| !text.is_empty())
+/// A sentence in lines that fit.
+fn lines(text: &str, width: usize) -> String {
+    wrapped(text, width).join("\n") + "\n"
 }
 
-/// The same of scenarios side by side.
-fn facts_side_by_side(columns: &[(String, &Scenario, &Odds)]) -> Option<String> {
+/// What the procedure knows before any dice are rolled, a line each.
+fn facts(scenario: &Scenario, width: usize) -> Option<String> {
+    let facts = scenario.ready.facts.iter();
+    let text: String = facts.map(|fact| lines(&format!("{}: {}", fact.title, fact.text), width)).collect();
+    Some(text).filter(|text| !text.is_empty())
+}
+
+/// The facts of scenarios side by side.
+fn facts_side_by_side(columns: &[(String, &Scenario, &Odds)], width: usize) -> Option<String> {
     let mut titles: Vec<&str> = Vec::new();
     for fact in columns.iter().flat_map(|(_, scenario, _)| &scenario.ready.facts) {
         if !titles.contains(&fact.title) {
             titles.push(fact.title);
         }
     }
-    let lines = titles.iter().flat_map(|title| {
+    let told = titles.iter().flat_map(|title| {
         columns.iter().filter_map(move |(name, scenario, _)| {
             let fact = scenario.ready.facts.iter().find(|fact| fact.title == *title)?;
-            Some(format!("{title}, {name}: {}\n", fact.text))
+            Some(lines(&format!("{title}, {name}: {}", fact.text), width))
         })
     });
-    Some(lines.collect()).filter(|text: &String| !text.is_empty())
+    Some(told.collect()).filter(|text: &String| !text.is_empty())
 }
 
-fn metrics(odds: &Odds, exact: Option<&Odds>) -> String {
-    let mut table = plain_table();
-    let mut header = vec!["metric", "mean", "sd", "5–95 %"];
-    if exact.is_some() {
-        header.extend(["exact", "gap"]);
-    }
-    table.set_header(header);
-    for (index, distribution) in odds.distributions.iter().enumerate() {
-        let exact = exact.map(|exact| &exact.distributions[index]);
-        match &distribution.summary {
-            Some(summary) => table.add_row(integer_row(distribution, summary, exact, odds.engine)),
-            None => table.add_rows(label_rows(distribution, exact, odds.engine)),
-        };
-    }
-    let mut text = shown(table);
-    if exact.is_some() {
-        text += "gap: sampled less exact, in standard errors\n";
-    }
-    text
-}
-
-fn integer_row(
-    distribution: &Distribution,
-    summary: &Summary,
-    exact: Option<&Distribution>,
-    engine: Engine,
-) -> Vec<String> {
-    let mut row = vec![
-        distribution.metric.name.clone(),
-        mean(summary, engine),
-        format!("{:.2}", summary.sd),
-        format!("{} to {}", summary.p05, summary.p95),
-    ];
-    if let Some(exact) = exact.and_then(|exact| exact.summary) {
-        let trials = engine.trials().unwrap_or(1) as f64;
-        let error = exact.sd / trials.sqrt();
-        let fine = half(summary.mean_low, summary.mean_high) / 10.0;
-        row.push(supported(exact.mean, Error::Within(fine)));
-        row.push(gap(summary.mean - exact.mean, error));
-    }
-    row
-}
-
-/// A row for each label that was seen or has probability.
-fn label_rows(distribution: &Distribution, exact: Option<&Distribution>, engine: Engine) -> Vec<Vec<String>> {
-    let metric = &distribution.metric;
-    let labels = 0..metric.names().map_or(0, |names| names.len() as i64);
-    labels
-        .filter_map(|value| {
-            let seen = row_of(distribution, value);
-            let law = exact.and_then(|exact| row_of(exact, value));
-            if seen.is_none() && law.is_none() {
-                return None;
-            }
-            let (p, half) = share(seen);
-            let shown = percent(p, error(half, engine));
-            let mut cells = vec![format!("{} {}", metric.name, metric.say(value)), shown];
-            cells.extend([String::new(), String::new()]);
-            if let (Some(_), Some(trials)) = (exact, engine.trials()) {
-                let q = law.map_or(0.0, |row| row.probability);
-                cells.push(percent(q, Error::Within(half / 10.0)));
-                cells.push(gap(p - q, standard_error(q, trials)));
-            }
-            Some(cells)
-        })
-        .collect()
-}
-
-fn questions(odds: &Odds, exact: Option<&Odds>) -> String {
-    let mut table = plain_table();
-    let mut header = vec!["question", "probability", "95 % interval", "1 in"];
-    if exact.is_some() {
-        header.extend(["exact", "gap"]);
-    } else if odds.engine.trials().is_none() {
-        header.remove(2);
-    }
-    table.set_header(header);
-    for (index, answer) in odds.answers.iter().enumerate() {
-        let mut row = vec![answer.name.clone(), probability(answer, odds.engine)];
-        if let Some(trials) = odds.engine.trials() {
-            let fine = Error::Within(half(answer.low, answer.high) / 10.0);
-            row.push(format!(
-                "{} to {}",
-                percent(answer.low, fine).replace(" %", ""),
-                percent(answer.high, fine)
-            ));
-            row.push(one_in(answer.probability));
-            if let Some(exact) = exact.map(|exact| &exact.answers[index]) {
-                let q = exact.probability;
-                row.push(percent(q, fine));
-                row.push(gap(answer.probability - q, standard_error(q, trials)));
-            }
-        } else {
-            row.push(one_in(answer.probability));
+/// The metrics that are counted, with what they are on average.
+fn means(odds: &Odds, exact: Option<&Odds>) -> Table {
+    let columns = ["on average", "sd", "5–95 %"].map(Column::number);
+    let beside = exact.map(|_| ["exact", "gap"].map(Column::number));
+    let mut table =
+        Table::new([Column::name("")].into_iter().chain(columns).chain(beside.into_iter().flatten()));
+    for item in mean_items(&[odds]) {
+        let Some(summary) = item.summary(odds) else { continue };
+        let mut row = vec![item.title(), item.written(odds)];
+        // The root of what is 0 but for rounding is not.
+        row.push(decimals(if summary.sd < 1e-6 { 0.0 } else { summary.sd }, 2));
+        row.push(format!("{} to {}", summary.p05, summary.p95));
+        if let Some((exact, law)) = exact.and_then(|exact| Some((exact, item.summary(exact)?))) {
+            let trials = odds.engine.trials().unwrap_or(1) as f64;
+            row.push(item.written(exact));
+            row.push(gap(summary.mean - law.mean, law.sd / trials.sqrt()));
         }
-        table.add_row(row);
+        table.row(row);
     }
-    shown(table)
+    table
 }
 
-/// A row of the table of variants: an integer metric, or a label of one.
-struct MetricRow {
+/// The metrics that are one of several things, and those that happen or do not.
+fn chances(odds: &Odds, exact: Option<&Odds>) -> Table {
+    let all: Vec<&Odds> = [odds].into_iter().chain(exact).collect();
+    let items = metric_items(&all, Measure::Chance);
+    table_of_chances("", odds, exact, items)
+}
+
+fn questions(odds: &Odds, exact: Option<&Odds>) -> Table {
+    table_of_chances("question", odds, exact, question_items(&[odds]))
+}
+
+fn table_of_chances(title: &str, odds: &Odds, exact: Option<&Odds>, items: Vec<Item>) -> Table {
+    let sampled = odds.engine.trials();
+    let mut columns = vec![Column::name(title), Column::number("chance")];
+    columns.extend(sampled.map(|_| Column::number("95 % interval")));
+    columns.push(Column::number("1 in"));
+    columns.extend(exact.iter().flat_map(|_| ["exact", "gap"].map(Column::number)));
+    let mut table = Table::new(columns);
+    for item in items {
+        let known = item.known(odds);
+        let mut row = vec![item.title(), item.written(odds)];
+        row.extend(sampled.map(|_| known.map_or_else(String::new, |known| Measure::Chance.interval(known))));
+        row.push(known.map_or_else(String::new, |known| one_in(known.value)));
+        if let (Some(exact), Some(trials)) = (exact, sampled) {
+            let [p, q] = [odds, exact].map(|odds| item.known(odds).map_or(0.0, |known| known.value));
+            row.extend([item.written(exact), gap(p - q, standard_error(q, trials))]);
+        }
+        table.row(row);
+    }
+    table
+}
+
+/// A number of scenarios that are side by side.
+struct Item {
     name: String,
-    label: Option<(i64, String)>,
+    what: What,
 }
 
-impl MetricRow {
-    fn cell(&self, odds: &Odds) -> String {
-        let distribution = odds.distributions.iter().find(|one| one.metric.name == self.name);
-        let Some(distribution) = distribution else {
-            return String::new();
-        };
-        match &self.label {
-            None => {
-                distribution.summary.as_ref().map_or_else(String::new, |summary| mean(summary, odds.engine))
-            }
-            Some((value, _)) => {
-                let (p, half) = share(row_of(distribution, *value));
-                percent(p, error(half, odds.engine))
-            }
+/// What an item is.
+enum What {
+    /// The mean of a metric.
+    Mean(String),
+    /// How often a metric has this value, which is called so.
+    Value { metric: String, value: i64 },
+    /// The answer to the question of this name.
+    Answer,
+}
+
+impl Item {
+    fn title(&self) -> String {
+        self.name.clone()
+    }
+
+    fn measure(&self) -> Measure {
+        if matches!(self.what, What::Mean(_)) { Measure::Number } else { Measure::Chance }
+    }
+
+    fn summary<'a>(&self, odds: &'a Odds) -> Option<&'a Summary> {
+        match &self.what {
+            What::Mean(metric) => odds.summary(metric),
+            What::Value { .. } | What::Answer => None,
         }
+    }
+
+    /// Its value in these odds, if they have it.
+    fn known(&self, odds: &Odds) -> Option<Known> {
+        match &self.what {
+            What::Mean(_) => self.summary(odds).map(|summary| Known::new(summary, odds.engine)),
+            What::Value { metric, value } => {
+                let one = odds.distribution(metric)?;
+                Some(
+                    row_of(one, *value)
+                        .map_or(Known::nothing(odds.engine), |row| Known::new(row, odds.engine)),
+                )
+            }
+            What::Answer => odds.answer(&self.name).map(|answer| Known::new(answer, odds.engine)),
+        }
+    }
+
+    fn written(&self, odds: &Odds) -> String {
+        self.known(odds).map_or_else(String::new, |known| self.measure().write(known))
     }
 }
 
-impl std::fmt::Display for MetricRow {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.label {
-            None => write!(f, "{}", self.name),
-            Some((_, label)) => write!(f, "{} {label}", self.name),
-        }
-    }
+/// The means of the metrics of all odds, each once.
+fn mean_items(all: &[&Odds]) -> Vec<Item> {
+    metric_items(all, Measure::Number)
 }
 
-/// The metrics of all columns, each once, a row for each label that any column has.
-fn metric_rows(columns: &[(String, &Scenario, &Odds)]) -> Vec<MetricRow> {
-    let mut rows: Vec<MetricRow> = Vec::new();
-    for distribution in columns.iter().flat_map(|(_, _, odds)| &odds.distributions) {
-        let name = &distribution.metric.name;
-        if rows.iter().any(|row| row.name == *name) {
+/// The chances of all odds, each once: of metrics that are no amounts, and of questions.
+fn chance_items(all: &[&Odds]) -> Vec<Item> {
+    metric_items(all, Measure::Chance).into_iter().chain(question_items(all)).collect()
+}
+
+fn metric_items(all: &[&Odds], measure: Measure) -> Vec<Item> {
+    let mut items: Vec<Item> = Vec::new();
+    let mut seen: Vec<&str> = Vec::new();
+    for distribution in all.iter().flat_map(|odds| &odds.distributions) {
+        let metric = &distribution.metric;
+        if seen.contains(&metric.name.as_str()) {
             continue;
         }
-        let Some(labels) = distribution.metric.names() else {
-            rows.push(MetricRow { name: name.clone(), label: None });
-            continue;
+        seen.push(&metric.name);
+        let value = |name: String, value: i64| Item {
+            name,
+            what: What::Value { metric: metric.name.clone(), value },
         };
-        for (value, label) in (0..).zip(labels) {
-            let has = |odds: &Odds| {
-                let same = odds.distributions.iter().find(|other| other.metric.name == *name);
-                same.is_some_and(|other| row_of(other, value).is_some())
-            };
-            if columns.iter().any(|(_, _, odds)| has(odds)) {
-                rows.push(MetricRow { name: name.clone(), label: Some((value, (*label).to_owned())) });
+        let is_chance = metric.is_nominal() || metric.is_indicator();
+        if is_chance != (measure == Measure::Chance) {
+            continue;
+        }
+        let has = |value: i64| {
+            let mut here = all.iter().filter_map(|odds| odds.distribution(&metric.name));
+            here.any(|one| row_of(one, value).is_some())
+        };
+        let label = metric.label.clone();
+        match is_chance {
+            false => items.push(Item { name: label, what: What::Mean(metric.name.clone()) }),
+            true if metric.is_indicator() => items.push(value(label, 1)),
+            true => {
+                let shown = metric.categories().filter(|(place, _)| has(*place));
+                items.extend(shown.map(|(place, name)| value(format!("{label}: {name}"), place)));
             }
         }
     }
-    rows
+    items
 }
 
-/// The names of the questions of all columns, each once.
-fn question_rows<'a>(columns: &'a [(String, &Scenario, &Odds)]) -> Vec<&'a str> {
-    let mut names = Vec::new();
-    for answer in columns.iter().flat_map(|(_, _, odds)| &odds.answers) {
-        if !names.contains(&answer.name.as_str()) {
-            names.push(&answer.name);
+fn question_items(all: &[&Odds]) -> Vec<Item> {
+    let mut items: Vec<Item> = Vec::new();
+    for answer in all.iter().flat_map(|odds| &odds.answers) {
+        if !items.iter().any(|item| item.name == answer.name) {
+            items.push(Item { name: answer.name.clone(), what: What::Answer });
         }
     }
-    names
-}
-
-fn mean(summary: &Summary, engine: Engine) -> String {
-    // Where only one value was seen the interval has no width. By the rule of
-    // three others may have a probability of up to 3 in all trials.
-    let unseen = engine.trials().map_or(0.0, |trials| 3.0 / trials as f64);
-    let half = half(summary.mean_low, summary.mean_high).max(unseen);
-    supported(summary.mean, error(half, engine))
-}
-
-fn probability(answer: &Answer, engine: Engine) -> String {
-    percent(answer.probability, error(half(answer.low, answer.high), engine))
-}
-
-/// What half the width of an interval is the error of: a sample, or an exact law
-/// that leaves something out.
-fn error(half: f64, engine: Engine) -> Error {
-    match engine {
-        Engine::Exact { .. } => Error::Omitted(half),
-        Engine::Sampled { .. } => Error::Within(half),
-    }
+    items
 }
 
 /// The row of a value, if it was seen or has probability.
 fn row_of(distribution: &Distribution, value: i64) -> Option<&Row> {
     distribution.rows.iter().find(|row| row.value == value)
-}
-
-/// The probability in a row and its error; without a row none, to two decimals.
-fn share(row: Option<&Row>) -> (f64, f64) {
-    row.map_or((0.0, 0.01), |row| (row.probability, half(row.low, row.high)))
-}
-
-fn half(low: f64, high: f64) -> f64 {
-    (high - low) / 2.0
 }
 
 /// The standard error of a sampled probability whose true value is `q`.
@@ -356,27 +315,6 @@ fn gap(difference: f64, error: f64) -> String {
     }
     // Not -0.0.
     format!("{:+.1}", difference / error).replace("-0.0", "0.0").replace("+0.0", "0.0")
-}
-
-/// A table without lines: the first column to the left, numbers to the right.
-pub(super) fn plain_table() -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table
-}
-
-pub(super) fn shown(mut table: Table) -> String {
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    lines(table)
-}
-
-fn lines(mut table: Table) -> String {
-    for column in table.column_iter_mut() {
-        column.set_padding((0, 2));
-    }
-    table.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
 #[cfg(test)]

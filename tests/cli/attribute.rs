@@ -16,7 +16,7 @@ fn shares_sum_to_the_whole_difference() {
         room.stdout(&format!("{JACKET} --variant book --stat \"p(wound == 'none')\" --stat mean(boxes)"));
     let told = "rules.armor (dice to automatic) raises p(wound == 'none') most: its share is +0.3471, 87 % of +0.4004.";
     assert!(printed.contains(told), "{printed}");
-    assert!(printed.contains("not read by the procedure: rules.control_drain_up, "), "{printed}");
+    assert!(printed.contains("not used here: rules.control_drain_up, "), "{printed}");
     let header = room.read("fizzle-out/armor-jacket/attribute.csv");
     let columns = "statistic,rule,base_value,house_value,added_alone,taken_alone,shapley";
     assert_eq!(header.lines().next().unwrap(), columns);

@@ -90,7 +90,7 @@ pub fn output(command: &mut Command) -> String {
 pub fn timeless(text: &str) -> String {
     let line = |line: &str| match line.split_once("; ") {
         Some((before, after))
-            if after.contains(" s") && (before.contains("resolution") || before.contains("exact:")) =>
+            if after.contains(" s") && (before.contains("trial") || before.contains("exact:")) =>
         {
             format!("{before}; TIME")
         }

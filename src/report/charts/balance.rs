@@ -193,11 +193,11 @@ impl<'a> Source<'a> {
         let shown = self.names.len().min(MOST_COLUMNS);
         let amount = |one: &Balanced| {
             let reached = one.reached.iter().zip(&self.balance.aims).take(shown);
-            let reached = reached.map(|(one, aim)| Measure::of(&aim.text).write(one.value.value));
+            let reached = reached.map(|(one, aim)| Measure::of(&aim.text).brief(one.value.value));
             Amount {
                 name: format!("{}. {}", one.rank, self.system.say_setting(&self.balance.keys, &one.values)),
                 value: one.distance,
-                texts: [Measure::Number.write(one.distance)].into_iter().chain(reached).collect(),
+                texts: [Measure::Number.brief(one.distance)].into_iter().chain(reached).collect(),
                 best: one.rank == 1,
                 ..Amount::default()
             }
@@ -220,7 +220,7 @@ impl<'a> BalanceChart<'a> {
         let ties = balance.settings.iter().filter(|one| one.rank == 1).count();
         let more = if ties > 1 { format!(" and {} others as near", ties - 1) } else { String::new() };
         let words = source.system.say_setting(&balance.keys, &nearest.values);
-        let distance = Measure::Number.write(nearest.distance);
+        let distance = Measure::Number.brief(nearest.distance);
         let mut key = vec![(Sample::Best, format!("nearest: {words}{more}, at a distance of {distance}"))];
         match &body {
             Body::Curves(_) => key.push((Sample::Dashes(GOAL, ink::TEXT), "target".to_owned())),

@@ -1,47 +1,18 @@
-//! The unit of a statistic: how its values are written, and axes of them.
+//! Values of statistics as charts write them, and axes of them.
 
 use super::numbers::{grouped, mean, percent, power_of_ten};
 use super::ticks::Scale;
+use crate::report::number::NO_VALUE;
 use crate::scenario::expression::Estimate;
 use crate::stats::{ROUNDING, Z95};
 
-/// What the values of a statistic are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
-    /// Probabilities, written in percent.
-    Chance,
-    /// Any other numbers.
-    Number,
-}
+pub use crate::report::number::Measure;
 
 impl Measure {
-    /// The measure of a statistic as it is written, or of what is compared in a condition
-    /// or a target: that of a single `p(…)` is a chance.
-    pub fn of(text: &str) -> Self {
-        let Some(inner) = text.trim().strip_prefix("p(") else { return Measure::Number };
-        let mut depth = 0u32;
-        let closes = |sign: char| match sign {
-            ')' if depth == 0 => true,
-            ')' => {
-                depth -= 1;
-                false
-            }
-            _ => {
-                depth += u32::from(sign == '(');
-                false
-            }
-        };
-        let rest = inner.split_once(closes).map(|(_, rest)| rest.trim_start());
-        match rest {
-            Some(rest) if rest.is_empty() || rest.starts_with(['<', '>', '=']) => Measure::Chance,
-            _ => Measure::Number,
-        }
-    }
-
-    /// A value.
-    pub fn write(self, value: f64) -> String {
+    /// A value, with the digits that can be read off a chart.
+    pub fn brief(self, value: f64) -> String {
         match self {
-            _ if !value.is_finite() => "no value".to_owned(),
+            _ if !value.is_finite() => NO_VALUE.to_owned(),
             Measure::Chance => percent(value),
             Measure::Number if is_whole(value) => grouped(value.round() as i128),
             Measure::Number => mean(value),
@@ -49,11 +20,11 @@ impl Measure {
     }
 
     /// The difference of two values with its sign: of chances in points of percent.
-    pub fn write_change(self, change: f64) -> String {
+    pub fn brief_change(self, change: f64) -> String {
         if !change.is_finite() {
-            return "no value".to_owned();
+            return NO_VALUE.to_owned();
         }
-        let text = self.write_size(change);
+        let text = self.brief_size(change);
         match text.as_str() {
             "0" => text,
             _ if change < 0.0 => format!("−{text}"),
@@ -62,7 +33,7 @@ impl Measure {
     }
 
     /// The same without a sign.
-    pub fn write_size(self, change: f64) -> String {
+    pub fn brief_size(self, change: f64) -> String {
         let size = (change * self.units()).abs();
         if size < ROUNDING { "0".to_owned() } else { mean(size) }
     }
@@ -92,11 +63,6 @@ impl Measure {
         };
         Scale { from: from / units, to: to / units, ticks: ticks.into_iter().map(label).collect() }
     }
-
-    /// So many units make 1.
-    fn units(self) -> f64 {
-        if self == Measure::Chance { 100.0 } else { 1.0 }
-    }
 }
 
 /// Whether a number is an integer of few digits, but for rounding.
@@ -120,21 +86,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_single_probability_is_a_chance() {
-        let chances =
-            ["p(hit == 1)", " p((a + 1) > 2 && b in [1]) ", "p(a | (b))", "p(a) = 0.5", "p(a) <= 1"];
-        assert_eq!(chances.map(Measure::of), [Measure::Chance; 5]);
-        let numbers = ["mean(damage)", "p(a) - p(b)", "1 - p(a)", "2 * (p(a) + p(b))", "p(a) + (1)"];
-        assert_eq!(numbers.map(Measure::of), [Measure::Number; 5]);
-    }
-
-    #[test]
     fn changes_have_a_sign_and_chances_are_in_percent() {
         let plain = |text: String| text.replace('\u{a0}', " ");
-        assert_eq!(plain(Measure::Chance.write(0.123)), "12.3 %");
-        assert_eq!([120.0, 0.5, -3.0].map(|n| Measure::Number.write(n)), ["120", "0.50", "−3"]);
-        assert_eq!([0.123, -0.5, 0.0].map(|n| Measure::Chance.write_change(n)), ["+12.30", "−50.00", "0"]);
-        assert_eq!([f64::NAN, 2.5].map(|n| Measure::Number.write_change(n)), ["no value", "+2.50"]);
+        assert_eq!(plain(Measure::Chance.brief(0.123)), "12.3 %");
+        assert_eq!([120.0, 0.5, -3.0].map(|n| Measure::Number.brief(n)), ["120", "0.50", "−3"]);
+        assert_eq!([0.123, -0.5, 0.0].map(|n| Measure::Chance.brief_change(n)), ["+12.30", "−50.00", "0"]);
+        assert_eq!([f64::NAN, 2.5].map(|n| Measure::Number.brief_change(n)), ["no value", "+2.50"]);
         let ticks = Measure::Chance.scale([-0.2, f64::INFINITY, 0.31], 3).ticks;
         let labels: Vec<_> = ticks.into_iter().map(|(_, label)| plain(label)).collect();
         assert_eq!(labels, ["−20 %", "0 %", "20 %", "40 %"]);

@@ -17,31 +17,23 @@ pub fn mean(value: f64) -> String {
     match size {
         _ if size >= 1e18 || (size > 0.0 && size < 0.005) => power_of_ten(value),
         _ if size >= 1000.0 => grouped(value.round() as i128),
-        _ if size < 100.0 => format!("{value:.2}").replace('-', "−"),
-        _ => format!("{value:.1}").replace('-', "−"),
+        _ if size == 0.0 => "0.00".to_owned(),
+        _ => number::decimals(value, if size < 100.0 { 2 } else { 1 }).replace('-', "−"),
     }
 }
 
 /// A probability in percent with the digits that matter near both ends.
 pub fn percent(probability: f64) -> String {
-    let percent = 100.0 * probability;
-    let from_end = percent.min(100.0 - percent);
-    match from_end {
-        _ if percent <= 0.0 => format!("0{SPACE}%"),
-        _ if probability >= CERTAIN => format!("100{SPACE}%"),
-        _ if percent < 0.001 => format!("<0.001{SPACE}%"),
-        _ if percent > 99.999 => format!(">99.999{SPACE}%"),
-        _ if from_end >= 1.0 => format!("{percent:.1}{SPACE}%"),
-        _ if from_end >= 0.1 => format!("{percent:.2}{SPACE}%"),
-        _ => format!("{percent:.3}{SPACE}%"),
-    }
+    let from_end = 100.0 * probability.min(1.0 - probability);
+    let decimals = (1..3).find(|&decimals| from_end >= [1.0, 0.1][decimals - 1]).unwrap_or(3);
+    number::percent(probability, decimals, 3, SPACE)
 }
 
 /// The ends of an interval of probabilities, in percent; empty if they cannot be
 /// told apart.
 pub fn interval(low: f64, high: f64) -> String {
     let (low, high) = (percent(low), percent(high));
-    let from = low.trim_end_matches(['%', SPACE]);
+    let from = low.trim_end_matches('%').trim_end_matches(SPACE);
     if low == high { String::new() } else { format!("({from}–{high})") }
 }
 
@@ -53,28 +45,14 @@ pub fn brief_percent(probability: f64) -> String {
     format!("{}{SPACE}%", short_percent(probability))
 }
 
-/// The same without the sign.
+/// A probability in percent with one decimal, without the sign.
 pub fn short_percent(probability: f64) -> String {
-    let percent = 100.0 * probability;
-    match percent {
-        _ if percent <= 0.0 => "0".to_owned(),
-        _ if probability >= CERTAIN => "100".to_owned(),
-        _ if percent < 0.05 => "<0.1".to_owned(),
-        _ if percent >= 99.95 => ">99.9".to_owned(),
-        _ => format!("{percent:.1}"),
-    }
+    number::percent(probability, 1, 1, "").replace('%', "")
 }
 
 /// A probability in percent without decimals and without the sign.
 pub fn whole_percent(probability: f64) -> String {
-    let percent = 100.0 * probability;
-    match percent {
-        _ if percent <= 0.0 => "0".to_owned(),
-        _ if percent < 0.5 => "<1".to_owned(),
-        _ if probability >= CERTAIN => "100".to_owned(),
-        _ if percent >= 99.5 => ">99".to_owned(),
-        _ => format!("{percent:.0}"),
-    }
+    number::percent(probability, 0, 0, "").replace('%', "")
 }
 
 /// How often something happens: "1 in 6". What was sampled is never certain.
@@ -103,7 +81,7 @@ pub fn power_of_ten(value: f64) -> String {
 const CERTAIN: f64 = 1.0 - 1e-12;
 
 /// A space at which no line is broken.
-const SPACE: char = '\u{a0}';
+const SPACE: &str = "\u{a0}";
 
 /// Three digits, which is more than anyone remembers.
 fn how_many(number: f64) -> String {
@@ -148,8 +126,8 @@ mod tests {
         for (probability, text) in cases {
             assert_eq!(plain(&percent(probability)), text);
         }
-        assert_eq!(plain(&percent(1e-15)), "<0.001 %");
-        assert_eq!(plain(&percent(1.0 - 1e-9)), ">99.999 %");
+        assert_eq!(plain(&percent(1e-15)), "< 0.001 %");
+        assert_eq!(plain(&percent(1.0 - 1e-9)), "> 99.999 %");
         assert_eq!(plain(&percent(0.9995)), "99.950 %");
         assert_eq!([0.0, 1e-9, 0.5, 0.9999, 1.0].map(short_percent), ["0", "<0.1", "50.0", ">99.9", "100"]);
     }

@@ -86,9 +86,9 @@ impl Panel {
         let unit = measure.unit_of_changes();
         let ends = format!(
             "base {}, house {}: {} {unit}",
-            measure.write(base),
-            measure.write(house),
-            measure.write_change(house - base),
+            measure.brief(base),
+            measure.brief(house),
+            measure.brief_change(house - base),
         );
         let mut effects: Vec<(&Rule, &Effect)> = rules.iter().zip(&statistic.effects).collect();
         let size = |effect: &Effect| Some(effect.share.value.abs()).filter(|size| size.is_finite());
@@ -101,7 +101,7 @@ impl Panel {
             amounts.push(Amount {
                 name: format!("{} others together", others.len()),
                 value,
-                texts: vec![measure.write_change(value)],
+                texts: vec![measure.brief_change(value)],
                 ..Amount::default()
             });
         }
@@ -133,7 +133,7 @@ fn amount(system: &System, measure: Measure, rule: &Rule, effect: &Effect) -> Am
         value,
         interval: interval(effect.share),
         marks: vec![(Sign::Down, alone), (Sign::Up, last)],
-        texts: [value, alone, last].map(|change| measure.write_change(change)).to_vec(),
+        texts: [value, alone, last].map(|change| measure.brief_change(change)).to_vec(),
         best: false,
     }
 }

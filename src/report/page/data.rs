@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use super::words::{about, one_in, spoken};
 use crate::analysis::{Answer, Comparison, Distribution, Engine, Interval, Item, Odds};
-use crate::report::number::{Error, grouped, percent, supported};
+use crate::report::number::{Known, Measure, grouped};
 use crate::scenario::Scenario;
-use crate::stats::Z95;
+use crate::stats::ROUNDING;
 
 /// Everything of one scenario.
 pub fn part(name: &str, scenario: &Scenario, odds: &Odds) -> Value {
@@ -68,24 +68,15 @@ pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
 }
 
 fn sentence(answer: &Answer, engine: Engine) -> String {
-    let Answer { event, probability, low, high, .. } = answer;
-    let value = percent(*probability, error(*low, *high, engine));
+    let known = Known::new(answer, engine);
+    let value = Measure::Chance.write(known);
     let within = match engine {
         Engine::Exact { .. } => String::new(),
         Engine::Sampled { .. } => {
-            let ends = [low, high].map(|end| percent(*end, error(*low, *high, engine)));
-            format!(", with an error of sampling from {} to {}", ends[0], ends[1])
+            format!(", with an error of sampling from {}", Measure::Chance.interval(known))
         }
     };
-    format!("The chance of {event} is {value}{within}.")
-}
-
-/// How far a probability with this interval may be off.
-fn error(low: f64, high: f64, engine: Engine) -> Error {
-    match engine {
-        Engine::Exact { omitted, .. } => Error::Omitted(omitted),
-        Engine::Sampled { .. } => Error::Within((high - low) / (2.0 * Z95)),
-    }
+    format!("The chance of {} is {value}{within}.", answer.event)
 }
 
 /// A question and its answer.
@@ -125,11 +116,12 @@ pub fn law(distribution: &Distribution) -> Value {
 fn rows(distribution: &Distribution, engine: Engine) -> Vec<Value> {
     let is_label = distribution.metric.is_nominal();
     let row = |row: &crate::analysis::Row| {
-        let error = error(row.low, row.high, engine);
+        let written = |interval| Measure::Chance.write(Known::new(interval, engine));
+        let at_least = Interval { value: row.at_least, ..Interval::from(row) };
         json!({
             "value": distribution.metric.say(row.value),
-            "probability": percent(row.probability, error),
-            "at_least": if is_label { String::new() } else { percent(row.at_least, error) },
+            "probability": written(Interval::from(row)),
+            "at_least": if is_label { String::new() } else { written(at_least) },
         })
     };
     distribution.rows.iter().map(row).collect()
@@ -178,18 +170,12 @@ pub fn compared(comparison: &Comparison) -> Vec<Value> {
 fn compared_item(item: &Item, comparison: &Comparison) -> Value {
     let values = item.values.iter().zip(&comparison.odds).enumerate().map(|(place, (value, odds))| {
         let Some(compared) = value else { return json!({ "text": "", "change": "" }) };
-        let text = |Interval { value, low, high }: Interval, engine| {
-            let error = error(low, high, engine);
-            if item.is_question { percent(value, error) } else { supported(value, error) }
-        };
-        let change = compared.difference.value;
-        let shown = place > 0 && change.is_finite() && change.abs() > 1e-12;
-        let sign = if change < 0.0 { "−" } else { "+" };
-        let Interval { value, low, high } = compared.difference;
-        let size = Interval { value: value.abs(), low, high };
+        let measure = if item.is_question { Measure::Chance } else { Measure::Number };
+        let change = Known::new(compared.difference, comparison.engine_of_difference(place));
+        let shown = place > 0 && change.value.is_finite() && change.value.abs() > ROUNDING;
         json!({
-            "text": text(compared.value, odds.engine),
-            "change": if shown { format!("{sign}{}", text(size, odds.engine)) } else { String::new() },
+            "text": measure.write(Known::new(compared.value, odds.engine)),
+            "change": if shown { measure.change(change).replace('-', "−") } else { String::new() },
         })
     });
     json!({ "name": item.name, "values": values.collect::<Vec<_>>() })

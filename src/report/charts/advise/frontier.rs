@@ -151,7 +151,7 @@ fn key(
     width: f64,
 ) -> Key {
     let best = best.map(|(choice, one)| {
-        let [gain, pain] = [Measure::of(gain).write(one.gain), Measure::of(pain).write(one.pain)];
+        let [gain, pain] = [Measure::of(gain).brief(one.gain), Measure::of(pain).brief(one.pain)];
         (
             Sample::Best,
             format!("best: {}, {gain} for {pain}", heading.system.say_setting(keys, &choice.values)),

@@ -188,7 +188,7 @@ impl<'a> Source<'a> {
                 value: choice.map_or(f64::NAN, |choice| choice.objective.value),
                 interval: choice.and_then(|choice| interval(choice.objective)),
                 texts: vec![
-                    choice.map(|choice| measure.write(choice.objective.value)).unwrap_or_default(),
+                    choice.map(|choice| measure.brief(choice.objective.value)).unwrap_or_default(),
                     words,
                 ],
                 ..Amount::default()

@@ -41,11 +41,11 @@ impl RankingChart {
         let measure = Measure::of(objective);
         let has_costs = shown.iter().any(|choice| choice.cost.is_some());
         let amount = |(place, choice): (usize, &Choice)| {
-            let loss = choice.loss.map_or_else(String::new, |loss| measure.write_size(loss));
+            let loss = choice.loss.map_or_else(String::new, |loss| measure.brief_size(loss));
             let loss = if place == 0 { "–".to_owned() } else { loss };
-            let cost = choice.cost.map(|cost| Measure::Number.write(cost));
+            let cost = choice.cost.map(|cost| Measure::Number.brief(cost));
             let cost = has_costs.then(|| cost.unwrap_or_default());
-            let texts = [Some(measure.write(choice.objective.value)), Some(loss), cost];
+            let texts = [Some(measure.brief(choice.objective.value)), Some(loss), cost];
             Amount {
                 name: format!("{}. {}", place + 1, heading.system.say_setting(keys, &choice.values)),
                 value: choice.objective.value,
