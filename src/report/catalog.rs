@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::chance::MetricSpec;
 use crate::scenario::COMMON;
 use crate::systems::{
     Key, Kind, Literal, MAX_DICE, MAX_RATING, Presence, Preset, ProcedureRow, SYSTEMS, System,
@@ -13,7 +14,7 @@ pub fn systems() -> String {
     for system in SYSTEMS {
         text += &format!("{}: {}\n", system.name, system.title);
         for row in system.procedures {
-            text += &format!("    {:<16}{}\n", row.name, row.help);
+            text += &entry(4, 16, row.name, row.help);
         }
     }
     text + "\n`fizzle list SYSTEM` shows its keys, switches and presets.\n"
@@ -23,11 +24,11 @@ pub fn systems() -> String {
 pub fn system(system: &System) -> String {
     let mut text = format!("{}: {}\n", system.name, system.title);
     for note in system.notes {
-        text += &format!("  {note}\n");
+        text += &entry(2, 0, "", note);
     }
     text += "\nprocedures\n";
     for row in system.procedures {
-        text += &format!("  {:<16}{}\n", row.name, row.help);
+        text += &entry(2, 16, row.name, row.help);
     }
     for (rows, keys) in groups(system) {
         let names: Vec<&str> = rows.iter().map(|row| row.name).collect();
@@ -38,9 +39,10 @@ pub fn system(system: &System) -> String {
         };
         text += &format!("\nkeys of {whose}\n{}", key_lines(keys.into_iter(), system));
     }
-    text += &format!(
-        "\nRatings are whole numbers from 0, or -{MAX_RATING} if they may be negative, to {MAX_RATING}; a pool has at most {MAX_DICE} dice.\n"
+    let ratings = format!(
+        "Ratings are whole numbers from 0, or -{MAX_RATING} if they may be negative, to {MAX_RATING}; a pool has at most {MAX_DICE} dice."
     );
+    text += &format!("\n{}", entry(0, 0, "", &ratings));
     if !system.presets.is_empty() {
         text += "\npresets\n";
     }
@@ -54,11 +56,28 @@ pub fn system(system: &System) -> String {
     text
 }
 
+/// The widest line of a list, but for words that are longer.
+const LIST_WIDTH: usize = 80;
+
+/// A name and what it means, side by side: lines of at most [`LIST_WIDTH`] characters.
+fn entry(indent: usize, width: usize, name: &str, help: &str) -> String {
+    let start = indent + width;
+    let lines = wrapped(help, LIST_WIDTH - start);
+    let mut text = format!("{:indent$}{name:<width$}", "");
+    // A name that fills its column has a line of its own.
+    if name.chars().count() >= width && !name.is_empty() {
+        text += &format!("\n{:start$}", "");
+    }
+    text += &lines.join(&format!("\n{:start$}", ""));
+    text + "\n"
+}
+
 /// The metrics of a procedure, and the files that it has besides those of every run.
 fn procedure_metrics(row: &ProcedureRow, system: &System) -> String {
     let ready = row.example(system.presets).ready;
     let mut text = format!("  {}\n", row.name);
-    for metric in ready.procedure.metrics() {
+    let metrics = ready.procedure.metrics();
+    for metric in metrics {
         let names = match (metric.labels(), metric.names()) {
             (Some(labels), _) => format!(": {}", labels.join(", ")),
             (None, Some(names)) => {
@@ -67,15 +86,34 @@ fn procedure_metrics(row: &ProcedureRow, system: &System) -> String {
             }
             (None, None) => String::new(),
         };
-        text += &format!("    {:<20}{}: {}{names}\n", metric.name, metric.label, metric.help);
+        let example = named_by_example(row, &metric.name)
+            .map_or_else(String::new, |name| format!(" (of the example; here {name})"));
+        text += &entry(4, 20, &metric.name, &format!("{}: {}{names}{example}", metric.label, metric.help));
+    }
+    for key in row.keys.iter().filter(|key| key.presence == Presence::Optional && key.array().is_none()) {
+        let Some(value) = key.example else { continue };
+        let Some(with) = row.example_with(system.presets, &[(key.path, value)]) else { continue };
+        let is_new = |metric: &&MetricSpec| metrics.iter().all(|other| other.name != metric.name);
+        for metric in with.ready.procedure.metrics().iter().filter(is_new) {
+            text += &entry(4, 20, &metric.name, &format!("{}: {}, if {} is given", metric.label, metric.help, key.path));
+        }
     }
     let tables = ready.tables.iter().map(|table| table.name.to_owned());
     let figures = row.figures.iter().map(|figure| format!("{}.svg", figure.name));
     let files: Vec<String> = tables.chain(figures).collect();
     if !files.is_empty() {
-        text += &format!("    also writes: {}\n", files.join(", "));
+        text += &entry(4, 0, "", &format!("also writes: {}", files.join(", ")));
     }
     text
+}
+
+/// The name in the example of `fizzle new` after which a metric is called.
+fn named_by_example(row: &ProcedureRow, metric: &str) -> Option<&'static str> {
+    let is_text = |path: &str| row.keys.iter().any(|key| key.kind == Kind::Text && key.matches(path));
+    row.start.iter().find_map(|(path, value)| match value {
+        Literal::Word(name) if is_text(path) && metric.ends_with(&format!("_{name}")) => Some(*name),
+        _ => None,
+    })
 }
 
 /// A commented scenario to start from.
@@ -91,7 +129,54 @@ pub fn template(system: &System, row: &ProcedureRow) -> String {
     for (name, event) in row.questions {
         text += &format!("\n[[question]]\nname = \"{name}\"\nevent = \"{event}\"\n");
     }
-    text
+    text + &template_tables(row)
+}
+
+/// The tables that any scenario may have, as comments.
+fn template_tables(row: &ProcedureRow) -> String {
+    let (key, first, start, last) = varied(row);
+    let mut tables = vec![
+        (
+            "the settings that `fizzle sweep`, `fizzle advise` and `fizzle report` try",
+            format!("[vary]\n\"{key}\" = \"{first}..{last}\""),
+        ),
+        (
+            "a named change, for `fizzle compare`, `fizzle attribute` and `fizzle report`",
+            format!("[[variant]]\nname = \"one-more\"\nset = {{ \"{key}\" = {} }}", start + 1),
+        ),
+    ];
+    if let Some((name, _)) = row.questions.first() {
+        let expect = format!("[[expect]]\nstat = 'p(\"{name}\")'\nbetween = [0.01, 0.99]");
+        tables.push(("what `fizzle test` checks", expect));
+    }
+    let comment = |(help, table): (&str, String)| {
+        let lines: String = table.lines().map(|line| format!("# {line}\n")).collect();
+        format!("\n#   {help}\n{lines}")
+    };
+    tables.into_iter().map(comment).collect()
+}
+
+/// The key that a template varies, with the first, its own and the last of the values: a choice,
+/// where there is one.
+fn varied(row: &ProcedureRow) -> (String, i64, i64, i64) {
+    let number = |literal| match literal {
+        Literal::Integer(number) => Some(number),
+        _ => None,
+    };
+    let started = row.start.iter().filter_map(|(path, value)| Some(((*path).to_owned(), number(*value)?)));
+    let defaults = row.keys.iter().filter_map(|key| match key.presence {
+        Presence::Default(literal) => Some((key.at(0), number(literal)?)),
+        _ => None,
+    });
+    let is_choice = |(path, _): &(String, i64)| path.starts_with("choice.");
+    let found = started.clone().find(is_choice).or(started.chain(defaults).next());
+    let (path, start) = found.expect("every procedure has a number");
+    let key = row.keys.iter().find(|key| key.matches(&path)).expect("a template begins keys alone");
+    let (least, most) = match key.kind {
+        Kind::Integer { min, max } => (min, max),
+        _ => (start, start + 1),
+    };
+    (path, (start - 2).max(least), start, (start + 2).min(most))
 }
 
 /// A table with its keys, or the items of an array as `fizzle new` begins them; an
@@ -182,11 +267,11 @@ fn key_lines<'a>(keys: impl Iterator<Item = &'a Key>, system: &System) -> String
             table = key.table();
             text += &format!("\n{}\n", header(key));
         }
-        let label = key.label_of_any();
-        text += &format!("  {:<21} {label}: {}  ({})\n", key.name(), key.help, presence(key, system));
+        let help = format!("{}: {} ({})", key.label_of_any(), key.help, presence(key, system));
+        text += &entry(2, 22, key.name(), &help);
         if let Kind::Words(words) = key.kind {
             for (word, meaning) in words {
-                text += &format!("  {:<24}\"{word}\": {meaning}\n", "");
+                text += &entry(26, 0, "", &format!("\"{word}\": {meaning}"));
             }
         }
     }
@@ -232,7 +317,7 @@ fn other_values(key: &Key, default: Literal, system: &System) -> String {
 fn preset_line(preset: &Preset) -> String {
     let fills: Vec<String> =
         preset.fills.iter().map(|(key, literal)| format!("{key} = {}", literal.value())).collect();
-    format!("  {:<20}{}\n", preset.name, fills.join(", "))
+    entry(2, 20, preset.name, &fills.join(", "))
 }
 
 /// A key with its value, its help behind it or, where that is long, above it.

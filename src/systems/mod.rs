@@ -271,10 +271,16 @@ impl System {
 impl ProcedureRow {
     /// The scenario that `fizzle new` writes, prepared.
     pub fn example(&self, presets: &[Preset]) -> Prepared {
+        self.example_with(presets, &[])
+            .unwrap_or_else(|| unreachable!("the example of {} is in order", self.name))
+    }
+
+    /// The scenario that `fizzle new` writes with further values, prepared; `None`: they do not fit.
+    pub fn example_with(&self, presets: &[Preset], more: &[(&str, Literal)]) -> Option<Prepared> {
         let mut input = Input::default();
         let named = |preset: &&Preset| self.start.contains(&(preset.key, Literal::Word(preset.name)));
         let filled = presets.iter().filter(named).flat_map(|preset| preset.fills);
-        for (path, literal) in filled.chain(self.start) {
+        for (path, literal) in filled.chain(self.start).chain(more) {
             input.set(*path, literal.value());
         }
         for key in self.keys {
@@ -285,10 +291,7 @@ impl ProcedureRow {
                 input.set(path, literal.value());
             }
         }
-        let input = CheckedInput::new(input, self.keys, presets);
-        (self.prepare)(
-            &input.unwrap_or_else(|faults| unreachable!("{faults:?} of the example of {}", self.name)),
-        )
+        CheckedInput::new(input, self.keys, presets).ok().map(|input| (self.prepare)(&input))
     }
 }
 

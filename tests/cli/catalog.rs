@@ -1,8 +1,10 @@
 //! What fizzle knows, and tells of itself: systems, templates, schema, version.
 
+use fizzle::analysis::MAX_OUTCOMES;
 use fizzle::systems::SYSTEMS;
 use serde_json::Value;
 
+use crate::common;
 use crate::room::{Room, SCENARIOS};
 
 #[test]
@@ -10,19 +12,27 @@ fn list_names_the_systems() {
     let room = Room::new();
     insta::assert_snapshot!(room.stdout("list"), @r"
     shadowrun5: Shadowrun 5: combat spells
-        direct          a direct combat spell against one target: 12 steps, 13 with reagents
-        indirect        an indirect combat spell at a single target: 19 steps, 20 with reagents
-        indirect-area   an indirect area spell as one target in it meets it: 21 steps, 22 with reagents
+        direct          a direct combat spell against one target: 12 steps, 13 with
+                        reagents
+        indirect        an indirect combat spell at a single target: 19 steps, 20
+                        with reagents
+        indirect-area   an indirect area spell as one target in it meets it: 21
+                        steps, 22 with reagents
     ninth-age: The 9th Age: casting and dispelling
-        cast            one attempt at one spell: casting, dispelling, fizzle, miscast
-        phase           a magic phase of several spells: what to try, and what to dispel
+        cast            one attempt at one spell: casting, dispelling, fizzle,
+                        miscast
+        phase           a magic phase of several spells: what to try, and what to
+                        dispel
     shadowrun1: Shadowrun 1: house rules of 1992, and the book's
-        attack          all attacks of one action at one target: dodge, resistance, the damage track
+        attack          all attacks of one action at one target: dodge, resistance,
+                        the damage track
         spell           one spell at one target, and its drain
         initiative      the actions of a turn, wired or not
     ars-magica: Ars Magica 4: the combat round
-        exchange        one round of hand-to-hand fighting: a hero against one or several foes
-        melee           rounds until a fight is decided: who is left standing, and when
+        exchange        one round of hand-to-hand fighting: a hero against one or
+                        several foes
+        melee           rounds until a fight is decided: who is left standing, and
+                        when
         missile         one shot or throw: first and second missiles
         cast-order      who casts before whom; there are no dice
 
@@ -35,6 +45,10 @@ fn list_of_a_system_has_every_procedure_key_switch_preset_and_metric() {
     let room = Room::new();
     for system in SYSTEMS {
         let text = room.stdout(&format!("list {}", system.name));
+        for line in text.lines() {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+        let text = on_one_line(&text);
         let has = |name: &str| assert!(text.contains(name), "{name} is not in {text}");
         for row in system.procedures {
             has(row.name);
@@ -57,16 +71,33 @@ fn list_of_a_system_has_every_procedure_key_switch_preset_and_metric() {
     }
 }
 
+/// Without the breaks of lines, and one blank between words.
+fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn list_tells_metrics_of_the_example_and_those_that_a_key_adds() {
+    let room = Room::new();
+    let text = on_one_line(&room.stdout("list ninth-age"));
+    for line in [
+        "cast_fireball times Fireball is cast: times this spell is cast (of the example; here fireball)",
+        "caster_wounded wounds the caster loses: wounds the caster loses to a miscast, if caster.wounds is given",
+    ] {
+        assert!(text.contains(line), "{line} is not in {text}");
+    }
+}
+
 #[test]
 fn list_shows_what_few_presets_make_of_a_switch() {
     let room = Room::new();
-    let text = room.stdout("list shadowrun1");
+    let text = on_one_line(&room.stdout("list shadowrun1"));
     let lines = [
-        "  six_plus              extra successes from sixes: true: every 6 over the target number is a success more; false: it is not  (default true; book: false)\n",
-        "  spell_defense_rounding rounding of spell defense: how those dice are rounded  (default \"down\")\n",
-        "  damage_track          damage track: how wounds are marked  (default \"single\"; book: \"book\")\n",
-        "    also writes: track.csv, track.svg\n",
-        "    also writes: track.csv, caster-track.csv, track.svg, caster-track.svg\n",
+        "six_plus extra successes from sixes: true: every 6 over the target number is a success more; false: it is not (default true; book: false)",
+        "spell_defense_rounding rounding of spell defense: how those dice are rounded (default \"down\")",
+        "damage_track damage track: how wounds are marked (default \"single\"; book: \"book\")",
+        "also writes: track.csv, track.svg",
+        "also writes: track.csv, caster-track.csv, track.svg, caster-track.svg",
     ];
     for line in lines {
         assert!(text.contains(line), "{line} is not in {text}");
@@ -125,6 +156,50 @@ fn what_new_writes_runs_as_it_is() {
         }
         let first = room.stdout(&format!("new {}", system.name));
         assert_eq!(first, room.stdout(&format!("new {} {}", system.name, system.procedures[0].name)));
+    }
+}
+
+#[test]
+fn the_questions_that_new_writes_are_open() {
+    for (system, row, text) in common::templates() {
+        let scenario = common::parse(&text, &[]);
+        if scenario.is_settled() {
+            continue;
+        }
+        assert!(!scenario.questions.is_empty(), "{} {}", system.name, row.name);
+        for answer in fizzle::analysis::exact(&scenario, None, MAX_OUTCOMES).unwrap().answers {
+            let p = answer.probability;
+            assert!(p > 0.01 && p < 0.99, "{} {}: {} is {p}", system.name, row.name, answer.name);
+        }
+    }
+}
+
+/// The tables at the end of a template are comments; without their marks they are in order.
+#[test]
+fn the_tables_that_new_writes_as_comments_are_valid() {
+    let room = Room::new();
+    for (system, row, text) in common::templates() {
+        let (start, tables) = text.split_at(text.find("\n#   the settings that").unwrap());
+        let bare = |line: &str| match line.strip_prefix("# ") {
+            Some(rest) if !rest.starts_with(' ') => format!("{rest}\n"),
+            _ => format!("{line}\n"),
+        };
+        let text = format!("{start}{}", tables.lines().map(bare).collect::<String>());
+        let settled = common::parse(&text, &[]).is_settled();
+        let mut wanted = vec!["[vary]", "[[variant]]"];
+        if !settled {
+            wanted.extend(["[[expect]]"]);
+        }
+        for table in wanted {
+            assert!(text.contains(&format!("\n{table}\n")), "{} {}: {table}", system.name, row.name);
+        }
+        let file = format!("{}-{}.toml", system.name, row.name);
+        room.write(&file, &text);
+        if !settled {
+            room.stdout(&format!("test {file} --exact"));
+            room.stdout(&format!("compare {file} --exact --charts none"));
+            room.stdout(&format!("sweep {file} --exact --charts none"));
+        }
     }
 }
 

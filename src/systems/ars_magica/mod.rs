@@ -69,7 +69,10 @@ pub const SYSTEM: System = System {
             help: "one round of hand-to-hand fighting: a hero against one or several foes",
             keys: keys::EXCHANGE,
             start: KNIGHT_AND_BANDIT,
-            questions: &[("the foe is out", "foes_out >= 1"), ("the hero is wounded", "hero_body_lost > 0")],
+            questions: &[
+                ("the foe is wounded", "foe_body_lost > 0"),
+                ("the hero is wounded", "hero_body_lost > 0"),
+            ],
             figures: &[],
             prepare: exchange::prepare,
         },

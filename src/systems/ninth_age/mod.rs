@@ -61,7 +61,7 @@ pub const SYSTEM: System = System {
                 ("spell.2.casting_value", Literal::Integer(10)),
                 ("spell.2.worth", Literal::Integer(30)),
             ],
-            questions: &[("nothing is cast", "spells_cast == 0"), ("worth 30 or more", "worth >= 30")],
+            questions: &[("worth 30 or more", "worth >= 30"), ("nothing is cast", "spells_cast == 0")],
             figures: &[Figure {
                 name: "phase",
                 kind: FigureKind::LawAndChances {

@@ -87,7 +87,7 @@ pub const SYSTEM: System = System {
                 ("character.reaction", Literal::Integer(4)),
                 ("character.wired_level", Literal::Integer(2)),
             ],
-            questions: &[("acts three times or more", "actions >= 3")],
+            questions: &[("acts four times or more", "actions >= 4")],
             figures: &[],
             prepare: initiative::prepare,
         },

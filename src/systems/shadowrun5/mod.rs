@@ -41,7 +41,7 @@ pub const SYSTEM: System = System {
                 ("target.willpower", Literal::Integer(3)),
                 ("choice.force", Literal::Integer(6)),
             ],
-            questions: &[("drops a target with 10 boxes", "damage >= 10"), ("costs no drain", "drain == 0")],
+            questions: &[("5 boxes of damage or more", "damage >= 5"), ("costs no drain", "drain == 0")],
             figures: &[],
             prepare: prepare::direct,
         },
