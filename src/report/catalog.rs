@@ -95,7 +95,12 @@ fn procedure_metrics(row: &ProcedureRow, system: &System) -> String {
         let Some(with) = row.example_with(system.presets, &[(key.path, value)]) else { continue };
         let is_new = |metric: &&MetricSpec| metrics.iter().all(|other| other.name != metric.name);
         for metric in with.ready.procedure.metrics().iter().filter(is_new) {
-            text += &entry(4, 20, &metric.name, &format!("{}: {}, if {} is given", metric.label, metric.help, key.path));
+            text += &entry(
+                4,
+                20,
+                &metric.name,
+                &format!("{}: {}, if {} is given", metric.label, metric.help, key.path),
+            );
         }
     }
     let tables = ready.tables.iter().map(|table| table.name.to_owned());
