@@ -29,6 +29,9 @@ pub struct Curve<'a> {
 
 const PLOT_HEIGHT: f64 = 130.0;
 
+/// How far ticks of many digits may reach into the room beside the curve.
+const BEYOND: f64 = 12.0;
+
 /// The room above the plot.
 const ABOVE: f64 = 8.0;
 
@@ -58,7 +61,7 @@ impl Curve<'_> {
             let y = self.y(plot, *tick);
             canvas.across(plot.left, plot.right, y, 0.5, ink::GRID)?;
             let place = (plot.left - 6.0, y + 0.36 * SMALL.size);
-            let label = shorten(label, SMALL, SIDE_ROOM - 6.0);
+            let label = shorten(label, SMALL, SIDE_ROOM + BEYOND);
             canvas.write(&label, place, Anchor::End, SMALL, ink::FAINT_TEXT)?;
         }
         self.track.draw_skipped(canvas, plot, &self.skipped)?;

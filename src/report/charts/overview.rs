@@ -5,9 +5,9 @@ use plotters::prelude::DrawingBackend;
 use super::bars::{Bar, Bars, sane};
 use super::columns::{Columns, LABEL_ROOM, Reading, SIDE_ROOM, TICK_ROOM};
 use super::legend::{draw_strip, has_strip};
-use super::numbers::{grouped, mean, percent};
+use super::numbers::{grouped, mean};
 use super::page::{MARGIN, NAME, NORMAL, Page, SMALL, write_name};
-use super::rows::{Event, Rows, label_events, often};
+use super::rows::{Event, Rows, chance_and_often, label_events};
 use super::surface::{Anchor, Area, Canvas, Drawn, Scene, ink};
 use super::wording::{shorten, wrap};
 use super::{Heading, naming};
@@ -86,7 +86,12 @@ impl<'a> Overview<'a> {
     }
 
     fn label_rows(&self, labels: &[&str], distribution: &Distribution) -> Rows {
-        Rows::new(label_events(labels, &distribution.rows, MOST_LABELS), SMALL, self.panel_width(), 1)
+        Rows::new(
+            label_events(labels, &distribution.rows, self.odds.engine, MOST_LABELS),
+            SMALL,
+            self.panel_width(),
+            1,
+        )
     }
 
     fn panel_height(&self, distribution: &Distribution) -> f64 {
@@ -205,5 +210,5 @@ fn question(answer: &crate::analysis::Answer, engine: Engine) -> Event {
     let probability = sane(answer.probability);
     let (low, high) = (sane(answer.low).min(probability), sane(answer.high).max(probability));
     let bar = Bar { probability, low, high, at_least: probability };
-    Event::new(answer.name.clone(), bar, vec![format!("{}, {}", percent(probability), often(&bar, engine))])
+    Event::new(answer.name.clone(), bar, vec![chance_and_often(&bar, engine)])
 }

@@ -38,7 +38,7 @@ pub struct Rows {
 }
 
 /// The greatest part of the width that names may take.
-const NAME_SHARE: f64 = 0.4;
+const NAME_SHARE: f64 = 0.42;
 
 /// The room between the names and the bars, and between the bars and the texts.
 const GAP: f64 = 10.0;
@@ -61,8 +61,27 @@ impl Event {
     /// percent, the 95 % interval where it was sampled, and how often it is.
     pub fn told(name: String, bar: Bar, engine: Engine) -> Self {
         let interval = matches!(engine, Engine::Sampled { .. }).then(|| interval(bar.low, bar.high));
-        let texts = [Some(percent(bar.probability)), interval, Some(often(&bar, engine))];
+        let often = if is_certain(&bar) { String::new() } else { often(&bar, engine) };
+        let texts = [Some(chance(&bar, engine)), interval, Some(often)];
         Event::new(name, bar, texts.into_iter().flatten().collect())
+    }
+}
+
+/// Whether an event happens never or always, as far as is known.
+fn is_certain(bar: &Bar) -> bool {
+    bar.probability <= 0.0 || bar.probability >= 1.0
+}
+
+/// The probability of an event in percent, or in a word where it happens never or always.
+pub fn chance(bar: &Bar, engine: Engine) -> String {
+    if is_certain(bar) { often(bar, engine) } else { percent(bar.probability) }
+}
+
+/// The probability of an event in percent with how often it happens, or one word for both.
+pub fn chance_and_often(bar: &Bar, engine: Engine) -> String {
+    match chance(bar, engine) {
+        word if is_certain(bar) => word,
+        percent => format!("{percent}, {}", often(bar, engine)),
     }
 }
 
@@ -209,18 +228,18 @@ pub fn share_ticks<B: DrawingBackend>(
 
 /// The labels of a metric in their order, at most `most` of them: the others
 /// share the last row.
-pub fn label_events(labels: &[&str], rows: &[Row], most: usize) -> Vec<Event> {
+pub fn label_events(labels: &[&str], rows: &[Row], engine: Engine, most: usize) -> Vec<Event> {
     let bar = |place: usize| rows.iter().find(|row| usize::try_from(row.value) == Ok(place)).map(Bar::of);
     let event = |(place, label): (usize, &&str)| {
         let bar = bar(place).unwrap_or_default();
-        Event::new((*label).to_owned(), bar, vec![percent(bar.probability)])
+        Event::new((*label).to_owned(), bar, vec![chance(&bar, engine)])
     };
     let mut events: Vec<Event> = labels.iter().enumerate().map(event).collect();
     if events.len() > most {
         let others = events.split_off(most - 1);
         let probability = others.iter().map(|event| event.bar.probability).sum();
         let bar = Bar { probability, low: probability, high: probability, at_least: probability };
-        events.push(Event::new(format!("{} others", others.len()), bar, vec![percent(probability)]));
+        events.push(Event::new(format!("{} others", others.len()), bar, vec![chance(&bar, engine)]));
     }
     events
 }

@@ -40,7 +40,7 @@ impl<'a> Single<'a> {
         let help = wrap(naming::help(metric), NORMAL, width, help_lines);
         let contents = match names {
             Some(labels) => {
-                let events = label_events(labels, &distribution.rows, MOST_LABELS);
+                let events = label_events(labels, &distribution.rows, odds.engine, MOST_LABELS);
                 Contents::Labels(Rows::new(events, NORMAL, width, 2).spread(34.0))
             }
             None => {

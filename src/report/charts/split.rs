@@ -58,7 +58,7 @@ impl<'a> Split<'a> {
     /// Lays it out for the labels of a metric.
     pub fn new(heading: &Heading<'_>, odds: &Odds, distribution: &'a Distribution, labels: &[&str]) -> Self {
         let page = Page::new(WIDTH, heading, odds.engine);
-        let events = label_events(labels, &distribution.rows, usize::MAX);
+        let events = label_events(labels, &distribution.rows, odds.engine, usize::MAX);
         let (seen, never): (Vec<_>, Vec<_>) =
             events.into_iter().enumerate().partition(|(_, event)| event.bar.probability > 0.0);
         let parts = parts(&seen);

@@ -56,7 +56,7 @@ const READINGS: SheetAxis = SheetAxis::labelled(
 pub const SHEET: &[SheetTable] = &[
     SheetTable {
         title: "Attack beats Defense",
-        caption: "The chance that an attack with one stress die beats a defense with another, one botch die each, both scores 6 or more.",
+        caption: "The chance that an attack total beats a defense total: one stress die and one botch die each, both scores at least 6.",
         scenario: ATTACK,
         rows: DIFFERENCE,
         blocks: None,
@@ -65,7 +65,7 @@ pub const SHEET: &[SheetTable] = &[
     },
     SheetTable {
         title: "An attack wounds",
-        caption: "The chance that it costs a Body level or more, by Damage less Soak: a level for every 5 of Damage less Soak and the difference of the totals. From 4 on every hit does.",
+        caption: "The chance that the attack costs at least one Body level. Damage less Soak, plus the difference of the totals, costs a level for every 5. From 4 on, every hit costs one.",
         scenario: ATTACK,
         rows: DIFFERENCE,
         blocks: None,
@@ -74,7 +74,7 @@ pub const SHEET: &[SheetTable] = &[
     },
     SheetTable {
         title: "A round costs a Fatigue level",
-        caption: "The chance, by Stamina and by the Ability less Encumbrance, unwounded. The text asks for more than 6; the game's usual convention is content with 6.",
+        caption: "The chance for an unwounded fighter, by Stamina and by Ability less Encumbrance. The text asks for more than 6; by the game's usual custom 6 is enough.",
         scenario: FATIGUE,
         rows: SheetAxis::settings("Stamina", "hero.stamina=-3..5"),
         blocks: Some(READINGS),
@@ -83,7 +83,7 @@ pub const SHEET: &[SheetTable] = &[
     },
     SheetTable {
         title: "Botches",
-        caption: "The chance that a stress die is botched, by the dice that are rolled after a first 0.",
+        caption: "The chance that a stress die botches, by the number of botch dice that are rolled after a 0.",
         scenario: BOTCH,
         rows: SheetAxis::settings("botch dice", "rules.botch_dice=0..10"),
         blocks: None,
@@ -92,7 +92,7 @@ pub const SHEET: &[SheetTable] = &[
     },
     SheetTable {
         title: "The edge to hit",
-        caption: "The least Attack − Defense with this chance to hit, and to cost a Body level where Damage equals Soak.",
+        caption: "The smallest Attack − Defense with this chance to hit, and with this chance to cost a Body level if Damage equals Soak.",
         scenario: ATTACK,
         rows: SheetAxis::statistics("", &[("hit", "p(hit == 1)"), ("wound", "p(body_lost >= 1)")]),
         blocks: None,
@@ -101,7 +101,7 @@ pub const SHEET: &[SheetTable] = &[
     },
     SheetTable {
         title: "To stay fresh",
-        caption: "The least sum of Stamina, Ability and Encumbrance with this chance to keep the Fatigue level in a round, unwounded.",
+        caption: "The smallest sum of Stamina, Ability and Encumbrance with this chance that an unwounded fighter keeps the Fatigue level in a round.",
         scenario: FATIGUE,
         rows: READINGS,
         blocks: None,

@@ -31,7 +31,7 @@ const TOTAL: SheetAxis = SheetAxis::settings("casting total", "choice.casting_to
 pub const SHEET: &[SheetTable] = &[
     SheetTable {
         title: "Cast",
-        caption: "The chance to cast with so many magic dice, undispelled. Take a casting modifier off the value, and add magic resistance. A lone die that shows 1 or 2 fails; three 1s are Broken Concentration, and the spell is not cast.",
+        caption: "The chance to cast with this many magic dice if nobody dispels. Subtract a casting modifier from the value, and add magic resistance. A single die that shows 1 or 2 fails; three 1s are Broken Concentration, and the spell is not cast.",
         scenario: CAST,
         rows: VALUE,
         blocks: None,
@@ -40,7 +40,7 @@ pub const SHEET: &[SheetTable] = &[
     },
     SheetTable {
         title: "Magic dice to cast",
-        caption: "The fewest magic dice that cast with this chance, undispelled; 5 are the most.",
+        caption: "The fewest magic dice with this chance to cast if nobody dispels; at most 5.",
         scenario: CAST,
         rows: VALUE,
         blocks: None,
@@ -52,7 +52,7 @@ pub const SHEET: &[SheetTable] = &[
     },
     SheetTable {
         title: "Miscasts",
-        caption: "The chance of a miscast in a casting roll that passes whatever it shows, undispelled: three dice or more that show the same face. \
+        caption: "The chance of a miscast if the casting roll passes and nobody dispels: three or more dice show the same face. \
             1 is Broken Concentration, 2 Witchfire, 3 Magical Inferno, 4 Amnesia, 5 Backlash, 6 Implosion.",
         scenario: MISCAST,
         rows: SheetAxis::settings("dice", "choice.magic_dice=1..5"),
@@ -71,7 +71,7 @@ pub const SHEET: &[SheetTable] = &[
     },
     SheetTable {
         title: "Dispel",
-        caption: "The chance to dispel a total casting roll with so many dispel dice; a tie dispels. Take a dispelling modifier off the total.",
+        caption: "The chance to dispel this casting total with this many dispel dice; a tie dispels. Subtract a dispelling modifier from the total.",
         scenario: DISPEL,
         rows: TOTAL,
         blocks: None,
@@ -80,7 +80,7 @@ pub const SHEET: &[SheetTable] = &[
     },
     SheetTable {
         title: "Dispel dice",
-        caption: "The fewest dispel dice that dispel the total with this chance.",
+        caption: "The fewest dispel dice with this chance to dispel the total.",
         scenario: DISPEL,
         rows: TOTAL,
         blocks: None,

@@ -35,7 +35,7 @@ const fn successes(title: &'static str, caption: &'static str, statistic: &'stat
 const fn needed(title: &'static str, statistic: &'static str) -> SheetTable {
     SheetTable {
         title,
-        caption: "The fewest skill dice that score as much with this chance.",
+        caption: "The fewest skill dice with this chance to score as many successes.",
         scenario: TEST,
         rows: TARGET_NUMBER,
         blocks: Some(RULES),
@@ -48,7 +48,7 @@ const fn needed(title: &'static str, statistic: &'static str) -> SheetTable {
 pub const SHEET: &[SheetTable] = &[
     successes(
         "One success or more",
-        "The chance with so many skill dice, no pool dice. By the house rules a die scores one success more for every 6 above the target number, and skill dice are traded for a target number of 10 at most.",
+        "The chance with this many skill dice and no pool dice. By the house rules a die scores one success more for every 6 above the target number, and skill dice are traded for a target number of 10 at most.",
         "p(successes >= 1)",
     ),
     successes("Two successes or more", "The same for two.", "p(successes >= 2)"),

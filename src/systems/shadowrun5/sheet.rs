@@ -59,7 +59,7 @@ const RESISTANCE: SheetAxis = SheetAxis::settings("dice to resist", "caster.will
 pub const SHEET: &[SheetTable] = &[
     SheetTable {
         title: "At least so many hits",
-        caption: "The chance that a pool of so many dice scores the hits or more, no limit binding. A die scores on 5 or 6.",
+        caption: "The chance that this many dice score at least this many hits, when no limit applies. Each die that shows 5 or 6 is a hit.",
         scenario: POOL,
         rows: SheetAxis::settings("dice", "caster.magic=1..24"),
         blocks: None,
@@ -68,7 +68,7 @@ pub const SHEET: &[SheetTable] = &[
     },
     SheetTable {
         title: "Dice needed",
-        caption: "The smallest pool that scores the hits or more with this chance, no limit binding.",
+        caption: "The smallest pool with this chance of at least this many hits, when no limit applies.",
         scenario: POOL,
         rows: SheetAxis::statistics("hits", HITS),
         blocks: None,
@@ -77,7 +77,7 @@ pub const SHEET: &[SheetTable] = &[
     },
     SheetTable {
         title: "Glitches",
-        caption: "The chance that more than half of so many dice show 1, and that none of them scores a hit besides.",
+        caption: "Glitch: more than half of the dice show 1. Critical: the same, and no die is a hit.",
         scenario: POOL,
         rows: SheetAxis::settings("dice", "caster.magic=1..12"),
         blocks: None,
@@ -109,7 +109,7 @@ pub const SHEET: &[SheetTable] = &[
     },
     SheetTable {
         title: "No drain at all",
-        caption: "The chance to resist all of the drain. The value is Force and the spell's code, 2 at least; the dice are Willpower and the tradition's attribute.",
+        caption: "The chance to resist all of the drain. The drain value is Force plus the spell's code, at least 2; the dice are Willpower plus the tradition's attribute.",
         scenario: DRAIN,
         rows: DRAIN_VALUE,
         blocks: None,
@@ -118,7 +118,7 @@ pub const SHEET: &[SheetTable] = &[
     },
     SheetTable {
         title: "Drain left",
-        caption: "Boxes of drain that are left on average. They are physical if the total hits are more than Magic.",
+        caption: "Boxes of drain on average. They are physical if the total hits exceed Magic.",
         scenario: DRAIN,
         rows: DRAIN_VALUE,
         blocks: None,

@@ -46,8 +46,7 @@ fn metrics(attempt: &Attempt, replies: &Replies, wounds: Option<&Wounds>) -> Vec
         .called("casting total"),
         MetricSpec::label("result", "what becomes of the attempt", RESULTS).called("result of the attempt"),
         MetricSpec::flag("cast", "1 if the spell is cast").called("spell is cast"),
-        MetricSpec::coded("miscast", "the miscast that takes effect, 1 to 7; 0 for none", Miscast::NAMES)
-            .called("miscast"),
+        MetricSpec::coded("miscast", "the miscast that takes effect", Miscast::NAMES).called("miscast"),
         integer("returned_casting", "magic dice that Fizzle returns", 0, attempt.magic_dice.into())
             .called("magic dice returned"),
         integer("returned_dispelling", "dispel dice that Fizzle returns", 0, dispel_dice.into())
