@@ -1,7 +1,7 @@
 //! `fizzle attribute`: what each rule that differs does.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -58,7 +58,9 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
             one.statistic(scenario).map_err(shown)?;
         }
     }
-    let task = Task::begin("attribute", scenarios, work, place)?;
+    let folders =
+        if pairs.len() > 1 { pairs.iter().map(|pair| pair.names[1].as_str()).collect() } else { vec![] };
+    let task = Task::begin_with("attribute", scenarios, &folders, work, place)?;
     let mut parts = Vec::new();
     for Pair { names, base, house } in &pairs {
         let found = task.compute(|effort, progress| part(base, house, &asked, effort, progress));
@@ -81,8 +83,8 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
             all.extend(own);
         }
         let text = format!("{title}\n\n{}", report::text(&found, width()));
-        let folder = if pairs.len() > 1 { second.as_str() } else { "" };
-        parts.push((Path::new(folder).to_owned(), Results { tables, charts, record, text, json }));
+        let folder = if pairs.len() > 1 { second.clone() } else { String::new() };
+        parts.push((folder, Results { tables, charts, record, text, json }));
     }
     task.finish_all(parts, *format, out)
 }

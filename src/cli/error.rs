@@ -64,7 +64,7 @@ impl From<io::Error> for Error {
 impl From<DirectoryError> for Error {
     fn from(error: DirectoryError) -> Self {
         match error {
-            DirectoryError::Io { .. } => Error::Machine(error.to_string()),
+            DirectoryError::Io { .. } | DirectoryError::Busy(_) => Error::Machine(error.to_string()),
             _ => Error::Input(error.to_string()),
         }
     }

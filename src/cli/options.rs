@@ -34,7 +34,7 @@ pub struct Work {
 /// Where results go.
 #[derive(Debug, Args)]
 pub struct Place {
-    /// The directory for files [default: fizzle-out/STEM]
+    /// The directory for files [default: fizzle-out/STEM/COMMAND]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Write into DIR even if it belongs to something else

@@ -1,6 +1,5 @@
 //! `fizzle report`: one self-contained page for players.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,11 +11,11 @@ use super::error::Error;
 use super::interrupt::stop_on_interrupt;
 use super::load::{Loaded, grid_if_any, load_with_variants, named};
 use super::options::Work;
-use super::task::stem;
+use super::task::default_place;
 use super::watch::watched;
 use crate::analysis::{Advice, Effort, Progress, RunError, Sweep, Wish, advise, compare, sweep};
 use crate::report::diagnostics;
-use crate::report::directory::write;
+use crate::report::directory::{self, Owner, claim_page};
 use crate::report::page::{self, Contents};
 use crate::scenario::{Document, Grid, Problems, Scenario};
 
@@ -29,10 +28,10 @@ pub struct ReportArguments {
     /// Scenario files
     #[arg(required = true, value_name = "SCENARIO")]
     scenarios: Vec<PathBuf>,
-    /// The page [default: fizzle-out/STEM.html]
+    /// The page [default: fizzle-out/STEM/report.html]
     #[arg(long, value_name = "FILE.html")]
     out: Option<PathBuf>,
-    /// Write over a file that is no page of these scenarios
+    /// Overwrite a file that is not an unchanged page of these scenarios
     #[arg(long)]
     force: bool,
     /// A variant of the files by name, or one written out, as in 'NAME: KEY=VALUE, …' [default: all
@@ -74,10 +73,10 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
         return Err(Error::Input(message));
     }
     let wish = arguments.wish(all[0].1).map_err(shown)?;
-    let owner: Vec<&str> = loaded.iter().map(|file| file.path.as_str()).collect();
-    let owner = owner.join(" ");
-    let page = arguments.out.clone().unwrap_or_else(|| default_page(scenarios));
-    claim(&page, &owner, *force)?;
+    let owner = Owner::of_files(scenarios);
+    let page = arguments.out.clone().unwrap_or_else(|| default_place(scenarios).join("report.html"));
+    check_name(&page)?;
+    claim_page(&page, &owner, *force)?;
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
     let scenarios_: Vec<&Scenario> = all.iter().map(|(_, scenario)| *scenario).collect();
@@ -89,7 +88,7 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
     let files: Vec<(String, String)> =
         loaded.iter().map(|file| (file.path.clone(), file.document.source.text.clone())).collect();
     let contents = Contents {
-        owner: &owner,
+        owner: &owner.of_page(),
         scenarios: &all,
         comparison: &comparison,
         sweep: explored.as_ref().map(|(sweep, _)| (&grid, sweep)),
@@ -97,16 +96,32 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
         files: &files,
     };
     let html = page::html(&contents).map_err(|error| Error::Input(error.to_string()))?;
-    write_page(&page, html, out)
+    write_page(&page, &html, &owner, *force, out)
 }
 
 /// Writes a page whole, and says where it is.
-pub fn write_page(page: &Path, html: String, out: &mut dyn Write) -> Result<(), Error> {
-    let name = PathBuf::from(page.file_name().unwrap_or_default());
-    let folder = page.parent().filter(|folder| !folder.as_os_str().is_empty());
-    write(folder.unwrap_or(Path::new(".")), &[(name, html.into_bytes())])?;
+pub fn write_page(
+    page: &Path,
+    html: &str,
+    owner: &Owner,
+    force: bool,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    directory::write_page(page, html, owner, force)?;
     writeln!(out, "page: {}", page.display())?;
     Ok(out.flush()?)
+}
+
+/// A page is HTML, and its name says so.
+fn check_name(page: &Path) -> Result<(), Error> {
+    if page.is_dir() || page.extension().is_some_and(|extension| extension == "html" || extension == "htm") {
+        return Ok(());
+    }
+    Err(Error::Input(format!(
+        "{}: the page is HTML; write --out {}, and print it to PDF in a browser if you need that",
+        page.display(),
+        page.with_extension("html").display()
+    )))
 }
 
 /// The odds of every setting, and what to choose; nothing where nothing varies.
@@ -143,31 +158,5 @@ impl ReportArguments {
         }
         wish.check(scenario)?;
         Ok(Some(wish))
-    }
-}
-
-fn default_page(scenarios: &[PathBuf]) -> PathBuf {
-    let stems: Vec<String> = scenarios.iter().map(|path| stem(path)).collect();
-    Path::new("fizzle-out").join(format!("{}.html", stems.join("-")))
-}
-
-/// Whether a page may be written: where there is none, or one of the same scenarios.
-pub fn claim(page: &Path, owner: &str, force: bool) -> Result<(), Error> {
-    if page.is_dir() {
-        return Err(Error::Input(format!("{} is a directory; write --out FILE.html", page.display())));
-    }
-    if force || !page.exists() {
-        return Ok(());
-    }
-    match fs::read_to_string(page).ok().and_then(|text| page::owner(&text)) {
-        Some(other) if other == owner => Ok(()),
-        Some(other) => Err(Error::Input(format!(
-            "{} is a page of {other}; choose another file with --out, or write over it with --force",
-            page.display()
-        ))),
-        None => Err(Error::Input(format!(
-            "{} is not a page of fizzle; choose another file with --out, or write over it with --force",
-            page.display()
-        ))),
     }
 }

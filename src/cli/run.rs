@@ -13,14 +13,14 @@ use super::error::Error;
 use super::interrupt::stop_on_interrupt;
 use super::load::{Checked, Loaded, load};
 use super::options::{Compute, Format};
-use super::task::stem;
+use super::task::{default_place, say_removed, stem};
 use super::terminal::width;
 use super::unknown;
 use super::watch::watched;
 use crate::analysis::{CHEAP_OUTCOMES, Engine, MAX_OUTCOMES, Odds, Progress, exact, sample};
 use crate::chance::{Budget, Metric};
-use crate::report::directory::{claim, write};
-use crate::report::files::{Record, files};
+use crate::report::directory::{Directory, Owner, Part};
+use crate::report::files::{Record, part};
 use crate::report::{csv, json, text};
 use crate::scenario::Scenario;
 
@@ -44,17 +44,23 @@ struct Outcome<'a> {
     seconds: f64,
 }
 
+const COMMAND: &str = "run";
+
 /// Runs the command. All input is checked, and every directory claimed, before
 /// anything is computed; files are written before anything is printed.
 pub fn run(arguments: &RunArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let RunArguments { scenarios, compute } = arguments;
-    let directories = directories(scenarios, compute)?;
+    let paths = directories(scenarios, compute)?;
     let mut loaded = Vec::new();
     for path in scenarios {
         loaded.push(load(path, &compute.work.set, &compute.variant, color)?);
     }
-    for (scenario, directory) in loaded.iter().zip(&directories) {
-        claim(directory, &scenario.path, compute.place.force)?;
+    let mut directories = Vec::new();
+    for ((file, scenario), path) in scenarios.iter().zip(&loaded).zip(paths) {
+        let owner = Owner::of_files(std::slice::from_ref(file));
+        let folders: Vec<&str> =
+            scenario.scenarios.iter().filter_map(|checked| checked.variant.as_deref()).collect();
+        directories.push(Directory::claim(path, COMMAND, owner, &folders, compute.place.force)?);
         for checked in &scenario.scenarios {
             joint_metrics(compute, &checked.scenario)?;
         }
@@ -64,8 +70,8 @@ pub fn run(arguments: &RunArguments, color: bool, out: &mut dyn Write) -> Result
     let mut report = Report::new(compute.format);
     for (scenario, directory) in loaded.iter().zip(&directories) {
         let outcomes = outcomes(scenario, compute, &progress)?;
-        write(directory, &all_files(scenario, &outcomes, compute)?)?;
-        report.print(scenario, &outcomes, directory, out)?;
+        say_removed(&directory.write(&parts(&outcomes, compute)?)?);
+        report.print(scenario, &outcomes, directory.path(), out)?;
     }
     report.finish(out)
 }
@@ -75,11 +81,10 @@ fn directories(scenarios: &[PathBuf], compute: &Compute) -> Result<Vec<PathBuf>,
     let mut seen: BTreeMap<PathBuf, &Path> = BTreeMap::new();
     let mut directories = Vec::new();
     for path in scenarios {
-        let stem = stem(path);
         let directory = match (&compute.place.out, scenarios.len()) {
-            (None, _) => Path::new("fizzle-out").join(stem),
+            (None, _) => default_place(std::slice::from_ref(path)).join(COMMAND),
             (Some(out), 1) => out.clone(),
-            (Some(out), _) => out.join(stem),
+            (Some(out), _) => out.join(stem(path)),
         };
         if let Some(other) = seen.insert(directory.clone(), path) {
             let message = format!(
@@ -150,28 +155,14 @@ fn warn_if_wide(compute: &Compute, odds: &Odds) {
     }
 }
 
-fn all_files(
-    loaded: &Loaded,
-    outcomes: &[Outcome<'_>],
-    compute: &Compute,
-) -> Result<Vec<(PathBuf, Vec<u8>)>, Error> {
-    let mut all = Vec::new();
-    for outcome in outcomes {
-        let record = Record {
-            path: &loaded.path,
-            variant: outcome.variant,
-            scenario: outcome.scenario,
-            odds: &outcome.odds,
-            seconds: outcome.seconds,
-        };
-        let folder = Path::new(outcome.variant.unwrap_or_default());
-        all.extend(
-            files(&record, compute.place.charts.into())?
-                .into_iter()
-                .map(|(name, bytes)| (folder.join(name), bytes)),
-        );
-    }
-    Ok(all)
+fn parts(outcomes: &[Outcome<'_>], compute: &Compute) -> Result<Vec<Part>, Error> {
+    outcomes
+        .iter()
+        .map(|&Outcome { variant, scenario, ref odds, seconds, .. }| {
+            let record = Record { variant, scenario, odds, seconds };
+            Ok(part(&record, compute.place.charts.into())?)
+        })
+        .collect()
 }
 
 /// The metrics that `--joint` names.

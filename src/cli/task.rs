@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::error::Error;
 use super::interrupt::stop_on_interrupt;
@@ -15,16 +15,14 @@ use super::watch::watched;
 use crate::analysis::{Effort, Progress};
 use crate::chance::Unit;
 use crate::report::charts::{Chart, ChartError};
-use crate::report::directory::{claim, write};
+use crate::report::directory::{Directory, Owner, Part};
 use crate::report::files::Charts;
 use crate::report::json;
-use crate::scenario::STDIN;
+use crate::scenario::{STDIN, visible};
 
 /// A deciding command at work.
 pub struct Task<'a> {
-    command: &'static str,
-    owner: String,
-    directory: PathBuf,
+    directory: Directory,
     work: &'a Work,
     place: &'a Place,
     progress: Arc<Progress>,
@@ -56,14 +54,25 @@ impl<'a> Task<'a> {
         work: &'a Work,
         place: &'a Place,
     ) -> Result<Self, Error> {
-        let owner: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
-        let owner = owner.join(" ");
-        let stems: Vec<String> = files.iter().map(|path| stem(path)).collect();
-        let directory = place.out.clone().unwrap_or_else(|| Path::new("fizzle-out").join(stems.join("-")));
-        claim(&directory, &owner, place.force)?;
+        Task::begin_with(command, files, &[], work, place)
+    }
+
+    /// Begins a command that writes into folders of its directory as well.
+    ///
+    /// # Errors
+    /// When the directory or one of the folders belongs to something else.
+    pub fn begin_with(
+        command: &'static str,
+        files: &[PathBuf],
+        folders: &[&str],
+        work: &'a Work,
+        place: &'a Place,
+    ) -> Result<Self, Error> {
+        let path = place.out.clone().unwrap_or_else(|| default_place(files).join(command));
+        let directory = Directory::claim(path, command, Owner::of_files(files), folders, place.force)?;
         let progress = Arc::new(Progress::default());
         stop_on_interrupt(&progress);
-        Ok(Task { command, owner, directory, work, place, progress, start: Instant::now() })
+        Ok(Task { directory, work, place, progress, start: Instant::now() })
     }
 
     /// Computes something; if it takes long a bar shows how far it is.
@@ -87,38 +96,33 @@ impl<'a> Task<'a> {
 
     /// Writes all files, and prints what was found.
     pub fn finish(self, results: Results, format: Format, out: &mut dyn Write) -> Result<(), Error> {
-        self.finish_all(vec![(PathBuf::new(), results)], format, out)
+        self.finish_all(vec![(String::new(), results)], format, out)
     }
 
-    /// The same of several results, each in a folder of the directory.
+    /// Writes and prints several results, each in a folder of the directory.
     pub fn finish_all(
         self,
-        parts: Vec<(PathBuf, Results)>,
+        parts: Vec<(String, Results)>,
         format: Format,
         out: &mut dyn Write,
     ) -> Result<(), Error> {
-        if self.progress.is_stopped() {
-            return Err(Error::Interrupted);
-        }
-        let mark = format!("{}.json", self.command);
-        let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
-        for (folder, results) in &parts {
-            let own = results.files();
-            let names: Vec<&str> = own.iter().map(|(name, _)| name.as_str()).chain([mark.as_str()]).collect();
-            let record = json::pretty(&self.record(&results.record, &names)).into_bytes();
-            files.extend(own.into_iter().map(|(name, bytes)| (folder.join(name), bytes)));
-            files.push((folder.join(&mark), record));
-        }
+        let mut written: Vec<Part> = parts
+            .iter()
+            .map(|(folder, results)| Part {
+                folder: folder.clone(),
+                notes: self.notes(&results.record),
+                files: results.files(),
+            })
+            .collect();
         if parts.len() > 1 {
             // The directory above the folders says whose it is, too.
-            let record = self.record(&json!({}), &[&mark]);
-            files.push((PathBuf::from(&mark), json::pretty(&record).into_bytes()));
+            written.push(Part { notes: self.notes(&json!({})), ..Part::default() });
         }
-        write(&self.directory, &files)?;
+        say_removed(&self.directory.write(&written)?);
         match (format, &parts[..]) {
             (Format::Text, parts) => {
                 let texts: Vec<&str> = parts.iter().map(|(_, results)| results.text.as_str()).collect();
-                writeln!(out, "{}\nfiles: {}", texts.join("\n"), self.directory.display())?;
+                writeln!(out, "{}\nfiles: {}", texts.join("\n"), self.directory.path().display())?;
             }
             (Format::Json, [(_, results)]) => out.write_all(json::pretty(&results.json).as_bytes())?,
             (Format::Json, parts) => {
@@ -134,23 +138,19 @@ impl<'a> Task<'a> {
         Ok(out.flush()?)
     }
 
-    fn record(&self, own: &Value, files: &[&str]) -> Value {
-        let mut record = Map::new();
-        record.insert("fizzle".to_owned(), json!(env!("CARGO_PKG_VERSION")));
-        record.insert("scenario".to_owned(), json!(self.owner));
-        record.extend(own.as_object().cloned().unwrap_or_default());
-        record.insert("set".to_owned(), json!(self.work.set));
-        record.insert("exact".to_owned(), json!(self.work.exact));
-        record.insert("seed".to_owned(), json!(self.work.seed));
-        record.insert("trials".to_owned(), json!(self.work.trials));
-        record.insert("seconds".to_owned(), json!(self.start.elapsed().as_secs_f64()));
-        record.insert("files".to_owned(), json!(files));
-        Value::Object(record)
+    fn notes(&self, own: &Value) -> Value {
+        let mut notes = own.as_object().cloned().unwrap_or_default();
+        notes.insert("set".to_owned(), json!(self.work.set));
+        notes.insert("exact".to_owned(), json!(self.work.exact));
+        notes.insert("seed".to_owned(), json!(self.work.seed));
+        notes.insert("trials".to_owned(), json!(self.work.trials));
+        notes.insert("seconds".to_owned(), json!(self.start.elapsed().as_secs_f64()));
+        Value::Object(notes)
     }
 }
 
 impl Results {
-    /// All files but the mark.
+    /// All files but the record.
     fn files(&self) -> Vec<(String, Vec<u8>)> {
         let tables = self.tables.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.clone()));
         let charts = self.charts.iter().flat_map(|(name, chart)| {
@@ -160,6 +160,33 @@ impl Results {
         tables.chain(charts).collect()
     }
 }
+
+/// Where all commands put what they find about some files, each into a folder of its own.
+pub fn default_place(files: &[PathBuf]) -> PathBuf {
+    let stems: Vec<String> = files.iter().map(|path| stem(path)).collect();
+    Path::new("fizzle-out").join(stems.join("-"))
+}
+
+/// Says on standard error which files of the previous run were removed.
+pub fn say_removed(removed: &[PathBuf]) {
+    if removed.is_empty() {
+        return;
+    }
+    let names: Vec<String> = removed.iter().take(MOST_NAMED).map(|path| path.display().to_string()).collect();
+    let more = match removed.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    // Nobody is left to be told if standard error is closed.
+    let _ = writeln!(
+        std::io::stderr(),
+        "removed what the previous run had written: {}{more}",
+        visible(&names.join(", "))
+    );
+}
+
+/// The most files that are named when they are removed.
+const MOST_NAMED: usize = 10;
 
 /// The name of a file without its folder and extension.
 pub fn stem(path: &Path) -> String {

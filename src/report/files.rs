@@ -1,9 +1,7 @@
 //! The files of a run.
 
-use std::path::PathBuf;
-
 use super::charts::{self, Chart, ChartError, Heading};
-use super::directory::MARK;
+use super::directory::Part;
 use super::{csv, json};
 use crate::analysis::Odds;
 use crate::scenario::Scenario;
@@ -11,8 +9,6 @@ use crate::scenario::Scenario;
 /// The odds of one scenario, or of one of its variants, and how they came about.
 #[derive(Clone, Copy, Debug)]
 pub struct Record<'a> {
-    /// The scenario file's path as given.
-    pub path: &'a str,
     /// The variant's name, if it is one.
     pub variant: Option<&'a str>,
     /// The scenario.
@@ -45,8 +41,8 @@ const TABLES: &[(&str, Render)] = &[
     ("joint.csv", csv::joint),
 ];
 
-/// All files of a run by name; the one that marks the directory comes last.
-pub fn files(record: &Record<'_>, which: Charts) -> Result<Vec<(PathBuf, Vec<u8>)>, ChartError> {
+/// All files of a run, and what its record says; a variant's go into a folder of its own.
+pub fn part(record: &Record<'_>, which: Charts) -> Result<Part, ChartError> {
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
     let which = if record.scenario.is_settled() { Charts::None } else { which };
     if !record.scenario.is_settled() {
@@ -58,11 +54,9 @@ pub fn files(record: &Record<'_>, which: Charts) -> Result<Vec<(PathBuf, Vec<u8>
         files.push((format!("{name}.svg"), chart.svg.into_bytes()));
         files.push((format!("{name}.png"), chart.png));
     }
-    let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).chain([MARK.to_owned()]).collect();
-    let Record { path, variant, scenario, odds, seconds } = *record;
-    let mark = json::run(path, variant, scenario, odds, seconds, &names);
-    files.push((MARK.to_owned(), json::pretty(&mark).into_bytes()));
-    Ok(files.into_iter().map(|(name, bytes)| (PathBuf::from(name), bytes)).collect())
+    let Record { variant, scenario, odds, seconds } = *record;
+    let notes = json::run(variant, scenario, odds, seconds);
+    Ok(Part { folder: variant.unwrap_or_default().to_owned(), notes, files })
 }
 
 fn charts(record: &Record<'_>, which: Charts) -> Result<Vec<(String, Chart)>, ChartError> {

@@ -7,20 +7,10 @@ use crate::chance::{Line, MetricSpec, StepText};
 use crate::scenario::Scenario;
 use crate::systems::{Cell, SideTable};
 
-/// A scenario and how its odds came about: the body of `run.json`. `path` is
-/// the scenario file's as given, `seconds` the wall time, `files` the names of
-/// the files beside it.
-pub fn run(
-    path: &str,
-    variant: Option<&str>,
-    scenario: &Scenario,
-    odds: &Odds,
-    seconds: f64,
-    files: &[String],
-) -> Value {
+/// A scenario and how its odds came about: what `run.json` says beside whose it is and
+/// which files it has. `seconds` is the wall time.
+pub fn run(variant: Option<&str>, scenario: &Scenario, odds: &Odds, seconds: f64) -> Value {
     json!({
-        "fizzle": env!("CARGO_PKG_VERSION"),
-        "scenario": path,
         "variant": variant,
         "title": scenario.title,
         "choices": scenario.ready.choices,
@@ -33,7 +23,6 @@ pub fn run(
         }).collect::<Vec<_>>(),
         "engine": engine(odds.engine),
         "seconds": seconds,
-        "files": files,
     })
 }
 

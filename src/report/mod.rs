@@ -38,6 +38,8 @@ pub mod diagnostics;
 
 pub mod directory;
 
+pub mod digest;
+
 pub mod number;
 
 pub mod table;

@@ -10,7 +10,7 @@ use super::expression::{Event, Names, Statistic};
 use super::keys::COMMON;
 use super::nearest::nearest;
 use super::values::{in_words, read, stand_in, unquoted};
-use super::visible::{is_obeyed, visible};
+use super::visible::visible;
 use super::{Place, Problems};
 use crate::systems::{
     CheckedInput, Fault, Input, Key, Kind, Prepared, Presence, Preset, ProcedureRow, Ready, SYSTEMS, System,
@@ -152,7 +152,6 @@ type Fills = BTreeMap<String, (Value, &'static str)>;
 
 impl Checker<'_> {
     fn scenario(&mut self) -> Option<Scenario> {
-        self.control_characters();
         let system = self.system()?;
         let fills = self.fills(system);
         let procedure = self.procedure(system, &fills);
@@ -204,18 +203,6 @@ impl Checker<'_> {
             if self.believes(fault) {
                 let Fault { key, message, help } = fault;
                 self.problems.push(self.document.place_of(key), message, help);
-            }
-        }
-    }
-
-    /// A terminal obeys control characters, and a drawing cannot hold them.
-    fn control_characters(&mut self) {
-        for (_, entry) in self.document.entries() {
-            if let Written::Text(text) | Written::Bare(text) = &entry.value
-                && text.contains(is_obeyed)
-            {
-                let message = "this text has a control character";
-                self.problems.push(entry.place.clone(), message, "leave it out");
             }
         }
     }

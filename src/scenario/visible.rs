@@ -18,7 +18,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 }
 
 /// Whether a terminal would obey a character instead of showing it.
-pub fn is_obeyed(c: char) -> bool {
+fn is_obeyed(c: char) -> bool {
     c.is_control() && c != '\n' && c != '\t'
 }
 

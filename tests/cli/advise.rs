@@ -16,10 +16,10 @@ fn the_best_choice_stands_first_and_is_told_in_a_sentence() {
                     p(drain_type == 'physical') <= 0.01 holds with 0, at a cost of 120.";
     assert!(printed.contains(sentence), "{printed}");
     assert!(printed.contains("108 settings, exact\n"), "{printed}");
-    let table = room.csv("fizzle-out/lightning-bolt/advise.csv");
+    let table = room.csv("fizzle-out/lightning-bolt/advise/advise.csv");
     assert_eq!((table.texts("choice.force")[0], table.texts("choice.reagents")[0]), ("12", "6"));
     assert_eq!(table.numbers("rank"), (1..=108).map(f64::from).collect::<Vec<_>>());
-    let header = room.read("fizzle-out/lightning-bolt/advise.csv");
+    let header = room.read("fizzle-out/lightning-bolt/advise/advise.csv");
     let columns = "rank,choice.force,choice.reagents,objective,loss,p(drain_type == 'physical') <= 0.01,feasible,frontier";
     assert_eq!(header.lines().next().unwrap(), columns);
     let objective = table.numbers("objective");
@@ -29,7 +29,7 @@ fn the_best_choice_stands_first_and_is_told_in_a_sentence() {
             _ => assert_eq!(loss, ""),
         }
     }
-    let prices = room.csv("fizzle-out/lightning-bolt/prices.csv");
+    let prices = room.csv("fizzle-out/lightning-bolt/advise/prices.csv");
     assert_eq!(prices.numbers("price")[0], 0.0);
     assert!(prices.numbers("price").is_sorted() && prices.numbers("cost").is_sorted());
 }
@@ -38,7 +38,7 @@ fn the_best_choice_stands_first_and_is_told_in_a_sentence() {
 fn an_objective_is_what_a_run_of_its_own_gives() {
     let room = Room::new();
     room.stdout(&format!("{BOLT} --vary choice.force=4,8 --maximize mean(damage)"));
-    let table = room.csv("fizzle-out/lightning-bolt/advise.csv");
+    let table = room.csv("fizzle-out/lightning-bolt/advise/advise.csv");
     assert!(table.texts("frontier").iter().all(|frontier| frontier.is_empty()), "nothing is weighed");
     for (force, objective) in table.texts("choice.force").into_iter().zip(table.numbers("objective")) {
         room.stdout(&format!(
@@ -70,7 +70,7 @@ fn the_frontier_of_two_statistics_is_written() {
     room.stdout(&format!(
         "{BOLT} {GRID} --maximize mean(damage) --frontier 'quantile(damage, 0.95), mean(drain)'"
     ));
-    let frontier = room.csv("fizzle-out/lightning-bolt/frontier.csv");
+    let frontier = room.csv("fizzle-out/lightning-bolt/advise/frontier.csv");
     let (gain, pain) = (frontier.numbers("quantile(damage, 0.95)"), frontier.numbers("mean(drain)"));
     let efficient = frontier.texts("efficient");
     let mut best = f64::MIN;
@@ -91,7 +91,7 @@ fn a_map_has_the_best_choice_of_every_situation() {
         "advise scenarios/lightning-bolt.toml --charts none --set target.willpower=4 \
          --vary spell.preset=lightning-bolt,manabolt --maximize mean(damage) --for target.armor=0..20:4",
     );
-    let map = room.csv("fizzle-out/lightning-bolt/map.csv");
+    let map = room.csv("fizzle-out/lightning-bolt/advise/map.csv");
     assert_eq!(map.texts("target.armor"), ["0", "4", "8", "12", "16", "20"]);
     let choices = map.texts("spell.preset");
     assert_eq!((choices[0], choices[5]), ("lightning-bolt", "manabolt"));
@@ -100,7 +100,7 @@ fn a_map_has_the_best_choice_of_every_situation() {
     let told =
         format!("it changes: at target.armor={} spell.preset=manabolt.", map.texts("target.armor")[flip]);
     assert!(printed.contains(&told), "{printed}");
-    let all = room.csv("fizzle-out/lightning-bolt/advise.csv");
+    let all = room.csv("fizzle-out/lightning-bolt/advise/advise.csv");
     assert_eq!(all.texts("rank"), ["1", "2"].repeat(6));
 }
 
@@ -111,7 +111,7 @@ fn conditions_that_no_setting_meets_are_said_plainly() {
         "{BOLT} --vary choice.force=4..6 --maximize mean(damage) --subject-to 'mean(damage) >= 20'"
     ));
     assert!(printed.contains("No setting meets the conditions. The nearest is choice.force="), "{printed}");
-    let table = room.csv("fizzle-out/lightning-bolt/advise.csv");
+    let table = room.csv("fizzle-out/lightning-bolt/advise/advise.csv");
     assert_eq!(table.texts("feasible"), ["false"; 3]);
     assert_eq!(table.texts("loss"), [""; 3]);
 }

@@ -17,10 +17,10 @@ fn shares_sum_to_the_whole_difference() {
     let told = "rules.armor (dice to automatic) raises p(wound == 'none') most: its share is +0.3471, 87 % of +0.4004.";
     assert!(printed.contains(told), "{printed}");
     assert!(printed.contains("not used here: rules.control_drain_up, "), "{printed}");
-    let header = room.read("fizzle-out/armor-jacket/attribute.csv");
+    let header = room.read("fizzle-out/armor-jacket/attribute/attribute.csv");
     let columns = "statistic,rule,base_value,house_value,added_alone,taken_alone,shapley";
     assert_eq!(header.lines().next().unwrap(), columns);
-    let table = room.csv("fizzle-out/armor-jacket/attribute.csv");
+    let table = room.csv("fizzle-out/armor-jacket/attribute/attribute.csv");
     for statistic in ["p(wound == 'none')", "mean(boxes)"] {
         let rows: Vec<usize> = (0..table.texts("statistic").len())
             .filter(|&row| table.texts("statistic")[row] == statistic)
@@ -38,14 +38,14 @@ fn without_a_variant_all_of_the_file_are_taken_apart() {
     let printed = room.stdout(JACKET);
     for variant in ["book", "book-armor", "book-staging"] {
         assert!(printed.contains(&format!("as written – {variant}\n")), "{printed}");
-        let rules = room.csv(&format!("fizzle-out/armor-jacket/{variant}/attribute.csv"));
+        let rules = room.csv(&format!("fizzle-out/armor-jacket/attribute/{variant}/attribute.csv"));
         // The questions of the file are what is asked.
         assert!(rules.texts("statistic").contains(&"p(state != 'ok')"));
     }
     let json: Value = serde_json::from_str(&room.stdout(&format!("{JACKET} --format json"))).unwrap();
     assert_eq!(json["results"][2]["statistics"][0]["rules"][0]["rule"], "rules.staging_up");
     room.stdout(&format!("{JACKET} --variant book"));
-    assert!(!room.path("fizzle-out/armor-jacket/book-armor").exists(), "what is stale is gone");
+    assert!(room.path("fizzle-out/armor-jacket/attribute/book-armor").exists(), "it was not asked for");
 }
 
 #[test]

@@ -10,7 +10,7 @@ fn the_nearest_settings_are_listed_with_their_distance() {
     let printed = room.stdout(
         "balance scenarios/lightning-bolt.toml --knob target.armor=0..20 --target 'p(damage >= 4) = 0.5' --charts none",
     );
-    let table = room.csv("fizzle-out/lightning-bolt/balance.csv");
+    let table = room.csv("fizzle-out/lightning-bolt/balance/balance.csv");
     assert_eq!(table.texts("rank").len(), 21);
     assert!(table.numbers("distance").is_sorted());
     for (value, distance) in table.numbers("p(damage >= 4) = 0.5").iter().zip(table.numbers("distance")) {

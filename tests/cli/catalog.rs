@@ -122,13 +122,13 @@ fn an_order_without_dice_writes_its_table_and_nothing_else() {
     2         Marcus   formulaic    5
     2         Quintus  formulaic    5
 
-    files: fizzle-out/order
+    files: fizzle-out/order/run
     ");
-    let files = room.files("fizzle-out/order");
+    let files = room.files("fizzle-out/order/run");
     assert_eq!(files.keys().collect::<Vec<_>>(), ["order.csv", "run.json"]);
     let rows =
         "position,name,kind,total\n1,Flavia,spontaneous,0\n2,Marcus,formulaic,5\n2,Quintus,formulaic,5\n";
-    assert_eq!(room.read("fizzle-out/order/order.csv"), rows);
+    assert_eq!(room.read("fizzle-out/order/run/order.csv"), rows);
     assert_eq!(room.stdout("run order.toml --format csv"), rows);
     let json: Value = serde_json::from_str(&room.stdout("run order.toml --format json")).unwrap();
     assert_eq!(json["results"][0]["tables"]["order.csv"][2]["name"], "Quintus");
@@ -147,7 +147,7 @@ fn what_new_writes_runs_as_it_is() {
             room.write(&file, &text);
             room.stdout(&format!("run {file} --charts none --exact"));
             room.stdout(&format!("explain {file}"));
-            let mark = room.json(&format!("fizzle-out/{}/run.json", row.name));
+            let mark = room.json(&format!("fizzle-out/{}/run/run.json", row.name));
             assert_eq!(mark["procedure"], row.name);
             assert_eq!(mark["questions"].as_array().unwrap().is_empty(), row.questions.is_empty());
             for key in row.keys {

@@ -18,9 +18,9 @@ fn variants_stand_side_by_side_with_their_differences() {
 
     as written exact, reagents exact; differences are to as written
 
-    files: fizzle-out/manabolt
+    files: fizzle-out/manabolt/compare
     ");
-    let table = room.csv("fizzle-out/manabolt/compare.csv");
+    let table = room.csv("fizzle-out/manabolt/compare/compare.csv");
     assert_eq!(table.texts("scenario")[..2], ["as written", "reagents"]);
     let drain = table.texts("item").iter().rposition(|item| *item == "mean(drain)").unwrap();
     let of = |column: &str| table.texts(column)[drain].parse::<f64>().unwrap();
@@ -34,7 +34,7 @@ fn procedures_are_compared_by_the_metrics_that_they_share() {
     room.stdout(
         "compare scenarios/lightning-bolt.toml scenarios/fireball.toml --variant cheap:choice.force=3",
     );
-    let table = room.csv("fizzle-out/lightning-bolt-fireball/compare.csv");
+    let table = room.csv("fizzle-out/lightning-bolt-fireball/compare/compare.csv");
     let items = table.texts("item");
     let scenarios = table.texts("scenario");
     let has = |item: &str, scenario: &str| {
@@ -50,7 +50,7 @@ fn what_is_sampled_differs_within_an_interval() {
     let room = Room::new();
     let printed = room.stdout("compare scenarios/knight.toml --trials 20000 --variant two --variant three");
     assert!(printed.contains("as written exact, two sampled, three sampled"), "{printed}");
-    let table = room.csv("fizzle-out/knight/compare.csv");
+    let table = room.csv("fizzle-out/knight/compare/compare.csv");
     for row in 0..table.texts("item").len() {
         let of = |column: &str| table.texts(column)[row].parse::<f64>().unwrap();
         let is_first = table.texts("scenario")[row] == "as written";

@@ -175,7 +175,7 @@ fn the_outcome_told_is_one_that_an_exact_run_counts() {
     let room = Room::new();
     for stem in SCENARIOS {
         room.stdout(&format!("run scenarios/{stem}.toml --charts none --exact"));
-        let joint = room.csv(&format!("fizzle-out/{stem}/joint.csv"));
+        let joint = room.csv(&format!("fizzle-out/{stem}/run/joint.csv"));
         let metrics = &joint.columns[..joint.columns.len() - 2];
         for seed in 1..=12 {
             let story = telling(&room, &format!("scenarios/{stem}.toml --seed {seed}"), None);

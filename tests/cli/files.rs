@@ -13,7 +13,7 @@ fn a_run_writes_the_files_of_the_contract_and_no_other() {
     for stem in SCENARIOS {
         for engine in ["--exact", "--trials 1000"] {
             room.stdout(&format!("run scenarios/{stem}.toml --charts none {engine}"));
-            assert_eq!(room.names(&format!("fizzle-out/{stem}")), set_of(&FILES));
+            assert_eq!(room.names(&format!("fizzle-out/{stem}/run")), set_of(&FILES));
         }
     }
     assert_eq!(room.names("."), set_of(&["scenarios", "fizzle-out"]));
@@ -27,7 +27,7 @@ fn columns_stand_in_the_order_of_the_contract() {
     for stem in SCENARIOS {
         for engine in ["--exact", "--trials 1000"] {
             room.stdout(&format!("run scenarios/{stem}.toml --charts none {engine}"));
-            let columns = |file: &str| room.csv(&format!("fizzle-out/{stem}/{file}")).columns.join(",");
+            let columns = |file: &str| room.csv(&format!("fizzle-out/{stem}/run/{file}")).columns.join(",");
             assert_eq!(
                 columns("distributions.csv"),
                 "metric,value,probability,low,high,at_least,at_most,count"
@@ -75,7 +75,8 @@ fn joint_chooses_the_columns_and_changes_nothing_else() {
 fn charts_are_written_as_asked_for() {
     let room = Room::new();
     let charts = |which: &str| {
-        room.stdout(&format!("run scenarios/manabolt.toml --exact {which} --out out"));
+        let run = format!("run scenarios/manabolt.toml --exact {which} --out out");
+        room.fizzle(&run).assert().success();
         let mut names = room.names("out");
         assert!(FILES.iter().all(|file| names.remove(*file)), "{names:?}");
         names
@@ -102,7 +103,7 @@ fn figures_are_written_beside_the_overview() {
         let file = format!("{procedure}.toml");
         fs::write(room.path(&file), room.stdout(&format!("new {system} {procedure}"))).unwrap();
         let names = |which: &str| {
-            room.stdout(&format!("run {file} --trials 1000 {which} --out {procedure}"));
+            room.fizzle(&format!("run {file} --trials 1000 {which} --out {procedure}")).assert().success();
             room.names(procedure)
         };
         let files: Vec<String> =
@@ -119,9 +120,10 @@ fn a_track_that_a_scenario_goes_without_leaves_no_files() {
     let room = Room::new();
     room.write("spell.toml", room.stdout("new shadowrun1 spell"));
     room.stdout("run spell.toml --trials 1000");
-    assert!(room.names("fizzle-out/spell").contains("caster-track.png"));
-    room.stdout("run spell.toml --trials 1000 --set rules.damage_track=book");
-    let names = room.names("fizzle-out/spell");
+    assert!(room.names("fizzle-out/spell/run").contains("caster-track.png"));
+    let book = "run spell.toml --trials 1000 --set rules.damage_track=book";
+    room.fizzle(book).assert().success().stderr(predicates::str::contains("caster-track.png"));
+    let names = room.names("fizzle-out/spell/run");
     assert!(!names.iter().any(|name| name.contains("track")), "{names:?}");
     assert!(names.contains("overview.svg"));
 }
@@ -131,22 +133,23 @@ fn charts_of_an_earlier_run_go_when_none_are_asked_for() {
     let room = Room::new();
     let run = "run scenarios/manabolt.toml --exact --variant reagents";
     room.stdout(run);
-    assert!(room.path("fizzle-out/manabolt/overview.svg").exists());
-    assert!(room.path("fizzle-out/manabolt/reagents/overview.svg").exists());
-    room.write("fizzle-out/manabolt/mine.svg", "drawn by hand");
-    room.stdout(&format!("{run} --charts none"));
-    let mut left = room.names("fizzle-out/manabolt");
+    assert!(room.path("fizzle-out/manabolt/run/overview.svg").exists());
+    assert!(room.path("fizzle-out/manabolt/run/reagents/overview.svg").exists());
+    room.write("fizzle-out/manabolt/run/mine.svg", "drawn by hand");
+    let removed = predicates::str::contains("reagents/overview.svg");
+    room.fizzle(&format!("{run} --charts none")).assert().success().stderr(removed);
+    let mut left = room.names("fizzle-out/manabolt/run");
     assert!(left.remove("mine.svg"), "what fizzle has not made is not its to take away");
     assert!(left.remove("reagents"));
     assert_eq!(left, set_of(&FILES));
-    assert_eq!(room.names("fizzle-out/manabolt/reagents"), set_of(&FILES));
+    assert_eq!(room.names("fizzle-out/manabolt/run/reagents"), set_of(&FILES));
 }
 
 #[test]
 fn run_json_says_how_the_numbers_came_about() {
     let room = Room::new();
     room.stdout("run scenarios/manabolt.toml --charts none --trials 1000 --seed 7 --set choice.force=5");
-    let mark = room.json("fizzle-out/manabolt/run.json");
+    let mark = room.json("fizzle-out/manabolt/run/run.json");
     assert_eq!(mark["fizzle"], env!("CARGO_PKG_VERSION"));
     assert_eq!(mark["scenario"], "scenarios/manabolt.toml");
     assert_eq!(mark["title"], "Manabolt at a guard");
@@ -161,6 +164,6 @@ fn run_json_says_how_the_numbers_came_about() {
     assert_eq!(mark["questions"][1], json!({ "name": "costs no drain", "event": "drain == 0" }));
 
     room.stdout("run scenarios/manabolt.toml --charts none --exact");
-    let mark = room.json("fizzle-out/manabolt/run.json");
+    let mark = room.json("fizzle-out/manabolt/run/run.json");
     assert_eq!((&mark["engine"]["kind"], &mark["engine"]["omitted"]), (&json!("exact"), &json!(0.0)));
 }

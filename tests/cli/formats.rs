@@ -16,7 +16,7 @@ fn json_on_standard_output_has_all_results() {
     let results = json["results"].as_array().unwrap();
     assert_eq!(results.len(), 2);
     assert_eq!(results[0]["scenario"], "scenarios/manabolt.toml");
-    assert_eq!(results[1]["directory"], "fizzle-out/fireball");
+    assert_eq!(results[1]["directory"], "fizzle-out/fireball/run");
     assert_eq!(results[0]["engine"]["kind"], "exact");
     assert_eq!(results[0]["questions"][1]["name"], "costs no drain");
     close(results[0]["questions"][1]["probability"].as_f64().unwrap(), 0.7009, 5e-5);
@@ -39,7 +39,7 @@ fn csv_on_standard_output_is_that_of_the_files_with_one_header() {
     );
     let mut files = Vec::new();
     for stem in ["manabolt", "fireball"] {
-        let file = room.csv(&format!("fizzle-out/{stem}/distributions.csv"));
+        let file = room.csv(&format!("fizzle-out/{stem}/run/distributions.csv"));
         files.extend(file.rows.into_iter().map(|row| {
             let label = [format!("scenarios/{stem}.toml"), String::new()];
             label.into_iter().chain(row).collect::<Vec<_>>()

@@ -18,6 +18,7 @@ mod formats;
 mod help;
 mod input;
 mod instructions;
+mod interference;
 mod man;
 mod numbers;
 mod output_directory;

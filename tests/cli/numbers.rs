@@ -11,14 +11,14 @@ fn exact_numbers_have_no_error_and_no_counts() {
     let room = Room::new();
     for stem in SCENARIOS {
         room.stdout(&format!("run scenarios/{stem}.toml --charts none --exact"));
-        let table = room.csv(&format!("fizzle-out/{stem}/distributions.csv"));
+        let table = room.csv(&format!("fizzle-out/{stem}/run/distributions.csv"));
         assert_eq!(table.texts("low"), table.texts("probability"));
         assert_eq!(table.texts("high"), table.texts("probability"));
         assert!(table.texts("count").iter().all(|count| count.is_empty()));
         assert!(table.numbers("probability").iter().all(|&p| p > 0.0 && p <= 1.0 + 1e-12));
-        let joint = room.csv(&format!("fizzle-out/{stem}/joint.csv"));
+        let joint = room.csv(&format!("fizzle-out/{stem}/run/joint.csv"));
         assert!(joint.texts("count").iter().all(|count| count.is_empty()));
-        let summary = room.csv(&format!("fizzle-out/{stem}/summary.csv"));
+        let summary = room.csv(&format!("fizzle-out/{stem}/run/summary.csv"));
         assert_eq!(summary.texts("mean"), summary.texts("mean_low"));
     }
 }
@@ -43,11 +43,11 @@ fn the_exact_figures_are_those_of_the_rules() {
     let room = Room::new();
     room.stdout("run scenarios/manabolt.toml --charts none --exact --variant reagents");
     for (folder, no_drain, drain) in [("", 0.7009, 0.4205), ("/reagents", 0.8960, 0.1214)] {
-        let summary = room.csv(&format!("fizzle-out/manabolt{folder}/summary.csv"));
+        let summary = room.csv(&format!("fizzle-out/manabolt/run{folder}/summary.csv"));
         let mean = |metric| summary.sum_where("mean", &["metric"], |cells| cells == [metric]);
         close(mean("damage"), 2.6302, 5e-5);
         close(mean("drain"), drain, 5e-5);
-        let questions = room.csv(&format!("fizzle-out/manabolt{folder}/questions.csv"));
+        let questions = room.csv(&format!("fizzle-out/manabolt/run{folder}/questions.csv"));
         close(questions.numbers("probability")[1], no_drain, 5e-5);
     }
 }
@@ -75,7 +75,7 @@ fn sampled_distributions_agree_with_exact_ones() {
 fn values_ascend_and_labels_stand_in_their_declared_order() {
     let room = Room::new();
     room.stdout("run scenarios/fireball.toml --charts none --exact --set target.armor=11");
-    let table = room.csv("fizzle-out/fireball/distributions.csv");
+    let table = room.csv("fizzle-out/fireball/run/distributions.csv");
     let of = |metric: &str| -> Vec<String> {
         let rows = table.texts("metric").into_iter().zip(table.texts("value"));
         rows.filter(|(name, _)| *name == metric).map(|(_, value)| value.to_owned()).collect()
@@ -93,7 +93,7 @@ fn tails_are_sums_of_the_distribution_and_empty_for_labels() {
     let room = Room::new();
     for engine in ["--exact", "--trials 10000"] {
         room.stdout(&format!("run scenarios/fireball.toml --charts none {engine}"));
-        let table = room.csv("fizzle-out/fireball/distributions.csv");
+        let table = room.csv("fizzle-out/fireball/run/distributions.csv");
         let rows = |name| table.texts(name).into_iter();
         let mut sums: BTreeMap<&str, f64> = BTreeMap::new();
         for (((metric, p), at_least), at_most) in
@@ -119,8 +119,8 @@ fn joint_outcomes_add_up_to_the_distributions() {
     for (engine, amount) in [("--exact", "probability"), ("--trials 100000", "count")] {
         for stem in SCENARIOS {
             room.stdout(&format!("run scenarios/{stem}.toml --charts none {engine}"));
-            let joint = room.csv(&format!("fizzle-out/{stem}/joint.csv"));
-            let table = room.csv(&format!("fizzle-out/{stem}/distributions.csv"));
+            let joint = room.csv(&format!("fizzle-out/{stem}/run/joint.csv"));
+            let table = room.csv(&format!("fizzle-out/{stem}/run/distributions.csv"));
             let rows = table.texts("metric").into_iter().zip(table.texts("value"));
             for ((metric, value), mass) in rows.zip(table.numbers(amount)) {
                 close(joint.sum_where(amount, &[metric], |cells| cells == [value]), mass, 1e-12);
@@ -134,12 +134,12 @@ fn questions_are_answered_from_the_joint_law() {
     let room = Room::new();
     for engine in ["--exact", "--trials 100000"] {
         room.stdout(&format!("run scenarios/lightning-bolt.toml --charts none {engine}"));
-        let joint = room.csv("fizzle-out/lightning-bolt/joint.csv");
+        let joint = room.csv("fizzle-out/lightning-bolt/run/joint.csv");
         let number = |text: &str| text.parse::<i64>().unwrap();
         let drops = joint.sum_where("probability", &["damage"], |cells| number(cells[0]) >= 10);
         let hurts = joint
             .sum_where("probability", &["damage", "drain"], |cells| number(cells[0]) > 0 && cells[1] == "0");
-        let questions = room.csv("fizzle-out/lightning-bolt/questions.csv");
+        let questions = room.csv("fizzle-out/lightning-bolt/run/questions.csv");
         assert_eq!(
             questions.texts("question"),
             ["drops the ganger", "hurts, and costs nothing", "physical drain"]
@@ -162,7 +162,7 @@ fn numbers_read_back_to_the_same_floats() {
         &room.stdout("run scenarios/manabolt.toml --charts none --trials 99991 --format json"),
     )
     .unwrap();
-    let table = room.csv("fizzle-out/manabolt/distributions.csv");
+    let table = room.csv("fizzle-out/manabolt/run/distributions.csv");
     for (p, count) in table.numbers("probability").into_iter().zip(table.numbers("count")) {
         assert_eq!(p, count / 99991.0);
     }
@@ -178,8 +178,8 @@ fn numbers_read_back_to_the_same_floats() {
 fn the_summary_is_that_of_the_distribution() {
     let room = Room::new();
     room.stdout("run scenarios/fireball.toml --charts none --trials 50000");
-    let table = room.csv("fizzle-out/fireball/distributions.csv");
-    let summary = room.csv("fizzle-out/fireball/summary.csv");
+    let table = room.csv("fizzle-out/fireball/run/distributions.csv");
+    let summary = room.csv("fizzle-out/fireball/run/summary.csv");
     assert_eq!(summary.texts("metric"), ["hits", "net_hits", "hit", "damage", "drain", "scatter"]);
     for (place, metric) in summary.texts("metric").into_iter().enumerate() {
         let rows =

@@ -26,7 +26,7 @@ fn a_directory_is_written_again_by_its_own_scenario() {
     let room = Room::new();
     room.stdout("run scenarios/manabolt.toml --charts none --exact");
     room.stdout("run scenarios/manabolt.toml --charts none --trials 100 --set choice.force=3");
-    assert_eq!(room.json("fizzle-out/manabolt/run.json")["engine"]["kind"], "sampled");
+    assert_eq!(room.json("fizzle-out/manabolt/run/run.json")["engine"]["kind"], "sampled");
 }
 
 #[test]
@@ -69,6 +69,6 @@ fn odd_paths_are_no_hindrance() {
         room.write(name, &text);
         let out = Path::new(name).file_stem().unwrap().to_str().unwrap();
         output(room.fizzle("run --charts none --exact --").arg(name));
-        assert_eq!(room.names(&format!("fizzle-out/{out}")), set_of(&FILES));
+        assert_eq!(room.names(&format!("fizzle-out/{out}/run")), set_of(&FILES));
     }
 }

@@ -10,7 +10,7 @@ fn a_page_is_written_where_it_is_asked_for() {
         "page: pages/ball.html\n"
     );
     assert!(room.read("pages/ball.html").starts_with("<!doctype html>"));
-    assert_eq!(room.stdout("report scenarios/fireball.toml"), "page: fizzle-out/fireball.html\n");
+    assert_eq!(room.stdout("report scenarios/fireball.toml"), "page: fizzle-out/fireball/report.html\n");
     assert_eq!(room.names("pages").len(), 1);
 }
 
@@ -29,7 +29,7 @@ fn what_is_no_page_of_these_scenarios_is_not_written_over() {
     let room = Room::new();
     room.write("notes.html", "mine");
     let told = room.refused("report scenarios/fireball.toml --out notes.html");
-    assert!(told.contains("notes.html is not a page of fizzle"), "{told}");
+    assert!(told.contains("notes.html is not a file of fizzle"), "{told}");
     assert_eq!(room.read("notes.html"), "mine");
     room.stdout("report scenarios/fireball.toml --out ball.html");
     room.stdout("report scenarios/fireball.toml --out ball.html --set choice.force=4");

@@ -7,7 +7,7 @@ fn set_changes_a_key_and_unset_takes_it_out() {
     let room = Room::new();
     let text = room.stdout("run scenarios/manabolt.toml --charts none --exact --set choice.reagents=4");
     assert!(text.contains("with 4 drams of reagents"), "{text}");
-    let keys = room.json("fizzle-out/manabolt/run.json")["keys"].clone();
+    let keys = room.json("fizzle-out/manabolt/run/run.json")["keys"].clone();
     assert_eq!(keys["choice"]["reagents"], 4);
 
     let text = output(room.fizzle("run scenarios/manabolt.toml --charts none --exact --variant").args([
@@ -18,12 +18,12 @@ fn set_changes_a_key_and_unset_takes_it_out() {
         "none: choice.reagents=unset",
     ]));
     assert!(text.contains("none: choice.reagents unset\n"), "{text}");
-    let keys = room.json("fizzle-out/manabolt/none/run.json")["keys"].clone();
+    let keys = room.json("fizzle-out/manabolt/run/none/run.json")["keys"].clone();
     assert_eq!(keys["choice"].get("reagents"), None);
 
     // Unset, a key has its default again.
     room.stdout("run scenarios/manabolt.toml --charts none --exact --set rules.mental_limit=unset --set caster.mental_limit=9");
-    assert_eq!(room.json("fizzle-out/manabolt/run.json")["keys"]["rules"]["mental_limit"], true);
+    assert_eq!(room.json("fizzle-out/manabolt/run/run.json")["keys"]["rules"]["mental_limit"], true);
 }
 
 #[test]

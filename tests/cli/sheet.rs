@@ -11,7 +11,7 @@ const FILES: [&str; 4] = ["sheet.csv", "sheet.html", "sheet.json", "sheet.svg"];
 fn every_game_has_a_page_a_drawing_and_a_table() {
     let room = Room::new();
     for system in SYSTEMS {
-        let folder = format!("fizzle-out/sheet-{}", system.name);
+        let folder = format!("fizzle-out/{}/sheet", system.name);
         assert_eq!(room.stdout(&format!("sheet {}", system.name)), format!("files: {folder}\n"));
         assert_eq!(room.names(&folder), set_of(&FILES));
         let (page, drawing) =
@@ -31,7 +31,7 @@ fn every_game_has_a_page_a_drawing_and_a_table() {
 fn a_page_needs_nothing_else() {
     let room = Room::new();
     room.stdout("sheet ninth-age");
-    let page = room.read("fizzle-out/sheet-ninth-age/sheet.html");
+    let page = room.read("fizzle-out/ninth-age/sheet/sheet.html");
     for word in ["http:", "https:", "<script", "<link", "@import", "url("] {
         assert!(!page.contains(word), "{word}");
     }
@@ -42,11 +42,11 @@ fn a_page_needs_nothing_else() {
 fn signs_that_html_reserves_are_escaped() {
     let room = Room::new();
     room.stdout("sheet shadowrun5");
-    let page = room.read("fizzle-out/sheet-shadowrun5/sheet.html");
+    let page = room.read("fizzle-out/shadowrun5/sheet/sheet.html");
     assert!(page.contains(">&lt;1</td>") && page.contains(">&gt;99</td>"));
     assert!(!page.contains("><1<") && !page.contains(">>99<"));
     assert!(page.contains("p(hits &gt;= 1)") && page.contains("p(glitch != &quot;none&quot;)"));
-    let drawing = room.read("fizzle-out/sheet-shadowrun5/sheet.svg");
+    let drawing = room.read("fizzle-out/shadowrun5/sheet/sheet.svg");
     assert!(drawing.contains("&lt;1") && drawing.contains("&gt;99"));
 }
 
@@ -94,9 +94,9 @@ fn a_game_that_there_is_not_is_refused_as_by_list() {
 fn what_the_rules_do_not_allow_and_what_is_never_enough_is_said() {
     let room = Room::new();
     room.stdout("sheet shadowrun5");
-    let page = room.read("fizzle-out/sheet-shadowrun5/sheet.html");
+    let page = room.read("fizzle-out/shadowrun5/sheet/sheet.html");
     assert!(page.contains("×: a mana spell does nothing to a drone"), "{page}");
     room.stdout("sheet ninth-age");
-    let page = room.read("fizzle-out/sheet-ninth-age/sheet.html");
+    let page = room.read("fizzle-out/ninth-age/sheet/sheet.html");
     assert!(page.contains("–: none from 1 to 5 is enough"), "{page}");
 }

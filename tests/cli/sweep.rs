@@ -9,11 +9,11 @@ fn a_row_for_every_setting_with_means_quantiles_and_answers() {
         "sweep scenarios/lightning-bolt.toml --vary choice.force=4..6 --vary choice.reagents=unset,8",
     );
     assert!(printed.contains("6 settings, exact\n"), "{printed}");
-    let table = room.csv("fizzle-out/lightning-bolt/sweep.csv");
+    let table = room.csv("fizzle-out/lightning-bolt/sweep/sweep.csv");
     assert_eq!(table.texts("choice.force"), ["4", "4", "5", "5", "6", "6"]);
     assert_eq!(table.texts("choice.reagents"), ["unset", "8", "unset", "8", "unset", "8"]);
     assert!(table.texts("engine").iter().all(|engine| *engine == "exact"));
-    let header = room.read("fizzle-out/lightning-bolt/sweep.csv");
+    let header = room.read("fizzle-out/lightning-bolt/sweep/sweep.csv");
     for column in [
         "damage.mean,damage.p05,damage.p95,",
         ",drops the ganger,drops the ganger.low,drops the ganger.high,",
@@ -26,7 +26,7 @@ fn a_row_for_every_setting_with_means_quantiles_and_answers() {
 fn a_cell_is_what_a_run_of_its_own_gives_to_the_bit() {
     let room = Room::new();
     room.stdout("sweep scenarios/knight.toml --vary foe.0.count=1,2 --trials 20000 --seed 5");
-    let table = room.csv("fizzle-out/knight/sweep.csv");
+    let table = room.csv("fizzle-out/knight/sweep/sweep.csv");
     assert_eq!(table.texts("engine"), ["exact", "sampled"]);
     for (place, options) in ["--exact", "--trials 20000 --seed 5"].into_iter().enumerate() {
         let count = place + 1;
@@ -64,8 +64,8 @@ fn settings_that_the_rules_do_not_allow_are_skipped_and_counted() {
     let told =
         "3 skipped that the rules do not allow; the first, choice.force=13: Force 13 is above twice Magic 6";
     assert!(printed.contains(told), "{printed}");
-    assert_eq!(room.csv("fizzle-out/lightning-bolt/sweep.csv").texts("choice.force"), ["11", "12"]);
-    assert_eq!(room.json("fizzle-out/lightning-bolt/sweep.json")["skipped"], 3);
+    assert_eq!(room.csv("fizzle-out/lightning-bolt/sweep/sweep.csv").texts("choice.force"), ["11", "12"]);
+    assert_eq!(room.json("fizzle-out/lightning-bolt/sweep/sweep.json")["skipped"], 3);
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn the_grid_of_the_file_is_taken_if_there_is_no_other() {
     assert_eq!(json["settings"][2]["engine"], "sampled");
     assert_eq!(
         room.stdout("sweep scenarios/knight.toml --trials 1000 --format csv"),
-        room.read("fizzle-out/knight/sweep.csv")
+        room.read("fizzle-out/knight/sweep/sweep.csv")
     );
 }
 
@@ -90,7 +90,7 @@ fn a_sweep_and_a_run_leave_each_others_files_alone() {
     room.stdout("run scenarios/manabolt.toml --exact --charts none");
     room.stdout("sweep scenarios/manabolt.toml --vary choice.force=1..3 --charts none");
     room.stdout("run scenarios/manabolt.toml --exact --charts none");
-    let files = room.files("fizzle-out/manabolt");
+    let files = room.files("fizzle-out/manabolt/sweep");
     for file in ["distributions.csv", "run.json", "sweep.csv", "sweep.json"] {
         assert!(files.contains_key(file), "{file} is gone");
     }

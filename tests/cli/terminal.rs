@@ -33,7 +33,7 @@ fn an_exact_run_prints_its_odds() {
     takes half a dozen boxes or more   3.5106 %  28.5
     costs no drain                    70.0859 %  1.43
 
-    files: fizzle-out/manabolt
+    files: fizzle-out/manabolt/run
     ");
 }
 

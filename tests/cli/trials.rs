@@ -38,7 +38,7 @@ fn the_same_seed_gives_the_same_bytes_and_another_does_not() {
     let room = Room::new();
     let with = |seed: &str| {
         room.stdout(&format!("run scenarios/manabolt.toml --charts none --trials 1e4 {seed}"));
-        room.files("fizzle-out/manabolt")
+        room.files("fizzle-out/manabolt/run")
     };
     let first = with("--seed 5");
     assert_eq!(first, with("--seed 5"));
@@ -55,7 +55,7 @@ fn exact_results_depend_on_neither_seed_nor_threads() {
     let room = Room::new();
     let with = |options: &str| {
         room.stdout(&format!("run scenarios/fireball.toml --exact --charts none {options}"));
-        room.files("fizzle-out/fireball")
+        room.files("fizzle-out/fireball/run")
     };
     assert_eq!(with("--seed 1 --threads 1"), with("--seed 2 --threads 7"));
 }
@@ -65,10 +65,10 @@ fn exactly_as_many_trials_are_taken_as_asked_for() {
     let room = Room::new();
     for trials in [1, 65_535, 65_536, 65_537, 100_001] {
         room.stdout(&format!("run scenarios/lightning-bolt.toml --charts none --trials {trials}"));
-        let joint = room.csv("fizzle-out/lightning-bolt/joint.csv");
+        let joint = room.csv("fizzle-out/lightning-bolt/run/joint.csv");
         assert_eq!(joint.numbers("count").iter().sum::<f64>(), f64::from(trials));
         close(joint.numbers("probability").iter().sum(), 1.0, 1e-9);
-        let mark = room.json("fizzle-out/lightning-bolt/run.json");
+        let mark = room.json("fizzle-out/lightning-bolt/run/run.json");
         assert_eq!(mark["engine"]["trials"], trials);
     }
 }
@@ -78,7 +78,7 @@ fn trials_are_written_as_people_write_them() {
     let room = Room::new();
     let with = |trials: &str| {
         room.stdout(&format!("run scenarios/manabolt.toml --charts none --trials {trials}"));
-        room.files("fizzle-out/manabolt")
+        room.files("fizzle-out/manabolt/run")
     };
     let plain = with("20000");
     for trials in ["2e4", "20_000", "20k", "0.02M"] {

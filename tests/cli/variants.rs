@@ -40,7 +40,7 @@ fn variants_are_told_side_by_side() {
     assert_eq!(cells[..4], ["damage", "3.7064", "1.1165", "7.6008"]);
     let mut folder = set_of(&FILES);
     folder.extend(set_of(&["reagents", "overcast", "naked"]));
-    assert_eq!(room.names("fizzle-out/lightning-bolt"), folder);
+    assert_eq!(room.names("fizzle-out/lightning-bolt/run"), folder);
 }
 
 #[test]

@@ -20,6 +20,7 @@ use serde_json::{Value, json};
 
 use self::data::{compared, part};
 use self::explore::{frontier, swept};
+use super::digest::checksum;
 use crate::analysis::{Advice, Comparison, Sweep, Wish};
 use crate::scenario::{Grid, Scenario};
 
@@ -34,7 +35,7 @@ const SCRIPT: &str = include_str!("page.js");
 /// What a page tells.
 #[derive(Clone, Copy, Debug)]
 pub struct Contents<'a> {
-    /// The paths of the scenario files as given.
+    /// The scenario files that the page belongs to.
     pub owner: &'a str,
     /// The scenarios, by the names by which they are told apart.
     pub scenarios: &'a [(String, &'a Scenario)],
@@ -80,10 +81,26 @@ pub fn html(contents: &Contents<'_>) -> Result<String, PageTooLarge> {
 
 /// The scenario files that a page was made of, if it is one of ours.
 pub fn owner(page: &str) -> Option<String> {
-    let is_ours = page.contains("<meta name=\"generator\" content=\"fizzle ");
-    let start = "<meta name=\"fizzle-scenario\" content=\"";
-    let (_, rest) = page.split_once(start).filter(|_| is_ours)?;
-    rest.split_once('"').map(|(owner, _)| unescaped(owner))
+    meta(page, "generator").filter(|generator| generator.starts_with("fizzle "))?;
+    meta(page, "fizzle-scenario").map(unescaped)
+}
+
+/// Whether a page is as it was made.
+pub fn is_unchanged(page: &str) -> bool {
+    meta(page, CHECKSUM).is_some_and(|noted| noted == checksum(page))
+}
+
+/// A page with its checksum, by which a later run sees whether somebody has changed it.
+pub(super) fn sealed(page: &str) -> String {
+    let meta = |checksum: &str| format!("<meta name=\"{CHECKSUM}\" content=\"{checksum}\">");
+    page.replacen(&meta(""), &meta(&checksum(page)), 1)
+}
+
+const CHECKSUM: &str = "fizzle-checksum";
+
+fn meta<'a>(page: &'a str, name: &str) -> Option<&'a str> {
+    let (_, rest) = page.split_once(&format!("<meta name=\"{name}\" content=\""))?;
+    rest.split_once('"').map(|(content, _)| content)
 }
 
 fn unescaped(text: &str) -> String {
@@ -122,7 +139,7 @@ fn rendered(contents: &Contents<'_>, laws: bool) -> String {
             files => Serde(&files),
         },
     );
-    page.expect("the template is a constant, and all that it names is there")
+    sealed(&page.expect("the template is a constant, and all that it names is there"))
 }
 
 /// JSON that may stand in a script: nothing in it ends the element.

@@ -34,7 +34,7 @@ pub fn html(sheet: &Sheet, owner: &str) -> String {
             tables => Serde(&tables),
         },
     );
-    page.expect("the template is a constant, and all that it names is there")
+    page::sealed(&page.expect("the template is a constant, and all that it names is there"))
 }
 
 /// All cells with their numbers in full: `table,row,block,column,value`. A cell without a

@@ -1,0 +1,34 @@
+//! Digests, by which fizzle knows its own files again.
+
+/// The FNV-1a hash of 128 bits, as 32 hexadecimal digits.
+///
+/// It has to tell a file that fizzle wrote from one that the user wrote or changed, so only
+/// accidental equality counts. Against forgery it need not stand: whoever can forge a record
+/// can delete the files himself.
+pub fn digest(bytes: &[u8]) -> String {
+    const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+    let hash = bytes.iter().fold(OFFSET, |hash, byte| (hash ^ u128::from(*byte)).wrapping_mul(PRIME));
+    format!("{hash:032x}")
+}
+
+/// The digest of a text that carries it: of all its lines but the one with the checksum, and
+/// the one with the wall time, which is different every time.
+pub fn checksum(text: &str) -> String {
+    let left_out = ["\"checksum\":", "\"seconds\":", "<meta name=\"fizzle-checksum\""];
+    let counts = |line: &&str| !left_out.iter().any(|start| line.trim_start().starts_with(start));
+    digest(text.lines().filter(counts).collect::<Vec<_>>().join("\n").as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_digest_is_fnv_1a() {
+        // Of the published test vectors.
+        assert_eq!(digest(b""), "6c62272e07bb014262b821756295c58d");
+        assert_eq!(digest(b"a"), "d228cb696f1a8caf78912b704e4a8964");
+        assert_eq!(digest(b"foobar"), "343e1662793c64bf6f0d3597ba446f18");
+    }
+}

@@ -1,0 +1,280 @@
+//! Output directories: whose they are, and how files get there whole, while nothing that
+//! fizzle did not write is touched.
+
+mod error;
+
+mod made;
+
+mod page;
+
+mod manifest;
+
+mod staging;
+
+#[cfg(test)]
+mod tests;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+pub use self::error::DirectoryError;
+pub use self::manifest::Owner;
+pub use self::page::{claim_page, write_page};
+pub use self::staging::writing;
+
+use self::made::Made;
+use self::manifest::Manifest;
+use self::staging::{Leftover, Staging, leftovers};
+
+/// A directory that a command may write its results into.
+///
+/// Every folder with results has a manifest: `COMMAND.json`, with the owner, and the digests of
+/// the files that the command wrote there. A file is replaced or removed only if a manifest of
+/// its own folder proves that fizzle wrote it. A folder belongs to the owner that its manifests
+/// name.
+#[derive(Debug)]
+pub struct Directory {
+    path: PathBuf,
+    command: &'static str,
+    owner: Owner,
+    force: bool,
+}
+
+/// The results that go into one folder.
+#[derive(Clone, Debug, Default)]
+pub struct Part {
+    /// The folder's name below the directory; empty for the directory itself.
+    pub folder: String,
+    /// What the manifest says besides whose the folder is and which files it has.
+    pub notes: Value,
+    /// The files by name.
+    pub files: Vec<(String, Vec<u8>)>,
+}
+
+impl Directory {
+    /// Checks that results of `owner` may and can be written into the directory at `path`, and
+    /// into these folders of it. With `force`, files of others are no hindrance.
+    ///
+    /// # Errors
+    /// When something is there that fizzle cannot prove to be the owner's results.
+    pub fn claim(
+        path: PathBuf,
+        command: &'static str,
+        owner: Owner,
+        folders: &[&str],
+        force: bool,
+    ) -> Result<Directory, DirectoryError> {
+        let directory = Directory { path, command, owner, force };
+        directory.check_claim(folders)?;
+        directory.check_system()?;
+        Ok(directory)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes files, each of them whole, and none if one may not or cannot be written. Files
+    /// of the same command's previous run in the same folders that are not among them are
+    /// removed, and returned.
+    ///
+    /// # Errors
+    /// When a file in the way is not fizzle's, or the system refuses. Only if it refuses to
+    /// rename what is already written, may some files be new and others old; the next run
+    /// knows both.
+    pub fn write(&self, parts: &[Part]) -> Result<Vec<PathBuf>, DirectoryError> {
+        let mut made = Made::default();
+        let mut staging = Staging::enter(&self.path, &mut made)?;
+        let leftovers = leftovers(&self.path);
+        let mut stale = Vec::new();
+        for part in parts {
+            let folder = Folder::read(&self.path, &part.folder, &leftovers)?;
+            self.check_owner(&folder)?;
+            let names = self.names(part);
+            names.iter().try_for_each(|name| self.check_file(&folder, name))?;
+            stale.extend(self.stale(&folder, &names));
+        }
+        let (mut files, mut manifests) = (Vec::new(), Vec::new());
+        for part in parts {
+            let folder = self.path.join(&part.folder);
+            let text = Manifest::text(self.command, &self.owner, &folder, &part.notes, &part.files);
+            for (name, bytes) in &part.files {
+                let path = folder.join(name);
+                files.push((staging.stage(bytes).map_err(DirectoryError::io(&path))?, path));
+            }
+            let path = folder.join(Manifest::file_name(self.command));
+            let staged = staging.stage_manifest(&part.folder, &text).map_err(DirectoryError::io(&path))?;
+            manifests.push((staged, path));
+        }
+        staging.begin();
+        for part in parts {
+            let folder = self.path.join(&part.folder);
+            made.directories(&folder).map_err(DirectoryError::io(&folder))?;
+        }
+        rename(&files)?;
+        // Before the manifest that knows them is replaced. If somebody else has removed one,
+        // there is nothing left to do.
+        stale.retain(|path| fs::remove_file(path).is_ok());
+        rename(&manifests)?;
+        staging.finish();
+        made.keep();
+        Ok(stale)
+    }
+
+    /// The names of all files of a part, the manifest's included.
+    fn names<'a>(&self, part: &'a Part) -> Vec<std::borrow::Cow<'a, str>> {
+        let manifest = Manifest::file_name(self.command);
+        part.files.iter().map(|(name, _)| name.into()).chain([manifest.into()]).collect()
+    }
+
+    /// Checks all that can be known before the results are.
+    fn check_claim(&self, folders: &[&str]) -> Result<(), DirectoryError> {
+        let check = || {
+            let leftovers = leftovers(&self.path);
+            for folder in [""].iter().chain(folders) {
+                let folder = Folder::read(&self.path, folder, &leftovers)?;
+                self.check_owner(&folder)?;
+                let own = folder.manifests.iter().filter(|manifest| manifest.command == self.command);
+                let mut names = own.flat_map(|manifest| manifest.files.keys());
+                names.try_for_each(|name| self.check_file(&folder, name))?;
+            }
+            Ok(())
+        };
+        // While another process puts its files into place, they may look like nobody's: what
+        // stands is what is found under the lock, or when it has gone.
+        match check() {
+            Err(_) if self.path.join(staging::FOLDER).exists() => {
+                let _staging = Staging::enter(&self.path, &mut Made::default())?;
+                check()
+            }
+            Err(_) => check(),
+            Ok(()) => Ok(()),
+        }
+    }
+
+    /// Checks that the system lets us write there, and leaves nothing behind.
+    fn check_system(&self) -> Result<(), DirectoryError> {
+        let existing = self.path.ancestors().find(|path| path.exists()).unwrap_or(Path::new("."));
+        match tempfile::tempfile_in(existing) {
+            Ok(_) => Ok(()),
+            // Their messages would tell the temporary name, which is nobody's concern.
+            Err(error) => Err(DirectoryError::io(&self.path)(error.kind().into())),
+        }
+    }
+
+    /// Checks that a folder is new, or has results of this owner alone.
+    fn check_owner(&self, folder: &Folder) -> Result<(), DirectoryError> {
+        if self.force || folder.is_empty {
+            return Ok(());
+        }
+        match folder.manifests.iter().find(|manifest| !self.owns(manifest, folder)) {
+            None if !folder.manifests.is_empty() => Ok(()),
+            other => Err(DirectoryError::Foreign {
+                path: folder.path.clone(),
+                owner: other.map(|manifest| manifest.owner.clone()),
+            }),
+        }
+    }
+
+    fn owns(&self, manifest: &Manifest, folder: &Folder) -> bool {
+        manifest.identity == self.owner.identity(&folder.path)
+    }
+
+    /// Checks that a file is not there, or that fizzle wrote it.
+    fn check_file(&self, folder: &Folder, name: &str) -> Result<(), DirectoryError> {
+        let path = folder.path.join(name);
+        let Ok(metadata) = path.symlink_metadata() else { return Ok(()) };
+        if metadata.is_dir() {
+            return Err(DirectoryError::io(&path)(io::ErrorKind::IsADirectory.into()));
+        }
+        if self.force || folder.has_written(name) {
+            return Ok(());
+        }
+        if metadata.is_symlink() {
+            return Err(DirectoryError::Link(path));
+        }
+        let is_changed = folder.manifests.iter().any(|manifest| manifest.files.contains_key(name));
+        Err(DirectoryError::NotOurs { path, is_changed })
+    }
+
+    /// What the previous run of the command has written into a folder, and this one does not.
+    /// Of a folder that is taken from another owner, what any command has written there.
+    fn stale(&self, folder: &Folder, names: &[std::borrow::Cow<'_, str>]) -> Vec<PathBuf> {
+        let (old, kept): (Vec<_>, Vec<_>) = folder
+            .manifests
+            .iter()
+            .partition(|manifest| manifest.command == self.command || !self.owns(manifest, folder));
+        let files = old.iter().flat_map(|manifest| manifest.files.keys().cloned());
+        let manifests = old.iter().map(|manifest| Manifest::file_name(&manifest.command));
+        let is_kept = |name: &String| {
+            names.iter().any(|written| written == name)
+                || kept.iter().any(|manifest| manifest.files.contains_key(name))
+        };
+        let mut stale: Vec<String> =
+            files.chain(manifests).filter(|name| !is_kept(name) && folder.has_written(name)).collect();
+        stale.sort();
+        stale.dedup();
+        stale.into_iter().map(|name| folder.path.join(name)).collect()
+    }
+}
+
+fn rename(staged: &[(PathBuf, PathBuf)]) -> Result<(), DirectoryError> {
+    staged.iter().try_for_each(|(from, to)| fs::rename(from, to).map_err(DirectoryError::io(to)))
+}
+
+/// What is in a folder before anything is written.
+struct Folder {
+    path: PathBuf,
+    /// Of all commands, and of runs that were killed.
+    manifests: Vec<Manifest>,
+    is_empty: bool,
+}
+
+impl Folder {
+    /// Looks into a folder of an output directory; `name` is empty for the directory itself.
+    fn read(directory: &Path, name: &str, leftovers: &[Leftover]) -> Result<Folder, DirectoryError> {
+        let path = if name.is_empty() { directory.to_owned() } else { directory.join(name) };
+        // The user has named the directory, and may have put a link there. Its folders are
+        // fizzle's own.
+        if !name.is_empty() && path.is_symlink() {
+            return Err(DirectoryError::Link(path));
+        }
+        let mut folder = Folder { path, manifests: Vec::new(), is_empty: true };
+        let entries = match fs::read_dir(&folder.path) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(folder),
+            Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+                let file = folder.path.ancestors().find(|path| path.is_file()).unwrap_or(&folder.path);
+                return Err(DirectoryError::NotADirectory(file.to_owned()));
+            }
+            Err(error) => return Err(DirectoryError::io(&folder.path)(error)),
+        };
+        for entry in entries.flatten() {
+            if entry.file_name() == staging::FOLDER {
+                continue;
+            }
+            folder.is_empty = false;
+            folder.manifests.extend(Manifest::read(&entry.path()));
+        }
+        let left = leftovers.iter().filter(|leftover| leftover.folder == name);
+        folder.manifests.extend(left.map(|leftover| leftover.manifest.clone()));
+        Ok(folder)
+    }
+
+    /// Whether a manifest proves that fizzle wrote a file, and nobody has changed it.
+    fn has_written(&self, name: &str) -> bool {
+        // A manifest may name anything, but only files of its own folder are meant.
+        let path = self.path.join(name);
+        if path.parent() != Some(&self.path) || !path.symlink_metadata().is_ok_and(|file| file.is_file()) {
+            return false;
+        }
+        Manifest::read(&path).is_some() || {
+            let bytes = fs::read(&path);
+            bytes.is_ok_and(|bytes| self.manifests.iter().any(|manifest| manifest.proves(name, &bytes)))
+        }
+    }
+}

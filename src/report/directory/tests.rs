@@ -1,0 +1,332 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+use tempfile::TempDir;
+
+use super::*;
+
+/// A folder with two scenario files in it.
+fn room() -> TempDir {
+    let room = tempfile::tempdir().unwrap();
+    for name in ["a.toml", "b.toml"] {
+        fs::write(room.path().join(name), "").unwrap();
+    }
+    room
+}
+
+fn owner(room: &TempDir, name: &str) -> Owner {
+    Owner::of_files(&[room.path().join(name)])
+}
+
+fn claim(room: &TempDir, scenario: &str, folders: &[&str]) -> Result<Directory, DirectoryError> {
+    Directory::claim(room.path().join("out"), "run", owner(room, scenario), folders, false)
+}
+
+fn force(room: &TempDir, scenario: &str, folders: &[&str]) -> Result<Directory, DirectoryError> {
+    Directory::claim(room.path().join("out"), "run", owner(room, scenario), folders, true)
+}
+
+fn part(folder: &str, files: &[(&str, &str)]) -> Part {
+    let files = files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec()));
+    Part { folder: folder.to_owned(), notes: json!({ "seconds": 1.5 }), files: files.collect() }
+}
+
+/// The names of the files below `out`, with their contents.
+fn files(room: &TempDir) -> Vec<(String, String)> {
+    fn below(folder: &Path, prefix: &str, all: &mut Vec<(String, String)>) {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let name = format!("{prefix}{}", entry.file_name().to_str().unwrap());
+            match entry.path().is_dir() {
+                true => below(&entry.path(), &format!("{name}/"), all),
+                false => all.push((name, fs::read_to_string(entry.path()).unwrap_or_default())),
+            }
+        }
+    }
+    let mut all = Vec::new();
+    below(&room.path().join("out"), "", &mut all);
+    all.sort();
+    all
+}
+
+fn names(room: &TempDir) -> Vec<String> {
+    files(room).into_iter().map(|(name, _)| name).collect()
+}
+
+fn put(room: &TempDir, path: &str, text: &str) {
+    let path = room.path().join(path);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+#[test]
+fn files_arrive_with_a_manifest_and_nothing_else() {
+    let room = room();
+    let directory = claim(&room, "a.toml", &["book"]).unwrap();
+    assert!(!room.path().join("out").exists(), "a claim leaves nothing");
+    let removed = directory.write(&[part("", &[("x.csv", "1")]), part("book", &[("x.csv", "2")])]).unwrap();
+    assert_eq!(names(&room), ["book/run.json", "book/x.csv", "run.json", "x.csv"]);
+    assert_eq!(removed, Vec::<PathBuf>::new());
+    assert_eq!(fs::read_dir(room.path().join("out")).unwrap().count(), 3, "the staging folder is gone");
+}
+
+#[test]
+fn a_directory_belongs_to_its_scenario_however_its_path_is_written() {
+    let room = room();
+    claim(&room, "a.toml", &[]).unwrap().write(&[part("", &[("x.csv", "1")])]).unwrap();
+    fs::create_dir(room.path().join("sub")).unwrap();
+    claim(&room, "sub/../a.toml", &[]).unwrap();
+    let refused = claim(&room, "b.toml", &[]).unwrap_err();
+    assert!(
+        matches!(refused, DirectoryError::Foreign { owner: Some(owner), .. } if owner.ends_with("a.toml"))
+    );
+    let removed = force(&room, "b.toml", &[]).unwrap().write(&[part("", &[("y.csv", "1")])]).unwrap();
+    assert_eq!(removed, [room.path().join("out/x.csv")]);
+    assert_eq!(names(&room), ["run.json", "y.csv"]);
+    claim(&room, "b.toml", &[]).unwrap();
+}
+
+#[test]
+fn a_project_may_be_moved() {
+    let room = room();
+    claim(&room, "a.toml", &[]).unwrap().write(&[part("", &[("x.csv", "1")])]).unwrap();
+    let moved = tempfile::tempdir().unwrap();
+    fs::rename(room.path(), moved.path().join("project")).unwrap();
+    let project = moved.path().join("project");
+    let owner = Owner::of_files(&[project.join("a.toml")]);
+    Directory::claim(project.join("out"), "run", owner, &[], false).unwrap();
+}
+
+#[test]
+fn what_the_previous_run_wrote_is_removed_and_told_and_nothing_else() {
+    let room = room();
+    let old =
+        [part("", &[("old.svg", "o"), ("edited.svg", "e"), ("x.csv", "1")]), part("book", &[("x.csv", "2")])];
+    claim(&room, "a.toml", &[]).unwrap().write(&old).unwrap();
+    let directory = claim(&room, "a.toml", &[]).unwrap();
+    put(&room, "out/mine", "mine");
+    put(&room, "out/edited.svg", "with my notes");
+    let removed = directory.write(&[part("", &[("x.csv", "new")])]).unwrap();
+    assert_eq!(removed, [room.path().join("out/old.svg")]);
+    // A variant that is not asked for stays.
+    assert_eq!(names(&room), ["book/run.json", "book/x.csv", "edited.svg", "mine", "run.json", "x.csv"]);
+}
+
+#[test]
+fn commands_do_not_remove_each_others_files() {
+    let room = room();
+    claim(&room, "a.toml", &[]).unwrap().write(&[part("", &[("x.csv", "1")])]).unwrap();
+    let sweep = |files: &[(&str, &str)]| {
+        let path = room.path().join("out");
+        let directory = Directory::claim(path, "sweep", owner(&room, "a.toml"), &[], false).unwrap();
+        directory.write(&[part("", files)]).unwrap()
+    };
+    assert!(sweep(&[("sweep.csv", "1"), ("x.csv", "2")]).is_empty());
+    assert!(claim(&room, "a.toml", &[]).unwrap().write(&[part("", &[])]).unwrap().is_empty());
+    assert_eq!(names(&room), ["run.json", "sweep.csv", "sweep.json", "x.csv"]);
+}
+
+#[test]
+fn what_the_user_has_put_or_changed_there_is_not_replaced() {
+    let room = room();
+    let write = || {
+        claim(&room, "a.toml", &["book"])?
+            .write(&[part("", &[("x.csv", "1")]), part("book", &[("x.csv", "2")])])
+    };
+    put(&room, "out/thesis.doc", "years of work");
+    assert!(matches!(write(), Err(DirectoryError::Foreign { owner: None, .. })));
+    fs::remove_file(room.path().join("out/thesis.doc")).unwrap();
+    put(&room, "out/book/notes", "mine");
+    assert!(matches!(write(), Err(DirectoryError::Foreign { owner: None, .. })));
+    fs::remove_dir_all(room.path().join("out")).unwrap();
+    write().unwrap();
+    write().unwrap();
+    put(&room, "out/book/x.csv", "changed");
+    let before = files(&room);
+    let refused = write().unwrap_err();
+    assert!(
+        matches!(refused, DirectoryError::NotOurs { path, is_changed: true } if path.ends_with("book/x.csv"))
+    );
+    assert_eq!(files(&room), before);
+    let directory = claim(&room, "a.toml", &[]).unwrap();
+    put(&room, "out/y.csv", "mine");
+    let refused = directory.write(&[part("", &[("x.csv", "1"), ("y.csv", "2")])]).unwrap_err();
+    assert!(
+        matches!(refused, DirectoryError::NotOurs { path, is_changed: false } if path.ends_with("y.csv"))
+    );
+    force(&room, "a.toml", &["book"]).unwrap().write(&[part("book", &[("x.csv", "3")])]).unwrap();
+    assert_eq!(fs::read_to_string(room.path().join("out/book/x.csv")).unwrap(), "3");
+}
+
+#[test]
+fn a_manifest_that_lies_removes_nothing() {
+    let room = room();
+    put(&room, "out/thesis.doc", "years of work");
+    for lie in [
+        r#"{"scenario":"a.toml","files":["thesis.doc"]}"#.to_owned(),
+        r#"{"fizzle":"0.1.0","command":"run","scenario":"a.toml","identity":["../a.toml"],"files":{"thesis.doc":"0"},"checksum":"0"}"#.to_owned(),
+        Manifest::text(
+            "run",
+            &owner(&room, "a.toml"),
+            &room.path().join("out"),
+            &json!({}),
+            &[("thesis.doc".to_owned(), b"other work".to_vec()), ("../a.toml".to_owned(), Vec::new())],
+        ),
+    ] {
+        put(&room, "out/run.json", &lie);
+        // Whether it is refused or not.
+        let _ = claim(&room, "a.toml", &[]).and_then(|directory| directory.write(&[part("", &[])]));
+        let _ = force(&room, "a.toml", &[]).and_then(|directory| directory.write(&[part("", &[])]));
+        assert_eq!(fs::read_to_string(room.path().join("out/thesis.doc")).unwrap(), "years of work");
+        assert!(room.path().join("a.toml").exists());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_is_written_through_links() {
+    use std::os::unix::fs::symlink;
+    let room = room();
+    put(&room, "elsewhere/x.csv", "mine");
+    let parts = [part("", &[("x.csv", "1")]), part("book", &[("x.csv", "2")])];
+    claim(&room, "a.toml", &["book"]).unwrap().write(&parts).unwrap();
+    // In the place of a folder, which not even force overcomes.
+    fs::remove_dir_all(room.path().join("out/book")).unwrap();
+    symlink(room.path().join("elsewhere"), room.path().join("out/book")).unwrap();
+    for directory in [claim(&room, "a.toml", &["book"]), force(&room, "a.toml", &["book"])] {
+        assert!(matches!(directory, Err(DirectoryError::Link(_))));
+    }
+    // In the place of a file.
+    fs::remove_file(room.path().join("out/x.csv")).unwrap();
+    symlink(room.path().join("elsewhere/x.csv"), room.path().join("out/x.csv")).unwrap();
+    assert!(matches!(claim(&room, "a.toml", &[]), Err(DirectoryError::Link(_))));
+    force(&room, "a.toml", &[]).unwrap().write(&parts[..1]).unwrap();
+    assert!(!room.path().join("out/x.csv").is_symlink());
+    assert_eq!(fs::read_to_string(room.path().join("elsewhere/x.csv")).unwrap(), "mine");
+    // The directory itself is what the user has named.
+    fs::rename(room.path().join("out"), room.path().join("real")).unwrap();
+    fs::remove_file(room.path().join("real/book")).unwrap();
+    symlink(room.path().join("real"), room.path().join("out")).unwrap();
+    claim(&room, "a.toml", &["book"]).unwrap().write(&parts).unwrap();
+}
+
+#[test]
+fn a_failure_leaves_nothing_behind() {
+    let room = room();
+    fs::create_dir_all(room.path().join("out/y.csv")).unwrap();
+    let parts = [part("", &[("x.csv", "1"), ("y.csv", "2")])];
+    let refused = force(&room, "a.toml", &[]).unwrap().write(&parts).unwrap_err();
+    assert!(matches!(refused, DirectoryError::Io { path, .. } if path.ends_with("y.csv")));
+    assert_eq!(fs::read_dir(room.path().join("out")).unwrap().count(), 1);
+    let refused =
+        Directory::claim(room.path().join("a.toml/below"), "run", owner(&room, "b.toml"), &[], true);
+    assert!(matches!(refused, Err(DirectoryError::NotADirectory(path)) if path.ends_with("a.toml")));
+}
+
+/// The parts are written as far as a run gets that is killed when so many files are in place.
+fn write_and_die(directory: &Directory, parts: &[Part], in_place: usize) {
+    let mut staging = Staging::enter(&directory.path, &mut Made::default()).unwrap();
+    staging.begin();
+    let mut staged = Vec::new();
+    for part in parts {
+        let folder = directory.path.join(&part.folder);
+        for (name, bytes) in &part.files {
+            staged.push((staging.stage(bytes).unwrap(), folder.join(name)));
+        }
+    }
+    for part in parts {
+        let folder = directory.path.join(&part.folder);
+        let text = Manifest::text("run", &directory.owner, &folder, &part.notes, &part.files);
+        let path = folder.join(Manifest::file_name("run"));
+        staged.push((staging.stage_manifest(&part.folder, &text).unwrap(), path));
+        fs::create_dir_all(&folder).unwrap();
+    }
+    rename(&staged[..in_place]).unwrap();
+}
+
+#[test]
+fn a_run_that_was_killed_poisons_no_folder() {
+    for fresh in [true, false] {
+        for (first, second) in (0..=4).flat_map(|first| (0..=4).map(move |second| (first, second))) {
+            let room = room();
+            let parts = |text: &str| [part("", &[("x.csv", text)]), part("book", &[("x.csv", text)])];
+            if !fresh {
+                claim(&room, "a.toml", &["book"]).unwrap().write(&parts("0")).unwrap();
+            }
+            for (text, in_place) in [("1", first), ("2", second)] {
+                write_and_die(&claim(&room, "a.toml", &["book"]).unwrap(), &parts(text), in_place);
+            }
+            if first + second > 0 || !fresh {
+                let refused = claim(&room, "b.toml", &[]);
+                assert!(matches!(refused, Err(DirectoryError::Foreign { .. })), "{first} {second}");
+            }
+            let removed = claim(&room, "a.toml", &["book"]).unwrap().write(&parts("3")).unwrap();
+            assert!(removed.is_empty());
+            assert_eq!(names(&room), ["book/run.json", "book/x.csv", "run.json", "x.csv"]);
+        }
+    }
+}
+
+#[test]
+fn a_folder_of_the_users_is_not_taken_for_the_staging_folder() {
+    let room = room();
+    put(&room, "out/.fizzle-staging/thesis.doc", "years of work");
+    let write =
+        |directory: Result<Directory, _>| directory.and_then(|directory| directory.write(&[part("", &[])]));
+    for directory in [claim(&room, "a.toml", &[]), force(&room, "a.toml", &[])] {
+        assert!(matches!(write(directory), Err(DirectoryError::NotStaging(_))));
+    }
+    assert_eq!(
+        fs::read_to_string(room.path().join("out/.fizzle-staging/thesis.doc")).unwrap(),
+        "years of work"
+    );
+}
+
+#[test]
+fn many_may_write_at_the_same_time() {
+    let room = room();
+    std::thread::scope(|scope| {
+        for number in 0..10 {
+            let room = &room;
+            scope.spawn(move || {
+                let text = number.to_string();
+                for _ in 0..5 {
+                    let parts =
+                        [part("", &[("x.csv", &text), ("y.csv", &text)]), part("book", &[("x.csv", &text)])];
+                    claim(room, "a.toml", &["book"]).unwrap().write(&parts).unwrap();
+                }
+            });
+        }
+    });
+    let files = files(&room);
+    assert_eq!(files.len(), 5, "{files:?}");
+    let texts: Vec<&String> =
+        files.iter().filter(|(name, _)| name.ends_with("csv")).map(|(_, text)| text).collect();
+    assert!(texts.iter().all(|text| *text == texts[0]), "{texts:?}");
+}
+
+#[test]
+fn a_page_is_replaced_only_as_it_was_made() {
+    let room = room();
+    let page = room.path().join("pages/a.html");
+    let html = |text: &str| {
+        crate::report::page::sealed(&format!(
+            "<meta name=\"generator\" content=\"fizzle 1\">\n<meta name=\"fizzle-scenario\" content=\"{}\">\n<meta name=\"fizzle-checksum\" content=\"\">\n{text}\n",
+            owner(&room, "a.toml").of_page(),
+        ))
+    };
+    for text in ["one", "two"] {
+        write_page(&page, &html(text), &owner(&room, "a.toml"), false).unwrap();
+        assert_eq!(fs::read_to_string(&page).unwrap(), html(text));
+    }
+    let refused = write_page(&page, "", &owner(&room, "b.toml"), false);
+    assert!(matches!(refused, Err(DirectoryError::ForeignPage { .. })));
+    fs::write(&page, html("two").replace("two", "three")).unwrap();
+    let refused = write_page(&page, "", &owner(&room, "a.toml"), false);
+    assert!(matches!(refused, Err(DirectoryError::NotOurs { is_changed: true, .. })));
+    fs::write(&page, "mine").unwrap();
+    let refused = write_page(&page, "", &owner(&room, "a.toml"), false);
+    assert!(matches!(refused, Err(DirectoryError::NotOurs { is_changed: false, .. })));
+    write_page(&page, &html("one"), &owner(&room, "a.toml"), true).unwrap();
+    assert_eq!(fs::read_dir(room.path().join("pages")).unwrap().count(), 1);
+}
