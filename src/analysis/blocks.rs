@@ -56,22 +56,28 @@ impl Blocks<'_> {
     /// Samples all resolutions.
     pub fn all(&self) -> Result<Counts, RunError> {
         let next = AtomicU64::new(0);
-        let tallies = threads(self.threads)?.broadcast(|_| {
-            let mut tallies = self.empty();
+        let blocks = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|block| *block < self.blocks());
+        let worker = |_| {
+            // Who comes too late for any block needs no room to count.
+            let mut tallies = None;
             let mut streams = streams(self.seed);
             let mut passed = 0;
-            while !self.work.is_stopped() {
-                let block = next.fetch_add(1, Ordering::Relaxed);
-                if block >= self.blocks() {
-                    break;
-                }
+            while !self.work.is_stopped()
+                && let Some(block) = blocks()
+            {
                 let skipped = usize::try_from(block - passed).expect("blocks are taken one by one");
                 let stream = streams.nth(skipped).expect("streams never end");
                 passed = block + 1;
-                self.block(block, stream, &mut tallies);
+                self.block(block, stream, tallies.get_or_insert_with(|| self.empty()));
             }
             tallies
-        });
+        };
+        let sampled = || {
+            let workers =
+                rayon::current_num_threads().min(usize::try_from(self.blocks()).unwrap_or(usize::MAX));
+            (0..workers).into_par_iter().with_max_len(1).filter_map(worker).collect()
+        };
+        let tallies = with_threads(self.threads, sampled)?;
         self.finish(tallies)
     }
 
@@ -80,21 +86,26 @@ impl Blocks<'_> {
     /// counts. Returns how many resolutions were taken, too.
     pub fn until(
         &self,
-        mut enough: impl FnMut(&[(u64, u64)], u64) -> bool,
+        mut enough: impl FnMut(&[(u64, u64)], u64) -> bool + Send,
     ) -> Result<(u64, Counts), RunError> {
-        let pool = threads(self.threads)?;
+        with_threads(self.threads, || self.until_enough(&mut enough))?
+    }
+
+    fn until_enough(
+        &self,
+        enough: &mut (impl FnMut(&[(u64, u64)], u64) -> bool + Send),
+    ) -> Result<(u64, Counts), RunError> {
         let mut streams = streams(self.seed);
         let mut tallies = self.empty();
         let mut taken = 0;
         let mut block = 0;
-        let round_size = ROUND * pool.current_num_threads();
+        let round_size = ROUND * rayon::current_num_threads();
         'rounds: while block < self.blocks() && !self.work.is_stopped() {
             let round: Vec<(u64, Xoshiro256PlusPlus)> =
                 (block..self.blocks()).take(round_size).zip(&mut streams).collect();
             block += round.len() as u64;
-            let sampled: Vec<_> = pool.install(|| {
-                round.into_par_iter().map(|(block, stream)| self.sample(block, stream)).collect()
-            });
+            let sampled: Vec<_> =
+                round.into_par_iter().map(|(block, stream)| self.sample(block, stream)).collect();
             for (cells, marks) in sampled {
                 self.spread(&cells, &marks, &mut tallies);
                 taken += cells.iter().map(|(_, count)| count).sum::<u64>();
@@ -179,12 +190,19 @@ impl Blocks<'_> {
     }
 }
 
-/// So many threads; `None`: one for each core.
-pub fn threads(count: Option<usize>) -> Result<rayon::ThreadPool, RunError> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(count.unwrap_or(0))
-        .build()
-        .map_err(|error| RunError::Threads(error.to_string()))
+/// More threads for each core make nothing faster, and take time themselves.
+const MOST_THREADS: usize = 8;
+
+/// Does work on so many threads; `None`: one for each core. Work that is a part of other
+/// work shares its threads.
+pub fn with_threads<T: Send>(count: Option<usize>, work: impl FnOnce() -> T + Send) -> Result<T, RunError> {
+    if rayon::current_thread_index().is_some() {
+        return Ok(work());
+    }
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let count = count.unwrap_or(cores).min(MOST_THREADS * cores);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
+    Ok(pool.map_err(|error| RunError::Threads(error.to_string()))?.install(work))
 }
 
 fn add(sums: &mut [u64], counts: &[u64]) {

@@ -1,5 +1,6 @@
 //! Scenarios side by side, with their differences to the first.
 
+use super::blocks::with_threads;
 use super::odds::{Answer, Engine, Odds, Row};
 use super::settle::{Effort, odds};
 use super::{Progress, RunError};
@@ -96,11 +97,9 @@ pub fn compare(
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Comparison, RunError> {
-    let mut all = Vec::new();
-    for (place, scenario) in scenarios.iter().enumerate() {
-        all.push(odds(scenario, &effort.apart(place as u64), progress)?);
-    }
-    Ok(side_by_side(all))
+    let one = |(place, scenario): (usize, &&Scenario)| odds(scenario, &effort.apart(place as u64), progress);
+    let all = || scenarios.iter().enumerate().map(one).collect::<Result<Vec<Odds>, RunError>>();
+    Ok(side_by_side(with_threads(effort.sampling.threads, all)??))
 }
 
 /// The same of independent odds that there are already.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::chance::{
-    Budget, Demand, Line, Misfit, NoLaw, Packing, Progress, StepText, Story, TooWide, Unit, streams,
+    Budget, Demand, Line, Misfit, NoLaw, Packing, Progress, StepText, Stopped, Story, TooWide, Unit, streams,
 };
 use crate::scenario::Scenario;
 use crate::scenario::expression::Event;
@@ -84,6 +84,7 @@ pub fn explain(
     progress: &Progress,
 ) -> Result<Telling, NotFound> {
     let procedure = &scenario.ready.procedure;
+    procedure.solve(progress).map_err(|Stopped| NotFound::Stopped)?;
     let packing = Packing::all(procedure.metrics()).map_err(NotFound::TooWide)?;
     let mut values = Vec::new();
     let mut wanted = |key| {

@@ -7,7 +7,7 @@ use super::group::{Cell, Group};
 use super::odds::{Engine, Joint, Odds};
 use super::{MAX_OUTCOMES, MAX_TRIALS};
 use crate::chance::{
-    Budget, Isa, IsaError, Metric, MetricSpec, NoLaw, Packing, Progress, TooLarge, TooWide, Unit,
+    Budget, Isa, IsaError, Metric, MetricSpec, NoLaw, Packing, Progress, Stopped, TooLarge, TooWide, Unit,
 };
 use crate::scenario::Scenario;
 use crate::stats::{Z95, wilson};
@@ -115,6 +115,12 @@ impl From<NoLaw> for RunError {
     }
 }
 
+impl From<Stopped> for RunError {
+    fn from(Stopped: Stopped) -> Self {
+        RunError::Stopped
+    }
+}
+
 impl From<IsaError> for RunError {
     fn from(error: IsaError) -> Self {
         RunError::Isa(error)
@@ -194,6 +200,7 @@ pub fn sample(
         return Err(RunError::Trials(trials));
     }
     let procedure = scenario.ready.procedure.as_ref();
+    procedure.solve(progress)?;
     let whole = Packing::all(procedure.metrics())?;
     // Marks are counted whatever else is.
     let packings = packings(scenario, joint, false)?;
@@ -224,7 +231,7 @@ fn narrow_enough<'a>(
     scenario: &'a Scenario,
     whole: &'a Packing,
     width: Width,
-) -> impl FnMut(&[(u64, u64)], u64) -> bool + 'a {
+) -> impl FnMut(&[(u64, u64)], u64) -> bool + Send + 'a {
     let mut hits = vec![0; scenario.questions.len()];
     let mut values = Vec::new();
     move |cells, trials| {

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::blocks::threads;
+use super::blocks::with_threads;
 use super::settle::Effort;
 use super::{Progress, RunError};
 use crate::chance::Unit;
@@ -73,7 +73,7 @@ pub fn at_each<T: Send>(
         }
     };
     let all = || (0..grid.len()).into_par_iter().map(setting).collect::<Result<Vec<_>, RunError>>();
-    let results = threads(effort.sampling.threads)?.install(all)?;
+    let results = with_threads(effort.sampling.threads, all)??;
     let mut found = Found { settings: Vec::new(), skipped: Vec::new() };
     for (number, result) in (0..).zip(results) {
         let values = grid.setting(number).into_iter().map(str::to_owned).collect();

@@ -4,7 +4,7 @@
 use super::odds::Odds;
 use super::run::{RunError, Sampling, exact, exact_without_rows, sample};
 use super::{DECIDING_OUTCOMES, MAX_OUTCOMES};
-use crate::chance::{Budget, Metric, Packing, Progress};
+use crate::chance::{Budget, Metric, Packing, Progress, Resource, TooLarge};
 use crate::scenario::Scenario;
 use crate::scenario::expression::{Estimate, JointLaw, Statistic};
 
@@ -62,7 +62,7 @@ pub struct Estimates {
 pub fn odds(scenario: &Scenario, effort: &Effort, progress: &Progress) -> Result<Odds, RunError> {
     let budget = effort.budget(progress);
     let found = match exact_without_rows(scenario, budget) {
-        Err(RunError::TooLarge(_)) => exact(scenario, Some(&[]), budget),
+        Err(RunError::TooLarge(error)) if !is_hopeless(&error) => exact(scenario, Some(&[]), budget),
         other => other,
     };
     match found {
@@ -71,6 +71,13 @@ pub fn odds(scenario: &Scenario, effort: &Effort, progress: &Progress) -> Result
         }
         other => other,
     }
+}
+
+/// Whether no metric alone is going to have an exact law either. What each of them needs is
+/// not known; but where the states of the rules are too many, few of them are there for the
+/// sake of a single metric.
+fn is_hopeless(error: &TooLarge) -> bool {
+    error.resource == Resource::Outcomes && error.needed / 4 > error.limit
 }
 
 /// Statistics of a scenario, all exact or all of one sample.

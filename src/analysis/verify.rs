@@ -1,6 +1,6 @@
 //! Whether samples agree with exact laws.
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, with_threads};
 use super::group::{Cell, Group};
 use super::run::{RunError, Sampling};
 use super::{DECIDING_OUTCOMES, MAX_TRIALS};
@@ -125,7 +125,8 @@ pub fn verify(
         return Err(RunError::Trials(sampling.trials));
     }
     let compared = scenarios.iter().map(|scenario| compare(scenario, sampling, progress));
-    let mut scenarios = compared.collect::<Result<Vec<Verified>, _>>()?;
+    let all = || compared.collect::<Result<Vec<Verified>, _>>();
+    let mut scenarios = with_threads(sampling.threads, all)??;
     correct(&mut scenarios);
     Ok(Certificate { trials: sampling.trials, seed: sampling.seed, scenarios })
 }

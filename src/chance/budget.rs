@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Progress;
+use super::{Progress, Stopped};
 
 /// How much an exact law may take, over all its stages together.
 ///
@@ -57,6 +57,12 @@ pub enum NoLaw {
     TooLarge(TooLarge),
     /// Somebody asked to stop.
     Stopped,
+}
+
+impl From<Stopped> for NoLaw {
+    fn from(Stopped: Stopped) -> Self {
+        NoLaw::Stopped
+    }
 }
 
 impl From<TooLarge> for NoLaw {

@@ -32,7 +32,7 @@ pub use self::sampler::Sampler;
 
 pub use self::columns::{AliasTable, ColumnLaw, Isa, IsaError};
 
-pub use self::progress::{Progress, Snapshot, Unit, Work};
+pub use self::progress::{Progress, Snapshot, Stopped, Unit, Work};
 
 pub use self::budget::{Budget, NoLaw, Resource, TooLarge};
 

@@ -8,7 +8,7 @@ use super::columns;
 use super::metric::Ledger32;
 use super::{
     Budget, Chance, ColumnLaw, Dice, Enumerator, ExactCells, GivenDice, Isa, Metric, MetricSpec, Narrator,
-    NoLaw, Packing, RandomRoller, Sampler, Script, Story, Tally,
+    NoLaw, Packing, Progress, RandomRoller, Sampler, Script, Stopped, Story, Tally,
 };
 
 /// A step of a rule text.
@@ -80,6 +80,15 @@ pub trait Procedure: Send + Sync {
         None
     }
 
+    /// Solves what has to be known before the first resolution, such as a game. Whoever
+    /// reads the procedure without that solves it then, and cannot be stopped.
+    ///
+    /// # Errors
+    /// When somebody asked to stop.
+    fn solve(&self, _progress: &Progress) -> Result<(), Stopped> {
+        Ok(())
+    }
+
     /// Plays the procedure once, stage by stage.
     fn resolve<C: Chance>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()>;
 }
@@ -118,6 +127,12 @@ pub trait AnyProcedure: Send + Sync {
 
     /// The metrics that remember what the marks do.
     fn beside_marks(&self) -> &[Metric];
+
+    /// Solves what has to be known before the first resolution: [`Procedure::solve`].
+    ///
+    /// # Errors
+    /// When somebody asked to stop.
+    fn solve(&self, progress: &Progress) -> Result<(), Stopped>;
 
     /// The reader that samples it in bulk: from columns, with these instructions, where
     /// the procedure says so and the key of a joint outcome fits.
@@ -188,6 +203,10 @@ impl<P: Procedure> AnyProcedure for P {
         Procedure::beside_marks(self)
     }
 
+    fn solve(&self, progress: &Progress) -> Result<(), Stopped> {
+        Procedure::solve(self, progress)
+    }
+
     fn reader(&self, packing: &Packing, isa: Isa) -> Reader {
         match (self.columns(), Ledger32::new(packing)) {
             (Some(_), Some(_)) => Reader::Columns(isa),
@@ -238,6 +257,7 @@ impl<P: Procedure> AnyProcedure for P {
     }
 
     fn enumerate(&self, packing: &Packing, budget: Budget<'_>) -> Result<ExactCells, NoLaw> {
+        budget.progress.map_or(Ok(()), |progress| Procedure::solve(self, progress))?;
         Enumerator::enumerate(packing, Procedure::marks(self), budget, |reader, start| {
             self.resolve(reader, start)
         })

@@ -36,6 +36,10 @@ pub enum Unit {
     Charts,
 }
 
+/// Somebody asked the work to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
 /// How far the work at hand is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Snapshot {
@@ -99,6 +103,15 @@ impl Work<'_> {
     /// Whether somebody asked to stop.
     pub fn is_stopped(&self) -> bool {
         self.progress.is_stopped()
+    }
+
+    /// Counts more units as done, and goes on unless somebody asked to stop.
+    ///
+    /// # Errors
+    /// When somebody did.
+    pub fn go_on(&self, units: u64) -> Result<(), Stopped> {
+        self.add(units);
+        if self.is_stopped() { Err(Stopped) } else { Ok(()) }
     }
 }
 

@@ -17,7 +17,7 @@ pub fn render(problems: &Problems, color: bool) -> String {
 }
 
 /// More errors than anybody reads; the others are counted.
-const MOST: usize = 200;
+const MOST: usize = 50;
 
 fn one(renderer: &Renderer, problem: &Problem) -> String {
     let Place { source, span } = &problem.place;

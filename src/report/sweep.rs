@@ -68,17 +68,22 @@ pub fn text(sweep: &Sweep, width: usize) -> String {
 
 /// The same for programs.
 pub fn json(sweep: &Sweep) -> Value {
-    let settings: Vec<Value> = sweep.settings.iter().map(|setting| one(sweep, setting)).collect();
+    let metrics = metrics(sweep);
+    let settings: Vec<Value> =
+        sweep.settings.iter().map(|setting| one(&sweep.keys, &metrics, setting)).collect();
     json!({ "keys": sweep.keys, "settings": settings, "skipped": sweep.skipped.len() })
 }
 
-fn one(sweep: &Sweep, Setting { values, odds }: &Setting) -> Value {
-    let keys = setting_json(&sweep.keys, values);
-    let metrics: Map<String, Value> = metrics(sweep)
-        .into_iter()
+fn one(keys: &[String], metrics: &[&str], Setting { values, odds }: &Setting) -> Value {
+    let keys = setting_json(keys, values);
+    let metrics: Map<String, Value> = metrics
+        .iter()
         .filter_map(|name| {
             let summary = odds.summary(name)?;
-            Some((name.to_owned(), json!({ "mean": summary.mean, "p05": summary.p05, "p95": summary.p95 })))
+            Some((
+                (*name).to_owned(),
+                json!({ "mean": summary.mean, "p05": summary.p05, "p95": summary.p95 }),
+            ))
         })
         .collect();
     let questions: Map<String, Value> = odds

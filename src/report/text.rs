@@ -118,7 +118,7 @@ fn facts(scenario: &Scenario, width: usize) -> Option<String> {
 /// The facts of scenarios side by side.
 fn facts_side_by_side(columns: &[(String, &Scenario, &Odds)], width: usize) -> Option<String> {
     let mut titles: Vec<&str> = Vec::new();
-    for fact in columns.iter().flat_map(|(_, scenario, _)| &scenario.ready.facts) {
+    for fact in columns.iter().flat_map(|(_, scenario, _)| scenario.ready.facts.iter()) {
         if !titles.contains(&fact.title) {
             titles.push(fact.title);
         }

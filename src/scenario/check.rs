@@ -113,6 +113,7 @@ impl Document {
             trust: Trust::Everything,
             guessed: false,
             missing: Vec::new(),
+            unknown: 0,
             gaps: Vec::new(),
         };
         let scenario = checker.scenario();
@@ -133,7 +134,12 @@ struct Checker<'a> {
     missing: Vec<String>,
     /// Arrays in which a position is left out, and the first that is. Later items are ignored.
     gaps: Vec<(&'static str, usize)>,
+    /// How many keys are unknown.
+    unknown: usize,
 }
+
+/// For so many unknown keys it is worth finding out what was meant: nobody reads more.
+const MOST_HINTS: usize = 200;
 
 /// What can be relied on when the rules look for faults: other values stand in
 /// for those that are wrong, and nobody should hear of theirs.
@@ -441,8 +447,15 @@ impl Checker<'_> {
             key.matches(path)
                 || with_positions(key.path, path).strip_prefix(path).is_some_and(|rest| rest.starts_with('.'))
         };
-        let elsewhere = system.procedures.iter().find(|row| row.keys.iter().any(leads_to));
+        let find = || system.procedures.iter().find(|row| row.keys.iter().any(leads_to));
+        let elsewhere = if self.guessed || self.unknown < MOST_HINTS { find() } else { None };
         if self.guessed && elsewhere.is_some() {
+            return;
+        }
+        self.unknown += 1;
+        if self.unknown > MOST_HINTS {
+            let help = format!("`fizzle list {}` shows the keys", system.name);
+            self.problems.push(place.clone(), format!("unknown key `{path}`"), help);
             return;
         }
         let known: Vec<String> =

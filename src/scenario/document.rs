@@ -235,11 +235,10 @@ impl Document {
 
     /// The positions that the items of an array have, ascending.
     pub fn positions(&self, array: &str) -> Vec<usize> {
-        let position = |path: &String| position_in(array, path);
         // What is unset alone makes no item.
-        let written = self.entries.iter().filter(|(_, entry)| entry.value != Written::Unset);
-        let paths = written.map(|(path, _)| path).chain(self.tables.keys());
-        let mut positions: Vec<usize> = paths.filter_map(position).collect();
+        let written = below(&self.entries, array).filter(|(_, entry)| entry.value != Written::Unset);
+        let paths = written.map(|(path, _)| path).chain(below(&self.tables, array).map(|(path, _)| path));
+        let mut positions: Vec<usize> = paths.filter_map(|path| position_in(array, path)).collect();
         positions.sort_unstable();
         positions.dedup();
         positions
@@ -270,15 +269,32 @@ impl Document {
         }
     }
 
-    /// Moves what `[[variant]]` number `position` sets over the rest.
-    pub(super) fn apply_variant(&mut self, position: usize) {
-        let prefix = format!("variant.{position}.set.");
-        let set: Vec<(String, Entry)> = self
-            .entries
-            .range(prefix.clone()..)
-            .take_while(|(path, _)| path.starts_with(&prefix))
-            .map(|(path, entry)| (path[prefix.len()..].to_owned(), entry.clone()))
-            .collect();
+    /// The file without its variants: each of them is a scenario without the others.
+    pub(super) fn without_variants(&self) -> Document {
+        Document {
+            source: self.source.clone(),
+            entries: beside(&self.entries, "variant"),
+            tables: beside(&self.tables, "variant"),
+        }
+    }
+
+    /// What the `[[variant]]` of this name sets, if there is one.
+    pub(super) fn changes_of(&self, name: &str) -> Option<Vec<(String, Entry)>> {
+        let is_name = |entry: &Entry| match &entry.value {
+            Written::Text(text) | Written::Bare(text) => text == name,
+            _ => false,
+        };
+        let mut names = below(&self.entries, "variant")
+            .filter(|(_, entry)| is_name(entry))
+            .filter_map(|(path, _)| path.strip_suffix(".name"))
+            .filter(|item| item.strip_prefix("variant.").is_some_and(is_position));
+        let set = format!("{}.set", names.next()?);
+        let change = |(path, entry): (&String, &Entry)| (path[set.len() + 1..].to_owned(), entry.clone());
+        Some(below(&self.entries, &set).map(change).collect())
+    }
+
+    /// Moves what a variant sets over the rest.
+    pub(super) fn apply(&mut self, set: Vec<(String, Entry)>) {
         for (path, mut entry) in set {
             if entry.value == Written::Text("unset".to_owned()) {
                 entry.value = Written::Unset;
@@ -338,6 +354,19 @@ impl Document {
     fn is_header(&self, key: &Place) -> bool {
         self.source.text[key.span.end..].trim_start_matches([' ', '\t', '"', '\'']).starts_with(']')
     }
+}
+
+/// What stands in a table, by path.
+fn below<'a, T>(all: &'a BTreeMap<String, T>, table: &str) -> impl Iterator<Item = (&'a String, &'a T)> {
+    let prefix = format!("{table}.");
+    all.range(prefix.clone()..).take_while(move |(path, _)| path.starts_with(&prefix))
+}
+
+/// What stands anywhere but in a table.
+fn beside<T: Clone>(all: &BTreeMap<String, T>, table: &str) -> BTreeMap<String, T> {
+    // A slash is the sign behind the dot.
+    let rest = all.range(..format!("{table}.")).chain(all.range(format!("{table}/")..));
+    rest.map(|(path, value)| (path.clone(), value.clone())).collect()
 }
 
 fn is_array_of_tables(value: &DeValue<'_>) -> bool {

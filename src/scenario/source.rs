@@ -56,8 +56,10 @@ impl Problems {
     /// In the order in which they stand in the text, those of one file
     /// together, and each once.
     pub fn sorted(mut self) -> Self {
-        let position = |problem: &Problem| (problem.place.source.name.clone(), problem.place.span.start);
-        self.0.sort_by_key(position);
+        fn position(problem: &Problem) -> (&str, usize) {
+            (&problem.place.source.name, problem.place.span.start)
+        }
+        self.0.sort_by(|a, b| position(a).cmp(&position(b)));
         let mut seen = HashSet::new();
         self.0.retain(|Problem { place, message, .. }| {
             seen.insert((place.source.name.clone(), place.span.clone(), message.clone()))

@@ -28,17 +28,13 @@ impl Document {
         let source = Arc::new(Source { name: "--variant".to_owned(), text: argument.to_owned() });
         let whole = Place { source: source.clone(), span: 0..argument.len() };
         let mut problems = Problems::default();
-        let mut document = self.clone();
+        let mut document = self.without_variants();
         let Some((name, changes)) = argument.split_once(':') else {
-            let names = self.variant_names();
-            let position = self
-                .positions("variant")
-                .into_iter()
-                .find(|&position| self.variant_name(position).as_deref() == Some(argument.trim()));
-            if let Some(position) = position {
-                document.apply_variant(position);
+            if let Some(set) = self.changes_of(argument.trim()) {
+                document.apply(set);
                 return Ok(Variant { name: argument.trim().to_owned(), document });
             }
+            let names = self.variant_names();
             let help = match nearest(argument, names.iter().map(String::as_str)) {
                 Some(near) => format!("did you mean \"{near}\"?"),
                 None if names.is_empty() => "it has none; write one as 'NAME: KEY=VALUE, …'".to_owned(),

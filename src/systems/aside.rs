@@ -1,7 +1,7 @@
 //! What a procedure says beside its metrics: facts and side tables.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use serde::Serialize;
 
@@ -34,6 +34,9 @@ pub struct Fact {
     /// What it says to programs.
     pub value: Cell,
 }
+
+/// What a procedure knows before any resolution, found when somebody first asks.
+pub type Facts = LazyLock<Vec<Fact>, Box<dyn FnOnce() -> Vec<Fact> + Send>>;
 
 /// A table that a procedure's page names, beside those that every run writes.
 pub struct SideTable {

@@ -14,7 +14,7 @@
 //! Parsing, error messages, `new`, `list`, `schema`, files, charts and the
 //! agreement tests of all readers follow from that row.
 
-pub use self::aside::{Cell, Fact, SideTable};
+pub use self::aside::{Cell, Fact, Facts, SideTable};
 
 pub use self::input::{CheckedInput, Fault, Input, Sheet, Sum, Value};
 
@@ -195,7 +195,7 @@ pub struct Ready {
     /// The scenario's choices in words, for titles.
     pub choices: String,
     /// What it knows before any resolution.
-    pub facts: Vec<Fact>,
+    pub facts: Facts,
     /// The tables that its page names.
     pub tables: Vec<SideTable>,
 }
@@ -203,7 +203,12 @@ pub struct Ready {
 impl Ready {
     /// A procedure without facts or tables of its own.
     pub fn new(procedure: impl Procedure + 'static, choices: String) -> Self {
-        Ready { procedure: Box::new(procedure), choices, facts: Vec::new(), tables: Vec::new() }
+        Ready {
+            procedure: Box::new(procedure),
+            choices,
+            facts: Facts::new(Box::new(Vec::new)),
+            tables: Vec::new(),
+        }
     }
 }
 

@@ -50,6 +50,86 @@ fn ctrl_c_does_not_deny_the_scenario_that_is_done() {
     assert!(!room.path("out/never").exists());
 }
 
+/// A fight of which no exact distribution can be had in a second.
+const LONG: &str = r#"system = "ars-magica"
+procedure = "melee"
+hero = { preset = "knight" }
+choice = { max_rounds = 1000 }
+
+[[foe]]
+preset = "bandit"
+weapon = "longsword"
+
+[rules]
+penalties = [0, -1, -2, -3, -4, -5, -6, -7]
+
+[[variant]]
+name = "two"
+set = { "foe.0.count" = 2 }
+
+[[expect]]
+stat = "p(winner == 'hero')"
+between = [0.1, 0.9]
+"#;
+
+/// A phase that takes a while to solve.
+const PHASE: &str = r#"system = "ninth-age"
+procedure = "phase"
+pool = { magic_dice = 24, dispel_dice = 24 }
+rules = { max_magic_dice = 12 }
+
+[[spell]]
+name = "a"
+casting_value = 15
+worth = 5
+attempts = 40
+
+[[spell]]
+name = "b"
+casting_value = 10
+worth = 3
+attempts = 12
+"#;
+
+#[test]
+fn ctrl_c_stops_whatever_is_at_work_within_a_second() {
+    let room = Room::new();
+    room.write("long.toml", LONG);
+    room.write("phase.toml", PHASE);
+    let before = room.names(".");
+    for command in [
+        "run long.toml --exact",
+        "compare long.toml --exact",
+        "sweep long.toml --exact --vary foe.0.count=1..2",
+        "test long.toml --exact",
+        "verify long.toml --trials 1e12",
+        "report long.toml --exact --out page.html",
+        "run phase.toml",
+        "explain phase.toml",
+    ] {
+        let child = start(&room, command);
+        let begun = Instant::now();
+        let (status, said) = interrupt(child, || begun.elapsed() > Duration::from_millis(500));
+        assert_eq!(status, Some(130), "{command}: {said}");
+        // What is left of two seconds is for a busy machine.
+        let stopped = begun.elapsed();
+        assert!(stopped < Duration::from_millis(2_500), "{command}: {stopped:?}");
+        assert_eq!(room.names("."), before, "{command}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_a_command_that_waits_for_its_input() {
+    let room = Room::new();
+    let pipe = room.path("pipe.toml");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let before = room.names(".");
+    let (status, said) = interrupt(start(&room, "run pipe.toml"), || true);
+    assert_eq!(status, Some(130), "{said}");
+    assert_eq!(room.names("."), before);
+}
+
 fn start(room: &Room, arguments: &str) -> Child {
     std::process::Command::new(cargo_bin!("fizzle"))
         .args(arguments.split_whitespace())

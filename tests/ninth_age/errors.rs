@@ -129,6 +129,18 @@ fn a_phase_of_too_many_states_is_refused_with_their_number() {
 }
 
 #[test]
+fn a_phase_that_takes_too_many_steps_is_refused_with_their_number() {
+    let set = [
+        "rules.max_magic_dice=36",
+        "pool.magic_dice=36",
+        "pool.dispel_dice=36",
+        "spell.0.attempts=40",
+        "spell.1.attempts=20",
+    ];
+    check_phase(&set, "solving the phase takes about");
+}
+
+#[test]
 fn no_more_dispel_dice_are_chosen_than_the_pool_has() {
     check_cast(&["choice.dispel_dice=4", "pool.dispel_dice=3"], "4 dispel dice are more than there are");
 }

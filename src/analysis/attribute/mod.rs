@@ -12,7 +12,7 @@ use std::fmt;
 
 use rayon::prelude::*;
 
-use super::blocks::threads;
+use super::blocks::with_threads;
 use super::settle::{Effort, estimates};
 use super::{Progress, RunError};
 use crate::scenario::expression::{Estimate, Statistic};
@@ -240,8 +240,8 @@ impl Parted<'_> {
             Ok((set, found))
         };
         let sets: Vec<Set> = sets.into_iter().collect();
-        let pool = threads(self.effort.sampling.threads)?;
-        let found = pool.install(|| sets.into_par_iter().map(one).collect::<Result<Vec<_>, Unparted>>())?;
+        let all = || sets.into_par_iter().map(one).collect::<Result<Vec<_>, Unparted>>();
+        let found = with_threads(self.effort.sampling.threads, all)??;
         self.trials = found.iter().find_map(|(_, found)| found.trials);
         Ok(found.into_iter().map(|(set, found)| (set, found.values)).collect())
     }

@@ -35,10 +35,10 @@ struct Stage {
 /// A stage is judged by a part of its states: not before there are so many, and not before
 /// they have taken this part of the budget.
 const STATES: u64 = 16;
-const PART: u64 = 16;
+const PART: u64 = 32;
 
 /// The judgement may be wrong by this factor.
-const MARGIN: u64 = 8;
+const MARGIN: u64 = 4;
 
 impl<'a> Meter<'a> {
     pub fn new(budget: Budget<'a>) -> Self {

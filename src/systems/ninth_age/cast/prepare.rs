@@ -9,7 +9,7 @@ use super::super::{bound, step};
 use super::{Attempt, Cast, RESULTS, Replies, Wounds};
 use crate::chance::{Law, MetricSpec};
 use crate::systems::words::{count, signed};
-use crate::systems::{Cell, CheckedInput, Fact, Prepared, Ready, Sheet, Value};
+use crate::systems::{Cell, CheckedInput, Fact, Facts, Prepared, Ready, Sheet, Value};
 
 /// Prepares one attempt.
 pub fn prepare(input: &CheckedInput) -> Prepared {
@@ -28,7 +28,7 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     let facts = reply.fact(&replies);
     let cast = Cast { attempt, replies, wounds, metrics, steps: step::steps() };
     let mut ready = Ready::new(cast, choices);
-    ready.facts.extend(facts);
+    ready.facts = Facts::new(Box::new(|| facts.into_iter().collect()));
     sheet.finish(ready)
 }
 

@@ -196,6 +196,14 @@ impl Game {
         self.positions() * (self.magic_dice as usize + 1) * (self.dispel_dice as usize + 1)
     }
 
+    /// How many spells may be tried in a state, at most.
+    pub fn open_spells(&self) -> f64 {
+        match &self.order {
+            Order::Free { .. } => self.spells.len() as f64,
+            Order::Plan(_) => 1.0,
+        }
+    }
+
     /// The place of a state among all.
     pub fn index(&self, state: State) -> usize {
         let State { position, magic_dice, dispel_dice } = state;

@@ -10,6 +10,8 @@ mod scores;
 
 mod solution;
 
+mod solved;
+
 mod strategy;
 
 mod tables;
@@ -20,11 +22,11 @@ use std::sync::Arc;
 
 use super::attempt::{DispelRoll, Verdict, note_broken};
 use super::step;
-use crate::chance::{Chance, Metric, MetricSpec, Procedure, StepText};
+use crate::chance::{Chance, Metric, MetricSpec, Procedure, Progress, StepText, Stopped};
 use crate::systems::words::capitalized;
 
 use self::game::{Choice, Game, State, Version};
-use self::strategy::Strategy;
+use self::solved::Solved;
 
 const SPELLS_CAST: Metric = Metric(0);
 const SPELLS_DISPELLED: Metric = Metric(1);
@@ -39,7 +41,7 @@ const CAST: usize = 8;
 
 /// A magic phase, played by both players as their policies say.
 pub struct Phase {
-    strategy: Arc<Strategy>,
+    strategy: Arc<Solved>,
     /// The most attempts that can be made.
     attempts: u32,
     metrics: Vec<MetricSpec>,
@@ -71,6 +73,10 @@ impl Procedure for Phase {
                 chance.record(DISPEL_DICE_LEFT, dispel_dice);
             }
         })
+    }
+
+    fn solve(&self, progress: &Progress) -> Result<(), Stopped> {
+        self.strategy.solve(progress)
     }
 
     fn metrics(&self) -> &[MetricSpec] {

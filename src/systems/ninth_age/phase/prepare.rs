@@ -1,25 +1,33 @@
 //! From a checked scenario to a phase that is solved.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::super::attempt::{Rules, refuse_large_laws};
 use super::super::{bound, step};
 use super::game::{Casting, Choice, Dispeller, Game, Order, Planned, Spell, Version};
+use super::solved::Solved;
 use super::strategy::Strategy;
 use super::{CAST, Phase, metrics, tables, words};
 use crate::chance::MAX_METRICS;
 use crate::systems::words::count;
-use crate::systems::{Cell, CheckedInput, Fact, Prepared, Ready, Sheet, SideTable};
+use crate::systems::{Cell, CheckedInput, Fact, Facts, Prepared, Ready, Sheet, SideTable};
 
 /// The most states of a phase.
 const MAX_STATES: u128 = 2_000_000;
+
+/// The most steps in which a phase is solved: a minute or two.
+const MAX_STEPS: f64 = 1e11;
 
 /// Prepares a phase.
 pub fn prepare(input: &CheckedInput) -> Prepared {
     let mut sheet = Sheet::new(input);
     let mut game = Reading::new(&mut sheet).game();
-    if has_too_many_states(&mut sheet, &game) || has_too_high_totals(&mut sheet, &game) || !sheet.is_sound() {
+    if has_too_many_states(&mut sheet, &game)
+        || has_too_high_totals(&mut sheet, &game)
+        || takes_too_long(&mut sheet, &game)
+        || !sheet.is_sound()
+    {
         // What is wrong is not worth solving; its metrics still have their names.
         game.choices.clear();
         game.order = Order::Plan(Vec::new());
@@ -29,15 +37,18 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
         Order::Plan(plan) => plan.len() as u32,
     };
     let (metrics, choices) = (metrics(&game), choices(&game));
-    let strategy = Arc::new(Strategy::new(game));
-    let facts = facts(&strategy);
+    let strategy = Arc::new(Solved::new(game));
     let phase = Phase { strategy: Arc::clone(&strategy), attempts, metrics, steps: step::steps() };
     let mut ready = Ready::new(phase, choices);
-    ready.facts = facts;
+    let table = |name, columns, rows: fn(&Strategy) -> Vec<Vec<Cell>>| {
+        let strategy = Arc::clone(&strategy);
+        SideTable::of_marks(name, columns, move |_| rows(&strategy))
+    };
     ready.tables = vec![
-        SideTable::new("policy.csv", tables::POLICY_COLUMNS, Arc::clone(&strategy), tables::policy),
-        SideTable::new("dispel.csv", tables::DISPEL_COLUMNS, strategy, tables::dispel),
+        table("policy.csv", tables::POLICY_COLUMNS, tables::policy),
+        table("dispel.csv", tables::DISPEL_COLUMNS, tables::dispel),
     ];
+    ready.facts = Facts::new(Box::new(move || facts(&strategy)));
     sheet.finish(ready)
 }
 
@@ -118,6 +129,34 @@ fn has_too_high_totals(sheet: &mut Sheet, game: &Game) -> bool {
     let needed = totals.map(|total| game.rules.needed(total, game.dispelling_modifier));
     let dice = if game.dispeller == Dispeller::Never { 0 } else { game.dispel_dice };
     refuse_large_laws(sheet, "pool.dispel_dice", dice, needed)
+}
+
+/// Whether solving the phase takes too many steps; then says how many, and what to reduce.
+fn takes_too_long(sheet: &mut Sheet, game: &Game) -> bool {
+    let steps = steps_to_solve(game);
+    if steps <= MAX_STEPS {
+        return false;
+    }
+    let message = format!("solving the phase takes about {steps:.0e} steps, more than {MAX_STEPS:.0e}");
+    let help = "give fewer dice, attempts or spells: each of them multiplies the steps";
+    sheet.fault("pool.magic_dice", message, help);
+    true
+}
+
+/// About so many additions solve a phase: in every state, and for every spell, what each
+/// number of dispel dice does to every total, and what every outcome of every choice is
+/// worth.
+fn steps_to_solve(game: &Game) -> f64 {
+    let outcomes = || game.choices.iter().flat_map(|choice| choice.law.outcomes());
+    let totals: HashSet<i32> = outcomes().map(|rolled| rolled.roll.total).collect();
+    let dispel_dice = match game.dispeller {
+        Dispeller::Optimal => f64::from(game.dispel_dice),
+        _ => 1.0,
+    };
+    // A failed attempt returns some of its dice: half as many numbers of them, on average.
+    let of_dice = dispel_dice * (dispel_dice / 2.0 + 2.0) / 2.0;
+    let replies = totals.len() as f64 * of_dice * game.open_spells();
+    game.states() as f64 * (replies + outcomes().count() as f64)
 }
 
 /// Reads a phase.

@@ -21,6 +21,7 @@ use super::super::attempt::CastingRoll;
 use super::chances::Chances;
 use super::game::{Game, Passed, State};
 use super::scores::{Model, Scores};
+use crate::chance::{Stopped, Work};
 
 /// What is closer than this to the best is as good.
 const TIE: f64 = 1e-9;
@@ -61,7 +62,7 @@ pub struct Reply {
 
 impl Solution {
     /// Solves a phase.
-    pub fn new(game: &Game) -> Self {
+    pub fn new(game: &Game, work: &Work<'_>) -> Result<Self, Stopped> {
         let states = game.states();
         let mut solution = Solution {
             values: vec![0.0; states],
@@ -73,9 +74,12 @@ impl Solution {
         let models: Vec<Model> =
             (0..game.spells.len()).map(|spell| Model::new(game, spell, &solution.chances)).collect();
         let mut scores = Scores::new(game, &solution.chances);
+        let states_of_position = (states / game.positions()) as u64;
+        work.go_on(states_of_position)?;
         for position in 1..game.positions() {
             scores.clear();
             for (spell, behind) in game.open(position) {
+                work.go_on(0)?;
                 for next in game.states_at(behind) {
                     scores.fill(game, &solution, &models[spell], Passed { from: position, next });
                 }
@@ -89,8 +93,9 @@ impl Solution {
                     solution.values[here] = solution.values[game.index(settled)];
                 }
             }
+            work.go_on(states_of_position)?;
         }
-        solution
+        Ok(solution)
     }
 
     fn note(&mut self, here: usize, decision: Decision) {

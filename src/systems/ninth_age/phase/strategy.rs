@@ -1,15 +1,17 @@
 //! What both players do wherever a phase can come to.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::super::attempt::{DispelRoll, Dispelling, Verdict};
 use super::game::{Game, Passed, Rolled, State};
 use super::solution::{Decision, Reply, Solution};
+use crate::chance::{Progress, Stopped, Unit, Work};
 
 /// A phase, solved, with every state that it can come to.
 #[derive(Debug)]
 pub struct Strategy {
-    pub game: Game,
+    pub game: Arc<Game>,
     pub solution: Solution,
     /// The states that are reached, in the order in which they are.
     pub nodes: Vec<Node>,
@@ -42,12 +44,13 @@ pub struct Answer {
 
 impl Strategy {
     /// Solves a phase and follows it.
-    pub fn new(game: Game) -> Self {
-        let solution = Solution::new(&game);
+    pub fn new(game: Arc<Game>, progress: &Progress) -> Result<Self, Stopped> {
+        let work = progress.begin(Unit::States, Some(game.states() as u64));
+        let solution = Solution::new(&game, &work)?;
         let places = vec![0; game.states()];
         let mut strategy = Strategy { game, solution, nodes: Vec::new(), dispellings: Vec::new(), places };
-        strategy.follow();
-        strategy
+        strategy.follow(&work)?;
+        Ok(strategy)
     }
 
     /// The node of a state that is reached, and its place.
@@ -80,7 +83,7 @@ impl Strategy {
     /// Visits all states that are reached. Every attempt leads to a lower
     /// position, so they are known, with all their probability, before they are
     /// left.
-    fn follow(&mut self) {
+    fn follow(&mut self, work: &Work<'_>) -> Result<(), Stopped> {
         let mut reached = vec![0.0; self.game.states()];
         reached[self.game.index(self.game.start())] = 1.0;
         let mut known = HashMap::new();
@@ -95,8 +98,10 @@ impl Strategy {
             self.places[index] = self.nodes.len() as u32;
             if choice.is_some() {
                 self.leave(self.nodes.len() - 1, &mut reached, &mut known);
+                work.go_on(0)?;
             }
         }
+        Ok(())
     }
 
     /// Finds the dispeller's answers at a node, and passes its probability on.
