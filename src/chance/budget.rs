@@ -25,8 +25,8 @@ pub struct Budget<'a> {
 /// Adding so many weights takes about as long as visiting one outcome, or not much longer.
 const ADDITIONS: u64 = 100;
 
-/// For 10^7 outcomes this comes to 1 GB.
-const BYTES: u64 = 100;
+/// For 10^7 outcomes this comes to 500 MB, which are enough for as many joint outcomes.
+const BYTES: u64 = 50;
 
 impl<'a> Budget<'a> {
     /// A budget of so many outcomes, and of weights and memory in proportion.
