@@ -279,8 +279,16 @@ fn key_lines<'a>(keys: impl Iterator<Item = &'a Key>, system: &System) -> String
                 text += &entry(26, 0, "", &format!("\"{word}\": {meaning}"));
             }
         }
+        if !key.not_in_text.is_empty() {
+            text += &format!("  {:<24}{}\n", "", beyond_text(key));
+        }
     }
     text
+}
+
+/// What of a key the source text does not say.
+fn beyond_text(key: &Key) -> String {
+    format!("not in the source text: {}", key.not_in_text)
 }
 
 /// Whether a key can be left out, what presets make of it then, and its range
@@ -340,6 +348,10 @@ fn template_line(key: &Key, start: Option<Literal>, system: &System) -> String {
     let help = match names.is_empty() {
         true => key.help.to_owned(),
         false => format!("{}: {}", key.help, names.join(" | ")),
+    };
+    let help = match key.not_in_text {
+        "" => help,
+        _ => format!("{help}; {}", beyond_text(key)),
     };
     let line = format!("{mark}{} = {value}", key.name());
     let beside = format!("{line:<32} # {help}\n");

@@ -22,6 +22,9 @@ pub struct Key {
     pub label: &'static str,
     /// One line of help.
     pub help: &'static str,
+    /// What of it the source text does not say, and is a reading of fizzle; empty where it is all
+    /// in the text.
+    pub not_in_text: &'static str,
     /// How a value of it is said.
     saying: Saying,
     /// What is said where it is left out, if that has words of its own.
@@ -214,6 +217,12 @@ impl Key {
         self
     }
 
+    /// The same key with what of it does not stand in the source text.
+    pub const fn not_in_text(mut self, reading: &'static str) -> Key {
+        self.not_in_text = reading;
+        self
+    }
+
     /// A key of any kind; required unless said otherwise.
     pub const fn new(path: &'static str, kind: Kind) -> Key {
         let in_array = has_star(path);
@@ -225,6 +234,7 @@ impl Key {
             example: None,
             label: "",
             help: "",
+            not_in_text: "",
             saying: Saying::Named,
             absence: "",
             in_array,

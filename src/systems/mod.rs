@@ -66,7 +66,8 @@ pub struct System {
     pub presets: &'static [Preset],
     /// The tables that players pin to their screen.
     pub sheet: &'static [SheetTable],
-    /// Readings that its source text does not contain.
+    /// Readings of it as a whole: what its source text does not contain, and how it is meant. Those
+    /// of a key stand at the [key](Key::not_in_text).
     pub notes: &'static [&'static str],
 }
 

@@ -78,7 +78,7 @@ const ARMS: [Word; WEAPONS.len()] = {
 macro_rules! combatant {
     ($who:literal, $before:literal, $after:literal, $( $more:expr ),*) => {
         &[
-            Key::preset(concat!($who, ".preset")).label(concat!($before, "stock character", $after)).help("knight: six scores; bandit: characteristics, the weapon to be named. Scores and characteristics do not go together"),
+            Key::preset(concat!($who, ".preset")).label(concat!($before, "stock character", $after)).not_in_text("the examples").help("knight: six scores; bandit: characteristics, the weapon to be named. Scores and characteristics do not go together"),
             number(concat!($who, ".initiative")).optional().such_as(Literal::Integer(5)).label(concat!($before, "Initiative", $after)).help("Initiative score"),
             number(concat!($who, ".attack")).optional().such_as(Literal::Integer(6)).label(concat!($before, "Attack", $after)).help("Attack score"),
             number(concat!($who, ".defense")).optional().such_as(Literal::Integer(8)).label(concat!($before, "Defense", $after)).help("Defense score"),
@@ -93,7 +93,7 @@ macro_rules! combatant {
             number(concat!($who, ".ability")).optional().label(concat!($before, "Ability", $after)).help("the Ability with the weapon"),
             Key::integer(concat!($who, ".encumbrance"), -MAX_RATING, 0).optional().such_as(Literal::Integer(-1)).label(concat!($before, "Encumbrance", $after)).help("Encumbrance: 0 or negative"),
             number(concat!($who, ".armor")).optional().label(concat!($before, "armor", $after)).help("what armor adds to Soak"),
-            Key::words(concat!($who, ".weapon"), &ARMS).optional().such_as(Literal::Word("longsword")).label(concat!($before, "weapon", $after)).help("adds to Initiative, Attack, Defense, Damage; needed beside characteristics"),
+            Key::words(concat!($who, ".weapon"), &ARMS).optional().such_as(Literal::Word("longsword")).label(concat!($before, "weapon", $after)).not_in_text("what weapons add").help("adds to Initiative, Attack, Defense, Damage; needed beside characteristics"),
             levels(concat!($who, ".body_lost")).label(concat!($before, "Body levels lost", $after)).help("Body levels lost before"),
             levels(concat!($who, ".fatigue_lost")).label(concat!($before, "Fatigue levels lost", $after)).help("Fatigue levels lost before"),
             $( $more ),*
@@ -108,7 +108,7 @@ const HERO: &[Key] = combatant!(
     Key::other("hero.inside_range", Kind::Integers { min: 0, max: MOST_STEPS, fewest: 0, most: MOST_FOES })
         .such_as(Literal::Integers(&[1]))
         .label("steps inside the hero's range").help("for each foe, the range steps by which he is inside the optimum of the hero's weapon; 0, if left out"),
-    number("hero.brawl_defense").optional().such_as(Literal::Integer(9)).label("hero's Brawling Defense").help(
+    number("hero.brawl_defense").optional().such_as(Literal::Integer(9)).label("hero's Brawling Defense").not_in_text("that the step inside the range costs it nothing").help(
         "Defense by Brawling against a foe inside his range, without that penalty, when it gives more",
     )
 );
@@ -150,12 +150,14 @@ const FIGHT: &[Key] = &[
         ],
     )
     .label("when an advantage is saved")
+    .not_in_text("either: the player chooses hit by hit")
     .help("when he saves it"),
     switch(
         "rules.initiative",
         &[("each-round", "rolled in every round"), ("once", "the dice of the first round are kept")],
     )
     .label("when Initiative is rolled")
+    .not_in_text("either")
     .help("when Initiative is rolled"),
 ];
 
@@ -169,7 +171,7 @@ const ROUND: &[Key] = &[
         ],
     )
     .label("dice for Attack and Defense")
-    .help("the dice of a combatant's Attack and Defense totals"),
+    .not_in_text("\"shared\" and \"separate\"").help("the dice of a combatant's Attack and Defense totals"),
     Key::rating("rules.extra_foe_penalty")
         .or(Literal::Integer(3))
         .label("penalty for each extra foe")
@@ -187,7 +189,7 @@ const ROUND: &[Key] = &[
         ],
     )
     .label("order of wounds")
-    .help("the order of wounds"),
+    .not_in_text("\"unless-both-sides-out\" and \"always\"").help("the order of wounds"),
     number("rules.fatigue_target")
         .or(Literal::Integer(6))
         .label("ease factor of fatigue rolls")
@@ -197,18 +199,20 @@ const ROUND: &[Key] = &[
         &[("beats", "more than the ease factor is needed"), ("meets", "the ease factor suffices")],
     )
     .label("what keeps a Fatigue level")
-    .help("what keeps the Fatigue level"),
+    .not_in_text("\"meets\"").help("what keeps the Fatigue level"),
 ];
 
 const WOUNDS: &[Key] = &[
     Key::new("rules.penalties", Kind::Integers { min: -MAX_RATING, max: 0, fewest: 1, most: MOST_LEVELS })
         .or(Literal::Integers(&[0, 0, -1, -3, -5]))
         .label("penalties by levels lost")
+        .not_in_text("the penalties and the number of levels")
         .help("the penalty by levels lost, from none; one more level lost is out"),
     Key::integer("rules.botch_dice", 0, MAX_DICE)
         .or(Literal::Integer(1))
         .label("botch dice")
         .counted("botch die")
+        .not_in_text("what a botch does")
         .help("dice rolled after a first 0"),
     Key::integer("rules.step", 1, MAX_RATING)
         .or(Literal::Integer(5))

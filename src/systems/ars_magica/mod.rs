@@ -125,7 +125,7 @@ pub const SYSTEM: System = System {
     sheet: sheet::SHEET,
     notes: &[
         "Scores of characteristics: Initiative = Quickness + Ability + weapon + Encumbrance; Attack = Dexterity + Ability + weapon + Encumbrance; Defense = Quickness + Ability + weapon + Encumbrance; Damage = Strength + weapon; Soak = Stamina + Size + armor; Combat Fatigue = Stamina + Ability + Encumbrance.",
-        "What weapons add is recovered from the game's printed characters; it is not in the source text.",
+        "Not in the source text: how characteristics make scores, the stress die, First Missiles. What weapons add is recovered from the game's printed characters.",
         "Initiative totals, not scores, decide a double kill.",
     ],
 };

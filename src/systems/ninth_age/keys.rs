@@ -33,12 +33,14 @@ const WOUNDS: &[Key] = &[Key::integer("caster.wounds", 1, MAX_RATING)
     .such_as(Literal::Integer(3))
     .label("wounds the caster has left")
     .counted("wound the caster has left")
+    .not_in_text("what miscasts do to the caster")
     .help("wounds the caster has left: adds the metric caster_wounded")];
 
 const OPPONENT: &[Key] = &[
     modifier("target.magic_resistance")
         .or(NONE)
         .label("magic resistance")
+        .not_in_text("magic resistance")
         .help("subtracted from the casting roll"),
     modifier("dispeller.dispelling_modifier")
         .or(NONE)
@@ -56,7 +58,7 @@ const ATTEMPT: &[Key] = &[
         .label("boosted casting value").help("what it has to reach for the boosted version"),
     Key::other("spell.bound", BOUND)
         .such_as(TOTALS)
-        .label("totals of the bound spell").help("a bound spell instead: its totals with 2 and with 3 magic dice, without a roll"),
+        .label("totals of the bound spell").not_in_text("the totals of bound spells").help("a bound spell instead: its totals with 2 and with 3 magic dice, without a roll"),
     Key::integer("choice.magic_dice", 1, MOST_MAGIC_DICE).optional().label("magic dice").counted("magic die").help(
         "magic dice used: 1 to rules.max_magic_dice; 2 or 3 for a bound spell; needed but for casting_total",
     ),
@@ -88,7 +90,7 @@ const GAME: &[Key] = &[
     Key::rating("spell.*.casting_value").optional().label("casting value of spell *").help("what the casting roll has to reach; all but bound spells need it"),
     Key::rating("spell.*.boosted_value").optional().label("boosted value of spell *").help("what it has to reach for the boosted version"),
     Key::other("spell.*.bound", BOUND).such_as(TOTALS)
-        .label("bound totals of spell *").help("a bound spell instead: its totals with 2 and with 3 magic dice, without a roll"),
+        .label("bound totals of spell *").not_in_text("the totals of bound spells").help("a bound spell instead: its totals with 2 and with 3 magic dice, without a roll"),
     Key::rating("spell.*.worth").label("worth of spell *").help("what a success is worth to the caster, in points"),
     Key::rating("spell.*.boosted_worth")
         .optional()
@@ -102,7 +104,7 @@ const GAME: &[Key] = &[
     modifier("spell.*.casting_modifier")
         .optional()
         .label("casting modifier of spell *").help("that of the wizard who casts it, instead of the caster's"),
-    modifier("spell.*.magic_resistance").optional().label("magic resistance to spell *").help("that of the unit it strikes, instead of the target's"),
+    modifier("spell.*.magic_resistance").optional().label("magic resistance to spell *").not_in_text("magic resistance").help("that of the unit it strikes, instead of the target's"),
     Key::text("plan.*.spell").label("spell of attempt *").help("the spell tried next, if the caster follows a plan"),
     Key::integer("plan.*.magic_dice", 1, MOST_MAGIC_DICE).such_as(Literal::Integer(3)).label("magic dice of attempt *").counted("magic die of attempt *").help("its magic dice, or all that are left"),
     Key::flag("plan.*.boosted", false).label("boost of attempt *").help("true: its boosted version"),
@@ -142,20 +144,20 @@ const BOUND: Kind = Kind::Integers { min: 0, max: MAX_RATING, fewest: 2, most: 2
 const RULES: &[Key] = &[
     Key::flag("rules.miscast", true)
         .label("miscasts")
-        .help("true: three equal magic dice are a miscast; false: there are none"),
+        .not_in_text("when there is a miscast").help("true: three equal magic dice are a miscast; false: there are none"),
     modifier("rules.miscast_modifier")
         .or(NONE)
         .label("miscast modifier")
-        .help("added to the face of a miscast: 0 and less is none, 7 the most"),
+        .not_in_text("the miscast table").help("added to the face of a miscast: 0 and less is none, 7 the most"),
     Key::flag("rules.broken_concentration", true)
         .label("Broken Concentration")
-        .help("true: miscast 1 breaks the attempt; false: it has no effect, and the spell is cast"),
-    Key::flag("rules.broken_fizzle", true).label("Fizzle on Broken Concentration").help(
+        .not_in_text("which miscast it is").help("true: miscast 1 breaks the attempt; false: it has no effect, and the spell is cast"),
+    Key::flag("rules.broken_fizzle", true).label("Fizzle on Broken Concentration").not_in_text("true: it speaks of failed attempts only").help(
         "true: Broken Concentration is a failed attempt, and its natural 1s return; false: nothing returns",
     ),
     Key::flag("rules.dispel_ties", true)
         .label("dispelling by a tie")
-        .help("true: a dispelling roll that equals the casting roll dispels it; false: it has to be higher"),
+        .not_in_text("false").help("true: a dispelling roll that equals the casting roll dispels it; false: it has to be higher"),
     Key::integer("rules.single_die_fail", 0, 6)
         .or(Literal::Integer(2))
         .label("highest face of a failed die")

@@ -208,6 +208,7 @@ const CHARACTER: &[Key] = &[
     Key::integer("character.wired_level", 0, 3)
         .or(NONE)
         .label("wired reflexes")
+        .not_in_text("the essence cost of levels 1 and 3")
         .help("level of wired reflexes: +2 Reaction each"),
 ];
 
@@ -236,6 +237,7 @@ const RULES: &[Key] = &[
         ],
     )
     .label("what an automatic six is")
+    .not_in_text("what an automatic 6 scores")
     .help("what the book calls an automatic success"),
     switch(
         "rules.staging_up",
@@ -248,6 +250,7 @@ const RULES: &[Key] = &[
     .help("how successes raise the level"),
     switch("rules.extra", &[("beyond-first", "those after the first"), ("all", "all of them")])
         .label("which successes are extra")
+        .not_in_text("which of them are extra")
         .help("which net successes are extra, under the house staging"),
     switch(
         "rules.armor",
@@ -272,9 +275,11 @@ const RULES: &[Key] = &[
         .help("true: half the impact rating, rounded up, is taken off the dodge dice; false: nothing is"),
     Key::flag("rules.dodge_penalty", true)
         .label("wound penalty on dodging")
+        .not_in_text("either")
         .help("true: the wound penalty is added to the target number of dodging, too; false: it is not"),
     Key::flag("rules.cap_before_resist", true)
         .label("cap at level D before resisting")
+        .not_in_text("either")
         .help("true: the level is at most D before it is staged down; false: it may pass D"),
     switch(
         "rules.damage_track",
@@ -296,10 +301,14 @@ const RULES: &[Key] = &[
         .help("true: everybody has (6 - Magic) / 2 dice more to resist spells; false: nobody has"),
     switch("rules.spell_defense_rounding", &[("down", "5 Magic: no die"), ("up", "5 Magic: a die")])
         .label("rounding of spell defense")
+        .not_in_text("either")
         .help("how those dice are rounded"),
-    Key::flag("rules.unaware_defense", true).label("spell defense of the unaware").help(
-        "true: an unaware target still rolls these dice against a control spell; false: it rolls nothing",
-    ),
+    Key::flag("rules.unaware_defense", true)
+        .label("spell defense of the unaware")
+        .not_in_text("either")
+        .help(
+            "true: an unaware target still rolls these dice against a control spell; false: it rolls nothing",
+        ),
     Key::flag("rules.control_drain_up", true)
         .label("higher drain of control spells")
         .help("true: control spells drain a level more; false: they do not"),
@@ -318,6 +327,7 @@ const RULES: &[Key] = &[
     Key::integer("rules.target_number_ceiling", 2, MAX_RATING)
         .or(Literal::Integer(10))
         .label("highest target number")
+        .not_in_text("that it caps the target number of armor")
         .help("the highest target number that is not traded; armor's are never higher"),
     Key::integer("rules.success_step", 1, MAX_RATING)
         .or(Literal::Integer(6))

@@ -97,6 +97,7 @@ pub const SYSTEM: System = System {
     notes: &[
         "Levels: L, M, S and D wounds of 1, 3, 6 and 10 boxes. Dice that show 6 are rolled again and added.",
         "Inputs express the other rules: automatic sixes bought with karma, pool dice (refreshed, and none when surprised), the attacks of autofire at several targets as other_bursts, the Force of an aiding elemental.",
+        "The source text has the house rules alone: what the book says beside them is not in it, and neither are the numbers of these steps.",
         "Healing and health spells, which the text leaves to the table, are not modelled.",
     ],
 };

@@ -11,19 +11,19 @@ pub const KEYS: &[Key] = &[
     Key::rating("caster.willpower").label("Willpower").help("Willpower, for drain and the mental limit"),
     Key::rating("caster.drain_attribute").label("drain attribute").help("the tradition's other attribute to resist drain"),
     Key::rating("caster.mental_limit").optional().label("mental limit").help("the mental limit, if not from logic and intuition"),
-    Key::rating("caster.logic").optional().label("Logic").help("Logic, for the mental limit"),
-    Key::rating("caster.intuition").optional().label("Intuition").help("Intuition, for the mental limit"),
+    Key::rating("caster.logic").optional().label("Logic").not_in_text("how attributes make the limit").help("Logic, for the mental limit"),
+    Key::rating("caster.intuition").optional().label("Intuition").not_in_text("how attributes make the limit").help("Intuition, for the mental limit"),
     Key::rating("caster.foci").or(NONE).label("dice from foci").counted("die from foci").help("dice that foci add to the Spellcasting pool"),
     Key::rating("caster.mentor_spirit").or(NONE).label("dice from a mentor spirit").counted("die from a mentor spirit").help("dice that a mentor spirit adds to the Spellcasting pool"),
     Key::rating("caster.wound_penalty").or(NONE).label("dice lost to wounds").counted("die lost to wounds").help("dice that wounds take off the Spellcasting pool"),
-    Key::rating("caster.sustained_spells").or(NONE).label("sustained spells").counted("sustained spell").help("spells sustained: each takes 2 dice off"),
-    Key::preset("spell.preset").label("spell").alone().help("a spell of the list: fills the procedure and the other spell keys"),
+    Key::rating("caster.sustained_spells").or(NONE).label("sustained spells").counted("sustained spell").not_in_text("2 dice a spell").help("spells sustained: each takes 2 dice off"),
+    Key::preset("spell.preset").label("spell").alone().not_in_text("the list of spells").help("a spell of the list: fills the procedure and the other spell keys"),
     Key::words("spell.damage_type", &[("physical", "resisted with Body"), ("mana", "resisted with Willpower; only the living")])
         .optional()
         .label("kind of spell").help("what the spell is made of; needed unless a preset has it"),
     Key::words("spell.damage", &[("physical", "physical boxes"), ("stun", "stun boxes")])
         .or(Literal::Word("physical"))
-        .label("kind of damage").help("what boxes the spell inflicts"),
+        .label("kind of damage").not_in_text("spells that do stun damage").help("what boxes the spell inflicts"),
     Key::integer("spell.drain", -MAX_RATING, MAX_RATING)
         .optional()
         .label("drain code").help("the drain code as an offset to Force: -3 for F-3; needed unless a preset has it"),
@@ -45,17 +45,17 @@ pub const KEYS: &[Key] = &[
     Key::rating("target.structure").optional().label("target's Structure").help("Structure, of an object"),
     Key::rating("target.pilot").optional().label("target's Pilot").help("Pilot, of a drone, for defense"),
     Key::rating("target.autosoft").optional().label("target's Autosoft").help("Autosoft, of a drone, for defense"),
-    Key::rating("target.handling").optional().label("target's Handling").help("Handling, of a drone: caps its defense hits"),
+    Key::rating("target.handling").optional().label("target's Handling").not_in_text("that [Handling] is a limit").help("Handling, of a drone: caps its defense hits"),
     Key::rating("target.armor").or(NONE).label("target's armor").help("Armor"),
     Key::rating("target.counterspelling").or(NONE).label("dice of Counterspelling").counted("die of Counterspelling").help("Counterspelling dice of the target or an ally"),
     Key::rating("target.wound_penalty").or(NONE).label("dice the target loses to wounds").counted("die the target loses to wounds").help("dice that wounds take off the target's defense"),
-    Key::rating("target.sustained_spells").or(NONE).label("spells the target sustains").counted("spell the target sustains").help("spells the target sustains: each takes 2 dice off"),
+    Key::rating("target.sustained_spells").or(NONE).label("spells the target sustains").counted("spell the target sustains").not_in_text("2 dice a spell").help("spells the target sustains: each takes 2 dice off"),
     Key::integer("choice.force", 1, 2 * MAX_RATING).label("Force").help("the spell's Force: 1 to twice Magic"),
     Key::integer("choice.reagents", 1, MAX_RATING)
         .optional()
         .label("drams of reagents").counted("dram of reagents").absent_as("no reagents").help("drams of reagents spent: they replace Force as the limit"),
     Key::flag("rules.mental_limit", true)
-        .label("cap by the mental limit").help("true: the mental limit caps the hits, as the text has it; false: Force or reagents alone, as the published book"),
+        .label("cap by the mental limit").not_in_text("false").help("true: the mental limit caps the hits, as the text has it; false: Force or reagents alone, as the published book"),
     Key::words(
         "rules.nonliving_armor",
         &[
@@ -64,15 +64,15 @@ pub const KEYS: &[Key] = &[
         ],
     )
     .or(Literal::Word("modified"))
-    .label("armor of vehicles and objects").help("what armor vehicles, drones and objects soak with"),
+    .label("armor of vehicles and objects").not_in_text("\"modified\", by the letter of the step").help("what armor vehicles, drones and objects soak with"),
     Key::words(
         "rules.scatter",
         &[("final", "the metres rolled"), ("minus-hits", "the metres rolled less total hits, at least 0")],
     )
     .or(Literal::Word("final"))
-    .label("scatter distance").help("how far an area spell scatters"),
+    .label("scatter distance").not_in_text("\"minus-hits\"").help("how far an area spell scatters"),
     Key::flag("rules.scatter_miss", true)
-        .label("misses by scatter").help("true: a blast scattered beyond Force metres misses; false: scatter is reported and nothing else"),
+        .label("misses by scatter").not_in_text("the radius of the blast").help("true: a blast scattered beyond Force metres misses; false: scatter is reported and nothing else"),
     Key::words(
         "rules.area_defense",
         &[
@@ -82,18 +82,18 @@ pub const KEYS: &[Key] = &[
         ],
     )
     .or(Literal::Word("counterspelling"))
-    .label("defense against a blast").help("what a target of an area spell rolls against it"),
+    .label("defense against a blast").not_in_text("all but \"counterspelling\"").help("what a target of an area spell rolls against it"),
     Key::flag("rules.drain_on_miss", true)
-        .label("drain on a miss").help("true: an indirect spell that misses is paid for; false: a miss costs no drain, as \"no need to continue\" says"),
+        .label("drain on a miss").not_in_text("that a miss is paid for").help("true: an indirect spell that misses is paid for; false: a miss costs no drain, as \"no need to continue\" says"),
     Key::flag("rules.vehicle_threshold", false)
-        .label("armor threshold of vehicles").help("true: a vehicle or drone takes nothing when Damage Value is below Armor Value; false: it soaks"),
+        .label("armor threshold of vehicles").not_in_text("true").help("true: a vehicle or drone takes nothing when Damage Value is below Armor Value; false: it soaks"),
     Key::words(
         "rules.drain_physical",
         &[("hits", "physical when total hits are above Magic, as the text has it"), ("force", "physical when Force is above Magic")],
     )
     .or(Literal::Word("hits"))
-    .label("what makes drain physical").help("when drain is physical"),
+    .label("what makes drain physical").not_in_text("\"force\"").help("when drain is physical"),
     Key::rating("rules.min_drain").or(Literal::Integer(2)).label("least drain").help("the least drain value"),
-    Key::integer("rules.hit_on", 2, 6).or(Literal::Integer(5)).label("lowest face that is a hit").help("the least face that is a hit"),
+    Key::integer("rules.hit_on", 2, 6).or(Literal::Integer(5)).label("lowest face that is a hit").not_in_text("what a hit is").help("the least face that is a hit"),
     Key::rating("rules.reagent_price").or(Literal::Integer(20)).label("price of a dram").help("nuyen a dram"),
 ];
