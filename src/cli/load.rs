@@ -1,7 +1,8 @@
 //! From paths and changes on the command line to checked scenarios.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -21,6 +22,8 @@ pub struct Loaded {
     pub document: Document,
     /// The file as it is, then each variant.
     pub scenarios: Vec<Checked>,
+    /// The keys that variants of the file read which are not asked for.
+    read_by_others: BTreeSet<String>,
 }
 
 /// A scenario, ready to be resolved.
@@ -33,7 +36,30 @@ pub struct Checked {
     pub seconds: f64,
 }
 
+/// So many settings of a file's grid are tried before a key is called useless.
+const TRIED_SETTINGS: u64 = 16;
+
 impl Loaded {
+    /// The keys that are written and that neither the file nor a variant nor its grid reads.
+    fn without_effect(&self) -> Problems {
+        let Some(Checked { scenario, .. }) = self.scenarios.first() else { return Problems::default() };
+        let mut read = self.read_by_others.clone();
+        read.extend(self.scenarios.iter().flat_map(|checked| checked.scenario.read.iter().cloned()));
+        let useless = self.document.without_effect(scenario.procedure, &read);
+        if useless.0.is_empty() {
+            return useless;
+        }
+        // Few files come so far: what the grid varies may decide what is read.
+        if let Ok(grid) = Grid::of_file(&self.document) {
+            let step = grid.len().div_ceil(TRIED_SETTINGS).max(1) as usize;
+            let settings = (0..grid.len())
+                .step_by(step)
+                .filter_map(|number| grid.apply(&self.document, number).check().ok());
+            read.extend(settings.flat_map(|scenario| scenario.read));
+        }
+        self.document.without_effect(scenario.procedure, &read)
+    }
+
     /// The file as it is, then with each of these variants.
     pub fn documents(&self, variants: &[String], color: bool) -> Result<Vec<Document>, Error> {
         let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
@@ -47,7 +73,8 @@ impl Loaded {
 /// Reads a scenario file, with `--set` and one `--variant` applied, and checks it.
 pub fn document(path: &Path, set: &[String], variant: Option<&str>, color: bool) -> Result<Document, Error> {
     let variants: Vec<String> = variant.into_iter().map(str::to_owned).collect();
-    let mut documents = load(path, set, &variants, color)?.documents(&variants, color)?;
+    let loaded = check_document(read(path, color)?, set, &variants, color)?;
+    let mut documents = loaded.documents(&variants, color)?;
     Ok(documents.pop().expect("the file itself is always there"))
 }
 
@@ -111,7 +138,7 @@ pub fn named(files: &[Loaded]) -> Result<Vec<(String, &Scenario)>, Error> {
 /// not: all errors of a file are shown. Those that are not asked for are checked
 /// as they are written: what `--set` changes need not fit them.
 pub fn load(path: &Path, set: &[String], variants: &[String], color: bool) -> Result<Loaded, Error> {
-    check_document(read(path, color)?, set, variants, color)
+    warned(check_document(read(path, color)?, set, variants, color)?, color)
 }
 
 /// Reads and checks a scenario file as [`load`] does, with all variants of the file where
@@ -124,7 +151,17 @@ pub fn load_with_variants(
 ) -> Result<Loaded, Error> {
     let written = read(path, color)?;
     let variants = if variants.is_empty() { written.variant_names() } else { variants.to_vec() };
-    check_document(written, set, &variants, color)
+    warned(check_document(written, set, &variants, color)?, color)
+}
+
+/// Says on standard error which of the keys that are written make no difference.
+fn warned(loaded: Loaded, color: bool) -> Result<Loaded, Error> {
+    let useless = loaded.without_effect();
+    if !useless.0.is_empty() {
+        // Nobody is left to be told if standard error is closed.
+        let _ = writeln!(io::stderr(), "{}\n", diagnostics::render_warnings(&useless, color));
+    }
+    Ok(loaded)
 }
 
 fn read(path: &Path, color: bool) -> Result<Document, Error> {
@@ -150,11 +187,15 @@ fn check_document(
     }
     let mut problems = Problems::default();
     let mut scenarios = Vec::new();
+    let mut read_by_others = BTreeSet::new();
     keep(&mut scenarios, &mut problems, None, &document);
     // Those that are asked for are checked below.
     for name in written.variant_names().into_iter().filter(|name| !variants.contains(name)) {
         if let Ok(variant) = written.variant(&name) {
-            problems.0.extend(variant.document.check().err().unwrap_or_default().0);
+            match variant.document.check() {
+                Ok(scenario) => read_by_others.extend(scenario.read),
+                Err(more) => problems.0.extend(more.0),
+            }
         }
     }
     for argument in variants {
@@ -171,7 +212,7 @@ fn check_document(
     if !problems.0.is_empty() {
         return Err(shown(problems.sorted()));
     }
-    Ok(Loaded { path: document.source.name.clone(), document, scenarios })
+    Ok(Loaded { path: document.source.name.clone(), document, scenarios, read_by_others })
 }
 
 /// Reads and checks scenario files, and all below the folders among `paths`, as [`load`]

@@ -280,7 +280,7 @@ fn key_lines<'a>(keys: impl Iterator<Item = &'a Key>, system: &System) -> String
             }
         }
         if !key.not_in_text.is_empty() {
-            text += &format!("  {:<24}{}\n", "", beyond_text(key));
+            text += &entry(26, 0, "", &beyond_text(key));
         }
     }
     text

@@ -8,18 +8,27 @@ use crate::scenario::{Place, Problem, Problems, visible};
 /// Every problem with its file, line, column and the line itself, what is wrong
 /// and what would be right.
 pub fn render(problems: &Problems, color: bool) -> String {
+    render_as(Level::ERROR, "errors", problems, color)
+}
+
+/// What is not wrong, but hardly meant, told in the same way.
+pub fn render_warnings(warnings: &Problems, color: bool) -> String {
+    render_as(Level::WARNING, "warnings", warnings, color)
+}
+
+fn render_as(level: Level<'_>, plural: &str, problems: &Problems, color: bool) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.decor_style(DecorStyle::Ascii);
-    let shown = problems.0.iter().take(MOST).map(|problem| one(&renderer, problem));
+    let shown = problems.0.iter().take(MOST).map(|problem| one(&level, &renderer, problem));
     let more = problems.0.len().saturating_sub(MOST);
-    let rest = (more > 0).then(|| format!("and {more} more errors"));
+    let rest = (more > 0).then(|| format!("and {more} more {plural}"));
     shown.chain(rest).collect::<Vec<_>>().join("\n\n")
 }
 
 /// More errors than anybody reads; the others are counted.
 const MOST: usize = 50;
 
-fn one(renderer: &Renderer, problem: &Problem) -> String {
+fn one(level: &Level<'_>, renderer: &Renderer, problem: &Problem) -> String {
     let Place { source, span } = &problem.place;
     // Its lines alone: the renderer goes through all that it is given, and there
     // may be as many problems as lines.
@@ -31,7 +40,7 @@ fn one(renderer: &Renderer, problem: &Problem) -> String {
         .line_start(line)
         .path(path)
         .annotation(AnnotationKind::Primary.span(span.start - start..span.end - start));
-    let report = Level::ERROR.primary_title(message).element(snippet);
+    let report = level.clone().primary_title(message).element(snippet);
     match help {
         help if help.is_empty() => renderer.render(&[report]),
         help => renderer.render(&[report.element(Level::HELP.message(help))]),

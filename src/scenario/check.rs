@@ -2,7 +2,7 @@
 
 mod items;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::document::{Document, Entry, Written};
@@ -105,6 +105,24 @@ pub struct Expectation {
 }
 
 impl Document {
+    /// The keys that are written though they make no difference: they may be left out, and are not
+    /// among those that are `read`.
+    pub fn without_effect(&self, procedure: &ProcedureRow, read: &BTreeSet<String>) -> Problems {
+        let mut useless = Problems::default();
+        for (path, entry) in self.entries() {
+            let key = procedure.keys.iter().find(|key| key.matches(path));
+            // A preset fills other keys, and is not read itself.
+            let may_be_left_out =
+                key.is_some_and(|key| key.presence != Presence::Required && key.kind != Kind::Preset);
+            if may_be_left_out && entry.value != Written::Unset && !read.contains(path) {
+                let message = format!("`{path}` makes no difference here");
+                let help = format!("\"{}\" with the other keys as they are does not use it", procedure.name);
+                useless.push(entry.key.clone(), message, help);
+            }
+        }
+        useless.sorted()
+    }
+
     /// Checks everything, and finds all problems rather than the first.
     pub fn check(&self) -> Result<Scenario, Problems> {
         let mut checker = Checker {

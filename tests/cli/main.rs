@@ -30,6 +30,7 @@ mod sweep;
 mod table;
 mod terminal;
 mod trials;
+mod unread;
 mod until;
 mod variants;
 mod verify;

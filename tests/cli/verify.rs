@@ -42,7 +42,9 @@ fn everything_in_the_folder_scenarios_is_verified() {
     let room = Room::new();
     let json: Value = serde_json::from_str(&room.stdout("verify --trials 20k --format json")).unwrap();
     let scenarios = json["scenarios"].as_array().unwrap();
-    assert_eq!(scenarios.len(), room.names("scenarios").len());
+    // An order of casters has no dice.
+    let has_dice = |name: &&String| !name.contains("cast-order");
+    assert_eq!(scenarios.len(), room.names("scenarios").iter().filter(has_dice).count());
     for scenario in scenarios {
         assert_eq!(scenario["verdict"], "agrees", "{scenario}");
         let tests = scenario["tests"].as_array().unwrap();

@@ -1,0 +1,80 @@
+//! Keys that are written though they make no difference: a warning, and no more.
+
+use std::fs;
+
+use crate::room::Room;
+
+impl Room {
+    /// What a command that succeeds says on standard error.
+    #[track_caller]
+    fn said(&self, arguments: &str) -> String {
+        let output = self.fizzle(arguments).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{said}");
+        said
+    }
+}
+
+const RUN: &str = "run scenarios/lightning-bolt.toml --quiet --charts none --exact";
+
+#[test]
+fn a_key_that_the_procedure_ignores_is_a_warning_with_its_place() {
+    let room = Room::new();
+    let said = room.said(&format!("{RUN} --set rules.scatter=minus-hits --set caster.logic=4"));
+    assert_eq!(said.matches("warning: ").count(), 2, "{said}");
+    assert!(said.contains("warning: `rules.scatter` makes no difference here"), "{said}");
+    assert!(said.contains("--> --set:1:1"), "{said}");
+    // The limit itself is written, and wins over the attributes.
+    assert!(said.contains("warning: `caster.logic` makes no difference here"), "{said}");
+    assert!(said.contains("\"indirect\" with the other keys as they are does not use it"), "{said}");
+}
+
+#[test]
+fn a_key_in_the_file_is_shown_with_its_line() {
+    let room = Room::new();
+    let text = room.read("scenarios/lightning-bolt.toml") + "\n[rules]\narea_defense = \"none\"\n";
+    fs::write(room.path("scenarios/lightning-bolt.toml"), text).unwrap();
+    for command in [
+        RUN,
+        "explain scenarios/lightning-bolt.toml",
+        "compare scenarios/lightning-bolt.toml",
+        "test scenarios/lightning-bolt.toml",
+    ] {
+        let said = room.fizzle(command).output().unwrap().stderr;
+        let said = String::from_utf8(said).unwrap();
+        assert_eq!(
+            said.matches("`rules.area_defense` makes no difference here").count(),
+            1,
+            "{command}: {said}"
+        );
+        assert!(said.contains("area_defense = \"none\""), "{said}");
+    }
+}
+
+#[test]
+fn what_a_variant_or_the_grid_reads_is_no_warning() {
+    let room = Room::new();
+    let file = |more: &str| {
+        let text = room.read("scenarios/lightning-bolt.toml");
+        let text = text.split("[vary]").next().unwrap().to_owned() + more;
+        fs::write(room.path("other.toml"), text.replace("armor = 12", "armor = 12\nstructure = 8")).unwrap();
+        room.said("run other.toml --quiet --charts none --exact")
+    };
+    assert!(file("").contains("`target.structure`"));
+    assert_eq!(file("[[variant]]\nname = \"wall\"\nset = { \"target.kind\" = \"object\" }\n"), "");
+    assert_eq!(file("[vary]\n\"target.kind\" = \"living,object\"\n"), "");
+    assert!(file("[vary]\n\"choice.force\" = \"1..3\"\n").contains("`target.structure`"));
+}
+
+#[test]
+fn nothing_is_said_of_required_keys_presets_and_what_new_writes() {
+    let room = Room::new();
+    for system in fizzle::systems::SYSTEMS {
+        for row in system.procedures {
+            let text = room.stdout(&format!("new {} {}", system.name, row.name));
+            fs::write(room.path("new.toml"), text).unwrap();
+            let said = room.said("explain new.toml");
+            assert!(!said.contains("makes no difference"), "{} {}: {said}", system.name, row.name);
+        }
+    }
+}
