@@ -19,7 +19,7 @@ pub use self::settings::Skipped;
 
 pub use self::sweep::{Setting, Sweep, sweep};
 
-pub use self::advise::{Advice, Choice, Held, Price, Situation, Weighed, Wish, advise};
+pub use self::advise::{Advice, Choice, Held, Rung, Situation, Step, Weighed, advise};
 
 pub use self::attribute::{Attributed, Attribution, Effect, Rule, Unparted, attribute};
 

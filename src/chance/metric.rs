@@ -160,7 +160,8 @@ impl MetricSpec {
         max.abs_diff(min).saturating_add(1)
     }
 
-    fn range(&self) -> (i64, i64) {
+    /// The least and the greatest value; of labels their places.
+    pub fn range(&self) -> (i64, i64) {
         match self.kind {
             MetricKind::Integer { min, max, .. } => (min, max),
             MetricKind::Label(labels) => (0, labels.len() as i64 - 1),

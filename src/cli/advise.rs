@@ -8,13 +8,16 @@ use serde_json::json;
 
 use super::error::Error;
 use super::load::{checked, document, grid_of, none_is_allowed};
-use super::options::{Format, Place, Work};
+use super::options::{Format, Place, Work, parse_worth};
 use super::task::{Results, Task};
 use super::terminal::width;
-use crate::analysis::{Advice, Wish, advise as choose};
+use crate::analysis::{Advice, advise as choose};
+use crate::report::advise::{self as report, Words};
 use crate::report::charts::{self, Chart, ChartError, Heading};
-use crate::report::{advise as report, diagnostics};
-use crate::scenario::{Asked, Grid, Place as Written, Problems, Scenario};
+use crate::report::diagnostics;
+use crate::scenario::{
+    Asked, Document, Goal, GoalTable, Grid, Place as Written, Problems, Scenario, Source, Worth,
+};
 
 /// What `fizzle advise` is told.
 #[derive(Debug, Args)]
@@ -26,11 +29,8 @@ pub struct AdviseArguments {
     /// the file]
     #[arg(long, value_name = "KEY=VALUES")]
     vary: Vec<String>,
-    /// The statistic that should be great, as in 'mean(damage)'
-    #[arg(long, value_name = "STAT", allow_hyphen_values = true)]
-    maximize: String,
     #[command(flatten)]
-    wish: WishArguments,
+    goal: GoalArguments,
     /// A key of the situation and its values, as in target.armor=0..20: a map of the best choice
     #[arg(long = "for", value_name = "KEY=VALUES")]
     situations: Vec<String>,
@@ -46,20 +46,29 @@ pub struct AdviseArguments {
     format: Format,
 }
 
-/// What is wanted of a choice beside the objective.
+/// What is wanted of a choice. What is left out is read from the file's table `[advise]`.
 #[derive(Clone, Debug, Args)]
-pub struct WishArguments {
+pub struct GoalArguments {
+    /// The statistic that should be great, as in 'mean(damage)' or 'p("drops the ganger")'
+    #[arg(long, value_name = "STAT", allow_hyphen_values = true)]
+    maximize: Option<String>,
+    /// Or the statistic that should be small, as in 'mean(drain)'
+    #[arg(long, value_name = "STAT", allow_hyphen_values = true, conflicts_with = "maximize")]
+    minimize: Option<String>,
     /// What has to hold, as in 'p(drain > 3) <= 0.01'; repeat it for more
     #[arg(long, value_name = "COND", allow_hyphen_values = true)]
-    pub subject_to: Vec<String>,
-    /// What a choice costs, as in '20 * choice.reagents': shows at what worth of the objective
-    /// another choice is the best
+    subject_to: Vec<String>,
+    /// What a choice costs, as in '20 * choice.reagents': shows the efficient choices from the
+    /// cheapest to the best, and the price of each step
     #[arg(long, value_name = "STAT", allow_hyphen_values = true)]
-    pub cost: Option<String>,
+    cost: Option<String>,
+    /// What one unit of the objective is worth, in units of the cost: recommends one choice
+    #[arg(long, value_name = "N", value_parser = parse_worth, allow_negative_numbers = true)]
+    worth: Option<f64>,
     /// Two statistics that are weighed against each other: one that should be great, one that
     /// should be small [default: the objective against the cost, or against the first condition]
     #[arg(long, value_name = "STAT, STAT", allow_hyphen_values = true)]
-    pub frontier: Option<String>,
+    frontier: Option<String>,
 }
 
 /// Runs the command.
@@ -67,73 +76,121 @@ pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> 
     let AdviseArguments { scenario: file, vary, situations, variant, work, place, format, .. } = arguments;
     let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
     let document = document(file, &work.set, variant.as_deref(), color)?;
-    let choices = grid_of(&document, vary, color)?;
-    let situations = Grid::parse("--for", situations, &document).map_err(shown)?;
-    situations.with(&choices, &document).map_err(shown)?;
     let scenario = checked(&document, color)?;
-    let wish = arguments.wish.wish(&arguments.maximize).map_err(shown)?;
-    wish.check(&scenario).map_err(shown)?;
+    let varied = grid_of(&document, vary, color)?;
+    let situations = Grid::parse("--for", situations, &document).map_err(shown)?;
+    let [choices, others] = varied.choices_and_situations(scenario.procedure.keys);
+    let situations = situations.with(&others, &document).map_err(shown)?;
+    situations.with(&choices, &document).map_err(shown)?;
+    if choices.is_empty() {
+        return Err(no_choices(&varied, &scenario));
+    }
+    let goal = arguments.goal.goal(&document, &scenario).map_err(shown)?.ok_or_else(no_objective)?;
+    if !situations.is_empty() && !goal.has_best() {
+        return Err(no_map(&goal));
+    }
     let task = Task::begin("advise", std::slice::from_ref(file), work, place)?;
     let advice =
-        task.compute(|effort, progress| choose(&document, &choices, &situations, &wish, effort, progress))?;
+        task.compute(|effort, progress| choose(&document, &choices, &situations, &goal, effort, progress))?;
     if advice.situations.is_empty() {
         return Err(none_is_allowed(&advice.skipped, color));
     }
-    let charts = task.charts(|_| charts_of(&wish, &advice, &scenario, variant.as_deref()))?;
+    let charts = task.charts(|_| charts_of(&goal, &advice, &scenario, variant.as_deref()))?;
     let record = json!({
         "variant": variant,
-        "maximize": wish.maximize.text(),
-        "subject_to": arguments.wish.subject_to,
-        "cost": arguments.wish.cost,
-        "frontier": wish.weighs(),
+        goal.sense.name(): goal.objective.text(),
+        "subject_to": goal.subject_to.iter().map(Asked::text).collect::<Vec<_>>(),
+        "cost": goal.cost.as_ref().map(Asked::text),
+        "worth": goal.worth,
+        "frontier": goal.weighs(),
         "situation_keys": advice.situation_keys,
         "keys": advice.keys,
         "skipped": advice.skipped.len(),
     });
     let tables = [
-        ("advise.csv", Some(report::csv(&wish, &advice))),
-        ("frontier.csv", report::frontier_csv(&wish, &advice)),
-        ("prices.csv", report::prices_csv(&wish, &advice)),
-        ("map.csv", report::map_csv(&wish, &advice)),
+        ("advise.csv", Some(report::csv(&goal, &advice))),
+        ("frontier.csv", report::frontier_csv(&goal, &advice)),
+        ("prices.csv", report::prices_csv(&goal, &advice)),
+        ("map.csv", report::map_csv(&goal, &advice)),
     ];
     let tables = tables.into_iter().filter_map(|(name, bytes)| Some((name, bytes?))).collect();
-    let (text, json) = (report::text(&wish, &advice, width()), report::json(&wish, &advice));
+    let words = Words::new(&goal, &scenario).map_err(shown)?;
+    let (text, json) = (report::text(&words, &advice, width()), report::json(&words, &advice));
     task.finish(Results { tables, charts, record, text, json }, *format, out)
 }
 
-impl WishArguments {
-    /// What is wanted of a choice whose objective is `maximize`.
-    pub fn wish(&self, maximize: &str) -> Result<Wish, Problems> {
-        let pair = self.frontier.as_ref().map(|text| {
-            let asked = Asked::new("--frontier", text);
-            <[Asked; 2]>::try_from(asked.parts()).map_err(|_| not_two(asked.place()))
-        });
-        Ok(Wish {
-            maximize: Asked::new("--maximize", maximize),
+impl GoalArguments {
+    /// Whether an option says what is good.
+    pub fn has_objective(&self) -> bool {
+        self.maximize.is_some() || self.minimize.is_some()
+    }
+
+    /// What is wanted of a choice: what the options say, and otherwise the file; `None`
+    /// where neither has an objective.
+    pub fn goal(&self, document: &Document, scenario: &Scenario) -> Result<Option<Goal>, Problems> {
+        let asked = |option: &str, text: &Option<String>| text.as_ref().map(|text| Asked::new(option, text));
+        let options = GoalTable {
+            maximize: asked("--maximize", &self.maximize),
+            minimize: asked("--minimize", &self.minimize),
             subject_to: self.subject_to.iter().map(|text| Asked::new("--subject-to", text)).collect(),
-            cost: self.cost.as_ref().map(|text| Asked::new("--cost", text)),
-            frontier: pair.transpose()?,
-        })
+            cost: asked("--cost", &self.cost),
+            worth: self.worth.map(|value| Worth { value, place: option("--worth", &value.to_string()) }),
+            frontier: asked("--frontier", &self.frontier),
+        };
+        let goal = options.or(document.goal()).goal()?;
+        goal.iter().try_for_each(|goal| goal.check(scenario))?;
+        Ok(goal)
     }
 }
 
-fn not_two(place: &Written) -> Problems {
-    let mut problems = Problems::default();
-    let help = "write what should be great, then what should be small, as in \"mean(damage), mean(drain)\"";
-    problems.push(place.clone(), "a frontier is of two statistics", help);
-    problems
+/// An option with its value, as messages show it.
+fn option(name: &str, text: &str) -> Written {
+    let source = Source { name: name.to_owned(), text: text.to_owned() };
+    Written { source: source.into(), span: 0..text.len() }
+}
+
+fn no_objective() -> Error {
+    let message = "nothing says what is good; write --maximize 'mean(damage)' or --minimize STAT, or a table \
+                   [advise] in the file";
+    Error::Input(message.to_owned())
+}
+
+/// Nothing that is varied is for a player to decide.
+pub fn no_choices(varied: &Grid, scenario: &Scenario) -> Error {
+    let keys: Vec<&str> = varied.keys().collect();
+    let (are, they) =
+        if keys.len() == 1 { ("is no choice", "it is") } else { ("are no choices", "they are") };
+    let choices: Vec<&str> =
+        scenario.procedure.keys.iter().filter(|key| key.is_choice()).map(|key| key.path).collect();
+    let instead = match &choices[..] {
+        [] => String::new(),
+        some => format!(", or vary a choice: {}", some.join(", ")),
+    };
+    Error::Input(format!(
+        "{} {are} of a player: {they} compared, not recommended; use `fizzle sweep` or `fizzle compare`{instead}",
+        keys.join(", "),
+    ))
+}
+
+/// A map needs one best choice in each situation.
+fn no_map(goal: &Goal) -> Error {
+    Error::Input(format!(
+        "with a cost alone no choice is the best, and a map has nothing to show; write --worth N (what 1 of {} is \
+         worth, in units of the cost), or leave the cost out",
+        goal.objective.text()
+    ))
 }
 
 /// The map of several situations; of one its ranking, and its frontier if there is one.
 fn charts_of(
-    wish: &Wish,
+    goal: &Goal,
     advice: &Advice,
     scenario: &Scenario,
     variant: Option<&str>,
 ) -> Result<Vec<(&'static str, Chart)>, ChartError> {
     let title = scenario.title_of(variant);
     let heading = Heading { system: scenario.system, title: &title, choices: "" };
-    let objective = wish.maximize.text();
+    let objective = goal.objective.text();
     if !advice.situation_keys.is_empty() {
         let map = charts::decision_map(&heading, advice, objective)?;
         return Ok(map.map(|chart| ("map", chart)).into_iter().collect());
@@ -142,7 +199,7 @@ fn charts_of(
     for situation in &advice.situations {
         let ranking = charts::ranking(&heading, situation, &advice.keys, objective)?;
         drawn.extend(ranking.map(|chart| ("advise", chart)));
-        if let Some(weighed) = wish.weighs() {
+        if let Some(weighed) = goal.weighs() {
             let frontier = charts::frontier(&heading, situation, &advice.keys, weighed)?;
             drawn.extend(frontier.map(|chart| ("frontier", chart)));
         }

@@ -185,6 +185,14 @@ pub fn parse_width(text: &str) -> Result<Width, String> {
     }
 }
 
+/// What one unit of an objective is worth: a number above 0.
+pub fn parse_worth(text: &str) -> Result<f64, String> {
+    match text.trim().parse::<f64>() {
+        Ok(worth) if worth > 0.0 && worth.is_finite() => Ok(worth),
+        _ => Err("write a number above 0, as in 50".to_owned()),
+    }
+}
+
 /// A distance: a number from 0.
 pub fn parse_distance(text: &str) -> Result<f64, String> {
     match text.trim().parse::<f64>() {

@@ -6,18 +6,19 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::advise::WishArguments;
+use super::advise::{GoalArguments, no_choices};
 use super::error::Error;
 use super::interrupt::stop_on_interrupt;
-use super::load::{Loaded, grid_if_any, load_with_variants, named};
+use super::load::{Loaded, grid_if_any, grid_of, load_with_variants, named};
 use super::options::Work;
 use super::task::default_place;
 use super::watch::watched;
-use crate::analysis::{Advice, Effort, Progress, RunError, Sweep, Wish, advise, compare, sweep};
+use crate::analysis::{Advice, Effort, Progress, RunError, Sweep, advise, compare, sweep};
+use crate::report::advise::Words;
 use crate::report::diagnostics;
 use crate::report::directory::{self, Owner, claim_page};
 use crate::report::page::{self, Contents};
-use crate::scenario::{Document, Grid, Problems, Scenario};
+use crate::scenario::{Document, Goal, Grid, Problems, Scenario};
 
 /// The most settings that a page lets players try.
 const MOST_SETTINGS: u64 = 5_000;
@@ -42,11 +43,12 @@ pub struct ReportArguments {
     /// the first file]
     #[arg(long, value_name = "KEY=VALUES")]
     vary: Vec<String>,
-    /// The statistic that should be great [default: the chance of the first question]
-    #[arg(long, value_name = "STAT", allow_hyphen_values = true)]
-    maximize: Option<String>,
+    /// A key of the situation and its values, as in target.armor=0..20: players may change it, and
+    /// see what is best there
+    #[arg(long = "for", value_name = "KEY=VALUES")]
+    situations: Vec<String>,
     #[command(flatten)]
-    wish: WishArguments,
+    goal: GoalArguments,
     #[command(flatten)]
     work: Work,
 }
@@ -64,15 +66,7 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
         return Err(Error::Input(format!("{}: there are no dice, and no odds to report", settled.title)));
     }
     let document = &loaded[0].document;
-    let grid = grid_if_any(document, &arguments.vary, color)?;
-    if grid.len() > MOST_SETTINGS {
-        let message = format!(
-            "{} settings are too many for a page; vary fewer keys, or by a step as in 1..24:3 (at most {MOST_SETTINGS})",
-            grid.len()
-        );
-        return Err(Error::Input(message));
-    }
-    let wish = arguments.wish(all[0].1).map_err(shown)?;
+    let explored = arguments.explored(document, all[0].1, color)?;
     let owner = Owner::of_files(scenarios);
     let page = arguments.out.clone().unwrap_or_else(|| default_place(scenarios).join("report.html"));
     check_name(&page)?;
@@ -81,18 +75,19 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
     stop_on_interrupt(&progress);
     let scenarios_: Vec<&Scenario> = all.iter().map(|(_, scenario)| *scenario).collect();
     let effort = work.effort();
-    let (comparison, explored) = watched(work.quiet, &progress, || {
+    let (comparison, found) = watched(work.quiet, &progress, || {
         let comparison = compare(&scenarios_, &effort, &progress)?;
-        Ok::<_, RunError>((comparison, explored(document, &grid, wish.as_ref(), &effort, &progress)?))
+        Ok::<_, RunError>((comparison, explored.find(document, &effort, &progress)?))
     })?;
+    let words = explored.goal.as_ref().map(|goal| Words::new(goal, all[0].1)).transpose().map_err(shown)?;
     let files: Vec<(String, String)> =
         loaded.iter().map(|file| (file.path.clone(), file.document.source.text.clone())).collect();
     let contents = Contents {
         owner: &owner.of_page(),
         scenarios: &all,
         comparison: &comparison,
-        sweep: explored.as_ref().map(|(sweep, _)| (&grid, sweep)),
-        advice: explored.as_ref().and_then(|(_, advice)| wish.as_ref().zip(advice.as_ref())),
+        sweep: found.as_ref().map(|(sweep, _)| (&explored.grid, sweep)),
+        advice: found.as_ref().and_then(|(_, advice)| words.as_ref().zip(advice.as_ref())),
         files: &files,
     };
     let html = page::html(&contents).map_err(|error| Error::Input(error.to_string()))?;
@@ -124,39 +119,58 @@ fn check_name(page: &Path) -> Result<(), Error> {
     )))
 }
 
-/// The odds of every setting, and what to choose; nothing where nothing varies.
-fn explored(
-    document: &Document,
-    grid: &Grid,
-    wish: Option<&Wish>,
-    effort: &Effort,
-    progress: &Progress,
-) -> Result<Option<(Sweep, Option<Advice>)>, RunError> {
-    if grid.is_empty() {
-        return Ok(None);
+/// What players may try on a page, and what is wanted of it.
+struct Explored {
+    situations: Grid,
+    choices: Grid,
+    /// Both, the choices turning faster.
+    grid: Grid,
+    /// Nothing where nobody says what is good, or where there is nothing to choose.
+    goal: Option<Goal>,
+}
+
+impl Explored {
+    /// The odds of every setting, and what to choose; nothing where nothing varies.
+    fn find(
+        &self,
+        document: &Document,
+        effort: &Effort,
+        progress: &Progress,
+    ) -> Result<Option<(Sweep, Option<Advice>)>, RunError> {
+        if self.grid.is_empty() {
+            return Ok(None);
+        }
+        let sweep = sweep(document, &self.grid, effort, progress)?;
+        let advised = |goal| advise(document, &self.choices, &self.situations, goal, effort, progress);
+        Ok(Some((sweep, self.goal.as_ref().map(advised).transpose()?)))
     }
-    let sweep = sweep(document, grid, effort, progress)?;
-    let advice =
-        wish.map(|wish| advise(document, grid, &Grid::default(), wish, effort, progress)).transpose()?;
-    Ok(Some((sweep, advice)))
 }
 
 impl ReportArguments {
-    /// What is wanted of a choice: what is asked for, or else the first question for the
-    /// least of the last. Nothing where the scenario asks nothing.
-    fn wish(&self, scenario: &Scenario) -> Result<Option<Wish>, Problems> {
-        let mut questions = scenario.questions.iter().map(|question| format!("p({})", question.event.text()));
-        let Some(maximize) = self.maximize.clone().or_else(|| questions.next()) else {
-            return Ok(None);
+    /// What players may try, and what is wanted of it.
+    fn explored(&self, document: &Document, scenario: &Scenario, color: bool) -> Result<Explored, Error> {
+        let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
+        let goal = self.goal.goal(document, scenario).map_err(shown)?;
+        let is_asked = self.goal.has_objective();
+        let varied = match is_asked {
+            true => grid_of(document, &self.vary, color)?,
+            false => grid_if_any(document, &self.vary, color)?,
         };
-        let mut wish = self.wish.wish(&maximize)?;
-        if wish.weighs().is_none()
-            && let Some(pain) = questions.next_back()
-        {
-            wish = WishArguments { frontier: Some(format!("{maximize}, {pain}")), ..self.wish.clone() }
-                .wish(&maximize)?;
+        let situations = Grid::parse("--for", &self.situations, document).map_err(shown)?;
+        let [choices, others] = varied.choices_and_situations(scenario.procedure.keys);
+        if is_asked && choices.is_empty() {
+            return Err(no_choices(&varied, scenario));
         }
-        wish.check(scenario)?;
-        Ok(Some(wish))
+        let situations = situations.with(&others, document).map_err(shown)?;
+        let grid = situations.with(&choices, document).map_err(shown)?;
+        if !grid.is_empty() && grid.len() > MOST_SETTINGS {
+            let message = format!(
+                "{} settings are too many for a page; vary fewer keys, or by a step as in 1..24:3 (at most {MOST_SETTINGS})",
+                grid.len()
+            );
+            return Err(Error::Input(message));
+        }
+        let goal = goal.filter(|_| !choices.is_empty());
+        Ok(Explored { situations, choices, grid, goal })
     }
 }

@@ -469,6 +469,7 @@ fn value_schema(key: &Key, system: &System) -> Value {
         Kind::Words(words) => json!({ "enum": words.iter().map(|(word, _)| *word).collect::<Vec<_>>() }),
         Kind::Preset => json!({ "enum": preset_names(key, system) }),
         Kind::Text => json!({ "type": "string" }),
+        Kind::Texts => json!({ "type": "array", "items": { "type": "string" } }),
         Kind::Number => json!({ "type": "number" }),
         Kind::Range => {
             json!({ "type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2 })

@@ -1,9 +1,10 @@
 //! What somebody asks of scenarios, before it is known which: statistics and
 //! conditions as they are written.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use super::expression::{Condition, ExpressionError, Statistic};
+use super::expression::{Condition, ExpressionError, Names, Statistic};
 use super::values::between_commas;
 use super::{Place, Problems, Scenario, Source};
 
@@ -11,6 +12,7 @@ use super::{Place, Problems, Scenario, Source};
 /// metrics and keys may differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
+    text: String,
     place: Place,
 }
 
@@ -18,23 +20,28 @@ impl Asked {
     /// What is written behind `option`.
     pub fn new(option: &str, text: &str) -> Self {
         let source = Arc::new(Source { name: option.to_owned(), text: text.to_owned() });
-        Asked { place: Place { source, span: 0..text.len() } }.trimmed()
+        Asked::at(&Place { source, span: 0..text.len() }, text, 0..text.len())
+    }
+
+    /// A text value that is written at a place of a file.
+    pub fn written(text: &str, place: &Place) -> Self {
+        Asked::at(place, text, 0..text.len())
     }
 
     /// Its parts between commas that are in no bracket.
     pub fn parts(&self) -> Vec<Asked> {
-        let part = |range: std::ops::Range<usize>| self.part(range.start, range.end);
-        between_commas(self.text()).into_iter().map(part).collect()
+        between_commas(&self.text).into_iter().map(|part| Asked::at(&self.place, &self.text, part)).collect()
     }
 
     /// What follows behind `prefix`, if it begins so.
     pub fn behind(&self, prefix: &str) -> Option<Asked> {
-        self.text().starts_with(prefix).then(|| self.part(prefix.len(), self.text().len()))
+        let rest = || Asked::at(&self.place, &self.text, prefix.len()..self.text.len());
+        self.text.starts_with(prefix).then(rest)
     }
 
     /// As it is written.
     pub fn text(&self) -> &str {
-        &self.place.source.text[self.place.span.clone()]
+        &self.text
     }
 
     /// Where it is written.
@@ -47,39 +54,35 @@ impl Asked {
     /// # Errors
     /// What is wrong with it, and where.
     pub fn statistic(&self, scenario: &Scenario) -> Result<Statistic, Problems> {
-        Statistic::parse(self.text(), &scenario.names()).map_err(|error| self.problem(error))
+        self.statistic_of(&scenario.names())
     }
 
     /// Reads it as a condition, as in `p(drain > 0) <= 0.01`.
     ///
     /// # Errors
-    /// The same.
+    /// What is wrong with it, and where.
     pub fn condition(&self, scenario: &Scenario) -> Result<Condition, Problems> {
-        Condition::parse(self.text(), &scenario.names()).map_err(|error| self.problem(error))
+        self.condition_of(&scenario.names())
     }
 
-    fn part(&self, start: usize, end: usize) -> Asked {
-        let Place { source, span } = &self.place;
-        Asked { place: Place { source: source.clone(), span: span.start + start..span.start + end } }
-            .trimmed()
+    pub(super) fn statistic_of(&self, names: &Names<'_>) -> Result<Statistic, Problems> {
+        Statistic::parse(&self.text, names).map_err(|error| self.problem(error))
     }
 
-    fn trimmed(mut self) -> Asked {
-        let (start, text) = (self.place.span.start, self.text());
-        let lead = text.len() - text.trim_start().len();
-        let length = text.trim().len();
-        self.place.span = start + lead..start + lead + length;
-        self
+    pub(super) fn condition_of(&self, names: &Names<'_>) -> Result<Condition, Problems> {
+        Condition::parse(&self.text, names).map_err(|error| self.problem(error))
+    }
+
+    /// A part of the text at `place`, without the spaces around it.
+    fn at(place: &Place, text: &str, part: Range<usize>) -> Asked {
+        let start = part.start + text[part.clone()].len() - text[part.clone()].trim_start().len();
+        let trimmed = text[part].trim();
+        Asked { text: trimmed.to_owned(), place: place.inside(text, &(start..start + trimmed.len())) }
     }
 
     fn problem(&self, error: ExpressionError) -> Problems {
-        let Place { source, span } = &self.place;
-        let place = Place {
-            source: source.clone(),
-            span: span.start + error.span.start..span.start + error.span.end,
-        };
         let mut problems = Problems::default();
-        problems.push(place, error.message, error.help);
+        problems.push(self.place.inside(&self.text, &error.span), error.message, error.help);
         problems
     }
 }

@@ -193,6 +193,7 @@ impl Checker<'_> {
             questions: &questions,
         });
         let expectations = self.expectations(names.as_ref());
+        self.goal(names.as_ref());
         let title = self.title();
         let (Prepared { ready, read, .. }, input) = prepared?;
         Some(Scenario { title, system, procedure, ready, input, read, questions, expectations })

@@ -121,6 +121,15 @@ impl Grid {
         Grid { axes: self.axes.iter().chain(&other.axes).cloned().collect() }
     }
 
+    /// Its axes of which a player decides every key, and the others: situations and rules.
+    /// `keys` are those of the procedure.
+    pub fn choices_and_situations(&self, keys: &[Key]) -> [Grid; 2] {
+        let is_choice = |varied: &Varied| keys.iter().any(|key| key.matches(&varied.path) && key.is_choice());
+        let (choices, situations) =
+            self.axes.iter().cloned().partition(|axis| axis.keys.iter().all(is_choice));
+        [Grid { axes: choices }, Grid { axes: situations }]
+    }
+
     /// The values of each key at a setting: the last axis turns fastest.
     pub fn setting(&self, number: u64) -> Vec<&str> {
         let mut left = number;

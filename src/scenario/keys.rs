@@ -22,6 +22,24 @@ pub const COMMON: &[Key] = &[
     Key::other("vary", Kind::Settings)
         .label("settings to compare")
         .help("the grid of `sweep`, `advise` and `report`: keys and the values they take"),
+    Key::other("advise.maximize", Kind::Text)
+        .label("objective to maximize")
+        .help("the statistic that should be great, as in \"mean(damage)\"; without an objective nothing is recommended"),
+    Key::other("advise.minimize", Kind::Text)
+        .label("objective to minimize")
+        .help("or the statistic that should be small"),
+    Key::other("advise.subject_to", Kind::Texts)
+        .label("conditions of a choice")
+        .help("what a choice has to meet, as in [\"p(drain > 3) <= 0.01\"]"),
+    Key::other("advise.cost", Kind::Text)
+        .label("cost of a choice")
+        .help("what a choice costs, as in \"20 * choice.reagents\""),
+    Key::other("advise.worth", Kind::Number)
+        .label("worth of the objective")
+        .help("what one unit of the objective is worth, in units of the cost"),
+    Key::other("advise.frontier", Kind::Text)
+        .label("statistics to weigh")
+        .help("two statistics to weigh against each other, as in \"mean(damage), mean(drain)\""),
     Key::other("expect.*.stat", Kind::Text)
         .label("statistic of expectation *")
         .help("a statistic for `test`, as in \"p(hit == 1)\""),

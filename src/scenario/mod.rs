@@ -14,6 +14,8 @@ pub use self::grid::{Grid, MAX_SETTINGS};
 
 pub use self::asked::Asked;
 
+pub use self::goal::{Goal, GoalTable, Sense, Worth};
+
 pub use self::nearest::nearest;
 
 pub use self::visible::visible;
@@ -35,6 +37,8 @@ mod variant;
 mod grid;
 
 mod asked;
+
+mod goal;
 
 mod nearest;
 

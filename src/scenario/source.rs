@@ -30,6 +30,18 @@ impl Place {
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
     }
+
+    /// The place of a part of a text that is written here; the whole place where the
+    /// source does not have the text to the letter.
+    pub fn inside(&self, text: &str, span: &Range<usize>) -> Place {
+        match self.source.text[self.span.clone()].find(text) {
+            Some(offset) if !text.is_empty() => {
+                let start = self.span.start + offset;
+                Place { source: self.source.clone(), span: start + span.start..start + span.end }
+            }
+            _ => self.clone(),
+        }
+    }
 }
 
 /// Something wrong with what the user wrote.

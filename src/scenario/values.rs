@@ -33,6 +33,13 @@ pub fn read(key: &Key, written: &Written) -> Result<Value, String> {
             false => Err(format!("cannot be \"{text}\"")),
         },
         (Kind::Preset | Kind::Text, Written::Text(text)) => Ok(Value::Word(text)),
+        (Kind::Texts, Written::List(items)) => {
+            let texts = items.iter().map(|item| match item {
+                Written::Text(text) => Ok(text.clone()),
+                other => Err(format!("cannot have {} in it", in_words(other))),
+            });
+            texts.collect::<Result<_, _>>().map(Value::Texts)
+        }
         (Kind::Number, Written::Float(x)) if x.is_finite() => Ok(Value::Number(x)),
         (Kind::Number, Written::Integer(n)) => Ok(Value::Number(n as f64)),
         (Kind::Range, Written::List(items)) => range(&items),

@@ -21,6 +21,8 @@ pub enum Value {
     Flag(bool),
     /// A word or text.
     Word(String),
+    /// A list of texts.
+    Texts(Vec<String>),
     /// A number, whole or not.
     Number(f64),
     /// Two numbers, the lower first.
@@ -35,6 +37,7 @@ impl fmt::Display for Value {
             Value::Integers(list) => write!(f, "{list:?}"),
             Value::Flag(b) => b.fmt(f),
             Value::Word(w) => write!(f, "{w:?}"),
+            Value::Texts(list) => write!(f, "{list:?}"),
             Value::Number(x) => write!(f, "{x:?}"),
             Value::Range(ends) => write!(f, "{ends:?}"),
         }

@@ -31,6 +31,8 @@ pub struct Key {
     absence: &'static str,
     /// Whether its path has a `*`.
     in_array: bool,
+    /// Whether a player decides it, where its table does not tell.
+    decided: Option<bool>,
 }
 
 /// How players say a value of a key.
@@ -85,6 +87,8 @@ pub enum Kind {
     Preset,
     /// Any text.
     Text,
+    /// A list of texts.
+    Texts,
     /// A number, whole or not.
     Number,
     /// Two numbers, the lower first.
@@ -211,6 +215,13 @@ impl Key {
         self
     }
 
+    /// The same key, which a player decides although it stands in a table of facts, as the
+    /// spell that is cast; or does not although it stands in a table of choices.
+    pub const fn decided(mut self, decided: bool) -> Key {
+        self.decided = Some(decided);
+        self
+    }
+
     /// The same key with its line of help.
     pub const fn help(mut self, help: &'static str) -> Key {
         self.help = help;
@@ -238,6 +249,7 @@ impl Key {
             saying: Saying::Named,
             absence: "",
             in_array,
+            decided: None,
         }
     }
 
@@ -371,6 +383,13 @@ impl Key {
         }
     }
 
+    /// Whether a player decides it. All other keys are situations or rules, which are
+    /// compared but never recommended.
+    pub fn is_choice(&self) -> bool {
+        let table = || matches!(self.table(), "choice" | "policy" | "plan.*");
+        self.decided.unwrap_or_else(table)
+    }
+
     /// What a value of it means, in words.
     pub fn meaning(&self, value: &Value) -> String {
         let word = match (self.kind, value) {
@@ -405,6 +424,7 @@ impl Key {
             }
             Kind::Preset => "the name of a preset".to_owned(),
             Kind::Text => "text in quotes".to_owned(),
+            Kind::Texts => "a list of texts in quotes".to_owned(),
             Kind::Number => "a number".to_owned(),
             Kind::Range => "two numbers, the lower first, as in [0.6, 0.7]".to_owned(),
             Kind::Settings => "a table of keys and their values".to_owned(),
@@ -413,7 +433,7 @@ impl Key {
 }
 
 /// `str::contains` is no `const fn`.
-const fn has_star(path: &str) -> bool {
+pub(super) const fn has_star(path: &str) -> bool {
     let bytes = path.as_bytes();
     let mut index = 0;
     while index < bytes.len() && bytes[index] != b'*' {

@@ -41,6 +41,8 @@ mod sheet;
 
 mod words;
 
+pub(crate) use self::words::capitalized;
+
 use crate::chance::{AnyProcedure, Procedure};
 
 /// The most dice in one pool.

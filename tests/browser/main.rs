@@ -80,7 +80,9 @@ fn sliders_show_what_the_table_of_the_sweep_says() {
         }
         let [force, drams] = ["choice.force", "choice.reagents"]
             .map(|key| column(&folder, "swept/sweep.csv", key)[place].clone());
-        assert_eq!(seen["setting"], format!("choice.force={force}, choice.reagents={drams}"));
+        let drams =
+            if drams == "unset" { "no reagents".to_owned() } else { format!("{drams} drams of reagents") };
+        assert_eq!(seen["setting"], format!("Force {force}, {drams}"));
     }
 }
 
@@ -93,7 +95,7 @@ fn the_law_behind_the_chart_is_that_of_a_run() {
         "{READ}
         change('axis-0', 7, 'input');
         const names = [...document.getElementById('metric').options].map((option) => option.textContent);
-        change('metric', names.indexOf('drain'), 'change');
+        change('metric', names.indexOf('boxes of drain'), 'change');
         const bars = document.querySelectorAll('#chart .value');
         bars[2].focus();
         return {{ ...read(), told: document.getElementById('told').textContent, bars: bars.length }};"
@@ -110,14 +112,63 @@ fn the_law_behind_the_chart_is_that_of_a_run() {
         .collect();
     assert_eq!(seen["bars"], law.len());
     let shown = seen["rows"].as_array().unwrap();
-    let percent = |text: &Value| text.as_str().unwrap().strip_suffix(" %").unwrap().parse::<f64>().unwrap();
+    let percent = |text: &Value| match text.as_str().unwrap() {
+        "never" => 0.0,
+        "always" => 100.0,
+        text => text.strip_suffix(" %").unwrap().parse::<f64>().unwrap(),
+    };
     for (row, (value, probability, at_least)) in shown.iter().zip(&law) {
         assert_eq!(row[0], value.as_str());
         assert!((percent(&row[1]) - 100.0 * probability).abs() <= 0.005 + 1e-9, "{row}");
         assert!((percent(&row[2]) - 100.0 * at_least).abs() <= 0.005 + 1e-9, "{row}");
     }
     let told = seen["told"].as_str().unwrap();
-    assert!(told.starts_with(&format!("drain {}: ", law[2].0)), "{told}");
+    assert!(told.starts_with(&format!("{} boxes of drain: ", law[2].0)), "{told}");
+}
+
+#[test]
+fn the_curve_of_this_value_or_more_is_true_between_values_that_can_happen() {
+    let Some(browser) = Browser::find() else { return };
+    let folder = Folder::with_scenarios();
+    let page = page(&folder, "scenarios/lightning-bolt.toml --set choice.force=12");
+    // The height of the curve above each whole number, as a share of the axis from 0 to 100 %.
+    let moves = "
+        const lines = [...document.querySelectorAll('#chart .grid')].map((line) => Number(line.getAttribute('y1')));
+        const [zero, one] = [Math.max(...lines), Math.min(...lines)];
+        const values = [...document.querySelectorAll('#rows th')].map((cell) => Number(cell.textContent));
+        const [low, high] = [Math.min(...values), Math.max(...values)];
+        const curve = document.getElementById('tail');
+        const [from, to] = [curve.getPointAtLength(0), curve.getPointAtLength(curve.getTotalLength())];
+        const slot = (to.x - from.x) / (high - low + 1);
+        const seen = [];
+        for (let value = low; value <= high; value++) {
+          const middle = from.x + slot * (value - low + 0.5);
+          let [left, right] = [0, curve.getTotalLength()];
+          while (right - left > 1e-3) {
+            const half = (left + right) / 2;
+            if (curve.getPointAtLength(half).x < middle) left = half; else right = half;
+          }
+          seen.push([value, (zero - curve.getPointAtLength(right).y) / (zero - one)]);
+        }
+        return { low, high, seen };";
+    let seen = browser.drive(&page, moves, 1280);
+    folder
+        .fizzle("run scenarios/lightning-bolt.toml --set choice.force=12 --exact --charts none --out run")
+        .assert()
+        .success();
+    let law: Vec<(i64, f64)> = rows(&folder, "run/distributions.csv")
+        .iter()
+        .filter(|row| &row[0] == "damage")
+        .map(|row| (row[1].parse().unwrap(), row[2].parse().unwrap()))
+        .collect();
+    let gap = law.windows(2).any(|pair| pair[1].0 > pair[0].0 + 5);
+    assert!(gap, "some damage is impossible: {law:?}");
+    for pair in seen["seen"].as_array().unwrap() {
+        let value = pair[0].as_i64().unwrap();
+        let or_more: f64 = law.iter().filter(|(other, _)| *other >= value).map(|(_, p)| p).sum();
+        let drawn = pair[1].as_f64().unwrap();
+        assert!((drawn - or_more).abs() < 0.005, "at {value}: {drawn} is drawn for {or_more}");
+    }
 }
 
 #[test]

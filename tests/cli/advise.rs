@@ -11,9 +11,9 @@ const SAFE: &str = "--maximize mean(damage) --subject-to \"p(drain_type == 'phys
 #[test]
 fn the_best_choice_stands_first_and_is_told_in_a_sentence() {
     let room = Room::new();
-    let printed = room.stdout(&format!("{BOLT} {GRID} {SAFE} --cost '20 * choice.reagents'"));
-    let sentence = "Choose choice.force=12, choice.reagents=6: mean(damage) is 9.4088, and \
-                    p(drain_type == 'physical') <= 0.01 holds with 0, at a cost of 120.";
+    let printed = room.stdout(&format!("{BOLT} {GRID} {SAFE}"));
+    let sentence = "Choose Force 12, 6 drams of reagents: 9.4088 boxes of damage on average. \
+                    Physical drain: at most 1 %, and it is ";
     assert!(printed.contains(sentence), "{printed}");
     assert!(printed.contains("108 settings, exact\n"), "{printed}");
     let table = room.csv("fizzle-out/lightning-bolt/advise/advise.csv");
@@ -29,9 +29,105 @@ fn the_best_choice_stands_first_and_is_told_in_a_sentence() {
             _ => assert_eq!(loss, ""),
         }
     }
+}
+
+#[test]
+fn with_a_cost_the_ladder_is_shown_and_a_worth_picks_from_it() {
+    let room = Room::new();
+    let with_cost = format!("{BOLT} {GRID} {SAFE} --cost '20 * choice.reagents'");
+    let printed = room.stdout(&with_cost);
+    assert!(!printed.contains("Choose"), "{printed}");
+    assert!(printed.contains("There is no single best choice"), "{printed}");
     let prices = room.csv("fizzle-out/lightning-bolt/advise/prices.csv");
-    assert_eq!(prices.numbers("price")[0], 0.0);
-    assert!(prices.numbers("price").is_sorted() && prices.numbers("cost").is_sorted());
+    let (objective, cost) = (prices.numbers("objective"), prices.numbers("cost"));
+    assert!(objective.is_sorted() && cost.is_sorted() && cost.len() > 3);
+    assert_eq!((prices.texts("price")[0], prices.texts("best_from")[0]), ("", "0"));
+    for step in 1..cost.len() {
+        let number = |column| prices.texts(column)[step].parse::<f64>().unwrap();
+        close(number("gain"), objective[step] - objective[step - 1], 1e-12);
+        close(number("extra_cost"), cost[step] - cost[step - 1], 1e-12);
+        close(number("price"), number("extra_cost") / number("gain"), 1e-9);
+    }
+    // Between the last two prices the last dram does not pay.
+    let last: f64 = prices.texts("best_from").last().unwrap().parse().unwrap();
+    for (worth, drams) in [(last - 1.0, "5 drams"), (last + 1.0, "6 drams")] {
+        let printed = room.stdout(&format!("{with_cost} --worth {worth}"));
+        assert!(printed.contains(&format!("Choose Force 12, {drams} of reagents")), "{printed}");
+        let table = room.csv("fizzle-out/lightning-bolt/advise/advise.csv");
+        assert_eq!(table.numbers("rank")[0], 1.0);
+        assert_eq!(table.texts("choice.reagents")[0], &drams[..1]);
+    }
+}
+
+#[test]
+fn where_all_choices_are_equal_none_is_recommended() {
+    let room = Room::new();
+    let vary = "--vary choice.force=1..2";
+    let printed = room.stdout(&format!("{BOLT} {vary} --maximize 'p(damage >= 20)'"));
+    assert!(printed.contains("All 2 choices give the same, "), "{printed}");
+    assert!(printed.contains("none is better than another") && !printed.contains("Choose"), "{printed}");
+    let cost = "--cost '20 * choice.reagents' --worth 10";
+    let vary = "--vary choice.reagents=unset,7,8 --set choice.force=1";
+    let printed = room.stdout(&format!("{BOLT} {vary} --maximize 'p(damage >= 20)' {cost}"));
+    assert!(printed.contains("Choose no reagents"), "{printed}");
+    let printed = room.stdout(&format!("{BOLT} --vary choice.force=1..3 --minimize 'p(\"physical drain\")'"));
+    assert!(printed.contains("All 3 choices give the same, “physical drain” "), "{printed}");
+}
+
+#[test]
+fn what_no_player_decides_is_a_situation_and_never_recommended() {
+    let room = Room::new();
+    let told = room.refused("advise scenarios/knight.toml --maximize 'p(\"the knight wins\")'");
+    assert!(told.contains("foe.0.count is no choice of a player: it is compared, not recommended"), "{told}");
+    assert!(told.contains("`fizzle sweep`") && told.contains("choice.advantage"), "{told}");
+    let printed = room.stdout(
+        "advise scenarios/lightning-bolt.toml --charts none --vary choice.force=4..8 \
+         --vary target.armor=6,12 --maximize 'p(\"drops the ganger\") - p(\"physical drain\")'",
+    );
+    let map = room.csv("fizzle-out/lightning-bolt/advise/map.csv");
+    assert_eq!(map.texts("target.armor"), ["6", "12"]);
+    assert!(printed.contains("in every situation") || printed.contains("it changes"), "{printed}");
+    let told = room.refused(&format!(
+        "{BOLT} --vary choice.reagents=unset,3 --for target.armor=6,12 --maximize mean(damage) \
+         --cost '20 * choice.reagents'"
+    ));
+    assert!(told.contains("--worth N"), "{told}");
+}
+
+#[test]
+fn a_table_in_the_file_says_what_is_good_and_options_win_over_it_one_by_one() {
+    let room = Room::new();
+    let bolt = room.read("scenarios/lightning-bolt.toml");
+    let table = "\n[advise]\nmaximize = \"mean(damage)\"\n\
+                 subject_to = [\"p('physical drain') <= 0.01\", \"mean(drain) <= 1\"]\n";
+    let bolt = bolt.split("\n[advise]").next().unwrap().to_owned();
+    room.write("wish.toml", format!("{bolt}{table}"));
+    let advice = |options: &str| {
+        room.stdout(&format!("advise wish.toml --charts none --out out {options}"));
+        room.json("out/advise.json")
+    };
+    let own = advice("");
+    assert_eq!(own["maximize"], "mean(damage)");
+    assert_eq!(own["subject_to"].as_array().unwrap().len(), 2);
+    let other = advice("--minimize mean(drain) --subject-to 'mean(damage) >= 3'");
+    assert_eq!((&other["minimize"], &other["maximize"]), (&"mean(drain)".into(), &Value::Null));
+    assert_eq!(other["subject_to"], serde_json::json!(["mean(damage) >= 3"]));
+    let unset = advice("--set advise.subject_to=unset");
+    assert_eq!(unset["subject_to"], serde_json::json!([]));
+    for (wrong, said) in [
+        ("maximize = \"mean(damge)\"", "did you mean `damage`?"),
+        ("maximize = \"p('dies')\"", "there is no question \"dies\""),
+        ("maximize = \"mean(damage)\"\nminimize = \"mean(drain)\"", "there are two objectives"),
+        ("maximize = \"mean(damage)\"\nsubject_to = \"mean(drain) <= 1\"", "a list of texts in quotes"),
+        ("maximize = \"mean(damage)\"\nworth = 3", "a worth needs a cost"),
+        ("maximize = \"mean(damage)\"\ncost = \"choice.force\"\nworth = 0", "a worth is a number above 0"),
+        ("maximize = \"mean(damage)\"\nfrontier = \"mean(drain)\"", "a frontier is of two statistics"),
+        ("maximise = \"mean(damage)\"", "did you mean `advise.maximize`?"),
+    ] {
+        room.write("wrong.toml", format!("{bolt}\n[advise]\n{wrong}\n"));
+        let told = room.refused("run wrong.toml --trials 1k --charts none");
+        assert!(told.contains(said) && told.contains("wrong.toml:"), "{told}");
+    }
 }
 
 #[test]
@@ -57,11 +153,12 @@ fn equals_but_for_rounding_are_told_apart_by_nothing() {
         "advise scenarios/lightning-bolt.toml --charts none --vary choice.reagents=1..8 \
          --maximize '-1000000 * mean(drain)' --for choice.force=1..12",
     );
-    assert!(printed.contains("Everywhere the best choice is choice.reagents=1."), "{printed}");
+    assert!(printed.contains("In every situation all choices give the same"), "{printed}");
     room.stdout(&format!("{BOLT} {GRID} --maximize mean(damage) --cost mean(drain) --out cost"));
     let prices = room.csv("cost/prices.csv");
     assert_eq!((prices.texts("choice.force")[0], prices.texts("choice.reagents")[0]), ("5", "7"));
-    assert!(prices.numbers("price").windows(2).all(|pair| pair[1] > pair[0] + 1e-6));
+    let corners = prices.texts("best_from").into_iter().filter_map(|from| from.parse::<f64>().ok());
+    assert!(corners.collect::<Vec<_>>().windows(2).all(|pair| pair[1] > pair[0] + 1e-6));
 }
 
 #[test]
@@ -97,8 +194,7 @@ fn a_map_has_the_best_choice_of_every_situation() {
     assert_eq!((choices[0], choices[5]), ("lightning-bolt", "manabolt"));
     let flip = map.texts("flips").iter().position(|flips| *flips == "true").unwrap();
     assert!(choices[flip] == "manabolt" && choices[flip - 1] == "lightning-bolt");
-    let told =
-        format!("it changes: at target.armor={} spell.preset=manabolt.", map.texts("target.armor")[flip]);
+    let told = format!("it changes: at target's armor {} Manabolt.", map.texts("target.armor")[flip]);
     assert!(printed.contains(&told), "{printed}");
     let all = room.csv("fizzle-out/lightning-bolt/advise/advise.csv");
     assert_eq!(all.texts("rank"), ["1", "2"].repeat(6));
@@ -110,7 +206,7 @@ fn conditions_that_no_setting_meets_are_said_plainly() {
     let printed = room.stdout(&format!(
         "{BOLT} --vary choice.force=4..6 --maximize mean(damage) --subject-to 'mean(damage) >= 20'"
     ));
-    assert!(printed.contains("No setting meets the conditions. The nearest is choice.force="), "{printed}");
+    assert!(printed.contains("No choice meets the conditions. The nearest is Force "), "{printed}");
     let table = room.csv("fizzle-out/lightning-bolt/advise/advise.csv");
     assert_eq!(table.texts("feasible"), ["false"; 3]);
     assert_eq!(table.texts("loss"), [""; 3]);
@@ -122,7 +218,7 @@ fn threads_change_no_byte_of_advice() {
     for threads in [1, 2, 5] {
         room.stdout(&format!(
             "advise scenarios/burst.toml --set attacker.skill=21 --set choice.split=[3,3,3,3,3,3,3] \
-             --vary weapon.power=4,5 --maximize \"p(successes >= 5 && state != 'ok')\" \
+             --vary attacker.pool_dice=0,3 --maximize \"p(successes >= 5 && state != 'ok')\" \
              --trials 70000 --threads {threads} --out of-{threads} --charts none"
         ));
     }
@@ -162,6 +258,10 @@ fn what_cannot_be_asked_is_refused_at_its_place() {
             "--vary target.armor=0..9999 --maximize mean(damage) --for target.body=1..200",
             "the grid has 2000000 settings",
         ),
+        ("--vary choice.force=1..3", "write --maximize 'mean(damage)' or --minimize STAT"),
+        ("--vary choice.force=1..3 --maximize mean(damage) --minimize mean(drain)", "cannot be used with"),
+        ("--vary choice.force=1..3 --maximize mean(damage) --worth 5", "a worth needs a cost"),
+        ("--vary choice.force=1..3 --maximize mean(damage) --cost 1 --worth -5", "a number above 0"),
         ("--vary choice.force=20..30 --maximize mean(damage)", "Force 20 is above twice Magic 6"),
     ] {
         let told = room.refused(&format!("{BOLT} {options}"));

@@ -56,3 +56,44 @@ fn what_cannot_be_reported_is_refused() {
     }
     assert!(!room.path("page.html").exists(), "what is refused leaves nothing");
 }
+
+#[test]
+fn nothing_is_recommended_unless_somebody_says_what_is_good() {
+    let room = Room::new();
+    let bolt = room.read("scenarios/lightning-bolt.toml");
+    let drain = bolt.split("\n[advise]").next().unwrap().replace("drops the ganger", "costs dear");
+    let drain = drain.replace("damage >= 10", "drain >= 4");
+    room.write("drain.toml", drain);
+    for arguments in ["drain.toml", "scenarios/knight.toml"] {
+        room.stdout(&format!("report {arguments} --out page.html --force --trials 1k"));
+        let page = room.read("page.html");
+        assert!(!page.contains("Choose") && !page.contains("What to choose"), "{arguments}");
+    }
+    let objective = "--minimize 'p(\"costs dear\")' --subject-to 'mean(damage) >= 3'";
+    room.stdout(&format!("report drain.toml {objective} --out page.html --force"));
+    assert!(room.read("page.html").contains("Choose Force "));
+    let told =
+        room.refused("report scenarios/knight.toml --maximize 'p(\"the knight wins\")' --out knight.html");
+    assert!(told.contains("foe.0.count is no choice of a player"), "{told}");
+}
+
+#[test]
+fn the_file_says_what_is_good_and_situations_have_a_choice_each() {
+    let room = Room::new();
+    let bolt = room.read("scenarios/lightning-bolt.toml");
+    let bolt = bolt.split("\n[advise]").next().unwrap();
+    let table = "[advise]\nmaximize = \"mean(damage)\"\ncost = \"20 * choice.reagents\"\n";
+    room.write("wish.toml", format!("{bolt}\n{table}"));
+    room.stdout("report wish.toml --set choice.force=3 --vary choice.reagents=unset,3,6 --for target.armor=6,12 --out page.html");
+    let page = room.read("page.html");
+    let data = page.split_once("id=\"data\">").unwrap().1.split_once("</script>").unwrap().0;
+    let data: serde_json::Value = serde_json::from_str(data).unwrap();
+    let situations = data["advice"]["situations"].as_array().unwrap();
+    assert_eq!((situations.len(), &data["advice"]["here"]), (2, &1.into()));
+    assert!(
+        situations[0]["sentence"].as_str().unwrap().starts_with("Target's armor 6. There is no single best"),
+        "{situations:?}"
+    );
+    assert!(situations.iter().all(|one| !one["steps"].as_array().unwrap().is_empty()));
+    assert!(page.contains("drams of reagents instead of no reagents: "), "{situations:?}");
+}

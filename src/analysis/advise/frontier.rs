@@ -1,19 +1,18 @@
 //! The efficient frontier: choices that no other one dominates.
 
-use super::Choice;
+use super::{Choice, Signs};
 use crate::stats::same;
 
 /// Marks the feasible choices of which no other feasible one gives more gain for no more
-/// pain, or as much for less. Where pain is good, less of it is worse.
+/// pain, or as much for less. `signs` make more of each better.
 ///
 /// V. Pareto (1906), Manuale di economia politica, chapter 6.
-pub fn mark(choices: &mut [Choice], pain_is_good: bool) {
-    let sign = if pain_is_good { -1.0 } else { 1.0 };
+pub fn mark(choices: &mut [Choice], signs: Signs) {
     let mut order: Vec<(f64, f64, usize)> = choices
         .iter()
         .enumerate()
         .filter_map(|(place, choice)| Some((choice.weighed.filter(|_| choice.feasible)?, place)))
-        .map(|(weighed, place)| (weighed.gain, sign * weighed.pain, place))
+        .map(|(weighed, place)| (signs[0] * weighed.gain, -signs[1] * weighed.pain, place))
         .filter(|(gain, pain, _)| gain.is_finite() && pain.is_finite())
         .collect();
     order.sort_by(|a, b| b.0.total_cmp(&a.0));

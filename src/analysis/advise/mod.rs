@@ -2,7 +2,7 @@
 
 mod frontier;
 
-mod prices;
+mod ladder;
 
 #[cfg(test)]
 mod tests;
@@ -12,23 +12,10 @@ use super::settle::{Effort, Estimates, estimates};
 use super::ties::sort_with_ties;
 use super::{Progress, RunError};
 use crate::scenario::expression::{Condition, Estimate, Relation, Statistic};
-use crate::scenario::{Asked, Document, Grid, Problems, Scenario};
+use crate::scenario::{Asked, Document, Goal, Grid, Problems, Scenario};
+use crate::stats::same;
 
-pub use self::prices::Price;
-
-/// What somebody wants of a choice.
-#[derive(Clone, Debug)]
-pub struct Wish {
-    /// The statistic that should be great.
-    pub maximize: Asked,
-    /// What has to hold.
-    pub subject_to: Vec<Asked>,
-    /// What a choice costs.
-    pub cost: Option<Asked>,
-    /// What is weighed against what: the first should be great, the second small. If
-    /// left out, the objective against the cost, or else against the first condition.
-    pub frontier: Option<[Asked; 2]>,
-}
+pub use self::ladder::{Rung, Step};
 
 /// The choices of every situation, the best first.
 #[derive(Clone, Debug)]
@@ -49,12 +36,16 @@ pub struct Advice {
 pub struct Situation {
     /// The value of each of its keys.
     pub values: Vec<String>,
-    /// All choices by rank: those that are feasible by the objective, of equals the one
+    /// All choices by rank: those that are feasible by their score, of equals the one
     /// that costs less, or else comes first in the grid; then the others, by how much their
     /// conditions are missed.
     pub choices: Vec<Choice>,
-    /// The feasible choices that are best at some price; empty without a cost.
-    pub prices: Vec<Price>,
+    /// The efficient choices from the cheapest to the one that gives most; empty without a
+    /// cost.
+    pub ladder: Vec<Rung>,
+    /// Whether the first choice is the best. Otherwise choices have costs, and nobody says
+    /// what the objective is worth: the ladder shows what there is to decide.
+    pub has_best: bool,
 }
 
 /// A choice.
@@ -66,11 +57,14 @@ pub struct Choice {
     pub values: Vec<String>,
     /// The objective; not finite where it has no value.
     pub objective: Estimate,
-    /// How much less that is than with the best choice; `None` if it is not feasible.
+    /// By what it is ranked, the more the better: the objective, negative if it is
+    /// minimized; with a worth the net, in units of the cost.
+    pub score: f64,
+    /// How much less the score is than that of the best choice; `None` if it is not feasible.
     pub loss: Option<f64>,
     /// The conditions.
     pub conditions: Vec<Held>,
-    /// Whether all hold, and the objective has a value.
+    /// Whether all hold, and the score has a value.
     pub feasible: bool,
     /// What it costs.
     pub cost: Option<f64>,
@@ -103,37 +97,44 @@ pub struct Weighed {
     pub efficient: bool,
 }
 
+/// By what two statistics are multiplied so that more of each is better.
+type Signs = [f64; 2];
+
 /// What is asked of one scenario.
-struct Query {
+struct Query<'a> {
+    goal: &'a Goal,
     objective: Statistic,
     conditions: Vec<Condition>,
     cost: Option<Statistic>,
     frontier: Option<[Statistic; 2]>,
 }
 
-impl Wish {
+impl Goal {
     /// Whether everything can be asked of a scenario.
     ///
     /// # Errors
     /// What is wrong, and where.
     pub fn check(&self, scenario: &Scenario) -> Result<(), Problems> {
-        self.of(scenario).map(|_| ())
+        Query::new(self, scenario).map(|_| ())
     }
+}
 
-    fn of(&self, scenario: &Scenario) -> Result<Query, Problems> {
+impl<'a> Query<'a> {
+    fn new(goal: &'a Goal, scenario: &Scenario) -> Result<Self, Problems> {
         let mut problems = Problems::default();
         let mut read =
             |asked: &Asked| asked.statistic(scenario).map_err(|more| problems.0.extend(more.0)).ok();
-        let objective = read(&self.maximize);
-        let cost = self.cost.as_ref().map(&mut read);
-        let frontier = self.frontier.as_ref().map(|pair| pair.each_ref().map(&mut read));
-        let conditions: Vec<Option<Condition>> = self
+        let objective = read(&goal.objective);
+        let cost = goal.cost.as_ref().map(&mut read);
+        let frontier = goal.frontier.as_ref().map(|pair| pair.each_ref().map(&mut read));
+        let conditions: Vec<Option<Condition>> = goal
             .subject_to
             .iter()
             .map(|asked| asked.condition(scenario).map_err(|more| problems.0.extend(more.0)).ok())
             .collect();
         match (objective, conditions.into_iter().collect()) {
             (Some(objective), Some(conditions)) if problems.0.is_empty() => Ok(Query {
+                goal,
                 objective,
                 conditions,
                 cost: cost.flatten(),
@@ -143,33 +144,6 @@ impl Wish {
         }
     }
 
-    /// What is weighed against what, in words; `None`: nothing.
-    pub fn weighs(&self) -> Option<[&str; 2]> {
-        let objective = self.maximize.text();
-        match (&self.frontier, &self.cost, self.subject_to.first()) {
-            (Some([gain, pain]), ..) => Some([gain.text(), pain.text()]),
-            (None, Some(cost), _) => Some([objective, cost.text()]),
-            (None, None, Some(condition)) => Some([objective, statistic_of(condition.text())]),
-            (None, None, None) => None,
-        }
-    }
-}
-
-/// The left side of a condition, as it is written.
-fn statistic_of(condition: &str) -> &str {
-    let mut depth = 0u32;
-    let end = condition.char_indices().find(|&(_, sign)| {
-        depth = match sign {
-            '(' | '[' => depth + 1,
-            ')' | ']' => depth.saturating_sub(1),
-            _ => depth,
-        };
-        depth == 0 && matches!(sign, '<' | '>' | '=')
-    });
-    end.map_or(condition, |(end, _)| condition[..end].trim())
-}
-
-impl Query {
     /// Everything at once, so that it is all exact or all of one sample.
     fn ask(
         &self,
@@ -197,10 +171,12 @@ impl Query {
             .collect();
         let cost = self.cost.as_ref().map(|_| next().value);
         let pair = self.frontier.as_ref().map(|_| [next().value, next().value]);
-        let feasible = objective.value.is_finite() && conditions.iter().all(|held| held.missed_by == 0.0);
+        let score = self.goal.score(objective.value, cost);
+        let feasible = score.is_finite() && conditions.iter().all(|held| held.missed_by == 0.0);
         let weighed = pair.or_else(|| self.weigh(objective.value, cost, &conditions));
         let weighed = weighed.map(|[gain, pain]| Weighed { gain, pain, efficient: false });
-        Ok(Choice { number, values, objective, loss: None, conditions, feasible, cost, weighed, trials })
+        let loss = None;
+        Ok(Choice { number, values, objective, score, loss, conditions, feasible, cost, weighed, trials })
     }
 
     /// The objective, and what it is gained for if nobody says what.
@@ -208,12 +184,28 @@ impl Query {
         cost.or_else(|| conditions.first().map(|held| held.value.value)).map(|pain| [objective, pain])
     }
 
-    /// Whether what is gained for the objective should be great rather than small: so
-    /// it is where a condition asks for more of it.
-    fn pain_is_good(&self) -> bool {
+    /// The signs that make more better of what is gained and of what it is gained for. The
+    /// second statistic should be small, but where it is that of a condition that asks for
+    /// more of it.
+    fn signs(&self) -> Signs {
         let asks_for_more =
             |condition: &Condition| matches!(condition.relation, Relation::Greater | Relation::AtLeast);
-        self.frontier.is_none() && self.cost.is_none() && self.conditions.first().is_some_and(asks_for_more)
+        let for_more = self.cost.is_none() && self.conditions.first().is_some_and(asks_for_more);
+        match self.frontier {
+            Some(_) => [1.0, -1.0],
+            None => [self.goal.sense.sign(), if for_more { 1.0 } else { -1.0 }],
+        }
+    }
+}
+
+impl Goal {
+    /// By what a choice is ranked.
+    fn score(&self, objective: f64, cost: Option<f64>) -> f64 {
+        let gain = self.sense.sign() * objective;
+        match (self.worth, cost) {
+            (Some(worth), Some(cost)) => worth * gain - cost,
+            _ => gain,
+        }
     }
 }
 
@@ -229,23 +221,23 @@ pub fn advise(
     document: &Document,
     choices: &Grid,
     situations: &Grid,
-    wish: &Wish,
+    goal: &Goal,
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Advice, RunError> {
     let whole = situations.and(choices);
     let found = at_each(document, &whole, effort, progress, |number, scenario| {
-        let query = wish.of(&scenario)?;
+        let query = Query::new(goal, &scenario)?;
         let choice = number % choices.len();
         let values = choices.setting(choice).into_iter().map(str::to_owned).collect();
         let choice = query.ask(choice, values, &scenario, &effort.apart(choice), progress)?;
-        Ok::<_, Unfit>((choice, query.pain_is_good()))
+        Ok::<_, Unfit>((choice, query.signs()))
     })?;
     let mut of_situation: Vec<Vec<Choice>> = (0..situations.len()).map(|_| Vec::new()).collect();
-    let mut pain_is_good = false;
-    for (number, _, (choice, is_good)) in found.settings {
+    let mut signs = [1.0, -1.0];
+    for (number, _, (choice, own)) in found.settings {
         of_situation[(number / choices.len()) as usize].push(choice);
-        pain_is_good = is_good;
+        signs = own;
     }
     let [situation_keys, keys] = [situations, choices].map(|grid| grid.keys().map(str::to_owned).collect());
     let situations = (0..)
@@ -253,36 +245,64 @@ pub fn advise(
         .filter(|(_, choices)| !choices.is_empty())
         .map(|(number, choices)| {
             let values = situations.setting(number).into_iter().map(str::to_owned).collect();
-            Situation::new(values, choices, pain_is_good)
+            Situation::new(values, choices, goal, signs)
         })
         .collect();
     Ok(Advice { situation_keys, keys, situations, skipped: found.skipped })
 }
 
 impl Advice {
-    /// The places of the situations whose best choice is another than in the one before.
+    /// The places of the situations whose best choice is another than in the ones before.
+    /// Where all choices are equal, none is the best, and nothing changes.
     pub fn flips(&self) -> Vec<usize> {
-        let best = |situation: &Situation| situation.best().map(|best| best.values.clone());
-        let pairs = self.situations.windows(2).enumerate();
-        pairs.filter(|(_, pair)| best(&pair[0]) != best(&pair[1])).map(|(place, _)| place + 1).collect()
+        let mut before: Option<Option<&[String]>> = None;
+        let mut flips = Vec::new();
+        for (place, situation) in self.situations.iter().enumerate() {
+            if situation.is_indifferent() {
+                continue;
+            }
+            let best = situation.best().map(|best| &best.values[..]);
+            if before.replace(best).is_some_and(|before| before != best) {
+                flips.push(place);
+            }
+        }
+        flips
     }
 }
 
 impl Situation {
-    fn new(values: Vec<String>, mut choices: Vec<Choice>, pain_is_good: bool) -> Self {
-        frontier::mark(&mut choices, pain_is_good);
+    fn new(values: Vec<String>, mut choices: Vec<Choice>, goal: &Goal, signs: Signs) -> Self {
+        frontier::mark(&mut choices, signs);
         rank(&mut choices);
-        let best = choices.first().filter(|best| best.feasible).map(|best| best.objective.value);
+        let best = choices.first().filter(|best| best.feasible).map(|best| best.score);
         for choice in &mut choices {
-            choice.loss = best.filter(|_| choice.feasible).map(|best| best - choice.objective.value);
+            choice.loss = best.filter(|_| choice.feasible).map(|best| best - choice.score);
         }
-        let prices = prices::of(&choices);
-        Situation { values, choices, prices }
+        let ladder = ladder::of(&choices, goal.sense.sign());
+        Situation { values, choices, ladder, has_best: goal.has_best() }
     }
 
-    /// The best choice, if any is feasible.
+    /// The best choice, if any is feasible, and one is the best.
     pub fn best(&self) -> Option<&Choice> {
-        self.choices.first().filter(|choice| choice.feasible)
+        self.choices.first().filter(|choice| choice.feasible && self.has_best)
+    }
+
+    /// The choices that meet all conditions, by rank.
+    pub fn feasible(&self) -> &[Choice] {
+        &self.choices[..self.choices.iter().take_while(|choice| choice.feasible).count()]
+    }
+
+    /// The feasible choices whose score is that of the best but for rounding, the best first.
+    pub fn equals(&self) -> &[Choice] {
+        let feasible = self.feasible();
+        let equal = |choice: &&Choice| same(choice.score, feasible[0].score);
+        &feasible[..feasible.iter().take_while(equal).count()]
+    }
+
+    /// Whether all of several feasible choices have the same score: there is nothing to choose.
+    pub fn is_indifferent(&self) -> bool {
+        let feasible = self.feasible().len();
+        feasible > 1 && self.equals().len() == feasible
     }
 }
 
@@ -290,7 +310,7 @@ impl Choice {
     /// By how much its conditions are missed, all together.
     fn missed_by(&self) -> f64 {
         let missed: f64 = self.conditions.iter().map(|held| held.missed_by).sum();
-        if self.objective.value.is_finite() { missed } else { f64::INFINITY }
+        if self.score.is_finite() { missed } else { f64::INFINITY }
     }
 }
 
@@ -299,7 +319,6 @@ fn rank(choices: &mut [Choice]) {
     let by_number = |equal: &mut [Choice]| equal.sort_by_key(|choice| choice.number);
     let by_cost =
         |equal: &mut [Choice]| sort_with_ties(equal, |choice| choice.cost.unwrap_or(0.0), by_number);
-    let by_objective =
-        |equal: &mut [Choice]| sort_with_ties(equal, |choice| -choice.objective.value, by_cost);
-    sort_with_ties(choices, Choice::missed_by, by_objective);
+    let by_score = |equal: &mut [Choice]| sort_with_ties(equal, |choice| -choice.score, by_cost);
+    sort_with_ties(choices, Choice::missed_by, by_score);
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::analysis::Sampling;
+use crate::scenario::Sense;
 use crate::stats::ROUNDING;
 
 fn choice(name: &str, objective: f64, cost: f64) -> Choice {
@@ -9,6 +10,7 @@ fn choice(name: &str, objective: f64, cost: f64) -> Choice {
         number: 0,
         values: vec![name.to_owned()],
         objective: Estimate { value: objective, error: 0.0 },
+        score: objective,
         loss: None,
         conditions: Vec::new(),
         feasible: objective.is_finite(),
@@ -23,7 +25,7 @@ fn names<'a>(choices: impl Iterator<Item = &'a Choice>) -> String {
 }
 
 fn situation(choices: Vec<Choice>) -> Situation {
-    Situation::new(Vec::new(), choices, false)
+    Situation::new(Vec::new(), choices, &goal("mean(damage)", &[], Some("0")), [1.0, -1.0])
 }
 
 /// Free: 1. For 10: 4, for 20: 5, for 25: 5, for 30: 9. Something for 15 that gives 3.
@@ -57,20 +59,40 @@ fn equals_are_both_efficient() {
 }
 
 #[test]
-fn prices_are_the_corners_of_the_hull() {
+fn the_ladder_has_every_efficient_choice_and_the_price_of_each_step() {
     let shop = shop();
-    let prices: Vec<(f64, String)> =
-        shop.prices.iter().map(|one| (one.price, names([&shop.choices[one.choice]].into_iter()))).collect();
+    let rungs: Vec<String> =
+        shop.ladder.iter().map(|one| names([&shop.choices[one.choice]].into_iter())).collect();
+    assert_eq!(rungs, ["a", "b", "c", "e"]);
+    let steps: Vec<Option<(f64, f64)>> =
+        shop.ladder.iter().map(|one| one.step.map(|step| (step.gain, step.cost))).collect();
+    assert_eq!(steps, [None, Some((3.0, 10.0)), Some((1.0, 10.0)), Some((4.0, 10.0))]);
     // From a to b 10 for 3, from b to e 20 for 5: c is never the best.
-    assert_eq!(prices, [(0.0, "a".to_owned()), (10.0 / 3.0, "b".to_owned()), (4.0, "e".to_owned())]);
+    let best_from: Vec<Option<f64>> = shop.ladder.iter().map(|one| one.best_from).collect();
+    assert_eq!(best_from, [Some(0.0), Some(10.0 / 3.0), None, Some(4.0)]);
+}
+
+#[test]
+fn with_a_cost_alone_no_choice_is_the_best() {
+    assert!(shop().best().is_none() && shop().feasible().len() == 6);
+}
+
+#[test]
+fn choices_of_the_same_score_are_equals() {
+    let equal = situation(vec![choice("a", 2.0, 5.0), choice("b", 2.0 + 1e-14, 4.0), choice("c", 1.0, 0.0)]);
+    assert_eq!(names(equal.equals().iter()), "b a");
+    assert!(!equal.is_indifferent());
+    let zero = situation(vec![choice("a", 0.0, 5.0), choice("b", 0.0, 5.0), choice("c", f64::NAN, 0.0)]);
+    assert!(zero.is_indifferent());
+    assert!(!situation(vec![choice("a", 0.0, 5.0)]).is_indifferent(), "one choice alone is no question");
 }
 
 #[test]
 fn what_has_no_value_comes_last_and_is_never_advised() {
     let all =
         situation(vec![choice("a", f64::NAN, 0.0), choice("b", -1.0, 3.0), choice("c", f64::INFINITY, 0.0)]);
-    assert_eq!(names(all.best().into_iter()), "b");
-    assert_eq!(all.prices, [Price { price: 0.0, choice: 0 }]);
+    assert_eq!(names(all.feasible().iter()), "b");
+    assert_eq!(all.ladder, [Rung { choice: 0, step: None, best_from: Some(0.0) }]);
     assert!(all.choices[1..].iter().all(|choice| choice.loss.is_none() && !choice.feasible));
 }
 
@@ -83,41 +105,84 @@ fn grid(vary: &[&str]) -> Grid {
     Grid::parse("--vary", &vary, &bolt()).unwrap()
 }
 
-fn wish(maximize: &str, subject_to: &[&str], cost: Option<&str>) -> Wish {
-    Wish {
-        maximize: Asked::new("--maximize", maximize),
+fn goal(maximize: &str, subject_to: &[&str], cost: Option<&str>) -> Goal {
+    Goal {
+        objective: Asked::new("--maximize", maximize),
+        sense: Sense::Maximize,
         subject_to: subject_to.iter().map(|text| Asked::new("--subject-to", text)).collect(),
         cost: cost.map(|text| Asked::new("--cost", text)),
+        worth: None,
         frontier: None,
     }
 }
 
-fn advised(choices: &Grid, situations: &Grid, wish: &Wish) -> Advice {
+fn advised(choices: &Grid, situations: &Grid, goal: &Goal) -> Advice {
     let effort = Effort { exact: true, sampling: Sampling::default() };
-    advise(&bolt(), choices, situations, wish, &effort, &Progress::default()).unwrap()
+    advise(&bolt(), choices, situations, goal, &effort, &Progress::default()).unwrap()
 }
 
 #[test]
-fn prices_agree_with_a_scan() {
+fn the_ladder_agrees_with_an_enumeration_of_all_worths_and_purses() {
     let choices = grid(&["choice.force=1..12", "choice.reagents=unset,1..8"]);
-    let wish = wish("mean(damage)", &["p(drain_type == 'physical') <= 0.01"], Some("20 * choice.reagents"));
-    let advice = advised(&choices, &Grid::default(), &wish);
+    let condition = "p(drain_type == 'physical') <= 0.01";
+    let goal = goal("mean(damage)", &[condition], Some("20 * choice.reagents"));
+    let advice = advised(&choices, &Grid::default(), &goal);
     let [situation] = &advice.situations[..] else { panic!("there is one situation") };
-    assert!(situation.prices.len() >= 3, "{:?}", situation.prices);
+    let ladder = &situation.ladder;
+    assert!(ladder.len() >= 4 && ladder.iter().any(|rung| rung.best_from.is_none()), "{ladder:?}");
+    let at = |rung: &Rung| &situation.choices[rung.choice];
+    // What one unit is worth decides between the corners of the hull.
     for step in 1..2_000 {
         let worth = f64::from(step) / 10.0;
         let net = |choice: &Choice| worth * choice.objective.value - choice.cost.unwrap();
-        let best =
-            situation.choices.iter().filter(|choice| choice.feasible).map(net).fold(f64::MIN, f64::max);
-        let priced = situation.prices.iter().rfind(|one| one.price <= worth).unwrap();
-        assert!((net(&situation.choices[priced.choice]) - best).abs() < 1e-9, "at {worth}");
+        let best = situation.feasible().iter().map(net).fold(f64::MIN, f64::max);
+        let chosen = ladder.iter().rfind(|rung| rung.best_from.is_some_and(|from| from <= worth)).unwrap();
+        assert!((net(at(chosen)) - best).abs() < 1e-9, "at {worth}");
+        let priced = Goal { worth: Some(worth), ..goal.clone() };
+        if step % 400 == 1 {
+            let advice = advised(&choices, &Grid::default(), &priced);
+            let named = advice.situations[0].best().unwrap();
+            assert!((net(named) - best).abs() < 1e-9 && (named.score - best).abs() < 1e-9, "at {worth}");
+        }
+    }
+    // What a purse holds decides between all rungs.
+    for purse in 0..200 {
+        let purse = f64::from(purse);
+        let affordable = situation.feasible().iter().filter(|choice| choice.cost.unwrap() <= purse);
+        let most = affordable.map(|choice| choice.objective.value).fold(f64::MIN, f64::max);
+        let chosen = ladder.iter().rfind(|rung| at(rung).cost.unwrap() <= purse).unwrap();
+        assert!((at(chosen).objective.value - most).abs() < 1e-9, "for {purse}");
+    }
+    for pair in ladder.windows(2) {
+        let Step { gain, cost } = pair[1].step.unwrap();
+        assert!((at(&pair[1]).objective.value - at(&pair[0]).objective.value - gain).abs() < 1e-12);
+        assert!((at(&pair[1]).cost.unwrap() - at(&pair[0]).cost.unwrap() - cost).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn to_minimize_is_to_maximize_the_negative() {
+    let choices = grid(&["choice.force=1..12", "choice.reagents=unset,1..8"]);
+    let least = Goal { sense: Sense::Minimize, ..goal("mean(drain)", &["mean(damage) >= 3"], None) };
+    let most = goal("-mean(drain)", &["mean(damage) >= 3"], None);
+    let priced = |goal: Goal| Goal { cost: Some(Asked::new("--cost", "20 * choice.reagents")), ..goal };
+    for (least, most) in [(least.clone(), most.clone()), (priced(least), priced(most))] {
+        let [least, most] =
+            [least, most].map(|goal| advised(&choices, &Grid::default(), &goal).situations.remove(0));
+        for (one, other) in least.choices.iter().zip(&most.choices) {
+            assert_eq!(one.values, other.values);
+            assert_eq!(one.objective.value, -other.objective.value);
+            assert_eq!((one.score, one.loss), (other.score, other.loss));
+            assert_eq!(one.weighed.unwrap().efficient, other.weighed.unwrap().efficient);
+        }
+        assert_eq!(least.ladder, most.ladder);
     }
 }
 
 #[test]
 fn the_frontier_agrees_with_a_comparison_of_all_pairs() {
     let choices = grid(&["choice.force=1..12", "choice.reagents=unset,1..8"]);
-    let advice = advised(&choices, &Grid::default(), &wish("mean(damage)", &["mean(drain) <= 1"], None));
+    let advice = advised(&choices, &Grid::default(), &goal("mean(damage)", &["mean(drain) <= 1"], None));
     let choices = &advice.situations[0].choices;
     assert!(choices.iter().all(|choice| choice.feasible || !choice.weighed.unwrap().efficient));
     let all: Vec<&Choice> = choices.iter().filter(|choice| choice.feasible).collect();
@@ -136,7 +201,7 @@ fn the_frontier_agrees_with_a_comparison_of_all_pairs() {
 #[test]
 fn a_condition_that_asks_for_more_turns_the_frontier() {
     let choices = grid(&["choice.force=1..12"]);
-    let advice = advised(&choices, &Grid::default(), &wish("0 - mean(drain)", &["mean(damage) >= 2"], None));
+    let advice = advised(&choices, &Grid::default(), &goal("0 - mean(drain)", &["mean(damage) >= 2"], None));
     let all = &advice.situations[0].choices;
     // More Force does more and drains more: each is efficient, as far as that holds.
     let weighed = |choice: &Choice| choice.weighed.unwrap();
@@ -153,15 +218,15 @@ fn a_condition_that_asks_for_more_turns_the_frontier() {
 #[test]
 fn a_cell_of_a_map_is_what_is_advised_there_alone() {
     let choices = grid(&["choice.force=1..12", "choice.reagents=unset,3,6"]);
-    let wish = wish("mean(damage)", &["p(drain > 3) <= 0.05"], None);
-    let map = advised(&choices, &grid(&["target.armor=0,9,18"]), &wish);
+    let goal = goal("mean(damage)", &["p(drain > 3) <= 0.05"], None);
+    let map = advised(&choices, &grid(&["target.armor=0,9,18"]), &goal);
     assert_eq!((map.situation_keys.len(), map.situations.len()), (1, 3));
     for (situation, armor) in map.situations.iter().zip(["0", "9", "18"]) {
         let mut document = bolt();
         document.set("--set", &format!("target.armor={armor}")).unwrap();
         let effort = Effort { exact: true, sampling: Sampling::default() };
         let alone =
-            advise(&document, &choices, &Grid::default(), &wish, &effort, &Progress::default()).unwrap();
+            advise(&document, &choices, &Grid::default(), &goal, &effort, &Progress::default()).unwrap();
         assert_eq!(situation.choices, alone.situations[0].choices, "armor {armor}");
     }
 }
@@ -176,10 +241,10 @@ fn a_sampled_map_is_sampled_as_its_cells_are_alone() {
     let grid = |text: &str| Grid::parse("--vary", &[text.to_owned()], &document).unwrap();
     let sampling = Sampling { trials: 2_000, ..Sampling::default() };
     let effort = Effort { exact: false, sampling };
-    let wish = wish("p(successes >= 5 && state != 'ok')", &[], None);
+    let goal = goal("p(successes >= 5 && state != 'ok')", &[], None);
     let choices = grid("weapon.power=4,5");
     let of = |document: &Document, situations: &Grid| {
-        advise(document, &choices, situations, &wish, &effort, &Progress::default()).unwrap()
+        advise(document, &choices, situations, &goal, &effort, &Progress::default()).unwrap()
     };
     let map = of(&document, &grid("target.body=3,4"));
     let mut tough = document.clone();
@@ -192,7 +257,7 @@ fn a_sampled_map_is_sampled_as_its_cells_are_alone() {
 #[test]
 fn where_no_choice_is_feasible_the_nearest_comes_first() {
     let choices = grid(&["choice.force=4..12"]);
-    let advice = advised(&choices, &Grid::default(), &wish("mean(damage)", &["mean(drain) <= 0 - 1"], None));
+    let advice = advised(&choices, &Grid::default(), &goal("mean(damage)", &["mean(drain) <= 0 - 1"], None));
     let situation = &advice.situations[0];
     assert!(situation.best().is_none() && situation.choices.iter().all(|choice| choice.loss.is_none()));
     let drains: Vec<f64> = situation.choices.iter().map(|choice| choice.conditions[0].value.value).collect();
@@ -205,7 +270,7 @@ fn settings_that_are_no_scenarios_are_skipped() {
     let advice = advised(
         &grid(&["choice.force=11..14"]),
         &grid(&["target.armor=0,9"]),
-        &wish("mean(damage)", &[], None),
+        &goal("mean(damage)", &[], None),
     );
     assert_eq!(advice.skipped.len(), 4);
     assert_eq!(advice.skipped[0].values, ["0", "13"]);

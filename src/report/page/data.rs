@@ -7,18 +7,19 @@ use crate::analysis::{Answer, Comparison, Distribution, Engine, Interval, Item, 
 use crate::report::number::{Known, Measure, grouped};
 use crate::scenario::Scenario;
 use crate::stats::ROUNDING;
+use crate::systems::capitalized;
 
 /// Everything of one scenario.
 pub fn part(name: &str, scenario: &Scenario, odds: &Odds) -> Value {
     let headline = headline(scenario, odds);
-    let metrics: Vec<Value> = odds.distributions.iter().map(|one| metric(one, odds.engine)).collect();
+    let metrics: Vec<Value> = odds.distributions.iter().map(metric).collect();
     let shown = headline["metric"].as_u64().unwrap_or(0) as usize;
     let facts = scenario.ready.facts.iter().map(|fact| json!({ "title": fact.title, "text": fact.text }));
     json!({
         "name": name,
         "choices": scenario.ready.choices,
         "headline": headline,
-        "answers": odds.answers.iter().map(answer).collect::<Vec<_>>(),
+        "answers": answers(scenario, odds),
         "metrics": metrics,
         "rows": odds.distributions.get(shown).map(|one| rows(one, odds.engine)),
         "facts": facts.collect::<Vec<_>>(),
@@ -44,21 +45,22 @@ pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
             "value": probability,
             "number": spoken(*probability),
             "about": about(*probability),
-            "sentence": sentence(first, odds.engine),
+            "sentence": sentence(scenario, first, odds.engine),
             "metric": shown,
         });
     }
     let distribution = &odds.distributions[shown];
-    let name = &distribution.metric.name;
-    let (value, sentence) = match &distribution.summary {
-        Some(summary) => {
-            (summary.mean, format!("On average; half of the time it is {} to {}.", summary.p25, summary.p75))
-        }
-        None => (f64::NAN, "What is likely stands below.".to_owned()),
+    let summary = distribution.summary.as_ref().filter(|_| !distribution.metric.is_nominal());
+    let (value, number, sentence) = match summary {
+        Some(summary) => (
+            summary.mean,
+            format!("{:.2} on average", summary.mean),
+            format!("Half of the time it is {} to {}.", summary.p25, summary.p75),
+        ),
+        None => (f64::NAN, String::new(), "How likely each is stands below.".to_owned()),
     };
-    let number = if value.is_finite() { format!("{value:.2}") } else { String::new() };
     json!({
-        "question": format!("{name}: {}", distribution.metric.help),
+        "question": capitalized(&distribution.metric.label),
         "value": value,
         "number": number,
         "about": "",
@@ -67,39 +69,49 @@ pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
     })
 }
 
-fn sentence(answer: &Answer, engine: Engine) -> String {
+/// What a question asks for, in words.
+fn asked(scenario: &Scenario, answer: &Answer) -> String {
+    let question = scenario.questions.iter().find(|question| question.name == answer.name);
+    question.map_or_else(|| answer.event.clone(), |question| question.event.words(&scenario.names()))
+}
+
+fn sentence(scenario: &Scenario, answer: &Answer, engine: Engine) -> String {
     let known = Known::new(answer, engine);
     let value = Measure::Chance.write(known);
     let within = match engine {
         Engine::Exact { .. } => String::new(),
         Engine::Sampled { .. } => {
-            format!(", with an error of sampling from {}", Measure::Chance.interval(known))
+            format!("; sampled, so the true value may be anything from {}", Measure::Chance.interval(known))
         }
     };
-    format!("The chance of {} is {value}{within}.", answer.event)
+    format!("{}: {value}{within}.", capitalized(&asked(scenario, answer)))
 }
 
-/// A question and its answer.
-pub fn answer(answer: &Answer) -> Value {
-    let Answer { name, event, probability, low, high, .. } = answer;
-    json!({
-        "name": name,
-        "event": event,
-        "value": probability,
-        "low": low,
-        "high": high,
-        "number": spoken(*probability),
-        "about": about(*probability),
-        "one_in": one_in(*probability),
-    })
+/// The questions with their answers.
+pub fn answers(scenario: &Scenario, odds: &Odds) -> Vec<Value> {
+    let answer = |answer: &Answer| {
+        let Answer { name, probability, low, high, .. } = answer;
+        json!({
+            "name": name,
+            "event": asked(scenario, answer),
+            "value": probability,
+            "low": low,
+            "high": high,
+            "number": spoken(*probability),
+            "about": about(*probability),
+            "one_in": one_in(*probability),
+        })
+    };
+    odds.answers.iter().map(answer).collect()
 }
 
-fn metric(distribution: &Distribution, _engine: Engine) -> Value {
+fn metric(distribution: &Distribution) -> Value {
     let metric = &distribution.metric;
     json!({
-        "name": metric.name,
+        "name": metric.label,
         "help": metric.help,
         "labels": metric.names(),
+        "first": metric.range().0,
         "law": law(distribution),
     })
 }
@@ -114,14 +126,14 @@ pub fn law(distribution: &Distribution) -> Value {
 
 /// The table behind the first chart, for readers without scripts.
 fn rows(distribution: &Distribution, engine: Engine) -> Vec<Value> {
-    let is_label = distribution.metric.is_nominal();
+    let is_nominal = distribution.metric.is_nominal();
     let row = |row: &crate::analysis::Row| {
         let written = |interval| Measure::Chance.write(Known::new(interval, engine));
         let at_least = Interval { value: row.at_least, ..Interval::from(row) };
         json!({
             "value": distribution.metric.say(row.value),
             "probability": written(Interval::from(row)),
-            "at_least": if is_label { String::new() } else { written(at_least) },
+            "at_least": if is_nominal { String::new() } else { written(at_least) },
         })
     };
     distribution.rows.iter().map(row).collect()
@@ -140,7 +152,8 @@ fn readings(scenario: &Scenario) -> Vec<Value> {
     let reading = |path: &&String| {
         let value = scenario.input.get(path)?;
         let key = scenario.procedure.keys.iter().find(|key| key.matches(path))?;
-        Some(json!({ "key": path, "value": value.to_string(), "meaning": key.meaning(value) }))
+        let said = scenario.system.value_in_words(path, &value.to_string());
+        Some(json!({ "key": capitalized(&key.label_at(path)), "value": said, "meaning": key.meaning(value) }))
     };
     read.iter().filter_map(reading).collect()
 }
@@ -150,15 +163,14 @@ pub fn how(engine: Engine) -> String {
     match engine {
         Engine::Exact { omitted, visited } => {
             let omitted =
-                if omitted > 0.0 { format!(", all but {omitted:.0e} of it") } else { String::new() };
-            format!(
-                "Exact: the law of everything that can come of it{omitted}, {} outcomes.",
-                grouped(visited)
-            )
+                if omitted > 0.0 { format!(", all but a chance of {omitted:.0e}") } else { String::new() };
+            format!("Exact: counts everything that can happen{omitted}; {} cases.", grouped(visited))
         }
-        Engine::Sampled { trials, seed } => {
-            format!("Sampled: {} resolutions with seed {seed}; intervals are of 95 %.", grouped(trials))
-        }
+        Engine::Sampled { trials, seed } => format!(
+            "Sampled: played out {} times with seed {seed}; the thin lines on the bars show how far the true \
+             chances may be off (95 % intervals).",
+            grouped(trials)
+        ),
     }
 }
 
@@ -178,5 +190,13 @@ fn compared_item(item: &Item, comparison: &Comparison) -> Value {
             "change": if shown { measure.change(change).replace('-', "−") } else { String::new() },
         })
     });
-    json!({ "name": item.name, "values": values.collect::<Vec<_>>() })
+    let name = if item.is_question { item.name.clone() } else { item_in_words(item, comparison) };
+    json!({ "name": name, "values": values.collect::<Vec<_>>() })
+}
+
+/// A mean by the label of its metric: "Boxes of damage on average".
+fn item_in_words(item: &Item, comparison: &Comparison) -> String {
+    let mut metrics = comparison.odds.iter().flat_map(|odds| &odds.distributions).map(|one| &one.metric);
+    let metric = metrics.find(|metric| item.name == format!("mean({})", metric.name));
+    metric.map_or_else(|| item.name.clone(), |metric| format!("{} on average", capitalized(&metric.label)))
 }

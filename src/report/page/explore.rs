@@ -2,14 +2,17 @@
 
 use serde_json::{Value, json};
 
-use super::data::{answer, headline, how, law};
-use crate::analysis::{Advice, Choice, Sweep, Wish};
-use crate::report::advise;
-use crate::report::decision::{plain, setting};
+use super::data::{answers, headline, how, law};
+use crate::analysis::{Advice, Choice, Situation, Sweep};
+use crate::report::advise::Words;
 use crate::scenario::{Grid, Scenario};
+use crate::systems::capitalized;
+
+/// The most settings of which a page has a table of all.
+const MOST_ROWS: u64 = 30;
 
 /// A slider for each axis of the grid, and every setting in its order; with `laws` the
-/// law of each metric as well.
+/// distribution of each metric as well.
 pub fn swept(grid: &Grid, sweep: &Sweep, scenario: &Scenario, laws: bool) -> Value {
     let axes: Vec<Value> = grid.axes().map(|(keys, steps)| axis(&keys, &steps, scenario)).collect();
     let mut found = sweep.settings.iter();
@@ -25,9 +28,9 @@ pub fn swept(grid: &Grid, sweep: &Sweep, scenario: &Scenario, laws: bool) -> Val
                 let law_of =
                     |name: &str| one.odds.distributions.iter().find(|one| one.metric.name == name).map(law);
                 json!({
-                    "choices": setting(&sweep.keys, &one.values),
+                    "choices": scenario.system.say_setting(&sweep.keys, &one.values),
                     "headline": headline(scenario, &one.odds),
-                    "answers": one.odds.answers.iter().map(answer).collect::<Vec<_>>(),
+                    "answers": answers(scenario, &one.odds),
                     "laws": laws.then(|| metrics.map(|metric| law_of(&metric.name)).collect::<Vec<_>>()),
                     "how": how(one.odds.engine),
                     "trials": one.odds.engine.trials(),
@@ -35,48 +38,103 @@ pub fn swept(grid: &Grid, sweep: &Sweep, scenario: &Scenario, laws: bool) -> Val
             }
         })
         .collect();
-    json!({ "axes": axes, "settings": settings })
+    json!({ "axes": axes, "settings": settings, "has_table": grid.len() <= MOST_ROWS })
 }
 
-/// An axis: its name, what its steps are called, and the step that the scenario has.
+/// An axis: its name, what its steps are called, the step that the scenario has, and
+/// whether a player decides it.
 fn axis(keys: &[&str], steps: &[Vec<&str>], scenario: &Scenario) -> Value {
+    let start = start(keys, steps, scenario).unwrap_or(0);
+    let said = |step: &Vec<&str>| {
+        let values = keys.iter().zip(step).map(|(key, value)| scenario.system.value_in_words(key, value));
+        values.collect::<Vec<_>>().join(", ")
+    };
+    let name: Vec<String> = keys.iter().map(|key| scenario.system.label(key)).collect();
+    json!({
+        "name": name.join(", "),
+        "steps": steps.iter().map(said).collect::<Vec<_>>(),
+        "start": start,
+    })
+}
+
+/// The step of an axis that the scenario has as it is written, if it is one of them.
+fn start(keys: &[&str], steps: &[Vec<&str>], scenario: &Scenario) -> Option<usize> {
     let written = |key: &&str| {
         scenario.input.get(key).map_or("unset".to_owned(), |value| value.to_string().replace('"', ""))
     };
     let current: Vec<String> = keys.iter().map(written).collect();
-    let start = steps.iter().position(|step| *step == current).unwrap_or(0);
-    let steps: Vec<String> = steps.iter().map(|step| step.join(", ")).collect();
-    json!({ "name": keys.join(", "), "steps": steps, "start": start })
+    steps.iter().position(|step| *step == current)
 }
 
-/// What is weighed against what, with the advised choice; `None`: nothing is weighed.
-pub fn frontier(wish: &Wish, advice: &Advice) -> Option<Value> {
-    let [gain, pain] = wish.weighs()?;
-    let [situation] = &advice.situations[..] else { return None };
-    let best = situation.best().map(|best| &best.values);
+/// What to choose in every situation of the grid.
+pub fn advised(words: &Words<'_>, advice: &Advice, grid: &Grid, scenario: &Scenario, points: bool) -> Value {
+    let weighed = words.weighed();
+    let situations = grid.axes().take_while(|(keys, _)| {
+        keys.iter().all(|key| advice.situation_keys.iter().any(|situation| situation == key))
+    });
+    let situations: Vec<(Vec<&str>, Vec<Vec<&str>>)> = situations.collect();
+    let count: usize = situations.iter().map(|(_, steps)| steps.len()).product();
+    let here = situations
+        .iter()
+        .fold(0, |number, (keys, steps)| number * steps.len() + start(keys, steps, scenario).unwrap_or(0));
+    let choices = grid.len() / count as u64;
+    let all: Vec<Value> = (0..count as u64)
+        .map(|number| {
+            let setting = grid.setting(number * choices);
+            let values = &setting[..advice.situation_keys.len()];
+            match advice.situations.iter().find(|situation| situation.values == values) {
+                Some(situation) => of_situation(words, advice, situation, number * choices, points),
+                None => json!({ "sentence": "The rules do not allow this.", "steps": [], "points": [] }),
+            }
+        })
+        .collect();
+    json!({
+        "gain": weighed.as_ref().map(|[gain, _]| capitalized(gain)),
+        "pain": weighed.as_ref().map(|[_, pain]| capitalized(pain)),
+        "here": here,
+        "choices": choices,
+        "situations": all,
+    })
+}
+
+/// What to choose in one situation, whose settings begin at `first`.
+fn of_situation(
+    words: &Words<'_>,
+    advice: &Advice,
+    situation: &Situation,
+    first: u64,
+    points: bool,
+) -> Value {
+    let best = situation.best().filter(|_| !situation.is_indifferent()).map(|best| best.number);
     let point = |choice: &Choice| {
         let weighed =
             choice.weighed.filter(|weighed| weighed.gain.is_finite() && weighed.pain.is_finite())?;
+        let [gain, pain] = words.weighed_values([weighed.gain, weighed.pain])?;
         Some(json!({
-            "setting": choice.number,
-            "name": setting(&advice.keys, &choice.values),
+            "setting": first + choice.number,
+            "name": words.setting(&advice.keys, &choice.values),
             "gain": weighed.gain,
             "pain": weighed.pain,
+            "gain_in_words": gain,
+            "pain_in_words": pain,
             "efficient": weighed.efficient,
-            "best": best == Some(&choice.values),
+            "best": best == Some(choice.number),
         }))
     };
-    let mut points: Vec<Value> = situation.choices.iter().filter_map(point).collect();
-    points.sort_by(|a, b| a["pain"].as_f64().unwrap_or(0.0).total_cmp(&b["pain"].as_f64().unwrap_or(0.0)));
-    for point in &mut points {
-        let [gain, pain] = ["gain", "pain"].map(|name| plain(point[name].as_f64().unwrap_or(f64::NAN)));
-        point["gain_in_words"] = json!(gain);
-        point["pain_in_words"] = json!(pain);
-    }
-    Some(json!({
-        "gain": gain,
-        "pain": pain,
-        "points": points,
-        "sentence": advise::sentence(wish, advice),
-    }))
+    let mut all: Vec<Value> = match points {
+        true => situation.choices.iter().filter_map(point).collect(),
+        false => Vec::new(),
+    };
+    all.sort_by(|a, b| a["pain"].as_f64().unwrap_or(0.0).total_cmp(&b["pain"].as_f64().unwrap_or(0.0)));
+    let steps = situation.ladder.windows(2);
+    let steps = steps.filter_map(|pair| words.step(advice, situation, &pair[0], &pair[1]));
+    let at = match &situation.values[..] {
+        [] => String::new(),
+        values => format!("{}. ", capitalized(&words.setting(&advice.situation_keys, values))),
+    };
+    json!({
+        "sentence": at + &words.of_situation(advice, situation),
+        "steps": steps.collect::<Vec<_>>(),
+        "points": all,
+    })
 }

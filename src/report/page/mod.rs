@@ -19,9 +19,10 @@ use minijinja::{AutoEscape, Environment, context};
 use serde_json::{Value, json};
 
 use self::data::{compared, part};
-use self::explore::{frontier, swept};
+use self::explore::{advised, swept};
 use super::digest::checksum;
-use crate::analysis::{Advice, Comparison, Sweep, Wish};
+use crate::analysis::{Advice, Comparison, Sweep};
+use crate::report::advise::Words;
 use crate::scenario::{Grid, Scenario};
 
 /// The most bytes of a page.
@@ -43,8 +44,9 @@ pub struct Contents<'a> {
     pub comparison: &'a Comparison,
     /// What there is to choose in the first scenario, and the odds of all of it.
     pub sweep: Option<(&'a Grid, &'a Sweep)>,
-    /// What to choose there.
-    pub advice: Option<(&'a Wish, &'a Advice)>,
+    /// What to choose there, if somebody says what is good. The keys of the situations
+    /// turn slower in the grid than those of the choices.
+    pub advice: Option<(&'a Words<'a>, &'a Advice)>,
     /// The scenario files: names and texts.
     pub files: &'a [(String, String)],
 }
@@ -117,9 +119,12 @@ fn rendered(contents: &Contents<'_>, laws: bool) -> String {
         .map(|((name, scenario), odds)| part(name, scenario, odds))
         .collect();
     let first = scenarios.first().map(|(_, scenario)| *scenario);
+    let advice = advice
+        .zip(sweep)
+        .zip(first)
+        .map(|(((words, advice), (grid, _)), scenario)| advised(words, advice, grid, scenario, laws));
     let sweep = sweep.zip(first).map(|((grid, sweep), scenario)| swept(grid, sweep, scenario, laws));
-    let frontier = advice.and_then(|(wish, advice)| frontier(wish, advice));
-    let data = json!({ "scenarios": parts, "sweep": sweep, "frontier": frontier });
+    let data = json!({ "scenarios": parts, "sweep": sweep, "advice": advice });
     let mut environment = Environment::new();
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     let files: Vec<Value> = files.iter().map(|(name, text)| json!({ "name": name, "text": text })).collect();
@@ -135,7 +140,7 @@ fn rendered(contents: &Contents<'_>, laws: bool) -> String {
             scenarios => Serde(&parts),
             comparison => Serde(&compared(comparison)),
             sweep => Serde(&sweep),
-            frontier => Serde(&frontier),
+            advice => Serde(&advice),
             files => Serde(&files),
         },
     );

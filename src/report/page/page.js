@@ -8,9 +8,11 @@
 
   // --- words ---------------------------------------------------------------
   const percent = (p) => {
-    if (!(p > 0)) return "0 %";
+    if (!(p > 0)) return "never";
+    // Sums of exact probabilities miss 1 by rounding.
+    if (p >= 1 - 1e-6) return p >= 1 - 1e-12 ? "always" : "over 99.9999 %";
     const value = 100 * p;
-    return (value < 0.01 ? Number(value.toPrecision(2)) : value.toFixed(2)) + " %";
+    return (value < 0.01 ? Number(value.toPrecision(2)) : value > 99.99 ? value.toFixed(4) : value.toFixed(2)) + " %";
   };
   const brief = (x) => String(Number(x.toPrecision(4)));
 
@@ -46,7 +48,7 @@
     for (const event of ["pointerenter", "click", "focus"]) node.addEventListener(event, tell);
   };
 
-  // --- the law of a metric -------------------------------------------------
+  // --- the chances of a metric ---------------------------------------------
   const Z = 1.959963984540054;
   const wilson = (p, n) => {
     const center = (p + Z * Z / (2 * n)) / (1 + Z * Z / n);
@@ -57,7 +59,7 @@
     let tail = 0;
     const rows = law.v.map((value, place) => ({ value, p: law.p[place] }));
     for (const row of [...rows].reverse()) row.tail = (tail += row.p);
-    for (const row of rows) row.name = metric.labels ? metric.labels[row.value] : String(row.value);
+    for (const row of rows) row.name = metric.labels ? metric.labels[row.value - metric.first] : String(row.value).replace("-", "−");
     return rows;
   };
   const HEIGHT = 340, LEFT = 56, RIGHT = 16, TOP = 34, BOTTOM = 44;
@@ -67,7 +69,7 @@
   const drawLaw = (metric, law, trials) => {
     const rows = rowsOf(metric, law);
     const curve = !metric.labels && rows.length > 2;
-    const svg = canvas(find("chart"), WIDTH, HEIGHT, `The law of ${metric.name}; the numbers are in the table below`);
+    const svg = canvas(find("chart"), WIDTH, HEIGHT, `The chances of ${metric.name}; the numbers are in the table below`);
     const most = curve ? 1 : Math.max(...rows.map((row) => row.p), 0.01);
     const scale = ticks(most, 5);
     const top = scale[scale.length - 1];
@@ -92,7 +94,7 @@
       const group = draw("g", { class: "value" }, svg);
       draw("rect", { class: "hit", x: middle - slot / 2, y: TOP, width: slot, height: HEIGHT - TOP - BOTTOM }, group);
       draw("rect", { class: "bar", x: middle - width / 2, y: y(row.p), width, height: Math.max(0, y(0) - y(row.p)) }, group);
-      let words = `${metric.name} ${row.name}: ${percent(row.p)}`;
+      let words = `${metric.labels ? `${metric.name}: ${row.name}` : `${row.name} ${metric.name}`}: ${percent(row.p)}`;
       if (trials) {
         const [below, above] = wilson(row.p, trials);
         draw("line", { class: "interval", x1: middle, x2: middle, y1: y(below), y2: y(above) }, group);
@@ -106,8 +108,11 @@
       }
     });
     if (curve) {
-      const points = rows.map((row, place) => `${x(row, place)},${y(row.tail)}`);
-      draw("polyline", { class: "curve", points: points.join(" "), "pointer-events": "none" }, svg);
+      // The chance of this value or more changes only at values that can happen: between
+      // them it is that of the next. So it goes by steps, each as wide as its values.
+      const right = (row) => LEFT + slot * (row.value - low + 1);
+      const steps = rows.map((row, place) => `${place ? "V" : `M${LEFT},`}${y(row.tail)}H${right(row)}`);
+      draw("path", { class: "curve", id: "tail", d: steps.join(""), "pointer-events": "none" }, svg);
     }
     draw("text", { x: WIDTH - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, svg, metric.name);
     find("told").textContent = "";
@@ -123,9 +128,39 @@
     }));
   };
 
-  // --- what is weighed -----------------------------------------------------
-  const drawFrontier = () => {
-    const { points, gain, pain } = data.frontier;
+  // --- what to choose ------------------------------------------------------
+  /** What is recommended in the situation that is shown. */
+  const advised = () => {
+    const { here, choices, situations } = data.advice;
+    return situations[shown.setting === null ? here : Math.floor(shown.setting / choices)];
+  };
+  const showAdvice = () => {
+    const { sentence, steps, points } = advised();
+    find("advised").textContent = sentence;
+    find("steps").replaceChildren(...steps.map((step) => {
+      const line = document.createElement("li");
+      line.textContent = step;
+      return line;
+    }));
+    if (!find("frontier")) return;
+    find("efficient").replaceChildren(...points.filter((point) => point.efficient).map((point) => {
+      const line = document.createElement("tr"), head = document.createElement("th");
+      head.scope = "row";
+      head.append(point.name);
+      if (point.best) {
+        const note = document.createElement("small");
+        note.textContent = "recommended";
+        head.append(note);
+      }
+      line.append(head);
+      for (const text of [point.gain_in_words, point.pain_in_words]) line.insertCell().textContent = text;
+      return line;
+    }));
+    find("frontier").replaceChildren();
+    if (points.length) drawFrontier(points);
+  };
+  const drawFrontier = (points) => {
+    const { gain, pain } = data.advice;
     const svg = canvas(find("frontier"), WIDTH, HEIGHT, `${gain} against ${pain}; the efficient choices are in the table below`);
     const span = (name) => {
       const values = points.map((point) => point[name]);
@@ -160,8 +195,8 @@
         draw("circle", { class: point.efficient ? "efficient" : "pale", cx: at[0], cy: at[1], r: point.efficient ? 5 : 3.5 }, group);
       }
       if (point.setting === shown.setting) draw("circle", { class: "here", cx: at[0], cy: at[1], r: 13 }, group);
-      const kind = point.best ? ", advised" : point.efficient ? ", efficient" : "";
-      speak(group, "point", `${point.name}: ${gain} ${brief(point.gain)}, ${pain} ${brief(point.pain)}${kind}`);
+      const kind = point.best ? "; recommended" : point.efficient ? "; efficient" : "";
+      speak(group, "point", `${point.name}. ${gain}: ${point.gain_in_words}; ${pain}: ${point.pain_in_words}${kind}`);
       group.addEventListener("click", () => choose(point.setting));
       group.addEventListener("keydown", (event) => { if (event.key === "Enter") choose(point.setting); });
     }
@@ -200,7 +235,7 @@
     for (const part of ["parts", "how"]) {
       Array.from(find(part).children).forEach((child, place) => { child.hidden = place !== shown.scenario; });
     }
-    if (data.frontier) drawFrontier();
+    if (data.advice) showAdvice();
   };
   const fillMetrics = () => {
     const { metrics, headline } = data.scenarios[shown.scenario];

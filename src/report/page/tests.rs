@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::analysis::{Effort, Progress, Sampling, advise, compare, sweep};
-use crate::scenario::{Asked, Document};
+use crate::scenario::{Asked, Document, Goal, Sense};
 
 const BOLT: &str = include_str!("../../../scenarios/lightning-bolt.toml");
 
@@ -14,20 +14,22 @@ fn page(text: &str, owner: &str) -> String {
     let comparison = compare(&[&scenario], &effort, &progress).unwrap();
     let grid = Grid::of_file(&document).unwrap();
     let found = sweep(&document, &grid, &effort, &progress).unwrap();
-    let asked = |text: &str| Asked::new("--frontier", text);
-    let wish = Wish {
-        maximize: asked("mean(damage)"),
+    let goal = Goal {
+        objective: Asked::new("--maximize", "mean(damage)"),
+        sense: Sense::Maximize,
         subject_to: Vec::new(),
         cost: None,
-        frontier: Some([asked("mean(damage)"), asked("mean(drain)")]),
+        worth: None,
+        frontier: Some(["mean(damage)", "mean(drain)"].map(|text| Asked::new("--frontier", text))),
     };
-    let advice = advise(&document, &grid, &Grid::default(), &wish, &effort, &progress).unwrap();
+    let words = Words::new(&goal, &scenario).unwrap();
+    let advice = advise(&document, &grid, &Grid::default(), &goal, &effort, &progress).unwrap();
     html(&Contents {
         owner,
         scenarios: &[("as written".to_owned(), &scenario)],
         comparison: &comparison,
         sweep: Some((&grid, &found)),
-        advice: Some((&wish, &advice)),
+        advice: Some((&words, &advice)),
         files: &[("bolt.toml".to_owned(), text.to_owned())],
     })
     .unwrap()
@@ -53,10 +55,11 @@ fn a_page_can_be_read_without_its_script() {
         ">0.99 %</strong>",
         "about 1 in 101",
         "<th scope=\"row\">12</th>",
-        "drops the ganger<small>damage &gt;= 10</small>",
-        "<dt>rules.mental_limit = true</dt><dd>the mental limit caps the hits, as the text has it</dd>",
-        "Exact: the law of everything that can come of it",
-        "<small>advised</small>",
+        "drops the ganger<small>chance of 10 or more boxes of damage</small>",
+        "<dd>the mental limit caps the hits, as the text has it</dd>",
+        "Exact: counts everything that can happen",
+        "Choose Force 12, no reagents: ",
+        "<small>recommended</small>",
         "preset = &quot;lightning-bolt&quot;",
     ] {
         assert!(body.contains(told), "{told} is missing in {body}");
@@ -71,8 +74,12 @@ fn every_setting_is_in_the_page() {
     let settings = data["sweep"]["settings"].as_array().unwrap();
     assert_eq!((settings.len(), data["sweep"]["axes"][0]["start"].clone()), (108, json!(5)));
     assert!(settings.iter().all(|setting| setting["laws"].as_array().unwrap().len() == 8));
-    let best: Vec<&Value> =
-        data["frontier"]["points"].as_array().unwrap().iter().filter(|point| point["best"] == true).collect();
+    let best: Vec<&Value> = data["advice"]["situations"][0]["points"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|point| point["best"] == true)
+        .collect();
     let [best] = best[..] else { panic!("one is the best: {best:?}") };
     let number = best["setting"].as_u64().unwrap() as usize;
     assert_eq!(settings[number]["choices"], best["name"]);

@@ -2,11 +2,9 @@
 //! expectations.
 
 use std::collections::HashSet;
-use std::ops::Range;
 
 use super::{Checker, Expectation, Question, is_variant_name, one_line};
 use crate::chance::MetricSpec;
-use crate::scenario::Place;
 use crate::scenario::expression::{Event, Names, Statistic};
 use crate::scenario::keys::COMMON;
 use crate::scenario::values::read;
@@ -45,7 +43,7 @@ impl Checker<'_> {
             };
             let Some(metrics) = metrics else { continue };
             let parsed = Event::parse(&event, metrics).unwrap_or_else(|error| {
-                let place = inside(&self.document.place_of(&path), &event, &error.span);
+                let place = self.document.place_of(&path).inside(&event, &error.span);
                 self.problems.push(place, error.message, error.help);
                 Event::stand_in(&event)
             });
@@ -154,12 +152,21 @@ impl Checker<'_> {
                 }
                 (Ok(_), None) => {}
                 (Err(error), _) => {
-                    let place = inside(&self.document.place_of(&path("stat")), &text, &error.span);
+                    let place = self.document.place_of(&path("stat")).inside(&text, &error.span);
                     self.problems.push(place, error.message, error.help);
                 }
             }
         }
         expectations
+    }
+
+    /// What `[advise]` says, compiled to find what is wrong with it.
+    pub(super) fn goal(&mut self, names: Option<&Names<'_>>) {
+        let table = self.document.goal();
+        if let Some(names) = names {
+            self.problems.0.extend(table.check(names).err().unwrap_or_default().0);
+        }
+        self.problems.0.extend(table.goal().err().unwrap_or_default().0);
     }
 
     /// The range of an expectation. Values of another type have been noted already.
@@ -185,16 +192,5 @@ impl Checker<'_> {
             );
         }
         Some((equals - within, equals + within))
-    }
-}
-
-/// The place of a part of a text value, where the file has it to the letter.
-fn inside(place: &Place, text: &str, span: &Range<usize>) -> Place {
-    match place.source.text[place.span.clone()].find(text) {
-        Some(offset) if !text.is_empty() => {
-            let start = place.span.start + offset;
-            Place { source: place.source.clone(), span: start + span.start..start + span.end }
-        }
-        _ => place.clone(),
     }
 }

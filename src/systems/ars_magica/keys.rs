@@ -1,6 +1,6 @@
 //! What a scenario may say.
 
-use super::super::key::{Key, Kind, Literal, Word, join};
+use super::super::key::{Key, Kind, Literal, Word, has_star, join};
 use super::super::{MAX_DICE, MAX_RATING, Preset};
 use super::combatant::WEAPONS;
 
@@ -74,7 +74,7 @@ const ARMS: [Word; WEAPONS.len()] = {
     words
 };
 
-/// The keys that hero and foes share.
+/// The keys that hero and foes share. A player decides the hero's weapon, not those of foes.
 macro_rules! combatant {
     ($who:literal, $before:literal, $after:literal, $( $more:expr ),*) => {
         &[
@@ -93,7 +93,7 @@ macro_rules! combatant {
             number(concat!($who, ".ability")).optional().label(concat!($before, "Ability", $after)).help("the Ability with the weapon"),
             Key::integer(concat!($who, ".encumbrance"), -MAX_RATING, 0).optional().such_as(Literal::Integer(-1)).label(concat!($before, "Encumbrance", $after)).help("Encumbrance: 0 or negative"),
             number(concat!($who, ".armor")).optional().label(concat!($before, "armor", $after)).help("what armor adds to Soak"),
-            Key::words(concat!($who, ".weapon"), &ARMS).optional().such_as(Literal::Word("longsword")).label(concat!($before, "weapon", $after)).not_in_text("what weapons add").help("adds to Initiative, Attack, Defense, Damage; needed beside characteristics"),
+            Key::words(concat!($who, ".weapon"), &ARMS).decided(!has_star($who)).optional().such_as(Literal::Word("longsword")).label(concat!($before, "weapon", $after)).not_in_text("what weapons add").help("adds to Initiative, Attack, Defense, Damage; needed beside characteristics"),
             levels(concat!($who, ".body_lost")).label(concat!($before, "Body levels lost", $after)).help("Body levels lost before"),
             levels(concat!($who, ".fatigue_lost")).label(concat!($before, "Fatigue levels lost", $after)).help("Fatigue levels lost before"),
             $( $more ),*
@@ -128,6 +128,7 @@ const FOE: &[Key] = combatant!(
 
 const FIGHT: &[Key] = &[
     Key::integer("choice.max_rounds", 1, MOST_ROUNDS)
+        .decided(false)
         .or(Literal::Integer(20))
         .label("rounds at most")
         .counted("round at most")

@@ -73,7 +73,7 @@ const ATTEMPT: &[Key] = &[
     )
     .or(NONE)
     .label("dispel dice").counted("dispel die").help("dice of the dispelling attempt; 0: none is made"),
-    modifier("choice.casting_total")
+    modifier("choice.casting_total").decided(false)
         .optional()
         .such_as(Literal::Integer(14))
         .label("casting total").help("instead of magic_dice: the casting roll has passed with this total, modifiers included"),
@@ -131,7 +131,7 @@ const GAME: &[Key] = &[
     )
     .or(Literal::Word("optimal"))
     .label("dispeller's policy").help("how the reactive player chooses"),
-    Key::rating("policy.miscast_cost")
+    Key::rating("policy.miscast_cost").decided(false)
         .or(NONE)
         .label("cost of a miscast").help("points the caster loses whenever a miscast takes effect, Broken Concentration included"),
 ];

@@ -41,11 +41,13 @@ const fn wound_penalty(path: &'static str) -> Key {
 const ATTACKER: &[Key] = &[
     dice("attacker.skill").label("skill dice").counted("skill die").help("skill dice"),
     dice("attacker.pool_dice")
+        .decided(true)
         .or(NONE)
         .label("pool dice")
         .counted("pool die")
         .help("dice of a pool, for the first attack"),
     dice("attacker.automatic_sixes")
+        .decided(true)
         .or(NONE)
         .label("automatic sixes bought")
         .counted("automatic six bought")
@@ -71,6 +73,7 @@ const ATTACKER: &[Key] = &[
         "weapon.mode",
         &[("single", "one round an attack"), ("burst", "three rounds an attack: a level more, and recoil")],
     )
+    .decided(true)
     .or(Literal::Word("single"))
     .label("firing mode")
     .help("how it is fired"),
@@ -111,7 +114,10 @@ const ATTACKER: &[Key] = &[
     marks("target.marks")
         .label("target's damage track")
         .help("the damage track before: 13 of . / X, from box 12 down to 0"),
-    number("choice.target_number").label("target number").help("to hit, before wounds and recoil"),
+    number("choice.target_number")
+        .decided(false)
+        .label("target number")
+        .help("to hit, before wounds and recoil"),
     Key::other("choice.split", Kind::Integers { min: 1, max: MAX_DICE, fewest: 1, most: MOST_ATTACKS })
         .such_as(Literal::Integers(&[3, 3]))
         .label("skill dice of each attack")
@@ -122,6 +128,7 @@ const ATTACKER: &[Key] = &[
         .counted("burst at others")
         .help("bursts of the same action at others: they count for recoil"),
     number("choice.dodge_number")
+        .decided(false)
         .optional()
         .such_as(Literal::Integer(5))
         .label("target number to dodge")
@@ -133,6 +140,7 @@ const CASTER: &[Key] = &[
     dice("caster.magic").label("Magic").help("Magic"),
     dice("caster.willpower").label("Willpower").help("Willpower"),
     dice("caster.pool_dice")
+        .decided(true)
         .or(NONE)
         .label("pool dice")
         .counted("pool die")
@@ -147,6 +155,7 @@ const CASTER: &[Key] = &[
         .label("Force of the elemental")
         .help("the Force of an elemental that aids: dice for success and drain"),
     dice("caster.automatic_sixes")
+        .decided(true)
         .or(NONE)
         .label("automatic sixes bought")
         .counted("automatic six bought")
@@ -157,7 +166,7 @@ const CASTER: &[Key] = &[
     marks("caster.marks")
         .label("caster's damage track")
         .help("the caster's damage track before: 13 of . / X, from box 12 down to 0"),
-    Key::integer("spell.force", 1, MAX_DICE).label("Force").help("Force"),
+    Key::integer("spell.force", 1, MAX_DICE).decided(true).label("Force").help("Force"),
     Key::words("spell.category", &[("combat", "it wounds"), ("control", "it makes the target do something")])
         .or(Literal::Word("combat"))
         .label("kind of spell")

@@ -17,7 +17,7 @@ pub const KEYS: &[Key] = &[
     Key::rating("caster.mentor_spirit").or(NONE).label("dice from a mentor spirit").counted("die from a mentor spirit").help("dice that a mentor spirit adds to the Spellcasting pool"),
     Key::rating("caster.wound_penalty").or(NONE).label("dice lost to wounds").counted("die lost to wounds").help("dice that wounds take off the Spellcasting pool"),
     Key::rating("caster.sustained_spells").or(NONE).label("sustained spells").counted("sustained spell").not_in_text("2 dice a spell").help("spells sustained: each takes 2 dice off"),
-    Key::preset("spell.preset").label("spell").alone().not_in_text("the list of spells").help("a spell of the list: fills the procedure and the other spell keys"),
+    Key::preset("spell.preset").decided(true).label("spell").alone().not_in_text("the list of spells").help("a spell of the list: fills the procedure and the other spell keys"),
     Key::words("spell.damage_type", &[("physical", "resisted with Body"), ("mana", "resisted with Willpower; only the living")])
         .optional()
         .label("kind of spell").help("what the spell is made of; needed unless a preset has it"),

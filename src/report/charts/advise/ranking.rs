@@ -52,7 +52,7 @@ impl RankingChart {
                 interval: interval(choice.objective),
                 marks: Vec::new(),
                 texts: texts.into_iter().flatten().collect(),
-                best: place == 0,
+                best: place == 0 && situation.has_best,
             }
         };
         let amounts: Vec<Amount> = shown.iter().enumerate().map(amount).collect();

@@ -16,6 +16,7 @@ fn choice(values: &[&str], objective: f64) -> Choice {
         number: 0,
         values: owned(values),
         objective: Estimate { value: objective, error: 0.0 },
+        score: objective,
         loss: None,
         conditions: Vec::new(),
         feasible: objective.is_finite(),
@@ -38,7 +39,7 @@ fn situation(values: &[&str], choices: Vec<Choice>) -> Situation {
         Choice { loss, ..choice }
     };
     let choices = choices.into_iter().map(with_loss).collect();
-    Situation { values: owned(values), choices, prices: Vec::new() }
+    Situation { values: owned(values), choices, ladder: Vec::new(), has_best: true }
 }
 
 #[track_caller]
@@ -146,7 +147,7 @@ fn advice(
             Some((chosen, objective)) => vec![Choice { values: chosen, ..choice(&[], objective) }],
             None => vec![Choice { values: owned(keys), feasible: false, ..choice(&[], 1.0) }],
         };
-        Situation { values, choices, prices: Vec::new() }
+        Situation { values, choices, ladder: Vec::new(), has_best: true }
     };
     Advice {
         situation_keys: axes.iter().map(|(key, _)| (*key).to_owned()).collect(),

@@ -2,6 +2,8 @@
 
 mod parse;
 
+mod words;
+
 use super::ExpressionError;
 use super::parse::{Number, Truth};
 use crate::chance::{Metric, MetricSpec};
@@ -86,6 +88,7 @@ pub struct Estimate {
 #[derive(Clone, Debug, PartialEq)]
 enum Tree {
     Constant(f64),
+    Key { path: String, value: f64 },
     Term(usize),
     Negative(Box<Tree>),
     Sum(Box<Tree>, Box<Tree>),
@@ -202,7 +205,7 @@ impl Relation {
 impl Tree {
     fn value(&self, terms: &[f64]) -> f64 {
         match self {
-            Tree::Constant(constant) => *constant,
+            Tree::Constant(value) | Tree::Key { value, .. } => *value,
             Tree::Term(term) => terms[*term],
             Tree::Negative(inner) => -inner.value(terms),
             Tree::Sum(left, right) => left.value(terms) + right.value(terms),
@@ -215,7 +218,7 @@ impl Tree {
     /// Adds `slope` times the derivative by each term.
     fn slopes(&self, terms: &[f64], slope: f64, slopes: &mut [f64]) {
         match self {
-            Tree::Constant(_) => {}
+            Tree::Constant(_) | Tree::Key { .. } => {}
             Tree::Term(term) => slopes[*term] += slope,
             Tree::Negative(inner) => inner.slopes(terms, -slope, slopes),
             Tree::Sum(left, right) => {

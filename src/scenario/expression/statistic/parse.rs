@@ -236,9 +236,10 @@ impl<'a> Reader<'a> {
             };
             return Err(ExpressionError::new(span, format!("there is no `{name}`"), help));
         };
+        let constant = |value: i64| Tree::Key { path: name.to_owned(), value: value as f64 };
         match (self.names.input.get(name), key.kind) {
-            (Some(systems::Value::Integer(integer)), _) => Ok(Tree::Constant(*integer as f64)),
-            (None, Kind::Integer { .. }) => Ok(Tree::Constant(key.absent as f64)),
+            (Some(systems::Value::Integer(integer)), _) => Ok(constant(*integer)),
+            (None, Kind::Integer { .. }) => Ok(constant(key.absent)),
             _ => {
                 let help = "only whole numbers of the scenario may stand in a statistic";
                 Err(ExpressionError::new(span, format!("`{name}` is no whole number"), help))

@@ -1,0 +1,363 @@
+//! Advice in the words of players.
+
+use crate::analysis::{Advice, Choice, Held, Rung, Situation};
+use crate::report::decision::number;
+use crate::report::number::{Measure, round_trip};
+use crate::scenario::expression::{Condition, Estimate, Statistic};
+use crate::scenario::{Goal, Problems, Scenario, Sense};
+use crate::stats::same;
+use crate::systems::capitalized;
+
+/// How many changes of the best choice are told.
+const TOLD: usize = 10;
+
+/// A goal, and how its statistics are said of a scenario.
+#[derive(Debug)]
+pub struct Words<'a> {
+    /// What is wanted.
+    pub goal: &'a Goal,
+    scenario: &'a Scenario,
+    objective: Statistic,
+    conditions: Vec<Condition>,
+    weighed: Option<[Statistic; 2]>,
+}
+
+impl<'a> Words<'a> {
+    /// The words of a goal.
+    ///
+    /// # Errors
+    /// What cannot be asked of the scenario, and where it is written.
+    pub fn new(goal: &'a Goal, scenario: &'a Scenario) -> Result<Self, Problems> {
+        let objective = goal.objective.statistic(scenario)?;
+        let conditions: Vec<Condition> =
+            goal.subject_to.iter().map(|asked| asked.condition(scenario)).collect::<Result<_, _>>()?;
+        let weighed = match (&goal.frontier, &goal.cost, conditions.first()) {
+            (Some([gain, pain]), ..) => Some([gain.statistic(scenario)?, pain.statistic(scenario)?]),
+            (None, Some(cost), _) => Some([objective.clone(), cost.statistic(scenario)?]),
+            (None, None, Some(condition)) => Some([objective.clone(), condition.statistic.clone()]),
+            (None, None, None) => None,
+        };
+        Ok(Words { goal, scenario, objective, conditions, weighed })
+    }
+
+    /// What decides, as in "boxes of damage on average".
+    pub fn objective(&self) -> String {
+        self.objective.words(&self.scenario.names())
+    }
+
+    /// What is weighed against what.
+    pub fn weighed(&self) -> Option<[String; 2]> {
+        self.weighed.as_ref().map(|pair| pair.each_ref().map(|one| one.words(&self.scenario.names())))
+    }
+
+    /// Two values of what is weighed.
+    pub fn weighed_values(&self, values: [f64; 2]) -> Option<[String; 2]> {
+        let [gain, pain] = self.weighed.as_ref()?;
+        Some([value(gain, exact(values[0])), value(pain, exact(values[1]))])
+    }
+
+    /// The conditions, as in "physical drain: at most 1 %".
+    pub fn conditions(&self) -> Vec<String> {
+        let bound = |condition: &Condition| match condition.bound.constant() {
+            // As it was written, without the error of a calculation.
+            Some(bound) if condition.statistic.is_chance() => {
+                format!("{} %", round_trip((1e14 * bound).round() / 1e12))
+            }
+            Some(bound) => number(exact(bound)),
+            None => condition.bound.words(&self.scenario.names()),
+        };
+        let said = |condition: &Condition| {
+            let words = condition.statistic.words(&self.scenario.names());
+            format!("{words}: {} {}", condition.relation_in_words(), bound(condition))
+        };
+        self.conditions.iter().map(said).collect()
+    }
+
+    /// A setting, as in "Force 8, no reagents".
+    pub fn setting(&self, keys: &[String], values: &[String]) -> String {
+        self.scenario.system.say_setting(keys, values)
+    }
+
+    /// What players call a key.
+    pub fn key(&self, key: &str) -> String {
+        self.scenario.system.label(key)
+    }
+
+    /// A value of the objective.
+    pub fn objective_value(&self, estimate: Estimate) -> String {
+        value(&self.objective, estimate)
+    }
+
+    /// A value of a condition's statistic.
+    pub fn condition_value(&self, place: usize, estimate: Estimate) -> String {
+        value(&self.conditions[place].statistic, estimate)
+    }
+
+    /// A value of the objective with its words: "5.7 boxes of damage on average", "“drops
+    /// the ganger” 71 %".
+    fn said(&self, estimate: Estimate) -> String {
+        let (words, value) = (self.objective(), self.objective_value(estimate));
+        if self.objective.is_mean() { format!("{value} {words}") } else { format!("“{words}” {value}") }
+    }
+
+    /// A difference of the objective, from 0: "2.5", "7 percentage points".
+    fn amount(&self, amount: Estimate) -> String {
+        let points = if self.objective.is_chance() { " percentage points" } else { "" };
+        format!("{}{points}", difference(&self.objective, amount))
+    }
+
+    /// What to choose, what it gives, and what it costs; or why nothing is recommended.
+    pub fn sentence(&self, advice: &Advice) -> String {
+        match &advice.situations[..] {
+            [situation] if advice.situation_keys.is_empty() => self.of_situation(advice, situation),
+            situations => self.of_map(advice, situations),
+        }
+    }
+
+    /// The same of one situation.
+    pub fn of_situation(&self, advice: &Advice, situation: &Situation) -> String {
+        let Some(first) = situation.feasible().first() else {
+            return self.none_feasible(advice, situation);
+        };
+        if situation.is_indifferent() {
+            return self.all_equal(advice, situation, first);
+        }
+        match situation.best() {
+            Some(best) => self.best(advice, situation, best),
+            None => self.no_single_best(advice, situation),
+        }
+    }
+
+    fn best(&self, advice: &Advice, situation: &Situation, best: &Choice) -> String {
+        let choice = |choice: &Choice| self.setting(&advice.keys, &choice.values);
+        let mut text = format!("Choose {}: {}", choice(best), self.said(best.objective));
+        if let (Some(cost), Some(worth)) = (best.cost, self.goal.worth) {
+            let (cost, worth, net) = (exact(cost), exact(worth), exact(best.score));
+            text += &format!(
+                ", at a cost of {}; at a worth of {} each that is a net of {}",
+                number(cost),
+                number(worth),
+                number(net)
+            );
+        }
+        text += ".";
+        for (place, (condition, held)) in self.conditions().iter().zip(&best.conditions).enumerate() {
+            text += &format!(
+                " {}, and it is {}{}.",
+                capitalized(condition),
+                self.condition_value(place, held.value),
+                if is_unsure(held) { ", which the sample does not tell for sure" } else { "" }
+            );
+        }
+        let (equals, feasible) = (situation.equals(), situation.feasible());
+        if let [_, others @ ..] = equals
+            && !others.is_empty()
+        {
+            let costs = |choice: &Choice| choice.cost.unwrap_or(0.0);
+            let is_cheaper = others.iter().all(|other| costs(other) > costs(best));
+            let names: Vec<String> = others.iter().take(3).map(choice).collect();
+            let more = others.len().saturating_sub(3);
+            let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+            let cheaper = if is_cheaper { ", but not as cheap" } else { "" };
+            text += &format!(" Equally good{cheaper}: {}{more}.", names.join("; "));
+        } else if let Some(next) = feasible.get(1) {
+            let less = Estimate {
+                value: best.score - next.score,
+                error: best.objective.error.hypot(next.objective.error) * self.goal.worth.unwrap_or(1.0),
+            };
+            let less_of = if self.goal.worth.is_some() { number(less) } else { self.amount(less) };
+            let worse = match self.goal.sense {
+                Sense::Minimize if self.goal.worth.is_none() => "more",
+                _ => "less",
+            };
+            text += &match less.error > 0.0 && less.low() <= 0.0 {
+                true => format!(" The sample does not tell it from {}.", choice(next)),
+                false => format!(" The next best, {}, gives {less_of} {worse}.", choice(next)),
+            };
+        }
+        text
+    }
+
+    /// All choices give the same.
+    fn all_equal(&self, advice: &Advice, situation: &Situation, first: &Choice) -> String {
+        let feasible = situation.feasible();
+        let is_cheapest = feasible.iter().skip(1).all(|other| match (first.cost, other.cost) {
+            (Some(first), Some(other)) => first < other && !same(first, other),
+            _ => false,
+        });
+        let which = if feasible.len() < situation.choices.len() { " that meet the conditions" } else { "" };
+        let cheapest = match is_cheapest {
+            true => {
+                format!(" The cheapest is {}.", self.setting(&advice.keys, &first.values))
+            }
+            false => String::new(),
+        };
+        let same_of = match self.goal.worth {
+            Some(_) => format!("the same net, {}", number(exact(first.score))),
+            None => format!("the same, {}", self.said(first.objective)),
+        };
+        format!(
+            "All {} choices{which} give {same_of}: none is better than another.{cheapest}",
+            feasible.len()
+        )
+    }
+
+    /// Choices have costs, and nobody says what the objective is worth.
+    fn no_single_best(&self, advice: &Advice, situation: &Situation) -> String {
+        let at = |rung: &Rung| {
+            let choice = &situation.choices[rung.choice];
+            let cost = choice.cost.map_or_else(String::new, |cost| format!(" for {}", number(exact(cost))));
+            format!("{}, {}{cost}", self.setting(&advice.keys, &choice.values), self.said(choice.objective))
+        };
+        match &situation.ladder[..] {
+            [] => "No choice has a cost that is a number.".to_owned(),
+            [only] => format!("The cheapest choice is also the best: {}.", at(only)),
+            [first, .., last] => format!(
+                "There is no single best choice: it depends on what {} of “{}” is worth to you. The \
+                 cheapest is {}; the best, whatever it costs, is {}. The list shows what each step between them \
+                 buys.",
+                self.unit(),
+                self.objective(),
+                at(first),
+                at(last)
+            ),
+        }
+    }
+
+    /// One unit of the objective as prices have it: of a chance a percentage point.
+    pub fn unit(&self) -> &'static str {
+        if self.objective.is_chance() { "1 percentage point" } else { "1 more" }
+    }
+
+    /// A loss against the best choice: of the objective, of a chance in percentage points;
+    /// or of the net.
+    pub fn loss(&self, loss: Estimate) -> String {
+        if self.goal.worth.is_some() { number(loss) } else { difference(&self.objective, loss) }
+    }
+
+    /// The heading above losses.
+    pub fn loss_heading(&self) -> &'static str {
+        match self.goal.worth {
+            Some(_) => "loss of net",
+            None if self.objective.is_chance() => "loss in percentage points",
+            None => "loss",
+        }
+    }
+
+    /// The values of keys.
+    pub fn values(&self, keys: &[String], values: &[String]) -> Vec<String> {
+        let said = |(key, value): (&String, &String)| self.scenario.system.value_in_words(key, value);
+        keys.iter().zip(values).map(said).collect()
+    }
+
+    /// What a step gains.
+    pub fn gain(&self, gain: f64) -> String {
+        difference(&self.objective, exact(gain))
+    }
+
+    /// What one unit costs, or is worth.
+    pub fn price(&self, of_one: f64) -> String {
+        number(exact(if self.objective.is_chance() { of_one / 100.0 } else { of_one }))
+    }
+
+    /// A step of the ladder in a sentence: "6 drams of reagents instead of no reagents: 2.5
+    /// more for 120, 48 each".
+    pub fn step(&self, advice: &Advice, situation: &Situation, below: &Rung, rung: &Rung) -> Option<String> {
+        let step = rung.step?;
+        let [from, to] = [below, rung].map(|rung| &situation.choices[rung.choice].values);
+        let [from, to] = self.differing(&advice.keys, from, to);
+        let gain = self.amount(exact(step.gain));
+        let direction = if self.goal.sense == Sense::Minimize { "less" } else { "more" };
+        Some(format!(
+            "{} instead of {from}: {gain} {direction} for {}, {} {}",
+            capitalized(&to),
+            number(exact(step.cost)),
+            self.price(step.price()),
+            if self.objective.is_chance() { "a percentage point" } else { "each" }
+        ))
+    }
+
+    /// Two settings without the keys that are the same in both.
+    fn differing(&self, keys: &[String], from: &[String], to: &[String]) -> [String; 2] {
+        let places: Vec<usize> = (0..keys.len()).filter(|&place| from[place] != to[place]).collect();
+        let pick = |list: &[String]| places.iter().map(|&place| list[place].clone()).collect::<Vec<_>>();
+        let keys = pick(keys);
+        [from, to].map(|values| self.setting(&keys, &pick(values)))
+    }
+
+    fn none_feasible(&self, advice: &Advice, situation: &Situation) -> String {
+        let Some(nearest) = situation.choices.first().filter(|first| first.score.is_finite()) else {
+            return format!("{} has no value at any setting.", capitalized(&self.objective()));
+        };
+        let conditions = self.conditions();
+        let missed = nearest.conditions.iter().enumerate().filter(|(_, held)| held.missed_by > 0.0);
+        let missed: Vec<String> = missed
+            .map(|(place, held)| {
+                format!("{}, and it is {}", conditions[place], self.condition_value(place, held.value))
+            })
+            .collect();
+        format!(
+            "No choice meets the conditions. The nearest is {} ({}).",
+            self.setting(&advice.keys, &nearest.values),
+            missed.join("; ")
+        )
+    }
+
+    fn of_map(&self, advice: &Advice, situations: &[Situation]) -> String {
+        let choice = |situation: &Situation| match situation.best() {
+            _ if situation.is_indifferent() => "any: all give the same".to_owned(),
+            Some(best) => self.setting(&advice.keys, &best.values),
+            None => "none, since no choice meets the conditions".to_owned(),
+        };
+        let at = |situation: &Situation| self.setting(&advice.situation_keys, &situation.values);
+        let Some(first) = situations.iter().find(|situation| !situation.is_indifferent()) else {
+            return "In every situation all choices give the same: none is better than another.".to_owned();
+        };
+        let flips = advice.flips();
+        if flips.is_empty() {
+            return format!("The best choice is the same in every situation: {}.", choice(first));
+        }
+        let told: Vec<String> = flips
+            .iter()
+            .take(TOLD)
+            .map(|&place| format!("at {} {}", at(&situations[place]), choice(&situations[place])))
+            .collect();
+        let left = flips.len().saturating_sub(TOLD);
+        let more = if left > 0 { format!("; and {left} more changes") } else { String::new() };
+        let sampled = situations.iter().filter_map(Situation::best).any(|best| best.trials.is_some());
+        let noise = match sampled {
+            true => " Changes between choices that a sample does not tell apart may be noise.",
+            false => "",
+        };
+        format!(
+            "The best choice at {} is {}; it changes: {}{more}.{noise}",
+            at(first),
+            choice(first),
+            told.join("; ")
+        )
+    }
+}
+
+/// A number that is exact.
+fn exact(value: f64) -> Estimate {
+    Estimate { value, error: 0.0 }
+}
+
+/// A value of a statistic: chances in percent.
+fn value(statistic: &Statistic, estimate: Estimate) -> String {
+    measure(statistic).write(estimate)
+}
+
+/// A difference of two values of a statistic, from 0: of chances in percentage points.
+fn difference(statistic: &Statistic, amount: Estimate) -> String {
+    measure(statistic).change(amount).trim_start_matches('+').to_owned()
+}
+
+fn measure(statistic: &Statistic) -> Measure {
+    if statistic.is_chance() { Measure::Chance } else { Measure::Number }
+}
+
+/// Whether the interval of a sampled value holds the bound of its condition.
+fn is_unsure(held: &Held) -> bool {
+    held.value.error > 0.0 && (held.value.low()..=held.value.high()).contains(&held.bound)
+}

@@ -1,0 +1,225 @@
+//! What somebody wants of a choice: the table `[advise]`, and the options of the same names.
+
+use super::document::{Document, Entry};
+use super::expression::Names;
+use super::keys::COMMON;
+use super::values::read;
+use super::{Asked, Place, Problems};
+use crate::systems::Value;
+
+/// The table `[advise]` as it is written; everything in it may be left out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GoalTable {
+    /// The statistic that should be great.
+    pub maximize: Option<Asked>,
+    /// Or the one that should be small.
+    pub minimize: Option<Asked>,
+    /// What has to hold.
+    pub subject_to: Vec<Asked>,
+    /// What a choice costs.
+    pub cost: Option<Asked>,
+    /// What one unit of the objective is worth, in units of the cost.
+    pub worth: Option<Worth>,
+    /// Two statistics, separated by a comma.
+    pub frontier: Option<Asked>,
+}
+
+/// What one unit of the objective is worth, and where that is written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Worth {
+    /// A positive number, in units of the cost.
+    pub value: f64,
+    /// Where it is written.
+    pub place: Place,
+}
+
+/// What somebody wants of a choice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Goal {
+    /// The statistic that decides.
+    pub objective: Asked,
+    /// Whether it should be great or small.
+    pub sense: Sense,
+    /// What has to hold.
+    pub subject_to: Vec<Asked>,
+    /// What a choice costs.
+    pub cost: Option<Asked>,
+    /// What one unit of the objective is worth, in units of the cost.
+    pub worth: Option<f64>,
+    /// What is weighed against what: the first should be great, the second small. If
+    /// left out, the objective against the cost, or else against the first condition.
+    pub frontier: Option<[Asked; 2]>,
+}
+
+/// Whether an objective should be great or small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sense {
+    /// The more, the better.
+    Maximize,
+    /// The less, the better.
+    Minimize,
+}
+
+impl Sense {
+    /// By what a value is multiplied so that more is better.
+    pub fn sign(self) -> f64 {
+        match self {
+            Sense::Maximize => 1.0,
+            Sense::Minimize => -1.0,
+        }
+    }
+
+    /// The option and key that asks for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Sense::Maximize => "maximize",
+            Sense::Minimize => "minimize",
+        }
+    }
+}
+
+impl Document {
+    /// What the file's table `[advise]` says. Values of another type count as left out:
+    /// [`Document::check`] reports them.
+    pub fn goal(&self) -> GoalTable {
+        let value = |name: &str| -> Option<(Value, &Entry)> {
+            let path = format!("advise.{name}");
+            let entry = self.get(&path)?;
+            let key = COMMON.iter().find(|key| key.matches(&path))?;
+            Some((read(key, &entry.value).ok()?, entry))
+        };
+        let text = |name: &str| match value(name)? {
+            (Value::Word(text), entry) => Some(Asked::written(&text, &entry.place)),
+            _ => None,
+        };
+        let subject_to = match value("subject_to") {
+            Some((Value::Texts(texts), entry)) => {
+                texts.iter().map(|text| Asked::written(text, &entry.place)).collect()
+            }
+            _ => Vec::new(),
+        };
+        let worth = match value("worth") {
+            Some((Value::Number(value), entry)) => Some(Worth { value, place: entry.place.clone() }),
+            _ => None,
+        };
+        GoalTable {
+            maximize: text("maximize"),
+            minimize: text("minimize"),
+            subject_to,
+            cost: text("cost"),
+            worth,
+            frontier: text("frontier"),
+        }
+    }
+}
+
+impl GoalTable {
+    /// What it says, and for what it leaves out what `other` says. The two objectives are
+    /// one in this: either wins over both of `other`.
+    pub fn or(self, other: GoalTable) -> GoalTable {
+        let has_objective = self.maximize.is_some() || self.minimize.is_some();
+        let (maximize, minimize) = match has_objective {
+            true => (self.maximize, self.minimize),
+            false => (other.maximize, other.minimize),
+        };
+        GoalTable {
+            maximize,
+            minimize,
+            subject_to: if self.subject_to.is_empty() { other.subject_to } else { self.subject_to },
+            cost: self.cost.or(other.cost),
+            worth: self.worth.or(other.worth),
+            frontier: self.frontier.or(other.frontier),
+        }
+    }
+
+    /// The goal; `None` without an objective.
+    ///
+    /// # Errors
+    /// Two objectives, a frontier that is not of two statistics, a worth that is not
+    /// positive or has no cost.
+    pub fn goal(self) -> Result<Option<Goal>, Problems> {
+        let mut problems = Problems::default();
+        if let (Some(_), Some(second)) = (&self.maximize, &self.minimize) {
+            let help =
+                "write `maximize` or `minimize`; combine two statistics as in \"mean(damage) - mean(drain)\"";
+            problems.push(second.place().clone(), "there are two objectives", help);
+        }
+        let frontier = self.frontier.as_ref().map(|asked| {
+            <[Asked; 2]>::try_from(asked.parts()).map_err(|_| {
+                let help = "write what should be great, then what should be small, as in \"mean(damage), mean(drain)\"";
+                problems.push(asked.place().clone(), "a frontier is of two statistics", help);
+            })
+        });
+        if let Some(Worth { value, place }) = &self.worth {
+            if !(*value > 0.0 && value.is_finite()) {
+                let help = "write what one unit of the objective is worth, as in 50";
+                problems.push(place.clone(), "a worth is a number above 0", help);
+            } else if self.cost.is_none() {
+                let help = "write what a choice costs, as in \"20 * choice.reagents\"";
+                problems.push(place.clone(), "a worth needs a cost to be compared with", help);
+            }
+        }
+        if !problems.0.is_empty() {
+            return Err(problems);
+        }
+        let (objective, sense) = match (self.maximize, self.minimize) {
+            (Some(objective), _) => (objective, Sense::Maximize),
+            (None, Some(objective)) => (objective, Sense::Minimize),
+            (None, None) => return Ok(None),
+        };
+        Ok(Some(Goal {
+            objective,
+            sense,
+            subject_to: self.subject_to,
+            cost: self.cost,
+            worth: self.worth.map(|worth| worth.value),
+            frontier: frontier.and_then(Result::ok),
+        }))
+    }
+
+    /// Whether all its statistics and conditions are some of a scenario.
+    pub(super) fn check(&self, names: &Names<'_>) -> Result<(), Problems> {
+        let mut problems = Problems::default();
+        let frontier = self.frontier.iter().flat_map(Asked::parts).collect::<Vec<_>>();
+        for asked in self.maximize.iter().chain(&self.minimize).chain(&self.cost).chain(&frontier) {
+            problems.0.extend(asked.statistic_of(names).err().unwrap_or_default().0);
+        }
+        for asked in &self.subject_to {
+            problems.0.extend(asked.condition_of(names).err().unwrap_or_default().0);
+        }
+        if problems.0.is_empty() { Ok(()) } else { Err(problems) }
+    }
+}
+
+impl Goal {
+    /// What is weighed against what, as it is written; `None`: nothing.
+    pub fn weighs(&self) -> Option<[&str; 2]> {
+        let objective = self.objective.text();
+        match (&self.frontier, &self.cost, self.subject_to.first()) {
+            (Some([gain, pain]), ..) => Some([gain.text(), pain.text()]),
+            (None, Some(cost), _) => Some([objective, cost.text()]),
+            (None, None, Some(condition)) => Some([objective, statistic_of(condition.text())]),
+            (None, None, None) => None,
+        }
+    }
+
+    /// Whether it singles out a best choice. Where a choice has a cost and nobody says what
+    /// the objective is worth, there are only efficient ones.
+    pub fn has_best(&self) -> bool {
+        self.cost.is_none() || self.worth.is_some()
+    }
+}
+
+/// The left side of a condition, as it is written.
+fn statistic_of(condition: &str) -> &str {
+    let mut depth = 0u32;
+    let end = condition.char_indices().find(|&(_, sign)| {
+        depth = match sign {
+            '(' | '[' => depth + 1,
+            ')' | ']' => depth.saturating_sub(1),
+            _ => depth,
+        };
+        depth == 0 && matches!(sign, '<' | '>' | '=')
+    });
+    end.map_or(condition, |(end, _)| condition[..end].trim())
+}
