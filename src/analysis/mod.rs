@@ -27,7 +27,7 @@ pub use self::balance::{Aim, Balance, Balanced, Between, Reached, Target, balanc
 
 pub use self::expect::{Checked, Verdict, check};
 
-pub use self::sheet::{Filled, Sheet, SheetCell, sheet};
+pub use self::sheet::{Filled, Own, Sheet, SheetCell, sheet, sheet_of};
 
 pub use self::verify::{Agreement, Certificate, SIGNIFICANCE, Test, Verified, verify};
 

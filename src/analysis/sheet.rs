@@ -4,7 +4,7 @@ use super::settings::{Unfit, at_each};
 use super::settle::{Effort, estimates};
 use super::{Progress, RunError};
 use crate::scenario::{Asked, Document, Grid, Problems};
-use crate::systems::{Settings, SheetCells, SheetTable, Steps, System};
+use crate::systems::{Presence, Settings, SheetCells, SheetTable, Steps, System};
 
 /// The sheet of a game.
 #[derive(Debug)]
@@ -20,6 +20,8 @@ pub struct Sheet {
 pub struct Filled {
     /// The table.
     pub table: &'static SheetTable,
+    /// What it holds for, and whose values it has.
+    pub caption: String,
     /// What its rows are called.
     pub rows: Vec<String>,
     /// What its blocks are called; one without a name, if there are none.
@@ -49,17 +51,46 @@ pub enum SheetCell {
 /// dice leave out as much as 1e-9 of each of them.
 const SHORT: f64 = 1e-8;
 
+/// The values of somebody's own character.
+#[derive(Clone, Debug, Default)]
+pub struct Own {
+    /// Whose they are.
+    pub whose: String,
+    /// The values by path, as `--set` has them.
+    pub values: Vec<(String, String)>,
+    /// Whether they are all that there are: what is not among them is not set.
+    pub complete: bool,
+}
+
 /// Fills all tables of a game's sheet.
 ///
 /// # Errors
 /// As of [`estimates`], of any cell.
 pub fn sheet(system: &'static System, effort: &Effort, progress: &Progress) -> Result<Sheet, RunError> {
-    let tables = system.sheet.iter().map(|table| fill(table, effort, progress));
+    sheet_of(system, &Own::default(), effort, progress)
+}
+
+/// Fills all tables of a game's sheet, where they allow it with somebody's own values.
+///
+/// # Errors
+/// As of [`estimates`], of any cell.
+pub fn sheet_of(
+    system: &'static System,
+    own: &Own,
+    effort: &Effort,
+    progress: &Progress,
+) -> Result<Sheet, RunError> {
+    let tables = system.sheet.iter().map(|table| fill(table, own, effort, progress));
     Ok(Sheet { system, tables: tables.collect::<Result<_, _>>()? })
 }
 
-fn fill(table: &'static SheetTable, effort: &Effort, progress: &Progress) -> Result<Filled, RunError> {
-    let plan = Plan::new(table).expect("the tables of all games are tried by a test");
+fn fill(
+    table: &'static SheetTable,
+    own: &Own,
+    effort: &Effort,
+    progress: &Progress,
+) -> Result<Filled, RunError> {
+    let plan = Plan::new(table, own).expect("the tables of all games are tried by a test");
     let found = at_each(&plan.document, &plan.grid, effort, progress, |_, scenario| {
         let read = |text: &&str| Asked::new(table.title, text).statistic(&scenario);
         let statistics = plan.statistics.iter().map(read).collect::<Result<Vec<_>, Problems>>()?;
@@ -82,12 +113,13 @@ fn fill(table: &'static SheetTable, effort: &Effort, progress: &Progress) -> Res
             cells.extend((0..columns.len()).map(|column| plan.cell(&at, [row, block, column])));
         }
     }
-    Ok(Filled { table, rows, blocks, columns, tried, cells })
+    Ok(Filled { table, caption: plan.caption, rows, blocks, columns, tried, cells })
 }
 
 /// What has to be found for a table.
 struct Plan {
     table: &'static SheetTable,
+    caption: String,
     document: Document,
     /// The settings of rows, blocks, columns, and of what is tried in each cell; the last
     /// turn fastest.
@@ -96,17 +128,18 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(table: &'static SheetTable) -> Result<Plan, Problems> {
-        let document = Document::parse(table.title, table.scenario)?;
+    fn new(table: &'static SheetTable, own: &Own) -> Result<Plan, Problems> {
+        let mut document = Document::parse(table.title, table.scenario)?;
         let vary = sides(table).into_iter().flatten().filter_map(settings);
         let vary: Vec<String> = vary.map(|settings| settings.vary.to_owned()).collect();
         let grid = Grid::parse(table.title, &vary, &document)?;
+        let caption = replace(&mut document, table, own, &grid)?;
         let all = table.axes().find_map(|axis| match axis.steps {
             Steps::Statistics(all) => Some(all.iter().map(|(_, statistic)| *statistic).collect()),
             _ => None,
         });
         let statistics = all.unwrap_or_else(|| vec![table.cells.statistic()]);
-        Ok(Plan { table, document, grid, statistics })
+        Ok(Plan { table, caption, document, grid, statistics })
     }
 
     /// What the steps of each side are called. A side that is not there has one, without a name.
@@ -156,6 +189,38 @@ impl Plan {
             }
         }
     }
+}
+
+/// Gives the scenario of a table the values of somebody's own that it takes. Yields the caption,
+/// which says so.
+fn replace(document: &mut Document, table: &SheetTable, own: &Own, grid: &Grid) -> Result<String, Problems> {
+    // Some settings alone are whole scenarios.
+    let checked = (0..grid.len()).find_map(|number| grid.apply(document, number).check().ok());
+    let keys = checked.expect("every table has a setting that the rules allow").procedure.keys;
+    let takes = |path: &str| table.takes(path) && !grid.keys().any(|varied| varied == path);
+    let mut words: Vec<String> = Vec::new();
+    let written: Vec<String> = document.entries().map(|(path, _)| path.to_owned()).collect();
+    for path in written.into_iter().filter(|path| own.complete && takes(path)) {
+        document.set(&own.whose, &format!("{path}=unset"))?;
+    }
+    for (path, value) in own.values.iter().filter(|(path, _)| takes(path)) {
+        let Some(key) = keys.iter().find(|key| key.matches(path)) else { continue };
+        document.set(&own.whose, &format!("{path}={value}"))?;
+        let is_default =
+            matches!(key.presence, Presence::Default(default) if default.value().to_string() == *value);
+        if !is_default {
+            words.push(key.say(path, value.trim_matches('"')));
+        }
+    }
+    Ok(match &words[..] {
+        [] => table.caption.to_owned(),
+        _ => format!(
+            "With the values of {}, instead of those named below: {}. {}",
+            own.whose,
+            words.join(", "),
+            table.caption
+        ),
+    })
 }
 
 /// The steps of rows, blocks, columns, and of what is tried in each cell.

@@ -167,7 +167,7 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
             "fizzle report scenarios/manabolt.toml --vary choice.force=1..12 --maximize 'mean(damage)'",
         ],
     ),
-    ("sheet", ["fizzle sheet ninth-age", "fizzle sheet shadowrun5 --out screen.html"]),
+    ("sheet", ["fizzle sheet ninth-age", "fizzle sheet scenarios/manabolt.toml --out screen.html"]),
     ("test", ["fizzle test scenarios", "fizzle test scenarios/armor-jacket.toml --exact"]),
     (
         "verify",

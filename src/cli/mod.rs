@@ -181,7 +181,7 @@ fn obey(arguments: Vec<OsString>, out: &mut dyn Write) -> Result<(), Error> {
         Command::Attribute(arguments) => attribute::attribute(&arguments, color, out),
         Command::Balance(arguments) => balance::balance(&arguments, color, out),
         Command::Report(arguments) => report::report(&arguments, color, out),
-        Command::Sheet(arguments) => sheet::sheet(&arguments, out),
+        Command::Sheet(arguments) => sheet::sheet(&arguments, color, out),
         Command::Test(arguments) => test::test(&arguments, color, out),
         Command::Verify(arguments) => verify::verify(&arguments, color, out),
         Command::New { system, procedure } => new(&system, procedure.as_deref(), out),

@@ -1,5 +1,6 @@
 //! `fizzle sheet`: the printable tables that players pin to their screen.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,22 +10,28 @@ use clap::Args;
 use super::error::Error;
 use super::find_system;
 use super::interrupt::stop_on_interrupt;
+use super::load::load;
 use super::report::write_page;
-use super::task::say_removed;
-use crate::analysis::{Effort, Progress, Sampling, sheet as fill};
+use super::task::{say_removed, stem};
+use crate::analysis::{Effort, Own, Progress, Sampling, SheetCell, sheet_of};
 use crate::report::directory::{Directory, Owner, Part, claim_page};
 use crate::report::{charts, sheet as report};
+use crate::systems::System;
 
 /// What `fizzle sheet` is told.
 #[derive(Debug, Args)]
 pub struct SheetArguments {
-    /// The game, as `fizzle list` names it
+    /// The game, as `fizzle list` names it; or a scenario file, for a sheet with its values
+    #[arg(value_name = "SYSTEM|SCENARIO")]
     system: String,
+    /// Set a key of the tables, as in caster.magic=5
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
     /// The directory for sheet.html, sheet.svg and sheet.csv, or the page alone [default:
-    /// fizzle-out/SYSTEM/sheet]
+    /// fizzle-out/SYSTEM/sheet, or fizzle-out/STEM/sheet]
     #[arg(long, value_name = "DIR|FILE.html")]
     out: Option<PathBuf>,
-    /// Write over what belongs to something else
+    /// Overwrite files that fizzle did not create
     #[arg(long)]
     force: bool,
     /// No progress bar; a sheet is made at once, and has none
@@ -35,11 +42,28 @@ pub struct SheetArguments {
 const COMMAND: &str = "sheet";
 
 /// Runs the command.
-pub fn sheet(arguments: &SheetArguments, out: &mut dyn Write) -> Result<(), Error> {
-    let SheetArguments { system, out: place, force, .. } = arguments;
-    let system = find_system(system)?;
-    let owner = Owner::named(&format!("sheet {}", system.name));
-    let default = || Path::new("fizzle-out").join(system.name).join(COMMAND);
+pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+    let SheetArguments { system: name, set, out: place, force, .. } = arguments;
+    let path = Path::new(name);
+    let is_file = System::named(name).is_none() && (path.is_file() || name.ends_with(".toml"));
+    let (system, own) = if is_file { of_file(path, set, color)? } else { of_game(name, set)? };
+    let takes = |path: &str| system.sheet.iter().any(|table| table.takes(path));
+    if (is_file || !set.is_empty()) && !own.values.iter().any(|(path, _)| takes(path)) {
+        let tables: BTreeSet<&str> = system.sheet.iter().flat_map(|table| table.own).copied().collect();
+        let tables: Vec<&str> = tables.into_iter().collect();
+        let known = if tables.is_empty() { "nothing".to_owned() } else { tables.join(", ") };
+        return Err(Error::Input(format!(
+            "no table of this sheet has these values; what can be set is: {known}"
+        )));
+    }
+    let owner = match is_file {
+        true => Owner::of_files(&[path.to_owned()]),
+        false => Owner::named(&format!("sheet {}", system.name)),
+    };
+    let default = || match is_file {
+        true => Path::new("fizzle-out").join(stem(path)).join(COMMAND),
+        false => Path::new("fizzle-out").join(system.name).join(COMMAND),
+    };
     let place = place.clone().unwrap_or_else(default);
     let is_page = place.extension().is_some_and(|extension| extension == "html");
     let directory = match is_page {
@@ -48,7 +72,18 @@ pub fn sheet(arguments: &SheetArguments, out: &mut dyn Write) -> Result<(), Erro
     }?;
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
-    let found = fill(system, &Effort { exact: true, sampling: Sampling::default() }, &progress)?;
+    let found = sheet_of(system, &own, &Effort { exact: true, sampling: Sampling::default() }, &progress)?;
+    for filled in &found.tables {
+        let mut refusals = filled.cells.iter().map(|cell| match cell {
+            SheetCell::NotAllowed(why) => Some(why),
+            _ => None,
+        });
+        if let Some(why) = refusals.clone().next().flatten()
+            && refusals.all(|why| why.is_some())
+        {
+            return Err(Error::Input(format!("{}: {why}", filled.table.title)));
+        }
+    }
     let page = report::html(&found, &owner.of_page());
     let Some(directory) = directory else { return write_page(&place, &page, &owner, *force, out) };
     let svg = charts::sheet(&found)?.into_bytes();
@@ -57,4 +92,32 @@ pub fn sheet(arguments: &SheetArguments, out: &mut dyn Write) -> Result<(), Erro
     say_removed(&directory.write(&[Part { files, ..Part::default() }])?);
     writeln!(out, "files: {}", place.display())?;
     Ok(out.flush()?)
+}
+
+/// The game of a scenario file, and its values.
+fn of_file(path: &Path, set: &[String], color: bool) -> Result<(&'static System, Own), Error> {
+    let loaded = load(path, set, &[], color)?;
+    let scenario = &loaded.scenarios.first().expect("the file itself is always there").scenario;
+    let values = scenario.input.iter().map(|(path, value)| (path.to_owned(), value.to_string())).collect();
+    Ok((scenario.system, Own { whose: scenario.title.clone(), values, complete: true }))
+}
+
+/// A game, and what is set of its tables.
+fn of_game(name: &str, set: &[String]) -> Result<(&'static System, Own), Error> {
+    let system = find_system(name)?;
+    let mut values = Vec::new();
+    for assignment in set {
+        let Some((path, value)) = assignment.split_once('=') else {
+            return Err(Error::Input(format!("--set {assignment}: write KEY=VALUE, as in caster.magic=5")));
+        };
+        let (path, value) = (path.trim().to_owned(), value.trim().to_owned());
+        let is_known = system.procedures.iter().flat_map(|row| row.keys).any(|key| key.matches(&path));
+        if !is_known || !system.sheet.iter().any(|table| table.takes(&path)) {
+            let message =
+                format!("--set {assignment}: no table of this sheet has a value `{path}` to be set");
+            return Err(Error::Input(message));
+        }
+        values.push((path, value));
+    }
+    Ok((system, Own { whose: "--set".to_owned(), values, complete: false }))
 }

@@ -20,6 +20,9 @@ pub struct SheetTable {
     pub columns: SheetAxis,
     /// What its cells hold.
     pub cells: SheetCells,
+    /// The keys, and the tables of keys, that may have the values of somebody's own character
+    /// instead. Keys of the axes are not among them.
+    pub own: &'static [&'static str],
 }
 
 /// What the rows, columns or blocks of a table are.
@@ -105,6 +108,13 @@ impl SheetCells {
 }
 
 impl SheetTable {
+    /// Whether it takes somebody's own value of a key.
+    pub fn takes(&self, path: &str) -> bool {
+        let is_in =
+            |own: &&str| path.strip_prefix(*own).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        self.own.iter().any(is_in)
+    }
+
     /// Its axes: rows, blocks and columns.
     pub fn axes(&self) -> impl Iterator<Item = &SheetAxis> {
         [Some(&self.rows), self.blocks.as_ref(), Some(&self.columns)].into_iter().flatten()

@@ -14,6 +14,7 @@ mod reading;
 mod room;
 #[cfg(target_os = "linux")]
 mod signals;
+mod statuses;
 mod unchecked;
 mod values;
 mod variants;

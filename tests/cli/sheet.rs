@@ -100,3 +100,34 @@ fn what_the_rules_do_not_allow_and_what_is_never_enough_is_said() {
     let page = room.read("fizzle-out/ninth-age/sheet/sheet.html");
     assert!(page.contains("–: none from 1 to 5 is enough"), "{page}");
 }
+
+#[test]
+fn a_sheet_may_have_the_values_of_ones_own_mage() {
+    let room = Room::new();
+    let table = |room: &Room, folder: &str, title: &str| -> Vec<Vec<String>> {
+        let rows = room.csv(&format!("{folder}/sheet.csv")).rows;
+        rows.into_iter().filter(|row| row[0] == title).collect()
+    };
+    room.stdout("sheet shadowrun5");
+    room.stdout("sheet shadowrun5 --set caster.magic=4 --out own");
+    let (plain, own) = ("fizzle-out/shadowrun5/sheet", "own");
+    let spells = "Damage of the standard spells";
+    assert_ne!(table(&room, plain, spells), table(&room, own, spells));
+    // What the axes show, and what is said of nobody, stays.
+    for title in ["At least so many hits", "No drain at all"] {
+        assert_eq!(table(&room, plain, title), table(&room, own, title), "{title}");
+    }
+    assert!(
+        room.read("own/sheet.html")
+            .contains("With the values of --set, instead of those named below: Magic 4.")
+    );
+
+    room.stdout("sheet scenarios/manabolt.toml");
+    let page = room.read("fizzle-out/manabolt/sheet/sheet.html");
+    assert!(page.contains("With the values of ") && page.contains("Spellcasting 6"), "{page}");
+    for bad in ["caster.magic=x", "caster.magick=4", "caster.magic", "target.body=3"] {
+        room.refused(&format!("sheet shadowrun5 --set {bad}"));
+    }
+    room.refused("sheet scenarios/armor-jacket.toml");
+    room.refused("sheet scenarios/nowhere.toml");
+}

@@ -72,7 +72,7 @@ fn table(filled: &Filled) -> Value {
     json!({
         "title": declared.title,
         "unit": words::unit(declared.cells),
-        "caption": declared.caption,
+        "caption": filled.caption,
         "rows_name": declared.rows.name,
         "columns_name": declared.columns.name,
         "blocks": if declared.blocks.is_some() { columns(&filled.blocks) } else { Vec::new() },

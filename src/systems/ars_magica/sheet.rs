@@ -62,6 +62,7 @@ pub const SHEET: &[SheetTable] = &[
         blocks: None,
         columns: SheetAxis::statistics("", &[("hits", "p(hit == 1)")]),
         cells: SheetCells::Chance(""),
+        own: &["rules"],
     },
     SheetTable {
         title: "An attack wounds",
@@ -71,6 +72,7 @@ pub const SHEET: &[SheetTable] = &[
         blocks: None,
         columns: SheetAxis::settings("Damage − Soak", "shooter.damage=-10..4:2"),
         cells: SheetCells::Chance("p(body_lost >= 1)"),
+        own: &["rules"],
     },
     SheetTable {
         title: "A round costs a Fatigue level",
@@ -80,6 +82,7 @@ pub const SHEET: &[SheetTable] = &[
         blocks: Some(READINGS),
         columns: SheetAxis::settings("Ability", "hero.ability=0..7"),
         cells: SheetCells::Chance("p(hero_fatigue_lost >= 1)"),
+        own: &[],
     },
     SheetTable {
         title: "Botches",
@@ -89,6 +92,7 @@ pub const SHEET: &[SheetTable] = &[
         blocks: None,
         columns: SheetAxis::statistics("", &[("botch", "p(hit == 0)")]),
         cells: SheetCells::Rare(""),
+        own: &[],
     },
     SheetTable {
         title: "The edge to hit",
@@ -98,6 +102,7 @@ pub const SHEET: &[SheetTable] = &[
         blocks: None,
         columns: SheetAxis::chances(),
         cells: SheetCells::Needed { statistic: "", of: EDGE },
+        own: &["rules"],
     },
     SheetTable {
         title: "To stay fresh",
@@ -110,5 +115,6 @@ pub const SHEET: &[SheetTable] = &[
             statistic: "p(hero_fatigue_lost == 0)",
             of: Settings { vary: "hero.ability=-5..20", labels: &[] },
         },
+        own: &[],
     },
 ];

@@ -37,6 +37,7 @@ pub const SHEET: &[SheetTable] = &[
         blocks: None,
         columns: SheetAxis::settings("magic dice", "choice.magic_dice=1..5"),
         cells: SheetCells::Chance("p(cast == 1)"),
+        own: &["caster", "target", "rules"],
     },
     SheetTable {
         title: "Magic dice to cast",
@@ -49,6 +50,7 @@ pub const SHEET: &[SheetTable] = &[
             statistic: "p(cast == 1)",
             of: Settings { vary: "choice.magic_dice=1..5", labels: &[] },
         },
+        own: &["caster", "target", "rules"],
     },
     SheetTable {
         title: "Miscasts",
@@ -68,6 +70,7 @@ pub const SHEET: &[SheetTable] = &[
             ],
         ),
         cells: SheetCells::Rare(""),
+        own: &["rules"],
     },
     SheetTable {
         title: "Dispel",
@@ -77,6 +80,7 @@ pub const SHEET: &[SheetTable] = &[
         blocks: None,
         columns: SheetAxis::settings("dispel dice", "choice.dispel_dice=1..8"),
         cells: SheetCells::Chance("p(result == \"dispelled\")"),
+        own: &["dispeller", "rules"],
     },
     SheetTable {
         title: "Dispel dice",
@@ -89,5 +93,6 @@ pub const SHEET: &[SheetTable] = &[
             statistic: "p(result == \"dispelled\")",
             of: Settings { vary: "choice.dispel_dice=1..20", labels: &[] },
         },
+        own: &["dispeller", "rules"],
     },
 ];

@@ -28,6 +28,7 @@ const fn successes(title: &'static str, caption: &'static str, statistic: &'stat
         blocks: Some(RULES),
         columns: DICE,
         cells: SheetCells::Chance(statistic),
+        own: &[],
     }
 }
 
@@ -41,6 +42,7 @@ const fn needed(title: &'static str, statistic: &'static str) -> SheetTable {
         blocks: Some(RULES),
         columns: SheetAxis::chances(),
         cells: SheetCells::Needed { statistic, of: Settings { vary: "attacker.skill=1..30", labels: &[] } },
+        own: &[],
     }
 }
 

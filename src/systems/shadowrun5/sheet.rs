@@ -65,6 +65,7 @@ pub const SHEET: &[SheetTable] = &[
         blocks: None,
         columns: SheetAxis::statistics("hits, at least", HITS),
         cells: SheetCells::Chance(""),
+        own: &[],
     },
     SheetTable {
         title: "Dice needed",
@@ -74,6 +75,7 @@ pub const SHEET: &[SheetTable] = &[
         blocks: None,
         columns: SheetAxis::chances(),
         cells: SheetCells::Needed { statistic: "", of: Settings { vary: "caster.magic=1..60", labels: &[] } },
+        own: &[],
     },
     SheetTable {
         title: "Glitches",
@@ -86,6 +88,7 @@ pub const SHEET: &[SheetTable] = &[
             &[("glitch", "p(glitch != \"none\")"), ("critical", "p(glitch == \"critical\")")],
         ),
         cells: SheetCells::Rare(""),
+        own: &[],
     },
     SheetTable {
         title: "Damage of the standard spells",
@@ -106,6 +109,7 @@ pub const SHEET: &[SheetTable] = &[
             &["mana", "phys.", "strike", "area"],
         ),
         cells: SheetCells::Number("mean(damage)"),
+        own: &["caster", "choice.reagents", "rules"],
     },
     SheetTable {
         title: "No drain at all",
@@ -115,6 +119,7 @@ pub const SHEET: &[SheetTable] = &[
         blocks: None,
         columns: RESISTANCE,
         cells: SheetCells::Chance("p(drain == 0)"),
+        own: &[],
     },
     SheetTable {
         title: "Drain left",
@@ -124,5 +129,6 @@ pub const SHEET: &[SheetTable] = &[
         blocks: None,
         columns: RESISTANCE,
         cells: SheetCells::Number("mean(drain)"),
+        own: &[],
     },
 ];

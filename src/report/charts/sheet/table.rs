@@ -65,7 +65,7 @@ impl<'a> Laid<'a> {
         Laid {
             filled,
             width,
-            caption: wrap(declared.caption, SMALL, width, MOST_LINES),
+            caption: wrap(&filled.caption, SMALL, width, MOST_LINES),
             columns: filled.columns.iter().map(column).collect(),
             notes: notes(filled).iter().flat_map(|note| wrap(note, SMALL, width, MOST_LINES)).collect(),
             labels,

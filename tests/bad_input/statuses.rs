@@ -1,0 +1,41 @@
+//! The exit status says what kind of end a command has come to. Stopping by Ctrl-C, 130, is
+//! tried with signals.
+
+use std::fs;
+
+use crate::room::{GOOD, Room};
+
+#[test]
+fn the_status_tells_success_failure_wrong_input_and_a_failing_machine() {
+    let room = Room::new();
+    let expect = |low: f64| format!("{GOOD}[[expect]]\nstat = \"p(hit == 1)\"\nbetween = [{low}, 1]\n");
+    room.write("met.toml", expect(0.1));
+    room.write("unmet.toml", expect(0.99));
+    room.write("bad.toml", GOOD.replace("force = 6", "force = 0"));
+    room.write("file", "");
+    fs::create_dir_all(room.path("taken/questions.csv")).unwrap();
+    for (status, arguments) in [
+        (0, "run good.toml --exact --charts none"),
+        (0, "explain good.toml --where hit==1"),
+        (0, "test met.toml --exact"),
+        (0, "verify good.toml --trials 10k"),
+        (0, "list"),
+        (0, "--help"),
+        (0, "--version"),
+        (0, ""),
+        (1, "explain good.toml --where damage>99"),
+        (1, "test unmet.toml --exact"),
+        (2, "run bad.toml"),
+        (2, "run nowhere.toml"),
+        (2, "run good.toml --trials none"),
+        (2, "run good.toml --out file"),
+        (2, "explain good.toml --where damge>1"),
+        (2, "test good.toml"),
+        (2, "list nethack"),
+        (2, "help nothing"),
+        (2, "frobnicate"),
+        (3, "run good.toml --exact --charts none --out taken --force"),
+    ] {
+        room.fizzle(arguments).assert().code(status);
+    }
+}
