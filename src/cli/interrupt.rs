@@ -31,6 +31,17 @@ pub fn stop_on_interrupt(progress: &Arc<Progress>) {
     *at_work() = Some(Arc::clone(progress));
 }
 
+/// What was interrupted while nobody looked, as charts are drawn, must not write files.
+///
+/// # Errors
+/// [`Error::Interrupted`] after Ctrl-C.
+pub fn unless_interrupted() -> Result<(), Error> {
+    match &*at_work() {
+        Some(progress) if progress.is_stopped() => Err(Error::Interrupted),
+        _ => Ok(()),
+    }
+}
+
 /// Does `work` on a thread of its own, and returns when it has finished or, after Ctrl-C,
 /// when it has stopped or its time is up: but never while files are being written. A second
 /// Ctrl-C returns at once.

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::advise::{GoalArguments, no_choices};
 use super::error::Error;
-use super::interrupt::stop_on_interrupt;
+use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::load::{Loaded, grid_if_any, grid_of, load_with_variants, named};
 use super::options::Work;
 use super::task::default_place;
@@ -102,6 +102,7 @@ pub fn write_page(
     force: bool,
     out: &mut dyn Write,
 ) -> Result<(), Error> {
+    unless_interrupted()?;
     directory::write_page(page, html, owner, force)?;
     writeln!(out, "page: {}", page.display())?;
     Ok(out.flush()?)

@@ -10,7 +10,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::error::Error;
-use super::interrupt::stop_on_interrupt;
+use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::load::{Checked, Loaded, load};
 use super::options::{Compute, Format};
 use super::task::{default_place, say_removed, stem};
@@ -70,7 +70,9 @@ pub fn run(arguments: &RunArguments, color: bool, out: &mut dyn Write) -> Result
     let mut report = Report::new(compute.format);
     for (scenario, directory) in loaded.iter().zip(&directories) {
         let outcomes = outcomes(scenario, compute, &progress)?;
-        say_removed(&directory.write(&parts(&outcomes, compute)?)?);
+        let parts = parts(&outcomes, compute)?;
+        unless_interrupted()?;
+        say_removed(&directory.write(&parts)?);
         report.print(scenario, &outcomes, directory.path(), out)?;
     }
     report.finish(out)
@@ -125,9 +127,6 @@ fn outcomes<'a>(
             let budget = Budget { additions: CHEAP_OUTCOMES, ..Budget::new(CHEAP_OUTCOMES) };
             let exact = shown.then(|| exact(scenario, None, budget.with(progress)).ok()).flatten();
             let exact = exact.filter(is_cheap);
-            if progress.is_stopped() {
-                return Err(Error::Interrupted);
-            }
             Ok(Outcome { variant: variant.as_deref(), scenario, odds, exact, seconds })
         })
         .collect()

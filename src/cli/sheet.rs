@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::error::Error;
 use super::find_system;
-use super::interrupt::stop_on_interrupt;
+use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::load::load;
 use super::report::write_page;
 use super::task::{say_removed, stem};
@@ -89,6 +89,7 @@ pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Re
     let svg = charts::sheet(&found)?.into_bytes();
     let files = [("sheet.html", page.into_bytes()), ("sheet.svg", svg), ("sheet.csv", report::csv(&found))];
     let files = files.map(|(name, bytes)| (name.to_owned(), bytes)).to_vec();
+    unless_interrupted()?;
     say_removed(&directory.write(&[Part { files, ..Part::default() }])?);
     writeln!(out, "files: {}", place.display())?;
     Ok(out.flush()?)

@@ -9,7 +9,7 @@ use std::time::Instant;
 use serde_json::{Value, json};
 
 use super::error::Error;
-use super::interrupt::stop_on_interrupt;
+use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::options::{Format, Place, Work};
 use super::watch::watched;
 use crate::analysis::{Effort, Progress};
@@ -118,6 +118,7 @@ impl<'a> Task<'a> {
             // The directory above the folders says whose it is, too.
             written.push(Part { notes: self.notes(&json!({})), ..Part::default() });
         }
+        unless_interrupted()?;
         say_removed(&self.directory.write(&written)?);
         match (format, &parts[..]) {
             (Format::Text, parts) => {
