@@ -22,8 +22,10 @@ pub struct Comparison {
 pub struct Item {
     /// `mean(METRIC)`, or a question's name.
     pub name: String,
-    /// Whether it is a question's probability.
-    pub is_question: bool,
+    /// What players call it.
+    pub title: String,
+    /// Whether it is a probability: of a question, or of a metric that is 1 or 0.
+    pub is_chance: bool,
     /// One for each scenario, in order.
     pub values: Vec<Option<Compared>>,
 }
@@ -113,7 +115,13 @@ fn side_by_side(all: Vec<Odds>) -> Comparison {
     let mut items: Vec<Item> = shared
         .map(|name| {
             let value = |odds: &Odds| odds.summary(name).map(Interval::from);
-            item(format!("mean({name})"), false, all.iter().map(value).collect())
+            let metric = &first.distribution(name).expect("it is one of the first's").metric;
+            let title = match metric.is_indicator() {
+                true => metric.label.clone(),
+                false => format!("{}, on average", metric.label),
+            };
+            let values = all.iter().map(value).collect();
+            Item { title, is_chance: metric.is_indicator(), ..item(format!("mean({name})"), values) }
         })
         .collect();
     let mut questions: Vec<&str> = Vec::new();
@@ -124,12 +132,13 @@ fn side_by_side(all: Vec<Odds>) -> Comparison {
     }
     items.extend(questions.into_iter().map(|name| {
         let value = |odds: &Odds| odds.answer(name).map(Interval::from);
-        item(name.to_owned(), true, all.iter().map(value).collect())
+        item(name.to_owned(), all.iter().map(value).collect())
     }));
     Comparison { items, odds: all }
 }
 
-fn item(name: String, is_question: bool, values: Vec<Option<Interval>>) -> Item {
+/// A probability of this name.
+fn item(name: String, values: Vec<Option<Interval>>) -> Item {
     let first = values.first().copied().flatten();
     let compared = |(place, value): (usize, Option<Interval>)| {
         let value = value?;
@@ -142,7 +151,7 @@ fn item(name: String, is_question: bool, values: Vec<Option<Interval>>) -> Item 
         Some(Compared { value, difference })
     };
     let values = values.into_iter().enumerate().map(compared).collect();
-    Item { name, is_question, values }
+    Item { title: name.clone(), name, is_chance: true, values }
 }
 
 #[cfg(test)]
@@ -175,7 +184,7 @@ mod tests {
         let found = difference(&comparison, "mean(damage)");
         assert_eq!(found.value, mean(&laws[1]) - mean(&laws[0]));
         assert!(found.low == found.value && found.high == found.value && found.value > 0.5);
-        assert_eq!(comparison.items.iter().filter(|item| item.is_question).count(), 2);
+        assert_eq!(comparison.items.iter().filter(|item| item.is_chance).count(), 3);
     }
 
     /// What the 95 % intervals of sampled differences promise.

@@ -15,6 +15,7 @@ use crate::analysis::{Advice, advise as choose};
 use crate::report::advise::{self as report, Words};
 use crate::report::charts::{self, Chart, ChartError, Heading};
 use crate::report::diagnostics;
+use crate::report::text::titled;
 use crate::scenario::{
     Asked, Document, Goal, GoalTable, Grid, Place as Written, Problems, Scenario, Source, Worth,
 };
@@ -115,7 +116,8 @@ pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> 
     ];
     let tables = tables.into_iter().filter_map(|(name, bytes)| Some((name, bytes?))).collect();
     let words = Words::new(&goal, &scenario).map_err(shown)?;
-    let (text, json) = (report::text(&words, &advice, width()), report::json(&words, &advice));
+    let above = titled(&scenario.title_of(variant.as_deref()), &scenario, width());
+    let (text, json) = (above + &report::text(&words, &advice, width()), report::json(&words, &advice));
     task.finish(Results { tables, charts, record, text, json }, *format, out)
 }
 
@@ -189,7 +191,7 @@ fn charts_of(
     variant: Option<&str>,
 ) -> Result<Vec<(&'static str, Chart)>, ChartError> {
     let title = scenario.title_of(variant);
-    let heading = Heading { system: scenario.system, title: &title, choices: "" };
+    let heading = Heading { system: scenario.system, title: &title, choices: &scenario.changed() };
     let objective = goal.objective.text();
     if !advice.situation_keys.is_empty() {
         let map = charts::decision_map(&heading, advice, objective)?;

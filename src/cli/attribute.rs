@@ -13,6 +13,7 @@ use super::task::{Results, Task};
 use super::terminal::width;
 use crate::analysis::{Attribution, Unparted, attribute as part};
 use crate::report::charts::{self, Heading};
+use crate::report::text::titled;
 use crate::report::{attribute as report, diagnostics};
 use crate::scenario::{Asked, Problems, Scenario};
 
@@ -72,8 +73,10 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
         let [first, second] = names;
         let title = format!("{}: {first} – {second}", base.title);
         let charts = task.charts(|_| {
-            let chart =
-                charts::tornado(&Heading { system: base.system, title: &title, choices: "" }, &found)?;
+            let chart = charts::tornado(
+                &Heading { system: base.system, title: &title, choices: &base.changed() },
+                &found,
+            )?;
             Ok(chart.map(|chart| ("attribute", chart)).into_iter().collect())
         })?;
         let record = json!({ "base": first, "house": second, "statistics": stats_of(&found) });
@@ -82,7 +85,7 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
         if let (Value::Object(all), Value::Object(own)) = (&mut json, report::json(&found)) {
             all.extend(own);
         }
-        let text = format!("{title}\n\n{}", report::text(&found, width()));
+        let text = titled(&title, base, width()) + &report::text(&found, width());
         let folder = if pairs.len() > 1 { second.clone() } else { String::new() };
         parts.push((folder, Results { tables, charts, record, text, json }));
     }

@@ -13,6 +13,7 @@ use super::task::{Results, Task};
 use super::terminal::width;
 use crate::analysis::{Target, balance as nearest};
 use crate::report::charts::{self, Heading};
+use crate::report::text::titled;
 use crate::report::{balance as report, diagnostics};
 use crate::scenario::expression::Relation;
 use crate::scenario::{Asked, Document, Grid, Problems, Scenario};
@@ -68,7 +69,8 @@ pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -
         return Err(none_is_allowed(&found.skipped, color));
     }
     let charts = task.charts(|_| {
-        let heading = Heading { system: suite[0].system, title: &suite[0].title, choices: "" };
+        let heading =
+            Heading { system: suite[0].system, title: &suite[0].title, choices: &suite[0].changed() };
         let chart = charts::balance(&heading, &found, &names)?;
         Ok(chart.map(|chart| ("balance", chart)).into_iter().collect())
     })?;
@@ -81,8 +83,10 @@ pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -
         "skipped": found.skipped.len(),
     });
     let tables = vec![("balance.csv", report::csv(&names, &found))];
-    let (text, json) =
-        (report::text(&names, &found, *within, width()), report::json(&names, &found, *within));
+    let (text, json) = (
+        titled(&suite[0].title, suite[0], width()) + &report::text(&names, &found, *within, width()),
+        report::json(&names, &found, *within),
+    );
     task.finish(Results { tables, charts, record, text, json }, *format, out)
 }
 

@@ -14,6 +14,7 @@ use super::terminal::width;
 use crate::analysis::{Comparison, compare as side_by_side};
 use crate::report::charts::{self, Chart, ChartError, Heading};
 use crate::report::compare as report;
+use crate::report::text::titled;
 use crate::scenario::Scenario;
 
 /// What `fizzle compare` is told.
@@ -56,7 +57,8 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
     let charts = task.charts(|_| chart(&names, &compared, &comparison))?;
     let record = json!({ "compared": names });
     let tables = vec![("compare.csv", report::csv(&names, &comparison))];
-    let text = report::text(&names, &comparison, width());
+    let above = titled(&title(&compared), compared[0], width());
+    let text = above + &report::text(&names, &comparison, width());
     let json = report::json(&names, &comparison);
     task.finish(Results { tables, charts, record, text, json }, *format, out)
 }
@@ -67,15 +69,19 @@ fn chart(
     compared: &[&Scenario],
     comparison: &Comparison,
 ) -> Result<Vec<(&'static str, Chart)>, ChartError> {
+    let title = title(compared);
+    let first = compared[0];
+    let choices = match compared.iter().all(|other| other.ready.choices == first.ready.choices) {
+        true => first.choices(),
+        false => first.changed(),
+    };
+    let heading = Heading { system: compared[0].system, title: &title, choices: &choices };
+    Ok(vec![("compare", charts::compare(&heading, names, comparison)?)])
+}
+
+/// The titles of the scenarios, each once.
+fn title(compared: &[&Scenario]) -> String {
     let mut titles: Vec<&str> = compared.iter().map(|scenario| scenario.title.as_str()).collect();
     titles.dedup();
-    let title = titles.join(" – ");
-    let choices = match compared {
-        [first, others @ ..] if others.iter().all(|other| other.ready.choices == first.ready.choices) => {
-            first.ready.choices.as_str()
-        }
-        _ => "",
-    };
-    let heading = Heading { system: compared[0].system, title: &title, choices };
-    Ok(vec![("compare", charts::compare(&heading, names, comparison)?)])
+    titles.join(" – ")
 }

@@ -116,7 +116,7 @@ pub fn named(files: &[Loaded]) -> Result<Vec<(String, &Scenario)>, Error> {
         let stem = stem(Path::new(&file.path));
         for Checked { variant, scenario, .. } in &file.scenarios {
             let name = match (variant.as_deref(), files.len()) {
-                (None, 1) => "as written".to_owned(),
+                (None, 1) => scenario.base.clone(),
                 (None, _) => stem.clone(),
                 (Some(variant), 1) => variant.to_owned(),
                 (Some(variant), _) => format!("{stem}:{variant}"),
@@ -211,6 +211,13 @@ fn check_document(
     }
     if !problems.0.is_empty() {
         return Err(shown(problems.sorted()));
+    }
+    let is_base = |one: &&Checked| one.variant.as_deref() == Some(one.scenario.base.as_str());
+    if let Some(one) = scenarios.iter().find(is_base) {
+        let name = &one.scenario.base;
+        return Err(Error::Input(format!(
+            "--variant: \"{name}\" is what the file itself is called; choose another name"
+        )));
     }
     Ok(Loaded { path: document.source.name.clone(), document, scenarios, read_by_others })
 }

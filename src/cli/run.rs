@@ -251,7 +251,7 @@ fn as_text(outcomes: &[Outcome<'_>]) -> String {
         }
         [one] => text::odds(one.scenario, &one.odds, one.exact.as_ref(), one.seconds, width()),
         several => {
-            let name = |outcome: &Outcome| outcome.variant.unwrap_or("as written").to_owned();
+            let name = |outcome: &Outcome| outcome.variant.unwrap_or(&outcome.scenario.base).to_owned();
             let columns: Vec<_> =
                 several.iter().map(|outcome| (name(outcome), outcome.scenario, &outcome.odds)).collect();
             text::side_by_side(&columns, several.iter().map(|outcome| outcome.seconds).sum(), width())

@@ -75,6 +75,6 @@ fn chart(
     let scenario = first.and_then(|first| grid.apply(document, first as u64).check().ok());
     let Some(scenario) = scenario else { return Ok(Vec::new()) };
     let title = scenario.title_of(variant);
-    let heading = Heading { system: scenario.system, title: &title, choices: "" };
+    let heading = Heading { system: scenario.system, title: &title, choices: &scenario.changed() };
     Ok(vec![("sweep", charts::sweep(&heading, found, &settings, which == Charts::All)?)])
 }

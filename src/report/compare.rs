@@ -35,8 +35,8 @@ pub fn text(names: &[String], comparison: &Comparison, width: usize) -> String {
     }
     let mut table = Table::new(columns);
     for item in &comparison.items {
-        let mut cells = vec![item.name.clone()];
-        let measure = if item.is_question { Measure::Chance } else { Measure::Number };
+        let mut cells = vec![item.title.clone()];
+        let measure = if item.is_chance { Measure::Chance } else { Measure::Number };
         for (place, (value, odds)) in item.values.iter().zip(&comparison.odds).enumerate() {
             let written = |Compared { value, .. }| measure.write(Known::new(value, odds.engine));
             let change = |Compared { difference, .. }: Compared| match difference.value.is_finite() {

@@ -64,8 +64,8 @@ fn charts(record: &Record<'_>, which: Charts) -> Result<Vec<(String, Chart)>, Ch
         None => record.scenario.title.clone(),
         Some(variant) => format!("{} ({variant})", record.scenario.title),
     };
-    let heading =
-        Heading { system: record.scenario.system, title: &title, choices: &record.scenario.ready.choices };
+    let choices = record.scenario.choices();
+    let heading = Heading { system: record.scenario.system, title: &title, choices: &choices };
     let mut drawn = Vec::new();
     if which != Charts::None {
         drawn.push(("overview".to_owned(), charts::overview(&heading, record.odds)?));

@@ -100,7 +100,15 @@ fn heading(scenario: &Scenario, engine_: Engine, trials: u64, seconds: f64, widt
         _ => String::new(),
     };
     let how = format!("{}; {seconds:.3} s{rate}", engine(engine_));
-    [&scenario.title, &scenario.ready.choices, &how].map(|line| lines(line, width)).concat()
+    let told = [&scenario.title, &scenario.ready.choices, &scenario.changed(), &how];
+    told.into_iter().filter(|line| !line.is_empty()).map(|line| lines(line, width)).collect()
+}
+
+/// What stands above the tables of a command: a title, and what `--set` has changed.
+pub fn titled(title: &str, scenario: &Scenario, width: usize) -> String {
+    let changed = scenario.changed();
+    let told = [title, &changed].into_iter().filter(|line| !line.is_empty());
+    told.map(|line| lines(line, width)).collect::<String>() + "\n"
 }
 
 /// A sentence in lines that fit.

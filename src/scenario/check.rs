@@ -22,6 +22,10 @@ use crate::systems::{
 pub struct Scenario {
     /// Its title; the file's name if it has none.
     pub title: String,
+    /// What it is called beside its variants.
+    pub base: String,
+    /// What `--set` has changed in it, as players say it; empty where that is nothing.
+    pub changes: String,
     /// The game.
     pub system: &'static System,
     /// What is resolved.
@@ -53,6 +57,17 @@ impl Scenario {
         }
     }
 
+    /// A line that says what `--set` has changed; empty where that is nothing.
+    pub fn changed(&self) -> String {
+        if self.changes.is_empty() { String::new() } else { format!("changed: {}", self.changes) }
+    }
+
+    /// Its choices, and what `--set` has changed.
+    pub fn choices(&self) -> String {
+        let parts = [self.ready.choices.clone(), self.changed()];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
+    }
+
     /// The same scenario with other values and the same questions, but for those about
     /// metrics that it does not have then; without expectations.
     ///
@@ -64,15 +79,17 @@ impl Scenario {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let Scenario { title, system, procedure, .. } = self;
-        let (title, input) = (title.clone(), input.into_input());
+        let Scenario { title, base, changes, system, procedure, .. } = self;
+        let (title, base, changes) = (title.clone(), base.clone(), changes.clone());
+        let input = input.into_input();
         let metrics = ready.procedure.metrics();
         let questions = self.questions.iter().filter_map(|Question { name, event }| {
             let event = Event::parse(event.text(), metrics).ok()?;
             Some(Question { name: name.clone(), event })
         });
         let questions = questions.collect();
-        Ok(Scenario { title, system, procedure, ready, input, read, questions, expectations: Vec::new() })
+        let expectations = Vec::new();
+        Ok(Scenario { title, base, changes, system, procedure, ready, input, read, questions, expectations })
     }
 
     /// Whether nothing is left to luck: the procedure has no metrics, and all it says
@@ -185,7 +202,8 @@ impl Checker<'_> {
         let prepared = self.prepared(system, procedure, input);
         let metrics = prepared.as_ref().map(|(Prepared { ready, .. }, _)| ready.procedure.metrics());
         let questions = self.questions(procedure, metrics);
-        self.variant_names();
+        let base = self.base();
+        self.variant_names(&base);
         let names = prepared.as_ref().zip(metrics).map(|((_, input), metrics)| Names {
             metrics,
             keys: procedure.keys,
@@ -194,9 +212,20 @@ impl Checker<'_> {
         });
         let expectations = self.expectations(names.as_ref());
         self.goal(names.as_ref());
-        let title = self.title();
+        let (title, changes) = (self.title(), self.changes(system));
         let (Prepared { ready, read, .. }, input) = prepared?;
-        Some(Scenario { title, system, procedure, ready, input, read, questions, expectations })
+        Some(Scenario {
+            title,
+            base,
+            changes,
+            system,
+            procedure,
+            ready,
+            input,
+            read,
+            questions,
+            expectations,
+        })
     }
 
     /// The procedure with its laws, unless it is a guess, or a value is missing and nothing can
@@ -519,6 +548,27 @@ impl Checker<'_> {
             None => help,
         };
         self.problems.push(place.clone(), format!("unknown key `{path}`"), help);
+    }
+
+    /// What the file is called beside its variants.
+    fn base(&mut self) -> String {
+        let base = self.text("base").unwrap_or_else(|| "base".to_owned());
+        if !is_variant_name(&base) {
+            let message = format!("\"{base}\" is no name for a column");
+            self.problems.push(self.document.place_of("base"), message, "letters, digits and hyphens");
+        }
+        base
+    }
+
+    /// What `--set` has changed, in words.
+    fn changes(&self, system: &System) -> String {
+        let value = |path: &String| match self.document.get(path).map(|entry| &entry.value) {
+            Some(Written::Bare(text) | Written::Text(text)) => text.clone(),
+            _ => "unset".to_owned(),
+        };
+        let is_told = |path: &&String| path.as_str() != "title" && path.as_str() != "base";
+        let told = self.document.changed().iter().filter(is_told);
+        told.map(|path| system.say(path, &value(path))).collect::<Vec<_>>().join(", ")
     }
 
     fn title(&self) -> String {

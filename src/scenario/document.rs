@@ -28,6 +28,8 @@ pub struct Document {
     pub source: Arc<Source>,
     entries: BTreeMap<String, Entry>,
     tables: BTreeMap<String, Place>,
+    /// The keys that were set on the command line, in order.
+    changed: Vec<String>,
 }
 
 /// A value and where it is written.
@@ -152,7 +154,8 @@ impl Document {
             }
             return Err(problems.sorted());
         }
-        let mut document = Document { source, entries: BTreeMap::new(), tables: BTreeMap::new() };
+        let mut document =
+            Document { source, entries: BTreeMap::new(), tables: BTreeMap::new(), changed: Vec::new() };
         let mut problems = Problems::default();
         document.flatten("", table.get_ref(), &mut problems);
         if problems.0.is_empty() { Ok(document) } else { Err(problems.sorted()) }
@@ -161,7 +164,17 @@ impl Document {
     /// Applies `KEY=VALUE` from the command line; `option` is for messages.
     pub fn set(&mut self, option: &str, assignment: &str) -> Result<(), Problems> {
         let source = Arc::new(Source { name: option.to_owned(), text: assignment.to_owned() });
-        self.assign(&source, 0, assignment)
+        self.assign(&source, 0, assignment)?;
+        let key = assignment.split('=').next().unwrap_or_default().trim().to_owned();
+        if !self.changed.contains(&key) {
+            self.changed.push(key);
+        }
+        Ok(())
+    }
+
+    /// The keys that were set on the command line, in order.
+    pub fn changed(&self) -> &[String] {
+        &self.changed
     }
 
     /// Applies `KEY=VALUE, KEY=VALUE …`, which stands in `source` from `offset`.

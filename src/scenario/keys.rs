@@ -7,6 +7,9 @@ pub const COMMON: &[Key] = &[
     Key::other("system", Kind::Text).label("game").help("the game"),
     Key::other("procedure", Kind::Text).label("procedure").help("what is resolved; a preset may imply it"),
     Key::other("title", Kind::Text).label("title").help("the scenario's name, for tables and charts"),
+    Key::other("base", Kind::Text)
+        .label("name beside variants")
+        .help("what the file itself is called beside its variants, \"base\" if left out"),
     Key::other("question.*.name", Kind::Text)
         .label("name of question *")
         .help("the question in a few words; the event, if left out"),

@@ -37,7 +37,7 @@ fn without_a_variant_all_of_the_file_are_taken_apart() {
     let room = Room::new();
     let printed = room.stdout(JACKET);
     for variant in ["book", "book-armor", "book-staging"] {
-        assert!(printed.contains(&format!("as written – {variant}\n")), "{printed}");
+        assert!(printed.contains(&format!("base – {variant}\n")), "{printed}");
         let rules = room.csv(&format!("fizzle-out/armor-jacket/attribute/{variant}/attribute.csv"));
         // The questions of the file are what is asked.
         assert!(rules.texts("statistic").contains(&"p(state != 'ok')"));

@@ -56,12 +56,12 @@ fn variants_are_more_of_the_suite() {
     let room = Room::new();
     let printed = room.stdout(
         "balance scenarios/lightning-bolt.toml --variant overcast --knob target.body=2..8 \
-         --target 'overcast: mean(damage) = 6' --target 'as written: mean(damage) = 3' --charts none --format json",
+         --target 'overcast: mean(damage) = 6' --target 'base: mean(damage) = 3' --charts none --format json",
     );
     let json: Value = serde_json::from_str(&printed).unwrap();
     let targets = json["settings"][0]["targets"].as_array().unwrap();
     let names: Vec<&str> = targets.iter().map(|target| target["target"].as_str().unwrap()).collect();
-    assert_eq!(names, ["as written: mean(damage) = 3", "overcast: mean(damage) = 6"]);
+    assert_eq!(names, ["base: mean(damage) = 3", "overcast: mean(damage) = 6"]);
 }
 
 #[test]

@@ -7,21 +7,24 @@ fn variants_stand_side_by_side_with_their_differences() {
     let room = Room::new();
     let printed = room.stdout("compare scenarios/manabolt.toml");
     insta::assert_snapshot!(printed, @r"
-                                      as written   reagents  difference
-    mean(hits)                            3.9103     3.9103           0
-    mean(net_hits)                        2.5770     2.5770           0
-    mean(hit)                             0.8769     0.8769           0
-    mean(damage)                          2.6302     2.6302           0
-    mean(drain)                           0.4205     0.1214     -0.2991
-    takes half a dozen boxes or more    3.5106 %   3.5106 %           0
-    costs no drain                     70.0859 %  89.5951 %    +19.5092
+    Manabolt at a guard
 
-    as written exact, reagents exact; differences are to as written
+                                           base   reagents  difference
+    hits, on average                     3.9103     3.9103           0
+    net hits, on average                 2.5770     2.5770           0
+    target is hit                     87.6879 %  87.6879 %           0
+    boxes of damage, on average          2.6302     2.6302           0
+    boxes of drain, on average           0.4205     0.1214     -0.2991
+    takes half a dozen boxes or more   3.5106 %   3.5106 %           0
+    costs no drain                    70.0859 %  89.5951 %    +19.5092
+
+    base exact, reagents exact; differences are to base, those of chances in
+    percentage points
 
     files: fizzle-out/manabolt/compare
     ");
     let table = room.csv("fizzle-out/manabolt/compare/compare.csv");
-    assert_eq!(table.texts("scenario")[..2], ["as written", "reagents"]);
+    assert_eq!(table.texts("scenario")[..2], ["base", "reagents"]);
     let drain = table.texts("item").iter().rposition(|item| *item == "mean(drain)").unwrap();
     let of = |column: &str| table.texts(column)[drain].parse::<f64>().unwrap();
     close(of("difference"), -0.299_141, 1e-5);
@@ -49,11 +52,11 @@ fn procedures_are_compared_by_the_metrics_that_they_share() {
 fn what_is_sampled_differs_within_an_interval() {
     let room = Room::new();
     let printed = room.stdout("compare scenarios/knight.toml --trials 20000 --variant two --variant three");
-    assert!(printed.contains("as written exact, two sampled, three sampled"), "{printed}");
+    assert!(printed.contains("base exact, two sampled, three sampled"), "{printed}");
     let table = room.csv("fizzle-out/knight/compare/compare.csv");
     for row in 0..table.texts("item").len() {
         let of = |column: &str| table.texts(column)[row].parse::<f64>().unwrap();
-        let is_first = table.texts("scenario")[row] == "as written";
+        let is_first = table.texts("scenario")[row] == "base";
         assert_eq!(
             of("difference_low") < of("difference") && of("difference") < of("difference_high"),
             !is_first

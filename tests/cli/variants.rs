@@ -32,12 +32,13 @@ fn variants_are_told_side_by_side() {
         room.fizzle("run scenarios/lightning-bolt.toml --charts none --exact --set rules.mental_limit=false")
             .args(["--variant", "reagents", "--variant", "overcast", "--variant", "naked: target.armor=0"]),
     );
-    let header = text.lines().find(|line| line.starts_with("question")).unwrap();
+    let header = text.lines().find(|line| line.starts_with("chance")).unwrap();
     let columns: Vec<&str> = header.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect();
-    assert_eq!(columns, ["question", "as written", "reagents", "overcast", "naked"]);
-    let mean = text.lines().find(|line| line.starts_with("damage ")).unwrap();
+    assert_eq!(columns, ["chance", "base", "reagents", "overcast", "naked"]);
+    let mean = text.lines().find(|line| line.starts_with("boxes of damage ")).unwrap();
     let cells: Vec<&str> = mean.split_whitespace().collect();
-    assert_eq!(cells[..4], ["damage", "3.7064", "1.1165", "7.6008"]);
+    assert_eq!(cells[3..6], ["3.7064", "1.1165", "7.6008"]);
+    assert!(text.contains("\nchanged: "), "{text}");
     let mut folder = set_of(&FILES);
     folder.extend(set_of(&["reagents", "overcast", "naked"]));
     assert_eq!(room.names("fizzle-out/lightning-bolt/run"), folder);
@@ -51,4 +52,25 @@ fn a_variant_with_questions_of_its_own_is_answered_under_their_names() {
             .args(["--variant", "sure: question.7.name=strikes, question.7.event=hit==1"]),
     );
     assert!(text.lines().any(|line| line.starts_with("strikes")), "{text}");
+}
+
+#[test]
+fn the_file_itself_is_called_base_or_as_it_says() {
+    let room = Room::new();
+    let text = room.read("scenarios/manabolt.toml");
+    room.write("house.toml", format!("base = \"house\"\n{text}"));
+    room.stdout("compare house.toml --charts none --out named");
+    assert_eq!(room.csv("named/compare.csv").texts("scenario")[..2], ["house", "reagents"]);
+    room.write("twice.toml", format!("base = \"reagents\"\n{text}"));
+    assert!(room.refused("run twice.toml").contains("is what the file itself is called"));
+    room.write("odd.toml", format!("base = \"my house\"\n{text}"));
+    assert!(room.refused("run odd.toml").contains("letters, digits and hyphens"));
+    let told = output(room.fizzle("compare house.toml --charts none").args(["--set", "target.armor=3"]));
+    assert!(!told.contains("base"), "{told}");
+    let inline = room
+        .fizzle("run scenarios/manabolt.toml")
+        .args(["--variant", "base: choice.force=3"])
+        .output()
+        .unwrap();
+    assert_eq!(inline.status.code(), Some(2));
 }

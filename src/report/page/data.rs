@@ -182,7 +182,7 @@ pub fn compared(comparison: &Comparison) -> Vec<Value> {
 fn compared_item(item: &Item, comparison: &Comparison) -> Value {
     let values = item.values.iter().zip(&comparison.odds).enumerate().map(|(place, (value, odds))| {
         let Some(compared) = value else { return json!({ "text": "", "change": "" }) };
-        let measure = if item.is_question { Measure::Chance } else { Measure::Number };
+        let measure = if item.is_chance { Measure::Chance } else { Measure::Number };
         let change = Known::new(compared.difference, comparison.engine_of_difference(place));
         let shown = place > 0 && change.value.is_finite() && change.value.abs() > ROUNDING;
         json!({
@@ -190,13 +190,6 @@ fn compared_item(item: &Item, comparison: &Comparison) -> Value {
             "change": if shown { measure.change(change).replace('-', "−") } else { String::new() },
         })
     });
-    let name = if item.is_question { item.name.clone() } else { item_in_words(item, comparison) };
+    let name = if item.name == item.title { item.name.clone() } else { capitalized(&item.title) };
     json!({ "name": name, "values": values.collect::<Vec<_>>() })
-}
-
-/// A mean by the label of its metric: "Boxes of damage on average".
-fn item_in_words(item: &Item, comparison: &Comparison) -> String {
-    let mut metrics = comparison.odds.iter().flat_map(|odds| &odds.distributions).map(|one| &one.metric);
-    let metric = metrics.find(|metric| item.name == format!("mean({})", metric.name));
-    metric.map_or_else(|| item.name.clone(), |metric| format!("{} on average", capitalized(&metric.label)))
 }

@@ -26,7 +26,7 @@ fn page(text: &str, owner: &str) -> String {
     let advice = advise(&document, &grid, &Grid::default(), &goal, &effort, &progress).unwrap();
     html(&Contents {
         owner,
-        scenarios: &[("as written".to_owned(), &scenario)],
+        scenarios: &[("base".to_owned(), &scenario)],
         comparison: &comparison,
         sweep: Some((&grid, &found)),
         advice: Some((&words, &advice)),

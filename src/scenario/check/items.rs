@@ -100,7 +100,7 @@ impl Checker<'_> {
     }
 
     /// Every variant has a name, no two the same.
-    pub(super) fn variant_names(&mut self) {
+    pub(super) fn variant_names(&mut self, base: &str) {
         let mut seen = HashSet::new();
         for position in self.document.positions("variant") {
             let path = format!("variant.{position}.name");
@@ -114,6 +114,11 @@ impl Checker<'_> {
             if !is_variant_name(&name) {
                 let message = format!("\"{name}\" is no name for a variant");
                 let help = "letters, digits and hyphens make a variant's name: it names a folder too";
+                self.problems.push(place.clone(), message, help);
+            }
+            if name == base {
+                let message = format!("\"{name}\" is what the file itself is called beside its variants");
+                let help = "rename the variant, or write base = \"house\" at the top of the file";
                 self.problems.push(place.clone(), message, help);
             }
             if !seen.insert(name.clone()) {
