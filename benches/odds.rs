@@ -138,7 +138,7 @@ fn sweeps(criterion: &mut Criterion) {
     let effort = Effort { exact: true, sampling };
     let mut group = group(criterion, "sweep", grid.len());
     group.bench_function("300-settings", |bencher| {
-        bencher.iter(|| sweep(black_box(&document), &grid, &effort, &Progress::default()));
+        bencher.iter(|| sweep(black_box(&document), &grid, &[], &effort, &Progress::default()));
     });
     group.bench_function("300-means", |bencher| {
         bencher.iter(|| {

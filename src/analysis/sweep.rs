@@ -2,15 +2,17 @@
 
 use super::odds::Odds;
 use super::settings::{Skipped, at_each};
-use super::settle::{Effort, odds};
+use super::settle::{Effort, Estimates, estimates, odds};
 use super::{Progress, RunError};
-use crate::scenario::{Document, Grid};
+use crate::scenario::{Asked, Document, Grid};
 
 /// The odds of every setting of a grid.
 #[derive(Debug)]
 pub struct Sweep {
     /// The keys that are varied.
     pub keys: Vec<String>,
+    /// The statistics that were asked for, as they are written.
+    pub statistics: Vec<String>,
     /// The settings that are scenarios, in the grid's order.
     pub settings: Vec<Setting>,
     /// Those that are not, with what is wrong with each.
@@ -24,20 +26,47 @@ pub struct Setting {
     pub values: Vec<String>,
     /// Its odds.
     pub odds: Odds,
+    /// The values of the statistics that were asked for.
+    pub estimates: Estimates,
 }
 
-/// The odds over a grid: exact wherever the law can be had.
+impl Setting {
+    /// How its numbers were found: sampled, if any of them was.
+    pub fn engine(&self) -> &'static str {
+        if self.is_sampled() { "sampled" } else { "exact" }
+    }
+
+    /// Whether any of its numbers was sampled.
+    pub fn is_sampled(&self) -> bool {
+        self.odds.engine.trials().or(self.estimates.trials).is_some()
+    }
+}
+
+/// The odds and the statistics `asked` for over a grid: exact wherever the law can be had.
 ///
 /// # Errors
 /// As of [`odds`], of any setting.
 pub fn sweep(
     document: &Document,
     grid: &Grid,
+    asked: &[Asked],
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Sweep, RunError> {
-    let found =
-        at_each(document, grid, effort, progress, |_, scenario| Ok(odds(&scenario, effort, progress)?))?;
-    let settings = found.settings.into_iter().map(|(_, values, odds)| Setting { values, odds }).collect();
-    Ok(Sweep { keys: grid.keys().map(str::to_owned).collect(), settings, skipped: found.skipped })
+    let found = at_each(document, grid, effort, progress, |_, scenario| {
+        let statistics = asked.iter().map(|one| one.statistic(&scenario)).collect::<Result<Vec<_>, _>>()?;
+        let found = odds(&scenario, effort, progress)?;
+        let estimates = match &statistics.iter().collect::<Vec<_>>()[..] {
+            [] => Estimates { values: Vec::new(), trials: None },
+            statistics => estimates(&scenario, statistics, effort, progress)?,
+        };
+        Ok((found, estimates))
+    })?;
+    let setting = |(_, values, (odds, estimates))| Setting { values, odds, estimates };
+    Ok(Sweep {
+        keys: grid.keys().map(str::to_owned).collect(),
+        statistics: asked.iter().map(|one| one.text().to_owned()).collect(),
+        settings: found.settings.into_iter().map(setting).collect(),
+        skipped: found.skipped,
+    })
 }

@@ -141,7 +141,7 @@ impl Explored {
         if self.grid.is_empty() {
             return Ok(None);
         }
-        let sweep = sweep(document, &self.grid, effort, progress)?;
+        let sweep = sweep(document, &self.grid, &[], effort, progress)?;
         let advised = |goal| advise(document, &self.choices, &self.situations, goal, effort, progress);
         Ok(Some((sweep, self.goal.as_ref().map(advised).transpose()?)))
     }

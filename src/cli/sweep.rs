@@ -15,7 +15,8 @@ use crate::analysis::{Sweep, sweep as over};
 use crate::report::charts::{self, Chart, ChartError, Heading};
 use crate::report::files::Charts;
 use crate::report::sweep as report;
-use crate::scenario::{Document, Grid};
+use crate::report::text::titled;
+use crate::scenario::{Asked, Document, Grid, Scenario};
 
 /// What `fizzle sweep` is told.
 #[derive(Debug, Args)]
@@ -26,6 +27,13 @@ pub struct SweepArguments {
     /// make a grid, zip(KEY=VALUES, KEY=VALUES) moves keys together [default: the grid of the file]
     #[arg(long, value_name = "KEY=VALUES")]
     vary: Vec<String>,
+    /// A statistic to show, as in 'p(damage >= 10)' or 'quantile(damage, 0.9)'; repeat it for
+    /// more [default: the questions of the scenario, and what its metrics are on average]
+    #[arg(long, value_name = "STAT", allow_hyphen_values = true)]
+    stat: Vec<String>,
+    /// Write distributions.csv too: every value of every metric at every setting
+    #[arg(long)]
+    distributions: bool,
     /// A variant of the file by name, or one written out, as in 'NAME: KEY=VALUE, …'
     #[arg(long, value_name = "VARIANT")]
     variant: Option<String>,
@@ -40,41 +48,46 @@ pub struct SweepArguments {
 
 /// Runs the command.
 pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let SweepArguments { scenario, vary, variant, work, place, format } = arguments;
+    let SweepArguments { scenario, vary, stat, distributions, variant, work, place, format } = arguments;
     let document = document(scenario, &work.set, variant.as_deref(), color)?;
     let grid = grid_of(&document, vary, color)?;
+    let asked: Vec<Asked> = stat.iter().map(|text| Asked::new("--stat", text)).collect();
     let task = Task::begin("sweep", std::slice::from_ref(scenario), work, place)?;
-    let found = task.compute(|effort, progress| over(&document, &grid, effort, progress))?;
-    if found.settings.is_empty() {
-        return Err(none_is_allowed(&found.skipped, color));
-    }
-    let charts = task.charts(|which| chart(&found, &document, variant.as_deref(), &grid, which))?;
+    let found = task.compute(|effort, progress| over(&document, &grid, &asked, effort, progress))?;
+    let first = first(&found, &document, &grid).ok_or_else(|| none_is_allowed(&found.skipped, color))?;
+    let title = first.title_of(variant.as_deref());
+    let charts = task.charts(|which| chart(&found, &title, &first, &grid, which))?;
     let record = json!({
         "variant": variant,
         "keys": found.keys,
+        "statistics": found.statistics,
         "settings": found.settings.len(),
         "skipped": found.skipped.len(),
     });
-    let tables = vec![("sweep.csv", report::csv(&found))];
-    let results =
-        Results { tables, charts, record, text: report::text(&found, width()), json: report::json(&found) };
+    let mut tables = vec![("sweep.csv", report::csv(&found))];
+    tables.extend(distributions.then(|| ("distributions.csv", report::distributions(&found))));
+    let text = titled(&title, &first, width()) + &report::text(&found, first.system, width());
+    let results = Results { tables, charts, record, text, json: report::json(&found) };
     task.finish(results, *format, out)
 }
 
-/// The chart, with the title of the first setting that is a scenario.
+/// The first setting that is a scenario.
+fn first(found: &Sweep, document: &Document, grid: &Grid) -> Option<Scenario> {
+    let values = &found.settings.first()?.values;
+    let number = (0..grid.len()).find(|&number| grid.setting(number) == *values)?;
+    grid.apply(document, number).check().ok()
+}
+
+/// The chart, with the title of the first setting.
 fn chart(
     found: &Sweep,
-    document: &Document,
-    variant: Option<&str>,
+    title: &str,
+    first: &Scenario,
     grid: &Grid,
     which: Charts,
 ) -> Result<Vec<(&'static str, Chart)>, ChartError> {
     let settings: Vec<Vec<String>> =
         (0..grid.len()).map(|number| grid.setting(number).into_iter().map(str::to_owned).collect()).collect();
-    let first = found.settings.first().and_then(|first| settings.iter().position(|one| *one == first.values));
-    let scenario = first.and_then(|first| grid.apply(document, first as u64).check().ok());
-    let Some(scenario) = scenario else { return Ok(Vec::new()) };
-    let title = scenario.title_of(variant);
-    let heading = Heading { system: scenario.system, title: &title, choices: &scenario.changed() };
+    let heading = Heading { system: first.system, title, choices: &first.changed() };
     Ok(vec![("sweep", charts::sweep(&heading, found, &settings, which == Charts::All)?)])
 }

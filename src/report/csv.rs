@@ -5,7 +5,8 @@ use crate::analysis::{Distribution, Odds};
 use crate::chance::MetricKind;
 use crate::systems::SideTable;
 
-const DISTRIBUTIONS: [&str; 8] =
+/// The columns of `distributions.csv`.
+pub(super) const DISTRIBUTIONS: [&str; 8] =
     ["metric", "value", "probability", "low", "high", "at_least", "at_most", "count"];
 
 /// `distributions.csv`: every value of every metric.
@@ -26,7 +27,8 @@ pub fn labelled_distributions((scenario, variant): (&str, &str), odds: &Odds, he
     table(&header, rows)
 }
 
-fn distribution_rows(odds: &Odds) -> impl Iterator<Item = Vec<String>> + '_ {
+/// A row for every value of every metric.
+pub(super) fn distribution_rows(odds: &Odds) -> impl Iterator<Item = Vec<String>> + '_ {
     odds.distributions.iter().flat_map(|distribution| {
         let metric = &distribution.metric;
         let tail = |p: f64| if metric.is_nominal() { String::new() } else { round_trip(p) };

@@ -43,3 +43,5 @@ pub mod digest;
 pub mod number;
 
 pub mod table;
+
+mod item;

@@ -1,10 +1,10 @@
 //! Results on a terminal.
 
-use super::number::{Known, Measure, cell, decimals, grouped, one_in};
+use super::item::{Item, Kind, metric_items, question_items};
+use super::number::{Measure, cell, decimals, grouped, one_in};
 use super::table::{Column, Table, wrapped};
-use crate::analysis::{Distribution, Engine, Odds, Row};
+use crate::analysis::{Engine, Odds};
 use crate::scenario::Scenario;
-use crate::stats::Summary;
 use crate::systems::{Preset, Value};
 
 /// The odds of one scenario: a title line with the choices in words, the
@@ -46,7 +46,8 @@ pub fn side_by_side(columns: &[(String, &Scenario, &Odds)], seconds: f64, width:
     let mut parts = vec![heading];
     parts.extend(facts_side_by_side(columns, width));
     let all: Vec<&Odds> = columns.iter().map(|(_, _, odds)| *odds).collect();
-    for (title, items) in [("on average", mean_items(&all)), ("chance", chance_items(&all))] {
+    for (title, items) in [("on average", metric_items(&all, &[Kind::Mean])), ("chance", chance_items(&all))]
+    {
         let names = columns.iter().map(|(name, _, _)| Column::number(name));
         let mut table = Table::new([Column::name(title)].into_iter().chain(names));
         for item in items {
@@ -146,7 +147,7 @@ fn means(odds: &Odds, exact: Option<&Odds>) -> Table {
     let beside = exact.map(|_| ["exact", "gap"].map(Column::number));
     let mut table =
         Table::new([Column::name("")].into_iter().chain(columns).chain(beside.into_iter().flatten()));
-    for item in mean_items(&[odds]) {
+    for item in metric_items(&[odds], &[Kind::Mean]) {
         let Some(summary) = item.summary(odds) else { continue };
         let mut row = vec![item.title(), item.written(odds)];
         // The root of what is 0 but for rounding is not.
@@ -165,7 +166,7 @@ fn means(odds: &Odds, exact: Option<&Odds>) -> Table {
 /// The metrics that are one of several things, and those that happen or do not.
 fn chances(odds: &Odds, exact: Option<&Odds>) -> Table {
     let all: Vec<&Odds> = [odds].into_iter().chain(exact).collect();
-    let items = metric_items(&all, Measure::Chance);
+    let items = metric_items(&all, &[Kind::Indicator, Kind::Category]);
     table_of_chances("", odds, exact, items)
 }
 
@@ -194,115 +195,10 @@ fn table_of_chances(title: &str, odds: &Odds, exact: Option<&Odds>, items: Vec<I
     table
 }
 
-/// A number of scenarios that are side by side.
-struct Item {
-    name: String,
-    what: What,
-}
-
-/// What an item is.
-enum What {
-    /// The mean of a metric.
-    Mean(String),
-    /// How often a metric has this value, which is called so.
-    Value { metric: String, value: i64 },
-    /// The answer to the question of this name.
-    Answer,
-}
-
-impl Item {
-    fn title(&self) -> String {
-        self.name.clone()
-    }
-
-    fn measure(&self) -> Measure {
-        if matches!(self.what, What::Mean(_)) { Measure::Number } else { Measure::Chance }
-    }
-
-    fn summary<'a>(&self, odds: &'a Odds) -> Option<&'a Summary> {
-        match &self.what {
-            What::Mean(metric) => odds.summary(metric),
-            What::Value { .. } | What::Answer => None,
-        }
-    }
-
-    /// Its value in these odds, if they have it.
-    fn known(&self, odds: &Odds) -> Option<Known> {
-        match &self.what {
-            What::Mean(_) => self.summary(odds).map(|summary| Known::new(summary, odds.engine)),
-            What::Value { metric, value } => {
-                let one = odds.distribution(metric)?;
-                Some(
-                    row_of(one, *value)
-                        .map_or(Known::nothing(odds.engine), |row| Known::new(row, odds.engine)),
-                )
-            }
-            What::Answer => odds.answer(&self.name).map(|answer| Known::new(answer, odds.engine)),
-        }
-    }
-
-    fn written(&self, odds: &Odds) -> String {
-        self.known(odds).map_or_else(String::new, |known| self.measure().write(known))
-    }
-}
-
-/// The means of the metrics of all odds, each once.
-fn mean_items(all: &[&Odds]) -> Vec<Item> {
-    metric_items(all, Measure::Number)
-}
-
 /// The chances of all odds, each once: of metrics that are no amounts, and of questions.
 fn chance_items(all: &[&Odds]) -> Vec<Item> {
-    metric_items(all, Measure::Chance).into_iter().chain(question_items(all)).collect()
-}
-
-fn metric_items(all: &[&Odds], measure: Measure) -> Vec<Item> {
-    let mut items: Vec<Item> = Vec::new();
-    let mut seen: Vec<&str> = Vec::new();
-    for distribution in all.iter().flat_map(|odds| &odds.distributions) {
-        let metric = &distribution.metric;
-        if seen.contains(&metric.name.as_str()) {
-            continue;
-        }
-        seen.push(&metric.name);
-        let value = |name: String, value: i64| Item {
-            name,
-            what: What::Value { metric: metric.name.clone(), value },
-        };
-        let is_chance = metric.is_nominal() || metric.is_indicator();
-        if is_chance != (measure == Measure::Chance) {
-            continue;
-        }
-        let has = |value: i64| {
-            let mut here = all.iter().filter_map(|odds| odds.distribution(&metric.name));
-            here.any(|one| row_of(one, value).is_some())
-        };
-        let label = metric.label.clone();
-        match is_chance {
-            false => items.push(Item { name: label, what: What::Mean(metric.name.clone()) }),
-            true if metric.is_indicator() => items.push(value(label, 1)),
-            true => {
-                let shown = metric.categories().filter(|(place, _)| has(*place));
-                items.extend(shown.map(|(place, name)| value(format!("{label}: {name}"), place)));
-            }
-        }
-    }
-    items
-}
-
-fn question_items(all: &[&Odds]) -> Vec<Item> {
-    let mut items: Vec<Item> = Vec::new();
-    for answer in all.iter().flat_map(|odds| &odds.answers) {
-        if !items.iter().any(|item| item.name == answer.name) {
-            items.push(Item { name: answer.name.clone(), what: What::Answer });
-        }
-    }
-    items
-}
-
-/// The row of a value, if it was seen or has probability.
-fn row_of(distribution: &Distribution, value: i64) -> Option<&Row> {
-    distribution.rows.iter().find(|row| row.value == value)
+    let metrics = metric_items(all, &[Kind::Indicator, Kind::Category]);
+    metrics.into_iter().chain(question_items(all)).collect()
 }
 
 /// The standard error of a sampled probability whose true value is `q`.

@@ -288,6 +288,7 @@ impl Document {
             source: self.source.clone(),
             entries: beside(&self.entries, "variant"),
             tables: beside(&self.tables, "variant"),
+            changed: self.changed.clone(),
         }
     }
 

@@ -63,7 +63,7 @@ fn settings_that_the_rules_do_not_allow_are_skipped_and_counted() {
     let printed = room.stdout("sweep scenarios/lightning-bolt.toml --vary choice.force=11..15");
     let told =
         "3 skipped that the rules do not allow; the first, choice.force=13: Force 13 is above twice Magic 6";
-    assert!(printed.contains(told), "{printed}");
+    assert!(printed.replace('\n', " ").contains(told), "{printed}");
     assert_eq!(room.csv("fizzle-out/lightning-bolt/sweep/sweep.csv").texts("choice.force"), ["11", "12"]);
     assert_eq!(room.json("fizzle-out/lightning-bolt/sweep/sweep.json")["skipped"], 3);
 }
@@ -72,7 +72,7 @@ fn settings_that_the_rules_do_not_allow_are_skipped_and_counted() {
 fn the_grid_of_the_file_is_taken_if_there_is_no_other() {
     let room = Room::new();
     let printed = room.stdout("sweep scenarios/knight.toml --trials 1000");
-    assert!(printed.starts_with("foe.0.count"), "{printed}");
+    assert!(printed.contains("3 settings, "), "{printed}");
     let json: serde_json::Value =
         serde_json::from_str(&room.stdout("sweep scenarios/knight.toml --trials 1000 --format json"))
             .unwrap();
@@ -112,4 +112,43 @@ fn a_grid_that_cannot_be_is_refused() {
     let told = room.refused("sweep scenarios/manabolt.toml");
     assert!(told.contains("nothing is varied"), "{told}");
     assert!(!room.path("fizzle-out").exists(), "what is refused leaves nothing");
+}
+
+#[test]
+fn two_keys_make_a_grid_of_what_is_asked() {
+    let room = Room::new();
+    let printed = room.stdout(
+        "sweep scenarios/lightning-bolt.toml --vary choice.force=11..13 --vary choice.reagents=unset,2 \
+         --stat 'p(damage >= 10)' --stat 'mean(damage)' --set target.armor=3 --charts none",
+    );
+    let title = room.read("scenarios/lightning-bolt.toml");
+    let title =
+        title.lines().find_map(|line| line.strip_prefix("title = ")).unwrap().trim_matches('"').to_owned();
+    assert!(printed.starts_with(&format!("{title}\nchanged: ")), "{printed}");
+    assert!(printed.contains("p(damage >= 10); Force down, drams of reagents across\n"), "{printed}");
+    assert!(printed.contains("\n   11  69.0530 %  22.9355 %\n"), "{printed}");
+    assert!(printed.contains("\n   13          –          –\n"), "{printed}");
+    let table = room.csv("fizzle-out/lightning-bolt/sweep/sweep.csv");
+    assert_eq!(table.columns[table.columns.len() - 3..], ["p(damage >= 10)", "mean(damage)", "engine"]);
+    assert_eq!(table.texts("mean(damage)").len(), 4);
+}
+
+#[test]
+fn every_label_has_its_probability_and_distributions_are_those_of_runs() {
+    let room = Room::new();
+    room.stdout(
+        "sweep scenarios/lightning-bolt.toml --vary choice.force=6,8 --distributions --charts none --out s",
+    );
+    let (table, laws) = (room.csv("s/sweep.csv"), room.csv("s/distributions.csv"));
+    for (row, force) in ["6", "8"].into_iter().enumerate() {
+        room.stdout(&format!(
+            "run scenarios/lightning-bolt.toml --exact --set choice.force={force} --charts none --out r --force"
+        ));
+        let run = room.csv("r/distributions.csv");
+        let own = laws.rows.iter().filter(|cells| cells[0] == force).map(|cells| &cells[1..]);
+        assert!(own.eq(run.rows.iter().map(|cells| &cells[..])), "{force}");
+        let labels =
+            ["none", "stun", "physical"].map(|label| table.numbers(&format!("drain_type.{label}"))[row]);
+        assert!((labels.iter().sum::<f64>() - 1.0).abs() < 1e-12, "{labels:?}");
+    }
 }

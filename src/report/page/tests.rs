@@ -13,7 +13,7 @@ fn page(text: &str, owner: &str) -> String {
     let progress = Progress::default();
     let comparison = compare(&[&scenario], &effort, &progress).unwrap();
     let grid = Grid::of_file(&document).unwrap();
-    let found = sweep(&document, &grid, &effort, &progress).unwrap();
+    let found = sweep(&document, &grid, &[], &effort, &progress).unwrap();
     let goal = Goal {
         objective: Asked::new("--maximize", "mean(damage)"),
         sense: Sense::Maximize,

@@ -14,7 +14,7 @@ use super::super::track::Track;
 use super::super::wording::wrap;
 use super::marks::Marks;
 use super::quantity::Quantity;
-use crate::analysis::{Engine, Odds, Sweep};
+use crate::analysis::{Setting, Sweep};
 
 /// A sweep by the values of its axes.
 pub struct Source<'a> {
@@ -22,7 +22,7 @@ pub struct Source<'a> {
     track: Option<&'a Track<'a>>,
     quantities: Vec<Quantity>,
     /// What is at these values; nothing where the rules do not allow them.
-    odds: HashMap<Vec<String>, Option<&'a Odds>>,
+    settings: HashMap<Vec<String>, Option<&'a Setting>>,
     every: bool,
     sampled: bool,
 }
@@ -70,11 +70,10 @@ impl<'a> Source<'a> {
     pub fn new(axes: &'a Axes, track: Option<&'a Track<'a>>, sweep: &'a Sweep, every: bool) -> Self {
         let values = |setting: &[String]| axes.axes.iter().map(|axis| axis.value(setting)).collect();
         let skipped = sweep.skipped.iter().map(|skipped| (values(&skipped.values), None));
-        let found = sweep.settings.iter().map(|setting| (values(&setting.values), Some(&setting.odds)));
-        let odds = skipped.chain(found).collect();
-        let sampled =
-            sweep.settings.iter().any(|setting| matches!(setting.odds.engine, Engine::Sampled { .. }));
-        Source { axes: &axes.axes, track, quantities: Quantity::all(sweep), odds, every, sampled }
+        let found = sweep.settings.iter().map(|setting| (values(&setting.values), Some(setting)));
+        let settings = skipped.chain(found).collect();
+        let sampled = sweep.settings.iter().any(Setting::is_sampled);
+        Source { axes: &axes.axes, track, quantities: Quantity::all(sweep), settings, every, sampled }
     }
 
     /// What the signs mean.
@@ -140,8 +139,8 @@ impl<'a> Source<'a> {
 
     /// What is at these values: whether the rules do not allow them, and the number.
     fn at(&self, values: &[String], quantity: &Quantity) -> Cell {
-        match self.odds.get(values) {
-            Some(Some(odds)) => quantity.read(odds).map_or(Cell::Empty, Cell::Number),
+        match self.settings.get(values) {
+            Some(Some(setting)) => quantity.read(setting).map_or(Cell::Empty, Cell::Number),
             Some(None) => Cell::Skipped,
             None => Cell::Empty,
         }

@@ -3,10 +3,11 @@
 use indexmap::IndexMap;
 
 use super::super::bars::sane;
+use super::super::measure::Measure;
 use super::super::naming;
 use super::super::readings::Reading;
 use super::super::ticks::Scale;
-use crate::analysis::{Odds, Sweep};
+use crate::analysis::{Setting, Sweep};
 use crate::chance::MetricKind;
 
 /// A number of every setting that has it.
@@ -18,15 +19,34 @@ pub struct Quantity {
     pub title: String,
     /// What it tells.
     pub help: String,
-    /// Whether it is a question's probability.
-    is_question: bool,
+    what: What,
     /// Whether it is a probability.
     pub is_chance: bool,
 }
 
+/// What a quantity is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum What {
+    Answer,
+    Mean,
+    /// The statistic at this place.
+    Statistic(usize),
+}
+
 impl Quantity {
-    /// All questions of a sweep, then all integer metrics.
+    /// The statistics that were asked for, or else all questions of a sweep and all integer
+    /// metrics.
     pub fn all(sweep: &Sweep) -> Vec<Quantity> {
+        if !sweep.statistics.is_empty() {
+            let quantity = |(place, text): (usize, &String)| Quantity {
+                name: text.clone(),
+                title: text.clone(),
+                help: String::new(),
+                what: What::Statistic(place),
+                is_chance: Measure::of(text) == Measure::Chance,
+            };
+            return sweep.statistics.iter().enumerate().map(quantity).collect();
+        }
         let mut found: IndexMap<(bool, &str), Quantity> = IndexMap::new();
         let odds = || sweep.settings.iter().map(|setting| &setting.odds);
         for answer in odds().flat_map(|odds| &odds.answers) {
@@ -34,7 +54,7 @@ impl Quantity {
                 name: answer.name.clone(),
                 title: answer.name.clone(),
                 help: String::new(),
-                is_question: true,
+                what: What::Answer,
                 is_chance: true,
             });
         }
@@ -45,16 +65,22 @@ impl Quantity {
                 name: metric.name.clone(),
                 title: if is_chance { metric.label.clone() } else { format!("{} on average", metric.label) },
                 help: naming::help(metric).to_owned(),
-                is_question: false,
+                what: What::Mean,
                 is_chance,
             });
         }
         found.into_values().collect()
     }
 
-    /// The number in these odds, if they have it.
-    pub fn read(&self, odds: &Odds) -> Option<Reading> {
-        if self.is_question {
+    /// The number at this setting, if it has it.
+    pub fn read(&self, Setting { odds, estimates, .. }: &Setting) -> Option<Reading> {
+        if let What::Statistic(place) = self.what {
+            let estimate = estimates.values.get(place).filter(|one| one.value.is_finite())?;
+            let bounded = |x: f64| if self.is_chance { sane(x) } else { x };
+            let [value, low, high] = [estimate.value, estimate.low(), estimate.high()].map(bounded);
+            return Some(Reading { value, low, high });
+        }
+        if self.what == What::Answer {
             let answer = odds.answer(&self.name)?;
             let value = sane(answer.probability);
             let around = match odds.engine.trials() {

@@ -2,7 +2,7 @@
 
 use super::figures::stays_inside;
 use super::*;
-use crate::analysis::{Comparison, Setting, Skipped, Sweep};
+use crate::analysis::{Comparison, Estimates, Setting, Skipped, Sweep};
 use crate::scenario::Problems;
 
 /// Odds whose damage and whose question grow with `n`.
@@ -28,7 +28,7 @@ fn swept(axes: &[(&str, &[&str])]) -> (Sweep, Vec<Vec<String>>) {
         grid = grid.iter().flat_map(with).collect();
     }
     let keys = axes.iter().map(|(key, _)| (*key).to_owned()).collect();
-    let mut sweep = Sweep { keys, settings: vec![], skipped: vec![] };
+    let mut sweep = Sweep { keys, statistics: vec![], settings: vec![], skipped: vec![] };
     for (n, values) in grid.iter().enumerate() {
         match values[0] == "13" {
             true => sweep.skipped.push(Skipped {
@@ -36,7 +36,11 @@ fn swept(axes: &[(&str, &[&str])]) -> (Sweep, Vec<Vec<String>>) {
                 values: values.clone(),
                 problems: Problems::default(),
             }),
-            false => sweep.settings.push(Setting { values: values.clone(), odds: odds_at(n as u32 % 20) }),
+            false => sweep.settings.push(Setting {
+                values: values.clone(),
+                odds: odds_at(n as u32 % 20),
+                estimates: Estimates { values: vec![], trials: None },
+            }),
         }
     }
     (sweep, grid)

@@ -1,0 +1,133 @@
+//! What tables list of odds: means of metrics, chances of their values, and answers.
+
+use super::number::{Known, Measure};
+use crate::analysis::{Distribution, Odds, Row};
+use crate::stats::Summary;
+
+/// A number of scenarios that are side by side.
+pub struct Item {
+    /// What players call it.
+    pub name: String,
+    /// What it is.
+    pub what: What,
+}
+
+/// What an item is.
+pub enum What {
+    /// The mean of a metric.
+    Mean(String),
+    /// How often a metric has this value, which is called so.
+    Value { metric: String, value: i64 },
+    /// The answer to the question of this name.
+    Answer,
+    /// The statistic at this place.
+    Statistic(usize),
+}
+
+impl Item {
+    /// What stands before it in a table.
+    pub fn title(&self) -> String {
+        self.name.clone()
+    }
+
+    /// How its values are written.
+    pub fn measure(&self) -> Measure {
+        match self.what {
+            What::Mean(_) => Measure::Number,
+            What::Statistic(_) => Measure::of(&self.name),
+            What::Value { .. } | What::Answer => Measure::Chance,
+        }
+    }
+
+    /// The metric whose mean it is, in a few numbers.
+    pub fn summary<'a>(&self, odds: &'a Odds) -> Option<&'a Summary> {
+        match &self.what {
+            What::Mean(metric) => odds.summary(metric),
+            What::Value { .. } | What::Answer | What::Statistic(_) => None,
+        }
+    }
+
+    /// Its value in these odds, if they have it.
+    pub fn known(&self, odds: &Odds) -> Option<Known> {
+        match &self.what {
+            What::Mean(_) => self.summary(odds).map(|summary| Known::new(summary, odds.engine)),
+            What::Value { metric, value } => {
+                let one = odds.distribution(metric)?;
+                Some(
+                    row_of(one, *value)
+                        .map_or(Known::nothing(odds.engine), |row| Known::new(row, odds.engine)),
+                )
+            }
+            What::Statistic(_) => None,
+            What::Answer => odds.answer(&self.name).map(|answer| Known::new(answer, odds.engine)),
+        }
+    }
+
+    /// That value with the digits that are known of it; nothing where there is none.
+    pub fn written(&self, odds: &Odds) -> String {
+        self.known(odds).map_or_else(String::new, |known| self.measure().write(known))
+    }
+}
+
+/// The kinds of numbers that metrics have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The mean of an amount.
+    Mean,
+    /// The chance of what happens or does not.
+    Indicator,
+    /// The chances of one of several things, a number for each that has a chance.
+    Category,
+}
+
+/// The numbers of these kinds that any of these odds have, each once.
+pub fn metric_items(all: &[&Odds], kinds: &[Kind]) -> Vec<Item> {
+    let mut items: Vec<Item> = Vec::new();
+    let mut seen: Vec<&str> = Vec::new();
+    for distribution in all.iter().flat_map(|odds| &odds.distributions) {
+        let metric = &distribution.metric;
+        let kind = match metric {
+            _ if metric.is_nominal() => Kind::Category,
+            _ if metric.is_indicator() => Kind::Indicator,
+            _ => Kind::Mean,
+        };
+        if seen.contains(&metric.name.as_str()) || !kinds.contains(&kind) {
+            continue;
+        }
+        seen.push(&metric.name);
+        let label = metric.label.clone();
+        let value = |name: String, value: i64| Item {
+            name,
+            what: What::Value { metric: metric.name.clone(), value },
+        };
+        let has = |value: i64| {
+            let mut here = all.iter().filter_map(|odds| odds.distribution(&metric.name));
+            here.any(|one| row_of(one, value).is_some())
+        };
+        match kind {
+            Kind::Mean => items.push(Item { name: label, what: What::Mean(metric.name.clone()) }),
+            Kind::Indicator => items.push(value(label, 1)),
+            Kind::Category => {
+                let shown = metric.categories().filter(|(place, _)| has(*place));
+                items.extend(shown.map(|(place, name)| value(format!("{label}: {name}"), place)));
+            }
+        }
+    }
+    items
+}
+
+/// The questions of all odds, each once.
+pub fn question_items(all: &[&Odds]) -> Vec<Item> {
+    let mut items: Vec<Item> = Vec::new();
+    for answer in all.iter().flat_map(|odds| &odds.answers) {
+        if !items.iter().any(|item| item.name == answer.name) {
+            items.push(Item { name: answer.name.clone(), what: What::Answer });
+        }
+    }
+    items
+}
+
+/// The row of a value, if it was seen or has probability.
+fn row_of(distribution: &Distribution, value: i64) -> Option<&Row> {
+    distribution.rows.iter().find(|row| row.value == value)
+}
