@@ -43,7 +43,7 @@ pub fn text(attribution: &Attribution, width: usize) -> String {
             by_share(attribution, one).into_iter().partition(|(_, effect)| is_idle(effect));
         for (rule, effect) in strong {
             let numbers = [effect.added_alone, effect.taken_alone, effect.share];
-            let numbers = numbers.map(|number| change(measure, number));
+            let numbers = numbers.map(|number| measure.change(number));
             table.row([rule.name.clone()].into_iter().chain(rule.values()).chain(numbers));
         }
         if !table.is_empty() {
@@ -69,7 +69,7 @@ fn lines(sentence: &str, width: usize) -> String {
 fn change(measure: Measure, difference: Estimate) -> String {
     let text = measure.change(difference);
     let has_unit = measure == Measure::Chance && difference.value.is_finite() && text != "0";
-    if has_unit { format!("{text} %") } else { text }
+    if has_unit { format!("{text} percentage points") } else { text }
 }
 
 /// Whether a rule changes nothing, alone or with others.

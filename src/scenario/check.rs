@@ -566,7 +566,8 @@ impl Checker<'_> {
             Some(Written::Bare(text) | Written::Text(text)) => text.clone(),
             _ => "unset".to_owned(),
         };
-        let is_told = |path: &&String| path.as_str() != "title" && path.as_str() != "base";
+        // Of a title, a question or an objective the tables tell by themselves.
+        let is_told = |path: &&String| system.key(path).is_some();
         let told = self.document.changed().iter().filter(is_told);
         told.map(|path| system.say(path, &value(path))).collect::<Vec<_>>().join(", ")
     }

@@ -31,7 +31,7 @@ fn expectations_that_are_met_pass() {
     insta::assert_snapshot!(room.stdout("test good.toml"), @r"
     ok         good.toml:37: p(drain == 0) is 0.7009, as expected from 0.7 to 0.71
     ok         good.toml:41: mean(damage | hit == 1) / choice.force is 0.4999, as expected from 0.4995 to 0.5005
-    ok         good.toml:46: quantile(damage, 0.95) is 5.0000, as expected from 5
+    ok         good.toml:46: quantile(damage, 0.95) is 5, as expected from 5
 
     3 ok, 0 failed
     ");
@@ -47,7 +47,7 @@ fn one_that_is_not_met_fails_and_says_what_it_is_instead() {
     assert_eq!(output.status.code(), Some(1));
     let printed = String::from_utf8(output.stdout).unwrap();
     assert!(
-        printed.contains("FAILED     rules/bad.toml:46: quantile(damage, 0.95) is 5.0000, not 6 to 7\n"),
+        printed.contains("FAILED     rules/bad.toml:46: quantile(damage, 0.95) is 5, not 6 to 7\n"),
         "{printed}"
     );
     assert!(printed.ends_with("\n2 ok, 1 failed\n"), "{printed}");

@@ -17,7 +17,7 @@ fn set_changes_a_key_and_unset_takes_it_out() {
         "--variant",
         "none: choice.reagents=unset",
     ]));
-    assert!(text.contains("none: choice.reagents unset\n"), "{text}");
+    assert!(text.contains("\nnone: no reagents\n"), "{text}");
     let keys = room.json("fizzle-out/manabolt/run/none/run.json")["keys"].clone();
     assert_eq!(keys["choice"].get("reagents"), None);
 

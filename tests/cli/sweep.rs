@@ -90,8 +90,8 @@ fn a_sweep_and_a_run_leave_each_others_files_alone() {
     room.stdout("run scenarios/manabolt.toml --exact --charts none");
     room.stdout("sweep scenarios/manabolt.toml --vary choice.force=1..3 --charts none");
     room.stdout("run scenarios/manabolt.toml --exact --charts none");
-    let files = room.files("fizzle-out/manabolt/sweep");
-    for file in ["distributions.csv", "run.json", "sweep.csv", "sweep.json"] {
+    let files = room.files("fizzle-out/manabolt");
+    for file in ["run/distributions.csv", "run/run.json", "sweep/sweep.csv", "sweep/sweep.json"] {
         assert!(files.contains_key(file), "{file} is gone");
     }
 }

@@ -29,7 +29,7 @@ fn a_variant_by_name_is_the_same_as_written_out() {
 fn variants_are_told_side_by_side() {
     let room = Room::new();
     let text = output(
-        room.fizzle("run scenarios/lightning-bolt.toml --charts none --exact --set rules.mental_limit=false")
+        room.fizzle("run scenarios/lightning-bolt.toml --charts none --exact --set caster.mental_limit=30")
             .args(["--variant", "reagents", "--variant", "overcast", "--variant", "naked: target.armor=0"]),
     );
     let header = text.lines().find(|line| line.starts_with("chance")).unwrap();
@@ -49,7 +49,7 @@ fn a_variant_with_questions_of_its_own_is_answered_under_their_names() {
     let room = Room::new();
     let text = output(
         room.fizzle("run scenarios/manabolt.toml --charts none --exact")
-            .args(["--variant", "sure: question.7.name=strikes, question.7.event=hit==1"]),
+            .args(["--variant", "sure: question.2.name=strikes, question.2.event=hit==1"]),
     );
     assert!(text.lines().any(|line| line.starts_with("strikes")), "{text}");
 }
@@ -65,7 +65,7 @@ fn the_file_itself_is_called_base_or_as_it_says() {
     assert!(room.refused("run twice.toml").contains("is what the file itself is called"));
     room.write("odd.toml", format!("base = \"my house\"\n{text}"));
     assert!(room.refused("run odd.toml").contains("letters, digits and hyphens"));
-    let told = output(room.fizzle("compare house.toml --charts none").args(["--set", "target.armor=3"]));
+    let told = room.stdout("compare house.toml --charts none --set choice.force=3");
     assert!(!told.contains("base"), "{told}");
     let inline = room
         .fizzle("run scenarios/manabolt.toml")
