@@ -68,9 +68,10 @@ fn where_all_choices_are_equal_none_is_recommended() {
     assert!(printed.contains("none is better than another") && !printed.contains("Choose"), "{printed}");
     let cost = "--cost '20 * choice.reagents' --worth 10";
     let vary = "--vary choice.reagents=unset,7,8 --set choice.force=1";
-    let printed = room.stdout(&format!("{BOLT} {vary} --maximize 'p(damage >= 20)' {cost}"));
+    let printed = room.stdout(&format!("{BOLT} {vary} --maximize 'p(damage >= 20)' {cost} --out worth"));
     assert!(printed.contains("Choose no reagents"), "{printed}");
-    let printed = room.stdout(&format!("{BOLT} --vary choice.force=1..3 --minimize 'p(\"physical drain\")'"));
+    let printed = room
+        .stdout(&format!("{BOLT} --vary choice.force=1..3 --minimize 'p(\"physical drain\")' --out drain"));
     assert!(printed.contains("All 3 choices give the same, “physical drain” "), "{printed}");
 }
 
@@ -103,8 +104,9 @@ fn a_table_in_the_file_says_what_is_good_and_options_win_over_it_one_by_one() {
     let bolt = bolt.split("\n[advise]").next().unwrap().to_owned();
     room.write("wish.toml", format!("{bolt}{table}"));
     let advice = |options: &str| {
-        room.stdout(&format!("advise wish.toml --charts none --out out {options}"));
-        room.json("out/advise.json")
+        let out = format!("out-{}", options.len());
+        room.stdout(&format!("advise wish.toml --charts none --out {out} {options}"));
+        room.json(&format!("{out}/advise.json"))
     };
     let own = advice("");
     assert_eq!(own["maximize"], "mean(damage)");

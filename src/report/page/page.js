@@ -9,10 +9,10 @@
   // --- words ---------------------------------------------------------------
   const percent = (p) => {
     if (!(p > 0)) return "never";
-    // Sums of exact probabilities miss 1 by rounding.
-    if (p >= 1 - 1e-6) return p >= 1 - 1e-12 ? "always" : "over 99.9999 %";
+    if (p >= 1) return "always";
     const value = 100 * p;
-    return (value < 0.01 ? Number(value.toPrecision(2)) : value > 99.99 ? value.toFixed(4) : value.toFixed(2)) + " %";
+    if (value >= 99.995) return value < 99.99995 ? `${value.toFixed(4)} %` : "over 99.9999 %";
+    return (value < 0.01 ? Number(value.toPrecision(2)) : value.toFixed(2)) + " %";
   };
   const brief = (x) => String(Number(x.toPrecision(4)));
 
@@ -59,6 +59,8 @@
     let tail = 0;
     const rows = law.v.map((value, place) => ({ value, p: law.p[place] }));
     for (const row of [...rows].reverse()) row.tail = (tail += row.p);
+    // The least value or more is certain; the sum of rounded probabilities may miss 1.
+    if (rows.length) rows[0].tail = 1;
     for (const row of rows) row.name = metric.labels ? metric.labels[row.value - metric.first] : String(row.value).replace("-", "−");
     return rows;
   };
