@@ -151,6 +151,8 @@ fn template_tables(row: &ProcedureRow) -> String {
         ),
     ];
     if let Some((name, _)) = row.questions.first() {
+        let advise = format!("[advise]\nmaximize = 'p(\"{name}\")'");
+        tables.push(("what is good, for `fizzle advise` and `fizzle report`", advise));
         let expect = format!("[[expect]]\nstat = 'p(\"{name}\")'\nbetween = [0.01, 0.99]");
         tables.push(("what `fizzle test` checks", expect));
     }

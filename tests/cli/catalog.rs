@@ -188,7 +188,7 @@ fn the_tables_that_new_writes_as_comments_are_valid() {
         let settled = common::parse(&text, &[]).is_settled();
         let mut wanted = vec!["[vary]", "[[variant]]"];
         if !settled {
-            wanted.extend(["[[expect]]"]);
+            wanted.extend(["[advise]", "[[expect]]"]);
         }
         for table in wanted {
             assert!(text.contains(&format!("\n{table}\n")), "{} {}: {table}", system.name, row.name);
@@ -199,6 +199,13 @@ fn the_tables_that_new_writes_as_comments_are_valid() {
             room.stdout(&format!("test {file} --exact"));
             room.stdout(&format!("compare {file} --exact --charts none"));
             room.stdout(&format!("sweep {file} --exact --charts none"));
+            let (varied, _) = text.split_once("[vary]\n\"").unwrap().1.split_once('"').unwrap();
+            let key = row.keys.iter().find(|key| key.matches(varied)).unwrap();
+            // A table `[advise]` may stand in any file; what is recommended are choices.
+            match key.is_choice() {
+                true => room.stdout(&format!("advise {file} --exact --charts none")),
+                false => room.refused(&format!("advise {file} --exact --charts none")),
+            };
         }
     }
 }
