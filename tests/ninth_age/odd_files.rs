@@ -68,8 +68,8 @@ fn array_items_are_set_by_their_position() {
 
 #[test]
 fn an_item_that_set_makes_lacks_what_it_was_not_given() {
-    let missing = ["`spell.7.name` is missing", "`spell.7.casting_value` is missing"];
-    check_errors(TWO_SPELLS, &["spell.7.worth=1"], &missing);
+    let missing = ["`spell.2.name` is missing", "`spell.2.casting_value` is missing"];
+    check_errors(TWO_SPELLS, &["spell.2.worth=1"], &missing);
     check_errors(TWO_SPELLS, &["plan.0.spell=bolt"], &["`plan.0.magic_dice` is missing"]);
 }
 
