@@ -4,7 +4,7 @@ use super::settings::{Unfit, at_each};
 use super::settle::{Effort, estimates};
 use super::{Progress, RunError};
 use crate::scenario::{Asked, Document, Grid, Problems};
-use crate::systems::{Presence, Settings, SheetCells, SheetTable, Steps, System};
+use crate::systems::{Key, Presence, Settings, SheetCells, SheetTable, Steps, System};
 
 /// The sheet of a game.
 #[derive(Debug)]
@@ -22,6 +22,8 @@ pub struct Filled {
     pub table: &'static SheetTable,
     /// What it holds for, and whose values it has.
     pub caption: String,
+    /// What was set of its scenario, as `KEY=VALUE`.
+    pub set: Vec<String>,
     /// What its rows are called.
     pub rows: Vec<String>,
     /// What its blocks are called; one without a name, if there are none.
@@ -113,13 +115,14 @@ fn fill(
             cells.extend((0..columns.len()).map(|column| plan.cell(&at, [row, block, column])));
         }
     }
-    Ok(Filled { table, caption: plan.caption, rows, blocks, columns, tried, cells })
+    Ok(Filled { table, caption: plan.caption, set: plan.set, rows, blocks, columns, tried, cells })
 }
 
 /// What has to be found for a table.
 struct Plan {
     table: &'static SheetTable,
     caption: String,
+    set: Vec<String>,
     document: Document,
     /// The settings of rows, blocks, columns, and of what is tried in each cell; the last
     /// turn fastest.
@@ -133,13 +136,13 @@ impl Plan {
         let vary = sides(table).into_iter().flatten().filter_map(settings);
         let vary: Vec<String> = vary.map(|settings| settings.vary.to_owned()).collect();
         let grid = Grid::parse(table.title, &vary, &document)?;
-        let caption = replace(&mut document, table, own, &grid)?;
+        let (caption, set) = replace(&mut document, table, own, &grid)?;
         let all = table.axes().find_map(|axis| match axis.steps {
             Steps::Statistics(all) => Some(all.iter().map(|(_, statistic)| *statistic).collect()),
             _ => None,
         });
         let statistics = all.unwrap_or_else(|| vec![table.cells.statistic()]);
-        Ok(Plan { table, caption, document, grid, statistics })
+        Ok(Plan { table, caption, set, document, grid, statistics })
     }
 
     /// What the steps of each side are called. A side that is not there has one, without a name.
@@ -192,35 +195,59 @@ impl Plan {
 }
 
 /// Gives the scenario of a table the values of somebody's own that it takes. Yields the caption,
-/// which says so.
-fn replace(document: &mut Document, table: &SheetTable, own: &Own, grid: &Grid) -> Result<String, Problems> {
+/// which says so, and what was set.
+fn replace(
+    document: &mut Document,
+    table: &SheetTable,
+    own: &Own,
+    grid: &Grid,
+) -> Result<(String, Vec<String>), Problems> {
     // Some settings alone are whole scenarios.
     let checked = (0..grid.len()).find_map(|number| grid.apply(document, number).check().ok());
     let keys = checked.expect("every table has a setting that the rules allow").procedure.keys;
     let takes = |path: &str| table.takes(path) && !grid.keys().any(|varied| varied == path);
-    let mut words: Vec<String> = Vec::new();
     let written: Vec<String> = document.entries().map(|(path, _)| path.to_owned()).collect();
-    for path in written.into_iter().filter(|path| own.complete && takes(path)) {
-        document.set(&own.whose, &format!("{path}=unset"))?;
-    }
+    let given = |path: &str| own.values.iter().any(|(other, _)| other == path);
+    let unset = written.into_iter().filter(|path| own.complete && takes(path) && !given(path));
+    let mut set: Vec<String> = unset.map(|path| format!("{path}=unset")).collect();
+    let mut words: Vec<String> = Vec::new();
     for (path, value) in own.values.iter().filter(|(path, _)| takes(path)) {
         let Some(key) = keys.iter().find(|key| key.matches(path)) else { continue };
-        document.set(&own.whose, &format!("{path}={value}"))?;
+        set.push(format!("{path}={value}"));
         let is_default =
             matches!(key.presence, Presence::Default(default) if default.value().to_string() == *value);
-        if !is_default {
+        if !is_default && !table.caption.contains(&format!("{{{path}}}")) {
             words.push(key.say(path, value.trim_matches('"')));
         }
     }
-    Ok(match &words[..] {
-        [] => table.caption.to_owned(),
-        _ => format!(
-            "With the values of {}, instead of those named below: {}. {}",
-            own.whose,
-            words.join(", "),
-            table.caption
-        ),
-    })
+    for assignment in &set {
+        document.set(&own.whose, assignment)?;
+    }
+    let caption = with_values(table.caption, keys, document);
+    let caption = match (&set[..], &words[..]) {
+        ([], _) => caption,
+        (_, []) => format!("With the values of {}. {caption}", own.whose),
+        _ => format!("With the values of {}: {}. {caption}", own.whose, words.join(", ")),
+    };
+    Ok((caption, set))
+}
+
+/// A caption with what the scenario says of the keys in braces.
+fn with_values(caption: &str, keys: &[Key], document: &Document) -> String {
+    let mut parts = caption.split('{');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (path, rest) = part.split_once('}').expect("braces of captions are closed");
+        let key = keys.iter().find(|key| key.matches(path)).expect("captions name keys of the procedure");
+        let value = match (document.get(path).and_then(|entry| entry.value.bare()), key.presence) {
+            (Some(written), _) => written,
+            (None, Presence::Default(default)) => default.value().to_string(),
+            (None, _) => "unset".to_owned(),
+        };
+        text += &key.say(path, value.trim_matches('"'));
+        text += rest;
+    }
+    text
 }
 
 /// The steps of rows, blocks, columns, and of what is tried in each cell.

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::error::Error;
-use super::load::{checked, document, grid_of, none_is_allowed};
+use super::load::{checked, document, grid_of, none_is_allowed, warn_of_useless};
 use super::options::{Format, Place, Work, parse_worth};
 use super::task::{Results, Task};
 use super::terminal::width;
@@ -23,51 +23,53 @@ use crate::scenario::{
 /// What `fizzle advise` is told.
 #[derive(Debug, Args)]
 pub struct AdviseArguments {
-    /// The scenario file
+    /// Scenario file
     scenario: PathBuf,
-    /// A key to choose and its values, as in choice.force=1..12 or choice.reagents=unset,1..24:3;
-    /// several make a grid, zip(KEY=VALUES, KEY=VALUES) moves keys together [default: the grid of
-    /// the file]
+    /// A choice and its values, as in choice.force=1..12 or choice.reagents=unset,1..24:3; repeat
+    /// it for a grid; zip(KEY=VALUES, KEY=VALUES) varies keys together [default: [vary] of the
+    /// file]
     #[arg(long, value_name = "KEY=VALUES")]
     vary: Vec<String>,
     #[command(flatten)]
     goal: GoalArguments,
-    /// A key of the situation and its values, as in target.armor=0..20: a map of the best choice
+    /// A situation and its values, as in target.armor=0..20: map the best choice over it
     #[arg(long = "for", value_name = "KEY=VALUES")]
     situations: Vec<String>,
-    /// A variant of the file by name, or one written out, as in 'NAME: KEY=VALUE, …'
+    /// Use a variant of the file, or a new one, as in 'NAME: KEY=VALUE, …'
     #[arg(long, value_name = "VARIANT")]
     variant: Option<String>,
     #[command(flatten)]
     work: Work,
     #[command(flatten)]
     place: Place,
-    /// What to print on standard output
-    #[arg(long, default_value = "text")]
+    /// What to print: text, json, or csv (the table)
+    #[arg(long, default_value = "text", hide_possible_values = true)]
     format: Format,
 }
 
 /// What is wanted of a choice. What is left out is read from the file's table `[advise]`.
 #[derive(Clone, Debug, Args)]
 pub struct GoalArguments {
-    /// The statistic that should be great, as in 'mean(damage)' or 'p("drops the ganger")'
+    /// Statistic to maximize, as in 'mean(damage)' or 'p("costs no drain")' [default: [advise] of
+    /// the file]
     #[arg(long, value_name = "STAT", allow_hyphen_values = true)]
     maximize: Option<String>,
-    /// Or the statistic that should be small, as in 'mean(drain)'
+    /// Statistic to minimize instead, as in 'mean(drain)'
     #[arg(long, value_name = "STAT", allow_hyphen_values = true, conflicts_with = "maximize")]
     minimize: Option<String>,
-    /// What has to hold, as in 'p(drain > 3) <= 0.01'; repeat it for more
+    /// Constraint, as in 'p(drain > 3) <= 0.01'; repeatable
     #[arg(long, value_name = "COND", allow_hyphen_values = true)]
     subject_to: Vec<String>,
-    /// What a choice costs, as in '20 * choice.reagents': shows the efficient choices from the
-    /// cheapest to the best, and the price of each step
+    /// Cost of a choice, as in '20 * choice.reagents': lists the efficient choices, and the price
+    /// of each step
     #[arg(long, value_name = "STAT", allow_hyphen_values = true)]
     cost: Option<String>,
-    /// What one unit of the objective is worth, in units of the cost: recommends one choice
+    /// Worth of one unit of the objective, in units of the cost: recommends the best choice, net
+    /// of its cost
     #[arg(long, value_name = "N", value_parser = parse_worth, allow_negative_numbers = true)]
     worth: Option<f64>,
-    /// Two statistics that are weighed against each other: one that should be great, one that
-    /// should be small [default: the objective against the cost, or against the first condition]
+    /// Two statistics to trade off, the first maximized, the second minimized [default: the
+    /// objective and the cost, or the objective and the first constraint]
     #[arg(long, value_name = "STAT, STAT", allow_hyphen_values = true)]
     frontier: Option<String>,
 }
@@ -76,13 +78,13 @@ pub struct GoalArguments {
 pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let AdviseArguments { scenario: file, vary, situations, variant, work, place, format, .. } = arguments;
     let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
-    let document = document(file, &work.set, variant.as_deref(), color)?;
+    let (loaded, document) = document(file, &work.set, variant.as_deref(), color)?;
     let scenario = checked(&document, color)?;
     let varied = grid_of(&document, vary, color)?;
     let situations = Grid::parse("--for", situations, &document).map_err(shown)?;
     let [choices, others] = varied.choices_and_situations(scenario.procedure.keys);
     let situations = situations.with(&others, &document).map_err(shown)?;
-    situations.with(&choices, &document).map_err(shown)?;
+    let tried = situations.with(&choices, &document).map_err(shown)?;
     if choices.is_empty() {
         return Err(no_choices(&varied, &scenario));
     }
@@ -90,6 +92,7 @@ pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> 
     if !situations.is_empty() && !goal.has_best() {
         return Err(no_map(&goal));
     }
+    warn_of_useless(std::slice::from_ref(&loaded), &tried, color);
     let task = Task::begin("advise", std::slice::from_ref(file), work, place)?;
     let advice =
         task.compute(|effort, progress| choose(&document, &choices, &situations, &goal, effort, progress))?;

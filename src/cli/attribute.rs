@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::error::Error;
-use super::load::{Loaded, load, load_with_variants, named};
+use super::load::{Loaded, load, load_with_variants, named, warn_of_useless};
 use super::options::{Format, Place, Work};
 use super::task::{Results, Task};
 use super::terminal::width;
@@ -15,28 +15,27 @@ use crate::analysis::{Attribution, Unparted, attribute as part};
 use crate::report::charts::{self, Heading};
 use crate::report::text::titled;
 use crate::report::{attribute as report, diagnostics};
-use crate::scenario::{Asked, Problems, Scenario};
+use crate::scenario::{Asked, Grid, Problems, Scenario};
 
 /// What `fizzle attribute` is told.
 #[derive(Debug, Args)]
 pub struct AttributeArguments {
-    /// The scenario file, or two: the base and the house
+    /// Scenario file; or two: the base rules and the house rules
     #[arg(required = true, value_name = "SCENARIO", num_args = 1..=2)]
     scenarios: Vec<PathBuf>,
-    /// A statistic, as in 'p(damage >= 10)'; repeat it for more [default: the questions of the
-    /// scenario]
+    /// Statistic to explain, as in 'p(damage >= 10)'; repeatable [default: all questions]
     #[arg(long, value_name = "STAT", allow_hyphen_values = true)]
     stat: Vec<String>,
-    /// The variant that is the house, or two: the base and the house [default: every variant of
-    /// the file, one by one]
+    /// Variant with the house rules; or two: the base rules and the house rules [default: each
+    /// variant of the file]
     #[arg(long, value_name = "VARIANT")]
     variant: Vec<String>,
     #[command(flatten)]
     work: Work,
     #[command(flatten)]
     place: Place,
-    /// What to print on standard output
-    #[arg(long, default_value = "text")]
+    /// What to print: text, json, or csv (the table)
+    #[arg(long, default_value = "text", hide_possible_values = true)]
     format: Format,
 }
 
@@ -52,6 +51,7 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
     let AttributeArguments { scenarios, stat, variant, work, place, format } = arguments;
     let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
     let loaded = loaded(scenarios, variant, work, color)?;
+    warn_of_useless(&loaded, &Grid::default(), color);
     let pairs = pairs(&loaded, variant)?;
     let asked = asked(stat, pairs[0].base)?;
     for scenario in pairs.iter().flat_map(|pair| [pair.base, pair.house]) {

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::error::Error;
-use super::load::{Loaded, load, named, none_is_allowed};
+use super::load::{Loaded, load, named, none_is_allowed, warn_of_useless};
 use super::options::{Format, Place, Work, parse_distance};
 use super::task::{Results, Task};
 use super::terminal::width;
@@ -21,30 +21,30 @@ use crate::scenario::{Asked, Document, Grid, Problems, Scenario};
 /// What `fizzle balance` is told.
 #[derive(Debug, Args)]
 pub struct BalanceArguments {
-    /// Scenario files: a suite, if there are several
+    /// Scenario files; several are balanced together
     #[arg(required = true, value_name = "SCENARIO")]
     scenarios: Vec<PathBuf>,
-    /// A key to turn and its values, as in foe.0.count=1..6; several make a grid,
-    /// zip(KEY=VALUES, KEY=VALUES) turns keys together
+    /// A key to adjust, as in foe.0.count=1..6; repeat it for a grid; zip(KEY=VALUES, KEY=VALUES)
+    /// varies keys together
     #[arg(long, value_name = "KEY=VALUES", required = true)]
     knob: Vec<String>,
-    /// What should come out, as in "p(winner == 'hero') = 0.5"; it is for all scenarios of a suite,
-    /// behind NAME: for one of them
+    /// Target, as in "p(winner == 'hero') = 0.5", for all scenarios; 'NAME: STAT = X' for one;
+    /// repeatable
     #[arg(long, value_name = "STAT = X", required = true, allow_hyphen_values = true)]
     target: Vec<String>,
-    /// How near is near enough
+    /// Largest distance from a target that is close enough
     #[arg(long, value_name = "DISTANCE", default_value = "0.01", value_parser = parse_distance, allow_negative_numbers = true)]
     within: f64,
-    /// A variant of the files by name, or one written out, as in 'NAME: KEY=VALUE, …': one more
-    /// scenario of the suite
+    /// Balance a variant of the files as well, or a new one, as in 'NAME: KEY=VALUE, …';
+    /// repeatable
     #[arg(long, value_name = "VARIANT")]
     variant: Vec<String>,
     #[command(flatten)]
     work: Work,
     #[command(flatten)]
     place: Place,
-    /// What to print on standard output
-    #[arg(long, default_value = "text")]
+    /// What to print: text, json, or csv (the table)
+    #[arg(long, default_value = "text", hide_possible_values = true)]
     format: Format,
 }
 
@@ -62,6 +62,7 @@ pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -
     let knobs = Grid::parse("--knob", knob, &documents[0]).map_err(shown)?;
     let targets: Vec<Target> = target.iter().map(|text| read(text, &names)).collect();
     check(&targets, &suite).map_err(shown)?;
+    warn_of_useless(&loaded, &knobs, color);
     let task = Task::begin("balance", scenarios, work, place)?;
     let documents: Vec<&Document> = documents.iter().collect();
     let found = task.compute(|effort, progress| nearest(&documents, &knobs, &targets, effort, progress))?;

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::error::Error;
-use super::load::{load_with_variants, named};
+use super::load::{load_with_variants, named, warn_of_useless};
 use super::options::{Format, Place, Work};
 use super::task::{Results, Task};
 use super::terminal::width;
@@ -15,7 +15,7 @@ use crate::analysis::{Comparison, compare as side_by_side};
 use crate::report::charts::{self, Chart, ChartError, Heading};
 use crate::report::compare as report;
 use crate::report::text::titled;
-use crate::scenario::Scenario;
+use crate::scenario::{Grid, Scenario};
 
 /// What `fizzle compare` is told.
 #[derive(Debug, Args)]
@@ -23,16 +23,16 @@ pub struct CompareArguments {
     /// Scenario files
     #[arg(required = true, value_name = "SCENARIO")]
     scenarios: Vec<PathBuf>,
-    /// A variant of the files by name, or one written out, as in 'NAME: KEY=VALUE, …' [default: all
-    /// variants of the files]
+    /// Variant to compare: of the files, or a new one, as in 'NAME: KEY=VALUE, …'; repeatable
+    /// [default: all variants of the files]
     #[arg(long, value_name = "VARIANT")]
     variant: Vec<String>,
     #[command(flatten)]
     work: Work,
     #[command(flatten)]
     place: Place,
-    /// What to print on standard output
-    #[arg(long, default_value = "text")]
+    /// What to print: text, json, or csv (the table)
+    #[arg(long, default_value = "text", hide_possible_values = true)]
     format: Format,
 }
 
@@ -43,6 +43,7 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
     for path in scenarios {
         loaded.push(load_with_variants(path, &work.set, variant, color)?);
     }
+    warn_of_useless(&loaded, &Grid::default(), color);
     let (names, compared): (Vec<String>, Vec<&Scenario>) = named(&loaded)?.into_iter().unzip();
     if compared.len() < 2 {
         let message = "there is nothing to compare with; name a second scenario, or a --variant";

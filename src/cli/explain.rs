@@ -8,38 +8,38 @@ use clap::Args;
 
 use super::error::Error;
 use super::interrupt::stop_on_interrupt;
-use super::load::load;
+use super::load::{load, warn_of_useless};
 use super::options::StoryFormat;
 use super::terminal::width;
 use super::watch::watched;
 use crate::analysis::{NotFound, Progress, explain as tell, explain_dice};
 use crate::report::{diagnostics, json, story, text};
 use crate::scenario::expression::Event;
-use crate::scenario::{Place, Problems, Scenario, Source};
+use crate::scenario::{Grid, Place, Problems, Scenario, Source};
 
 /// What `fizzle explain` is told.
 #[derive(Debug, Args)]
 pub struct ExplainArguments {
-    /// The scenario file
+    /// Scenario file
     scenario: PathBuf,
-    /// The seed of the dice
+    /// Seed of the dice
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
-    /// Tell the first resolution in which this event happens, as in "damage >= 10"
+    /// Show the first attempt in which this happens, as in 'damage >= 10'
     #[arg(long = "where", value_name = "EVENT")]
     event: Option<String>,
-    /// Use the dice on the table, as in "5 1 1 3", in the order in which `explain` shows them;
-    /// further rolls of a die follow it
+    /// Use your own dice, as in '5 1 1 3', in the order in which explain shows them; the re-rolls
+    /// of an open-ended die follow it
     #[arg(long, value_name = "FACES", value_parser = parse_faces, conflicts_with_all = ["seed", "event"], allow_hyphen_values = true)]
     dice: Option<Faces>,
-    /// Set a key, as in choice.force=5; `unset` takes it out
+    /// Set a key, as in choice.force=5; KEY=unset removes it
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// A variant of the file by name, or one written out, as in 'NAME: KEY=VALUE, …'
+    /// Use a variant of the file, or a new one, as in 'NAME: KEY=VALUE, …'
     #[arg(long, value_name = "VARIANT")]
     variant: Option<String>,
-    /// What to print on standard output
-    #[arg(long, default_value = "text")]
+    /// What to print: text or json
+    #[arg(long, default_value = "text", hide_possible_values = true)]
     format: StoryFormat,
 }
 
@@ -61,6 +61,7 @@ pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -
     let ExplainArguments { scenario, seed, event, dice, set, variant, format } = arguments;
     let variants: Vec<String> = variant.iter().cloned().collect();
     let loaded = load(scenario, set, &variants, color)?;
+    warn_of_useless(std::slice::from_ref(&loaded), &Grid::default(), color);
     let scenario = &loaded.scenarios.last().expect("the file itself is always there").scenario;
     if scenario.is_settled() && event.is_some() {
         return Err(Error::Input("--where: there are no dice, and no events".to_owned()));

@@ -66,7 +66,7 @@ In a shell, put an event into quotes: 'damage >= 10', or \"glitch == 'none'\".
 
 /// How to write a statistic.
 const STATISTICS: &str = "\
-Statistics: numbers about all that may happen
+Statistics: numbers that sum up what may happen
 
 A statistic is a number: a chance, an average, or arithmetic with them.
 
@@ -87,14 +87,16 @@ such as 0.05, keys of the scenario that hold whole numbers (choice.force),
 + - * / and brackets.
 
 Where statistics are written:
-  fizzle advise FILE       --maximize 'mean(damage)'
+  fizzle advise FILE       --maximize 'mean(damage)' or --minimize 'mean(drain)'
                            --subject-to \"p(drain_type == 'physical') <= 0.01\"
+                           --cost '20 * choice.reagents' --worth 50
   fizzle balance FILE      --target 'p(damage >= 10) = 0.25'
-  fizzle attribute FILE    --stat 'p(hit == 1)'
-  in a scenario file       [[expect]] with stat = \"p(hit == 1)\"
+  attribute, sweep         --stat 'p(hit == 1)'
+  in a scenario file       [advise] with maximize = \"mean(damage)\" and the like
+                           [[expect]] with stat = \"p(hit == 1)\"
                            and between = [0.6, 0.7], for `fizzle test`
 
-Conditions and targets compare two statistics with < <= > >= or =.
+Constraints and targets compare two statistics with < <= > >= or =.
 In a shell, put a statistic into quotes.
 ";
 
@@ -139,7 +141,8 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
     (
         "advise",
         [
-            "fizzle advise scenarios/manabolt.toml --vary choice.force=1..12 --maximize 'mean(damage)'",
+            "fizzle advise scenarios/manabolt.toml --vary choice.force=1..12 \\\n    \
+             --maximize 'mean(damage)'",
             "fizzle advise scenarios/lightning-bolt.toml --maximize 'p(damage >= 10)' \\\n    \
              --subject-to 'mean(drain) <= 1'",
         ],
@@ -148,7 +151,8 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
         "attribute",
         [
             "fizzle attribute scenarios/armor-jacket.toml",
-            "fizzle attribute scenarios/armor-jacket.toml --variant book --stat \"p(wound == 'none')\"",
+            "fizzle attribute scenarios/armor-jacket.toml --variant book \\\n    \
+             --stat \"p(wound == 'none')\"",
         ],
     ),
     (
@@ -164,7 +168,8 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
         "report",
         [
             "fizzle report scenarios/lightning-bolt.toml --out bolt.html",
-            "fizzle report scenarios/manabolt.toml --vary choice.force=1..12 --maximize 'mean(damage)'",
+            "fizzle report scenarios/manabolt.toml --vary choice.force=1..12 \\\n    \
+             --maximize 'mean(damage)'",
         ],
     ),
     ("sheet", ["fizzle sheet ninth-age", "fizzle sheet scenarios/manabolt.toml --out screen.html"]),
@@ -207,7 +212,7 @@ pub fn page(all: &mut Command, name: Option<&str>) -> Result<String, Error> {
     }
     all.build();
     if let Some(command) = all.find_subcommand_mut(name) {
-        return Ok(command.render_long_help().to_string());
+        return Ok(command.render_help().to_string());
     }
     let commands = all.get_subcommands().filter(|command| !command.is_hide_set()).map(Command::get_name);
     let names: Vec<&str> = commands.chain(topics()).collect();

@@ -11,7 +11,7 @@ use super::nearby::missing;
 use super::task::stem;
 use crate::analysis::Skipped;
 use crate::report::diagnostics;
-use crate::scenario::{Document, Grid, Problems, ReadError, Scenario};
+use crate::scenario::{Document, Grid, Problem, Problems, ReadError, Scenario};
 
 /// A scenario file with the variants asked for.
 pub struct Loaded {
@@ -36,26 +36,26 @@ pub struct Checked {
     pub seconds: f64,
 }
 
-/// So many settings of a file's grid are tried before a key is called useless.
+/// So many settings of a grid are tried before a key is called useless.
 const TRIED_SETTINGS: u64 = 16;
 
 impl Loaded {
-    /// The keys that are written and that neither the file nor a variant nor its grid reads.
-    fn without_effect(&self) -> Problems {
+    /// The keys that are written and that neither the file nor a variant reads, nor a setting of
+    /// its grid or of `grid`. What is varied is none of them.
+    fn without_effect(&self, grid: &Grid) -> Problems {
         let Some(Checked { scenario, .. }) = self.scenarios.first() else { return Problems::default() };
         let mut read = self.read_by_others.clone();
         read.extend(self.scenarios.iter().flat_map(|checked| checked.scenario.read.iter().cloned()));
+        read.extend(grid.keys().map(str::to_owned));
         let useless = self.document.without_effect(scenario.procedure, &read);
         if useless.0.is_empty() {
             return useless;
         }
-        // Few files come so far: what the grid varies may decide what is read.
-        if let Ok(grid) = Grid::of_file(&self.document) {
-            let step = grid.len().div_ceil(TRIED_SETTINGS).max(1) as usize;
-            let settings = (0..grid.len())
-                .step_by(step)
-                .filter_map(|number| grid.apply(&self.document, number).check().ok());
-            read.extend(settings.flat_map(|scenario| scenario.read));
+        // Few files come so far: what a grid varies may decide what is read.
+        for grid in [Grid::of_file(&self.document).unwrap_or_default(), grid.clone()] {
+            let settings = grid.spread(TRIED_SETTINGS);
+            let scenarios = settings.filter_map(|number| grid.apply(&self.document, number).check().ok());
+            read.extend(scenarios.flat_map(|scenario| scenario.read));
         }
         self.document.without_effect(scenario.procedure, &read)
     }
@@ -70,12 +70,19 @@ impl Loaded {
     }
 }
 
-/// Reads a scenario file, with `--set` and one `--variant` applied, and checks it.
-pub fn document(path: &Path, set: &[String], variant: Option<&str>, color: bool) -> Result<Document, Error> {
+/// Reads a scenario file, with `--set` and one `--variant` applied, and checks it. Yields the
+/// document of the variant beside it.
+pub fn document(
+    path: &Path,
+    set: &[String],
+    variant: Option<&str>,
+    color: bool,
+) -> Result<(Loaded, Document), Error> {
     let variants: Vec<String> = variant.into_iter().map(str::to_owned).collect();
-    let loaded = check_document(read(path, color)?, set, &variants, color)?;
+    let loaded = load(path, set, &variants, color)?;
     let mut documents = loaded.documents(&variants, color)?;
-    Ok(documents.pop().expect("the file itself is always there"))
+    let document = documents.pop().expect("the file itself is always there");
+    Ok((loaded, document))
 }
 
 /// A document as the scenario that it is.
@@ -138,7 +145,7 @@ pub fn named(files: &[Loaded]) -> Result<Vec<(String, &Scenario)>, Error> {
 /// not: all errors of a file are shown. Those that are not asked for are checked
 /// as they are written: what `--set` changes need not fit them.
 pub fn load(path: &Path, set: &[String], variants: &[String], color: bool) -> Result<Loaded, Error> {
-    warned(check_document(read(path, color)?, set, variants, color)?, color)
+    check_document(read(path, color)?, set, variants, color)
 }
 
 /// Reads and checks a scenario file as [`load`] does, with all variants of the file where
@@ -151,17 +158,28 @@ pub fn load_with_variants(
 ) -> Result<Loaded, Error> {
     let written = read(path, color)?;
     let variants = if variants.is_empty() { written.variant_names() } else { variants.to_vec() };
-    warned(check_document(written, set, &variants, color)?, color)
+    check_document(written, set, &variants, color)
 }
 
-/// Says on standard error which of the keys that are written make no difference.
-fn warned(loaded: Loaded, color: bool) -> Result<Loaded, Error> {
-    let useless = loaded.without_effect();
+/// Says on standard error which of the keys that are written make no difference, where `grid` is
+/// tried. What `--set` gives to all files is said once, and not where one of them reads it.
+pub fn warn_of_useless(files: &[Loaded], grid: &Grid, color: bool) {
+    let found: Vec<Vec<Problem>> = files.iter().map(|file| file.without_effect(grid).0).collect();
+    let same = |a: &Problem, b: &Problem| a.place == b.place && a.message == b.message;
+    let mut useless = Problems::default();
+    for (file, problems) in files.iter().zip(&found) {
+        for problem in problems {
+            let is_in = |others: &[Problem]| others.iter().any(|other| same(problem, other));
+            let is_own = problem.place.source.name == file.path;
+            if is_own || found.iter().all(|others| is_in(others)) && !is_in(&useless.0) {
+                useless.0.push(problem.clone());
+            }
+        }
+    }
     if !useless.0.is_empty() {
         // Nobody is left to be told if standard error is closed.
         let _ = writeln!(io::stderr(), "{}\n", diagnostics::render_warnings(&useless, color));
     }
-    Ok(loaded)
 }
 
 fn read(path: &Path, color: bool) -> Result<Document, Error> {

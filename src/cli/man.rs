@@ -13,10 +13,10 @@ use super::error::Error;
 /// What `fizzle man` is told.
 #[derive(Debug, Args)]
 pub struct ManArguments {
-    /// The folder for the pages, as in ~/.local/share/man/man1
+    /// Folder for the pages, as in ~/.local/share/man/man1
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Overwrite files of these names that fizzle did not write
+    /// Overwrite files that fizzle did not create
     #[arg(long)]
     force: bool,
 }

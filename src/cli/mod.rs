@@ -76,12 +76,12 @@ mod man;
 
 /// What are my odds, and what should I choose?
 #[derive(Debug, Parser)]
-#[command(name = "fizzle", version, max_term_width = 100, disable_help_subcommand = true)]
+#[command(name = "fizzle", version, max_term_width = 80, disable_help_subcommand = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    /// When to use colours in messages
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    /// Colors in messages: auto, always or never
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
     color: ColorChoice,
 }
 
@@ -89,53 +89,53 @@ struct Arguments {
 enum Command {
     /// What can happen, and how likely
     Run(RunArguments),
-    /// One attempt, told step by step with every die
+    /// One attempt, step by step, with every die
     Explain(ExplainArguments),
-    /// Scenarios or variants side by side, with the differences to the first
+    /// Scenarios or variants side by side
     Compare(CompareArguments),
-    /// A table and charts over a grid of settings
+    /// Results over a grid of settings
     Sweep(SweepArguments),
     /// The best choice, and what better results cost
     Advise(AdviseArguments),
-    /// What each rule that differs between two variants does to the odds
+    /// What each house rule does to the odds
     Attribute(AttributeArguments),
-    /// The settings that come nearest to the results you want
+    /// The settings that come closest to your targets
     Balance(BalanceArguments),
-    /// Check the [[expect]] tables of scenarios: house rules under continuous integration
+    /// Check the [[expect]] tables of scenarios
     Test(TestArguments),
     /// Check that sampled and exact results agree
     Verify(VerifyArguments),
-    /// One self-contained web page for players
+    /// A web page for players, in one file
     Report(ReportArguments),
     /// Printable tables for the game master's screen
     Sheet(SheetArguments),
     /// Print a commented scenario to start from
     New {
-        /// The game, as `fizzle list` names it
+        /// Game, as in `fizzle list`
         system: String,
-        /// What to resolve [default: the game's first procedure]
+        /// Procedure [default: the first of the game]
         procedure: Option<String>,
     },
-    /// Games, and what each can resolve: procedures, keys, switches, presets, metrics
+    /// The games, with their procedures, keys, presets and metrics
     List {
-        /// The game [default: an overview of all]
+        /// Game [default: an overview of all]
         system: Option<String>,
     },
     /// Print the JSON Schema of scenario files, for editors
     Schema {
-        /// The game [default: all]
+        /// Game [default: all]
         system: Option<String>,
     },
-    /// Print a script that completes commands, options, games, variants and metrics
+    /// Print a completion script for your shell
     Completions {
-        /// The shell
+        /// Shell
         shell: Shell,
     },
     /// Write manual pages
     Man(ManArguments),
-    /// Explain a command, or a language: events, statistics
+    /// Help on a command, on events or on statistics
     Help {
-        /// A command, `events` or `statistics`
+        /// Command, `events` or `statistics`
         #[arg(value_name = "COMMAND|TOPIC")]
         name: Option<String>,
     },

@@ -11,22 +11,22 @@ use crate::report::files::Charts;
 /// How to compute.
 #[derive(Debug, Args)]
 pub struct Work {
-    /// Visit every outcome instead of sampling
+    /// Compute exact chances instead of sampling
     #[arg(long)]
     pub exact: bool,
-    /// Resolutions to sample, as in 1e7, 10_000_000 or 10M
+    /// Number of trials, as in 1e7, 10_000_000 or 10M
     #[arg(long, value_name = "N", default_value = "1000000", value_parser = parse_trials, allow_negative_numbers = true)]
     pub trials: u64,
-    /// The seed of the dice
+    /// Seed of the random numbers
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
     pub seed: u64,
-    /// Threads; they change the time, never the result [default: one for each core]
+    /// Number of threads; results do not depend on it [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
     pub threads: Option<u16>,
-    /// Set a key, as in choice.force=5; `unset` takes it out
+    /// Set a key, as in choice.force=5; KEY=unset removes it
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
-    /// No progress bar
+    /// Hide the progress bar
     #[arg(long)]
     pub quiet: bool,
 }
@@ -34,14 +34,14 @@ pub struct Work {
 /// Where results go.
 #[derive(Debug, Args)]
 pub struct Place {
-    /// The directory for files [default: fizzle-out/STEM/COMMAND]
+    /// Folder for the results [default: fizzle-out/STEM/COMMAND]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Write into DIR even if it belongs to something else
+    /// Write into DIR even if it holds other files
     #[arg(long)]
     pub force: bool,
-    /// Which charts to draw
-    #[arg(long, value_name = "WHICH", default_value = "overview")]
+    /// Charts to draw: none, overview (all metrics in one) or all (one more for each metric)
+    #[arg(long, value_name = "WHICH", default_value = "overview", hide_possible_values = true)]
     pub charts: ChartChoice,
 }
 
@@ -50,20 +50,20 @@ pub struct Place {
 pub struct Compute {
     #[command(flatten)]
     pub work: Work,
-    /// Sample until every question's 95 % interval is at most so wide, as in 0.001, or 5% of its
-    /// probability; at most --trials
+    /// Sample until the 95 % interval of every question is this narrow, as in 0.001, or 5% (of its
+    /// chance); stops at --trials at the latest
     #[arg(long, value_name = "WIDTH", value_parser = parse_width, conflicts_with = "exact", allow_negative_numbers = true)]
     pub until: Option<Width>,
-    /// A variant of the file by name, or one written out, as in 'NAME: KEY=VALUE, …'
+    /// Add a variant of the file, or a new one, as in 'NAME: KEY=VALUE, …'; repeatable
     #[arg(long, value_name = "VARIANT")]
     pub variant: Vec<String>,
-    /// The metrics of the joint law [default: all]
+    /// Metrics of joint.csv [default: all]
     #[arg(long, value_name = "METRIC,…", value_delimiter = ',')]
     pub joint: Option<Vec<String>>,
     #[command(flatten)]
     pub place: Place,
-    /// What to print on standard output
-    #[arg(long, default_value = "text")]
+    /// What to print: text, json, or csv (the distributions)
+    #[arg(long, default_value = "text", hide_possible_values = true)]
     pub format: Format,
 }
 

@@ -9,7 +9,7 @@ use clap::Args;
 use super::advise::{GoalArguments, no_choices};
 use super::error::Error;
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
-use super::load::{Loaded, grid_if_any, grid_of, load_with_variants, named};
+use super::load::{Loaded, grid_if_any, grid_of, load_with_variants, named, warn_of_useless};
 use super::options::Work;
 use super::task::default_place;
 use super::watch::watched;
@@ -29,22 +29,22 @@ pub struct ReportArguments {
     /// Scenario files
     #[arg(required = true, value_name = "SCENARIO")]
     scenarios: Vec<PathBuf>,
-    /// The page [default: fizzle-out/STEM/report.html]
+    /// File of the page [default: fizzle-out/STEM/report.html]
     #[arg(long, value_name = "FILE.html")]
     out: Option<PathBuf>,
-    /// Overwrite a file that is not an unchanged page of these scenarios
+    /// Overwrite FILE even if it is something else, or was edited
     #[arg(long)]
     force: bool,
-    /// A variant of the files by name, or one written out, as in 'NAME: KEY=VALUE, …' [default: all
-    /// variants of the files]
+    /// Variant to show: of the files, or a new one, as in 'NAME: KEY=VALUE, …'; repeatable
+    /// [default: all variants of the files]
     #[arg(long, value_name = "VARIANT")]
     variant: Vec<String>,
-    /// A key that players may change and its values, as in choice.force=1..12 [default: the grid of
-    /// the first file]
+    /// A key that players may change, as in choice.force=1..12; repeatable [default: [vary] of the
+    /// first file]
     #[arg(long, value_name = "KEY=VALUES")]
     vary: Vec<String>,
-    /// A key of the situation and its values, as in target.armor=0..20: players may change it, and
-    /// see what is best there
+    /// A situation that players may change, as in target.armor=0..20: the page shows what is best
+    /// there; repeatable
     #[arg(long = "for", value_name = "KEY=VALUES")]
     situations: Vec<String>,
     #[command(flatten)]
@@ -67,6 +67,7 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
     }
     let document = &loaded[0].document;
     let explored = arguments.explored(document, all[0].1, color)?;
+    warn_of_useless(&loaded, &explored.grid, color);
     let owner = Owner::of_files(scenarios);
     let page = arguments.out.clone().unwrap_or_else(|| default_place(scenarios).join("report.html"));
     check_name(&page)?;

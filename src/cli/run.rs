@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::error::Error;
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
-use super::load::{Checked, Loaded, load};
+use super::load::{Checked, Loaded, load, warn_of_useless};
 use super::options::{Compute, Format};
 use super::task::{default_place, say_removed, stem};
 use super::terminal::width;
@@ -22,7 +22,7 @@ use crate::chance::{Budget, Metric};
 use crate::report::directory::{Directory, Owner, Part};
 use crate::report::files::{Record, part};
 use crate::report::{csv, json, text};
-use crate::scenario::Scenario;
+use crate::scenario::{Grid, Scenario};
 
 /// What `fizzle run` is told.
 #[derive(Debug, Args)]
@@ -55,6 +55,7 @@ pub fn run(arguments: &RunArguments, color: bool, out: &mut dyn Write) -> Result
     for path in scenarios {
         loaded.push(load(path, &compute.work.set, &compute.variant, color)?);
     }
+    warn_of_useless(&loaded, &Grid::default(), color);
     let mut directories = Vec::new();
     for ((file, scenario), path) in scenarios.iter().zip(&loaded).zip(paths) {
         let owner = Owner::of_files(std::slice::from_ref(file));

@@ -10,31 +10,32 @@ use clap::Args;
 use super::error::Error;
 use super::find_system;
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
-use super::load::load;
+use super::load::{load, warn_of_useless};
 use super::report::write_page;
 use super::task::{say_removed, stem};
 use crate::analysis::{Effort, Own, Progress, Sampling, SheetCell, sheet_of};
 use crate::report::directory::{Directory, Owner, Part, claim_page};
 use crate::report::{charts, sheet as report};
+use crate::scenario::Grid;
 use crate::systems::System;
 
 /// What `fizzle sheet` is told.
 #[derive(Debug, Args)]
 pub struct SheetArguments {
-    /// The game, as `fizzle list` names it; or a scenario file, for a sheet with its values
+    /// Game, as in `fizzle list`; or a scenario file, for a sheet with its values
     #[arg(value_name = "SYSTEM|SCENARIO")]
     system: String,
-    /// Set a key of the tables, as in caster.magic=5
+    /// Set a key, as in caster.magic=5; repeatable
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// The directory for sheet.html, sheet.svg and sheet.csv, or the page alone [default:
-    /// fizzle-out/SYSTEM/sheet, or fizzle-out/STEM/sheet]
+    /// Folder for sheet.html, sheet.svg and sheet.csv, or file of the page alone [default:
+    /// fizzle-out/SYSTEM/sheet or fizzle-out/STEM/sheet]
     #[arg(long, value_name = "DIR|FILE.html")]
     out: Option<PathBuf>,
     /// Overwrite files that fizzle did not create
     #[arg(long)]
     force: bool,
-    /// No progress bar; a sheet is made at once, and has none
+    /// Accepted for consistency; this command shows no progress bar
     #[arg(long)]
     quiet: bool,
 }
@@ -65,7 +66,7 @@ pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Re
         false => Path::new("fizzle-out").join(system.name).join(COMMAND),
     };
     let place = place.clone().unwrap_or_else(default);
-    let is_page = place.extension().is_some_and(|extension| extension == "html");
+    let is_page = is_page(&place)?;
     let directory = match is_page {
         true => claim_page(&place, &owner, *force).map(|()| None),
         false => Directory::claim(place.clone(), COMMAND, owner.clone(), &[], *force).map(Some),
@@ -95,9 +96,27 @@ pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Re
     Ok(out.flush()?)
 }
 
+/// Whether a place is that of a page rather than of a folder.
+fn is_page(place: &Path) -> Result<bool, Error> {
+    let extension = place.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    match extension.to_ascii_lowercase().as_str() {
+        _ if place.is_dir() => Ok(false),
+        "html" | "htm" => Ok(true),
+        "csv" | "jpeg" | "jpg" | "json" | "pdf" | "png" | "svg" | "txt" => Err(Error::Input(format!(
+            "{}: a sheet is an HTML page or a folder; write --out {}, and print it to PDF in a browser if \
+             you need that, or --out {} for sheet.html, sheet.svg and sheet.csv",
+            place.display(),
+            place.with_extension("html").display(),
+            place.with_extension("").display()
+        ))),
+        _ => Ok(false),
+    }
+}
+
 /// The game of a scenario file, and its values.
 fn of_file(path: &Path, set: &[String], color: bool) -> Result<(&'static System, Own), Error> {
     let loaded = load(path, set, &[], color)?;
+    warn_of_useless(std::slice::from_ref(&loaded), &Grid::default(), color);
     let scenario = &loaded.scenarios.first().expect("the file itself is always there").scenario;
     let values = scenario.input.iter().map(|(path, value)| (path.to_owned(), value.to_string())).collect();
     Ok((scenario.system, Own { whose: scenario.title.clone(), values, complete: true }))

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::error::Error;
-use super::load::{document, grid_of, none_is_allowed};
+use super::load::{document, grid_of, none_is_allowed, warn_of_useless};
 use super::options::{Format, Place, Work};
 use super::task::{Results, Task};
 use super::terminal::width;
@@ -21,37 +21,38 @@ use crate::scenario::{Asked, Document, Grid, Scenario};
 /// What `fizzle sweep` is told.
 #[derive(Debug, Args)]
 pub struct SweepArguments {
-    /// The scenario file
+    /// Scenario file
     scenario: PathBuf,
-    /// A key and its values, as in choice.force=1..12 or choice.reagents=unset,1..24:3; several
-    /// make a grid, zip(KEY=VALUES, KEY=VALUES) moves keys together [default: the grid of the file]
+    /// Vary a key, as in choice.force=1..12 or choice.reagents=unset,1..24:3; repeat it for a
+    /// grid; zip(KEY=VALUES, KEY=VALUES) varies keys together [default: [vary] of the file]
     #[arg(long, value_name = "KEY=VALUES")]
     vary: Vec<String>,
-    /// A statistic to show, as in 'p(damage >= 10)' or 'quantile(damage, 0.9)'; repeat it for
-    /// more [default: the questions of the scenario, and what its metrics are on average]
+    /// Statistic to show, as in 'p(damage >= 10)'; repeatable [default: all questions and the
+    /// averages of all metrics]
     #[arg(long, value_name = "STAT", allow_hyphen_values = true)]
     stat: Vec<String>,
-    /// Write distributions.csv too: every value of every metric at every setting
+    /// Also write distributions.csv: every value of every metric at every setting
     #[arg(long)]
     distributions: bool,
-    /// A variant of the file by name, or one written out, as in 'NAME: KEY=VALUE, …'
+    /// Use a variant of the file, or a new one, as in 'NAME: KEY=VALUE, …'
     #[arg(long, value_name = "VARIANT")]
     variant: Option<String>,
     #[command(flatten)]
     work: Work,
     #[command(flatten)]
     place: Place,
-    /// What to print on standard output
-    #[arg(long, default_value = "text")]
+    /// What to print: text, json, or csv (the table)
+    #[arg(long, default_value = "text", hide_possible_values = true)]
     format: Format,
 }
 
 /// Runs the command.
 pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let SweepArguments { scenario, vary, stat, distributions, variant, work, place, format } = arguments;
-    let document = document(scenario, &work.set, variant.as_deref(), color)?;
+    let (loaded, document) = document(scenario, &work.set, variant.as_deref(), color)?;
     let grid = grid_of(&document, vary, color)?;
     let asked: Vec<Asked> = stat.iter().map(|text| Asked::new("--stat", text)).collect();
+    warn_of_useless(std::slice::from_ref(&loaded), &grid, color);
     let task = Task::begin("sweep", std::slice::from_ref(scenario), work, place)?;
     let found = task.compute(|effort, progress| over(&document, &grid, &asked, effort, progress))?;
     let first = first(&found, &document, &grid).ok_or_else(|| none_is_allowed(&found.skipped, color))?;

@@ -8,22 +8,23 @@ use clap::Args;
 
 use super::error::Error;
 use super::interrupt::stop_on_interrupt;
-use super::load::load_all;
+use super::load::{load_all, warn_of_useless};
 use super::options::{StoryFormat, Work};
 use super::watch::watched;
 use crate::analysis::{Progress, Verdict, check};
 use crate::report::{expectations, json};
+use crate::scenario::Grid;
 
 /// What `fizzle test` is told.
 #[derive(Debug, Args)]
 pub struct TestArguments {
-    /// Scenario files, and folders of them
+    /// Scenario files, or folders of them
     #[arg(required = true, value_name = "FILE-OR-DIR")]
     scenarios: Vec<PathBuf>,
     #[command(flatten)]
     work: Work,
-    /// What to print on standard output
-    #[arg(long, default_value = "text")]
+    /// What to print: text or json
+    #[arg(long, default_value = "text", hide_possible_values = true)]
     format: StoryFormat,
 }
 
@@ -31,6 +32,7 @@ pub struct TestArguments {
 pub fn test(arguments: &TestArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let TestArguments { scenarios, work, format } = arguments;
     let loaded = load_all(scenarios, &work.set, &[], color)?;
+    warn_of_useless(&loaded, &Grid::default(), color);
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
     let mut results = Vec::new();

@@ -8,41 +8,41 @@ use clap::Args;
 
 use super::error::Error;
 use super::interrupt::stop_on_interrupt;
-use super::load::load_all;
+use super::load::{load_all, warn_of_useless};
 use super::options::{StoryFormat, parse_trials};
 use super::terminal::width;
 use super::watch::watched;
 use crate::analysis::{Agreement, Certificate, Progress, Sampling, verify as certify};
 use crate::report::certificate::{self, Named};
 use crate::report::json;
-use crate::scenario::Scenario;
+use crate::scenario::{Grid, Scenario};
 
 /// What `fizzle verify` is told.
 #[derive(Debug, Args)]
 pub struct VerifyArguments {
-    /// Scenario files, and folders of them [default: scenarios]
+    /// Scenario files, or folders of them [default: scenarios]
     #[arg(value_name = "SCENARIO")]
     scenarios: Vec<PathBuf>,
-    /// Resolutions to sample of each, as in 1e7, 10_000_000 or 10M
+    /// Number of trials of each, as in 1e7, 10_000_000 or 10M
     #[arg(long, value_name = "N", default_value = "1000000", value_parser = parse_trials, allow_negative_numbers = true)]
     trials: u64,
-    /// The seed of the dice
+    /// Seed of the random numbers
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
-    /// Threads; they change the time, never the result [default: one for each core]
+    /// Number of threads; results do not depend on it [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
     threads: Option<u16>,
-    /// Set a key, as in choice.force=5; `unset` takes it out
+    /// Set a key, as in choice.force=5; KEY=unset removes it
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// A variant of the files by name, or one written out, as in 'NAME: KEY=VALUE, …'
+    /// Verify a variant of the files as well, or a new one, as in 'NAME: KEY=VALUE, …'; repeatable
     #[arg(long, value_name = "VARIANT")]
     variant: Vec<String>,
-    /// No progress bar
+    /// Hide the progress bar
     #[arg(long)]
     quiet: bool,
-    /// What to print on standard output
-    #[arg(long, default_value = "text")]
+    /// What to print: text or json
+    #[arg(long, default_value = "text", hide_possible_values = true)]
     format: StoryFormat,
 }
 
@@ -50,6 +50,7 @@ pub struct VerifyArguments {
 pub fn verify(arguments: &VerifyArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let &VerifyArguments { trials, seed, threads, quiet, format, .. } = arguments;
     let loaded = load_all(&paths(&arguments.scenarios)?, &arguments.set, &arguments.variant, color)?;
+    warn_of_useless(&loaded, &Grid::default(), color);
     let named: Vec<Named<'_>> = loaded
         .iter()
         .flat_map(|file| {

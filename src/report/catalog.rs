@@ -88,19 +88,16 @@ fn procedure_metrics(row: &ProcedureRow, system: &System) -> String {
         };
         let example = named_by_example(row, &metric.name)
             .map_or_else(String::new, |name| format!(" (of the example; here {name})"));
-        text += &entry(4, 20, &metric.name, &format!("{}: {}{names}{example}", metric.label, metric.help));
+        let meaning = meaning(&metric.name, &metric.label, &metric.help);
+        text += &entry(4, 20, &metric.name, &format!("{meaning}{names}{example}"));
     }
     for key in row.keys.iter().filter(|key| key.presence == Presence::Optional && key.array().is_none()) {
         let Some(value) = key.example else { continue };
         let Some(with) = row.example_with(system.presets, &[(key.path, value)]) else { continue };
         let is_new = |metric: &&MetricSpec| metrics.iter().all(|other| other.name != metric.name);
         for metric in with.ready.procedure.metrics().iter().filter(is_new) {
-            text += &entry(
-                4,
-                20,
-                &metric.name,
-                &format!("{}: {}, if {} is given", metric.label, metric.help, key.path),
-            );
+            let meaning = meaning(&metric.name, &metric.label, &metric.help);
+            text += &entry(4, 20, &metric.name, &format!("{meaning}, if {} is given", key.path));
         }
     }
     let tables = ready.tables.iter().map(|table| table.name.to_owned());
@@ -110,6 +107,17 @@ fn procedure_metrics(row: &ProcedureRow, system: &System) -> String {
         text += &entry(4, 0, "", &format!("also writes: {}", files.join(", ")));
     }
     text
+}
+
+/// What a name stands for: its label, unless the name or the help says the same, and its help.
+fn meaning(name: &str, label: &str, help: &str) -> String {
+    let small = label.to_lowercase();
+    let text = help.to_lowercase();
+    let without_article = ["the ", "a ", "an "].iter().find_map(|article| text.strip_prefix(article));
+    let is_said = name.replace('_', " ") == small
+        || text.starts_with(&small)
+        || without_article.is_some_and(|text| text.starts_with(&small));
+    if is_said { help.to_owned() } else { format!("{label}: {help}") }
 }
 
 /// The name in the example of `fizzle new` after which a metric is called.
@@ -274,7 +282,8 @@ fn key_lines<'a>(keys: impl Iterator<Item = &'a Key>, system: &System) -> String
             table = key.table();
             text += &format!("\n{}\n", header(key));
         }
-        let help = format!("{}: {} ({})", key.label_of_any(), key.help, presence(key, system));
+        let meaning = meaning(key.name(), &key.label_of_any(), key.help);
+        let help = format!("{meaning} ({})", presence(key, system));
         text += &entry(2, 22, key.name(), &help);
         if let Kind::Words(words) = key.kind {
             for (word, meaning) in words {

@@ -66,6 +66,22 @@ pub enum Written {
     Unset,
 }
 
+impl Written {
+    /// The value as the command line would have it: texts without their quotes, lists without
+    /// brackets.
+    pub fn bare(&self) -> Option<String> {
+        match self {
+            Written::Integer(integer) => Some(integer.to_string()),
+            Written::Flag(flag) => Some(flag.to_string()),
+            Written::Text(text) | Written::Bare(text) => Some(text.clone()),
+            Written::List(items) => {
+                items.iter().map(Written::bare).collect::<Option<Vec<_>>>().map(|items| items.join(","))
+            }
+            _ => None,
+        }
+    }
+}
+
 /// A scenario file that cannot be used.
 #[derive(Debug)]
 pub enum ReadError {

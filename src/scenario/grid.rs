@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::document::{Document, Written};
+use super::document::Document;
 use super::nearest::nearest;
 use super::values::{between_commas, unquoted};
 use super::{Place, Problems, Source};
@@ -70,7 +70,7 @@ impl Grid {
         let mut problems = Problems::default();
         let mut grid = Grid::default();
         for (path, entry) in document.entries().filter(|(path, _)| path.starts_with("vary.")) {
-            let Some(text) = as_values(&entry.value) else { continue };
+            let Some(text) = entry.value.bare() else { continue };
             match values(&text) {
                 Ok(values) => {
                     let path = path["vary.".len()..].to_owned();
@@ -130,6 +130,16 @@ impl Grid {
         [Grid { axes: choices }, Grid { axes: situations }]
     }
 
+    /// The numbers of at most `most` settings, spread so that the values of every key take turns.
+    pub fn spread(&self, most: u64) -> impl Iterator<Item = u64> {
+        let len = if self.is_empty() { 0 } else { self.len() };
+        let has_divisor = |stride: u64| self.axes.iter().any(|axis| gcd(stride, axis.steps as u64) > 1);
+        // Near the golden section of all, and coprime with them: each is met once.
+        let first = (len as f64 * 0.618) as u64 + 1;
+        let stride = (first..).find(|&stride| !has_divisor(stride)).unwrap_or(1);
+        (0..len.min(most)).map(move |count| (u128::from(count) * u128::from(stride) % u128::from(len)) as u64)
+    }
+
     /// The values of each key at a setting: the last axis turns fastest.
     pub fn setting(&self, number: u64) -> Vec<&str> {
         let mut left = number;
@@ -178,6 +188,11 @@ impl Grid {
         }
         if problems.0.is_empty() { Ok(self) } else { Err(problems) }
     }
+}
+
+/// The greatest number that divides both.
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// Whether there is such a key, and whether a preset that is varied would change
@@ -349,19 +364,6 @@ fn values(text: &str) -> Result<Vec<String>, (String, String)> {
         }
     }
     Ok(values)
-}
-
-/// A value of `[vary]` as the command line would have it.
-fn as_values(written: &Written) -> Option<String> {
-    match written {
-        Written::Integer(integer) => Some(integer.to_string()),
-        Written::Flag(flag) => Some(flag.to_string()),
-        Written::Text(text) | Written::Bare(text) => Some(text.clone()),
-        Written::List(items) => {
-            items.iter().map(as_values).collect::<Option<Vec<_>>>().map(|items| items.join(","))
-        }
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,8 @@
 pub struct SheetTable {
     /// What it answers, in a few words.
     pub title: &'static str,
-    /// What it holds for: everything that the numbers depend on and the axes do not show.
+    /// What it holds for: everything that the numbers depend on and the axes do not show. A key
+    /// in braces stands for its value in the scenario: `{caster.magic}` for `Magic 6`.
     pub caption: &'static str,
     /// The scenario: a file's text.
     pub scenario: &'static str,

@@ -82,7 +82,7 @@ fn list_tells_metrics_of_the_example_and_those_that_a_key_adds() {
     let text = on_one_line(&room.stdout("list ninth-age"));
     for line in [
         "cast_fireball times Fireball is cast: times this spell is cast (of the example; here fireball)",
-        "caster_wounded wounds the caster loses: wounds the caster loses to a miscast, if caster.wounds is given",
+        "caster_wounded wounds the caster loses to a miscast, if caster.wounds is given",
     ] {
         assert!(text.contains(line), "{line} is not in {text}");
     }
@@ -95,7 +95,7 @@ fn list_shows_what_few_presets_make_of_a_switch() {
     let lines = [
         "six_plus extra successes from sixes: true: every 6 over the target number is a success more; false: it is not (default true; book: false)",
         "spell_defense_rounding rounding of spell defense: how those dice are rounded (default \"down\")",
-        "damage_track damage track: how wounds are marked (default \"single\"; book: \"book\")",
+        "damage_track how wounds are marked (default \"single\"; book: \"book\")",
         "also writes: track.csv, track.svg",
         "also writes: track.csv, caster-track.csv, track.svg, caster-track.svg",
     ];

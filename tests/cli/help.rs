@@ -51,7 +51,12 @@ fn every_command_has_two_examples_and_they_run() {
 fn help_of_a_command_is_the_same_both_ways() {
     let room = Room::new();
     for command in commands(&room) {
-        assert_eq!(room.stdout(&format!("help {command}")), room.stdout(&format!("{command} --help")));
+        let help = room.stdout(&format!("help {command}"));
+        assert_eq!(help, room.stdout(&format!("{command} --help")));
+        let lines = help.lines().filter(|line| !line.starts_with("Usage: "));
+        for line in lines {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
     }
     let said = room.refused("help evnts");
     assert!(said.contains("did you mean events?") && said.contains("statistics"), "{said}");
@@ -109,7 +114,19 @@ fn the_languages_are_explained_on_a_screen_each() {
     for statistic in &examples {
         Statistic::parse(statistic, &scenario.names()).unwrap_or_else(|error| panic!("{statistic}: {error}"));
     }
-    for function in ["p(", "mean(", "sd(", "quantile(", " | ", "--maximize", "--target", "[[expect]]"] {
+    for function in [
+        "p(",
+        "mean(",
+        "sd(",
+        "quantile(",
+        " | ",
+        "--maximize",
+        "--minimize",
+        "--worth",
+        "--target",
+        "[advise]",
+        "[[expect]]",
+    ] {
         assert!(statistics.contains(function), "{function}");
     }
 }

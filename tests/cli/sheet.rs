@@ -117,10 +117,18 @@ fn a_sheet_may_have_the_values_of_ones_own_mage() {
     for title in ["At least so many hits", "No drain at all"] {
         assert_eq!(table(&room, plain, title), table(&room, own, title), "{title}");
     }
+    // No caption, and no scenario, still tells of the values that were replaced.
+    let page = room.read("own/sheet.html");
     assert!(
-        room.read("own/sheet.html")
-            .contains("With the values of --set, instead of those named below: Magic 4.")
+        page.contains(
+            "With the values of --set. Boxes on average, misses included; Magic 4, Spellcasting 6,"
+        )
     );
+    assert!(!page.contains("Magic 6") && !room.read("own/sheet.svg").contains("Magic 6"), "{page}");
+    assert!(page.contains("--set &#x27;caster.magic=4&#x27;"), "{page}");
+    assert!(room.read("own/sheet.svg").contains("Magic 4"));
+    let plain = room.read("fizzle-out/shadowrun5/sheet/sheet.html");
+    assert!(plain.contains("misses included; Magic 6, Spellcasting 6, mental limit 7, no reagents. Mana:"));
 
     room.stdout("sheet scenarios/manabolt.toml");
     let page = room.read("fizzle-out/manabolt/sheet/sheet.html");
@@ -130,4 +138,16 @@ fn a_sheet_may_have_the_values_of_ones_own_mage() {
     }
     room.refused("sheet scenarios/armor-jacket.toml");
     room.refused("sheet scenarios/nowhere.toml");
+}
+
+#[test]
+fn a_sheet_is_a_page_or_a_folder_and_nothing_else() {
+    let room = Room::new();
+    for name in ["odds.pdf", "odds.svg", "odds.PNG", "odds.csv"] {
+        let said = room.refused(&format!("sheet ninth-age --out {name}"));
+        assert!(said.contains("--out odds.html") && said.contains("print it to PDF"), "{said}");
+    }
+    assert_eq!(room.names("."), set_of(&["scenarios"]));
+    room.stdout("sheet ninth-age --out odds.v2");
+    assert_eq!(room.names("odds.v2"), set_of(&FILES));
 }

@@ -78,3 +78,38 @@ fn nothing_is_said_of_required_keys_presets_and_what_new_writes() {
         }
     }
 }
+
+#[test]
+fn the_deciding_commands_warn_of_what_none_of_their_settings_reads() {
+    let room = Room::new();
+    let options = "--quiet --charts none --exact --set target.structure=8";
+    let file = "scenarios/lightning-bolt.toml";
+    for command in [
+        format!("sweep {file} --vary choice.force=1..3 {options}"),
+        format!("advise {file} --vary choice.force=1..3 --maximize mean(damage) {options}"),
+        format!("balance {file} --knob choice.force=1..3 --target mean(damage)=3 {options}"),
+    ] {
+        let said = room.said(&command);
+        assert_eq!(
+            said.matches("`target.structure` makes no difference here").count(),
+            1,
+            "{command}: {said}"
+        );
+    }
+    // What is varied is no mistake, and neither is what one of the settings reads.
+    for varied in ["target.structure=8,9", "target.kind=living,object"] {
+        let command = format!("sweep {file} --vary choice.force=1..2 --vary {varied} {options}");
+        let said = room.fizzle(&command).output().unwrap();
+        assert_eq!(String::from_utf8(said.stderr).unwrap(), "", "{command}");
+    }
+}
+
+#[test]
+fn what_all_files_are_given_is_said_once_and_not_if_one_reads_it() {
+    let room = Room::new();
+    let files = "scenarios/lightning-bolt.toml scenarios/fireball.toml";
+    let set = |key: &str| room.said(&format!("run {files} --quiet --charts none --trials 1000 --set {key}"));
+    let said = set("target.structure=8");
+    assert_eq!(said.matches("`target.structure` makes no difference here").count(), 1, "{said}");
+    assert_eq!(set("rules.scatter=minus-hits"), "");
+}

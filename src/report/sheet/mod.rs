@@ -100,7 +100,8 @@ fn asked(filled: &Filled) -> Vec<String> {
         Steps::Statistics(all) => all.iter().map(|(_, statistic)| (*statistic).to_owned()).collect(),
         Steps::Chances(_) => Vec::new(),
     };
-    let mut asked: Vec<String> = declared.axes().flat_map(of_axis).collect();
+    let set = filled.set.iter().map(|assignment| format!("--set '{assignment}'"));
+    let mut asked: Vec<String> = set.chain(declared.axes().flat_map(of_axis)).collect();
     if let SheetCells::Needed { of, .. } = declared.cells {
         asked.push(format!("--vary '{}'", of.vary));
     }

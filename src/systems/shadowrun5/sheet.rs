@@ -92,7 +92,7 @@ pub const SHEET: &[SheetTable] = &[
     },
     SheetTable {
         title: "Damage of the standard spells",
-        caption: "Boxes on average, misses included; Magic 6, Spellcasting 6, mental limit 7, no reagents. \
+        caption: "Boxes on average, misses included; {caster.magic}, {caster.spellcasting}, {caster.mental_limit}, {choice.reagents}. \
             Mana: Manabolt, Stunbolt, Death Touch, Knockout, Manaball, Stunball. \
             Phys.: Powerbolt, Shatter, Powerball. \
             Strike: Lightning Bolt, Acid Stream, Flamethrower, Clout, Punch. \
