@@ -4,7 +4,7 @@ use super::settings::{Unfit, at_each};
 use super::settle::{Effort, estimates};
 use super::{Progress, RunError};
 use crate::scenario::{Asked, Document, Grid, Problems};
-use crate::systems::{Key, Presence, Settings, SheetCells, SheetTable, Steps, System};
+use crate::systems::{Key, Literal, Presence, Settings, SheetCells, SheetTable, Steps, System};
 
 /// The sheet of a game.
 #[derive(Debug)]
@@ -211,23 +211,27 @@ fn replace(
     let unset = written.into_iter().filter(|path| own.complete && takes(path) && !given(path));
     let mut set: Vec<String> = unset.map(|path| format!("{path}=unset")).collect();
     let mut words: Vec<String> = Vec::new();
+    let mut is_own = false;
     for (path, value) in own.values.iter().filter(|(path, _)| takes(path)) {
         let Some(key) = keys.iter().find(|key| key.matches(path)) else { continue };
-        set.push(format!("{path}={value}"));
-        let is_default =
-            matches!(key.presence, Presence::Default(default) if default.value().to_string() == *value);
+        let bare = value.trim_matches('"');
+        if bare != value_of(document, key, path) {
+            set.push(format!("{path}={value}"));
+        }
+        let is_default = matches!(key.presence, Presence::Default(default) if bare_default(default) == bare);
+        is_own |= !is_default;
         if !is_default && !table.caption.contains(&format!("{{{path}}}")) {
-            words.push(key.say(path, value.trim_matches('"')));
+            words.push(key.say(path, bare));
         }
     }
     for assignment in &set {
         document.set(&own.whose, assignment)?;
     }
     let caption = with_values(table.caption, keys, document);
-    let caption = match (&set[..], &words[..]) {
-        ([], _) => caption,
-        (_, []) => format!("With the values of {}. {caption}", own.whose),
-        _ => format!("With the values of {}: {}. {caption}", own.whose, words.join(", ")),
+    let caption = match words.is_empty() {
+        _ if !is_own && set.is_empty() => caption,
+        true => format!("With the values of {}. {caption}", own.whose),
+        false => format!("With the values of {}: {}. {caption}", own.whose, words.join(", ")),
     };
     Ok((caption, set))
 }
@@ -239,15 +243,23 @@ fn with_values(caption: &str, keys: &[Key], document: &Document) -> String {
     for part in parts {
         let (path, rest) = part.split_once('}').expect("braces of captions are closed");
         let key = keys.iter().find(|key| key.matches(path)).expect("captions name keys of the procedure");
-        let value = match (document.get(path).and_then(|entry| entry.value.bare()), key.presence) {
-            (Some(written), _) => written,
-            (None, Presence::Default(default)) => default.value().to_string(),
-            (None, _) => "unset".to_owned(),
-        };
-        text += &key.say(path, value.trim_matches('"'));
+        text += &key.say(path, &value_of(document, key, path));
         text += rest;
     }
     text
+}
+
+/// The value of a key, without the quotes of texts: as it is written, or its default.
+fn value_of(document: &Document, key: &Key, path: &str) -> String {
+    match (document.get(path).and_then(|entry| entry.value.bare()), key.presence) {
+        (Some(written), _) => written.trim_matches('"').to_owned(),
+        (None, Presence::Default(default)) => bare_default(default),
+        (None, _) => "unset".to_owned(),
+    }
+}
+
+fn bare_default(default: Literal) -> String {
+    default.value().to_string().trim_matches('"').to_owned()
 }
 
 /// The steps of rows, blocks, columns, and of what is tried in each cell.
