@@ -290,8 +290,9 @@ fn chance(known: Known) -> String {
     let left_out = high - low;
     match value {
         _ if !value.is_finite() => NO_VALUE.to_owned(),
-        0.0 if !sampled && left_out == 0.0 => "never".to_owned(),
-        _ if !sampled && left_out == 0.0 && same(value, 1.0) => "always".to_owned(),
+        // The tail of an exploding die beyond its cut is less than a rounding error.
+        0.0 if known.is_exact() => "never".to_owned(),
+        _ if known.is_exact() && same(value, 1.0) => "always".to_owned(),
         0.0 => less_than(high),
         _ if sampled && value >= 1.0 => more_than(low),
         _ if !sampled && same(value, 1.0) => more_than(1.0 - left_out),
@@ -470,9 +471,13 @@ mod tests {
         assert_eq!([1e-9, 1.0 - 1e-9].map(|p| Measure::Chance.write(p)), ["< 0.000001 %", "> 99.999999 %"]);
         assert_eq!([3e-7, 1.0 - 3e-7].map(|p| Measure::Chance.write(p)), ["0.00003 %", "99.99997 %"]);
         assert_eq!(Measure::Chance.write(f64::NAN), NO_VALUE);
-        // Nobody knows where the rest is.
-        assert_eq!([cut(0.0, 1e-18), cut(1e-9, 1e-9)].map(|p| Measure::Chance.write(p)), ["< 0.000001 %"; 2]);
-        assert_eq!(Measure::Chance.write(cut(1.0 - 1e-13, 1e-13)), "> 99.999999 %");
+        // Nobody knows where the rest is, unless it is less than a rounding error.
+        assert_eq!([cut(0.0, 1e-9), cut(1e-9, 1e-9)].map(|p| Measure::Chance.write(p)), ["< 0.000001 %"; 2]);
+        assert_eq!(Measure::Chance.write(cut(1.0 - 1e-9, 1e-9)), "> 99.999999 %");
+        assert_eq!(
+            [cut(0.0, 1e-18), cut(1.0 - 1e-13, 1e-13)].map(|p| Measure::Chance.write(p)),
+            ["never", "always"]
+        );
     }
 
     #[test]
