@@ -176,8 +176,10 @@ impl Measure {
         if !value.is_finite() {
             return NO_VALUE.to_owned();
         }
-        // Exact sums miss by rounding.
-        if !sampled && same(known.value, 0.0) {
+        // Exact sums miss by rounding. Where a tail is cut, two sums may miss by as much as
+        // the tail weighs, so that a difference beyond the digits that are shown is none.
+        let unseen = || !known.is_exact() && rounded(value, EXACT_DECIMALS) == "0";
+        if !sampled && (same(known.value, 0.0) || unseen()) {
             return "0".to_owned();
         }
         let finer = if sampled { 0.1 } else { 1.0 };
@@ -491,6 +493,10 @@ mod tests {
     fn changes_have_a_sign() {
         let exact = [0.25, -3.0, 1e-14, 0.0].map(|x| Measure::Number.change(x));
         assert_eq!(exact, ["+0.2500", "-3", "0", "0"]);
+        assert_eq!(
+            [Known::from(1.8e-7), cut(1.8e-7, 1e-8)].map(|x| Measure::Number.change(x)),
+            ["+1.8e-7", "0"]
+        );
         assert_eq!(Measure::Chance.change_within(sampled(0.123, 0.002)), "+12.3 (+12.1 to +12.5)");
         assert_eq!(Measure::Chance.change_within(-0.5), "-50");
     }
