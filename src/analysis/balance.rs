@@ -4,7 +4,7 @@ use super::settings::{Skipped, at_each};
 use super::settle::{Effort, estimates};
 use super::ties::sort_with_ties;
 use super::{Progress, RunError};
-use crate::scenario::expression::Estimate;
+use crate::scenario::expression::{Estimate, StatisticName};
 use crate::scenario::{Asked, Document, Grid, Problems};
 
 /// A value that a statistic should have in one or all scenarios of a suite.
@@ -38,6 +38,8 @@ pub struct Aim {
     pub scenario: usize,
     /// The statistic and its value, as they are written.
     pub text: String,
+    /// What the statistic is called.
+    pub name: StatisticName,
 }
 
 /// A setting.
@@ -93,16 +95,20 @@ pub fn balance(
     let mut aims = Vec::new();
     for (scenario, document) in suite.iter().enumerate() {
         let mine = || targets.iter().filter(|target| target.scenario.is_none_or(|only| only == scenario));
-        aims.extend(mine().map(|target| Aim { scenario, text: target.asked.text().to_owned() }));
         let found = at_each(document, knobs, effort, progress, |number, checked| {
             let conditions: Vec<_> =
                 mine().map(|target| target.asked.condition(&checked)).collect::<Result<_, Problems>>()?;
             let asked: Vec<_> =
                 conditions.iter().flat_map(|condition| [&condition.statistic, &condition.bound]).collect();
             let place = scenario as u64 * knobs.len() + number;
-            Ok(estimates(&checked, &asked, &effort.apart(place), progress)?)
+            let estimates = estimates(&checked, &asked, &effort.apart(place), progress)?;
+            let names = conditions.iter().map(|one| one.statistic.name(&checked.names()));
+            Ok((estimates, names.collect::<Vec<_>>()))
         })?;
-        for (number, _, estimates) in found.settings {
+        let names = found.settings.first().map_or_else(Vec::new, |(_, _, (_, names))| names.clone());
+        let aim = |(target, name): (&Target, _)| Aim { scenario, text: target.asked.text().to_owned(), name };
+        aims.extend(mine().zip(names).map(aim));
+        for (number, _, (estimates, _)) in found.settings {
             let reached = estimates.values.chunks_exact(2);
             if let Ok(partial) = &mut all[number as usize] {
                 partial.reached.extend(reached.map(|pair| Reached { value: pair[0], goal: pair[1].value }));

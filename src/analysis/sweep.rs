@@ -4,6 +4,7 @@ use super::odds::Odds;
 use super::settings::{Skipped, at_each};
 use super::settle::{Effort, Estimates, estimates, odds};
 use super::{Progress, RunError};
+use crate::scenario::expression::StatisticName;
 use crate::scenario::{Asked, Document, Grid};
 
 /// The odds of every setting of a grid.
@@ -11,8 +12,8 @@ use crate::scenario::{Asked, Document, Grid};
 pub struct Sweep {
     /// The keys that are varied.
     pub keys: Vec<String>,
-    /// The statistics that were asked for, as they are written.
-    pub statistics: Vec<String>,
+    /// The statistics that were asked for, by the names of the first setting.
+    pub statistics: Vec<StatisticName>,
     /// The settings that are scenarios, in the grid's order.
     pub settings: Vec<Setting>,
     /// Those that are not, with what is wrong with each.
@@ -60,12 +61,14 @@ pub fn sweep(
             [] => Estimates { values: Vec::new(), trials: None },
             statistics => estimates(&scenario, statistics, effort, progress)?,
         };
-        Ok((found, estimates))
+        let names: Vec<_> = statistics.iter().map(|one| one.name(&scenario.names())).collect();
+        Ok((found, estimates, names))
     })?;
-    let setting = |(_, values, (odds, estimates))| Setting { values, odds, estimates };
+    let statistics = found.settings.first().map_or_else(Vec::new, |(_, _, (.., names))| names.clone());
+    let setting = |(_, values, (odds, estimates, _))| Setting { values, odds, estimates };
     Ok(Sweep {
         keys: grid.keys().map(str::to_owned).collect(),
-        statistics: asked.iter().map(|one| one.text().to_owned()).collect(),
+        statistics,
         settings: found.settings.into_iter().map(setting).collect(),
         skipped: found.skipped,
     })

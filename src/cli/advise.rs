@@ -99,7 +99,8 @@ pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> 
     if advice.situations.is_empty() {
         return Err(none_is_allowed(&advice.skipped, color));
     }
-    let charts = task.charts(|_| charts_of(&goal, &advice, &scenario, variant.as_deref()))?;
+    let words = Words::new(&goal, &scenario).map_err(shown)?;
+    let charts = task.charts(|_| charts_of(&words, &advice, &scenario, variant.as_deref()))?;
     let record = json!({
         "variant": variant,
         goal.sense.name(): goal.objective.text(),
@@ -118,7 +119,6 @@ pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> 
         ("map.csv", report::map_csv(&goal, &advice)),
     ];
     let tables = tables.into_iter().filter_map(|(name, bytes)| Some((name, bytes?))).collect();
-    let words = Words::new(&goal, &scenario).map_err(shown)?;
     let above = titled(&scenario.title_of(variant.as_deref()), &scenario, width());
     let (text, json) = (above + &report::text(&words, &advice, width()), report::json(&words, &advice));
     task.finish(Results { tables, charts, record, text, json }, *format, out)
@@ -188,14 +188,14 @@ fn no_map(goal: &Goal) -> Error {
 
 /// The map of several situations; of one its ranking, and its frontier if there is one.
 fn charts_of(
-    goal: &Goal,
+    words: &Words<'_>,
     advice: &Advice,
     scenario: &Scenario,
     variant: Option<&str>,
 ) -> Result<Vec<(&'static str, Chart)>, ChartError> {
     let title = scenario.title_of(variant);
     let heading = Heading { system: scenario.system, title: &title, choices: &scenario.changed() };
-    let objective = goal.objective.text();
+    let objective = &words.objective_name();
     if !advice.situation_keys.is_empty() {
         let map = charts::decision_map(&heading, advice, objective)?;
         return Ok(map.map(|chart| ("map", chart)).into_iter().collect());
@@ -204,8 +204,8 @@ fn charts_of(
     for situation in &advice.situations {
         let ranking = charts::ranking(&heading, situation, &advice.keys, objective)?;
         drawn.extend(ranking.map(|chart| ("advise", chart)));
-        if let Some(weighed) = goal.weighs() {
-            let frontier = charts::frontier(&heading, situation, &advice.keys, weighed)?;
+        if let Some([gain, pain]) = &words.weighed() {
+            let frontier = charts::frontier(&heading, situation, &advice.keys, [gain, pain])?;
             drawn.extend(frontier.map(|chart| ("frontier", chart)));
         }
     }

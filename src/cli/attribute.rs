@@ -93,7 +93,7 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
 }
 
 fn stats_of(found: &Attribution) -> Vec<&str> {
-    found.statistics.iter().map(|one| one.statistic.as_str()).collect()
+    found.statistics.iter().map(|one| one.name.written.as_str()).collect()
 }
 
 fn loaded(scenarios: &[PathBuf], variant: &[String], work: &Work, color: bool) -> Result<Vec<Loaded>, Error> {

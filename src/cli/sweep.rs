@@ -61,7 +61,7 @@ pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Re
     let record = json!({
         "variant": variant,
         "keys": found.keys,
-        "statistics": found.statistics,
+        "statistics": found.statistics.iter().map(|name| &name.written).collect::<Vec<_>>(),
         "settings": found.settings.len(),
         "skipped": found.skipped.len(),
     });

@@ -19,7 +19,7 @@ pub fn csv(attribution: &Attribution) -> Vec<u8> {
         attribution.rules.iter().zip(&one.effects).map(|(rule, effect)| {
             let Effect { added_alone, taken_alone, share } = effect;
             let numbers = [one.base, one.house, *added_alone, *taken_alone, *share];
-            let mut row = vec![one.statistic.clone(), rule.name.clone()];
+            let mut row = vec![one.name.written.clone(), rule.name.clone()];
             row.extend(numbers.map(|number| cell(number.value)));
             row
         })
@@ -31,8 +31,8 @@ pub fn csv(attribution: &Attribution) -> Vec<u8> {
 pub fn text(attribution: &Attribution, width: usize) -> String {
     let mut text = String::new();
     for one in &attribution.statistics {
-        let Attributed { statistic, base, house, .. } = one;
-        let measure = Measure::of(statistic);
+        let Attributed { name, base, house, .. } = one;
+        let (statistic, measure) = (&name.words, Measure::of(name));
         let whole = change(measure, house.less(*base));
         let ends = [base, house].map(|end| measure.write(*end));
         text += &lines(&format!("{statistic}: {} becomes {} ({whole})", ends[0], ends[1]), width);
@@ -87,8 +87,8 @@ fn by_share<'a>(attribution: &'a Attribution, one: &'a Attributed) -> Vec<(&'a R
 
 /// What the strongest rule does.
 fn sentence(attribution: &Attribution, one: &Attributed) -> String {
-    let Attributed { statistic, base, house, .. } = one;
-    let (measure, whole) = (Measure::of(statistic), house.less(*base));
+    let Attributed { name, base, house, .. } = one;
+    let (statistic, measure, whole) = (&name.words, Measure::of(name), house.less(*base));
     let Some((rule, effect)) = by_share(attribution, one).first().copied() else {
         return "Nothing that differs is read.".to_owned();
     };
@@ -153,7 +153,7 @@ pub fn json(attribution: &Attribution) -> Value {
                 })
             });
             json!({
-                "statistic": one.statistic,
+                "statistic": one.name.written,
                 "base": estimate_json(one.base),
                 "house": estimate_json(one.house),
                 "rules": rules.collect::<Vec<_>>(),

@@ -6,14 +6,15 @@ use super::csv::table;
 use super::decision::{cell, counts, estimate_json, plain, setting, setting_json};
 use super::number::Measure;
 use super::table::{Column, Table};
-use crate::analysis::{Balance, Between};
+use crate::analysis::{Aim, Balance, Between};
+use crate::stats::same;
 
 /// How many of the nearest settings are printed.
 const SHOWN: usize = 10;
 
 /// `balance.csv`: every setting by rank with what it makes of each target.
 pub fn csv(suite: &[String], balance: &Balance) -> Vec<u8> {
-    let aims = aims(suite, balance);
+    let aims = written(suite, balance);
     let header: Vec<&str> = ["rank"]
         .into_iter()
         .chain(balance.keys.iter().map(String::as_str))
@@ -33,14 +34,14 @@ pub fn csv(suite: &[String], balance: &Balance) -> Vec<u8> {
 /// The nearest settings; then which that is, and whether it is near enough.
 pub fn text(suite: &[String], balance: &Balance, within: f64, width: usize) -> String {
     let knobs = balance.keys.iter().map(Column::setting);
-    let reached = aims(suite, balance).into_iter().map(Column::number);
+    let reached = targets(suite, balance).into_iter().map(Column::number);
     let columns = [Column::setting("rank")].into_iter().chain(knobs).chain(reached);
     let mut table = Table::new(columns.chain([Column::number("distance")]));
     for setting in balance.settings.iter().take(SHOWN) {
         let mut row = vec![setting.rank.to_string()];
         row.extend(setting.values.iter().cloned());
         let reached = balance.aims.iter().zip(&setting.reached);
-        row.extend(reached.map(|(aim, reached)| Measure::of(&aim.text).write(reached.value)));
+        row.extend(reached.map(|(aim, reached)| Measure::of(&aim.name).write(reached.value)));
         row.push(plain(setting.distance));
         table.row(row);
     }
@@ -74,21 +75,37 @@ fn sentence(balance: &Balance, within: f64) -> String {
 fn lies_between(suite: &[String], balance: &Balance, between: &Between) -> String {
     let Between { aim, ends: [low, high], at } = between;
     let key = balance.keys.first().map_or("", |key| key);
-    format!("{} lies between {key}={low} and {high}, at about {at:.2}.\n", aims(suite, balance)[*aim])
+    format!("{} lies between {key}={low} and {high}, at about {at:.2}.\n", targets(suite, balance)[*aim])
 }
 
-/// The targets, behind the names of their scenarios if there are several.
-fn aims(suite: &[String], balance: &Balance) -> Vec<String> {
-    let name = |scenario: usize, text: &str| match suite.len() {
-        1 => text.to_owned(),
-        _ => format!("{}: {text}", suite[scenario]),
+/// The targets in words, behind the names of their scenarios if there are several.
+pub fn targets(suite: &[String], balance: &Balance) -> Vec<String> {
+    let in_words = |(place, aim): (usize, &Aim)| {
+        let goals = || balance.settings.iter().map(|setting| setting.reached[place].goal);
+        let goal = goals().next().filter(|&first| goals().all(|goal| same(goal, first)));
+        let goal =
+            goal.map_or_else(String::new, |goal| format!(", target {}", Measure::of(&aim.name).goal(goal)));
+        of_suite(suite, aim, &format!("{}{goal}", aim.name.words))
     };
-    balance.aims.iter().map(|aim| name(aim.scenario, &aim.text)).collect()
+    balance.aims.iter().enumerate().map(in_words).collect()
+}
+
+/// The targets as they are written, for files.
+fn written(suite: &[String], balance: &Balance) -> Vec<String> {
+    balance.aims.iter().map(|aim| of_suite(suite, aim, &aim.text)).collect()
+}
+
+/// What is said of an aim, behind the name of its scenario if there are several.
+fn of_suite(suite: &[String], aim: &Aim, text: &str) -> String {
+    match suite.get(aim.scenario) {
+        Some(scenario) if suite.len() > 1 => format!("{scenario}: {text}"),
+        _ => text.to_owned(),
+    }
 }
 
 /// The same for programs.
 pub fn json(suite: &[String], balance: &Balance, within: f64) -> Value {
-    let aims = aims(suite, balance);
+    let aims = written(suite, balance);
     let settings: Vec<Value> = balance
         .settings
         .iter()

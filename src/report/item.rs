@@ -20,8 +20,8 @@ pub enum What {
     Value { metric: String, value: i64 },
     /// The answer to the question of this name.
     Answer,
-    /// The statistic at this place.
-    Statistic(usize),
+    /// The statistic at this place, and how its values are written.
+    Statistic { place: usize, measure: Measure },
 }
 
 impl Item {
@@ -34,7 +34,7 @@ impl Item {
     pub fn measure(&self) -> Measure {
         match self.what {
             What::Mean(_) => Measure::Number,
-            What::Statistic(_) => Measure::of(&self.name),
+            What::Statistic { measure, .. } => measure,
             What::Value { .. } | What::Answer => Measure::Chance,
         }
     }
@@ -43,7 +43,7 @@ impl Item {
     pub fn summary<'a>(&self, odds: &'a Odds) -> Option<&'a Summary> {
         match &self.what {
             What::Mean(metric) => odds.summary(metric),
-            What::Value { .. } | What::Answer | What::Statistic(_) => None,
+            What::Value { .. } | What::Answer | What::Statistic { .. } => None,
         }
     }
 
@@ -58,7 +58,7 @@ impl Item {
                         .map_or(Known::nothing(odds.engine), |row| Known::new(row, odds.engine)),
                 )
             }
-            What::Statistic(_) => None,
+            What::Statistic { .. } => None,
             What::Answer => odds.answer(&self.name).map(|answer| Known::new(answer, odds.engine)),
         }
     }

@@ -9,6 +9,7 @@
 
 use crate::analysis::{Engine, Interval};
 use crate::scenario::expression::Estimate;
+use crate::scenario::expression::StatisticName;
 use crate::stats::{ROUNDING, Z95, same, wilson};
 use crate::systems::Cell;
 
@@ -119,35 +120,17 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// The measure of a statistic as it is written, or of what is compared in a condition
-    /// or a target: that of a single `p(…)` is a chance.
-    pub fn of(text: &str) -> Self {
-        let Some(inner) = text.trim().strip_prefix("p(") else { return Measure::Number };
-        let (mut depth, mut quote) = (0u32, None);
-        let closes = |sign: char| match sign {
-            '"' | '\'' if quote == Some(sign) => {
-                quote = None;
-                false
-            }
-            _ if quote.is_some() => false,
-            '"' | '\'' => {
-                quote = Some(sign);
-                false
-            }
-            ')' if depth == 0 => true,
-            ')' => {
-                depth -= 1;
-                false
-            }
-            _ => {
-                depth += u32::from(sign == '(');
-                false
-            }
-        };
-        let rest = inner.split_once(closes).map(|(_, rest)| rest.trim_start());
-        match rest {
-            Some(rest) if rest.is_empty() || rest.starts_with(['<', '>', '=']) => Measure::Chance,
-            _ => Measure::Number,
+    /// The measure of a statistic's values.
+    pub fn of(name: &StatisticName) -> Self {
+        if name.is_chance { Measure::Chance } else { Measure::Number }
+    }
+
+    /// A bound or a target that somebody wrote, without the error of a calculation: "1 %" of
+    /// 0.01.
+    pub fn goal(self, value: f64) -> String {
+        match self {
+            Measure::Chance => format!("{} %", round_trip((1e14 * value).round() / 1e12)),
+            Measure::Number => self.write(value),
         }
     }
 
@@ -515,20 +498,5 @@ mod tests {
         assert_eq!(grouped(999u64), "999");
         assert_eq!(grouped(1_000u64), "1,000");
         assert_eq!(grouped(12_345_678u64), "12,345,678");
-    }
-
-    #[test]
-    fn a_single_probability_is_a_chance() {
-        let chances = [
-            "p(hit == 1)",
-            " p((a + 1) > 2 && b in [1]) ",
-            "p(a | (b))",
-            "p(a) = 0.5",
-            "p(a) <= 1",
-            "p(\"falls :)\")",
-        ];
-        assert_eq!(chances.map(Measure::of), [Measure::Chance; 6]);
-        let numbers = ["mean(damage)", "p(a) - p(b)", "1 - p(a)", "2 * (p(a) + p(b))", "p(a) + (1)"];
-        assert_eq!(numbers.map(Measure::of), [Measure::Number; 5]);
     }
 }

@@ -8,10 +8,11 @@ use serde_json::{Map, Value, json};
 use super::csv::{DISTRIBUTIONS, distribution_rows, table};
 use super::decision::{cell, counts, estimate_json, setting_json};
 use super::item::{Item, Kind, What, metric_items, question_items};
-use super::number::{Known, round_trip};
+use super::number::{Known, Measure, round_trip};
 use super::table::{Column, Table, wrapped};
 use crate::analysis::{Odds, Setting, Sweep};
 use crate::chance::MetricSpec;
+use crate::scenario::expression::StatisticName;
 use crate::systems::System;
 
 /// How many settings are printed, and how many values of the keys of a grid.
@@ -40,7 +41,7 @@ pub fn csv(sweep: &Sweep) -> Vec<u8> {
     header.extend(
         questions.iter().flat_map(|name| [name.to_string(), format!("{name}.low"), format!("{name}.high")]),
     );
-    header.extend(sweep.statistics.iter().cloned());
+    header.extend(sweep.statistics.iter().map(|name| name.written.clone()));
     header.push("engine".to_owned());
     let header: Vec<&str> = header.iter().map(String::as_str).collect();
     let rows = sweep.settings.iter().map(|setting| {
@@ -126,8 +127,10 @@ fn more(count: usize, what: &str) -> String {
 /// what metrics are on average.
 fn items(sweep: &Sweep) -> Vec<Item> {
     if !sweep.statistics.is_empty() {
-        let item =
-            |(place, text): (usize, &String)| Item { name: text.clone(), what: What::Statistic(place) };
+        let item = |(place, name): (usize, &StatisticName)| Item {
+            name: name.words.clone(),
+            what: What::Statistic { place, measure: Measure::of(name) },
+        };
         return sweep.statistics.iter().enumerate().map(item).collect();
     }
     let all: Vec<&Odds> = sweep.settings.iter().map(|setting| &setting.odds).collect();
@@ -142,7 +145,7 @@ fn items(sweep: &Sweep) -> Vec<Item> {
 fn written(item: &Item, setting: &Setting) -> String {
     let Setting { odds, estimates, .. } = setting;
     match item.what {
-        What::Statistic(place) => {
+        What::Statistic { place, .. } => {
             let estimate = estimates.values[place];
             let known = if estimates.trials.is_some() { Known::sampled(estimate) } else { estimate.into() };
             item.measure().write(known)
@@ -216,7 +219,7 @@ pub fn json(sweep: &Sweep) -> Value {
     let settings: Vec<Value> = sweep.settings.iter().map(|setting| one(sweep, setting)).collect();
     json!({
         "keys": sweep.keys,
-        "statistics": sweep.statistics,
+        "statistics": sweep.statistics.iter().map(|name| &name.written).collect::<Vec<_>>(),
         "settings": settings,
         "skipped": sweep.skipped.len(),
     })
@@ -240,8 +243,11 @@ fn one(sweep: &Sweep, setting: &Setting) -> Value {
         let numbers = json!({ "probability": answer.probability, "low": answer.low, "high": answer.high });
         (answer.name.clone(), numbers)
     });
-    let statistics =
-        sweep.statistics.iter().cloned().zip(estimates.values.iter().copied().map(estimate_json));
+    let statistics = sweep
+        .statistics
+        .iter()
+        .map(|name| name.written.clone())
+        .zip(estimates.values.iter().copied().map(estimate_json));
     json!({
         "setting": setting_json(&sweep.keys, values),
         "metrics": metrics,

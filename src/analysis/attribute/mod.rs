@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use super::blocks::with_threads;
 use super::settle::{Effort, estimates};
 use super::{Progress, RunError};
-use crate::scenario::expression::{Estimate, Statistic};
+use crate::scenario::expression::{Estimate, Statistic, StatisticName};
 use crate::scenario::{Asked, Problems, Scenario};
 use crate::systems::Fault;
 
@@ -49,8 +49,8 @@ pub struct Attribution {
 /// What the rules do to a statistic.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attributed {
-    /// As it was asked.
-    pub statistic: String,
+    /// Its name in the base.
+    pub name: StatisticName,
     /// Its value in the base.
     pub base: Estimate,
     /// Its value with all rules of the house.
@@ -161,10 +161,12 @@ pub fn attribute(
         Some(orders) => sets.extend(orders.iter().flat_map(|order| shapley::sets_of(order))),
     }
     let values = parted.ask(sets)?;
-    let statistics = statistics
-        .iter()
+    let names = statistics.iter().map(|asked| Ok(asked.statistic(base)?.name(&base.names())));
+    let names = names.collect::<Result<Vec<_>, Problems>>().map_err(Unparted::Problems)?;
+    let statistics = names
+        .into_iter()
         .enumerate()
-        .map(|(place, asked)| {
+        .map(|(place, name)| {
             let value = |set: Set| values[&set][place];
             let shares = match &orders {
                 None => exact_shares(count, value),
@@ -176,7 +178,7 @@ pub fn attribute(
                 share,
             };
             let effects = (0..count).zip(shares).map(effect).collect();
-            Attributed { statistic: asked.text().to_owned(), base: value(0), house: value(all), effects }
+            Attributed { name, base: value(0), house: value(all), effects }
         })
         .collect();
     let Parted { rules, trials, .. } = parted;

@@ -2,8 +2,8 @@
 
 use crate::analysis::{Advice, Choice, Held, Rung, Situation};
 use crate::report::decision::number;
-use crate::report::number::{Measure, round_trip};
-use crate::scenario::expression::{Condition, Estimate, Statistic};
+use crate::report::number::Measure;
+use crate::scenario::expression::{Condition, Estimate, Statistic, StatisticName};
 use crate::scenario::{Goal, Problems, Scenario, Sense};
 use crate::stats::same;
 use crate::systems::capitalized;
@@ -42,12 +42,17 @@ impl<'a> Words<'a> {
 
     /// What decides, as in "boxes of damage on average".
     pub fn objective(&self) -> String {
-        self.objective.words(&self.scenario.names())
+        self.objective_name().words
+    }
+
+    /// What the statistic that decides is called.
+    pub fn objective_name(&self) -> StatisticName {
+        self.objective.name(&self.scenario.names())
     }
 
     /// What is weighed against what.
-    pub fn weighed(&self) -> Option<[String; 2]> {
-        self.weighed.as_ref().map(|pair| pair.each_ref().map(|one| one.words(&self.scenario.names())))
+    pub fn weighed(&self) -> Option<[StatisticName; 2]> {
+        self.weighed.as_ref().map(|pair| pair.each_ref().map(|one| one.name(&self.scenario.names())))
     }
 
     /// Two values of what is weighed.
@@ -59,11 +64,7 @@ impl<'a> Words<'a> {
     /// The conditions, as in "physical drain: at most 1 %".
     pub fn conditions(&self) -> Vec<String> {
         let bound = |condition: &Condition| match condition.bound.constant() {
-            // As it was written, without the error of a calculation.
-            Some(bound) if condition.statistic.is_chance() => {
-                format!("{} %", round_trip((1e14 * bound).round() / 1e12))
-            }
-            Some(bound) => number(exact(bound)),
+            Some(bound) => measure(&condition.statistic).goal(bound),
             None => condition.bound.words(&self.scenario.names()),
         };
         let said = |condition: &Condition| {

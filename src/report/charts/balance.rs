@@ -17,7 +17,8 @@ use super::surface::{Anchor, Canvas, Drawn, Scene, ink};
 use super::track::Track;
 use super::wording::{shorten, wrap};
 use super::{Chart, ChartError, Heading, surface};
-use crate::analysis::{Aim, Balance, Balanced, Between};
+use crate::analysis::{Balance, Balanced, Between};
+use crate::report::balance::targets;
 use crate::systems::System;
 
 /// The picture of a balance.
@@ -65,7 +66,7 @@ pub fn draw(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Resul
     let choices = choices.collect::<Vec<_>>().join("; ");
     let heading = Heading { choices: &choices, ..*heading };
     let page = Page::with_footnote(WIDTH, &heading, &how_many(balance.settings.iter().map(|one| one.trials)));
-    let names = names(balance, suite);
+    let names = targets(suite, balance);
     let is_strip = axes.axes.len() == 1 && !axes.axes[0].is_of_words();
     let most = if is_strip { MOST_POINTS } else { MOST_CELLS };
     if is_strip || axes.axes.len() == 2 {
@@ -80,15 +81,6 @@ pub fn draw(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Resul
     };
     let chart = BalanceChart::new(page, body, &source, notes);
     surface::render(&chart).map(Some)
-}
-
-/// What is aimed at, with the names of the scenarios if there are several.
-fn names(balance: &Balance, suite: &[String]) -> Vec<String> {
-    let name = |aim: &Aim| match suite.get(aim.scenario) {
-        Some(scenario) if suite.len() > 1 => format!("{scenario}: {}", aim.text),
-        _ => aim.text.clone(),
-    };
-    balance.aims.iter().map(name).collect()
 }
 
 /// Settings by the values of axes.
@@ -142,7 +134,7 @@ impl<'a> Source<'a> {
             };
             let readings = reached().map(|one| one.and_then(|one| reading(one.value))).collect();
             let goals = reached().map(|one| one.map(|one| one.goal).filter(|goal| goal.is_finite()));
-            (name.clone(), curve(Measure::of(&self.balance.aims[aim].text), readings, goals.collect()))
+            (name.clone(), curve(Measure::of(&self.balance.aims[aim].name), readings, goals.collect()))
         };
         let mut curves: Vec<(String, Curve<'a>)> =
             self.names.iter().enumerate().take(MOST_CURVES).map(aim).collect();
@@ -193,7 +185,7 @@ impl<'a> Source<'a> {
         let shown = self.names.len().min(MOST_COLUMNS);
         let amount = |one: &Balanced| {
             let reached = one.reached.iter().zip(&self.balance.aims).take(shown);
-            let reached = reached.map(|(one, aim)| Measure::of(&aim.text).brief(one.value.value));
+            let reached = reached.map(|(one, aim)| Measure::of(&aim.name).brief(one.value.value));
             Amount {
                 name: format!("{}. {}", one.rank, self.system.say_setting(&self.balance.keys, &one.values)),
                 value: one.distance,

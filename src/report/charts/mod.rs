@@ -68,6 +68,7 @@ use self::tornado::TornadoChart;
 use crate::analysis::{
     Advice, Attribution, Balance, Comparison, Distribution, Odds, Sheet, Situation, Sweep,
 };
+use crate::scenario::expression::StatisticName;
 use crate::systems::{Figure, FigureKind, System};
 
 /// One chart in two formats.
@@ -236,7 +237,7 @@ pub fn frontier(
     heading: &Heading<'_>,
     situation: &Situation,
     keys: &[String],
-    weighed: [&str; 2],
+    weighed: [&StatisticName; 2],
 ) -> Result<Option<Chart>, ChartError> {
     FrontierChart::new(heading, situation, keys, weighed).map(|chart| surface::render(&chart)).transpose()
 }
@@ -251,7 +252,7 @@ pub fn frontier(
 pub fn decision_map(
     heading: &Heading<'_>,
     advice: &Advice,
-    objective: &str,
+    objective: &StatisticName,
 ) -> Result<Option<Chart>, ChartError> {
     advise::draw_map(heading, advice, objective)
 }
@@ -266,7 +267,7 @@ pub fn ranking(
     heading: &Heading<'_>,
     situation: &Situation,
     keys: &[String],
-    objective: &str,
+    objective: &StatisticName,
 ) -> Result<Option<Chart>, ChartError> {
     RankingChart::new(heading, situation, keys, objective).map(|chart| surface::render(&chart)).transpose()
 }

@@ -71,6 +71,16 @@ fn example() -> Odds {
     odds(distributions, vec![answer("survives", 0.25)])
 }
 
+/// A statistic that players call so, of numbers.
+fn number(words: &str) -> StatisticName {
+    StatisticName { written: "1 / mean(x)".to_owned(), words: words.to_owned(), is_chance: false }
+}
+
+/// The same of chances.
+fn chance(words: &str) -> StatisticName {
+    StatisticName { is_chance: true, ..number(words) }
+}
+
 const HEADING: Heading<'_> = Heading { system: &SYSTEMS[0], title: "A bolt", choices: "a bolt at Force 6" };
 
 /// The width and the height that a PNG file declares.

@@ -81,7 +81,7 @@ fn notes(system: &System, attribution: &Attribution) -> Vec<String> {
 
 impl Panel {
     fn new(system: &System, statistic: &Attributed, rules: &[Rule], width: f64) -> Self {
-        let measure = Measure::of(&statistic.statistic);
+        let measure = Measure::of(&statistic.name);
         let (base, house) = (statistic.base.value, statistic.house.value);
         let unit = measure.unit_of_changes();
         let ends = format!(
@@ -107,7 +107,7 @@ impl Panel {
         }
         let scale = measure.scale(amounts.iter().flat_map(Amount::reach).chain([0.0]), 6);
         let amounts = Amounts::new(amounts, &["share", "added alone", "added last"], scale, width);
-        Panel { name: statistic.statistic.clone(), ends: ends.trim_end().to_owned(), amounts }
+        Panel { name: statistic.name.words.clone(), ends: ends.trim_end().to_owned(), amounts }
     }
 
     fn height(&self) -> f64 {

@@ -89,8 +89,8 @@ pub fn advised(words: &Words<'_>, advice: &Advice, grid: &Grid, scenario: &Scena
         })
         .collect();
     json!({
-        "gain": weighed.as_ref().map(|[gain, _]| capitalized(gain)),
-        "pain": weighed.as_ref().map(|[_, pain]| capitalized(pain)),
+        "gain": weighed.as_ref().map(|[gain, _]| capitalized(&gain.words)),
+        "pain": weighed.as_ref().map(|[_, pain]| capitalized(&pain.words)),
         "here": here,
         "choices": choices,
         "situations": all,

@@ -9,7 +9,7 @@
 
 pub use self::event::{Event, ExpressionError};
 
-pub use self::statistic::{Condition, Estimate, JointLaw, Names, Relation, Statistic};
+pub use self::statistic::{Condition, Estimate, JointLaw, Names, Relation, Statistic, StatisticName};
 
 mod token;
 

@@ -15,6 +15,7 @@ use super::super::strokes::{Point, path};
 use super::super::surface::{Anchor, Area, Canvas, Drawn, Scene, ink};
 use super::labels::{Label, place_labels};
 use crate::analysis::{Choice, Situation, Weighed};
+use crate::scenario::expression::StatisticName;
 
 /// The picture of the choices.
 pub struct FrontierChart {
@@ -45,7 +46,7 @@ impl FrontierChart {
         heading: &Heading<'_>,
         situation: &Situation,
         keys: &[String],
-        [gain, pain]: [&str; 2],
+        [gain, pain]: [&StatisticName; 2],
     ) -> Option<Self> {
         let has_place = |choice: &Choice| choice.weighed.filter(|w| w.gain.is_finite() && w.pain.is_finite());
         let weighed: Vec<(&Choice, Weighed)> =
@@ -61,7 +62,7 @@ impl FrontierChart {
         let frame = Frame {
             across: Measure::of(pain).scale(weighed.iter().map(|(_, one)| one.pain), 6),
             up: Measure::of(gain).scale(weighed.iter().map(|(_, one)| one.gain), 6),
-            names: [pain.to_owned(), gain.to_owned()],
+            names: [pain, gain].map(|one| one.words.clone()),
             plot: Area { left: MARGIN + LEFT, right: WIDTH - MARGIN, top, bottom: top + PLOT_HEIGHT },
         };
         let placed = |&(choice, weighed): &(_, Weighed)| Placed {
@@ -147,7 +148,7 @@ fn key(
     weighed: &[(&Choice, Weighed)],
     best: Option<(&Choice, Weighed)>,
     keys: &[String],
-    [gain, pain]: [&str; 2],
+    [gain, pain]: [&StatisticName; 2],
     width: f64,
 ) -> Key {
     let best = best.map(|(choice, one)| {

@@ -8,6 +8,7 @@ use super::super::shades::draw_key;
 use super::super::surface::{Anchor, Canvas, Drawn, ink};
 use super::super::wording::shorten;
 use super::grid::{Form, Grid, Look};
+use crate::scenario::expression::StatisticName;
 
 /// Grids side by side, of one look.
 pub struct Grids<'a> {
@@ -18,7 +19,7 @@ pub struct Grids<'a> {
     /// How they are written.
     pub form: Form,
     /// What the shades stand for.
-    pub objective: String,
+    pub objective: &'a StatisticName,
     /// How many stand side by side, and how wide each is.
     pub columns: usize,
     pub width: f64,
@@ -53,7 +54,7 @@ impl Grids<'_> {
     /// Draws them in a room of this width.
     pub fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, top: f64, room: f64) -> Drawn {
         if let Look::Shades(scale) = &self.look {
-            let name = shorten(&self.objective, SMALL, room / 2.0);
+            let name = shorten(&self.objective.words, SMALL, room / 2.0);
             canvas.write(&name, (MARGIN, top + 9.0), Anchor::Start, SMALL, ink::TEXT)?;
             draw_key(canvas, scale, (MARGIN + SMALL.room(&name) + 12.0, top))?;
         }
@@ -70,7 +71,7 @@ impl Grids<'_> {
 }
 
 /// Patterns for few choices, shades for many.
-pub fn look(panels: &[(String, Grid<'_>)], objective: &str) -> Look {
+pub fn look(panels: &[(String, Grid<'_>)], objective: &StatisticName) -> Look {
     let all = || panels.iter().flat_map(|(_, grid)| &grid.bests).filter_map(|best| best.choice());
     let mut different: Vec<Vec<String>> = Vec::new();
     for choice in all() {

@@ -22,6 +22,7 @@ use super::grid::{Form, Grid, Look, MOST, WANTED};
 use super::grids::{GUTTER, Grids, look, narrowest};
 use super::strip::{FLIP, Strip};
 use crate::analysis::{Advice, Choice};
+use crate::scenario::expression::StatisticName;
 use crate::systems::System;
 
 /// What is best in a situation.
@@ -66,7 +67,7 @@ struct Source<'a> {
     axes: &'a [Axis],
     bests: HashMap<Vec<String>, Best<'a>>,
     keys: &'a [String],
-    objective: &'a str,
+    objective: &'a StatisticName,
 }
 
 const WIDTH: f64 = 980.0;
@@ -83,7 +84,11 @@ const MOST_PANELS: usize = 12;
 const MOST_RUNS: usize = 14;
 
 /// Draws the best choice of every situation; `None` where there is but one, without keys.
-pub fn draw(heading: &Heading<'_>, advice: &Advice, objective: &str) -> Result<Option<Chart>, ChartError> {
+pub fn draw(
+    heading: &Heading<'_>,
+    advice: &Advice,
+    objective: &StatisticName,
+) -> Result<Option<Chart>, ChartError> {
     let count = advice.situation_keys.len();
     let found = || advice.situations.iter().map(|situation| situation.values.clone());
     let skipped = || advice.skipped.iter().map(|skipped| skipped.values[..count].to_vec());
@@ -138,7 +143,7 @@ impl<'a> Source<'a> {
                 Body::Strip(strip)
             }
             ([axis], _) => {
-                Body::Rows(format!("{} of the best choice", self.objective), self.rows(axis, room))
+                Body::Rows(format!("{} of the best choice", self.objective.words), self.rows(axis, room))
             }
             _ => Body::Grids(self.grids(room, &mut key, &mut notes)),
         };
@@ -243,7 +248,7 @@ impl<'a> Source<'a> {
             let labels: Vec<String> = self.keys.iter().map(|key| self.system.label(key)).collect();
             notes.push(format!("in each cell: {}", labels.join(", ")));
         }
-        Grids { panels, look, form, objective: self.objective.to_owned(), columns, width }
+        Grids { panels, look, form, objective: self.objective, columns, width }
     }
 }
 

@@ -8,6 +8,7 @@ use super::super::measure::{Measure, interval};
 use super::super::page::{MARGIN, NAME_ROOM, Page, how_many, write_name_and_help};
 use super::super::surface::{Canvas, Drawn, Scene};
 use crate::analysis::{Choice, Situation};
+use crate::scenario::expression::StatisticName;
 
 /// The picture of the best choices.
 pub struct RankingChart {
@@ -31,7 +32,7 @@ impl RankingChart {
         heading: &Heading<'_>,
         situation: &Situation,
         keys: &[String],
-        objective: &str,
+        objective: &StatisticName,
     ) -> Option<Self> {
         let feasible = situation.choices.iter().filter(|choice| choice.feasible).count();
         let shown = &situation.choices[..feasible.min(MOST_CHOICES)];
@@ -67,7 +68,7 @@ impl RankingChart {
             _ => format!("all {feasible} choices that are feasible"),
         };
         let amounts = Amounts::new(amounts, heads, scale, page.inner_width());
-        Some(RankingChart { page, name: objective.to_owned(), help, amounts })
+        Some(RankingChart { page, name: objective.words.clone(), help, amounts })
     }
 
     fn contents(&self) -> f64 {

@@ -14,6 +14,7 @@ use super::super::wording::shorten;
 use super::map::Best;
 use super::steps::Steps;
 use crate::analysis::Choice;
+use crate::scenario::expression::StatisticName;
 use crate::systems::System;
 
 /// Strips, one below another.
@@ -38,7 +39,7 @@ impl<'a> Strip<'a> {
     pub fn new(
         track: &'a Track<'a>,
         (system, keys): (&System, &[String]),
-        objective: &str,
+        objective: &StatisticName,
         bests: Vec<Best<'a>>,
     ) -> Self {
         let chosen = |key: usize| -> Vec<Option<&str>> {
@@ -67,7 +68,7 @@ impl<'a> Strip<'a> {
             before.is_some() && after.is_some() && before != after
         });
         let flips = flips.collect();
-        Strip { track, steps, objective: objective.to_owned(), curve, flips, bests }
+        Strip { track, steps, objective: objective.words.clone(), curve, flips, bests }
     }
 
     /// Whether the choice flips anywhere.

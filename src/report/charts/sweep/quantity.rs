@@ -3,12 +3,12 @@
 use indexmap::IndexMap;
 
 use super::super::bars::sane;
-use super::super::measure::Measure;
 use super::super::naming;
 use super::super::readings::Reading;
 use super::super::ticks::Scale;
 use crate::analysis::{Setting, Sweep};
 use crate::chance::MetricKind;
+use crate::scenario::expression::StatisticName;
 
 /// A number of every setting that has it.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,12 +38,12 @@ impl Quantity {
     /// metrics.
     pub fn all(sweep: &Sweep) -> Vec<Quantity> {
         if !sweep.statistics.is_empty() {
-            let quantity = |(place, text): (usize, &String)| Quantity {
-                name: text.clone(),
-                title: text.clone(),
+            let quantity = |(place, name): (usize, &StatisticName)| Quantity {
+                name: name.written.clone(),
+                title: name.words.clone(),
                 help: String::new(),
                 what: What::Statistic(place),
-                is_chance: Measure::of(text) == Measure::Chance,
+                is_chance: name.is_chance,
             };
             return sweep.statistics.iter().enumerate().map(quantity).collect();
         }

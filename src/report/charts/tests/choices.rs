@@ -45,7 +45,9 @@ fn situation(values: &[&str], choices: Vec<Choice>) -> Situation {
 #[track_caller]
 fn draw_frontier(choices: Vec<Choice>, keys: &[&str]) -> Vec<String> {
     let (situation, keys) = (situation(&[], choices), owned(keys));
-    let chart = frontier(&HEADING, &situation, &keys, ["mean(damage)", "p(drain > 0)"]).unwrap();
+    let chart =
+        frontier(&HEADING, &situation, &keys, [&number("boxes of damage on average"), &chance("any drain")])
+            .unwrap();
     on_its_page(&chart.expect("there are choices to draw"))
 }
 
@@ -92,7 +94,9 @@ fn a_frontier_of_many_choices_of_equal_ones_and_of_long_names_is_drawn() {
 #[test]
 fn nothing_is_drawn_of_choices_without_a_place() {
     let none = |choices: Vec<Choice>| {
-        frontier(&HEADING, &situation(&[], choices), &owned(&["k"]), ["a", "b"]).unwrap().is_none()
+        frontier(&HEADING, &situation(&[], choices), &owned(&["k"]), [&number("a"), &number("b")])
+            .unwrap()
+            .is_none()
     };
     assert!(none(vec![]) && none(vec![placed("1", 1.0, 1.0, true)]));
     assert!(none(vec![choice(&["1"], 2.0), choice(&["2"], 1.0)]));
@@ -108,8 +112,9 @@ fn the_ten_best_have_their_value_and_their_loss() {
     choices[0].trials = Some(1000);
     choices.push(choice(&["none"], f64::NAN));
     let situation = situation(&[], choices);
-    let draw =
-        |situation: &Situation| ranking(&HEADING, situation, &owned(&["choice.force"]), "p(damage > 9)");
+    let draw = |situation: &Situation| {
+        ranking(&HEADING, situation, &owned(&["choice.force"]), &chance("much damage"))
+    };
     let texts = on_its_page(&draw(&situation).unwrap().unwrap());
     for wanted in ["1. Force 0", "10. Force 9", "90.0 %", "5.00", "loss, percentage points"] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
@@ -123,7 +128,7 @@ fn the_ten_best_have_their_value_and_their_loss() {
 #[test]
 fn negative_and_huge_values_are_ranked() {
     let choices = vec![choice(&["1"], 3.0), choice(&["2"], -2.0), choice(&["3"], -1e250)];
-    let chart = ranking(&HEADING, &situation(&[], choices), &owned(&["k"]), "mean(x) - 2").unwrap();
+    let chart = ranking(&HEADING, &situation(&[], choices), &owned(&["k"]), &number("x - 2")).unwrap();
     assert!(has(&on_its_page(&chart.unwrap()), "−2"));
 }
 
@@ -159,8 +164,12 @@ fn advice(
 
 #[track_caller]
 fn draw_map(advice: &Advice) -> Vec<String> {
-    let chart = decision_map(&HEADING, advice, "mean(damage)").unwrap();
-    assert_eq!(decision_map(&HEADING, advice, "mean(damage)").unwrap(), chart, "drawn twice");
+    let chart = decision_map(&HEADING, advice, &number("boxes of damage on average")).unwrap();
+    assert_eq!(
+        decision_map(&HEADING, advice, &number("boxes of damage on average")).unwrap(),
+        chart,
+        "drawn twice"
+    );
     on_its_page(&chart.expect("there is a map"))
 }
 
@@ -176,7 +185,9 @@ fn numbered_situations_are_strips_that_tell_where_the_choice_flips() {
         _ => None,
     };
     let texts = draw_map(&advice(&[("target.armor", &armors)], KEYS, best));
-    for wanted in ["Force", "drams of reagents", "none", "12", "mean(damage)", "the best choice flips"] {
+    for wanted in
+        ["Force", "drams of reagents", "none", "12", "boxes of damage on average", "the best choice flips"]
+    {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
     let runs = "best by target's armor: 0 to 2: Force 6, no reagents; 3 to 5: Force 8, 3 drams of reagents; \
@@ -194,7 +205,7 @@ fn situations_of_words_have_a_row_each() {
         "1.50",
         "Force 6, 2 drams of reagents",
         "none meets the conditions",
-        "mean(damage) of the best choice",
+        "boxes of damage on average of the best choice",
     ] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
@@ -214,7 +225,8 @@ fn two_keys_are_a_grid_with_few_choices_named_and_many_shaded() {
     assert!(has(&texts, "no choice meets the conditions"), "{texts:?}");
     let many = |place: usize, _: &[String]| Some((owned(&[&place.to_string(), "3"]), place as f64 - 4.0));
     let texts = draw_map(&advice(axes, KEYS, many));
-    for wanted in ["8, 3", "in each cell: Force, drams of reagents", "mean(damage)", "−5", "5"] {
+    for wanted in ["8, 3", "in each cell: Force, drams of reagents", "boxes of damage on average", "−5", "5"]
+    {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
 }
@@ -264,5 +276,5 @@ fn maps_of_one_situation_of_long_words_and_of_no_objective_are_drawn() {
     draw_map(&advice(&[("a", &["1", "2"])], &[&long], words));
     draw_map(&advice(&[(&long, &["x", &long])], &[&long], words));
     draw_map(&advice(&[("a", &["x", &long]), (&long, &["1", &long])], &["k"], words));
-    assert_eq!(decision_map(&HEADING, &advice(&[], &["k"], one), "mean(x)"), Ok(None));
+    assert_eq!(decision_map(&HEADING, &advice(&[], &["k"], one), &number("x")), Ok(None));
 }

@@ -15,7 +15,7 @@ fn exactly(value: f64) -> Estimate {
 
 /// Rules of these names, each with its share, what it adds alone, and what taking it back
 /// changes.
-fn attribution(statistic: &str, effects: &[(&str, [f64; 3])]) -> Attribution {
+fn attribution(name: StatisticName, effects: &[(&str, [f64; 3])]) -> Attribution {
     let rule = |(name, _): &(&str, _)| {
         let change = (*name).to_owned();
         let values = [false, true].map(|value| Some(Value::Flag(value)));
@@ -32,7 +32,7 @@ fn attribution(statistic: &str, effects: &[(&str, [f64; 3])]) -> Attribution {
         rules: effects.iter().map(rule).collect(),
         unread: vec!["rules.wired".to_owned()],
         statistics: vec![Attributed {
-            statistic: statistic.to_owned(),
+            name,
             base: exactly(0.25),
             house: exactly(0.25 + whole),
             effects: effects.iter().map(effect).collect(),
@@ -50,7 +50,7 @@ fn draw_tornado(attribution: &Attribution) -> Vec<String> {
 #[test]
 fn rules_stand_by_the_size_of_their_share() {
     let effects = [("rules.small", [0.05, 0.02, -0.08]), ("rules.great", [-0.125, -0.25, 0.0])];
-    let texts = draw_tornado(&attribution("p(hit == 1)", &effects));
+    let texts = draw_tornado(&attribution(chance("hit"), &effects));
     let place = |name: &str| texts.iter().position(|text| text.starts_with(name)).unwrap();
     assert!(place("rules.great: false → true") < place("rules.small: false → true"));
     for wanted in ["base 25.0 %, house 17.5 %: −7.50 percentage points", "+5.00", "−12.50", "−25.00"] {
@@ -64,7 +64,7 @@ fn rules_stand_by_the_size_of_their_share() {
 fn many_rules_share_the_last_bar() {
     let names: Vec<String> = (0..30).map(|n| format!("rules.{n}")).collect();
     let effects: Vec<_> = names.iter().map(|name| (name.as_str(), [0.5, 0.5, -0.5])).collect();
-    let mut many = attribution("mean(x)", &effects);
+    let mut many = attribution(number("x"), &effects);
     many.orders = Some(200);
     many.trials = Some(1000);
     many.statistics[0].effects[0].share.error = 0.1;
@@ -77,8 +77,8 @@ fn many_rules_share_the_last_bar() {
 fn rules_without_numbers_and_with_long_names_are_drawn() {
     let long = "rules.a_name_that_is_longer_than_a_page".repeat(9);
     let strange = [(long.as_str(), [f64::NAN; 3]), ("b", [f64::INFINITY, -1e300, 0.0]), ("c", [0.0; 3])];
-    assert!(has(&draw_tornado(&attribution(&long, &strange)), "no value"));
-    assert_eq!(tornado(&HEADING, &attribution("p(x)", &[])), Ok(None));
+    assert!(has(&draw_tornado(&attribution(number(&long), &strange)), "no value"));
+    assert_eq!(tornado(&HEADING, &attribution(chance("x"), &[])), Ok(None));
 }
 
 /// Settings of one chance that is aimed at one half, in order of their distance.
@@ -98,7 +98,7 @@ fn balanced(keys: &[&str], settings: &[(&[&str], f64)]) -> Balance {
     }
     Balance {
         keys: keys.iter().map(|key| (*key).to_owned()).collect(),
-        aims: vec![Aim { scenario: 0, text: "p(won == 1) = 0.5".to_owned() }],
+        aims: vec![Aim { scenario: 0, text: "p(won == 1) = 0.5".to_owned(), name: chance("hero wins") }],
         settings,
         skipped: Vec::new(),
         between: Vec::new(),
@@ -116,7 +116,8 @@ fn one_numbered_knob_is_an_axis_with_the_target_across() {
     let mut one = balanced(&["hero.soak"], &[(&["3"], 0.8), (&["1"], 0.2), (&["2"], 0.55)]);
     one.between.push(Between { aim: 0, ends: [1, 2], at: 1.857 });
     let texts = draw_balance(&one, &["knight"]);
-    for wanted in ["p(won == 1) = 0.5", "nearest: hero.soak: 2, at a distance of 0.05", "target", "hero.soak"]
+    for wanted in
+        ["hero wins, target 50 %", "nearest: hero.soak: 2, at a distance of 0.05", "target", "hero.soak"]
     {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
@@ -124,19 +125,26 @@ fn one_numbered_knob_is_an_axis_with_the_target_across() {
     let values: Vec<&String> = texts.iter().filter(|text| ["1", "2", "3"].contains(&text.as_str())).collect();
     assert_eq!(values, ["1", "2", "3"], "in the order of their numbers");
     let texts = draw_balance(&one, &["knight", "squire"]);
-    assert!(has(&texts, "knight: p(won == 1) = 0.5"), "{texts:?}");
+    assert!(has(&texts, "knight: hero wins, target 50 %"), "{texts:?}");
 }
 
 #[test]
 fn several_targets_have_a_curve_each_and_one_of_the_distance() {
     let mut two = balanced(&["k"], &[(&["1"], 0.4), (&["2"], 0.9)]);
-    two.aims.push(Aim { scenario: 0, text: "mean(rounds) = 6".to_owned() });
+    two.aims.push(Aim {
+        scenario: 0,
+        text: "mean(rounds) = 6".to_owned(),
+        name: number("rounds on average"),
+    });
     for (setting, rounds) in two.settings.iter_mut().zip([5.0, f64::NAN]) {
         setting.reached.push(Reached { value: Estimate { value: rounds, error: 0.1 }, goal: 6.0 });
         setting.trials = Some(500);
     }
     let texts = draw_balance(&two, &["x"]);
-    assert!(has(&texts, "mean(rounds) = 6") && has(&texts, "distance to all targets together"), "{texts:?}");
+    assert!(
+        has(&texts, "rounds on average, target 6") && has(&texts, "distance to all targets together"),
+        "{texts:?}"
+    );
     assert!(has(&texts, "sampled with 500 trials each"), "{texts:?}");
 }
 

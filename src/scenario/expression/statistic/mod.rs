@@ -22,6 +22,17 @@ pub struct Statistic {
     terms: Vec<Term>,
 }
 
+/// What a statistic is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatisticName {
+    /// As it is written: the name in files that programs read.
+    pub written: String,
+    /// As players say it.
+    pub words: String,
+    /// Whether it is one probability: its values are shown in percent.
+    pub is_chance: bool,
+}
+
 /// What a statistic may speak of: a scenario's metrics, its whole numbers and its questions.
 #[derive(Clone, Copy, Debug)]
 pub struct Names<'a> {

@@ -2,7 +2,7 @@
 
 use super::super::event::Event;
 use super::super::parse::{Comparison, Number, Truth};
-use super::{Condition, Names, Relation, Statistic, Term, Tree};
+use super::{Condition, Names, Relation, Statistic, StatisticName, Term, Tree};
 
 /// How an event is put: "target is hit" follows on "chance that", "10 or more boxes of
 /// damage" on "chance of".
@@ -36,6 +36,11 @@ impl Statistic {
             Tree::Term(term) => self.terms[*term].words(names, true),
             tree => tree.words(self, names, 0),
         }
+    }
+
+    /// What it is called in tables, charts and files.
+    pub fn name(&self, names: &Names<'_>) -> StatisticName {
+        StatisticName { written: self.text.clone(), words: self.words(names), is_chance: self.is_chance() }
     }
 
     /// Whether it is one probability: its values are shown in percent.
