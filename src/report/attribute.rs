@@ -40,7 +40,7 @@ pub fn text(attribution: &Attribution, width: usize) -> String {
         let numbers = ["added alone", "taken back", "share"].map(Column::number);
         let mut table = Table::new([Column::name("rule")].into_iter().chain(words).chain(numbers));
         let (idle, strong): (Vec<_>, Vec<_>) =
-            by_share(attribution, one).into_iter().partition(|(_, effect)| is_idle(effect));
+            by_share(attribution, one).into_iter().partition(|(_, effect)| effect.is_none());
         for (rule, effect) in strong {
             let numbers = [effect.added_alone, effect.taken_alone, effect.share];
             let numbers = numbers.map(|number| measure.change(number));
@@ -72,12 +72,6 @@ fn change(measure: Measure, difference: Estimate) -> String {
     if has_unit { format!("{text} percentage points") } else { text }
 }
 
-/// Whether a rule changes nothing, alone or with others.
-fn is_idle(effect: &Effect) -> bool {
-    let is_nothing = |one: Estimate| one.error == 0.0 && same(one.value, 0.0);
-    [effect.added_alone, effect.taken_alone, effect.share].into_iter().all(is_nothing)
-}
-
 /// The rules by the size of their share.
 fn by_share<'a>(attribution: &'a Attribution, one: &'a Attributed) -> Vec<(&'a Rule, &'a Effect)> {
     let mut rules: Vec<(&Rule, &Effect)> = attribution.rules.iter().zip(&one.effects).collect();
@@ -93,13 +87,13 @@ fn sentence(attribution: &Attribution, one: &Attributed) -> String {
         return "Nothing that differs is read.".to_owned();
     };
     if !effect.share.value.is_finite() {
-        return format!("{statistic} has no value with some of the rules.");
+        return format!("“{statistic}” has no value with some of the rules.");
     }
     if effect.share.error > 0.0 && effect.share.low() <= 0.0 && effect.share.high() >= 0.0 {
-        return format!("The sample does not tell which rule changes {statistic}.");
+        return format!("The sample does not tell which rule changes “{statistic}”.");
     }
     if same(effect.share.value, 0.0) {
-        return format!("No rule makes a difference to {statistic}.");
+        return format!("No rule makes a difference to “{statistic}”.");
     }
     let [before, after] = rule.values();
     let part = 100.0 * effect.share.value / whole.value;
@@ -109,7 +103,7 @@ fn sentence(attribution: &Attribution, one: &Attributed) -> String {
     };
     let weaker = if effect.share.value < 0.0 { "lowers" } else { "raises" };
     format!(
-        "{} ({before} to {after}) {weaker} {statistic} most: its share is {}, {of_whole}.",
+        "{} ({before} to {after}) {weaker} “{statistic}” most: its share is {}, {of_whole}.",
         rule.name,
         change(measure, effect.share)
     )

@@ -75,7 +75,7 @@ fn sentence(balance: &Balance, within: f64) -> String {
 fn lies_between(suite: &[String], balance: &Balance, between: &Between) -> String {
     let Between { aim, ends: [low, high], at } = between;
     let key = balance.keys.first().map_or("", |key| key);
-    format!("{} lies between {key}={low} and {high}, at about {at:.2}.\n", targets(suite, balance)[*aim])
+    format!("{}: between {key}={low} and {high}, at about {at:.2}.\n", targets(suite, balance)[*aim])
 }
 
 /// The targets in words, behind the names of their scenarios if there are several.

@@ -14,7 +14,7 @@ fn shares_sum_to_the_whole_difference() {
     let room = Room::new();
     let printed =
         room.stdout(&format!("{JACKET} --variant book --stat \"p(wound == 'none')\" --stat mean(boxes)"));
-    let told = "rules.armor (dice to automatic) raises p(wound == 'none') most: its share is \
+    let told = "rules.armor (dice to automatic) raises “no wound” most: its share is \
                 +34.7132 percentage points, 87 % of +40.0411 percentage points.";
     assert!(printed.replace('\n', " ").contains(told), "{printed}");
     assert!(printed.contains("\nno difference: rules.damage_track, rules.dodge, "), "{printed}");

@@ -16,7 +16,10 @@ fn the_nearest_settings_are_listed_with_their_distance() {
     for (value, distance) in table.numbers("p(damage >= 4) = 0.5").iter().zip(table.numbers("distance")) {
         close((value - 0.5).abs(), distance, 1e-15);
     }
-    assert!(printed.contains("p(damage >= 4) = 0.5 lies between target.armor="), "{printed}");
+    assert!(
+        printed.contains("chance of 4 or more boxes of damage, target 50 %: between target.armor="),
+        "{printed}"
+    );
 }
 
 #[test]

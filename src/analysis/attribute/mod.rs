@@ -17,6 +17,7 @@ use super::settle::{Effort, estimates};
 use super::{Progress, RunError};
 use crate::scenario::expression::{Estimate, Statistic, StatisticName};
 use crate::scenario::{Asked, Problems, Scenario};
+use crate::stats::same;
 use crate::systems::Fault;
 
 pub use self::rules::Rule;
@@ -44,6 +45,14 @@ pub struct Attribution {
     /// How many resolutions were sampled for each set of rules, if any were; `None`: all
     /// is exact.
     pub trials: Option<u64>,
+}
+
+impl Effect {
+    /// Whether the rule changes nothing, alone or with others.
+    pub fn is_none(&self) -> bool {
+        let is_zero = |one: Estimate| one.error == 0.0 && same(one.value, 0.0);
+        [self.added_alone, self.taken_alone, self.share].into_iter().all(is_zero)
+    }
 }
 
 /// What the rules do to a statistic.

@@ -143,10 +143,19 @@ impl<'a> Source<'a> {
                 one.map(|one| one.distance).filter(|one| one.is_finite()).map(Reading::bare)
             };
             let readings = settings.iter().map(distance).collect();
-            curves.push((DISTANCE.to_owned(), curve(Measure::Number, readings, Vec::new())));
+            curves.push((self.distance().to_owned(), curve(Measure::Number, readings, Vec::new())));
         }
         notes.extend(self.between());
         curves
+    }
+
+    /// What the distance is from.
+    fn distance(&self) -> &'static str {
+        if self.balance.aims.len() == 1 {
+            "distance to the target"
+        } else {
+            "distance to all targets together"
+        }
     }
 
     /// Where targets lie between settings, in words.
@@ -202,8 +211,6 @@ impl<'a> Source<'a> {
     }
 }
 
-const DISTANCE: &str = "distance to all targets together";
-
 impl<'a> BalanceChart<'a> {
     fn new(page: Page, body: Body<'a>, source: &Source<'a>, mut notes: Vec<String>) -> Self {
         let balance = source.balance;
@@ -218,9 +225,10 @@ impl<'a> BalanceChart<'a> {
             Body::Curves(_) => key.push((Sample::Dashes(GOAL, ink::TEXT), "target".to_owned())),
             Body::Map(_) => {
                 key[0].0 = Sample::Outline;
-                notes.insert(0, format!("{DISTANCE}; the darker, the farther away"));
+                notes.insert(0, source.names.join("; "));
+                notes.insert(0, format!("{}; the darker, the farther away", source.distance()));
             }
-            Body::Rows(_) => notes.insert(0, format!("bars: {DISTANCE}")),
+            Body::Rows(_) => notes.insert(0, format!("bars: {}", source.distance())),
         }
         let skipped = balance.skipped.len();
         if skipped > 0 {

@@ -25,7 +25,9 @@ pub struct TornadoChart {
 struct Panel {
     name: String,
     ends: String,
-    amounts: Amounts,
+    /// `None` where no rule makes a difference.
+    amounts: Option<Amounts>,
+    notes: Vec<String>,
 }
 
 const WIDTH: f64 = 980.0;
@@ -34,6 +36,9 @@ const WIDTH: f64 = 980.0;
 const BELOW_KEY: f64 = 16.0;
 const NAMES: f64 = NAME_ROOM + 18.0;
 const BELOW: f64 = 22.0;
+
+/// The room above the rules that make no difference.
+const ABOVE_NOTES: f64 = 6.0;
 
 /// The most rules that are drawn one by one.
 const MOST_RULES: usize = 20;
@@ -49,7 +54,7 @@ impl TornadoChart {
         let key = vec![
             (Sample::Bar, "share of the whole difference".to_owned()),
             (Sample::Sign(Sign::Down), "added alone, to the base".to_owned()),
-            (Sample::Sign(Sign::Up), "added last, to all others: what taking it back loses".to_owned()),
+            (Sample::Sign(Sign::Up), "taken back, from the house".to_owned()),
         ];
         let panel = |statistic: &Attributed| Panel::new(heading.system, statistic, &attribution.rules, room);
         let panels = attribution.statistics.iter().map(panel).collect();
@@ -74,8 +79,7 @@ fn notes(system: &System, attribution: &Attribution) -> Vec<String> {
     let orders = attribution.orders.map(|orders| format!("; {orders} orders were drawn"));
     let shares = format!("{shares}{}", orders.unwrap_or_default());
     let unread: Vec<String> = attribution.unread.iter().map(|key| system.label(key)).collect();
-    let unread =
-        (!unread.is_empty()).then(|| format!("differs, but is not read here: {}", unread.join(", ")));
+    let unread = (!unread.is_empty()).then(|| format!("not used here: {}", unread.join(", ")));
     [Some(shares), unread].into_iter().flatten().collect()
 }
 
@@ -90,7 +94,11 @@ impl Panel {
             measure.brief(house),
             measure.brief_change(house - base),
         );
-        let mut effects: Vec<(&Rule, &Effect)> = rules.iter().zip(&statistic.effects).collect();
+        let all = rules.iter().zip(&statistic.effects);
+        let (idle, mut effects): (Vec<_>, Vec<_>) = all.partition(|(_, effect)| effect.is_none());
+        let idle: Vec<String> = idle.iter().map(|(rule, _)| system.label(&rule.name)).collect();
+        let idle = (!idle.is_empty()).then(|| format!("no difference: {}", idle.join(", ")));
+        let notes = idle.iter().flat_map(|note| wrap(note, SMALL, width, 3)).collect();
         let size = |effect: &Effect| Some(effect.share.value.abs()).filter(|size| size.is_finite());
         effects.sort_by(|a, b| size(b.1).unwrap_or(-1.0).total_cmp(&size(a.1).unwrap_or(-1.0)));
         let (shown, others) = effects.split_at(effects.len().min(MOST_RULES));
@@ -106,12 +114,18 @@ impl Panel {
             });
         }
         let scale = measure.scale(amounts.iter().flat_map(Amount::reach).chain([0.0]), 6);
-        let amounts = Amounts::new(amounts, &["share", "added alone", "added last"], scale, width);
-        Panel { name: statistic.name.words.clone(), ends: ends.trim_end().to_owned(), amounts }
+        let amounts = (!amounts.is_empty())
+            .then(|| Amounts::new(amounts, &["share", "added alone", "taken back"], scale, width));
+        Panel { name: statistic.name.words.clone(), ends: ends.trim_end().to_owned(), amounts, notes }
+    }
+
+    /// The height down to the notes.
+    fn amounts_bottom(&self) -> f64 {
+        NAMES + self.amounts.as_ref().map_or(0.0, |amounts| amounts.height() + ABOVE_NOTES)
     }
 
     fn height(&self) -> f64 {
-        NAMES + self.amounts.height() + BELOW
+        self.amounts_bottom() + NOTE_LINE * self.notes.len() as f64 + BELOW
     }
 
     fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, top: f64, width: f64) -> Drawn {
@@ -119,21 +133,23 @@ impl Panel {
         canvas.write(&name, (MARGIN, top + 12.0), Anchor::Start, NAME, ink::TEXT)?;
         let ends = shorten(&self.ends, NORMAL, width);
         canvas.write(&ends, (MARGIN, top + 30.0), Anchor::Start, NORMAL, ink::FAINT_TEXT)?;
-        self.amounts.draw(canvas, MARGIN, top + NAMES)
+        if let Some(amounts) = &self.amounts {
+            amounts.draw(canvas, MARGIN, top + NAMES)?;
+        }
+        write_notes(canvas, &self.notes, top + self.amounts_bottom())
     }
 }
 
 fn amount(system: &System, measure: Measure, rule: &Rule, effect: &Effect) -> Amount {
     let [base, house] = rule.values().map(|value| system.value_in_words(&rule.name, &value));
-    // What taking a rule back changes is what it changed as the last of all.
-    let (alone, last) = (effect.added_alone.value, -effect.taken_alone.value);
+    let (alone, back) = (effect.added_alone.value, effect.taken_alone.value);
     let value = effect.share.value;
     Amount {
         name: format!("{}: {base} → {house}", system.label(&rule.name)),
         value,
         interval: interval(effect.share),
-        marks: vec![(Sign::Down, alone), (Sign::Up, last)],
-        texts: [value, alone, last].map(|change| measure.brief_change(change)).to_vec(),
+        marks: vec![(Sign::Down, alone), (Sign::Up, back)],
+        texts: [value, alone, back].map(|change| measure.brief_change(change)).to_vec(),
         best: false,
     }
 }

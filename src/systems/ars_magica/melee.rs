@@ -144,14 +144,14 @@ fn metrics(arena: &Arena, before: &Fight, max_rounds: u16) -> Vec<MetricSpec> {
         MetricSpec::label("winner", "who is left standing", WINNERS).called("winner"),
         MetricSpec::integer("rounds", "rounds fought", 1, max_rounds.into()).called("rounds fought"),
         MetricSpec::integer("hero_body_lost", "Body levels lost by the hero", 0, left(before.hero.body))
-            .called("Body levels the hero loses"),
+            .called("Body levels lost"),
         MetricSpec::integer(
             "hero_fatigue_lost",
             "Fatigue levels lost by the hero",
             0,
             left(before.hero.fatigue),
         )
-        .called("Fatigue levels the hero loses"),
+        .called("Fatigue levels lost"),
         MetricSpec::integer("foes_out", "foes out, by wounds or fatigue", 0, arena.foes.len() as i64)
             .called("foes out"),
     ]

@@ -26,16 +26,16 @@ impl Arena {
             MetricSpec::integer("landed", "foes hit", 0, foes).called("foes hit"),
             MetricSpec::integer("taken", "hits on the hero", 0, foes).called("hits on the hero"),
             MetricSpec::integer("foe_body_lost", "Body levels lost by all foes", 0, of_foes)
-                .called("Body levels the foes lose"),
+                .called("Body lost by foes"),
             MetricSpec::integer("hero_body_lost", "Body levels lost by the hero", 0, left(before.hero))
-                .called("Body levels the hero loses"),
+                .called("Body lost by the hero"),
             MetricSpec::integer("foes_out", "foes out by wounds of this round", 0, foes).called("foes out"),
             MetricSpec::flag("hero_out", "1 if the hero is out by wounds of this round")
                 .called("hero is out"),
             MetricSpec::flag("hero_fatigue_lost", "Fatigue levels lost by the hero")
                 .called("hero loses a Fatigue level"),
             MetricSpec::integer("foe_fatigue_lost", "Fatigue levels lost by all foes", 0, foes)
-                .called("Fatigue levels the foes lose"),
+                .called("Fatigue lost by foes"),
         ]
     }
 

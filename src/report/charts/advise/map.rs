@@ -145,7 +145,11 @@ impl<'a> Source<'a> {
             ([axis], _) => {
                 Body::Rows(format!("{} of the best choice", self.objective.words), self.rows(axis, room))
             }
-            _ => Body::Grids(self.grids(room, &mut key, &mut notes)),
+            _ => {
+                let grids = self.grids(room, &mut key, &mut notes);
+                notes.insert(0, format!("best by: {}", self.objective.words));
+                Body::Grids(grids)
+            }
         };
         let is_there = |wanted: fn(&Best<'_>) -> bool| self.bests.values().any(wanted);
         let is_drawn = !matches!(body, Body::Rows(..));

@@ -3,12 +3,12 @@
 use plotters::prelude::DrawingBackend;
 
 use super::super::bars::{Bar, sane};
-use super::super::numbers::percent;
 use super::super::page::{NORMAL, SMALL, TICK_ROOM};
-use super::super::rows::share_ticks;
+use super::super::rows::{chance, share_ticks};
 use super::super::series::Series;
 use super::super::surface::{Anchor, Area, Canvas, Drawn, ink};
 use super::super::wording::wrap;
+use crate::analysis::Engine;
 
 /// An event with its probability in each scenario that knows of it.
 pub struct Group {
@@ -24,6 +24,8 @@ type Lines = (Vec<String>, Vec<(usize, Bar)>);
 /// Groups, laid out for a width.
 pub struct Groups {
     groups: Vec<Lines>,
+    /// How the numbers of each scenario were found.
+    engines: Vec<Engine>,
     width: f64,
     name_room: f64,
 }
@@ -38,13 +40,13 @@ const NAME_SHARE: f64 = 0.4;
 const GAP: f64 = 10.0;
 
 impl Groups {
-    /// Lays them out.
-    pub fn new(groups: Vec<Group>, width: f64) -> Self {
+    /// Lays them out, of scenarios whose numbers were found so.
+    pub fn new(groups: Vec<Group>, engines: Vec<Engine>, width: f64) -> Self {
         let wrapped = |group: Group| (wrap(&group.name, NORMAL, width * NAME_SHARE, 3), group.bars);
         let groups: Vec<_> = groups.into_iter().map(wrapped).collect();
         let lines = groups.iter().flat_map(|(name, _)| name);
         let name_room = lines.map(|line| NORMAL.room(line)).fold(0.0, f64::max);
-        Groups { groups, width, name_room }
+        Groups { groups, engines, width, name_room }
     }
 
     /// The height with the ticks.
@@ -99,8 +101,9 @@ impl Groups {
                 canvas.down(middle - 3.5, middle + 3.5, low, 1.0, ink::TEXT)?;
                 canvas.down(middle - 3.5, middle + 3.5, high, 1.0, ink::TEXT)?;
             }
+            let text = chance(bar, self.engines[*place]);
             let place = (area.right + GAP, baseline);
-            canvas.write(&percent(bar.probability), place, Anchor::Start, SMALL, ink::TEXT)?;
+            canvas.write(&text, place, Anchor::Start, SMALL, ink::TEXT)?;
         }
         Ok(())
     }

@@ -73,13 +73,13 @@ impl<'a> CompareChart<'a> {
         if !constant.is_empty() {
             notes.push(format!("always the same: {}", constant.join(", ")));
         }
-        parts.extend(flags(&metrics, room));
+        parts.extend(flags(&metrics, odds, room));
         for ((_, kind), laws) in &metrics {
             match kind {
                 Kind::Integer if always(laws).is_some() => {}
                 Kind::Flag => {}
                 Kind::Integer => parts.extend(Overlay::new(laws.clone()).map(Part::Laws)),
-                Kind::Names => parts.extend(nominal(laws, room)),
+                Kind::Names => parts.extend(nominal(laws, odds, room)),
             }
         }
         let notes = notes.iter().flat_map(|note| wrap(note, SMALL, room, 3)).collect();
@@ -203,11 +203,11 @@ fn questions<'a>(odds: &'a [Odds], room: f64, notes: &mut Vec<String>) -> Option
         bars: there(answers.iter().zip(odds).map(bar)),
     };
     let groups: Vec<Group> = found.into_iter().take(MOST_QUESTIONS).map(group).collect();
-    chances("questions", "", groups, room)
+    chances("questions", "", groups, odds, room)
 }
 
 /// All metrics that are 0 or 1, as chances to be 1.
-fn flags<'a>(metrics: &[((&'a str, Kind), Laws<'a>)], room: f64) -> Option<Part<'a>> {
+fn flags<'a>(metrics: &[((&'a str, Kind), Laws<'a>)], odds: &[Odds], room: f64) -> Option<Part<'a>> {
     let group = |(_, laws): &((&str, Kind), Laws<'_>)| {
         let is_event = laws.iter().flatten().any(|law| law.metric.is_indicator());
         Group {
@@ -216,7 +216,7 @@ fn flags<'a>(metrics: &[((&'a str, Kind), Laws<'a>)], room: f64) -> Option<Part<
         }
     };
     let groups = metrics.iter().filter(|((_, kind), _)| *kind == Kind::Flag).map(group).collect();
-    chances("events", "the chance of each", groups, room)
+    chances("events", "the chance of each", groups, odds, room)
 }
 
 /// What players call the metric of these laws.
@@ -225,7 +225,7 @@ fn label<'a>(laws: &[Option<&'a Distribution>]) -> &'a str {
 }
 
 /// The values of a metric that are names, in their order.
-fn nominal<'a>(laws: &[Option<&'a Distribution>], room: f64) -> Option<Part<'a>> {
+fn nominal<'a>(laws: &[Option<&'a Distribution>], odds: &[Odds], room: f64) -> Option<Part<'a>> {
     let mut all: Vec<&str> = Vec::new();
     for label in laws.iter().flatten().flat_map(|law| law.metric.names().unwrap_or_default()) {
         if !all.contains(label) {
@@ -250,7 +250,7 @@ fn nominal<'a>(laws: &[Option<&'a Distribution>], room: f64) -> Option<Part<'a>>
         let bars = there(laws.iter().map(|law| of(*law, |value| law.is_some_and(|law| is_rest(law, value)))));
         groups.push(Group { name: format!("{} others", rest.len()), bars });
     }
-    chances(label(laws), help, groups, room)
+    chances(label(laws), help, groups, odds, room)
 }
 
 /// The bars that there are, with the places of their scenarios.
@@ -258,11 +258,12 @@ fn there(bars: impl Iterator<Item = Option<Bar>>) -> Vec<(usize, Bar)> {
     bars.enumerate().filter_map(|(place, bar)| Some((place, bar?))).collect()
 }
 
-fn chances<'a>(name: &str, help: &'a str, groups: Vec<Group>, room: f64) -> Option<Part<'a>> {
+fn chances<'a>(name: &str, help: &'a str, groups: Vec<Group>, odds: &[Odds], room: f64) -> Option<Part<'a>> {
     if groups.is_empty() {
         return None;
     }
-    Some(Part::Chances { name: name.to_owned(), help, groups: Groups::new(groups, room) })
+    let engines = odds.iter().map(|odds| odds.engine).collect();
+    Some(Part::Chances { name: name.to_owned(), help, groups: Groups::new(groups, engines, room) })
 }
 
 /// The probability of values of a law, with the interval of a value alone if it was

@@ -186,6 +186,13 @@ fn a_question_of_one_scenario_has_one_bar() {
 }
 
 #[test]
+fn what_never_and_always_happens_is_said_so() {
+    let certain = || odds(vec![], vec![answer("falls", 0.0), answer("stands", 1.0)]);
+    let texts = draw_compare(&["one", "other"], vec![certain(), certain()]);
+    assert!(has(&texts, "never") && has(&texts, "always"), "{texts:?}");
+}
+
+#[test]
 fn what_is_a_flag_in_one_scenario_and_a_count_in_another_is_a_count() {
     let foes =
         |max, rows| odds(vec![distribution(MetricSpec::integer("foes", "out", 0, max), law(rows))], vec![]);

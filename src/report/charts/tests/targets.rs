@@ -56,8 +56,19 @@ fn rules_stand_by_the_size_of_their_share() {
     for wanted in ["base 25.0 %, house 17.5 %: −7.50 percentage points", "+5.00", "−12.50", "−25.00"] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
-    // Taking it back takes 8 points: as the last one it added them.
-    assert!(has(&texts, "+8.00") && has(&texts, "differs, but is not read here: rules.wired"), "{texts:?}");
+    // What taking it back changes has the sign that the table and the file give it.
+    assert!(has(&texts, "taken back") && has(&texts, "−8.00"), "{texts:?}");
+    assert!(has(&texts, "not used here: rules.wired"), "{texts:?}");
+}
+
+#[test]
+fn rules_that_make_no_difference_are_one_line() {
+    let effects = [("rules.a", [0.0; 3]), ("rules.b", [0.1, 0.1, -0.1]), ("rules.c", [0.0; 3])];
+    let texts = draw_tornado(&attribution(chance("hit"), &effects));
+    assert!(has(&texts, "no difference: rules.a, rules.c"), "{texts:?}");
+    assert!(!texts.iter().any(|text| text.starts_with("rules.a")), "{texts:?}");
+    let texts = draw_tornado(&attribution(chance("hit"), &effects[..1]));
+    assert!(has(&texts, "no difference: rules.a") && !has(&texts, "share"), "{texts:?}");
 }
 
 #[test]
