@@ -47,12 +47,12 @@ impl fmt::Display for NotFound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NotFound::Impossible { omitted: 0.0 } => {
-                write!(f, "the event is impossible: no resolution of this scenario has it")
+                write!(f, "the event is impossible in this scenario")
             }
             NotFound::Impossible { omitted } => {
                 write!(
                     f,
-                    "the event is impossible, or rarer than {omitted:.1e}: the exact law does not have it"
+                    "the event is impossible, or rarer than {omitted:.1e}: the exact distribution does not contain it"
                 )
             }
             NotFound::NotIn { attempts, probability: None } => {

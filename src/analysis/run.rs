@@ -88,14 +88,14 @@ impl fmt::Display for RunError {
             RunError::TooWide(error) => write!(f, "{error}; use smaller ratings"),
             RunError::TooManyRows { rows, widest } => write!(
                 f,
-                "the joint law has {rows} rows, more than {MAX_OUTCOMES}; choose its metrics with --joint, and leave out {}",
+                "the joint distribution has {rows} rows, more than {MAX_OUTCOMES}; choose its metrics with --joint, and leave out {}",
                 widest.join(" or ")
             ),
             RunError::Trials(trials) => {
                 write!(f, "{trials} trials cannot be sampled: from 1 to {MAX_TRIALS}")
             }
             RunError::NoQuestion => {
-                write!(f, "--until needs a question: its interval is what has to be narrow")
+                write!(f, "--until needs a question: it narrows the intervals of questions")
             }
             RunError::Threads(reason) => write!(f, "cannot start threads: {reason}"),
             RunError::Isa(error) => error.fmt(f),

@@ -155,7 +155,7 @@ fn option(name: &str, text: &str) -> Written {
 }
 
 fn no_objective() -> Error {
-    let message = "nothing says what is good; write --maximize 'mean(damage)' or --minimize STAT, or a table \
+    let message = "no objective; write --maximize 'mean(damage)' or --minimize STAT, or a table \
                    [advise] in the file";
     Error::Input(message.to_owned())
 }
@@ -180,7 +180,7 @@ pub fn no_choices(varied: &Grid, scenario: &Scenario) -> Error {
 /// A map needs one best choice in each situation.
 fn no_map(goal: &Goal) -> Error {
     Error::Input(format!(
-        "with a cost alone no choice is the best, and a map has nothing to show; write --worth N (what 1 of {} is \
+        "a map needs one best choice in each situation, and with a cost there is none; write --worth N (what 1 of {} is \
          worth, in units of the cost), or leave the cost out",
         goal.objective.text()
     ))

@@ -116,12 +116,12 @@ fn pairs<'a>(loaded: &'a [Loaded], variant: &[String]) -> Result<Vec<Pair<'a>>, 
     };
     match (&all[..], variant.len()) {
         ([_], _) => {
-            let message = "there is nothing to take apart; name a second scenario, or a --variant";
+            let message = "nothing to compare; name a second scenario, or a --variant";
             Err(Error::Input(message.to_owned()))
         }
         ([base, houses @ ..], 0 | 1) => Ok(houses.iter().map(|house| pair(base, house)).collect()),
         ([_, base, house], 2) => Ok(vec![pair(base, house)]),
-        _ => Err(Error::Input("a base and a house: at most two times --variant".to_owned())),
+        _ => Err(Error::Input("give --variant at most twice: the base rules and the house rules".to_owned())),
     }
 }
 
@@ -138,7 +138,7 @@ fn asked(stat: &[String], base: &Scenario) -> Result<Vec<Asked>, Error> {
     };
     match asked.is_empty() {
         true => Err(Error::Input(
-            "there is nothing to ask; write --stat 'mean(damage)', or a [[question]] in the file".to_owned(),
+            "no statistic to explain; write --stat 'mean(damage)', or a [[question]] in the file".to_owned(),
         )),
         false => Ok(asked),
     }

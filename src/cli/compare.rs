@@ -46,11 +46,12 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
     warn_of_useless(&loaded, &Grid::default(), color);
     let (names, compared): (Vec<String>, Vec<&Scenario>) = named(&loaded)?.into_iter().unzip();
     if compared.len() < 2 {
-        let message = "there is nothing to compare with; name a second scenario, or a --variant";
+        let message = "nothing to compare with; name a second scenario, or a --variant";
         return Err(Error::Input(message.to_owned()));
     }
     if let Some(settled) = compared.iter().find(|scenario| scenario.is_settled()) {
-        let message = format!("{}: there are no dice, and no odds to compare", settled.title);
+        let message =
+            format!("{}: this scenario rolls no dice, so there are no odds to compare", settled.title);
         return Err(Error::Input(message));
     }
     let task = Task::begin("compare", scenarios, work, place)?;

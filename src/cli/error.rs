@@ -48,7 +48,7 @@ impl fmt::Display for Error {
             Error::Input(message) | Error::Machine(message) => writeln!(f, "error: {}", visible(message)),
             Error::Nothing(message) => writeln!(f, "{}", visible(message)),
             Error::Output(error) => writeln!(f, "error: cannot write to standard output: {error}"),
-            Error::Interrupted => writeln!(f, "interrupted; what was not finished has left no files"),
+            Error::Interrupted => writeln!(f, "interrupted; unfinished work left no files"),
         }
     }
 }

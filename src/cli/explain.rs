@@ -51,7 +51,7 @@ struct Faces(Vec<u32>);
 fn parse_faces(text: &str) -> Result<Faces, String> {
     let parts = text.split(|c: char| c.is_whitespace() || ",;+[]".contains(c));
     let faces = parts.filter(|part| !part.is_empty()).map(|part| {
-        part.parse().map_err(|_| format!("\"{part}\" is no face of a die; write faces as in \"5 1 1 3\""))
+        part.parse().map_err(|_| format!("\"{part}\" is not a face of a die; write faces as in \"5 1 1 3\""))
     });
     faces.collect::<Result<_, _>>().map(Faces)
 }
@@ -64,7 +64,7 @@ pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -
     warn_of_useless(std::slice::from_ref(&loaded), &Grid::default(), color);
     let scenario = &loaded.scenarios.last().expect("the file itself is always there").scenario;
     if scenario.is_settled() && event.is_some() {
-        return Err(Error::Input("--where: there are no dice, and no events".to_owned()));
+        return Err(Error::Input("--where: this scenario rolls no dice, so it has no events".to_owned()));
     }
     if scenario.is_settled() && dice.is_some() {
         return Err(Error::Input("--dice: this scenario rolls no dice".to_owned()));

@@ -130,7 +130,7 @@ pub fn named(files: &[Loaded]) -> Result<Vec<(String, &Scenario)>, Error> {
             };
             if all.iter().any(|(other, _)| *other == name) {
                 return Err(Error::Input(format!(
-                    "two of them are called \"{name}\"; rename one of the files"
+                    "two scenarios are called \"{name}\"; rename one of the files"
                 )));
             }
             all.push((name, scenario));
@@ -225,7 +225,7 @@ fn check_document(
     let names: Vec<_> = scenarios.iter().map(|checked| &checked.variant).collect();
     if let Some((_, twice)) = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)) {
         let name = twice.as_deref().unwrap_or_default();
-        return Err(Error::Input(format!("two variants are called \"{name}\"; give each a name of its own")));
+        return Err(Error::Input(format!("two variants are called \"{name}\"; give each its own name")));
     }
     if !problems.0.is_empty() {
         return Err(shown(problems.sorted()));
@@ -234,7 +234,7 @@ fn check_document(
     if let Some(one) = scenarios.iter().find(is_base) {
         let name = &one.scenario.base;
         return Err(Error::Input(format!(
-            "--variant: \"{name}\" is what the file itself is called; choose another name"
+            "--variant: \"{name}\" is already the name of the file itself; choose another name"
         )));
     }
     Ok(Loaded { path: document.source.name.clone(), document, scenarios, read_by_others })

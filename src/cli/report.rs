@@ -63,7 +63,10 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
     }
     let all = named(&loaded)?;
     if let Some((_, settled)) = all.iter().find(|(_, scenario)| scenario.is_settled()) {
-        return Err(Error::Input(format!("{}: there are no dice, and no odds to report", settled.title)));
+        return Err(Error::Input(format!(
+            "{}: this scenario rolls no dice, so there are no odds to report",
+            settled.title
+        )));
     }
     let document = &loaded[0].document;
     let explored = arguments.explored(document, all[0].1, color)?;

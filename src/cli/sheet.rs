@@ -53,9 +53,7 @@ pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Re
         let tables: BTreeSet<&str> = system.sheet.iter().flat_map(|table| table.own).copied().collect();
         let tables: Vec<&str> = tables.into_iter().collect();
         let known = if tables.is_empty() { "nothing".to_owned() } else { tables.join(", ") };
-        return Err(Error::Input(format!(
-            "no table of this sheet has these values; what can be set is: {known}"
-        )));
+        return Err(Error::Input(format!("this sheet uses none of these values; keys it uses: {known}")));
     }
     let owner = match is_file {
         true => Owner::of_files(&[path.to_owned()]),
@@ -133,8 +131,7 @@ fn of_game(name: &str, set: &[String]) -> Result<(&'static System, Own), Error> 
         let (path, value) = (path.trim().to_owned(), value.trim().to_owned());
         let is_known = system.procedures.iter().flat_map(|row| row.keys).any(|key| key.matches(&path));
         if !is_known || !system.sheet.iter().any(|table| table.takes(&path)) {
-            let message =
-                format!("--set {assignment}: no table of this sheet has a value `{path}` to be set");
+            let message = format!("--set {assignment}: this sheet does not use `{path}`");
             return Err(Error::Input(message));
         }
         values.push((path, value));

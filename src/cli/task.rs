@@ -181,7 +181,7 @@ pub fn say_removed(removed: &[PathBuf]) {
     // Nobody is left to be told if standard error is closed.
     let _ = writeln!(
         std::io::stderr(),
-        "removed what the previous run had written: {}{more}",
+        "removed results of the previous run: {}{more}",
         visible(&names.join(", "))
     );
 }

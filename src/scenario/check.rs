@@ -133,7 +133,7 @@ impl Document {
                 key.is_some_and(|key| key.presence != Presence::Required && key.kind != Kind::Preset);
             if may_be_left_out && entry.value != Written::Unset && !read.contains(path) {
                 let message = format!("`{path}` makes no difference here");
-                let help = format!("\"{}\" with the other keys as they are does not use it", procedure.name);
+                let help = format!("\"{}\" does not use it with the other keys as they are", procedure.name);
                 useless.push(entry.key.clone(), message, help);
             }
         }
@@ -365,7 +365,7 @@ impl Checker<'_> {
             let Some((missing, position)) = gap else { continue };
             let place = self.document.place_of(&format!("{array}.{position}.*"));
             let message = format!("there is no `{array}.{missing}` before `{array}.{position}`");
-            self.problems.push(place, message, "items are numbered from 0, and none is left out");
+            self.problems.push(place, message, "number items from 0 without gaps");
             self.gaps.push((array, missing));
         }
     }
@@ -486,7 +486,7 @@ impl Checker<'_> {
         }
         if path.starts_with("vary.") && matches!(entry.value, Written::Other(_) | Written::Float(_)) {
             let help = "write them as in \"1..12\" or \"unset,1..6\"";
-            self.problems.push(entry.place.clone(), format!("these are no values for `{key}`"), help);
+            self.problems.push(entry.place.clone(), format!("these are not values of `{key}`"), help);
         }
     }
 
@@ -554,8 +554,8 @@ impl Checker<'_> {
     fn base(&mut self) -> String {
         let base = self.text("base").unwrap_or_else(|| "base".to_owned());
         if !is_variant_name(&base) {
-            let message = format!("\"{base}\" is no name for a column");
-            self.problems.push(self.document.place_of("base"), message, "letters, digits and hyphens");
+            let message = format!("\"{base}\" cannot name a column");
+            self.problems.push(self.document.place_of("base"), message, "use letters, digits and hyphens");
         }
         base
     }

@@ -119,7 +119,7 @@ impl fmt::Display for ReadError {
             }
             ReadError::Io { path, error } => write!(f, "cannot read {path}: {error}"),
             ReadError::TooLong { path } => {
-                write!(f, "{path} is no scenario: it is larger than {MAX_FILE} bytes")
+                write!(f, "{path} is not a scenario: it is larger than {MAX_FILE} bytes")
             }
             ReadError::NotUtf8 { path, offset } => {
                 write!(f, "{path} is not UTF-8 text: byte {offset} is the first that is wrong")
@@ -215,7 +215,7 @@ impl Document {
         let Some((key, value)) = assignment.split_once('=').filter(|(key, _)| !key.trim().is_empty()) else {
             let mut problems = Problems::default();
             let help = "write KEY=VALUE, as in choice.force=5";
-            problems.push(place(0, assignment), "this sets no key", help);
+            problems.push(place(0, assignment), "this does not set a key", help);
             return Err(problems);
         };
         let entry =
@@ -372,7 +372,7 @@ impl Document {
             other => {
                 let place = Place { source: self.source.clone(), span: value.span() };
                 if self.entries.contains_key(&path) {
-                    let help = "a name in quotes that has dots is the key in the tables of these names";
+                    let help = "a quoted name with dots means the key in those tables";
                     problems.push(key.clone(), format!("`{path}` is written twice"), help);
                 }
                 self.entries.insert(path, Entry { value: written(other), key, place });

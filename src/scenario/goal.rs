@@ -146,14 +146,14 @@ impl GoalTable {
         }
         let frontier = self.frontier.as_ref().map(|asked| {
             <[Asked; 2]>::try_from(asked.parts()).map_err(|_| {
-                let help = "write what should be great, then what should be small, as in \"mean(damage), mean(drain)\"";
-                problems.push(asked.place().clone(), "a frontier is of two statistics", help);
+                let help = "write the statistic to maximize, then the one to minimize, as in \"mean(damage), mean(drain)\"";
+                problems.push(asked.place().clone(), "a frontier needs two statistics", help);
             })
         });
         if let Some(Worth { value, place }) = &self.worth {
             if !(*value > 0.0 && value.is_finite()) {
                 let help = "write what one unit of the objective is worth, as in 50";
-                problems.push(place.clone(), "a worth is a number above 0", help);
+                problems.push(place.clone(), "a worth has to be a number above 0", help);
             } else if self.cost.is_none() {
                 let help = "write what a choice costs, as in \"20 * choice.reagents\"";
                 problems.push(place.clone(), "a worth needs a cost to be compared with", help);

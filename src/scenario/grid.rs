@@ -291,7 +291,7 @@ fn axis(source: &Arc<Source>) -> Result<Axis, Problems> {
     for part in zipped.map_or_else(|| vec![whole], assignments) {
         let Some((key, list)) = part.split_once('=').filter(|(key, _)| !key.trim().is_empty()) else {
             let help = "write KEY=VALUES, as in choice.force=1..12 or rules.armor=dice,automatic";
-            problems.push(place(part), "this varies no key", help);
+            problems.push(place(part), "this does not vary a key", help);
             continue;
         };
         match values(list) {
@@ -303,7 +303,7 @@ fn axis(source: &Arc<Source>) -> Result<Axis, Problems> {
     if let Some(other) = keys.iter().find(|key| key.values.len() != steps) {
         let message =
             format!("`{}` has {} values, `{}` {steps}", other.path, other.values.len(), keys[0].path);
-        problems.push(other.place.clone(), message, "keys of a zip( ) move together: as many values each");
+        problems.push(other.place.clone(), message, "keys of a zip( ) need the same number of values");
     }
     if problems.0.is_empty() { Ok(Axis { keys, steps }) } else { Err(problems) }
 }
@@ -338,7 +338,7 @@ fn values(text: &str) -> Result<Vec<String>, (String, String)> {
                 let number = |text: &str| text.trim().parse::<i64>().ok();
                 let (Some(first), Some(last), Some(step)) = (number(first), number(last), number(step))
                 else {
-                    return Err((format!("`{part}` is no range of whole numbers"), meant(part)));
+                    return Err((format!("`{part}` is not a range of whole numbers"), meant(part)));
                 };
                 if first > last || step < 1 {
                     return Err((
@@ -427,10 +427,10 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_shown() {
-        check_fault(&["choice.force"], "choice.force", "this varies no key");
+        check_fault(&["choice.force"], "choice.force", "this does not vary a key");
         check_fault(&["choice.force=3..1"], "3..1", "the range `3..1` is empty");
         check_fault(&["choice.force=1..9:0"], "1..9:0", "the range `1..9:0` is empty");
-        check_fault(&["choice.force=1..x"], "1..x", "`1..x` is no range of whole numbers");
+        check_fault(&["choice.force=1..x"], "1..x", "`1..x` is not a range of whole numbers");
         check_fault(&["choice.force=1,,2"], "1,,2", "a value is missing");
         check_fault(&["choice.fource=1..2"], "choice.fource", "unknown key `choice.fource`");
         check_fault(&["choice.force=1", "choice.force=2"], "choice.force", "`choice.force` is varied twice");

@@ -47,8 +47,8 @@ impl Document {
             let place = Place { source, span: 0..name.len() };
             problems.push(
                 place,
-                format!("\"{}\" is no name for a variant", name.trim()),
-                "letters, digits and hyphens",
+                format!("\"{}\" cannot name a variant", name.trim()),
+                "use letters, digits and hyphens",
             );
             return Err(problems);
         }

@@ -155,7 +155,7 @@ fn ranges_are_of_foes_who_are_there() {
 fn a_caster_has_a_name_and_nothing_is_asked_of_an_order() {
     let caster = "system = \"ars-magica\"\nprocedure = \"cast-order\"\n[[caster]]\nname = \"Flavia\"\nkind = \"formulaic\"\nquickness = 1\nfinesse = 1\n";
     common::parse(caster, &[]);
-    check_place(&caster.replace("Flavia", " "), "a caster without a name", "name");
+    check_place(&caster.replace("Flavia", " "), "this caster has no name", "name");
     let asked = format!("{caster}[[question]]\nname = \"who\"\nevent = \"1 == 1\"\n");
-    check_place(&asked, "there are no dice, and no odds to ask for", "event");
+    check_place(&asked, "this scenario rolls no dice, so there are no odds to ask for", "event");
 }

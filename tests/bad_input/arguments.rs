@@ -51,9 +51,9 @@ fn threads_and_seeds_that_cannot_be_are_refused() {
 fn bad_changes_are_shown_as_they_are_written() {
     let room = Room::new();
     for (set, place, phrases) in [
-        ("choice.force", "1:1", ["this sets no key", "KEY=VALUE"]),
-        ("=5", "1:1", ["this sets no key", "KEY=VALUE"]),
-        ("", "1:1", ["this sets no key", "KEY=VALUE"]),
+        ("choice.force", "1:1", ["this does not set a key", "KEY=VALUE"]),
+        ("=5", "1:1", ["this does not set a key", "KEY=VALUE"]),
+        ("", "1:1", ["this does not set a key", "KEY=VALUE"]),
         ("choice.force=", "1:14", ["`choice.force`", "a whole number"]),
         ("choice.force=six", "1:14", ["the text \"six\"", "a whole number"]),
         ("choice.force=5.5", "1:14", ["the number 5.5", "a whole number"]),

@@ -78,7 +78,7 @@ fn questions_are_not_called_like_columns() {
     name(" \\t ", &["a question's name is empty"]);
     let more = |name: &str| format!("{GOOD}[[question]]\nname = \"{name}\"\nevent = \"hit == 1\"\n");
     room.refuses_text(&more("drops it.low"), "27:8", &["\"drops it.low\" cannot be a question's name"]);
-    room.refuses_text(&more("drops it"), "27:8", &["another question is called \"drops it\" too"]);
+    room.refuses_text(&more("drops it"), "27:8", &["two questions are called \"drops it\""]);
     let nameless = format!("{GOOD}[[question]]\nevent = \"hit == 1\"\n[[question]]\nevent = \"hit == 1\"\n");
-    room.refuses_text(&nameless, "29:9", &["another question is called \"hit == 1\" too"]);
+    room.refuses_text(&nameless, "29:9", &["two questions are called \"hit == 1\""]);
 }

@@ -37,7 +37,7 @@ fn a_file_that_is_not_utf_8_is_refused() {
 fn a_file_larger_than_any_scenario_is_refused() {
     let room = Room::new();
     room.write("large.toml", "#".repeat((1 << 20) + 1));
-    has(&room.refuses("run large.toml"), &["large.toml is no scenario", "1048576 bytes"]);
+    has(&room.refuses("run large.toml"), &["large.toml is not a scenario", "1048576 bytes"]);
     // As large as it may be.
     let comment = "#".repeat((1 << 20) - GOOD.len());
     room.write("just.toml", format!("{GOOD}{comment}"));
@@ -48,7 +48,7 @@ fn a_file_larger_than_any_scenario_is_refused() {
 #[test]
 fn a_file_without_end_is_refused() {
     let room = Room::new();
-    has(&room.refuses("run /dev/zero"), &["/dev/zero is no scenario"]);
+    has(&room.refuses("run /dev/zero"), &["/dev/zero is not a scenario"]);
 }
 
 #[test]

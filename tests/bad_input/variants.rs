@@ -6,9 +6,9 @@ use crate::room::{GOOD, Room, has};
 fn two_questions_or_variants_of_one_name_are_refused() {
     let room = Room::new();
     let question = "[[question]]\nname = \"drops it\"\nevent = \"hit == 1\"\n";
-    room.refuses_text(&format!("{GOOD}{question}"), "27:8", &["another question is called \"drops it\""]);
+    room.refuses_text(&format!("{GOOD}{question}"), "27:8", &["two questions are called \"drops it\""]);
     let variant = "[[variant]]\nname = \"a\"\nset = { \"choice.force\" = 5 }\n";
-    room.refuses_text(&format!("{GOOD}{variant}{variant}"), "30:8", &["another variant is called \"a\""]);
+    room.refuses_text(&format!("{GOOD}{variant}{variant}"), "30:8", &["two variants are called \"a\""]);
 }
 
 #[test]
@@ -48,11 +48,11 @@ fn bad_variants_are_shown_as_they_are_written() {
         ("regents", ["no variant of this name", "did you mean \"reagents\"?"]),
         ("choice.force=3", ["no variant of this name", "NAME: KEY=VALUE"]),
         ("", ["no variant of this name", "reagents"]),
-        (": choice.force=3", ["no name for a variant", "hyphens"]),
-        ("a b: choice.force=3", ["\"a b\" is no name for a variant", "hyphens"]),
-        ("../up: choice.force=3", ["\"../up\" is no name for a variant", "hyphens"]),
-        ("a:", ["this sets no key", "KEY=VALUE"]),
-        ("a: choice.force=3,", ["this sets no key", "KEY=VALUE"]),
+        (": choice.force=3", ["cannot name a variant", "hyphens"]),
+        ("a b: choice.force=3", ["\"a b\" cannot name a variant", "hyphens"]),
+        ("../up: choice.force=3", ["\"../up\" cannot name a variant", "hyphens"]),
+        ("a:", ["this does not set a key", "KEY=VALUE"]),
+        ("a: choice.force=3,", ["this does not set a key", "KEY=VALUE"]),
         ("a: choice.force=13", ["Force 13 is above twice Magic 6", "from 1 to 12"]),
         ("a: choice.froce=3", ["unknown key `choice.froce`", "`choice.force`"]),
     ] {

@@ -122,8 +122,11 @@ fn a_table_in_the_file_says_what_is_good_and_options_win_over_it_one_by_one() {
         ("maximize = \"mean(damage)\"\nminimize = \"mean(drain)\"", "there are two objectives"),
         ("maximize = \"mean(damage)\"\nsubject_to = \"mean(drain) <= 1\"", "a list of texts in quotes"),
         ("maximize = \"mean(damage)\"\nworth = 3", "a worth needs a cost"),
-        ("maximize = \"mean(damage)\"\ncost = \"choice.force\"\nworth = 0", "a worth is a number above 0"),
-        ("maximize = \"mean(damage)\"\nfrontier = \"mean(drain)\"", "a frontier is of two statistics"),
+        (
+            "maximize = \"mean(damage)\"\ncost = \"choice.force\"\nworth = 0",
+            "a worth has to be a number above 0",
+        ),
+        ("maximize = \"mean(damage)\"\nfrontier = \"mean(drain)\"", "a frontier needs two statistics"),
         ("maximise = \"mean(damage)\"", "did you mean `advise.maximize`?"),
     ] {
         room.write("wrong.toml", format!("{bolt}\n[advise]\n{wrong}\n"));
@@ -250,7 +253,7 @@ fn what_cannot_be_asked_is_refused_at_its_place() {
         ("--vary choice.force=1..3 --maximize mean(damage) --subject-to mean(drain)", "--subject-to:1:"),
         (
             "--vary choice.force=1..3 --maximize mean(damage) --frontier mean(drain)",
-            "a frontier is of two statistics",
+            "a frontier needs two statistics",
         ),
         (
             "--vary choice.force=1..3 --maximize mean(damage) --for choice.force=1..2",

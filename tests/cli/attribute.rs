@@ -89,7 +89,7 @@ fn what_cannot_be_taken_apart_is_refused() {
         ("attribute scenarios/armor-jacket.toml --variant boook", "did you mean \"book\"?"),
         (
             "attribute scenarios/lightning-bolt.toml --variant 'high: caster.magic=7, choice.force=14'",
-            "with choice.force of the house and the rest of the base, Force 14 is above twice Magic 6",
+            "with choice.force from the house rules and the rest from the base, Force 14 is above twice Magic 6",
         ),
         (
             "attribute scenarios/armor-jacket.toml scenarios/burst.toml --variant book",

@@ -70,10 +70,10 @@ fn a_comparison_needs_two_that_have_odds() {
     let told = room.refused("compare scenarios/master.toml --variant nobody");
     assert!(told.contains("the file has no variant of this name"), "{told}");
     room.write("one.toml", room.read("scenarios/manabolt.toml").split("[[variant]]").next().unwrap());
-    assert!(room.refused("compare one.toml").contains("there is nothing to compare with"));
+    assert!(room.refused("compare one.toml").contains("nothing to compare with"));
     room.write("order.toml", room.stdout("new ars-magica cast-order"));
     assert!(room.refused("compare one.toml order.toml").contains("there are no dice"));
     std::fs::create_dir(room.path("other")).unwrap();
     room.write("other/one.toml", room.read("one.toml"));
-    assert!(room.refused("compare one.toml other/one.toml").contains("two of them are called \"one\""));
+    assert!(room.refused("compare one.toml other/one.toml").contains("two scenarios are called \"one\""));
 }

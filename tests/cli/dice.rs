@@ -77,8 +77,8 @@ fn dice_that_do_not_fit_are_told_with_the_step() {
         "die 3 shows 7, and step 3 (You: Roll dice in Spellcasting Pool) rolls a die with 6 sides",
     );
     check(bolt, "5 0", "die 2 shows 0");
-    check(bolt, "5 x", "\"x\" is no face of a die");
-    check(bolt, "-1", "\"-1\" is no face of a die");
+    check(bolt, "5 x", "\"x\" is not a face of a die");
+    check(bolt, "-1", "\"-1\" is not a face of a die");
     // A 6 is rolled again.
     let jacket = "scenarios/armor-jacket.toml";
     check(jacket, "1 2 6", "rolls its die 3 once more");

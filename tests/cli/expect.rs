@@ -82,11 +82,11 @@ fn expectations_that_cannot_be_checked_are_shown() {
     let room = Room::new();
     for (expectation, said) in [
         ("stat = \"p(dammage > 1)\"\nbetween = [0, 1]", "did you mean `damage`?"),
-        ("stat = \"damage\"\nbetween = [0, 1]", "the metric `damage` alone is no statistic"),
+        ("stat = \"damage\"\nbetween = [0, 1]", "the metric `damage` alone is not a statistic"),
         ("stat = \"mean(damage_type)\"\nbetween = [0, 1]", "this is a label, not a number"),
-        ("stat = \"mean(damage)\"", "an expectation without a range"),
+        ("stat = \"mean(damage)\"", "this expectation has no range"),
         ("stat = \"mean(damage)\"\nequals = 1\nwithin = -1", "is negative"),
-        ("between = [0, 1]", "an expectation without a statistic"),
+        ("between = [0, 1]", "this expectation has no statistic"),
     ] {
         let text = room.read("scenarios/manabolt.toml");
         room.write("wrong.toml", format!("{text}\n[[expect]]\n{expectation}\n"));

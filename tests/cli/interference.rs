@@ -144,7 +144,7 @@ fn what_is_removed_is_told_in_one_line() {
     let room = Room::new();
     let run = "run scenarios/manabolt.toml --exact --out w";
     room.stdout(run);
-    let told = "removed what the previous run had written: w/overview.png, w/overview.svg\n";
+    let told = "removed results of the previous run: w/overview.png, w/overview.svg\n";
     room.fizzle(&format!("{run} --charts none")).assert().success().stderr(predicate::eq(told));
 }
 

@@ -29,7 +29,7 @@ fn what_is_no_page_of_these_scenarios_is_not_written_over() {
     let room = Room::new();
     room.write("notes.html", "mine");
     let told = room.refused("report scenarios/fireball.toml --out notes.html");
-    assert!(told.contains("notes.html is not a file of fizzle"), "{told}");
+    assert!(told.contains("notes.html was not written by fizzle"), "{told}");
     assert_eq!(room.read("notes.html"), "mine");
     room.stdout("report scenarios/fireball.toml --out ball.html");
     room.stdout("report scenarios/fireball.toml --out ball.html --set choice.force=4");

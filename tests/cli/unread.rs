@@ -26,7 +26,7 @@ fn a_key_that_the_procedure_ignores_is_a_warning_with_its_place() {
     assert!(said.contains("--> --set:1:1"), "{said}");
     // The limit itself is written, and wins over the attributes.
     assert!(said.contains("warning: `caster.logic` makes no difference here"), "{said}");
-    assert!(said.contains("\"indirect\" with the other keys as they are does not use it"), "{said}");
+    assert!(said.contains("\"indirect\" does not use it with the other keys as they are"), "{said}");
 }
 
 #[test]

@@ -62,9 +62,9 @@ fn the_file_itself_is_called_base_or_as_it_says() {
     room.stdout("compare house.toml --charts none --out named");
     assert_eq!(room.csv("named/compare.csv").texts("scenario")[..2], ["house", "reagents"]);
     room.write("twice.toml", format!("base = \"reagents\"\n{text}"));
-    assert!(room.refused("run twice.toml").contains("is what the file itself is called"));
+    assert!(room.refused("run twice.toml").contains("is already the name of the file itself"));
     room.write("odd.toml", format!("base = \"my house\"\n{text}"));
-    assert!(room.refused("run odd.toml").contains("letters, digits and hyphens"));
+    assert!(room.refused("run odd.toml").contains("use letters, digits and hyphens"));
     let told = room.stdout("compare house.toml --charts none --set choice.force=3");
     assert!(!told.contains("base"), "{told}");
     let inline = room

@@ -84,14 +84,14 @@ fn worths_and_costs_are_not_negative() {
 
 #[test]
 fn each_spell_has_a_name_of_its_own() {
-    check_phase(&["spell.1.name=bolt"], "another spell is called \"bolt\" too");
-    check_phase(&["spell.1.name=Bolt"], "another spell is called \"Bolt\" too");
+    check_phase(&["spell.1.name=bolt"], "two spells are called \"bolt\"");
+    check_phase(&["spell.1.name=Bolt"], "two spells are called \"Bolt\"");
 }
 
 #[test]
 fn names_have_letters_digits_and_hyphens_alone() {
     for name in ["two words", "under_score", "blitzschläger", "a.b", ""] {
-        let message = format!("\"{name}\" is no name for a spell");
+        let message = format!("\"{name}\" cannot name a spell");
         check_phase(&[&format!("spell.1.name={name}")], &message);
     }
 }
@@ -107,7 +107,7 @@ fn a_plan_names_spells_of_the_phase_as_often_as_they_have_attempts() {
 
 #[test]
 fn a_planning_caster_needs_a_plan_and_a_planning_dispeller_needs_him() {
-    check_phase(&["policy.caster=plan"], "the caster follows a plan, but there is none");
+    check_phase(&["policy.caster=plan"], "the caster follows a plan, but the scenario has none");
     check_phase(&["policy.dispeller=plan"], "a planning dispeller needs a planning caster");
     check_plan(&["policy.caster=optimal"], "a planning dispeller needs a planning caster");
 }

@@ -49,7 +49,7 @@ fn what_made_the_total_is_not_given_beside_it() {
         "choice.boosted=true",
     ] {
         let path = key.split('=').next().unwrap();
-        let message = format!("`{path}` and `choice.casting_total` exclude each other");
+        let message = format!("`{path}` and `choice.casting_total` cannot both be written");
         check_errors(PLAIN, &total(&["choice.casting_total=9", key]), &[&message]);
     }
 }

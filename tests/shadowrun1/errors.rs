@@ -75,7 +75,7 @@ fn marks_are_13_of_point_slash_and_x() {
     for marks in
         ["............", "..............", "............x", "............-", ".............é", "", "5"]
     {
-        let message = format!("\"{marks}\" is no damage track of 13 boxes");
+        let message = format!("\"{marks}\" is not a damage track of 13 boxes");
         check_attack(&[&format!("target.marks={marks}")], &message);
         check_spell(&[&format!("target.marks={marks}")], &message);
         check_spell(&[&format!("caster.marks={marks}")], &message);
@@ -118,7 +118,7 @@ fn armor_and_impact_need_a_class() {
 #[test]
 fn drain_has_a_power_or_a_modifier_and_not_both() {
     check_spell(&["spell.drain_power=unset"], "`spell.drain_power` is missing");
-    let both = "`spell.drain_power` and `spell.drain_modifier` exclude each other";
+    let both = "`spell.drain_power` and `spell.drain_modifier` cannot both be written";
     check_spell(&["spell.drain_modifier=0"], both);
     assert!(common::try_parse(SPELL, &["spell.drain_power=unset", "spell.drain_modifier=0"]).is_ok());
 }

@@ -115,7 +115,7 @@ impl fmt::Display for Unparted {
                 let with = if with.is_empty() { "none of the rules".to_owned() } else { with.join(", ") };
                 write!(
                     f,
-                    "the rules cannot be taken apart: with {with} of the house and the rest of the base, {} ({})",
+                    "the effects of the rules cannot be separated: with {with} from the house rules and the rest from the base, {} ({})",
                     fault.message, fault.help
                 )
             }

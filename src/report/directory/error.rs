@@ -64,7 +64,7 @@ impl fmt::Display for DirectoryError {
             ),
             DirectoryError::Foreign { path, owner: None } => write!(
                 f,
-                "{} is not empty, and not an output directory of fizzle; choose another with --out, or write into it with --force",
+                "{} is not empty, and fizzle did not create it; choose another directory with --out, or write into it with --force",
                 path.display()
             ),
             DirectoryError::ForeignPage { path, owner } => write!(
@@ -73,8 +73,11 @@ impl fmt::Display for DirectoryError {
                 path.display()
             ),
             DirectoryError::NotOurs { path, is_changed } => {
-                let why =
-                    if *is_changed { "has changed since fizzle wrote it" } else { "is not a file of fizzle" };
+                let why = if *is_changed {
+                    "has changed since fizzle wrote it"
+                } else {
+                    "was not written by fizzle"
+                };
                 write!(
                     f,
                     "{} {why}; move it away, choose another place with --out, or overwrite it with --force",

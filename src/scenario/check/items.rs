@@ -25,7 +25,7 @@ impl Checker<'_> {
                 let place = self.document.place_of(&path);
                 self.problems.push(
                     place,
-                    "there are no dice, and no odds to ask for",
+                    "this scenario rolls no dice, so there are no odds to ask for",
                     "take the question out",
                 );
                 continue;
@@ -78,19 +78,16 @@ impl Checker<'_> {
                 if path.ends_with(".event") {
                     continue;
                 }
-                (
-                    "a question's name is empty".to_owned(),
-                    "write one, or leave `name` out: the event stands for it",
-                )
+                ("a question's name is empty".to_owned(), "write one, or leave `name` out to use the event")
             } else if names[..index].iter().any(|(other, _)| other == name) {
-                (format!("another question is called \"{name}\" too"), "give each a name of its own")
+                (format!("two questions are called \"{name}\""), "give each its own name")
             } else if name == "engine"
                 || metrics.iter().any(is_metric)
                 || procedure.keys.iter().any(is_key)
                 || names.iter().any(is_end)
             {
                 let message =
-                    format!("\"{name}\" cannot be a question's name: a column of the results is called so");
+                    format!("\"{name}\" cannot be a question's name: a column of the results has it");
                 (message, "choose other words, as in \"drops the ganger\"")
             } else {
                 continue;
@@ -107,23 +104,23 @@ impl Checker<'_> {
             let place = self.document.place_of(&path);
             let Some(name) = self.text(&path) else {
                 if !self.has(&path) {
-                    self.problems.push(place, "a variant without a name", "write name = \"book\"");
+                    self.problems.push(place, "this variant has no name", "write name = \"book\"");
                 }
                 continue;
             };
             if !is_variant_name(&name) {
-                let message = format!("\"{name}\" is no name for a variant");
-                let help = "letters, digits and hyphens make a variant's name: it names a folder too";
+                let message = format!("\"{name}\" cannot name a variant");
+                let help = "use letters, digits and hyphens: the name is also that of a folder";
                 self.problems.push(place.clone(), message, help);
             }
             if name == base {
-                let message = format!("\"{name}\" is what the file itself is called beside its variants");
+                let message = format!("\"{name}\" is already the name of the file itself");
                 let help = "rename the variant, or write base = \"house\" at the top of the file";
                 self.problems.push(place.clone(), message, help);
             }
             if !seen.insert(name.clone()) {
-                let message = format!("another variant is called \"{name}\" too");
-                self.problems.push(place, message, "give each a name of its own");
+                let message = format!("two variants are called \"{name}\"");
+                self.problems.push(place, message, "give each its own name");
             }
         }
     }
@@ -140,8 +137,8 @@ impl Checker<'_> {
                 "write stat = \"p(hit == 1)\" and between = [0.6, 0.7], or equals = 0.65 with within = 0.01";
             let message = match (has("stat"), has("between"), has("equals"), has("within")) {
                 (true, true, false, false) | (true, false, true, true) => None,
-                (false, ..) => Some("an expectation without a statistic"),
-                (_, false, false, false) => Some("an expectation without a range"),
+                (false, ..) => Some("this expectation has no statistic"),
+                (_, false, false, false) => Some("this expectation has no range"),
                 _ => Some("an expectation needs one range"),
             };
             if let Some(message) = message {

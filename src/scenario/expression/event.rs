@@ -226,13 +226,13 @@ mod tests {
         check_error("damage", "damage", "an event is true or false, and this is a number");
         check_error("damage_type", "damage_type", "an event is true or false, and this is a label");
         check_error("1 < damage < 3", "<", "a comparison cannot be compared again");
-        check_error("damage == 1 damage", "damage", "nothing is expected here");
+        check_error("damage == 1 damage", "damage", "unexpected text");
         check_error("(damage == 1", "", "the event ends too soon");
-        check_error("damage == 1.5", "1.5", "`1.5` is no whole number of 64 bits");
+        check_error("damage == 1.5", "1.5", "`1.5` is not a whole number of 64 bits");
         check_error(
             "damage == 99999999999999999999",
             "99999999999999999999",
-            "`99999999999999999999` is no whole number of 64 bits",
+            "`99999999999999999999` is not a whole number of 64 bits",
         );
         check_error("damage + (damage == 1) == 2", "(damage == 1)", "this is true or false, not a number");
         check_error("!damage", "damage", "this is a number, not true or false");

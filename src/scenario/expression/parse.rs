@@ -57,7 +57,7 @@ pub fn event(text: &str, metrics: &[MetricSpec]) -> Result<Truth, ExpressionErro
     let term = parser.disjunction()?;
     if parser.peek().kind != TokenKind::End {
         let span = parser.peek().span.clone();
-        return Err(ExpressionError::new(span, "nothing is expected here", "join events with && or ||"));
+        return Err(ExpressionError::new(span, "unexpected text", "join events with && or ||"));
     }
     match term.value {
         Value::Truth(truth) => Ok(truth),
@@ -315,11 +315,11 @@ impl<'a> Parser<'a> {
                 return Ok(Term { value: inner.value, span: span.start..self.tokens[self.at - 1].span.end });
             }
             TokenKind::Symbol(symbol) => {
-                let help = "a metric, a number, a label or a bracket stands here";
+                let help = "write a metric, a number, a label or a bracket";
                 return Err(ExpressionError::new(span, format!("`{symbol}` is not expected here"), help));
             }
             TokenKind::Decimal(number) => {
-                let message = format!("`{number}` is no whole number");
+                let message = format!("`{number}` is not a whole number");
                 return Err(ExpressionError::new(span, message, "metrics are whole numbers"));
             }
             TokenKind::End => return Err(self.too_soon(span)),

@@ -106,11 +106,11 @@ fn token(rest: &str, first: char, dialect: Dialect) -> Result<(TokenKind, usize)
         {
             Some(number) => Ok((number, length)),
             None if dialect == Dialect::Statistic => {
-                Err((length, format!("`{digits}` is no number"), "write it as in 12 or 0.05".to_owned()))
+                Err((length, format!("`{digits}` is not a number"), "write it as in 12 or 0.05".to_owned()))
             }
             None => Err((
                 length,
-                format!("`{digits}` is no whole number of 64 bits"),
+                format!("`{digits}` is not a whole number of 64 bits"),
                 "metrics are whole numbers".to_owned(),
             )),
         };

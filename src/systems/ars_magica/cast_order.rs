@@ -56,7 +56,7 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     for position in sheet.positions("caster") {
         let path = format!("caster.{position}.name");
         if sheet.word(&path).is_some_and(|name| name.trim().is_empty()) {
-            sheet.fault(&path, "a caster without a name", "write name = \"Marcus\"");
+            sheet.fault(&path, "this caster has no name", "write name = \"Marcus\"");
         }
     }
     if casters.is_empty() {

@@ -181,7 +181,7 @@ pub fn read_track(sheet: &mut Sheet, path: &str) -> Track {
         return Track::EMPTY;
     };
     Track::read(text).unwrap_or_else(|| {
-        let message = format!("\"{text}\" is no damage track of {BOXES} boxes");
+        let message = format!("\"{text}\" is not a damage track of {BOXES} boxes");
         sheet.fault(path, message, "13 characters, each . or / or X, from box 12 down to box 0");
         Track::EMPTY
     })

@@ -157,7 +157,7 @@ impl<'a> Source<'a> {
             key.push((Sample::Hatch, "no choice meets the conditions".to_owned()));
         }
         if is_drawn && is_there(|best| matches!(best, Best::NoneAllowed)) {
-            notes.push("where there is nothing, the rules allow no choice".to_owned());
+            notes.push("blank: the rules allow no choice".to_owned());
         }
         let notes = notes.iter().flat_map(|note| wrap(note, SMALL, room, 5)).collect();
         MapChart { page, key: Key::new(key, room), body, notes }

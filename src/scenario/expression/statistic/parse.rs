@@ -62,7 +62,7 @@ impl<'a> Reader<'a> {
             Token { kind: TokenKind::End, .. } => Ok(()),
             Token { span, .. } => {
                 let help = "join statistics with + - * /; events stand inside p( )";
-                Err(ExpressionError::new(span.clone(), "nothing is expected here", help))
+                Err(ExpressionError::new(span.clone(), "unexpected text", help))
             }
         }
     }
@@ -130,8 +130,8 @@ impl<'a> Reader<'a> {
             TokenKind::Name(name) => self.key(&name, span),
             TokenKind::End => Err(self.parser.too_soon(span)),
             TokenKind::Text(_) | TokenKind::Symbol(_) => {
-                let help = format!("a statistic stands here, as in {EXAMPLES}");
-                Err(ExpressionError::new(span, "this is no statistic", help))
+                let help = format!("write a statistic, as in {EXAMPLES}");
+                Err(ExpressionError::new(span, "this is not a statistic", help))
             }
         }
     }
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
         let coded = |(index, metric): &(usize, &MetricSpec)| metric.is_nominal() && reads(*index);
         let Some((_, metric)) = all.into_iter().find(coded) else { return Ok(()) };
         let name = &metric.name;
-        let message = format!("the numbers of `{name}` stand for names, and have no mean and no quantiles");
+        let message = format!("the values of `{name}` are names, so it has no mean and no quantiles");
         let help = format!("ask for a probability, as in p({name} == 1), 1 being {}", metric.say(1));
         Err(ExpressionError::new(span, message, help))
     }
@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
             _ => None,
         };
         let Some(metric) = metric else {
-            let help = "quantiles are of one metric that is a number, as in quantile(damage, 0.95)";
+            let help = "a quantile takes one numeric metric, as in quantile(damage, 0.95)";
             return Err(ExpressionError::new(term.span, "this has no quantile", help));
         };
         self.refuse_codes(term.span, |other| other == metric)?;
@@ -209,7 +209,7 @@ impl<'a> Reader<'a> {
         };
         match q.filter(|q| (0.0..=1.0).contains(q)) {
             Some(q) => Ok(Term::Quantile { metric, q }),
-            None => Err(ExpressionError::new(span, "this is no part from 0 to 1", "write it as in 0.95")),
+            None => Err(ExpressionError::new(span, "this is not a share from 0 to 1", "write it as in 0.95")),
         }
     }
 
@@ -220,7 +220,7 @@ impl<'a> Reader<'a> {
             let help = format!("write mean({name}), or compare it in p( ): {EXAMPLES}");
             return Err(ExpressionError::new(
                 span,
-                format!("the metric `{name}` alone is no statistic"),
+                format!("the metric `{name}` alone is not a statistic"),
                 help,
             ));
         }
@@ -242,7 +242,7 @@ impl<'a> Reader<'a> {
             (None, Kind::Integer { .. }) => Ok(constant(key.absent)),
             _ => {
                 let help = "only whole numbers of the scenario may stand in a statistic";
-                Err(ExpressionError::new(span, format!("`{name}` is no whole number"), help))
+                Err(ExpressionError::new(span, format!("`{name}` is not a whole number"), help))
             }
         }
     }

@@ -43,7 +43,7 @@ fn check_error(text: &str, standard_error: f64) {
 
 #[track_caller]
 fn check_fault(text: &str, place: &str, message: &str) {
-    let error = Statistic::parse(text, &scenario().names()).expect_err("this is no statistic");
+    let error = Statistic::parse(text, &scenario().names()).expect_err("this is not a statistic");
     assert_eq!((&text[error.span.clone()], error.message.as_str()), (place, message), "{error:?}");
 }
 
@@ -108,23 +108,23 @@ fn errors_follow_from_the_joint_law() {
 #[test]
 fn what_is_wrong_is_shown() {
     check_fault("", "", "a statistic is missing");
-    check_fault("hits", "hits", "the metric `hits` alone is no statistic");
+    check_fault("hits", "hits", "the metric `hits` alone is not a statistic");
     check_fault("mean(damage_type)", "damage_type", "this is a label, not a number");
     check_fault("p(hits)", "hits", "this is a number, not true or false");
     check_fault("p(hits >= 2", "", "the statistic ends too soon");
-    check_fault("p(hits >= 2) p(hits >= 3)", "p", "nothing is expected here");
+    check_fault("p(hits >= 2) p(hits >= 3)", "p", "unexpected text");
     check_fault("p(hits => 2)", "=>", "`=>` has no meaning here");
     check_fault("p(hits = 2)", "=", "`=` has no meaning here");
     check_fault("p(damage_type == physical)", "physical", "`physical` is a label, not a metric");
     check_fault("p(hits >= 2) * 5%", "%", "`%` has no meaning here");
     check_fault("meen(hits)", "meen", "there is no `meen`");
     check_fault("choice.fource", "choice.fource", "there is no `choice.fource`");
-    check_fault("spell.preset + 1", "spell.preset", "`spell.preset` is no whole number");
-    check_fault("quantile(hits, 2)", "2", "this is no part from 0 to 1");
+    check_fault("spell.preset + 1", "spell.preset", "`spell.preset` is not a whole number");
+    check_fault("quantile(hits, 2)", "2", "this is not a share from 0 to 1");
     check_fault("quantile(2 * hits, 0.5)", "2 * hits", "this has no quantile");
     check_fault("quantile(damage_type, 0.5)", "damage_type", "this has no quantile");
-    check_fault("p(hits == 1.5)", "1.5", "`1.5` is no whole number");
-    check_fault("1e", "1e", "`1e` is no number");
+    check_fault("p(hits == 1.5)", "1.5", "`1.5` is not a whole number");
+    check_fault("1e", "1e", "`1e` is not a number");
     check_fault(&format!("{}1", "-".repeat(1_000)), "-", "this is nested too deeply");
 }
 
@@ -178,10 +178,7 @@ fn names_have_no_mean() {
     let scenario = Document::parse("master.toml", text).unwrap().check().unwrap();
     for text in ["mean(miscast)", "sd(miscast + cast)", "quantile(miscast, 0.5)"] {
         let error = Statistic::parse(text, &scenario.names()).expect_err("a miscast has no mean");
-        assert_eq!(
-            error.message,
-            "the numbers of `miscast` stand for names, and have no mean and no quantiles"
-        );
+        assert_eq!(error.message, "the values of `miscast` are names, so it has no mean and no quantiles");
         assert_eq!(error.help, "ask for a probability, as in p(miscast == 1), 1 being Broken Concentration");
     }
     assert!(Statistic::parse("p(miscast > 0)", &scenario.names()).is_ok());

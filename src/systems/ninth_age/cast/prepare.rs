@@ -141,7 +141,7 @@ impl Attempt {
 }
 
 fn already_in_total(sheet: &mut Sheet, path: &str) {
-    let message = format!("`{path}` and `choice.casting_total` exclude each other");
+    let message = format!("`{path}` and `choice.casting_total` cannot both be written");
     sheet.fault(
         path,
         message,

@@ -277,13 +277,17 @@ impl<'a, 'b> Reading<'a, 'b> {
         let name = self.sheet.word(&path).map_or_else(|| format!("spell-{position}"), str::to_owned);
         let is_name = |c: u8| c.is_ascii_alphanumeric() || c == b'-';
         if name.is_empty() || !name.bytes().all(is_name) {
-            let message = format!("\"{name}\" is no name for a spell");
-            self.sheet.fault(&path, message, "letters, digits and hyphens: it names a metric and files");
+            let message = format!("\"{name}\" cannot name a spell");
+            self.sheet.fault(
+                &path,
+                message,
+                "use letters, digits and hyphens: the name is also that of a metric and of files",
+            );
         }
         // Files of names that differ in case alone would be one on some systems.
         if self.names.insert(name.to_ascii_lowercase(), place).is_some() {
-            let message = format!("another spell is called \"{name}\" too");
-            self.sheet.fault(&path, message, "give each a name of its own, not only in capitals");
+            let message = format!("two spells are called \"{name}\"");
+            self.sheet.fault(&path, message, "give each its own name; capitals do not count");
         }
         name
     }
@@ -311,7 +315,7 @@ impl<'a, 'b> Reading<'a, 'b> {
         let positions = self.sheet.positions("plan");
         if positions.is_empty() && self.follows_plan() {
             let help = "write [[plan]] with spell and magic_dice, an item for each attempt";
-            self.sheet.fault("policy.caster", "the caster follows a plan, but there is none", help);
+            self.sheet.fault("policy.caster", "the caster follows a plan, but the scenario has none", help);
         }
         let mut left: Vec<u32> = self.spells.iter().map(|spell| spell.attempts).collect();
         let mut plan: Vec<Planned> =

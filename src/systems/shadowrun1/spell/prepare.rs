@@ -131,7 +131,7 @@ fn drain(sheet: &mut Sheet, rules: &Rules, force: i32, control: bool, penalty: i
             let help = "leave one of them out";
             sheet.fault(
                 "spell.drain_modifier",
-                "`spell.drain_power` and `spell.drain_modifier` exclude each other",
+                "`spell.drain_power` and `spell.drain_modifier` cannot both be written",
                 help,
             );
             0
