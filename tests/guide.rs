@@ -1,0 +1,148 @@
+//! The README and the guide in `docs` say what is so: their commands run as written, in
+//! the order of the page, and print what the page shows; their scenarios are scenarios;
+//! their links lead somewhere.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+
+/// Commands that are no commands of fizzle: the checks run the first themselves, the
+/// others need a network, a shell's start-up file, or hours.
+const NOT_RUN: &[&str] = &["cargo ", "git ", "cd ", "scripts/", "python3 "];
+
+/// The README and all pages of the guide.
+fn pages() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let guide = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let mut pages: Vec<PathBuf> =
+        guide.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect();
+    pages.sort();
+    pages.insert(0, root.join("README.md"));
+    pages
+}
+
+/// The fenced blocks of a page: their kind, and their text.
+fn blocks(page: &str) -> Vec<(&str, &str)> {
+    let fenced = page.split("```").skip(1).step_by(2);
+    fenced.filter_map(|block| block.split_once('\n')).collect()
+}
+
+/// A folder with the scenarios in it, as in a clone.
+fn clone() -> tempfile::TempDir {
+    let root = tempfile::tempdir().unwrap();
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios"), &root.path().join("scenarios"));
+    root
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let place = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &place);
+        } else {
+            fs::copy(entry.path(), place).unwrap();
+        }
+    }
+}
+
+/// Runs a line of a page in `folder`. Returns what it prints; nothing for lines that are
+/// not run.
+fn run(line: &str, folder: &Path) -> Option<String> {
+    let line = line.strip_prefix("cargo run --release -- ").map_or(line.to_owned(), |own| format!("fizzle {own}"));
+    if NOT_RUN.iter().any(|start| line.starts_with(start)) {
+        return None;
+    }
+    let words = shlex::split(&line).unwrap_or_else(|| panic!("a quote is open: {line}"));
+    let (words, into) = match words.iter().position(|word| word == ">") {
+        Some(place) => (&words[..place], Some(folder.join(&words[place + 1]))),
+        None => (&words[..], None),
+    };
+    assert_eq!(words[0], "fizzle", "no test runs {line}");
+    let output =
+        Command::cargo_bin("fizzle").unwrap().args(&words[1..]).current_dir(folder).output().unwrap();
+    // An expectation that fails on purpose is status 1.
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{line}: {said}");
+    if let Some(file) = into {
+        fs::write(file, &output.stdout).unwrap();
+    }
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(!printed.is_empty(), "{line} prints nothing");
+    Some(printed)
+}
+
+/// Whether a line of a result is the same at every run: rates and times are not.
+fn lasts(line: &str) -> bool {
+    let is_time = |word: &str| word == "s" || word == "s," || word == "s;";
+    line.trim() != "…" && !line.split(' ').any(is_time)
+}
+
+#[test]
+fn commands_run_and_print_what_is_shown() {
+    let mut count = 0;
+    for page in pages() {
+        let name = page.file_name().unwrap().to_string_lossy().into_owned();
+        let folder = clone();
+        let text = fs::read_to_string(&page).unwrap();
+        let mut printed = String::new();
+        for (kind, block) in blocks(&text) {
+            match kind {
+                "sh" => {
+                    let lines = block.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+                    let answers: Vec<String> = lines.filter_map(|line| run(line, folder.path())).collect();
+                    count += answers.len();
+                    printed = answers.concat();
+                }
+                "text" => {
+                    for line in block.lines().filter(|line| lasts(line)) {
+                        assert!(printed.contains(line.trim_end()), "{name}: not printed: {line}\n{printed}");
+                    }
+                }
+                "toml" if block.contains("system = ") => {
+                    let title = block.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or("");
+                    let file = title.strip_suffix(".toml").map_or("page.toml", |_| title);
+                    fs::write(folder.path().join(file), block).unwrap();
+                    run(&format!("fizzle run {file} --exact --charts none"), folder.path());
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(count >= 30, "the commands are gone: {count}");
+}
+
+#[test]
+fn links_lead_to_files() {
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let target = link.split('#').next().unwrap_or_default();
+            let is_local = !target.is_empty() && !target.contains("://");
+            assert!(
+                !is_local || page.parent().unwrap().join(target).exists(),
+                "{}: nothing is at {link}",
+                page.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn the_readme_is_read_in_three_minutes() {
+    let readme = fs::read_to_string(&pages()[0]).unwrap();
+    let words = readme.split_whitespace().count();
+    assert!(words <= 1_000, "README.md has {words} words; the guide is the place for the rest");
+}
+
+#[test]
+fn every_page_is_listed() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let index = fs::read_to_string(root.join("docs/README.md")).unwrap();
+    for page in pages().iter().filter(|page| page.parent().unwrap().ends_with("docs")) {
+        let name = page.file_name().unwrap().to_string_lossy();
+        assert!(name == "README.md" || index.contains(&format!("({name})")), "docs/README.md lacks {name}");
+    }
+}
