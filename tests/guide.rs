@@ -51,7 +51,8 @@ fn copy(from: &Path, to: &Path) {
 /// Runs a line of a page in `folder`. Returns what it prints; nothing for lines that are
 /// not run.
 fn run(line: &str, folder: &Path) -> Option<String> {
-    let line = line.strip_prefix("cargo run --release -- ").map_or(line.to_owned(), |own| format!("fizzle {own}"));
+    let line =
+        line.strip_prefix("cargo run --release -- ").map_or(line.to_owned(), |own| format!("fizzle {own}"));
     if NOT_RUN.iter().any(|start| line.starts_with(start)) {
         return None;
     }

@@ -74,6 +74,11 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
     let owner = Owner::of_files(scenarios);
     let page = arguments.out.clone().unwrap_or_else(|| default_place(scenarios).join("report.html"));
     check_name(&page)?;
+    if let Some(input) = scenarios.iter().find(|path| is_same_file(path, &page)) {
+        let message =
+            format!("the page would overwrite its own scenario {}; choose another --out", input.display());
+        return Err(Error::Input(message));
+    }
     claim_page(&page, &owner, *force)?;
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
@@ -178,4 +183,10 @@ impl ReportArguments {
         let goal = goal.filter(|_| !choices.is_empty());
         Ok(Explored { situations, choices, grid, goal })
     }
+}
+
+/// Whether two paths lead to one file that exists.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    let canonical = |path: &Path| path.canonicalize().ok();
+    canonical(one).is_some_and(|one| canonical(other) == Some(one))
 }

@@ -76,6 +76,21 @@ fn where_all_choices_are_equal_none_is_recommended() {
 }
 
 #[test]
+fn choices_that_are_as_good_are_named_and_what_has_no_value_is_told() {
+    let room = Room::new();
+    let spells = "--set target.willpower=3 --vary spell.preset=lightning-bolt,manabolt,stunbolt";
+    let printed =
+        room.stdout(&format!("{BOLT} {spells} --for target.armor=12,16 --maximize mean(damage) --out map"));
+    assert!(printed.contains("Manabolt or Stunbolt"), "{printed}");
+    let cheap = "--minimize mean(drain) --cost '20 * choice.reagents'";
+    let printed = room.stdout(&format!("{BOLT} --vary choice.force=1..6 {cheap} --out cheap"));
+    assert!(printed.contains("Equally good: Force 2; Force 3; Force 4; and 1 more."), "{printed}");
+    let ratio = "--maximize \"p(damage >= 5) / p(drain_type == 'physical')\"";
+    let printed = room.stdout(&format!("{BOLT} --vary choice.force=1..12 {ratio} --out ratio"));
+    assert!(printed.contains("6 choices are left out: what decides has no value there."), "{printed}");
+}
+
+#[test]
 fn what_no_player_decides_is_a_situation_and_never_recommended() {
     let room = Room::new();
     let told = room.refused("advise scenarios/knight.toml --maximize 'p(\"the knight wins\")'");

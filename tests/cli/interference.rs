@@ -110,6 +110,18 @@ fn a_file_of_the_users_in_a_variants_folder_is_safe() {
 }
 
 #[test]
+fn a_page_never_overwrites_its_own_scenario() {
+    let room = Room::new();
+    let scenario = room.read("scenarios/manabolt.toml");
+    room.write("manabolt.html", &scenario);
+    for force in ["", "--force"] {
+        let told = room.refused(&format!("report manabolt.html --out ./manabolt.html {force}"));
+        assert!(told.contains("the page would overwrite its own scenario manabolt.html"), "{told}");
+    }
+    assert_eq!(room.read("manabolt.html"), scenario);
+}
+
+#[test]
 fn a_result_that_the_user_has_changed_is_safe() {
     let room = Room::new();
     let run = "run scenarios/manabolt.toml --exact --charts none --out w";

@@ -150,18 +150,10 @@ impl<'a> Words<'a> {
                 if is_unsure(held) { ", which the sample does not tell for sure" } else { "" }
             );
         }
-        let (equals, feasible) = (situation.equals(), situation.feasible());
-        if let [_, others @ ..] = equals
-            && !others.is_empty()
-        {
-            let costs = |choice: &Choice| choice.cost.unwrap_or(0.0);
-            let is_cheaper = others.iter().all(|other| costs(other) > costs(best));
-            let names: Vec<String> = others.iter().take(3).map(choice).collect();
-            let more = others.len().saturating_sub(3);
-            let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-            let cheaper = if is_cheaper { ", but not as cheap" } else { "" };
-            text += &format!(" Equally good{cheaper}: {}{more}.", names.join("; "));
-        } else if let Some(next) = feasible.get(1) {
+        let ties = self.ties(advice, &situation.equals()[1..], best);
+        if !ties.is_empty() {
+            text += &ties;
+        } else if let Some(next) = situation.feasible().get(1) {
             let less = Estimate {
                 value: best.score - next.score,
                 error: best.objective.error.hypot(next.objective.error) * self.goal.worth.unwrap_or(1.0),
@@ -176,7 +168,22 @@ impl<'a> Words<'a> {
                 false => format!(" The next best, {}, gives {less_of} {worse}.", choice(next)),
             };
         }
-        text
+        text + &without_value(situation)
+    }
+
+    /// The choices that are as good as the best, named as far as there is room.
+    fn ties(&self, advice: &Advice, others: &[Choice], best: &Choice) -> String {
+        if others.is_empty() {
+            return String::new();
+        }
+        let costs = |choice: &Choice| choice.cost.unwrap_or(0.0);
+        let is_cheaper = others.iter().all(|other| costs(other) > costs(best));
+        let names = others.iter().take(3).map(|choice| self.setting(&advice.keys, &choice.values));
+        let names: Vec<String> = names.collect();
+        let more = others.len().saturating_sub(3);
+        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+        let cheaper = if is_cheaper { ", but not as cheap" } else { "" };
+        format!(" Equally good{cheaper}: {}{more}.", names.join("; "))
     }
 
     /// All choices give the same.
@@ -212,7 +219,20 @@ impl<'a> Words<'a> {
         };
         match &situation.ladder[..] {
             [] => "No choice has a cost that is a number.".to_owned(),
-            [only] => format!("The cheapest choice is also the best: {}.", at(only)),
+            [only] => {
+                let best = &situation.choices[only.choice];
+                let others = situation.feasible().iter().filter(|other| {
+                    let is_other = other.number != best.number;
+                    is_other && same(other.score, best.score) && same_cost(other, best)
+                });
+                let others: Vec<Choice> = others.cloned().collect();
+                let ties = self.ties(advice, &others, best);
+                format!(
+                    "The cheapest choice is also the best: {}.{ties}{}",
+                    at(only),
+                    without_value(situation)
+                )
+            }
             [first, .., last] => format!(
                 "There is no single best choice: it depends on what {} of “{}” is worth to you. The \
                  cheapest is {}; the best, whatever it costs, is {}. The list shows what each step between them \
@@ -307,7 +327,13 @@ impl<'a> Words<'a> {
     fn of_map(&self, advice: &Advice, situations: &[Situation]) -> String {
         let choice = |situation: &Situation| match situation.best() {
             _ if situation.is_indifferent() => "any: all give the same".to_owned(),
-            Some(best) => self.setting(&advice.keys, &best.values),
+            Some(_) => {
+                let names = situation.equals().iter().take(3);
+                let names: Vec<String> =
+                    names.map(|choice| self.setting(&advice.keys, &choice.values)).collect();
+                let more = if situation.equals().len() > 3 { " or another as good" } else { "" };
+                names.join(" or ") + more
+            }
             None => "none, since no choice meets the conditions".to_owned(),
         };
         let at = |situation: &Situation| self.setting(&advice.situation_keys, &situation.values);
@@ -337,6 +363,20 @@ impl<'a> Words<'a> {
             told.join("; ")
         )
     }
+}
+
+/// Says how many choices are not compared, because their objective has no value.
+fn without_value(situation: &Situation) -> String {
+    match situation.choices.iter().filter(|choice| !choice.score.is_finite()).count() {
+        0 => String::new(),
+        1 => " 1 choice is left out: what decides has no value there.".to_owned(),
+        several => format!(" {several} choices are left out: what decides has no value there."),
+    }
+}
+
+/// Whether two choices cost the same, or nobody asks what they cost.
+fn same_cost(one: &Choice, other: &Choice) -> bool {
+    same(one.cost.unwrap_or(0.0), other.cost.unwrap_or(0.0))
 }
 
 /// A number that is exact.
