@@ -102,7 +102,7 @@ fn ctrl_c_stops_whatever_is_at_work_within_a_second() {
         "compare long.toml --exact",
         "sweep long.toml --exact --vary foe.0.count=1..2",
         "test long.toml --exact",
-        "verify long.toml --trials 1e12",
+        "verify good.toml --trials 1e12",
         "report long.toml --exact --out page.html",
         "run phase.toml",
         "explain phase.toml",

@@ -23,7 +23,7 @@ fn a_scenario_that_agrees_gets_a_certificate() {
     insta::assert_snapshot!(others.trim_start(), @r"
     scenarios/master.toml: A Master's spell, three dice against three
     exact law of 181 outcomes; sampled by sampler
-                                                  largest
+                                                      largest
                          cells  chi-square  df     p      gap  √n·D     p  corrected
     all together            78        62.4  74  0.83                            1.00
     cast_total              16        13.5  15  0.57   1.6e-3  0.50  0.96       1.00
