@@ -26,7 +26,7 @@ pub struct AdviseArguments {
     /// Scenario file
     scenario: PathBuf,
     /// A choice and its values, as in choice.force=1..12 or choice.reagents=unset,1..24:3; repeat
-    /// it for a grid; zip(KEY=VALUES, KEY=VALUES) varies keys together [default: [vary] of the
+    /// it for a grid; zip(KEY=VALUES, KEY=VALUES) varies keys together [default: the grid of the
     /// file]
     #[arg(long, value_name = "KEY=VALUES")]
     vary: Vec<String>,

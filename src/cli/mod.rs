@@ -101,7 +101,7 @@ enum Command {
     Attribute(AttributeArguments),
     /// The settings that come closest to your targets
     Balance(BalanceArguments),
-    /// Check the [[expect]] tables of scenarios
+    /// Check the expectations of scenarios
     Test(TestArguments),
     /// Check that sampled and exact results agree
     Verify(VerifyArguments),

@@ -39,7 +39,7 @@ pub struct ReportArguments {
     /// [default: all variants of the files]
     #[arg(long, value_name = "VARIANT")]
     variant: Vec<String>,
-    /// A key that players may change, as in choice.force=1..12; repeatable [default: [vary] of the
+    /// A key that players may change, as in choice.force=1..12; repeatable [default: the grid of the
     /// first file]
     #[arg(long, value_name = "KEY=VALUES")]
     vary: Vec<String>,

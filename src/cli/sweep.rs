@@ -24,7 +24,7 @@ pub struct SweepArguments {
     /// Scenario file
     scenario: PathBuf,
     /// Vary a key, as in choice.force=1..12 or choice.reagents=unset,1..24:3; repeat it for a
-    /// grid; zip(KEY=VALUES, KEY=VALUES) varies keys together [default: [vary] of the file]
+    /// grid; zip(KEY=VALUES, KEY=VALUES) varies keys together [default: the grid of the file]
     #[arg(long, value_name = "KEY=VALUES")]
     vary: Vec<String>,
     /// Statistic to show, as in 'p(damage >= 10)'; repeatable [default: all questions and the
