@@ -85,7 +85,7 @@ impl std::error::Error for NoLaw {}
 /// An exact law that takes more than its budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge {
-    /// What there is not enough of.
+    /// The resource that runs out.
     pub resource: Resource,
     /// About so much is needed for the stages up to the one where it runs out.
     pub needed: u64,

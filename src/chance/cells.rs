@@ -65,7 +65,7 @@ impl<V: Copy + AddAssign> Cells<V> {
         self.list.iter().copied()
     }
 
-    /// The same as a slice.
+    /// All keys with their values, as a slice.
     pub fn list(&self) -> &[(u64, V)] {
         &self.list
     }

@@ -115,7 +115,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The same of one situation.
+    /// What to choose in one situation, or why nothing is recommended.
     pub fn of_situation(&self, advice: &Advice, situation: &Situation) -> String {
         let Some(first) = situation.feasible().first() else {
             return self.none_feasible(advice, situation);
