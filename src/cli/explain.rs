@@ -9,7 +9,7 @@ use clap::Args;
 use super::error::Error;
 use super::interrupt::stop_on_interrupt;
 use super::load::{load, warn_of_useless};
-use super::options::StoryFormat;
+use super::options::{StoryFormat, parse_seed};
 use super::terminal::width;
 use super::watch::watched;
 use crate::analysis::{NotFound, Progress, explain as tell, explain_dice};
@@ -23,7 +23,7 @@ pub struct ExplainArguments {
     /// Scenario file
     scenario: PathBuf,
     /// Seed of the dice
-    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", default_value = "1", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: u64,
     /// Show the first attempt in which this happens, as in 'damage >= 10'
     #[arg(long = "where", value_name = "EVENT")]

@@ -214,7 +214,11 @@ pub fn page(all: &mut Command, name: Option<&str>) -> Result<String, Error> {
     if let Some(command) = all.find_subcommand_mut(name) {
         return Ok(command.render_help().to_string());
     }
-    let commands = all.get_subcommands().filter(|command| !command.is_hide_set()).map(Command::get_name);
-    let names: Vec<&str> = commands.chain(topics()).collect();
+    let names: Vec<&str> = commands(all).chain(topics()).collect();
     Err(Error::Input(unknown("command or topic", name, &names)))
+}
+
+/// The names of the commands of `all`.
+pub fn commands(all: &Command) -> impl Iterator<Item = &str> {
+    all.get_subcommands().filter(|command| !command.is_hide_set()).map(Command::get_name)
 }

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::io::Write;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
@@ -169,7 +170,7 @@ pub fn run<A: Into<OsString> + Clone>(
 }
 
 fn obey(arguments: Vec<OsString>, out: &mut dyn Write) -> Result<(), Error> {
-    let matches = command().try_get_matches_from(arguments).map_err(Error::Usage)?;
+    let matches = command().try_get_matches_from(arguments).map_err(usage)?;
     let arguments = Arguments::from_arg_matches(&matches).map_err(Error::Usage)?;
     let color = arguments.color.for_errors();
     match arguments.command.unwrap_or(Command::Help { name: None }) {
@@ -193,6 +194,16 @@ fn obey(arguments: Vec<OsString>, out: &mut dyn Write) -> Result<(), Error> {
             let page = help::page(&mut command(), name.as_deref())?;
             Ok(out.write_all(page.as_bytes())?)
         }
+    }
+}
+
+/// What clap finds wrong. Of an unknown command it knows fewer slips than we do.
+fn usage(error: clap::Error) -> Error {
+    match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(name)) => {
+            Error::Input(unknown("command", name, &help::commands(&command()).collect::<Vec<_>>()))
+        }
+        _ => Error::Usage(error),
     }
 }
 

@@ -18,11 +18,11 @@ pub struct Work {
     #[arg(long, value_name = "N", default_value = "1000000", value_parser = parse_trials, allow_negative_numbers = true)]
     pub trials: u64,
     /// Seed of the random numbers
-    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", default_value = "1", value_parser = parse_seed, allow_negative_numbers = true)]
     pub seed: u64,
     /// Number of threads; results do not depend on it [default: one per core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
-    pub threads: Option<u16>,
+    #[arg(long, value_name = "N", value_parser = parse_threads, allow_negative_numbers = true)]
+    pub threads: Option<usize>,
     /// Set a key, as in choice.force=5; KEY=unset removes it
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
@@ -75,7 +75,7 @@ impl Work {
 
     /// How to sample.
     fn sampling(&self) -> Sampling {
-        Sampling { trials: self.trials, seed: self.seed, until: None, threads: self.threads.map(usize::from) }
+        Sampling { trials: self.trials, seed: self.seed, until: None, threads: self.threads }
     }
 }
 
@@ -171,6 +171,20 @@ pub fn parse_trials(text: &str) -> Result<u64, String> {
         return Err(allowed());
     }
     Ok(whole as u64)
+}
+
+/// Reads the seed of random numbers.
+pub fn parse_seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("write a whole number from 0 to {}, as in 7", u64::MAX))
+}
+
+/// The most threads: more would only cost the time to start them.
+const MAX_THREADS: usize = 1024;
+
+/// Reads a number of threads.
+pub fn parse_threads(text: &str) -> Result<usize, String> {
+    let threads = text.parse().ok().filter(|threads| (1..=MAX_THREADS).contains(threads));
+    threads.ok_or_else(|| format!("write a whole number from 1 to {MAX_THREADS}, as in 4"))
 }
 
 /// Reads the width of an interval: a number, or a percentage of the probability.

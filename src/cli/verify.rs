@@ -9,7 +9,7 @@ use clap::Args;
 use super::error::Error;
 use super::interrupt::stop_on_interrupt;
 use super::load::{load_all, warn_of_useless};
-use super::options::{StoryFormat, parse_trials};
+use super::options::{StoryFormat, parse_seed, parse_threads, parse_trials};
 use super::terminal::width;
 use super::watch::watched;
 use crate::analysis::{Agreement, Certificate, Progress, Sampling, verify as certify};
@@ -27,11 +27,11 @@ pub struct VerifyArguments {
     #[arg(long, value_name = "N", default_value = "1000000", value_parser = parse_trials, allow_negative_numbers = true)]
     trials: u64,
     /// Seed of the random numbers
-    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", default_value = "1", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: u64,
     /// Number of threads; results do not depend on it [default: one per core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
-    threads: Option<u16>,
+    #[arg(long, value_name = "N", value_parser = parse_threads, allow_negative_numbers = true)]
+    threads: Option<usize>,
     /// Set a key, as in choice.force=5; KEY=unset removes it
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
@@ -64,7 +64,7 @@ pub fn verify(arguments: &VerifyArguments, color: bool, out: &mut dyn Write) -> 
     let scenarios: Vec<&Scenario> = named.iter().map(|named| named.scenario).collect();
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
-    let sampling = Sampling { trials, seed, until: None, threads: threads.map(usize::from) };
+    let sampling = Sampling { trials, seed, until: None, threads };
     let certificate = watched(quiet, &progress, || certify(&scenarios, &sampling, &progress))?;
     let text = match format {
         StoryFormat::Text => certificate::text(&named, &certificate, width()),

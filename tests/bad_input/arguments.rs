@@ -15,7 +15,11 @@ fn numbers_of_trials_that_cannot_be_are_refused() {
 #[test]
 fn negative_numbers_are_values_and_no_options() {
     let room = Room::new();
-    for (option, right) in [("--trials -5", "from 1 to"), ("--until -1", "above 0"), ("--seed -1", "")] {
+    for (option, right) in [
+        ("--trials -5", "from 1 to"),
+        ("--until -1", "above 0"),
+        ("--seed -1", "from 0 to 18446744073709551615"),
+    ] {
         let said = room.refuses(&format!("run good.toml {option}"));
         has(&said, &["invalid value", option.split(' ').next().unwrap(), right]);
     }
@@ -40,11 +44,21 @@ fn until_without_a_question_is_refused() {
 #[test]
 fn threads_and_seeds_that_cannot_be_are_refused() {
     let room = Room::new();
-    for option in ["--threads 0", "--threads 100000", "--seed x", "--seed 18446744073709551616", "--seed 1.5"]
-    {
-        let name = option.split(' ').next().unwrap();
-        has(&room.refuses(&format!("run good.toml {option}")), &["invalid value", name]);
+    let (threads, seed) = ("write a whole number from 1 to 1024", "write a whole number from 0 to");
+    for (name, value, right) in [
+        ("--threads", "0", threads),
+        ("--threads", "100000", threads),
+        ("--threads", "four", threads),
+        ("--seed", "x", seed),
+        ("--seed", "18446744073709551616", seed),
+        ("--seed", "1.5", seed),
+    ] {
+        for command in ["run", "verify", "compare"] {
+            let said = room.refuses(&format!("{command} good.toml {name} {value}"));
+            has(&said, &["invalid value", name, value, right]);
+        }
     }
+    has(&room.refuses("explain good.toml --seed x"), &["invalid value", seed]);
 }
 
 #[test]
@@ -91,7 +105,11 @@ fn unknown_systems_procedures_shells_and_commands_are_refused() {
     }
     has(&room.refuses("new shadowrun5 indirct"), &["no procedure \"indirct\"", "did you mean indirect?"]);
     has(&room.refuses("completions tcsh"), &["tcsh", "bash", "zsh", "fish"]);
-    has(&room.refuses("rum good.toml"), &["rum", "run"]);
+    for slip in ["rum", "rnu", "Run"] {
+        has(&room.refuses(&format!("{slip} good.toml")), &[slip, "did you mean run?", "attribute"]);
+    }
+    let said = room.refuses("frobnicate");
+    assert!(said.contains("no command \"frobnicate\"; there are: run, explain") && !said.contains("mean"));
     has(&room.refuses("run"), &["SCENARIO"]);
     has(&room.refuses("run good.toml --formt json"), &["--formt", "--format"]);
     has(&room.refuses("run good.toml --charts some"), &["--charts", "overview"]);
