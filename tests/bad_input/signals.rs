@@ -2,11 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::io::Read;
-use std::process::{Child, Stdio};
+use std::process::Child;
 use std::time::{Duration, Instant};
 use std::{fs, thread};
-
-use assert_cmd::cargo::cargo_bin;
 
 use crate::room::{GOOD, Room, has};
 
@@ -14,7 +12,7 @@ use crate::room::{GOOD, Room, has};
 fn ctrl_c_stops_a_run_and_leaves_nothing() {
     let room = Room::new();
     for options in ["", "--out out", "--until 1e-9"] {
-        let child = start(&room, &format!("run good.toml --trials 1e12 --charts none {options}"));
+        let child = room.spawn(&format!("run good.toml --trials 1e12 --charts none {options}"));
         let (status, said) = interrupt(child, || true);
         assert_eq!(status, Some(130), "{said}");
         has(&said, &["interrupted"]);
@@ -32,7 +30,7 @@ fn ctrl_c_leaves_the_results_of_an_earlier_run() {
         entries.map(|entry| file(entry.unwrap())).collect::<BTreeSet<_>>()
     };
     let before = results();
-    let child = start(&room, "run good.toml --trials 1e12 --charts none --out out");
+    let child = room.spawn("run good.toml --trials 1e12 --charts none --out out");
     assert_eq!(interrupt(child, || true).0, Some(130));
     assert_eq!(results(), before);
 }
@@ -42,7 +40,7 @@ fn ctrl_c_does_not_deny_the_scenario_that_is_done() {
     let room = Room::new();
     // The first has what it needs after a block; the event of the second never happens.
     room.write("never.toml", GOOD.replace("damage >= 10", "damage > 100"));
-    let child = start(&room, "run good.toml never.toml --until 100% --trials 1e12 --charts none --out out");
+    let child = room.spawn("run good.toml never.toml --until 100% --trials 1e12 --charts none --out out");
     let done = room.path("out/good/run.json");
     let (status, said) = interrupt(child, || done.exists());
     assert_eq!(status, Some(130), "{said}");
@@ -107,7 +105,7 @@ fn ctrl_c_stops_whatever_is_at_work_within_a_second() {
         "run phase.toml",
         "explain phase.toml",
     ] {
-        let child = start(&room, command);
+        let child = room.spawn(command);
         let begun = Instant::now();
         let (status, said) = interrupt(child, || begun.elapsed() > Duration::from_millis(500));
         assert_eq!(status, Some(130), "{command}: {said}");
@@ -125,19 +123,9 @@ fn ctrl_c_stops_a_command_that_waits_for_its_input() {
     let pipe = room.path("pipe.toml");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let before = room.names(".");
-    let (status, said) = interrupt(start(&room, "run pipe.toml"), || true);
+    let (status, said) = interrupt(room.spawn("run pipe.toml"), || true);
     assert_eq!(status, Some(130), "{said}");
     assert_eq!(room.names("."), before);
-}
-
-fn start(room: &Room, arguments: &str) -> Child {
-    std::process::Command::new(cargo_bin!("fizzle"))
-        .args(arguments.split_whitespace())
-        .current_dir(room.path("."))
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
 }
 
 /// Sends Ctrl-C once the command listens to it and `ready` holds.

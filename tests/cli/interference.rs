@@ -21,16 +21,6 @@ fn many_variants(out: &str) -> String {
     format!("run scenarios/manabolt.toml --exact --charts none --out {out} {}", variants.join(" "))
 }
 
-fn spawn(room: &Room, arguments: &str) -> Child {
-    Command::new(cargo_bin!("fizzle"))
-        .args(shlex::split(arguments).unwrap())
-        .current_dir(room.path("."))
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
-}
-
 /// A complete result of [`many_variants`], and nothing else.
 #[track_caller]
 fn is_whole(room: &Room, out: &str) {
@@ -50,7 +40,7 @@ fn a_kill_at_any_moment_poisons_no_directory() {
     let whole = start.elapsed();
     for moment in 1..=12 {
         let out = format!("out{}", moment % 3);
-        let mut child = spawn(&room, &many_variants(&out));
+        let mut child = room.spawn(&many_variants(&out));
         thread::sleep(whole * moment / 12);
         child.kill().unwrap();
         child.wait().unwrap();
@@ -64,7 +54,7 @@ fn a_kill_at_any_moment_poisons_no_directory() {
 #[test]
 fn several_processes_may_write_into_one_directory() {
     let room = Room::new();
-    let children: Vec<Child> = (0..10).map(|_| spawn(&room, &many_variants("out"))).collect();
+    let children: Vec<Child> = (0..10).map(|_| room.spawn(&many_variants("out"))).collect();
     for child in children {
         let output = child.wait_with_output().unwrap();
         assert_eq!(String::from_utf8_lossy(&output.stderr), "");

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use assert_cmd::Command;
@@ -34,9 +35,16 @@ impl Folder {
     /// The command in this folder; arguments are parted as a shell does.
     pub fn fizzle(&self, arguments: &str) -> Command {
         let mut command = Command::new(cargo_bin!("fizzle"));
-        let arguments = shlex::split(arguments).unwrap_or_else(|| panic!("a quote is open: {arguments}"));
-        command.current_dir(&self.root).args(arguments).timeout(self.patience);
+        command.current_dir(&self.root).args(parted(arguments)).timeout(self.patience);
         command
+    }
+
+    /// A process of the command in this folder, which goes on beside the test. What it says on
+    /// standard error can be read from it.
+    pub fn spawn(&self, arguments: &str) -> Child {
+        let mut command = std::process::Command::new(cargo_bin!("fizzle"));
+        command.current_dir(&self.root).args(parted(arguments));
+        command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
     pub fn path(&self, path: &str) -> PathBuf {
@@ -53,4 +61,9 @@ impl Folder {
         let entries = fs::read_dir(self.path(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     }
+}
+
+/// Arguments as a shell parts them.
+fn parted(arguments: &str) -> Vec<String> {
+    shlex::split(arguments).unwrap_or_else(|| panic!("a quote is open: {arguments}"))
 }
