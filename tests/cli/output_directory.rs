@@ -21,6 +21,23 @@ fn several_scenarios_go_into_a_folder_each() {
     assert_eq!(room.names("."), set_of(&["scenarios", "odds"]));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_link_to_nothing_is_told_before_anything_is_computed() {
+    let room = Room::new();
+    std::os::unix::fs::symlink("nowhere", room.path("out")).unwrap();
+    for command in [
+        "run scenarios/manabolt.toml --trials 1e15 --out out",
+        "run scenarios/manabolt.toml --trials 1e15 --out out/deeper --force",
+        "report scenarios/manabolt.toml --trials 1e15 --out out/page.html",
+        "man out",
+    ] {
+        let told = room.refused(command);
+        assert!(told.contains("out is a symbolic link to something that does not exist"), "{told}");
+    }
+    assert_eq!(room.names("."), set_of(&["scenarios", "out"]));
+}
+
 #[test]
 fn a_directory_is_written_again_by_its_own_scenario() {
     let room = Room::new();

@@ -30,6 +30,8 @@ pub enum DirectoryError {
     },
     /// There is a symbolic link in the way.
     Link(PathBuf),
+    /// There is a symbolic link on the way that leads to nothing.
+    BrokenLink(PathBuf),
     /// There is a file in the place of a directory.
     NotADirectory(PathBuf),
     /// There is a directory in the place of a page.
@@ -80,13 +82,18 @@ impl fmt::Display for DirectoryError {
                 };
                 write!(
                     f,
-                    "{} {why}; move it away, choose another place with --out, or overwrite it with --force",
+                    "{} {why}; move it away, write to another place, or overwrite it with --force",
                     path.display()
                 )
             }
             DirectoryError::Link(path) => write!(
                 f,
                 "{} is a symbolic link, and fizzle does not write through it; remove it, or choose another place with --out",
+                path.display()
+            ),
+            DirectoryError::BrokenLink(path) => write!(
+                f,
+                "{} is a symbolic link to something that does not exist; remove it, or choose another place with --out",
                 path.display()
             ),
             DirectoryError::NotADirectory(path) => {

@@ -22,7 +22,7 @@ use serde_json::Value;
 
 pub use self::error::DirectoryError;
 pub use self::manifest::Owner;
-pub use self::page::{claim_page, write_page};
+pub use self::page::{claim_page, write_marked, write_page};
 pub use self::staging::writing;
 
 use self::made::Made;
@@ -226,6 +226,16 @@ fn rename(staged: &[(PathBuf, PathBuf)]) -> Result<(), DirectoryError> {
     staged.iter().try_for_each(|(from, to)| fs::rename(from, to).map_err(DirectoryError::io(to)))
 }
 
+/// Checks that no link on the way to a folder leads to nothing: such a folder can be made neither
+/// there nor in the link's place.
+fn check_links(folder: &Path) -> Result<(), DirectoryError> {
+    let is_broken = |path: &&Path| path.is_symlink() && !path.exists();
+    match folder.ancestors().find(is_broken) {
+        Some(link) => Err(DirectoryError::BrokenLink(link.to_owned())),
+        None => Ok(()),
+    }
+}
+
 /// What is in a folder before anything is written.
 struct Folder {
     path: PathBuf,
@@ -246,7 +256,10 @@ impl Folder {
         let mut folder = Folder { path, manifests: Vec::new(), is_empty: true };
         let entries = match fs::read_dir(&folder.path) {
             Ok(entries) => entries,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(folder),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                check_links(&folder.path)?;
+                return Ok(folder);
+            }
             Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
                 let file = folder.path.ancestors().find(|path| path.is_file()).unwrap_or(&folder.path);
                 return Err(DirectoryError::NotADirectory(file.to_owned()));

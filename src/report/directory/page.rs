@@ -1,12 +1,12 @@
-//! Pages, which say themselves whose they are.
+//! Files that say themselves whose they are: pages, and files with a mark.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::made::Made;
 use super::manifest::Owner;
 use super::staging::Staging;
-use super::{DirectoryError, rename};
+use super::{DirectoryError, check_links, rename};
 use crate::report::page;
 
 /// Checks that a page may be written: where there is none, or one of the same owner that
@@ -18,23 +18,32 @@ pub fn claim_page(path: &Path, owner: &Owner, force: bool) -> Result<(), Directo
     if path.is_dir() {
         return Err(DirectoryError::NotAPage(path.to_owned()));
     }
+    claim_file(path, force, |text| match page::owner(text) {
+        None => Err(DirectoryError::NotOurs { path: path.to_owned(), is_changed: false }),
+        Some(other) if other != owner.of_page() => {
+            Err(DirectoryError::ForeignPage { path: path.to_owned(), owner: other })
+        }
+        Some(_) if !page::is_unchanged(text) => {
+            Err(DirectoryError::NotOurs { path: path.to_owned(), is_changed: true })
+        }
+        Some(_) => Ok(()),
+    })
+}
+
+/// Checks that a file may be written: where there is none, or one whose text `check` accepts.
+fn claim_file(
+    path: &Path,
+    force: bool,
+    check: impl FnOnce(&str) -> Result<(), DirectoryError>,
+) -> Result<(), DirectoryError> {
+    check_links(path.parent().unwrap_or(path))?;
     if force || path.symlink_metadata().is_err() {
         return Ok(());
     }
     if path.is_symlink() {
         return Err(DirectoryError::Link(path.to_owned()));
     }
-    let text = fs::read_to_string(path).unwrap_or_default();
-    match page::owner(&text) {
-        None => Err(DirectoryError::NotOurs { path: path.to_owned(), is_changed: false }),
-        Some(other) if other != owner.of_page() => {
-            Err(DirectoryError::ForeignPage { path: path.to_owned(), owner: other })
-        }
-        Some(_) if !page::is_unchanged(&text) => {
-            Err(DirectoryError::NotOurs { path: path.to_owned(), is_changed: true })
-        }
-        Some(_) => Ok(()),
-    }
+    check(&fs::read_to_string(path).unwrap_or_default())
 }
 
 /// Writes a page whole.
@@ -43,12 +52,47 @@ pub fn claim_page(path: &Path, owner: &Owner, force: bool) -> Result<(), Directo
 /// As [`claim_page`], or when the system refuses.
 pub fn write_page(path: &Path, html: &str, owner: &Owner, force: bool) -> Result<(), DirectoryError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    write_files(folder, &[(path.to_owned(), html.as_bytes())], |path| claim_page(path, owner, force))
+}
+
+/// Writes files with the mark at their beginning into a folder, each of them whole. Where none
+/// may be written that is not marked, none is; with `force` all are.
+///
+/// # Errors
+/// When something else than a file with the mark is in the way, or the system refuses.
+pub fn write_marked(
+    folder: &Path,
+    mark: &str,
+    files: &[(String, Vec<u8>)],
+    force: bool,
+) -> Result<(), DirectoryError> {
+    let claim = |path: &Path| {
+        claim_file(path, force, |text| match text.starts_with(mark) {
+            true => Ok(()),
+            false => Err(DirectoryError::NotOurs { path: path.to_owned(), is_changed: false }),
+        })
+    };
+    let marked = |(name, text): &(String, Vec<u8>)| (folder.join(name), [mark.as_bytes(), text].concat());
+    let files: Vec<(PathBuf, Vec<u8>)> = files.iter().map(marked).collect();
+    write_files(folder, &files, claim)
+}
+
+/// Writes files into a folder that `claim` lets be written, or none.
+fn write_files(
+    folder: &Path,
+    files: &[(PathBuf, impl AsRef<[u8]>)],
+    claim: impl Fn(&Path) -> Result<(), DirectoryError>,
+) -> Result<(), DirectoryError> {
+    check_links(folder)?;
     let mut made = Made::default();
     let mut staging = Staging::enter(folder, &mut made)?;
-    // It may have changed while the page was computed.
-    claim_page(path, owner, force)?;
-    let staged = staging.stage(html.as_bytes()).map_err(DirectoryError::io(path))?;
-    rename(&[(staged, path.to_owned())])?;
+    // Files may have changed since they were claimed, while what they say was computed.
+    files.iter().try_for_each(|(path, _)| claim(path))?;
+    let mut staged = Vec::new();
+    for (path, bytes) in files {
+        staged.push((staging.stage(bytes.as_ref()).map_err(DirectoryError::io(path))?, path.clone()));
+    }
+    rename(&staged)?;
     made.keep();
     Ok(())
 }
