@@ -8,10 +8,9 @@ use std::time::Instant;
 
 use super::error::Error;
 use super::nearby::missing;
-use super::task::stem;
 use crate::analysis::Skipped;
 use crate::report::diagnostics;
-use crate::scenario::{Document, Grid, Problem, Problems, ReadError, Scenario};
+use crate::scenario::{Document, Grid, Problem, Problems, ReadError, Scenario, stem};
 
 /// A scenario file with the variants asked for.
 pub struct Loaded {

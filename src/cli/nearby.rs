@@ -5,8 +5,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::task::stem;
-use crate::scenario::nearest;
+use crate::scenario::{nearest, stem};
 
 /// The folder in which the scenarios that come with the program lie.
 const SCENARIOS: &str = "scenarios";

@@ -13,7 +13,7 @@ use super::error::Error;
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::load::{Checked, Loaded, load, warn_of_useless};
 use super::options::{Compute, Format};
-use super::task::{default_place, say_removed, stem};
+use super::task::{default_place, say_removed};
 use super::terminal::width;
 use super::unknown;
 use super::watch::watched;
@@ -22,7 +22,7 @@ use crate::chance::{Budget, Metric};
 use crate::report::directory::{Directory, Owner, Part};
 use crate::report::files::{Record, part};
 use crate::report::{csv, json, text};
-use crate::scenario::{Grid, Scenario};
+use crate::scenario::{Grid, Scenario, stem};
 
 /// What `fizzle run` is told.
 #[derive(Debug, Args)]

@@ -12,11 +12,11 @@ use super::find_system;
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::load::{load, warn_of_useless};
 use super::report::write_page;
-use super::task::{say_removed, stem};
+use super::task::say_removed;
 use crate::analysis::{Effort, Own, Progress, Sampling, SheetCell, sheet_of};
 use crate::report::directory::{Directory, Owner, Part, claim_page};
 use crate::report::{charts, sheet as report};
-use crate::scenario::Grid;
+use crate::scenario::{Grid, stem};
 use crate::systems::System;
 
 /// What `fizzle sheet` is told.

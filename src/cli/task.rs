@@ -18,7 +18,7 @@ use crate::report::charts::{Chart, ChartError};
 use crate::report::directory::{Directory, Owner, Part};
 use crate::report::files::Charts;
 use crate::report::json;
-use crate::scenario::{STDIN, visible};
+use crate::scenario::{stem, visible};
 
 /// A deciding command at work.
 pub struct Task<'a> {
@@ -188,11 +188,3 @@ pub fn say_removed(removed: &[PathBuf]) {
 
 /// The most files that are named when they are removed.
 const MOST_NAMED: usize = 10;
-
-/// The name of a file without its folder and extension.
-pub fn stem(path: &Path) -> String {
-    if path == Path::new(STDIN) {
-        return "stdin".to_owned();
-    }
-    path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
-}

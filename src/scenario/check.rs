@@ -3,9 +3,10 @@
 mod items;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::Arc;
 
-use super::document::{Document, Entry, Written};
+use super::document::{Document, Entry, Written, stem};
 use super::expression::{Event, Names, Statistic};
 use super::keys::COMMON;
 use super::nearest::nearest;
@@ -573,11 +574,10 @@ impl Checker<'_> {
     }
 
     fn title(&self) -> String {
-        let stem = std::path::Path::new(&self.document.source.name).file_stem();
         match self.document.get("title").map(|entry| &entry.value) {
             Some(Written::Text(title)) => one_line(title),
             Some(Written::Bare(title)) => one_line(unquoted(title)),
-            _ => stem.map_or_else(String::new, |stem| visible(&stem.to_string_lossy()).into_owned()),
+            _ => visible(&stem(Path::new(&self.document.source.name))).into_owned(),
         }
     }
 

@@ -20,6 +20,19 @@ const MAX_FILE: u64 = 1 << 20;
 /// The path that stands for standard input.
 pub const STDIN: &str = "-";
 
+/// The name of a scenario's file without its folder and extension. Where it is a pipe that the
+/// shell has opened, as in `fizzle run <(command)`, it is called after its number: "pipe-63".
+pub fn stem(path: &Path) -> String {
+    let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let is_open_file = path.starts_with("/dev/fd") || path.starts_with("/proc/self/fd");
+    match name.as_str() {
+        _ if path == Path::new(STDIN) => "stdin".to_owned(),
+        "0" if is_open_file => "stdin".to_owned(),
+        _ if is_open_file => format!("pipe-{name}"),
+        _ => name,
+    }
+}
+
 /// A scenario file, parsed, with the changes of the command line in it; not yet
 /// checked against the tables of keys.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 pub use self::source::{Place, Problem, Problems, Source};
 
-pub use self::document::{Document, Entry, ReadError, STDIN, Written};
+pub use self::document::{Document, Entry, ReadError, STDIN, Written, stem};
 
 pub use self::check::{Expectation, Question, Scenario};
 

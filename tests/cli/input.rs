@@ -32,6 +32,19 @@ fn a_pipe_has_a_path_as_well() {
     assert!(room.names("fizzle-out").contains("stdin"));
 }
 
+#[cfg(unix)]
+#[test]
+fn what_the_shell_opens_is_a_pipe_and_no_number() {
+    let room = Room::new();
+    let run = "exec \"$0\" run <(sed /title/d scenarios/manabolt.toml) --exact --charts none";
+    let mut bash = std::process::Command::new("bash");
+    bash.args(["-c", run]).arg(assert_cmd::cargo::cargo_bin!("fizzle")).current_dir(room.path("."));
+    let output = bash.output().unwrap();
+    let (printed, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(printed.starts_with("pipe-") && printed.contains("files: fizzle-out/pipe-"), "{printed}{said}");
+    assert!(room.names("fizzle-out").iter().all(|name| name.starts_with("pipe-")));
+}
+
 #[test]
 fn mistakes_on_standard_input_have_a_place() {
     let room = Room::new();
