@@ -36,6 +36,8 @@
 
 pub mod chance;
 
+pub mod description;
+
 pub mod systems;
 
 pub mod scenario;

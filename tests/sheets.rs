@@ -2,7 +2,8 @@
 //! own, and that nothing is missing.
 
 use fizzle::analysis::{Effort, Filled, Progress, Sampling, SheetCell, sheet};
-use fizzle::systems::{SYSTEMS, SheetCells, System};
+use fizzle::description::{SheetCells, System};
+use fizzle::systems::{self, SYSTEMS};
 
 /// The tables of a game.
 fn tables(system: &'static System) -> Vec<Filled> {
@@ -12,7 +13,7 @@ fn tables(system: &'static System) -> Vec<Filled> {
 
 /// One of them.
 fn table(system: &str, title: &str) -> Filled {
-    let all = tables(System::named(system).unwrap());
+    let all = tables(systems::named(system).unwrap());
     all.into_iter().find(|filled| filled.table.title == title).unwrap_or_else(|| panic!("no {title}"))
 }
 

@@ -3,8 +3,8 @@
 use super::settings::{Unfit, at_each};
 use super::settle::{Effort, estimates};
 use super::{Progress, RunError};
+use crate::description::{Key, Literal, Presence, Settings, SheetCells, SheetTable, Steps, System};
 use crate::scenario::{Asked, Document, Grid, Problems};
-use crate::systems::{Key, Literal, Presence, Settings, SheetCells, SheetTable, Steps, System};
 
 /// The sheet of a game.
 #[derive(Debug)]

@@ -11,8 +11,9 @@ use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathComplete
 use clap_complete::env::Shells;
 
 use super::error::Error;
+use crate::description::System;
 use crate::scenario::{Document, Scenario};
-use crate::systems::{SYSTEMS, System};
+use crate::systems::{self, SYSTEMS};
 
 /// The variable by which a script names its shell when it asks for completions.
 pub const VARIABLE: &str = "FIZZLE_COMPLETE";
@@ -128,7 +129,7 @@ impl Typed {
 
     /// The system that is named.
     fn system(&self) -> Option<&'static System> {
-        self.words.iter().find_map(|word| System::named(word))
+        self.words.iter().find_map(|word| systems::named(word))
     }
 
     /// The scenario file that is named.

@@ -25,9 +25,10 @@ use self::sheet::SheetArguments;
 use self::sweep::SweepArguments;
 use self::test::TestArguments;
 use self::verify::VerifyArguments;
+use crate::description::{ProcedureDescription, System};
 use crate::report::{catalog, json};
 use crate::scenario::nearest;
-use crate::systems::{ProcedureRow, SYSTEMS, System};
+use crate::systems::{self, SYSTEMS};
 
 mod run;
 
@@ -231,10 +232,10 @@ fn schema(system: Option<&str>, out: &mut dyn Write) -> Result<(), Error> {
 
 fn find_system(name: &str) -> Result<&'static System, Error> {
     let names: Vec<&str> = SYSTEMS.iter().map(|system| system.name).collect();
-    System::named(name).ok_or_else(|| Error::Input(unknown("system", name, &names)))
+    systems::named(name).ok_or_else(|| Error::Input(unknown("system", name, &names)))
 }
 
-fn find_procedure(system: &'static System, name: &str) -> Result<&'static ProcedureRow, Error> {
+fn find_procedure(system: &'static System, name: &str) -> Result<&'static ProcedureDescription, Error> {
     let names: Vec<&str> = system.procedures.iter().map(|row| row.name).collect();
     system.procedure(name).ok_or_else(|| Error::Input(unknown("procedure", name, &names)))
 }

@@ -14,10 +14,11 @@ use super::load::{load, warn_of_useless};
 use super::report::write_page;
 use super::task::say_removed;
 use crate::analysis::{Effort, Own, Progress, Sampling, SheetCell, sheet_of};
+use crate::description::System;
 use crate::report::directory::{Directory, Owner, Part, claim_page};
 use crate::report::{charts, sheet as report};
 use crate::scenario::{Grid, stem};
-use crate::systems::System;
+use crate::systems;
 
 /// What `fizzle sheet` is told.
 #[derive(Debug, Args)]
@@ -46,7 +47,7 @@ const COMMAND: &str = "sheet";
 pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let SheetArguments { system: name, set, out: place, force, .. } = arguments;
     let path = Path::new(name);
-    let is_file = System::named(name).is_none() && (path.is_file() || name.ends_with(".toml"));
+    let is_file = systems::named(name).is_none() && (path.is_file() || name.ends_with(".toml"));
     let (system, own) = if is_file { of_file(path, set, color)? } else { of_game(name, set)? };
     let takes = |path: &str| system.sheet.iter().any(|table| table.takes(path));
     if (is_file || !set.is_empty()) && !own.values.iter().any(|(path, _)| takes(path)) {

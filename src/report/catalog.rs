@@ -3,10 +3,11 @@
 use serde_json::{Map, Value, json};
 
 use crate::chance::MetricSpec;
-use crate::scenario::COMMON;
-use crate::systems::{
-    Key, Kind, Literal, MAX_DICE, MAX_RATING, Presence, Preset, ProcedureRow, SYSTEMS, System,
+use crate::description::{
+    Key, Kind, Literal, MAX_DICE, MAX_RATING, Presence, Preset, ProcedureDescription, System,
 };
+use crate::scenario::COMMON;
+use crate::systems::SYSTEMS;
 
 /// The systems and their procedures.
 pub fn systems() -> String {
@@ -73,7 +74,7 @@ fn entry(indent: usize, width: usize, name: &str, help: &str) -> String {
 }
 
 /// The metrics of a procedure, and the files that it has besides those of every run.
-fn procedure_metrics(row: &ProcedureRow, system: &System) -> String {
+fn procedure_metrics(row: &ProcedureDescription, system: &System) -> String {
     let ready = row.example(system.presets).ready;
     let mut text = format!("  {}\n", row.name);
     let metrics = ready.procedure.metrics();
@@ -121,7 +122,7 @@ fn meaning(name: &str, label: &str, help: &str) -> String {
 }
 
 /// The name in the example of `fizzle new` after which a metric is called.
-fn named_by_example(row: &ProcedureRow, metric: &str) -> Option<&'static str> {
+fn named_by_example(row: &ProcedureDescription, metric: &str) -> Option<&'static str> {
     let is_text = |path: &str| row.keys.iter().any(|key| key.kind == Kind::Text && key.matches(path));
     row.start.iter().find_map(|(path, value)| match value {
         Literal::Word(name) if is_text(path) && metric.ends_with(&format!("_{name}")) => Some(*name),
@@ -130,7 +131,7 @@ fn named_by_example(row: &ProcedureRow, metric: &str) -> Option<&'static str> {
 }
 
 /// A commented scenario to start from.
-pub fn template(system: &System, row: &ProcedureRow) -> String {
+pub fn template(system: &System, row: &ProcedureDescription) -> String {
     let mut text = format!("# {}\n# {}: {}\n", system.title, row.name, row.help);
     text += "# A line that begins with # is a comment; take the # off to set the key.\n";
     let title = row.help.split(':').next().unwrap_or(row.help);
@@ -146,7 +147,7 @@ pub fn template(system: &System, row: &ProcedureRow) -> String {
 }
 
 /// The tables that any scenario may have, as comments.
-fn template_tables(row: &ProcedureRow) -> String {
+fn template_tables(row: &ProcedureDescription) -> String {
     let (key, first, start, last) = varied(row);
     let mut tables = vec![
         (
@@ -173,7 +174,7 @@ fn template_tables(row: &ProcedureRow) -> String {
 
 /// The key that a template varies, with the first, its own and the last of the values: a choice,
 /// where there is one.
-fn varied(row: &ProcedureRow) -> (String, i64, i64, i64) {
+fn varied(row: &ProcedureDescription) -> (String, i64, i64, i64) {
     let number = |literal| match literal {
         Literal::Integer(number) => Some(number),
         _ => None,
@@ -196,7 +197,7 @@ fn varied(row: &ProcedureRow) -> (String, i64, i64, i64) {
 
 /// A table with its keys, or the items of an array as `fizzle new` begins them; an
 /// array that it does not begin is a comment.
-fn template_table(keys: &[Key], row: &ProcedureRow, system: &System) -> String {
+fn template_table(keys: &[Key], row: &ProcedureDescription, system: &System) -> String {
     let header = header(&keys[0]);
     let Some(array) = keys[0].array() else {
         let lines = keys.iter().map(|key| template_line(key, started(row, key.path), system));
@@ -226,7 +227,7 @@ fn template_table(keys: &[Key], row: &ProcedureRow, system: &System) -> String {
 }
 
 /// The value with which `fizzle new` begins a key.
-fn started(row: &ProcedureRow, path: &str) -> Option<Literal> {
+fn started(row: &ProcedureDescription, path: &str) -> Option<Literal> {
     row.start.iter().find(|(other, _)| *other == path).map(|(_, literal)| *literal)
 }
 
@@ -256,12 +257,12 @@ pub fn schema(only: Option<&System>) -> Value {
 }
 
 /// The keys, each once, with the procedures that have it: first those of few.
-fn groups(system: &System) -> Vec<(Vec<&ProcedureRow>, Vec<&'static Key>)> {
-    let mut groups: Vec<(Vec<&ProcedureRow>, Vec<&'static Key>)> = Vec::new();
+fn groups(system: &System) -> Vec<(Vec<&ProcedureDescription>, Vec<&'static Key>)> {
+    let mut groups: Vec<(Vec<&ProcedureDescription>, Vec<&'static Key>)> = Vec::new();
     for key in system.procedures.iter().flat_map(|row| row.keys) {
-        let rows: Vec<&ProcedureRow> =
+        let rows: Vec<&ProcedureDescription> =
             system.procedures.iter().filter(|row| row.keys.contains(key)).collect();
-        let same = |(others, _): &&mut (Vec<&ProcedureRow>, Vec<&Key>)| {
+        let same = |(others, _): &&mut (Vec<&ProcedureDescription>, Vec<&Key>)| {
             others.iter().map(|row| row.name).eq(rows.iter().map(|row| row.name))
         };
         match groups.iter_mut().find(same) {

@@ -3,7 +3,7 @@
 use super::number::{cell, round_trip};
 use crate::analysis::{Distribution, Odds};
 use crate::chance::MetricKind;
-use crate::systems::SideTable;
+use crate::description::SideTable;
 
 /// The columns of `distributions.csv`.
 pub(super) const DISTRIBUTIONS: [&str; 8] =

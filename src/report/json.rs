@@ -4,8 +4,8 @@ use serde_json::{Map, Value, json};
 
 use crate::analysis::{Distribution, Engine, Odds, Telling};
 use crate::chance::{Line, MetricSpec, StepText};
+use crate::description::{Datum, SideTable};
 use crate::scenario::Scenario;
-use crate::systems::{Cell, SideTable};
 
 /// A scenario and how its odds came about: what `run.json` says beside whose it is and
 /// which files it has. `seconds` is the wall time.
@@ -17,7 +17,7 @@ pub fn run(variant: Option<&str>, scenario: &Scenario, odds: &Odds, seconds: f64
         "system": scenario.system.name,
         "procedure": scenario.procedure.name,
         "keys": keys(scenario),
-        "facts": facts(scenario),
+        "facts": derived_values(scenario),
         "questions": scenario.questions.iter().map(|question| {
             json!({ "name": question.name, "event": question.event.text() })
         }).collect::<Vec<_>>(),
@@ -42,7 +42,7 @@ pub fn odds(variant: Option<&str>, scenario: &Scenario, odds: &Odds) -> Value {
         "title": scenario.title,
         "variant": variant,
         "choices": scenario.ready.choices,
-        "facts": facts(scenario),
+        "facts": derived_values(scenario),
         "engine": engine(odds.engine),
         "metrics": odds.distributions.iter().map(distribution).collect::<Vec<_>>(),
         "questions": odds.answers.iter().map(|answer| json!({
@@ -137,7 +137,7 @@ fn distribution(distribution: &Distribution) -> Value {
 
 /// A table of the procedure's own: an object for each row.
 fn table(side: &SideTable, odds: &Odds) -> Value {
-    let row = |cells: Vec<Cell>| -> Map<String, Value> {
+    let row = |cells: Vec<Datum>| -> Map<String, Value> {
         side.columns
             .iter()
             .map(|column| (*column).to_owned())
@@ -152,8 +152,8 @@ fn metric_value(metric: &MetricSpec, value: i64) -> Value {
 }
 
 /// What the procedure knows before any resolution, by name.
-fn facts(scenario: &Scenario) -> Map<String, Value> {
-    scenario.ready.facts.iter().map(|fact| (fact.name.to_owned(), json!(fact.value))).collect()
+fn derived_values(scenario: &Scenario) -> Map<String, Value> {
+    scenario.ready.derived.iter().map(|derived| (derived.name.to_owned(), json!(derived.value))).collect()
 }
 
 /// The resolved keys as nested tables; items of arrays by position.

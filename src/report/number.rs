@@ -8,10 +8,10 @@
 //! "always".
 
 use crate::analysis::{Engine, Interval};
+use crate::description::Datum;
 use crate::scenario::expression::Estimate;
 use crate::scenario::expression::StatisticName;
 use crate::stats::{ROUNDING, Z95, same, wilson};
-use crate::systems::Cell;
 
 /// The shortest text that reads back to the same float.
 pub fn round_trip(value: f64) -> String {
@@ -24,13 +24,13 @@ pub fn round_trip(value: f64) -> String {
 }
 
 /// A value of a side table, as files show it.
-pub fn cell(cell: &Cell) -> String {
+pub fn cell(cell: &Datum) -> String {
     match cell {
-        Cell::Empty => String::new(),
-        Cell::Text(text) => text.clone(),
-        Cell::Integer(integer) => integer.to_string(),
-        Cell::Number(number) => round_trip(*number),
-        Cell::Flag(flag) => flag.to_string(),
+        Datum::Empty => String::new(),
+        Datum::Text(text) => text.clone(),
+        Datum::Integer(integer) => integer.to_string(),
+        Datum::Number(number) => round_trip(*number),
+        Datum::Flag(flag) => flag.to_string(),
     }
 }
 

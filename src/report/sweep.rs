@@ -12,8 +12,8 @@ use super::number::{Known, Measure, round_trip};
 use super::table::{Column, Table, wrapped};
 use crate::analysis::{Odds, Setting, Sweep};
 use crate::chance::MetricSpec;
+use crate::description::System;
 use crate::scenario::expression::StatisticName;
-use crate::systems::System;
 
 /// How many settings are printed, and how many values of the keys of a grid.
 const SHOWN: usize = 40;

@@ -4,15 +4,15 @@ use super::item::{Item, Kind, metric_items, question_items};
 use super::number::{Measure, cell, decimals, grouped, one_in};
 use super::table::{Column, Table, wrapped};
 use crate::analysis::{Engine, Odds};
+use crate::description::{Preset, Value};
 use crate::scenario::Scenario;
-use crate::systems::{Preset, Value};
 
 /// The odds of one scenario: a title line with the choices in words, the
 /// metrics, the questions. `exact` is shown beside what is sampled.
 pub fn odds(scenario: &Scenario, odds: &Odds, exact: Option<&Odds>, seconds: f64, width: usize) -> String {
     let trials = odds.engine.trials().unwrap_or(0);
     let mut parts = vec![heading(scenario, odds.engine, trials, seconds, width)];
-    parts.extend(facts(scenario, width));
+    parts.extend(derived_values(scenario, width));
     let tables = [means(odds, exact), chances(odds, exact), questions(odds, exact)];
     parts.extend(tables.iter().filter(|table| !table.is_empty()).map(|table| table.shown(width)));
     if exact.is_some() {
@@ -44,7 +44,7 @@ pub fn side_by_side(columns: &[(String, &Scenario, &Odds)], seconds: f64, width:
         heading += &lines(&format!("{name}: {}", changes(scenario, variant)), width);
     }
     let mut parts = vec![heading];
-    parts.extend(facts_side_by_side(columns, width));
+    parts.extend(derived_side_by_side(columns, width));
     let all: Vec<&Odds> = columns.iter().map(|(_, _, odds)| *odds).collect();
     for (title, items) in [("on average", metric_items(&all, &[Kind::Mean])), ("chance", chance_items(&all))]
     {
@@ -118,24 +118,25 @@ fn lines(text: &str, width: usize) -> String {
 }
 
 /// What the procedure knows before any dice are rolled, a line each.
-fn facts(scenario: &Scenario, width: usize) -> Option<String> {
-    let facts = scenario.ready.facts.iter();
-    let text: String = facts.map(|fact| lines(&format!("{}: {}", fact.title, fact.text), width)).collect();
+fn derived_values(scenario: &Scenario, width: usize) -> Option<String> {
+    let values = scenario.ready.derived.iter();
+    let text: String =
+        values.map(|value| lines(&format!("{}: {}", value.title, value.text), width)).collect();
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// The facts of scenarios side by side.
-fn facts_side_by_side(columns: &[(String, &Scenario, &Odds)], width: usize) -> Option<String> {
+/// The derived values of scenarios side by side.
+fn derived_side_by_side(columns: &[(String, &Scenario, &Odds)], width: usize) -> Option<String> {
     let mut titles: Vec<&str> = Vec::new();
-    for fact in columns.iter().flat_map(|(_, scenario, _)| scenario.ready.facts.iter()) {
-        if !titles.contains(&fact.title) {
-            titles.push(fact.title);
+    for value in columns.iter().flat_map(|(_, scenario, _)| scenario.ready.derived.iter()) {
+        if !titles.contains(&value.title) {
+            titles.push(value.title);
         }
     }
     let told = titles.iter().flat_map(|title| {
         columns.iter().filter_map(move |(name, scenario, _)| {
-            let fact = scenario.ready.facts.iter().find(|fact| fact.title == *title)?;
-            Some(lines(&format!("{title}, {name}: {}", fact.text), width))
+            let value = scenario.ready.derived.iter().find(|value| value.title == *title)?;
+            Some(lines(&format!("{title}, {name}: {}", value.text), width))
         })
     });
     Some(told.collect()).filter(|text: &String| !text.is_empty())

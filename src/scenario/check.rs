@@ -13,10 +13,11 @@ use super::nearest::nearest;
 use super::values::{in_words, read, stand_in, unquoted};
 use super::visible::visible;
 use super::{Place, Problems};
-use crate::systems::{
-    CheckedInput, Fault, Input, Key, Kind, Prepared, Presence, Preset, ProcedureRow, Ready, SYSTEMS, System,
+use crate::description::{
+    CheckedInput, Fault, Input, Key, Kind, Prepared, Presence, Preset, ProcedureDescription, Ready, System,
     Value, is_position, position_in,
 };
+use crate::systems::{self, SYSTEMS};
 
 /// A scenario, checked and ready to be resolved.
 #[derive(Debug)]
@@ -30,7 +31,7 @@ pub struct Scenario {
     /// The game.
     pub system: &'static System,
     /// What is resolved.
-    pub procedure: &'static ProcedureRow,
+    pub procedure: &'static ProcedureDescription,
     /// The procedure with its laws.
     pub ready: Ready,
     /// The value of every key, written, filled by a preset or default.
@@ -125,7 +126,7 @@ pub struct Expectation {
 impl Document {
     /// The keys that are written though they make no difference: they may be left out, and are not
     /// among those that are `read`.
-    pub fn without_effect(&self, procedure: &ProcedureRow, read: &BTreeSet<String>) -> Problems {
+    pub fn without_effect(&self, procedure: &ProcedureDescription, read: &BTreeSet<String>) -> Problems {
         let mut useless = Problems::default();
         for (path, entry) in self.entries() {
             let key = procedure.keys.iter().find(|key| key.matches(path));
@@ -234,7 +235,7 @@ impl Checker<'_> {
     fn prepared(
         &mut self,
         system: &'static System,
-        procedure: &'static ProcedureRow,
+        procedure: &'static ProcedureDescription,
         input: Input,
     ) -> Option<(Prepared, Input)> {
         if self.guessed {
@@ -280,7 +281,7 @@ impl Checker<'_> {
             self.no_name("system", &names);
             return None;
         };
-        let system = System::named(&name);
+        let system = systems::named(&name);
         if system.is_none() {
             let place = self.document.place_of("system");
             self.problems.push(place, format!("there is no system \"{name}\""), one_of(&name, &names));
@@ -317,7 +318,7 @@ impl Checker<'_> {
 
     /// The procedure that is named or implied. Where there is none another stands
     /// in for it, so that what they share can still be checked.
-    fn procedure(&mut self, system: &'static System, fills: &Fills) -> &'static ProcedureRow {
+    fn procedure(&mut self, system: &'static System, fills: &Fills) -> &'static ProcedureDescription {
         let names: Vec<&str> = system.procedures.iter().map(|row| row.name).collect();
         let filled = fills.get("procedure").and_then(|(value, preset)| match value {
             Value::Word(name) => Some((name.clone(), *preset)),
@@ -357,7 +358,7 @@ impl Checker<'_> {
 
     /// Finds the arrays whose items do not follow each other, as `--set foe.7.attack=1` may leave
     /// them.
-    fn gaps(&mut self, procedure: &'static ProcedureRow) {
+    fn gaps(&mut self, procedure: &'static ProcedureDescription) {
         let mut arrays: Vec<&str> = procedure.keys.iter().chain(COMMON).filter_map(Key::array).collect();
         arrays.dedup();
         for array in arrays {
@@ -380,7 +381,7 @@ impl Checker<'_> {
     }
 
     /// Tables that are empty, and would be unknown if they were not.
-    fn empty_tables(&mut self, system: &System, procedure: &ProcedureRow) {
+    fn empty_tables(&mut self, system: &System, procedure: &ProcedureDescription) {
         let document = self.document;
         for (path, place) in document.empty_tables() {
             let has_table = |key: &Key| {
@@ -396,7 +397,12 @@ impl Checker<'_> {
 
     /// The values of all keys. Where one is wrong another stands in for it, so
     /// that what follows can still be checked.
-    fn input(&mut self, system: &'static System, procedure: &'static ProcedureRow, fills: &Fills) -> Input {
+    fn input(
+        &mut self,
+        system: &'static System,
+        procedure: &'static ProcedureDescription,
+        fills: &Fills,
+    ) -> Input {
         let mut input = Input::default();
         for key in procedure.keys {
             if let Presence::Default(literal) = key.presence {
@@ -443,7 +449,7 @@ impl Checker<'_> {
         input
     }
 
-    fn required(&mut self, system: &System, procedure: &'static ProcedureRow, input: &mut Input) {
+    fn required(&mut self, system: &System, procedure: &'static ProcedureDescription, input: &mut Input) {
         let everywhere = |key: &Key| system.procedures.iter().all(|row| row.keys.contains(key));
         for key in procedure.keys.iter().filter(|key| key.presence == Presence::Required) {
             let meant = !self.guessed || everywhere(key);
@@ -478,7 +484,7 @@ impl Checker<'_> {
     }
 
     /// A key of `[vary]` or of a variant's `set`.
-    fn setting(&mut self, path: &str, entry: &Entry, system: &System, procedure: &ProcedureRow) {
+    fn setting(&mut self, path: &str, entry: &Entry, system: &System, procedure: &ProcedureDescription) {
         let key = path.strip_prefix("vary.").or_else(|| path.split_once(".set.").map(|(_, key)| key));
         let key = key.expect("settings stand behind their table");
         let known = |keys: &[Key]| keys.iter().any(|known| known.matches(key));
@@ -491,7 +497,7 @@ impl Checker<'_> {
         }
     }
 
-    fn unknown(&mut self, path: &str, place: &Place, system: &System, procedure: &ProcedureRow) {
+    fn unknown(&mut self, path: &str, place: &Place, system: &System, procedure: &ProcedureDescription) {
         let leads_to = |key: &Key| {
             key.matches(path)
                 || with_positions(key.path, path).strip_prefix(path).is_some_and(|rest| rest.starts_with('.'))

@@ -12,7 +12,8 @@ use toml::de::{DeTable, DeValue};
 
 use super::values::{between_commas, unquoted};
 use super::{Place, Problems, Source};
-use crate::systems::{ProcedureRow, System, is_position, position_in};
+use crate::description::{ProcedureDescription, System, is_position, position_in};
+use crate::systems;
 
 /// The largest scenario file, in bytes.
 const MAX_FILE: u64 = 1 << 20;
@@ -244,12 +245,12 @@ impl Document {
     }
 
     /// The system and the procedure that are named.
-    pub(super) fn names(&self) -> (Option<&'static System>, Option<&'static ProcedureRow>) {
+    pub(super) fn names(&self) -> (Option<&'static System>, Option<&'static ProcedureDescription>) {
         let text = |path| match &self.get(path)?.value {
             Written::Text(text) | Written::Bare(text) => Some(unquoted(text)),
             _ => None,
         };
-        let system = text("system").and_then(System::named);
+        let system = text("system").and_then(systems::named);
         (system, system.zip(text("procedure")).and_then(|(system, name)| system.procedure(name)))
     }
 

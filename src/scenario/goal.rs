@@ -5,7 +5,7 @@ use super::expression::Names;
 use super::keys::COMMON;
 use super::values::read;
 use super::{Asked, Place, Problems};
-use crate::systems::Value;
+use crate::description::Value;
 
 /// The table `[advise]` as it is written; everything in it may be left out.
 #[derive(Clone, Debug, Default, PartialEq)]

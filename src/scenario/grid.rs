@@ -7,7 +7,7 @@ use super::document::Document;
 use super::nearest::nearest;
 use super::values::{between_commas, unquoted};
 use super::{Place, Problems, Source};
-use crate::systems::{Key, Kind, Preset, ProcedureRow, System};
+use crate::description::{Key, Kind, Preset, ProcedureDescription, System};
 
 /// The most settings of a grid.
 pub const MAX_SETTINGS: u64 = 1_000_000;
@@ -200,11 +200,11 @@ fn gcd(a: u64, b: u64) -> u64 {
 fn check_key(
     varied: &Varied,
     system: &System,
-    procedure: Option<&ProcedureRow>,
+    procedure: Option<&ProcedureDescription>,
     document: &Document,
     problems: &mut Problems,
 ) {
-    let rows: Vec<&ProcedureRow> =
+    let rows: Vec<&ProcedureDescription> =
         procedure.map_or_else(|| system.procedures.iter().collect(), |row| vec![row]);
     let mut known = rows.iter().flat_map(|row| row.keys);
     if !known.clone().any(|key| key.matches(&varied.path)) {
@@ -236,7 +236,7 @@ fn check_key(
 
 /// Whether each value is of its key's type. What is out of a range is left to the settings:
 /// those that the rules do not allow are skipped.
-fn check_values(varied: &Varied, system: &System, rows: &[&ProcedureRow], problems: &mut Problems) {
+fn check_values(varied: &Varied, system: &System, rows: &[&ProcedureDescription], problems: &mut Problems) {
     let keys: Vec<&Key> =
         rows.iter().flat_map(|row| row.keys).filter(|key| key.matches(&varied.path)).collect();
     let presets: Vec<&str> = system

@@ -1,6 +1,6 @@
 //! The keys that every scenario may have, whatever its game.
 
-use crate::systems::{Key, Kind};
+use crate::description::{Key, Kind};
 
 /// They stand beside the table of keys of the procedure.
 pub const COMMON: &[Key] = &[

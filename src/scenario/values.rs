@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::document::{Written, parse_value};
-use crate::systems::{Key, Kind, Presence, Value};
+use crate::description::{Key, Kind, Presence, Value};
 
 /// Reads a value by the type of its key; on failure says what it is instead.
 pub fn read(key: &Key, written: &Written) -> Result<Value, String> {

@@ -1,12 +1,13 @@
 use std::collections::HashMap;
 
 use super::*;
+use crate::description::ProcedureDescription;
 use crate::scenario::COMMON;
 
 /// The longest label, in characters.
 const LONGEST: usize = 32;
 
-fn rows() -> impl Iterator<Item = (&'static System, &'static ProcedureRow)> {
+fn rows() -> impl Iterator<Item = (&'static System, &'static ProcedureDescription)> {
     SYSTEMS.iter().flat_map(|system| system.procedures.iter().map(move |row| (system, row)))
 }
 
@@ -67,7 +68,7 @@ fn every_preset_has_a_short_label_of_its_own() {
 
 #[test]
 fn settings_are_said_as_players_say_them() {
-    let said = |system: &str, path: &str, value: &str| System::named(system).unwrap().say(path, value);
+    let said = |system: &str, path: &str, value: &str| named(system).unwrap().say(path, value);
     for (path, value, words) in [
         ("choice.force", "6", "Force 6"),
         ("choice.reagents", "6", "6 drams of reagents"),
@@ -105,7 +106,7 @@ fn settings_are_said_as_players_say_them() {
 
 #[test]
 fn labels_of_items_say_which() {
-    let system = System::named("ars-magica").unwrap();
+    let system = named("ars-magica").unwrap();
     assert_eq!(system.label("foe.1.attack"), "Attack of foe 2");
     assert_eq!(system.key("foe.1.attack").unwrap().label_of_any(), "Attack of foe");
     assert_eq!(system.label("foe.1"), "foe 2");
@@ -119,7 +120,7 @@ fn labels_of_items_say_which() {
 
 #[test]
 fn codes_of_a_table_have_names_and_are_no_quantities() {
-    let system = System::named("ninth-age").unwrap();
+    let system = named("ninth-age").unwrap();
     let ready = system.procedure("cast").unwrap().example(system.presets).ready;
     let metric = |name: &str| ready.procedure.metrics().iter().find(|one| one.name == name).unwrap();
     let miscast = metric("miscast");

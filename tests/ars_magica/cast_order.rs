@@ -1,6 +1,6 @@
 //! Who casts before whom.
 
-use fizzle::systems::Cell;
+use fizzle::description::Datum;
 
 use crate::common;
 use crate::scene::check_errors;
@@ -23,8 +23,8 @@ fn check_order(casters: &[String], set: &[&str], expected: &[(i64, &str, &str, i
     let [table] = &scenario.ready.tables[..] else { panic!("one table") };
     assert_eq!((table.name, table.columns.join(",").as_str()), ("order.csv", "position,name,kind,total"));
     let row = |&(position, name, kind, total): &(i64, &str, &str, i64)| {
-        let text = |text: &str| Cell::Text(text.to_owned());
-        vec![Cell::Integer(position), text(name), text(kind), Cell::Integer(total)]
+        let text = |text: &str| Datum::Text(text.to_owned());
+        vec![Datum::Integer(position), text(name), text(kind), Datum::Integer(total)]
     };
     assert_eq!(table.rows(&[]), expected.iter().map(row).collect::<Vec<_>>());
 }

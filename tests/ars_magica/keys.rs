@@ -1,6 +1,6 @@
 //! How scores are built, what is left out, and the metrics.
 
-use fizzle::systems::Value;
+use fizzle::description::Value;
 
 use crate::common;
 use crate::scene::{DUEL, SHOT, melee};

@@ -1,7 +1,7 @@
 //! The table of rounds, and melees of one round.
 
 use fizzle::analysis::{MAX_OUTCOMES, Odds, exact};
-use fizzle::systems::Cell;
+use fizzle::description::Datum;
 
 use crate::common;
 use crate::scene::{DUEL, TWO_FOES, law, melee, probability};
@@ -24,7 +24,7 @@ fn check_rounds(text: &str, set: &[&str]) {
     let rows = table.rows(&odds.marks);
     assert!(rows.len() > 1);
     for (round, row) in (1..).zip(rows) {
-        let [Cell::Integer(number), Cell::Number(hero), Cell::Number(foes), Cell::Number(undecided)] =
+        let [Datum::Integer(number), Datum::Number(hero), Datum::Number(foes), Datum::Number(undecided)] =
             row[..]
         else {
             panic!("{row:?}")

@@ -1,7 +1,8 @@
 //! Nothing that is wrong with a scenario reaches the rules: whatever is left out, misspelt or of
 //! another kind is an error, and never a panic.
 
-use fizzle::systems::{CheckedInput, Fault, Input, Literal, Presence, SYSTEMS, System, Value};
+use fizzle::description::{CheckedInput, Fault, Input, Literal, Presence, System, Value};
+use fizzle::systems::SYSTEMS;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 

@@ -7,8 +7,9 @@ pub mod rules;
 use std::path::{Path, PathBuf};
 
 use fizzle::chance::Packing;
+use fizzle::description::{ProcedureDescription, System};
 use fizzle::scenario::{Document, Scenario};
-use fizzle::systems::{ProcedureRow, SYSTEMS, System};
+use fizzle::systems::SYSTEMS;
 
 /// The scenario files of a folder.
 pub fn scenarios_in(folder: &Path) -> Vec<PathBuf> {
@@ -44,7 +45,7 @@ pub fn try_parse(text: &str, set: &[&str]) -> Result<Scenario, String> {
 }
 
 /// Every procedure with the scenario that `fizzle new` writes for it.
-pub fn templates() -> Vec<(&'static System, &'static ProcedureRow, String)> {
+pub fn templates() -> Vec<(&'static System, &'static ProcedureDescription, String)> {
     SYSTEMS
         .iter()
         .flat_map(|system| system.procedures.iter().map(move |row| (system, row)))

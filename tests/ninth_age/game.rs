@@ -1,7 +1,7 @@
 //! Small phases, and what must come of them.
 
+use fizzle::description::Datum;
 use fizzle::scenario::Scenario;
-use fizzle::systems::Cell;
 
 use crate::attempt::{check_scenario, law, mean};
 use crate::common;
@@ -49,15 +49,15 @@ pub fn check_planned(set: &[&str], dice: &str, expected: &str) {
 }
 
 /// A fact that a scenario states.
-pub fn fact(scenario: &Scenario, name: &str) -> Option<Cell> {
-    scenario.ready.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value.clone())
+pub fn fact(scenario: &Scenario, name: &str) -> Option<Datum> {
+    scenario.ready.derived.iter().find(|fact| fact.name == name).map(|fact| fact.value.clone())
 }
 
 /// The caster's best first attempt.
 #[track_caller]
 pub fn first_attempt(text: &str, set: &[&str]) -> String {
     match fact(&common::parse(text, set), "first_attempt") {
-        Some(Cell::Text(text)) => text,
+        Some(Datum::Text(text)) => text,
         other => panic!("the first attempt is {other:?}"),
     }
 }
@@ -65,7 +65,7 @@ pub fn first_attempt(text: &str, set: &[&str]) -> String {
 /// The value of a phase: what it says it is, and the mean of the worth.
 #[track_caller]
 pub fn value(text: &str, set: &[&str]) -> f64 {
-    let Some(Cell::Number(stated)) = fact(&common::parse(text, set), "value") else {
+    let Some(Datum::Number(stated)) = fact(&common::parse(text, set), "value") else {
         panic!("a phase has a value")
     };
     let mean = mean(&law(text, set), "worth");

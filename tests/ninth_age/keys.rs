@@ -1,7 +1,7 @@
 //! Which keys are needed, and what those left out count.
 
+use fizzle::description::Value;
 use fizzle::scenario::Scenario;
-use fizzle::systems::Value;
 
 use crate::attempt::{PLAIN, check_errors, plain};
 use crate::common;

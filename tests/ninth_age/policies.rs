@@ -161,7 +161,7 @@ fn eight_boosted_spells_with_12_dice_against_12_are_solved() {
 /// The value that a phase says it has.
 fn value_of(text: &str) -> f64 {
     match crate::game::fact(&common::parse(text, &[]), "value") {
-        Some(fizzle::systems::Cell::Number(value)) => value,
+        Some(fizzle::description::Datum::Number(value)) => value,
         other => panic!("the value is {other:?}"),
     }
 }

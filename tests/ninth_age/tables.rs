@@ -1,18 +1,18 @@
 //! The side tables of a phase.
 
-use fizzle::systems::{Cell, SideTable};
+use fizzle::description::{Datum, SideTable};
 
 use crate::common;
 use crate::game::{PLANNED, TWO_SPELLS};
 
 /// The rows of a table, each cell as text.
 fn rows(set: &[&str], name: &str) -> Vec<Vec<String>> {
-    let text = |cell: Cell| match cell {
-        Cell::Empty => String::new(),
-        Cell::Text(text) => text,
-        Cell::Integer(number) => number.to_string(),
-        Cell::Number(number) => number.to_string(),
-        Cell::Flag(flag) => flag.to_string(),
+    let text = |cell: Datum| match cell {
+        Datum::Empty => String::new(),
+        Datum::Text(text) => text,
+        Datum::Integer(number) => number.to_string(),
+        Datum::Number(number) => number.to_string(),
+        Datum::Flag(flag) => flag.to_string(),
     };
     let scenario = common::parse(TWO_SPELLS, set);
     let table = scenario.ready.tables.iter().find(|table| table.name == name).expect("the table exists");

@@ -1,6 +1,6 @@
 //! Which keys are needed, and what those left out count.
 
-use fizzle::systems::Value;
+use fizzle::description::Value;
 
 use crate::common;
 use crate::scene::{ATTACK, SPELL, TURN, check_errors};

@@ -1,6 +1,6 @@
 //! The damage track: thirteen boxes, marked from a hit location down.
 
-use fizzle::systems::Cell;
+use fizzle::description::Datum;
 
 use crate::common;
 use crate::scene::{ATTACK, check, law, probability};
@@ -138,7 +138,7 @@ fn in_table(set: &[&str]) -> Vec<(i64, String, f64)> {
     assert_eq!((table.name, table.columns), ("track.csv", &["box", "mark", "probability"][..]));
     let rows = table.rows(&odds.marks).into_iter();
     rows.map(|row| match &row[..] {
-        [Cell::Integer(number), Cell::Text(mark), Cell::Number(p)] => (*number, mark.clone(), *p),
+        [Datum::Integer(number), Datum::Text(mark), Datum::Number(p)] => (*number, mark.clone(), *p),
         other => panic!("{other:?}"),
     })
     .collect()

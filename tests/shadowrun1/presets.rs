@@ -1,6 +1,7 @@
 //! The rules of the house and those of the book.
 
-use fizzle::systems::{System, Value};
+use fizzle::description::Value;
+use fizzle::systems;
 
 use crate::common;
 use crate::scene::{ATTACK, SPELL, TURN, check};
@@ -44,7 +45,7 @@ fn a_preset_sets_every_switch_and_the_house_is_the_default() {
 
 #[test]
 fn presets_set_switches_and_leave_numbers_alone() {
-    let presets = System::named("shadowrun1").unwrap().presets;
+    let presets = systems::named("shadowrun1").unwrap().presets;
     assert_eq!(presets.iter().map(|preset| preset.name).collect::<Vec<_>>(), ["house", "book"]);
     for preset in presets {
         let keys: Vec<&str> = preset.fills.iter().map(|fill| fill.0).collect();

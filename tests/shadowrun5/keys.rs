@@ -1,6 +1,7 @@
 //! Which keys are needed, and what those left out count.
 
-use fizzle::systems::{System, Value};
+use fizzle::description::Value;
+use fizzle::systems;
 
 use crate::casting::{check_errors, plain};
 
@@ -89,7 +90,7 @@ fn defaults_are_those_of_the_page() {
 
 #[test]
 fn reagents_that_are_left_out_count_0_in_expressions() {
-    let system = System::named("shadowrun5").unwrap();
+    let system = systems::named("shadowrun5").unwrap();
     for procedure in system.procedures {
         let reagents = procedure.keys.iter().find(|key| key.path == "choice.reagents").unwrap();
         assert_eq!(reagents.absent, 0);

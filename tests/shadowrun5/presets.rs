@@ -1,7 +1,8 @@
 //! Presets.
 
+use fizzle::description::Value;
 use fizzle::scenario::Scenario;
-use fizzle::systems::{System, Value};
+use fizzle::systems;
 
 use crate::casting::{PLAIN, check};
 use crate::common;
@@ -50,7 +51,7 @@ fn a_preset_fills_the_procedure_and_the_spell() {
 #[test]
 fn the_presets_are_those_of_the_page() {
     let ours: Vec<&str> =
-        System::named("shadowrun5").unwrap().presets.iter().map(|preset| preset.name).collect();
+        systems::named("shadowrun5").unwrap().presets.iter().map(|preset| preset.name).collect();
     assert_eq!(ours, PRESETS.iter().map(|preset| preset.0).collect::<Vec<_>>());
 }
 

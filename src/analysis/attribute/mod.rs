@@ -15,10 +15,10 @@ use rayon::prelude::*;
 use super::blocks::with_threads;
 use super::settle::{Effort, estimates};
 use super::{Progress, RunError};
+use crate::description::Fault;
 use crate::scenario::expression::{Estimate, Statistic, StatisticName};
 use crate::scenario::{Asked, Problems, Scenario};
 use crate::stats::same;
-use crate::systems::Fault;
 
 pub use self::rules::Rule;
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::description::{Input, Kind, Value};
 use crate::scenario::Scenario;
-use crate::systems::{Input, Kind, Value};
 
 /// A rule that differs: a key with its values, or an item of an array that only one of
 /// two scenarios has.

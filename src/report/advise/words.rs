@@ -1,12 +1,12 @@
 //! Advice in the words of players.
 
 use crate::analysis::{Advice, Choice, Held, Rung, Situation};
+use crate::description::words::capitalized;
 use crate::report::decision::number;
 use crate::report::number::Measure;
 use crate::scenario::expression::{Condition, Estimate, Statistic, StatisticName};
 use crate::scenario::{Goal, Problems, Scenario, Sense};
 use crate::stats::same;
-use crate::systems::capitalized;
 
 /// How many changes of the best choice are told.
 const TOLD: usize = 10;

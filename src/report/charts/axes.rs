@@ -2,7 +2,7 @@
 
 use indexmap::IndexSet;
 
-use crate::systems::System;
+use crate::description::System;
 
 /// A key with its values, or keys that move together with theirs.
 #[derive(Clone, Debug, PartialEq)]

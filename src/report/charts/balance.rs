@@ -18,8 +18,8 @@ use super::track::Track;
 use super::wording::{shorten, wrap};
 use super::{Chart, ChartError, Heading, surface};
 use crate::analysis::{Balance, Balanced, Between};
+use crate::description::System;
 use crate::report::balance::targets;
-use crate::systems::System;
 
 /// The picture of a balance.
 struct BalanceChart<'a> {

@@ -10,11 +10,11 @@ use super::page::{MARGIN, NAME, NAME_ROOM, NORMAL, Page, SMALL, TICK_ROOM, write
 use super::shades::{draw_scale, letters, shade};
 use super::surface::{Anchor, Area, Canvas, Drawn, Scene, ink};
 use crate::analysis::Odds;
-use crate::systems::{Track, Zone};
+use crate::description::{TrackFigure, Zone};
 
 /// The picture of a track.
 pub struct Boxes<'a> {
-    track: &'a Track,
+    track: &'a TrackFigure,
     page: Page,
     /// The probability of each sign in each box, as the odds have them.
     marks: &'a [f64],
@@ -49,7 +49,7 @@ const LEGEND: &str = "probability that a box ends up with the sign";
 
 impl<'a> Boxes<'a> {
     /// Lays out a track; none if the odds have no marks for it.
-    pub fn new(heading: &Heading<'_>, odds: &'a Odds, track: &'a Track) -> Option<Self> {
+    pub fn new(heading: &Heading<'_>, odds: &'a Odds, track: &'a TrackFigure) -> Option<Self> {
         let marks = odds.marks.get(track.first..)?.get(..track.boxes * track.signs.len())?;
         let note = widest_interval(marks.iter().copied(), odds.engine);
         let page = Page::with_note(WIDTH, heading, odds.engine, &note);

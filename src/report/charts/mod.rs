@@ -68,8 +68,8 @@ use self::tornado::TornadoChart;
 use crate::analysis::{
     Advice, Attribution, Balance, Comparison, Distribution, Odds, Sheet, Situation, Sweep,
 };
+use crate::description::{Figure, FigureKind, System};
 use crate::scenario::expression::StatisticName;
-use crate::systems::{Figure, FigureKind, System};
 
 /// One chart in two formats.
 #[derive(Clone, Debug, PartialEq, Eq)]

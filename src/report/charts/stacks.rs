@@ -18,7 +18,7 @@ use super::surface::{Anchor, Area, Canvas, Drawn, Scene, ink};
 use super::ticks::{percentages, whole_numbers, whole_step};
 use super::wording::{clean, wrap};
 use crate::analysis::{Engine, Odds};
-use crate::systems::Course;
+use crate::description::Course;
 
 /// The picture of a course.
 pub struct Stacks {

@@ -11,7 +11,7 @@ use super::signs::Sign;
 use super::surface::{Anchor, Canvas, Drawn, Scene, ink};
 use super::wording::{shorten, wrap};
 use crate::analysis::{Attributed, Attribution, Effect, Rule};
-use crate::systems::System;
+use crate::description::System;
 
 /// The picture of an attribution.
 pub struct TornadoChart {

@@ -4,17 +4,18 @@ use serde_json::{Value, json};
 
 use super::words::{about, one_in, spoken};
 use crate::analysis::{Answer, Comparison, Distribution, Engine, Interval, Item, Odds};
+use crate::description::words::capitalized;
 use crate::report::number::{Known, Measure, grouped};
 use crate::scenario::Scenario;
 use crate::stats::ROUNDING;
-use crate::systems::capitalized;
 
 /// Everything of one scenario.
 pub fn part(name: &str, scenario: &Scenario, odds: &Odds) -> Value {
     let headline = headline(scenario, odds);
     let metrics: Vec<Value> = odds.distributions.iter().map(metric).collect();
     let shown = headline["metric"].as_u64().unwrap_or(0) as usize;
-    let facts = scenario.ready.facts.iter().map(|fact| json!({ "title": fact.title, "text": fact.text }));
+    let derived = scenario.ready.derived.iter();
+    let derived = derived.map(|value| json!({ "title": value.title, "text": value.text }));
     json!({
         "name": name,
         "choices": scenario.ready.choices,
@@ -22,7 +23,7 @@ pub fn part(name: &str, scenario: &Scenario, odds: &Odds) -> Value {
         "answers": answers(scenario, odds),
         "metrics": metrics,
         "rows": odds.distributions.get(shown).map(|one| rows(one, odds.engine)),
-        "facts": facts.collect::<Vec<_>>(),
+        "facts": derived.collect::<Vec<_>>(),
         "readings": readings(scenario),
         "how": how(odds.engine),
         "trials": odds.engine.trials(),

@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use super::data::{answers, headline, how, law};
 use crate::analysis::{Advice, Choice, Situation, Sweep};
+use crate::description::words::capitalized;
 use crate::report::advise::Words;
 use crate::scenario::{Grid, Scenario};
-use crate::systems::capitalized;
 
 /// The most settings of which a page has a table of all.
 const MOST_ROWS: u64 = 30;

@@ -13,7 +13,7 @@ use super::csv;
 use super::number::round_trip;
 use super::page;
 use crate::analysis::{Filled, Sheet, SheetCell};
-use crate::systems::{SheetAxis, SheetCells, Steps};
+use crate::description::{SheetAxis, SheetCells, Steps};
 
 const TEMPLATE: &str = include_str!("sheet.html");
 const STYLE: &str = include_str!("style.css");

@@ -1,8 +1,8 @@
 //! What stands in the cells of a sheet.
 
 use crate::analysis::{Filled, SheetCell};
+use crate::description::SheetCells;
 use crate::report::charts::{short_percent, whole_percent};
-use crate::systems::SheetCells;
 
 /// What no setting tried is enough for.
 pub const BEYOND: &str = "–";

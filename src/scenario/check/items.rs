@@ -5,16 +5,16 @@ use std::collections::HashSet;
 
 use super::{Checker, Expectation, Question, is_variant_name, one_line};
 use crate::chance::MetricSpec;
+use crate::description::{Key, ProcedureDescription, Value};
 use crate::scenario::expression::{Event, Names, Statistic};
 use crate::scenario::keys::COMMON;
 use crate::scenario::values::read;
-use crate::systems::{Key, ProcedureRow, Value};
 
 impl Checker<'_> {
     /// The questions, compiled if the metrics are known.
     pub(super) fn questions(
         &mut self,
-        procedure: &ProcedureRow,
+        procedure: &ProcedureDescription,
         metrics: Option<&[MetricSpec]>,
     ) -> Vec<Question> {
         self.question_names(procedure, metrics.unwrap_or_default());
@@ -55,7 +55,7 @@ impl Checker<'_> {
 
     /// Questions are told apart by their names, and from all else that heads a column: metrics,
     /// keys, the ends of intervals.
-    fn question_names(&mut self, procedure: &ProcedureRow, metrics: &[MetricSpec]) {
+    fn question_names(&mut self, procedure: &ProcedureDescription, metrics: &[MetricSpec]) {
         let mut names: Vec<(String, String)> = Vec::new();
         for position in self.document.positions("question") {
             let [name, event] = ["name", "event"].map(|key| format!("question.{position}.{key}"));

@@ -9,7 +9,7 @@ use super::fight::{Fight, Foe, Speed};
 use super::rules::{CombatDie, Rules, Simultaneous};
 use super::score::Score;
 use crate::chance::{Chance, Law};
-use crate::systems::words::signed;
+use crate::description::words::signed;
 
 /// The hero, his foes, and the dice between them.
 pub struct Arena {

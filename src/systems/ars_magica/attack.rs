@@ -3,7 +3,7 @@
 use super::dice::Pair;
 use super::rules::Wounds;
 use super::score::Score;
-use crate::systems::words::{added, count, signed};
+use crate::description::words::{added, count, signed};
 
 /// What an attack does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

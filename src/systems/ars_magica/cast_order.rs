@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::chance::{Chance, MetricSpec, Procedure, StepText};
-use crate::systems::words::count;
-use crate::systems::{Cell, CheckedInput, Prepared, Ready, Sheet, SideTable};
+use crate::description::words::count;
+use crate::description::{CheckedInput, Datum, InputReader, Prepared, Ready, SideTable};
 
 /// Spells in the order of their kinds.
 const KINDS: [&str; 3] = ["fast-cast", "spontaneous", "formulaic"];
@@ -38,29 +38,29 @@ impl Procedure for Known {
 
 /// Puts the casters in order.
 pub fn prepare(input: &CheckedInput) -> Prepared {
-    let mut sheet = Sheet::new(input);
-    let mut casters: Vec<Caster> = sheet
+    let mut input = InputReader::new(input);
+    let mut casters: Vec<Caster> = input
         .positions("caster")
         .into_iter()
         .map(|position| {
             let path = |key: &str| format!("caster.{position}.{key}");
-            let value = |key| sheet.integer(&path(key));
-            let kind = sheet.word(&path("kind"));
+            let value = |key| input.integer(&path(key));
+            let kind = input.word(&path("kind"));
             Caster {
-                name: sheet.word(&path("name")).unwrap_or_default().to_owned(),
+                name: input.word(&path("name")).unwrap_or_default().to_owned(),
                 kind: KINDS.iter().position(|name| Some(*name) == kind).unwrap_or(0),
                 total: value("quickness") + value("finesse") + value("encumbrance"),
             }
         })
         .collect();
-    for position in sheet.positions("caster") {
+    for position in input.positions("caster") {
         let path = format!("caster.{position}.name");
-        if sheet.word(&path).is_some_and(|name| name.trim().is_empty()) {
-            sheet.fault(&path, "this caster has no name", "write name = \"Marcus\"");
+        if input.word(&path).is_some_and(|name| name.trim().is_empty()) {
+            input.fault(&path, "this caster has no name", "write name = \"Marcus\"");
         }
     }
     if casters.is_empty() {
-        sheet.fault("caster", "there is no caster", "write [[caster]] for each");
+        input.fault("caster", "there is no caster", "write [[caster]] for each");
     }
     casters.sort_by_key(|caster| (caster.kind, std::cmp::Reverse(caster.total)));
     let choices = count(casters.len() as u32, "caster", "casters");
@@ -73,22 +73,22 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
         )],
         ..Ready::new(Known, choices)
     };
-    sheet.finish(ready)
+    input.finish(ready)
 }
 
 /// The rows of the order. Equals cast together: they share the position behind all who
 /// cast before them.
-fn order(casters: &[Caster]) -> Vec<Vec<Cell>> {
+fn order(casters: &[Caster]) -> Vec<Vec<Datum>> {
     let rank = |caster: &Caster| (caster.kind, caster.total);
     casters
         .iter()
         .map(|caster| {
             let before = casters.iter().take_while(|other| rank(other) != rank(caster)).count();
             vec![
-                Cell::Integer(before as i64 + 1),
-                Cell::Text(caster.name.clone()),
-                Cell::Text(KINDS[caster.kind].to_owned()),
-                Cell::Integer(caster.total.into()),
+                Datum::Integer(before as i64 + 1),
+                Datum::Text(caster.name.clone()),
+                Datum::Text(KINDS[caster.kind].to_owned()),
+                Datum::Integer(caster.total.into()),
             ]
         })
         .collect()

@@ -2,7 +2,7 @@
 
 use super::keys::PRESETS;
 use super::rules::Wounds;
-use crate::systems::Sheet;
+use crate::description::InputReader;
 
 /// What a weapon adds to the scores.
 #[derive(Clone, Copy, Debug)]
@@ -61,13 +61,13 @@ const CHARACTERISTICS: [&str; 9] =
 
 impl Scores {
     /// The scores of the combatant whose table is `who`, or the faults of it.
-    pub fn read(sheet: &mut Sheet, who: &str) -> Scores {
+    pub fn read(input: &mut InputReader, who: &str) -> Scores {
         let path = |key: &str| format!("{who}.{key}");
-        let given = |key: &&&str| sheet.value(&path(key)).is_some();
+        let given = |key: &&&str| input.value(&path(key)).is_some();
         match (SCORES.iter().find(given), CHARACTERISTICS.iter().find(given)) {
             (Some(score), Some(characteristic)) => {
                 let help = "give the six scores, or characteristics and a weapon, not both";
-                let preset = sheet.word(&path("preset")).unwrap_or_default();
+                let preset = input.word(&path("preset")).unwrap_or_default();
                 let (key, message) = match (is_filled(preset, characteristic), is_filled(preset, score)) {
                     (true, _) => (
                         score,
@@ -88,18 +88,18 @@ impl Scores {
                         format!("`{}` beside the score `{}`", path(characteristic), path(score)),
                     ),
                 };
-                sheet.fault(&path(key), message, help);
+                input.fault(&path(key), message, help);
                 Scores::default()
             }
             (None, None) => {
                 let message = format!("`{who}` has neither scores nor characteristics");
                 let help = "write the six scores (initiative, attack, defense, damage, soak, combat_fatigue), or a weapon and characteristics, or a preset";
-                sheet.fault(&path("initiative"), message, help);
+                input.fault(&path("initiative"), message, help);
                 Scores::default()
             }
             (Some(_), None) => {
                 let mut score = |key| {
-                    sheet.need(
+                    input.need(
                         &path(key),
                         "one of the six scores; or give characteristics and a weapon instead of them",
                     )
@@ -113,24 +113,24 @@ impl Scores {
                     combat_fatigue: score("combat_fatigue"),
                 }
             }
-            (None, Some(_)) => Scores::built(sheet, &path),
+            (None, Some(_)) => Scores::built(input, &path),
         }
     }
 
     /// The scores that characteristics, Ability, weapon, armor and encumbrance make.
-    fn built(sheet: &mut Sheet, path: &impl Fn(&str) -> String) -> Scores {
-        let name = sheet.word(&path("weapon"));
+    fn built(input: &mut InputReader, path: &impl Fn(&str) -> String) -> Scores {
+        let name = input.word(&path("weapon"));
         let Some(weapon) = name.and_then(|name| WEAPONS.iter().find(|weapon| weapon.name == name)) else {
             let message = format!("`{}` is missing", path("weapon"));
             let names: Vec<&str> = WEAPONS.iter().map(|weapon| weapon.name).collect();
-            sheet.fault(
+            input.fault(
                 &path("weapon"),
                 message,
                 format!("characteristics need a weapon: {}", names.join(", ")),
             );
             return Scores::default();
         };
-        let value = |key| sheet.find(&path(key)).unwrap_or(0);
+        let value = |key| input.find(&path(key)).unwrap_or(0);
         let (quickness, trained) = (value("quickness"), value("ability") + value("encumbrance"));
         Scores {
             initiative: quickness + trained + weapon.initiative,
@@ -159,21 +159,21 @@ pub struct Lost {
 impl Lost {
     /// The levels that the combatant whose table is `who` has lost before; a fault if
     /// that is all of them.
-    pub fn read(sheet: &mut Sheet, wounds: &Wounds, who: &str) -> Lost {
+    pub fn read(input: &mut InputReader, wounds: &Wounds, who: &str) -> Lost {
         Lost {
-            body: lost(sheet, wounds, who, "body_lost"),
-            fatigue: lost(sheet, wounds, who, "fatigue_lost"),
+            body: lost(input, wounds, who, "body_lost"),
+            fatigue: lost(input, wounds, who, "fatigue_lost"),
         }
     }
 }
 
 /// Levels of one kind lost before.
-pub fn lost(sheet: &mut Sheet, wounds: &Wounds, who: &str, key: &str) -> u8 {
+pub fn lost(input: &mut InputReader, wounds: &Wounds, who: &str, key: &str) -> u8 {
     let path = format!("{who}.{key}");
-    let (lost, most) = (sheet.integer(&path), i32::from(wounds.levels()) - 1);
+    let (lost, most) = (input.integer(&path), i32::from(wounds.levels()) - 1);
     if lost > most {
         let message = format!("`{path} = {lost}`: out before the fight");
-        sheet.fault(
+        input.fault(
             &path,
             message,
             format!("rules.penalties has {} entries: at most {most} levels may be lost", most + 1),

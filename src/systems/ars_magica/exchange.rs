@@ -4,7 +4,7 @@ use super::arena::Arena;
 use super::fight::Fight;
 use super::{prepare, step};
 use crate::chance::{Chance, MetricSpec, Procedure, StepText};
-use crate::systems::{CheckedInput, Prepared, Ready, Sheet};
+use crate::description::{CheckedInput, InputReader, Prepared, Ready};
 
 /// One round: the hero against his foes.
 struct Exchange {
@@ -34,10 +34,10 @@ impl Procedure for Exchange {
 
 /// Prepares an exchange.
 pub fn prepare(input: &CheckedInput) -> Prepared {
-    let mut sheet = Sheet::new(input);
-    let (arena, before) = prepare::arena(&mut sheet, None, true);
-    let choices = prepare::words(&sheet, &arena);
+    let mut input = InputReader::new(input);
+    let (arena, before) = prepare::arena(&mut input, None, true);
+    let choices = prepare::words(&input, &arena);
     let metrics = arena.metrics(&before);
     let exchange = Exchange { arena, before, metrics, steps: step::round() };
-    sheet.finish(Ready::new(exchange, choices))
+    input.finish(Ready::new(exchange, choices))
 }

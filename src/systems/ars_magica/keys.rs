@@ -1,8 +1,8 @@
 //! What a scenario may say.
 
-use super::super::key::{Key, Kind, Literal, Word, has_star, join};
-use super::super::{MAX_DICE, MAX_RATING, Preset};
 use super::combatant::WEAPONS;
+use crate::description::{Key, Kind, Literal, Word, has_star, join};
+use crate::description::{MAX_DICE, MAX_RATING, Preset};
 
 /// The keys of `exchange`.
 pub const EXCHANGE: &[Key] =

@@ -5,7 +5,7 @@ use super::combatant::Lost;
 use super::fight::Fight;
 use super::{prepare, step};
 use crate::chance::{Chance, Mark, Metric, MetricSpec, Procedure, StepText};
-use crate::systems::{Cell, CheckedInput, Prepared, Ready, Sheet, SideTable};
+use crate::description::{CheckedInput, Datum, InputReader, Prepared, Ready, SideTable};
 
 const WINNER: Metric = Metric(0);
 const ROUNDS: Metric = Metric(1);
@@ -113,25 +113,25 @@ impl Melee {
 
 /// Prepares a melee.
 pub fn prepare(input: &CheckedInput) -> Prepared {
-    let mut sheet = Sheet::new(input);
-    let advantage = advantage(&sheet);
-    let (arena, before) = prepare::arena(&mut sheet, advantage, false);
+    let mut input = InputReader::new(input);
+    let advantage = advantage(&input);
+    let (arena, before) = prepare::arena(&mut input, advantage, false);
     if advantage.is_some() && arena.foes.len() > 1 {
         let message = format!("advantage is saved in a duel only, and there are {} foes", arena.foes.len());
-        sheet.fault("choice.advantage", message, "one foe, or choice.advantage = \"never\"");
+        input.fault("choice.advantage", message, "one foe, or choice.advantage = \"never\"");
     }
-    let max_rounds = sheet.integer("choice.max_rounds") as u16;
-    let choices = prepare::words(&sheet, &arena);
+    let max_rounds = input.integer("choice.max_rounds") as u16;
+    let choices = prepare::words(&input, &arena);
     let metrics = metrics(&arena, &before, max_rounds);
     let melee = Melee { arena, before, max_rounds, metrics, steps: step::round() };
     let mut ready = Ready::new(melee, choices);
     ready.tables.push(rounds(max_rounds.into()));
-    sheet.finish(ready)
+    input.finish(ready)
 }
 
-fn advantage(sheet: &Sheet) -> Option<Advantage> {
-    let always = sheet.word("choice.save") == Some("always");
-    match sheet.word("choice.advantage") {
+fn advantage(input: &InputReader) -> Option<Advantage> {
+    let always = input.word("choice.save") == Some("always");
+    match input.word("choice.advantage") {
         Some("attack") => Some(Advantage { for_defense: false, always }),
         Some("defense") => Some(Advantage { for_defense: true, always }),
         _ => None,
@@ -167,7 +167,7 @@ fn rounds(max_rounds: usize) -> SideTable {
             let later: f64 = marks[ENDINGS * round..].iter().sum();
             let hero = by(round, Outcome::Hero);
             let standing = [hero + later, hero + by(round, Outcome::BothOut), later];
-            std::iter::once(Cell::Integer(round as i64)).chain(standing.map(Cell::Number)).collect()
+            std::iter::once(Datum::Integer(round as i64)).chain(standing.map(Datum::Number)).collect()
         };
         (1..=max_rounds).map(row).collect()
     })

@@ -7,8 +7,8 @@ use super::rules::Wounds;
 use super::score::Score;
 use super::step;
 use crate::chance::{Chance, Law, Metric, MetricSpec, Procedure, StepText};
-use crate::systems::words::signed;
-use crate::systems::{CheckedInput, Prepared, Ready, Sheet};
+use crate::description::words::signed;
+use crate::description::{CheckedInput, InputReader, Prepared, Ready};
 
 const HIT: Metric = Metric(0);
 const BODY_LOST: Metric = Metric(1);
@@ -52,16 +52,16 @@ impl Procedure for Missile {
 
 /// Prepares a shot.
 pub fn prepare(input: &CheckedInput) -> Prepared {
-    let mut sheet = Sheet::new(input);
-    let wounds = Wounds::read(&mut sheet);
-    let body_lost = lost(&mut sheet, &wounds, "mark", "body_lost");
+    let mut input = InputReader::new(input);
+    let wounds = Wounds::read(&mut input);
+    let body_lost = lost(&mut input, &wounds, "mark", "body_lost");
     let left = wounds.levels() - body_lost;
-    let modifier = sheet.integer("mark.modifier") + wounds.penalty(body_lost);
+    let modifier = input.integer("mark.modifier") + wounds.penalty(body_lost);
     let shot = Attack {
-        attack: Score { base: sheet.integer("shooter.attack"), modifier: sheet.integer("shooter.modifier") },
-        defense: Score { base: sheet.integer("mark.defense"), modifier },
-        damage: sheet.integer("shooter.damage"),
-        soak: sheet.integer("mark.soak"),
+        attack: Score { base: input.integer("shooter.attack"), modifier: input.integer("shooter.modifier") },
+        defense: Score { base: input.integer("mark.defense"), modifier },
+        damage: input.integer("shooter.damage"),
+        soak: input.integer("mark.soak"),
         left,
         saving: Saving::None,
     };
@@ -80,5 +80,5 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     ];
     let pair = pair(&stress(wounds.botch_dice));
     let missile = Missile { shot, wounds, pair, metrics, steps: step::missile() };
-    sheet.finish(Ready::new(missile, choices))
+    input.finish(Ready::new(missile, choices))
 }

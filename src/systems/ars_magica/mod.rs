@@ -44,7 +44,7 @@ mod strike;
 
 pub use self::dice::{Stress, stress};
 
-use super::{Course, Figure, FigureKind, Literal, ProcedureRow, System};
+use crate::description::{Course, Figure, FigureKind, Literal, ProcedureDescription, System};
 
 const KNIGHT_AND_BANDIT: &[(&str, Literal)] = &[
     ("hero.preset", Literal::Word("knight")),
@@ -64,7 +64,7 @@ pub const SYSTEM: System = System {
     name: "ars-magica",
     title: "Ars Magica 4: the combat round",
     procedures: &[
-        ProcedureRow {
+        ProcedureDescription {
             name: "exchange",
             help: "one round of hand-to-hand fighting: a hero against one or several foes",
             keys: keys::EXCHANGE,
@@ -76,7 +76,7 @@ pub const SYSTEM: System = System {
             figures: &[],
             prepare: exchange::prepare,
         },
-        ProcedureRow {
+        ProcedureDescription {
             name: "melee",
             help: "rounds until a fight is decided: who is left standing, and when",
             keys: keys::MELEE,
@@ -88,7 +88,7 @@ pub const SYSTEM: System = System {
             figures: &[Figure { name: "standing", kind: FigureKind::Stacks(STANDING) }],
             prepare: melee::prepare,
         },
-        ProcedureRow {
+        ProcedureDescription {
             name: "missile",
             help: "one shot or throw: first and second missiles",
             keys: keys::MISSILE,
@@ -102,7 +102,7 @@ pub const SYSTEM: System = System {
             figures: &[],
             prepare: missile::prepare,
         },
-        ProcedureRow {
+        ProcedureDescription {
             name: "cast-order",
             help: "who casts before whom; there are no dice",
             keys: keys::CAST_ORDER,

@@ -5,25 +5,25 @@ use super::combatant::{Lost, Scores};
 use super::fight::Fight;
 use super::keys::MOST_FOES;
 use super::rules::Rules;
-use crate::systems::Sheet;
-use crate::systems::words::count;
+use crate::description::InputReader;
+use crate::description::words::count;
 
 /// The combatants, and how they stand before the first round.
-pub fn arena(sheet: &mut Sheet, advantage: Option<Advantage>, counts: bool) -> (Arena, Fight) {
-    let rules = Rules::read(sheet);
-    let hero = Hero { scores: Scores::read(sheet, "hero"), brawl_defense: sheet.find("hero.brawl_defense") };
-    let hero_lost = Lost::read(sheet, &rules.wounds, "hero");
-    let (mut foes, mut lost) = foes(sheet, &rules);
+pub fn arena(input: &mut InputReader, advantage: Option<Advantage>, counts: bool) -> (Arena, Fight) {
+    let rules = Rules::read(input);
+    let hero = Hero { scores: Scores::read(input, "hero"), brawl_defense: input.find("hero.brawl_defense") };
+    let hero_lost = Lost::read(input, &rules.wounds, "hero");
+    let (mut foes, mut lost) = foes(input, &rules);
     if foes.is_empty() {
-        sheet.fault("foe", "there is no foe", format!("write [[foe]], once or up to {MOST_FOES} times"));
+        input.fault("foe", "there is no foe", format!("write [[foe]], once or up to {MOST_FOES} times"));
     }
     foes.truncate(MOST_FOES);
     lost.truncate(MOST_FOES);
-    let inside = sheet.integers("hero.inside_range").unwrap_or(&[]);
+    let inside = input.integers("hero.inside_range").unwrap_or(&[]);
     if inside.len() > foes.len() {
         let message = format!("`hero.inside_range` has {} entries", inside.len());
         let foes = count(foes.len() as u32, "foe", "foes");
-        sheet.fault("hero.inside_range", message, format!("at most one for each foe, and there is {foes}"));
+        input.fault("hero.inside_range", message, format!("at most one for each foe, and there is {foes}"));
     }
     for (foe, &steps) in foes.iter_mut().zip(inside) {
         foe.inside = steps as i32;
@@ -33,19 +33,19 @@ pub fn arena(sheet: &mut Sheet, advantage: Option<Advantage>, counts: bool) -> (
 }
 
 /// The foes, each as often as its `count` says, and the levels they have lost.
-fn foes(sheet: &mut Sheet, rules: &Rules) -> (Vec<Opponent>, Vec<Lost>) {
+fn foes(input: &mut InputReader, rules: &Rules) -> (Vec<Opponent>, Vec<Lost>) {
     let (mut foes, mut lost) = (Vec::new(), Vec::new());
     let mut too_many = None;
-    for position in sheet.positions("foe") {
+    for position in input.positions("foe") {
         let who = format!("foe.{position}");
         let foe = Opponent {
-            scores: Scores::read(sheet, &who),
+            scores: Scores::read(input, &who),
             inside: 0,
-            closes: sheet.integer(&format!("{who}.closes")),
-            hero_inside: sheet.integer(&format!("{who}.inside_range")),
+            closes: input.integer(&format!("{who}.closes")),
+            hero_inside: input.integer(&format!("{who}.inside_range")),
         };
-        let count = sheet.integer(&format!("{who}.count")).unsigned_abs() as usize;
-        let levels = Lost::read(sheet, &rules.wounds, &who);
+        let count = input.integer(&format!("{who}.count")).unsigned_abs() as usize;
+        let levels = Lost::read(input, &rules.wounds, &who);
         foes.extend(std::iter::repeat_n(foe, count));
         lost.extend(std::iter::repeat_n(levels, count));
         if foes.len() > MOST_FOES {
@@ -54,20 +54,20 @@ fn foes(sheet: &mut Sheet, rules: &Rules) -> (Vec<Opponent>, Vec<Lost>) {
     }
     if let Some(key) = too_many {
         let help = format!("at most {MOST_FOES} in all, each `count` counted");
-        sheet.fault(&key, format!("there are {} foes", foes.len()), help);
+        input.fault(&key, format!("there are {} foes", foes.len()), help);
     }
     (foes, lost)
 }
 
 /// The fight in a line.
-pub fn words(sheet: &Sheet, arena: &Arena) -> String {
+pub fn words(input: &InputReader, arena: &Arena) -> String {
     let of = |scores: &Scores| format!("{}/{}/{}", scores.initiative, scores.attack, scores.defense);
     let hero = of(&arena.hero.scores);
     let groups = arena.foes.chunk_by(|one, next| one.scores == next.scores);
     let foes: Vec<String> = groups
         .map(|group| format!("{} {}", count(group.len() as u32, "foe", "foes"), of(&group[0].scores)))
         .collect();
-    let advantage = match sheet.word("choice.advantage") {
+    let advantage = match input.word("choice.advantage") {
         Some(what @ ("attack" | "defense")) => format!(", saving hits for {what}"),
         _ => String::new(),
     };

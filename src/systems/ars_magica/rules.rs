@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::combatant::Lost;
-use crate::systems::Sheet;
-use crate::systems::words::{count, signed};
+use crate::description::InputReader;
+use crate::description::words::{count, signed};
 
 /// How a scenario reads the rules of a round.
 #[derive(Clone, Debug)]
@@ -56,25 +56,25 @@ pub enum Simultaneous {
 
 impl Rules {
     /// Reads the switches that are there.
-    pub fn read(sheet: &mut Sheet) -> Rules {
-        let is = |path, word| sheet.word(path) == Some(word);
+    pub fn read(input: &mut InputReader) -> Rules {
+        let is = |path, word| input.word(path) == Some(word);
         let meets = is("rules.fatigue_success", "meets");
         Rules {
-            combat_die: match sheet.word("rules.combat_die") {
+            combat_die: match input.word("rules.combat_die") {
                 Some("shared") => CombatDie::Shared,
                 Some("separate") => CombatDie::Separate,
                 _ => CombatDie::Text,
             },
-            extra_foe_penalty: sheet.integer("rules.extra_foe_penalty"),
-            inside_range_penalty: sheet.integer("rules.inside_range_penalty"),
-            simultaneous: match sheet.word("rules.simultaneous") {
+            extra_foe_penalty: input.integer("rules.extra_foe_penalty"),
+            inside_range_penalty: input.integer("rules.inside_range_penalty"),
+            simultaneous: match input.word("rules.simultaneous") {
                 Some("unless-both-sides-out") => Simultaneous::UnlessBothSidesOut,
                 Some("always") => Simultaneous::Always,
                 _ => Simultaneous::UnlessBothOut,
             },
-            fatigue_needs: sheet.integer("rules.fatigue_target") + i32::from(!meets),
+            fatigue_needs: input.integer("rules.fatigue_target") + i32::from(!meets),
             initiative_once: is("rules.initiative", "once"),
-            wounds: Wounds::read(sheet),
+            wounds: Wounds::read(input),
         }
     }
 
@@ -92,12 +92,12 @@ impl Rules {
 
 impl Wounds {
     /// Reads what wounds cost; a fault if penalties rise.
-    pub fn read(sheet: &mut Sheet) -> Wounds {
+    pub fn read(input: &mut InputReader) -> Wounds {
         let penalties: Vec<i32> =
-            sheet.integers("rules.penalties").unwrap_or(&[]).iter().map(|&penalty| penalty as i32).collect();
+            input.integers("rules.penalties").unwrap_or(&[]).iter().map(|&penalty| penalty as i32).collect();
         if let Some(place) = penalties.windows(2).position(|pair| pair[0] < pair[1]) {
             let message = format!("the penalties rise from {} to {}", penalties[place], penalties[place + 1]);
-            sheet.fault(
+            input.fault(
                 "rules.penalties",
                 message,
                 "whoever has lost more levels has the same penalty or a worse one",
@@ -105,8 +105,8 @@ impl Wounds {
         }
         Wounds {
             penalties,
-            botch_dice: sheet.integer("rules.botch_dice").unsigned_abs(),
-            step: sheet.integer("rules.step"),
+            botch_dice: input.integer("rules.botch_dice").unsigned_abs(),
+            step: input.integer("rules.step"),
         }
     }
 

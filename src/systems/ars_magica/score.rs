@@ -1,7 +1,7 @@
 //! Scores with what is added to them, and their totals.
 
 use super::dice::Stress;
-use crate::systems::words::{added, signed};
+use crate::description::words::{added, signed};
 
 /// A score with what is added to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The sheet of Ars Magica: attacks, wounds, botches, fatigue.
 
-use super::super::{Settings, SheetAxis, SheetCells, SheetTable};
+use crate::description::{Settings, SheetAxis, SheetCells, SheetTable};
 
 /// An attack and a defence with a stress die each. Both scores are well above 0, since a
 /// botched total is 0: then it is beaten by every other.

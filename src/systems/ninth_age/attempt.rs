@@ -6,8 +6,8 @@ use std::fmt;
 use super::dice::{self, Count, Faces};
 use super::step;
 use crate::chance::{Chance, Drawn, Law};
-use crate::systems::Sheet;
-use crate::systems::words::{added, count, signed};
+use crate::description::InputReader;
+use crate::description::words::{added, count, signed};
 
 /// More dispel dice than these are refused against totals that need more than
 /// [`HIGH_TOTAL`]: their laws are too large.
@@ -24,7 +24,7 @@ pub fn can_reach(dice: u32, needed: i32) -> bool {
 /// Notes a fault, and says so, if the laws of so many dispel dice against what they
 /// need are too large.
 pub fn refuse_large_laws(
-    sheet: &mut Sheet,
+    input: &mut InputReader,
     path: &str,
     dice: u32,
     needed: impl Iterator<Item = i32>,
@@ -35,7 +35,7 @@ pub fn refuse_large_laws(
         let message = format!("{dice} dispel dice against totals that need {in_reach} are too many to solve");
         let help =
             format!("at most {MANY_DICE} dispel dice, or totals that need at most {HIGH_TOTAL} of them");
-        sheet.fault(path, message, help);
+        input.fault(path, message, help);
     }
     is_large
 }
@@ -135,15 +135,15 @@ impl Miscast {
 }
 
 impl Rules {
-    pub fn read(sheet: &Sheet) -> Self {
-        let count = |path| u32::try_from(sheet.integer(path)).unwrap_or(0);
+    pub fn read(input: &InputReader) -> Self {
+        let count = |path| u32::try_from(input.integer(path)).unwrap_or(0);
         Rules {
-            miscast: sheet.flag("rules.miscast"),
-            miscast_modifier: sheet.integer("rules.miscast_modifier"),
-            broken_concentration: sheet.flag("rules.broken_concentration"),
-            broken_fizzle: sheet.flag("rules.broken_fizzle"),
-            dispel_ties: sheet.flag("rules.dispel_ties"),
-            single_die_fail: sheet.integer("rules.single_die_fail"),
+            miscast: input.flag("rules.miscast"),
+            miscast_modifier: input.integer("rules.miscast_modifier"),
+            broken_concentration: input.flag("rules.broken_concentration"),
+            broken_fizzle: input.flag("rules.broken_fizzle"),
+            dispel_ties: input.flag("rules.dispel_ties"),
+            single_die_fail: input.integer("rules.single_die_fail"),
             fizzle_face: count("rules.fizzle_face"),
             fizzle_min_dice: count("rules.fizzle_min_dice"),
             max_magic_dice: count("rules.max_magic_dice"),
@@ -151,10 +151,10 @@ impl Rules {
     }
 
     /// Notes a fault if so many magic dice are too many for one attempt.
-    pub fn check_dice(&self, sheet: &mut Sheet, path: &str, dice: u32) {
+    pub fn check_dice(&self, input: &mut InputReader, path: &str, dice: u32) {
         if dice > self.max_magic_dice {
             let message = format!("{dice} magic dice are too many for one casting attempt");
-            sheet.fault(path, message, format!("at most rules.max_magic_dice = {}", self.max_magic_dice));
+            input.fault(path, message, format!("at most rules.max_magic_dice = {}", self.max_magic_dice));
         }
     }
 

@@ -1,8 +1,8 @@
 //! Bound spells: totals without a roll.
 
 use super::attempt::Rules;
-use crate::systems::Sheet;
-use crate::systems::words::count;
+use crate::description::InputReader;
+use crate::description::words::count;
 
 /// The dice that a bound spell may be cast with.
 pub const DICE: [u32; 2] = [2, 3];
@@ -14,23 +14,23 @@ pub fn total(totals: &[i64], dice: u32, resistance: i32) -> i32 {
 }
 
 /// A bound spell has no casting values.
-pub fn refuse_values(sheet: &mut Sheet, table: &str) {
+pub fn refuse_values(input: &mut InputReader, table: &str) {
     for key in ["casting_value", "boosted_value"] {
         let path = format!("{table}.{key}");
-        if sheet.value(&path).is_some() {
+        if input.value(&path).is_some() {
             let help = "leave it out, or `bound`: a bound spell passes with the totals of `bound`";
-            sheet.fault(&path, "a bound spell has no casting value and cannot be boosted", help);
+            input.fault(&path, "a bound spell has no casting value and cannot be boosted", help);
         }
     }
 }
 
 /// A bound spell is cast with 2 or 3 dice, if the rules allow so many.
-pub fn check_dice(sheet: &mut Sheet, rules: &Rules, path: &str, dice: u32) {
+pub fn check_dice(input: &mut InputReader, rules: &Rules, path: &str, dice: u32) {
     if DICE.contains(&dice) {
-        rules.check_dice(sheet, path, dice);
-    } else if sheet.value(path).is_some() {
+        rules.check_dice(input, path, dice);
+    } else if input.value(path).is_some() {
         let dice = count(dice, "magic die", "magic dice");
         let message = format!("a bound spell cannot be cast with {dice}");
-        sheet.fault(path, message, "2 dice for its first total, or 3 for its second");
+        input.fault(path, message, "2 dice for its first total, or 3 for its second");
     }
 }

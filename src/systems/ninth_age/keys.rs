@@ -1,7 +1,7 @@
 //! What a scenario may say.
 
-use super::super::key::{Key, Kind, Literal, join};
-use super::super::{MAX_DICE, MAX_RATING};
+use crate::description::{Key, Kind, Literal, join};
+use crate::description::{MAX_DICE, MAX_RATING};
 
 /// The most that `rules.max_magic_dice` may be: the law of a roll grows with the
 /// number of its dice.

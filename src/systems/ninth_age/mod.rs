@@ -20,14 +20,14 @@ mod sheet;
 
 mod step;
 
-use super::{Figure, FigureKind, Literal, ProcedureRow, System};
+use crate::description::{Figure, FigureKind, Literal, ProcedureDescription, System};
 
 /// The row of The 9th Age in the table of systems.
 pub const SYSTEM: System = System {
     name: "ninth-age",
     title: "The 9th Age: casting and dispelling",
     procedures: &[
-        ProcedureRow {
+        ProcedureDescription {
             name: "cast",
             help: "one attempt at one spell: casting, dispelling, fizzle, miscast",
             keys: keys::CAST,
@@ -41,7 +41,7 @@ pub const SYSTEM: System = System {
             figures: &[Figure { name: "outcome", kind: FigureKind::Split { metric: "result" } }],
             prepare: cast::prepare::prepare,
         },
-        ProcedureRow {
+        ProcedureDescription {
             name: "phase",
             help: "a magic phase of several spells: what to try, and what to dispel",
             keys: keys::PHASE,

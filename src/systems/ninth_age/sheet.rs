@@ -1,6 +1,6 @@
 //! The sheet of The 9th Age: casting, dispelling, miscasts.
 
-use super::super::{Settings, SheetAxis, SheetCells, SheetTable};
+use crate::description::{Settings, SheetAxis, SheetCells, SheetTable};
 
 const CAST: &str = r#"
 system = "ninth-age"

@@ -2,8 +2,8 @@
 
 use super::step;
 use crate::chance::{Chance, Law, Metric, MetricSpec, Procedure, StepText};
-use crate::systems::words::count;
-use crate::systems::{CheckedInput, Prepared, Ready, Sheet};
+use crate::description::words::count;
+use crate::description::{CheckedInput, InputReader, Prepared, Ready};
 
 const INITIATIVE: Metric = Metric(0);
 const ACTIONS: Metric = Metric(1);
@@ -57,12 +57,12 @@ fn actions(initiative: i32, decrement: i32) -> i32 {
 
 /// Prepares a turn.
 pub fn prepare(input: &CheckedInput) -> Prepared {
-    let mut sheet = Sheet::new(input);
-    let level = sheet.integer("character.wired_level");
+    let mut input = InputReader::new(input);
+    let level = input.integer("character.wired_level");
     let essence = ESSENCE[usize::try_from(level.clamp(0, 3)).unwrap_or(0)];
-    let reaction = sheet.integer("character.reaction") + 2 * level;
-    let step = sheet.integer("rules.initiative_step");
-    let (dice, decrement) = match sheet.is("rules.wired", "decrement") {
+    let reaction = input.integer("character.reaction") + 2 * level;
+    let step = input.integer("rules.initiative_step");
+    let (dice, decrement) = match input.is("rules.wired", "decrement") {
         true => (1, step - essence),
         false => (1 + level.unsigned_abs(), step),
     };
@@ -70,7 +70,7 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
         let message = format!("wired level {level} takes {essence} off a step of {step}");
         let help =
             format!("actions have to be at least 1 below each other: a step of {} or more", essence + 1);
-        sheet.fault("rules.initiative_step", message, help);
+        input.fault("rules.initiative_step", message, help);
     }
     let decrement = decrement.max(1);
     let most = reaction + 6 * dice as i32;
@@ -84,5 +84,5 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     let choices = format!("Reaction {reaction}{wired}: actions {decrement} below each other");
     let law = Law::repeat(dice, &Law::die(6), 0, |sum, face| sum + face);
     let turn = Initiative { reaction, dice, law, decrement, metrics, steps: step::turn() };
-    sheet.finish(Ready::new(turn, choices))
+    input.finish(Ready::new(turn, choices))
 }

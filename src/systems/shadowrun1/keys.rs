@@ -1,7 +1,7 @@
 //! What a scenario may say.
 
-use super::super::key::{Key, Kind, Literal, Word, join};
-use super::super::{MAX_DICE, MAX_RATING, Preset};
+use crate::description::{Key, Kind, Literal, Word, join};
+use crate::description::{MAX_DICE, MAX_RATING, Preset};
 
 /// The keys of `attack`.
 pub const ATTACK: &[Key] = &join::<{ ATTACKER.len() + RULES.len() }>(&[ATTACKER, RULES]);

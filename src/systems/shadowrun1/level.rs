@@ -2,7 +2,7 @@
 
 use super::rules::Rules;
 use super::track::{Damage, State, Track};
-use crate::systems::words::count;
+use crate::description::words::count;
 
 /// A wound level: none, light, moderate, serious, deadly. Above deadly only before
 /// it is staged down, and only if the rules let it.

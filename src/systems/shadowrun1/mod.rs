@@ -29,7 +29,7 @@ mod sheet;
 mod step;
 
 use self::wound::MARKS;
-use super::{Figure, Literal, ProcedureRow, System};
+use crate::description::{Figure, Literal, ProcedureDescription, System};
 
 const TARGET_TRACK: Figure = track::figure("track", "the target's damage track", 0);
 
@@ -40,7 +40,7 @@ pub const SYSTEM: System = System {
     name: "shadowrun1",
     title: "Shadowrun 1: house rules of 1992, and the book's",
     procedures: &[
-        ProcedureRow {
+        ProcedureDescription {
             name: "attack",
             help: "all attacks of one action at one target: dodge, resistance, the damage track",
             keys: keys::ATTACK,
@@ -58,7 +58,7 @@ pub const SYSTEM: System = System {
             figures: &[TARGET_TRACK],
             prepare: attack::prepare::prepare,
         },
-        ProcedureRow {
+        ProcedureDescription {
             name: "spell",
             help: "one spell at one target, and its drain",
             keys: keys::SPELL,
@@ -79,7 +79,7 @@ pub const SYSTEM: System = System {
             figures: &[TARGET_TRACK, CASTER_TRACK],
             prepare: spell::prepare::prepare,
         },
-        ProcedureRow {
+        ProcedureDescription {
             name: "initiative",
             help: "the actions of a turn, wired or not",
             keys: keys::INITIATIVE,

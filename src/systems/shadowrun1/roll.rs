@@ -3,8 +3,8 @@
 use super::dice::{Pool, Successes, Traded};
 use super::rules::Rules;
 use crate::chance::Law;
-use crate::systems::words::count;
-use crate::systems::{MAX_DICE, Sheet};
+use crate::description::words::count;
+use crate::description::{InputReader, MAX_DICE};
 
 /// A test, and how its dice come about in words.
 pub struct Roll {
@@ -24,14 +24,14 @@ pub struct Keys<'a> {
 impl Roll {
     /// A test of a pool. The fault of one with too many dice is noted at one of `keys`.
     pub fn read(
-        sheet: &mut Sheet,
+        input: &mut InputReader,
         rules: &Rules,
         name: &str,
         keys: Keys,
         pool: Pool,
         target_number: i32,
     ) -> Roll {
-        match pool.fits(sheet, rules, name, keys, target_number) {
+        match pool.fits(input, rules, name, keys, target_number) {
             true => Roll { law: rules.test(pool, target_number), words: pool.words(rules, target_number) },
             false => Roll { law: Law::certain(Successes(0)), words: String::new() },
         }
@@ -46,7 +46,14 @@ impl Roll {
 impl Pool {
     /// Whether its dice, traded, are no more than a pool may have; else notes a
     /// fault.
-    pub fn fits(self, sheet: &mut Sheet, rules: &Rules, name: &str, keys: Keys, target_number: i32) -> bool {
+    pub fn fits(
+        self,
+        input: &mut InputReader,
+        rules: &Rules,
+        name: &str,
+        keys: Keys,
+        target_number: i32,
+    ) -> bool {
         let Traded { dice, .. } = rules.trade(self.skill, target_number);
         let all = i64::from(dice) + i64::from(self.added) + i64::from(self.automatic);
         if all > MAX_DICE {
@@ -57,9 +64,9 @@ impl Pool {
                 false => String::new(),
             };
             let message = format!("the {name} test has {all} dice{traded}");
-            let most = keys.dice.iter().max_by_key(|path| sheet.integer(path));
+            let most = keys.dice.iter().max_by_key(|path| input.integer(path));
             let key = if dice > self.skill { keys.number } else { most.unwrap_or(&keys.number) };
-            sheet.fault(key, message, format!("at most {MAX_DICE} dice in a pool"));
+            input.fault(key, message, format!("at most {MAX_DICE} dice in a pool"));
         }
         all <= MAX_DICE
     }

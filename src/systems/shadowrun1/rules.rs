@@ -2,7 +2,7 @@
 
 use super::dice::AutomaticSix;
 use super::level::Level;
-use crate::systems::Sheet;
+use crate::description::InputReader;
 
 /// How a scenario reads the rules of dice and of the damage track, which all procedures
 /// share. What one procedure alone reads it reads where it needs it.
@@ -20,23 +20,23 @@ pub struct Rules {
 }
 
 impl Rules {
-    pub fn read(sheet: &Sheet) -> Self {
-        let boxes = sheet.integers("rules.level_boxes").unwrap_or(&[]);
+    pub fn read(input: &InputReader) -> Self {
+        let boxes = input.integers("rules.level_boxes").unwrap_or(&[]);
         let mut level_boxes = [0; 4];
         for (boxes, &number) in level_boxes.iter_mut().zip(boxes) {
             *boxes = u32::try_from(number).unwrap_or(0);
         }
         Rules {
-            target_number_cap: sheet.flag("rules.target_number_cap"),
-            target_number_ceiling: sheet.integer("rules.target_number_ceiling"),
-            six_plus: sheet.flag("rules.six_plus"),
-            success_step: sheet.integer("rules.success_step"),
-            automatic_six: match sheet.word("rules.automatic_six") {
+            target_number_cap: input.flag("rules.target_number_cap"),
+            target_number_ceiling: input.integer("rules.target_number_ceiling"),
+            six_plus: input.flag("rules.six_plus"),
+            success_step: input.integer("rules.success_step"),
+            automatic_six: match input.word("rules.automatic_six") {
                 Some("flat") => AutomaticSix::Flat,
                 Some("success") => AutomaticSix::Success,
                 _ => AutomaticSix::Exploding,
             },
-            single_track: sheet.is("rules.damage_track", "single"),
+            single_track: input.is("rules.damage_track", "single"),
             level_boxes,
         }
     }

@@ -1,6 +1,6 @@
 //! The sheet of Shadowrun 1: successes by the house rules, and by the book.
 
-use super::super::{Settings, SheetAxis, SheetCells, SheetTable};
+use crate::description::{Settings, SheetAxis, SheetCells, SheetTable};
 
 /// A test of `attacker.skill` dice; what it hits does not matter.
 const TEST: &str = r#"

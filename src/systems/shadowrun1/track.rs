@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::systems::{self, Figure, FigureKind, Sheet, Zone};
+use crate::description::{Figure, FigureKind, InputReader, TrackFigure, Zone};
 
 /// How many boxes there are.
 pub const BOXES: usize = 13;
@@ -164,7 +164,7 @@ const ZONES: &[Zone] = &[
 
 /// The figure of a track whose marks begin at this place.
 pub const fn figure(name: &'static str, title: &'static str, first: usize) -> Figure {
-    let track = systems::Track {
+    let track = TrackFigure {
         title,
         help: "each box by how it ends up; above, the penalty to target numbers by the lowest mark",
         first,
@@ -176,20 +176,20 @@ pub const fn figure(name: &'static str, title: &'static str, first: usize) -> Fi
 }
 
 /// The track at a key; unmarked if it is not given.
-pub fn read_track(sheet: &mut Sheet, path: &str) -> Track {
-    let Some(text) = sheet.word(path) else {
+pub fn read_track(input: &mut InputReader, path: &str) -> Track {
+    let Some(text) = input.word(path) else {
         return Track::EMPTY;
     };
     Track::read(text).unwrap_or_else(|| {
         let message = format!("\"{text}\" is not a damage track of {BOXES} boxes");
-        sheet.fault(path, message, "13 characters, each . or / or X, from box 12 down to box 0");
+        input.fault(path, message, "13 characters, each . or / or X, from box 12 down to box 0");
         Track::EMPTY
     })
 }
 
 /// The damage at a key.
-pub fn read_damage(sheet: &Sheet, path: &str) -> Damage {
-    match sheet.word(path) {
+pub fn read_damage(input: &InputReader, path: &str) -> Damage {
+    match input.word(path) {
         Some("stun") => Damage::Stun,
         _ => Damage::Physical,
     }

@@ -6,8 +6,8 @@ use super::level::{Condition, Level};
 use super::rules::Rules;
 use super::track::{BOXES, BoxMark, Damage};
 use crate::chance::{Chance, Drawn, Law, Mark, Metric, Step};
-use crate::systems::words::count;
-use crate::systems::{Cell, Sheet, SideTable};
+use crate::description::words::count;
+use crate::description::{Datum, InputReader, SideTable};
 
 /// Who suffers wounds, and how they are marked.
 pub struct Sufferer {
@@ -37,8 +37,8 @@ impl fmt::Display for Location {
 
 /// The wound penalty of the one whose table is `who`: the one that is written, or else what the
 /// marks `before` the action cost.
-pub fn wound_penalty(sheet: &Sheet, who: &str, before: Condition) -> i32 {
-    sheet.find(&format!("{who}.wound_penalty")).unwrap_or_else(|| before.penalty())
+pub fn wound_penalty(input: &InputReader, who: &str, before: Condition) -> i32 {
+    input.find(&format!("{who}.wound_penalty")).unwrap_or_else(|| before.penalty())
 }
 
 /// The marks of one track: a `/` and an `X` in each box.
@@ -113,7 +113,7 @@ impl Sufferer {
             let row = |number: usize, mark: usize| {
                 let sign = ["/", "X"][mark].to_owned();
                 let probability = marks[first + 2 * number + mark];
-                vec![Cell::Integer(number as i64), Cell::Text(sign), Cell::Number(probability)]
+                vec![Datum::Integer(number as i64), Datum::Text(sign), Datum::Number(probability)]
             };
             boxes.flat_map(|number| [row(number, 0), row(number, 1)]).collect()
         })

@@ -1,6 +1,6 @@
 //! What a Shadowrun 5 scenario may say.
 
-use super::super::{Key, Literal, MAX_RATING};
+use crate::description::{Key, Literal, MAX_RATING};
 
 const NONE: Literal = Literal::Integer(0);
 

@@ -20,14 +20,14 @@ mod sheet;
 
 mod step;
 
-use super::{Literal, ProcedureRow, System};
+use crate::description::{Literal, ProcedureDescription, System};
 
 /// The row of Shadowrun 5 in the table of systems.
 pub const SYSTEM: System = System {
     name: "shadowrun5",
     title: "Shadowrun 5: combat spells",
     procedures: &[
-        ProcedureRow {
+        ProcedureDescription {
             name: "direct",
             help: "a direct combat spell against one target: 12 steps, 13 with reagents",
             keys: keys::KEYS,
@@ -45,7 +45,7 @@ pub const SYSTEM: System = System {
             figures: &[],
             prepare: prepare::direct,
         },
-        ProcedureRow {
+        ProcedureDescription {
             name: "indirect",
             help: "an indirect combat spell at a single target: 19 steps, 20 with reagents",
             keys: keys::KEYS,
@@ -66,7 +66,7 @@ pub const SYSTEM: System = System {
             figures: &[],
             prepare: prepare::indirect,
         },
-        ProcedureRow {
+        ProcedureDescription {
             name: "indirect-area",
             help: "an indirect area spell as one target in it meets it: 21 steps, 22 with reagents",
             keys: keys::KEYS,

@@ -11,7 +11,7 @@ use super::rules::{
 };
 use super::step;
 use crate::chance::{Metric, Procedure, Step, StepText};
-use crate::systems::{CheckedInput, Prepared, Ready, Sheet, Sum};
+use crate::description::{CheckedInput, InputReader, Prepared, Ready, Sum};
 
 /// Prepares a direct spell.
 pub fn direct(input: &CheckedInput) -> Prepared {
@@ -41,8 +41,8 @@ pub fn indirect_area(input: &CheckedInput) -> Prepared {
     let scatter = Scatter {
         one_die: dice::metres(1),
         two_dice: dice::metres(2),
-        minus_hits: scene.sheet.word("rules.scatter") == Some("minus-hits"),
-        radius: scene.sheet.flag("rules.scatter_miss").then_some(scene.force),
+        minus_hits: scene.input.word("rules.scatter") == Some("minus-hits"),
+        radius: scene.input.flag("rules.scatter_miss").then_some(scene.force),
     };
     let strike = scene.strike();
     let most_damage = strike.force + (casting.most_hits() - 3).max(0);
@@ -78,9 +78,9 @@ impl Target {
     }
 }
 
-/// The values that all three procedures look at, and the sheet with the others.
+/// The values that all three procedures look at, and the reader of the others.
 struct Scene<'a> {
-    sheet: Sheet<'a>,
+    input: InputReader<'a>,
     target: Target,
     boxes: Boxes,
     mana: bool,
@@ -91,55 +91,55 @@ struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     fn read(input: &'a CheckedInput) -> Self {
-        let mut sheet = Sheet::new(input);
-        let target = match sheet.word("target.kind") {
+        let mut input = InputReader::new(input);
+        let target = match input.word("target.kind") {
             Some("living") => Target::Living,
             Some("driven-vehicle") => Target::DrivenVehicle,
             Some("drone") => Target::Drone,
             _ => Target::Object,
         };
-        let damage_type = sheet.word("spell.damage_type");
+        let damage_type = input.word("spell.damage_type");
         if damage_type.is_none() {
             let help = "write \"physical\" or \"mana\", or name a spell with `spell.preset`";
-            sheet.fault("spell.damage_type", "`spell.damage_type` is missing", help);
+            input.fault("spell.damage_type", "`spell.damage_type` is missing", help);
         }
         let mana = damage_type == Some("mana");
         if mana && !target.is_living() {
             let message = format!("a mana spell does nothing to {}", target.words());
-            sheet.fault(
+            input.fault(
                 "target.kind",
                 message,
                 "mana spells work on living targets alone; choose a physical spell",
             );
         }
-        let (magic, force) = (sheet.integer("caster.magic"), sheet.integer("choice.force"));
+        let (magic, force) = (input.integer("caster.magic"), input.integer("choice.force"));
         if force > 2 * magic {
             let message = format!("Force {force} is above twice Magic {magic}");
-            sheet.fault("choice.force", message, format!("Force is from 1 to {}", 2 * magic));
+            input.fault("choice.force", message, format!("Force is from 1 to {}", 2 * magic));
         }
-        let boxes = match sheet.word("spell.damage") {
+        let boxes = match input.word("spell.damage") {
             Some("stun") => Boxes::Stun,
             _ => Boxes::Physical,
         };
-        let reagents = sheet.find("choice.reagents");
-        let hit_on = sheet.integer("rules.hit_on") as u32;
-        Scene { sheet, target, boxes, mana, force, reagents, hit_on }
+        let reagents = input.find("choice.reagents");
+        let hit_on = input.integer("rules.hit_on") as u32;
+        Scene { input, target, boxes, mana, force, reagents, hit_on }
     }
 
     /// The casting roll and the drain.
     fn casting(&mut self, steps: fn(bool) -> Vec<StepText>, glitch: Metric) -> Casting {
         let sum = Sum::new()
-            .plus("Spellcasting", "caster.spellcasting", self.sheet.integer("caster.spellcasting"))
-            .plus("Magic", "caster.magic", self.sheet.integer("caster.magic"))
-            .plus("foci", "caster.foci", self.sheet.integer("caster.foci"))
-            .plus("mentor spirit", "caster.mentor_spirit", self.sheet.integer("caster.mentor_spirit"))
-            .minus("wounds", "caster.wound_penalty", self.sheet.integer("caster.wound_penalty"))
+            .plus("Spellcasting", "caster.spellcasting", self.input.integer("caster.spellcasting"))
+            .plus("Magic", "caster.magic", self.input.integer("caster.magic"))
+            .plus("foci", "caster.foci", self.input.integer("caster.foci"))
+            .plus("mentor spirit", "caster.mentor_spirit", self.input.integer("caster.mentor_spirit"))
+            .minus("wounds", "caster.wound_penalty", self.input.integer("caster.wound_penalty"))
             .minus(
                 "sustained spells",
                 "caster.sustained_spells",
-                2 * self.sheet.integer("caster.sustained_spells"),
+                2 * self.input.integer("caster.sustained_spells"),
             );
-        let dice = self.sheet.dice("Spellcasting", &sum);
+        let dice = self.input.dice("Spellcasting", &sum);
         let spellcasting = Pool { law: dice::spellcasting(dice, self.hit_on), words: pool_words(&sum, dice) };
         let (limit, limit_words) = self.limit();
         Casting {
@@ -166,13 +166,13 @@ impl<'a> Scene<'a> {
     }
 
     fn mental_limit(&mut self) -> Option<i32> {
-        if !self.sheet.flag("rules.mental_limit") {
+        if !self.input.flag("rules.mental_limit") {
             return None;
         }
-        if let Some(limit) = self.sheet.find("caster.mental_limit") {
+        if let Some(limit) = self.input.find("caster.mental_limit") {
             return Some(limit);
         }
-        let (logic, intuition) = (self.sheet.find("caster.logic"), self.sheet.find("caster.intuition"));
+        let (logic, intuition) = (self.input.find("caster.logic"), self.input.find("caster.intuition"));
         let (Some(logic), Some(intuition)) = (logic, intuition) else {
             let help = "write `caster.mental_limit`, or `caster.logic` and `caster.intuition`, or set \
                         `rules.mental_limit = false`";
@@ -181,30 +181,30 @@ impl<'a> Scene<'a> {
                 (None, Some(_)) => "caster.logic",
                 _ => "caster.mental_limit",
             };
-            self.sheet.fault(missing, "the mental limit is missing", help);
+            self.input.fault(missing, "the mental limit is missing", help);
             return None;
         };
         // Rounded up.
-        Some((2 * logic + intuition + self.sheet.integer("caster.willpower") + 2) / 3)
+        Some((2 * logic + intuition + self.input.integer("caster.willpower") + 2) / 3)
     }
 
     fn drain(&mut self) -> Drain {
         let code =
-            self.sheet.need("spell.drain", "write the offset to Force, or name a spell with `spell.preset`");
-        let least = self.sheet.integer("rules.min_drain");
+            self.input.need("spell.drain", "write the offset to Force, or name a spell with `spell.preset`");
+        let least = self.input.integer("rules.min_drain");
         let value = (self.force + code).max(least);
         let sign = if code < 0 { '−' } else { '+' };
         let value_words = format!("Force {} {sign} {}, at least {least}: {value}", self.force, code.abs());
         let sum = Sum::new()
-            .plus("Willpower", "caster.willpower", self.sheet.integer("caster.willpower"))
-            .plus("drain attribute", "caster.drain_attribute", self.sheet.integer("caster.drain_attribute"))
+            .plus("Willpower", "caster.willpower", self.input.integer("caster.willpower"))
+            .plus("drain attribute", "caster.drain_attribute", self.input.integer("caster.drain_attribute"))
             .minus(
                 "sustained spells",
                 "caster.sustained_spells",
-                2 * self.sheet.integer("caster.sustained_spells"),
+                2 * self.input.integer("caster.sustained_spells"),
             );
-        let magic = self.sheet.integer("caster.magic");
-        let physical = match self.sheet.word("rules.drain_physical") {
+        let magic = self.input.integer("caster.magic");
+        let physical = match self.input.word("rules.drain_physical") {
             Some("force") => PhysicalDrain::Fixed(self.force > magic),
             _ => PhysicalDrain::AboveHits(magic),
         };
@@ -214,7 +214,7 @@ impl<'a> Scene<'a> {
             resistance: self.pool("Resist Drain", sum),
             physical,
             physical_above: physical.above(),
-            on_miss: self.sheet.flag("rules.drain_on_miss"),
+            on_miss: self.input.flag("rules.drain_on_miss"),
         }
     }
 
@@ -223,23 +223,23 @@ impl<'a> Scene<'a> {
         let sum = match (self.target, self.mana) {
             (Target::Living, true) => {
                 let willpower = self
-                    .sheet
+                    .input
                     .need("target.willpower", "a living target resists a direct mana spell with it");
                 let sum = Sum::new().plus("Willpower", "target.willpower", willpower);
                 self.less_sustained(self.with_counterspelling(sum))
             }
             (Target::Living, false) => {
                 let body =
-                    self.sheet.need("target.body", "a living target resists a direct physical spell with it");
+                    self.input.need("target.body", "a living target resists a direct physical spell with it");
                 let sum = Sum::new().plus("Body", "target.body", body);
                 self.less_sustained(self.with_counterspelling(sum))
             }
             (Target::DrivenVehicle | Target::Drone, _) => {
-                let body = self.sheet.need("target.body", "vehicles and drones resist direct spells with it");
+                let body = self.input.need("target.body", "vehicles and drones resist direct spells with it");
                 Sum::new().plus("Body", "target.body", body)
             }
             (Target::Object, _) => {
-                let structure = self.sheet.need("target.structure", "objects resist direct spells with it");
+                let structure = self.input.need("target.structure", "objects resist direct spells with it");
                 Sum::new().plus("Structure", "target.structure", structure)
             }
         };
@@ -252,8 +252,8 @@ impl<'a> Scene<'a> {
             Target::Living | Target::DrivenVehicle => {
                 let why = "a living target or driver dodges with Reaction + Intuition";
                 let sum = Sum::new()
-                    .plus("Reaction", "target.reaction", self.sheet.need("target.reaction", why))
-                    .plus("Intuition", "target.intuition", self.sheet.need("target.intuition", why));
+                    .plus("Reaction", "target.reaction", self.input.need("target.reaction", why))
+                    .plus("Intuition", "target.intuition", self.input.need("target.intuition", why));
                 let sum = self.with_counterspelling(sum);
                 let sum = self.less_sustained(self.less_wounds(sum));
                 self.pool("Defense", sum)
@@ -261,10 +261,10 @@ impl<'a> Scene<'a> {
             Target::Drone => {
                 let why = "a drone dodges with Pilot + Autosoft";
                 let sum = Sum::new()
-                    .plus("Pilot", "target.pilot", self.sheet.need("target.pilot", why))
-                    .plus("Autosoft", "target.autosoft", self.sheet.need("target.autosoft", why));
+                    .plus("Pilot", "target.pilot", self.input.need("target.pilot", why))
+                    .plus("Autosoft", "target.autosoft", self.input.need("target.autosoft", why));
                 let pool = self.pool("Defense", sum);
-                match self.sheet.find("target.handling") {
+                match self.input.find("target.handling") {
                     Some(handling) => pool.at_most(handling),
                     None => pool,
                 }
@@ -275,10 +275,10 @@ impl<'a> Scene<'a> {
 
     /// What opposes an area spell.
     fn area_defense(&mut self) -> Pool<Hits> {
-        match self.sheet.word("rules.area_defense") {
+        match self.input.word("rules.area_defense") {
             Some("reaction+intuition") => self.defense(),
             Some("none") => Pool::none("nothing opposes the blast (rules.area_defense = \"none\")"),
-            _ if self.target.is_living() && self.sheet.integer("target.counterspelling") > 0 => {
+            _ if self.target.is_living() && self.input.integer("target.counterspelling") > 0 => {
                 let sum = self.with_counterspelling(Sum::new());
                 let sum = self.less_sustained(self.less_wounds(sum));
                 self.pool("Counterspelling", sum)
@@ -290,12 +290,12 @@ impl<'a> Scene<'a> {
 
     /// What an indirect spell does where it hits.
     fn strike(&mut self) -> Strike {
-        let armor = self.sheet.integer("target.armor");
+        let armor = self.input.integer("target.armor");
         let armor_value = (armor - self.force).max(0);
         let armor_words = format!("Armor {armor} − {}, at least 0: {armor_value}", self.force);
         let soaks_with = match self.target {
             Target::Living => ("Armor Value", armor_value),
-            _ if self.sheet.is("rules.nonliving_armor", "modified") => ("Armor Value", armor_value),
+            _ if self.input.is("rules.nonliving_armor", "modified") => ("Armor Value", armor_value),
             _ => ("Armor", armor),
         };
         let (name, key, why) = match self.target {
@@ -305,7 +305,7 @@ impl<'a> Scene<'a> {
             }
             Target::Object => ("Structure", "target.structure", "objects soak with it"),
         };
-        let sum = Sum::new().plus(name, key, self.sheet.need(key, why)).plus(
+        let sum = Sum::new().plus(name, key, self.input.need(key, why)).plus(
             soaks_with.0,
             "target.armor",
             soaks_with.1,
@@ -317,7 +317,7 @@ impl<'a> Scene<'a> {
             _ => DamageType::Physical,
         };
         let has_threshold = matches!(self.target, Target::DrivenVehicle | Target::Drone)
-            && self.sheet.flag("rules.vehicle_threshold");
+            && self.input.flag("rules.vehicle_threshold");
         Strike {
             force: self.force,
             armor_value,
@@ -330,31 +330,31 @@ impl<'a> Scene<'a> {
     }
 
     fn with_counterspelling(&self, sum: Sum) -> Sum {
-        sum.plus("Counterspelling", "target.counterspelling", self.sheet.integer("target.counterspelling"))
+        sum.plus("Counterspelling", "target.counterspelling", self.input.integer("target.counterspelling"))
     }
 
     fn less_wounds(&self, sum: Sum) -> Sum {
-        sum.minus("wounds", "target.wound_penalty", self.sheet.integer("target.wound_penalty"))
+        sum.minus("wounds", "target.wound_penalty", self.input.integer("target.wound_penalty"))
     }
 
     fn less_sustained(&self, sum: Sum) -> Sum {
-        let sustained = self.sheet.integer("target.sustained_spells");
+        let sustained = self.input.integer("target.sustained_spells");
         sum.minus("sustained spells", "target.sustained_spells", 2 * sustained)
     }
 
     fn pool(&mut self, name: &str, sum: Sum) -> Pool<Hits> {
-        let dice = self.sheet.dice(name, &sum);
+        let dice = self.input.dice(name, &sum);
         Pool { law: dice::hits(dice, self.hit_on), words: pool_words(&sum, dice) }
     }
 
     /// What the first steps choose, in words.
     fn choices(&self) -> Vec<(Step, String)> {
         let force =
-            format!("Force {}, at most twice Magic {}", self.force, self.sheet.integer("caster.magic"));
+            format!("Force {}, at most twice Magic {}", self.force, self.input.integer("caster.magic"));
         let mut choices =
             vec![(step::CHOOSE_SPELL, self.spell_words("A spell")), (step::CHOOSE_FORCE, force)];
         if let Some(drams) = self.reagents {
-            let nuyen = i64::from(drams) * i64::from(self.sheet.integer("rules.reagent_price"));
+            let nuyen = i64::from(drams) * i64::from(self.input.integer("rules.reagent_price"));
             choices.push((step::CHOOSE_REAGENTS, format!("{}, {nuyen} nuyen", drams_in_words(drams))));
         }
         choices
@@ -362,7 +362,7 @@ impl<'a> Scene<'a> {
 
     /// `Lightning Bolt`, or the kind of spell where none is named.
     fn spell_words(&self, kind: &str) -> String {
-        match self.sheet.word("spell.preset") {
+        match self.input.word("spell.preset") {
             Some(name) => {
                 let preset = PRESETS.iter().find(|preset| preset.name == name);
                 preset.map_or(kind, |preset| preset.label).to_owned()
@@ -376,7 +376,7 @@ impl<'a> Scene<'a> {
         let reagents =
             self.reagents.map_or_else(String::new, |drams| format!(" with {}", drams_in_words(drams)));
         let choices = format!("{spell} at Force {}{reagents} against {}", self.force, self.target.words());
-        self.sheet.finish(Ready::new(procedure, choices))
+        self.input.finish(Ready::new(procedure, choices))
     }
 }
 

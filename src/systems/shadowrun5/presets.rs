@@ -1,6 +1,6 @@
 //! The standard combat spells.
 
-use super::super::{Literal, Preset};
+use crate::description::{Literal, Preset};
 
 /// One spell: its procedure, what it is made of, what boxes it inflicts, and
 /// its drain code as an offset to Force.

@@ -4,7 +4,7 @@ use super::dice::{Hits, Metres, Roll};
 use super::metric::{self, Boxes};
 use super::step;
 use crate::chance::{Chance, ColumnLaw, Drawn, Law, Metric, MetricSpec, Procedure, Step, StepText};
-use crate::systems::words::signed;
+use crate::description::words::signed;
 
 /// A pool of dice: the law of what it comes to, and how it comes about in words.
 pub struct Pool<T> {

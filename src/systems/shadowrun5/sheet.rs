@@ -1,6 +1,6 @@
 //! The sheet of Shadowrun 5: hits, drain, and what the standard spells do.
 
-use super::super::{Settings, SheetAxis, SheetCells, SheetTable};
+use crate::description::{Settings, SheetAxis, SheetCells, SheetTable};
 
 /// A pool of `caster.magic` dice whose hits nothing caps.
 const POOL: &str = r#"

@@ -10,7 +10,7 @@ use super::super::surface::{Anchor, Area, Canvas, Drawn, ink};
 use super::super::ticks::Scale;
 use super::map::Best;
 use crate::analysis::Choice;
-use crate::systems::System;
+use crate::description::System;
 
 /// A map of best choices.
 pub struct Grid<'a> {

@@ -22,8 +22,8 @@ use super::grid::{Form, Grid, Look, MOST, WANTED};
 use super::grids::{GUTTER, Grids, look, narrowest};
 use super::strip::{FLIP, Strip};
 use crate::analysis::{Advice, Choice};
+use crate::description::System;
 use crate::scenario::expression::StatisticName;
-use crate::systems::System;
 
 /// What is best in a situation.
 #[derive(Clone, Copy)]

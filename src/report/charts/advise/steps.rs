@@ -9,7 +9,7 @@ use super::super::strokes::line;
 use super::super::surface::{Anchor, Area, Canvas, Drawn, ink};
 use super::super::track::{SIDE_ROOM, Track};
 use super::super::wording::shorten;
-use crate::systems::System;
+use crate::description::System;
 
 /// What is chosen of a key.
 pub struct Steps {

@@ -14,8 +14,8 @@ use super::super::wording::shorten;
 use super::map::Best;
 use super::steps::Steps;
 use crate::analysis::Choice;
+use crate::description::System;
 use crate::scenario::expression::StatisticName;
-use crate::systems::System;
 
 /// Strips, one below another.
 pub struct Strip<'a> {

@@ -5,9 +5,10 @@ mod stacks;
 
 use super::*;
 use crate::analysis::{Progress, Sampling, exact, sample};
+use crate::description::{TrackFigure, Zone};
 use crate::report::catalog::template;
 use crate::scenario::{Document, Scenario};
-use crate::systems::{SYSTEMS, Track, Zone};
+use crate::systems::SYSTEMS;
 
 const SPLIT: Figure = Figure { name: "outcome", kind: FigureKind::Split { metric: "end" } };
 
@@ -29,7 +30,7 @@ const EIGHT: &[&str] = &[
 
 const TRACK: Figure = Figure {
     name: "track",
-    kind: FigureKind::Boxes(Track {
+    kind: FigureKind::Boxes(TrackFigure {
         title: "a track",
         help: "as it ends up",
         first: 1,

@@ -5,9 +5,9 @@ use super::*;
 use crate::analysis::{
     Aim, Attributed, Attribution, Balance, Balanced, Between, Effect, Reached, Rule, Skipped,
 };
+use crate::description::Value;
 use crate::scenario::Problems;
 use crate::scenario::expression::Estimate;
-use crate::systems::Value;
 
 fn exactly(value: f64) -> Estimate {
     Estimate { value, error: 0.0 }

@@ -7,9 +7,9 @@ mod words;
 use super::ExpressionError;
 use super::parse::{Number, Truth};
 use crate::chance::{Metric, MetricSpec};
+use crate::description::{Input, Key};
 use crate::scenario::Question;
 use crate::stats::{Z95, same};
-use crate::systems::{Input, Key};
 
 /// A number that follows from the joint law of some metrics.
 ///

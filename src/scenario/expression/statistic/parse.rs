@@ -7,8 +7,8 @@ use super::super::parse::{Number, Parsed, Parser, Truth, Value, number};
 use super::super::token::{Dialect, Token, TokenKind};
 use super::{Condition, Names, Relation, Statistic, Term, Tree};
 use crate::chance::MetricSpec;
+use crate::description::{self, Kind};
 use crate::scenario::nearest;
-use crate::systems::{self, Kind};
 
 /// Parses a statistic.
 pub fn statistic(text: &str, names: &Names<'_>) -> Parsed<Statistic> {
@@ -238,7 +238,7 @@ impl<'a> Reader<'a> {
         };
         let constant = |value: i64| Tree::Key { path: name.to_owned(), value: value as f64 };
         match (self.names.input.get(name), key.kind) {
-            (Some(systems::Value::Integer(integer)), _) => Ok(constant(*integer)),
+            (Some(description::Value::Integer(integer)), _) => Ok(constant(*integer)),
             (None, Kind::Integer { .. }) => Ok(constant(key.absent)),
             _ => {
                 let help = "only whole numbers of the scenario may stand in a statistic";

@@ -7,7 +7,7 @@ use std::fmt;
 use super::attempt::{CastingRoll, DispelRoll, Dispelling, Miscast, Verdict, note_broken};
 use super::step;
 use crate::chance::{Chance, Drawn, Law, Metric, MetricSpec, Procedure, StepText};
-use crate::systems::words::count;
+use crate::description::words::count;
 
 const CAST_TOTAL: Metric = Metric(0);
 const RESULT: Metric = Metric(1);

@@ -8,28 +8,30 @@ use super::super::dice::Count;
 use super::super::{bound, step};
 use super::{Attempt, Cast, RESULTS, Replies, Wounds};
 use crate::chance::{Law, MetricSpec};
-use crate::systems::words::{count, signed};
-use crate::systems::{Cell, CheckedInput, Fact, Facts, Prepared, Ready, Sheet, Value};
+use crate::description::words::{count, signed};
+use crate::description::{
+    CheckedInput, Datum, DerivedValue, DerivedValues, InputReader, Prepared, Ready, Value,
+};
 
 /// Prepares one attempt.
 pub fn prepare(input: &CheckedInput) -> Prepared {
-    let mut sheet = Sheet::new(input);
-    let rules = Rules::read(&sheet);
-    let attempt = Attempt::read(&mut sheet, &rules);
-    let mut reply = Reply::read(&mut sheet);
+    let mut input = InputReader::new(input);
+    let rules = Rules::read(&input);
+    let attempt = Attempt::read(&mut input, &rules);
+    let mut reply = Reply::read(&mut input);
     let totals = attempt.passing_totals();
-    if reply.is_too_large(&mut sheet, totals.clone(), &rules) {
+    if reply.is_too_large(&mut input, totals.clone(), &rules) {
         reply.dice = ReplyDice::Fixed(0);
     }
     let replies = reply.to(totals, &rules);
-    let wounds = sheet.find("caster.wounds").map(Wounds::new);
+    let wounds = input.find("caster.wounds").map(Wounds::new);
     let metrics = metrics(&attempt, &replies, wounds.as_ref());
     let choices = format!("{}, {}", attempt.declared, reply.words());
-    let facts = reply.fact(&replies);
+    let values = reply.derived_value(&replies);
     let cast = Cast { attempt, replies, wounds, metrics, steps: step::steps() };
     let mut ready = Ready::new(cast, choices);
-    ready.facts = Facts::new(Box::new(|| facts.into_iter().collect()));
-    sheet.finish(ready)
+    ready.derived = DerivedValues::new(Box::new(|| values.into_iter().collect()));
+    input.finish(ready)
 }
 
 fn metrics(attempt: &Attempt, replies: &Replies, wounds: Option<&Wounds>) -> Vec<MetricSpec> {
@@ -62,26 +64,26 @@ fn metrics(attempt: &Attempt, replies: &Replies, wounds: Option<&Wounds>) -> Vec
 }
 
 impl Attempt {
-    fn read(sheet: &mut Sheet, rules: &Rules) -> Self {
-        let resistance = sheet.integer("target.magic_resistance");
-        if let Some(total) = sheet.find("choice.casting_total") {
-            return Attempt::on_the_table(sheet, total);
+    fn read(input: &mut InputReader, rules: &Rules) -> Self {
+        let resistance = input.integer("target.magic_resistance");
+        if let Some(total) = input.find("choice.casting_total") {
+            return Attempt::on_the_table(input, total);
         }
-        if let Some(totals) = sheet.integers("spell.bound") {
-            return Attempt::bound(sheet, rules, totals, resistance);
+        if let Some(totals) = input.integers("spell.bound") {
+            return Attempt::bound(input, rules, totals, resistance);
         }
-        let dice = sheet.need("choice.magic_dice", "how many magic dice are used: 1 to rules.max_magic_dice");
+        let dice = input.need("choice.magic_dice", "how many magic dice are used: 1 to rules.max_magic_dice");
         let dice = u32::try_from(dice).unwrap_or(0);
-        rules.check_dice(sheet, "choice.magic_dice", dice);
-        let boosted = sheet.flag("choice.boosted");
+        rules.check_dice(input, "choice.magic_dice", dice);
+        let boosted = input.flag("choice.boosted");
         // A boosted spell has a basic version too.
         let basic =
-            sheet.need("spell.casting_value", "what the casting roll has to reach; or name `spell.bound`");
+            input.need("spell.casting_value", "what the casting roll has to reach; or name `spell.bound`");
         let (version, value) = match boosted {
-            true => ("boosted", sheet.need("spell.boosted_value", "choice.boosted = true casts against it")),
+            true => ("boosted", input.need("spell.boosted_value", "choice.boosted = true casts against it")),
             false => ("casting", basic),
         };
-        let modifier = sheet.integer("caster.casting_modifier") - resistance;
+        let modifier = input.integer("caster.casting_modifier") - resistance;
         let rules = *rules;
         Attempt {
             declared: format!("{} against {version} value {value}", count(dice, "magic die", "magic dice")),
@@ -99,20 +101,20 @@ impl Attempt {
     }
 
     /// The roll has happened.
-    fn on_the_table(sheet: &mut Sheet, total: i32) -> Self {
-        let given = |sheet: &Sheet, path| sheet.value(path).is_some();
+    fn on_the_table(input: &mut InputReader, total: i32) -> Self {
+        let given = |input: &InputReader, path| input.value(path).is_some();
         for path in ["choice.magic_dice", "spell.casting_value", "spell.boosted_value", "spell.bound"] {
-            if given(sheet, path) {
-                already_in_total(sheet, path);
+            if given(input, path) {
+                already_in_total(input, path);
             }
         }
         for path in ["caster.casting_modifier", "target.magic_resistance"] {
-            if sheet.integer(path) != 0 {
-                already_in_total(sheet, path);
+            if input.integer(path) != 0 {
+                already_in_total(input, path);
             }
         }
-        if sheet.flag("choice.boosted") {
-            already_in_total(sheet, "choice.boosted");
+        if input.flag("choice.boosted") {
+            already_in_total(input, "choice.boosted");
         }
         Attempt {
             declared: format!("a casting total of {total} on the table"),
@@ -123,13 +125,13 @@ impl Attempt {
     }
 
     /// A bound spell: no roll.
-    fn bound(sheet: &mut Sheet, rules: &Rules, totals: &[i64], resistance: i32) -> Self {
-        bound::refuse_values(sheet, "spell");
-        if sheet.flag("choice.boosted") {
-            sheet.fault("choice.boosted", "a bound spell cannot be boosted", "leave `choice.boosted` out");
+    fn bound(input: &mut InputReader, rules: &Rules, totals: &[i64], resistance: i32) -> Self {
+        bound::refuse_values(input, "spell");
+        if input.flag("choice.boosted") {
+            input.fault("choice.boosted", "a bound spell cannot be boosted", "leave `choice.boosted` out");
         }
-        let dice = sheet.need("choice.magic_dice", "2 or 3 for a bound spell");
-        bound::check_dice(sheet, rules, "choice.magic_dice", dice.unsigned_abs());
+        let dice = input.need("choice.magic_dice", "2 or 3 for a bound spell");
+        bound::check_dice(input, rules, "choice.magic_dice", dice.unsigned_abs());
         let total = bound::total(totals, dice.unsigned_abs(), resistance);
         Attempt {
             declared: format!("a bound spell with {dice} magic dice"),
@@ -140,9 +142,9 @@ impl Attempt {
     }
 }
 
-fn already_in_total(sheet: &mut Sheet, path: &str) {
+fn already_in_total(input: &mut InputReader, path: &str) {
     let message = format!("`{path}` and `choice.casting_total` cannot both be written");
-    sheet.fault(
+    input.fault(
         path,
         message,
         "the casting roll has happened: its total has everything in it; leave this out",
@@ -163,27 +165,27 @@ enum ReplyDice {
 }
 
 impl Reply {
-    fn read(sheet: &mut Sheet) -> Self {
-        let modifier = sheet.integer("dispeller.dispelling_modifier");
-        let pool = sheet.find("pool.dispel_dice");
-        let dice = match sheet.value("choice.dispel_dice") {
+    fn read(input: &mut InputReader) -> Self {
+        let modifier = input.integer("dispeller.dispelling_modifier");
+        let pool = input.find("pool.dispel_dice");
+        let dice = match input.value("choice.dispel_dice") {
             Some(Value::Word(text)) => {
-                let pool = sheet
+                let pool = input
                     .need("pool.dispel_dice", "\"least-for\" chooses from a pool: how many dice are in it");
                 let probability = least_for(text).unwrap_or_else(|| {
                     let message = format!("`choice.dispel_dice` cannot be \"{text}\"");
                     let help = "write a number of dice, or \"least-for 0.5\" with a probability above 0 and at most 1";
-                    sheet.fault("choice.dispel_dice", message, help);
+                    input.fault("choice.dispel_dice", message, help);
                     1.0
                 });
                 let text = text.trim_start_matches("least-for").trim().to_owned();
                 ReplyDice::LeastFor { probability, pool: pool.unsigned_abs(), text }
             }
             _ => {
-                let dice = sheet.integer("choice.dispel_dice");
+                let dice = input.integer("choice.dispel_dice");
                 if let Some(pool) = pool.filter(|&pool| dice > pool) {
                     let message = format!("{dice} dispel dice are more than there are");
-                    sheet.fault("choice.dispel_dice", message, format!("at most pool.dispel_dice = {pool}"));
+                    input.fault("choice.dispel_dice", message, format!("at most pool.dispel_dice = {pool}"));
                 }
                 ReplyDice::Fixed(dice.unsigned_abs())
             }
@@ -193,12 +195,12 @@ impl Reply {
 
     /// Whether the laws of the dice that are used, or tried, are too large; then says
     /// so.
-    fn is_too_large(&self, sheet: &mut Sheet, totals: RangeInclusive<i32>, rules: &Rules) -> bool {
+    fn is_too_large(&self, input: &mut InputReader, totals: RangeInclusive<i32>, rules: &Rules) -> bool {
         let (path, dice) = match self.dice {
             ReplyDice::Fixed(dice) => ("choice.dispel_dice", dice),
             ReplyDice::LeastFor { pool, .. } => ("pool.dispel_dice", pool),
         };
-        refuse_large_laws(sheet, path, dice, totals.map(|total| rules.needed(total, self.modifier)))
+        refuse_large_laws(input, path, dice, totals.map(|total| rules.needed(total, self.modifier)))
     }
 
     /// How each of these totals is answered.
@@ -260,7 +262,7 @@ impl Reply {
     }
 
     /// How many dice are used against which totals, where they depend on these.
-    fn fact(&self, replies: &Replies) -> Option<Fact> {
+    fn derived_value(&self, replies: &Replies) -> Option<DerivedValue> {
         let ReplyDice::LeastFor { .. } = self.dice else {
             return None;
         };
@@ -279,7 +281,12 @@ impl Reply {
             first = last + 1;
         }
         let text = parts.join(", ");
-        Some(Fact { name: "dispel_dice", title: "dispel dice", value: Cell::Text(text.clone()), text })
+        Some(DerivedValue {
+            name: "dispel_dice",
+            title: "dispel dice",
+            value: Datum::Text(text.clone()),
+            text,
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::super::attempt::{CastingRoll, Rules, Verdict};
 use super::super::dice::Faces;
 use crate::chance::{Drawn, Law};
-use crate::systems::words::count;
+use crate::description::words::count;
 
 /// A magic phase.
 #[derive(Debug)]

@@ -23,7 +23,7 @@ use std::sync::Arc;
 use super::attempt::{DispelRoll, Verdict, note_broken};
 use super::step;
 use crate::chance::{Chance, Metric, MetricSpec, Procedure, Progress, StepText, Stopped};
-use crate::systems::words::capitalized;
+use crate::description::words::capitalized;
 
 use self::game::{Choice, Game, State, Version};
 use self::solved::Solved;

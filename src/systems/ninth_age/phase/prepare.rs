@@ -10,8 +10,10 @@ use super::solved::Solved;
 use super::strategy::Strategy;
 use super::{CAST, Phase, metrics, tables, words};
 use crate::chance::MAX_METRICS;
-use crate::systems::words::count;
-use crate::systems::{Cell, CheckedInput, Fact, Facts, Prepared, Ready, Sheet, SideTable};
+use crate::description::words::count;
+use crate::description::{
+    CheckedInput, Datum, DerivedValue, DerivedValues, InputReader, Prepared, Ready, SideTable,
+};
 
 /// The most states of a phase.
 const MAX_STATES: u128 = 2_000_000;
@@ -21,12 +23,12 @@ const MAX_STEPS: f64 = 1e11;
 
 /// Prepares a phase.
 pub fn prepare(input: &CheckedInput) -> Prepared {
-    let mut sheet = Sheet::new(input);
-    let mut game = Reading::new(&mut sheet).game();
-    if has_too_many_states(&mut sheet, &game)
-        || has_too_high_totals(&mut sheet, &game)
-        || takes_too_long(&mut sheet, &game)
-        || !sheet.is_sound()
+    let mut input = InputReader::new(input);
+    let mut game = Reading::new(&mut input).game();
+    if has_too_many_states(&mut input, &game)
+        || has_too_high_totals(&mut input, &game)
+        || takes_too_long(&mut input, &game)
+        || !input.is_sound()
     {
         // What is wrong is not worth solving; its metrics still have their names.
         game.choices.clear();
@@ -40,7 +42,7 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     let strategy = Arc::new(Solved::new(game));
     let phase = Phase { strategy: Arc::clone(&strategy), attempts, metrics, steps: step::steps() };
     let mut ready = Ready::new(phase, choices);
-    let table = |name, columns, rows: fn(&Strategy) -> Vec<Vec<Cell>>| {
+    let table = |name, columns, rows: fn(&Strategy) -> Vec<Vec<Datum>>| {
         let strategy = Arc::clone(&strategy);
         SideTable::of_marks(name, columns, move |_| rows(&strategy))
     };
@@ -48,21 +50,21 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
         table("policy.csv", tables::POLICY_COLUMNS, tables::policy),
         table("dispel.csv", tables::DISPEL_COLUMNS, tables::dispel),
     ];
-    ready.facts = Facts::new(Box::new(move || facts(&strategy)));
-    sheet.finish(ready)
+    ready.derived = DerivedValues::new(Box::new(move || derived_values(&strategy)));
+    input.finish(ready)
 }
 
 /// What the solution says in a line each.
-fn facts(strategy: &Strategy) -> Vec<Fact> {
+fn derived_values(strategy: &Strategy) -> Vec<DerivedValue> {
     let game = &strategy.game;
     let (_, node) = strategy.node(game.start());
     let decision = strategy.decision(node);
     let value_of = if game.may_stop() { "value of the game" } else { "value of the plan" };
-    let mut facts = vec![Fact {
+    let mut values = vec![DerivedValue {
         name: "value",
         title: value_of,
         text: format!("{:.4} points", decision.value),
-        value: Cell::Number(decision.value),
+        value: Datum::Number(decision.value),
     }];
     let first = words::choice(game, decision.choice);
     if game.may_stop() {
@@ -72,14 +74,14 @@ fn facts(strategy: &Strategy) -> Vec<Fact> {
             }
             None => first.clone(),
         };
-        facts.push(Fact {
+        values.push(DerivedValue {
             name: "first_attempt",
             title: "best first attempt",
             text,
-            value: Cell::Text(first),
+            value: Datum::Text(first),
         });
     }
-    facts
+    values
 }
 
 /// The phase in a line.
@@ -105,7 +107,7 @@ fn choices(game: &Game) -> String {
 
 /// Whether the phase is too large to be solved; then says how large, and what to
 /// reduce.
-fn has_too_many_states(sheet: &mut Sheet, game: &Game) -> bool {
+fn has_too_many_states(input: &mut InputReader, game: &Game) -> bool {
     let positions = game.spells.iter().map(|spell| u128::from(spell.attempts) + 1);
     let positions = positions.fold(1u128, u128::saturating_mul);
     let dice = (u128::from(game.magic_dice) + 1) * (u128::from(game.dispel_dice) + 1);
@@ -119,27 +121,27 @@ fn has_too_many_states(sheet: &mut Sheet, game: &Game) -> bool {
         game.dispel_dice + 1
     );
     let help = "leave out spells that matter least (each doubles the number), or give fewer attempts or dice";
-    sheet.fault("pool.magic_dice", message, help);
+    input.fault("pool.magic_dice", message, help);
     true
 }
 
 /// Whether the dispeller's dice have laws that are too large; then says so.
-fn has_too_high_totals(sheet: &mut Sheet, game: &Game) -> bool {
+fn has_too_high_totals(input: &mut InputReader, game: &Game) -> bool {
     let totals = game.choices.iter().flat_map(|choice| choice.law.outcomes()).map(|rolled| rolled.roll.total);
     let needed = totals.map(|total| game.rules.needed(total, game.dispelling_modifier));
     let dice = if game.dispeller == Dispeller::Never { 0 } else { game.dispel_dice };
-    refuse_large_laws(sheet, "pool.dispel_dice", dice, needed)
+    refuse_large_laws(input, "pool.dispel_dice", dice, needed)
 }
 
 /// Whether solving the phase takes too many steps; then says how many, and what to reduce.
-fn takes_too_long(sheet: &mut Sheet, game: &Game) -> bool {
+fn takes_too_long(input: &mut InputReader, game: &Game) -> bool {
     let steps = steps_to_solve(game);
     if steps <= MAX_STEPS {
         return false;
     }
     let message = format!("solving the phase takes about {steps:.0e} steps, more than {MAX_STEPS:.0e}");
     let help = "give fewer dice, attempts or spells: each of them multiplies the steps";
-    sheet.fault("pool.magic_dice", message, help);
+    input.fault("pool.magic_dice", message, help);
     true
 }
 
@@ -161,7 +163,7 @@ fn steps_to_solve(game: &Game) -> f64 {
 
 /// Reads a phase.
 struct Reading<'a, 'b> {
-    sheet: &'a mut Sheet<'b>,
+    input: &'a mut InputReader<'b>,
     rules: Rules,
     spells: Vec<Spell>,
     versions: Vec<Version>,
@@ -170,26 +172,26 @@ struct Reading<'a, 'b> {
 }
 
 impl<'a, 'b> Reading<'a, 'b> {
-    fn new(sheet: &'a mut Sheet<'b>) -> Self {
-        let rules = Rules::read(sheet);
-        Reading { sheet, rules, spells: Vec::new(), versions: Vec::new(), names: HashMap::new() }
+    fn new(input: &'a mut InputReader<'b>) -> Self {
+        let rules = Rules::read(input);
+        Reading { input, rules, spells: Vec::new(), versions: Vec::new(), names: HashMap::new() }
     }
 
     fn game(mut self) -> Game {
-        let positions = self.sheet.positions("spell");
+        let positions = self.input.positions("spell");
         if positions.is_empty() {
             let help = "write [[spell]] with name, casting_value and worth; any number of them";
-            self.sheet.fault("spell", "the phase has no spells", help);
+            self.input.fault("spell", "the phase has no spells", help);
         }
         if let Some(&position) = positions.get(MAX_METRICS - CAST) {
             let message = format!("there are {} spells", positions.len());
             let help = format!("at most {} in a phase", MAX_METRICS - CAST);
-            self.sheet.fault(&format!("spell.{position}.name"), message, help);
+            self.input.fault(&format!("spell.{position}.name"), message, help);
         }
         for position in positions.into_iter().take(MAX_METRICS - CAST) {
             self.spell(position);
         }
-        let dice = |sheet: &Sheet, path| u32::try_from(sheet.integer(path)).unwrap_or(0);
+        let dice = |input: &InputReader, path| u32::try_from(input.integer(path)).unwrap_or(0);
         let order = self.order();
         let faces: Vec<_> = (0..=self.rules.max_magic_dice).map(|dice| self.rules.faces(dice)).collect();
         let rules = self.rules;
@@ -209,10 +211,10 @@ impl<'a, 'b> Reading<'a, 'b> {
             choices,
             order,
             dispeller: self.dispeller(),
-            dispelling_modifier: self.sheet.integer("dispeller.dispelling_modifier"),
-            miscast_cost: self.sheet.integer("policy.miscast_cost"),
-            magic_dice: dice(self.sheet, "pool.magic_dice"),
-            dispel_dice: dice(self.sheet, "pool.dispel_dice"),
+            dispelling_modifier: self.input.integer("dispeller.dispelling_modifier"),
+            miscast_cost: self.input.integer("policy.miscast_cost"),
+            magic_dice: dice(self.input, "pool.magic_dice"),
+            dispel_dice: dice(self.input, "pool.dispel_dice"),
             spells: self.spells,
             versions: self.versions,
         }
@@ -222,22 +224,22 @@ impl<'a, 'b> Reading<'a, 'b> {
         let key = |name: &str| format!("spell.{position}.{name}");
         let place = self.spells.len();
         let name = self.name(position, place);
-        let sheet = &mut *self.sheet;
-        let of = |sheet: &Sheet, name: &str, otherwise: &str| {
-            sheet.find(&key(name)).unwrap_or_else(|| sheet.integer(otherwise))
+        let input = &mut *self.input;
+        let of = |input: &InputReader, name: &str, otherwise: &str| {
+            input.find(&key(name)).unwrap_or_else(|| input.integer(otherwise))
         };
-        let resistance = of(sheet, "magic_resistance", "target.magic_resistance");
-        let modifier = of(sheet, "casting_modifier", "caster.casting_modifier") - resistance;
-        let worth = sheet.integer(&key("worth"));
-        let bound = sheet.integers(&key("bound"));
+        let resistance = of(input, "magic_resistance", "target.magic_resistance");
+        let modifier = of(input, "casting_modifier", "caster.casting_modifier") - resistance;
+        let worth = input.integer(&key("worth"));
+        let bound = input.integers(&key("bound"));
         self.spells.push(Spell {
             name,
-            attempts: u32::try_from(sheet.integer(&key("attempts"))).unwrap_or(0),
-            attribute_worth: sheet.integer(&key("attribute_worth")),
+            attempts: u32::try_from(input.integer(&key("attempts"))).unwrap_or(0),
+            attribute_worth: input.integer(&key("attribute_worth")),
             is_bound: bound.is_some(),
         });
         if let Some(totals) = bound {
-            bound::refuse_values(sheet, &format!("spell.{position}"));
+            bound::refuse_values(input, &format!("spell.{position}"));
             let totals = bound::DICE.map(|dice| bound::total(totals, dice, resistance));
             self.versions.push(Version {
                 spell: place,
@@ -247,12 +249,12 @@ impl<'a, 'b> Reading<'a, 'b> {
             });
         } else {
             let value =
-                sheet.need(&key("casting_value"), "what the casting roll has to reach; or give it `bound`");
+                input.need(&key("casting_value"), "what the casting roll has to reach; or give it `bound`");
             let casting = Casting::Rolled { modifier, value };
             self.versions.push(Version { spell: place, boosted: false, worth, casting });
         }
-        let boosted_worth = self.sheet.find(&key("boosted_worth"));
-        match self.sheet.find(&key("boosted_value")) {
+        let boosted_worth = self.input.find(&key("boosted_worth"));
+        match self.input.find(&key("boosted_value")) {
             Some(value) => {
                 let casting = Casting::Rolled { modifier, value };
                 let worth = boosted_worth.unwrap_or(worth);
@@ -260,7 +262,7 @@ impl<'a, 'b> Reading<'a, 'b> {
             }
             None if boosted_worth.is_some() => {
                 let help = "give `boosted_value`, or leave `boosted_worth` out";
-                self.sheet.fault(
+                self.input.fault(
                     &key("boosted_worth"),
                     "a spell without a boosted version has no boosted worth",
                     help,
@@ -274,11 +276,11 @@ impl<'a, 'b> Reading<'a, 'b> {
     fn name(&mut self, position: usize, place: usize) -> String {
         let path = format!("spell.{position}.name");
         // One that lacks is missed elsewhere.
-        let name = self.sheet.word(&path).map_or_else(|| format!("spell-{position}"), str::to_owned);
+        let name = self.input.word(&path).map_or_else(|| format!("spell-{position}"), str::to_owned);
         let is_name = |c: u8| c.is_ascii_alphanumeric() || c == b'-';
         if name.is_empty() || !name.bytes().all(is_name) {
             let message = format!("\"{name}\" cannot name a spell");
-            self.sheet.fault(
+            self.input.fault(
                 &path,
                 message,
                 "use letters, digits and hyphens: the name is also that of a metric and of files",
@@ -287,13 +289,13 @@ impl<'a, 'b> Reading<'a, 'b> {
         // Files of names that differ in case alone would be one on some systems.
         if self.names.insert(name.to_ascii_lowercase(), place).is_some() {
             let message = format!("two spells are called \"{name}\"");
-            self.sheet.fault(&path, message, "give each its own name; capitals do not count");
+            self.input.fault(&path, message, "give each its own name; capitals do not count");
         }
         name
     }
 
     fn follows_plan(&self) -> bool {
-        self.sheet.word("policy.caster") == Some("plan")
+        self.input.word("policy.caster") == Some("plan")
     }
 
     fn order(&mut self) -> Order {
@@ -312,10 +314,10 @@ impl<'a, 'b> Reading<'a, 'b> {
 
     /// The plan, last attempt first.
     fn plan(&mut self) -> Vec<Planned> {
-        let positions = self.sheet.positions("plan");
+        let positions = self.input.positions("plan");
         if positions.is_empty() && self.follows_plan() {
             let help = "write [[plan]] with spell and magic_dice, an item for each attempt";
-            self.sheet.fault("policy.caster", "the caster follows a plan, but the scenario has none", help);
+            self.input.fault("policy.caster", "the caster follows a plan, but the scenario has none", help);
         }
         let mut left: Vec<u32> = self.spells.iter().map(|spell| spell.attempts).collect();
         let mut plan: Vec<Planned> =
@@ -326,12 +328,12 @@ impl<'a, 'b> Reading<'a, 'b> {
 
     fn planned(&mut self, position: usize, left: &mut [u32]) -> Option<Planned> {
         let key = |name: &str| format!("plan.{position}.{name}");
-        let name = self.sheet.word(&key("spell"))?;
+        let name = self.input.word(&key("spell"))?;
         let known = self.names.get(&name.to_ascii_lowercase());
         let Some(&spell) = known.filter(|&&spell| self.spells[spell].name == name) else {
             let names: Vec<&str> = self.spells.iter().map(|spell| spell.name.as_str()).collect();
             let help = format!("the spells are: {}", names.join(", "));
-            self.sheet.fault(&key("spell"), format!("the phase has no spell \"{name}\""), help);
+            self.input.fault(&key("spell"), format!("the phase has no spell \"{name}\""), help);
             return None;
         };
         let attempts = self.spells[spell].attempts;
@@ -346,34 +348,34 @@ impl<'a, 'b> Reading<'a, 'b> {
                     "\"{name}\" is planned more often than its {}",
                     count(attempts, "attempt", "attempts")
                 );
-                self.sheet.fault(&key("spell"), message, "leave it out, or give the spell more `attempts`");
+                self.input.fault(&key("spell"), message, "leave it out, or give the spell more `attempts`");
             }
         }
-        let boosted = self.sheet.flag(&key("boosted"));
+        let boosted = self.input.flag(&key("boosted"));
         let version =
             self.versions.iter().position(|version| version.spell == spell && version.boosted == boosted);
         if version.is_none() {
             let help = "give the spell a `boosted_value`, or plan its basic version";
-            self.sheet.fault(&key("boosted"), format!("\"{name}\" has no boosted version"), help);
+            self.input.fault(&key("boosted"), format!("\"{name}\" has no boosted version"), help);
         }
-        let dice = u32::try_from(self.sheet.integer(&key("magic_dice"))).unwrap_or(0);
-        let dispel_dice = u32::try_from(self.sheet.integer(&key("dispel_dice"))).unwrap_or(0);
+        let dice = u32::try_from(self.input.integer(&key("magic_dice"))).unwrap_or(0);
+        let dispel_dice = u32::try_from(self.input.integer(&key("dispel_dice"))).unwrap_or(0);
         if self.spells[spell].is_bound {
-            bound::check_dice(self.sheet, &self.rules, &key("magic_dice"), dice);
+            bound::check_dice(self.input, &self.rules, &key("magic_dice"), dice);
         } else {
-            self.rules.check_dice(self.sheet, &key("magic_dice"), dice);
+            self.rules.check_dice(self.input, &key("magic_dice"), dice);
         }
         Some(Planned { version: version?, dice, dispel_dice })
     }
 
     fn dispeller(&mut self) -> Dispeller {
-        match self.sheet.word("policy.dispeller") {
+        match self.input.word("policy.dispeller") {
             Some("never") => Dispeller::Never,
             Some("all-in") => Dispeller::AllIn,
             Some("plan") => {
                 if !self.follows_plan() {
                     let help = "write policy.caster = \"plan\" too, or let the dispeller play otherwise";
-                    self.sheet.fault(
+                    self.input.fault(
                         "policy.dispeller",
                         "a planning dispeller needs a planning caster",
                         help,

@@ -7,7 +7,7 @@ use super::game::{Choice, Game, Rolled, State};
 use super::solution::{Decision, Reply, Solution};
 use super::strategy::{Node, Strategy};
 use super::words;
-use crate::systems::Cell;
+use crate::description::Datum;
 
 /// The least probability of a state that the tables show, exclusive.
 const SEEN: f64 = 1e-3;
@@ -41,17 +41,17 @@ pub const DISPEL_COLUMNS: &[&str] = &[
 ];
 
 /// What the caster does in each state that is reached often enough.
-pub fn policy(strategy: &Strategy) -> Vec<Vec<Cell>> {
+pub fn policy(strategy: &Strategy) -> Vec<Vec<Datum>> {
     let game = &strategy.game;
     let row = |node: &Node| {
         let Decision { choice, value, runner_up } = strategy.decision(node);
         let mut row = state(game, node.state);
-        row.push(Cell::Number(node.probability));
+        row.push(Datum::Number(node.probability));
         row.extend(chosen(game, choice));
-        row.push(Cell::Number(value));
+        row.push(Datum::Number(value));
         match runner_up {
-            Some((other, loss)) => row.extend([Cell::Text(words::choice(game, other)), Cell::Number(loss)]),
-            None => row.extend([Cell::Empty, Cell::Empty]),
+            Some((other, loss)) => row.extend([Datum::Text(words::choice(game, other)), Datum::Number(loss)]),
+            None => row.extend([Datum::Empty, Datum::Empty]),
         }
         row
     };
@@ -59,7 +59,7 @@ pub fn policy(strategy: &Strategy) -> Vec<Vec<Cell>> {
 }
 
 /// What the dispeller does against each roll that passes in those states.
-pub fn dispel(strategy: &Strategy) -> Vec<Vec<Cell>> {
+pub fn dispel(strategy: &Strategy) -> Vec<Vec<Datum>> {
     let game = &strategy.game;
     let mut rows = Vec::new();
     for node in seen(strategy) {
@@ -69,8 +69,8 @@ pub fn dispel(strategy: &Strategy) -> Vec<Vec<Cell>> {
             let Reply { dice, value } = Solution::reply(&strategy.replies(node, rolled));
             let mut row = state(game, node.state);
             row.extend(chosen(game, node.choice));
-            row.extend([total.into(), miscast.into(), ones.into(), dice.into()].map(Cell::Integer));
-            row.extend([value, strategy.let_through(node, rolled) - value].map(Cell::Number));
+            row.extend([total.into(), miscast.into(), ones.into(), dice.into()].map(Datum::Integer));
+            row.extend([value, strategy.let_through(node, rolled) - value].map(Datum::Number));
             rows.push(row);
         }
     }
@@ -103,20 +103,20 @@ fn seen(strategy: &Strategy) -> impl Iterator<Item = &Node> {
     strategy.nodes.iter().filter(|node| node.probability > SEEN)
 }
 
-fn state(game: &Game, state: State) -> Vec<Cell> {
+fn state(game: &Game, state: State) -> Vec<Datum> {
     vec![
-        Cell::Text(words::spells_left(game, state).join(" ")),
-        Cell::Integer(state.magic_dice.into()),
-        Cell::Integer(state.dispel_dice.into()),
+        Datum::Text(words::spells_left(game, state).join(" ")),
+        Datum::Integer(state.magic_dice.into()),
+        Datum::Integer(state.dispel_dice.into()),
     ]
 }
 
 /// The spell, its version and the dice; nothing and 0 where the caster stops.
-fn chosen(game: &Game, choice: Option<usize>) -> [Cell; 3] {
+fn chosen(game: &Game, choice: Option<usize>) -> [Datum; 3] {
     let Some(choice) = choice.map(|choice| &game.choices[choice]) else {
-        return [Cell::Empty, Cell::Empty, Cell::Integer(0)];
+        return [Datum::Empty, Datum::Empty, Datum::Integer(0)];
     };
     let version = &game.versions[choice.version];
     let name = game.spells[version.spell].name.clone();
-    [Cell::Text(name), Cell::Flag(version.boosted), Cell::Integer(choice.dice.into())]
+    [Datum::Text(name), Datum::Flag(version.boosted), Datum::Integer(choice.dice.into())]
 }

@@ -4,7 +4,7 @@ use super::super::attempt::Miscast;
 use super::game::{Game, Planned, Rolled, Spell, State};
 use super::solution::{Decision, Solution};
 use super::strategy::{Node, Strategy};
-use crate::systems::words::count;
+use crate::description::words::count;
 
 /// A choice of the caster: `b with 2 dice`, `c boosted with 5 dice`, `stop`.
 pub fn choice(game: &Game, choice: Option<usize>) -> String {

@@ -9,30 +9,30 @@ use super::super::track::{State, read_damage, read_track};
 use super::super::wound::{Sufferer, wound_penalty};
 use super::{Attack, Weapon};
 use crate::chance::MetricSpec;
-use crate::systems::{CheckedInput, Prepared, Ready, Sheet};
+use crate::description::{CheckedInput, InputReader, Prepared, Ready};
 
 /// Prepares the attacks of an action.
 pub fn prepare(input: &CheckedInput) -> Prepared {
-    let mut sheet = Sheet::new(input);
-    let rules = Rules::read(&sheet);
-    let burst = sheet.word("weapon.mode") == Some("burst");
-    let weapon = weapon(&mut sheet, burst);
-    let split = split(&mut sheet);
-    let recoil = recoil(&sheet, burst, split.len());
-    let attacks = attacks(&mut sheet, &rules, &split, recoil);
-    let before = Condition::new(&rules, read_track(&mut sheet, "target.marks"));
-    let penalty = wound_penalty(&sheet, "target", before);
-    let opposed = sheet.is("rules.dodge", "opposed");
-    let dodge_dice = dodge_dice(&sheet);
-    let dodge = opposed.then(|| dodge(&mut sheet, &rules, burst, dodge_dice, penalty));
-    let resistance = resistance(&mut sheet, &rules, if opposed { 0 } else { dodge_dice }, penalty);
-    let damage = read_damage(&sheet, "weapon.damage");
+    let mut input = InputReader::new(input);
+    let rules = Rules::read(&input);
+    let burst = input.word("weapon.mode") == Some("burst");
+    let weapon = weapon(&mut input, burst);
+    let split = split(&mut input);
+    let recoil = recoil(&input, burst, split.len());
+    let attacks = attacks(&mut input, &rules, &split, recoil);
+    let before = Condition::new(&rules, read_track(&mut input, "target.marks"));
+    let penalty = wound_penalty(&input, "target", before);
+    let opposed = input.is("rules.dodge", "opposed");
+    let dodge_dice = dodge_dice(&input);
+    let dodge = opposed.then(|| dodge(&mut input, &rules, burst, dodge_dice, penalty));
+    let resistance = resistance(&mut input, &rules, if opposed { 0 } else { dodge_dice }, penalty);
+    let damage = read_damage(&input, "weapon.damage");
     let target = Sufferer::new("the target", &rules, before, damage, step::MARK, 0);
     let metrics = metrics(&rules, &attacks, dodge.as_ref());
-    let choices = choices(&sheet, &split, burst);
+    let choices = choices(&input, &split, burst);
     let table = target.table("track.csv");
     let single_track = rules.single_track;
-    let cap_before_resist = sheet.flag("rules.cap_before_resist");
+    let cap_before_resist = input.flag("rules.cap_before_resist");
     let steps = step::attack();
     let attack =
         Attack { rules, weapon, cap_before_resist, attacks, dodge, resistance, target, metrics, steps };
@@ -40,77 +40,77 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     if single_track {
         ready.tables.push(table);
     }
-    sheet.finish(ready)
+    input.finish(ready)
 }
 
 /// The action in a line.
-fn choices(sheet: &Sheet, split: &[u32], burst: bool) -> String {
+fn choices(input: &InputReader, split: &[u32], burst: bool) -> String {
     let code = format!(
         "{}{}{}",
-        sheet.integer("weapon.power"),
-        sheet.word("weapon.level").unwrap_or_default(),
-        sheet.integer("weapon.staging")
+        input.integer("weapon.power"),
+        input.word("weapon.level").unwrap_or_default(),
+        input.integer("weapon.staging")
     );
-    let how = match (sheet.word("weapon.kind") == Some("unarmed"), burst) {
+    let how = match (input.word("weapon.kind") == Some("unarmed"), burst) {
         (true, _) => "unarmed attack",
         (_, true) => "burst",
         (_, false) => "shot",
     };
     let several = if split.len() == 1 { String::new() } else { format!("{} times ", split.len()) };
     let dice: Vec<String> = split.iter().map(u32::to_string).collect();
-    let body = sheet.integer("target.body");
+    let body = input.integer("target.body");
     format!("{several}{how} {code} with {} skill dice against Body {body}", dice.join(" + "))
 }
 
-fn weapon(sheet: &mut Sheet, burst: bool) -> Weapon {
-    let unarmed = sheet.word("weapon.kind") == Some("unarmed");
+fn weapon(input: &mut InputReader, burst: bool) -> Weapon {
+    let unarmed = input.word("weapon.kind") == Some("unarmed");
     if unarmed && burst {
-        sheet.fault("weapon.mode", "an unarmed attack fires no bursts", "leave out `mode`, or `kind`");
+        input.fault("weapon.mode", "an unarmed attack fires no bursts", "leave out `mode`, or `kind`");
     }
-    let level = Level::read(sheet.word("weapon.level"));
+    let level = Level::read(input.word("weapon.level"));
     let level = if burst { level.up(1).capped() } else { level };
-    let staging = sheet.integer("weapon.staging");
+    let staging = input.integer("weapon.staging");
     // The book stages up as it stages down, by what is beyond the first success.
-    let (per_level, all_are_extra) = match (sheet.is("rules.staging_up", "book"), unarmed) {
+    let (per_level, all_are_extra) = match (input.is("rules.staging_up", "book"), unarmed) {
         (true, _) => (staging, false),
-        (false, true) => (sheet.integer("rules.unarmed_per_level"), sheet.is("rules.extra", "all")),
-        (false, false) => (sheet.integer("rules.successes_per_level"), sheet.is("rules.extra", "all")),
+        (false, true) => (input.integer("rules.unarmed_per_level"), input.is("rules.extra", "all")),
+        (false, false) => (input.integer("rules.successes_per_level"), input.is("rules.extra", "all")),
     };
     Weapon { level, staging, per_level, all_are_extra }
 }
 
 /// The skill dice of each attack.
-fn split(sheet: &mut Sheet) -> Vec<u32> {
-    let skill = sheet.integer("attacker.skill").unsigned_abs();
-    let Some(split) = sheet.integers("choice.split") else {
+fn split(input: &mut InputReader) -> Vec<u32> {
+    let skill = input.integer("attacker.skill").unsigned_abs();
+    let Some(split) = input.integers("choice.split") else {
         return vec![skill];
     };
     let split: Vec<u32> = split.iter().map(|&dice| u32::try_from(dice).unwrap_or(0)).collect();
     let sum: u32 = split.iter().sum();
     if sum > skill {
         let message = format!("the attacks are split over {sum} skill dice");
-        sheet.fault("choice.split", message, format!("at most attacker.skill = {skill} in all"));
+        input.fault("choice.split", message, format!("at most attacker.skill = {skill} in all"));
     }
     split
 }
 
 /// What recoil adds to the target number of every attack.
-fn recoil(sheet: &Sheet, burst: bool, attacks: usize) -> i32 {
-    let bursts = attacks as i32 + sheet.integer("choice.other_bursts");
+fn recoil(input: &InputReader, burst: bool, attacks: usize) -> i32 {
+    let bursts = attacks as i32 + input.integer("choice.other_bursts");
     match burst {
-        true => (bursts - sheet.integer("weapon.recoil_compensation")).max(0),
+        true => (bursts - input.integer("weapon.recoil_compensation")).max(0),
         false => 0,
     }
 }
 
-fn attacks(sheet: &mut Sheet, rules: &Rules, split: &[u32], recoil: i32) -> Vec<Roll> {
+fn attacks(input: &mut InputReader, rules: &Rules, split: &[u32], recoil: i32) -> Vec<Roll> {
     let target_number =
-        sheet.integer("choice.target_number") + sheet.integer("attacker.wound_penalty") + recoil;
-    let count = |sheet: &Sheet, path| sheet.integer(path).unsigned_abs();
+        input.integer("choice.target_number") + input.integer("attacker.wound_penalty") + recoil;
+    let count = |input: &InputReader, path| input.integer(path).unsigned_abs();
     let first = Pool {
         skill: 0,
-        added: count(sheet, "attacker.pool_dice"),
-        automatic: count(sheet, "attacker.automatic_sixes"),
+        added: count(input, "attacker.pool_dice"),
+        automatic: count(input, "attacker.automatic_sixes"),
     };
     let mut rolls = Vec::new();
     for (place, &skill) in split.iter().enumerate() {
@@ -124,47 +124,47 @@ fn attacks(sheet: &mut Sheet, rules: &Rules, split: &[u32], recoil: i32) -> Vec<
             number: "choice.target_number",
             dice: &["attacker.skill", "attacker.pool_dice", "attacker.automatic_sixes"],
         };
-        let roll = Roll::read(sheet, rules, "attack", keys, pool, target_number);
+        let roll = Roll::read(input, rules, "attack", keys, pool, target_number);
         rolls.push(Roll { words: format!("{name}{}{recoil}", roll.words), ..roll });
     }
     rolls
 }
 
 /// The dice that are left of the dodge pool.
-fn dodge_dice(sheet: &Sheet) -> u32 {
-    let impact = sheet.integer("target.impact").unsigned_abs().div_ceil(2);
-    let slowed = if sheet.flag("rules.impact_slows_dodge") { impact } else { 0 };
-    sheet.integer("target.dodge_dice").unsigned_abs().saturating_sub(slowed)
+fn dodge_dice(input: &InputReader) -> u32 {
+    let impact = input.integer("target.impact").unsigned_abs().div_ceil(2);
+    let slowed = if input.flag("rules.impact_slows_dodge") { impact } else { 0 };
+    input.integer("target.dodge_dice").unsigned_abs().saturating_sub(slowed)
 }
 
-fn dodge(sheet: &mut Sheet, rules: &Rules, burst: bool, dice: u32, penalty: i32) -> Roll {
-    let number = sheet.find("choice.dodge_number").unwrap_or(if burst { 5 } else { 4 });
-    let penalty = if sheet.flag("rules.dodge_penalty") { penalty } else { 0 };
+fn dodge(input: &mut InputReader, rules: &Rules, burst: bool, dice: u32, penalty: i32) -> Roll {
+    let number = input.find("choice.dodge_number").unwrap_or(if burst { 5 } else { 4 });
+    let penalty = if input.flag("rules.dodge_penalty") { penalty } else { 0 };
     let pool = Pool { skill: dice, ..Pool::default() };
     let number_key = if penalty < 0 { "target.wound_penalty" } else { "choice.dodge_number" };
     let keys = Keys { number: number_key, dice: &["target.dodge_dice"] };
-    Roll::read(sheet, rules, "dodge", keys, pool, number + penalty)
+    Roll::read(input, rules, "dodge", keys, pool, number + penalty)
 }
 
 /// Body against the Power, armor and what joins it against the raw Power.
-fn resistance(sheet: &mut Sheet, rules: &Rules, joining_dodge: u32, penalty: i32) -> Roll {
-    let count_of = |sheet: &Sheet, path| sheet.integer(path).unsigned_abs();
-    let armor = armor(sheet);
+fn resistance(input: &mut InputReader, rules: &Rules, joining_dodge: u32, penalty: i32) -> Roll {
+    let count_of = |input: &InputReader, path| input.integer(path).unsigned_abs();
+    let armor = armor(input);
     let dodge = Pool { added: joining_dodge, ..Pool::default() };
-    let karma = Pool { automatic: count_of(sheet, "target.automatic_sixes"), ..Pool::default() };
-    let power = sheet.integer("weapon.power");
-    let body = Pool { skill: count_of(sheet, "target.body"), ..Pool::default() };
+    let karma = Pool { automatic: count_of(input, "target.automatic_sixes"), ..Pool::default() };
+    let power = input.integer("weapon.power");
+    let body = Pool { skill: count_of(input, "target.body"), ..Pool::default() };
     let body_number = power + penalty;
     let armor_number = rules.armor_number(power);
     let body_keys = Keys { number: "target.wound_penalty", dice: &["target.body"] };
-    let of_body = Roll::read(sheet, rules, "Body", body_keys, body, body_number);
+    let of_body = Roll::read(input, rules, "Body", body_keys, body, body_number);
     let beside =
         Pool { skill: 0, added: armor.added + dodge.added, automatic: armor.automatic + karma.automatic };
     let beside_keys = Keys {
         number: "weapon.power",
         dice: &["target.armor", "target.dodge_dice", "target.automatic_sixes"],
     };
-    if !beside.fits(sheet, rules, "armor", beside_keys, armor_number) {
+    if !beside.fits(input, rules, "armor", beside_keys, armor_number) {
         return of_body;
     }
     let of_armor = rules
@@ -184,18 +184,18 @@ fn resistance(sheet: &mut Sheet, rules: &Rules, joining_dodge: u32, penalty: i32
 }
 
 /// The dice and automatic sixes of armor.
-fn armor(sheet: &mut Sheet) -> Pool {
-    let armor = sheet.integer("target.armor").unsigned_abs();
-    let sixes = |path| sheet.integer(path).unsigned_abs();
-    let (added, automatic) = match (sheet.word("target.armor_class"), sheet.is("rules.armor", "dice")) {
+fn armor(input: &mut InputReader) -> Pool {
+    let armor = input.integer("target.armor").unsigned_abs();
+    let sixes = |path| input.integer(path).unsigned_abs();
+    let (added, automatic) = match (input.word("target.armor_class"), input.is("rules.armor", "dice")) {
         (Some("ordinary"), true) => (armor, sixes("rules.ordinary_sixes")),
         (Some("heavy"), true) => (armor, sixes("rules.heavy_sixes")),
         (Some("ordinary" | "heavy"), false) => (0, armor),
         _ => {
             for path in ["target.armor", "target.impact"] {
-                if sheet.integer(path) > 0 {
+                if input.integer(path) > 0 {
                     let help = "write target.armor_class = \"ordinary\" or \"heavy\", or leave it out";
-                    sheet.fault(path, format!("`{path}` without a class of armor"), help);
+                    input.fault(path, format!("`{path}` without a class of armor"), help);
                 }
             }
             (0, 0)

@@ -1,7 +1,7 @@
 //! What has become of a course by each round.
 
 use super::*;
-use crate::systems::Course;
+use crate::description::Course;
 
 const COURSE: Figure = Figure {
     name: "course",

@@ -131,17 +131,17 @@ pub struct Fault {
 /// Where something is missing it goes on with 0, so that all faults are found
 /// in one pass.
 #[derive(Debug)]
-pub struct Sheet<'a> {
+pub struct InputReader<'a> {
     input: &'a Input,
     /// The paths of the values that it was asked for.
     read: RefCell<BTreeSet<&'a str>>,
     faults: Vec<Fault>,
 }
 
-impl<'a> Sheet<'a> {
+impl<'a> InputReader<'a> {
     /// A sheet over `input`.
     pub fn new(CheckedInput(input): &'a CheckedInput) -> Self {
-        Sheet { input, read: RefCell::default(), faults: Vec::new() }
+        InputReader { input, read: RefCell::default(), faults: Vec::new() }
     }
 
     /// Whatever there is.

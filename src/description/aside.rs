@@ -8,7 +8,7 @@ use serde::Serialize;
 /// A value of a side table or a fact.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-pub enum Cell {
+pub enum Datum {
     /// Nothing.
     Empty,
     /// Text.
@@ -24,7 +24,7 @@ pub enum Cell {
 /// Something that a procedure knows before any resolution, such as the value of
 /// a game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fact {
+pub struct DerivedValue {
     /// Its name in `run.json`.
     pub name: &'static str,
     /// Its name for people.
@@ -32,11 +32,11 @@ pub struct Fact {
     /// What it says to them.
     pub text: String,
     /// What it says to programs.
-    pub value: Cell,
+    pub value: Datum,
 }
 
 /// What a procedure knows before any resolution, found when somebody first asks.
-pub type Facts = LazyLock<Vec<Fact>, Box<dyn FnOnce() -> Vec<Fact> + Send>>;
+pub type DerivedValues = LazyLock<Vec<DerivedValue>, Box<dyn FnOnce() -> Vec<DerivedValue> + Send>>;
 
 /// A table that a procedure's page names, beside those that every run writes.
 pub struct SideTable {
@@ -48,7 +48,7 @@ pub struct SideTable {
 }
 
 /// Makes the rows of a table, given the probability of each mark.
-type Rows = Box<dyn Fn(&[f64]) -> Vec<Vec<Cell>> + Send + Sync>;
+type Rows = Box<dyn Fn(&[f64]) -> Vec<Vec<Datum>> + Send + Sync>;
 
 impl SideTable {
     /// A table whose rows are made from `source` when they are asked for.
@@ -56,7 +56,7 @@ impl SideTable {
         name: &'static str,
         columns: &'static [&'static str],
         source: Arc<T>,
-        rows: fn(&T) -> Vec<Vec<Cell>>,
+        rows: fn(&T) -> Vec<Vec<Datum>>,
     ) -> Self {
         SideTable { name, columns, rows: Box::new(move |_| rows(&source)) }
     }
@@ -65,14 +65,14 @@ impl SideTable {
     pub fn of_marks(
         name: &'static str,
         columns: &'static [&'static str],
-        rows: impl Fn(&[f64]) -> Vec<Vec<Cell>> + Send + Sync + 'static,
+        rows: impl Fn(&[f64]) -> Vec<Vec<Datum>> + Send + Sync + 'static,
     ) -> Self {
         SideTable { name, columns, rows: Box::new(rows) }
     }
 
     /// Its rows, a value for each column; `marks` are the probabilities of the
     /// procedure's marks.
-    pub fn rows(&self, marks: &[f64]) -> Vec<Vec<Cell>> {
+    pub fn rows(&self, marks: &[f64]) -> Vec<Vec<Datum>> {
         (self.rows)(marks)
     }
 }

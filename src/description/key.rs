@@ -433,7 +433,7 @@ impl Key {
 }
 
 /// `str::contains` is no `const fn`.
-pub(super) const fn has_star(path: &str) -> bool {
+pub(crate) const fn has_star(path: &str) -> bool {
     let bytes = path.as_bytes();
     let mut index = 0;
     while index < bytes.len() && bytes[index] != b'*' {
