@@ -8,7 +8,8 @@
 //! | module | what lives there |
 //! |---|---|
 //! | [`chance`] | the only place where luck happens: laws, the trait, its readers |
-//! | [`systems`] | the games, one module each, and one table of them |
+//! | [`description`] | what a game says of itself: keys, presets, figures, tables |
+//! | [`systems`] | the games, one module each, and the registry of them |
 //! | [`scenario`] | TOML to a checked scenario; expressions; errors that show the place |
 //! | [`analysis`] | the questions: what can happen, and how likely |
 //! | [`stats`] | intervals, moments, tests of fit |
