@@ -10,8 +10,8 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use fizzle::analysis::{Effort, MAX_OUTCOMES, Progress, Sampling, estimates, exact, sample, sweep};
 use fizzle::chance::{Packing, Tally, streams};
+use fizzle::expression::Statistic;
 use fizzle::report::catalog;
-use fizzle::scenario::expression::Statistic;
 use fizzle::scenario::{Document, Grid, Scenario};
 use fizzle::systems::SYSTEMS;
 use rand::RngExt;
@@ -145,7 +145,7 @@ fn sweeps(criterion: &mut Criterion) {
             for number in 0..grid.len() {
                 let scenario = grid.apply(black_box(&document), number).check().expect("all are allowed");
                 let means = ["mean(damage)", "mean(drain)"]
-                    .map(|mean| Statistic::parse(mean, &scenario.names()).expect("a statistic"));
+                    .map(|mean| Statistic::parse(mean, &scenario.scope()).expect("a statistic"));
                 black_box(estimates(&scenario, &means.each_ref(), &effort, &Progress::default()))
                     .expect("exact");
             }

@@ -8,9 +8,10 @@
 //! | module | what lives there |
 //! |---|---|
 //! | [`chance`] | the only place where luck happens: laws, the trait, its readers |
+//! | [`expression`] | events and statistics, from text to values |
 //! | [`description`] | what a game says of itself: keys, presets, figures, tables |
 //! | [`systems`] | the games, one module each, and the registry of them |
-//! | [`scenario`] | TOML to a checked scenario; expressions; errors that show the place |
+//! | [`scenario`] | TOML to a checked scenario; errors that show the place |
 //! | [`analysis`] | the questions: what can happen, and how likely |
 //! | [`stats`] | intervals, moments, tests of fit |
 //! | [`report`] | plain results to text, CSV, JSON, charts, pages and sheets |
@@ -36,6 +37,8 @@
 //! ```
 
 pub mod chance;
+
+pub mod expression;
 
 pub mod description;
 

@@ -4,7 +4,7 @@ use super::settings::{Skipped, at_each};
 use super::settle::{Effort, estimates};
 use super::ties::sort_with_ties;
 use super::{Progress, RunError};
-use crate::scenario::expression::{Estimate, StatisticName};
+use crate::expression::{Estimate, StatisticName};
 use crate::scenario::{Asked, Document, Grid, Problems};
 
 /// A value that a statistic should have in one or all scenarios of a suite.
@@ -102,7 +102,7 @@ pub fn balance(
                 conditions.iter().flat_map(|condition| [&condition.statistic, &condition.bound]).collect();
             let place = scenario as u64 * knobs.len() + number;
             let estimates = estimates(&checked, &asked, &effort.apart(place), progress)?;
-            let names = conditions.iter().map(|one| one.statistic.name(&checked.names()));
+            let names = conditions.iter().map(|one| one.statistic.name(&checked.scope()));
             Ok((estimates, names.collect::<Vec<_>>()))
         })?;
         let names = found.settings.first().map_or_else(Vec::new, |(_, _, (_, names))| names.clone());

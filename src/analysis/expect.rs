@@ -2,7 +2,7 @@
 
 use super::settle::{Effort, estimates};
 use super::{Progress, RunError};
-use crate::scenario::expression::Estimate;
+use crate::expression::Estimate;
 use crate::scenario::{Expectation, Scenario};
 use crate::stats::ROUNDING;
 

@@ -5,8 +5,8 @@ use std::fmt;
 use crate::chance::{
     Budget, Demand, Line, Misfit, NoLaw, Packing, Progress, StepText, Stopped, Story, TooWide, Unit, streams,
 };
+use crate::expression::Event;
 use crate::scenario::Scenario;
-use crate::scenario::expression::Event;
 
 use super::{CHEAP_OUTCOMES, MAX_ATTEMPTS, MAX_OUTCOMES};
 

@@ -5,8 +5,8 @@ use super::odds::Odds;
 use super::run::{RunError, Sampling, exact, exact_without_rows, sample};
 use super::{DECIDING_OUTCOMES, MAX_OUTCOMES};
 use crate::chance::{Budget, Metric, Packing, Progress, Resource, TooLarge};
+use crate::expression::{Estimate, JointLaw, Statistic};
 use crate::scenario::Scenario;
-use crate::scenario::expression::{Estimate, JointLaw, Statistic};
 
 /// How much work a scenario is worth.
 #[derive(Clone, Copy, Debug, PartialEq)]

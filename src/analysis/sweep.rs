@@ -4,7 +4,7 @@ use super::odds::Odds;
 use super::settings::{Skipped, at_each};
 use super::settle::{Effort, Estimates, estimates, odds};
 use super::{Progress, RunError};
-use crate::scenario::expression::StatisticName;
+use crate::expression::StatisticName;
 use crate::scenario::{Asked, Document, Grid};
 
 /// The odds of every setting of a grid.
@@ -61,7 +61,7 @@ pub fn sweep(
             [] => Estimates { values: Vec::new(), trials: None },
             statistics => estimates(&scenario, statistics, effort, progress)?,
         };
-        let names: Vec<_> = statistics.iter().map(|one| one.name(&scenario.names())).collect();
+        let names: Vec<_> = statistics.iter().map(|one| one.name(&scenario.scope())).collect();
         Ok((found, estimates, names))
     })?;
     let statistics = found.settings.first().map_or_else(Vec::new, |(_, _, (.., names))| names.clone());

@@ -12,10 +12,10 @@ use super::options::{Format, Place, Work, parse_distance};
 use super::task::{Results, Task};
 use super::terminal::width;
 use crate::analysis::{Target, balance as nearest};
+use crate::expression::Relation;
 use crate::report::charts::{self, Heading};
 use crate::report::text::titled;
 use crate::report::{balance as report, diagnostics};
-use crate::scenario::expression::Relation;
 use crate::scenario::{Asked, Document, Grid, Problems, Scenario};
 
 /// What `fizzle balance` is told.

@@ -13,8 +13,8 @@ use super::options::{StoryFormat, parse_seed};
 use super::terminal::width;
 use super::watch::watched;
 use crate::analysis::{NotFound, Progress, explain as tell, explain_dice};
+use crate::expression::Event;
 use crate::report::{diagnostics, json, story, text};
-use crate::scenario::expression::Event;
 use crate::scenario::{Grid, Place, Problems, Scenario, Source};
 
 /// What `fizzle explain` is told.

@@ -26,8 +26,8 @@ use self::sweep::SweepArguments;
 use self::test::TestArguments;
 use self::verify::VerifyArguments;
 use crate::description::{ProcedureDescription, System};
+use crate::expression::nearest;
 use crate::report::{catalog, json};
-use crate::scenario::nearest;
 use crate::systems::{self, SYSTEMS};
 
 mod run;

@@ -5,7 +5,8 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::scenario::{nearest, stem};
+use crate::expression::nearest;
+use crate::scenario::stem;
 
 /// The folder in which the scenarios that come with the program lie.
 const SCENARIOS: &str = "scenarios";

@@ -7,7 +7,7 @@ use super::decision::{cell, estimate_json};
 use super::number::Measure;
 use super::table::{Column, Table, wrapped};
 use crate::analysis::{Attributed, Attribution, Effect, Rule};
-use crate::scenario::expression::Estimate;
+use crate::expression::Estimate;
 use crate::stats::same;
 
 /// `attribute.csv`: a row for each rule and each statistic, with the statistic in the

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::number::{Measure, round_trip};
 use crate::analysis::Skipped;
-use crate::scenario::expression::Estimate;
+use crate::expression::Estimate;
 
 /// A setting in words: `choice.force=6, choice.reagents=8`.
 pub fn setting(keys: &[String], values: &[String]) -> String {

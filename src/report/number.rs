@@ -9,8 +9,8 @@
 
 use crate::analysis::{Engine, Interval};
 use crate::description::Datum;
-use crate::scenario::expression::Estimate;
-use crate::scenario::expression::StatisticName;
+use crate::expression::Estimate;
+use crate::expression::StatisticName;
 use crate::stats::{ROUNDING, Z95, same, wilson};
 
 /// The shortest text that reads back to the same float.

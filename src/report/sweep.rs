@@ -13,7 +13,7 @@ use super::table::{Column, Table, wrapped};
 use crate::analysis::{Odds, Setting, Sweep};
 use crate::chance::MetricSpec;
 use crate::description::System;
-use crate::scenario::expression::StatisticName;
+use crate::expression::StatisticName;
 
 /// How many settings are printed, and how many values of the keys of a grid.
 const SHOWN: usize = 40;

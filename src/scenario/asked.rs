@@ -4,9 +4,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::expression::{Condition, ExpressionError, Names, Statistic};
 use super::values::between_commas;
 use super::{Place, Problems, Scenario, Source};
+use crate::expression::{Condition, ExpressionError, Scope, Statistic};
 
 /// The text of a statistic or condition. It is read anew for every scenario, since
 /// metrics and keys may differ.
@@ -54,7 +54,7 @@ impl Asked {
     /// # Errors
     /// What is wrong with it, and where.
     pub fn statistic(&self, scenario: &Scenario) -> Result<Statistic, Problems> {
-        self.statistic_of(&scenario.names())
+        self.statistic_of(&scenario.scope())
     }
 
     /// Reads it as a condition, as in `p(drain > 0) <= 0.01`.
@@ -62,15 +62,15 @@ impl Asked {
     /// # Errors
     /// What is wrong with it, and where.
     pub fn condition(&self, scenario: &Scenario) -> Result<Condition, Problems> {
-        self.condition_of(&scenario.names())
+        self.condition_of(&scenario.scope())
     }
 
-    pub(super) fn statistic_of(&self, names: &Names<'_>) -> Result<Statistic, Problems> {
-        Statistic::parse(&self.text, names).map_err(|error| self.problem(error))
+    pub(super) fn statistic_of(&self, scope: &dyn Scope) -> Result<Statistic, Problems> {
+        Statistic::parse(&self.text, scope).map_err(|error| self.problem(error))
     }
 
-    pub(super) fn condition_of(&self, names: &Names<'_>) -> Result<Condition, Problems> {
-        Condition::parse(&self.text, names).map_err(|error| self.problem(error))
+    pub(super) fn condition_of(&self, scope: &dyn Scope) -> Result<Condition, Problems> {
+        Condition::parse(&self.text, scope).map_err(|error| self.problem(error))
     }
 
     /// A part of the text at `place`, without the spaces around it.

@@ -7,16 +7,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::document::{Document, Entry, Written, stem};
-use super::expression::{Event, Names, Statistic};
 use super::keys::COMMON;
-use super::nearest::nearest;
 use super::values::{in_words, read, stand_in, unquoted};
 use super::visible::visible;
-use super::{Place, Problems};
+use super::{Place, Problems, ScenarioScope};
 use crate::description::{
     CheckedInput, Fault, Input, Key, Kind, Prepared, Presence, Preset, ProcedureDescription, Ready, System,
     Value, is_position, position_in,
 };
+use crate::expression::{Event, Statistic, nearest};
 use crate::systems::{self, SYSTEMS};
 
 /// A scenario, checked and ready to be resolved.
@@ -46,9 +45,9 @@ pub struct Scenario {
 
 impl Scenario {
     /// What statistics of it may speak of.
-    pub fn names(&self) -> Names<'_> {
+    pub fn scope(&self) -> ScenarioScope<'_> {
         let Scenario { ready, procedure, input, questions, .. } = self;
-        Names { metrics: ready.procedure.metrics(), keys: procedure.keys, input, questions }
+        ScenarioScope { metrics: ready.procedure.metrics(), keys: procedure.keys, input, questions }
     }
 
     /// Its title, with the name of the variant that it is.
@@ -206,14 +205,14 @@ impl Checker<'_> {
         let questions = self.questions(procedure, metrics);
         let base = self.base();
         self.variant_names(&base);
-        let names = prepared.as_ref().zip(metrics).map(|((_, input), metrics)| Names {
+        let scope = prepared.as_ref().zip(metrics).map(|((_, input), metrics)| ScenarioScope {
             metrics,
             keys: procedure.keys,
             input,
             questions: &questions,
         });
-        let expectations = self.expectations(names.as_ref());
-        self.goal(names.as_ref());
+        let expectations = self.expectations(scope.as_ref());
+        self.goal(scope.as_ref());
         let (title, changes) = (self.title(), self.changes(system));
         let (Prepared { ready, read, .. }, input) = prepared?;
         Some(Scenario {

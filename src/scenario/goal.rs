@@ -1,11 +1,11 @@
 //! What somebody wants of a choice: the table `[advise]`, and the options of the same names.
 
 use super::document::{Document, Entry};
-use super::expression::Names;
 use super::keys::COMMON;
 use super::values::read;
 use super::{Asked, Place, Problems};
 use crate::description::Value;
+use crate::expression::Scope;
 
 /// The table `[advise]` as it is written; everything in it may be left out.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -178,14 +178,14 @@ impl GoalTable {
     }
 
     /// Whether all its statistics and conditions are some of a scenario.
-    pub(super) fn check(&self, names: &Names<'_>) -> Result<(), Problems> {
+    pub(super) fn check(&self, scope: &dyn Scope) -> Result<(), Problems> {
         let mut problems = Problems::default();
         let frontier = self.frontier.iter().flat_map(Asked::parts).collect::<Vec<_>>();
         for asked in self.maximize.iter().chain(&self.minimize).chain(&self.cost).chain(&frontier) {
-            problems.0.extend(asked.statistic_of(names).err().unwrap_or_default().0);
+            problems.0.extend(asked.statistic_of(scope).err().unwrap_or_default().0);
         }
         for asked in &self.subject_to {
-            problems.0.extend(asked.condition_of(names).err().unwrap_or_default().0);
+            problems.0.extend(asked.condition_of(scope).err().unwrap_or_default().0);
         }
         if problems.0.is_empty() { Ok(()) } else { Err(problems) }
     }

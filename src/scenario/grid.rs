@@ -4,10 +4,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::document::Document;
-use super::nearest::nearest;
 use super::values::{between_commas, unquoted};
 use super::{Place, Problems, Source};
 use crate::description::{Key, Kind, Preset, ProcedureDescription, System};
+use crate::expression::nearest;
 
 /// The most settings of a grid.
 pub const MAX_SETTINGS: u64 = 1_000_000;

@@ -14,13 +14,11 @@ pub use self::grid::{Grid, MAX_SETTINGS};
 
 pub use self::asked::Asked;
 
+pub use self::scope::ScenarioScope;
+
 pub use self::goal::{Goal, GoalTable, Sense, Worth};
 
-pub use self::nearest::nearest;
-
 pub use self::visible::visible;
-
-pub mod expression;
 
 mod source;
 
@@ -40,6 +38,6 @@ mod asked;
 
 mod goal;
 
-mod nearest;
+mod scope;
 
 mod visible;

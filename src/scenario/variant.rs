@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::check::is_variant_name;
 use super::document::{Document, Written};
-use super::nearest::nearest;
 use super::{Place, Problems, Source};
+use crate::expression::nearest;
 
 /// A named change of a scenario.
 #[derive(Clone, Debug)]

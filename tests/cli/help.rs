@@ -4,8 +4,8 @@ use std::path::Path;
 use std::process::Command;
 
 use assert_cmd::cargo::cargo_bin;
+use fizzle::expression::{Event, Statistic};
 use fizzle::scenario::Document;
-use fizzle::scenario::expression::{Event, Statistic};
 
 use crate::room::Room;
 
@@ -112,7 +112,7 @@ fn the_languages_are_explained_on_a_screen_each() {
     let examples = first_column(&statistics);
     assert!(examples.len() >= 6);
     for statistic in &examples {
-        Statistic::parse(statistic, &scenario.names()).unwrap_or_else(|error| panic!("{statistic}: {error}"));
+        Statistic::parse(statistic, &scenario.scope()).unwrap_or_else(|error| panic!("{statistic}: {error}"));
     }
     for function in [
         "p(",

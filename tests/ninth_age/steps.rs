@@ -1,7 +1,7 @@
 //! A: whether an attempt is passed; and the table of steps.
 
 use fizzle::analysis::{Progress, explain};
-use fizzle::scenario::expression::Event;
+use fizzle::expression::Event;
 
 use crate::attempt::{check, plain};
 

@@ -1,7 +1,7 @@
 //! The steps, and how a story follows them.
 
 use fizzle::analysis::{Progress, explain};
-use fizzle::scenario::expression::Event;
+use fizzle::expression::Event;
 
 use crate::common;
 use crate::scene::{ATTACK, SPELL, TURN};

@@ -74,7 +74,7 @@ fn a_told_hit_goes_through_every_step_in_order_and_a_miss_on_to_drain() {
             let table: Vec<_> = scenario.ready.procedure.steps().iter().map(|row| row.step).collect();
             let told = |event: &str| {
                 let metrics = scenario.ready.procedure.metrics();
-                let event = fizzle::scenario::expression::Event::parse(event, metrics).unwrap();
+                let event = fizzle::expression::Event::parse(event, metrics).unwrap();
                 let story = explain(&scenario, 1, Some(&event), &Progress::default()).unwrap().story;
                 story.steps.iter().map(|told| told.step).collect::<Vec<_>>()
             };

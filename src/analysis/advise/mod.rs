@@ -11,7 +11,7 @@ use super::settings::{Skipped, Unfit, at_each};
 use super::settle::{Effort, Estimates, estimates};
 use super::ties::sort_with_ties;
 use super::{Progress, RunError};
-use crate::scenario::expression::{Condition, Estimate, Relation, Statistic};
+use crate::expression::{Condition, Estimate, Relation, Statistic};
 use crate::scenario::{Asked, Document, Goal, Grid, Problems, Scenario};
 use crate::stats::same;
 

@@ -16,7 +16,7 @@ use super::blocks::with_threads;
 use super::settle::{Effort, estimates};
 use super::{Progress, RunError};
 use crate::description::Fault;
-use crate::scenario::expression::{Estimate, Statistic, StatisticName};
+use crate::expression::{Estimate, Statistic, StatisticName};
 use crate::scenario::{Asked, Problems, Scenario};
 use crate::stats::same;
 
@@ -170,7 +170,7 @@ pub fn attribute(
         Some(orders) => sets.extend(orders.iter().flat_map(|order| shapley::sets_of(order))),
     }
     let values = parted.ask(sets)?;
-    let names = statistics.iter().map(|asked| Ok(asked.statistic(base)?.name(&base.names())));
+    let names = statistics.iter().map(|asked| Ok(asked.statistic(base)?.name(&base.scope())));
     let names = names.collect::<Result<Vec<_>, Problems>>().map_err(Unparted::Problems)?;
     let statistics = names
         .into_iter()

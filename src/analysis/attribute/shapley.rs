@@ -9,7 +9,7 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Set, full};
-use crate::scenario::expression::Estimate;
+use crate::expression::Estimate;
 
 /// Orders that are drawn where there are too many subsets, each with its reverse.
 const PAIRS: usize = 200;

@@ -122,7 +122,7 @@ fn what_a_rule_does_alone_is_the_difference_of_two_scenarios() {
         found.statistics[0].effects[names(&found).iter().position(|name| *name == "rules.armor").unwrap()];
     let value = |set: &[&str]| {
         let one = scenario(JACKET, set);
-        let statistic = Statistic::parse(statistic, &one.names()).unwrap();
+        let statistic = Statistic::parse(statistic, &one.scope()).unwrap();
         let effort = Effort { exact: true, sampling: Sampling::default() };
         estimates(&one, &[&statistic], &effort, &Progress::default()).unwrap().values[0].value
     };

@@ -8,8 +8,8 @@ use super::csv::table;
 use super::decision::{cell, counts, estimate_json, number, plain, setting_json};
 use super::table::{Column, Table};
 use crate::analysis::{Advice, Choice, Rung, Situation, Step};
+use crate::expression::Estimate;
 use crate::scenario::Goal;
-use crate::scenario::expression::Estimate;
 
 pub use self::words::Words;
 

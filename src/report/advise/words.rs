@@ -2,9 +2,9 @@
 
 use crate::analysis::{Advice, Choice, Held, Rung, Situation};
 use crate::description::words::capitalized;
+use crate::expression::{Condition, Estimate, Statistic, StatisticName};
 use crate::report::decision::number;
 use crate::report::number::Measure;
-use crate::scenario::expression::{Condition, Estimate, Statistic, StatisticName};
 use crate::scenario::{Goal, Problems, Scenario, Sense};
 use crate::stats::same;
 
@@ -47,12 +47,12 @@ impl<'a> Words<'a> {
 
     /// What the statistic that decides is called.
     pub fn objective_name(&self) -> StatisticName {
-        self.objective.name(&self.scenario.names())
+        self.objective.name(&self.scenario.scope())
     }
 
     /// What is weighed against what.
     pub fn weighed(&self) -> Option<[StatisticName; 2]> {
-        self.weighed.as_ref().map(|pair| pair.each_ref().map(|one| one.name(&self.scenario.names())))
+        self.weighed.as_ref().map(|pair| pair.each_ref().map(|one| one.name(&self.scenario.scope())))
     }
 
     /// Two values of what is weighed.
@@ -65,10 +65,10 @@ impl<'a> Words<'a> {
     pub fn conditions(&self) -> Vec<String> {
         let bound = |condition: &Condition| match condition.bound.constant() {
             Some(bound) => measure(&condition.statistic).goal(bound),
-            None => condition.bound.words(&self.scenario.names()),
+            None => condition.bound.words(&self.scenario.scope()),
         };
         let said = |condition: &Condition| {
-            let words = condition.statistic.words(&self.scenario.names());
+            let words = condition.statistic.words(&self.scenario.scope());
             format!("{words}: {} {}", condition.relation_in_words(), bound(condition))
         };
         self.conditions.iter().map(said).collect()

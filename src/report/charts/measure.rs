@@ -2,8 +2,8 @@
 
 use super::numbers::{grouped, mean, percent, power_of_ten};
 use super::ticks::Scale;
+use crate::expression::Estimate;
 use crate::report::number::NO_VALUE;
-use crate::scenario::expression::Estimate;
 use crate::stats::{ROUNDING, Z95};
 
 pub use crate::report::number::Measure;

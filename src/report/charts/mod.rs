@@ -69,7 +69,7 @@ use crate::analysis::{
     Advice, Attribution, Balance, Comparison, Distribution, Odds, Sheet, Situation, Sweep,
 };
 use crate::description::{Figure, FigureKind, System};
-use crate::scenario::expression::StatisticName;
+use crate::expression::StatisticName;
 
 /// One chart in two formats.
 #[derive(Clone, Debug, PartialEq, Eq)]

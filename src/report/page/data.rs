@@ -73,7 +73,7 @@ pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
 /// What a question asks for, in words.
 fn asked(scenario: &Scenario, answer: &Answer) -> String {
     let question = scenario.questions.iter().find(|question| question.name == answer.name);
-    question.map_or_else(|| answer.event.clone(), |question| question.event.words(&scenario.names()))
+    question.map_or_else(|| answer.event.clone(), |question| question.event.words(&scenario.scope()))
 }
 
 fn sentence(scenario: &Scenario, answer: &Answer, engine: Engine) -> String {

@@ -6,7 +6,8 @@ use std::collections::HashSet;
 use super::{Checker, Expectation, Question, is_variant_name, one_line};
 use crate::chance::MetricSpec;
 use crate::description::{Key, ProcedureDescription, Value};
-use crate::scenario::expression::{Event, Names, Statistic};
+use crate::expression::{Event, Statistic};
+use crate::scenario::ScenarioScope;
 use crate::scenario::keys::COMMON;
 use crate::scenario::values::read;
 
@@ -127,7 +128,7 @@ impl Checker<'_> {
 
     /// The expectations, compiled if it is known what they may speak of: each needs a statistic and
     /// one range.
-    pub(super) fn expectations(&mut self, names: Option<&Names<'_>>) -> Vec<Expectation> {
+    pub(super) fn expectations(&mut self, scope: Option<&ScenarioScope<'_>>) -> Vec<Expectation> {
         let mut expectations = Vec::new();
         for position in self.document.positions("expect") {
             let path = |name: &str| format!("expect.{position}.{name}");
@@ -146,8 +147,8 @@ impl Checker<'_> {
                 continue;
             }
             let range = self.range(&path);
-            let (Some(text), Some(names)) = (self.text(&path("stat")), names) else { continue };
-            match (Statistic::parse(&text, names), range) {
+            let (Some(text), Some(scope)) = (self.text(&path("stat")), scope) else { continue };
+            match (Statistic::parse(&text, scope), range) {
                 (Ok(statistic), Some((low, high))) => {
                     let place = self.document.place_of(&path("stat"));
                     expectations.push(Expectation { statistic, low, high, place });
@@ -163,10 +164,10 @@ impl Checker<'_> {
     }
 
     /// What `[advise]` says, compiled to find what is wrong with it.
-    pub(super) fn goal(&mut self, names: Option<&Names<'_>>) {
+    pub(super) fn goal(&mut self, scope: Option<&ScenarioScope<'_>>) {
         let table = self.document.goal();
-        if let Some(names) = names {
-            self.problems.0.extend(table.check(names).err().unwrap_or_default().0);
+        if let Some(scope) = scope {
+            self.problems.0.extend(table.check(scope).err().unwrap_or_default().0);
         }
         self.problems.0.extend(table.goal().err().unwrap_or_default().0);
     }

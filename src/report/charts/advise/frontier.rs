@@ -15,7 +15,7 @@ use super::super::strokes::{Point, path};
 use super::super::surface::{Anchor, Area, Canvas, Drawn, Scene, ink};
 use super::labels::{Label, place_labels};
 use crate::analysis::{Choice, Situation, Weighed};
-use crate::scenario::expression::StatisticName;
+use crate::expression::StatisticName;
 
 /// The picture of the choices.
 pub struct FrontierChart {

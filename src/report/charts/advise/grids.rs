@@ -8,7 +8,7 @@ use super::super::shades::draw_key;
 use super::super::surface::{Anchor, Canvas, Drawn, ink};
 use super::super::wording::shorten;
 use super::grid::{Form, Grid, Look};
-use crate::scenario::expression::StatisticName;
+use crate::expression::StatisticName;
 
 /// Grids side by side, of one look.
 pub struct Grids<'a> {

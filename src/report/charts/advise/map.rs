@@ -23,7 +23,7 @@ use super::grids::{GUTTER, Grids, look, narrowest};
 use super::strip::{FLIP, Strip};
 use crate::analysis::{Advice, Choice};
 use crate::description::System;
-use crate::scenario::expression::StatisticName;
+use crate::expression::StatisticName;
 
 /// What is best in a situation.
 #[derive(Clone, Copy)]

@@ -8,7 +8,7 @@ use super::super::measure::{Measure, interval};
 use super::super::page::{MARGIN, NAME_ROOM, Page, how_many, write_name_and_help};
 use super::super::surface::{Canvas, Drawn, Scene};
 use crate::analysis::{Choice, Situation};
-use crate::scenario::expression::StatisticName;
+use crate::expression::StatisticName;
 
 /// The picture of the best choices.
 pub struct RankingChart {

@@ -15,7 +15,7 @@ use super::map::Best;
 use super::steps::Steps;
 use crate::analysis::Choice;
 use crate::description::System;
-use crate::scenario::expression::StatisticName;
+use crate::expression::StatisticName;
 
 /// Strips, one below another.
 pub struct Strip<'a> {

@@ -8,7 +8,7 @@ use super::super::readings::Reading;
 use super::super::ticks::Scale;
 use crate::analysis::{Setting, Sweep};
 use crate::chance::MetricKind;
-use crate::scenario::expression::StatisticName;
+use crate::expression::StatisticName;
 
 /// A number of every setting that has it.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,8 +3,8 @@
 use super::decisions::{has, on_its_page};
 use super::*;
 use crate::analysis::{Advice, Choice, Situation, Skipped, Weighed};
+use crate::expression::Estimate;
 use crate::scenario::Problems;
-use crate::scenario::expression::Estimate;
 
 fn owned(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()

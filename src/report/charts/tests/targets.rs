@@ -6,8 +6,8 @@ use crate::analysis::{
     Aim, Attributed, Attribution, Balance, Balanced, Between, Effect, Reached, Rule, Skipped,
 };
 use crate::description::Value;
+use crate::expression::Estimate;
 use crate::scenario::Problems;
-use crate::scenario::expression::Estimate;
 
 fn exactly(value: f64) -> Estimate {
     Estimate { value, error: 0.0 }

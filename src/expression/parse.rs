@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use super::ExpressionError;
+use super::nearest::nearest;
 use super::token::{Dialect, Token, TokenKind, tokens};
+use super::{Event, ExpressionError};
 use crate::chance::MetricSpec;
-use crate::scenario::Question;
-use crate::scenario::nearest::nearest;
 
 /// What is true or false of a resolution.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,7 +45,7 @@ const MAX_DEPTH: usize = 100;
 
 /// Parses an event.
 pub fn event(text: &str, metrics: &[MetricSpec]) -> Result<Truth, ExpressionError> {
-    let mut parser = Parser::new(text, Dialect::Event, metrics, &[])?;
+    let mut parser = Parser::new(text, Dialect::Event, metrics, Vec::new())?;
     if parser.tokens.len() == 1 {
         return Err(ExpressionError::new(
             0..text.len(),
@@ -76,7 +75,7 @@ pub(super) struct Parser<'a> {
     depth: usize,
     pub metrics: &'a [MetricSpec],
     /// Questions that may stand for their events, by their names in quotes.
-    questions: &'a [Question],
+    questions: Vec<(&'a str, &'a Event)>,
 }
 
 /// A part of an expression and where it stands.
@@ -111,7 +110,7 @@ impl<'a> Parser<'a> {
         text: &'a str,
         dialect: Dialect,
         metrics: &'a [MetricSpec],
-        questions: &'a [Question],
+        questions: Vec<(&'a str, &'a Event)>,
     ) -> Parsed<Self> {
         let tokens = tokens(text, dialect)?;
         if tokens.len() > MAX_TOKENS {
@@ -377,10 +376,10 @@ impl<'a> Parser<'a> {
 
     /// The event of a question.
     fn question(&self, name: &str, span: Range<usize>) -> Parsed<Truth> {
-        if let Some(question) = self.questions.iter().find(|question| question.name == name) {
-            return Ok(question.event.truth().clone());
+        if let Some((_, event)) = self.questions.iter().find(|(question, _)| *question == name) {
+            return Ok(event.truth().clone());
         }
-        let names: Vec<&str> = self.questions.iter().map(|question| question.name.as_str()).collect();
+        let names: Vec<&str> = self.questions.iter().map(|(question, _)| *question).collect();
         let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
         let known = format!("the questions are {}", quoted.join(", "));
         let help = match nearest(name, names.iter().copied()) {

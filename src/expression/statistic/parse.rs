@@ -2,25 +2,24 @@
 
 use std::ops::Range;
 
-use super::super::ExpressionError;
+use super::super::nearest::nearest;
 use super::super::parse::{Number, Parsed, Parser, Truth, Value, number};
 use super::super::token::{Dialect, Token, TokenKind};
-use super::{Condition, Names, Relation, Statistic, Term, Tree};
+use super::super::{ExpressionError, NamedNumber, NoNumber, Scope};
+use super::{Condition, Relation, Statistic, Term, Tree};
 use crate::chance::MetricSpec;
-use crate::description::{self, Kind};
-use crate::scenario::nearest;
 
 /// Parses a statistic.
-pub fn statistic(text: &str, names: &Names<'_>) -> Parsed<Statistic> {
-    let mut reader = Reader::new(text, names)?;
+pub fn statistic(text: &str, scope: &dyn Scope) -> Parsed<Statistic> {
+    let mut reader = Reader::new(text, scope)?;
     let statistic = reader.side()?;
     reader.end()?;
     Ok(Statistic { text: text.trim().to_owned(), ..statistic })
 }
 
 /// Parses two statistics that are compared.
-pub fn condition(text: &str, names: &Names<'_>) -> Parsed<Condition> {
-    let mut reader = Reader::new(text, names)?;
+pub fn condition(text: &str, scope: &dyn Scope) -> Parsed<Condition> {
+    let mut reader = Reader::new(text, scope)?;
     let statistic = reader.side()?;
     let relation = reader.relation()?;
     let bound = reader.side()?;
@@ -31,7 +30,7 @@ pub fn condition(text: &str, names: &Names<'_>) -> Parsed<Condition> {
 struct Reader<'a> {
     text: &'a str,
     parser: Parser<'a>,
-    names: Names<'a>,
+    scope: &'a dyn Scope,
     terms: Vec<Term>,
 }
 
@@ -40,13 +39,13 @@ const FUNCTIONS: [&str; 4] = ["p", "mean", "sd", "quantile"];
 const EXAMPLES: &str = "p(damage >= 10), mean(drain | hit == 1), sd(damage), quantile(damage, 0.95)";
 
 impl<'a> Reader<'a> {
-    fn new(text: &'a str, names: &Names<'a>) -> Parsed<Self> {
-        let parser = Parser::new(text, Dialect::Statistic, names.metrics, names.questions)?;
+    fn new(text: &'a str, scope: &'a dyn Scope) -> Parsed<Self> {
+        let parser = Parser::new(text, Dialect::Statistic, scope.metrics(), scope.events())?;
         if parser.peek().kind == TokenKind::End {
             let help = format!("write one as in {EXAMPLES}");
             return Err(ExpressionError::new(0..text.len(), "a statistic is missing", help));
         }
-        Ok(Reader { text, parser, names: *names, terms: Vec::new() })
+        Ok(Reader { text, parser, scope, terms: Vec::new() })
     }
 
     /// A whole statistic, up to a relation or the end.
@@ -167,7 +166,7 @@ impl<'a> Reader<'a> {
 
     /// Refuses metrics whose numbers stand for names.
     fn refuse_codes(&self, span: Range<usize>, reads: impl Fn(usize) -> bool) -> Parsed<()> {
-        let all = self.names.metrics.iter().enumerate();
+        let all = self.scope.metrics().iter().enumerate();
         let coded = |(index, metric): &(usize, &MetricSpec)| metric.is_nominal() && reads(*index);
         let Some((_, metric)) = all.into_iter().find(coded) else { return Ok(()) };
         let name = &metric.name;
@@ -190,7 +189,7 @@ impl<'a> Reader<'a> {
 
     fn quantile(&mut self) -> Parsed<Term> {
         let term = self.parser.sum()?;
-        let metrics = self.names.metrics;
+        let metrics = self.scope.metrics();
         let metric = match (&term.value, &self.text[term.span.clone()]) {
             (Value::Number(_), name) => metrics.iter().position(|metric| metric.name == name),
             _ => None,
@@ -215,7 +214,7 @@ impl<'a> Reader<'a> {
 
     /// A whole number of the scenario.
     fn key(&self, name: &str, span: Range<usize>) -> Parsed<Tree> {
-        let metrics = self.names.metrics;
+        let metrics = self.scope.metrics();
         if metrics.iter().any(|metric| metric.name == name) {
             let help = format!("write mean({name}), or compare it in p( ): {EXAMPLES}");
             return Err(ExpressionError::new(
@@ -224,23 +223,22 @@ impl<'a> Reader<'a> {
                 help,
             ));
         }
-        let keys = self.names.keys;
-        let Some(key) = keys.iter().find(|key| key.matches(name)) else {
-            let known = metrics.iter().map(|metric| metric.name.as_str());
-            let near = nearest(name, known.chain(keys.iter().map(|key| key.path)).chain(FUNCTIONS));
-            let help = match near {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => {
-                    format!("there are p, mean, sd, quantile, and whole numbers by their keys: {EXAMPLES}")
-                }
-            };
-            return Err(ExpressionError::new(span, format!("there is no `{name}`"), help));
-        };
-        let constant = |value: i64| Tree::Key { path: name.to_owned(), value: value as f64 };
-        match (self.names.input.get(name), key.kind) {
-            (Some(description::Value::Integer(integer)), _) => Ok(constant(*integer)),
-            (None, Kind::Integer { .. }) => Ok(constant(key.absent)),
-            _ => {
+        match self.scope.number(name) {
+            Ok(NamedNumber { value, label }) => Ok(Tree::Named { label, value: value as f64 }),
+            Err(NoNumber::Unknown) => {
+                let known = metrics.iter().map(|metric| metric.name.as_str());
+                let near = nearest(name, known.chain(self.scope.numbers()).chain(FUNCTIONS));
+                let help = match near {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => {
+                        format!(
+                            "there are p, mean, sd, quantile, and whole numbers by their keys: {EXAMPLES}"
+                        )
+                    }
+                };
+                Err(ExpressionError::new(span, format!("there is no `{name}`"), help))
+            }
+            Err(NoNumber::NotWhole) => {
                 let help = "only whole numbers of the scenario may stand in a statistic";
                 Err(ExpressionError::new(span, format!("`{name}` is not a whole number"), help))
             }

@@ -2,7 +2,8 @@
 
 use super::super::event::Event;
 use super::super::parse::{Comparison, Number, Truth};
-use super::{Condition, Names, Relation, Statistic, StatisticName, Term, Tree};
+use super::super::scope::Scope;
+use super::{Condition, Relation, Statistic, StatisticName, Term, Tree};
 
 /// How an event is put: "target is hit" follows on "chance that", "10 or more boxes of
 /// damage" on "chance of".
@@ -23,24 +24,24 @@ impl Phrase {
 
 impl Event {
     /// Its chance as players say it: "chance of 10 or more boxes of damage".
-    pub fn words(&self, names: &Names<'_>) -> String {
-        chance(self.truth(), names)
+    pub fn words(&self, scope: &dyn Scope) -> String {
+        chance(self.truth(), scope)
     }
 }
 
 impl Statistic {
     /// As players say it: `mean(damage)` is "boxes of damage on average", and the chance of
     /// a question is called by the question's name.
-    pub fn words(&self, names: &Names<'_>) -> String {
+    pub fn words(&self, scope: &dyn Scope) -> String {
         match &self.tree {
-            Tree::Term(term) => self.terms[*term].words(names, true),
-            tree => tree.words(self, names, 0),
+            Tree::Term(term) => self.terms[*term].words(scope, true),
+            tree => tree.words(self, scope, 0),
         }
     }
 
     /// What it is called in tables, charts and files.
-    pub fn name(&self, names: &Names<'_>) -> StatisticName {
-        StatisticName { written: self.text.clone(), words: self.words(names), is_chance: self.is_chance() }
+    pub fn name(&self, scope: &dyn Scope) -> StatisticName {
+        StatisticName { written: self.text.clone(), words: self.words(scope), is_chance: self.is_chance() }
     }
 
     /// Whether it is one probability: its values are shown in percent.
@@ -78,17 +79,17 @@ impl Condition {
 
 impl Tree {
     /// `tightness` is that of the operator around it: what binds less stands in brackets.
-    fn words(&self, of: &Statistic, names: &Names<'_>, tightness: u8) -> String {
+    fn words(&self, of: &Statistic, scope: &dyn Scope, tightness: u8) -> String {
         let pair = |left: &Tree, sign: &str, right: &Tree, own: u8| {
             let right_own = if matches!(sign, "−" | "/") { own + 1 } else { own };
-            let text = format!("{} {sign} {}", left.words(of, names, own), right.words(of, names, right_own));
+            let text = format!("{} {sign} {}", left.words(of, scope, own), right.words(of, scope, right_own));
             if own < tightness { format!("({text})") } else { text }
         };
         match self {
             Tree::Constant(value) => value.to_string().replace('-', "−"),
-            Tree::Key { path, .. } => key(path, names),
-            Tree::Term(term) => of.terms[*term].words(names, false),
-            Tree::Negative(inner) => format!("−{}", inner.words(of, names, 3)),
+            Tree::Named { label, .. } => label.clone(),
+            Tree::Term(term) => of.terms[*term].words(scope, false),
+            Tree::Negative(inner) => format!("−{}", inner.words(of, scope, 3)),
             Tree::Sum(left, right) => pair(left, "+", right, 1),
             Tree::Difference(left, right) => pair(left, "−", right, 1),
             Tree::Product(left, right) => pair(left, "×", right, 2),
@@ -99,80 +100,74 @@ impl Tree {
 
 impl Term {
     /// `alone`: it is the whole statistic.
-    fn words(&self, names: &Names<'_>, alone: bool) -> String {
+    fn words(&self, scope: &dyn Scope, alone: bool) -> String {
         let when = |given: &Option<Truth>| match given {
-            Some(given) => match question(given, names) {
+            Some(given) => match question(given, scope) {
                 Some(name) => format!(", given “{name}”"),
-                None => format!(", given {}", truth(given, names).text),
+                None => format!(", given {}", truth(given, scope).text),
             },
             None => String::new(),
         };
         match self {
             Term::Probability { event, given } => {
-                let words = match question(event, names) {
+                let words = match question(event, scope) {
                     Some(name) if alone => name.to_owned(),
                     Some(name) => format!("chance of “{name}”"),
-                    None => chance(event, names),
+                    None => chance(event, scope),
                 };
                 words + &when(given)
             }
             Term::Mean { number, given } => {
-                let words = format!("{} on average{}", count(number, names), when(given));
+                let words = format!("{} on average{}", count(number, scope), when(given));
                 if alone { words } else { format!("({words})") }
             }
-            Term::Deviation { number } => format!("standard deviation of {}", count(number, names)),
+            Term::Deviation { number } => format!("standard deviation of {}", count(number, scope)),
             Term::Quantile { metric, q } => {
                 let percent = ((100.0 * q) * 1e6).round() / 1e6;
-                format!("{} not exceeded {percent} % of the time", label(*metric, names))
+                format!("{} not exceeded {percent} % of the time", label(*metric, scope))
             }
         }
     }
 }
 
-fn chance(event: &Truth, names: &Names<'_>) -> String {
-    let Phrase { text, is_clause } = truth(event, names);
+fn chance(event: &Truth, scope: &dyn Scope) -> String {
+    let Phrase { text, is_clause } = truth(event, scope);
     format!("chance {} {text}", if is_clause { "that" } else { "of" })
 }
 
 /// The question that asks for an event.
-fn question<'a>(event: &Truth, names: &Names<'a>) -> Option<&'a str> {
-    let asks = names.questions.iter().find(|question| question.event.truth() == event);
-    asks.map(|question| question.name.as_str())
+fn question<'a>(event: &Truth, scope: &'a dyn Scope) -> Option<&'a str> {
+    scope.events().into_iter().find(|(_, named)| named.truth() == event).map(|(name, _)| name)
 }
 
-fn label<'a>(metric: usize, names: &Names<'a>) -> &'a str {
-    &names.metrics[metric].label
+fn label(metric: usize, scope: &dyn Scope) -> &str {
+    &scope.metrics()[metric].label
 }
 
-fn key(path: &str, names: &Names<'_>) -> String {
-    let key = names.keys.iter().find(|key| key.matches(path));
-    key.map_or_else(|| path.to_owned(), |key| key.label_at(path))
-}
-
-fn count(number: &Number, names: &Names<'_>) -> String {
+fn count(number: &Number, scope: &dyn Scope) -> String {
     let both = |left: &Number, sign: &str, right: &Number| {
-        format!("{} {sign} {}", count(left, names), count(right, names))
+        format!("{} {sign} {}", count(left, scope), count(right, scope))
     };
     let product = |factor: &Number| match factor {
-        Number::Sum(..) | Number::Difference(..) => format!("({})", count(factor, names)),
-        _ => count(factor, names),
+        Number::Sum(..) | Number::Difference(..) => format!("({})", count(factor, scope)),
+        _ => count(factor, scope),
     };
     match number {
         Number::Constant(constant) => constant.to_string().replace('-', "−"),
-        Number::Metric(metric) => label(*metric, names).to_owned(),
+        Number::Metric(metric) => label(*metric, scope).to_owned(),
         Number::Negative(inner) => format!("−{}", product(inner)),
         Number::Sum(left, right) => both(left, "+", right),
         Number::Difference(left, right) => {
-            format!("{} − {}", count(left, names), product(right))
+            format!("{} − {}", count(left, scope), product(right))
         }
         Number::Product(left, right) => format!("{} × {}", product(left), product(right)),
     }
 }
 
-fn truth(event: &Truth, names: &Names<'_>) -> Phrase {
+fn truth(event: &Truth, scope: &dyn Scope) -> Phrase {
     match event {
         Truth::Compare(Number::Metric(metric), how, Number::Constant(value)) => {
-            compared(*metric, *how, *value, names)
+            compared(*metric, *how, *value, scope)
         }
         Truth::Compare(left, how, right) => {
             let sign = match how {
@@ -183,28 +178,28 @@ fn truth(event: &Truth, names: &Names<'_>) -> Phrase {
                 Comparison::Greater => ">",
                 Comparison::GreaterOrEqual => "≥",
             };
-            Phrase::clause(format!("{} {sign} {}", count(left, names), count(right, names)))
+            Phrase::clause(format!("{} {sign} {}", count(left, scope), count(right, scope)))
         }
         Truth::In(value, list) => {
             let item = |item: &Number| match (value, item) {
-                (Number::Metric(metric), Number::Constant(value)) => said(*metric, *value, names),
-                _ => count(item, names),
+                (Number::Metric(metric), Number::Constant(value)) => said(*metric, *value, scope),
+                _ => count(item, scope),
             };
             let items: Vec<String> = list.iter().map(item).collect();
-            Phrase::clause(format!("{} is {}", count(value, names), items.join(" or ")))
+            Phrase::clause(format!("{} is {}", count(value, scope), items.join(" or ")))
         }
         Truth::Not(inner) => {
-            let Phrase { text, is_clause } = truth(inner, names);
+            let Phrase { text, is_clause } = truth(inner, scope);
             Phrase { text: format!("not ({text})"), is_clause }
         }
-        Truth::And(left, right) => joined(left, "and", right, names),
-        Truth::Or(left, right) => joined(left, "or", right, names),
+        Truth::And(left, right) => joined(left, "and", right, scope),
+        Truth::Or(left, right) => joined(left, "or", right, scope),
     }
 }
 
-fn joined(left: &Truth, word: &str, right: &Truth, names: &Names<'_>) -> Phrase {
+fn joined(left: &Truth, word: &str, right: &Truth, scope: &dyn Scope) -> Phrase {
     let part = |part: &Truth| {
-        let phrase = truth(part, names);
+        let phrase = truth(part, scope);
         match part {
             Truth::And(..) | Truth::Or(..) => Phrase { text: format!("({})", phrase.text), ..phrase },
             _ => phrase,
@@ -215,9 +210,9 @@ fn joined(left: &Truth, word: &str, right: &Truth, names: &Names<'_>) -> Phrase 
 }
 
 /// A metric that is compared with a number or a label.
-fn compared(metric: usize, how: Comparison, value: i64, names: &Names<'_>) -> Phrase {
-    let (name, value_in_words) = (label(metric, names), said(metric, value, names));
-    let spec = &names.metrics[metric];
+fn compared(metric: usize, how: Comparison, value: i64, scope: &dyn Scope) -> Phrase {
+    let (name, value_in_words) = (label(metric, scope), said(metric, value, scope));
+    let spec = &scope.metrics()[metric];
     if spec.is_indicator() {
         let is_one = match how {
             Comparison::Equal => value == 1,
@@ -244,6 +239,6 @@ fn compared(metric: usize, how: Comparison, value: i64, names: &Names<'_>) -> Ph
 }
 
 /// A value of a metric as players read it.
-fn said(metric: usize, value: i64, names: &Names<'_>) -> String {
-    names.metrics[metric].say(value)
+fn said(metric: usize, value: i64, scope: &dyn Scope) -> String {
+    scope.metrics()[metric].say(value)
 }

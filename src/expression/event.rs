@@ -10,13 +10,13 @@ use crate::chance::{Metric, MetricSpec};
 ///
 /// ```
 /// use fizzle::chance::MetricSpec;
-/// use fizzle::scenario::expression::Event;
+/// use fizzle::expression::Event;
 ///
 /// let metrics = [MetricSpec::integer("damage", "boxes", 0, 20), MetricSpec::flag("hit", "whether it hits")];
 /// let event = Event::parse("damage >= 10 && hit == 1", &metrics)?;
 /// assert!(event.holds(&[12, 1]));
 /// assert!(!event.holds(&[9, 1]));
-/// # Ok::<(), fizzle::scenario::expression::ExpressionError>(())
+/// # Ok::<(), fizzle::expression::ExpressionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
@@ -57,7 +57,7 @@ impl Event {
     }
 
     /// An event that stands for one that is wrong, so that checking can go on.
-    pub(in crate::scenario) fn stand_in(text: &str) -> Event {
+    pub(crate) fn stand_in(text: &str) -> Event {
         Event { text: text.to_owned(), truth: Truth::In(Number::Constant(0), Vec::new()) }
     }
 

@@ -4,11 +4,9 @@ mod parse;
 
 mod words;
 
-use super::ExpressionError;
 use super::parse::{Number, Truth};
-use crate::chance::{Metric, MetricSpec};
-use crate::description::{Input, Key};
-use crate::scenario::Question;
+use super::{ExpressionError, Scope};
+use crate::chance::Metric;
 use crate::stats::{Z95, same};
 
 /// A number that follows from the joint law of some metrics.
@@ -31,19 +29,6 @@ pub struct StatisticName {
     pub words: String,
     /// Whether it is one probability: its values are shown in percent.
     pub is_chance: bool,
-}
-
-/// What a statistic may speak of: a scenario's metrics, its whole numbers and its questions.
-#[derive(Clone, Copy, Debug)]
-pub struct Names<'a> {
-    /// The metrics of its procedure.
-    pub metrics: &'a [MetricSpec],
-    /// The keys of its procedure.
-    pub keys: &'static [Key],
-    /// Their values.
-    pub input: &'a Input,
-    /// The questions, by whose names their events may be written.
-    pub questions: &'a [Question],
 }
 
 /// Two statistics that are compared.
@@ -99,7 +84,7 @@ pub struct Estimate {
 #[derive(Clone, Debug, PartialEq)]
 enum Tree {
     Constant(f64),
-    Key { path: String, value: f64 },
+    Named { label: String, value: f64 },
     Term(usize),
     Negative(Box<Tree>),
     Sum(Box<Tree>, Box<Tree>),
@@ -136,8 +121,8 @@ impl Estimate {
 
 impl Statistic {
     /// Compiles a statistic of a scenario's metrics and keys.
-    pub fn parse(text: &str, names: &Names<'_>) -> Result<Statistic, ExpressionError> {
-        parse::statistic(text, names)
+    pub fn parse(text: &str, scope: &dyn Scope) -> Result<Statistic, ExpressionError> {
+        parse::statistic(text, scope)
     }
 
     /// As it was written.
@@ -179,8 +164,8 @@ impl Statistic {
 
 impl Condition {
     /// Compiles a condition, as in `p(drain > 0) <= 0.01`.
-    pub fn parse(text: &str, names: &Names<'_>) -> Result<Condition, ExpressionError> {
-        parse::condition(text, names)
+    pub fn parse(text: &str, scope: &dyn Scope) -> Result<Condition, ExpressionError> {
+        parse::condition(text, scope)
     }
 
     /// As it was written.
@@ -216,7 +201,7 @@ impl Relation {
 impl Tree {
     fn value(&self, terms: &[f64]) -> f64 {
         match self {
-            Tree::Constant(value) | Tree::Key { value, .. } => *value,
+            Tree::Constant(value) | Tree::Named { value, .. } => *value,
             Tree::Term(term) => terms[*term],
             Tree::Negative(inner) => -inner.value(terms),
             Tree::Sum(left, right) => left.value(terms) + right.value(terms),
@@ -229,7 +214,7 @@ impl Tree {
     /// Adds `slope` times the derivative by each term.
     fn slopes(&self, terms: &[f64], slope: f64, slopes: &mut [f64]) {
         match self {
-            Tree::Constant(_) | Tree::Key { .. } => {}
+            Tree::Constant(_) | Tree::Named { .. } => {}
             Tree::Term(term) => slopes[*term] += slope,
             Tree::Negative(inner) => inner.slopes(terms, -slope, slopes),
             Tree::Sum(left, right) => {

@@ -9,7 +9,11 @@
 
 pub use self::event::{Event, ExpressionError};
 
-pub use self::statistic::{Condition, Estimate, JointLaw, Names, Relation, Statistic, StatisticName};
+pub use self::scope::{NamedNumber, NoNumber, Scope};
+
+pub use self::nearest::nearest;
+
+pub use self::statistic::{Condition, Estimate, JointLaw, Relation, Statistic, StatisticName};
 
 mod token;
 
@@ -18,3 +22,7 @@ mod parse;
 mod event;
 
 mod statistic;
+
+mod scope;
+
+mod nearest;

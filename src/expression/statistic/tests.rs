@@ -5,7 +5,7 @@ use crate::scenario::{Document, Scenario};
 
 /// A Fireball: its metrics are those of an indirect area spell.
 fn scenario() -> Scenario {
-    let text = include_str!("../../../../scenarios/lightning-bolt.toml");
+    let text = include_str!("../../../scenarios/lightning-bolt.toml");
     Document::parse("lightning-bolt.toml", text).unwrap().check().unwrap()
 }
 
@@ -26,7 +26,7 @@ fn law(scenario: &Scenario, trials: Option<u64>) -> JointLaw {
 #[track_caller]
 fn check(text: &str, value: f64) {
     let scenario = scenario();
-    let statistic = Statistic::parse(text, &scenario.names()).unwrap();
+    let statistic = Statistic::parse(text, &scenario.scope()).unwrap();
     let estimate = statistic.of(&law(&scenario, None));
     assert!((estimate.value - value).abs() < 1e-12, "{text} is {}, not {value}", estimate.value);
     assert_eq!(estimate.error, 0.0);
@@ -35,7 +35,7 @@ fn check(text: &str, value: f64) {
 #[track_caller]
 fn check_error(text: &str, standard_error: f64) {
     let scenario = scenario();
-    let statistic = Statistic::parse(text, &scenario.names()).unwrap();
+    let statistic = Statistic::parse(text, &scenario.scope()).unwrap();
     let estimate = statistic.of(&law(&scenario, Some(10_000)));
     let error = estimate.error * 100.0;
     assert!((error - standard_error).abs() < 1e-12, "{text}: {error} is not {standard_error}");
@@ -43,7 +43,7 @@ fn check_error(text: &str, standard_error: f64) {
 
 #[track_caller]
 fn check_fault(text: &str, place: &str, message: &str) {
-    let error = Statistic::parse(text, &scenario().names()).expect_err("this is not a statistic");
+    let error = Statistic::parse(text, &scenario().scope()).expect_err("this is not a statistic");
     assert_eq!((&text[error.span.clone()], error.message.as_str()), (place, message), "{error:?}");
 }
 
@@ -52,7 +52,7 @@ fn what_a_sample_has_never_seen_is_not_known_to_be_impossible() {
     let scenario = scenario();
     let (_, high) = crate::stats::wilson(0, 100, Z95);
     let of =
-        |text: &str, trials| Statistic::parse(text, &scenario.names()).unwrap().of(&law(&scenario, trials));
+        |text: &str, trials| Statistic::parse(text, &scenario.scope()).unwrap().of(&law(&scenario, trials));
     assert_eq!(of("p(hits == 7)", Some(100)).value, 0.0);
     assert!((of("p(hits == 7)", Some(100)).high() - high).abs() < 1e-12);
     assert!((of("p(hits >= 1)", Some(100)).low() - (1.0 - high)).abs() < 1e-12);
@@ -85,7 +85,7 @@ fn they_are_calculated_with() {
 #[test]
 fn a_condition_that_is_never_met_has_no_value() {
     let scenario = scenario();
-    let statistic = Statistic::parse("mean(hits | drain == 9)", &scenario.names()).unwrap();
+    let statistic = Statistic::parse("mean(hits | drain == 9)", &scenario.scope()).unwrap();
     let estimate = statistic.of(&law(&scenario, None));
     assert!(!estimate.value.is_finite());
     assert!(!Relation::AtMost.holds(estimate.value, 1.0) && !Relation::AtLeast.holds(estimate.value, 1.0));
@@ -131,14 +131,14 @@ fn what_is_wrong_is_shown() {
 #[test]
 fn conditions_compare_two_statistics() {
     let scenario = scenario();
-    let condition = Condition::parse("p(drain > 0) <= mean(hits) / 3", &scenario.names()).unwrap();
+    let condition = Condition::parse("p(drain > 0) <= mean(hits) / 3", &scenario.scope()).unwrap();
     assert_eq!((condition.statistic.text(), condition.bound.text()), ("p(drain > 0)", "mean(hits) / 3"));
     assert_eq!(condition.relation, Relation::AtMost);
     let law = law(&scenario, None);
     let (left, right) = (condition.statistic.of(&law).value, condition.bound.of(&law).value);
     assert!((left, right) == (0.75, 0.75) && condition.relation.holds(left, right));
-    assert!(Condition::parse("p(drain > 0)", &scenario.names()).is_err());
-    assert!(Condition::parse("p(drain > 0) = 0.5", &scenario.names()).is_ok());
+    assert!(Condition::parse("p(drain > 0)", &scenario.scope()).is_err());
+    assert!(Condition::parse("p(drain > 0) = 0.5", &scenario.scope()).is_ok());
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn questions_stand_for_their_events() {
                 [[question]]\nname = \"it's costly\"\nevent = 'drain == 3'\n";
     let scenario = Document::parse("asks.toml", text).unwrap().check().unwrap();
     let same = |named: &str, written: &str| {
-        let parse = |text: &str| Statistic::parse(text, &scenario.names()).unwrap();
+        let parse = |text: &str| Statistic::parse(text, &scenario.scope()).unwrap();
         let law = law(&scenario, None);
         assert_eq!(parse(named).of(&law), parse(written).of(&law), "{named}");
     };
@@ -160,7 +160,7 @@ fn questions_stand_for_their_events() {
     same("p(!\"it's costly\" || 'two or more' && hits == 4)", "p(drain != 3 || hits == 4)");
     same("mean(hits | \"it's costly\")", "mean(hits | drain == 3)");
     let fault = |text: &str| {
-        let error = Statistic::parse(text, &scenario.names()).expect_err("there is no such question");
+        let error = Statistic::parse(text, &scenario.scope()).expect_err("there is no such question");
         (text[error.span].to_owned(), error.message, error.help)
     };
     let (place, message, help) = fault("1 - p('to or more')");
@@ -174,12 +174,12 @@ fn questions_stand_for_their_events() {
 
 #[test]
 fn names_have_no_mean() {
-    let text = include_str!("../../../../scenarios/master.toml");
+    let text = include_str!("../../../scenarios/master.toml");
     let scenario = Document::parse("master.toml", text).unwrap().check().unwrap();
     for text in ["mean(miscast)", "sd(miscast + cast)", "quantile(miscast, 0.5)"] {
-        let error = Statistic::parse(text, &scenario.names()).expect_err("a miscast has no mean");
+        let error = Statistic::parse(text, &scenario.scope()).expect_err("a miscast has no mean");
         assert_eq!(error.message, "the values of `miscast` are names, so it has no mean and no quantiles");
         assert_eq!(error.help, "ask for a probability, as in p(miscast == 1), 1 being Broken Concentration");
     }
-    assert!(Statistic::parse("p(miscast > 0)", &scenario.names()).is_ok());
+    assert!(Statistic::parse("p(miscast > 0)", &scenario.scope()).is_ok());
 }
