@@ -221,22 +221,22 @@ fn marks_are_made_as_often_as_the_exact_law_says() {
     for (place, (name, scenario)) in scenarios().into_iter().enumerate() {
         let procedure = scenario.ready.procedure.as_ref();
         let nothing = Packing::new(procedure.metrics(), |_| false).unwrap();
-        let law = procedure.enumerate(&nothing.with_marks(), MAX_OUTCOMES.into()).unwrap();
+        let law = procedure.enumerate(&nothing.with_indicators(), MAX_OUTCOMES.into()).unwrap();
         let whole = whole(procedure);
         for reader in readers(procedure, &whole) {
             let mut tally = Tally::Sparse(Cells::new());
             let counts = procedure.sample(reader, &whole, stream(place, reader), TRIALS, &mut tally);
-            assert_eq!(counts.len(), law.marks.len());
-            for (mark, (&count, &p)) in counts.iter().zip(&law.marks).enumerate() {
+            assert_eq!(counts.len(), law.indicators.len());
+            for (indicator, (&count, &p)) in counts.iter().zip(&law.indicators).enumerate() {
                 let error = (p * (1.0 - p).max(0.0) / TRIALS as f64).sqrt();
                 let gap = count as f64 / TRIALS as f64 - p;
-                // Of some thousand marks none should be five standard errors off.
-                assert!(gap.abs() <= 5.0 * error + 1e-12, "{name}, {reader}: mark {mark} {gap} off {p}");
+                // Of some thousand indicators none should be five standard errors off.
+                assert!(gap.abs() <= 5.0 * error + 1e-12, "{name}, {reader}: indicator {mark} {gap} off {p}");
                 compared += 1;
             }
         }
     }
-    assert!(compared > 100, "the marks are gone");
+    assert!(compared > 100, "the indicators are gone");
 }
 
 /// A run is nothing but its blocks: any range of them can be sampled alone, by

@@ -42,14 +42,14 @@ pub struct Blocks<'a> {
 pub struct Counts {
     /// By group, each ascending by key.
     pub groups: Vec<Vec<(u64, u64)>>,
-    /// How often each mark was made.
-    pub marks: Vec<u64>,
+    /// How often each indicator was counted.
+    pub indicators: Vec<u64>,
 }
 
 /// What one thread has counted so far.
 struct Tallies {
     groups: Vec<Tally>,
-    marks: Vec<u64>,
+    indicators: Vec<u64>,
 }
 
 impl Blocks<'_> {
@@ -106,8 +106,8 @@ impl Blocks<'_> {
             block += round.len() as u64;
             let sampled: Vec<_> =
                 round.into_par_iter().map(|(block, stream)| self.sample(block, stream)).collect();
-            for (cells, marks) in sampled {
-                self.spread(&cells, &marks, &mut tallies);
+            for (cells, indicators) in sampled {
+                self.spread(&cells, &indicators, &mut tallies);
                 taken += cells.iter().map(|(_, count)| count).sum::<u64>();
                 if enough(&cells, taken) {
                     break 'rounds;
@@ -123,33 +123,33 @@ impl Blocks<'_> {
 
     fn empty(&self) -> Tallies {
         let groups = self.groups.iter().map(Tally::new).collect();
-        Tallies { groups, marks: vec![0; self.procedure.marks()] }
+        Tallies { groups, indicators: vec![0; self.procedure.tables().indicators] }
     }
 
     fn block(&self, block: u64, stream: Xoshiro256PlusPlus, tallies: &mut Tallies) {
         match (self.groups, &mut tallies.groups[..]) {
             ([group], [tally]) if group == self.whole => {
                 let trials = self.trials_of(block);
-                let marks = self.procedure.sample(self.reader, self.whole, stream, trials, tally);
-                add(&mut tallies.marks, &marks);
+                let indicators = self.procedure.sample(self.reader, self.whole, stream, trials, tally);
+                add(&mut tallies.indicators, &indicators);
                 self.work.add(trials);
             }
             _ => {
-                let (cells, marks) = self.sample(block, stream);
-                self.spread(&cells, &marks, tallies);
+                let (cells, indicators) = self.sample(block, stream);
+                self.spread(&cells, &indicators, tallies);
             }
         }
     }
 
     /// Samples one block, all metrics together. Yields the joint outcomes with their
-    /// counts, and those of the marks.
+    /// counts, and those of the indicators.
     fn sample(&self, block: u64, stream: Xoshiro256PlusPlus) -> (Vec<(u64, u64)>, Vec<u64>) {
         let mut tally = Tally::Sparse(Cells::new());
         let trials = self.trials_of(block);
-        let marks = self.procedure.sample(self.reader, self.whole, stream, trials, &mut tally);
+        let indicators = self.procedure.sample(self.reader, self.whole, stream, trials, &mut tally);
         self.work.add(trials);
         match tally {
-            Tally::Sparse(cells) => (cells.into_list(), marks),
+            Tally::Sparse(cells) => (cells.into_list(), indicators),
             Tally::Dense(_) => unreachable!("a tally keeps its kind"),
         }
     }
@@ -158,10 +158,10 @@ impl Blocks<'_> {
         BLOCK.min(self.trials - block * BLOCK)
     }
 
-    /// Adds joint outcomes over all metrics to the tally of each group, and marks
+    /// Adds joint outcomes over all metrics to the tally of each group, and indicators
     /// to theirs.
-    fn spread(&self, cells: &[(u64, u64)], marks: &[u64], tallies: &mut Tallies) {
-        add(&mut tallies.marks, marks);
+    fn spread(&self, cells: &[(u64, u64)], indicators: &[u64], tallies: &mut Tallies) {
+        add(&mut tallies.indicators, indicators);
         let mut values = Vec::new();
         for &(key, count) in cells {
             self.whole.unpack(key, &mut values);
@@ -178,7 +178,7 @@ impl Blocks<'_> {
         let mut workers = workers.into_iter();
         let mut total = workers.next().unwrap_or_else(|| self.empty());
         for tallies in workers {
-            add(&mut total.marks, &tallies.marks);
+            add(&mut total.indicators, &tallies.indicators);
             for (sum, tally) in total.groups.iter_mut().zip(tallies.groups) {
                 for (key, count) in tally.into_sorted() {
                     sum.add(key, count);
@@ -186,7 +186,7 @@ impl Blocks<'_> {
             }
         }
         let groups = total.groups.into_iter().map(Tally::into_sorted).collect();
-        Ok(Counts { groups, marks: total.marks })
+        Ok(Counts { groups, indicators: total.indicators })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::odds::{Answer, Distribution, Engine, Joint, JointRow, Row};
-use crate::chance::{Ledger, Metric, MetricSpec, Packing};
+use crate::chance::{Ledger, Metric, MetricSpec, Packing, Recorder};
 use crate::scenario::Question;
 use crate::stats::{Weighted, Z95, summarize, wilson};
 

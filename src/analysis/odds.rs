@@ -14,8 +14,8 @@ pub struct Odds {
     pub answers: Vec<Answer>,
     /// The joint law of the metrics asked for.
     pub joint: Joint,
-    /// The probability of each mark of the procedure.
-    pub marks: Vec<f64>,
+    /// The probability of each indicator of the procedure.
+    pub indicators: Vec<f64>,
 }
 
 /// How numbers came about.

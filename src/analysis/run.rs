@@ -145,8 +145,8 @@ pub fn exact<'a>(
     joint: Option<&[Metric]>,
     budget: impl Into<Budget<'a>>,
 ) -> Result<Odds, RunError> {
-    let (engine, groups, marks) = laws(scenario, joint, budget.into())?;
-    odds(scenario, engine, &groups, marks)
+    let (engine, groups, indicators) = laws(scenario, joint, budget.into())?;
+    odds(scenario, engine, &groups, indicators)
 }
 
 /// The same for all metrics together, to the bit, but without the rows of the joint law.
@@ -154,9 +154,9 @@ pub fn exact<'a>(
 /// # Errors
 /// When a law takes more than its budget, or whoever hears of it stops it.
 pub(super) fn exact_without_rows(scenario: &Scenario, budget: Budget<'_>) -> Result<Odds, RunError> {
-    let (engine, groups, marks) = laws(scenario, None, budget)?;
+    let (engine, groups, indicators) = laws(scenario, None, budget)?;
     let joint = Joint { metrics: Vec::new(), rows: Vec::new() };
-    Ok(odds_beside(joint, scenario, engine, &groups, marks))
+    Ok(odds_beside(joint, scenario, engine, &groups, indicators))
 }
 
 /// The exact laws of all that is asked for.
@@ -167,19 +167,19 @@ fn laws(
 ) -> Result<(Engine, Vec<Group>, Vec<f64>), RunError> {
     let procedure = &scenario.ready.procedure;
     let (mut omitted, mut visited) = (0f64, 0);
-    let (mut groups, mut marks) = (Vec::new(), Vec::new());
-    for packing in packings(scenario, joint, procedure.marks() > 0)? {
+    let (mut groups, mut indicators) = (Vec::new(), Vec::new());
+    for packing in packings(scenario, joint, procedure.tables().indicators > 0)? {
         let mut law = procedure.enumerate(&packing, budget)?;
         law.cells.sort_unstable_by_key(|&(key, _)| key);
-        if packing.has_marks() {
-            marks = law.marks;
+        if packing.has_indicators() {
+            indicators = law.indicators;
         }
         omitted = omitted.max(law.omitted);
         visited += law.visited;
         let cell = |(key, probability)| Cell { key, probability, count: None };
         groups.push(Group { packing, cells: law.cells.into_iter().map(cell).collect() });
     }
-    Ok((Engine::Exact { omitted, visited }, groups, marks))
+    Ok((Engine::Exact { omitted, visited }, groups, indicators))
 }
 
 /// The odds as sampled. The same scenario, seed and trials give the same,
@@ -202,7 +202,7 @@ pub fn sample(
     let procedure = scenario.ready.procedure.as_ref();
     procedure.solve(progress)?;
     let whole = Packing::all(procedure.metrics())?;
-    // Marks are counted whatever else is.
+    // Indicators are counted whatever else is.
     let packings = packings(scenario, joint, false)?;
     let reader = procedure.reader(&whole, Isa::chosen()?);
     // How many it takes until the intervals are narrow is not known.
@@ -222,8 +222,8 @@ pub fn sample(
             Group { packing, cells: counts.into_iter().map(cell).collect() }
         })
         .collect();
-    let marks = counts.marks.iter().map(|&count| count as f64 / trials as f64).collect();
-    odds(scenario, Engine::Sampled { trials, seed }, &groups, marks)
+    let indicators = counts.indicators.iter().map(|&count| count as f64 / trials as f64).collect();
+    odds(scenario, Engine::Sampled { trials, seed }, &groups, indicators)
 }
 
 /// Says of each block whether after it every question's interval is narrow.
@@ -246,11 +246,15 @@ fn narrow_enough<'a>(
 }
 
 /// The sets of metrics that have to be told apart together: those of the joint
-/// law first, then whatever question, mark (if they are asked for) or metric it does
+/// law first, then whatever question, indicator (if they are asked for) or metric it does
 /// not cover.
-fn packings(scenario: &Scenario, joint: Option<&[Metric]>, marks: bool) -> Result<Vec<Packing>, TooWide> {
+fn packings(
+    scenario: &Scenario,
+    joint: Option<&[Metric]>,
+    indicators: bool,
+) -> Result<Vec<Packing>, TooWide> {
     let metrics = scenario.ready.procedure.metrics();
-    let beside_marks = scenario.ready.procedure.beside_marks();
+    let beside = &scenario.ready.procedure.tables().beside_indicators;
     let first = match joint {
         None => Packing::all(metrics)?,
         Some(joint) => Packing::new(metrics, |metric| joint.contains(&metric))?,
@@ -259,8 +263,8 @@ fn packings(scenario: &Scenario, joint: Option<&[Metric]>, marks: bool) -> Resul
     for question in &scenario.questions {
         cover(&mut packings, metrics, |metric| question.event.reads(metric))?;
     }
-    if marks {
-        add_marks(&mut packings, Packing::new(metrics, |metric| beside_marks.contains(&metric))?);
+    if indicators {
+        add_indicators(&mut packings, Packing::new(metrics, |metric| beside.contains(&metric))?);
     }
     for single in 0..metrics.len() {
         cover(&mut packings, metrics, |metric| metric.0 == single)?;
@@ -268,13 +272,13 @@ fn packings(scenario: &Scenario, joint: Option<&[Metric]>, marks: bool) -> Resul
     Ok(packings)
 }
 
-/// Asks for the marks beside the metrics that remember as much, in a packing that
+/// Asks for the indicators beside the metrics that remember as much, in a packing that
 /// has them or one of their own.
-fn add_marks(packings: &mut Vec<Packing>, beside: Packing) {
+fn add_indicators(packings: &mut Vec<Packing>, beside: Packing) {
     let has_them = |packing: &&mut Packing| beside.packed().all(|metric| packing.contains(metric));
     match packings.iter_mut().find(has_them) {
-        Some(packing) => *packing = packing.clone().with_marks(),
-        None => packings.push(beside.with_marks()),
+        Some(packing) => *packing = packing.clone().with_indicators(),
+        None => packings.push(beside.with_indicators()),
     }
 }
 
@@ -292,7 +296,12 @@ fn cover(
     Ok(())
 }
 
-fn odds(scenario: &Scenario, engine: Engine, groups: &[Group], marks: Vec<f64>) -> Result<Odds, RunError> {
+fn odds(
+    scenario: &Scenario,
+    engine: Engine,
+    groups: &[Group],
+    indicators: Vec<f64>,
+) -> Result<Odds, RunError> {
     let metrics = scenario.ready.procedure.metrics();
     let rows = groups[0].cells.len() as u64;
     if rows > MAX_OUTCOMES {
@@ -301,10 +310,16 @@ fn odds(scenario: &Scenario, engine: Engine, groups: &[Group], marks: Vec<f64>) 
         let widest = widest.into_iter().take(3).map(|metric| metric.name).collect();
         return Err(RunError::TooManyRows { rows, widest });
     }
-    Ok(odds_beside(groups[0].joint(metrics), scenario, engine, groups, marks))
+    Ok(odds_beside(groups[0].joint(metrics), scenario, engine, groups, indicators))
 }
 
-fn odds_beside(joint: Joint, scenario: &Scenario, engine: Engine, groups: &[Group], marks: Vec<f64>) -> Odds {
+fn odds_beside(
+    joint: Joint,
+    scenario: &Scenario,
+    engine: Engine,
+    groups: &[Group],
+    indicators: Vec<f64>,
+) -> Odds {
     let metrics = scenario.ready.procedure.metrics();
     Odds {
         engine,
@@ -315,6 +330,6 @@ fn odds_beside(joint: Joint, scenario: &Scenario, engine: Engine, groups: &[Grou
             .map(|question| Group::answer(groups, metrics, question, engine))
             .collect(),
         joint,
-        marks,
+        indicators,
     }
 }

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use self::meter::Meter;
-use super::{Budget, Cells, Chance, Drawn, Law, Mark, Metric, NoLaw, Packing, State};
+use super::{Budget, Cells, Chance, Drawn, Indicator, Law, Merging, Metric, NoLaw, Packing, State};
 
 mod meter;
 
@@ -39,10 +39,10 @@ pub struct Enumerator<'a> {
     omitted: f64,
     /// Whether what this run leads to is left out.
     left_out: bool,
-    /// The marks made in this run.
-    marked: Vec<usize>,
-    /// The mass of each mark; none if nobody asks.
-    marks: Vec<f64>,
+    /// The indicators counted in this run.
+    indicated: Vec<usize>,
+    /// The mass of each indicator; none if nobody asks.
+    indicators: Vec<f64>,
     /// What it has taken of its budget.
     meter: Meter<'a>,
 }
@@ -77,8 +77,8 @@ type Path<T> = (T, u64, f64);
 pub struct ExactCells {
     /// Joint outcomes, packed, each once, with their probabilities.
     pub cells: Vec<(u64, f64)>,
-    /// The probability of each mark, if the packing asks for them.
-    pub marks: Vec<f64>,
+    /// The probability of each indicator, if the packing asks for them.
+    pub indicators: Vec<f64>,
     /// The mass that the cuts of open-ended dice left out.
     pub omitted: f64,
     /// How many outcomes were visited before merging.
@@ -86,13 +86,13 @@ pub struct ExactCells {
 }
 
 impl<'a> Enumerator<'a> {
-    /// Reads a procedure with so many marks through `resolve`.
+    /// Reads a procedure with so many indicators through `resolve`.
     ///
     /// # Errors
     /// When the law takes more than the budget, or whoever hears of it stops it.
     pub fn enumerate(
         packing: &'a Packing,
-        marks: usize,
+        indicators: usize,
         budget: Budget<'a>,
         resolve: impl FnOnce(&mut Self, Mixture<()>) -> Mixture<()>,
     ) -> Result<ExactCells, NoLaw> {
@@ -108,8 +108,8 @@ impl<'a> Enumerator<'a> {
             omitted_here: 0.0,
             omitted: 0.0,
             left_out: false,
-            marked: Vec::new(),
-            marks: vec![0.0; if packing.has_marks() { marks } else { 0 }],
+            indicated: Vec::new(),
+            indicators: vec![0.0; if packing.has_indicators() { indicators } else { 0 }],
             meter: Meter::new(budget),
         };
         let mut nothing = Cells::new();
@@ -121,7 +121,7 @@ impl<'a> Enumerator<'a> {
         // A value beyond its metric's range is told as another outcome. Here that of
         // the last digit is noticed, which is any where a metric is alone.
         assert!(cells.iter().all(|&(key, _)| key < packing.room()), "a metric left its range");
-        Ok(ExactCells { cells, marks: reader.marks, omitted: reader.omitted, visited })
+        Ok(ExactCells { cells, indicators: reader.indicators, omitted: reader.omitted, visited })
     }
 
     /// Every path of `rule` from `state`, which has this mass. Returns their number
@@ -143,7 +143,7 @@ impl<'a> Enumerator<'a> {
         loop {
             self.depth = 0;
             self.recorded = 0;
-            self.marked.clear();
+            self.indicated.clear();
             self.left_out = false;
             let after = rule(self, state);
             let weight = self.path.last().map_or(1.0, |fork| fork.weight);
@@ -151,8 +151,8 @@ impl<'a> Enumerator<'a> {
             if self.left_out {
                 self.omitted_here += weight;
             } else {
-                for &mark in &self.marked {
-                    self.marks[mark] += weight * mass;
+                for &indicator in &self.indicated {
+                    self.indicators[indicator] += weight * mass;
                 }
                 match paths.last_mut() {
                     // Neighbours are often equal: hits beyond the damage left soak nothing.
@@ -235,30 +235,6 @@ impl Chance for Enumerator<'_> {
         outcomes[fork.choice]
     }
 
-    fn draw_alike<T: Drawn, K: Ord>(&mut self, law: &Law<T>, alike: impl Fn(T) -> K) -> T {
-        let runs = |branches: &mut Vec<Branch>| branches.extend(law.runs(alike));
-        law.outcomes()[self.choose_listed(law.omitted(), runs)]
-    }
-
-    fn draw_given<T: Drawn, K: Ord>(
-        &mut self,
-        law: &Law<T>,
-        fits: impl Fn(T) -> bool,
-        alike: impl Fn(T) -> K,
-    ) -> T {
-        let fitting = |branches: &mut Vec<Branch>| {
-            let first = branches.len();
-            branches.extend(law.runs(alike).filter(|&(place, _)| fits(law.outcomes()[place])));
-            let mass: f64 = branches[first..].iter().map(|(_, weight)| weight).sum();
-            branches[first..].iter_mut().for_each(|(_, weight)| *weight /= mass);
-        };
-        law.outcomes()[self.choose_listed(0.0, fitting)]
-    }
-
-    fn omit(&mut self) {
-        self.left_out = true;
-    }
-
     #[inline(always)]
     fn record(&mut self, metric: Metric, value: impl Into<i64>) {
         self.recorded = self.recorded.wrapping_add(self.packing.shift(metric, value.into()));
@@ -266,26 +242,35 @@ impl Chance for Enumerator<'_> {
     }
 
     #[inline(always)]
-    fn mark(&mut self, Mark(mark): Mark) {
-        if self.packing.has_marks() {
-            self.marked.push(mark);
+    fn indicate(&mut self, Indicator(indicator): Indicator) {
+        if self.packing.has_indicators() {
+            self.indicated.push(indicator);
         }
     }
 
-    fn merges(&self) -> bool {
-        true
-    }
-
-    fn every<S: State>(&self, states: &Mixture<S>, is: impl Fn(&S) -> bool) -> bool {
-        states.states.keys().all(is)
+    fn until<S: State>(
+        &mut self,
+        start: Mixture<S>,
+        most: u32,
+        over: impl Fn(&S) -> bool,
+        round: impl Fn(&mut Self, Mixture<S>, u32) -> Mixture<S>,
+    ) -> Mixture<S> {
+        let mut mixture = start;
+        for number in 1..=most {
+            if mixture.states.keys().all(&over) {
+                break;
+            }
+            mixture = round(self, mixture, number);
+        }
+        mixture
     }
 
     fn wants(&self, metrics: &[Metric]) -> bool {
         metrics.iter().any(|&metric| self.packing.contains(metric))
     }
 
-    fn wants_marks(&self) -> bool {
-        self.packing.has_marks()
+    fn wants_indicators(&self) -> bool {
+        self.packing.has_indicators()
     }
 
     fn stage<S: State, T: State>(
@@ -343,6 +328,36 @@ impl Chance for Enumerator<'_> {
         }
         self.touched_before = touched;
         Mixture { states: behind, apart }
+    }
+}
+
+impl Merging for Enumerator<'_> {
+    fn draw_alike<T: Drawn, K: Ord>(&mut self, law: &Law<T>, key: impl Fn(T) -> K) -> T {
+        let runs = |branches: &mut Vec<Branch>| branches.extend(law.runs(key));
+        law.outcomes()[self.choose_listed(law.omitted(), runs)]
+    }
+
+    fn draw_given<T: Drawn, K: Ord>(
+        &mut self,
+        law: &Law<T>,
+        fits: impl Fn(T) -> bool,
+        key: impl Fn(T) -> K,
+    ) -> T {
+        let fitting = |branches: &mut Vec<Branch>| {
+            let first = branches.len();
+            branches.extend(law.runs(key).filter(|&(place, _)| fits(law.outcomes()[place])));
+            let mass: f64 = branches[first..].iter().map(|(_, weight)| weight).sum();
+            branches[first..].iter_mut().for_each(|(_, weight)| *weight /= mass);
+        };
+        law.outcomes()[self.choose_listed(0.0, fitting)]
+    }
+
+    fn omit(&mut self) {
+        self.left_out = true;
+    }
+
+    fn merges(&self) -> bool {
+        true
     }
 }
 

@@ -15,7 +15,7 @@ use rand::Rng;
 pub use self::memo::Memo;
 use self::table::Table;
 use self::weights::Weights;
-use super::{AliasTable, Roller};
+use super::{AliasTable, ColumnLaw, Roller};
 
 /// What a law may yield.
 pub trait Outcome: Copy + Ord + Send + Sync + 'static {}
@@ -68,21 +68,23 @@ pub struct Law<T> {
     /// Made when they are first asked for, since exact laws need none. They lie behind a
     /// pointer: where anything in a procedure may change, its rule text is not compiled to
     /// vector code.
-    tables: Arc<Tables<T>>,
+    tables: Arc<LookUps<T>>,
+    /// The number of its column, if it has one.
+    column: usize,
     recipe: Recipe<T>,
 }
 
 /// What draws of a law are looked up in.
-struct Tables<T> {
+struct LookUps<T> {
     /// One draw at a time.
     look_up: OnceLock<Table<T>>,
     /// Columns of draws.
     columns: OnceLock<AliasTable>,
 }
 
-impl<T> Default for Tables<T> {
+impl<T> Default for LookUps<T> {
     fn default() -> Self {
-        Tables { look_up: OnceLock::new(), columns: OnceLock::new() }
+        LookUps { look_up: OnceLock::new(), columns: OnceLock::new() }
     }
 }
 
@@ -380,14 +382,10 @@ impl<T: Outcome> Law<T> {
         Table::new(&self.outcomes, self.weights.leaves())
     }
 
-    /// The table from which columns are filled; made when it is first asked for.
+    /// The number of the column in which its draws are; beyond all columns where it has none.
     #[inline(always)]
-    pub(super) fn alias(&self) -> &AliasTable
-    where
-        T: Drawn,
-    {
-        let codes = || self.iter().enumerate().map(|(place, (outcome, p))| (outcome.code(place), p));
-        self.tables.columns.get_or_init(|| AliasTable::new(codes()))
+    pub(super) fn column(&self) -> usize {
+        self.column
     }
 
     fn new(weighted: Vec<(T, f64)>, omitted: f64, recipe: Recipe<T>) -> Self {
@@ -397,7 +395,22 @@ impl<T: Outcome> Law<T> {
     fn of_merged(weighted: Vec<(T, f64)>, omitted: f64, recipe: Recipe<T>) -> Self {
         let (outcomes, weights): (Vec<T>, Vec<f64>) = weighted.into_iter().unzip();
         let (outcomes, weights) = (outcomes.into(), Weights::new(&weights));
-        Law { outcomes, weights, omitted, tables: Arc::default(), recipe }
+        Law { outcomes, weights, omitted, tables: Arc::default(), column: usize::MAX, recipe }
+    }
+}
+
+impl<T: Drawn> ColumnLaw for Law<T> {
+    fn set_column(&mut self, column: usize) {
+        self.column = column;
+    }
+
+    fn table(&self) -> &AliasTable {
+        let codes = || self.iter().enumerate().map(|(place, (outcome, p))| (outcome.code(place), p));
+        self.tables.columns.get_or_init(|| AliasTable::new(codes()))
+    }
+
+    fn copy(&self) -> Box<dyn ColumnLaw> {
+        Box::new(self.clone())
     }
 }
 

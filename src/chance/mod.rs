@@ -22,15 +22,21 @@ pub use self::histogram::Histogram;
 
 pub use self::tally::Tally;
 
-pub use self::metric::{Ledger, MAX_METRICS, Mark, Metric, MetricKind, MetricSpec, Packing, TooWide};
+pub use self::metric::{Indicator, Metric, MetricKind, MetricSpec};
+
+pub use self::packing::{MAX_METRICS, Packing, TooWide};
+
+pub use self::ledger::Ledger;
 
 pub use self::roller::{Demand, GivenDice, Misfit, RandomRoller, Roller, Script, streams};
+
+pub use self::trial::{Recorder, Source, Trial};
 
 pub use self::dice::Dice;
 
 pub use self::sampler::Sampler;
 
-pub use self::columns::{AliasTable, ColumnLaw, Isa, IsaError};
+pub use self::columns::{AliasTable, Isa, IsaError};
 
 pub use self::progress::{Progress, Snapshot, Stopped, Unit, Work};
 
@@ -40,7 +46,9 @@ pub use self::enumerator::{Enumerator, ExactCells, Mixture};
 
 pub use self::narrator::{Die, Line, Narrator, Story, Told};
 
-pub use self::procedure::{AnyProcedure, Procedure, Reader, Step, StepText};
+pub use self::procedure::{ColumnLaw, Procedure, Step, StepText, Tables};
+
+pub use self::playable::{AnyProcedure, Playable, Reader};
 
 mod law;
 
@@ -54,7 +62,13 @@ mod tally;
 
 mod metric;
 
+mod packing;
+
+mod ledger;
+
 mod roller;
+
+mod trial;
 
 mod dice;
 
@@ -72,6 +86,8 @@ mod narrator;
 
 mod procedure;
 
+mod playable;
+
 use std::hash::Hash;
 
 /// What a rule text may carry from one stage to the next.
@@ -80,6 +96,11 @@ pub trait State: Copy + Eq + Hash {}
 impl<S: Copy + Eq + Hash> State for S {}
 
 /// Everything a rulebook may ask of luck.
+///
+/// Every game needs [`draw`](Chance::draw), [`record`](Chance::record),
+/// [`stage`](Chance::stage) and [`note`](Chance::note). What ends in its own time needs
+/// [`until`](Chance::until). What makes exact distributions cheap where states are many is
+/// in [`Merging`].
 pub trait Chance: Sized {
     /// What stands for a state between two stages: the state itself where one
     /// course of events is followed, every state with its weight where all are.
@@ -88,43 +109,15 @@ pub trait Chance: Sized {
     /// Draws one outcome of a finite law.
     fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T;
 
-    /// Draws one outcome of a law where some make no difference: those side by side
-    /// of which `alike` yields the same. Where all outcomes are followed, the least of
-    /// them stands for all. `alike` may not fall as outcomes rise.
-    #[inline(always)]
-    fn draw_alike<T: Drawn, K: Ord>(&mut self, law: &Law<T>, _alike: impl Fn(T) -> K) -> T {
-        self.draw(law)
-    }
-
-    /// The same, given that the outcome is one of those that fit. It is for what one
-    /// reader has drawn before, and another leaves open until it matters.
-    fn draw_given<T: Drawn, K: Ord>(
-        &mut self,
-        law: &Law<T>,
-        fits: impl Fn(T) -> bool,
-        _alike: impl Fn(T) -> K,
-    ) -> T {
-        loop {
-            let outcome = self.draw(law);
-            if fits(outcome) {
-                return outcome;
-            }
-        }
-    }
-
-    /// Leaves out what this course of events leads to: its mass is omitted. Only where
-    /// states merge, and for what is too unlikely to be kept apart.
-    #[inline(always)]
-    fn omit(&mut self) {}
-
     /// Counts `value` towards a metric of the resolution. A metric that is
     /// recorded several times is the sum; one that never is stays 0.
     fn record(&mut self, metric: Metric, value: impl Into<i64>);
 
-    /// Counts that the resolution has something that a side table shows: once at
-    /// most for each mark, and from a state of its own where others differ in it.
+    /// Counts that the resolution has something that a side table shows: at most once for
+    /// each indicator. Resolutions that differ in an indicator must be in different states
+    /// when it is counted.
     #[inline(always)]
-    fn mark(&mut self, _mark: Mark) {}
+    fn indicate(&mut self, _indicator: Indicator) {}
 
     /// Plays one stage. What `rule` does must follow from the state it is given
     /// and from its draws alone; all that later stages need of it must be in
@@ -136,17 +129,16 @@ pub trait Chance: Sized {
         rule: impl Fn(&mut Self, S) -> T,
     ) -> Self::Of<T>;
 
-    /// Whether equal states become one: where all that can happen is followed. Then
-    /// the rule text may leave dice unrolled until they matter, and need not tell
-    /// apart what plays the same part. The law is the same.
-    #[inline(always)]
-    fn merges(&self) -> bool {
-        false
-    }
-
-    /// Whether `is` is true of the state, or of all that it may be: then nothing more
-    /// happens, and the rule text may stop there.
-    fn every<S: State>(&self, states: &Self::Of<S>, is: impl Fn(&S) -> bool) -> bool;
+    /// Plays rounds of stages, numbered from 1 to at most `most`, until `over` is true of the
+    /// state. Where all that can happen is followed, the rounds end when it is true of every
+    /// state: `round` must leave a state as it is that is over, and record nothing.
+    fn until<S: State>(
+        &mut self,
+        start: Self::Of<S>,
+        most: u32,
+        over: impl Fn(&S) -> bool,
+        round: impl Fn(&mut Self, Self::Of<S>, u32) -> Self::Of<S>,
+    ) -> Self::Of<S>;
 
     /// Whether anybody asks for one of these metrics. What only they need may be
     /// left out of a stage's state: then more states are equal.
@@ -155,9 +147,9 @@ pub trait Chance: Sized {
         true
     }
 
-    /// The same of the marks.
+    /// Whether anybody asks for the indicators, as [`wants`](Chance::wants) tells of metrics.
     #[inline(always)]
-    fn wants_marks(&self) -> bool {
+    fn wants_indicators(&self) -> bool {
         true
     }
 
@@ -170,4 +162,45 @@ pub trait Chance: Sized {
     /// Says what the dice just drawn come to, in place of their bare outcome.
     #[inline(always)]
     fn tell(&mut self, _text: impl FnOnce() -> String) {}
+}
+
+/// What the deepest games ask besides, so that more of their states are equal. None of it
+/// changes the law.
+pub trait Merging: Chance {
+    /// Draws when only `key(outcome)` matters: where all outcomes are followed, it visits one
+    /// representative per run of equal keys, the least. `key` may not fall as outcomes rise.
+    #[inline(always)]
+    fn draw_alike<T: Drawn, K: Ord>(&mut self, law: &Law<T>, _key: impl Fn(T) -> K) -> T {
+        self.draw(law)
+    }
+
+    /// Draws as [`draw_alike`](Merging::draw_alike) does, given that the outcome fits: for
+    /// dice that one reader has drawn before and the exact reader postpones.
+    #[inline(always)]
+    fn draw_given<T: Drawn, K: Ord>(
+        &mut self,
+        law: &Law<T>,
+        fits: impl Fn(T) -> bool,
+        _key: impl Fn(T) -> K,
+    ) -> T {
+        loop {
+            let outcome = self.draw(law);
+            if fits(outcome) {
+                return outcome;
+            }
+        }
+    }
+
+    /// Drops this path; its probability is added to the omitted mass. Only where states
+    /// merge, and for what is too unlikely to be kept apart.
+    #[inline(always)]
+    fn omit(&mut self) {}
+
+    /// Whether equal states become one: where all that can happen is followed. Then
+    /// the rule text may leave dice unrolled until they matter, and need not tell
+    /// apart what plays the same part.
+    #[inline(always)]
+    fn merges(&self) -> bool {
+        false
+    }
 }

@@ -1,6 +1,7 @@
 //! The storyteller: rolls dice and writes down what they come to.
 
-use super::{Chance, Dice, Drawn, Law, Metric, Packing, Roller, State, Step};
+use super::dice::Rolls;
+use super::{Drawn, Law, Ledger, Packing, Roller, Source, Step, Trial};
 
 /// One resolution, told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,10 +53,13 @@ impl Die {
     }
 }
 
-/// Rolls the same dice as [`Dice`] and writes everything down.
+/// Rolls the same dice as [`Dice`](super::Dice) and writes everything down.
+pub type Narrator<'a, R> = Trial<Telling<R>, Ledger<'a>>;
+
+/// Luck that is rolled die by die, and told.
 #[derive(Clone, Debug)]
-pub struct Narrator<'a, R> {
-    dice: Dice<'a, Witness<R>>,
+pub struct Telling<R> {
+    rolls: Rolls<Witness<R>>,
     steps: Vec<Told>,
 }
 
@@ -96,10 +100,11 @@ impl<R: Roller> Roller for Witness<R> {
 }
 
 impl<'a, R: Roller> Narrator<'a, R> {
-    /// A narrator that rolls with `roller`; its resolution has so many marks.
-    pub fn new(roller: R, packing: &'a Packing, marks: usize) -> Self {
-        let dice = Dice::new(Witness { roller, dice: Vec::new(), lies: None }, packing, marks);
-        Narrator { dice, steps: Vec::new() }
+    /// A narrator that rolls with `roller`; its resolution has so many indicators.
+    pub fn new(roller: R, packing: &'a Packing, indicators: usize) -> Self {
+        let rolls = Rolls(Witness { roller, dice: Vec::new(), lies: None });
+        let recorder = Ledger::new(packing).with_indicators(indicators);
+        Trial::of(Telling { rolls, steps: Vec::new() }, recorder)
     }
 
     /// The story so far.
@@ -109,43 +114,34 @@ impl<'a, R: Roller> Narrator<'a, R> {
 
     /// The story so far, and what rolled its dice.
     pub fn finish_with_roller(mut self) -> (Story, R) {
-        (Story { key: self.dice.take(), steps: self.steps }, self.dice.roller.roller)
+        (Story { key: self.recorder.take(), steps: self.source.steps }, self.source.rolls.0.roller)
     }
 }
 
-impl<R: Roller> Chance for Narrator<'_, R> {
-    type Of<S: State> = S;
+impl<R> Telling<R> {
+    /// The step that is being told.
+    fn step(&mut self) -> &mut Told {
+        self.steps.last_mut().expect("a step is noted before its dice are rolled")
+    }
+}
 
+impl<R: Roller> Source for Telling<R> {
     fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T {
-        let outcome = self.dice.draw(law);
-        let dice = std::mem::take(&mut self.dice.roller.dice);
-        let told = self.steps.last_mut().expect("a step is noted before its dice are rolled");
-        told.lines.push(Line::Roll { dice, result: outcome.to_string() });
+        let outcome = self.rolls.draw(law);
+        let dice = std::mem::take(&mut self.rolls.0.dice);
+        self.step().lines.push(Line::Roll { dice, result: outcome.to_string() });
         outcome
-    }
-
-    fn record(&mut self, metric: Metric, value: impl Into<i64>) {
-        self.dice.record(metric, value);
-    }
-
-    fn every<S: State>(&self, state: &S, is: impl Fn(&S) -> bool) -> bool {
-        is(state)
-    }
-
-    fn stage<S: State, T: State>(&mut self, before: S, rule: impl Fn(&mut Self, S) -> T) -> T {
-        rule(self, before)
     }
 
     fn note(&mut self, step: Step, text: impl FnOnce() -> String) {
         if self.steps.last().is_none_or(|told| told.step != step) {
             self.steps.push(Told { step, lines: Vec::new() });
         }
-        let told = self.steps.last_mut().expect("the step is there now");
-        told.lines.extend(text().lines().map(|line| Line::Note(line.to_owned())));
+        self.step().lines.extend(text().lines().map(|line| Line::Note(line.to_owned())));
     }
 
     fn tell(&mut self, text: impl FnOnce() -> String) {
-        let told = self.steps.last_mut().expect("a step is noted before its dice are rolled");
+        let told = self.step();
         let Some(Line::Roll { result, .. }) = told.lines.last_mut() else {
             unreachable!("dice are told right after they are drawn")
         };
@@ -159,7 +155,7 @@ impl<R: Roller> Chance for Narrator<'_, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::{MetricSpec, Script};
+    use crate::chance::{Chance, Merging, Metric, MetricSpec, Script};
 
     #[test]
     fn steps_dice_and_explosions_are_written_down() {

@@ -47,7 +47,7 @@ pub struct SideTable {
     rows: Rows,
 }
 
-/// Makes the rows of a table, given the probability of each mark.
+/// Makes the rows of a table, given the probability of each indicator.
 type Rows = Box<dyn Fn(&[f64]) -> Vec<Vec<Datum>> + Send + Sync>;
 
 impl SideTable {
@@ -61,8 +61,8 @@ impl SideTable {
         SideTable { name, columns, rows: Box::new(move |_| rows(&source)) }
     }
 
-    /// A table of the probabilities of the procedure's marks.
-    pub fn of_marks(
+    /// A table of the probabilities of the procedure's indicators.
+    pub fn of_indicators(
         name: &'static str,
         columns: &'static [&'static str],
         rows: impl Fn(&[f64]) -> Vec<Vec<Datum>> + Send + Sync + 'static,
@@ -70,10 +70,10 @@ impl SideTable {
         SideTable { name, columns, rows: Box::new(rows) }
     }
 
-    /// Its rows, a value for each column; `marks` are the probabilities of the
-    /// procedure's marks.
-    pub fn rows(&self, marks: &[f64]) -> Vec<Vec<Datum>> {
-        (self.rows)(marks)
+    /// Its rows, a value for each column; `indicators` are the probabilities of the
+    /// procedure's indicators.
+    pub fn rows(&self, indicators: &[f64]) -> Vec<Vec<Datum>> {
+        (self.rows)(indicators)
     }
 }
 

@@ -22,7 +22,7 @@ mod sheet_table;
 
 pub mod words;
 
-use crate::chance::{AnyProcedure, Procedure};
+use crate::chance::{AnyProcedure, Playable, Procedure, Tables};
 
 /// The most dice in one pool.
 pub const MAX_DICE: i64 = 500;
@@ -94,14 +94,14 @@ pub enum FigureKind {
         title: &'static str,
     },
     /// A track of boxes, by how likely each ends up marked. It is not drawn where
-    /// the procedure has no marks.
+    /// the procedure has no indicators.
     Boxes(TrackFigure),
     /// What has become of a course by each round. It is not drawn where the
-    /// procedure has no marks.
+    /// procedure has no indicators.
     Stacks(Course),
 }
 
-/// Rounds in which something may end, in several ways, and whose ends are all marks
+/// Rounds in which something may end, in several ways, and whose ends are all indicators
 /// of a procedure: one for each ending of the first round, then those of the second,
 /// and so on, and a last one for what is open behind the last round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +110,7 @@ pub struct Course {
     pub title: &'static str,
     /// What is written beside that.
     pub help: &'static str,
-    /// The endings, in the order of the marks. The share of the first is drawn from
+    /// The endings, in the order of the indicators. The share of the first is drawn from
     /// the bottom, that of the second from the top, any others are between.
     pub endings: &'static [&'static str],
     /// What is said of what has not ended. Its share is drawn above that of the first
@@ -118,14 +118,14 @@ pub struct Course {
     pub open: &'static str,
 }
 
-/// Boxes whose signs are marks of a procedure.
+/// Boxes whose signs are indicators of a procedure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrackFigure {
     /// Whose track it is, in words.
     pub title: &'static str,
     /// What is written beside that.
     pub help: &'static str,
-    /// The place of the first mark: the first sign in box 0. The other signs in
+    /// The place of the first indicator: the first sign in box 0. The other signs in
     /// that box follow, then those in box 1, and so on.
     pub first: usize,
     /// How many boxes there are, counted from 0.
@@ -180,9 +180,9 @@ pub struct Ready {
 
 impl Ready {
     /// A procedure without facts or tables of its own.
-    pub fn new(procedure: impl Procedure + 'static, choices: String) -> Self {
+    pub fn new(rules: impl Procedure + 'static, tables: Tables, choices: String) -> Self {
         Ready {
-            procedure: Box::new(procedure),
+            procedure: Box::new(Playable::new(rules, tables)),
             choices,
             derived: DerivedValues::new(Box::new(Vec::new)),
             tables: Vec::new(),

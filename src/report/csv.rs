@@ -94,7 +94,7 @@ pub fn joint(odds: &Odds) -> Vec<u8> {
 
 /// A table of the procedure's own.
 pub fn side(side: &SideTable, odds: &Odds) -> Vec<u8> {
-    table(side.columns, side.rows(&odds.marks).iter().map(|row| row.iter().map(cell).collect()))
+    table(side.columns, side.rows(&odds.indicators).iter().map(|row| row.iter().map(cell).collect()))
 }
 
 fn is_open(distribution: &Distribution) -> bool {

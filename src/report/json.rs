@@ -144,7 +144,7 @@ fn table(side: &SideTable, odds: &Odds) -> Value {
             .zip(cells.iter().map(|cell| json!(cell)))
             .collect()
     };
-    side.rows(&odds.marks).into_iter().map(row).collect()
+    side.rows(&odds.indicators).into_iter().map(row).collect()
 }
 
 fn metric_value(metric: &MetricSpec, value: i64) -> Value {

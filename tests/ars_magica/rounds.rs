@@ -21,7 +21,7 @@ fn check_rounds(text: &str, set: &[&str]) {
     let [table] = &scenario.ready.tables[..] else { panic!("one table") };
     assert_eq!(table.name, "rounds.csv");
     assert_eq!(table.columns, ["round", "hero_standing", "all_foes_out", "undecided"]);
-    let rows = table.rows(&odds.marks);
+    let rows = table.rows(&odds.indicators);
     assert!(rows.len() > 1);
     for (round, row) in (1..).zip(rows) {
         let [Datum::Integer(number), Datum::Number(hero), Datum::Number(foes), Datum::Number(undecided)] =

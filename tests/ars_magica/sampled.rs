@@ -10,7 +10,7 @@ use crate::scene::{DUEL, TWO_FOES, melee};
 
 const TRIALS: u64 = 100_000;
 
-/// All metrics together, and the marks of the table of rounds.
+/// All metrics together, and the indicators of the table of rounds.
 #[track_caller]
 fn check_fit(text: &str, set: &[&str]) {
     let scenario = common::parse(text, set);
@@ -29,9 +29,12 @@ fn check_fit(text: &str, set: &[&str]) {
     }
     let fit = chi_square(cells.into_values(), TRIALS);
     assert!(fit.p_value > 1e-4, "{set:?}: p-value {:e}", fit.p_value);
-    for (mark, (p, frequency)) in law.marks.iter().zip(&seen.marks).enumerate() {
+    for (indicator, (p, frequency)) in law.indicators.iter().zip(&seen.indicators).enumerate() {
         let error = (p * (1.0 - p).max(0.0) / TRIALS as f64).sqrt();
-        assert!((p - frequency).abs() <= 5.0 * error + 1e-6, "{set:?}, mark {mark}: {p} and {frequency}");
+        assert!(
+            (p - frequency).abs() <= 5.0 * error + 1e-6,
+            "{set:?}, indicator {indicator}: {p} and {frequency}"
+        );
     }
 }
 

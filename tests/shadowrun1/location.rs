@@ -136,7 +136,7 @@ fn in_table(set: &[&str]) -> Vec<(i64, String, f64)> {
     let odds = law(ATTACK, set);
     let table = &scenario.ready.tables[0];
     assert_eq!((table.name, table.columns), ("track.csv", &["box", "mark", "probability"][..]));
-    let rows = table.rows(&odds.marks).into_iter();
+    let rows = table.rows(&odds.indicators).into_iter();
     rows.map(|row| match &row[..] {
         [Datum::Integer(number), Datum::Text(mark), Datum::Number(p)] => (*number, mark.clone(), *p),
         other => panic!("{other:?}"),

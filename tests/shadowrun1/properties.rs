@@ -68,7 +68,7 @@ fn everything(text: &str, set: &[String]) -> (Vec<Vec<(i64, f64)>>, Vec<f64>) {
     let set: Vec<&str> = set.iter().map(String::as_str).collect();
     let odds = exact(&common::parse(text, &set), Some(&[]), MAX_OUTCOMES).unwrap();
     let rows = odds.distributions.iter().map(|law| law.rows.iter().map(|row| (row.value, row.probability)));
-    (rows.map(Iterator::collect).collect(), odds.marks)
+    (rows.map(Iterator::collect).collect(), odds.indicators)
 }
 
 /// The mean marks on a track: 1 for `/`, 2 for `X`; physical damage counts `X`
@@ -164,6 +164,7 @@ fn marked(marks: &str, boxes: u32, damage: &str) -> (f64, f64) {
     let physical = damage == "physical";
     // A `/` and an `X` for each box.
     let weights = if physical { [0.0, 1.0] } else { [1.0, 2.0] };
-    let after: f64 = odds.marks.iter().zip(weights.iter().cycle()).map(|(mark, weight)| mark * weight).sum();
+    let after: f64 =
+        odds.indicators.iter().zip(weights.iter().cycle()).map(|(mark, weight)| mark * weight).sum();
     (after - on_track(marks, physical), probability(&odds, "state", "dead"))
 }

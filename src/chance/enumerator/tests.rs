@@ -119,7 +119,7 @@ fn omitted_mass_is_carried_to_the_end() {
 
 /// A die that matters to SUM in threes alone, and one that matters where the first
 /// is high: it waits for that where states merge.
-fn late<C: Chance>(chance: &mut C, start: C::Of<()>, die: &Law<u32>) -> C::Of<()> {
+fn late<C: Merging>(chance: &mut C, start: C::Of<()>, die: &Law<u32>) -> C::Of<()> {
     let second = chance.stage(start, |chance, ()| {
         let second = if chance.merges() { None } else { Some(chance.draw(die)) };
         let first = chance.draw_alike(die, |face| face / 3);
@@ -200,15 +200,36 @@ fn what_is_left_out_is_omitted_with_its_mass() {
 }
 
 #[test]
-fn every_state_is_asked_whether_something_holds() {
-    let packing = Packing::all(&metrics()).unwrap();
-    Enumerator::enumerate(&packing, 0, Budget::new(1_000), |chance, start| {
-        let face = chance.stage(start, |chance, ()| chance.draw(&Law::die(6)));
-        assert!(chance.every(&face, |&face| face <= 6));
-        assert!(!chance.every(&face, |&face| face < 6));
-        chance.stage(face, |_, _| ())
-    })
-    .unwrap();
+fn rounds_end_when_all_states_are_over_or_there_are_enough() {
+    // A die is rolled until it shows a 6; its faces are cut to two so that rounds are few.
+    let rounds = |most: u32, die: &Law<u32>| {
+        let metrics = [MetricSpec::integer("rolls", "", 0, 50)];
+        let packing = Packing::all(&metrics).unwrap();
+        let mut law = Enumerator::enumerate(&packing, 0, Budget::new(1_000), |chance, start| {
+            let face = chance.stage(start, |_, ()| 0);
+            let face = chance.until(
+                face,
+                most,
+                |&face| face == 2,
+                |chance, face, _| {
+                    chance.stage(face, |chance, face| match face {
+                        2 => 2,
+                        _ => {
+                            chance.record(Metric(0), 1);
+                            chance.draw(die)
+                        }
+                    })
+                },
+            );
+            chance.stage(face, |_, _| ())
+        })
+        .unwrap();
+        law.cells.sort_by_key(|cell| cell.0);
+        law
+    };
+    assert_eq!(rounds(3, &Law::die(2)).cells, [(1, 0.5), (2, 0.25), (3, 0.25)]);
+    let certain = rounds(50, &Law::certain(2));
+    assert_eq!((certain.cells, certain.visited), (vec![(1, 1.0)], 3));
 }
 
 #[test]

@@ -48,9 +48,9 @@ const SCALE_HEIGHT: f64 = 12.0;
 const LEGEND: &str = "probability that a box ends up with the sign";
 
 impl<'a> Boxes<'a> {
-    /// Lays out a track; none if the odds have no marks for it.
+    /// Lays out a track; none if the odds have no indicators for it.
     pub fn new(heading: &Heading<'_>, odds: &'a Odds, track: &'a TrackFigure) -> Option<Self> {
-        let marks = odds.marks.get(track.first..)?.get(..track.boxes * track.signs.len())?;
+        let marks = odds.indicators.get(track.first..)?.get(..track.boxes * track.signs.len())?;
         let note = widest_interval(marks.iter().copied(), odds.engine);
         let page = Page::with_note(WIDTH, heading, odds.engine, &note);
         Some(Boxes { track, page, marks })

@@ -154,7 +154,7 @@ pub fn metric(heading: &Heading<'_>, odds: &Odds, index: usize) -> Result<Chart,
 }
 
 /// Draws what a procedure shows besides each metric; nothing where the odds have
-/// nothing of it, such as the marks of a track that a scenario goes without.
+/// nothing of it, such as the track that a scenario goes without.
 /// Probabilities are in percent.
 ///
 /// # Errors

@@ -80,9 +80,9 @@ const LABEL_PADDING: f64 = 2.0;
 const TICKS: Lettering = Lettering::regular(11.0);
 
 impl Stacks {
-    /// Lays out a course; none if the odds have no marks for it.
+    /// Lays out a course; none if the odds have no indicators for it.
     pub fn new(heading: &Heading<'_>, odds: &Odds, course: &Course) -> Option<Self> {
-        let (open, ends) = odds.marks.split_last()?;
+        let (open, ends) = odds.indicators.split_last()?;
         let rounds = rounds(ends, *open, course.endings.len())?;
         let shares = || rounds.iter().flatten().copied();
         let page = Page::with_note(WIDTH, heading, odds.engine, &widest_interval(shares(), odds.engine));

@@ -58,7 +58,7 @@ fn odds(distributions: Vec<Distribution>, answers: Vec<Answer>) -> Odds {
         distributions,
         answers,
         joint,
-        marks: Vec::new(),
+        indicators: Vec::new(),
     }
 }
 

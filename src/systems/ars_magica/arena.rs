@@ -8,7 +8,7 @@ use super::dice::{Pair, Stress, pair, stress};
 use super::fight::{Fight, Foe, Speed};
 use super::rules::{CombatDie, Rules, Simultaneous};
 use super::score::Score;
-use crate::chance::{Chance, Law};
+use crate::chance::{Law, Merging};
 use crate::description::words::signed;
 
 /// The hero, his foes, and the dice between them.
@@ -87,7 +87,7 @@ impl Arena {
     /// Where equal states merge, puts foes who are alike in order, up to this place:
     /// which of them is where makes no difference, unless each has dice of his own.
     #[inline(always)]
-    pub fn settled<C: Chance>(&self, chance: &C, mut fight: Fight, places: usize) -> Fight {
+    pub fn settled<C: Merging>(&self, chance: &C, mut fight: Fight, places: usize) -> Fight {
         if chance.merges() && fight.kept.is_none() {
             for group in &self.alike {
                 if group.start < places {
@@ -102,7 +102,7 @@ impl Arena {
     /// more, the hero having struck. It matters to the range of those who `still` strike, and
     /// to a double kill. Where the foe strikes first, all of it matters to the hero's blow.
     #[inline(always)]
-    pub fn forget_speeds<C: Chance>(&self, chance: &C, fight: &mut Fight, still: Range<usize>) {
+    pub fn forget_speeds<C: Merging>(&self, chance: &C, fight: &mut Fight, still: Range<usize>) {
         if !chance.merges() || self.foe_strikes_first() {
             return;
         }

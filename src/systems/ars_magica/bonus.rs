@@ -5,7 +5,7 @@ use super::attack::{Attack, Blow, Saving};
 use super::fight::Fight;
 use super::rules::{CombatDie, Rules};
 use super::score::Score;
-use crate::chance::Chance;
+use crate::chance::Merging;
 
 /// The difference of a hit that was saved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -37,7 +37,7 @@ impl Arena {
     /// A hit is saved. Where states merge its difference stays open, unless the foe
     /// strikes back with the same dice: these cannot be drawn again.
     #[inline(always)]
-    pub fn save<C: Chance>(&self, chance: &C, attack: &Attack, difference: i32) -> Bonus {
+    pub fn save<C: Merging>(&self, chance: &C, attack: &Attack, difference: i32) -> Bonus {
         match chance.merges() {
             false => Bonus::Of(difference),
             true if self.rules.combat_die == CombatDie::Shared => {
@@ -49,7 +49,7 @@ impl Arena {
 
     /// In a stage of its own, draws the bonus that was left open.
     #[inline(always)]
-    pub fn draw_bonus<C: Chance>(&self, chance: &mut C, fight: C::Of<Fight>) -> C::Of<Fight> {
+    pub fn draw_bonus<C: Merging>(&self, chance: &mut C, fight: C::Of<Fight>) -> C::Of<Fight> {
         let Some(advantage) = self.advantage else {
             return fight;
         };
@@ -80,7 +80,7 @@ impl Arena {
     /// greatest stands for all greater ones, and what comes of it is left out if it is
     /// not the `same` for all of them.
     #[inline(always)]
-    pub fn spend_bonus<C: Chance>(&self, chance: &mut C, fight: &mut Fight, for_defense: bool, same: bool) {
+    pub fn spend_bonus<C: Merging>(&self, chance: &mut C, fight: &mut Fight, for_defense: bool, same: bool) {
         if fight.bonus == Bonus::None
             || self.advantage.is_none_or(|advantage| advantage.for_defense != for_defense)
         {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::chance::{Chance, MetricSpec, Procedure, StepText};
+use crate::chance::{Merging, Procedure, Tables};
 use crate::description::words::count;
 use crate::description::{CheckedInput, Datum, InputReader, Prepared, Ready, SideTable};
 
@@ -23,16 +23,8 @@ struct Caster {
 struct Known;
 
 impl Procedure for Known {
-    fn resolve<C: Chance>(&self, _chance: &mut C, start: C::Of<()>) -> C::Of<()> {
+    fn resolve<C: Merging>(&self, _chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         start
-    }
-
-    fn metrics(&self) -> &[MetricSpec] {
-        &[]
-    }
-
-    fn steps(&self) -> &[StepText] {
-        &[]
     }
 }
 
@@ -71,7 +63,7 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
             Arc::new(casters),
             |casters: &Vec<Caster>| order(casters),
         )],
-        ..Ready::new(Known, choices)
+        ..Ready::new(Known, Tables::default(), choices)
     };
     input.finish(ready)
 }

@@ -3,32 +3,22 @@
 use super::arena::Arena;
 use super::fight::Fight;
 use super::{prepare, step};
-use crate::chance::{Chance, MetricSpec, Procedure, StepText};
+use crate::chance::{Merging, Procedure, Tables};
 use crate::description::{CheckedInput, InputReader, Prepared, Ready};
 
 /// One round: the hero against his foes.
 struct Exchange {
     arena: Arena,
     before: Fight,
-    metrics: Vec<MetricSpec>,
-    steps: Vec<StepText>,
 }
 
 impl Procedure for Exchange {
-    fn resolve<C: Chance>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
+    fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         let fight = chance.stage(start, |_, ()| self.before);
         let fight = self.arena.round(chance, fight, &|fight| self.arena.standing(fight));
         chance.stage(fight, |chance, fight| {
             self.arena.tire(chance, fight);
         })
-    }
-
-    fn metrics(&self) -> &[MetricSpec] {
-        &self.metrics
-    }
-
-    fn steps(&self) -> &[StepText] {
-        &self.steps
     }
 }
 
@@ -38,6 +28,7 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     let (arena, before) = prepare::arena(&mut input, None, true);
     let choices = prepare::words(&input, &arena);
     let metrics = arena.metrics(&before);
-    let exchange = Exchange { arena, before, metrics, steps: step::round() };
-    input.finish(Ready::new(exchange, choices))
+    let tables = Tables::new(metrics, step::round());
+    let exchange = Exchange { arena, before };
+    input.finish(Ready::new(exchange, tables, choices))
 }

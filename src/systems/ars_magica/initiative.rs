@@ -7,13 +7,13 @@ use super::dice::{Botches, Pair, Stress};
 use super::fight::{Fight, Foe, InitiativeDice, Speed};
 use super::score::Score;
 use super::step;
-use crate::chance::Chance;
+use crate::chance::Merging;
 
 impl Arena {
     /// Opens a round with Initiative. Where that matters to a double kill alone, the
     /// dice may wait for one.
     #[inline(always)]
-    pub fn begin<C: Chance>(
+    pub fn begin<C: Merging>(
         &self,
         chance: &mut C,
         mut fight: Fight,
@@ -44,7 +44,7 @@ impl Arena {
 
     /// Rolls Initiative late, for the hero and those foes of whom it is `asked`.
     #[inline(always)]
-    pub fn roll_late<C: Chance>(&self, chance: &mut C, fight: &mut Fight, asked: impl Fn(&Foe) -> bool) {
+    pub fn roll_late<C: Merging>(&self, chance: &mut C, fight: &mut Fight, asked: impl Fn(&Foe) -> bool) {
         let dice = self.roll_initiative(chance, fight, false, asked);
         self.compare(fight, &dice);
     }
@@ -52,7 +52,7 @@ impl Arena {
     /// Rolls Initiative for the hero and those foes of whom it is `asked`. Dice that
     /// are kept matter again, under other penalties.
     #[inline(always)]
-    fn roll_initiative<C: Chance>(
+    fn roll_initiative<C: Merging>(
         &self,
         chance: &mut C,
         fight: &Fight,
@@ -103,7 +103,7 @@ impl Arena {
 
     /// Tells the totals of dice that were rolled in the first round.
     #[inline(always)]
-    fn tell_kept<C: Chance>(&self, chance: &mut C, fight: &Fight, dice: &InitiativeDice) {
+    fn tell_kept<C: Merging>(&self, chance: &mut C, fight: &Fight, dice: &InitiativeDice) {
         chance.note(step::INITIATIVE, || {
             let foes = (0..self.foes.len()).filter(|&place| !fight.foes[place].is_out());
             let words = foes.map(|place| self.initiative_words(fight, Some(place), dice[place + 1]));
@@ -115,7 +115,7 @@ impl Arena {
 
     /// Tells who gets inside the range of the hero's weapon, and who does not.
     #[inline(always)]
-    fn tell_closing<C: Chance>(&self, chance: &mut C, fight: &Fight) {
+    fn tell_closing<C: Merging>(&self, chance: &mut C, fight: &Fight) {
         for (place, foe) in self.foes.iter().enumerate() {
             if foe.closes > 0 && !fight.foes[place].is_out() {
                 let closes = fight.foes[place].speed == Speed::Faster;

@@ -4,7 +4,7 @@ use super::arena::{Advantage, Arena};
 use super::combatant::Lost;
 use super::fight::Fight;
 use super::{prepare, step};
-use crate::chance::{Chance, Mark, Metric, MetricSpec, Procedure, StepText};
+use crate::chance::{Indicator, Merging, Metric, MetricSpec, Procedure, Tables};
 use crate::description::{CheckedInput, Datum, InputReader, Prepared, Ready, SideTable};
 
 const WINNER: Metric = Metric(0);
@@ -24,7 +24,7 @@ enum Outcome {
     Undecided,
 }
 
-/// The ways in which a round may end a fight: marks of each round, in the order of
+/// The ways in which a round may end a fight: indicators of each round, in the order of
 /// [`Outcome`].
 pub const ENDINGS: usize = 3;
 
@@ -32,48 +32,32 @@ pub const ENDINGS: usize = 3;
 struct Melee {
     arena: Arena,
     before: Fight,
-    max_rounds: u16,
-    metrics: Vec<MetricSpec>,
-    steps: Vec<StepText>,
+    max_rounds: u32,
 }
 
 impl Procedure for Melee {
-    fn resolve<C: Chance>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
+    fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         let mut fight = chance.stage(start, |_, ()| self.before);
-        for round in 1..=self.max_rounds {
-            fight = self.arena.round(chance, fight, &|fight| self.title(round, fight));
-            fight = chance.stage(fight, |chance, fight| {
-                let fight = self.arena.tire(chance, fight);
-                self.end(chance, fight, round)
-            });
-            if chance.every(&fight, |fight| fight.over) {
-                break;
-            }
-        }
+        fight = chance.until(
+            fight,
+            self.max_rounds,
+            |fight| fight.over,
+            |chance, fight, round| {
+                let fight = self.arena.round(chance, fight, &|fight| self.title(round, fight));
+                chance.stage(fight, |chance, fight| {
+                    let fight = self.arena.tire(chance, fight);
+                    self.end(chance, fight, round)
+                })
+            },
+        );
         chance.stage(fight, |_, _| ())
-    }
-
-    fn metrics(&self) -> &[MetricSpec] {
-        &self.metrics
-    }
-
-    fn steps(&self) -> &[StepText] {
-        &self.steps
-    }
-
-    fn marks(&self) -> usize {
-        ENDINGS * usize::from(self.max_rounds) + 1
-    }
-
-    fn beside_marks(&self) -> &[Metric] {
-        &[WINNER, ROUNDS]
     }
 }
 
 impl Melee {
     /// Counts a fight that is over behind this round.
     #[inline(always)]
-    fn end<C: Chance>(&self, chance: &mut C, fight: Fight, round: u16) -> Fight {
+    fn end<C: Merging>(&self, chance: &mut C, fight: Fight, round: u32) -> Fight {
         let outcome = self.outcome(&fight);
         if fight.over || outcome == Outcome::Undecided && round < self.max_rounds {
             return fight;
@@ -86,10 +70,10 @@ impl Melee {
         chance.record(HERO_FATIGUE_LOST, hero.fatigue - fatigue);
         chance.record(FOES_OUT, (self.arena.foes.len() - fight.standing()) as i64);
         let ending = match outcome {
-            Outcome::Undecided => ENDINGS * usize::from(round),
-            _ => ENDINGS * usize::from(round - 1) + outcome as usize,
+            Outcome::Undecided => ENDINGS * round as usize,
+            _ => ENDINGS * (round - 1) as usize + outcome as usize,
         };
-        chance.mark(Mark(ending));
+        chance.indicate(Indicator(ending));
         Fight::OVER
     }
 
@@ -106,7 +90,7 @@ impl Melee {
     }
 
     /// How a round begins.
-    fn title(&self, round: u16, fight: &Fight) -> String {
+    fn title(&self, round: u32, fight: &Fight) -> String {
         format!("Round {round}: {}", self.arena.standing(fight))
     }
 }
@@ -120,12 +104,14 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
         let message = format!("advantage is saved in a duel only, and there are {} foes", arena.foes.len());
         input.fault("choice.advantage", message, "one foe, or choice.advantage = \"never\"");
     }
-    let max_rounds = input.integer("choice.max_rounds") as u16;
+    let max_rounds = input.integer("choice.max_rounds") as u32;
     let choices = prepare::words(&input, &arena);
     let metrics = metrics(&arena, &before, max_rounds);
-    let melee = Melee { arena, before, max_rounds, metrics, steps: step::round() };
-    let mut ready = Ready::new(melee, choices);
-    ready.tables.push(rounds(max_rounds.into()));
+    let endings = ENDINGS * max_rounds as usize + 1;
+    let tables = Tables::new(metrics, step::round()).with_indicators(endings, &[WINNER, ROUNDS]);
+    let melee = Melee { arena, before, max_rounds };
+    let mut ready = Ready::new(melee, tables, choices);
+    ready.tables.push(rounds(max_rounds as usize));
     input.finish(ready)
 }
 
@@ -138,7 +124,7 @@ fn advantage(input: &InputReader) -> Option<Advantage> {
     }
 }
 
-fn metrics(arena: &Arena, before: &Fight, max_rounds: u16) -> Vec<MetricSpec> {
+fn metrics(arena: &Arena, before: &Fight, max_rounds: u32) -> Vec<MetricSpec> {
     let left = |lost: u8| i64::from(arena.rules.levels().saturating_sub(lost));
     vec![
         MetricSpec::label("winner", "who is left standing", WINNERS).called("winner"),
@@ -160,11 +146,11 @@ fn metrics(arena: &Arena, before: &Fight, max_rounds: u16) -> Vec<MetricSpec> {
 /// The table of who stands after each round: ended fights stay as they ended.
 fn rounds(max_rounds: usize) -> SideTable {
     let columns = &["round", "hero_standing", "all_foes_out", "undecided"];
-    SideTable::of_marks("rounds.csv", columns, move |marks| {
-        let ends = |round: usize, outcome: Outcome| marks[ENDINGS * (round - 1) + outcome as usize];
+    SideTable::of_indicators("rounds.csv", columns, move |indicators| {
+        let ends = |round: usize, outcome: Outcome| indicators[ENDINGS * (round - 1) + outcome as usize];
         let by = |round: usize, outcome| (1..=round).map(|round| ends(round, outcome)).sum::<f64>();
         let row = |round: usize| {
-            let later: f64 = marks[ENDINGS * round..].iter().sum();
+            let later: f64 = indicators[ENDINGS * round..].iter().sum();
             let hero = by(round, Outcome::Hero);
             let standing = [hero + later, hero + by(round, Outcome::BothOut), later];
             std::iter::once(Datum::Integer(round as i64)).chain(standing.map(Datum::Number)).collect()

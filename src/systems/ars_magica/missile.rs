@@ -6,7 +6,7 @@ use super::dice::{Pair, pair, stress};
 use super::rules::Wounds;
 use super::score::Score;
 use super::step;
-use crate::chance::{Chance, Law, Metric, MetricSpec, Procedure, StepText};
+use crate::chance::{Law, Merging, Metric, MetricSpec, Procedure, Tables};
 use crate::description::words::signed;
 use crate::description::{CheckedInput, InputReader, Prepared, Ready};
 
@@ -19,12 +19,10 @@ struct Missile {
     shot: Attack,
     wounds: Wounds,
     pair: Law<Pair>,
-    metrics: Vec<MetricSpec>,
-    steps: Vec<StepText>,
 }
 
 impl Procedure for Missile {
-    fn resolve<C: Chance>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
+    fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         chance.stage(start, |chance, ()| {
             let Missile { shot, wounds, .. } = self;
             chance.note(step::SHOT, String::new);
@@ -39,14 +37,6 @@ impl Procedure for Missile {
             chance.record(BODY_LOST, levels);
             chance.record(OUT, levels == shot.left);
         })
-    }
-
-    fn metrics(&self) -> &[MetricSpec] {
-        &self.metrics
-    }
-
-    fn steps(&self) -> &[StepText] {
-        &self.steps
     }
 }
 
@@ -79,6 +69,6 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
         MetricSpec::flag("out", "1 if the mark is out").called("mark is out"),
     ];
     let pair = pair(&stress(wounds.botch_dice));
-    let missile = Missile { shot, wounds, pair, metrics, steps: step::missile() };
-    input.finish(Ready::new(missile, choices))
+    let missile = Missile { shot, wounds, pair };
+    input.finish(Ready::new(missile, Tables::new(metrics, step::missile()), choices))
 }

@@ -5,7 +5,7 @@ use super::combatant::Lost;
 use super::fight::{Fight, Foe, Speed};
 use super::rules::Simultaneous;
 use super::step;
-use crate::chance::{Chance, Metric, MetricSpec};
+use crate::chance::{Merging, Metric, MetricSpec};
 
 pub const LANDED: Metric = Metric(0);
 pub const TAKEN: Metric = Metric(1);
@@ -42,7 +42,7 @@ impl Arena {
     /// Plays a round, which the story opens with `title`, up to the
     /// [fatigue rolls](Arena::tire).
     #[inline(always)]
-    pub fn round<C: Chance>(
+    pub fn round<C: Merging>(
         &self,
         chance: &mut C,
         fight: C::Of<Fight>,
@@ -65,7 +65,7 @@ impl Arena {
 
     /// The same of a duel. Little is equal between its steps: fewer stages are less work.
     #[inline(always)]
-    fn round_of_duel<C: Chance>(
+    fn round_of_duel<C: Merging>(
         &self,
         chance: &mut C,
         fight: C::Of<Fight>,
@@ -90,7 +90,7 @@ impl Arena {
 
     /// 4: wounds fall, together or one after the other.
     #[inline(always)]
-    fn wound<C: Chance>(&self, chance: &mut C, mut fight: Fight) -> Fight {
+    fn wound<C: Merging>(&self, chance: &mut C, mut fight: Fight) -> Fight {
         if fight.over {
             return fight;
         }
@@ -141,7 +141,7 @@ impl Arena {
 
     /// Where the hero and a foe would put each other out, takes back the blow of the slower.
     #[inline(always)]
-    fn order_by_pairs<C: Chance>(&self, chance: &mut C, fight: &mut Fight) {
+    fn order_by_pairs<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
         let hero = fight.hero;
         let is_contested = |foe: &Foe| self.falls(foe) && self.fells(hero, foe);
         if fight.foes.iter().any(|foe| is_contested(foe) && foe.speed == Speed::Unknown) {
@@ -173,7 +173,7 @@ impl Arena {
     /// Where the hero and any foe would be out, takes back the blows of those who are out
     /// before they strike.
     #[inline(always)]
-    fn order_by_sides<C: Chance>(&self, chance: &mut C, fight: &mut Fight) {
+    fn order_by_sides<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
         let left = u32::from(self.rules.levels() - fight.hero.body);
         if taken_by(fight, |_| true) < left || !fight.foes.iter().any(|foe| self.falls(foe)) {
             return;
@@ -204,7 +204,7 @@ impl Arena {
 
     /// 5: the fatigue rolls of all who stand.
     #[inline(always)]
-    pub fn tire<C: Chance>(&self, chance: &mut C, mut fight: Fight) -> Fight {
+    pub fn tire<C: Merging>(&self, chance: &mut C, mut fight: Fight) -> Fight {
         let levels = self.rules.levels();
         if !fight.over && fight.hero.body < levels {
             let score = self.hero.scores.combat_fatigue;
@@ -233,7 +233,7 @@ impl Arena {
 
     /// The Fatigue levels that somebody loses: one or none.
     #[inline(always)]
-    fn tires<C: Chance>(
+    fn tires<C: Merging>(
         &self,
         chance: &mut C,
         name: impl FnOnce() -> String,

@@ -10,12 +10,12 @@ use super::fight::Fight;
 use super::round::{LANDED, TAKEN};
 use super::rules::CombatDie;
 use super::step;
-use crate::chance::{Chance, Metric};
+use crate::chance::{Merging, Metric};
 
 impl Arena {
     /// The hero's one die for all his totals, or for all his attacks.
     #[inline(always)]
-    pub fn roll_attack<C: Chance>(&self, chance: &mut C, mut fight: Fight) -> Fight {
+    pub fn roll_attack<C: Merging>(&self, chance: &mut C, mut fight: Fight) -> Fight {
         if !fight.over && fight.standing() > 1 {
             let separate = self.rules.combat_die == CombatDie::Separate;
             let what = if separate { "Attack totals" } else { "Attack and Defense totals" };
@@ -30,7 +30,7 @@ impl Arena {
 
     /// The same for all his defences, if that is another. His attacks are over.
     #[inline(always)]
-    pub fn roll_defense<C: Chance>(&self, chance: &mut C, mut fight: Fight) -> Fight {
+    pub fn roll_defense<C: Merging>(&self, chance: &mut C, mut fight: Fight) -> Fight {
         if fight.attack_die.take().is_some() && fight.defense_die.is_none() {
             chance.note(step::DICE, String::new);
             let die = chance.draw(&self.stress);
@@ -43,7 +43,7 @@ impl Arena {
     /// The hero attacks a foe. Where everyone has one die for all, the foe's attack
     /// follows from the same dice.
     #[inline(always)]
-    pub fn hero_strikes<C: Chance>(&self, chance: &mut C, mut fight: Fight, place: usize) -> Fight {
+    pub fn hero_strikes<C: Merging>(&self, chance: &mut C, mut fight: Fight, place: usize) -> Fight {
         if fight.over || fight.foes[place].is_out() {
             return fight;
         }
@@ -72,7 +72,7 @@ impl Arena {
     /// The dice of the hero's attack on a foe. Where that foe's attack `back` follows
     /// from them, it matters what they do to both.
     #[inline(always)]
-    fn roll_pair<C: Chance>(
+    fn roll_pair<C: Merging>(
         &self,
         chance: &mut C,
         fight: &Fight,
@@ -102,7 +102,7 @@ impl Arena {
 
     /// What the hero's attack does.
     #[inline(always)]
-    fn hero_hits<C: Chance>(
+    fn hero_hits<C: Merging>(
         &self,
         chance: &mut C,
         fight: &mut Fight,
@@ -125,7 +125,7 @@ impl Arena {
     /// A foe attacks the hero, unless everyone has one die for all: then he has done so
     /// already. The hero's own die is forgotten behind the last of them.
     #[inline(always)]
-    pub fn foe_strikes<C: Chance>(&self, chance: &mut C, fight: Fight, place: usize) -> Fight {
+    pub fn foe_strikes<C: Merging>(&self, chance: &mut C, fight: Fight, place: usize) -> Fight {
         let mut fight = self.foe_attacks(chance, fight, place);
         self.forget_speeds(chance, &mut fight, place + 1..self.foes.len());
         if place + 1 == self.foes.len() {
@@ -135,7 +135,7 @@ impl Arena {
     }
 
     #[inline(always)]
-    fn foe_attacks<C: Chance>(&self, chance: &mut C, mut fight: Fight, place: usize) -> Fight {
+    fn foe_attacks<C: Merging>(&self, chance: &mut C, mut fight: Fight, place: usize) -> Fight {
         let shared = self.rules.combat_die == CombatDie::Shared;
         if fight.over || shared || fight.foes[place].is_out() {
             return fight;
@@ -161,7 +161,7 @@ impl Arena {
 
     /// What a foe's attack does.
     #[inline(always)]
-    fn foe_hits<C: Chance>(
+    fn foe_hits<C: Merging>(
         &self,
         chance: &mut C,
         fight: &mut Fight,
@@ -178,14 +178,14 @@ impl Arena {
 
     /// Counts a hit, if hits are.
     #[inline(always)]
-    fn count_hit<C: Chance>(&self, chance: &mut C, hits: Metric, blow: Blow) {
+    fn count_hit<C: Merging>(&self, chance: &mut C, hits: Metric, blow: Blow) {
         if self.counts {
             chance.record(hits, blow != Blow::Miss);
         }
     }
 
     /// Whether somebody asks for hits, also for those that take no level.
-    fn tells<C: Chance>(&self, chance: &C, hits: Metric) -> bool {
+    fn tells<C: Merging>(&self, chance: &C, hits: Metric) -> bool {
         self.counts && chance.wants(&[hits])
     }
 

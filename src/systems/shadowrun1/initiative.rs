@@ -1,7 +1,7 @@
 //! `initiative`: the actions of a turn.
 
 use super::step;
-use crate::chance::{Chance, Law, Metric, MetricSpec, Procedure, StepText};
+use crate::chance::{Chance, Law, Metric, MetricSpec, Procedure, Tables};
 use crate::description::words::count;
 use crate::description::{CheckedInput, InputReader, Prepared, Ready};
 
@@ -19,8 +19,6 @@ struct Initiative {
     law: Law<u32>,
     /// How far below each other actions are.
     decrement: i32,
-    metrics: Vec<MetricSpec>,
-    steps: Vec<StepText>,
 }
 
 impl Procedure for Initiative {
@@ -39,14 +37,6 @@ impl Procedure for Initiative {
             chance.record(INITIATIVE, initiative);
             chance.record(ACTIONS, actions);
         })
-    }
-
-    fn metrics(&self) -> &[MetricSpec] {
-        &self.metrics
-    }
-
-    fn steps(&self) -> &[StepText] {
-        &self.steps
     }
 }
 
@@ -83,6 +73,6 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     let wired = if level > 0 { format!(", wired {level}") } else { String::new() };
     let choices = format!("Reaction {reaction}{wired}: actions {decrement} below each other");
     let law = Law::repeat(dice, &Law::die(6), 0, |sum, face| sum + face);
-    let turn = Initiative { reaction, dice, law, decrement, metrics, steps: step::turn() };
-    input.finish(Ready::new(turn, choices))
+    let turn = Initiative { reaction, dice, law, decrement };
+    input.finish(Ready::new(turn, Tables::new(metrics, step::turn()), choices))
 }

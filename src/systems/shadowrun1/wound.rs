@@ -5,7 +5,7 @@ use std::fmt;
 use super::level::{Condition, Level};
 use super::rules::Rules;
 use super::track::{BOXES, BoxMark, Damage};
-use crate::chance::{Chance, Drawn, Law, Mark, Metric, Step};
+use crate::chance::{Chance, Drawn, Indicator, Law, Metric, Step};
 use crate::description::words::count;
 use crate::description::{Datum, InputReader, SideTable};
 
@@ -85,7 +85,7 @@ impl Sufferer {
     pub fn after<C: Chance>(&self, chance: &mut C, wound: Level, metrics: &[Metric]) -> Condition {
         match wound {
             Level::NONE => self.before,
-            _ if !chance.wants(metrics) && !chance.wants_marks() => self.before,
+            _ if !chance.wants(metrics) && !chance.wants_indicators() => self.before,
             wound => self.suffer(chance, self.before, wound),
         }
     }
@@ -93,14 +93,14 @@ impl Sufferer {
     /// Counts what is marked in the end.
     #[inline(always)]
     pub fn record_track<C: Chance>(&self, chance: &mut C, condition: Condition) {
-        let Some(track) = condition.track().filter(|_| chance.wants_marks()) else {
+        let Some(track) = condition.track().filter(|_| chance.wants_indicators()) else {
             return;
         };
         for number in 0..BOXES {
             match track.mark(number) {
                 BoxMark::Empty => {}
-                BoxMark::Slash => chance.mark(Mark(self.first_mark + 2 * number)),
-                BoxMark::Cross => chance.mark(Mark(self.first_mark + 2 * number + 1)),
+                BoxMark::Slash => chance.indicate(Indicator(self.first_mark + 2 * number)),
+                BoxMark::Cross => chance.indicate(Indicator(self.first_mark + 2 * number + 1)),
             }
         }
     }
@@ -108,7 +108,7 @@ impl Sufferer {
     /// The table of the boxes that end up marked.
     pub fn table(&self, name: &'static str) -> SideTable {
         let first = self.first_mark;
-        SideTable::of_marks(name, &["box", "mark", "probability"], move |marks| {
+        SideTable::of_indicators(name, &["box", "mark", "probability"], move |marks| {
             let boxes = (0..BOXES).rev();
             let row = |number: usize, mark: usize| {
                 let sign = ["/", "X"][mark].to_owned();

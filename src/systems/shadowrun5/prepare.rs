@@ -10,7 +10,7 @@ use super::rules::{
     Casting, DamageType, Direct, Drain, Indirect, IndirectArea, PhysicalDrain, Pool, Scatter, Strike,
 };
 use super::step;
-use crate::chance::{Metric, Procedure, Step, StepText};
+use crate::chance::{Metric, Procedure, Step, StepText, Tables};
 use crate::description::{CheckedInput, InputReader, Prepared, Ready, Sum};
 
 /// Prepares a direct spell.
@@ -19,8 +19,9 @@ pub fn direct(input: &CheckedInput) -> Prepared {
     let opposed = scene.resistance();
     let casting = scene.casting(step::direct, metric::GLITCH);
     let metrics = metric::single(&reach(&casting, &opposed, casting.most_hits()));
+    let tables = Tables::new(metrics, casting.steps.clone());
     let boxes = if scene.target.is_living() { scene.boxes } else { Boxes::Physical };
-    scene.finish("Direct spell", Direct { casting, opposed, boxes, metrics })
+    scene.finish("Direct spell", tables, Direct { casting, opposed, boxes })
 }
 
 /// Prepares an indirect spell at a single target.
@@ -30,7 +31,8 @@ pub fn indirect(input: &CheckedInput) -> Prepared {
     let casting = scene.casting(step::indirect, metric::GLITCH);
     let strike = scene.strike();
     let metrics = metric::single(&reach(&casting, &defense, strike.force + casting.most_hits()));
-    scene.finish("Indirect spell", Indirect { casting, defense, strike, metrics })
+    let tables = Tables::new(metrics, casting.steps.clone());
+    scene.finish("Indirect spell", tables, Indirect { casting, defense, strike })
 }
 
 /// Prepares an indirect area spell.
@@ -47,7 +49,8 @@ pub fn indirect_area(input: &CheckedInput) -> Prepared {
     let strike = scene.strike();
     let most_damage = strike.force + (casting.most_hits() - 3).max(0);
     let metrics = metric::area(&reach(&casting, &counterspelling, most_damage));
-    scene.finish("Indirect area spell", IndirectArea { casting, scatter, counterspelling, strike, metrics })
+    let tables = Tables::new(metrics, casting.steps.clone());
+    scene.finish("Indirect area spell", tables, IndirectArea { casting, scatter, counterspelling, strike })
 }
 
 fn reach(casting: &Casting, opposed: &Pool<Hits>, damage: i32) -> Reach {
@@ -371,12 +374,12 @@ impl<'a> Scene<'a> {
         }
     }
 
-    fn finish(self, kind: &str, procedure: impl Procedure + 'static) -> Prepared {
+    fn finish(self, kind: &str, tables: Tables, rules: impl Procedure + 'static) -> Prepared {
         let spell = self.spell_words(kind);
         let reagents =
             self.reagents.map_or_else(String::new, |drams| format!(" with {}", drams_in_words(drams)));
         let choices = format!("{spell} at Force {}{reagents} against {}", self.force, self.target.words());
-        self.input.finish(Ready::new(procedure, choices))
+        self.input.finish(Ready::new(rules, tables, choices))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::dice::{Hits, Metres, Roll};
 use super::metric::{self, Boxes};
 use super::step;
-use crate::chance::{Chance, ColumnLaw, Drawn, Law, Metric, MetricSpec, Procedure, Step, StepText};
+use crate::chance::{Chance, ColumnLaw, Drawn, Law, Metric, Procedure, Step, StepText};
 use crate::description::words::signed;
 
 /// A pool of dice: the law of what it comes to, and how it comes about in words.
@@ -183,7 +183,6 @@ pub struct Direct {
     pub casting: Casting,
     pub opposed: Pool<Hits>,
     pub boxes: Boxes,
-    pub metrics: Vec<MetricSpec>,
 }
 
 impl Procedure for Direct {
@@ -202,20 +201,12 @@ impl Procedure for Direct {
         chance.stage(due, |chance, due| self.casting.drain(chance, due))
     }
 
-    fn metrics(&self) -> &[MetricSpec] {
-        &self.metrics
-    }
-
-    fn steps(&self) -> &[StepText] {
-        &self.casting.steps
-    }
-
-    fn columns(&self) -> Option<Vec<ColumnLaw<'_>>> {
-        Some(vec![
-            ColumnLaw::of(&self.casting.spellcasting.law),
-            ColumnLaw::of(&self.opposed.law),
-            ColumnLaw::of(&self.casting.drain.resistance.law),
-        ])
+    fn columns(&mut self) -> Vec<&mut dyn ColumnLaw> {
+        vec![
+            &mut self.casting.spellcasting.law,
+            &mut self.opposed.law,
+            &mut self.casting.drain.resistance.law,
+        ]
     }
 }
 
@@ -224,7 +215,6 @@ pub struct Indirect {
     pub casting: Casting,
     pub defense: Pool<Hits>,
     pub strike: Strike,
-    pub metrics: Vec<MetricSpec>,
 }
 
 impl Procedure for Indirect {
@@ -244,21 +234,13 @@ impl Procedure for Indirect {
         chance.stage(due, |chance, due| self.casting.drain(chance, due))
     }
 
-    fn metrics(&self) -> &[MetricSpec] {
-        &self.metrics
-    }
-
-    fn steps(&self) -> &[StepText] {
-        &self.casting.steps
-    }
-
-    fn columns(&self) -> Option<Vec<ColumnLaw<'_>>> {
-        Some(vec![
-            ColumnLaw::of(&self.casting.spellcasting.law),
-            ColumnLaw::of(&self.defense.law),
-            ColumnLaw::of(&self.strike.soak.law),
-            ColumnLaw::of(&self.casting.drain.resistance.law),
-        ])
+    fn columns(&mut self) -> Vec<&mut dyn ColumnLaw> {
+        vec![
+            &mut self.casting.spellcasting.law,
+            &mut self.defense.law,
+            &mut self.strike.soak.law,
+            &mut self.casting.drain.resistance.law,
+        ]
     }
 }
 
@@ -268,7 +250,6 @@ pub struct IndirectArea {
     pub scatter: Scatter,
     pub counterspelling: Pool<Hits>,
     pub strike: Strike,
-    pub metrics: Vec<MetricSpec>,
 }
 
 impl Procedure for IndirectArea {
@@ -291,23 +272,15 @@ impl Procedure for IndirectArea {
         chance.stage(due, |chance, due| self.casting.drain(chance, due))
     }
 
-    fn metrics(&self) -> &[MetricSpec] {
-        &self.metrics
-    }
-
-    fn steps(&self) -> &[StepText] {
-        &self.casting.steps
-    }
-
-    fn columns(&self) -> Option<Vec<ColumnLaw<'_>>> {
-        Some(vec![
-            ColumnLaw::of(&self.casting.spellcasting.law),
-            ColumnLaw::of(&self.scatter.one_die),
-            ColumnLaw::of(&self.scatter.two_dice),
-            ColumnLaw::of(&self.counterspelling.law),
-            ColumnLaw::of(&self.strike.soak.law),
-            ColumnLaw::of(&self.casting.drain.resistance.law),
-        ])
+    fn columns(&mut self) -> Vec<&mut dyn ColumnLaw> {
+        vec![
+            &mut self.casting.spellcasting.law,
+            &mut self.scatter.one_die,
+            &mut self.scatter.two_dice,
+            &mut self.counterspelling.law,
+            &mut self.strike.soak.law,
+            &mut self.casting.drain.resistance.law,
+        ]
     }
 }
 

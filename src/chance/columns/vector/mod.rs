@@ -11,7 +11,7 @@ mod avx512;
 mod scalar;
 
 use super::isa::Kind;
-use super::{AliasTable, Column, Isa, Lanes, Ledger32, MOST, ROWS, Shelf, read};
+use super::{AliasTable, Column, Isa, Lanes, MOST, ROWS, Weights32, read};
 use crate::chance::Procedure;
 
 /// Fills a column with the codes of a table.
@@ -31,19 +31,18 @@ pub fn fill(isa: Isa, lanes: &mut Lanes, table: &AliasTable, column: &mut Column
 pub fn resolve<P: Procedure>(
     isa: Isa,
     procedure: &P,
-    shelf: &Shelf,
     columns: &[Column; MOST],
-    ledger: &Ledger32,
+    weights: &Weights32,
     keys: &mut [u32; ROWS],
 ) {
     match isa.kind() {
         // SAFETY: there is such an `Isa` only where the processor has it.
         #[cfg(target_arch = "x86_64")]
-        Kind::Avx512 => unsafe { resolve_avx512(procedure, shelf, columns, ledger, keys) },
+        Kind::Avx512 => unsafe { resolve_avx512(procedure, columns, weights, keys) },
         // SAFETY: the same.
         #[cfg(target_arch = "x86_64")]
-        Kind::Avx2 => unsafe { resolve_avx2(procedure, shelf, columns, ledger, keys) },
-        _ => read::<P, Scalar>(procedure, shelf, columns, ledger, keys),
+        Kind::Avx2 => unsafe { resolve_avx2(procedure, columns, weights, keys) },
+        _ => read::<P, Scalar>(procedure, columns, weights, keys),
     }
 }
 
@@ -62,22 +61,20 @@ pub struct Avx512;
 #[target_feature(enable = "avx2")]
 fn resolve_avx2<P: Procedure>(
     procedure: &P,
-    shelf: &Shelf,
     columns: &[Column; MOST],
-    ledger: &Ledger32,
+    weights: &Weights32,
     keys: &mut [u32; ROWS],
 ) {
-    read::<P, Avx2>(procedure, shelf, columns, ledger, keys);
+    read::<P, Avx2>(procedure, columns, weights, keys);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 fn resolve_avx512<P: Procedure>(
     procedure: &P,
-    shelf: &Shelf,
     columns: &[Column; MOST],
-    ledger: &Ledger32,
+    weights: &Weights32,
     keys: &mut [u32; ROWS],
 ) {
-    read::<P, Avx512>(procedure, shelf, columns, ledger, keys);
+    read::<P, Avx512>(procedure, columns, weights, keys);
 }

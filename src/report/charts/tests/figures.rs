@@ -233,7 +233,7 @@ fn values_that_are_scattered_are_marked_themselves() {
 
 /// Odds of the track above: what stands before its marks, and them.
 fn marked(marks: [f64; 8]) -> Odds {
-    Odds { marks: [0.77].into_iter().chain(marks).collect(), ..example() }
+    Odds { indicators: [0.77].into_iter().chain(marks).collect(), ..example() }
 }
 
 #[test]
@@ -295,7 +295,7 @@ fn boxes_of_any_probabilities_and_headings_are_drawn() {
 #[test]
 fn a_track_without_marks_is_not_drawn() {
     assert_eq!(figure(&HEADING, &example(), &TRACK).unwrap(), None);
-    let few = Odds { marks: vec![0.5; 8], ..example() };
+    let few = Odds { indicators: vec![0.5; 8], ..example() };
     assert_eq!(figure(&HEADING, &few, &TRACK).unwrap(), None);
 }
 

@@ -6,7 +6,7 @@ use std::fmt;
 
 use super::attempt::{CastingRoll, DispelRoll, Dispelling, Miscast, Verdict, note_broken};
 use super::step;
-use crate::chance::{Chance, Drawn, Law, Metric, MetricSpec, Procedure, StepText};
+use crate::chance::{Chance, Drawn, Law, Metric, Procedure};
 use crate::description::words::count;
 
 const CAST_TOTAL: Metric = Metric(0);
@@ -34,8 +34,6 @@ pub struct Cast {
     attempt: Attempt,
     replies: Replies,
     wounds: Option<Wounds>,
-    metrics: Vec<MetricSpec>,
-    steps: Vec<StepText>,
 }
 
 /// A casting attempt.
@@ -101,14 +99,6 @@ impl Procedure for Cast {
                 self.apply(chance, miscast);
             }
         })
-    }
-
-    fn metrics(&self) -> &[MetricSpec] {
-        &self.metrics
-    }
-
-    fn steps(&self) -> &[StepText] {
-        &self.steps
     }
 }
 

@@ -7,7 +7,7 @@ use super::super::attempt::{CastingRoll, Dispelling, Miscast, Rules, Verdict, ca
 use super::super::dice::Count;
 use super::super::{bound, step};
 use super::{Attempt, Cast, RESULTS, Replies, Wounds};
-use crate::chance::{Law, MetricSpec};
+use crate::chance::{Law, MetricSpec, Tables};
 use crate::description::words::{count, signed};
 use crate::description::{
     CheckedInput, Datum, DerivedValue, DerivedValues, InputReader, Prepared, Ready, Value,
@@ -28,8 +28,8 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     let metrics = metrics(&attempt, &replies, wounds.as_ref());
     let choices = format!("{}, {}", attempt.declared, reply.words());
     let values = reply.derived_value(&replies);
-    let cast = Cast { attempt, replies, wounds, metrics, steps: step::steps() };
-    let mut ready = Ready::new(cast, choices);
+    let cast = Cast { attempt, replies, wounds };
+    let mut ready = Ready::new(cast, Tables::new(metrics, step::steps()), choices);
     ready.derived = DerivedValues::new(Box::new(|| values.into_iter().collect()));
     input.finish(ready)
 }

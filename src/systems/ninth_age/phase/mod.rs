@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use super::attempt::{DispelRoll, Verdict, note_broken};
 use super::step;
-use crate::chance::{Chance, Metric, MetricSpec, Procedure, Progress, StepText, Stopped};
+use crate::chance::{Chance, Metric, MetricSpec, Procedure, Progress, Stopped};
 use crate::description::words::capitalized;
 
 use self::game::{Choice, Game, State, Version};
@@ -44,8 +44,6 @@ pub struct Phase {
     strategy: Arc<Solved>,
     /// The most attempts that can be made.
     attempts: u32,
-    metrics: Vec<MetricSpec>,
-    steps: Vec<StepText>,
 }
 
 /// Where a phase is between two attempts.
@@ -77,14 +75,6 @@ impl Procedure for Phase {
 
     fn solve(&self, progress: &Progress) -> Result<(), Stopped> {
         self.strategy.solve(progress)
-    }
-
-    fn metrics(&self) -> &[MetricSpec] {
-        &self.metrics
-    }
-
-    fn steps(&self) -> &[StepText] {
-        &self.steps
     }
 }
 

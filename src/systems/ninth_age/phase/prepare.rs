@@ -9,7 +9,7 @@ use super::game::{Casting, Choice, Dispeller, Game, Order, Planned, Spell, Versi
 use super::solved::Solved;
 use super::strategy::Strategy;
 use super::{CAST, Phase, metrics, tables, words};
-use crate::chance::MAX_METRICS;
+use crate::chance::{MAX_METRICS, Tables};
 use crate::description::words::count;
 use crate::description::{
     CheckedInput, Datum, DerivedValue, DerivedValues, InputReader, Prepared, Ready, SideTable,
@@ -40,11 +40,11 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     };
     let (metrics, choices) = (metrics(&game), choices(&game));
     let strategy = Arc::new(Solved::new(game));
-    let phase = Phase { strategy: Arc::clone(&strategy), attempts, metrics, steps: step::steps() };
-    let mut ready = Ready::new(phase, choices);
+    let phase = Phase { strategy: Arc::clone(&strategy), attempts };
+    let mut ready = Ready::new(phase, Tables::new(metrics, step::steps()), choices);
     let table = |name, columns, rows: fn(&Strategy) -> Vec<Vec<Datum>>| {
         let strategy = Arc::clone(&strategy);
-        SideTable::of_marks(name, columns, move |_| rows(&strategy))
+        SideTable::of_indicators(name, columns, move |_| rows(&strategy))
     };
     ready.tables = vec![
         table("policy.csv", tables::POLICY_COLUMNS, tables::policy),

@@ -7,8 +7,8 @@ use super::level::{Condition, Level};
 use super::roll::Roll;
 use super::rules::Rules;
 use super::step;
-use super::wound::{MARKS, Sufferer};
-use crate::chance::{Chance, Metric, MetricSpec, Procedure, StepText};
+use super::wound::Sufferer;
+use crate::chance::{Chance, Metric, Procedure};
 
 const SUCCESSES: Metric = Metric(0);
 const DODGE: Metric = Metric(1);
@@ -30,8 +30,6 @@ pub struct Attack {
     dodge: Option<Roll>,
     resistance: Roll,
     target: Sufferer,
-    metrics: Vec<MetricSpec>,
-    steps: Vec<StepText>,
 }
 
 /// What an attack does before anybody resists it.
@@ -113,22 +111,6 @@ impl Procedure for Attack {
             });
         }
         chance.stage(marked, |chance, (condition, _)| self.end(chance, condition))
-    }
-
-    fn metrics(&self) -> &[MetricSpec] {
-        &self.metrics
-    }
-
-    fn steps(&self) -> &[StepText] {
-        &self.steps
-    }
-
-    fn marks(&self) -> usize {
-        if self.rules.single_track { MARKS } else { 0 }
-    }
-
-    fn beside_marks(&self) -> &[Metric] {
-        &[STATE, PENALTY]
     }
 }
 
@@ -221,7 +203,7 @@ impl Attack {
 /// Whether anybody asks where wounds are marked.
 #[inline(always)]
 fn wants_track<C: Chance>(chance: &C) -> bool {
-    chance.wants(&[STATE, PENALTY]) || chance.wants_marks()
+    chance.wants(&[STATE, PENALTY]) || chance.wants_indicators()
 }
 
 /// Whether anybody asks what wounds there are.

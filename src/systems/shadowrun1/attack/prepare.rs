@@ -6,9 +6,9 @@ use super::super::roll::{Keys, Roll};
 use super::super::rules::Rules;
 use super::super::step;
 use super::super::track::{State, read_damage, read_track};
-use super::super::wound::{Sufferer, wound_penalty};
-use super::{Attack, Weapon};
-use crate::chance::MetricSpec;
+use super::super::wound::{MARKS, Sufferer, wound_penalty};
+use super::{Attack, PENALTY, STATE, Weapon};
+use crate::chance::{MetricSpec, Tables};
 use crate::description::{CheckedInput, InputReader, Prepared, Ready};
 
 /// Prepares the attacks of an action.
@@ -33,10 +33,10 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     let table = target.table("track.csv");
     let single_track = rules.single_track;
     let cap_before_resist = input.flag("rules.cap_before_resist");
-    let steps = step::attack();
-    let attack =
-        Attack { rules, weapon, cap_before_resist, attacks, dodge, resistance, target, metrics, steps };
-    let mut ready = Ready::new(attack, choices);
+    let marks = if single_track { MARKS } else { 0 };
+    let tables = Tables::new(metrics, step::attack()).with_indicators(marks, &[STATE, PENALTY]);
+    let attack = Attack { rules, weapon, cap_before_resist, attacks, dodge, resistance, target };
+    let mut ready = Ready::new(attack, tables, choices);
     if single_track {
         ready.tables.push(table);
     }

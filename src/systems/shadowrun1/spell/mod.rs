@@ -8,7 +8,7 @@ use super::roll::Roll;
 use super::step;
 use super::track::Damage;
 use super::wound::Sufferer;
-use crate::chance::{Chance, Metric, MetricSpec, Procedure, StepText};
+use crate::chance::{Chance, Metric, Procedure};
 
 const SUCCESSES: Metric = Metric(0);
 const RESISTED: Metric = Metric(1);
@@ -40,10 +40,6 @@ pub struct Spell {
     drain: Drain,
     target: Sufferer,
     caster: Sufferer,
-    /// Whether there are tracks to mark.
-    marks: usize,
-    metrics: Vec<MetricSpec>,
-    steps: Vec<StepText>,
 }
 
 /// What a spell does.
@@ -78,22 +74,6 @@ impl Procedure for Spell {
             self.resist_drain(chance)
         });
         chance.stage(drained, |chance, drained| self.drain(chance, drained))
-    }
-
-    fn metrics(&self) -> &[MetricSpec] {
-        &self.metrics
-    }
-
-    fn steps(&self) -> &[StepText] {
-        &self.steps
-    }
-
-    fn marks(&self) -> usize {
-        self.marks
-    }
-
-    fn beside_marks(&self) -> &[Metric] {
-        &[STATE, CASTER_STATE]
     }
 }
 

@@ -7,8 +7,8 @@ use super::super::rules::Rules;
 use super::super::step;
 use super::super::track::{Damage, State, read_damage, read_track};
 use super::super::wound::{MARKS, Sufferer, wound_penalty};
-use super::{DRAIN_TYPES, Drain, Effect, Spell};
-use crate::chance::MetricSpec;
+use super::{CASTER_STATE, DRAIN_TYPES, Drain, Effect, STATE, Spell};
+use crate::chance::{MetricSpec, Tables};
 use crate::description::{CheckedInput, InputReader, Prepared, Ready};
 
 /// Prepares a spell.
@@ -36,15 +36,15 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
         step::DRAIN,
         MARKS,
     );
-    let tables = [target.table("track.csv"), caster.table("caster-track.csv")];
+    let tracks = [target.table("track.csv"), caster.table("caster-track.csv")];
     let metrics = metrics(&rules, &success, resistance.as_ref());
     let choices = choices(&input, control);
     let marks = if rules.single_track { 2 * MARKS } else { 0 };
-    let steps = step::spell();
-    let spell = Spell { success, resistance, effect, drain, target, caster, marks, metrics, steps };
-    let mut ready = Ready::new(spell, choices);
+    let tables = Tables::new(metrics, step::spell()).with_indicators(marks, &[STATE, CASTER_STATE]);
+    let spell = Spell { success, resistance, effect, drain, target, caster };
+    let mut ready = Ready::new(spell, tables, choices);
     if rules.single_track {
-        ready.tables.extend(tables);
+        ready.tables.extend(tracks);
     }
     input.finish(ready)
 }

@@ -15,7 +15,7 @@ const COURSE: Figure = Figure {
 
 /// Odds of that course: the marks of its rounds and what is open behind them.
 fn course(rounds: &[[f64; 4]], open: f64) -> Odds {
-    Odds { marks: rounds.iter().flatten().copied().chain([open]).collect(), ..example() }
+    Odds { indicators: rounds.iter().flatten().copied().chain([open]).collect(), ..example() }
 }
 
 /// So many rounds that each end this share of what is open.
@@ -172,6 +172,6 @@ fn courses_of_any_probabilities_are_drawn() {
 #[test]
 fn a_course_without_its_marks_is_not_drawn() {
     for marks in [vec![], vec![1.0], vec![0.5; 4], vec![0.1; 10]] {
-        assert_eq!(figure(&HEADING, &Odds { marks, ..example() }, &COURSE).unwrap(), None);
+        assert_eq!(figure(&HEADING, &Odds { indicators: marks, ..example() }, &COURSE).unwrap(), None);
     }
 }

@@ -1,0 +1,237 @@
+//! The joint value of metrics, packed in an integer.
+
+use std::cmp::Reverse;
+use std::fmt;
+
+use super::divisor::Divisor;
+use super::{Ledger, Metric, MetricSpec, Recorder};
+
+/// How the values of some metrics together become one integer: a number of
+/// mixed radix, one digit a metric. Metrics that are not packed weigh nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Packing {
+    /// What one of each metric adds to the key; 0 for those that are not packed.
+    weights: Box<[u64; MAX_METRICS]>,
+    /// One a metric; none of those that are not packed.
+    digits: Vec<Option<Digit>>,
+    start: u64,
+    room: u64,
+    indicators: bool,
+}
+
+/// The most metrics of a procedure. A fixed number lets the compiler see that
+/// a rule text's metrics are all in the table.
+pub const MAX_METRICS: usize = 64;
+
+/// One digit: `(key / weight) % radix + min`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Digit {
+    weight: Divisor,
+    radix: Divisor,
+    min: i64,
+}
+
+impl Digit {
+    #[inline(always)]
+    fn value(self, key: u64) -> i64 {
+        self.radix.remainder(self.weight.quotient(key)) as i64 + self.min
+    }
+}
+
+/// These metrics are more than [`MAX_METRICS`], or their joint outcomes do not fit
+/// into 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooWide;
+
+impl fmt::Display for TooWide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there are more than {MAX_METRICS} metrics, or they have more than 2^64 joint outcomes")
+    }
+}
+
+impl std::error::Error for TooWide {}
+
+impl Packing {
+    /// Packs those of `metrics` that `wanted` chooses.
+    ///
+    /// # Errors
+    /// When there are too many metrics, or joint outcomes.
+    pub fn new(metrics: &[MetricSpec], wanted: impl Fn(Metric) -> bool) -> Result<Self, TooWide> {
+        if metrics.len() > MAX_METRICS {
+            return Err(TooWide);
+        }
+        let mut room: u64 = 1;
+        let mut start: u64 = 0;
+        let mut weights = Box::new([0; MAX_METRICS]);
+        let mut digits = vec![None; metrics.len()];
+        // The metrics with most values are the least significant digits. Those with
+        // few mostly follow from them, so that the keys that occur lie together,
+        // and a tally of them stays in the cache.
+        let mut order: Vec<usize> = (0..metrics.len()).collect();
+        order.sort_by_key(|&index| Reverse(metrics[index].values()));
+        for index in order {
+            let (min, max) = metrics[index].range();
+            let radix = max.abs_diff(min).checked_add(1).ok_or(TooWide)?;
+            if wanted(Metric(index)) {
+                weights[index] = room;
+                digits[index] = Some(Digit { weight: Divisor::new(room), radix: Divisor::new(radix), min });
+                start = start.wrapping_add(room.wrapping_mul(min.wrapping_neg() as u64));
+                room = room.checked_mul(radix).ok_or(TooWide)?;
+            }
+        }
+        Ok(Packing { weights, digits, start, room, indicators: false })
+    }
+
+    /// Packs all of `metrics`.
+    pub fn all(metrics: &[MetricSpec]) -> Result<Self, TooWide> {
+        Packing::new(metrics, |_| true)
+    }
+
+    /// Asks for the indicators as well.
+    pub fn with_indicators(mut self) -> Self {
+        self.indicators = true;
+        self
+    }
+
+    /// Whether the indicators are asked for, too.
+    pub fn has_indicators(&self) -> bool {
+        self.indicators
+    }
+
+    /// One more than the greatest key.
+    pub fn room(&self) -> u64 {
+        self.room
+    }
+
+    /// All metrics of the procedure, packed or not.
+    pub fn all_metrics(&self) -> impl Iterator<Item = Metric> + '_ {
+        (0..self.digits.len()).map(Metric)
+    }
+
+    /// The metrics that are packed, in order.
+    pub fn packed(&self) -> impl Iterator<Item = Metric> + '_ {
+        self.all_metrics().filter(|&metric| self.contains(metric))
+    }
+
+    /// Whether a metric is packed.
+    pub fn contains(&self, metric: Metric) -> bool {
+        self.weights[metric.0] > 0
+    }
+
+    /// The value of a packed metric in `key`.
+    pub fn value(&self, key: u64, metric: Metric) -> i64 {
+        self.digit(metric).value(key)
+    }
+
+    /// The packed metrics, that of the least significant digit first.
+    pub fn by_weight(&self) -> Vec<Metric> {
+        let mut metrics: Vec<Metric> = self.packed().collect();
+        metrics.sort_by_key(|metric| self.weights[metric.0]);
+        metrics
+    }
+
+    /// Takes the last digit off a key that has been shorn of those before: what is
+    /// left of it, and the value of the digit's metric.
+    #[inline(always)]
+    pub fn shear(&self, key: u64, metric: Metric) -> (u64, i64) {
+        let Digit { radix, min, .. } = self.digit(metric);
+        (radix.quotient(key), radix.remainder(key) as i64 + min)
+    }
+
+    fn digit(&self, metric: Metric) -> Digit {
+        self.digits[metric.0].unwrap_or_else(|| panic!("metric {} is not packed", metric.0))
+    }
+
+    /// Reads all values; 0 for metrics that are not packed.
+    pub fn unpack(&self, key: u64, values: &mut Vec<i64>) {
+        values.clear();
+        values.extend(self.digits.iter().map(|digit| digit.map_or(0, |digit| digit.value(key))));
+    }
+
+    /// The key in which every metric is 0.
+    #[inline(always)]
+    pub(super) fn start(&self) -> u64 {
+        self.start
+    }
+
+    /// What one of each metric adds to a key.
+    pub(super) fn weights(&self) -> &[u64; MAX_METRICS] {
+        &self.weights
+    }
+
+    /// What recording `value` adds to a key.
+    #[inline(always)]
+    pub(super) fn shift(&self, metric: Metric, value: i64) -> u64 {
+        self.weights[metric.0].wrapping_mul(value as u64)
+    }
+
+    /// The key of the values in `values`, one a metric; 0 for those that lack.
+    pub fn pack(&self, values: &[i64]) -> u64 {
+        let mut ledger = Ledger::new(self);
+        for (index, &value) in values.iter().enumerate() {
+            ledger.record(Metric(index), value);
+        }
+        ledger.key()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn metrics() -> Vec<MetricSpec> {
+        vec![
+            MetricSpec::integer("net", "", -12, 8),
+            MetricSpec::label("kind", "", &["none", "stun", "physical"]),
+            MetricSpec::flag("hit", ""),
+            MetricSpec::integer("late", "", 5, 1_000_000),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_packed_is_read_back(net in -12i64..=8, kind in 0i64..3, hit in 0i64..2, late in 5i64..=1_000_000) {
+            let packing = Packing::all(&metrics()).unwrap();
+            let key = packing.pack(&[net, kind, hit, late]);
+            let mut values = Vec::new();
+            packing.unpack(key, &mut values);
+            prop_assert!(key < packing.room());
+            let mut left = key;
+            for metric in packing.by_weight() {
+                let (shorn, value) = packing.shear(left, metric);
+                prop_assert_eq!((value, packing.value(key, metric)), (values[metric.0], values[metric.0]));
+                left = shorn;
+            }
+            prop_assert_eq!(left, 0);
+            prop_assert_eq!(values, vec![net, kind, hit, late]);
+        }
+    }
+
+    #[test]
+    fn metrics_that_are_not_packed_make_no_difference() {
+        let packing = Packing::new(&metrics(), |metric| metric == Metric(1)).unwrap();
+        assert_eq!(packing.pack(&[-3, 2, 1, 99]), packing.pack(&[7, 2, 0, 6]));
+        assert_eq!(packing.room(), 3);
+        assert_eq!(packing.packed().collect::<Vec<_>>(), [Metric(1)]);
+        assert_eq!(packing.value(packing.pack(&[-3, 2, 1, 99]), Metric(1)), 2);
+    }
+
+    #[test]
+    fn a_metric_recorded_twice_is_the_sum() {
+        let packing = Packing::all(&metrics()).unwrap();
+        let mut ledger = Ledger::new(&packing);
+        for (metric, value) in [(0, 3), (3, 10), (0, -7), (3, 1)] {
+            ledger.record(Metric(metric), value);
+        }
+        assert_eq!(ledger.key(), packing.pack(&[-4, 0, 0, 11]));
+    }
+
+    #[test]
+    fn more_than_64_bits_are_refused() {
+        let wide = vec![MetricSpec::integer("wide", "", 0, 1 << 40); 2];
+        assert_eq!(Packing::all(&wide), Err(TooWide));
+        assert_eq!(Packing::all(&[MetricSpec::integer("all", "", i64::MIN, i64::MAX)]), Err(TooWide));
+    }
+}

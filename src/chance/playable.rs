@@ -1,0 +1,242 @@
+//! What the readers make of a procedure.
+
+use std::fmt;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::columns;
+use super::ledger::Weights32;
+use super::{
+    AliasTable, Budget, ColumnLaw, Dice, Enumerator, ExactCells, GivenDice, Isa, MetricSpec, Narrator, NoLaw,
+    Packing, Procedure, Progress, RandomRoller, Sampler, Script, StepText, Stopped, Story, Tables, Tally,
+};
+
+/// Who reads a rule text when many resolutions are sampled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reader {
+    /// Every die, one by one: [`Dice`].
+    Dice,
+    /// One look-up for each pool: [`Sampler`].
+    Sampler,
+    /// From columns of draws made beforehand, with these instructions.
+    Columns(Isa),
+}
+
+impl fmt::Display for Reader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reader::Dice => write!(f, "dice"),
+            Reader::Sampler => write!(f, "sampler"),
+            Reader::Columns(isa) => write!(f, "columns-{}", isa.name()),
+        }
+    }
+}
+
+/// A procedure whatever its rules: all that readers make of it.
+pub trait AnyProcedure: Send + Sync {
+    /// What there is to know of the rule text.
+    fn tables(&self) -> &Tables;
+
+    /// What one resolution yields.
+    fn metrics(&self) -> &[MetricSpec] {
+        &self.tables().metrics
+    }
+
+    /// The steps of the rule text.
+    fn steps(&self) -> &[StepText] {
+        &self.tables().steps
+    }
+
+    /// Solves what has to be known before the first resolution: [`Procedure::solve`].
+    ///
+    /// # Errors
+    /// When somebody asked to stop.
+    fn solve(&self, progress: &Progress) -> Result<(), Stopped>;
+
+    /// The reader that samples it in bulk: from columns, with these instructions, where
+    /// the procedure says so and the key of a joint outcome fits.
+    fn reader(&self, packing: &Packing, isa: Isa) -> Reader;
+
+    /// All readers that can sample it on this processor.
+    fn readers(&self, packing: &Packing) -> Vec<Reader> {
+        let mut readers = vec![Reader::Dice, Reader::Sampler];
+        let bulk = Isa::all().into_iter().map(|isa| self.reader(packing, isa));
+        readers.extend(bulk.filter(|reader| *reader != Reader::Sampler));
+        readers
+    }
+
+    /// Adds `trials` resolutions to `tally`. Yields how often each indicator was counted.
+    ///
+    /// # Panics
+    /// When it is to be read from columns and cannot be.
+    fn sample(
+        &self,
+        reader: Reader,
+        packing: &Packing,
+        stream: Xoshiro256PlusPlus,
+        trials: u64,
+        tally: &mut Tally,
+    ) -> Vec<u64>;
+
+    /// Plays one resolution with given faces and returns its joint outcome.
+    ///
+    /// # Panics
+    /// When the script does not fit: see [`Script`].
+    fn play(&self, packing: &Packing, faces: &[u32]) -> u64;
+
+    /// Visits every outcome.
+    ///
+    /// # Errors
+    /// When that takes more than the budget, or whoever hears of it stops it.
+    fn enumerate(&self, packing: &Packing, budget: Budget<'_>) -> Result<ExactCells, NoLaw>;
+
+    /// Rolls resolutions one after the other, at most `attempts`, and tells the
+    /// first whose joint outcome `wanted` accepts, with its number, counted from 1.
+    /// Without one, `rng` stands behind the last that was rolled.
+    fn tell(
+        &self,
+        packing: &Packing,
+        rng: &mut Xoshiro256PlusPlus,
+        attempts: u64,
+        wanted: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<(u64, Story)>;
+
+    /// Tells the resolution of dice that lie on the table, and says how they fit.
+    fn tell_given<'a>(&self, packing: &Packing, faces: &'a [u32]) -> (Story, GivenDice<'a>);
+}
+
+/// A rule text with its tables: a procedure that can be read.
+pub struct Playable<P> {
+    rules: P,
+    tables: Tables,
+    /// By the number of the column.
+    columns: Vec<Box<dyn ColumnLaw>>,
+}
+
+impl<P: Procedure> Playable<P> {
+    /// Joins a rule text and its tables.
+    ///
+    /// # Panics
+    /// When the rule text has too many columns.
+    pub fn new(mut rules: P, tables: Tables) -> Self {
+        let laws = rules.columns();
+        assert!(laws.len() <= columns::MOST, "a procedure has at most {} columns", columns::MOST);
+        let numbered = |(column, law): (usize, &mut dyn ColumnLaw)| {
+            law.set_column(column);
+            law.copy()
+        };
+        let columns = laws.into_iter().enumerate().map(numbered).collect();
+        Playable { rules, tables, columns }
+    }
+}
+
+impl<P: Procedure> AnyProcedure for Playable<P> {
+    fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    fn solve(&self, progress: &Progress) -> Result<(), Stopped> {
+        self.rules.solve(progress)
+    }
+
+    fn reader(&self, packing: &Packing, isa: Isa) -> Reader {
+        match Weights32::new(packing) {
+            Some(_) if !self.columns.is_empty() => Reader::Columns(isa),
+            _ => Reader::Sampler,
+        }
+    }
+
+    fn sample(
+        &self,
+        reader: Reader,
+        packing: &Packing,
+        stream: Xoshiro256PlusPlus,
+        trials: u64,
+        tally: &mut Tally,
+    ) -> Vec<u64> {
+        let indicators = self.tables.indicators;
+        match reader {
+            Reader::Dice => {
+                let mut dice = Dice::new(RandomRoller(stream), packing, indicators);
+                count(trials, tally, || {
+                    self.rules.resolve(&mut dice, ());
+                    dice.recorder.take()
+                });
+                dice.recorder.indicators
+            }
+            Reader::Sampler => {
+                let mut sampler = Sampler::new(stream, packing, indicators);
+                count(trials, tally, || {
+                    self.rules.resolve(&mut sampler, ());
+                    sampler.recorder.take()
+                });
+                sampler.recorder.indicators
+            }
+            Reader::Columns(isa) => {
+                let tables: Vec<&AliasTable> = self.columns.iter().map(|law| law.table()).collect();
+                let weights = Weights32::new(packing).expect("keys have 32 bits");
+                columns::sample(&self.rules, &tables, isa, &weights, stream, trials, tally);
+                vec![0; indicators]
+            }
+        }
+    }
+
+    fn play(&self, packing: &Packing, faces: &[u32]) -> u64 {
+        let mut dice = Dice::new(Script::new(faces), packing, self.tables.indicators);
+        self.rules.resolve(&mut dice, ());
+        assert_eq!(dice.source.0.left(), [0; 0], "the rules ask for fewer dice than the script has");
+        dice.recorder.take()
+    }
+
+    fn enumerate(&self, packing: &Packing, budget: Budget<'_>) -> Result<ExactCells, NoLaw> {
+        budget.progress.map_or(Ok(()), |progress| self.rules.solve(progress))?;
+        Enumerator::enumerate(packing, self.tables.indicators, budget, |reader, start| {
+            self.rules.resolve(reader, start)
+        })
+    }
+
+    fn tell(
+        &self,
+        packing: &Packing,
+        rng: &mut Xoshiro256PlusPlus,
+        attempts: u64,
+        wanted: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<(u64, Story)> {
+        let mut dice = Dice::new(RandomRoller(rng.clone()), packing, self.tables.indicators);
+        for attempt in 1..=attempts {
+            let before = dice.source.0.clone();
+            self.rules.resolve(&mut dice, ());
+            if wanted(dice.recorder.take()) {
+                let mut narrator = Narrator::new(before, packing, self.tables.indicators);
+                self.rules.resolve(&mut narrator, ());
+                return Some((attempt, narrator.finish()));
+            }
+        }
+        *rng = dice.source.0.0;
+        None
+    }
+
+    fn tell_given<'a>(&self, packing: &Packing, faces: &'a [u32]) -> (Story, GivenDice<'a>) {
+        let mut narrator = Narrator::new(GivenDice::new(faces), packing, self.tables.indicators);
+        self.rules.resolve(&mut narrator, ());
+        narrator.finish_with_roller()
+    }
+}
+
+/// Resolutions between two visits to the tally.
+const BATCH: u64 = 1024;
+
+/// Counts what `resolution` yields, so many times. The resolution stands in one
+/// loop alone, whatever the kind of the tally: so all of it is inlined there, and
+/// the generator stays in registers.
+#[inline(always)]
+fn count(times: u64, tally: &mut Tally, mut resolution: impl FnMut() -> u64) {
+    let mut keys = [0; BATCH as usize];
+    let mut left = times;
+    while left > 0 {
+        let batch = &mut keys[..left.min(BATCH) as usize];
+        batch.iter_mut().for_each(|key| *key = resolution());
+        tally.extend(batch);
+        left -= batch.len() as u64;
+    }
+}
