@@ -231,7 +231,10 @@ fn marks_are_made_as_often_as_the_exact_law_says() {
                 let error = (p * (1.0 - p).max(0.0) / TRIALS as f64).sqrt();
                 let gap = count as f64 / TRIALS as f64 - p;
                 // Of some thousand indicators none should be five standard errors off.
-                assert!(gap.abs() <= 5.0 * error + 1e-12, "{name}, {reader}: indicator {mark} {gap} off {p}");
+                assert!(
+                    gap.abs() <= 5.0 * error + 1e-12,
+                    "{name}, {reader}: indicator {indicator} {gap} off {p}"
+                );
                 compared += 1;
             }
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::chance::{
-    Budget, Demand, Line, Misfit, NoLaw, Packing, Progress, StepText, Stopped, Story, TooWide, Unit, streams,
+    Budget, Demand, Line, Misfit, NoLaw, Packing, Progress, StepText, Story, TooLarge, TooWide, Unit, streams,
 };
 use crate::expression::Event;
 use crate::scenario::Scenario;
@@ -39,8 +39,19 @@ pub enum NotFound {
     },
     /// The metrics have too many joint outcomes to be told apart.
     TooWide(TooWide),
+    /// What its players choose is too much to be solved.
+    TooLarge(TooLarge),
     /// Somebody asked to stop.
     Stopped,
+}
+
+impl From<NoLaw> for NotFound {
+    fn from(error: NoLaw) -> Self {
+        match error {
+            NoLaw::TooLarge(error) => NotFound::TooLarge(error),
+            NoLaw::Stopped => NotFound::Stopped,
+        }
+    }
 }
 
 impl fmt::Display for NotFound {
@@ -62,6 +73,7 @@ impl fmt::Display for NotFound {
                 write!(f, "the event did not happen in {attempts} resolutions; its probability is {p:.3e}")
             }
             NotFound::TooWide(error) => error.fmt(f),
+            NotFound::TooLarge(error) => error.fmt(f),
             NotFound::Stopped => write!(f, "stopped"),
         }
     }
@@ -84,7 +96,7 @@ pub fn explain(
     progress: &Progress,
 ) -> Result<Telling, NotFound> {
     let procedure = &scenario.ready.procedure;
-    procedure.solve(progress).map_err(|Stopped| NotFound::Stopped)?;
+    procedure.solve(progress)?;
     let packing = Packing::all(procedure.metrics()).map_err(NotFound::TooWide)?;
     let mut values = Vec::new();
     let mut wanted = |key| {

@@ -3,7 +3,7 @@
 use super::{Drawn, Law, Ledger, Packing, Roller, Source, Trial};
 
 /// Rolls the dice of each recipe with a [`Roller`].
-pub type Dice<'a, R> = Trial<Rolls<R>, Ledger<'a>>;
+pub type Dice<'a, R> = Trial<'a, Rolls<R>, Ledger<'a>>;
 
 /// Luck that is rolled die by die.
 #[derive(Clone, Debug)]

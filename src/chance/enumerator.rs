@@ -3,10 +3,12 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use self::meter::Meter;
-use super::{Budget, Cells, Chance, Drawn, Indicator, Law, Merging, Metric, NoLaw, Packing, State};
-
-mod meter;
+use super::meter::{Meter, PAUSE};
+use super::walk::Walk;
+use super::{
+    Budget, Cells, Chance, Decision, Drawn, Indicator, Inner, Law, Merging, Metric, NoLaw, Outcome, Packing,
+    Policy, Procedure, State,
+};
 
 /// Visits every outcome of a procedure with its weight.
 ///
@@ -21,12 +23,9 @@ mod meter;
 #[derive(Debug)]
 pub struct Enumerator<'a> {
     packing: &'a Packing,
-    /// The path of draws in this run of the rule.
-    path: Vec<Fork>,
-    /// The outcomes between which forks of the path choose, if these are not all of a law:
-    /// those of the first fork first.
-    branches: Vec<Branch>,
-    depth: usize,
+    /// What players choose.
+    policy: Option<&'a Policy>,
+    walk: Walk,
     /// What this run has recorded.
     recorded: u64,
     /// The metrics that are asked for, a bit each.
@@ -34,11 +33,7 @@ pub struct Enumerator<'a> {
     /// Those that are recorded from this state, and those that were in earlier stages.
     touched: u64,
     touched_before: u64,
-    /// The mass that the laws of this stage leave out, given the state.
-    omitted_here: f64,
     omitted: f64,
-    /// Whether what this run leads to is left out.
-    left_out: bool,
     /// The indicators counted in this run.
     indicated: Vec<usize>,
     /// The mass of each indicator; none if nobody asks.
@@ -46,19 +41,6 @@ pub struct Enumerator<'a> {
     /// What it has taken of its budget.
     meter: Meter<'a>,
 }
-
-/// One draw on the path: what is chosen, and the weight of the path with it.
-#[derive(Clone, Copy, Debug)]
-struct Fork {
-    choice: usize,
-    choices: usize,
-    /// Where its branches begin, if it has a list of them.
-    first: usize,
-    weight: f64,
-}
-
-/// An outcome of a law, by its place, and the probability with which it is taken.
-type Branch = (usize, f64);
 
 /// All that a resolution may be by now: states, and for each the joint outcomes
 /// with which it was reached and their weights.
@@ -96,32 +78,76 @@ impl<'a> Enumerator<'a> {
         budget: Budget<'a>,
         resolve: impl FnOnce(&mut Self, Mixture<()>) -> Mixture<()>,
     ) -> Result<ExactCells, NoLaw> {
-        let mut reader = Enumerator {
+        Enumerator::new(packing, budget).with_indicators(indicators).law(resolve)
+    }
+
+    /// A reader of the packed metrics.
+    pub fn new(packing: &'a Packing, budget: Budget<'a>) -> Self {
+        Enumerator {
             packing,
-            path: Vec::new(),
-            branches: Vec::new(),
-            depth: 0,
+            policy: None,
+            walk: Walk::default(),
             recorded: 0,
             wanted: packing.packed().fold(0, |bits, metric| bits | 1 << metric.0),
             touched: 0,
             touched_before: 0,
-            omitted_here: 0.0,
             omitted: 0.0,
-            left_out: false,
             indicated: Vec::new(),
-            indicators: vec![0.0; if packing.has_indicators() { indicators } else { 0 }],
+            indicators: Vec::new(),
             meter: Meter::new(budget),
-        };
-        let mut nothing = Cells::new();
-        nothing.add(packing.pack(&[]), 1.0);
-        let start = Mixture { states: IndexMap::from_iter([((), nothing)]), apart: true };
-        let end = resolve(&mut reader, start).states;
-        let visited = reader.meter.finish()?;
+        }
+    }
+
+    /// The reader with so many indicators, if the packing asks for them.
+    pub fn with_indicators(self, indicators: usize) -> Self {
+        let indicators = if self.packing.has_indicators() { indicators } else { 0 };
+        Enumerator { indicators: vec![0.0; indicators], ..self }
+    }
+
+    /// The reader of a procedure whose players follow a policy.
+    pub fn under(self, policy: Option<&'a Policy>) -> Self {
+        Enumerator { policy, ..self }
+    }
+
+    /// Reads a procedure through `resolve`.
+    ///
+    /// # Errors
+    /// When the law takes more than the budget, or whoever hears of it stops it.
+    pub fn law(
+        mut self,
+        resolve: impl FnOnce(&mut Self, Mixture<()>) -> Mixture<()>,
+    ) -> Result<ExactCells, NoLaw> {
+        let start = self.start(());
+        let end = resolve(&mut self, start).states;
+        let visited = self.meter.finish()?;
         let cells = end.into_values().next().map_or_else(Vec::new, Cells::into_list);
         // A value beyond its metric's range is told as another outcome. Here that of
         // the last digit is noticed, which is any where a metric is alone.
-        assert!(cells.iter().all(|&(key, _)| key < packing.room()), "a metric left its range");
-        Ok(ExactCells { cells, indicators: reader.indicators, omitted: reader.omitted, visited })
+        assert!(cells.iter().all(|&(key, _)| key < self.packing.room()), "a metric left its range");
+        Ok(ExactCells { cells, indicators: self.indicators, omitted: self.omitted, visited })
+    }
+
+    /// The outcomes of a procedure for an input, with their probabilities, and the mass that
+    /// it omits.
+    pub(super) fn outcomes<P: Procedure<I, O>, I: State, O: State>(
+        rules: &P,
+        input: I,
+        budget: Budget<'_>,
+    ) -> Result<(Vec<(O, f64)>, f64), NoLaw> {
+        let nothing = Packing::none();
+        let mut reader = Enumerator::new(&nothing, budget);
+        let start = reader.start(input);
+        let end = rules.resolve(&mut reader, start).states;
+        reader.meter.finish()?;
+        let mass = |cells: Cells<f64>| cells.iter().map(|(_, weight)| weight).sum();
+        Ok((end.into_iter().map(|(outcome, cells)| (outcome, mass(cells))).collect(), reader.omitted))
+    }
+
+    /// Everything begins in one state, with nothing recorded.
+    fn start<S: State>(&self, state: S) -> Mixture<S> {
+        let mut nothing = Cells::new();
+        nothing.add(self.packing.pack(&[]), 1.0);
+        Mixture { states: IndexMap::from_iter([(state, nothing)]), apart: true }
     }
 
     /// Every path of `rule` from `state`, which has this mass. Returns their number
@@ -134,23 +160,16 @@ impl<'a> Enumerator<'a> {
         paths: &mut Vec<Path<T>>,
     ) -> u64 {
         paths.clear();
-        self.path.clear();
-        self.branches.clear();
-        self.omitted_here = 0.0;
+        self.walk.begin();
         self.touched = 0;
         let mut visited = 0;
-        let mut pause = meter::PAUSE as u64;
+        let mut pause = PAUSE as u64;
         loop {
-            self.depth = 0;
             self.recorded = 0;
             self.indicated.clear();
-            self.left_out = false;
             let after = rule(self, state);
-            let weight = self.path.last().map_or(1.0, |fork| fork.weight);
             visited += 1;
-            if self.left_out {
-                self.omitted_here += weight;
-            } else {
+            if let Some(weight) = self.walk.end() {
                 for &indicator in &self.indicated {
                     self.indicators[indicator] += weight * mass;
                 }
@@ -162,66 +181,16 @@ impl<'a> Enumerator<'a> {
                     _ => paths.push((after, self.recorded, weight)),
                 }
             }
-            if !self.advance() {
+            if !self.walk.advance() {
                 return visited;
             }
             if visited == pause {
                 if self.meter.is_spent_in_paths(visited, bytes_of(paths)) {
                     return visited;
                 }
-                pause += meter::PAUSE as u64;
+                pause += PAUSE as u64;
             }
         }
-    }
-
-    /// Turns to the next path. False when there is none.
-    fn advance(&mut self) -> bool {
-        while let Some(fork) = self.path.last_mut() {
-            fork.choice += 1;
-            if fork.choice < fork.choices {
-                return true;
-            }
-            self.branches.truncate(fork.first);
-            self.path.pop();
-        }
-        false
-    }
-
-    /// What the path takes at this draw, as a number. `open` says how many there are
-    /// when it gets there for the first time, and may list them; `weigh` the probability
-    /// of one.
-    #[inline(always)]
-    fn choose(
-        &mut self,
-        omitted: f64,
-        open: impl FnOnce(&mut Vec<Branch>) -> usize,
-        weigh: impl FnOnce(&[Branch], usize) -> f64,
-    ) -> Fork {
-        if self.depth + 1 >= self.path.len() {
-            let before = if self.depth == 0 { 1.0 } else { self.path[self.depth - 1].weight };
-            if self.depth == self.path.len() {
-                let first = self.branches.len();
-                let choices = open(&mut self.branches);
-                self.path.push(Fork { choice: 0, choices, first, weight: 0.0 });
-                self.omitted_here += before * omitted;
-            }
-            let fork = &mut self.path[self.depth];
-            fork.weight = before * weigh(&self.branches[fork.first..], fork.choice);
-        }
-        let fork = self.path[self.depth];
-        self.depth += 1;
-        fork
-    }
-
-    /// The place of the outcome that the path takes of a list of them.
-    fn choose_listed(&mut self, omitted: f64, list: impl FnOnce(&mut Vec<Branch>)) -> usize {
-        let open = |branches: &mut Vec<Branch>| {
-            let first = branches.len();
-            list(branches);
-            branches.len() - first
-        };
-        let Fork { first, choice, .. } = self.choose(omitted, open, |branches, choice| branches[choice].1);
-        self.branches[first + choice].0
     }
 }
 
@@ -230,9 +199,7 @@ impl Chance for Enumerator<'_> {
 
     #[inline(always)]
     fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T {
-        let outcomes = law.outcomes();
-        let fork = self.choose(law.omitted(), |_| outcomes.len(), |_, choice| law.weight(choice));
-        outcomes[fork.choice]
+        self.walk.draw(law)
     }
 
     #[inline(always)]
@@ -265,6 +232,31 @@ impl Chance for Enumerator<'_> {
         mixture
     }
 
+    fn choose<D: Decision, T: State>(
+        &mut self,
+        before: Mixture<D::State>,
+        decision: &D,
+        rule: impl Fn(&mut Self, D::State, D::Choice) -> T,
+    ) -> Mixture<T> {
+        let policy = self.policy;
+        self.stage(before, |chance, state| rule(chance, state, Policy::answer(policy, decision, &state)))
+    }
+
+    fn play<P, I, O>(&mut self, inner: &Inner<P, I, O>, input: I) -> O
+    where
+        P: Procedure<I, O> + 'static,
+        I: State + Send + Sync,
+        O: State + Outcome,
+    {
+        match inner.law(input, self.meter.budget()) {
+            Ok(law) => self.walk.draw(&law),
+            Err(refused) => {
+                self.meter.end(refused);
+                inner.any_outcome(input)
+            }
+        }
+    }
+
     fn wants(&self, metrics: &[Metric]) -> bool {
         metrics.iter().any(|&metric| self.packing.contains(metric))
     }
@@ -295,7 +287,7 @@ impl Chance for Enumerator<'_> {
             if self.meter.is_spent(outcomes, outcomes * cells.len() as u64) {
                 return nothing();
             }
-            self.omitted += self.omitted_here * mass;
+            self.omitted += self.walk.omitted() * mass;
             touched |= self.touched & self.wanted;
             // No two outcomes become equal where a stage records what none before it did,
             // and where paths that record the same are one: there is nothing to look up.
@@ -307,7 +299,7 @@ impl Chance for Enumerator<'_> {
                     place = entry.index();
                     entry.or_default();
                 }
-                for cells in cells.list().chunks(meter::PAUSE) {
+                for cells in cells.list().chunks(PAUSE) {
                     let merged = &mut behind[place];
                     let reached = cells.iter().map(|(key, weight)| (key.wrapping_add(recorded), p * weight));
                     kept -= merged.len();
@@ -317,7 +309,7 @@ impl Chance for Enumerator<'_> {
                     }
                     kept += merged.len();
                     since += cells.len();
-                    if since >= meter::PAUSE {
+                    if since >= PAUSE {
                         if self.meter.is_spent_on(since, room::<T>(behind.len(), kept)) {
                             return nothing();
                         }
@@ -333,8 +325,7 @@ impl Chance for Enumerator<'_> {
 
 impl Merging for Enumerator<'_> {
     fn draw_alike<T: Drawn, K: Ord>(&mut self, law: &Law<T>, key: impl Fn(T) -> K) -> T {
-        let runs = |branches: &mut Vec<Branch>| branches.extend(law.runs(key));
-        law.outcomes()[self.choose_listed(law.omitted(), runs)]
+        self.walk.draw_alike(law, key)
     }
 
     fn draw_given<T: Drawn, K: Ord>(
@@ -343,17 +334,11 @@ impl Merging for Enumerator<'_> {
         fits: impl Fn(T) -> bool,
         key: impl Fn(T) -> K,
     ) -> T {
-        let fitting = |branches: &mut Vec<Branch>| {
-            let first = branches.len();
-            branches.extend(law.runs(key).filter(|&(place, _)| fits(law.outcomes()[place])));
-            let mass: f64 = branches[first..].iter().map(|(_, weight)| weight).sum();
-            branches[first..].iter_mut().for_each(|(_, weight)| *weight /= mass);
-        };
-        law.outcomes()[self.choose_listed(0.0, fitting)]
+        self.walk.draw_given(law, fits, key)
     }
 
     fn omit(&mut self) {
-        self.left_out = true;
+        self.walk.omit();
     }
 
     fn merges(&self) -> bool {

@@ -388,7 +388,7 @@ impl<T: Outcome> Law<T> {
         self.column
     }
 
-    fn new(weighted: Vec<(T, f64)>, omitted: f64, recipe: Recipe<T>) -> Self {
+    pub(super) fn new(weighted: Vec<(T, f64)>, omitted: f64, recipe: Recipe<T>) -> Self {
         Law::of_merged(merged(weighted), omitted, recipe)
     }
 

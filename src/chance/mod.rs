@@ -9,6 +9,7 @@
 //! | [`Sampler`] | one look-up in a table for a whole pool |
 //! | columns | one load for a whole pool: draws made beforehand, by vector code |
 //! | [`Enumerator`] | visits every outcome with its weight, merging equal states between stages |
+//! | [`Solver`] | tries every option of every decision, and finds the best |
 //! | [`Narrator`] | rolls the recipe's dice and writes down steps, dice and notes |
 //!
 //! Which of [`Sampler`] and columns samples in bulk is said by [`Procedure::columns`]
@@ -43,6 +44,12 @@ pub use self::progress::{Progress, Snapshot, Stopped, Unit, Work};
 pub use self::budget::{Budget, NoLaw, Resource, TooLarge};
 
 pub use self::enumerator::{Enumerator, ExactCells, Mixture};
+
+pub use self::inner::Inner;
+
+pub use self::decision::{Advice, Decision, Objective, Player, Policy, PolicyRow};
+
+pub use self::solver::Solver;
 
 pub use self::narrator::{Die, Line, Narrator, Story, Told};
 
@@ -80,7 +87,17 @@ mod progress;
 
 mod budget;
 
+mod walk;
+
+mod meter;
+
 mod enumerator;
+
+mod inner;
+
+mod decision;
+
+mod solver;
 
 mod narrator;
 
@@ -91,16 +108,16 @@ mod playable;
 use std::hash::Hash;
 
 /// What a rule text may carry from one stage to the next.
-pub trait State: Copy + Eq + Hash {}
+pub trait State: Copy + Eq + Hash + 'static {}
 
-impl<S: Copy + Eq + Hash> State for S {}
+impl<S: Copy + Eq + Hash + 'static> State for S {}
 
 /// Everything a rulebook may ask of luck.
 ///
 /// Every game needs [`draw`](Chance::draw), [`record`](Chance::record),
-/// [`stage`](Chance::stage) and [`note`](Chance::note). What ends in its own time needs
-/// [`until`](Chance::until). What makes exact distributions cheap where states are many is
-/// in [`Merging`].
+/// [`stage`](Chance::stage) and [`note`](Chance::note). Sequences need
+/// [`until`](Chance::until), [`play`](Chance::play) and [`choose`](Chance::choose). What makes
+/// exact distributions cheap where states are many is in [`Merging`].
 pub trait Chance: Sized {
     /// What stands for a state between two stages: the state itself where one
     /// course of events is followed, every state with its weight where all are.
@@ -139,6 +156,23 @@ pub trait Chance: Sized {
         over: impl Fn(&S) -> bool,
         round: impl Fn(&mut Self, Self::Of<S>, u32) -> Self::Of<S>,
     ) -> Self::Of<S>;
+
+    /// Plays a stage at whose beginning a player chooses: the solver tries every option, and
+    /// all other readers do what the policy of the procedure says.
+    fn choose<D: Decision, T: State>(
+        &mut self,
+        before: Self::Of<D::State>,
+        decision: &D,
+        rule: impl Fn(&mut Self, D::State, D::Choice) -> T,
+    ) -> Self::Of<T>;
+
+    /// Plays another procedure and yields its outcome. Its law is a law like others: it is
+    /// looked up where luck is, and played out where dice are rolled.
+    fn play<P, I, O>(&mut self, inner: &Inner<P, I, O>, input: I) -> O
+    where
+        P: Procedure<I, O> + 'static,
+        I: State + Send + Sync,
+        O: State + Outcome;
 
     /// Whether anybody asks for one of these metrics. What only they need may be
     /// left out of a stage's state: then more states are equal.

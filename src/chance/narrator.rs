@@ -54,7 +54,7 @@ impl Die {
 }
 
 /// Rolls the same dice as [`Dice`](super::Dice) and writes everything down.
-pub type Narrator<'a, R> = Trial<Telling<R>, Ledger<'a>>;
+pub type Narrator<'a, R> = Trial<'a, Telling<R>, Ledger<'a>>;
 
 /// Luck that is rolled die by die, and told.
 #[derive(Clone, Debug)]

@@ -159,6 +159,11 @@ impl Packing {
         &self.weights
     }
 
+    /// Packs no metric.
+    pub(super) fn none() -> Self {
+        Packing::all(&[]).expect("no metrics take no room")
+    }
+
     /// What recording `value` adds to a key.
     #[inline(always)]
     pub(super) fn shift(&self, metric: Metric, value: i64) -> u64 {

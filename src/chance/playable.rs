@@ -1,6 +1,7 @@
 //! What the readers make of a procedure.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -8,7 +9,8 @@ use super::columns;
 use super::ledger::Weights32;
 use super::{
     AliasTable, Budget, ColumnLaw, Dice, Enumerator, ExactCells, GivenDice, Isa, MetricSpec, Narrator, NoLaw,
-    Packing, Procedure, Progress, RandomRoller, Sampler, Script, StepText, Stopped, Story, Tables, Tally,
+    Packing, Policy, Procedure, Progress, RandomRoller, Sampler, Script, Solver, StepText, Story, Tables,
+    Tally,
 };
 
 /// Who reads a rule text when many resolutions are sampled.
@@ -47,11 +49,15 @@ pub trait AnyProcedure: Send + Sync {
         &self.tables().steps
     }
 
-    /// Solves what has to be known before the first resolution: [`Procedure::solve`].
+    /// Solves what has to be known before the first resolution: [`Procedure::solve`], and the
+    /// decisions of its players. Unsolved, they choose the first of their options.
     ///
     /// # Errors
-    /// When somebody asked to stop.
-    fn solve(&self, progress: &Progress) -> Result<(), Stopped>;
+    /// When that is too large, or somebody asked to stop.
+    fn solve(&self, progress: &Progress) -> Result<(), NoLaw>;
+
+    /// What its players choose, if they decide anything and it is solved.
+    fn policy(&self) -> Option<&Policy>;
 
     /// The reader that samples it in bulk: from columns, with these instructions, where
     /// the procedure says so and the key of a joint outcome fits.
@@ -111,7 +117,13 @@ pub struct Playable<P> {
     tables: Tables,
     /// By the number of the column.
     columns: Vec<Box<dyn ColumnLaw>>,
+    /// What players choose, once it is solved.
+    policy: OnceLock<Policy>,
 }
+
+/// What solving the decisions of a procedure may take: about a minute, and 1 GB.
+const TO_SOLVE: Budget<'static> =
+    Budget { outcomes: 1_000_000_000, additions: u64::MAX, bytes: 1 << 30, progress: None };
 
 impl<P: Procedure> Playable<P> {
     /// Joins a rule text and its tables.
@@ -126,7 +138,7 @@ impl<P: Procedure> Playable<P> {
             law.copy()
         };
         let columns = laws.into_iter().enumerate().map(numbered).collect();
-        Playable { rules, tables, columns }
+        Playable { rules, tables, columns, policy: OnceLock::new() }
     }
 }
 
@@ -135,8 +147,18 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
         &self.tables
     }
 
-    fn solve(&self, progress: &Progress) -> Result<(), Stopped> {
-        self.rules.solve(progress)
+    fn solve(&self, progress: &Progress) -> Result<(), NoLaw> {
+        self.rules.solve(progress)?;
+        if let Some(objective) = self.tables.objective.as_ref().filter(|_| self.policy().is_none()) {
+            let policy = Solver::solve(&self.rules, objective, TO_SOLVE.with(progress))?;
+            // Where somebody else has solved it meanwhile, the policies are equal.
+            self.policy.get_or_init(|| policy);
+        }
+        Ok(())
+    }
+
+    fn policy(&self) -> Option<&Policy> {
+        self.policy.get()
     }
 
     fn reader(&self, packing: &Packing, isa: Isa) -> Reader {
@@ -157,7 +179,7 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
         let indicators = self.tables.indicators;
         match reader {
             Reader::Dice => {
-                let mut dice = Dice::new(RandomRoller(stream), packing, indicators);
+                let mut dice = Dice::new(RandomRoller(stream), packing, indicators).under(self.policy());
                 count(trials, tally, || {
                     self.rules.resolve(&mut dice, ());
                     dice.recorder.take()
@@ -165,7 +187,7 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
                 dice.recorder.indicators
             }
             Reader::Sampler => {
-                let mut sampler = Sampler::new(stream, packing, indicators);
+                let mut sampler = Sampler::new(stream, packing, indicators).under(self.policy());
                 count(trials, tally, || {
                     self.rules.resolve(&mut sampler, ());
                     sampler.recorder.take()
@@ -182,17 +204,19 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
     }
 
     fn play(&self, packing: &Packing, faces: &[u32]) -> u64 {
-        let mut dice = Dice::new(Script::new(faces), packing, self.tables.indicators);
+        let mut dice = Dice::new(Script::new(faces), packing, self.tables.indicators).under(self.policy());
         self.rules.resolve(&mut dice, ());
         assert_eq!(dice.source.0.left(), [0; 0], "the rules ask for fewer dice than the script has");
         dice.recorder.take()
     }
 
     fn enumerate(&self, packing: &Packing, budget: Budget<'_>) -> Result<ExactCells, NoLaw> {
-        budget.progress.map_or(Ok(()), |progress| self.rules.solve(progress))?;
-        Enumerator::enumerate(packing, self.tables.indicators, budget, |reader, start| {
-            self.rules.resolve(reader, start)
-        })
+        match budget.progress {
+            Some(progress) => self.solve(progress)?,
+            None => self.solve(&Progress::default())?,
+        }
+        let reader = Enumerator::new(packing, budget).with_indicators(self.tables.indicators);
+        reader.under(self.policy()).law(|reader, start| self.rules.resolve(reader, start))
     }
 
     fn tell(
@@ -202,12 +226,14 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
         attempts: u64,
         wanted: &mut dyn FnMut(u64) -> bool,
     ) -> Option<(u64, Story)> {
-        let mut dice = Dice::new(RandomRoller(rng.clone()), packing, self.tables.indicators);
+        let mut dice =
+            Dice::new(RandomRoller(rng.clone()), packing, self.tables.indicators).under(self.policy());
         for attempt in 1..=attempts {
             let before = dice.source.0.clone();
             self.rules.resolve(&mut dice, ());
             if wanted(dice.recorder.take()) {
-                let mut narrator = Narrator::new(before, packing, self.tables.indicators);
+                let mut narrator =
+                    Narrator::new(before, packing, self.tables.indicators).under(self.policy());
                 self.rules.resolve(&mut narrator, ());
                 return Some((attempt, narrator.finish()));
             }
@@ -217,7 +243,8 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
     }
 
     fn tell_given<'a>(&self, packing: &Packing, faces: &'a [u32]) -> (Story, GivenDice<'a>) {
-        let mut narrator = Narrator::new(GivenDice::new(faces), packing, self.tables.indicators);
+        let mut narrator =
+            Narrator::new(GivenDice::new(faces), packing, self.tables.indicators).under(self.policy());
         self.rules.resolve(&mut narrator, ());
         narrator.finish_with_roller()
     }

@@ -1,6 +1,6 @@
 //! A procedure of a rulebook: its rule text and its tables.
 
-use super::{AliasTable, Merging, Metric, MetricSpec, Progress, Stopped};
+use super::{AliasTable, Merging, Metric, MetricSpec, Objective, Progress, State, Stopped};
 
 /// A step of a rule text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,11 +41,14 @@ impl StepText {
 }
 
 /// A rule text, made ready for one scenario.
-pub trait Procedure: Send + Sync {
+///
+/// A whole resolution begins and ends with nothing: what it yields are its metrics. A
+/// procedure that is played [inside another](super::Inner) is given a value and yields one.
+pub trait Procedure<In: State = (), Out: State = ()>: Send + Sync {
     /// Plays the procedure once, stage by stage.
     ///
     /// A rule text asks for as little as it needs: most write `C: Chance`.
-    fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()>;
+    fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<In>) -> C::Of<Out>;
 
     /// The laws whose draws are made beforehand, where the text is sampled from columns. A
     /// resolution draws from each once at most: a second draw would read the same value.
@@ -92,6 +95,8 @@ pub struct Tables {
     /// The metrics whose states tell the indicators apart as well: their exact law has those
     /// of the indicators for little more.
     pub beside_indicators: Vec<Metric>,
+    /// What its players play for, if they decide anything.
+    pub objective: Option<Objective>,
 }
 
 impl Tables {
@@ -104,5 +109,10 @@ impl Tables {
     /// apart.
     pub fn with_indicators(self, indicators: usize, beside: &[Metric]) -> Self {
         Tables { indicators, beside_indicators: beside.to_vec(), ..self }
+    }
+
+    /// The same rule text with decisions, which are made for this.
+    pub fn with_objective(self, objective: Objective) -> Self {
+        Tables { objective: Some(objective), ..self }
     }
 }

@@ -24,6 +24,28 @@ pub trait Roller {
     fn score(&mut self, _score: u32) {}
 }
 
+impl<R: Roller + ?Sized> Roller for &mut R {
+    fn roll(&mut self, faces: u32) -> u32 {
+        (**self).roll(faces)
+    }
+
+    fn again(&mut self, faces: u32) -> u32 {
+        (**self).again(faces)
+    }
+
+    fn lies(&mut self, face: u32) {
+        (**self).lies(face);
+    }
+
+    fn shows(&mut self, number: u32) {
+        (**self).shows(number);
+    }
+
+    fn score(&mut self, score: u32) {
+        (**self).score(score);
+    }
+}
+
 /// Fair dice from a random generator.
 #[derive(Clone, Debug)]
 pub struct RandomRoller<R>(pub R);

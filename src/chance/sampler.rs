@@ -2,10 +2,13 @@
 
 use rand::Rng;
 
-use super::{Drawn, Law, Ledger, Packing, Source, Trial};
+use super::{Drawn, Inner, Law, Ledger, Outcome, Packing, Procedure, Source, State, Trial};
 
 /// Draws each law by one look-up in its table.
-pub type Sampler<'a, R> = Trial<Tabulated<R>, Ledger<'a>>;
+pub type Sampler<'a, R> = Trial<'a, Tabulated<R>, Ledger<'a>>;
+
+/// The law of an inner procedure is worth finding if it takes no more outcomes.
+const INNER_OUTCOMES: u64 = 1_000_000;
 
 /// Luck that is looked up in the tables of laws, by random numbers.
 #[derive(Clone, Debug)]
@@ -22,5 +25,19 @@ impl<R: Rng> Source for Tabulated<R> {
     #[inline(always)]
     fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T {
         law.sample(&mut self.0)
+    }
+
+    /// Looks the outcome up in the law of the inner procedure, or plays it out where there is
+    /// none.
+    fn play<P, I, O>(&mut self, inner: &Inner<P, I, O>, input: I) -> O
+    where
+        P: Procedure<I, O> + 'static,
+        I: State + Send + Sync,
+        O: State + Outcome,
+    {
+        match inner.law(input, INNER_OUTCOMES.into()) {
+            Ok(law) => law.sample(&mut self.0),
+            Err(_) => inner.play_out(self, input),
+        }
     }
 }

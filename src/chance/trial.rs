@@ -1,11 +1,24 @@
 //! One course of events: what all readers share that follow just one.
 
-use super::{Chance, Drawn, Indicator, Law, Merging, Metric, State, Step};
+use super::{
+    Chance, Decision, Drawn, Indicator, Inner, Law, Merging, Metric, Outcome, Policy, Procedure, State, Step,
+};
 
 /// Where a [`Trial`] has its luck from.
-pub trait Source {
+pub trait Source: Sized {
     /// Draws one outcome of a finite law.
     fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T;
+
+    /// Plays an inner procedure.
+    #[inline(always)]
+    fn play<P, I, O>(&mut self, inner: &Inner<P, I, O>, input: I) -> O
+    where
+        P: Procedure<I, O> + 'static,
+        I: State + Send + Sync,
+        O: State + Outcome,
+    {
+        inner.play_out(self, input)
+    }
 
     /// Hears what [`Chance::note`] says.
     #[inline(always)]
@@ -14,6 +27,33 @@ pub trait Source {
     /// Hears what [`Chance::tell`] says.
     #[inline(always)]
     fn tell(&mut self, _text: impl FnOnce() -> String) {}
+}
+
+impl<S: Source> Source for &mut S {
+    #[inline(always)]
+    fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T {
+        (**self).draw(law)
+    }
+
+    #[inline(always)]
+    fn play<P, I, O>(&mut self, inner: &Inner<P, I, O>, input: I) -> O
+    where
+        P: Procedure<I, O> + 'static,
+        I: State + Send + Sync,
+        O: State + Outcome,
+    {
+        (**self).play(inner, input)
+    }
+
+    #[inline(always)]
+    fn note(&mut self, step: Step, text: impl FnOnce() -> String) {
+        (**self).note(step, text);
+    }
+
+    #[inline(always)]
+    fn tell(&mut self, text: impl FnOnce() -> String) {
+        (**self).tell(text);
+    }
 }
 
 /// Where a [`Trial`] counts what its rule text records.
@@ -25,24 +65,42 @@ pub trait Recorder {
     fn indicate(&mut self, indicator: Indicator);
 }
 
+/// Counts nothing.
+pub(super) struct Nothing;
+
+impl Recorder for Nothing {
+    #[inline(always)]
+    fn record(&mut self, _metric: Metric, _value: i64) {}
+
+    #[inline(always)]
+    fn indicate(&mut self, _indicator: Indicator) {}
+}
+
 /// Follows one course of events: state after state, as the source has it.
 #[derive(Clone, Debug)]
-pub struct Trial<S, R> {
+pub struct Trial<'a, S, R> {
     /// Where its luck comes from.
     pub source: S,
     /// What it has recorded.
     pub recorder: R,
+    /// What players choose; the first of their options without it.
+    policy: Option<&'a Policy>,
 }
 
-impl<S, R> Trial<S, R> {
+impl<'a, S, R> Trial<'a, S, R> {
     /// A trial that has its luck from `source` and counts in `recorder`.
     #[inline(always)]
     pub fn of(source: S, recorder: R) -> Self {
-        Trial { source, recorder }
+        Trial { source, recorder, policy: None }
+    }
+
+    /// A trial whose players follow a policy.
+    pub fn under(self, policy: Option<&'a Policy>) -> Self {
+        Trial { policy, ..self }
     }
 }
 
-impl<S: Source, R: Recorder> Chance for Trial<S, R> {
+impl<S: Source, R: Recorder> Chance for Trial<'_, S, R> {
     type Of<T: State> = T;
 
     #[inline(always)]
@@ -84,6 +142,29 @@ impl<S: Source, R: Recorder> Chance for Trial<S, R> {
     }
 
     #[inline(always)]
+    fn choose<D: Decision, T: State>(
+        &mut self,
+        before: D::State,
+        decision: &D,
+        rule: impl Fn(&mut Self, D::State, D::Choice) -> T,
+    ) -> T {
+        let policy = self.policy;
+        let choice = Policy::answer(policy, decision, &before);
+        self.note(decision.step(), || Policy::in_words(policy, decision, &before, choice));
+        rule(self, before, choice)
+    }
+
+    #[inline(always)]
+    fn play<P, I, O>(&mut self, inner: &Inner<P, I, O>, input: I) -> O
+    where
+        P: Procedure<I, O> + 'static,
+        I: State + Send + Sync,
+        O: State + Outcome,
+    {
+        self.source.play(inner, input)
+    }
+
+    #[inline(always)]
     fn note(&mut self, step: Step, text: impl FnOnce() -> String) {
         self.source.note(step, text);
     }
@@ -94,4 +175,4 @@ impl<S: Source, R: Recorder> Chance for Trial<S, R> {
     }
 }
 
-impl<S: Source, R: Recorder> Merging for Trial<S, R> {}
+impl<S: Source, R: Recorder> Merging for Trial<'_, S, R> {}

@@ -55,6 +55,16 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// The budget of a law that is found on the way.
+    pub fn budget(&self) -> Budget<'a> {
+        self.budget
+    }
+
+    /// Ends the work for a reason that was found on the way.
+    pub fn end(&mut self, reason: NoLaw) {
+        self.ended.get_or_insert(reason);
+    }
+
     /// Whether a stage may begin that leaves so many states, which take so many bytes.
     pub fn begin_stage(&mut self, states: usize, bytes: u64) -> bool {
         self.stage = Stage {

@@ -1,0 +1,185 @@
+//! Decisions of players, and policies that answer them.
+
+use std::any::Any;
+use std::fmt;
+
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
+use super::{Metric, State, Step};
+
+/// A decision that a player makes at the beginning of a stage.
+pub trait Decision {
+    /// What the stage is given.
+    type State: State;
+    /// What the player knows of it: everything that matters to what is best now, and nothing
+    /// that depends on the reader (which states merge, which metrics are wanted). Where the
+    /// end comes after a number of rounds, the round is part of it.
+    type Seen: State + fmt::Display + Send + Sync;
+    /// What there is to choose.
+    type Choice: Copy + fmt::Display + Send + Sync + 'static;
+
+    /// The step of the rule text in which the player decides. No other decision of the text
+    /// has it.
+    fn step(&self) -> Step;
+
+    /// Who decides.
+    fn player(&self) -> Player {
+        Player::Maximizes
+    }
+
+    /// What the player sees.
+    fn sees(&self, state: &Self::State) -> Self::Seen;
+
+    /// What the player may choose, at least one thing. Of options of equal worth the first is
+    /// chosen. Where there is just one, nothing is decided.
+    fn options(&self, seen: &Self::Seen) -> Vec<Self::Choice>;
+}
+
+/// What a player wants of the expected worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// As much as possible.
+    Maximizes,
+    /// As little as possible.
+    Minimizes,
+}
+
+/// What players play for: the expected value of a weighted sum of metrics.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Objective {
+    /// Metrics and what one of each is worth.
+    pub worth: Vec<(Metric, f64)>,
+}
+
+/// The best choice in a situation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Advice<C> {
+    /// What to choose.
+    pub choice: C,
+    /// The expected worth of all that follows, under best play.
+    pub value: f64,
+    /// The next best choice, and what it would lose; none where there is no other.
+    pub runner_up: Option<(C, f64)>,
+}
+
+/// What to choose in each situation that can be reached.
+#[derive(Default)]
+pub struct Policy {
+    /// The expected worth of the whole, under best play.
+    pub value: f64,
+    /// By the number of the step.
+    decisions: Vec<Option<Box<dyn Answers>>>,
+}
+
+/// The answers to one decision, by what the player sees.
+type Table<D> = IndexMap<<D as Decision>::Seen, Advice<<D as Decision>::Choice>, FxBuildHasher>;
+
+/// A row of a policy, in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PolicyRow {
+    /// The step in which the player decides.
+    pub step: Step,
+    /// What the player sees.
+    pub seen: String,
+    /// What is best.
+    pub advice: Advice<String>,
+}
+
+/// A table whose types are forgotten.
+trait Answers: Any + Send + Sync {
+    fn any(&self) -> &dyn Any;
+
+    fn any_mut(&mut self) -> &mut dyn Any;
+
+    /// Seen and advice in words, in the order in which they were found.
+    fn rows(&self) -> Vec<(String, Advice<String>)>;
+}
+
+impl<S, C> Answers for IndexMap<S, Advice<C>, FxBuildHasher>
+where
+    S: State + fmt::Display + Send + Sync,
+    C: Copy + fmt::Display + Send + Sync + 'static,
+{
+    fn any(&self) -> &dyn Any {
+        self
+    }
+
+    fn any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+
+    fn rows(&self) -> Vec<(String, Advice<String>)> {
+        let in_words = |advice: &Advice<C>| Advice {
+            choice: advice.choice.to_string(),
+            value: advice.value,
+            runner_up: advice.runner_up.map(|(choice, loss)| (choice.to_string(), loss)),
+        };
+        self.iter().map(|(seen, advice)| (seen.to_string(), in_words(advice))).collect()
+    }
+}
+
+impl Policy {
+    /// What is best in a situation; none if play under this policy never comes to it.
+    pub fn advice<D: Decision>(&self, decision: &D, seen: &D::Seen) -> Option<Advice<D::Choice>> {
+        let answers = self.decisions.get(usize::from(decision.step().0))?.as_ref()?;
+        answers.any().downcast_ref::<Table<D>>()?.get(seen).copied()
+    }
+
+    /// What a player chooses who follows a policy. Without one, and where it does not know the
+    /// situation, which takes luck so rare that exact laws omit it, that is the first option.
+    pub(super) fn answer<D: Decision>(policy: Option<&Policy>, decision: &D, state: &D::State) -> D::Choice {
+        let seen = decision.sees(state);
+        match policy.and_then(|policy| policy.advice(decision, &seen)) {
+            Some(advice) => advice.choice,
+            None => *decision.options(&seen).first().expect("a decision has options"),
+        }
+    }
+
+    /// What the narrator says of a choice: it, and what the next best would lose.
+    pub(super) fn in_words<D: Decision>(
+        policy: Option<&Policy>,
+        decision: &D,
+        state: &D::State,
+        choice: D::Choice,
+    ) -> String {
+        match policy.and_then(|policy| policy.advice(decision, &decision.sees(state))?.runner_up) {
+            Some((other, loss)) => format!("{choice} ({other} would lose {loss:.4})"),
+            None => choice.to_string(),
+        }
+    }
+
+    /// Remembers what is best in a situation.
+    pub(super) fn learn<D: Decision>(&mut self, decision: &D, seen: D::Seen, advice: Advice<D::Choice>) {
+        let place = usize::from(decision.step().0);
+        if self.decisions.len() <= place {
+            self.decisions.resize_with(place + 1, || None);
+        }
+        let answers = self.decisions[place].get_or_insert_with(|| Box::new(Table::<D>::default()));
+        let table = answers.any_mut().downcast_mut::<Table<D>>();
+        let known = table.expect("no two decisions have the same step").entry(seen).or_insert(advice);
+        debug_assert!(
+            (known.value - advice.value).abs() <= 1e-9 * known.value.abs().max(1.0),
+            "what the player sees leaves out what matters: {seen} is worth {} and {}",
+            known.value,
+            advice.value
+        );
+    }
+
+    /// All rows, decision by decision.
+    pub fn rows(&self) -> Vec<PolicyRow> {
+        let decisions = (0u8..).zip(&self.decisions);
+        let known = decisions.filter_map(|(step, answers)| Some((Step(step), answers.as_ref()?)));
+        known
+            .flat_map(|(step, answers)| {
+                answers.rows().into_iter().map(move |(seen, advice)| PolicyRow { step, seen, advice })
+            })
+            .collect()
+    }
+}
+
+impl fmt::Debug for Policy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Policy").field("value", &self.value).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,151 @@
+//! All paths of draws of a rule, one after the other.
+
+use super::{Law, Outcome};
+
+/// Walks the paths that a rule can take from one state.
+///
+/// The rule is run once for each path. What it drew before leads the way: a draw that the
+/// path has had takes the outcome that is due, and one that is new takes its first.
+#[derive(Debug, Default)]
+pub(super) struct Walk {
+    /// The path of draws in this run of the rule.
+    path: Vec<Fork>,
+    /// The outcomes between which forks of the path choose, if these are not all of a law:
+    /// those of the first fork first.
+    branches: Vec<Branch>,
+    depth: usize,
+    /// The mass that laws have left out so far, given the state.
+    omitted: f64,
+    /// Whether this run is left out.
+    left_out: bool,
+}
+
+/// One draw on the path: what is chosen, and the weight of the path with it.
+#[derive(Clone, Copy, Debug)]
+struct Fork {
+    choice: usize,
+    choices: usize,
+    /// Where its branches begin, if it has a list of them.
+    first: usize,
+    weight: f64,
+}
+
+/// An outcome of a law, by its place, and the probability with which it is taken.
+type Branch = (usize, f64);
+
+impl Walk {
+    /// Begins with the first path.
+    pub fn begin(&mut self) {
+        self.path.clear();
+        self.branches.clear();
+        self.omitted = 0.0;
+        self.restart();
+    }
+
+    /// Begins a run of the rule along the path.
+    fn restart(&mut self) {
+        self.depth = 0;
+        self.left_out = false;
+    }
+
+    /// Ends a run: its weight, or none if the rule left it out.
+    pub fn end(&mut self) -> Option<f64> {
+        let weight = self.path.last().map_or(1.0, |fork| fork.weight);
+        if self.left_out {
+            self.omitted += weight;
+            return None;
+        }
+        Some(weight)
+    }
+
+    /// Turns to the next path. False when there is none.
+    pub fn advance(&mut self) -> bool {
+        self.restart();
+        while let Some(fork) = self.path.last_mut() {
+            fork.choice += 1;
+            if fork.choice < fork.choices {
+                return true;
+            }
+            self.branches.truncate(fork.first);
+            self.path.pop();
+        }
+        false
+    }
+
+    /// The mass left out on all paths since [`begin`](Walk::begin).
+    pub fn omitted(&self) -> f64 {
+        self.omitted
+    }
+
+    /// Leaves this run out.
+    pub fn omit(&mut self) {
+        self.left_out = true;
+    }
+
+    /// What the path takes at this draw, as a number. `open` says how many there are
+    /// when it gets there for the first time, and may list them; `weigh` the probability
+    /// of one.
+    #[inline(always)]
+    fn choose(
+        &mut self,
+        omitted: f64,
+        open: impl FnOnce(&mut Vec<Branch>) -> usize,
+        weigh: impl FnOnce(&[Branch], usize) -> f64,
+    ) -> Fork {
+        if self.depth + 1 >= self.path.len() {
+            let before = if self.depth == 0 { 1.0 } else { self.path[self.depth - 1].weight };
+            if self.depth == self.path.len() {
+                let first = self.branches.len();
+                let choices = open(&mut self.branches);
+                self.path.push(Fork { choice: 0, choices, first, weight: 0.0 });
+                self.omitted += before * omitted;
+            }
+            let fork = &mut self.path[self.depth];
+            fork.weight = before * weigh(&self.branches[fork.first..], fork.choice);
+        }
+        let fork = self.path[self.depth];
+        self.depth += 1;
+        fork
+    }
+
+    /// The place of the outcome that the path takes of a list of them.
+    fn choose_listed(&mut self, omitted: f64, list: impl FnOnce(&mut Vec<Branch>)) -> usize {
+        let open = |branches: &mut Vec<Branch>| {
+            let first = branches.len();
+            list(branches);
+            branches.len() - first
+        };
+        let Fork { first, choice, .. } = self.choose(omitted, open, |branches, choice| branches[choice].1);
+        self.branches[first + choice].0
+    }
+
+    /// Draws from all outcomes.
+    #[inline(always)]
+    pub fn draw<T: Outcome>(&mut self, law: &Law<T>) -> T {
+        let outcomes = law.outcomes();
+        let fork = self.choose(law.omitted(), |_| outcomes.len(), |_, choice| law.weight(choice));
+        outcomes[fork.choice]
+    }
+
+    /// Draws one outcome of each run of equal keys.
+    pub fn draw_alike<T: Outcome, K: Ord>(&mut self, law: &Law<T>, key: impl Fn(T) -> K) -> T {
+        let runs = |branches: &mut Vec<Branch>| branches.extend(law.runs(key));
+        law.outcomes()[self.choose_listed(law.omitted(), runs)]
+    }
+
+    /// Draws one outcome that fits of each run of equal keys.
+    pub fn draw_given<T: Outcome, K: Ord>(
+        &mut self,
+        law: &Law<T>,
+        fits: impl Fn(T) -> bool,
+        key: impl Fn(T) -> K,
+    ) -> T {
+        let fitting = |branches: &mut Vec<Branch>| {
+            let first = branches.len();
+            branches.extend(law.runs(key).filter(|&(place, _)| fits(law.outcomes()[place])));
+            let mass: f64 = branches[first..].iter().map(|(_, weight)| weight).sum();
+            branches[first..].iter_mut().for_each(|(_, weight)| *weight /= mass);
+        };
+        law.outcomes()[self.choose_listed(0.0, fitting)]
+    }
+}
