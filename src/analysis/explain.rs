@@ -67,10 +67,10 @@ impl fmt::Display for NotFound {
                 )
             }
             NotFound::NotIn { attempts, probability: None } => {
-                write!(f, "the event did not happen in {attempts} resolutions")
+                write!(f, "the event did not happen in {attempts} attempts")
             }
             NotFound::NotIn { attempts, probability: Some(p) } => {
-                write!(f, "the event did not happen in {attempts} resolutions; its probability is {p:.3e}")
+                write!(f, "the event did not happen in {attempts} attempts; its chance is {p:.3e}")
             }
             NotFound::TooWide(error) => error.fmt(f),
             NotFound::TooLarge(error) => error.fmt(f),

@@ -122,7 +122,7 @@ mod tests {
         let printed = certificate::text(&named, &certificate, 80);
         assert!(printed.contains("manabolt.toml (reagents): Manabolt at a guard\n"), "{printed}");
         assert!(printed.contains(" 0 !\n") && printed.contains("\nDISAGREES\n"), "{printed}");
-        assert!(printed.contains("hits: seen 3 times where the law has no probability\n"), "{printed}");
+        assert!(printed.contains("hits: seen 3 times though the exact chance is 0\n"), "{printed}");
         assert!(printed.contains("\nthe scenario disagrees. The least of "), "{printed}");
         let json = certificate::json(&named, &certificate);
         assert_eq!(json["scenarios"][0]["verdict"], "disagrees");
@@ -145,7 +145,7 @@ mod tests {
         assert!(judge(&certificate).is_ok());
         let named = || Named { path: "manabolt.toml", variant: None, scenario: &scenario };
         let printed = certificate::text(&[named(), named()], &certificate, 80);
-        assert!(printed.contains("Manabolt at a guard\nno exact law: not verified\n"), "{printed}");
+        assert!(printed.contains("Manabolt at a guard\nno exact result: not verified\n"), "{printed}");
         assert!(printed.contains("\nthe scenario agrees; another is not verified. "), "{printed}");
         without_law(&mut certificate.scenarios[1]);
         assert_eq!(judge(&certificate).unwrap_err().status(), 1);

@@ -80,10 +80,10 @@ fn procedure_metrics(row: &ProcedureDescription, system: &System) -> String {
     let metrics = ready.procedure.metrics();
     for metric in metrics {
         let names = match (metric.labels(), metric.names()) {
-            (Some(labels), _) => format!(": {}", labels.join(", ")),
+            (Some(labels), _) => format!(" ({})", labels.join(", ")),
             (None, Some(names)) => {
                 let codes = (0..).zip(names).map(|(code, name): (u32, _)| format!("{code} {name}"));
-                format!(": {}", codes.collect::<Vec<_>>().join(", "))
+                format!(" ({})", codes.collect::<Vec<_>>().join(", "))
             }
             (None, None) => String::new(),
         };
@@ -110,16 +110,34 @@ fn procedure_metrics(row: &ProcedureDescription, system: &System) -> String {
     text
 }
 
-/// What a name stands for: its label, unless the name or the help says the same, and its help.
+/// What a name stands for: its label, unless the name or the help has its words, and its help,
+/// unless the label has all the words of that.
 fn meaning(name: &str, label: &str, help: &str) -> String {
-    let small = label.to_lowercase();
-    let text = help.to_lowercase();
-    let without_article = ["the ", "a ", "an "].iter().find_map(|article| text.strip_prefix(article));
-    let is_said = name.replace('_', " ") == small
-        || text.starts_with(&small)
-        || without_article.is_some_and(|text| text.starts_with(&small));
-    if is_said { help.to_owned() } else { format!("{label}: {help}") }
+    let has_words = |text: &str, words: &str| {
+        let known: Vec<&str> = roots(text).collect();
+        roots(words).all(|root| known.contains(&root))
+    };
+    let (small, text) = (label.to_lowercase(), help.to_lowercase());
+    if has_words(&name.replace('_', " "), &small) || has_words(&text, &small) {
+        help.to_owned()
+    } else if has_words(&small, &text) {
+        label.to_owned()
+    } else {
+        format!("{label}: {help}")
+    }
 }
+
+/// The beginnings of the words that mean something: "fails" and "failed" begin alike.
+fn roots(text: &str) -> impl Iterator<Item = &str> {
+    const FILLERS: [&str; 14] =
+        ["a", "an", "and", "at", "by", "for", "if", "in", "is", "it", "its", "of", "that", "the"];
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let meant = words.filter(|word| !word.is_empty() && !FILLERS.contains(word));
+    meant.map(|word| word.char_indices().nth(ROOT).map_or(word, |(end, _)| &word[..end]))
+}
+
+/// So many letters of a word are compared.
+const ROOT: usize = 4;
 
 /// The name in the example of `fizzle new` after which a metric is called.
 fn named_by_example(row: &ProcedureDescription, metric: &str) -> Option<&'static str> {

@@ -1,4 +1,4 @@
-//! What samples say to exact laws.
+//! A certificate that sampled and exact results agree, as text and JSON.
 
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ pub struct Named<'a> {
 pub fn text(named: &[Named<'_>], certificate: &Certificate, width: usize) -> String {
     let Certificate { trials, seed, .. } = certificate;
     let mut parts = vec![format!(
-        "fizzle {}: {} resolutions of each scenario, seed {seed}, against exact laws\n",
+        "fizzle {}: {} trials of each scenario, seed {seed}, against exact results\n",
         env!("CARGO_PKG_VERSION"),
         grouped(*trials)
     )];
@@ -35,7 +35,7 @@ fn scenario(named: &Named<'_>, verified: &Verified, width: usize) -> String {
     let mut text = format!("{}{variant}: {}\n", named.path, named.scenario.title);
     match verified.agreement {
         Agreement::Settled => text += "no dice: there is nothing to verify\n",
-        Agreement::NoLaw => text += "no exact law: not verified\n",
+        Agreement::NoLaw => text += "no exact result: not verified\n",
         Agreement::Agrees | Agreement::Disagrees => {
             text += &law(verified);
             text += &tests(&verified.tests, width);
@@ -53,7 +53,7 @@ fn law(verified: &Verified) -> String {
         omitted => format!(", at most {omitted:.1e} of the probability left out"),
     };
     let reader = verified.reader.map_or_else(String::new, |reader| format!("; sampled by {reader}"));
-    format!("exact law of {} outcomes{left_out}{reader}\n", grouped(verified.visited))
+    format!("exact result from {} outcomes{left_out}{reader}\n", grouped(verified.visited))
 }
 
 fn tests(tests: &[Test], width: usize) -> String {
@@ -80,7 +80,7 @@ fn tests(tests: &[Test], width: usize) -> String {
         if test.impossible > 0 {
             let times = if test.impossible == 1 { "once" } else { "times" };
             let count = if test.impossible == 1 { String::new() } else { grouped(test.impossible) + " " };
-            notes += &format!("{}: seen {count}{times} where the law has no probability\n", name(test));
+            notes += &format!("{}: seen {count}{times} though the exact chance is 0\n", name(test));
         }
     }
     table.shown(width) + &notes
@@ -91,10 +91,10 @@ fn without_law(verified: &Verified) -> String {
     let Verified { tests, unverified, .. } = verified;
     let mut text = String::new();
     if tests.len() + unverified.len() > 1 && tests.iter().all(|test| test.metric.is_some()) {
-        text += "no exact law of all together: metrics are verified one by one\n";
+        text += "no exact result for all together: metrics are verified one by one\n";
     }
     if !unverified.is_empty() {
-        text += &format!("no exact law, not verified: {}\n", unverified.join(", "));
+        text += &format!("no exact result, not verified: {}\n", unverified.join(", "));
     }
     text
 }
@@ -141,7 +141,7 @@ pub fn summary(certificate: &Certificate) -> String {
     )
 }
 
-/// The same for programs.
+/// The certificate for programs.
 pub fn json(named: &[Named<'_>], certificate: &Certificate) -> Value {
     let scenarios: Vec<Value> = named
         .iter()

@@ -12,7 +12,7 @@ pub fn text(scenario: &Scenario, telling: &Telling, seed: u64) -> String {
     let procedure = &scenario.ready.procedure;
     let mut text = format!("{}\n{}\n", scenario.title, scenario.ready.choices);
     match telling.attempt {
-        Some(attempt) => push(&mut text, format_args!("resolution {attempt} of seed {seed}\n\n")),
+        Some(attempt) => push(&mut text, format_args!("attempt {attempt} of seed {seed}\n\n")),
         None => text += "with the dice on the table\n\n",
     }
     let mut last = None;

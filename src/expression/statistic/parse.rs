@@ -11,20 +11,43 @@ use crate::chance::MetricSpec;
 
 /// Parses a statistic.
 pub fn statistic(text: &str, scope: &dyn Scope) -> Parsed<Statistic> {
-    let mut reader = Reader::new(text, scope)?;
-    let statistic = reader.side()?;
-    reader.end()?;
-    Ok(Statistic { text: text.trim().to_owned(), ..statistic })
+    let parse = || {
+        let mut reader = Reader::new(text, scope)?;
+        let statistic = reader.side()?;
+        reader.end()?;
+        Ok(Statistic { text: text.trim().to_owned(), ..statistic })
+    };
+    parse().map_err(|error| unquoted_question(text, scope).unwrap_or(error))
 }
 
 /// Parses two statistics that are compared.
 pub fn condition(text: &str, scope: &dyn Scope) -> Parsed<Condition> {
-    let mut reader = Reader::new(text, scope)?;
-    let statistic = reader.side()?;
-    let relation = reader.relation()?;
-    let bound = reader.side()?;
-    reader.end()?;
-    Ok(Condition { text: text.trim().to_owned(), statistic, relation, bound })
+    let parse = || {
+        let mut reader = Reader::new(text, scope)?;
+        let statistic = reader.side()?;
+        let relation = reader.relation()?;
+        let bound = reader.side()?;
+        reader.end()?;
+        Ok(Condition { text: text.trim().to_owned(), statistic, relation, bound })
+    };
+    parse().map_err(|error| unquoted_question(text, scope).unwrap_or(error))
+}
+
+/// The error that names a question written without quotes, where an event stands. What is found
+/// wrong with its words, one by one, helps nobody.
+fn unquoted_question(text: &str, scope: &dyn Scope) -> Option<ExpressionError> {
+    let is_event = |span: &Range<usize>| {
+        text[..span.start].trim_end().ends_with(['(', '|', '&', '!'])
+            && text[span.end..].trim_start().starts_with([')', '|', '&'])
+    };
+    let places = scope.events().into_iter().flat_map(|(name, _)| text.match_indices(name));
+    let (name, span) = places
+        .map(|(start, name)| (name, start..start + name.len()))
+        .filter(|(_, span)| is_event(span))
+        .max_by_key(|(_, span)| span.len())?;
+    let message = format!("the name of the question \"{name}\" needs quotes");
+    let help = format!("write p(\"{name}\"), and in a shell 'p(\"{name}\")', so that the quotes stay");
+    Some(ExpressionError::new(span, message, help))
 }
 
 struct Reader<'a> {

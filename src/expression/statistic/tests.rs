@@ -5,8 +5,11 @@ use crate::scenario::{Document, Scenario};
 
 /// A Fireball: its metrics are those of an indirect area spell.
 fn scenario() -> Scenario {
-    let text = include_str!("../../../scenarios/lightning-bolt.toml");
-    Document::parse("lightning-bolt.toml", text).unwrap().check().unwrap()
+    Document::parse("lightning-bolt.toml", scenario_text()).unwrap().check().unwrap()
+}
+
+fn scenario_text() -> &'static str {
+    include_str!("../../../scenarios/lightning-bolt.toml")
 }
 
 /// Hits 1, 2 and 4 with 1/4, 1/2 and 1/4; drain 0 with the first, else 3.
@@ -126,6 +129,25 @@ fn what_is_wrong_is_shown() {
     check_fault("p(hits == 1.5)", "1.5", "`1.5` is not a whole number");
     check_fault("1e", "1e", "`1e` is not a number");
     check_fault(&format!("{}1", "-".repeat(1_000)), "-", "this is nested too deeply");
+}
+
+#[test]
+fn a_question_without_quotes_is_told_to_have_some() {
+    let text = scenario_text().replace("physical drain", "drain or damage and more");
+    let scenario = Document::parse("bolt.toml", &text).unwrap().check().unwrap();
+    for (text, name) in [
+        ("p(drops the ganger)", "drops the ganger"),
+        ("1 - p( drops the ganger | hit == 1)", "drops the ganger"),
+        ("p(drain or damage and more)", "drain or damage and more"),
+        ("p(hit == 1 && hurts, and costs nothing)", "hurts, and costs nothing"),
+    ] {
+        let error = Statistic::parse(text, &scenario.scope()).unwrap_err();
+        assert_eq!(&text[error.span.clone()], name, "{error:?}");
+        assert_eq!(error.message, format!("the name of the question \"{name}\" needs quotes"));
+        assert!(error.help.contains(&format!("'p(\"{name}\")'")), "{error:?}");
+        assert!(Condition::parse(&format!("{text} <= 0.1"), &scenario.scope()).is_err());
+    }
+    check_fault("p(drops)", "drops", "there is no metric `drops`");
 }
 
 #[test]

@@ -58,8 +58,7 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     };
     if decrement < 1 {
         let message = format!("wired level {level} takes {essence} off a step of {step}");
-        let help =
-            format!("actions have to be at least 1 below each other: a step of {} or more", essence + 1);
+        let help = format!("each action is at least 1 below the one before: write {} or more", essence + 1);
         input.fault("rules.initiative_step", message, help);
     }
     let decrement = decrement.max(1);
@@ -71,7 +70,7 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
             .called("actions in the turn"),
     ];
     let wired = if level > 0 { format!(", wired {level}") } else { String::new() };
-    let choices = format!("Reaction {reaction}{wired}: actions {decrement} below each other");
+    let choices = format!("Reaction {reaction}{wired}: each action {decrement} below the one before");
     let law = Law::repeat(dice, &Law::die(6), 0, |sum, face| sum + face);
     let turn = Initiative { reaction, dice, law, decrement };
     input.finish(Ready::new(turn, Tables::new(metrics, step::turn()), choices))

@@ -55,7 +55,7 @@ pub const KEYS: &[Key] = &[
         .optional()
         .label("drams of reagents").counted("dram of reagents").absent_as("no reagents").help("drams of reagents spent: they replace Force as the limit"),
     Key::flag("rules.mental_limit", true)
-        .label("cap by the mental limit").not_in_text("false").help("true: the mental limit caps the hits, as the text has it; false: Force or reagents alone, as the published book"),
+        .label("mental limit on hits").not_in_text("false").help("true: the mental limit caps the hits, as the text has it; false: Force or reagents alone, as the published book"),
     Key::words(
         "rules.nonliving_armor",
         &[

@@ -56,10 +56,10 @@ fn choices(input: &InputReader, split: &[u32], burst: bool) -> String {
         (_, true) => "burst",
         (_, false) => "shot",
     };
-    let several = if split.len() == 1 { String::new() } else { format!("{} times ", split.len()) };
+    let attacks = if split.len() == 1 { how.to_owned() } else { format!("{} {how}s", split.len()) };
     let dice: Vec<String> = split.iter().map(u32::to_string).collect();
     let body = input.integer("target.body");
-    format!("{several}{how} {code} with {} skill dice against Body {body}", dice.join(" + "))
+    format!("{attacks} {code} with {} skill dice against Body {body}", dice.join(" + "))
 }
 
 fn weapon(input: &mut InputReader, burst: bool) -> Weapon {

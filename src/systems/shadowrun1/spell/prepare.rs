@@ -183,11 +183,11 @@ fn metrics(rules: &Rules, success: &Roll, resistance: Option<&Roll>) -> Vec<Metr
             .called("successes to resist"),
         MetricSpec::flag("hit", "1 if the spell takes effect").called("spell takes effect"),
         MetricSpec::label("wound", "the target's wound", Level::LABELS).called("wound"),
-        MetricSpec::integer("boxes", "its boxes, whether or not they found room", 0, boxes)
+        MetricSpec::integer("boxes", "boxes of the wound, whether or not they found room", 0, boxes)
             .called("boxes of the wound"),
         MetricSpec::label("state", "what becomes of the target", State::LABELS).called("state of the target"),
         MetricSpec::label("drain_wound", "what is left of the drain", Level::LABELS).called("drain"),
-        MetricSpec::integer("drain_boxes", "its boxes, whether or not they found room", 0, boxes)
+        MetricSpec::integer("drain_boxes", "boxes of drain, whether or not they found room", 0, boxes)
             .called("boxes of drain"),
         MetricSpec::label("drain_type", "what boxes the caster marks", DRAIN_TYPES).called("kind of drain"),
         MetricSpec::label("caster_state", "what becomes of the caster", State::LABELS)
