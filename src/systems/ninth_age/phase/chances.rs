@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::super::attempt::{DispelRoll, Verdict, can_reach};
 use super::super::dice::Count;
 use super::game::Game;
-use crate::chance::Law;
+use crate::chance::{Law, Stopped, Work};
 
 /// What dispel dice do against each total that can pass. The totals stand
 /// innermost, so that all of them are looked up in one sweep.
@@ -54,7 +54,11 @@ impl Failed {
 }
 
 impl Chances {
-    pub fn new(game: &Game) -> Self {
+    /// What every number of dice does, that may be worth using.
+    ///
+    /// # Errors
+    /// When somebody asks to stop.
+    pub fn new(game: &Game, work: &Work<'_>) -> Result<Self, Stopped> {
         let outcomes = game.choices.iter().flat_map(|choice| choice.law.outcomes());
         let passed = outcomes.filter(|rolled| !matches!(rolled.roll.verdict, Verdict::Failed { .. }));
         let mut totals: Vec<i32> = passed.map(|rolled| rolled.roll.total).collect();
@@ -70,16 +74,13 @@ impl Chances {
         // Against totals that are out of reach only the dice that return matter.
         let hopeless = game.rules.hopeless_counts_up_to(most);
         let dice = (0..=most).map(|dice| {
+            work.go_on(0)?;
             let (counts, hopeless) = (&counts[dice as usize], &hopeless[dice as usize]);
-            Against::new(
-                game,
-                dice,
-                &needed,
-                |needed| if can_reach(most, needed) { counts } else { hopeless },
-            )
+            let laws = |needed| if can_reach(most, needed) { counts } else { hopeless };
+            Ok(Against::new(game, dice, &needed, laws))
         });
-        let dice = dice.collect();
-        Chances { most: in_reach.map_or(0, certain), nothing: vec![0.0; totals.len()], totals, dice }
+        let dice = dice.collect::<Result<_, _>>()?;
+        Ok(Chances { most: in_reach.map_or(0, certain), nothing: vec![0.0; totals.len()], totals, dice })
     }
 
     pub fn place(&self, total: i32) -> usize {

@@ -69,7 +69,7 @@ impl Solution {
             best: vec![STOP; states],
             second: vec![NOTHING; states],
             losses: vec![0.0; states],
-            chances: Chances::new(game),
+            chances: Chances::new(game, work)?,
         };
         let models: Vec<Model> =
             (0..game.spells.len()).map(|spell| Model::new(game, spell, &solution.chances)).collect();
