@@ -3,6 +3,11 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+mod memory;
+
+#[global_allocator]
+static ALLOCATOR: memory::OrExit = memory::OrExit;
+
 fn main() -> ExitCode {
     let command = || fizzle::cli::run(std::env::args_os(), &mut io::stdout().lock());
     match fizzle::cli::until_interrupted(command) {
