@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::room::{GOOD, Room};
+use crate::room::{GOOD, Room, has};
 
 #[test]
 fn the_status_tells_success_failure_wrong_input_and_a_failing_machine() {
@@ -38,4 +38,15 @@ fn the_status_tells_success_failure_wrong_input_and_a_failing_machine() {
     ] {
         room.fizzle(arguments).assert().code(status);
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn too_little_memory_is_told_with_status_3() {
+    let room = Room(crate::common::folder::Folder::with_scenarios());
+    let run = "run scenarios/spear.toml --exact --charts none --threads 1";
+    let script = format!("ulimit -v 40000; exec {} {run}", assert_cmd::cargo::cargo_bin!("fizzle").display());
+    let mut shell = assert_cmd::Command::new("sh");
+    let said = room.fails(3, shell.args(["-c", &script]).current_dir(room.path(".")));
+    has(&said, &["error: there is not enough memory for this"]);
 }
