@@ -104,7 +104,7 @@ pub fn compare(
     Ok(side_by_side(with_threads(effort.sampling.threads, all)??))
 }
 
-/// The same of independent odds that there are already.
+/// Compares independent odds that were found before, the first with each of the others.
 fn side_by_side(all: Vec<Odds>) -> Comparison {
     let Some((first, others)) = all.split_first() else {
         return Comparison { odds: all, items: Vec::new() };

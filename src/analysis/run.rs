@@ -149,7 +149,8 @@ pub fn exact<'a>(
     odds(scenario, engine, &groups, indicators)
 }
 
-/// The same for all metrics together, to the bit, but without the rows of the joint law.
+/// The exact odds of all metrics together, identical to those of [`exact`] bit for bit, but
+/// without the rows of the joint distribution.
 ///
 /// # Errors
 /// When a law takes more than its budget, or whoever hears of it stops it.

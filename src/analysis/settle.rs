@@ -22,7 +22,7 @@ impl Effort {
         Budget::new(if self.exact { MAX_OUTCOMES } else { DECIDING_OUTCOMES }).with(progress)
     }
 
-    /// The same for a scenario in its `place` among others: what is sampled of it is
+    /// As much effort for a scenario in its `place` among others: what is sampled of it is
     /// independent of them.
     pub fn apart(&self, place: u64) -> Effort {
         let seed = seed_of(self.sampling.seed, place);

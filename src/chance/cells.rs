@@ -70,7 +70,7 @@ impl<V: Copy + AddAssign> Cells<V> {
         &self.list
     }
 
-    /// The same as a list.
+    /// The keys and their amounts as a list, in the order of first arrival.
     pub fn into_list(self) -> Vec<(u64, V)> {
         self.list.into_vec()
     }

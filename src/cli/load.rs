@@ -98,7 +98,7 @@ pub fn grid_if_any(document: &Document, vary: &[String], color: bool) -> Result<
     grid.map_err(|problems| Error::Problems(diagnostics::render(&problems, color)))
 }
 
-/// The same, where something has to vary.
+/// The grid of `--vary`, or else that of the file, for commands that have to vary something.
 pub fn grid_of(document: &Document, vary: &[String], color: bool) -> Result<Grid, Error> {
     let grid = grid_if_any(document, vary, color)?;
     if grid.is_empty() {

@@ -454,7 +454,7 @@ pub(crate) fn is_position(text: &str) -> bool {
 }
 
 impl Literal {
-    /// The same as a value of a scenario.
+    /// The literal as a value of a scenario.
     pub fn value(self) -> Value {
         match self {
             Literal::Integer(n) => Value::Integer(n),

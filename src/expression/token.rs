@@ -46,7 +46,7 @@ const SLIPS: &[(&str, &str)] = &[
     ("¬", "!"),
 ];
 
-/// The same of words.
+/// Operators as words of other languages, and how they are written here.
 const WORD_SLIPS: &[(&str, &str)] = &[("and", "&&"), ("or", "||"), ("not", "!")];
 
 /// What is being read.

@@ -129,7 +129,7 @@ fn how(attribution: &Attribution, width: usize) -> String {
     text
 }
 
-/// The same for programs.
+/// The attribution for programs.
 pub fn json(attribution: &Attribution) -> Value {
     let statistics: Vec<Value> = attribution
         .statistics

@@ -103,7 +103,7 @@ fn of_suite(suite: &[String], aim: &Aim, text: &str) -> String {
     }
 }
 
-/// The same for programs.
+/// The settings and their distances for programs.
 pub fn json(suite: &[String], balance: &Balance, within: f64) -> Value {
     let aims = written(suite, balance);
     let settings: Vec<Value> = balance

@@ -57,7 +57,7 @@ pub fn text(names: &[String], comparison: &Comparison, width: usize) -> String {
     format!("{}\n{}\n", table.shown(width), wrapped(&how, width).join("\n"))
 }
 
-/// The same for programs.
+/// The comparison for programs.
 pub fn json(names: &[String], comparison: &Comparison) -> Value {
     let interval =
         |Interval { value, low, high }: Interval| json!({ "value": value, "low": low, "high": high });

@@ -14,8 +14,8 @@ pub fn distributions(odds: &Odds) -> Vec<u8> {
     table(&DISTRIBUTIONS, distribution_rows(odds))
 }
 
-/// The same behind two columns that say of which scenario and variant, for
-/// several on one output; with a header or without.
+/// The distributions of several scenarios on one output: two more columns in front name the
+/// scenario and the variant; with a header or without.
 pub fn labelled_distributions((scenario, variant): (&str, &str), odds: &Odds, header: bool) -> Vec<u8> {
     let labels = ["scenario", "variant"];
     let header: Vec<&str> =

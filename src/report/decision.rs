@@ -12,7 +12,7 @@ pub fn setting(keys: &[String], values: &[String]) -> String {
     parts.join(", ")
 }
 
-/// The same for programs.
+/// A setting for programs: the value of each key.
 pub fn setting_json(keys: &[String], values: &[String]) -> Value {
     Value::Object(keys.iter().cloned().zip(values.iter().map(|value| json!(value))).collect::<Map<_, _>>())
 }

@@ -55,7 +55,7 @@ fn what(checked: &Checked) -> String {
     }
 }
 
-/// The same for programs.
+/// The verdicts for programs.
 pub fn json(results: &[(&str, Vec<Checked>)]) -> Value {
     let one = |path: &str, checked: &Checked| {
         let (line, _) = checked.expectation.place.line_and_column();

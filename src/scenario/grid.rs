@@ -65,7 +65,7 @@ impl Grid {
     /// The grid of the file's table `[vary]`.
     ///
     /// # Errors
-    /// The same.
+    /// What is wrong with the table, as of [`Grid::parse`].
     pub fn of_file(document: &Document) -> Result<Grid, Problems> {
         let mut problems = Problems::default();
         let mut grid = Grid::default();
@@ -116,7 +116,8 @@ impl Grid {
         self.and(other).checked(Problems::default(), document)
     }
 
-    /// The same, unchecked: of keys in both the other's value is taken.
+    /// The settings of this grid with every setting of another, unchecked: of keys in both the
+    /// other's value is taken.
     pub(crate) fn and(&self, other: &Grid) -> Grid {
         Grid { axes: self.axes.iter().chain(&other.axes).cloned().collect() }
     }

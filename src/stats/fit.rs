@@ -38,7 +38,7 @@ pub fn chi_square(cells: impl IntoIterator<Item = (u64, f64)>, trials: u64) -> F
     chi_square_within(0.0, cells, trials)
 }
 
-/// The same for a law that leaves out `omitted` of its mass, which may lie in any
+/// Pearson's test of counts against a distribution that leaves out `omitted` of its mass, which may lie in any
 /// cell or in none: each pool may be off by so much, and what was seen where the
 /// law has no probability is no fit if so much does not explain it.
 pub fn chi_square_within(omitted: f64, cells: impl IntoIterator<Item = (u64, f64)>, trials: u64) -> Fit {

@@ -85,7 +85,7 @@ pub fn check(text: &str, set: &[&str], dice: &str, expected: &str) {
     check_faces(&common::parse(text, set), &faces, expected);
 }
 
-/// The same of a melee.
+/// Plays a melee with `dice`, and compares the metrics that `expected` names.
 #[track_caller]
 pub fn check_melee(text: &str, set: &[&str], dice: &str, expected: &str) {
     check(text, &melee(set), dice, expected);

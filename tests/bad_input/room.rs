@@ -66,13 +66,13 @@ impl Room {
         said
     }
 
-    /// The same for arguments without blanks.
+    /// What standard error says when the command refuses its input.
     #[track_caller]
     pub fn refuses(&self, arguments: &str) -> String {
         self.fails(2, &mut self.fizzle(arguments))
     }
 
-    /// The same for the good scenario with `from` replaced; the message has to
+    /// The command refuses the good scenario with `from` replaced; the message has to
     /// point at `place`, a line and column, and show the line there.
     #[track_caller]
     pub fn refuses_edit(&self, (from, to): (&str, &str), place: &str, phrases: &[&str]) {

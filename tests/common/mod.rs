@@ -35,7 +35,7 @@ pub fn parse(text: &str, set: &[&str]) -> Scenario {
     try_parse(text, set).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-/// The same, or what is wrong with it: a line each.
+/// A scenario from text, with changes as `--set` makes them, or what is wrong with it: a line each.
 pub fn try_parse(text: &str, set: &[&str]) -> Result<Scenario, String> {
     let mut document = Document::parse("test.toml", text).map_err(|problems| problems.to_string())?;
     for assignment in set {

@@ -12,7 +12,8 @@ pub fn check_scenario(scenario: &Scenario, dice: &str, expected: &str) {
     check_faces(scenario, &faces, expected);
 }
 
-/// The same with the faces as they count, from 1.
+/// Plays a scenario with faces as they count, from 1, and compares the metrics that `expected`
+/// names.
 #[track_caller]
 pub fn check_faces(scenario: &Scenario, faces: &[u32], expected: &str) {
     let outcome = super::play(scenario, faces);

@@ -108,7 +108,7 @@ struct Recursion<'a> {
     known: HashMap<(Vec<usize>, usize, usize), f64>,
     /// What magic dice show: their sum, the 1s that return, the triple; by number.
     magic: Vec<Weighed<(i64, usize, i64)>>,
-    /// The same for dispel dice, without the triple.
+    /// What dispel dice show: their sum and the 1s that return; by number.
     dispel: Vec<Weighed<(i64, usize)>>,
 }
 

@@ -54,7 +54,7 @@ fn one_weight_off_by_a_ten_thousandth_is_caught_at_ten_billion() {
     }
 }
 
-/// The same with luck, at as few resolutions as the rarer cells need.
+/// A sample tells one wrong weight with luck, at as few trials as the rarer cells need.
 #[test]
 fn one_weight_off_by_a_ten_thousandth_is_caught_in_a_sample() {
     let scenario = lightning_bolt();

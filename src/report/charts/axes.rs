@@ -11,7 +11,7 @@ pub struct Axis {
     pub name: String,
     /// Its values in the grid's order, as files have them.
     pub values: Vec<String>,
-    /// The same as players read them.
+    /// Its values as players read them.
     pub words: Vec<String>,
     /// The places of its keys among those that are varied.
     keys: Vec<usize>,

@@ -105,7 +105,7 @@ impl Bars {
         join_notes(shared, outside)
     }
 
-    /// The same in fewer words.
+    /// The note below the bars in fewer words.
     pub fn brief_note(&self) -> String {
         let shared = self.shared_note();
         let outside = self.outside.map(|outside| format!("other values: {}", percent(outside.probability)));

@@ -32,7 +32,7 @@ impl Measure {
         }
     }
 
-    /// The same without a sign.
+    /// The size of a change in few characters, without a sign.
     pub fn brief_size(self, change: f64) -> String {
         let size = (change * self.units()).abs();
         if size < ROUNDING { "0".to_owned() } else { mean(size) }

@@ -60,7 +60,7 @@ impl Page {
         Page::with_note(width, heading, engine, BARS)
     }
 
-    /// The same, with another note on what shows how far off sampled numbers are.
+    /// A page with a note of its own on what shows how far off sampled numbers are.
     pub fn with_note(width: f64, heading: &Heading<'_>, engine: Engine, note: &str) -> Self {
         Page::with_footnote(width, heading, &how(engine, note))
     }
@@ -163,7 +163,7 @@ pub fn how_all<'a>(engines: impl Iterator<Item = &'a Engine>) -> String {
     }
 }
 
-/// The same for numbers of so many resolutions each; `None`: exact ones.
+/// How numbers came about, each from so many trials; `None`: exact ones.
 pub fn how_many(trials: impl Iterator<Item = Option<u64>>) -> String {
     let engine = |trials: Option<u64>| match trials {
         Some(trials) => Engine::Sampled { trials, seed: 0 },

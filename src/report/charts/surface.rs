@@ -39,7 +39,7 @@ impl Area {
         self.bottom - self.top
     }
 
-    /// The same with so much more on all sides.
+    /// The area with so much more on all sides.
     pub fn grown(&self, by: f64) -> Area {
         Area { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
     }

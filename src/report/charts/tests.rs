@@ -76,7 +76,7 @@ fn number(words: &str) -> StatisticName {
     StatisticName { written: "1 / mean(x)".to_owned(), words: words.to_owned(), is_chance: false }
 }
 
-/// The same of chances.
+/// The name of a statistic that is a chance.
 fn chance(words: &str) -> StatisticName {
     StatisticName { is_chance: true, ..number(words) }
 }

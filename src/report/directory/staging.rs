@@ -106,7 +106,7 @@ impl Staging {
         self.write(format!("file-{}", self.number), bytes)
     }
 
-    /// The same for the manifest of a folder.
+    /// Writes the manifest of a folder, which is to be renamed later.
     pub fn stage_manifest(&mut self, folder: &str, text: &str) -> io::Result<PathBuf> {
         self.write(format!("manifest-{}-{folder}", self.number), text.as_bytes())
     }

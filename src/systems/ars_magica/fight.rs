@@ -18,7 +18,7 @@ pub struct Fight {
     pub foes: [Foe; MOST_FOES],
     /// The hero's die for his attacks of this round, if there is one for all.
     pub attack_die: Option<Stress>,
-    /// The same for his defences.
+    /// The hero's die for his defences of this round, if there is one for all.
     pub defense_die: Option<Stress>,
     /// Added to his Attack or Defense total of this round: the advantage he saved.
     pub bonus: Bonus,
@@ -52,7 +52,7 @@ pub enum Speed {
     Unknown,
     /// A lower total than the hero's.
     Slower,
-    /// The same total.
+    /// A total equal to the hero's.
     Same,
     /// A higher total.
     Faster,

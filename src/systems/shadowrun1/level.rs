@@ -65,7 +65,7 @@ impl Level {
         Level::LABELS[self.index()]
     }
 
-    /// The same in a word.
+    /// The level in a word.
     pub fn word(self) -> &'static str {
         ["no", "light", "moderate", "serious", "deadly"][self.index()]
     }

@@ -195,7 +195,7 @@ impl<'a> Source<'a> {
 }
 
 impl Part<'_> {
-    /// The same with names and help that fit this width.
+    /// The part with names and help wrapped to this width.
     pub fn wrapped(mut self, width: f64) -> Self {
         for panel in &mut self.panels {
             panel.lines = (wrap(&panel.title, NAME, width, 3), wrap(&panel.help, SMALL, width, 2));

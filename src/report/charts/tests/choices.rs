@@ -26,7 +26,7 @@ fn choice(values: &[&str], objective: f64) -> Choice {
     }
 }
 
-/// The same with its place among others.
+/// A choice with what it gains and costs, and whether it is efficient.
 fn placed(name: &str, gain: f64, pain: f64, efficient: bool) -> Choice {
     Choice { weighed: Some(Weighed { gain, pain, efficient }), ..choice(&[name], gain) }
 }

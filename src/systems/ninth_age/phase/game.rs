@@ -76,7 +76,7 @@ impl Casting {
         }
     }
 
-    /// The same in words.
+    /// What has to be rolled, in words.
     pub fn words(self, rules: &Rules, dice: u32) -> String {
         match self {
             Casting::Rolled { modifier, value } => rules.casting_words(dice, modifier, value),
