@@ -40,12 +40,33 @@ fn the_status_tells_success_failure_wrong_input_and_a_failing_machine() {
     }
 }
 
+/// A phase of so many states that they alone take 40 megabytes.
+#[cfg(unix)]
+const LARGE: &str = r#"system = "ninth-age"
+procedure = "phase"
+pool = { magic_dice = 60, dispel_dice = 60 }
+
+[[spell]]
+name = "a"
+casting_value = 15
+worth = 5
+attempts = 20
+
+[[spell]]
+name = "b"
+casting_value = 10
+worth = 3
+attempts = 20
+"#;
+
 #[cfg(unix)]
 #[test]
 fn too_little_memory_is_told_with_status_3() {
-    let room = Room(crate::common::folder::Folder::with_scenarios());
-    let run = "run scenarios/spear.toml --exact --charts none --threads 1";
-    let script = format!("ulimit -v 40000; exec {} {run}", assert_cmd::cargo::cargo_bin!("fizzle").display());
+    let room = Room::new();
+    room.write("large.toml", LARGE);
+    let fizzle = assert_cmd::cargo::cargo_bin!("fizzle").display().to_string();
+    // The program itself takes 40 megabytes of addresses.
+    let script = format!("ulimit -v 60000; exec {fizzle} run large.toml --charts none --threads 1");
     let mut shell = assert_cmd::Command::new("sh");
     let said = room.fails(3, shell.args(["-c", &script]).current_dir(room.path(".")));
     has(&said, &["error: there is not enough memory for this"]);

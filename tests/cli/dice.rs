@@ -47,7 +47,7 @@ fn the_story_says_that_the_dice_were_given() {
     let told = room.stdout(&format!("explain scenarios/lightning-bolt.toml --dice '{BOLT}'"));
     assert!(told.contains("\nwith the dice on the table\n"), "{told}");
     let rolled = room.stdout("explain scenarios/lightning-bolt.toml");
-    assert_eq!(told.replace("with the dice on the table", "resolution 1 of seed 1"), rolled);
+    assert_eq!(told.replace("with the dice on the table", "attempt 1 of seed 1"), rolled);
     let brackets = BOLT.replace("  ", "], [");
     assert_eq!(told, room.stdout(&format!("explain scenarios/lightning-bolt.toml --dice '[{brackets}]'")));
 }

@@ -20,7 +20,7 @@ fn explain_tells_a_story() {
     insta::assert_snapshot!(room.stdout("explain scenarios/lightning-bolt.toml"), @r"
     Lightning Bolt at a ganger
     Lightning Bolt at Force 6 against a living target
-    resolution 1 of seed 1
+    attempt 1 of seed 1
 
      1. You: Choose a spell
         Lightning Bolt

@@ -18,11 +18,11 @@ fn a_scenario_that_agrees_gets_a_certificate() {
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(
         first,
-        format!("fizzle {version}: 100,000 resolutions of each scenario, seed 1, against exact laws")
+        format!("fizzle {version}: 100,000 trials of each scenario, seed 1, against exact results")
     );
     insta::assert_snapshot!(others.trim_start(), @r"
     scenarios/master.toml: A Master's spell, three dice against three
-    exact law of 181 outcomes; sampled by sampler
+    exact result from 181 outcomes; sampled by sampler
                                                       largest
                          cells  chi-square  df     p      gap  √n·D     p  corrected
     all together            78        62.4  74  0.83                            1.00
@@ -92,9 +92,12 @@ fn where_the_joint_law_is_too_large_metrics_are_verified_one_by_one() {
     let room = Room::new();
     let six_shots = "--set weapon.mode=single --set choice.split=[1,1,1,1,1,1] --trials 20k";
     let printed = room.stdout(&format!("verify scenarios/burst.toml {six_shots}"));
-    assert!(printed.contains("no exact law of all together: metrics are verified one by one\n"), "{printed}");
     assert!(
-        printed.contains("no exact law, not verified: wound, boxes, state, penalty\nagrees\n"),
+        printed.contains("no exact result for all together: metrics are verified one by one\n"),
+        "{printed}"
+    );
+    assert!(
+        printed.contains("no exact result, not verified: wound, boxes, state, penalty\nagrees\n"),
         "{printed}"
     );
     assert!(printed.contains("\nsuccesses ") && !printed.contains("\nall together "), "{printed}");
