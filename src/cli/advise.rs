@@ -47,11 +47,12 @@ pub struct AdviseArguments {
     format: Format,
 }
 
-/// What is wanted of a choice. What is left out is read from the file's table `[advise]`.
+/// What is wanted of a choice. Without an objective, what is left out is read from the file's
+/// table `[advise]`; with one, nothing is.
 #[derive(Clone, Debug, Args)]
 pub struct GoalArguments {
-    /// Statistic to maximize, as in 'mean(damage)' or 'p("costs no drain")' [default: [advise] of
-    /// the file]
+    /// Statistic to maximize, as in 'mean(damage)' or 'p("costs no drain")'; replaces the whole
+    /// table [advise] of the file [default: [advise] of the file]
     #[arg(long, value_name = "STAT", allow_hyphen_values = true)]
     maximize: Option<String>,
     /// Statistic to minimize instead, as in 'mean(drain)'

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::error::Error;
 use super::load::{Loaded, load, load_with_variants, named, warn_of_useless};
@@ -12,9 +12,10 @@ use super::options::{Format, Place, Work};
 use super::task::{Results, Task};
 use super::terminal::width;
 use crate::analysis::{Attribution, Unparted, attribute as part};
+use crate::report::attribute::{self as report, NamedAttribution};
 use crate::report::charts::{self, Heading};
+use crate::report::diagnostics;
 use crate::report::text::titled;
-use crate::report::{attribute as report, diagnostics};
 use crate::scenario::{Asked, Grid, Problems, Scenario};
 
 /// What `fizzle attribute` is told.
@@ -72,20 +73,18 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
         })?;
         let [first, second] = names;
         let title = format!("{}: {first} – {second}", base.title);
+        let named = NamedAttribution { system: base.system, names: [first, second], attribution: &found };
         let charts = task.charts(|_| {
             let chart = charts::tornado(
                 &Heading { system: base.system, title: &title, choices: &base.changed() },
-                &found,
+                &named,
             )?;
             Ok(chart.map(|chart| ("attribute", chart)).into_iter().collect())
         })?;
         let record = json!({ "base": first, "house": second, "statistics": stats_of(&found) });
         let tables = vec![("attribute.csv", report::csv(&found))];
-        let mut json = json!({ "base": first, "house": second });
-        if let (Value::Object(all), Value::Object(own)) = (&mut json, report::json(&found)) {
-            all.extend(own);
-        }
-        let text = titled(&title, base, width()) + &report::text(&found, width());
+        let json = report::json(&named);
+        let text = titled(&title, base, width()) + &named.text(width());
         let folder = if pairs.len() > 1 { second.clone() } else { String::new() };
         parts.push((folder, Results { tables, charts, record, text, json }));
     }

@@ -85,8 +85,9 @@ pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -
     });
     let tables = vec![("balance.csv", report::csv(&names, &found))];
     let (text, json) = (
-        titled(&suite[0].title, suite[0], width()) + &report::text(&names, &found, *within, width()),
-        report::json(&names, &found, *within),
+        titled(&suite[0].title, suite[0], width())
+            + &report::text(suite[0].system, &names, &found, *within, width()),
+        report::json(suite[0].system, &names, &found, *within),
     );
     task.finish(Results { tables, charts, record, text, json }, *format, out)
 }

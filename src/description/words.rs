@@ -22,6 +22,12 @@ pub fn capitalized(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// The text in quotes; quotes within it become single ones.
+pub fn quoted(text: &str) -> String {
+    let inner = text.replace('“', "‘").replace('”', "’");
+    format!("“{inner}”")
+}
+
 /// So many of something.
 pub fn count(number: u32, one: &str, several: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {several}") }

@@ -3,10 +3,12 @@
 use serde_json::{Value, json};
 
 use super::csv::table;
-use super::decision::{cell, counts, estimate_json, plain, setting, setting_json};
-use super::number::Measure;
-use super::table::{Column, Table};
+use super::decision::{cell, counts, estimate_json, plain, setting_json};
+use super::number::{Measure, decimals};
+use super::table::{Column, Table, in_lines};
 use crate::analysis::{Aim, Balance, Between};
+use crate::description::System;
+use crate::description::words::signed;
 use crate::stats::same;
 
 /// How many of the nearest settings are printed.
@@ -32,27 +34,30 @@ pub fn csv(suite: &[String], balance: &Balance) -> Vec<u8> {
 }
 
 /// The nearest settings; then which that is, and whether it is near enough.
-pub fn text(suite: &[String], balance: &Balance, within: f64, width: usize) -> String {
-    let knobs = balance.keys.iter().map(Column::setting);
+pub fn text(system: &System, suite: &[String], balance: &Balance, within: f64, width: usize) -> String {
+    let knobs = balance.keys.iter().map(|key| Column::setting(system.label(key)));
     let reached = targets(suite, balance).into_iter().map(Column::number);
     let columns = [Column::setting("rank")].into_iter().chain(knobs).chain(reached);
     let mut table = Table::new(columns.chain([Column::number("distance")]));
     for setting in balance.settings.iter().take(SHOWN) {
         let mut row = vec![setting.rank.to_string()];
-        row.extend(setting.values.iter().cloned());
+        let values = balance.keys.iter().zip(&setting.values);
+        row.extend(values.map(|(key, value)| system.value_in_words(key, value)));
         let reached = balance.aims.iter().zip(&setting.reached);
         row.extend(reached.map(|(aim, reached)| Measure::of(&aim.name).write(reached.value)));
         row.push(plain(setting.distance));
         table.row(row);
     }
     let sampled = balance.settings.iter().filter(|setting| setting.trials.is_some()).count();
-    let counts = counts(balance.settings.len(), sampled, &balance.keys, &balance.skipped);
-    let between: String = balance.between.iter().map(|one| lies_between(suite, balance, one)).collect();
-    format!("{}\n{counts}\n{}\n{between}", table.shown(width), sentence(balance, within))
+    let counts = counts(system, balance.settings.len(), sampled, &balance.keys, &balance.skipped);
+    let between: String =
+        balance.between.iter().map(|one| lies_between(system, suite, balance, one)).collect();
+    let told = format!("{}\n{between}", sentence(system, balance, within));
+    format!("{}\n{}\n{}", table.shown(width), in_lines(&counts, width), in_lines(&told, width))
 }
 
 /// Which setting to take.
-fn sentence(balance: &Balance, within: f64) -> String {
+fn sentence(system: &System, balance: &Balance, within: f64) -> String {
     let Some(nearest) = balance.settings.first().filter(|nearest| nearest.distance.is_finite()) else {
         return "No setting gives the statistics a value.".to_owned();
     };
@@ -61,7 +66,7 @@ fn sentence(balance: &Balance, within: f64) -> String {
         1 => String::new(),
         _ => format!(", as near as {} more", equals - 1),
     };
-    let words = setting(&balance.keys, &nearest.values);
+    let words = system.say_setting(&balance.keys, &nearest.values);
     match nearest.distance <= within {
         true => format!("Nearest is {words}, {} off{ties}.", plain(nearest.distance)),
         false => format!(
@@ -72,10 +77,11 @@ fn sentence(balance: &Balance, within: f64) -> String {
     }
 }
 
-fn lies_between(suite: &[String], balance: &Balance, between: &Between) -> String {
+fn lies_between(system: &System, suite: &[String], balance: &Balance, between: &Between) -> String {
     let Between { aim, ends: [low, high], at } = between;
     let key = balance.keys.first().map_or("", |key| key);
-    format!("{}: between {key}={low} and {high}, at about {at:.2}.\n", targets(suite, balance)[*aim])
+    let (low, high) = (system.say(key, &low.to_string()), signed(high));
+    format!("{}: between {low} and {high}, at about {}.\n", targets(suite, balance)[*aim], decimals(*at, 2))
 }
 
 /// The targets in words, behind the names of their scenarios if there are several.
@@ -103,8 +109,8 @@ fn of_suite(suite: &[String], aim: &Aim, text: &str) -> String {
     }
 }
 
-/// The settings and their distances for programs.
-pub fn json(suite: &[String], balance: &Balance, within: f64) -> Value {
+/// A balance for programs.
+pub fn json(system: &System, suite: &[String], balance: &Balance, within: f64) -> Value {
     let aims = written(suite, balance);
     let settings: Vec<Value> = balance
         .settings
@@ -133,6 +139,6 @@ pub fn json(suite: &[String], balance: &Balance, within: f64) -> Value {
         "between": between,
         "skipped": balance.skipped.len(),
         "within": within,
-        "sentence": sentence(balance, within),
+        "sentence": sentence(system, balance, within),
     })
 }

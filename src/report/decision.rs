@@ -4,15 +4,16 @@ use serde_json::{Map, Value, json};
 
 use super::number::{Measure, round_trip};
 use crate::analysis::Skipped;
+use crate::description::System;
 use crate::expression::Estimate;
 
-/// A setting in words: `choice.force=6, choice.reagents=8`.
+/// A setting as options have it: `choice.force=6, choice.reagents=8`.
 pub fn setting(keys: &[String], values: &[String]) -> String {
     let parts: Vec<String> = keys.iter().zip(values).map(|(key, value)| format!("{key}={value}")).collect();
     parts.join(", ")
 }
 
-/// A setting for programs: the value of each key.
+/// A setting for programs.
 pub fn setting_json(keys: &[String], values: &[String]) -> Value {
     Value::Object(keys.iter().cloned().zip(values.iter().map(|value| json!(value))).collect::<Map<_, _>>())
 }
@@ -38,21 +39,24 @@ pub fn estimate_json(estimate: Estimate) -> Value {
 }
 
 /// How many settings there are, how they were found, and why others are not there.
-pub fn counts(count: usize, sampled: usize, keys: &[String], skipped: &[Skipped]) -> String {
-    let how = match (sampled, count) {
-        (0, _) => "exact".to_owned(),
-        (sampled, all) if sampled == all => "sampled".to_owned(),
-        (sampled, all) => format!("{} exact, {sampled} sampled", all - sampled),
-    };
+pub fn counts(system: &System, count: usize, sampled: usize, keys: &[String], skipped: &[Skipped]) -> String {
     let settings = if count == 1 { "setting" } else { "settings" };
-    let mut text = format!("{count} {settings}, {how}\n");
-    if let Some(first) = skipped.first() {
-        let why = first.problems.0.first().map_or("", |problem| problem.message.as_str());
-        text += &format!(
-            "{} skipped that the rules do not allow; the first, {}: {why}\n",
-            skipped.len(),
-            setting(keys, &first.values)
-        );
+    format!("{count} {settings}, {}\n{}", found(count, sampled), left_out(system, keys, skipped))
+}
+
+/// How settings were found, of which so many were sampled.
+pub fn found(count: usize, sampled: usize) -> String {
+    match sampled {
+        0 => "exact".to_owned(),
+        _ if sampled == count => "sampled".to_owned(),
+        _ => format!("{} exact, {sampled} sampled", count - sampled),
     }
-    text
+}
+
+/// How many settings are not there, and why not; nothing if all are.
+pub fn left_out(system: &System, keys: &[String], skipped: &[Skipped]) -> String {
+    let Some(first) = skipped.first() else { return String::new() };
+    let why = first.problems.0.first().map_or("", |problem| problem.message.as_str());
+    let words = system.say_setting(keys, &first.values);
+    format!("{} skipped that the rules do not allow; the first, {words}: {why}\n", skipped.len())
 }

@@ -270,14 +270,25 @@ fn supported(error: f64) -> usize {
     (1..TENTHS.len()).take_while(|&digits| error <= TENTHS[digits]).count()
 }
 
+/// What is said of a chance that is exactly 0 or 1.
+pub fn certainty(known: Known) -> Option<&'static str> {
+    match known.value {
+        _ if !known.is_exact() => None,
+        // The tail of an exploding die beyond its cut is less than a rounding error.
+        0.0 => Some("never"),
+        value if same(value, 1.0) => Some("always"),
+        _ => None,
+    }
+}
+
 fn chance(known: Known) -> String {
     let Known { value, low, high, sampled } = known;
     let left_out = high - low;
+    if let Some(word) = certainty(known) {
+        return word.to_owned();
+    }
     match value {
         _ if !value.is_finite() => NO_VALUE.to_owned(),
-        // The tail of an exploding die beyond its cut is less than a rounding error.
-        0.0 if known.is_exact() => "never".to_owned(),
-        _ if known.is_exact() && same(value, 1.0) => "always".to_owned(),
         0.0 => less_than(high),
         _ if sampled && value >= 1.0 => more_than(low),
         _ if !sampled && same(value, 1.0) => more_than(1.0 - left_out),

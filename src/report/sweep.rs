@@ -9,7 +9,7 @@ use super::csv::{DISTRIBUTIONS, distribution_rows, table};
 use super::decision::{cell, counts, estimate_json, setting_json};
 use super::item::{Item, Kind, What, metric_items, question_items};
 use super::number::{Known, Measure, round_trip};
-use super::table::{Column, Table, wrapped};
+use super::table::{Column, Table, in_lines};
 use crate::analysis::{Odds, Setting, Sweep};
 use crate::chance::MetricSpec;
 use crate::description::System;
@@ -90,16 +90,15 @@ pub fn text(sweep: &Sweep, system: &System, width: usize) -> String {
             let others: Vec<String> = items.iter().skip(shown).map(Item::title).collect();
             if !others.is_empty() {
                 let told = format!("in sweep.csv, or with --stat: {}", others.join("; "));
-                parts.push(wrapped(&told, width).join("\n") + "\n");
+                parts.push(in_lines(&told, width));
             }
             parts.join("\n")
         }
         None => list(sweep, system, &items, width),
     };
     let sampled = sweep.settings.iter().filter(|setting| setting.is_sampled()).count();
-    let counts = counts(sweep.settings.len(), sampled, &sweep.keys, &sweep.skipped);
-    let counts: String = counts.lines().map(|line| wrapped(line, width).join("\n") + "\n").collect();
-    format!("{body}\n{counts}")
+    let counts = counts(system, sweep.settings.len(), sampled, &sweep.keys, &sweep.skipped);
+    format!("{body}\n{}", in_lines(&counts, width))
 }
 
 /// A line for each setting.
@@ -206,7 +205,7 @@ impl<'a> Grid<'a> {
             table.row([name].into_iter().chain(columns.clone().map(number)));
         }
         let title = format!("{}; {down_label} down, {across_label} across", item.title());
-        let mut text = wrapped(&title, width).join("\n") + "\n";
+        let mut text = in_lines(&title, width);
         text += &table.in_strips(width);
         text += &more(self.rows.len(), " rows");
         text += &more(self.columns.len(), " columns");

@@ -283,6 +283,11 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// The lines of a text, each broken as [`wrapped`] does.
+pub fn in_lines(text: &str, width: usize) -> String {
+    text.lines().map(|line| wrapped(line, width).join("\n") + "\n").collect()
+}
+
 /// Text of at most this width.
 fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {

@@ -114,17 +114,15 @@ impl Document {
 }
 
 impl GoalTable {
-    /// What it says, and for what it leaves out what `other` says. The two objectives are
-    /// one in this: either wins over both of `other`.
+    /// What it says, and for what it leaves out what `other` says. With an objective it is a
+    /// goal of its own: the conditions and the cost of `other` belong to another one.
     pub fn or(self, other: GoalTable) -> GoalTable {
-        let has_objective = self.maximize.is_some() || self.minimize.is_some();
-        let (maximize, minimize) = match has_objective {
-            true => (self.maximize, self.minimize),
-            false => (other.maximize, other.minimize),
-        };
+        if self.maximize.is_some() || self.minimize.is_some() {
+            return self;
+        }
         GoalTable {
-            maximize,
-            minimize,
+            maximize: other.maximize,
+            minimize: other.minimize,
             subject_to: if self.subject_to.is_empty() { other.subject_to } else { self.subject_to },
             cost: self.cost.or(other.cost),
             worth: self.worth.or(other.worth),

@@ -14,11 +14,11 @@ fn shares_sum_to_the_whole_difference() {
     let room = Room::new();
     let printed =
         room.stdout(&format!("{JACKET} --variant book --stat \"p(wound == 'none')\" --stat mean(boxes)"));
-    let told = "rules.armor (dice to automatic) raises “no wound” most: its share is \
-                +34.7132 percentage points, 87 % of +40.0411 percentage points.";
+    let told = "What changes “no wound” most is how armor resists (dice to automatic): its share is \
+                +34.7132 percentage points, 87 % of the whole change.";
     assert!(printed.replace('\n', " ").contains(told), "{printed}");
-    assert!(printed.contains("\nno difference: rules.damage_track, rules.dodge, "), "{printed}");
-    assert!(printed.contains("not used here: rules.control_drain_up, "), "{printed}");
+    assert!(printed.contains("\nno difference: damage track, what dodge dice do, "), "{printed}");
+    assert!(printed.contains("not used here: higher drain of control spells, "), "{printed}");
     let header = room.read("fizzle-out/armor-jacket/attribute/attribute.csv");
     let columns = "statistic,rule,base_value,house_value,added_alone,taken_alone,shapley";
     assert_eq!(header.lines().next().unwrap(), columns);
@@ -62,6 +62,29 @@ fn two_variants_or_two_files_are_a_base_and_a_house() {
     room.write("tough.toml", text);
     room.stdout("attribute scenarios/armor-jacket.toml tough.toml --charts none --out files");
     assert!(room.csv("files/attribute.csv").texts("rule").iter().all(|rule| *rule == "target.body"));
+}
+
+#[test]
+fn tables_have_the_names_of_the_variants_and_the_words_of_players() {
+    let room = Room::new();
+    let printed = room.stdout(&format!("{JACKET} --variant book --variant 'mine: rules.preset=house'"));
+    assert!(printed.contains("\ndown: book never, mine 4.9548 % (+4.9548 percentage points)\n"), "{printed}");
+    let heading = printed.lines().find(|line| line.starts_with("rule ")).unwrap();
+    let words: Vec<&str> = heading.split_whitespace().collect();
+    assert_eq!(words, ["rule", "book", "mine", "alone", "back", "share"]);
+    assert!(printed.contains("extra successes from sixes  no ") && !printed.contains("rules."), "{printed}");
+}
+
+#[test]
+fn a_share_beyond_the_whole_change_is_told_beside_the_share_of_the_others() {
+    let room = Room::new();
+    let told = |variant: &str| {
+        room.stdout(&format!("{JACKET} --stat 'p(\"no wound\")' --variant {variant}")).replace('\n', " ")
+    };
+    let armor = "its share is +26.0007 percentage points; the share of the other rule is -13.8323.";
+    assert!(told("book-armor").contains(armor), "{}", told("book-armor"));
+    let alone = "Only staging up (house to book) changes “no wound”.";
+    assert!(told("book-staging").contains(alone), "{}", told("book-staging"));
 }
 
 #[test]

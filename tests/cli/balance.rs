@@ -17,7 +17,7 @@ fn the_nearest_settings_are_listed_with_their_distance() {
         close((value - 0.5).abs(), distance, 1e-15);
     }
     assert!(
-        printed.contains("chance of 4 or more boxes of damage, target 50 %: between target.armor="),
+        printed.contains("chance of 4 or more boxes of damage, target 50 %: between target's armor "),
         "{printed}"
     );
 }
@@ -28,12 +28,12 @@ fn what_no_setting_reaches_is_said_plainly() {
     let printed = room.stdout(
         "balance scenarios/lightning-bolt.toml --knob choice.force=1..12 --target 'mean(damage) = 40' --charts none",
     );
-    assert!(printed.contains("No setting comes within 0.0100; nearest is choice.force=12, "), "{printed}");
+    assert!(printed.contains("No setting comes within 0.0100; nearest is Force 12, "), "{printed}");
     let printed = room.stdout(
         "balance scenarios/lightning-bolt.toml --knob choice.force=1..12 --target 'mean(damage) = 40' \
          --within 100 --charts none",
     );
-    assert!(printed.contains("Nearest is choice.force=12, "), "{printed}");
+    assert!(printed.contains("Nearest is Force 12, "), "{printed}");
 }
 
 #[test]

@@ -1,13 +1,16 @@
 //! The efficient frontier: choices that no other one dominates.
 
-use super::{Choice, Signs};
+use super::Choice;
+use crate::scenario::Sense;
 use crate::stats::same;
 
 /// Marks the feasible choices of which no other feasible one gives more gain for no more
-/// pain, or as much for less. `signs` make more of each better.
+/// pain, or as much for less. By `senses` either may be better the greater or the smaller
+/// it is.
 ///
 /// V. Pareto (1906), Manuale di economia politica, chapter 6.
-pub fn mark(choices: &mut [Choice], signs: Signs) {
+pub fn mark(choices: &mut [Choice], senses: [Sense; 2]) {
+    let signs = senses.map(Sense::sign);
     let mut order: Vec<(f64, f64, usize)> = choices
         .iter()
         .enumerate()

@@ -12,7 +12,7 @@ use super::settle::{Effort, Estimates, estimates};
 use super::ties::sort_with_ties;
 use super::{Progress, RunError};
 use crate::expression::{Condition, Estimate, Relation, Statistic};
-use crate::scenario::{Asked, Document, Goal, Grid, Problems, Scenario};
+use crate::scenario::{Asked, Document, Goal, Grid, Problems, Scenario, Sense};
 use crate::stats::same;
 
 pub use self::ladder::{Rung, Step};
@@ -43,6 +43,8 @@ pub struct Situation {
     /// The efficient choices from the cheapest to the one that gives most; empty without a
     /// cost.
     pub ladder: Vec<Rung>,
+    /// Whether each of the two statistics that are weighed should be great or small.
+    pub senses: [Sense; 2],
     /// Whether the first choice is the best. Otherwise choices have costs, and nobody says
     /// what the objective is worth: the ladder shows what there is to decide.
     pub has_best: bool,
@@ -96,9 +98,6 @@ pub struct Weighed {
     /// much for less.
     pub efficient: bool,
 }
-
-/// By what two statistics are multiplied so that more of each is better.
-type Signs = [f64; 2];
 
 /// What is asked of one scenario.
 struct Query<'a> {
@@ -184,16 +183,16 @@ impl<'a> Query<'a> {
         cost.or_else(|| conditions.first().map(|held| held.value.value)).map(|pain| [objective, pain])
     }
 
-    /// The signs that make more better of what is gained and of what it is gained for. The
-    /// second statistic should be small, but where it is that of a condition that asks for
-    /// more of it.
-    fn signs(&self) -> Signs {
+    /// Whether what is gained and what it is gained for should be great or small. The second
+    /// statistic should be small, but where it is that of a condition that asks for more of
+    /// it.
+    fn senses(&self) -> [Sense; 2] {
         let asks_for_more =
             |condition: &Condition| matches!(condition.relation, Relation::Greater | Relation::AtLeast);
         let for_more = self.cost.is_none() && self.conditions.first().is_some_and(asks_for_more);
         match self.frontier {
-            Some(_) => [1.0, -1.0],
-            None => [self.goal.sense.sign(), if for_more { 1.0 } else { -1.0 }],
+            Some(_) => [Sense::Maximize, Sense::Minimize],
+            None => [self.goal.sense, if for_more { Sense::Maximize } else { Sense::Minimize }],
         }
     }
 }
@@ -231,13 +230,13 @@ pub fn advise(
         let choice = number % choices.len();
         let values = choices.setting(choice).into_iter().map(str::to_owned).collect();
         let choice = query.ask(choice, values, &scenario, &effort.apart(choice), progress)?;
-        Ok::<_, Unfit>((choice, query.signs()))
+        Ok::<_, Unfit>((choice, query.senses()))
     })?;
     let mut of_situation: Vec<Vec<Choice>> = (0..situations.len()).map(|_| Vec::new()).collect();
-    let mut signs = [1.0, -1.0];
+    let mut senses = [Sense::Maximize, Sense::Minimize];
     for (number, _, (choice, own)) in found.settings {
         of_situation[(number / choices.len()) as usize].push(choice);
-        signs = own;
+        senses = own;
     }
     let [situation_keys, keys] = [situations, choices].map(|grid| grid.keys().map(str::to_owned).collect());
     let situations = (0..)
@@ -245,41 +244,42 @@ pub fn advise(
         .filter(|(_, choices)| !choices.is_empty())
         .map(|(number, choices)| {
             let values = situations.setting(number).into_iter().map(str::to_owned).collect();
-            Situation::new(values, choices, goal, signs)
+            Situation::new(values, choices, goal, senses)
         })
         .collect();
     Ok(Advice { situation_keys, keys, situations, skipped: found.skipped })
 }
 
 impl Advice {
-    /// The places of the situations whose best choice is another than in the ones before.
+    /// The places of the situations whose best choices are others than in the ones before.
     /// Where all choices are equal, none is the best, and nothing changes.
     pub fn flips(&self) -> Vec<usize> {
-        let mut before: Option<Option<&[String]>> = None;
+        let mut before: Option<Vec<&[String]>> = None;
         let mut flips = Vec::new();
         for (place, situation) in self.situations.iter().enumerate() {
             if situation.is_indifferent() {
                 continue;
             }
-            let best = situation.best().map(|best| &best.values[..]);
-            if before.replace(best).is_some_and(|before| before != best) {
+            let best = situation.best_settings();
+            if before.as_ref().is_some_and(|before| *before != best) {
                 flips.push(place);
             }
+            before = Some(best);
         }
         flips
     }
 }
 
 impl Situation {
-    fn new(values: Vec<String>, mut choices: Vec<Choice>, goal: &Goal, signs: Signs) -> Self {
-        frontier::mark(&mut choices, signs);
+    fn new(values: Vec<String>, mut choices: Vec<Choice>, goal: &Goal, senses: [Sense; 2]) -> Self {
+        frontier::mark(&mut choices, senses);
         rank(&mut choices);
         let best = choices.first().filter(|best| best.feasible).map(|best| best.score);
         for choice in &mut choices {
             choice.loss = best.filter(|_| choice.feasible).map(|best| best - choice.score);
         }
         let ladder = ladder::of(&choices, goal.sense.sign());
-        Situation { values, choices, ladder, has_best: goal.has_best() }
+        Situation { values, choices, ladder, senses, has_best: goal.has_best() }
     }
 
     /// The best choice, if any is feasible, and one is the best.
@@ -297,6 +297,20 @@ impl Situation {
         let feasible = self.feasible();
         let equal = |choice: &&Choice| same(choice.score, feasible[0].score);
         &feasible[..feasible.iter().take_while(equal).count()]
+    }
+
+    /// The settings of all choices that are the best; none where no choice is.
+    pub fn best_settings(&self) -> Vec<&[String]> {
+        let equals = if self.has_best { self.equals() } else { &[] };
+        equals.iter().map(|choice| &choice.values[..]).collect()
+    }
+
+    /// The efficient choices, by what their gain is gained for.
+    pub fn efficient(&self) -> Vec<(&Choice, Weighed)> {
+        let weighed = self.choices.iter().filter_map(|choice| Some((choice, choice.weighed?)));
+        let mut efficient: Vec<_> = weighed.filter(|(_, weighed)| weighed.efficient).collect();
+        efficient.sort_by(|(_, a), (_, b)| a.pain.total_cmp(&b.pain));
+        efficient
     }
 
     /// Whether all of several feasible choices have the same score: there is nothing to choose.

@@ -25,7 +25,12 @@ fn names<'a>(choices: impl Iterator<Item = &'a Choice>) -> String {
 }
 
 fn situation(choices: Vec<Choice>) -> Situation {
-    Situation::new(Vec::new(), choices, &goal("mean(damage)", &[], Some("0")), [1.0, -1.0])
+    Situation::new(
+        Vec::new(),
+        choices,
+        &goal("mean(damage)", &[], Some("0")),
+        [Sense::Maximize, Sense::Minimize],
+    )
 }
 
 /// Free: 1. For 10: 4, for 20: 5, for 25: 5, for 30: 9. Something for 15 that gives 3.

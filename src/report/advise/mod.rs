@@ -5,18 +5,21 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::csv::table;
-use super::decision::{cell, counts, estimate_json, number, plain, setting_json};
-use super::table::{Column, Table};
+use super::decision::{cell, estimate_json, found, left_out, number, plain, setting, setting_json};
+use super::table::{Column, Table, in_lines};
 use crate::analysis::{Advice, Choice, Rung, Situation, Step};
 use crate::expression::Estimate;
 use crate::scenario::Goal;
 
-pub use self::words::Words;
+pub use self::words::{Words, best_in_words, which_count};
 
 mod words;
 
 /// How many of the best choices are printed.
 const SHOWN: usize = 10;
+
+/// How many of the efficient choices are printed.
+const MOST_EFFICIENT: usize = 40;
 
 /// `advise.csv`: every choice of every situation by rank.
 pub fn csv(goal: &Goal, advice: &Advice) -> Vec<u8> {
@@ -88,15 +91,18 @@ pub fn prices_csv(goal: &Goal, advice: &Advice) -> Option<Vec<u8>> {
     Some(table(&header, rows))
 }
 
-/// `map.csv`: the best choice in every situation, and whether it is another than in the
-/// situation before; nothing where there is one situation alone.
+/// `map.csv`: the best choice in every situation, the choices that are as good, and whether
+/// these are others than in the situation before; nothing where there is one situation alone.
 pub fn map_csv(goal: &Goal, advice: &Advice) -> Option<Vec<u8>> {
     if advice.situation_keys.is_empty() {
         return None;
     }
     let conditions = goal.subject_to.iter().map(|condition| condition.text());
-    let header: Vec<&str> =
-        keys(advice).chain(["objective"]).chain(conditions).chain(["feasible", "flips"]).collect();
+    let header: Vec<&str> = keys(advice)
+        .chain(["objective"])
+        .chain(conditions)
+        .chain(["feasible", "equally_good", "flips"])
+        .collect();
     let flips: BTreeSet<usize> = advice.flips().into_iter().collect();
     let rows = (0..).zip(&advice.situations).map(|(place, situation)| {
         let mut row = situation.values.clone();
@@ -106,11 +112,14 @@ pub fn map_csv(goal: &Goal, advice: &Advice) -> Option<Vec<u8>> {
                 row.push(cell(best.objective.value));
                 row.extend(best.conditions.iter().map(|held| cell(held.value.value)));
                 row.push("true".to_owned());
+                let others = situation.equals().iter().skip(1);
+                let others: Vec<String> = others.map(|other| setting(&advice.keys, &other.values)).collect();
+                row.push(others.join("; "));
             }
             None => {
                 let empty = advice.keys.len() + 1 + goal.subject_to.len();
                 row.extend(std::iter::repeat_n(String::new(), empty));
-                row.push("false".to_owned());
+                row.extend(["false".to_owned(), String::new()]);
             }
         }
         row.push(flips.contains(&place).to_string());
@@ -124,15 +133,27 @@ pub fn map_csv(goal: &Goal, advice: &Advice) -> Option<Vec<u8>> {
 pub fn text(words: &Words<'_>, advice: &Advice, width: usize) -> String {
     let body = match &advice.situations[..] {
         [situation] if advice.situation_keys.is_empty() => {
-            best_choices(words, advice, situation, width) + &ladder(words, advice, situation, width)
+            let tables = [best_choices, ladder, efficient];
+            tables.map(|table| table(words, advice, situation, width)).concat()
         }
         _ => map(words, advice, width),
     };
     let choices = || advice.situations.iter().flat_map(|situation| &situation.choices);
     let sampled = choices().filter(|choice| choice.trials.is_some()).count();
     let all: Vec<String> = advice.situation_keys.iter().chain(&advice.keys).cloned().collect();
-    let counts = counts(choices().count(), sampled, &all, &advice.skipped);
-    format!("{body}\n{counts}\n{}\n", words.sentence(advice))
+    let count = choices().count();
+    let which = match &advice.situations[..] {
+        [situation] if !which_count(situation).is_empty() => {
+            format!(", {}{}", situation.feasible().len(), which_count(situation))
+        }
+        [_] => String::new(),
+        situations => format!(" in {} situations", situations.len()),
+    };
+    let several = if count == 1 { "choice" } else { "choices" };
+    let counts = format!("{count} {several}{which}, {}\n", found(count, sampled));
+    let left_out = left_out(words.system(), &all, &advice.skipped);
+    let told = format!("{counts}{left_out}\n{}\n", words.sentence(advice));
+    format!("{body}\n{}", in_lines(&told, width))
 }
 
 fn best_choices(words: &Words<'_>, advice: &Advice, situation: &Situation, width: usize) -> String {
@@ -148,12 +169,12 @@ fn best_choices(words: &Words<'_>, advice: &Advice, situation: &Situation, width
     for (rank, choice) in (1..).zip(&situation.choices).take(SHOWN) {
         let mut row = vec![if choice.feasible { format!("{rank}") } else { "–".to_owned() }];
         row.extend(words.values(&advice.keys, &choice.values));
-        row.push(words.objective_value(choice.objective));
+        row.push(words.objective_value(choice));
         let loss = |loss| words.loss(Estimate { value: loss, error: best_error.hypot(error(choice)) });
         row.push(choice.loss.map_or_else(String::new, loss));
         row.extend(choice.conditions.iter().enumerate().map(|(place, held)| {
             let miss = if held.missed_by > 0.0 { " (not met)" } else { "" };
-            format!("{}{miss}", words.condition_value(place, held.value))
+            format!("{}{miss}", words.condition_value(place, choice))
         }));
         row.extend(choice.cost.map(plain));
         row.extend(goal.worth.map(|_| number(Estimate { value: choice.score, error: error(choice) })));
@@ -171,42 +192,66 @@ fn ladder(words: &Words<'_>, advice: &Advice, situation: &Situation, width: usiz
     }
     let settings = advice.keys.iter().map(|key| words.key(key));
     let price = format!("price of {}", words.unit());
-    let numbers = [&words.objective(), "cost", "gain", "for", &price, "best from a worth of"];
+    let best_from = format!("best if {} is worth at least", words.unit());
+    let numbers = [&words.objective(), "cost", "gain", "for", &price, &best_from];
     let mut rows = Table::new(settings.map(Column::setting).chain(numbers.map(Column::number)));
     for Rung { choice, step, best_from } in &situation.ladder {
         let choice = &situation.choices[*choice];
         let mut row = words.values(&advice.keys, &choice.values);
-        row.extend([words.objective_value(choice.objective), choice.cost.map_or_else(String::new, plain)]);
+        row.extend([words.objective_value(choice), choice.cost.map_or_else(String::new, plain)]);
         row.push(step.map_or_else(String::new, |step| words.gain(step.gain)));
         row.push(step.map_or_else(String::new, |step| plain(step.cost)));
         row.push(step.map_or_else(String::new, |step| words.price(step.price())));
-        row.push(best_from.map_or_else(|| "none".to_owned(), |worth| words.price(worth)));
+        row.push(best_from.map_or_else(|| "never the best".to_owned(), |worth| words.price(worth)));
         rows.row(row);
     }
     format!("\nfrom the cheapest to the best\n{}", rows.shown(width))
 }
 
+/// The efficient choices of two statistics that somebody wants to see against each other.
+fn efficient(words: &Words<'_>, advice: &Advice, situation: &Situation, width: usize) -> String {
+    let (Some(_), Some(names)) = (&words.goal.frontier, words.weighed()) else { return String::new() };
+    let all = situation.efficient();
+    let settings = advice.keys.iter().map(|key| Column::setting(words.key(key)));
+    let mut rows = Table::new(settings.chain(names.map(|name| Column::number(name.words))));
+    for (choice, weighed) in all.iter().take(MOST_EFFICIENT) {
+        let mut row = words.values(&advice.keys, &choice.values);
+        row.extend(words.weighed_values([weighed.gain, weighed.pain]).into_iter().flatten());
+        rows.row(row);
+    }
+    let more = match all.len().saturating_sub(MOST_EFFICIENT) {
+        0 => String::new(),
+        more => format!("… and {more} more in frontier.csv\n"),
+    };
+    let title = "\nefficient choices: no other is better in one of the two and as good in the other\n";
+    in_lines(title, width) + &rows.shown(width) + &more
+}
+
 fn map(words: &Words<'_>, advice: &Advice, width: usize) -> String {
-    let settings = keys(advice).map(|key| Column::setting(words.key(key)));
-    let others = [Column::number(words.objective()), Column::words("")];
-    let mut rows = Table::new(settings.chain(others));
+    let others = |situation: &Situation| match situation.is_indifferent() {
+        true => String::new(),
+        false => words.named(advice, situation.equals().get(1..).unwrap_or_default()),
+    };
+    let has_ties = advice.situations.iter().any(|situation| !others(situation).is_empty());
+    let mut columns: Vec<Column> = keys(advice).map(|key| Column::setting(words.key(key))).collect();
+    columns.extend(has_ties.then(|| Column::words("equally good")));
+    columns.extend([Column::number(words.objective()), Column::words("")]);
+    let mut rows = Table::new(columns);
     let flips: BTreeSet<usize> = advice.flips().into_iter().collect();
     for (place, situation) in (0..).zip(&advice.situations) {
         let mut row = words.values(&advice.situation_keys, &situation.values);
         match situation.best() {
-            Some(best) if situation.is_indifferent() => {
+            Some(_) if situation.is_indifferent() => {
                 row.extend(std::iter::repeat_n("any".to_owned(), advice.keys.len()));
-                row.push(words.objective_value(best.objective));
             }
-            Some(best) => {
-                row.extend(words.values(&advice.keys, &best.values));
-                row.push(words.objective_value(best.objective));
-            }
-            None => {
-                row.extend(std::iter::repeat_n("–".to_owned(), advice.keys.len()));
-                row.push("no choice meets the conditions".to_owned());
-            }
+            Some(best) => row.extend(words.values(&advice.keys, &best.values)),
+            None => row.extend(std::iter::repeat_n("–".to_owned(), advice.keys.len())),
         }
+        row.extend(has_ties.then(|| others(situation)));
+        row.push(match situation.best() {
+            Some(best) => words.objective_value(best),
+            None => "no choice meets the conditions".to_owned(),
+        });
         row.push(if flips.contains(&place) { "changes" } else { "" }.to_owned());
         rows.row(row);
     }

@@ -1,7 +1,8 @@
 //! Advice in the words of players.
 
 use crate::analysis::{Advice, Choice, Held, Rung, Situation};
-use crate::description::words::capitalized;
+use crate::description::System;
+use crate::description::words::{capitalized, quoted};
 use crate::expression::{Condition, Estimate, Statistic, StatisticName};
 use crate::report::decision::number;
 use crate::report::number::Measure;
@@ -10,6 +11,9 @@ use crate::stats::same;
 
 /// How many changes of the best choice are told.
 const TOLD: usize = 10;
+
+/// How many of several equally good choices are named.
+const MOST_NAMED: usize = 3;
 
 /// A goal, and how its statistics are said of a scenario.
 #[derive(Debug)]
@@ -38,6 +42,11 @@ impl<'a> Words<'a> {
             (None, None, None) => None,
         };
         Ok(Words { goal, scenario, objective, conditions, weighed })
+    }
+
+    /// The game.
+    pub fn system(&self) -> &'static System {
+        self.scenario.system
     }
 
     /// What decides, as in "boxes of damage on average".
@@ -84,21 +93,25 @@ impl<'a> Words<'a> {
         self.scenario.system.label(key)
     }
 
-    /// A value of the objective.
-    pub fn objective_value(&self, estimate: Estimate) -> String {
-        value(&self.objective, estimate)
+    /// What a choice gives of the objective.
+    pub fn objective_value(&self, choice: &Choice) -> String {
+        value(&self.objective, choice.objective)
     }
 
-    /// A value of a condition's statistic.
-    pub fn condition_value(&self, place: usize, estimate: Estimate) -> String {
-        value(&self.conditions[place].statistic, estimate)
+    /// What a choice makes of a condition's statistic.
+    pub fn condition_value(&self, place: usize, choice: &Choice) -> String {
+        value(&self.conditions[place].statistic, choice.conditions[place].value)
     }
 
-    /// A value of the objective with its words: "5.7 boxes of damage on average", "“drops
-    /// the ganger” 71 %".
-    fn said(&self, estimate: Estimate) -> String {
-        let (words, value) = (self.objective(), self.objective_value(estimate));
-        if self.objective.is_mean() { format!("{value} {words}") } else { format!("“{words}” {value}") }
+    /// What a choice gives of the objective with its words: "5.7 boxes of damage on average",
+    /// "“drops the ganger” 71 %".
+    fn said(&self, choice: &Choice) -> String {
+        let (words, value) = (self.objective(), self.objective_value(choice));
+        if self.objective.is_mean() {
+            format!("{value} {words}")
+        } else {
+            format!("{} {value}", quoted(&words))
+        }
     }
 
     /// A difference of the objective, from 0: "2.5", "7 percentage points".
@@ -131,7 +144,7 @@ impl<'a> Words<'a> {
 
     fn best(&self, advice: &Advice, situation: &Situation, best: &Choice) -> String {
         let choice = |choice: &Choice| self.setting(&advice.keys, &choice.values);
-        let mut text = format!("Choose {}: {}", choice(best), self.said(best.objective));
+        let mut text = format!("Choose {}: {}", choice(best), self.said(best));
         if let (Some(cost), Some(worth)) = (best.cost, self.goal.worth) {
             let (cost, worth, net) = (exact(cost), exact(worth), exact(best.score));
             text += &format!(
@@ -146,7 +159,7 @@ impl<'a> Words<'a> {
             text += &format!(
                 " {}, and it is {}{}.",
                 capitalized(condition),
-                self.condition_value(place, held.value),
+                self.condition_value(place, best),
                 if is_unsure(held) { ", which the sample does not tell for sure" } else { "" }
             );
         }
@@ -171,19 +184,24 @@ impl<'a> Words<'a> {
         text + &without_value(situation)
     }
 
-    /// The choices that are as good as the best, named as far as there is room.
+    /// The choices that are as good as the best.
     fn ties(&self, advice: &Advice, others: &[Choice], best: &Choice) -> String {
         if others.is_empty() {
             return String::new();
         }
         let costs = |choice: &Choice| choice.cost.unwrap_or(0.0);
         let is_cheaper = others.iter().all(|other| costs(other) > costs(best));
-        let names = others.iter().take(3).map(|choice| self.setting(&advice.keys, &choice.values));
-        let names: Vec<String> = names.collect();
-        let more = others.len().saturating_sub(3);
-        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
         let cheaper = if is_cheaper { ", but not as cheap" } else { "" };
-        format!(" Equally good{cheaper}: {}{more}.", names.join("; "))
+        format!(" Equally good{cheaper}: {}.", self.named(advice, others))
+    }
+
+    /// Choices, named as far as there is room.
+    pub fn named(&self, advice: &Advice, choices: &[Choice]) -> String {
+        let names = choices.iter().take(MOST_NAMED);
+        let names: Vec<String> = names.map(|choice| self.setting(&advice.keys, &choice.values)).collect();
+        let more = choices.len().saturating_sub(MOST_NAMED);
+        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+        names.join("; ") + &more
     }
 
     /// All choices give the same.
@@ -193,7 +211,6 @@ impl<'a> Words<'a> {
             (Some(first), Some(other)) => first < other && !same(first, other),
             _ => false,
         });
-        let which = if feasible.len() < situation.choices.len() { " that meet the conditions" } else { "" };
         let cheapest = match is_cheapest {
             true => {
                 format!(" The cheapest is {}.", self.setting(&advice.keys, &first.values))
@@ -202,11 +219,12 @@ impl<'a> Words<'a> {
         };
         let same_of = match self.goal.worth {
             Some(_) => format!("the same net, {}", number(exact(first.score))),
-            None => format!("the same, {}", self.said(first.objective)),
+            None => format!("the same, {}", self.said(first)),
         };
         format!(
-            "All {} choices{which} give {same_of}: none is better than another.{cheapest}",
-            feasible.len()
+            "All {} choices{} give {same_of}: none is better than another.{cheapest}",
+            feasible.len(),
+            which_count(situation)
         )
     }
 
@@ -215,7 +233,7 @@ impl<'a> Words<'a> {
         let at = |rung: &Rung| {
             let choice = &situation.choices[rung.choice];
             let cost = choice.cost.map_or_else(String::new, |cost| format!(" for {}", number(exact(cost))));
-            format!("{}, {}{cost}", self.setting(&advice.keys, &choice.values), self.said(choice.objective))
+            format!("{}, {}{cost}", self.setting(&advice.keys, &choice.values), self.said(choice))
         };
         match &situation.ladder[..] {
             [] => "No choice has a cost that is a number.".to_owned(),
@@ -234,11 +252,11 @@ impl<'a> Words<'a> {
                 )
             }
             [first, .., last] => format!(
-                "There is no single best choice: it depends on what {} of “{}” is worth to you. The \
+                "There is no single best choice: it depends on what {} of {} is worth to you. The \
                  cheapest is {}; the best, whatever it costs, is {}. The list shows what each step between them \
                  buys.",
                 self.unit(),
-                self.objective(),
+                quoted(&self.objective()),
                 at(first),
                 at(last)
             ),
@@ -313,8 +331,8 @@ impl<'a> Words<'a> {
         let conditions = self.conditions();
         let missed = nearest.conditions.iter().enumerate().filter(|(_, held)| held.missed_by > 0.0);
         let missed: Vec<String> = missed
-            .map(|(place, held)| {
-                format!("{}, and it is {}", conditions[place], self.condition_value(place, held.value))
+            .map(|(place, _)| {
+                format!("{}, and it is {}", conditions[place], self.condition_value(place, nearest))
             })
             .collect();
         format!(
@@ -326,14 +344,7 @@ impl<'a> Words<'a> {
 
     fn of_map(&self, advice: &Advice, situations: &[Situation]) -> String {
         let choice = |situation: &Situation| match situation.best() {
-            _ if situation.is_indifferent() => "any: all give the same".to_owned(),
-            Some(_) => {
-                let names = situation.equals().iter().take(3);
-                let names: Vec<String> =
-                    names.map(|choice| self.setting(&advice.keys, &choice.values)).collect();
-                let more = if situation.equals().len() > 3 { " or another as good" } else { "" };
-                names.join(" or ") + more
-            }
+            Some(_) => best_in_words(self.scenario.system, &advice.keys, situation),
             None => "none, since no choice meets the conditions".to_owned(),
         };
         let at = |situation: &Situation| self.setting(&advice.situation_keys, &situation.values);
@@ -362,6 +373,31 @@ impl<'a> Words<'a> {
             choice(first),
             told.join("; ")
         )
+    }
+}
+
+/// The best choices of a situation that has one: "Force 6 or Force 8".
+pub fn best_in_words(system: &System, keys: &[String], situation: &Situation) -> String {
+    if situation.is_indifferent() {
+        return "any, since all give the same".to_owned();
+    }
+    let equals = situation.equals();
+    let names = equals.iter().take(MOST_NAMED).map(|choice| system.say_setting(keys, &choice.values));
+    let more = match equals.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        1 => " or another as good".to_owned(),
+        several => format!(" or {several} others as good"),
+    };
+    names.collect::<Vec<_>>().join(" or ") + &more
+}
+
+/// Which of all choices of a situation are counted where those are that are feasible.
+pub fn which_count(situation: &Situation) -> &'static str {
+    let misses = |choice: &Choice| choice.conditions.iter().any(|held| held.missed_by > 0.0);
+    match situation.feasible().len() < situation.choices.len() {
+        true if situation.choices.iter().any(misses) => " that meet the conditions",
+        true => " that have a value",
+        false => "",
     }
 }
 

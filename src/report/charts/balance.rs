@@ -194,7 +194,7 @@ impl<'a> Source<'a> {
         let shown = self.names.len().min(MOST_COLUMNS);
         let amount = |one: &Balanced| {
             let reached = one.reached.iter().zip(&self.balance.aims).take(shown);
-            let reached = reached.map(|(one, aim)| Measure::of(&aim.name).brief(one.value.value));
+            let reached = reached.map(|(reached, aim)| Measure::of(&aim.name).brief(reached.value));
             Amount {
                 name: format!("{}. {}", one.rank, self.system.say_setting(&self.balance.keys, &one.values)),
                 value: one.distance,

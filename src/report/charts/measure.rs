@@ -3,16 +3,21 @@
 use super::numbers::{grouped, mean, percent, power_of_ten};
 use super::ticks::Scale;
 use crate::expression::Estimate;
-use crate::report::number::NO_VALUE;
+use crate::report::number::{Known, NO_VALUE, certainty};
 use crate::stats::{ROUNDING, Z95};
 
 pub use crate::report::number::Measure;
 
 impl Measure {
     /// A value, with the digits that can be read off a chart.
-    pub fn brief(self, value: f64) -> String {
+    pub fn brief(self, number: impl Into<Known>) -> String {
+        let known = number.into();
+        let value = known.value;
         match self {
             _ if !value.is_finite() => NO_VALUE.to_owned(),
+            // What no sample has seen is written as it is in tables.
+            Measure::Chance if known.sampled && matches!(value, 0.0 | 1.0) => self.write(known),
+            Measure::Chance if let Some(word) = certainty(known) => word.to_owned(),
             Measure::Chance => percent(value),
             Measure::Number if is_whole(value) => grouped(value.round() as i128),
             Measure::Number => mean(value),

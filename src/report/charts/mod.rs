@@ -65,11 +65,10 @@ use self::single::Single;
 use self::split::Split;
 use self::stacks::Stacks;
 use self::tornado::TornadoChart;
-use crate::analysis::{
-    Advice, Attribution, Balance, Comparison, Distribution, Odds, Sheet, Situation, Sweep,
-};
+use crate::analysis::{Advice, Balance, Comparison, Distribution, Odds, Sheet, Situation, Sweep};
 use crate::description::{Figure, FigureKind, System};
 use crate::expression::StatisticName;
+use crate::report::attribute::NamedAttribution;
 
 /// One chart in two formats.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -278,7 +277,10 @@ pub fn ranking(
 /// # Errors
 ///
 /// [`ChartError::Drawing`] if a picture cannot be encoded.
-pub fn tornado(heading: &Heading<'_>, attribution: &Attribution) -> Result<Option<Chart>, ChartError> {
+pub fn tornado(
+    heading: &Heading<'_>,
+    attribution: &NamedAttribution<'_>,
+) -> Result<Option<Chart>, ChartError> {
     TornadoChart::new(heading, attribution).map(|chart| surface::render(&chart)).transpose()
 }
 

@@ -10,8 +10,8 @@ use super::page::{MARGIN, NAME, NAME_ROOM, NORMAL, NOTE_LINE, Page, SMALL, how_m
 use super::signs::Sign;
 use super::surface::{Anchor, Canvas, Drawn, Scene, ink};
 use super::wording::{shorten, wrap};
-use crate::analysis::{Attributed, Attribution, Effect, Rule};
-use crate::description::System;
+use crate::analysis::{Attributed, Effect, Rule};
+use crate::report::attribute::NamedAttribution;
 
 /// The picture of an attribution.
 pub struct TornadoChart {
@@ -45,7 +45,8 @@ const MOST_RULES: usize = 20;
 
 impl TornadoChart {
     /// Lays it out; `None` if no rule differs, or nothing was asked.
-    pub fn new(heading: &Heading<'_>, attribution: &Attribution) -> Option<Self> {
+    pub fn new(heading: &Heading<'_>, named: &NamedAttribution<'_>) -> Option<Self> {
+        let NamedAttribution { names: [base, house], attribution, .. } = *named;
         if attribution.rules.is_empty() || attribution.statistics.is_empty() {
             return None;
         }
@@ -53,13 +54,12 @@ impl TornadoChart {
         let room = page.inner_width();
         let key = vec![
             (Sample::Bar, "share of the whole difference".to_owned()),
-            (Sample::Sign(Sign::Down), "added alone, to the base".to_owned()),
-            (Sample::Sign(Sign::Up), "taken back, from the house".to_owned()),
+            (Sample::Sign(Sign::Down), format!("added alone, to {base}")),
+            (Sample::Sign(Sign::Up), format!("taken back, from {house}")),
         ];
-        let panel = |statistic: &Attributed| Panel::new(heading.system, statistic, &attribution.rules, room);
+        let panel = |statistic: &Attributed| Panel::new(named, statistic, room);
         let panels = attribution.statistics.iter().map(panel).collect();
-        let notes =
-            notes(heading.system, attribution).iter().flat_map(|note| wrap(note, SMALL, room, 3)).collect();
+        let notes = notes(named).iter().flat_map(|note| wrap(note, SMALL, room, 3)).collect();
         Some(TornadoChart { page, key: Key::new(key, room), panels, notes })
     }
 
@@ -74,36 +74,32 @@ impl TornadoChart {
 }
 
 /// What the reader must know besides.
-fn notes(system: &System, attribution: &Attribution) -> Vec<String> {
+fn notes(named: &NamedAttribution<'_>) -> Vec<String> {
     let shares = "a share is what the rule adds on average over all orders in which the rules may come";
-    let orders = attribution.orders.map(|orders| format!("; {orders} orders were drawn"));
+    let orders = named.attribution.orders.map(|orders| format!("; {orders} orders were drawn"));
     let shares = format!("{shares}{}", orders.unwrap_or_default());
-    let unread: Vec<String> = attribution.unread.iter().map(|key| system.label(key)).collect();
-    let unread = (!unread.is_empty()).then(|| format!("not used here: {}", unread.join(", ")));
-    [Some(shares), unread].into_iter().flatten().collect()
+    [Some(shares), named.unread()].into_iter().flatten().collect()
 }
 
 impl Panel {
-    fn new(system: &System, statistic: &Attributed, rules: &[Rule], width: f64) -> Self {
+    fn new(named: &NamedAttribution<'_>, statistic: &Attributed, width: f64) -> Self {
         let measure = Measure::of(&statistic.name);
-        let (base, house) = (statistic.base.value, statistic.house.value);
-        let unit = measure.unit_of_changes();
         let ends = format!(
-            "base {}, house {}: {} {unit}",
-            measure.brief(base),
-            measure.brief(house),
-            measure.brief_change(house - base),
+            "{}: {} {}",
+            named.ends(statistic, Measure::brief),
+            measure.brief_change(statistic.house.value - statistic.base.value),
+            measure.unit_of_changes(),
         );
-        let all = rules.iter().zip(&statistic.effects);
+        let all = named.attribution.rules.iter().zip(&statistic.effects);
         let (idle, mut effects): (Vec<_>, Vec<_>) = all.partition(|(_, effect)| effect.is_none());
-        let idle: Vec<String> = idle.iter().map(|(rule, _)| system.label(&rule.name)).collect();
+        let idle: Vec<String> = idle.iter().map(|(rule, _)| named.label(rule)).collect();
         let idle = (!idle.is_empty()).then(|| format!("no difference: {}", idle.join(", ")));
         let notes = idle.iter().flat_map(|note| wrap(note, SMALL, width, 3)).collect();
         let size = |effect: &Effect| Some(effect.share.value.abs()).filter(|size| size.is_finite());
         effects.sort_by(|a, b| size(b.1).unwrap_or(-1.0).total_cmp(&size(a.1).unwrap_or(-1.0)));
         let (shown, others) = effects.split_at(effects.len().min(MOST_RULES));
         let mut amounts: Vec<Amount> =
-            shown.iter().map(|(rule, effect)| amount(system, measure, rule, effect)).collect();
+            shown.iter().map(|(rule, effect)| amount(named, measure, rule, effect)).collect();
         if !others.is_empty() {
             let value: f64 = others.iter().map(|(_, effect)| effect.share.value).sum();
             amounts.push(Amount {
@@ -140,12 +136,12 @@ impl Panel {
     }
 }
 
-fn amount(system: &System, measure: Measure, rule: &Rule, effect: &Effect) -> Amount {
-    let [base, house] = rule.values().map(|value| system.value_in_words(&rule.name, &value));
+fn amount(named: &NamedAttribution<'_>, measure: Measure, rule: &Rule, effect: &Effect) -> Amount {
+    let [base, house] = named.values(rule);
     let (alone, back) = (effect.added_alone.value, effect.taken_alone.value);
     let value = effect.share.value;
     Amount {
-        name: format!("{}: {base} → {house}", system.label(&rule.name)),
+        name: format!("{}: {base} → {house}", named.label(rule)),
         value,
         interval: interval(effect.share),
         marks: vec![(Sign::Down, alone), (Sign::Up, back)],

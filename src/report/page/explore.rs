@@ -6,7 +6,7 @@ use super::data::{answers, headline, how, law};
 use crate::analysis::{Advice, Choice, Situation, Sweep};
 use crate::description::words::capitalized;
 use crate::report::advise::Words;
-use crate::scenario::{Grid, Scenario};
+use crate::scenario::{Grid, Scenario, Sense};
 
 /// The most settings of which a page has a table of all.
 const MOST_ROWS: u64 = 30;
@@ -91,6 +91,8 @@ pub fn advised(words: &Words<'_>, advice: &Advice, grid: &Grid, scenario: &Scena
     json!({
         "gain": weighed.as_ref().map(|[gain, _]| capitalized(&gain.words)),
         "pain": weighed.as_ref().map(|[_, pain]| capitalized(&pain.words)),
+        // Where a condition asks for more, an efficient choice stands for all to its left.
+        "wants_more": advice.situations.first().is_some_and(|one| one.senses[1] == Sense::Maximize),
         "here": here,
         "choices": choices,
         "situations": all,

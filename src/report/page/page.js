@@ -162,7 +162,7 @@
     if (points.length) drawFrontier(points);
   };
   const drawFrontier = (points) => {
-    const { gain, pain } = data.advice;
+    const { gain, pain, wants_more } = data.advice;
     const svg = canvas(find("frontier"), WIDTH, HEIGHT, `${gain} against ${pain}; the efficient choices are in the table below`);
     const span = (name) => {
       const values = points.map((point) => point[name]);
@@ -182,7 +182,11 @@
     draw("text", { x: LEFT, y: 19 }, svg, `↑ ${gain}`);
     draw("text", { x: WIDTH - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, svg, `${pain} →`);
     const efficient = points.filter((point) => point.efficient).sort((a, b) => a.pain - b.pain);
-    const steps = efficient.map((point, place) => `${place ? "H" : "M"}${x(point.pain)}${place ? "V" : ","}${y(point.gain)}`);
+    const steps = efficient.map((point, place) => {
+      const across = x(point.pain), up = y(point.gain);
+      if (!place) return `M${across},${up}`;
+      return wants_more ? `V${up}H${across}` : `H${across}V${up}`;
+    });
     if (steps.length) draw("path", { class: "steps", d: steps.join("") }, svg);
     for (const point of [...points].sort((a, b) => a.efficient - b.efficient || a.best - b.best)) {
       const group = draw("g", { class: "value" }, svg), at = [x(point.pain), y(point.gain)];

@@ -16,6 +16,7 @@ use super::super::surface::{Anchor, Area, Canvas, Drawn, Scene, ink};
 use super::labels::{Label, place_labels};
 use crate::analysis::{Choice, Situation, Weighed};
 use crate::expression::StatisticName;
+use crate::scenario::Sense;
 
 /// The picture of the choices.
 pub struct FrontierChart {
@@ -58,11 +59,15 @@ impl FrontierChart {
             Page::with_footnote(WIDTH, heading, &how_many(weighed.iter().map(|(choice, _)| choice.trials)));
         let best = situation.best().and_then(|best| Some((best, has_place(best)?)));
         let key = key(heading, &weighed, best, keys, [gain, pain], page.inner_width());
+        // Usually less to the right is better, and more up.
+        let better_right = if situation.senses[1] == Sense::Maximize { " (more is better)" } else { "" };
+        let better_up = if situation.senses[0] == Sense::Minimize { " (less is better)" } else { "" };
         let top = page.top() + key.height() + BELOW_KEY + ABOVE;
         let frame = Frame {
             across: Measure::of(pain).scale(weighed.iter().map(|(_, one)| one.pain), 6),
             up: Measure::of(gain).scale(weighed.iter().map(|(_, one)| one.gain), 6),
-            names: [pain, gain].map(|one| one.words.clone()),
+            names: [(pain, better_right), (gain, better_up)]
+                .map(|(one, better)| format!("{}{better}", one.words)),
             plot: Area { left: MARGIN + LEFT, right: WIDTH - MARGIN, top, bottom: top + PLOT_HEIGHT },
         };
         let placed = |&(choice, weighed): &(_, Weighed)| Placed {
@@ -73,7 +78,7 @@ impl FrontierChart {
         let mut placed: Vec<Placed<'_>> = weighed.iter().map(placed).collect();
         placed.sort_by(|a, b| a.weighed.pain.total_cmp(&b.weighed.pain));
         let efficient: Vec<&Placed<'_>> = placed.iter().filter(|one| one.weighed.efficient).collect();
-        let edge = steps(&efficient);
+        let edge = steps(efficient.iter().map(|one| one.point), situation.senses[1]);
         let first = best.map(|(choice, one)| {
             (frame.place(one.pain, one.gain), heading.system.say_setting(keys, &choice.values))
         });
@@ -129,16 +134,17 @@ fn names(efficient: &[&Placed<'_>], heading: &Heading<'_>, keys: &[String]) -> V
 }
 
 /// The line between efficient choices, from left to right. There is nothing between two
-/// of them, so it goes by steps: what lies below it can be had.
-fn steps(efficient: &[&Placed<'_>]) -> Vec<Point> {
+/// of them, so it goes by steps: a corner is what a choice beside it is better than.
+fn steps(efficient: impl Iterator<Item = Point>, across: Sense) -> Vec<Point> {
     let mut points: Vec<Point> = Vec::new();
-    for one in efficient {
+    for point in efficient {
         if let Some(&(x, y)) = points.last() {
-            // Where more to the right is worth something, the line falls.
-            let rises = one.point.1 <= y;
-            points.push(if rises { (one.point.0, y) } else { (x, one.point.1) });
+            points.push(match across {
+                Sense::Minimize => (point.0, y),
+                Sense::Maximize => (x, point.1),
+            });
         }
-        points.push(one.point);
+        points.push(point);
     }
     points
 }
@@ -190,5 +196,30 @@ impl Scene for FrontierChart {
             canvas.write(text, *start, Anchor::Start, SMALL, ink::TEXT)?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_corner_of_the_line_is_worse_than_the_choices_beside_it() {
+        for up in [Sense::Maximize, Sense::Minimize] {
+            for across in [Sense::Maximize, Sense::Minimize] {
+                // What is better in one is worse in the other, and pages count down.
+                let rises = up.sign() * across.sign() < 0.0;
+                let point = |n: i32| (f64::from(n), if rises { -f64::from(n * n) } else { f64::from(n * n) });
+                let line = steps((1..=4).map(point), across);
+                assert_eq!(line.len(), 7);
+                for corner in [1, 3, 5] {
+                    for choice in [line[corner - 1], line[corner + 1]] {
+                        let better_across = across.sign() * (choice.0 - line[corner].0);
+                        let better_up = -up.sign() * (choice.1 - line[corner].1);
+                        assert!(better_across >= 0.0 && better_up >= 0.0, "{up:?} {across:?} {line:?}");
+                    }
+                }
+            }
+        }
     }
 }

@@ -9,7 +9,7 @@ use super::super::shades::{letters, shade};
 use super::super::surface::{Anchor, Area, Canvas, Drawn, ink};
 use super::super::ticks::Scale;
 use super::map::Best;
-use crate::analysis::Choice;
+use crate::analysis::Situation;
 use crate::description::System;
 
 /// A map of best choices.
@@ -24,9 +24,10 @@ pub struct Grid<'a> {
 }
 
 /// How cells of different choices are told apart.
-pub enum Look {
-    /// Each choice has a pattern, and a letter of its own.
-    Patterns(Vec<Vec<String>>),
+pub enum Look<'a> {
+    /// Each choice has a pattern, and a letter of its own; so have choices that are equally
+    /// good.
+    Patterns(Vec<Best<'a>>),
     /// The darker, the greater the objective of the choice.
     Shades(Scale),
 }
@@ -41,7 +42,7 @@ pub const WANTED: f64 = 34.0;
 /// The room around letters.
 const PAD: f64 = 2.5;
 
-impl Look {
+impl Look<'_> {
     /// The letter of the choice at this place among those that are told apart.
     pub fn letter(place: usize) -> String {
         char::from(b'A' + (place % 26) as u8).to_string()
@@ -63,15 +64,15 @@ pub enum Form {
 
 impl Grid<'_> {
     /// The fullest form that has room in all cells.
-    pub fn form(&self, look: &Look, width: f64) -> Form {
+    pub fn form(&self, look: &Look<'_>, width: f64) -> Form {
         let (wide, high) = (self.cells.cell_width(width), self.cells.cell_height());
         let has_room = |form: &Form| {
-            let fits = |choice: &Choice| {
-                let lines = self.lines(choice, *form, look);
+            let fits = |best: &Best<'_>| {
+                let lines = self.lines(*best, *form, look);
                 lines.len() as f64 * LINE + 2.0 <= high
                     && lines.iter().all(|line| LETTERS.room(line) + 2.0 * PAD <= wide)
             };
-            self.bests.iter().filter_map(|best| best.choice()).all(fits)
+            self.bests.iter().filter(|best| best.choice().is_some()).all(fits)
         };
         let forms: &[Form] = match look {
             Look::Patterns(_) => &[Form::Line, Form::Lines, Form::Letter],
@@ -86,13 +87,13 @@ impl Grid<'_> {
         canvas: &mut Canvas<B>,
         corner: (f64, f64),
         width: f64,
-        look: &Look,
+        look: &Look<'_>,
         form: Form,
     ) -> Drawn {
         for (index, best) in self.bests.iter().enumerate() {
             let area = self.cells.area(index, corner, width);
             match best {
-                Best::Choice(choice) => self.draw_choice(canvas, area, choice, look, form)?,
+                Best::Of(_) => self.draw_best(canvas, area, *best, look, form)?,
                 Best::NoneFeasible => hatch(canvas, area.grown(-0.5))?,
                 Best::NoneAllowed => {}
             }
@@ -109,12 +110,12 @@ impl Grid<'_> {
         width: f64,
     ) -> Drawn {
         let columns = self.cells.columns.values.len();
-        let values = |index: usize| self.bests[index].choice().map(|choice| &choice.values);
+        let settings = |index: usize| self.bests[index].settings();
         for strong in [false, true] {
             let (thickness, ink) = if strong { (1.5, ink::TEXT) } else { (0.5, ink::GRID) };
             for index in 0..self.bests.len() {
                 let Area { left, top, right, bottom } = self.cells.area(index, corner, width);
-                let flips = |other: usize| (values(index) != values(other)) == strong;
+                let flips = |other: usize| (settings(index) != settings(other)) == strong;
                 if index % columns > 0 && flips(index - 1) {
                     canvas.down(top, bottom, left, thickness, ink)?;
                 }
@@ -134,23 +135,23 @@ impl Grid<'_> {
         Ok(())
     }
 
-    fn draw_choice<B: DrawingBackend>(
+    fn draw_best<B: DrawingBackend>(
         &self,
         canvas: &mut Canvas<B>,
         area: Area,
-        choice: &Choice,
-        look: &Look,
+        best: Best<'_>,
+        look: &Look<'_>,
         form: Form,
     ) -> Drawn {
-        let lines = self.lines(choice, form, look);
+        let lines = self.lines(best, form, look);
         let (middle, center) = ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0);
         let half = lines.iter().map(|line| LETTERS.room(line)).fold(0.0, f64::max) / 2.0 + PAD;
         let high = LINE * lines.len() as f64 / 2.0;
         let behind =
             Area { left: middle - half, right: middle + half, top: center - high, bottom: center + high };
         let ink = match look {
-            Look::Patterns(choices) => {
-                let pattern = Pattern::at(place_of(choices, choice));
+            Look::Patterns(bests) => {
+                let pattern = Pattern::at(place_of(bests, best));
                 pattern.cover(canvas, area)?;
                 if !lines.is_empty() {
                     pattern.clear(canvas, behind)?;
@@ -158,7 +159,8 @@ impl Grid<'_> {
                 pattern.letters
             }
             Look::Shades(scale) => {
-                let ground = shade(scale.share(choice.objective.value));
+                let objective = best.choice().map_or(f64::NAN, |choice| choice.objective.value);
+                let ground = shade(scale.share(objective));
                 canvas.fill(area, ink::GRID)?;
                 canvas.fill(area.grown(-0.5), ground)?;
                 letters(ground)
@@ -171,21 +173,29 @@ impl Grid<'_> {
         Ok(())
     }
 
-    /// What is written into the cell of a choice.
-    fn lines(&self, choice: &Choice, form: Form, look: &Look) -> Vec<String> {
+    /// What is written into the cell of a choice: of several that are equally good, all
+    /// values of each key.
+    fn lines(&self, best: Best<'_>, form: Form, look: &Look<'_>) -> Vec<String> {
         let words = || -> Vec<String> {
-            let pairs = self.keys.iter().zip(&choice.values);
-            pairs.map(|(key, value)| self.system.value_in_words(key, value)).collect()
+            if best.situation().is_some_and(Situation::is_indifferent) {
+                return vec!["any".to_owned()];
+            }
+            let of_key = |(place, key): (usize, &String)| {
+                let values = best.values(place).into_iter();
+                values.map(|value| self.system.value_in_words(key, value)).collect::<Vec<_>>().join("/")
+            };
+            self.keys.iter().enumerate().map(of_key).collect()
         };
         match (form, look) {
             (Form::Line, _) => vec![words().join(", ")],
             (Form::Lines, _) => words(),
-            (Form::Letter, Look::Patterns(choices)) => vec![Look::letter(place_of(choices, choice))],
+            (Form::Letter, Look::Patterns(bests)) => vec![Look::letter(place_of(bests, best))],
             (Form::Letter | Form::Nothing, _) => Vec::new(),
         }
     }
 }
 
-fn place_of(choices: &[Vec<String>], choice: &Choice) -> usize {
-    choices.iter().position(|values| *values == choice.values).unwrap_or(0)
+/// The place of what is best in a situation among those that are told apart.
+fn place_of(bests: &[Best<'_>], best: Best<'_>) -> usize {
+    bests.iter().position(|other| other.settings() == best.settings()).unwrap_or(0)
 }

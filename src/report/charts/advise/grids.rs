@@ -8,6 +8,7 @@ use super::super::shades::draw_key;
 use super::super::surface::{Anchor, Canvas, Drawn, ink};
 use super::super::wording::shorten;
 use super::grid::{Form, Grid, Look};
+use super::map::Best;
 use crate::expression::StatisticName;
 
 /// Grids side by side, of one look.
@@ -15,7 +16,7 @@ pub struct Grids<'a> {
     /// What each is called, if there are several.
     pub panels: Vec<(String, Grid<'a>)>,
     /// How choices are told apart.
-    pub look: Look,
+    pub look: Look<'a>,
     /// How they are written.
     pub form: Form,
     /// What the shades stand for.
@@ -71,15 +72,15 @@ impl Grids<'_> {
 }
 
 /// Patterns for few choices, shades for many.
-pub fn look(panels: &[(String, Grid<'_>)], objective: &StatisticName) -> Look {
-    let all = || panels.iter().flat_map(|(_, grid)| &grid.bests).filter_map(|best| best.choice());
-    let mut different: Vec<Vec<String>> = Vec::new();
-    for choice in all() {
-        if !different.contains(&choice.values) {
-            different.push(choice.values.clone());
+pub fn look<'a>(panels: &[(String, Grid<'a>)], objective: &StatisticName) -> Look<'a> {
+    let all = || panels.iter().flat_map(|(_, grid)| &grid.bests).filter(|best| best.choice().is_some());
+    let mut different: Vec<Best<'a>> = Vec::new();
+    for best in all() {
+        if different.iter().all(|other| other.settings() != best.settings()) {
+            different.push(*best);
         }
         if different.len() > MOST_PATTERNS {
-            let objectives = all().map(|choice| choice.objective.value);
+            let objectives = all().filter_map(|best| best.choice()).map(|choice| choice.objective.value);
             return Look::Shades(Measure::of(objective).scale(objectives, 3));
         }
     }

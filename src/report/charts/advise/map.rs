@@ -21,15 +21,16 @@ use super::super::{Chart, ChartError, Heading, surface};
 use super::grid::{Form, Grid, Look, MOST, WANTED};
 use super::grids::{GUTTER, Grids, look, narrowest};
 use super::strip::{FLIP, Strip};
-use crate::analysis::{Advice, Choice};
+use crate::analysis::{Advice, Choice, Situation};
 use crate::description::System;
 use crate::expression::StatisticName;
+use crate::report::advise::best_in_words;
 
 /// What is best in a situation.
 #[derive(Clone, Copy)]
 pub enum Best<'a> {
-    /// This choice.
-    Choice(&'a Choice),
+    /// The best choice, or several that are equally good.
+    Of(&'a Situation),
     /// No choice meets the conditions.
     NoneFeasible,
     /// The rules allow no choice.
@@ -37,12 +38,33 @@ pub enum Best<'a> {
 }
 
 impl<'a> Best<'a> {
-    /// The choice, if there is one.
-    pub fn choice(self) -> Option<&'a Choice> {
+    /// The situation, if there is a best choice.
+    pub fn situation(self) -> Option<&'a Situation> {
         match self {
-            Best::Choice(choice) => Some(choice),
+            Best::Of(situation) => Some(situation),
             Best::NoneFeasible | Best::NoneAllowed => None,
         }
+    }
+
+    /// The first of the best choices, which all have the same objective or net.
+    pub fn choice(self) -> Option<&'a Choice> {
+        self.situation().and_then(Situation::best)
+    }
+
+    /// The settings of all that are the best.
+    pub fn settings(self) -> Vec<&'a [String]> {
+        self.situation().map(Situation::best_settings).unwrap_or_default()
+    }
+
+    /// What is best of one of the keys: each value once.
+    pub fn values(self, key: usize) -> Vec<&'a str> {
+        let mut values: Vec<&str> = Vec::new();
+        for setting in self.settings() {
+            if !values.contains(&setting[key].as_str()) {
+                values.push(&setting[key]);
+            }
+        }
+        values
     }
 }
 
@@ -116,7 +138,7 @@ pub fn draw(
     let place = |values: &[String]| axes.axes.iter().map(|axis| axis.value(values)).collect::<Vec<_>>();
     let none = skipped().map(|values| (place(&values), Best::NoneAllowed));
     let some = advice.situations.iter().map(|situation| {
-        let best = situation.best().map_or(Best::NoneFeasible, Best::Choice);
+        let best = situation.best().map_or(Best::NoneFeasible, |_| Best::Of(situation));
         (place(&situation.values), best)
     });
     let bests = none.chain(some).collect();
@@ -137,7 +159,7 @@ impl<'a> Source<'a> {
             ([axis], Some(track)) if !axis.is_of_words() => {
                 let strip = Strip::new(track, (self.system, self.keys), self.objective, self.along(axis));
                 if strip.has_flips() {
-                    key.push((Sample::Dashes(FLIP, ink::MEAN), "the best choice flips".to_owned()));
+                    key.push((Sample::Dashes(FLIP, ink::MEAN), "the best choice changes".to_owned()));
                 }
                 notes.insert(0, self.runs(axis, &strip));
                 Body::Strip(strip)
@@ -168,15 +190,18 @@ impl<'a> Source<'a> {
         axis.values.iter().map(|value| self.at(std::slice::from_ref(value))).collect()
     }
 
+    fn best_in_words(&self, situation: &Situation) -> String {
+        best_in_words(self.system, self.keys, situation)
+    }
+
     /// What is best where, in words.
     fn runs(&self, axis: &Axis, strip: &Strip<'a>) -> String {
         let runs = strip.runs();
-        let words = |&(first, last, choice): &(usize, usize, Option<&Choice>)| {
+        let words = |&(first, last, best): &(usize, usize, Best<'_>)| {
             let (first, last) = (&axis.words[first], &axis.words[last]);
             let span = if first == last { first.clone() } else { format!("{first} to {last}") };
-            let choice =
-                choice.map_or("none".to_owned(), |choice| self.system.say_setting(self.keys, &choice.values));
-            format!("{span}: {choice}")
+            let best = best.situation().map_or("none".to_owned(), |one| self.best_in_words(one));
+            format!("{span}: {best}")
         };
         let told: Vec<String> = runs.iter().take(MOST_RUNS).map(words).collect();
         let more = if runs.len() > MOST_RUNS { "; …" } else { "" };
@@ -188,7 +213,7 @@ impl<'a> Source<'a> {
         let amount = |(name, best): (&String, Best<'a>)| {
             let choice = best.choice();
             let words = match best {
-                Best::Choice(choice) => self.system.say_setting(self.keys, &choice.values),
+                Best::Of(situation) => self.best_in_words(situation),
                 Best::NoneFeasible => "none meets the conditions".to_owned(),
                 Best::NoneAllowed => "the rules allow none".to_owned(),
             };
@@ -196,10 +221,7 @@ impl<'a> Source<'a> {
                 name: name.clone(),
                 value: choice.map_or(f64::NAN, |choice| choice.objective.value),
                 interval: choice.and_then(|choice| interval(choice.objective)),
-                texts: vec![
-                    choice.map(|choice| measure.brief(choice.objective.value)).unwrap_or_default(),
-                    words,
-                ],
+                texts: vec![choice.map(|choice| measure.brief(choice.objective)).unwrap_or_default(), words],
                 ..Amount::default()
             }
         };
@@ -238,14 +260,14 @@ impl<'a> Source<'a> {
         let width = wide(columns);
         let look = look(&panels, self.objective);
         let form = narrowest(panels.iter().map(|(_, grid)| grid.form(&look, width)));
-        if let Look::Patterns(choices) = &look {
-            let entry = |(place, values): (usize, &Vec<String>)| {
-                let words = self.system.say_setting(self.keys, values);
+        if let Look::Patterns(bests) = &look {
+            let entry = |(place, best): (usize, &Best<'a>)| {
+                let words = best.situation().map(|one| self.best_in_words(one)).unwrap_or_default();
                 let letter = format!("{}: ", Look::letter(place));
                 let letter = if form == Form::Letter { letter.as_str() } else { "" };
                 (Sample::Pattern(Pattern::at(place)), format!("{letter}{words}"))
             };
-            key.extend(choices.iter().enumerate().map(entry));
+            key.extend(bests.iter().enumerate().map(entry));
         } else if form == Form::Nothing {
             notes.push("the cells have no room for the choices".to_owned());
         } else {

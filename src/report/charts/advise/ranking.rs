@@ -9,6 +9,7 @@ use super::super::page::{MARGIN, NAME_ROOM, Page, how_many, write_name_and_help}
 use super::super::surface::{Canvas, Drawn, Scene};
 use crate::analysis::{Choice, Situation};
 use crate::expression::StatisticName;
+use crate::report::advise::which_count;
 
 /// The picture of the best choices.
 pub struct RankingChart {
@@ -46,7 +47,7 @@ impl RankingChart {
             let loss = if place == 0 { "–".to_owned() } else { loss };
             let cost = choice.cost.map(|cost| Measure::Number.brief(cost));
             let cost = has_costs.then(|| cost.unwrap_or_default());
-            let texts = [Some(measure.brief(choice.objective.value)), Some(loss), cost];
+            let texts = [Some(measure.brief(choice.objective)), Some(loss), cost];
             Amount {
                 name: format!("{}. {}", place + 1, heading.system.say_setting(keys, &choice.values)),
                 value: choice.objective.value,
@@ -62,10 +63,11 @@ impl RankingChart {
         let loss = format!("loss, {}", measure.unit_of_changes());
         let loss = loss.trim_end_matches([',', ' ']);
         let heads = if has_costs { &["value", loss, "cost"][..] } else { &["value", loss] };
+        let which = which_count(situation);
         let help = match feasible {
-            1 => "the only choice that is feasible".to_owned(),
-            _ if feasible > shown.len() => format!("the best {} of {feasible} choices", shown.len()),
-            _ => format!("all {feasible} choices that are feasible"),
+            1 => format!("the only choice{which}"),
+            _ if feasible > shown.len() => format!("the best {} of {feasible} choices{which}", shown.len()),
+            _ => format!("all {feasible} choices{which}"),
         };
         let amounts = Amounts::new(amounts, heads, scale, page.inner_width());
         Some(RankingChart { page, name: objective.words.clone(), help, amounts })

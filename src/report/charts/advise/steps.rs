@@ -1,5 +1,5 @@
-//! What is chosen of one key over numbered situations: a level for each, with steps
-//! between them.
+//! What is chosen of one key over numbered situations: a level for each value, several where
+//! they are equally good, with steps between them.
 
 use plotters::prelude::DrawingBackend;
 
@@ -15,8 +15,8 @@ use crate::description::System;
 pub struct Steps {
     /// The values that are chosen somewhere.
     values: Axis,
-    /// Which of them is, in each situation that has a best choice.
-    chosen: Vec<Option<usize>>,
+    /// Which of them are, in each situation; none where there is no best choice.
+    chosen: Vec<Vec<usize>>,
 }
 
 /// The height of a level, and of all of them.
@@ -31,18 +31,17 @@ const GAP: f64 = 6.0;
 
 impl Steps {
     /// Lays out what is chosen of a key in each situation.
-    pub fn new(system: &System, key: &str, chosen: &[Option<&str>]) -> Self {
+    pub fn new(system: &System, key: &str, chosen: &[Vec<&str>]) -> Self {
         let mut values: Vec<&str> = Vec::new();
-        for value in chosen.iter().copied().flatten() {
+        for &value in chosen.iter().flatten() {
             if !values.contains(&value) {
                 values.push(value);
             }
         }
         let mut values = Axis::alone(system, key, values.into_iter().map(str::to_owned).collect());
         values.sort();
-        let place =
-            |value: &Option<&str>| values.values.iter().position(|other| Some(other.as_str()) == *value);
-        let chosen = chosen.iter().map(place).collect();
+        let place = |value: &&str| values.values.iter().position(|other| other == value);
+        let chosen = chosen.iter().map(|chosen| chosen.iter().filter_map(place).collect()).collect();
         Steps { values, chosen }
     }
 
@@ -73,18 +72,17 @@ impl Steps {
         self.draw_levels(canvas, plot)?;
         let half = track.slot(plot) / 2.0;
         let end = |index: usize, aside: f64| (track.x(plot, index) + aside).clamp(plot.left, plot.right);
-        let mut before: Option<usize> = None;
-        for (index, chosen) in self.chosen.iter().enumerate() {
-            let Some(level) = *chosen else {
-                before = None;
-                continue;
-            };
-            let (left, right, y) = (end(index, -half), end(index, half), self.y(plot, level));
-            if let Some(before) = before.filter(|_| track.joined[index]) {
-                line(canvas, (left, self.y(plot, before)), (left, y), 1.0, ink::DEEP)?;
+        let mut before: &[usize] = &[];
+        for (index, levels) in self.chosen.iter().enumerate() {
+            let (left, right) = (end(index, -half), end(index, half));
+            // A step joins one level to one other: several have none of their own.
+            if let (&[from], &[to], true) = (before, &levels[..], track.joined[index]) {
+                line(canvas, (left, self.y(plot, from)), (left, self.y(plot, to)), 1.0, ink::DEEP)?;
             }
-            canvas.across(left, right, y, 3.0, ink::DEEP)?;
-            before = Some(level);
+            for &level in levels {
+                canvas.across(left, right, self.y(plot, level), 3.0, ink::DEEP)?;
+            }
+            before = levels;
         }
         canvas.across(plot.left, plot.right, plot.bottom, 1.0, ink::AXIS)
     }

@@ -42,9 +42,7 @@ impl<'a> Strip<'a> {
         objective: &StatisticName,
         bests: Vec<Best<'a>>,
     ) -> Self {
-        let chosen = |key: usize| -> Vec<Option<&str>> {
-            bests.iter().map(|best| best.choice().map(|choice| choice.values[key].as_str())).collect()
-        };
+        let chosen = |key: usize| -> Vec<Vec<&str>> { bests.iter().map(|best| best.values(key)).collect() };
         let steps =
             keys.iter().enumerate().map(|(key, name)| Steps::new(system, name, &chosen(key))).collect();
         let reading = |choice: &Choice| {
@@ -62,10 +60,9 @@ impl<'a> Strip<'a> {
             goals: Vec::new(),
             marked: Vec::new(),
         };
-        let values = |best: &Best<'a>| best.choice().map(|choice| &choice.values);
         let flips = (1..bests.len()).filter(|&index| {
-            let (before, after) = (values(&bests[index - 1]), values(&bests[index]));
-            before.is_some() && after.is_some() && before != after
+            let (before, after) = (bests[index - 1].settings(), bests[index].settings());
+            !before.is_empty() && !after.is_empty() && before != after
         });
         let flips = flips.collect();
         Strip { track, steps, objective: objective.words.clone(), curve, flips, bests }
@@ -76,17 +73,14 @@ impl<'a> Strip<'a> {
         !self.flips.is_empty()
     }
 
-    /// The best choice of each run of situations that have the same: the places of its
-    /// first and its last one, and the choice.
-    pub fn runs(&self) -> Vec<(usize, usize, Option<&'a Choice>)> {
-        let mut runs: Vec<(usize, usize, Option<&Choice>)> = Vec::new();
-        for (index, best) in self.bests.iter().enumerate() {
-            let choice = best.choice();
+    /// What is best in each run of situations in which that is the same: the places of its
+    /// first and its last one, and the best.
+    pub fn runs(&self) -> Vec<(usize, usize, Best<'a>)> {
+        let mut runs: Vec<(usize, usize, Best<'a>)> = Vec::new();
+        for (index, &best) in self.bests.iter().enumerate() {
             match runs.last_mut() {
-                Some((_, last, run)) if run.map(|one| &one.values) == choice.map(|one| &one.values) => {
-                    *last = index;
-                }
-                _ => runs.push((index, index, choice)),
+                Some((_, last, run)) if run.settings() == best.settings() => *last = index,
+                _ => runs.push((index, index, best)),
             }
         }
         runs

@@ -4,7 +4,7 @@ use super::decisions::{has, on_its_page};
 use super::*;
 use crate::analysis::{Advice, Choice, Situation, Skipped, Weighed};
 use crate::expression::Estimate;
-use crate::scenario::Problems;
+use crate::scenario::{Problems, Sense};
 
 fn owned(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
@@ -39,7 +39,8 @@ fn situation(values: &[&str], choices: Vec<Choice>) -> Situation {
         Choice { loss, ..choice }
     };
     let choices = choices.into_iter().map(with_loss).collect();
-    Situation { values: owned(values), choices, ladder: Vec::new(), has_best: true }
+    let senses = [Sense::Maximize, Sense::Minimize];
+    Situation { values: owned(values), choices, ladder: Vec::new(), senses, has_best: true }
 }
 
 #[track_caller]
@@ -119,7 +120,10 @@ fn the_ten_best_have_their_value_and_their_loss() {
     for wanted in ["1. Force 0", "10. Force 9", "90.0 %", "5.00", "loss, percentage points"] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
-    assert!(has(&texts, "the best 10 of 12 choices") && !has(&texts, "11. Force 10"), "{texts:?}");
+    assert!(
+        has(&texts, "the best 10 of 12 choices that have a value") && !has(&texts, "11. Force 10"),
+        "{texts:?}"
+    );
     assert!(has(&texts, "9 exact; 1 sampled with 1,000 trials each"), "{texts:?}");
     let none = Situation { choices: vec![choice(&["1"], f64::NAN)], ..situation };
     assert_eq!(draw(&none), Ok(None));
@@ -152,7 +156,7 @@ fn advice(
             Some((chosen, objective)) => vec![Choice { values: chosen, ..choice(&[], objective) }],
             None => vec![Choice { values: owned(keys), feasible: false, ..choice(&[], 1.0) }],
         };
-        Situation { values, choices, ladder: Vec::new(), has_best: true }
+        Situation { values, ..self::situation(&[], choices) }
     };
     Advice {
         situation_keys: axes.iter().map(|(key, _)| (*key).to_owned()).collect(),
@@ -186,7 +190,7 @@ fn numbered_situations_are_strips_that_tell_where_the_choice_flips() {
     };
     let texts = draw_map(&advice(&[("target.armor", &armors)], KEYS, best));
     for wanted in
-        ["Force", "drams of reagents", "none", "12", "boxes of damage on average", "the best choice flips"]
+        ["Force", "drams of reagents", "none", "12", "boxes of damage on average", "the best choice changes"]
     {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
@@ -209,6 +213,40 @@ fn situations_of_words_have_a_row_each() {
     ] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
+}
+
+/// Advice with three choices in every situation, of which so many are the best.
+fn with_ties(axes: &[(&str, &[&str])], equals: impl Fn(usize) -> usize) -> Advice {
+    let mut advice = advice(axes, KEYS, |_, _| None);
+    for (place, situation) in advice.situations.iter_mut().enumerate() {
+        let choices = [["6", "unset"], ["6", "7"], ["6", "8"]].into_iter().enumerate();
+        let of = |(rank, values): (usize, [&str; 2])| {
+            choice(&values, if rank < equals(place) { 5.0 } else { 4.0 })
+        };
+        situation.choices = choices.map(of).collect();
+    }
+    advice
+}
+
+#[test]
+fn choices_that_are_equally_good_are_all_shown() {
+    let armors: (&str, &[&str]) = ("target.armor", &["0", "1", "2", "3"]);
+    let equals = |place: usize| [2, 2, 1, 3][place % 4];
+    let texts = draw_map(&with_ties(&[armors], equals));
+    let runs = "best by target's armor: 0 to 1: Force 6, no reagents or Force 6, 7 drams of reagents; \
+                2: Force 6, no reagents; 3: any, since all give the same";
+    assert!(has(&texts, runs), "{texts:?}");
+    // Every value that is as good as another has a level of its own.
+    for wanted in ["none", "7", "8", "the best choice changes"] {
+        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
+    }
+    let texts = draw_map(&with_ties(&[armors, ("caster.magic", &["4", "5", "6", "7"])], equals));
+    for wanted in ["Force 6, no reagents or Force 6, 7 drams of reagents", "6, none/7", "any"] {
+        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
+    }
+    let texts = draw_map(&with_ties(&[("spell.preset", &["manabolt", "fireball"])], equals));
+    let rest = texts.iter().filter(|text| text.starts_with("Force 6, no reagents or ")).count();
+    assert_eq!(rest, 2, "{texts:?}");
 }
 
 #[test]

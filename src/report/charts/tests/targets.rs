@@ -42,9 +42,13 @@ fn attribution(name: StatisticName, effects: &[(&str, [f64; 3])]) -> Attribution
     }
 }
 
+fn named(attribution: &Attribution) -> NamedAttribution<'_> {
+    NamedAttribution { system: HEADING.system, names: ["book", "mine"], attribution }
+}
+
 #[track_caller]
 fn draw_tornado(attribution: &Attribution) -> Vec<String> {
-    on_its_page(&tornado(&HEADING, attribution).unwrap().expect("there are rules"))
+    on_its_page(&tornado(&HEADING, &named(attribution)).unwrap().expect("there are rules"))
 }
 
 #[test]
@@ -53,9 +57,10 @@ fn rules_stand_by_the_size_of_their_share() {
     let texts = draw_tornado(&attribution(chance("hit"), &effects));
     let place = |name: &str| texts.iter().position(|text| text.starts_with(name)).unwrap();
     assert!(place("rules.great: false → true") < place("rules.small: false → true"));
-    for wanted in ["base 25.0 %, house 17.5 %: −7.50 percentage points", "+5.00", "−12.50", "−25.00"] {
+    for wanted in ["book 25.0 %, mine 17.5 %: −7.50 percentage points", "+5.00", "−12.50", "−25.00"] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
+    assert!(has(&texts, "added alone, to book") && has(&texts, "taken back, from mine"), "{texts:?}");
     // What taking it back changes has the sign that the table and the file give it.
     assert!(has(&texts, "taken back") && has(&texts, "−8.00"), "{texts:?}");
     assert!(has(&texts, "not used here: rules.wired"), "{texts:?}");
@@ -69,6 +74,18 @@ fn rules_that_make_no_difference_are_one_line() {
     assert!(!texts.iter().any(|text| text.starts_with("rules.a")), "{texts:?}");
     let texts = draw_tornado(&attribution(chance("hit"), &effects[..1]));
     assert!(has(&texts, "no difference: rules.a") && !has(&texts, "share"), "{texts:?}");
+}
+
+#[test]
+fn ends_of_a_chance_read_never_and_always_unless_they_were_sampled() {
+    let mut certain = attribution(chance("hit"), &[("rules.a", [1.0; 3])]);
+    (certain.statistics[0].base.value, certain.statistics[0].house.value) = (0.0, 1.0);
+    let texts = draw_tornado(&certain);
+    assert!(has(&texts, "book never, mine always: +100.0 percentage points"), "{texts:?}");
+    certain.trials = Some(1000);
+    (certain.statistics[0].base.error, certain.statistics[0].house.error) = (0.001, 0.001);
+    let texts = draw_tornado(&certain);
+    assert!(texts.iter().any(|text| text.starts_with("book < 0.2 %, mine > 99.8 %: ")), "{texts:?}");
 }
 
 #[test]
@@ -89,7 +106,8 @@ fn rules_without_numbers_and_with_long_names_are_drawn() {
     let long = "rules.a_name_that_is_longer_than_a_page".repeat(9);
     let strange = [(long.as_str(), [f64::NAN; 3]), ("b", [f64::INFINITY, -1e300, 0.0]), ("c", [0.0; 3])];
     assert!(has(&draw_tornado(&attribution(number(&long), &strange)), "no value"));
-    assert_eq!(tornado(&HEADING, &attribution(chance("x"), &[])), Ok(None));
+    let none = attribution(chance("x"), &[]);
+    assert_eq!(tornado(&HEADING, &named(&none)), Ok(None));
 }
 
 /// Settings of one chance that is aimed at one half, in order of their distance.
