@@ -85,7 +85,7 @@ fn ends_of_a_chance_read_never_and_always_unless_they_were_sampled() {
     certain.trials = Some(1000);
     (certain.statistics[0].base.error, certain.statistics[0].house.error) = (0.001, 0.001);
     let texts = draw_tornado(&certain);
-    assert!(texts.iter().any(|text| text.starts_with("book < 0.2 %, mine > 99.8 %: ")), "{texts:?}");
+    assert!(texts.iter().any(|text| text.starts_with("book &lt; 0.2 %, mine &gt; 99.8 %: ")), "{texts:?}");
 }
 
 #[test]
