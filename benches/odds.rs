@@ -38,9 +38,9 @@ fn scenario(text: &str) -> Scenario {
 /// How many resolutions a second does each reader make, on one core, the whole
 /// joint outcome counted?
 fn readers(criterion: &mut Criterion) {
-    for system in SYSTEMS {
-        for row in system.procedures {
-            let is_reference = (system.name, row.name) == ("shadowrun5", "indirect");
+    for system in SYSTEMS.iter() {
+        for row in &system.procedures {
+            let is_reference = (&*system.name, &*row.name) == ("shadowrun5", "indirect");
             let scenario =
                 if is_reference { scenario(INDIRECT) } else { scenario(&catalog::template(system, row)) };
             if scenario.is_settled() {
@@ -69,8 +69,8 @@ fn readers(criterion: &mut Criterion) {
 /// How long does an exact law take, all metrics jointly, from prepared pools?
 fn exact_laws(criterion: &mut Criterion) {
     let mut group = group(criterion, "exact", 1);
-    for system in SYSTEMS {
-        for row in system.procedures {
+    for system in SYSTEMS.iter() {
+        for row in &system.procedures {
             let scenario = scenario(&catalog::template(system, row));
             if !scenario.is_settled() {
                 law(&mut group, &format!("{}/{}", system.name, row.name), &scenario);

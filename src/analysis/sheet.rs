@@ -1,16 +1,18 @@
 //! The tables that players pin to their screen.
 
+use std::sync::Arc;
+
 use super::settings::{Unfit, at_each};
 use super::settle::{Effort, estimates};
 use super::{Progress, RunError};
-use crate::description::{Key, Literal, Presence, Settings, SheetCells, SheetTable, Steps, System};
+use crate::description::{Key, Presence, Settings, SheetCells, SheetTable, Steps, System, Value};
 use crate::scenario::{Asked, Document, Grid, Problems};
 
 /// The sheet of a game.
 #[derive(Debug)]
 pub struct Sheet {
     /// The game.
-    pub system: &'static System,
+    pub system: Arc<System>,
     /// Its tables, in their order.
     pub tables: Vec<Filled>,
 }
@@ -19,7 +21,7 @@ pub struct Sheet {
 #[derive(Debug)]
 pub struct Filled {
     /// The table.
-    pub table: &'static SheetTable,
+    pub table: SheetTable,
     /// What it holds for, and whose values it has.
     pub caption: String,
     /// What was set of its scenario, as `KEY=VALUE`.
@@ -68,7 +70,7 @@ pub struct Own {
 ///
 /// # Errors
 /// As of [`estimates`], of any cell.
-pub fn sheet(system: &'static System, effort: &Effort, progress: &Progress) -> Result<Sheet, RunError> {
+pub fn sheet(system: &Arc<System>, effort: &Effort, progress: &Progress) -> Result<Sheet, RunError> {
     sheet_of(system, &Own::default(), effort, progress)
 }
 
@@ -77,24 +79,25 @@ pub fn sheet(system: &'static System, effort: &Effort, progress: &Progress) -> R
 /// # Errors
 /// As of [`estimates`], of any cell.
 pub fn sheet_of(
-    system: &'static System,
+    system: &Arc<System>,
     own: &Own,
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Sheet, RunError> {
-    let tables = system.sheet.iter().map(|table| fill(table, own, effort, progress));
-    Ok(Sheet { system, tables: tables.collect::<Result<_, _>>()? })
+    let tables = system.sheet.iter().map(|table| fill(system, table, own, effort, progress));
+    Ok(Sheet { system: Arc::clone(system), tables: tables.collect::<Result<_, _>>()? })
 }
 
 fn fill(
-    table: &'static SheetTable,
+    system: &Arc<System>,
+    table: &SheetTable,
     own: &Own,
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Filled, RunError> {
-    let plan = Plan::new(table, own).expect("the tables of all games are tried by a test");
+    let plan = Plan::new(system, table, own).expect("the tables of all games are tried by a test");
     let found = at_each(&plan.document, &plan.grid, effort, progress, |_, scenario| {
-        let read = |text: &&str| Asked::new(table.title, text).statistic(&scenario);
+        let read = |text: &&str| Asked::new(&table.title, text).statistic(&scenario);
         let statistics = plan.statistics.iter().map(read).collect::<Result<Vec<_>, Problems>>()?;
         let statistics: Vec<_> = statistics.iter().collect();
         let found = estimates(&scenario, &statistics, effort, progress)?;
@@ -115,30 +118,39 @@ fn fill(
             cells.extend((0..columns.len()).map(|column| plan.cell(&at, [row, block, column])));
         }
     }
-    Ok(Filled { table, caption: plan.caption, set: plan.set, rows, blocks, columns, tried, cells })
+    Ok(Filled {
+        table: table.clone(),
+        caption: plan.caption,
+        set: plan.set,
+        rows,
+        blocks,
+        columns,
+        tried,
+        cells,
+    })
 }
 
 /// What has to be found for a table.
-struct Plan {
-    table: &'static SheetTable,
+struct Plan<'a> {
+    table: &'a SheetTable,
     caption: String,
     set: Vec<String>,
     document: Document,
     /// The settings of rows, blocks, columns, and of what is tried in each cell; the last
     /// turn fastest.
     grid: Grid,
-    statistics: Vec<&'static str>,
+    statistics: Vec<&'a str>,
 }
 
-impl Plan {
-    fn new(table: &'static SheetTable, own: &Own) -> Result<Plan, Problems> {
-        let mut document = Document::parse(table.title, table.scenario)?;
+impl<'a> Plan<'a> {
+    fn new(system: &Arc<System>, table: &'a SheetTable, own: &Own) -> Result<Self, Problems> {
+        let mut document = Document::parse(&table.title, &table.scenario)?.of_system(Arc::clone(system));
         let vary = sides(table).into_iter().flatten().filter_map(settings);
-        let vary: Vec<String> = vary.map(|settings| settings.vary.to_owned()).collect();
-        let grid = Grid::parse(table.title, &vary, &document)?;
+        let vary: Vec<String> = vary.map(|settings| settings.vary.to_string()).collect();
+        let grid = Grid::parse(&table.title, &vary, &document)?;
         let (caption, set) = replace(&mut document, table, own, &grid)?;
-        let all = table.axes().find_map(|axis| match axis.steps {
-            Steps::Statistics(all) => Some(all.iter().map(|(_, statistic)| *statistic).collect()),
+        let all = table.axes().find_map(|axis| match &axis.steps {
+            Steps::Statistics(all) => Some(all.iter().map(|(_, statistic)| &**statistic).collect()),
             _ => None,
         });
         let statistics = all.unwrap_or_else(|| vec![table.cells.statistic()]);
@@ -150,15 +162,15 @@ impl Plan {
         let mut axes = self.grid.axes();
         sides(self.table).map(|side| match side {
             None => vec![String::new()],
-            Some(Steps::Statistics(all)) => all.iter().map(|(label, _)| (*label).to_owned()).collect(),
+            Some(Steps::Statistics(all)) => all.iter().map(|(label, _)| label.to_string()).collect(),
             Some(Steps::Chances(chances)) => {
                 chances.iter().map(|chance| format!("{chance}\u{a0}%")).collect()
             }
             Some(Steps::Settings(settings)) => {
                 let (_, steps) = axes.next().expect("there is an axis for all settings");
-                match settings.labels {
+                match &settings.labels[..] {
                     [] => steps.iter().map(|step| step[0].to_owned()).collect(),
-                    labels => labels.iter().map(|label| (*label).to_owned()).collect(),
+                    labels => labels.iter().map(ToString::to_string).collect(),
                 }
             }
         })
@@ -204,7 +216,8 @@ fn replace(
 ) -> Result<(String, Vec<String>), Problems> {
     // Some settings alone are whole scenarios.
     let checked = (0..grid.len()).find_map(|number| grid.apply(document, number).check().ok());
-    let keys = checked.expect("every table has a setting that the rules allow").procedure.keys;
+    let procedure = checked.expect("every table has a setting that the rules allow").procedure;
+    let keys = &procedure.keys;
     let takes = |path: &str| table.takes(path) && !grid.keys().any(|varied| varied == path);
     let written: Vec<String> = document.entries().map(|(path, _)| path.to_owned()).collect();
     let given = |path: &str| own.values.iter().any(|(other, _)| other == path);
@@ -218,7 +231,7 @@ fn replace(
         if bare != value_of(document, key, path) {
             set.push(format!("{path}={value}"));
         }
-        let is_default = matches!(key.presence, Presence::Default(default) if bare_default(default) == bare);
+        let is_default = matches!(&key.presence, Presence::Default(default) if bare_default(default) == bare);
         is_own |= !is_default;
         if !is_default && !table.caption.contains(&format!("{{{path}}}")) {
             words.push(key.say(path, bare));
@@ -227,7 +240,7 @@ fn replace(
     for assignment in &set {
         document.set(&own.whose, assignment)?;
     }
-    let caption = with_values(table.caption, keys, document);
+    let caption = with_values(&table.caption, keys, document);
     let caption = match words.is_empty() {
         _ if !is_own && set.is_empty() => caption,
         true => format!("With the values of {}. {caption}", own.whose),
@@ -251,27 +264,32 @@ fn with_values(caption: &str, keys: &[Key], document: &Document) -> String {
 
 /// The value of a key, without the quotes of texts: as it is written, or its default.
 fn value_of(document: &Document, key: &Key, path: &str) -> String {
-    match (document.get(path).and_then(|entry| entry.value.bare()), key.presence) {
+    match (document.get(path).and_then(|entry| entry.value.bare()), &key.presence) {
         (Some(written), _) => written.trim_matches('"').to_owned(),
         (None, Presence::Default(default)) => bare_default(default),
         (None, _) => "unset".to_owned(),
     }
 }
 
-fn bare_default(default: Literal) -> String {
-    default.value().to_string().trim_matches('"').to_owned()
+fn bare_default(default: &Value) -> String {
+    default.to_string().trim_matches('"').to_owned()
 }
 
 /// The steps of rows, blocks, columns, and of what is tried in each cell.
-fn sides(table: &SheetTable) -> [Option<Steps>; 4] {
-    let tried = match table.cells {
-        SheetCells::Needed { of, .. } => Some(Steps::Settings(of)),
+fn sides(table: &SheetTable) -> [Option<&Steps>; 4] {
+    let tried = match &table.cells {
+        SheetCells::Needed { of, .. } => Some(&of.steps),
         _ => None,
     };
-    [Some(table.rows.steps), table.blocks.map(|blocks| blocks.steps), Some(table.columns.steps), tried]
+    [
+        Some(&table.rows.steps),
+        table.blocks.as_ref().map(|blocks| &blocks.steps),
+        Some(&table.columns.steps),
+        tried,
+    ]
 }
 
-fn settings(steps: Steps) -> Option<Settings> {
+fn settings(steps: &Steps) -> Option<&Settings> {
     match steps {
         Steps::Settings(settings) => Some(settings),
         _ => None,

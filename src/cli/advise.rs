@@ -83,7 +83,7 @@ pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> 
     let scenario = checked(&document, color)?;
     let varied = grid_of(&document, vary, color)?;
     let situations = Grid::parse("--for", situations, &document).map_err(shown)?;
-    let [choices, others] = varied.choices_and_situations(scenario.procedure.keys);
+    let [choices, others] = varied.choices_and_situations(&scenario.procedure.keys);
     let situations = situations.with(&others, &document).map_err(shown)?;
     let tried = situations.with(&choices, &document).map_err(shown)?;
     if choices.is_empty() {
@@ -167,7 +167,7 @@ pub fn no_choices(varied: &Grid, scenario: &Scenario) -> Error {
     let (are, they) =
         if keys.len() == 1 { ("is no choice", "it is") } else { ("are no choices", "they are") };
     let choices: Vec<&str> =
-        scenario.procedure.keys.iter().filter(|key| key.is_choice()).map(|key| key.path).collect();
+        scenario.procedure.keys.iter().filter(|key| key.is_choice()).map(|key| &*key.path).collect();
     let instead = match &choices[..] {
         [] => String::new(),
         some => format!(", or vary a choice: {}", some.join(", ")),
@@ -195,7 +195,7 @@ fn charts_of(
     variant: Option<&str>,
 ) -> Result<Vec<(&'static str, Chart)>, ChartError> {
     let title = scenario.title_of(variant);
-    let heading = Heading { system: scenario.system, title: &title, choices: &scenario.changed() };
+    let heading = Heading { system: &scenario.system, title: &title, choices: &scenario.changed() };
     let objective = &words.objective_name();
     if !advice.situation_keys.is_empty() {
         let map = charts::decision_map(&heading, advice, objective)?;

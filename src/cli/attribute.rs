@@ -73,10 +73,10 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
         })?;
         let [first, second] = names;
         let title = format!("{}: {first} – {second}", base.title);
-        let named = NamedAttribution { system: base.system, names: [first, second], attribution: &found };
+        let named = NamedAttribution { system: &base.system, names: [first, second], attribution: &found };
         let charts = task.charts(|_| {
             let chart = charts::tornado(
-                &Heading { system: base.system, title: &title, choices: &base.changed() },
+                &Heading { system: &base.system, title: &title, choices: &base.changed() },
                 &named,
             )?;
             Ok(chart.map(|chart| ("attribute", chart)).into_iter().collect())

@@ -71,7 +71,7 @@ pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -
     }
     let charts = task.charts(|_| {
         let heading =
-            Heading { system: suite[0].system, title: &suite[0].title, choices: &suite[0].changed() };
+            Heading { system: &suite[0].system, title: &suite[0].title, choices: &suite[0].changed() };
         let chart = charts::balance(&heading, &found, &names)?;
         Ok(chart.map(|chart| ("balance", chart)).into_iter().collect())
     })?;
@@ -86,8 +86,8 @@ pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -
     let tables = vec![("balance.csv", report::csv(&names, &found))];
     let (text, json) = (
         titled(&suite[0].title, suite[0], width())
-            + &report::text(suite[0].system, &names, &found, *within, width()),
-        report::json(suite[0].system, &names, &found, *within),
+            + &report::text(&suite[0].system, &names, &found, *within, width()),
+        report::json(&suite[0].system, &names, &found, *within),
     );
     task.finish(Results { tables, charts, record, text, json }, *format, out)
 }

@@ -77,7 +77,7 @@ fn chart(
         true => first.choices(),
         false => first.changed(),
     };
-    let heading = Heading { system: compared[0].system, title: &title, choices: &choices };
+    let heading = Heading { system: &compared[0].system, title: &title, choices: &choices };
     Ok(vec![("compare", charts::compare(&heading, names, comparison)?)])
 }
 

@@ -114,7 +114,7 @@ fn fitting(words: &[Word], name: &str, current: &OsStr) -> Vec<CompletionCandida
 }
 
 fn systems() -> Vec<Word> {
-    SYSTEMS.iter().map(|system| (system.name.to_owned(), system.title.to_owned())).collect()
+    SYSTEMS.iter().map(|system| (system.name.to_string(), system.title.to_string())).collect()
 }
 
 /// The words typed so far.
@@ -128,7 +128,7 @@ impl Typed {
     }
 
     /// The system that is named.
-    fn system(&self) -> Option<&'static System> {
+    fn system(&self) -> Option<&'static Arc<System>> {
         self.words.iter().find_map(|word| systems::named(word))
     }
 
@@ -144,8 +144,8 @@ impl Typed {
     }
 
     fn procedures(&self) -> Vec<Word> {
-        let rows = self.system().map_or(&[][..], |system| system.procedures);
-        rows.iter().map(|row| (row.name.to_owned(), row.help.to_owned())).collect()
+        let rows = self.system().map_or(&[][..], |system| &system.procedures);
+        rows.iter().map(|row| (row.name.to_string(), row.help.to_string())).collect()
     }
 
     fn pages(&self) -> Vec<Word> {
@@ -160,12 +160,12 @@ impl Typed {
         let Some(scenario) = self.scenario() else { return Vec::new() };
         let paths = scenario.procedure.keys.iter().flat_map(|key| {
             let paths = match key.array() {
-                None => vec![key.path.to_owned()],
+                None => vec![key.path.to_string()],
                 Some(array) => {
                     scenario.input.positions(array).into_iter().map(|position| key.at(position)).collect()
                 }
             };
-            paths.into_iter().map(|path| (format!("{path}="), key.help.to_owned()))
+            paths.into_iter().map(|path| (format!("{path}="), key.help.to_string()))
         });
         paths.collect()
     }

@@ -46,7 +46,7 @@ impl Loaded {
         let mut read = self.read_by_others.clone();
         read.extend(self.scenarios.iter().flat_map(|checked| checked.scenario.read.iter().cloned()));
         read.extend(grid.keys().map(str::to_owned));
-        let useless = self.document.without_effect(scenario.procedure, &read);
+        let useless = self.document.without_effect(&scenario.procedure, &read);
         if useless.0.is_empty() {
             return useless;
         }
@@ -56,7 +56,7 @@ impl Loaded {
             let scenarios = settings.filter_map(|number| grid.apply(&self.document, number).check().ok());
             read.extend(scenarios.flat_map(|scenario| scenario.read));
         }
-        self.document.without_effect(scenario.procedure, &read)
+        self.document.without_effect(&scenario.procedure, &read)
     }
 
     /// The file as it is, then with each of these variants.

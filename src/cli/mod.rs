@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::sync::Arc;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -227,17 +228,18 @@ fn list(system: Option<&str>, out: &mut dyn Write) -> Result<(), Error> {
 
 fn schema(system: Option<&str>, out: &mut dyn Write) -> Result<(), Error> {
     let system = system.map(find_system).transpose()?;
-    Ok(out.write_all(json::pretty(&catalog::schema(system)).as_bytes())?)
+    Ok(out.write_all(json::pretty(&catalog::schema(system.map(|system| &**system))).as_bytes())?)
 }
 
-fn find_system(name: &str) -> Result<&'static System, Error> {
-    let names: Vec<&str> = SYSTEMS.iter().map(|system| system.name).collect();
+fn find_system(name: &str) -> Result<&'static Arc<System>, Error> {
+    let names: Vec<&str> = SYSTEMS.iter().map(|system| &*system.name).collect();
     systems::named(name).ok_or_else(|| Error::Input(unknown("system", name, &names)))
 }
 
-fn find_procedure(system: &'static System, name: &str) -> Result<&'static ProcedureDescription, Error> {
-    let names: Vec<&str> = system.procedures.iter().map(|row| row.name).collect();
-    system.procedure(name).ok_or_else(|| Error::Input(unknown("procedure", name, &names)))
+fn find_procedure<'a>(system: &'a System, name: &str) -> Result<&'a ProcedureDescription, Error> {
+    let names: Vec<&str> = system.procedures.iter().map(|row| &*row.name).collect();
+    let procedure = system.procedure(name).map(|procedure| &**procedure);
+    procedure.ok_or_else(|| Error::Input(unknown("procedure", name, &names)))
 }
 
 /// Something named that there is not; what there is, and what may be meant.

@@ -167,7 +167,7 @@ impl ReportArguments {
             false => grid_if_any(document, &self.vary, color)?,
         };
         let situations = Grid::parse("--for", &self.situations, document).map_err(shown)?;
-        let [choices, others] = varied.choices_and_situations(scenario.procedure.keys);
+        let [choices, others] = varied.choices_and_situations(&scenario.procedure.keys);
         if is_asked && choices.is_empty() {
             return Err(no_choices(&varied, scenario));
         }

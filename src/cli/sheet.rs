@@ -51,7 +51,8 @@ pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Re
     let (system, own) = if is_file { of_file(path, set, color)? } else { of_game(name, set)? };
     let takes = |path: &str| system.sheet.iter().any(|table| table.takes(path));
     if (is_file || !set.is_empty()) && !own.values.iter().any(|(path, _)| takes(path)) {
-        let tables: BTreeSet<&str> = system.sheet.iter().flat_map(|table| table.own).copied().collect();
+        let tables: BTreeSet<&str> =
+            system.sheet.iter().flat_map(|table| &table.own).map(|own| &**own).collect();
         let tables: Vec<&str> = tables.into_iter().collect();
         let known = if tables.is_empty() { "nothing".to_owned() } else { tables.join(", ") };
         return Err(Error::Input(format!("this sheet uses none of these values; keys it uses: {known}")));
@@ -62,7 +63,7 @@ pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Re
     };
     let default = || match is_file {
         true => Path::new("fizzle-out").join(stem(path)).join(COMMAND),
-        false => Path::new("fizzle-out").join(system.name).join(COMMAND),
+        false => Path::new("fizzle-out").join(&*system.name).join(COMMAND),
     };
     let place = place.clone().unwrap_or_else(default);
     let is_page = is_page(&place)?;
@@ -72,7 +73,7 @@ pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Re
     }?;
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
-    let found = sheet_of(system, &own, &Effort { exact: true, sampling: Sampling::default() }, &progress)?;
+    let found = sheet_of(&system, &own, &Effort { exact: true, sampling: Sampling::default() }, &progress)?;
     for filled in &found.tables {
         let mut refusals = filled.cells.iter().map(|cell| match cell {
             SheetCell::NotAllowed(why) => Some(why),
@@ -113,16 +114,16 @@ fn is_page(place: &Path) -> Result<bool, Error> {
 }
 
 /// The game of a scenario file, and its values.
-fn of_file(path: &Path, set: &[String], color: bool) -> Result<(&'static System, Own), Error> {
+fn of_file(path: &Path, set: &[String], color: bool) -> Result<(Arc<System>, Own), Error> {
     let loaded = load(path, set, &[], color)?;
     warn_of_useless(std::slice::from_ref(&loaded), &Grid::default(), color);
     let scenario = &loaded.scenarios.first().expect("the file itself is always there").scenario;
     let values = scenario.input.iter().map(|(path, value)| (path.to_owned(), value.to_string())).collect();
-    Ok((scenario.system, Own { whose: scenario.title.clone(), values, complete: true }))
+    Ok((Arc::clone(&scenario.system), Own { whose: scenario.title.clone(), values, complete: true }))
 }
 
 /// A game, and what is set of its tables.
-fn of_game(name: &str, set: &[String]) -> Result<(&'static System, Own), Error> {
+fn of_game(name: &str, set: &[String]) -> Result<(Arc<System>, Own), Error> {
     let system = find_system(name)?;
     let mut values = Vec::new();
     for assignment in set {
@@ -130,12 +131,12 @@ fn of_game(name: &str, set: &[String]) -> Result<(&'static System, Own), Error> 
             return Err(Error::Input(format!("--set {assignment}: write KEY=VALUE, as in caster.magic=5")));
         };
         let (path, value) = (path.trim().to_owned(), value.trim().to_owned());
-        let is_known = system.procedures.iter().flat_map(|row| row.keys).any(|key| key.matches(&path));
+        let is_known = system.procedures.iter().flat_map(|row| &row.keys).any(|key| key.matches(&path));
         if !is_known || !system.sheet.iter().any(|table| table.takes(&path)) {
             let message = format!("--set {assignment}: this sheet does not use `{path}`");
             return Err(Error::Input(message));
         }
         values.push((path, value));
     }
-    Ok((system, Own { whose: "--set".to_owned(), values, complete: false }))
+    Ok((Arc::clone(system), Own { whose: "--set".to_owned(), values, complete: false }))
 }

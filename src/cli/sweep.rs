@@ -67,7 +67,7 @@ pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Re
     });
     let mut tables = vec![("sweep.csv", report::csv(&found))];
     tables.extend(distributions.then(|| ("distributions.csv", report::distributions(&found))));
-    let text = titled(&title, &first, width()) + &report::text(&found, first.system, width());
+    let text = titled(&title, &first, width()) + &report::text(&found, &first.system, width());
     let results = Results { tables, charts, record, text, json: report::json(&found) };
     task.finish(results, *format, out)
 }
@@ -89,6 +89,6 @@ fn chart(
 ) -> Result<Vec<(&'static str, Chart)>, ChartError> {
     let settings: Vec<Vec<String>> =
         (0..grid.len()).map(|number| grid.setting(number).into_iter().map(str::to_owned).collect()).collect();
-    let heading = Heading { system: first.system, title, choices: &first.changed() };
+    let heading = Heading { system: &first.system, title, choices: &first.changed() };
     Ok(vec![("sweep", charts::sweep(&heading, found, &settings, which == Charts::All)?)])
 }

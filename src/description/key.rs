@@ -2,13 +2,13 @@
 //! has to know them.
 
 use super::words::signed;
-use super::{Input, MAX_RATING, Value};
+use super::{Input, Kind, MAX_RATING, Preset, Str, Value};
 
 /// A key of a scenario file.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Key {
     /// Its dotted path; `*` stands for the position of an item of an array.
-    pub path: &'static str,
+    pub path: Str,
     /// What it holds.
     pub kind: Kind,
     /// What it means to leave it out.
@@ -16,19 +16,19 @@ pub struct Key {
     /// The number that it counts for when it is left out without a default.
     pub absent: i64,
     /// A value that stands for it where it has no default, as in `fizzle new`.
-    pub example: Option<Literal>,
+    pub example: Option<Value>,
     /// What players call it, short; `*` stands for the number of the item of an array,
     /// counted from 1.
-    pub label: &'static str,
+    pub label: Str,
     /// One line of help.
-    pub help: &'static str,
+    pub help: Str,
     /// What of it the source text does not say, and is a reading of fizzle; empty where it is all
     /// in the text.
-    pub not_in_text: &'static str,
+    pub not_in_text: Str,
     /// How a value of it is said.
     saying: Saying,
     /// What is said where it is left out, if that has words of its own.
-    absence: &'static str,
+    absence: Str,
     /// Whether its path has a `*`.
     in_array: bool,
     /// Whether a player decides it, where its table does not tell.
@@ -36,235 +36,162 @@ pub struct Key {
 }
 
 /// How players say a value of a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Saying {
     /// Behind the label: `Force 6`.
     Named,
     /// Before the label, which is in the plural: `6 drams of reagents`.
     Counted {
         /// The label in the singular.
-        one: &'static str,
+        one: Str,
     },
     /// Without the label: `Lightning Bolt`.
     Alone,
 }
 
-/// What a key may hold.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
-    /// A whole number from `min` to `max`.
-    Integer {
-        /// The least.
-        min: i64,
-        /// The greatest.
-        max: i64,
-    },
-    /// A list of whole numbers from `min` to `max`.
-    Integers {
-        /// The least of them.
-        min: i64,
-        /// The greatest.
-        max: i64,
-        /// The fewest there may be.
-        fewest: usize,
-        /// The most there may be.
-        most: usize,
-    },
-    /// A whole number from `min` to `max`, or text that the rules read.
-    IntegerOrText {
-        /// The least.
-        min: i64,
-        /// The greatest.
-        max: i64,
-        /// What the text may be, in words.
-        text: &'static str,
-    },
-    /// True or false.
-    Flag,
-    /// One of these words.
-    Words(&'static [Word]),
-    /// The name of a preset of this key.
-    Preset,
-    /// Any text.
-    Text,
-    /// A list of texts.
-    Texts,
-    /// A number, whole or not.
-    Number,
-    /// Two numbers, the lower first.
-    Range,
-    /// A table of keys and their values.
-    Settings,
-}
-
-/// A word that a key may hold, and what it means.
-pub type Word = (&'static str, &'static str);
-
 /// What it means to leave a key out.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Presence {
     /// It cannot be left out.
     Required,
     /// It has no value then; some steps may need one.
     Optional,
     /// It has this value then.
-    Default(Literal),
-}
-
-/// A value in a table of keys.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Literal {
-    /// A whole number.
-    Integer(i64),
-    /// Whole numbers.
-    Integers(&'static [i64]),
-    /// True or false.
-    Flag(bool),
-    /// A word.
-    Word(&'static str),
-}
-
-/// A named set of values: they fill the keys that a file leaves out.
-#[derive(Clone, Copy, Debug)]
-pub struct Preset {
-    /// The key that names it.
-    pub key: &'static str,
-    /// Its name.
-    pub name: &'static str,
-    /// What players call it.
-    pub label: &'static str,
-    /// The keys it fills, and `procedure`, with their values.
-    pub fills: &'static [(&'static str, Literal)],
+    Default(Value),
 }
 
 impl Key {
     /// A whole number from `min` to `max`; required unless said otherwise.
-    pub const fn integer(path: &'static str, min: i64, max: i64) -> Key {
+    pub fn integer(path: impl Into<Str>, min: i64, max: i64) -> Key {
         Key::new(path, Kind::Integer { min, max })
     }
 
     /// A rating: a whole number from 0.
-    pub const fn rating(path: &'static str) -> Key {
+    pub fn rating(path: impl Into<Str>) -> Key {
         Key::integer(path, 0, MAX_RATING)
     }
 
     /// True or false.
-    pub const fn flag(path: &'static str, default: bool) -> Key {
-        Key::new(path, Kind::Flag).or(Literal::Flag(default))
+    pub fn flag(path: impl Into<Str>, default: bool) -> Key {
+        Key::new(path, Kind::Flag).or(default)
     }
 
     /// One of some words; required unless said otherwise.
-    pub const fn words(path: &'static str, words: &'static [Word]) -> Key {
-        Key::new(path, Kind::Words(words))
+    pub fn words(
+        path: impl Into<Str>,
+        words: impl IntoIterator<Item = (impl Into<Str>, impl Into<Str>)>,
+    ) -> Key {
+        let words = words.into_iter().map(|(word, meaning)| (word.into(), meaning.into()));
+        Key::new(path, Kind::Words(words.collect()))
     }
 
     /// The name of a preset.
-    pub const fn preset(path: &'static str) -> Key {
+    pub fn preset(path: impl Into<Str>) -> Key {
         Key::new(path, Kind::Preset).optional()
     }
 
     /// A key of any kind that may be left out.
-    pub const fn other(path: &'static str, kind: Kind) -> Key {
+    pub fn other(path: impl Into<Str>, kind: Kind) -> Key {
         Key::new(path, kind).optional()
     }
 
     /// Some text that cannot be left out.
-    pub const fn text(path: &'static str) -> Key {
+    pub fn text(path: impl Into<Str>) -> Key {
         Key::new(path, Kind::Text)
     }
 
     /// The same key with a default.
-    pub const fn or(mut self, default: Literal) -> Key {
-        self.presence = Presence::Default(default);
+    pub fn or(mut self, default: impl Into<Value>) -> Key {
+        self.presence = Presence::Default(default.into());
         self
     }
 
     /// The same key with a value for examples.
-    pub const fn such_as(mut self, example: Literal) -> Key {
-        self.example = Some(example);
+    pub fn such_as(mut self, example: impl Into<Value>) -> Key {
+        self.example = Some(example.into());
         self
     }
 
     /// The same key, which may be left out.
-    pub const fn optional(mut self) -> Key {
+    pub fn optional(mut self) -> Key {
         self.presence = Presence::Optional;
         self
     }
 
     /// The same key with the name that players know it by.
-    pub const fn label(mut self, label: &'static str) -> Key {
-        self.label = label;
+    pub fn label(mut self, label: impl Into<Str>) -> Key {
+        self.label = label.into();
         self
     }
 
     /// The same key, whose label is the plural of what it counts; `one` is the singular.
-    pub const fn counted(mut self, one: &'static str) -> Key {
-        self.saying = Saying::Counted { one };
+    pub fn counted(mut self, one: impl Into<Str>) -> Key {
+        self.saying = Saying::Counted { one: one.into() };
         self
     }
 
     /// The same key, whose values are understood without its label.
-    pub const fn alone(mut self) -> Key {
+    pub fn alone(mut self) -> Key {
         self.saying = Saying::Alone;
         self
     }
 
     /// The same key with what is said where it is left out.
-    pub const fn absent_as(mut self, words: &'static str) -> Key {
-        self.absence = words;
+    pub fn absent_as(mut self, words: impl Into<Str>) -> Key {
+        self.absence = words.into();
         self
     }
 
     /// The same key, which a player decides although it stands in a table of facts, as the
     /// spell that is cast; or does not although it stands in a table of choices.
-    pub const fn decided(mut self, decided: bool) -> Key {
+    pub fn decided(mut self, decided: bool) -> Key {
         self.decided = Some(decided);
         self
     }
 
     /// The same key with its line of help.
-    pub const fn help(mut self, help: &'static str) -> Key {
-        self.help = help;
+    pub fn help(mut self, help: impl Into<Str>) -> Key {
+        self.help = help.into();
         self
     }
 
     /// The same key with what of it does not stand in the source text.
-    pub const fn not_in_text(mut self, reading: &'static str) -> Key {
-        self.not_in_text = reading;
+    pub fn not_in_text(mut self, reading: impl Into<Str>) -> Key {
+        self.not_in_text = reading.into();
         self
     }
 
     /// A key of any kind; required unless said otherwise.
-    pub const fn new(path: &'static str, kind: Kind) -> Key {
-        let in_array = has_star(path);
+    pub fn new(path: impl Into<Str>, kind: Kind) -> Key {
+        let path = path.into();
         Key {
+            in_array: path.contains('*'),
             path,
             kind,
             presence: Presence::Required,
             absent: 0,
             example: None,
-            label: "",
-            help: "",
-            not_in_text: "",
+            label: Str::Borrowed(""),
+            help: Str::Borrowed(""),
+            not_in_text: Str::Borrowed(""),
             saying: Saying::Named,
-            absence: "",
-            in_array,
+            absence: Str::Borrowed(""),
             decided: None,
         }
     }
 
     /// The table it stands in: the path up to the last dot.
-    pub fn table(&self) -> &'static str {
+    pub fn table(&self) -> &str {
         self.path.rsplit_once('.').map_or("", |(table, _)| table)
     }
 
     /// Its name within its table.
-    pub fn name(&self) -> &'static str {
-        self.path.rsplit_once('.').map_or(self.path, |(_, name)| name)
+    pub fn name(&self) -> &str {
+        self.path.rsplit_once('.').map_or(&*self.path, |(_, name)| name)
     }
 
     /// The array in whose items it stands, if it does.
-    pub fn array(&self) -> Option<&'static str> {
+    pub fn array(&self) -> Option<&str> {
         if !self.in_array {
             return None;
         }
@@ -279,7 +206,7 @@ impl Key {
     /// Its paths among these values: one for each item of its array, if it stands in one.
     pub fn paths(&self, input: &Input) -> Vec<String> {
         match self.array() {
-            None => vec![self.path.to_owned()],
+            None => vec![self.path.to_string()],
             Some(array) => input.positions(array).into_iter().map(|position| self.at(position)).collect(),
         }
     }
@@ -287,16 +214,16 @@ impl Key {
     /// Whether it can hold a value: one of its kind and within its range. A name has to be that of
     /// one of the `presets`.
     pub fn can_hold(&self, value: &Value, presets: &[Preset]) -> bool {
-        match (self.kind, value) {
+        match (&self.kind, value) {
             (Kind::Integer { min, max } | Kind::IntegerOrText { min, max, .. }, Value::Integer(n)) => {
-                (min..=max).contains(n)
+                (min..=max).contains(&n)
             }
             (Kind::Integers { min, max, fewest, most }, Value::Integers(list)) => {
-                (fewest..=most).contains(&list.len()) && list.iter().all(|n| (min..=max).contains(n))
+                (fewest..=most).contains(&&list.len()) && list.iter().all(|n| (min..=max).contains(&n))
             }
             (Kind::Words(words), Value::Word(word)) => words.iter().any(|(name, _)| name == word),
             (Kind::Preset, Value::Word(name)) => {
-                presets.iter().any(|preset| preset.key == self.path && preset.name == name)
+                presets.iter().any(|preset| preset.key == self.path && preset.name == *name)
             }
             (Kind::Flag, Value::Flag(_))
             | (Kind::Text | Kind::IntegerOrText { .. }, Value::Word(_))
@@ -324,12 +251,17 @@ impl Key {
     /// Its label for a path that it matches: of an item of an array with the item's
     /// number, as in `Attack of foe 2`.
     pub fn label_at(&self, path: &str) -> String {
+        self.with_number(&self.label, path)
+    }
+
+    /// A label with the number of the item that a path leads into in the place of its `*`.
+    fn with_number(&self, label: &str, path: &str) -> String {
         let parts = self.path.split('.').zip(path.split('.'));
         let position =
             parts.filter(|(mine, _)| *mine == "*").find_map(|(_, their)| their.parse::<u32>().ok());
         match position {
-            Some(position) => self.label.replace('*', &format!("{}", u64::from(position) + 1)),
-            None => self.label.to_owned(),
+            Some(position) => label.replace('*', &(u64::from(position) + 1).to_string()),
+            None => label.to_owned(),
         }
     }
 
@@ -344,18 +276,18 @@ impl Key {
     pub fn say(&self, path: &str, value: &str) -> String {
         let label = self.label_at(path);
         if value == "unset" {
-            return match (self.absence, self.saying) {
+            return match (&*self.absence, &self.saying) {
                 ("", Saying::Counted { .. } | Saying::Alone) => format!("no {label}"),
                 ("", Saying::Named) => format!("{label} not given"),
                 (words, _) => words.to_owned(),
             };
         }
-        match (self.kind, self.saying, value.parse::<i64>()) {
+        match (&self.kind, &self.saying, value.parse::<i64>()) {
             (Kind::Flag, ..) if value == "true" => format!("with {label}"),
             (Kind::Flag, ..) => format!("without {label}"),
             (_, Saying::Counted { .. }, Ok(0)) => format!("no {label}"),
             (_, Saying::Counted { one }, Ok(1)) => {
-                format!("1 {}", Key { label: one, ..*self }.label_at(path))
+                format!("1 {}", self.with_number(one, path))
             }
             (_, Saying::Counted { .. }, Ok(number)) => format!("{} {label}", signed(number)),
             (_, Saying::Alone, _) => self.value_in_words(value),
@@ -368,7 +300,7 @@ impl Key {
     /// A value as players read it, without the signs that files need.
     pub fn value_in_words(&self, value: &str) -> String {
         let bare = value.trim_matches('"');
-        match self.kind {
+        match &self.kind {
             Kind::Words(_) | Kind::IntegerOrText { .. } if bare.parse::<i64>().is_err() => {
                 bare.replace('-', " ")
             }
@@ -392,9 +324,9 @@ impl Key {
 
     /// What a value of it means, in words.
     pub fn meaning(&self, value: &Value) -> String {
-        let word = match (self.kind, value) {
+        let word = match (&self.kind, value) {
             (Kind::Words(words), Value::Word(word)) => {
-                words.iter().find(|(name, _)| name == word).map(|(_, meaning)| *meaning)
+                words.iter().find(|(name, _)| name == word).map(|(_, meaning)| &**meaning)
             }
             // `true: one thing; false: another`
             (Kind::Flag, Value::Flag(flag)) => {
@@ -403,12 +335,12 @@ impl Key {
             }
             _ => None,
         };
-        word.unwrap_or(self.help).to_owned()
+        word.unwrap_or(&self.help).to_owned()
     }
 
     /// What it may hold, in words.
     pub fn allowed(&self) -> String {
-        match self.kind {
+        match &self.kind {
             Kind::Integer { min, max } => format!("a whole number from {min} to {max}"),
             Kind::Integers { min, max, fewest, most } => {
                 let count = if fewest == most { format!("{most}") } else { format!("{fewest} to {most}") };
@@ -432,16 +364,6 @@ impl Key {
     }
 }
 
-/// `str::contains` is no `const fn`.
-pub(crate) const fn has_star(path: &str) -> bool {
-    let bytes = path.as_bytes();
-    let mut index = 0;
-    while index < bytes.len() && bytes[index] != b'*' {
-        index += 1;
-    }
-    index < bytes.len()
-}
-
 /// The position of the item of an array that a path leads into.
 pub(crate) fn position_in(array: &str, path: &str) -> Option<usize> {
     let position = path.strip_prefix(array)?.strip_prefix('.')?.split('.').next()?;
@@ -451,36 +373,4 @@ pub(crate) fn position_in(array: &str, path: &str) -> Option<usize> {
 /// Whether it is the position of an item of an array, as `0` or `12`, not `012`.
 pub(crate) fn is_position(text: &str) -> bool {
     text.parse::<u32>().is_ok_and(|position| position.to_string() == text)
-}
-
-impl Literal {
-    /// The literal as a value of a scenario.
-    pub fn value(self) -> Value {
-        match self {
-            Literal::Integer(n) => Value::Integer(n),
-            Literal::Integers(list) => Value::Integers(list.to_vec()),
-            Literal::Flag(b) => Value::Flag(b),
-            Literal::Word(w) => Value::Word(w.to_owned()),
-        }
-    }
-}
-
-/// Tables of keys in one, `N` keys in all.
-///
-/// # Panics
-/// When there are not `N` of them.
-pub const fn join<const N: usize>(tables: &[&[Key]]) -> [Key; N] {
-    let mut all = [Key::new("", Kind::Flag); N];
-    let (mut table, mut count) = (0, 0);
-    while table < tables.len() {
-        let mut key = 0;
-        while key < tables[table].len() {
-            all[count] = tables[table][key];
-            key += 1;
-            count += 1;
-        }
-        table += 1;
-    }
-    assert!(count == N, "there are other than N keys");
-    all
 }

@@ -1,10 +1,10 @@
 //! What fizzle knows: systems, procedures, keys, as text, templates and schema.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value as Json, json};
 
 use crate::chance::MetricSpec;
 use crate::description::{
-    Key, Kind, Literal, MAX_DICE, MAX_RATING, Presence, Preset, ProcedureDescription, System,
+    Key, Kind, MAX_DICE, MAX_RATING, Presence, Preset, ProcedureDescription, System, Value,
 };
 use crate::scenario::COMMON;
 use crate::systems::SYSTEMS;
@@ -12,10 +12,10 @@ use crate::systems::SYSTEMS;
 /// The systems and their procedures.
 pub fn systems() -> String {
     let mut text = String::new();
-    for system in SYSTEMS {
+    for system in SYSTEMS.iter() {
         text += &format!("{}: {}\n", system.name, system.title);
-        for row in system.procedures {
-            text += &entry(4, 16, row.name, row.help);
+        for row in &system.procedures {
+            text += &entry(4, 16, &row.name, &row.help);
         }
     }
     text + "\n`fizzle list SYSTEM` shows its keys, switches and presets.\n"
@@ -24,15 +24,15 @@ pub fn systems() -> String {
 /// All about one system: procedures, keys, switches with every reading, presets.
 pub fn system(system: &System) -> String {
     let mut text = format!("{}: {}\n", system.name, system.title);
-    for note in system.notes {
+    for note in &system.notes {
         text += &entry(2, 0, "", note);
     }
     text += "\nprocedures\n";
-    for row in system.procedures {
-        text += &entry(2, 16, row.name, row.help);
+    for row in &system.procedures {
+        text += &entry(2, 16, &row.name, &row.help);
     }
     for (rows, keys) in groups(system) {
-        let names: Vec<&str> = rows.iter().map(|row| row.name).collect();
+        let names: Vec<&str> = rows.iter().map(|row| &*row.name).collect();
         let whose = if rows.len() == system.procedures.len() {
             "all procedures".to_owned()
         } else {
@@ -47,11 +47,11 @@ pub fn system(system: &System) -> String {
     if !system.presets.is_empty() {
         text += "\npresets\n";
     }
-    for preset in system.presets {
+    for preset in &system.presets {
         text += &preset_line(preset);
     }
     text += "\nmetrics\n";
-    for row in system.procedures {
+    for row in &system.procedures {
         text += &procedure_metrics(row, system);
     }
     text
@@ -75,7 +75,7 @@ fn entry(indent: usize, width: usize, name: &str, help: &str) -> String {
 
 /// The metrics of a procedure, and the files that it has besides those of every run.
 fn procedure_metrics(row: &ProcedureDescription, system: &System) -> String {
-    let ready = row.example(system.presets).ready;
+    let ready = row.example(&system.presets).ready;
     let mut text = format!("  {}\n", row.name);
     let metrics = ready.procedure.metrics();
     for metric in metrics {
@@ -93,15 +93,17 @@ fn procedure_metrics(row: &ProcedureDescription, system: &System) -> String {
         text += &entry(4, 20, &metric.name, &format!("{meaning}{names}{example}"));
     }
     for key in row.keys.iter().filter(|key| key.presence == Presence::Optional && key.array().is_none()) {
-        let Some(value) = key.example else { continue };
-        let Some(with) = row.example_with(system.presets, &[(key.path, value)]) else { continue };
+        let Some(value) = &key.example else { continue };
+        let Some(with) = row.example_with(&system.presets, &[(key.path.clone(), value.clone())]) else {
+            continue;
+        };
         let is_new = |metric: &&MetricSpec| metrics.iter().all(|other| other.name != metric.name);
         for metric in with.ready.procedure.metrics().iter().filter(is_new) {
             let meaning = meaning(&metric.name, &metric.label, metric.help);
             text += &entry(4, 20, &metric.name, &format!("{meaning}, if {} is given", key.path));
         }
     }
-    let tables = ready.tables.iter().map(|table| table.name.to_owned());
+    let tables = ready.tables.iter().map(|table| table.name.to_string());
     let figures = row.figures.iter().map(|figure| format!("{}.svg", figure.name));
     let files: Vec<String> = tables.chain(figures).collect();
     if !files.is_empty() {
@@ -140,10 +142,10 @@ fn roots(text: &str) -> impl Iterator<Item = &str> {
 const ROOT: usize = 4;
 
 /// The name in the example of `fizzle new` after which a metric is called.
-fn named_by_example(row: &ProcedureDescription, metric: &str) -> Option<&'static str> {
+fn named_by_example<'a>(row: &'a ProcedureDescription, metric: &str) -> Option<&'a str> {
     let is_text = |path: &str| row.keys.iter().any(|key| key.kind == Kind::Text && key.matches(path));
     row.start.iter().find_map(|(path, value)| match value {
-        Literal::Word(name) if is_text(path) && metric.ends_with(&format!("_{name}")) => Some(*name),
+        Value::Word(name) if is_text(path) && metric.ends_with(&format!("_{name}")) => Some(&**name),
         _ => None,
     })
 }
@@ -152,13 +154,13 @@ fn named_by_example(row: &ProcedureDescription, metric: &str) -> Option<&'static
 pub fn template(system: &System, row: &ProcedureDescription) -> String {
     let mut text = format!("# {}\n# {}: {}\n", system.title, row.name, row.help);
     text += "# A line that begins with # is a comment; take the # off to set the key.\n";
-    let title = row.help.split(':').next().unwrap_or(row.help);
+    let title = row.help.split(':').next().unwrap_or(&row.help);
     let title = format!("{}{}", title[..1].to_uppercase(), &title[1..]);
     text += &format!("system = \"{}\"\nprocedure = \"{}\"\ntitle = \"{title}\"\n", system.name, row.name);
     for keys in row.keys.chunk_by(|a, b| a.table() == b.table()) {
         text += &template_table(keys, row, system);
     }
-    for (name, event) in row.questions {
+    for (name, event) in &row.questions {
         text += &format!("\n[[question]]\nname = \"{name}\"\nevent = \"{event}\"\n");
     }
     text + &template_tables(row)
@@ -193,13 +195,13 @@ fn template_tables(row: &ProcedureDescription) -> String {
 /// The key that a template varies, with the first, its own and the last of the values: a choice,
 /// where there is one.
 fn varied(row: &ProcedureDescription) -> (String, i64, i64, i64) {
-    let number = |literal| match literal {
-        Literal::Integer(number) => Some(number),
+    let number = |value: &Value| match value {
+        Value::Integer(number) => Some(*number),
         _ => None,
     };
-    let started = row.start.iter().filter_map(|(path, value)| Some(((*path).to_owned(), number(*value)?)));
-    let defaults = row.keys.iter().filter_map(|key| match key.presence {
-        Presence::Default(literal) => Some((key.at(0), number(literal)?)),
+    let started = row.start.iter().filter_map(|(path, value)| Some((path.to_string(), number(value)?)));
+    let defaults = row.keys.iter().filter_map(|key| match &key.presence {
+        Presence::Default(default) => Some((key.at(0), number(default)?)),
         _ => None,
     });
     let is_choice = |(path, _): &(String, i64)| path.starts_with("choice.");
@@ -218,7 +220,7 @@ fn varied(row: &ProcedureDescription) -> (String, i64, i64, i64) {
 fn template_table(keys: &[Key], row: &ProcedureDescription, system: &System) -> String {
     let header = header(&keys[0]);
     let Some(array) = keys[0].array() else {
-        let lines = keys.iter().map(|key| template_line(key, started(row, key.path), system));
+        let lines = keys.iter().map(|key| template_line(key, started(row, &key.path), system));
         return format!("\n{header}\n{}", lines.collect::<String>());
     };
     let begun = |position: &usize| {
@@ -232,7 +234,7 @@ fn template_table(keys: &[Key], row: &ProcedureDescription, system: &System) -> 
             // What the first item explains the others only set.
             text += &match (position, value) {
                 (0, _) => template_line(key, value, system),
-                (_, Some(value)) => format!("{} = {}\n", key.name(), value.value()),
+                (_, Some(value)) => format!("{} = {value}\n", key.name()),
                 (_, None) => String::new(),
             };
         }
@@ -245,8 +247,8 @@ fn template_table(keys: &[Key], row: &ProcedureDescription, system: &System) -> 
 }
 
 /// The value with which `fizzle new` begins a key.
-fn started(row: &ProcedureDescription, path: &str) -> Option<Literal> {
-    row.start.iter().find(|(other, _)| *other == path).map(|(_, literal)| *literal)
+fn started<'a>(row: &'a ProcedureDescription, path: &str) -> Option<&'a Value> {
+    row.start.iter().find(|(other, _)| *other == path).map(|(_, value)| value)
 }
 
 /// The line above the keys of a table: `[caster]`, or `[[spell]]` for an array.
@@ -258,11 +260,14 @@ fn header(key: &Key) -> String {
 }
 
 /// A JSON Schema of scenario files, of one system or of all.
-pub fn schema(only: Option<&System>) -> Value {
-    let systems: Vec<&System> =
-        SYSTEMS.iter().filter(|one| only.is_none_or(|only| only.name == one.name)).collect();
-    let names: Vec<&str> = systems.iter().map(|system| system.name).collect();
-    let rules: Vec<Value> = systems.iter().flat_map(|system| procedure_schemas(system)).collect();
+pub fn schema(only: Option<&System>) -> Json {
+    let systems: Vec<&System> = SYSTEMS
+        .iter()
+        .map(|system| &**system)
+        .filter(|one| only.is_none_or(|only| only.name == one.name))
+        .collect();
+    let names: Vec<&str> = systems.iter().map(|system| &*system.name).collect();
+    let rules: Vec<Json> = systems.iter().flat_map(|system| procedure_schemas(system)).collect();
     let mut schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "fizzle scenario",
@@ -270,18 +275,18 @@ pub fn schema(only: Option<&System>) -> Value {
         "required": ["system"],
         "properties": { "system": { "enum": names } },
     });
-    schema["anyOf"] = Value::from(rules);
+    schema["anyOf"] = Json::from(rules);
     schema
 }
 
 /// The keys, each once, with the procedures that have it: first those of few.
-fn groups(system: &System) -> Vec<(Vec<&ProcedureDescription>, Vec<&'static Key>)> {
-    let mut groups: Vec<(Vec<&ProcedureDescription>, Vec<&'static Key>)> = Vec::new();
-    for key in system.procedures.iter().flat_map(|row| row.keys) {
+fn groups(system: &System) -> Vec<(Vec<&ProcedureDescription>, Vec<&Key>)> {
+    let mut groups: Vec<(Vec<&ProcedureDescription>, Vec<&Key>)> = Vec::new();
+    for key in system.procedures.iter().flat_map(|row| &row.keys) {
         let rows: Vec<&ProcedureDescription> =
-            system.procedures.iter().filter(|row| row.keys.contains(key)).collect();
+            system.procedures.iter().map(|row| &**row).filter(|row| row.keys.contains(key)).collect();
         let same = |(others, _): &&mut (Vec<&ProcedureDescription>, Vec<&Key>)| {
-            others.iter().map(|row| row.name).eq(rows.iter().map(|row| row.name))
+            others.iter().map(|row| &row.name).eq(rows.iter().map(|row| &row.name))
         };
         match groups.iter_mut().find(same) {
             Some((_, keys)) if keys.contains(&key) => {}
@@ -301,10 +306,10 @@ fn key_lines<'a>(keys: impl Iterator<Item = &'a Key>, system: &System) -> String
             table = key.table();
             text += &format!("\n{}\n", header(key));
         }
-        let meaning = meaning(key.name(), &key.label_of_any(), key.help);
+        let meaning = meaning(key.name(), &key.label_of_any(), &key.help);
         let help = format!("{meaning} ({})", presence(key, system));
         text += &entry(2, 22, key.name(), &help);
-        if let Kind::Words(words) = key.kind {
+        if let Kind::Words(words) = &key.kind {
             for (word, meaning) in words {
                 text += &entry(26, 0, "", &format!("\"{word}\": {meaning}"));
             }
@@ -331,11 +336,11 @@ fn presence(key: &Key, system: &System) -> String {
         Kind::Integers { .. } | Kind::IntegerOrText { .. } => format!("; {}", key.allowed()),
         _ => String::new(),
     };
-    match key.presence {
+    match &key.presence {
         Presence::Required => format!("required{range}"),
         Presence::Optional => format!("optional{range}"),
-        Presence::Default(literal) => {
-            format!("default {}{}{range}", literal.value(), other_values(key, literal, system))
+        Presence::Default(default) => {
+            format!("default {default}{}{range}", other_values(key, default, system))
         }
     }
 }
@@ -345,41 +350,41 @@ fn presence(key: &Key, system: &System) -> String {
 const FEW_PRESETS: usize = 2;
 
 /// What presets set a key to, where that is not its default.
-fn other_values(key: &Key, default: Literal, system: &System) -> String {
-    let fill = |preset: &Preset| {
-        preset.fills.iter().find(|(path, _)| *path == key.path).map(|(_, literal)| (preset.name, *literal))
-    };
-    let fills: Vec<_> = system.presets.iter().filter_map(fill).collect();
+fn other_values(key: &Key, default: &Value, system: &System) -> String {
+    let mut fills: Vec<(&str, &Value)> = Vec::new();
+    for preset in &system.presets {
+        let fill = preset.fills.iter().find(|(path, _)| *path == key.path);
+        fills.extend(fill.map(|(_, value)| (&*preset.name, value)));
+    }
     if fills.len() > FEW_PRESETS {
         return String::new();
     }
-    let others = fills.iter().filter(|(_, literal)| literal.value() != default.value());
-    others.map(|(name, literal)| format!("; {name}: {}", literal.value())).collect()
+    let others = fills.iter().filter(|(_, value)| *value != default);
+    others.map(|(name, value)| format!("; {name}: {value}")).collect()
 }
 
 fn preset_line(preset: &Preset) -> String {
-    let fills: Vec<String> =
-        preset.fills.iter().map(|(key, literal)| format!("{key} = {}", literal.value())).collect();
-    entry(2, 20, preset.name, &fills.join(", "))
+    let fills: Vec<String> = preset.fills.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+    entry(2, 20, &preset.name, &fills.join(", "))
 }
 
 /// A key with its value, its help behind it or, where that is long, above it.
-fn template_line(key: &Key, start: Option<Literal>, system: &System) -> String {
-    let (mark, value) = match (start, key.presence) {
-        (Some(literal), _) => ("", literal.value().to_string()),
-        (None, Presence::Default(literal)) => ("# ", literal.value().to_string()),
+fn template_line(key: &Key, start: Option<&Value>, system: &System) -> String {
+    let (mark, value) = match (start, &key.presence) {
+        (Some(value), _) => ("", value.to_string()),
+        (None, Presence::Default(default)) => ("# ", default.to_string()),
         (None, _) => ("# ", example(key, system)),
     };
-    let names: Vec<&str> = match key.kind {
-        Kind::Words(words) => words.iter().map(|(word, _)| *word).collect(),
+    let names: Vec<&str> = match &key.kind {
+        Kind::Words(words) => words.iter().map(|(word, _)| &**word).collect(),
         Kind::Preset => preset_names(key, system),
         _ => Vec::new(),
     };
     let help = match names.is_empty() {
-        true => key.help.to_owned(),
+        true => key.help.to_string(),
         false => format!("{}: {}", key.help, names.join(" | ")),
     };
-    let help = match key.not_in_text {
+    let help = match &*key.not_in_text {
         "" => help,
         _ => format!("{help}; {}", beyond_text(key)),
     };
@@ -413,34 +418,34 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 
 /// A value for a key that has none: its example, or what a preset would fill.
 fn example(key: &Key, system: &System) -> String {
-    if let Some(literal) = key.example {
-        return literal.value().to_string();
+    if let Some(example) = &key.example {
+        return example.to_string();
     }
-    let mut fills = system.presets.iter().flat_map(|preset| preset.fills);
-    if let Some((_, literal)) = fills.find(|(path, _)| *path == key.path) {
-        return literal.value().to_string();
+    let mut fills = system.presets.iter().flat_map(|preset| &preset.fills);
+    if let Some((_, value)) = fills.find(|(path, _)| *path == key.path) {
+        return value.to_string();
     }
-    match key.kind {
-        Kind::Integer { min, .. } | Kind::IntegerOrText { min, .. } => min.max(1).to_string(),
-        Kind::Integers { fewest, .. } => format!("{:?}", (1..=fewest).collect::<Vec<_>>()),
+    match &key.kind {
+        Kind::Integer { min, .. } | Kind::IntegerOrText { min, .. } => min.max(&1).to_string(),
+        Kind::Integers { fewest, .. } => format!("{:?}", (1..=*fewest).collect::<Vec<_>>()),
         Kind::Text => "\"NAME\"".to_owned(),
         Kind::Words(words) => format!("\"{}\"", words[0].0),
         _ => "\"\"".to_owned(),
     }
 }
 
-fn preset_names(key: &Key, system: &System) -> Vec<&'static str> {
-    system.presets.iter().filter(|preset| preset.key == key.path).map(|preset| preset.name).collect()
+fn preset_names<'a>(key: &Key, system: &'a System) -> Vec<&'a str> {
+    system.presets.iter().filter(|preset| preset.key == key.path).map(|preset| &*preset.name).collect()
 }
 
 /// One alternative for each procedure named, and one for files where a preset
 /// implies it.
-fn procedure_schemas(system: &System) -> Vec<Value> {
+fn procedure_schemas(system: &System) -> Vec<Json> {
     system
         .procedures
         .iter()
         .map(|row| {
-            let mut properties = properties(row.keys.iter().chain(COMMON), system);
+            let mut properties = properties(row.keys.iter().chain(COMMON.iter()), system);
             properties.insert("system".to_owned(), json!({ "const": system.name }));
             properties.insert("procedure".to_owned(), json!({ "const": row.name }));
             json!({ "properties": properties, "additionalProperties": false, "description": row.help })
@@ -449,7 +454,7 @@ fn procedure_schemas(system: &System) -> Vec<Value> {
 }
 
 /// The keys as nested objects; items of arrays behind `items`.
-fn properties<'a>(keys: impl Iterator<Item = &'a Key>, system: &System) -> Map<String, Value> {
+fn properties<'a>(keys: impl Iterator<Item = &'a Key>, system: &System) -> Map<String, Json> {
     let mut root = Map::new();
     for key in keys {
         let parts: Vec<&str> = key.path.split('.').collect();
@@ -458,7 +463,7 @@ fn properties<'a>(keys: impl Iterator<Item = &'a Key>, system: &System) -> Map<S
     root
 }
 
-fn insert(properties: &mut Map<String, Value>, path: &[&str], key: &Key, system: &System) {
+fn insert(properties: &mut Map<String, Json>, path: &[&str], key: &Key, system: &System) {
     match path {
         [] => {}
         [name] => {
@@ -479,12 +484,12 @@ fn insert(properties: &mut Map<String, Value>, path: &[&str], key: &Key, system:
     }
 }
 
-fn object_at(value: &mut Value) -> &mut Map<String, Value> {
+fn object_at(value: &mut Json) -> &mut Map<String, Json> {
     value.as_object_mut().expect("properties are an object from the start")
 }
 
-fn value_schema(key: &Key, system: &System) -> Value {
-    let mut schema = match key.kind {
+fn value_schema(key: &Key, system: &System) -> Json {
+    let mut schema = match &key.kind {
         Kind::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
         Kind::Integers { min, max, fewest, most } => json!({
             "type": "array",
@@ -496,7 +501,7 @@ fn value_schema(key: &Key, system: &System) -> Value {
             "anyOf": [{ "type": "integer", "minimum": min, "maximum": max }, { "type": "string" }],
         }),
         Kind::Flag => json!({ "type": "boolean" }),
-        Kind::Words(words) => json!({ "enum": words.iter().map(|(word, _)| *word).collect::<Vec<_>>() }),
+        Kind::Words(words) => json!({ "enum": words.iter().map(|(word, _)| word).collect::<Vec<_>>() }),
         Kind::Preset => json!({ "enum": preset_names(key, system) }),
         Kind::Text => json!({ "type": "string" }),
         Kind::Texts => json!({ "type": "array", "items": { "type": "string" } }),
@@ -506,10 +511,10 @@ fn value_schema(key: &Key, system: &System) -> Value {
         }
         Kind::Settings => json!({ "type": "object" }),
     };
-    schema["title"] = Value::from(key.label_of_any());
-    schema["description"] = Value::from(key.help);
-    if let Presence::Default(literal) = key.presence {
-        schema["default"] = json!(literal.value());
+    schema["title"] = Json::from(key.label_of_any());
+    schema["description"] = Json::from(&*key.help);
+    if let Presence::Default(default) = &key.presence {
+        schema["default"] = json!(default);
     }
     schema
 }

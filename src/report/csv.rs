@@ -94,7 +94,7 @@ pub fn joint(odds: &Odds) -> Vec<u8> {
 
 /// A table of the procedure's own.
 pub fn side(side: &SideTable, odds: &Odds) -> Vec<u8> {
-    table(side.columns, side.rows(&odds.indicators).iter().map(|row| row.iter().map(cell).collect()))
+    table(&side.columns, side.rows(&odds.indicators).iter().map(|row| row.iter().map(cell).collect()))
 }
 
 fn is_open(distribution: &Distribution) -> bool {
@@ -106,11 +106,11 @@ fn count(count: Option<u64>) -> String {
 }
 
 /// Rows behind a header, if there is one.
-pub(super) fn table(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
+pub(super) fn table(header: &[impl AsRef<str>], rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let in_memory = "a table in memory takes any record";
     if !header.is_empty() {
-        writer.write_record(header.iter().map(|name| harmless((*name).to_owned()))).expect(in_memory);
+        writer.write_record(header.iter().map(|name| harmless(name.as_ref().to_owned()))).expect(in_memory);
     }
     for row in rows {
         writer.write_record(row.into_iter().map(harmless)).expect(in_memory);

@@ -49,7 +49,7 @@ pub fn part(record: &Record<'_>, which: Charts) -> Result<Part, ChartError> {
         files.extend(TABLES.iter().map(|(name, render)| ((*name).to_owned(), render(record.odds))));
     }
     let sides = record.scenario.ready.tables.iter();
-    files.extend(sides.map(|side| (side.name.to_owned(), csv::side(side, record.odds))));
+    files.extend(sides.map(|side| (side.name.to_string(), csv::side(side, record.odds))));
     for (name, chart) in charts(record, which)? {
         files.push((format!("{name}.svg"), chart.svg.into_bytes()));
         files.push((format!("{name}.png"), chart.png));
@@ -65,13 +65,13 @@ fn charts(record: &Record<'_>, which: Charts) -> Result<Vec<(String, Chart)>, Ch
         Some(variant) => format!("{} ({variant})", record.scenario.title),
     };
     let choices = record.scenario.choices();
-    let heading = Heading { system: record.scenario.system, title: &title, choices: &choices };
+    let heading = Heading { system: &record.scenario.system, title: &title, choices: &choices };
     let mut drawn = Vec::new();
     if which != Charts::None {
         drawn.push(("overview".to_owned(), charts::overview(&heading, record.odds)?));
-        for figure in record.scenario.procedure.figures {
+        for figure in &record.scenario.procedure.figures {
             let chart = charts::figure(&heading, record.odds, figure)?;
-            drawn.extend(chart.map(|chart| (figure.name.to_owned(), chart)));
+            drawn.extend(chart.map(|chart| (figure.name.to_string(), chart)));
         }
     }
     if which == Charts::All {

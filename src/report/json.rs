@@ -30,7 +30,7 @@ pub fn run(variant: Option<&str>, scenario: &Scenario, odds: &Odds, seconds: f64
 /// its tables.
 pub fn odds(variant: Option<&str>, scenario: &Scenario, odds: &Odds) -> Value {
     if scenario.is_settled() {
-        let tables = scenario.ready.tables.iter().map(|side| (side.name.to_owned(), table(side, odds)));
+        let tables = scenario.ready.tables.iter().map(|side| (side.name.to_string(), table(side, odds)));
         return json!({
             "title": scenario.title,
             "variant": variant,
@@ -140,7 +140,7 @@ fn table(side: &SideTable, odds: &Odds) -> Value {
     let row = |cells: Vec<Datum>| -> Map<String, Value> {
         side.columns
             .iter()
-            .map(|column| (*column).to_owned())
+            .map(|column| column.to_string())
             .zip(cells.iter().map(|cell| json!(cell)))
             .collect()
     };
@@ -153,7 +153,7 @@ fn metric_value(metric: &MetricSpec, value: i64) -> Value {
 
 /// What the procedure knows before any resolution, by name.
 fn derived_values(scenario: &Scenario) -> Map<String, Value> {
-    scenario.ready.derived.iter().map(|derived| (derived.name.to_owned(), json!(derived.value))).collect()
+    scenario.ready.derived.iter().map(|derived| (derived.name.to_string(), json!(derived.value))).collect()
 }
 
 /// The resolved keys as nested tables; items of arrays by position.

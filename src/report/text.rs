@@ -26,7 +26,7 @@ pub fn settled(scenario: &Scenario, variant: Option<&str>, width: usize) -> Stri
     let name = variant.map_or_else(String::new, |name| format!(" ({name})"));
     let mut parts = vec![format!("{}{name}\n{}\n", scenario.title, scenario.ready.choices)];
     for side in &scenario.ready.tables {
-        let mut table = Table::new(side.columns.iter().map(|column| Column::words(*column)));
+        let mut table = Table::new(side.columns.iter().map(|column| Column::words(&**column)));
         for row in side.rows(&[]) {
             table.row(row.iter().map(cell));
         }
@@ -66,13 +66,13 @@ fn changes(scenario: &Scenario, variant: &Scenario) -> String {
     let (before, after) = (&scenario.input, &variant.input);
     // What a preset fills is said by its name.
     let filled = |path: &str, value: &Value| {
-        let is_named = |preset: &&Preset| after.get(preset.key) == Some(&Value::Word(preset.name.to_owned()));
-        let fills = variant.system.presets.iter().filter(is_named).flat_map(|preset| preset.fills);
-        fills.into_iter().any(|(key, literal)| *key == path && literal.value() == *value)
+        let is_named = |preset: &&Preset| after.get(&preset.key) == Some(&Value::Word(preset.name.clone()));
+        let fills = variant.system.presets.iter().filter(is_named).flat_map(|preset| &preset.fills);
+        fills.into_iter().any(|(key, filled)| key == path && filled == value)
     };
     let changed =
         after.iter().filter(|(path, value)| before.get(path) != Some(*value) && !filled(path, value));
-    let system = variant.system;
+    let system = &variant.system;
     let mut changes: Vec<String> =
         changed.map(|(path, value)| system.say(path, &value.to_string())).collect();
     let gone = before.iter().filter(|(path, _)| after.get(path).is_none());
@@ -129,8 +129,8 @@ fn derived_values(scenario: &Scenario, width: usize) -> Option<String> {
 fn derived_side_by_side(columns: &[(String, &Scenario, &Odds)], width: usize) -> Option<String> {
     let mut titles: Vec<&str> = Vec::new();
     for value in columns.iter().flat_map(|(_, scenario, _)| scenario.ready.derived.iter()) {
-        if !titles.contains(&value.title) {
-            titles.push(value.title);
+        if !titles.contains(&&*value.title) {
+            titles.push(&value.title);
         }
     }
     let told = titles.iter().flat_map(|title| {

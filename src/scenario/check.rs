@@ -16,7 +16,6 @@ use crate::description::{
     Value, is_position, position_in,
 };
 use crate::expression::{Event, Statistic, nearest};
-use crate::systems::{self, SYSTEMS};
 
 /// A scenario, checked and ready to be resolved.
 #[derive(Debug)]
@@ -28,9 +27,9 @@ pub struct Scenario {
     /// What `--set` has changed in it, as players say it; empty where that is nothing.
     pub changes: String,
     /// The game.
-    pub system: &'static System,
+    pub system: Arc<System>,
     /// What is resolved.
-    pub procedure: &'static ProcedureDescription,
+    pub procedure: Arc<ProcedureDescription>,
     /// The procedure with its laws.
     pub ready: Ready,
     /// The value of every key, written, filled by a preset or default.
@@ -47,7 +46,7 @@ impl Scenario {
     /// What statistics of it may speak of.
     pub fn scope(&self) -> ScenarioScope<'_> {
         let Scenario { ready, procedure, input, questions, .. } = self;
-        ScenarioScope { metrics: ready.procedure.metrics(), keys: procedure.keys, input, questions }
+        ScenarioScope { metrics: ready.procedure.metrics(), keys: &procedure.keys, input, questions }
     }
 
     /// Its title, with the name of the variant that it is.
@@ -75,13 +74,14 @@ impl Scenario {
     /// # Errors
     /// What is wrong with the values.
     pub fn with(&self, input: Input) -> Result<Scenario, Vec<Fault>> {
-        let input = CheckedInput::new(input, self.procedure.keys, self.system.presets)?;
-        let Prepared { ready, faults, read } = (self.procedure.prepare)(&input);
+        let input = CheckedInput::new(input, &self.procedure.keys, &self.system.presets)?;
+        let Prepared { ready, faults, read } = self.procedure.prepare(&input);
         if !faults.is_empty() {
             return Err(faults);
         }
         let Scenario { title, base, changes, system, procedure, .. } = self;
         let (title, base, changes) = (title.clone(), base.clone(), changes.clone());
+        let (system, procedure) = (Arc::clone(system), Arc::clone(procedure));
         let input = input.into_input();
         let metrics = ready.procedure.metrics();
         let questions = self.questions.iter().filter_map(|Question { name, event }| {
@@ -169,7 +169,7 @@ struct Checker<'a> {
     /// Required keys that have been found missing.
     missing: Vec<String>,
     /// Arrays in which a position is left out, and the first that is. Later items are ignored.
-    gaps: Vec<(&'static str, usize)>,
+    gaps: Vec<(String, usize)>,
     /// How many keys are unknown.
     unknown: usize,
 }
@@ -190,30 +190,30 @@ enum Trust {
 }
 
 /// The value that a preset gives a key, and the preset's name.
-type Fills = BTreeMap<String, (Value, &'static str)>;
+type Fills<'a> = BTreeMap<String, (&'a Value, &'a str)>;
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
     fn scenario(&mut self) -> Option<Scenario> {
-        let system = self.system()?;
-        let fills = self.fills(system);
-        let procedure = self.procedure(system, &fills);
-        self.gaps(procedure);
-        let input = self.input(system, procedure, &fills);
-        self.empty_tables(system, procedure);
-        let prepared = self.prepared(system, procedure, input);
+        let system = Arc::clone(self.system()?);
+        let fills = self.fills(&system);
+        let procedure = Arc::clone(self.procedure(&system, &fills));
+        self.gaps(&procedure);
+        let input = self.input(&system, &procedure, &fills);
+        self.empty_tables(&system, &procedure);
+        let prepared = self.prepared(&system, &procedure, input);
         let metrics = prepared.as_ref().map(|(Prepared { ready, .. }, _)| ready.procedure.metrics());
-        let questions = self.questions(procedure, metrics);
+        let questions = self.questions(&procedure, metrics);
         let base = self.base();
         self.variant_names(&base);
         let scope = prepared.as_ref().zip(metrics).map(|((_, input), metrics)| ScenarioScope {
             metrics,
-            keys: procedure.keys,
+            keys: &procedure.keys,
             input,
             questions: &questions,
         });
         let expectations = self.expectations(scope.as_ref());
         self.goal(scope.as_ref());
-        let (title, changes) = (self.title(), self.changes(system));
+        let (title, changes) = (self.title(), self.changes(&system));
         let (Prepared { ready, read, .. }, input) = prepared?;
         Some(Scenario {
             title,
@@ -233,16 +233,16 @@ impl Checker<'_> {
     /// stand in for it.
     fn prepared(
         &mut self,
-        system: &'static System,
-        procedure: &'static ProcedureDescription,
+        system: &System,
+        procedure: &ProcedureDescription,
         input: Input,
     ) -> Option<(Prepared, Input)> {
         if self.guessed {
             return None;
         }
-        match CheckedInput::new(input, procedure.keys, system.presets) {
+        match CheckedInput::new(input, &procedure.keys, &system.presets) {
             Ok(input) => {
-                let prepared = (procedure.prepare)(&input);
+                let prepared = procedure.prepare(&input);
                 self.report(&prepared.faults);
                 Some((prepared, input.into_input()))
             }
@@ -274,13 +274,17 @@ impl Checker<'_> {
         self.trust = self.trust.max(left);
     }
 
-    fn system(&mut self) -> Option<&'static System> {
-        let names: Vec<&str> = SYSTEMS.iter().map(|system| system.name).collect();
+    fn system(&mut self) -> Option<&'a Arc<System>> {
+        let document = self.document;
+        let names: Vec<&str> = document.systems().map(|system| &*system.name).collect();
         let Some(name) = self.text("system") else {
+            if let (Some(own), false) = (document.own_system(), self.has("system")) {
+                return Some(own);
+            }
             self.no_name("system", &names);
             return None;
         };
-        let system = systems::named(&name);
+        let system = document.systems().find(|system| *system.name == name);
         if system.is_none() {
             let place = self.document.place_of("system");
             self.problems.push(place, format!("there is no system \"{name}\""), one_of(&name, &names));
@@ -289,17 +293,17 @@ impl Checker<'_> {
     }
 
     /// What the presets that are written fill.
-    fn fills(&mut self, system: &'static System) -> Fills {
+    fn fills<'s>(&mut self, system: &'s System) -> Fills<'s> {
         let mut fills = Fills::new();
         for (path, entry) in self.document.entries() {
             let Some(name) = preset_name(entry) else { continue };
             let presets: Vec<&Preset> =
-                system.presets.iter().filter(|preset| matches(preset.key, path)).collect();
+                system.presets.iter().filter(|preset| matches(&preset.key, path)).collect();
             if presets.is_empty() {
                 continue;
             }
             let Some(preset) = presets.iter().find(|preset| preset.name == name) else {
-                let names: Vec<&str> = presets.iter().map(|preset| preset.name).collect();
+                let names: Vec<&str> = presets.iter().map(|preset| &*preset.name).collect();
                 self.problems.push(
                     entry.place.clone(),
                     format!("there is no preset \"{name}\""),
@@ -308,8 +312,8 @@ impl Checker<'_> {
                 self.doubt(Trust::Nothing);
                 continue;
             };
-            for (key, literal) in preset.fills {
-                fills.insert(with_positions(key, path), (literal.value(), preset.name));
+            for (key, value) in &preset.fills {
+                fills.insert(with_positions(key, path), (value, &*preset.name));
             }
         }
         fills
@@ -317,10 +321,10 @@ impl Checker<'_> {
 
     /// The procedure that is named or implied. Where there is none another stands
     /// in for it, so that what they share can still be checked.
-    fn procedure(&mut self, system: &'static System, fills: &Fills) -> &'static ProcedureDescription {
-        let names: Vec<&str> = system.procedures.iter().map(|row| row.name).collect();
+    fn procedure<'s>(&mut self, system: &'s System, fills: &Fills) -> &'s Arc<ProcedureDescription> {
+        let names: Vec<&str> = system.procedures.iter().map(|row| &*row.name).collect();
         let filled = fills.get("procedure").and_then(|(value, preset)| match value {
-            Value::Word(name) => Some((name.clone(), *preset)),
+            Value::Word(name) => Some((&**name, *preset)),
             _ => None,
         });
         let written = self.text("procedure");
@@ -338,7 +342,8 @@ impl Checker<'_> {
             // But for a preset that there is not, and that may be meant to imply it.
             self.no_name("procedure", &names);
         }
-        let named = written.or(filled.map(|(name, _)| name)).and_then(|name| system.procedure(&name));
+        let named =
+            written.as_deref().or(filled.map(|(name, _)| name)).and_then(|name| system.procedure(name));
         named.unwrap_or_else(|| {
             self.doubt(Trust::Nothing);
             self.guessed = true;
@@ -357,8 +362,9 @@ impl Checker<'_> {
 
     /// Finds the arrays whose items do not follow each other, as `--set foe.7.attack=1` may leave
     /// them.
-    fn gaps(&mut self, procedure: &'static ProcedureDescription) {
-        let mut arrays: Vec<&str> = procedure.keys.iter().chain(COMMON).filter_map(Key::array).collect();
+    fn gaps(&mut self, procedure: &ProcedureDescription) {
+        let mut arrays: Vec<&str> =
+            procedure.keys.iter().chain(COMMON.iter()).filter_map(Key::array).collect();
         arrays.dedup();
         for array in arrays {
             let positions = self.document.positions(array);
@@ -367,14 +373,14 @@ impl Checker<'_> {
             let place = self.document.place_of(&format!("{array}.{position}.*"));
             let message = format!("there is no `{array}.{missing}` before `{array}.{position}`");
             self.problems.push(place, message, "number items from 0 without gaps");
-            self.gaps.push((array, missing));
+            self.gaps.push((array.to_owned(), missing));
         }
     }
 
     /// Whether a path leads into an item behind one that is left out.
     fn is_behind_a_gap(&self, path: &str) -> bool {
-        let is_behind = |&(array, missing): &(&str, usize)| {
-            position_in(array, path).is_some_and(|position| position >= missing)
+        let is_behind = |(array, missing): &(String, usize)| {
+            position_in(array, path).is_some_and(|position| position >= *missing)
         };
         self.gaps.iter().any(is_behind)
     }
@@ -384,11 +390,11 @@ impl Checker<'_> {
         let document = self.document;
         for (path, place) in document.empty_tables() {
             let has_table = |key: &Key| {
-                let key = with_positions(key.path, path);
+                let key = with_positions(&key.path, path);
                 key == path || key.strip_prefix(path).is_some_and(|rest| rest.starts_with('.'))
             };
             let settings = ["vary", "set"].contains(&path.split('.').next_back().unwrap_or_default());
-            if !settings && !procedure.keys.iter().chain(COMMON).any(has_table) {
+            if !settings && !procedure.keys.iter().chain(COMMON.iter()).any(has_table) {
                 self.unknown(path, place, system, procedure);
             }
         }
@@ -396,20 +402,15 @@ impl Checker<'_> {
 
     /// The values of all keys. Where one is wrong another stands in for it, so
     /// that what follows can still be checked.
-    fn input(
-        &mut self,
-        system: &'static System,
-        procedure: &'static ProcedureDescription,
-        fills: &Fills,
-    ) -> Input {
+    fn input(&mut self, system: &System, procedure: &ProcedureDescription, fills: &Fills) -> Input {
         let mut input = Input::default();
-        for key in procedure.keys {
-            if let Presence::Default(literal) = key.presence {
-                self.paths(key).into_iter().for_each(|path| input.set(path, literal.value()));
+        for key in &procedure.keys {
+            if let Presence::Default(default) = &key.presence {
+                self.paths(key).into_iter().for_each(|path| input.set(path, default.clone()));
             }
         }
         for (path, (value, _)) in fills.iter().filter(|(path, _)| *path != "procedure") {
-            input.set(path.clone(), value.clone());
+            input.set(path.clone(), (*value).clone());
         }
         for (path, entry) in self.document.entries() {
             if self.is_behind_a_gap(path) {
@@ -436,7 +437,7 @@ impl Checker<'_> {
                     self.doubt(if number { Trust::Words } else { Trust::Nothing });
                 }
                 // A preset that there is not fills nothing.
-                let known = value.filter(|value| key.can_hold(value, system.presets));
+                let known = value.filter(|value| key.can_hold(value, &system.presets));
                 if let Some(value) = known.or_else(|| stand_in(key)) {
                     input.set(path, value);
                 }
@@ -448,7 +449,7 @@ impl Checker<'_> {
         input
     }
 
-    fn required(&mut self, system: &System, procedure: &'static ProcedureDescription, input: &mut Input) {
+    fn required(&mut self, system: &System, procedure: &ProcedureDescription, input: &mut Input) {
         let everywhere = |key: &Key| system.procedures.iter().all(|row| row.keys.contains(key));
         for key in procedure.keys.iter().filter(|key| key.presence == Presence::Required) {
             let meant = !self.guessed || everywhere(key);
@@ -473,7 +474,7 @@ impl Checker<'_> {
     /// it stands in one.
     fn paths(&self, key: &Key) -> Vec<String> {
         match key.array() {
-            None => vec![key.path.to_owned()],
+            None => vec![key.path.to_string()],
             Some(array) => {
                 let positions = self.document.positions(array).into_iter();
                 let paths = positions.map(|position| key.at(position));
@@ -487,7 +488,7 @@ impl Checker<'_> {
         let key = path.strip_prefix("vary.").or_else(|| path.split_once(".set.").map(|(_, key)| key));
         let key = key.expect("settings stand behind their table");
         let known = |keys: &[Key]| keys.iter().any(|known| known.matches(key));
-        if !known(procedure.keys) && !known(COMMON) && !path.starts_with("variant.") {
+        if !known(&procedure.keys) && !known(&COMMON) && !path.starts_with("variant.") {
             self.unknown(key, &entry.key, system, procedure);
         }
         if path.starts_with("vary.") && matches!(entry.value, Written::Other(_) | Written::Float(_)) {
@@ -499,7 +500,9 @@ impl Checker<'_> {
     fn unknown(&mut self, path: &str, place: &Place, system: &System, procedure: &ProcedureDescription) {
         let leads_to = |key: &Key| {
             key.matches(path)
-                || with_positions(key.path, path).strip_prefix(path).is_some_and(|rest| rest.starts_with('.'))
+                || with_positions(&key.path, path)
+                    .strip_prefix(path)
+                    .is_some_and(|rest| rest.starts_with('.'))
         };
         let find = || system.procedures.iter().find(|row| row.keys.iter().any(leads_to));
         let elsewhere = if self.guessed || self.unknown < MOST_HINTS { find() } else { None };
@@ -513,7 +516,7 @@ impl Checker<'_> {
             return;
         }
         let known: Vec<String> =
-            procedure.keys.iter().chain(COMMON).map(|key| with_positions(key.path, path)).collect();
+            procedure.keys.iter().chain(COMMON.iter()).map(|key| with_positions(&key.path, path)).collect();
         let table = known.iter().any(|key| key.strip_prefix(path).is_some_and(|rest| rest.starts_with('.')));
         let tables = known.iter().filter_map(|key| key.rsplit_once('.').map(|(table, _)| table));
         let near = nearest(path, known.iter().map(String::as_str).chain(tables));
@@ -531,7 +534,7 @@ impl Checker<'_> {
             _ => format!("`fizzle list {}` shows the keys", system.name),
         };
         let array_of = |path: &str| {
-            procedure.keys.iter().chain(COMMON).find_map(|key| {
+            procedure.keys.iter().chain(COMMON.iter()).find_map(|key| {
                 let array = key.array()?;
                 (array == path || key.path.replace(".*", "") == path).then_some(array)
             })
@@ -633,8 +636,8 @@ fn preset_name(entry: &Entry) -> Option<&str> {
     }
 }
 
-pub(super) fn matches(pattern: &'static str, path: &str) -> bool {
-    Key::preset(pattern).matches(path)
+pub(super) fn matches(pattern: &str, path: &str) -> bool {
+    Key::preset(pattern.to_owned()).matches(path)
 }
 
 /// A key's path with the positions that `path` has in the place of its `*`.

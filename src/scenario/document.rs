@@ -13,7 +13,7 @@ use toml::de::{DeTable, DeValue};
 use super::values::{between_commas, unquoted};
 use super::{Place, Problems, Source};
 use crate::description::{ProcedureDescription, System, is_position, position_in};
-use crate::systems;
+use crate::systems::SYSTEMS;
 
 /// The largest scenario file, in bytes.
 const MAX_FILE: u64 = 1 << 20;
@@ -44,6 +44,8 @@ pub struct Document {
     tables: BTreeMap<String, Place>,
     /// The keys that were set on the command line, in order.
     changed: Vec<String>,
+    /// The game that the scenario brings with it.
+    own: Option<Arc<System>>,
 }
 
 /// A value and where it is written.
@@ -184,8 +186,13 @@ impl Document {
             }
             return Err(problems.sorted());
         }
-        let mut document =
-            Document { source, entries: BTreeMap::new(), tables: BTreeMap::new(), changed: Vec::new() };
+        let mut document = Document {
+            source,
+            entries: BTreeMap::new(),
+            tables: BTreeMap::new(),
+            changed: Vec::new(),
+            own: None,
+        };
         let mut problems = Problems::default();
         document.flatten("", table.get_ref(), &mut problems);
         if problems.0.is_empty() { Ok(document) } else { Err(problems.sorted()) }
@@ -244,14 +251,32 @@ impl Document {
         self.entries.insert(path.to_owned(), entry);
     }
 
+    /// This scenario with a game of its own, which need not be one of the registry. It may leave
+    /// `system` out then.
+    pub fn of_system(self, system: Arc<System>) -> Document {
+        Document { own: Some(system), ..self }
+    }
+
+    /// The game that the scenario brings with it, if it does.
+    pub(super) fn own_system(&self) -> Option<&Arc<System>> {
+        self.own.as_ref()
+    }
+
+    /// The games that it may name.
+    pub(super) fn systems(&self) -> impl Iterator<Item = &Arc<System>> {
+        self.own.iter().chain(SYSTEMS.iter())
+    }
+
     /// The system and the procedure that are named.
-    pub(super) fn names(&self) -> (Option<&'static System>, Option<&'static ProcedureDescription>) {
+    pub(super) fn names(&self) -> (Option<&System>, Option<&ProcedureDescription>) {
         let text = |path| match &self.get(path)?.value {
             Written::Text(text) | Written::Bare(text) => Some(unquoted(text)),
             _ => None,
         };
-        let system = text("system").and_then(systems::named);
-        (system, system.zip(text("procedure")).and_then(|(system, name)| system.procedure(name)))
+        let named = |name| self.systems().find(|system| system.name == name);
+        let system = text("system").map_or(self.own_system(), named).map(|system| &**system);
+        let procedure = system.zip(text("procedure")).and_then(|(system, name)| system.procedure(name));
+        (system, procedure.map(|procedure| &**procedure))
     }
 
     /// The entry at a path, unless it is unset.
@@ -319,6 +344,7 @@ impl Document {
             entries: beside(&self.entries, "variant"),
             tables: beside(&self.tables, "variant"),
             changed: self.changed.clone(),
+            own: self.own.clone(),
         }
     }
 

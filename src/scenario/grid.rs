@@ -206,24 +206,24 @@ fn check_key(
     problems: &mut Problems,
 ) {
     let rows: Vec<&ProcedureDescription> =
-        procedure.map_or_else(|| system.procedures.iter().collect(), |row| vec![row]);
-    let mut known = rows.iter().flat_map(|row| row.keys);
+        procedure.map_or_else(|| system.procedures.iter().map(|row| &**row).collect(), |row| vec![row]);
+    let mut known = rows.iter().flat_map(|row| &row.keys);
     if !known.clone().any(|key| key.matches(&varied.path)) {
-        let help = match nearest(&varied.path, known.by_ref().map(|key| key.path)) {
+        let help = match nearest(&varied.path, known.by_ref().map(|key| &*key.path)) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("`fizzle list {}` shows the keys", system.name),
         };
         problems.push(varied.place.clone(), format!("unknown key `{}`", varied.path), help);
     }
     check_values(varied, system, &rows, problems);
-    let is_of_key = |preset: &&Preset| super::check::matches(preset.key, &varied.path);
+    let is_of_key = |preset: &&Preset| super::check::matches(&preset.key, &varied.path);
     for preset in system
         .presets
         .iter()
         .filter(is_of_key)
-        .filter(|preset| varied.values.iter().any(|value| value == preset.name))
+        .filter(|preset| varied.values.iter().any(|value| *value == preset.name))
     {
-        for (path, _) in preset.fills {
+        for (path, _) in &preset.fills {
             let path = super::check::with_positions(path, &varied.path);
             if path != "procedure" && document.get(&path).is_some() {
                 let message =
@@ -239,14 +239,14 @@ fn check_key(
 /// those that the rules do not allow are skipped.
 fn check_values(varied: &Varied, system: &System, rows: &[&ProcedureDescription], problems: &mut Problems) {
     let keys: Vec<&Key> =
-        rows.iter().flat_map(|row| row.keys).filter(|key| key.matches(&varied.path)).collect();
+        rows.iter().flat_map(|row| &row.keys).filter(|key| key.matches(&varied.path)).collect();
     let presets: Vec<&str> = system
         .presets
         .iter()
-        .filter(|preset| super::check::matches(preset.key, &varied.path))
-        .map(|preset| preset.name)
+        .filter(|preset| super::check::matches(&preset.key, &varied.path))
+        .map(|preset| &*preset.name)
         .collect();
-    let is_of_type = |key: &&Key, value: &str| match key.kind {
+    let is_of_type = |key: &&Key, value: &str| match &key.kind {
         Kind::Integer { .. } => value.parse::<i64>().is_ok(),
         Kind::Flag => matches!(value, "true" | "false"),
         Kind::Words(words) => words.iter().any(|(word, _)| *word == value),
@@ -256,7 +256,7 @@ fn check_values(varied: &Varied, system: &System, rows: &[&ProcedureDescription]
     for value in varied.values.iter().filter(|value| *value != "unset") {
         let value = unquoted(value);
         if let Some(key) = keys.first().filter(|_| !keys.iter().any(|key| is_of_type(key, value))) {
-            let help = match (key.kind, meant_range(value)) {
+            let help = match (&key.kind, meant_range(value)) {
                 (Kind::Preset, _) => format!("there are: {}", presets.join(", ")),
                 (Kind::Integer { .. }, Some(range)) => format!("did you mean `{range}`?"),
                 _ => format!("write {}", key.allowed()),

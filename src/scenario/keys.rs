@@ -1,9 +1,12 @@
 //! The keys that every scenario may have, whatever its game.
 
+use std::sync::LazyLock;
+
 use crate::description::{Key, Kind};
 
 /// They stand beside the table of keys of the procedure.
-pub const COMMON: &[Key] = &[
+pub static COMMON: LazyLock<Vec<Key>> = LazyLock::new(|| {
+    vec![
     Key::other("system", Kind::Text).label("game").help("the game"),
     Key::other("procedure", Kind::Text).label("procedure").help("what is resolved; a preset may imply it"),
     Key::other("title", Kind::Text).label("title").help("the scenario's name, for tables and charts"),
@@ -55,4 +58,5 @@ pub const COMMON: &[Key] = &[
     Key::other("expect.*.within", Kind::Number)
         .label("tolerance of expectation *")
         .help("and by how much it may differ"),
-];
+]
+});

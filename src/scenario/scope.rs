@@ -11,7 +11,7 @@ pub struct ScenarioScope<'a> {
     /// The metrics of its procedure.
     pub metrics: &'a [MetricSpec],
     /// The keys of its procedure.
-    pub keys: &'static [Key],
+    pub keys: &'a [Key],
     /// Their values.
     pub input: &'a Input,
     /// The questions, by whose names their events may be written.
@@ -29,7 +29,7 @@ impl Scope for ScenarioScope<'_> {
 
     fn number(&self, path: &str) -> Result<NamedNumber, NoNumber> {
         let key = self.keys.iter().find(|key| key.matches(path)).ok_or(NoNumber::Unknown)?;
-        let value = match (self.input.get(path), key.kind) {
+        let value = match (self.input.get(path), &key.kind) {
             (Some(Value::Integer(integer)), _) => *integer,
             (None, Kind::Integer { .. }) => key.absent,
             _ => return Err(NoNumber::NotWhole),
@@ -38,6 +38,6 @@ impl Scope for ScenarioScope<'_> {
     }
 
     fn numbers(&self) -> Vec<&str> {
-        self.keys.iter().map(|key| key.path).collect()
+        self.keys.iter().map(|key| &*key.path).collect()
     }
 }

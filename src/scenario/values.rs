@@ -8,18 +8,18 @@ use crate::description::{Key, Kind, Presence, Value};
 /// Reads a value by the type of its key; on failure says what it is instead.
 pub fn read(key: &Key, written: &Written) -> Result<Value, String> {
     let bare = match written {
-        Written::Bare(text) => read_bare(key.kind, text),
+        Written::Bare(text) => read_bare(&key.kind, text),
         other => other.clone(),
     };
-    match (key.kind, bare) {
-        (Kind::Integer { min, max } | Kind::IntegerOrText { min, max, .. }, Written::Integer(n)) => {
+    match (&key.kind, bare) {
+        (&(Kind::Integer { min, max } | Kind::IntegerOrText { min, max, .. }), Written::Integer(n)) => {
             in_range(n, min, max).map(Value::Integer)
         }
         (Kind::Integer { .. } | Kind::IntegerOrText { .. }, Written::TooBig) => {
             Err(BEYOND_64_BITS.to_owned())
         }
-        (Kind::IntegerOrText { .. }, Written::Text(text)) => Ok(Value::Word(text)),
-        (Kind::Integers { min, max, fewest, most }, Written::List(items)) => {
+        (Kind::IntegerOrText { .. }, Written::Text(text)) => Ok(text.into()),
+        (&Kind::Integers { min, max, fewest, most }, Written::List(items)) => {
             match (fewest..=most).contains(&items.len()) {
                 true => items.iter().map(|item| whole(item, min, max)).collect::<Result<_, _>>(),
                 false if items.len() == 1 => Err("has 1 number".to_owned()),
@@ -29,10 +29,10 @@ pub fn read(key: &Key, written: &Written) -> Result<Value, String> {
         }
         (Kind::Flag, Written::Flag(flag)) => Ok(Value::Flag(flag)),
         (Kind::Words(words), Written::Text(text)) => match words.iter().any(|(word, _)| *word == text) {
-            true => Ok(Value::Word(text)),
+            true => Ok(text.into()),
             false => Err(format!("cannot be \"{text}\"")),
         },
-        (Kind::Preset | Kind::Text, Written::Text(text)) => Ok(Value::Word(text)),
+        (Kind::Preset | Kind::Text, Written::Text(text)) => Ok(text.into()),
         (Kind::Texts, Written::List(items)) => {
             let texts = items.iter().map(|item| match item {
                 Written::Text(text) => Ok(text.clone()),
@@ -64,7 +64,7 @@ fn whole(item: &Written, min: i64, max: i64) -> Result<i64, String> {
 
 /// A value of the command line as a file would have it: words and texts may do
 /// without their quotes.
-fn read_bare(kind: Kind, text: &str) -> Written {
+fn read_bare(kind: &Kind, text: &str) -> Written {
     match kind {
         Kind::Words(_) | Kind::Preset | Kind::Text => Written::Text(unquoted(text).to_owned()),
         _ => parse_value(text).unwrap_or_else(|| Written::Text(text.to_owned())),
@@ -106,12 +106,14 @@ pub fn in_words(written: &Written) -> String {
 
 /// A value in the place of a faulty one, so that checking can go on.
 pub fn stand_in(key: &Key) -> Option<Value> {
-    match (key.presence, key.kind) {
-        (Presence::Default(literal), _) => Some(literal.value()),
-        (_, Kind::Integer { min, .. } | Kind::IntegerOrText { min, .. }) => Some(Value::Integer(min.max(0))),
-        (_, Kind::Integers { min, fewest, .. }) => Some(Value::Integers(vec![min.max(0); fewest])),
-        (_, Kind::Words(words)) => Some(Value::Word(words[0].0.to_owned())),
-        (Presence::Required, Kind::Text) => Some(Value::Word(String::new())),
+    match (&key.presence, &key.kind) {
+        (Presence::Default(default), _) => Some(default.clone()),
+        (_, Kind::Integer { min, .. } | Kind::IntegerOrText { min, .. }) => {
+            Some(Value::Integer(*min.max(&0)))
+        }
+        (_, Kind::Integers { min, fewest, .. }) => Some(Value::Integers(vec![*min.max(&0); *fewest])),
+        (_, Kind::Words(words)) => Some(Value::Word(words[0].0.clone())),
+        (Presence::Required, Kind::Text) => Some("".into()),
         _ => None,
     }
 }

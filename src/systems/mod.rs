@@ -28,14 +28,19 @@ pub mod shadowrun1;
 
 pub mod ars_magica;
 
+use std::sync::{Arc, LazyLock};
+
 use crate::description::System;
 
-/// Every game that fizzle knows.
-pub const SYSTEMS: &[System] =
-    &[shadowrun5::SYSTEM, ninth_age::SYSTEM, shadowrun1::SYSTEM, ars_magica::SYSTEM];
+/// Every game that is part of fizzle.
+pub static SYSTEMS: LazyLock<Vec<Arc<System>>> = LazyLock::new(|| {
+    [shadowrun5::system(), ninth_age::system(), shadowrun1::system(), ars_magica::system()]
+        .map(Arc::new)
+        .into()
+});
 
 /// The system of this name.
-pub fn named(name: &str) -> Option<&'static System> {
+pub fn named(name: &str) -> Option<&'static Arc<System>> {
     SYSTEMS.iter().find(|system| system.name == name)
 }
 

@@ -7,7 +7,7 @@ use crate::scenario::COMMON;
 /// The longest label, in characters.
 const LONGEST: usize = 32;
 
-fn rows() -> impl Iterator<Item = (&'static System, &'static ProcedureDescription)> {
+fn rows() -> impl Iterator<Item = (&'static Arc<System>, &'static Arc<ProcedureDescription>)> {
     SYSTEMS.iter().flat_map(|system| system.procedures.iter().map(move |row| (system, row)))
 }
 
@@ -26,8 +26,8 @@ fn check_labels<'a>(whose: &str, labels: impl Iterator<Item = (&'a str, &'a str)
 #[test]
 fn every_key_has_a_short_label_of_its_own() {
     for (system, row) in rows() {
-        let keys = || row.keys.iter().chain(COMMON);
-        check_labels(&format!("{} {}", system.name, row.name), keys().map(|key| (key.path, key.label)));
+        let keys = || row.keys.iter().chain(COMMON.iter());
+        check_labels(&format!("{} {}", system.name, row.name), keys().map(|key| (&*key.path, &*key.label)));
         for key in keys() {
             assert_eq!(key.label.contains('*'), key.path.contains('*'), "{}", key.path);
         }
@@ -37,8 +37,8 @@ fn every_key_has_a_short_label_of_its_own() {
 #[test]
 fn a_key_has_the_same_label_in_all_procedures_of_its_game() {
     for (system, row) in rows() {
-        for key in row.keys {
-            let first = system.key(key.path).unwrap_or(key);
+        for key in &row.keys {
+            let first = system.key(&key.path).unwrap_or(key);
             assert_eq!(key.label, first.label, "{}: {}", system.name, key.path);
         }
     }
@@ -47,7 +47,7 @@ fn a_key_has_the_same_label_in_all_procedures_of_its_game() {
 #[test]
 fn every_metric_has_a_short_label_of_its_own() {
     for (system, row) in rows() {
-        let ready = row.example(system.presets).ready;
+        let ready = row.example(&system.presets).ready;
         let metrics = ready.procedure.metrics();
         check_labels(
             &format!("{} {}", system.name, row.name),
@@ -58,10 +58,10 @@ fn every_metric_has_a_short_label_of_its_own() {
 
 #[test]
 fn every_preset_has_a_short_label_of_its_own() {
-    for system in SYSTEMS {
-        for key in system.procedures.iter().flat_map(|row| row.keys) {
+    for system in SYSTEMS.iter() {
+        for key in system.procedures.iter().flat_map(|row| &row.keys) {
             let presets = system.presets.iter().filter(|preset| preset.key == key.path);
-            check_labels(key.path, presets.map(|preset| (preset.name, preset.label)));
+            check_labels(&key.path, presets.map(|preset| (&*preset.name, &*preset.label)));
         }
     }
 }
@@ -121,7 +121,7 @@ fn labels_of_items_say_which() {
 #[test]
 fn codes_of_a_table_have_names_and_are_no_quantities() {
     let system = named("ninth-age").unwrap();
-    let ready = system.procedure("cast").unwrap().example(system.presets).ready;
+    let ready = system.procedure("cast").unwrap().example(&system.presets).ready;
     let metric = |name: &str| ready.procedure.metrics().iter().find(|one| one.name == name).unwrap();
     let miscast = metric("miscast");
     assert!(miscast.is_nominal() && miscast.labels().is_none());

@@ -21,7 +21,7 @@ fn text(casters: &[String]) -> String {
 fn check_order(casters: &[String], set: &[&str], expected: &[(i64, &str, &str, i64)]) {
     let scenario = common::parse(&text(casters), set);
     let [table] = &scenario.ready.tables[..] else { panic!("one table") };
-    assert_eq!((table.name, table.columns.join(",").as_str()), ("order.csv", "position,name,kind,total"));
+    assert_eq!((&*table.name, table.columns.join(",").as_str()), ("order.csv", "position,name,kind,total"));
     let row = |&(position, name, kind, total): &(i64, &str, &str, i64)| {
         let text = |text: &str| Datum::Text(text.to_owned());
         vec![Datum::Integer(position), text(name), text(kind), Datum::Integer(total)]

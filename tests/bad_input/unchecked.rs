@@ -1,7 +1,7 @@
 //! Nothing that is wrong with a scenario reaches the rules: whatever is left out, misspelt or of
 //! another kind is an error, and never a panic.
 
-use fizzle::description::{CheckedInput, Fault, Input, Literal, Presence, System, Value};
+use fizzle::description::{CheckedInput, Fault, Input, Presence, System, Value};
 use fizzle::systems::SYSTEMS;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -28,14 +28,14 @@ const VALUES: [&str; 14] = [
 
 /// The paths of all keys of a template, an item of an array standing for all.
 fn paths(system: &System) -> Vec<String> {
-    let keys = system.procedures.iter().flat_map(|row| row.keys);
+    let keys = system.procedures.iter().flat_map(|row| &row.keys);
     keys.map(|key| key.at(0)).chain(["system", "procedure", "title"].map(str::to_owned)).collect()
 }
 
 #[test]
 fn another_procedure_or_none_is_an_error_or_a_scenario() {
     let procedures: Vec<&str> =
-        SYSTEMS.iter().flat_map(|system| system.procedures).map(|row| row.name).collect();
+        SYSTEMS.iter().flat_map(|system| &system.procedures).map(|row| &*row.name).collect();
     for (system, row, text) in templates() {
         for procedure in procedures.iter().chain(&["atack", "", "ä", "unset"]) {
             let result = try_parse(&text, &[&format!("procedure={procedure}")]);
@@ -53,7 +53,7 @@ fn another_procedure_or_none_is_an_error_or_a_scenario() {
 fn a_shadowrun_1_scenario_without_a_procedure_says_so() {
     for (name, system) in [("attack", "shadowrun1"), ("spell", "shadowrun1")] {
         let (_, _, text) =
-            templates().into_iter().find(|(of, row, _)| (row.name, of.name) == (name, system)).unwrap();
+            templates().into_iter().find(|(of, row, _)| (&*row.name, &*of.name) == (name, system)).unwrap();
         let missing = try_parse(&text, &["procedure=unset"]).unwrap_err();
         assert!(missing.contains("`procedure` is missing"), "{missing}");
         let misspelt = try_parse(&text, &["procedure=atack"]).unwrap_err();
@@ -85,9 +85,9 @@ fn every_key_with_any_value_is_an_error_or_a_scenario() {
 
 #[test]
 fn rules_are_given_checked_values_alone() {
-    for system in SYSTEMS {
-        for row in system.procedures {
-            let checked = |input| CheckedInput::new(input, row.keys, system.presets);
+    for system in SYSTEMS.iter() {
+        for row in &system.procedures {
+            let checked = |input| CheckedInput::new(input, &row.keys, &system.presets);
             let required = row
                 .keys
                 .iter()
@@ -97,16 +97,16 @@ fn rules_are_given_checked_values_alone() {
             let faults = checked(Input::default()).unwrap_err();
             assert!(faults.iter().any(|fault| fault.key == key.path), "{}: {faults:?}", row.name);
             let mut input = Input::default();
-            input.set(key.path, Value::Range([0.0, 1.0]));
+            input.set(&*key.path, Value::Range([0.0, 1.0]));
             let message =
-                |Fault { key: path, message, .. }: &Fault| path == key.path && message.contains("cannot be");
+                |Fault { key: path, message, .. }: &Fault| *path == key.path && message.contains("cannot be");
             assert!(checked(input).unwrap_err().iter().any(message), "{}", row.name);
         }
     }
-    let mut keys = SYSTEMS.iter().flat_map(|system| system.procedures).flat_map(|row| row.keys);
+    let mut keys = SYSTEMS.iter().flat_map(|system| &system.procedures).flat_map(|row| &row.keys);
     let preset = keys.find(|key| key.path == "spell.preset").unwrap();
-    assert!(preset.can_hold(&Literal::Word("manabolt").value(), SYSTEMS[0].presets));
-    assert!(!preset.can_hold(&Literal::Word("manabold").value(), SYSTEMS[0].presets));
+    assert!(preset.can_hold(&"manabolt".into(), &SYSTEMS[0].presets));
+    assert!(!preset.can_hold(&"manabold".into(), &SYSTEMS[0].presets));
 }
 
 proptest! {

@@ -43,27 +43,27 @@ fn list_names_the_systems() {
 #[test]
 fn list_of_a_system_has_every_procedure_key_switch_preset_and_metric() {
     let room = Room::new();
-    for system in SYSTEMS {
+    for system in SYSTEMS.iter() {
         let text = room.stdout(&format!("list {}", system.name));
         for line in text.lines() {
             assert!(line.chars().count() <= 80, "{line}");
         }
         let text = on_one_line(&text);
         let has = |name: &str| assert!(text.contains(name), "{name} is not in {text}");
-        for row in system.procedures {
-            has(row.name);
-            has(row.help);
-            for key in row.keys {
+        for row in &system.procedures {
+            has(&row.name);
+            has(&row.help);
+            for key in &row.keys {
                 has(key.name());
                 // A help that says no more than the label is left out.
-                assert!(text.contains(key.help) || text.contains(&key.label_of_any()), "{}", key.path);
+                assert!(text.contains(&*key.help) || text.contains(&key.label_of_any()), "{}", key.path);
             }
-            for metric in row.example(system.presets).ready.procedure.metrics() {
+            for metric in row.example(&system.presets).ready.procedure.metrics() {
                 has(&metric.name);
             }
         }
-        for preset in system.presets {
-            has(preset.name);
+        for preset in &system.presets {
+            has(&preset.name);
         }
     }
     let text = room.stdout("list shadowrun5");
@@ -151,17 +151,17 @@ fn an_order_without_dice_writes_its_table_and_nothing_else() {
 #[test]
 fn what_new_writes_runs_as_it_is() {
     let room = Room::new();
-    for system in SYSTEMS {
-        for row in system.procedures {
+    for system in SYSTEMS.iter() {
+        for row in &system.procedures {
             let text = room.stdout(&format!("new {} {}", system.name, row.name));
             let file = format!("{}.toml", row.name);
             room.write(&file, &text);
             room.stdout(&format!("run {file} --charts none --exact"));
             room.stdout(&format!("explain {file}"));
             let mark = room.json(&format!("fizzle-out/{}/run/run.json", row.name));
-            assert_eq!(mark["procedure"], row.name);
+            assert_eq!(mark["procedure"], *row.name);
             assert_eq!(mark["questions"].as_array().unwrap().is_empty(), row.questions.is_empty());
-            for key in row.keys {
+            for key in &row.keys {
                 assert!(text.contains(&format!("{} = ", key.name())), "{} is not in {text}", key.path);
             }
         }
@@ -240,8 +240,8 @@ fn the_schema_accepts_what_run_accepts() {
         for stem in SCENARIOS {
             accept(stem, &room.read(&format!("scenarios/{stem}.toml")));
         }
-        for row in SYSTEMS[0].procedures {
-            accept(row.name, &room.stdout(&format!("new shadowrun5 {}", row.name)));
+        for row in &SYSTEMS[0].procedures {
+            accept(&row.name, &room.stdout(&format!("new shadowrun5 {}", row.name)));
         }
         let whole = room.read("scenarios/manabolt.toml")
             + "[vary]\n\"choice.force\" = \"1..12\"\n[[expect]]\nstat = \"p(hit == 1)\"\nbetween = [0.6, 0.9]\n";

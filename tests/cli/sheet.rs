@@ -10,7 +10,7 @@ const FILES: [&str; 4] = ["sheet.csv", "sheet.html", "sheet.json", "sheet.svg"];
 #[test]
 fn every_game_has_a_page_a_drawing_and_a_table() {
     let room = Room::new();
-    for system in SYSTEMS {
+    for system in SYSTEMS.iter() {
         let folder = format!("fizzle-out/{}/sheet", system.name);
         assert_eq!(room.stdout(&format!("sheet {}", system.name)), format!("files: {folder}\n"));
         assert_eq!(room.names(&folder), set_of(&FILES));
@@ -18,8 +18,8 @@ fn every_game_has_a_page_a_drawing_and_a_table() {
             (room.read(&format!("{folder}/sheet.html")), room.read(&format!("{folder}/sheet.svg")));
         let cells = room.csv(&format!("{folder}/sheet.csv")).rows.len();
         assert_eq!(page.matches("<td class=").count(), cells, "{}", system.name);
-        for table in system.sheet {
-            assert!(page.contains(table.title) && drawing.contains(table.title), "{}", table.title);
+        for table in &system.sheet {
+            assert!(page.contains(&*table.title) && drawing.contains(&*table.title), "{}", table.title);
         }
         // Every page of the drawing is one of A4.
         assert!(drawing.starts_with("<svg width=\"794\" height=\""), "{}", system.name);

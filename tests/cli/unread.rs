@@ -69,8 +69,8 @@ fn what_a_variant_or_the_grid_reads_is_no_warning() {
 #[test]
 fn nothing_is_said_of_required_keys_presets_and_what_new_writes() {
     let room = Room::new();
-    for system in fizzle::systems::SYSTEMS {
-        for row in system.procedures {
+    for system in fizzle::systems::SYSTEMS.iter() {
+        for row in &system.procedures {
             let text = room.stdout(&format!("new {} {}", system.name, row.name));
             fs::write(room.path("new.toml"), text).unwrap();
             let said = room.said("explain new.toml");

@@ -135,7 +135,8 @@ fn in_table(set: &[&str]) -> Vec<(i64, String, f64)> {
     let scenario = common::parse(ATTACK, set);
     let odds = law(ATTACK, set);
     let table = &scenario.ready.tables[0];
-    assert_eq!((table.name, table.columns), ("track.csv", &["box", "mark", "probability"][..]));
+    assert_eq!(table.name, "track.csv");
+    assert_eq!(table.columns, ["box", "mark", "probability"]);
     let rows = table.rows(&odds.indicators).into_iter();
     rows.map(|row| match &row[..] {
         [Datum::Integer(number), Datum::Text(mark), Datum::Number(p)] => (*number, mark.clone(), *p),

@@ -45,10 +45,10 @@ fn a_preset_sets_every_switch_and_the_house_is_the_default() {
 
 #[test]
 fn presets_set_switches_and_leave_numbers_alone() {
-    let presets = systems::named("shadowrun1").unwrap().presets;
-    assert_eq!(presets.iter().map(|preset| preset.name).collect::<Vec<_>>(), ["house", "book"]);
+    let presets = &systems::named("shadowrun1").unwrap().presets;
+    assert_eq!(presets.iter().map(|preset| &*preset.name).collect::<Vec<_>>(), ["house", "book"]);
     for preset in presets {
-        let keys: Vec<&str> = preset.fills.iter().map(|fill| fill.0).collect();
+        let keys: Vec<&str> = preset.fills.iter().map(|fill| &*fill.0).collect();
         assert_eq!(keys, SWITCHES.map(|switch| format!("rules.{}", switch.0)));
     }
 }

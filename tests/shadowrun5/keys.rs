@@ -91,7 +91,7 @@ fn defaults_are_those_of_the_page() {
 #[test]
 fn reagents_that_are_left_out_count_0_in_expressions() {
     let system = systems::named("shadowrun5").unwrap();
-    for procedure in system.procedures {
+    for procedure in &system.procedures {
         let reagents = procedure.keys.iter().find(|key| key.path == "choice.reagents").unwrap();
         assert_eq!(reagents.absent, 0);
     }

@@ -41,7 +41,7 @@ fn a_preset_fills_the_procedure_and_the_spell() {
     for &(name, procedure, damage_type, damage, drain) in PRESETS {
         let scenario = preset_alone(name, &[]).unwrap();
         assert_eq!(scenario.procedure.name, procedure, "{name}");
-        let word = |word: &str| Some(Value::Word(word.to_owned()));
+        let word = |word: &str| Some(Value::from(word.to_owned()));
         assert_eq!(scenario.input.get("spell.damage_type").cloned(), word(damage_type), "{name}");
         assert_eq!(scenario.input.get("spell.damage").cloned(), word(damage), "{name}");
         assert_eq!(scenario.input.get("spell.drain"), Some(&Value::Integer(drain)), "{name}");
@@ -51,7 +51,7 @@ fn a_preset_fills_the_procedure_and_the_spell() {
 #[test]
 fn the_presets_are_those_of_the_page() {
     let ours: Vec<&str> =
-        systems::named("shadowrun5").unwrap().presets.iter().map(|preset| preset.name).collect();
+        systems::named("shadowrun5").unwrap().presets.iter().map(|preset| &*preset.name).collect();
     assert_eq!(ours, PRESETS.iter().map(|preset| preset.0).collect::<Vec<_>>());
 }
 

@@ -7,6 +7,8 @@ mod shapley;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -151,8 +153,8 @@ pub fn attribute(
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Attribution, Unparted> {
-    if !std::ptr::eq(base.procedure, house.procedure) {
-        return Err(Unparted::Procedures([base, house].map(|one| one.procedure.name.to_owned())));
+    if !Arc::ptr_eq(&base.procedure, &house.procedure) {
+        return Err(Unparted::Procedures([base, house].map(|one| one.procedure.name.to_string())));
     }
     let mut parted =
         Parted { base, rules: differences(base, house), effort, progress, statistics, trials: None };

@@ -25,7 +25,7 @@ impl Rule {
     pub fn values(&self) -> [String; 2] {
         let word = |value: &Option<Value>| match value {
             None => "unset".to_owned(),
-            Some(Value::Word(word)) => word.clone(),
+            Some(Value::Word(word)) => word.to_string(),
             Some(other) => other.to_string(),
         };
         match &self.changes[..] {
@@ -52,7 +52,7 @@ impl Rule {
 /// All rules that differ, sorted by their names. The name of a preset is none: what it
 /// fills is.
 pub fn differences(base: &Scenario, house: &Scenario) -> Vec<Rule> {
-    let keys = base.procedure.keys;
+    let keys = &base.procedure.keys;
     let paths: BTreeSet<&str> = base.input.iter().chain(house.input.iter()).map(|(path, _)| path).collect();
     let mut rules: Vec<Rule> = Vec::new();
     for path in paths {

@@ -45,8 +45,8 @@ impl<'a> Words<'a> {
     }
 
     /// The game.
-    pub fn system(&self) -> &'static System {
-        self.scenario.system
+    pub fn system(&self) -> &'a System {
+        &self.scenario.system
     }
 
     /// What decides, as in "boxes of damage on average".
@@ -344,7 +344,7 @@ impl<'a> Words<'a> {
 
     fn of_map(&self, advice: &Advice, situations: &[Situation]) -> String {
         let choice = |situation: &Situation| match situation.best() {
-            Some(_) => best_in_words(self.scenario.system, &advice.keys, situation),
+            Some(_) => best_in_words(&self.scenario.system, &advice.keys, situation),
             None => "none, since no choice meets the conditions".to_owned(),
         };
         let at = |situation: &Situation| self.setting(&advice.situation_keys, &situation.values);

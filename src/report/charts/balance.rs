@@ -85,7 +85,7 @@ pub fn draw(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Resul
 
 /// Settings by the values of axes.
 struct Source<'a> {
-    system: &'static System,
+    system: &'a System,
     balance: &'a Balance,
     axes: &'a [Axis],
     /// `None` for those that the rules do not allow.
@@ -94,7 +94,7 @@ struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    fn new(system: &'static System, balance: &'a Balance, axes: &'a [Axis], names: Vec<String>) -> Self {
+    fn new(system: &'a System, balance: &'a Balance, axes: &'a [Axis], names: Vec<String>) -> Self {
         let place = |values: &[String]| axes.iter().map(|axis| axis.value(values)).collect::<Vec<_>>();
         let skipped = balance.skipped.iter().map(|one| (place(&one.values), None));
         let found = balance.settings.iter().map(|one| (place(&one.values), Some(one)));

@@ -94,7 +94,7 @@ impl<'a> Boxes<'a> {
             canvas.down(y, y + BRACKET_END, x, 1.0, ink::AXIS)?;
         }
         let place = ((left + right) / 2.0, y - 6.0);
-        canvas.write(zone.label, place, Anchor::Middle, NAME, ink::TEXT)
+        canvas.write(&zone.label, place, Anchor::Middle, NAME, ink::TEXT)
     }
 
     fn draw_box<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, number: usize) -> Drawn {
@@ -130,8 +130,8 @@ impl Scene for Boxes<'_> {
 
     fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
         self.page.draw(canvas, self.contents())?;
-        write_name_and_help(canvas, &self.page, self.track.title, self.track.help)?;
-        for zone in self.track.zones {
+        write_name_and_help(canvas, &self.page, &self.track.title, &self.track.help)?;
+        for zone in &self.track.zones {
             self.draw_zone(canvas, zone)?;
         }
         for number in (0..self.track.boxes).rev() {

@@ -84,7 +84,7 @@ pub struct Chart {
 #[derive(Clone, Copy, Debug)]
 pub struct Heading<'a> {
     /// The game, which says what its keys are called.
-    pub system: &'static System,
+    pub system: &'a System,
     /// The scenario's title, such as "Lightning Bolt at a ganger".
     pub title: &'a str,
     /// Its choices in words, such as "Lightning Bolt at Force 6".
@@ -105,7 +105,7 @@ pub enum ChartError {
     /// shows.
     NotInOdds {
         /// The metric's name.
-        name: &'static str,
+        name: String,
         /// What the figure shows of it.
         shown: &'static str,
     },
@@ -163,13 +163,13 @@ pub fn metric(heading: &Heading<'_>, odds: &Odds, index: usize) -> Result<Chart,
 pub fn figure(heading: &Heading<'_>, odds: &Odds, figure: &Figure) -> Result<Option<Chart>, ChartError> {
     let chart = match &figure.kind {
         FigureKind::Split { metric } => {
-            let missing = ChartError::NotInOdds { name: metric, shown: "labels" };
+            let missing = ChartError::NotInOdds { name: metric.to_string(), shown: "labels" };
             let distribution = named(odds, metric).ok_or_else(|| missing.clone())?;
             let labels = distribution.metric.names().ok_or(missing)?;
             surface::render(&Split::new(heading, odds, distribution, labels))?
         }
         FigureKind::LawAndChances { law, chances, title } => {
-            let missing = ChartError::NotInOdds { name: law, shown: "numbers" };
+            let missing = ChartError::NotInOdds { name: law.to_string(), shown: "numbers" };
             let law = named(odds, law).filter(|law| !law.metric.is_nominal()).ok_or(missing)?;
             surface::render(&LawAndChances::new(heading, odds, law, chances, title))?
         }

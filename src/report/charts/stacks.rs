@@ -21,13 +21,13 @@ use crate::analysis::{Engine, Odds};
 use crate::description::Course;
 
 /// The picture of a course.
-pub struct Stacks {
-    title: &'static str,
-    help: &'static str,
+pub struct Stacks<'a> {
+    title: &'a str,
+    help: &'a str,
     page: Page,
     stacks: Vec<Stack>,
     /// The names of the parts of each bar, from the bottom to the top.
-    names: Vec<&'static str>,
+    names: Vec<&'a str>,
     note: Vec<String>,
     end: String,
     rows: Rows,
@@ -79,9 +79,9 @@ const LABEL_PADDING: f64 = 2.0;
 
 const TICKS: Lettering = Lettering::regular(11.0);
 
-impl Stacks {
+impl<'a> Stacks<'a> {
     /// Lays out a course; none if the odds have no indicators for it.
-    pub fn new(heading: &Heading<'_>, odds: &Odds, course: &Course) -> Option<Self> {
+    pub fn new(heading: &Heading<'_>, odds: &Odds, course: &'a Course) -> Option<Self> {
         let (open, ends) = odds.indicators.split_last()?;
         let rounds = rounds(ends, *open, course.endings.len())?;
         let shares = || rounds.iter().flatten().copied();
@@ -90,12 +90,12 @@ impl Stacks {
         let stack = |round: usize| Stack { round, shares: rounds[round - 1].clone() };
         let stacks: Vec<Stack> =
             (1..=last).filter(|round| round % step == 0 || *round == last).map(stack).collect();
-        let names = upwards(course.endings.iter().copied(), course.open);
-        let note = wrap(&note(&rounds, course.open, last, step), SMALL, page.inner_width(), 3);
+        let names = upwards(course.endings.iter().map(|ending| &**ending), &course.open);
+        let note = wrap(&note(&rounds, &course.open, last, step), SMALL, page.inner_width(), 3);
         let end = format!("after round {}", grouped(rounds.len() as i128));
         let events = events(&names, rounds.last()?, odds.engine);
         let rows = Rows::new(events, NORMAL, page.inner_width(), 2).spread(28.0);
-        Some(Stacks { title: course.title, help: course.help, page, stacks, names, note, end, rows })
+        Some(Stacks { title: &course.title, help: &course.help, page, stacks, names, note, end, rows })
     }
 
     fn plot(&self) -> Area {
@@ -208,7 +208,7 @@ impl Stacks {
     }
 }
 
-impl Scene for Stacks {
+impl Scene for Stacks<'_> {
     fn size(&self) -> (f64, f64) {
         (WIDTH, self.page.height(self.contents()))
     }

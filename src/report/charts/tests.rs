@@ -5,6 +5,8 @@ mod decisions;
 mod figures;
 mod targets;
 
+use std::sync::LazyLock;
+
 use super::*;
 use crate::analysis::{Answer, Distribution, Engine, Joint, Row};
 use crate::chance::MetricSpec;
@@ -81,7 +83,8 @@ fn chance(words: &str) -> StatisticName {
     StatisticName { is_chance: true, ..number(words) }
 }
 
-const HEADING: Heading<'_> = Heading { system: &SYSTEMS[0], title: "A bolt", choices: "a bolt at Force 6" };
+static HEADING: LazyLock<Heading<'_>> =
+    LazyLock::new(|| Heading { system: &SYSTEMS[0], title: "A bolt", choices: "a bolt at Force 6" });
 
 /// The width and the height that a PNG file declares.
 fn size_of(png: &[u8]) -> (u32, u32) {

@@ -28,8 +28,8 @@ pub fn html(sheet: &Sheet, owner: &str) -> String {
         context! {
             version => env!("CARGO_PKG_VERSION"),
             owner,
-            system => sheet.system.name,
-            title => sheet.system.title,
+            system => &*sheet.system.name,
+            title => &*sheet.system.title,
             style => [page::STYLE, STYLE, &classes()].concat(),
             tables => Serde(&tables),
         },
@@ -51,7 +51,7 @@ pub fn csv(sheet: &Sheet) -> Vec<u8> {
                         SheetCell::Needed(place) => filled.tried[*place].clone(),
                         SheetCell::Beyond | SheetCell::NotAllowed(_) => String::new(),
                     };
-                    let labels = [filled.table.title, row, block, column].map(str::to_owned);
+                    let labels = [&*filled.table.title, row, block, column].map(str::to_owned);
                     rows.push(labels.into_iter().chain([value]).collect());
                 }
             }
@@ -68,10 +68,10 @@ fn table(filled: &Filled) -> Value {
     });
     let columns =
         |labels: &[String]| labels.iter().map(|label| words::typographic(label)).collect::<Vec<_>>();
-    let declared = filled.table;
+    let declared = &filled.table;
     json!({
         "title": declared.title,
-        "unit": words::unit(declared.cells),
+        "unit": words::unit(&declared.cells),
         "caption": filled.caption,
         "rows_name": declared.rows.name,
         "columns_name": declared.columns.name,
@@ -94,17 +94,18 @@ fn shown(filled: &Filled, cell: &SheetCell) -> Value {
 
 /// What was asked of the scenario, line by line, as on the command line.
 fn asked(filled: &Filled) -> Vec<String> {
-    let declared = filled.table;
-    let of_axis = |axis: &SheetAxis| match axis.steps {
+    let declared = &filled.table;
+    let of_axis = |axis: &SheetAxis| match &axis.steps {
         Steps::Settings(settings) => vec![format!("--vary '{}'", settings.vary)],
-        Steps::Statistics(all) => all.iter().map(|(_, statistic)| (*statistic).to_owned()).collect(),
+        Steps::Statistics(all) => all.iter().map(|(_, statistic)| statistic.to_string()).collect(),
         Steps::Chances(_) => Vec::new(),
     };
     let set = filled.set.iter().map(|assignment| format!("--set '{assignment}'"));
-    let mut asked: Vec<String> = set.chain(declared.axes().flat_map(of_axis)).collect();
-    if let SheetCells::Needed { of, .. } = declared.cells {
-        asked.push(format!("--vary '{}'", of.vary));
-    }
+    let tried = match &declared.cells {
+        SheetCells::Needed { of, .. } => Some(of),
+        _ => None,
+    };
+    let mut asked: Vec<String> = set.chain(declared.axes().chain(tried).flat_map(of_axis)).collect();
     let statistic = declared.cells.statistic();
     if !statistic.is_empty() {
         asked.push(statistic.to_owned());

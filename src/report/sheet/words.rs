@@ -12,7 +12,7 @@ pub const NOT_ALLOWED: &str = "×";
 
 /// A cell as it is written.
 pub fn text(filled: &Filled, cell: &SheetCell) -> String {
-    match (cell, filled.table.cells) {
+    match (cell, &filled.table.cells) {
         (SheetCell::Number(chance), SheetCells::Rare(_)) => short_percent(*chance),
         (SheetCell::Number(chance), SheetCells::Chance(_)) => whole_percent(*chance),
         (SheetCell::Number(number), _) => tenths(*number),
@@ -26,7 +26,7 @@ pub fn text(filled: &Filled, cell: &SheetCell) -> String {
 /// its table. What is needed has none.
 pub fn share(filled: &Filled, cell: &SheetCell) -> Option<f64> {
     let SheetCell::Number(number) = cell else { return None };
-    match filled.table.cells {
+    match &filled.table.cells {
         SheetCells::Chance(_) | SheetCells::Rare(_) => Some(*number),
         SheetCells::Needed { .. } => None,
         SheetCells::Number(_) => {
@@ -41,7 +41,7 @@ pub fn share(filled: &Filled, cell: &SheetCell) -> Option<f64> {
 }
 
 /// What the numbers of a table are.
-pub fn unit(cells: SheetCells) -> &'static str {
+pub fn unit(cells: &SheetCells) -> &'static str {
     match cells {
         SheetCells::Chance(_) | SheetCells::Rare(_) => "in percent",
         SheetCells::Number(_) => "on average",

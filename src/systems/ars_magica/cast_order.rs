@@ -59,7 +59,7 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     let ready = Ready {
         tables: vec![SideTable::new(
             "order.csv",
-            &["position", "name", "kind", "total"],
+            ["position", "name", "kind", "total"],
             Arc::new(casters),
             |casters: &Vec<Caster>| order(casters),
         )],

@@ -1,6 +1,5 @@
 //! Who fights: scores, given or built from characteristics and a weapon.
 
-use super::keys::PRESETS;
 use super::rules::Wounds;
 use crate::description::InputReader;
 
@@ -143,10 +142,29 @@ impl Scores {
     }
 }
 
+/// What stock characters have, by their names.
+pub const STOCK: &[(&str, &[Score])] = &[
+    (
+        "knight",
+        &[
+            ("initiative", 8),
+            ("attack", 8),
+            ("defense", 13),
+            ("damage", 6),
+            ("soak", 3),
+            ("combat_fatigue", 6),
+        ],
+    ),
+    ("bandit", &[("strength", 1), ("stamina", 1), ("ability", 3)]),
+];
+
+/// A score or characteristic, and its value.
+pub type Score = (&'static str, i64);
+
 /// Whether a preset gives a combatant this key.
 fn is_filled(preset: &str, key: &str) -> bool {
-    let mut fills = PRESETS.iter().filter(|one| one.name == preset).flat_map(|one| one.fills);
-    fills.any(|(path, _)| path.rsplit('.').next() == Some(key))
+    let mut scores = STOCK.iter().filter(|(name, _)| *name == preset).flat_map(|(_, scores)| *scores);
+    scores.any(|(score, _)| *score == key)
 }
 
 /// The levels that a combatant has lost.

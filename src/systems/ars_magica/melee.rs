@@ -145,7 +145,7 @@ fn metrics(arena: &Arena, before: &Fight, max_rounds: u32) -> Vec<MetricSpec> {
 
 /// The table of who stands after each round: ended fights stay as they ended.
 fn rounds(max_rounds: usize) -> SideTable {
-    let columns = &["round", "hero_standing", "all_foes_out", "undecided"];
+    let columns = ["round", "hero_standing", "all_foes_out", "undecided"];
     SideTable::of_indicators("rounds.csv", columns, move |indicators| {
         let ends = |round: usize, outcome: Outcome| indicators[ENDINGS * (round - 1) + outcome as usize];
         let by = |round: usize, outcome| (1..=round).map(|round| ends(round, outcome)).sum::<f64>();

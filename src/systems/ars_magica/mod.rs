@@ -44,88 +44,100 @@ mod strike;
 
 pub use self::dice::{Stress, stress};
 
-use crate::description::{Course, Figure, FigureKind, Literal, ProcedureDescription, System};
+use crate::description::{Course, Figure, FigureKind, ProcedureDescription, System};
 
-const KNIGHT_AND_BANDIT: &[(&str, Literal)] = &[
-    ("hero.preset", Literal::Word("knight")),
-    ("foe.0.preset", Literal::Word("bandit")),
-    ("foe.0.weapon", Literal::Word("longsword")),
+/// Ars Magica, for the registry.
+pub fn system() -> System {
+    System::new("ars-magica", "Ars Magica 4: the combat round")
+        .with(exchange_procedure())
+        .with(melee_procedure())
+        .with(missile_procedure())
+        .with(cast_order_procedure())
+        .presets(keys::presets())
+        .sheet(sheet::sheet())
+        .notes(NOTES)
+}
+
+fn exchange_procedure() -> ProcedureDescription {
+    knight_and_bandit(ProcedureDescription::new(
+        "exchange",
+        "one round of hand-to-hand fighting: a hero against one or several foes",
+        keys::exchange(),
+        exchange::prepare,
+    ))
+    .question("the foe is wounded", "foe_body_lost > 0")
+    .question("the hero is wounded", "hero_body_lost > 0")
+}
+
+fn melee_procedure() -> ProcedureDescription {
+    knight_and_bandit(ProcedureDescription::new(
+        "melee",
+        "rounds until a fight is decided: who is left standing, and when",
+        keys::melee(),
+        melee::prepare,
+    ))
+    .question("the hero wins", "winner == 'hero'")
+    .question("decided in 5 rounds", "winner != 'undecided' && rounds <= 5")
+    .figure(Figure::new("standing", FigureKind::Stacks(standing())))
+}
+
+fn missile_procedure() -> ProcedureDescription {
+    ProcedureDescription::new(
+        "missile",
+        "one shot or throw: first and second missiles",
+        keys::missile(),
+        missile::prepare,
+    )
+    .start("shooter.attack", 8)
+    .start("shooter.damage", 6)
+    .start("mark.defense", 5)
+    .start("mark.soak", 2)
+    .question("it hits", "hit == 1")
+    .question("it wounds", "body_lost > 0")
+}
+
+fn cast_order_procedure() -> ProcedureDescription {
+    ProcedureDescription::new(
+        "cast-order",
+        "who casts before whom; there are no dice",
+        keys::cast_order(),
+        cast_order::prepare,
+    )
+    .start("caster.0.name", "Marcus")
+    .start("caster.0.kind", "formulaic")
+    .start("caster.0.quickness", 2)
+    .start("caster.0.finesse", 3)
+    .start("caster.1.name", "Flavia")
+    .start("caster.1.kind", "spontaneous")
+    .start("caster.1.quickness", -1)
+    .start("caster.1.finesse", 1)
+}
+
+const NOTES: [&str; 3] = [
+    "Scores of characteristics: Initiative = Quickness + Ability + weapon + Encumbrance; Attack = Dexterity + Ability + weapon + Encumbrance; Defense = Quickness + Ability + weapon + Encumbrance; Damage = Strength + weapon; Soak = Stamina + Size + armor; Combat Fatigue = Stamina + Ability + Encumbrance.",
+    "Not in the source text: how characteristics make scores, the stress die, First Missiles. What weapons add is recovered from the game's printed characters.",
+    "Initiative totals, not scores, decide a double kill.",
 ];
 
-const STANDING: Course = Course {
-    title: "who is left standing",
-    help: "after each round; a fight that is over stays as it ended",
-    endings: &["the hero stands, all foes are out", "the hero is out, a foe stands", "hero and foes are out"],
-    open: "both sides stand",
-};
+/// The start of a fight: a knight against a bandit.
+fn knight_and_bandit(procedure: ProcedureDescription) -> ProcedureDescription {
+    procedure
+        .start("hero.preset", "knight")
+        .start("foe.0.preset", "bandit")
+        .start("foe.0.weapon", "longsword")
+}
 
-/// The row of Ars Magica in the table of systems.
-pub const SYSTEM: System = System {
-    name: "ars-magica",
-    title: "Ars Magica 4: the combat round",
-    procedures: &[
-        ProcedureDescription {
-            name: "exchange",
-            help: "one round of hand-to-hand fighting: a hero against one or several foes",
-            keys: keys::EXCHANGE,
-            start: KNIGHT_AND_BANDIT,
-            questions: &[
-                ("the foe is wounded", "foe_body_lost > 0"),
-                ("the hero is wounded", "hero_body_lost > 0"),
-            ],
-            figures: &[],
-            prepare: exchange::prepare,
-        },
-        ProcedureDescription {
-            name: "melee",
-            help: "rounds until a fight is decided: who is left standing, and when",
-            keys: keys::MELEE,
-            start: KNIGHT_AND_BANDIT,
-            questions: &[
-                ("the hero wins", "winner == 'hero'"),
-                ("decided in 5 rounds", "winner != 'undecided' && rounds <= 5"),
-            ],
-            figures: &[Figure { name: "standing", kind: FigureKind::Stacks(STANDING) }],
-            prepare: melee::prepare,
-        },
-        ProcedureDescription {
-            name: "missile",
-            help: "one shot or throw: first and second missiles",
-            keys: keys::MISSILE,
-            start: &[
-                ("shooter.attack", Literal::Integer(8)),
-                ("shooter.damage", Literal::Integer(6)),
-                ("mark.defense", Literal::Integer(5)),
-                ("mark.soak", Literal::Integer(2)),
-            ],
-            questions: &[("it hits", "hit == 1"), ("it wounds", "body_lost > 0")],
-            figures: &[],
-            prepare: missile::prepare,
-        },
-        ProcedureDescription {
-            name: "cast-order",
-            help: "who casts before whom; there are no dice",
-            keys: keys::CAST_ORDER,
-            start: &[
-                ("caster.0.name", Literal::Word("Marcus")),
-                ("caster.0.kind", Literal::Word("formulaic")),
-                ("caster.0.quickness", Literal::Integer(2)),
-                ("caster.0.finesse", Literal::Integer(3)),
-                ("caster.1.name", Literal::Word("Flavia")),
-                ("caster.1.kind", Literal::Word("spontaneous")),
-                ("caster.1.quickness", Literal::Integer(-1)),
-                ("caster.1.finesse", Literal::Integer(1)),
-            ],
-            questions: &[],
-            figures: &[],
-            prepare: cast_order::prepare,
-        },
-    ],
-    presets: keys::PRESETS,
-    sheet: sheet::SHEET,
-    notes: &[
-        "Scores of characteristics: Initiative = Quickness + Ability + weapon + Encumbrance; Attack = Dexterity + Ability + weapon + Encumbrance; Defense = Quickness + Ability + weapon + Encumbrance; Damage = Strength + weapon; Soak = Stamina + Size + armor; Combat Fatigue = Stamina + Ability + Encumbrance.",
-        "Not in the source text: how characteristics make scores, the stress die, First Missiles. What weapons add is recovered from the game's printed characters.",
-        "Initiative totals, not scores, decide a double kill.",
-    ],
-};
+fn standing() -> Course {
+    Course {
+        title: "who is left standing".into(),
+        help: "after each round; a fight that is over stays as it ended".into(),
+        endings: [
+            "the hero stands, all foes are out",
+            "the hero is out, a foe stands",
+            "hero and foes are out",
+        ]
+        .map(Into::into)
+        .into(),
+        open: "both sides stand".into(),
+    }
+}

@@ -20,65 +20,69 @@ mod sheet;
 
 mod step;
 
-use crate::description::{Figure, FigureKind, Literal, ProcedureDescription, System};
+use crate::description::{Figure, FigureKind, ProcedureDescription, System};
 
-/// The row of The 9th Age in the table of systems.
-pub const SYSTEM: System = System {
-    name: "ninth-age",
-    title: "The 9th Age: casting and dispelling",
-    procedures: &[
-        ProcedureDescription {
-            name: "cast",
-            help: "one attempt at one spell: casting, dispelling, fizzle, miscast",
-            keys: keys::CAST,
-            start: &[
-                ("caster.casting_modifier", Literal::Integer(1)),
-                ("spell.casting_value", Literal::Integer(8)),
-                ("choice.magic_dice", Literal::Integer(3)),
-                ("choice.dispel_dice", Literal::Integer(3)),
-            ],
-            questions: &[("the spell is cast", "cast == 1"), ("a miscast takes effect", "miscast > 0")],
-            figures: &[Figure { name: "outcome", kind: FigureKind::Split { metric: "result" } }],
-            prepare: cast::prepare::prepare,
+/// The 9th Age, for the registry.
+pub fn system() -> System {
+    System::new("ninth-age", "The 9th Age: casting and dispelling")
+        .with(cast_procedure())
+        .with(phase_procedure())
+        .sheet(sheet::sheet())
+        .notes(NOTES)
+}
+
+fn cast_procedure() -> ProcedureDescription {
+    ProcedureDescription::new(
+        "cast",
+        "one attempt at one spell: casting, dispelling, fizzle, miscast",
+        keys::cast(),
+        cast::prepare::prepare,
+    )
+    .start("caster.casting_modifier", 1)
+    .start("spell.casting_value", 8)
+    .start("choice.magic_dice", 3)
+    .start("choice.dispel_dice", 3)
+    .question("the spell is cast", "cast == 1")
+    .question("a miscast takes effect", "miscast > 0")
+    .figure(Figure::new("outcome", FigureKind::Split { metric: "result".into() }))
+}
+
+fn phase_procedure() -> ProcedureDescription {
+    ProcedureDescription::new(
+        "phase",
+        "a magic phase of several spells: what to try, and what to dispel",
+        keys::phase(),
+        phase::prepare::prepare,
+    )
+    .start("caster.casting_modifier", 1)
+    .start("pool.magic_dice", 7)
+    .start("pool.dispel_dice", 5)
+    .start("spell.0.name", "fireball")
+    .start("spell.0.casting_value", 8)
+    .start("spell.0.boosted_value", 11)
+    .start("spell.0.worth", 20)
+    .start("spell.0.boosted_worth", 30)
+    .start("spell.1.name", "ward")
+    .start("spell.1.casting_value", 7)
+    .start("spell.1.worth", 15)
+    .start("spell.2.name", "pit")
+    .start("spell.2.casting_value", 10)
+    .start("spell.2.worth", 30)
+    .question("worth 30 or more", "worth >= 30")
+    .question("nothing is cast", "spells_cast == 0")
+    .figure(Figure::new(
+        "phase",
+        FigureKind::LawAndChances {
+            law: "worth".into(),
+            chances: "cast_".into(),
+            title: "chance that each spell is cast".into(),
         },
-        ProcedureDescription {
-            name: "phase",
-            help: "a magic phase of several spells: what to try, and what to dispel",
-            keys: keys::PHASE,
-            start: &[
-                ("caster.casting_modifier", Literal::Integer(1)),
-                ("pool.magic_dice", Literal::Integer(7)),
-                ("pool.dispel_dice", Literal::Integer(5)),
-                ("spell.0.name", Literal::Word("fireball")),
-                ("spell.0.casting_value", Literal::Integer(8)),
-                ("spell.0.boosted_value", Literal::Integer(11)),
-                ("spell.0.worth", Literal::Integer(20)),
-                ("spell.0.boosted_worth", Literal::Integer(30)),
-                ("spell.1.name", Literal::Word("ward")),
-                ("spell.1.casting_value", Literal::Integer(7)),
-                ("spell.1.worth", Literal::Integer(15)),
-                ("spell.2.name", Literal::Word("pit")),
-                ("spell.2.casting_value", Literal::Integer(10)),
-                ("spell.2.worth", Literal::Integer(30)),
-            ],
-            questions: &[("worth 30 or more", "worth >= 30"), ("nothing is cast", "spells_cast == 0")],
-            figures: &[Figure {
-                name: "phase",
-                kind: FigureKind::LawAndChances {
-                    law: "worth",
-                    chances: "cast_",
-                    title: "chance that each spell is cast",
-                },
-            }],
-            prepare: phase::prepare::prepare,
-        },
-    ],
-    presets: &[],
-    sheet: sheet::SHEET,
-    notes: &[
-        "Not in the source text, but in the game's rulebook: magic resistance, the miscast table, the totals of bound spells.",
-        "Miscasts: 1 Broken Concentration, 2 Witchfire, 3 Magical Inferno, 4 Amnesia, 5 Backlash, 6 Implosion; 7, a Breach in the Veil, needs rules.miscast_modifier.",
-        "Natural 1s return when a casting attempt fails or breaks and when a dispelling attempt fails, if it had 2 dice or more.",
-        "In a phase, miscasts take no spell away: Amnesia and a Breach in the Veil are counted, and cost what policy.miscast_cost says.",
-    ],
-};
+    ))
+}
+
+const NOTES: [&str; 4] = [
+    "Not in the source text, but in the game's rulebook: magic resistance, the miscast table, the totals of bound spells.",
+    "Miscasts: 1 Broken Concentration, 2 Witchfire, 3 Magical Inferno, 4 Amnesia, 5 Backlash, 6 Implosion; 7, a Breach in the Veil, needs rules.miscast_modifier.",
+    "Natural 1s return when a casting attempt fails or breaks and when a dispelling attempt fails, if it had 2 dice or more.",
+    "In a phase, miscasts take no spell away: Amnesia and a Breach in the Veil are counted, and cost what policy.miscast_cost says.",
+];

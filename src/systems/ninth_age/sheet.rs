@@ -1,6 +1,6 @@
 //! The sheet of The 9th Age: casting, dispelling, miscasts.
 
-use crate::description::{Settings, SheetAxis, SheetCells, SheetTable};
+use crate::description::{SheetAxis, SheetCells, SheetTable};
 
 const CAST: &str = r#"
 system = "ninth-age"
@@ -23,45 +23,50 @@ procedure = "cast"
 choice = { casting_total = 8, dispel_dice = 1 }
 "#;
 
-const VALUE: SheetAxis = SheetAxis::settings("casting value", "spell.casting_value=3..18");
+fn value() -> SheetAxis {
+    SheetAxis::settings("casting value", "spell.casting_value=3..18")
+}
 
-const TOTAL: SheetAxis = SheetAxis::settings("casting total", "choice.casting_total=3..24");
+fn total() -> SheetAxis {
+    SheetAxis::settings("casting total", "choice.casting_total=3..24")
+}
 
 /// The tables of the sheet.
-pub const SHEET: &[SheetTable] = &[
+pub fn sheet() -> Vec<SheetTable> {
+    vec![
     SheetTable {
-        title: "Cast",
-        caption: "The chance to cast with this many magic dice if nobody dispels. Subtract a casting modifier from the value, and add magic resistance. A single die that shows 1 or 2 fails; three 1s are Broken Concentration, and the spell is not cast.",
-        scenario: CAST,
-        rows: VALUE,
+        title: "Cast".into(),
+        caption: "The chance to cast with this many magic dice if nobody dispels. Subtract a casting modifier from the value, and add magic resistance. A single die that shows 1 or 2 fails; three 1s are Broken Concentration, and the spell is not cast.".into(),
+        scenario: CAST.into(),
+        rows: value(),
         blocks: None,
         columns: SheetAxis::settings("magic dice", "choice.magic_dice=1..5"),
-        cells: SheetCells::Chance("p(cast == 1)"),
-        own: &["caster", "target", "rules"],
+        cells: SheetCells::Chance("p(cast == 1)".into()),
+        own: ["caster", "target", "rules"].map(Into::into).into(),
     },
     SheetTable {
-        title: "Magic dice to cast",
-        caption: "The fewest magic dice with this chance to cast if nobody dispels; at most 5.",
-        scenario: CAST,
-        rows: VALUE,
+        title: "Magic dice to cast".into(),
+        caption: "The fewest magic dice with this chance to cast if nobody dispels; at most 5.".into(),
+        scenario: CAST.into(),
+        rows: value(),
         blocks: None,
         columns: SheetAxis::chances(),
         cells: SheetCells::Needed {
-            statistic: "p(cast == 1)",
-            of: Settings { vary: "choice.magic_dice=1..5", labels: &[] },
+            statistic: "p(cast == 1)".into(),
+            of: SheetAxis::settings("", "choice.magic_dice=1..5"),
         },
-        own: &["caster", "target", "rules"],
+        own: ["caster", "target", "rules"].map(Into::into).into(),
     },
     SheetTable {
-        title: "Miscasts",
+        title: "Miscasts".into(),
         caption: "The chance of a miscast if the casting roll passes and nobody dispels: three or more dice show the same face. \
-            1 is Broken Concentration, 2 Witchfire, 3 Magical Inferno, 4 Amnesia, 5 Backlash, 6 Implosion.",
-        scenario: MISCAST,
+            1 is Broken Concentration, 2 Witchfire, 3 Magical Inferno, 4 Amnesia, 5 Backlash, 6 Implosion.".into(),
+        scenario: MISCAST.into(),
         rows: SheetAxis::settings("dice", "choice.magic_dice=1..5"),
         blocks: None,
         columns: SheetAxis::statistics(
             "which",
-            &[
+            [
                 ("any", "p(miscast > 0)"),
                 ("1", "p(miscast == 1)"),
                 ("2–3", "p(miscast in [2, 3])"),
@@ -69,30 +74,31 @@ pub const SHEET: &[SheetTable] = &[
                 ("5–6", "p(miscast in [5, 6])"),
             ],
         ),
-        cells: SheetCells::Rare(""),
-        own: &["rules"],
+        cells: SheetCells::Rare("".into()),
+        own: ["rules"].map(Into::into).into(),
     },
     SheetTable {
-        title: "Dispel",
-        caption: "The chance to dispel this casting total with this many dispel dice; a tie dispels. Subtract a dispelling modifier from the total.",
-        scenario: DISPEL,
-        rows: TOTAL,
+        title: "Dispel".into(),
+        caption: "The chance to dispel this casting total with this many dispel dice; a tie dispels. Subtract a dispelling modifier from the total.".into(),
+        scenario: DISPEL.into(),
+        rows: total(),
         blocks: None,
         columns: SheetAxis::settings("dispel dice", "choice.dispel_dice=1..8"),
-        cells: SheetCells::Chance("p(result == \"dispelled\")"),
-        own: &["dispeller", "rules"],
+        cells: SheetCells::Chance("p(result == \"dispelled\")".into()),
+        own: ["dispeller", "rules"].map(Into::into).into(),
     },
     SheetTable {
-        title: "Dispel dice",
-        caption: "The fewest dispel dice with this chance to dispel the total.",
-        scenario: DISPEL,
-        rows: TOTAL,
+        title: "Dispel dice".into(),
+        caption: "The fewest dispel dice with this chance to dispel the total.".into(),
+        scenario: DISPEL.into(),
+        rows: total(),
         blocks: None,
         columns: SheetAxis::chances(),
         cells: SheetCells::Needed {
-            statistic: "p(result == \"dispelled\")",
-            of: Settings { vary: "choice.dispel_dice=1..20", labels: &[] },
+            statistic: "p(result == \"dispelled\")".into(),
+            of: SheetAxis::settings("", "choice.dispel_dice=1..20"),
         },
-        own: &["dispeller", "rules"],
+        own: ["dispeller", "rules"].map(Into::into).into(),
     },
-];
+]
+}

@@ -29,75 +29,82 @@ mod sheet;
 mod step;
 
 use self::wound::MARKS;
-use crate::description::{Figure, Literal, ProcedureDescription, System};
+use crate::description::{Figure, ProcedureDescription, System};
 
-const TARGET_TRACK: Figure = track::figure("track", "the target's damage track", 0);
+/// Shadowrun 1, for the registry.
+pub fn system() -> System {
+    System::new("shadowrun1", "Shadowrun 1: house rules of 1992, and the book's")
+        .with(attack_procedure())
+        .with(spell_procedure())
+        .with(initiative_procedure())
+        .presets(keys::presets())
+        .sheet(sheet::sheet())
+        .notes(NOTES)
+}
 
-const CASTER_TRACK: Figure = track::figure("caster-track", "the caster's damage track", MARKS);
+fn attack_procedure() -> ProcedureDescription {
+    ProcedureDescription::new(
+        "attack",
+        "all attacks of one action at one target: dodge, resistance, the damage track",
+        keys::attack(),
+        attack::prepare::prepare,
+    )
+    .start("attacker.skill", 6)
+    .start("weapon.power", 5)
+    .start("weapon.level", "M")
+    .start("weapon.staging", 3)
+    .start("target.body", 4)
+    .start("target.armor_class", "ordinary")
+    .start("target.armor", 5)
+    .start("choice.target_number", 4)
+    .question("wounds", "wound != 'none'")
+    .question("takes the target out", "state != 'ok'")
+    .figure(target_track())
+}
 
-/// The row of Shadowrun 1 in the table of systems.
-pub const SYSTEM: System = System {
-    name: "shadowrun1",
-    title: "Shadowrun 1: house rules of 1992, and the book's",
-    procedures: &[
-        ProcedureDescription {
-            name: "attack",
-            help: "all attacks of one action at one target: dodge, resistance, the damage track",
-            keys: keys::ATTACK,
-            start: &[
-                ("attacker.skill", Literal::Integer(6)),
-                ("weapon.power", Literal::Integer(5)),
-                ("weapon.level", Literal::Word("M")),
-                ("weapon.staging", Literal::Integer(3)),
-                ("target.body", Literal::Integer(4)),
-                ("target.armor_class", Literal::Word("ordinary")),
-                ("target.armor", Literal::Integer(5)),
-                ("choice.target_number", Literal::Integer(4)),
-            ],
-            questions: &[("wounds", "wound != 'none'"), ("takes the target out", "state != 'ok'")],
-            figures: &[TARGET_TRACK],
-            prepare: attack::prepare::prepare,
-        },
-        ProcedureDescription {
-            name: "spell",
-            help: "one spell at one target, and its drain",
-            keys: keys::SPELL,
-            start: &[
-                ("caster.sorcery", Literal::Integer(5)),
-                ("caster.magic", Literal::Integer(6)),
-                ("caster.willpower", Literal::Integer(5)),
-                ("caster.pool_dice", Literal::Integer(3)),
-                ("spell.force", Literal::Integer(5)),
-                ("spell.level", Literal::Word("M")),
-                ("spell.staging", Literal::Integer(2)),
-                ("spell.drain_modifier", Literal::Integer(1)),
-                ("spell.drain_level", Literal::Word("S")),
-                ("spell.drain_staging", Literal::Integer(2)),
-                ("target.attribute", Literal::Integer(4)),
-            ],
-            questions: &[("takes effect", "hit == 1"), ("costs nothing", "drain_wound == 'none'")],
-            figures: &[TARGET_TRACK, CASTER_TRACK],
-            prepare: spell::prepare::prepare,
-        },
-        ProcedureDescription {
-            name: "initiative",
-            help: "the actions of a turn, wired or not",
-            keys: keys::INITIATIVE,
-            start: &[
-                ("character.reaction", Literal::Integer(4)),
-                ("character.wired_level", Literal::Integer(2)),
-            ],
-            questions: &[("acts four times or more", "actions >= 4")],
-            figures: &[],
-            prepare: initiative::prepare,
-        },
-    ],
-    presets: keys::PRESETS,
-    sheet: sheet::SHEET,
-    notes: &[
-        "Levels: L, M, S and D wounds of 1, 3, 6 and 10 boxes. Dice that show 6 are rolled again and added.",
-        "Inputs express the other rules: automatic sixes bought with karma, pool dice (refreshed, and none when surprised), the attacks of autofire at several targets as other_bursts, the Force of an aiding elemental.",
-        "The source text has the house rules alone: what the book says beside them is not in it, and neither are the numbers of these steps.",
-        "Healing and health spells, which the text leaves to the table, are not modelled.",
-    ],
-};
+fn spell_procedure() -> ProcedureDescription {
+    ProcedureDescription::new(
+        "spell",
+        "one spell at one target, and its drain",
+        keys::spell(),
+        spell::prepare::prepare,
+    )
+    .start("caster.sorcery", 5)
+    .start("caster.magic", 6)
+    .start("caster.willpower", 5)
+    .start("caster.pool_dice", 3)
+    .start("spell.force", 5)
+    .start("spell.level", "M")
+    .start("spell.staging", 2)
+    .start("spell.drain_modifier", 1)
+    .start("spell.drain_level", "S")
+    .start("spell.drain_staging", 2)
+    .start("target.attribute", 4)
+    .question("takes effect", "hit == 1")
+    .question("costs nothing", "drain_wound == 'none'")
+    .figure(target_track())
+    .figure(track::figure("caster-track", "the caster's damage track", MARKS))
+}
+
+fn initiative_procedure() -> ProcedureDescription {
+    ProcedureDescription::new(
+        "initiative",
+        "the actions of a turn, wired or not",
+        keys::initiative(),
+        initiative::prepare,
+    )
+    .start("character.reaction", 4)
+    .start("character.wired_level", 2)
+    .question("acts four times or more", "actions >= 4")
+}
+
+const NOTES: [&str; 4] = [
+    "Levels: L, M, S and D wounds of 1, 3, 6 and 10 boxes. Dice that show 6 are rolled again and added.",
+    "Inputs express the other rules: automatic sixes bought with karma, pool dice (refreshed, and none when surprised), the attacks of autofire at several targets as other_bursts, the Force of an aiding elemental.",
+    "The source text has the house rules alone: what the book says beside them is not in it, and neither are the numbers of these steps.",
+    "Healing and health spells, which the text leaves to the table, are not modelled.",
+];
+
+fn target_track() -> Figure {
+    track::figure("track", "the target's damage track", 0)
+}

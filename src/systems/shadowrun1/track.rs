@@ -154,25 +154,22 @@ impl fmt::Display for Track {
     }
 }
 
-/// The zones of the penalty, as the text prints them above the boxes.
-const ZONES: &[Zone] = &[
-    Zone { label: "+1", highest: 12, lowest: 9 },
-    Zone { label: "+2", highest: 8, lowest: 6 },
-    Zone { label: "+3", highest: 5, lowest: 3 },
-    Zone { label: "+4", highest: 2, lowest: 0 },
-];
+/// The zones of the penalty, as the text prints them above the boxes: what it adds, the highest
+/// box and the lowest.
+const ZONES: [(&str, usize, usize); 4] = [("+1", 12, 9), ("+2", 8, 6), ("+3", 5, 3), ("+4", 2, 0)];
 
 /// The figure of a track whose marks begin at this place.
-pub const fn figure(name: &'static str, title: &'static str, first: usize) -> Figure {
+pub fn figure(name: &'static str, title: &'static str, first: usize) -> Figure {
+    let zone = |(label, highest, lowest): (&'static str, _, _)| Zone { label: label.into(), highest, lowest };
     let track = TrackFigure {
-        title,
-        help: "each box by how it ends up; above, the penalty to target numbers by the lowest mark",
+        title: title.into(),
+        help: "each box by how it ends up; above, the penalty to target numbers by the lowest mark".into(),
         first,
         boxes: BOXES,
-        signs: &["/", "X"],
-        zones: ZONES,
+        signs: ["/", "X"].map(Into::into).into(),
+        zones: ZONES.map(zone).into(),
     };
-    Figure { name, kind: FigureKind::Boxes(track) }
+    Figure::new(name, FigureKind::Boxes(track))
 }
 
 /// The track at a key; unmarked if it is not given.
@@ -203,8 +200,9 @@ mod tests {
     fn the_zones_are_those_of_the_penalty() {
         for number in 0..BOXES {
             let track = Track { slashes: 1 << number, ..Track::EMPTY };
-            let labels: Vec<&str> =
-                ZONES.iter().filter(|zone| zone.has(number)).map(|zone| zone.label).collect();
+            let FigureKind::Boxes(drawn) = figure("track", "a track", 0).kind else { unreachable!() };
+            let zones = drawn.zones.iter().filter(|zone| zone.has(number));
+            let labels: Vec<&str> = zones.map(|zone| &*zone.label).collect();
             assert_eq!(labels, [format!("+{}", track.penalty())], "box {number}");
         }
     }

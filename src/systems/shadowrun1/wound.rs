@@ -108,7 +108,7 @@ impl Sufferer {
     /// The table of the boxes that end up marked.
     pub fn table(&self, name: &'static str) -> SideTable {
         let first = self.first_mark;
-        SideTable::of_indicators(name, &["box", "mark", "probability"], move |marks| {
+        SideTable::of_indicators(name, ["box", "mark", "probability"], move |marks| {
             let boxes = (0..BOXES).rev();
             let row = |number: usize, mark: usize| {
                 let sign = ["/", "X"][mark].to_owned();

@@ -20,77 +20,82 @@ mod sheet;
 
 mod step;
 
-use crate::description::{Literal, ProcedureDescription, System};
+use crate::description::{ProcedureDescription, System};
 
-/// The row of Shadowrun 5 in the table of systems.
-pub const SYSTEM: System = System {
-    name: "shadowrun5",
-    title: "Shadowrun 5: combat spells",
-    procedures: &[
-        ProcedureDescription {
-            name: "direct",
-            help: "a direct combat spell against one target: 12 steps, 13 with reagents",
-            keys: keys::KEYS,
-            start: &[
-                ("caster.magic", Literal::Integer(6)),
-                ("caster.spellcasting", Literal::Integer(6)),
-                ("caster.willpower", Literal::Integer(5)),
-                ("caster.drain_attribute", Literal::Integer(5)),
-                ("caster.mental_limit", Literal::Integer(7)),
-                ("spell.preset", Literal::Word("manabolt")),
-                ("target.willpower", Literal::Integer(3)),
-                ("choice.force", Literal::Integer(6)),
-            ],
-            questions: &[("5 boxes of damage or more", "damage >= 5"), ("costs no drain", "drain == 0")],
-            figures: &[],
-            prepare: prepare::direct,
-        },
-        ProcedureDescription {
-            name: "indirect",
-            help: "an indirect combat spell at a single target: 19 steps, 20 with reagents",
-            keys: keys::KEYS,
-            start: &[
-                ("caster.magic", Literal::Integer(6)),
-                ("caster.spellcasting", Literal::Integer(6)),
-                ("caster.willpower", Literal::Integer(5)),
-                ("caster.drain_attribute", Literal::Integer(5)),
-                ("caster.mental_limit", Literal::Integer(7)),
-                ("spell.preset", Literal::Word("lightning-bolt")),
-                ("target.body", Literal::Integer(4)),
-                ("target.reaction", Literal::Integer(4)),
-                ("target.intuition", Literal::Integer(3)),
-                ("target.armor", Literal::Integer(9)),
-                ("choice.force", Literal::Integer(6)),
-            ],
-            questions: &[("drops a target with 10 boxes", "damage >= 10"), ("costs no drain", "drain == 0")],
-            figures: &[],
-            prepare: prepare::indirect,
-        },
-        ProcedureDescription {
-            name: "indirect-area",
-            help: "an indirect area spell as one target in it meets it: 21 steps, 22 with reagents",
-            keys: keys::KEYS,
-            start: &[
-                ("caster.magic", Literal::Integer(6)),
-                ("caster.spellcasting", Literal::Integer(6)),
-                ("caster.willpower", Literal::Integer(5)),
-                ("caster.drain_attribute", Literal::Integer(5)),
-                ("caster.mental_limit", Literal::Integer(7)),
-                ("spell.preset", Literal::Word("fireball")),
-                ("target.body", Literal::Integer(4)),
-                ("target.armor", Literal::Integer(9)),
-                ("choice.force", Literal::Integer(6)),
-            ],
-            questions: &[("the blast reaches the target", "hit == 1"), ("costs no drain", "drain == 0")],
-            figures: &[],
-            prepare: prepare::indirect_area,
-        },
-    ],
-    presets: presets::PRESETS,
-    sheet: sheet::SHEET,
-    notes: &[
-        "Not in the source text: glitches, the blast radius, 2 dice off per sustained spell, armor values never below 0.",
-        "An aircraft is a vehicle. The text's \"[Handling]\" is read as a limit on a drone's defense hits.",
-        "A ball spell of the direct list strikes each target with the same casting roll; a scenario has one target.",
-    ],
-};
+/// Shadowrun 5, for the registry.
+pub fn system() -> System {
+    System::new("shadowrun5", "Shadowrun 5: combat spells")
+        .with(direct_procedure())
+        .with(indirect_procedure())
+        .with(indirect_area_procedure())
+        .presets(presets::presets())
+        .sheet(sheet::sheet())
+        .notes(NOTES)
+}
+
+fn direct_procedure() -> ProcedureDescription {
+    ProcedureDescription::new(
+        "direct",
+        "a direct combat spell against one target: 12 steps, 13 with reagents",
+        keys::keys(),
+        prepare::direct,
+    )
+    .start("caster.magic", 6)
+    .start("caster.spellcasting", 6)
+    .start("caster.willpower", 5)
+    .start("caster.drain_attribute", 5)
+    .start("caster.mental_limit", 7)
+    .start("spell.preset", "manabolt")
+    .start("target.willpower", 3)
+    .start("choice.force", 6)
+    .question("5 boxes of damage or more", "damage >= 5")
+    .question("costs no drain", "drain == 0")
+}
+
+fn indirect_procedure() -> ProcedureDescription {
+    ProcedureDescription::new(
+        "indirect",
+        "an indirect combat spell at a single target: 19 steps, 20 with reagents",
+        keys::keys(),
+        prepare::indirect,
+    )
+    .start("caster.magic", 6)
+    .start("caster.spellcasting", 6)
+    .start("caster.willpower", 5)
+    .start("caster.drain_attribute", 5)
+    .start("caster.mental_limit", 7)
+    .start("spell.preset", "lightning-bolt")
+    .start("target.body", 4)
+    .start("target.reaction", 4)
+    .start("target.intuition", 3)
+    .start("target.armor", 9)
+    .start("choice.force", 6)
+    .question("drops a target with 10 boxes", "damage >= 10")
+    .question("costs no drain", "drain == 0")
+}
+
+fn indirect_area_procedure() -> ProcedureDescription {
+    ProcedureDescription::new(
+        "indirect-area",
+        "an indirect area spell as one target in it meets it: 21 steps, 22 with reagents",
+        keys::keys(),
+        prepare::indirect_area,
+    )
+    .start("caster.magic", 6)
+    .start("caster.spellcasting", 6)
+    .start("caster.willpower", 5)
+    .start("caster.drain_attribute", 5)
+    .start("caster.mental_limit", 7)
+    .start("spell.preset", "fireball")
+    .start("target.body", 4)
+    .start("target.armor", 9)
+    .start("choice.force", 6)
+    .question("the blast reaches the target", "hit == 1")
+    .question("costs no drain", "drain == 0")
+}
+
+const NOTES: [&str; 3] = [
+    "Not in the source text: glitches, the blast radius, 2 dice off per sustained spell, armor values never below 0.",
+    "An aircraft is a vehicle. The text's \"[Handling]\" is read as a limit on a drone's defense hits.",
+    "A ball spell of the direct list strikes each target with the same casting roll; a scenario has one target.",
+];

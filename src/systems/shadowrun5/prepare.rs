@@ -5,7 +5,7 @@
 
 use super::dice::{self, Hits};
 use super::metric::{self, Boxes, Reach};
-use super::presets::PRESETS;
+use super::presets::SPELLS;
 use super::rules::{
     Casting, DamageType, Direct, Drain, Indirect, IndirectArea, PhysicalDrain, Pool, Scatter, Strike,
 };
@@ -367,8 +367,8 @@ impl<'a> Scene<'a> {
     fn spell_words(&self, kind: &str) -> String {
         match self.input.word("spell.preset") {
             Some(name) => {
-                let preset = PRESETS.iter().find(|preset| preset.name == name);
-                preset.map_or(kind, |preset| preset.label).to_owned()
+                let spell = SPELLS.iter().find(|spell| spell.name == name);
+                spell.map_or(kind, |spell| spell.label).to_owned()
             }
             None => format!("{kind} ({})", if self.mana { "mana" } else { "physical" }),
         }

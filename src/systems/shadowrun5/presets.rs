@@ -1,43 +1,61 @@
 //! The standard combat spells.
 
-use crate::description::{Literal, Preset};
+use crate::description::Preset;
 
-/// One spell: its procedure, what it is made of, what boxes it inflicts, and
-/// its drain code as an offset to Force.
-macro_rules! spell {
-    ($name:literal, $label:literal, $procedure:literal, $damage_type:literal, $damage:literal, $drain:literal) => {
-        Preset {
-            key: "spell.preset",
-            name: $name,
-            label: $label,
-            fills: &[
-                ("procedure", Literal::Word($procedure)),
-                ("spell.damage_type", Literal::Word($damage_type)),
-                ("spell.damage", Literal::Word($damage)),
-                ("spell.drain", Literal::Integer($drain)),
-            ],
-        }
-    };
+/// One spell.
+pub struct StandardSpell {
+    pub name: &'static str,
+    pub label: &'static str,
+    procedure: &'static str,
+    /// What it is made of.
+    damage_type: &'static str,
+    /// What boxes it inflicts.
+    damage: &'static str,
+    /// Its drain code as an offset to Force.
+    drain: i64,
+}
+
+const fn spell(
+    name: &'static str,
+    label: &'static str,
+    procedure: &'static str,
+    damage_type: &'static str,
+    damage: &'static str,
+    drain: i64,
+) -> StandardSpell {
+    StandardSpell { name, label, procedure, damage_type, damage, drain }
 }
 
 /// The spells that `spell.preset` names.
-pub const PRESETS: &[Preset] = &[
-    spell!("manabolt", "Manabolt", "direct", "mana", "physical", -3),
-    spell!("powerbolt", "Powerbolt", "direct", "physical", "physical", -3),
-    spell!("stunbolt", "Stunbolt", "direct", "mana", "stun", -3),
-    spell!("death-touch", "Death Touch", "direct", "mana", "physical", -6),
-    spell!("knockout", "Knockout", "direct", "mana", "stun", -6),
-    spell!("shatter", "Shatter", "direct", "physical", "physical", -6),
-    spell!("manaball", "Manaball", "direct", "mana", "physical", 0),
-    spell!("powerball", "Powerball", "direct", "physical", "physical", 0),
-    spell!("stunball", "Stunball", "direct", "mana", "stun", 0),
-    spell!("clout", "Clout", "indirect", "physical", "stun", -3),
-    spell!("acid-stream", "Acid Stream", "indirect", "physical", "physical", -3),
-    spell!("flamethrower", "Flamethrower", "indirect", "physical", "physical", -3),
-    spell!("lightning-bolt", "Lightning Bolt", "indirect", "physical", "physical", -3),
-    spell!("punch", "Punch", "indirect", "physical", "stun", -6),
-    spell!("fireball", "Fireball", "indirect-area", "physical", "physical", -1),
-    spell!("ball-lightning", "Ball Lightning", "indirect-area", "physical", "physical", -1),
-    spell!("toxic-wave", "Toxic Wave", "indirect-area", "physical", "physical", -1),
-    spell!("blast", "Blast", "indirect-area", "physical", "stun", 0),
+pub const SPELLS: &[StandardSpell] = &[
+    spell("manabolt", "Manabolt", "direct", "mana", "physical", -3),
+    spell("powerbolt", "Powerbolt", "direct", "physical", "physical", -3),
+    spell("stunbolt", "Stunbolt", "direct", "mana", "stun", -3),
+    spell("death-touch", "Death Touch", "direct", "mana", "physical", -6),
+    spell("knockout", "Knockout", "direct", "mana", "stun", -6),
+    spell("shatter", "Shatter", "direct", "physical", "physical", -6),
+    spell("manaball", "Manaball", "direct", "mana", "physical", 0),
+    spell("powerball", "Powerball", "direct", "physical", "physical", 0),
+    spell("stunball", "Stunball", "direct", "mana", "stun", 0),
+    spell("clout", "Clout", "indirect", "physical", "stun", -3),
+    spell("acid-stream", "Acid Stream", "indirect", "physical", "physical", -3),
+    spell("flamethrower", "Flamethrower", "indirect", "physical", "physical", -3),
+    spell("lightning-bolt", "Lightning Bolt", "indirect", "physical", "physical", -3),
+    spell("punch", "Punch", "indirect", "physical", "stun", -6),
+    spell("fireball", "Fireball", "indirect-area", "physical", "physical", -1),
+    spell("ball-lightning", "Ball Lightning", "indirect-area", "physical", "physical", -1),
+    spell("toxic-wave", "Toxic Wave", "indirect-area", "physical", "physical", -1),
+    spell("blast", "Blast", "indirect-area", "physical", "stun", 0),
 ];
+
+/// The spells as presets.
+pub fn presets() -> Vec<Preset> {
+    let preset = |spell: &StandardSpell| {
+        Preset::new("spell.preset", spell.name, spell.label)
+            .fill("procedure", spell.procedure)
+            .fill("spell.damage_type", spell.damage_type)
+            .fill("spell.damage", spell.damage)
+            .fill("spell.drain", spell.drain)
+    };
+    SPELLS.iter().map(preset).collect()
+}

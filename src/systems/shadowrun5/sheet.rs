@@ -1,6 +1,6 @@
 //! The sheet of Shadowrun 5: hits, drain, and what the standard spells do.
 
-use crate::description::{Settings, SheetAxis, SheetCells, SheetTable};
+use crate::description::{SheetAxis, SheetCells, SheetTable};
 
 /// A pool of `caster.magic` dice whose hits nothing caps.
 const POOL: &str = r#"
@@ -32,15 +32,17 @@ choice = { force = 6 }
 "#;
 
 /// Every target has all ratings that one of the spells asks of its kind.
-const TARGETS: SheetAxis = SheetAxis::labelled(
-    "",
-    "zip(target.kind=living,living,living,drone, target.body=3,4,5,4, target.willpower=3,3,4,unset, \
+fn targets() -> SheetAxis {
+    SheetAxis::labelled(
+        "",
+        "zip(target.kind=living,living,living,drone, target.body=3,4,5,4, target.willpower=3,3,4,unset, \
      target.reaction=3,4,5,unset, target.intuition=3,3,4,unset, target.pilot=unset,unset,unset,3, \
      target.autosoft=unset,unset,unset,3, target.armor=0,12,18,6)",
-    &["civilian", "ganger", "guard", "drone"],
-);
+        ["civilian", "ganger", "guard", "drone"],
+    )
+}
 
-const HITS: &[(&str, &str)] = &[
+const HITS: [(&str, &str); 8] = [
     ("1", "p(hits >= 1)"),
     ("2", "p(hits >= 2)"),
     ("3", "p(hits >= 3)"),
@@ -51,47 +53,52 @@ const HITS: &[(&str, &str)] = &[
     ("8", "p(hits >= 8)"),
 ];
 
-const DRAIN_VALUE: SheetAxis = SheetAxis::settings("drain value", "choice.force=2..14");
+fn drain_value() -> SheetAxis {
+    SheetAxis::settings("drain value", "choice.force=2..14")
+}
 
-const RESISTANCE: SheetAxis = SheetAxis::settings("dice to resist", "caster.willpower=4..18");
+fn resistance() -> SheetAxis {
+    SheetAxis::settings("dice to resist", "caster.willpower=4..18")
+}
 
 /// The tables of the sheet.
-pub const SHEET: &[SheetTable] = &[
+pub fn sheet() -> Vec<SheetTable> {
+    vec![
     SheetTable {
-        title: "At least so many hits",
-        caption: "The chance that this many dice score at least this many hits, when no limit applies. Each die that shows 5 or 6 is a hit.",
-        scenario: POOL,
+        title: "At least so many hits".into(),
+        caption: "The chance that this many dice score at least this many hits, when no limit applies. Each die that shows 5 or 6 is a hit.".into(),
+        scenario: POOL.into(),
         rows: SheetAxis::settings("dice", "caster.magic=1..24"),
         blocks: None,
         columns: SheetAxis::statistics("hits, at least", HITS),
-        cells: SheetCells::Chance(""),
-        own: &[],
+        cells: SheetCells::Chance("".into()),
+        own: Vec::new(),
     },
     SheetTable {
-        title: "Dice needed",
-        caption: "The smallest pool with this chance of at least this many hits, when no limit applies.",
-        scenario: POOL,
+        title: "Dice needed".into(),
+        caption: "The smallest pool with this chance of at least this many hits, when no limit applies.".into(),
+        scenario: POOL.into(),
         rows: SheetAxis::statistics("hits", HITS),
         blocks: None,
         columns: SheetAxis::chances(),
-        cells: SheetCells::Needed { statistic: "", of: Settings { vary: "caster.magic=1..60", labels: &[] } },
-        own: &[],
+        cells: SheetCells::Needed { statistic: "".into(), of: SheetAxis::settings("", "caster.magic=1..60") },
+        own: Vec::new(),
     },
     SheetTable {
-        title: "Glitches",
-        caption: "Glitch: more than half of the dice show 1. Critical: the same, and no die is a hit.",
-        scenario: POOL,
+        title: "Glitches".into(),
+        caption: "Glitch: more than half of the dice show 1. Critical: the same, and no die is a hit.".into(),
+        scenario: POOL.into(),
         rows: SheetAxis::settings("dice", "caster.magic=1..12"),
         blocks: None,
         columns: SheetAxis::statistics(
             "",
-            &[("glitch", "p(glitch != \"none\")"), ("critical", "p(glitch == \"critical\")")],
+            [("glitch", "p(glitch != \"none\")"), ("critical", "p(glitch == \"critical\")")],
         ),
-        cells: SheetCells::Rare(""),
-        own: &[],
+        cells: SheetCells::Rare("".into()),
+        own: Vec::new(),
     },
     SheetTable {
-        title: "Damage of the standard spells",
+        title: "Damage of the standard spells".into(),
         caption: "Boxes on average, misses included; {caster.magic}, {caster.spellcasting}, {caster.mental_limit}, {choice.reagents}. \
             Mana: Manabolt, Stunbolt, Death Touch, Knockout, Manaball, Stunball. \
             Phys.: Powerbolt, Shatter, Powerball. \
@@ -99,36 +106,37 @@ pub const SHEET: &[SheetTable] = &[
             Area: Fireball, Ball Lightning, Toxic Wave, Blast, aimed at the target. \
             Civilian: 3 in every attribute, no armor. Ganger: Body 4, Willpower 3, Reaction 4, Intuition 3, armor jacket 12. \
             Guard: Body 5, Willpower 4, Reaction 5, Intuition 4, full body armor with helmet 18. Drone: Body 4, armor 6, Pilot 3, Autosoft 3. \
-            Nobody has Counterspelling.",
-        scenario: SPELLS,
+            Nobody has Counterspelling.".into(),
+        scenario: SPELLS.into(),
         rows: SheetAxis::settings("Force", "choice.force=1..12"),
-        blocks: Some(TARGETS),
+        blocks: Some(targets()),
         columns: SheetAxis::labelled(
             "",
             "spell.preset=manabolt,powerbolt,lightning-bolt,fireball",
-            &["mana", "phys.", "strike", "area"],
+            ["mana", "phys.", "strike", "area"],
         ),
-        cells: SheetCells::Number("mean(damage)"),
-        own: &["caster", "choice.reagents", "rules"],
+        cells: SheetCells::Number("mean(damage)".into()),
+        own: ["caster", "choice.reagents", "rules"].map(Into::into).into(),
     },
     SheetTable {
-        title: "No drain at all",
-        caption: "The chance to resist all of the drain. The drain value is Force plus the spell's code, at least 2; the dice are Willpower plus the tradition's attribute.",
-        scenario: DRAIN,
-        rows: DRAIN_VALUE,
+        title: "No drain at all".into(),
+        caption: "The chance to resist all of the drain. The drain value is Force plus the spell's code, at least 2; the dice are Willpower plus the tradition's attribute.".into(),
+        scenario: DRAIN.into(),
+        rows: drain_value(),
         blocks: None,
-        columns: RESISTANCE,
-        cells: SheetCells::Chance("p(drain == 0)"),
-        own: &[],
+        columns: resistance(),
+        cells: SheetCells::Chance("p(drain == 0)".into()),
+        own: Vec::new(),
     },
     SheetTable {
-        title: "Drain left",
-        caption: "Boxes of drain on average. They are physical if the total hits exceed Magic.",
-        scenario: DRAIN,
-        rows: DRAIN_VALUE,
+        title: "Drain left".into(),
+        caption: "Boxes of drain on average. They are physical if the total hits exceed Magic.".into(),
+        scenario: DRAIN.into(),
+        rows: drain_value(),
         blocks: None,
-        columns: RESISTANCE,
-        cells: SheetCells::Number("mean(drain)"),
-        own: &[],
+        columns: resistance(),
+        cells: SheetCells::Number("mean(drain)".into()),
+        own: Vec::new(),
     },
-];
+]
+}

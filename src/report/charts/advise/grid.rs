@@ -19,7 +19,7 @@ pub struct Grid<'a> {
     /// What is in them, row by row.
     pub bests: Vec<Best<'a>>,
     /// The game, and its keys that are chosen.
-    pub system: &'static System,
+    pub system: &'a System,
     pub keys: &'a [String],
 }
 

@@ -85,7 +85,7 @@ enum Body<'a> {
 
 /// Best choices by the values of axes of situations.
 struct Source<'a> {
-    system: &'static System,
+    system: &'a System,
     axes: &'a [Axis],
     bests: HashMap<Vec<String>, Best<'a>>,
     keys: &'a [String],

@@ -38,7 +38,7 @@ impl<'a> SheetPages<'a> {
         let room = Room { width: A4.0 - 2.0 * MARGIN, height: A4.1 - 2.0 * MARGIN - HEAD - FOOT };
         let tables: Vec<Laid<'a>> = sheet.tables.iter().map(|filled| Laid::new(filled, room.width)).collect();
         let sizes: Vec<(f64, f64)> = tables.iter().map(|table| (table.width, table.height())).collect();
-        SheetPages { title: sheet.system.title, placed: place(&sizes, room), tables }
+        SheetPages { title: &sheet.system.title, placed: place(&sizes, room), tables }
     }
 
     fn pages(&self) -> usize {
@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn every_table_of_every_game_is_within_a_page_and_clear_of_the_others() {
         let effort = Effort { exact: true, sampling: Sampling::default() };
-        for system in SYSTEMS {
+        for system in SYSTEMS.iter() {
             let found = sheet(system, &effort, &Progress::default()).unwrap();
             let pages = SheetPages::new(&found);
             let area = |(table, placed): (&Laid<'_>, &Placed)| {

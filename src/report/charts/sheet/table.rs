@@ -49,17 +49,17 @@ const MOST_LINES: usize = 12;
 impl<'a> Laid<'a> {
     /// Lays it out on a page with so much room.
     pub fn new(filled: &'a Filled, room: f64) -> Self {
-        let declared = filled.table;
+        let declared = &filled.table;
         let word = |label: &String| label.split(' ').map(|word| LABELS.room(word)).fold(0.0, f64::max);
         let numbers = filled.cells.iter().map(|cell| NUMBERS.room(&text(filled, cell)));
         let wanted = numbers.chain(filled.columns.iter().map(word)).fold(0.0, f64::max) + 6.0;
         let labels = filled.rows.iter().map(|label| LABELS.room(&typographic(label)));
-        let labels = labels.fold(SMALL.room(declared.rows.name), f64::max) + 8.0;
+        let labels = labels.fold(SMALL.room(&declared.rows.name), f64::max) + 8.0;
         let (blocks, columns) = (filled.blocks.len() as f64, filled.columns.len() as f64);
         let most = (room - labels - ASIDE * (blocks - 1.0)) / (blocks * columns);
         let cell = wanted.max(LEAST_CELL).min(most);
         let width = labels + ASIDE * (blocks - 1.0) + cell * blocks * columns;
-        let title = NAME.room(declared.title) + BESIDE_TITLE + SMALL.room(unit(declared.cells)) + 1.0;
+        let title = NAME.room(&declared.title) + BESIDE_TITLE + SMALL.room(unit(&declared.cells)) + 1.0;
         let width = width.max(LEAST_WIDTH).max(title.min(room));
         let column = |label: &String| wrap(&typographic(label), LABELS, cell, 3);
         Laid {
@@ -116,11 +116,11 @@ impl<'a> Laid<'a> {
     }
 
     fn draw_head<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, (left, top): (f64, f64)) -> Drawn {
-        let declared = self.filled.table;
-        let title = shorten(declared.title, NAME, self.width);
+        let declared = &self.filled.table;
+        let title = shorten(&declared.title, NAME, self.width);
         canvas.write(&title, (left, top + 12.0), Anchor::Start, NAME, ink::TEXT)?;
         let after = NAME.room(&title) + BESIDE_TITLE;
-        let unit = shorten(unit(declared.cells), SMALL, (self.width - after).max(0.0));
+        let unit = shorten(unit(&declared.cells), SMALL, (self.width - after).max(0.0));
         canvas.write(&unit, (left + after, top + 12.0), Anchor::Start, SMALL, ink::FAINT_TEXT)?;
         let mut baseline = top + TITLE_ROOM + 9.0;
         for line in &self.caption {
@@ -131,7 +131,7 @@ impl<'a> Laid<'a> {
         let count = self.filled.columns.len();
         let last = top + self.head() - 4.0;
         canvas.write(
-            declared.rows.name,
+            &declared.rows.name,
             (left + self.labels - 6.0, last),
             Anchor::End,
             SMALL,
@@ -152,7 +152,7 @@ impl<'a> Laid<'a> {
             let from = left + self.cell_left(block * count);
             let to = from + self.cell * count as f64;
             let middle = (from + to) / 2.0;
-            canvas.write(declared.columns.name, (middle, name), Anchor::Middle, SMALL, ink::FAINT_TEXT)?;
+            canvas.write(&declared.columns.name, (middle, name), Anchor::Middle, SMALL, ink::FAINT_TEXT)?;
             if self.has_blocks() {
                 canvas.across(from, to - 1.0, above + 3.0, 0.75, ink::AXIS)?;
                 let label = shorten(label, LABELS, to - from);

@@ -10,12 +10,13 @@ use crate::report::catalog::template;
 use crate::scenario::{Document, Scenario};
 use crate::systems::SYSTEMS;
 
-const SPLIT: Figure = Figure { name: "outcome", kind: FigureKind::Split { metric: "end" } };
+static SPLIT: LazyLock<Figure> =
+    LazyLock::new(|| Figure::new("outcome", FigureKind::Split { metric: "end".into() }));
 
-const LAW: Figure = Figure {
-    name: "all",
-    kind: FigureKind::LawAndChances { law: "sum", chances: "times_", title: "chance of each to happen" },
-};
+static LAW: LazyLock<Figure> = LazyLock::new(|| {
+    let title = "chance of each to happen".into();
+    Figure::new("all", FigureKind::LawAndChances { law: "sum".into(), chances: "times_".into(), title })
+});
 
 const EIGHT: &[&str] = &[
     "failed",
@@ -28,24 +29,25 @@ const EIGHT: &[&str] = &[
     "lost & <found>",
 ];
 
-const TRACK: Figure = Figure {
-    name: "track",
-    kind: FigureKind::Boxes(TrackFigure {
-        title: "a track",
-        help: "as it ends up",
+static TRACK: LazyLock<Figure> = LazyLock::new(|| {
+    let zone = |label: &'static str, highest, lowest| Zone { label: label.into(), highest, lowest };
+    let track = TrackFigure {
+        title: "a track".into(),
+        help: "as it ends up".into(),
         first: 1,
         boxes: 4,
-        signs: &["/", "X"],
-        zones: &[Zone { label: "+1", highest: 3, lowest: 2 }, Zone { label: "+2", highest: 1, lowest: 1 }],
-    }),
-};
+        signs: ["/", "X"].map(Into::into).into(),
+        zones: vec![zone("+1", 3, 2), zone("+2", 1, 1)],
+    };
+    Figure::new("track", FigureKind::Boxes(track))
+});
 
 /// What `fizzle new` writes for each procedure that has figures, and each of these.
 fn templates() -> Vec<(Scenario, Figure)> {
     let rows = SYSTEMS.iter().flat_map(|system| system.procedures.iter().map(move |row| (system, row)));
     let scenario = |text: &str| Document::parse("test.toml", text).unwrap().check().unwrap();
     let all = rows.flat_map(|(system, row)| {
-        row.figures.iter().map(move |figure| (scenario(&template(system, row)), *figure))
+        row.figures.iter().map(move |figure| (scenario(&template(system, row)), figure.clone()))
     });
     all.collect()
 }
@@ -124,14 +126,15 @@ fn figures_of_all_templates_are_drawn() {
     for (scenario, which) in templates {
         for odds in odds_of(&scenario) {
             let svg = draw(&odds, &which);
-            match which.kind {
+            match &which.kind {
                 FigureKind::Split { metric } => {
                     let labels = named(&odds, metric).unwrap().metric.labels().unwrap();
                     assert!(labels.iter().all(|label| svg.contains(label)), "{metric}");
                 }
                 FigureKind::LawAndChances { law, chances, .. } => {
                     assert!(svg.contains(named(&odds, law).unwrap().metric.help), "{law}");
-                    let names = odds.distributions.iter().filter_map(|d| d.metric.name.strip_prefix(chances));
+                    let names =
+                        odds.distributions.iter().filter_map(|d| d.metric.name.strip_prefix(&**chances));
                     for name in names.map(|name| name.replace('_', " ")) {
                         assert!(texts(&svg).contains(&name.as_str()), "{name}");
                     }
@@ -140,14 +143,14 @@ fn figures_of_all_templates_are_drawn() {
                     let texts = texts(&svg);
                     let title = track.title.replace('\'', "&apos;");
                     assert!(texts.contains(&title.as_str()), "{texts:?}");
-                    assert!(track.zones.iter().all(|zone| texts.contains(&zone.label)), "{texts:?}");
+                    assert!(track.zones.iter().all(|zone| texts.contains(&&*zone.label)), "{texts:?}");
                     assert!((0..track.boxes).all(|number| texts.contains(&number.to_string().as_str())));
                 }
                 FigureKind::Stacks(course) => {
                     let texts = texts(&svg);
-                    assert!(texts.contains(&course.title), "{texts:?}");
+                    assert!(texts.contains(&&*course.title), "{texts:?}");
                     let names = course.endings.iter().chain([&course.open]);
-                    assert!(names.into_iter().all(|name| texts.contains(name)), "{texts:?}");
+                    assert!(names.into_iter().all(|name| texts.contains(&&**name)), "{texts:?}");
                 }
             }
         }
@@ -302,7 +305,7 @@ fn a_track_without_marks_is_not_drawn() {
 #[test]
 fn a_figure_of_other_odds_is_an_error() {
     let error = figure(&HEADING, &example(), &SPLIT).unwrap_err();
-    assert_eq!(error, ChartError::NotInOdds { name: "end", shown: "labels" });
+    assert_eq!(error, ChartError::NotInOdds { name: "end".to_owned(), shown: "labels" });
     assert_eq!(error.to_string(), "the odds hold no metric end with labels to draw");
     assert!(figure(&HEADING, &example(), &LAW).is_err());
 }

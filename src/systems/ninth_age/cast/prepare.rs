@@ -282,8 +282,8 @@ impl Reply {
         }
         let text = parts.join(", ");
         Some(DerivedValue {
-            name: "dispel_dice",
-            title: "dispel dice",
+            name: "dispel_dice".into(),
+            title: "dispel dice".into(),
             value: Datum::Text(text.clone()),
             text,
         })

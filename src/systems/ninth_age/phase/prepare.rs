@@ -42,9 +42,9 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     let strategy = Arc::new(Solved::new(game));
     let phase = Phase { strategy: Arc::clone(&strategy), attempts };
     let mut ready = Ready::new(phase, Tables::new(metrics, step::steps()), choices);
-    let table = |name, columns, rows: fn(&Strategy) -> Vec<Vec<Datum>>| {
+    let table = |name: &'static str, columns: &[&'static str], rows: fn(&Strategy) -> Vec<Vec<Datum>>| {
         let strategy = Arc::clone(&strategy);
-        SideTable::of_indicators(name, columns, move |_| rows(&strategy))
+        SideTable::of_indicators(name, columns.iter().copied(), move |_| rows(&strategy))
     };
     ready.tables = vec![
         table("policy.csv", tables::POLICY_COLUMNS, tables::policy),
@@ -61,8 +61,8 @@ fn derived_values(strategy: &Strategy) -> Vec<DerivedValue> {
     let decision = strategy.decision(node);
     let value_of = if game.may_stop() { "value of the game" } else { "value of the plan" };
     let mut values = vec![DerivedValue {
-        name: "value",
-        title: value_of,
+        name: "value".into(),
+        title: value_of.into(),
         text: format!("{:.4} points", decision.value),
         value: Datum::Number(decision.value),
     }];
@@ -75,8 +75,8 @@ fn derived_values(strategy: &Strategy) -> Vec<DerivedValue> {
             None => first.clone(),
         };
         values.push(DerivedValue {
-            name: "first_attempt",
-            title: "best first attempt",
+            name: "first_attempt".into(),
+            title: "best first attempt".into(),
             text,
             value: Datum::Text(first),
         });

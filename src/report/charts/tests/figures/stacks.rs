@@ -3,15 +3,15 @@
 use super::*;
 use crate::description::Course;
 
-const COURSE: Figure = Figure {
-    name: "course",
-    kind: FigureKind::Stacks(Course {
-        title: "a course",
-        help: "by round",
-        endings: &["won", "lost", "drawn", "called off"],
-        open: "open",
-    }),
-};
+static COURSE: LazyLock<Figure> = LazyLock::new(|| {
+    let course = Course {
+        title: "a course".into(),
+        help: "by round".into(),
+        endings: ["won", "lost", "drawn", "called off"].map(Into::into).into(),
+        open: "open".into(),
+    };
+    Figure::new("course", FigureKind::Stacks(course))
+});
 
 /// Odds of that course: the marks of its rounds and what is open behind them.
 fn course(rounds: &[[f64; 4]], open: f64) -> Odds {

@@ -1,0 +1,17 @@
+use serde::Serialize;
+
+/// A value of a side table or a fact.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Datum {
+    /// Nothing.
+    Empty,
+    /// Text.
+    Text(String),
+    /// A whole number.
+    Integer(i64),
+    /// A number.
+    Number(f64),
+    /// True or false.
+    Flag(bool),
+}

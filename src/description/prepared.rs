@@ -1,0 +1,46 @@
+use std::fmt;
+
+use super::{DerivedValues, Fault, SideTable};
+use crate::chance::{AnyProcedure, Playable, Procedure, Tables};
+
+/// A procedure with what its rules find wrong with the scenario.
+#[derive(Debug)]
+pub struct Prepared {
+    /// The procedure. If there are faults its numbers mean nothing, but its
+    /// metrics still have their names.
+    pub ready: Ready,
+    /// What is wrong, if anything.
+    pub faults: Vec<Fault>,
+    /// The keys whose values it has read, sorted: no other makes a difference.
+    pub read: Vec<String>,
+}
+
+/// A procedure made ready for one scenario.
+pub struct Ready {
+    /// The procedure.
+    pub procedure: Box<dyn AnyProcedure>,
+    /// The scenario's choices in words, for titles.
+    pub choices: String,
+    /// What it knows before any resolution.
+    pub derived: DerivedValues,
+    /// The tables that its page names.
+    pub tables: Vec<SideTable>,
+}
+
+impl Ready {
+    /// A procedure without derived values or side tables of its own.
+    pub fn new(rules: impl Procedure + 'static, tables: Tables, choices: String) -> Self {
+        Ready {
+            procedure: Box::new(Playable::new(rules, tables)),
+            choices,
+            derived: DerivedValues::new(Box::new(Vec::new)),
+            tables: Vec::new(),
+        }
+    }
+}
+
+impl fmt::Debug for Ready {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ready").field("choices", &self.choices).finish_non_exhaustive()
+    }
+}

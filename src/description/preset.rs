@@ -1,0 +1,27 @@
+use super::{Str, Value};
+
+/// A named set of values: they fill the keys that a file leaves out.
+#[derive(Clone, Debug)]
+pub struct Preset {
+    /// The key that names it.
+    pub key: Str,
+    /// Its name.
+    pub name: Str,
+    /// What players call it.
+    pub label: Str,
+    /// The keys it fills, and `procedure`, with their values.
+    pub fills: Vec<(Str, Value)>,
+}
+
+impl Preset {
+    /// A preset that fills nothing yet.
+    pub fn new(key: impl Into<Str>, name: impl Into<Str>, label: impl Into<Str>) -> Self {
+        Preset { key: key.into(), name: name.into(), label: label.into(), fills: Vec::new() }
+    }
+
+    /// This preset with one more value that it fills.
+    pub fn fill(mut self, path: impl Into<Str>, value: impl Into<Value>) -> Self {
+        self.fills.push((path.into(), value.into()));
+        self
+    }
+}

@@ -1,0 +1,98 @@
+use std::fmt;
+
+use super::{CheckedInput, Figure, Input, Key, Prepared, Presence, Preset, Str, Value};
+
+/// A procedure of a game.
+pub struct ProcedureDescription {
+    /// As scenario files name it.
+    pub name: Str,
+    /// One line on what it resolves.
+    pub help: Str,
+    /// Every key that its scenarios may set.
+    pub keys: Vec<Key>,
+    /// What `fizzle new` writes besides defaults: keys and their values.
+    pub start: Vec<(Str, Value)>,
+    /// The questions that `fizzle new` writes: names and events.
+    pub questions: Vec<(Str, Str)>,
+    /// What its charts show beside each metric.
+    pub figures: Vec<Figure>,
+    prepare: Box<dyn Fn(&CheckedInput) -> Prepared + Send + Sync>,
+}
+
+impl ProcedureDescription {
+    /// A procedure that `prepare` makes ready for one scenario.
+    pub fn new(
+        name: impl Into<Str>,
+        help: impl Into<Str>,
+        keys: Vec<Key>,
+        prepare: impl Fn(&CheckedInput) -> Prepared + Send + Sync + 'static,
+    ) -> Self {
+        ProcedureDescription {
+            name: name.into(),
+            help: help.into(),
+            keys,
+            start: Vec::new(),
+            questions: Vec::new(),
+            figures: Vec::new(),
+            prepare: Box::new(prepare),
+        }
+    }
+
+    /// This procedure with one more value that `fizzle new` writes.
+    pub fn start(mut self, path: impl Into<Str>, value: impl Into<Value>) -> Self {
+        self.start.push((path.into(), value.into()));
+        self
+    }
+
+    /// This procedure with one more question that `fizzle new` writes.
+    pub fn question(mut self, name: impl Into<Str>, event: impl Into<Str>) -> Self {
+        self.questions.push((name.into(), event.into()));
+        self
+    }
+
+    /// This procedure with one more chart beside those of its metrics.
+    pub fn figure(mut self, figure: Figure) -> Self {
+        self.figures.push(figure);
+        self
+    }
+
+    /// Makes it ready for one scenario.
+    pub fn prepare(&self, input: &CheckedInput) -> Prepared {
+        (self.prepare)(input)
+    }
+
+    /// The scenario that `fizzle new` writes, prepared.
+    pub fn example(&self, presets: &[Preset]) -> Prepared {
+        self.example_with(presets, &[])
+            .unwrap_or_else(|| unreachable!("the example of {} is in order", self.name))
+    }
+
+    /// The scenario that `fizzle new` writes with further values, prepared; `None`: they do not fit.
+    pub fn example_with(&self, presets: &[Preset], more: &[(Str, Value)]) -> Option<Prepared> {
+        let mut input = Input::default();
+        let is_started = |preset: &&Preset| {
+            self.start.iter().any(|(path, value)| {
+                *path == preset.key && matches!(value, Value::Word(name) if *name == preset.name)
+            })
+        };
+        let filled = presets.iter().filter(is_started).flat_map(|preset| &preset.fills);
+        for (path, value) in filled.chain(&self.start).chain(more) {
+            input.set(&**path, value.clone());
+        }
+        for key in &self.keys {
+            let Presence::Default(default) = &key.presence else { continue };
+            for path in
+                key.paths(&input).into_iter().filter(|path| input.get(path).is_none()).collect::<Vec<_>>()
+            {
+                input.set(path, default.clone());
+            }
+        }
+        CheckedInput::new(input, &self.keys, presets).ok().map(|input| self.prepare(&input))
+    }
+}
+
+impl fmt::Debug for ProcedureDescription {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ProcedureDescription").field("name", &self.name).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,116 @@
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use super::{CheckedInput, Fault, Input, MAX_DICE, Prepared, Ready, Sum, Value};
+
+/// Reads a [`CheckedInput`] and gathers what is wrong with it.
+///
+/// Where something is missing it goes on with 0, so that all faults are found
+/// in one pass.
+#[derive(Debug)]
+pub struct InputReader<'a> {
+    input: &'a Input,
+    /// The paths of the values that it was asked for.
+    read: RefCell<BTreeSet<&'a str>>,
+    faults: Vec<Fault>,
+}
+
+impl<'a> InputReader<'a> {
+    /// A sheet over `input`.
+    pub fn new(CheckedInput(input): &'a CheckedInput) -> Self {
+        InputReader { input, read: RefCell::default(), faults: Vec::new() }
+    }
+
+    /// Whatever there is.
+    pub fn value(&self, path: &str) -> Option<&'a Value> {
+        let (path, value) = self.input.values.get_key_value(path)?;
+        self.read.borrow_mut().insert(path);
+        Some(value)
+    }
+
+    /// A whole number, if there is one.
+    pub fn find(&self, path: &str) -> Option<i32> {
+        match self.value(path)? {
+            // The widest range of a key is a million either way.
+            Value::Integer(n) => Some(i32::try_from(*n).expect("ratings fit into 32 bits")),
+            other => unreachable!("{path} is a number in the table of keys, not {other}"),
+        }
+    }
+
+    /// A whole number that is required or has a default.
+    pub fn integer(&self, path: &str) -> i32 {
+        self.find(path).unwrap_or_else(|| unreachable!("{path} is required in the table of keys"))
+    }
+
+    /// Whole numbers, if there are any.
+    pub fn integers(&self, path: &str) -> Option<&'a [i64]> {
+        match self.value(path)? {
+            Value::Integers(list) => Some(list),
+            other => unreachable!("{path} is a list in the table of keys, not {other}"),
+        }
+    }
+
+    /// The positions that the items of an array have, ascending.
+    pub fn positions(&self, array: &str) -> Vec<usize> {
+        self.input.positions(array)
+    }
+
+    /// A whole number that this reading of the rules needs; `why` ends the sentence.
+    pub fn need(&mut self, path: &str, why: &str) -> i32 {
+        self.find(path).unwrap_or_else(|| {
+            self.fault(path, format!("`{path}` is missing"), why);
+            0
+        })
+    }
+
+    /// True or false.
+    pub fn flag(&self, path: &str) -> bool {
+        match self.value(path) {
+            Some(Value::Flag(b)) => *b,
+            other => unreachable!("{path} is a flag with a default in the table of keys, not {other:?}"),
+        }
+    }
+
+    /// A word, if there is one.
+    pub fn word(&self, path: &str) -> Option<&'a str> {
+        match self.value(path)? {
+            Value::Word(w) => Some(w),
+            other => unreachable!("{path} is a word in the table of keys, not {other}"),
+        }
+    }
+
+    /// Whether a word is this one.
+    pub fn is(&self, path: &str, word: &str) -> bool {
+        self.word(path) == Some(word)
+    }
+
+    /// Notes a fault.
+    pub fn fault(&mut self, key: &str, message: impl Into<String>, help: impl Into<String>) {
+        self.faults.push(Fault { key: key.to_owned(), message: message.into(), help: help.into() });
+    }
+
+    /// The dice of a pool: a sum of terms, at least 0.
+    pub fn dice(&mut self, name: &str, sum: &Sum) -> u32 {
+        let total = sum.total();
+        if total > MAX_DICE {
+            self.fault(
+                sum.largest().expect("a sum above 0 has terms"),
+                format!("the {name} pool has {total} dice"),
+                format!("at most {MAX_DICE} dice in a pool; it is {}", sum.words()),
+            );
+            return 0;
+        }
+        u32::try_from(total).unwrap_or(0)
+    }
+
+    /// Whether nothing was wrong so far.
+    pub fn is_sound(&self) -> bool {
+        self.faults.is_empty()
+    }
+
+    /// The procedure with what was wrong, and with what was read of the scenario.
+    pub fn finish(self, ready: Ready) -> Prepared {
+        let read = self.read.into_inner().into_iter().map(str::to_owned).collect();
+        Prepared { ready, faults: self.faults, read }
+    }
+}

@@ -1,0 +1,110 @@
+use std::sync::Arc;
+
+use super::{Key, Preset, ProcedureDescription, SheetTable, Str, is_position};
+
+/// A game.
+#[derive(Debug)]
+pub struct System {
+    /// As scenario files name it.
+    pub name: Str,
+    /// As people name it.
+    pub title: Str,
+    /// Its procedures.
+    pub procedures: Vec<Arc<ProcedureDescription>>,
+    /// Its presets.
+    pub presets: Vec<Preset>,
+    /// The tables that players pin to their screen.
+    pub sheet: Vec<SheetTable>,
+    /// Readings of it as a whole: what its source text does not contain, and how it is meant. Those
+    /// of a key stand at the [key](Key::not_in_text).
+    pub notes: Vec<Str>,
+}
+
+impl System {
+    /// A game without procedures yet.
+    pub fn new(name: impl Into<Str>, title: impl Into<Str>) -> Self {
+        System {
+            name: name.into(),
+            title: title.into(),
+            procedures: Vec::new(),
+            presets: Vec::new(),
+            sheet: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// This game with one more procedure.
+    pub fn with(mut self, procedure: ProcedureDescription) -> Self {
+        self.procedures.push(Arc::new(procedure));
+        self
+    }
+
+    /// This game with these presets.
+    pub fn presets(self, presets: Vec<Preset>) -> Self {
+        System { presets, ..self }
+    }
+
+    /// This game with these tables for players.
+    pub fn sheet(self, sheet: Vec<SheetTable>) -> Self {
+        System { sheet, ..self }
+    }
+
+    /// This game with these readings of it as a whole.
+    pub fn notes(self, notes: impl IntoIterator<Item: Into<Str>>) -> Self {
+        System { notes: notes.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// Its procedure of this name.
+    pub fn procedure(&self, name: &str) -> Option<&Arc<ProcedureDescription>> {
+        self.procedures.iter().find(|row| row.name == name)
+    }
+
+    /// The key of a path; none of those that every scenario may have.
+    pub fn key(&self, path: &str) -> Option<&Key> {
+        self.procedures.iter().flat_map(|row| &row.keys).find(|key| key.matches(path))
+    }
+
+    /// What players call the key of a path, or the item of an array: `Attack of foe 2`,
+    /// `foe 2`; the path itself where the game has no such key.
+    pub fn label(&self, path: &str) -> String {
+        let item = || match path.rsplit_once('.') {
+            Some((array, position)) if is_position(position) => {
+                position.parse::<u64>().map_or_else(|_| path.to_owned(), |n| format!("{array} {}", n + 1))
+            }
+            _ => path.to_owned(),
+        };
+        self.key(path).map_or_else(item, |key| key.label_at(path))
+    }
+
+    /// A value of a key as players say it: `Force 6`, `no reagents`, `Lightning Bolt`. The
+    /// value is written as in files or on the command line, or it is `unset`.
+    pub fn say(&self, path: &str, value: &str) -> String {
+        match self.key(path) {
+            Some(key) => key.say(path, self.preset_label(key, value).unwrap_or(value)),
+            None => format!("{path}: {value}"),
+        }
+    }
+
+    /// A value of a key as players read it beside the key's label: `Lightning Bolt`, `−3`,
+    /// `none` where the key is left out.
+    pub fn value_in_words(&self, path: &str, value: &str) -> String {
+        match self.key(path) {
+            _ if value == "unset" => "none".to_owned(),
+            Some(key) => key.value_in_words(self.preset_label(key, value).unwrap_or(value)),
+            None => value.to_owned(),
+        }
+    }
+
+    /// A setting as players say it: `Force 6, no reagents`.
+    pub fn say_setting(&self, paths: &[String], values: &[String]) -> String {
+        let said: Vec<String> = paths.iter().zip(values).map(|(path, value)| self.say(path, value)).collect();
+        said.join(", ")
+    }
+
+    /// What players call a preset that is the value of a key.
+    fn preset_label(&self, key: &Key, value: &str) -> Option<&str> {
+        let name = value.trim_matches('"');
+        let preset = self.presets.iter().find(|preset| preset.key == key.path && preset.name == name)?;
+        Some(&preset.label)
+    }
+}

@@ -1,0 +1,70 @@
+use std::fmt;
+
+use serde::Serialize;
+
+use super::Str;
+
+/// A value of a scenario.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// A whole number.
+    Integer(i64),
+    /// Whole numbers.
+    Integers(Vec<i64>),
+    /// True or false.
+    Flag(bool),
+    /// A word or text.
+    Word(Str),
+    /// A list of texts.
+    Texts(Vec<String>),
+    /// A number, whole or not.
+    Number(f64),
+    /// Two numbers, the lower first.
+    Range([f64; 2]),
+}
+
+impl fmt::Display for Value {
+    /// As TOML writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Integer(n) => n.fmt(f),
+            Value::Integers(list) => write!(f, "{list:?}"),
+            Value::Flag(b) => b.fmt(f),
+            Value::Word(w) => write!(f, "{w:?}"),
+            Value::Texts(list) => write!(f, "{list:?}"),
+            Value::Number(x) => write!(f, "{x:?}"),
+            Value::Range(ends) => write!(f, "{ends:?}"),
+        }
+    }
+}
+
+impl From<i64> for Value {
+    fn from(integer: i64) -> Self {
+        Value::Integer(integer)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(flag: bool) -> Self {
+        Value::Flag(flag)
+    }
+}
+
+impl From<&'static str> for Value {
+    fn from(word: &'static str) -> Self {
+        Value::Word(Str::Borrowed(word))
+    }
+}
+
+impl From<String> for Value {
+    fn from(word: String) -> Self {
+        Value::Word(Str::Owned(word))
+    }
+}
+
+impl<const N: usize> From<[i64; N]> for Value {
+    fn from(integers: [i64; N]) -> Self {
+        Value::Integers(integers.into())
+    }
+}
