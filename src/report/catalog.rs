@@ -112,15 +112,15 @@ fn procedure_metrics(row: &ProcedureDescription, system: &System) -> String {
     text
 }
 
-/// What a name stands for: its label, unless the name or the help has its words, and its help,
-/// unless the label has all the words of that.
+/// What a name stands for: its label, unless it is the name itself or the help has all its words,
+/// and its help, unless the label has all the words of that.
 fn meaning(name: &str, label: &str, help: &str) -> String {
     let has_words = |text: &str, words: &str| {
         let known: Vec<&str> = roots(text).collect();
         roots(words).all(|root| known.contains(&root))
     };
     let (small, text) = (label.to_lowercase(), help.to_lowercase());
-    if has_words(&name.replace('_', " "), &small) || has_words(&text, &small) {
+    if name.replace('_', " ") == small || has_words(&text, &small) {
         help.to_owned()
     } else if has_words(&small, &text) {
         label.to_owned()
