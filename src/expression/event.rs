@@ -1,9 +1,11 @@
-//! Events, compiled against the metrics of a procedure.
+//! Events: what is true or false of a resolution, compiled against the metrics of a procedure.
 
-use std::fmt;
-use std::ops::Range;
-
-use super::parse::{self, Comparison, Number, Truth};
+use super::check::check;
+use super::dialect::EVENT;
+use super::error::ExpressionError;
+use super::metrics::MetricNames;
+use super::syntax::Syntax;
+use super::typed::{Arithmetic, Truth, Typed};
 use crate::chance::{Metric, MetricSpec};
 
 /// Something that happens in a resolution or does not.
@@ -21,47 +23,28 @@ use crate::chance::{Metric, MetricSpec};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
     text: String,
-    truth: Truth,
+    truth: Truth<i64>,
 }
-
-/// What is wrong with an expression.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExpressionError {
-    /// Where: bytes of its text.
-    pub span: Range<usize>,
-    /// What is wrong.
-    pub message: String,
-    /// What would be right.
-    pub help: String,
-}
-
-impl ExpressionError {
-    pub(super) fn new(span: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
-        ExpressionError { span, message: message.into(), help: help.into() }
-    }
-}
-
-impl fmt::Display for ExpressionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.message, self.help)
-    }
-}
-
-impl std::error::Error for ExpressionError {}
 
 impl Event {
     /// Compiles an event about these metrics.
     pub fn parse(text: &str, metrics: &[MetricSpec]) -> Result<Event, ExpressionError> {
-        let truth = parse::event(text, metrics)?;
-        Ok(Event { text: text.to_owned(), truth })
+        let syntax = Syntax::parse(text, &EVENT)?;
+        match check(&syntax, &mut MetricNames { text, dialect: &EVENT, metrics, events: None })? {
+            Typed::Truth(truth) => Ok(Event { text: text.to_owned(), truth }),
+            other => {
+                let message = format!("an event is true or false, and this is {}", other.name());
+                Err(ExpressionError::new(syntax.outer, message, "compare it, as in damage >= 10"))
+            }
+        }
     }
 
     /// An event that stands for one that is wrong, so that checking can go on.
     pub(crate) fn stand_in(text: &str) -> Event {
-        Event { text: text.to_owned(), truth: Truth::In(Number::Constant(0), Vec::new()) }
+        Event { text: text.to_owned(), truth: Truth::In(Arithmetic::Constant(0), Vec::new()) }
     }
 
-    pub(super) fn truth(&self) -> &Truth {
+    pub(super) fn truth(&self) -> &Truth<i64> {
         &self.truth
     }
 
@@ -78,65 +61,6 @@ impl Event {
     /// Whether it looks at a metric.
     pub fn reads(&self, metric: Metric) -> bool {
         self.truth.reads(metric.0)
-    }
-}
-
-impl Truth {
-    pub(super) fn holds(&self, values: &[i64]) -> bool {
-        match self {
-            Truth::Compare(left, comparison, right) => {
-                let (left, right) = (left.value(values), right.value(values));
-                match comparison {
-                    Comparison::Equal => left == right,
-                    Comparison::NotEqual => left != right,
-                    Comparison::Less => left < right,
-                    Comparison::LessOrEqual => left <= right,
-                    Comparison::Greater => left > right,
-                    Comparison::GreaterOrEqual => left >= right,
-                }
-            }
-            Truth::In(value, list) => {
-                let value = value.value(values);
-                list.iter().any(|item| item.value(values) == value)
-            }
-            Truth::Not(inner) => !inner.holds(values),
-            Truth::And(left, right) => left.holds(values) && right.holds(values),
-            Truth::Or(left, right) => left.holds(values) || right.holds(values),
-        }
-    }
-
-    pub(super) fn reads(&self, metric: usize) -> bool {
-        match self {
-            Truth::Compare(left, _, right) => left.reads(metric) || right.reads(metric),
-            Truth::In(value, list) => value.reads(metric) || list.iter().any(|item| item.reads(metric)),
-            Truth::Not(inner) => inner.reads(metric),
-            Truth::And(left, right) | Truth::Or(left, right) => left.reads(metric) || right.reads(metric),
-        }
-    }
-}
-
-impl Number {
-    /// Sums and products stop at the ends of 64 bits, far beyond any metric.
-    pub(super) fn value(&self, values: &[i64]) -> i64 {
-        match self {
-            Number::Constant(constant) => *constant,
-            Number::Metric(metric) => values[*metric],
-            Number::Negative(inner) => inner.value(values).saturating_neg(),
-            Number::Sum(left, right) => left.value(values).saturating_add(right.value(values)),
-            Number::Difference(left, right) => left.value(values).saturating_sub(right.value(values)),
-            Number::Product(left, right) => left.value(values).saturating_mul(right.value(values)),
-        }
-    }
-
-    pub(super) fn reads(&self, wanted: usize) -> bool {
-        match self {
-            Number::Constant(_) => false,
-            Number::Metric(metric) => *metric == wanted,
-            Number::Negative(inner) => inner.reads(wanted),
-            Number::Sum(left, right) | Number::Difference(left, right) | Number::Product(left, right) => {
-                left.reads(wanted) || right.reads(wanted)
-            }
-        }
     }
 }
 
@@ -228,7 +152,7 @@ mod tests {
         check_error("1 < damage < 3", "<", "a comparison cannot be compared again");
         check_error("damage == 1 damage", "damage", "unexpected text");
         check_error("(damage == 1", "", "the event ends too soon");
-        check_error("damage == 1.5", "1.5", "`1.5` is not a whole number of 64 bits");
+        check_error("damage == 1.5", "1.5", "`1.5` is not a whole number");
         check_error(
             "damage == 99999999999999999999",
             "99999999999999999999",

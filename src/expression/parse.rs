@@ -1,430 +1,255 @@
-//! From tokens to typed trees, by recursive descent.
+//! From tokens to what an expression says, by recursive descent.
 
 use std::ops::Range;
 
-use super::nearest::nearest;
-use super::token::{Dialect, Token, TokenKind, tokens};
-use super::{Event, ExpressionError};
-use crate::chance::MetricSpec;
-
-/// What is true or false of a resolution.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Truth {
-    Compare(Number, Comparison, Number),
-    In(Number, Vec<Number>),
-    Not(Box<Truth>),
-    And(Box<Truth>, Box<Truth>),
-    Or(Box<Truth>, Box<Truth>),
-}
-
-/// A whole number of a resolution; a label counts as its place.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Number {
-    Constant(i64),
-    Metric(usize),
-    Negative(Box<Number>),
-    Sum(Box<Number>, Box<Number>),
-    Difference(Box<Number>, Box<Number>),
-    Product(Box<Number>, Box<Number>),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
-    Equal,
-    NotEqual,
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-}
+use super::dialect::Dialect;
+use super::error::{ExpressionError, Parsed};
+use super::syntax::{BinaryOperator, Syntax, SyntaxKind, UnaryOperator};
+use super::token::{Token, TokenKind, tokens};
 
 /// The most tokens of an expression, and the deepest nesting: trees are walked
 /// by recursion.
 const MAX_TOKENS: usize = 4_000;
 const MAX_DEPTH: usize = 100;
 
-/// Parses an event.
-pub fn event(text: &str, metrics: &[MetricSpec]) -> Result<Truth, ExpressionError> {
-    let mut parser = Parser::new(text, Dialect::Event, metrics, Vec::new())?;
-    if parser.tokens.len() == 1 {
-        return Err(ExpressionError::new(
-            0..text.len(),
-            "an event is missing",
-            "write one as in damage >= 10",
-        ));
-    }
-    let term = parser.disjunction()?;
-    if parser.peek().kind != TokenKind::End {
-        let span = parser.peek().span.clone();
-        return Err(ExpressionError::new(span, "unexpected text", "join events with && or ||"));
-    }
-    match term.value {
-        Value::Truth(truth) => Ok(truth),
-        other => {
-            let message = format!("an event is true or false, and this is {}", other.name());
-            Err(ExpressionError::new(term.span, message, "compare it, as in damage >= 10"))
-        }
-    }
-}
-
-pub(super) struct Parser<'a> {
-    text: &'a str,
-    dialect: Dialect,
-    tokens: Vec<Token>,
-    at: usize,
-    depth: usize,
-    pub metrics: &'a [MetricSpec],
-    /// Questions that may stand for their events, by their names in quotes.
-    questions: Vec<(&'a str, &'a Event)>,
-}
-
-/// A part of an expression and where it stands.
-pub(super) struct Term {
-    pub value: Value,
-    pub span: Range<usize>,
-}
-
-pub(super) enum Value {
-    Truth(Truth),
-    Number(Number),
-    /// A metric of labels.
-    Label(usize),
-    /// A label as it is written.
-    Text(String),
-}
-
-impl Value {
-    fn name(&self) -> &'static str {
-        match self {
-            Value::Truth(_) => "true or false",
-            Value::Number(_) => "a number",
-            Value::Label(_) | Value::Text(_) => "a label",
-        }
-    }
-}
-
-pub(super) type Parsed<T> = Result<T, ExpressionError>;
-
-impl<'a> Parser<'a> {
-    pub fn new(
-        text: &'a str,
-        dialect: Dialect,
-        metrics: &'a [MetricSpec],
-        questions: Vec<(&'a str, &'a Event)>,
-    ) -> Parsed<Self> {
+impl Syntax {
+    /// Parses a whole expression.
+    pub fn parse(text: &str, dialect: &Dialect) -> Parsed<Syntax> {
         let tokens = tokens(text, dialect)?;
         if tokens.len() > MAX_TOKENS {
-            let message = format!("this {} is too long", dialect.name());
+            let message = format!("this {} is too long", dialect.name);
             let help = format!("at most {MAX_TOKENS} names, numbers and operators");
             return Err(ExpressionError::new(0..text.len(), message, help));
         }
-        Ok(Parser { text, dialect, tokens, at: 0, depth: 0, metrics, questions })
+        if tokens.len() == 1 {
+            let message = format!("{} is missing", dialect.article_and_name);
+            return Err(ExpressionError::new(0..text.len(), message, dialect.example));
+        }
+        let mut parser = Parser { dialect, tokens, at: 0, depth: 0 };
+        let syntax = parser.expression()?;
+        match parser.peek() {
+            Token { kind: TokenKind::End, .. } => Ok(syntax),
+            Token { span, .. } => Err(ExpressionError::new(span.clone(), "unexpected text", dialect.joining)),
+        }
+    }
+}
+
+struct Parser<'a> {
+    dialect: &'a Dialect,
+    tokens: Vec<Token>,
+    at: usize,
+    depth: usize,
+}
+
+impl Parser<'_> {
+    fn expression(&mut self) -> Parsed<Syntax> {
+        let condition = self.operation(BinaryOperator::Or.tightness())?;
+        if !self.eat("?") {
+            return Ok(condition);
+        }
+        let yes = self.nested(Self::expression)?;
+        self.expect(":")?;
+        let no = self.nested(Self::expression)?;
+        let span = condition.outer.start..no.outer.end;
+        Ok(Syntax::new(SyntaxKind::Conditional(Box::new([condition, yes, no])), span))
     }
 
-    pub fn disjunction(&mut self) -> Parsed<Term> {
-        let mut left = self.conjunction()?;
-        while self.eat("||") {
-            let right = self.conjunction()?;
-            left = self.join(left, right, Truth::Or)?;
-        }
-        Ok(left)
-    }
-
-    fn conjunction(&mut self) -> Parsed<Term> {
-        let mut left = self.relation()?;
-        while self.eat("&&") {
-            let right = self.relation()?;
-            left = self.join(left, right, Truth::And)?;
-        }
-        Ok(left)
-    }
-
-    fn relation(&mut self) -> Parsed<Term> {
-        let left = self.sum()?;
-        // Statistics are compared so, events within them are not.
-        if let Token { kind: TokenKind::Symbol("="), span } = self.peek() {
-            return Err(ExpressionError::new(span.clone(), "`=` has no meaning here", "write `==`"));
-        }
-        let term = match self.relation_operator() {
-            None => return Ok(left),
-            Some((None, _)) => self.membership(left)?,
-            Some((Some(comparison), operator)) => {
-                let right = self.sum()?;
-                let span = left.span.start..right.span.end;
-                Term { value: Value::Truth(self.compare(left, comparison, operator, right)?), span }
-            }
-        };
-        match self.relation_operator() {
-            None => Ok(term),
-            Some((_, operator)) => {
+    /// Operators that bind at least so tightly, and what stands beside them.
+    fn operation(&mut self, least: u8) -> Parsed<Syntax> {
+        let mut left = self.unary()?;
+        while let Some(operator) = self.operator().filter(|operator| operator.tightness() >= least) {
+            let at = self.next().span;
+            let tightness = operator.tightness();
+            let right = match operator {
+                BinaryOperator::In => self.list()?,
+                BinaryOperator::Otherwise => self.nested(|parser| parser.operation(tightness))?,
+                _ => self.operation(tightness + 1)?,
+            };
+            left = binary(operator, at, left, right);
+            if operator.is_relation() && self.operator().is_some_and(BinaryOperator::is_relation) {
                 let help = "join two comparisons with &&";
-                Err(ExpressionError::new(operator.span, "a comparison cannot be compared again", help))
+                let span = self.peek().span.clone();
+                return Err(ExpressionError::new(span, "a comparison cannot be compared again", help));
             }
         }
+        Ok(left)
     }
 
-    /// The comparison at this place, `None` within for `in`.
-    fn relation_operator(&mut self) -> Option<(Option<Comparison>, Token)> {
-        let comparison = match &self.peek().kind {
-            TokenKind::Symbol("==") => Some(Comparison::Equal),
-            TokenKind::Symbol("!=") => Some(Comparison::NotEqual),
-            TokenKind::Symbol("<") => Some(Comparison::Less),
-            TokenKind::Symbol("<=") => Some(Comparison::LessOrEqual),
-            TokenKind::Symbol(">") => Some(Comparison::Greater),
-            TokenKind::Symbol(">=") => Some(Comparison::GreaterOrEqual),
-            TokenKind::Name(name) if name == "in" => None,
+    /// The operator at this place.
+    fn operator(&self) -> Option<BinaryOperator> {
+        let symbol = match &self.peek().kind {
+            TokenKind::Symbol(symbol) => symbol,
+            TokenKind::Name(name) => name.as_str(),
             _ => return None,
         };
-        Some((comparison, self.next()))
+        BinaryOperator::ALL.into_iter().find(|operator| operator.symbol() == symbol)
     }
 
-    fn compare(&self, left: Term, comparison: Comparison, operator: Token, right: Term) -> Parsed<Truth> {
-        let labels = |value: &Value| matches!(value, Value::Label(_) | Value::Text(_));
-        let ordered = !matches!(comparison, Comparison::Equal | Comparison::NotEqual);
-        if ordered && (labels(&left.value) || labels(&right.value)) {
-            let TokenKind::Symbol(symbol) = operator.kind else { unreachable!("comparisons are symbols") };
-            let message = format!("labels cannot be compared with {symbol}");
-            return Err(ExpressionError::new(operator.span, message, "labels compare with ==, != and in"));
-        }
-        let whole = left.span.start..right.span.end;
-        match (left.value, right.value) {
-            (Value::Label(metric), value) => {
-                let label = self.label(metric, Term { value, span: right.span })?;
-                Ok(Truth::Compare(Number::Metric(metric), comparison, label))
-            }
-            (value @ Value::Text(_), Value::Label(metric)) => {
-                let label = self.label(metric, Term { value, span: left.span })?;
-                Ok(Truth::Compare(Number::Metric(metric), comparison, label))
-            }
-            (Value::Text(_), Value::Text(_)) => {
-                let help = "compare a metric with a label";
-                Err(ExpressionError::new(whole, "two labels without a metric", help))
-            }
-            (Value::Number(_), Value::Label(_) | Value::Text(_)) => {
-                let help = "numbers compare with numbers";
-                Err(ExpressionError::new(right.span, "a number cannot be compared with a label", help))
-            }
-            (left_value, right_value) => {
-                let left = number(Term { value: left_value, span: left.span })?;
-                let right = number(Term { value: right_value, span: right.span })?;
-                Ok(Truth::Compare(left, comparison, right))
-            }
+    /// What follows on `in`: a list, or its name.
+    fn list(&mut self) -> Parsed<Syntax> {
+        match self.peek() {
+            Token { kind: TokenKind::Symbol("[") | TokenKind::Name(_), .. } => self.postfix(),
+            Token { span, .. } => Err(no_list(span.clone())),
         }
     }
 
-    /// What stands for `term` when it is compared with a metric of labels.
-    fn label(&self, metric: usize, term: Term) -> Parsed<Number> {
-        let labels = self.metrics[metric].labels().unwrap_or_default();
-        let known = || format!("its labels are {}", labels.join(", "));
-        match term.value {
-            Value::Text(text) => match labels.iter().position(|label| *label == text) {
-                Some(place) => Ok(Number::Constant(place as i64)),
-                None => {
-                    let message = format!("`{}` is never '{text}'", self.metrics[metric].name);
-                    Err(ExpressionError::new(term.span, message, known()))
-                }
-            },
-            Value::Label(other) if self.metrics[other].labels() == Some(labels) => Ok(Number::Metric(other)),
-            Value::Label(_) => {
-                Err(ExpressionError::new(term.span, "these two metrics have different labels", known()))
-            }
-            other => {
-                let message = format!("a label cannot be compared with {}", other.name());
-                Err(ExpressionError::new(term.span, message, known()))
-            }
-        }
-    }
-
-    /// `in [..]`, behind the `in`.
-    fn membership(&mut self, left: Term) -> Parsed<Term> {
-        if !self.eat("[") {
-            let span = self.peek().span.clone();
-            return Err(ExpressionError::new(span, "`in` needs a list", "write it as in [1, 2] or ['stun']"));
-        }
-        let mut items = Vec::new();
-        while !self.eat("]") {
-            if !items.is_empty() {
-                self.expect(",")?;
-            }
-            items.push(self.sum()?);
-        }
-        let span = left.span.start..self.tokens[self.at - 1].span.end;
-        let truth = match left.value {
-            Value::Label(metric) => {
-                let labels: Parsed<Vec<Number>> =
-                    items.into_iter().map(|item| self.label(metric, item)).collect();
-                Truth::In(Number::Metric(metric), labels?)
-            }
-            value => {
-                let value = number(Term { value, span: left.span })?;
-                Truth::In(value, items.into_iter().map(number).collect::<Parsed<_>>()?)
-            }
+    fn unary(&mut self) -> Parsed<Syntax> {
+        let start = self.peek().span.start;
+        let operator = if self.eat("-") {
+            UnaryOperator::Minus
+        } else if self.eat("!") {
+            UnaryOperator::Not
+        } else {
+            return self.is_set();
         };
-        Ok(Term { value: Value::Truth(truth), span })
+        let inner = self.nested(Self::unary)?;
+        let span = start..inner.outer.end;
+        Ok(Syntax::new(SyntaxKind::Unary(operator, Box::new(inner)), span))
     }
 
-    pub fn sum(&mut self) -> Parsed<Term> {
-        let mut left = self.product()?;
+    /// A name and, perhaps, `is set`.
+    fn is_set(&mut self) -> Parsed<Syntax> {
+        let inner = self.postfix()?;
+        let is_word =
+            |token: &Token, word: &str| matches!(&token.kind, TokenKind::Name(name) if name == word);
+        let follows = is_word(self.peek(), "is")
+            && self.tokens.get(self.at + 1).is_some_and(|token| is_word(token, "set"));
+        if !follows {
+            return Ok(inner);
+        }
+        self.next();
+        let span = inner.outer.start..self.next().span.end;
+        Ok(Syntax::new(SyntaxKind::IsSet(Box::new(inner)), span))
+    }
+
+    /// A number, a name, a label or a bracket, and the calls and indices behind it.
+    fn postfix(&mut self) -> Parsed<Syntax> {
+        let mut left = self.primary()?;
         loop {
-            let operation = if self.eat("+") {
-                Number::Sum
-            } else if self.eat("-") {
-                Number::Difference
+            let start = left.outer.start;
+            let kind = if self.eat("[") {
+                let index = self.nested(Self::expression)?;
+                self.expect("]")?;
+                SyntaxKind::Index { list: Box::new(left), index: Box::new(index) }
+            } else if self.eat(".") {
+                let Token { kind, span } = self.next();
+                let TokenKind::Name(name) = kind else {
+                    return Err(ExpressionError::new(
+                        span,
+                        "a name is missing here",
+                        "write it as in d6.sum()",
+                    ));
+                };
+                self.expect("(")?;
+                SyntaxKind::Method { receiver: Box::new(left), name, arguments: self.arguments()? }
             } else {
                 return Ok(left);
             };
-            let right = self.product()?;
-            left = calculate(left, right, operation)?;
+            left = Syntax::new(kind, start..self.end());
         }
     }
 
-    fn product(&mut self) -> Parsed<Term> {
-        let mut left = self.unary()?;
-        while self.eat("*") {
-            let right = self.unary()?;
-            left = calculate(left, right, Number::Product)?;
-        }
-        Ok(left)
-    }
-
-    fn unary(&mut self) -> Parsed<Term> {
-        let start = self.peek().span.start;
-        if self.eat("-") {
-            let inner = self.nested(Self::unary)?;
-            let span = start..inner.span.end;
-            return Ok(Term { value: Value::Number(Number::Negative(Box::new(number(inner)?))), span });
-        }
-        if self.eat("!") {
-            let inner = self.nested(Self::unary)?;
-            let span = start..inner.span.end;
-            return Ok(Term { value: Value::Truth(Truth::Not(Box::new(self.truth(inner)?))), span });
-        }
-        self.primary()
-    }
-
-    fn primary(&mut self) -> Parsed<Term> {
+    fn primary(&mut self) -> Parsed<Syntax> {
         let Token { kind, span } = self.next();
-        let value = match kind {
-            TokenKind::Integer(integer) => Value::Number(Number::Constant(integer)),
-            TokenKind::Text(text) => Value::Text(text),
-            TokenKind::Name(name) => self.metric(&name, &span)?,
+        let kind = match kind {
+            TokenKind::Integer(integer) => SyntaxKind::Integer(integer),
+            TokenKind::Decimal(number) => SyntaxKind::Decimal(number),
+            TokenKind::Text(text) => SyntaxKind::Text(text),
+            TokenKind::Name(name) => self.name(name, span.start)?,
             TokenKind::Symbol("(") => {
-                let inner = self.nested(Self::disjunction)?;
+                let inner = self.nested(Self::expression)?;
                 self.expect(")")?;
-                return Ok(Term { value: inner.value, span: span.start..self.tokens[self.at - 1].span.end });
+                return Ok(Syntax { outer: span.start..self.end(), ..inner });
             }
+            TokenKind::Symbol("[") => SyntaxKind::List(self.items("]", ",", Self::expression)?),
             TokenKind::Symbol(symbol) => {
-                let help = "write a metric, a number, a label or a bracket";
-                return Err(ExpressionError::new(span, format!("`{symbol}` is not expected here"), help));
-            }
-            TokenKind::Decimal(number) => {
-                let message = format!("`{number}` is not a whole number");
-                return Err(ExpressionError::new(span, message, "metrics are whole numbers"));
+                let message = format!("`{symbol}` is not expected here");
+                return Err(ExpressionError::new(span, message, self.dialect.operand));
             }
             TokenKind::End => return Err(self.too_soon(span)),
         };
-        Ok(Term { value, span })
+        Ok(Syntax::new(kind, span.start..self.end()))
     }
 
-    fn metric(&self, name: &str, span: &Range<usize>) -> Parsed<Value> {
-        if let Some(index) = self.metrics.iter().position(|metric| metric.name == name) {
-            let labels = self.metrics[index].labels().is_some();
-            return Ok(if labels { Value::Label(index) } else { Value::Number(Number::Metric(index)) });
+    /// A name that begins at `start`, or a call. What stands behind its last dot is called on what
+    /// stands before it.
+    fn name(&mut self, name: String, start: usize) -> Parsed<SyntaxKind> {
+        if self.dialect.functions.contains(&name.as_str()) {
+            self.expect("(")?;
+        } else if !self.eat("(") {
+            return Ok(SyntaxKind::Name(name));
         }
-        let labels = || self.metrics.iter().filter_map(MetricSpec::labels).flatten().copied();
-        // Labels may have hyphens, which end a name.
-        let rest = &self.text[span.start..];
-        let is_here = |label: &&str| {
-            rest.strip_prefix(label)
-                .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'))
-        };
-        if let Some(label) = labels().filter(is_here).max_by_key(|label| label.len()) {
-            let span = span.start..span.start + label.len();
-            let message = format!("`{label}` is a label, not a metric");
-            return Err(ExpressionError::new(span, message, format!("write '{label}', in quotes")));
-        }
-        let names = || self.metrics.iter().map(|metric| metric.name.as_str());
-        let known = format!("the metrics are {}", names().collect::<Vec<_>>().join(", "));
-        let label = || nearest(name, labels());
-        let help = match nearest(name, names()) {
-            Some(near) => format!("did you mean `{near}`? {known}"),
-            None => match label() {
-                Some(near) => format!("did you mean the label '{near}', in quotes? {known}"),
-                None => known,
-            },
-        };
-        Err(ExpressionError::new(span.clone(), format!("there is no metric `{name}`"), help))
-    }
-
-    /// What is true or false: a comparison, or in a statistic a question by its name.
-    pub fn truth(&self, term: Term) -> Parsed<Truth> {
-        match term.value {
-            Value::Truth(truth) => Ok(truth),
-            Value::Text(name) if self.dialect == Dialect::Statistic => self.question(&name, term.span),
-            other => {
-                let message = format!("this is {}, not true or false", other.name());
-                Err(ExpressionError::new(term.span, message, "compare it, as in hit == 1"))
+        let arguments = self.arguments()?;
+        Ok(match name.rsplit_once('.') {
+            None => SyntaxKind::Call { name, arguments },
+            Some((receiver, method)) => {
+                let kind = SyntaxKind::Name(receiver.to_owned());
+                let receiver = Box::new(Syntax::new(kind, start..start + receiver.len()));
+                SyntaxKind::Method { receiver, name: method.to_owned(), arguments }
             }
+        })
+    }
+
+    /// What a function is given, behind the opening bracket: each argument perhaps under a
+    /// condition.
+    fn arguments(&mut self) -> Parsed<Vec<Syntax>> {
+        self.items(")", ")", |parser| {
+            let what = parser.expression()?;
+            let at = parser.peek().span.clone();
+            match parser.eat("|") {
+                false => Ok(what),
+                true => Ok(binary(BinaryOperator::Given, at, what, parser.expression()?)),
+            }
+        })
+    }
+
+    /// Items between commas, up to the closing bracket; between two that are not separated, `missing`
+    /// is asked for.
+    fn items(
+        &mut self,
+        close: &'static str,
+        missing: &'static str,
+        parse: fn(&mut Self) -> Parsed<Syntax>,
+    ) -> Parsed<Vec<Syntax>> {
+        let mut items = Vec::new();
+        while !self.eat(close) {
+            if !items.is_empty() {
+                self.expect_or(",", missing)?;
+            }
+            items.push(self.nested(parse)?);
         }
+        Ok(items)
     }
 
-    fn join(&self, left: Term, right: Term, how: fn(Box<Truth>, Box<Truth>) -> Truth) -> Parsed<Term> {
-        let span = left.span.start..right.span.end;
-        let truth = how(Box::new(self.truth(left)?), Box::new(self.truth(right)?));
-        Ok(Term { value: Value::Truth(truth), span })
-    }
-
-    /// The event of a question.
-    fn question(&self, name: &str, span: Range<usize>) -> Parsed<Truth> {
-        if let Some((_, event)) = self.questions.iter().find(|(question, _)| *question == name) {
-            return Ok(event.truth().clone());
-        }
-        let names: Vec<&str> = self.questions.iter().map(|(question, _)| *question).collect();
-        let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
-        let known = format!("the questions are {}", quoted.join(", "));
-        let help = match nearest(name, names.iter().copied()) {
-            _ if event(name, self.metrics).is_ok() => format!("write an event without quotes: {name}"),
-            Some(near) => format!("did you mean \"{near}\"? {known}"),
-            None if names.is_empty() => "the scenario has no [[question]]".to_owned(),
-            None => known,
-        };
-        Err(ExpressionError::new(span, format!("there is no question \"{name}\""), help))
-    }
-
-    /// Goes a level deeper, if that is not too deep.
-    pub fn descend(&mut self) -> Parsed<()> {
+    /// Parses something a level deeper, if that is not too deep.
+    fn nested(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<Syntax>) -> Parsed<Syntax> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             let help = format!("at most {MAX_DEPTH} levels");
             return Err(ExpressionError::new(self.peek().span.clone(), "this is nested too deeply", help));
         }
-        Ok(())
-    }
-
-    /// Comes up again.
-    pub fn ascend(&mut self) {
+        let syntax = parse(self);
         self.depth -= 1;
+        syntax
     }
 
-    fn nested(&mut self, parse: fn(&mut Self) -> Parsed<Term>) -> Parsed<Term> {
-        self.descend()?;
-        let term = parse(self);
-        self.ascend();
-        term
-    }
-
-    pub fn peek(&self) -> &Token {
+    fn peek(&self) -> &Token {
         &self.tokens[self.at]
     }
 
     /// The token at this place; stays at the end.
-    pub fn next(&mut self) -> Token {
+    fn next(&mut self) -> Token {
         let token = self.tokens[self.at].clone();
         self.at = (self.at + 1).min(self.tokens.len() - 1);
         token
     }
 
-    pub fn eat(&mut self, symbol: &'static str) -> bool {
+    /// Where the token before this place ends.
+    fn end(&self) -> usize {
+        self.at.checked_sub(1).map_or(0, |before| self.tokens[before].span.end)
+    }
+
+    fn eat(&mut self, symbol: &'static str) -> bool {
         let here = self.peek().kind == TokenKind::Symbol(symbol);
         if here {
             self.at += 1;
@@ -432,36 +257,36 @@ impl<'a> Parser<'a> {
         here
     }
 
-    pub fn expect(&mut self, symbol: &'static str) -> Parsed<()> {
+    fn expect(&mut self, symbol: &'static str) -> Parsed<()> {
+        self.expect_or(symbol, symbol)
+    }
+
+    /// Takes `symbol`; an error asks for `missing`.
+    fn expect_or(&mut self, symbol: &'static str, missing: &'static str) -> Parsed<()> {
         if self.eat(symbol) {
             return Ok(());
         }
         match self.peek() {
             Token { kind: TokenKind::End, span } => Err(self.too_soon(span.clone())),
             Token { span, .. } => {
-                let message = format!("`{symbol}` is missing here");
-                Err(ExpressionError::new(span.clone(), message, format!("write `{symbol}`")))
+                let message = format!("`{missing}` is missing here");
+                Err(ExpressionError::new(span.clone(), message, format!("write `{missing}`")))
             }
         }
     }
 
-    pub fn too_soon(&self, span: Range<usize>) -> ExpressionError {
-        let message = format!("the {} ends too soon", self.dialect.name());
+    fn too_soon(&self, span: Range<usize>) -> ExpressionError {
+        let message = format!("the {} ends too soon", self.dialect.name);
         ExpressionError::new(span, message, "something is missing at its end")
     }
 }
 
-pub(super) fn number(term: Term) -> Parsed<Number> {
-    match term.value {
-        Value::Number(number) => Ok(number),
-        other => {
-            let message = format!("this is {}, not a number", other.name());
-            Err(ExpressionError::new(term.span, message, "numbers are metrics and whole numbers"))
-        }
-    }
+/// What is wrong where a list should stand.
+pub fn no_list(span: Range<usize>) -> ExpressionError {
+    ExpressionError::new(span, "`in` needs a list", "write it as in [1, 2] or ['stun']")
 }
 
-fn calculate(left: Term, right: Term, how: fn(Box<Number>, Box<Number>) -> Number) -> Parsed<Term> {
-    let span = left.span.start..right.span.end;
-    Ok(Term { value: Value::Number(how(Box::new(number(left)?), Box::new(number(right)?))), span })
+fn binary(operator: BinaryOperator, at: Range<usize>, left: Syntax, right: Syntax) -> Syntax {
+    let span = left.outer.start..right.outer.end;
+    Syntax::new(SyntaxKind::Binary { operator, at, left: Box::new(left), right: Box::new(right) }, span)
 }

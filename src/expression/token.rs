@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::ExpressionError;
+use super::dialect::Dialect;
+use super::error::{ExpressionError, Parsed};
 
 /// A token and where it stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,10 +15,11 @@ pub struct Token {
 #[derive(Clone, Debug, PartialEq)]
 pub enum TokenKind {
     Integer(i64),
-    /// A number with a fraction: in statistics alone.
+    /// A number with a fraction or an exponent, or one beyond 64 bits.
     Decimal(f64),
-    /// In statistics it may have dots.
+    /// It may have dots.
     Name(String),
+    /// What stands in quotes.
     Text(String),
     /// An operator or a bracket, as it is written.
     Symbol(&'static str),
@@ -25,8 +27,10 @@ pub enum TokenKind {
 }
 
 /// Longer symbols before their beginnings.
-const SYMBOLS: &[&str] =
-    &["==", "!=", "<=", ">=", "&&", "||", "<", ">", "!", "+", "-", "*", "(", ")", "[", "]", ","];
+const SYMBOLS: &[&str] = &[
+    "==", "!=", "<=", ">=", "&&", "||", "??", "<", ">", "!", "+", "-", "*", "/", "%", "(", ")", "[", "]",
+    ",", "|", "=", "?", ":", ".",
+];
 
 /// Operators as other languages and sheets of paper have them, and how they are written here.
 /// They are looked for before [`SYMBOLS`], some of which begin like them.
@@ -49,33 +53,8 @@ const SLIPS: &[(&str, &str)] = &[
 /// Operators as words of other languages, and how they are written here.
 const WORD_SLIPS: &[(&str, &str)] = &[("and", "&&"), ("or", "||"), ("not", "!")];
 
-/// What is being read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dialect {
-    /// Events: whole numbers, and names without dots.
-    Event,
-    /// Statistics around them: numbers, the names of keys, `/`, `|` and `=` as well.
-    Statistic,
-}
-
-impl Dialect {
-    /// What is read, in a word.
-    pub fn name(self) -> &'static str {
-        match self {
-            Dialect::Event => "event",
-            Dialect::Statistic => "statistic",
-        }
-    }
-
-    /// The symbol at the start of `rest`.
-    fn symbol(self, rest: &str) -> Option<&'static str> {
-        let more: &[&str] = if self == Dialect::Statistic { &["/", "|", "="] } else { &[] };
-        SYMBOLS.iter().chain(more).copied().find(|symbol| rest.starts_with(symbol))
-    }
-}
-
 /// Splits an expression into tokens; the last is the end.
-pub fn tokens(text: &str, dialect: Dialect) -> Result<Vec<Token>, ExpressionError> {
+pub fn tokens(text: &str, dialect: &Dialect) -> Parsed<Vec<Token>> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
@@ -84,7 +63,7 @@ pub fn tokens(text: &str, dialect: Dialect) -> Result<Vec<Token>, ExpressionErro
             continue;
         }
         let (kind, length) = token(&text[at..], first, dialect)
-            .map_err(|(length, message, help)| ExpressionError::new(at..at + length, message, help))?;
+            .map_err(|error| ExpressionError { span: at..at + error.span.end, ..error })?;
         tokens.push(Token { kind, span: at..at + length });
         at += length;
     }
@@ -92,37 +71,16 @@ pub fn tokens(text: &str, dialect: Dialect) -> Result<Vec<Token>, ExpressionErro
     Ok(tokens)
 }
 
-/// The token at the start of `rest`, and its length; on failure the length of what is wrong,
-/// the message and the help.
-fn token(rest: &str, first: char, dialect: Dialect) -> Result<(TokenKind, usize), (usize, String, String)> {
-    let meaningless =
-        |wrong: &str, right: String| Err((wrong.len(), format!("`{wrong}` has no meaning here"), right));
-    let length = |belongs: fn(char) -> bool| rest.find(|c| !belongs(c)).unwrap_or(rest.len());
+/// The token at the start of `rest`, and its length.
+fn token(rest: &str, first: char, dialect: &Dialect) -> Parsed<(TokenKind, usize)> {
     if first.is_ascii_digit() {
-        let length = length(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.');
-        let digits = &rest[..length];
-        let decimal = || digits.parse().ok().filter(|_| dialect == Dialect::Statistic);
-        return match digits.parse().map(TokenKind::Integer).ok().or_else(|| decimal().map(TokenKind::Decimal))
-        {
-            Some(number) => Ok((number, length)),
-            None if dialect == Dialect::Statistic => {
-                Err((length, format!("`{digits}` is not a number"), "write it as in 12 or 0.05".to_owned()))
-            }
-            None => Err((
-                length,
-                format!("`{digits}` is not a whole number of 64 bits"),
-                "metrics are whole numbers".to_owned(),
-            )),
-        };
+        return number(rest);
     }
     if first.is_ascii_alphabetic() || first == '_' {
-        let length = match dialect {
-            Dialect::Event => length(|c| c.is_ascii_alphanumeric() || c == '_'),
-            Dialect::Statistic => length(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.'),
-        };
+        let length = length(rest, |c| c.is_ascii_alphanumeric() || c == '_' || c == '.');
         let name = &rest[..length];
         return match WORD_SLIPS.iter().find(|(wrong, _)| name.eq_ignore_ascii_case(wrong)) {
-            Some((_, right)) => meaningless(name, format!("write `{right}`")),
+            Some((_, right)) => Err(meaningless(name, format!("write `{right}`"))),
             None => Ok((TokenKind::Name(name.to_owned()), length)),
         };
     }
@@ -130,15 +88,16 @@ fn token(rest: &str, first: char, dialect: Dialect) -> Result<(TokenKind, usize)
         return match rest[1..].find(first) {
             Some(end) => Ok((TokenKind::Text(rest[1..=end].to_owned()), end + 2)),
             None => {
-                let message = "this label has no closing quote".to_owned();
-                Err((rest.len(), message, "write it as in 'physical'".to_owned()))
+                let message = "this label has no closing quote";
+                Err(ExpressionError::new(0..rest.len(), message, "write it as in 'physical'"))
             }
         };
     }
     if let Some((wrong, right)) = SLIPS.iter().find(|(wrong, _)| rest.starts_with(wrong)) {
-        return meaningless(wrong, format!("write `{right}`"));
+        return Err(meaningless(wrong, format!("write `{right}`")));
     }
-    if let Some(symbol) = dialect.symbol(rest) {
+    let symbol = SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol));
+    if let Some(symbol) = symbol.filter(|symbol| !dialect.without.contains(symbol)) {
         return Ok((TokenKind::Symbol(symbol), symbol.len()));
     }
     let help = match first {
@@ -147,7 +106,39 @@ fn token(rest: &str, first: char, dialect: Dialect) -> Result<(TokenKind, usize)
         '|' => "write `||`",
         '%' => "write percentages as in 0.05",
         '“' | '”' | '„' | '‘' | '’' | '«' | '»' => "write straight quotes, as in 'physical'",
-        _ => "an event has names, whole numbers, labels, + - * ( ), == != < <= > >=, in [..], && || !",
+        _ => dialect.vocabulary,
     };
-    meaningless(&rest[..first.len_utf8()], help.to_owned())
+    Err(meaningless(&rest[..first.len_utf8()], help))
+}
+
+/// The number at the start of `rest`, and its length.
+fn number(rest: &str) -> Parsed<(TokenKind, usize)> {
+    let body = |rest: &str| length(rest, |c| c.is_ascii_alphanumeric() || c == '_' || c == '.');
+    let mut length = body(rest);
+    // The sign of an exponent belongs to the number, too: 1e-4.
+    let signed = rest[..length].ends_with(['e', 'E'])
+        && rest[length..].starts_with(['+', '-'])
+        && rest[length + 1..].starts_with(|c: char| c.is_ascii_digit());
+    if signed {
+        length += 1 + body(&rest[length + 1..]);
+    }
+    let written = &rest[..length];
+    let integer = written.parse().map(TokenKind::Integer).ok();
+    let decimal = || written.parse().ok().filter(|number: &f64| number.is_finite()).map(TokenKind::Decimal);
+    match integer.or_else(decimal) {
+        Some(number) => Ok((number, length)),
+        None => {
+            let message = format!("`{written}` is not a number");
+            Err(ExpressionError::new(0..length, message, "write it as in 12 or 0.05"))
+        }
+    }
+}
+
+/// How much at the start of `rest` belongs together.
+fn length(rest: &str, belongs: fn(char) -> bool) -> usize {
+    rest.find(|c| !belongs(c)).unwrap_or(rest.len())
+}
+
+fn meaningless(written: &str, help: impl Into<String>) -> ExpressionError {
+    ExpressionError::meaningless(&(0..written.len()), written, help)
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::values::between_commas;
 use super::{Place, Problems, Scenario, Source};
-use crate::expression::{Condition, ExpressionError, Scope, Statistic};
+use crate::expression::{Constraint, ExpressionError, Scope, Statistic};
 
 /// The text of a statistic or condition. It is read anew for every scenario, since
 /// metrics and keys may differ.
@@ -61,7 +61,7 @@ impl Asked {
     ///
     /// # Errors
     /// What is wrong with it, and where.
-    pub fn condition(&self, scenario: &Scenario) -> Result<Condition, Problems> {
+    pub fn condition(&self, scenario: &Scenario) -> Result<Constraint, Problems> {
         self.condition_of(&scenario.scope())
     }
 
@@ -69,8 +69,8 @@ impl Asked {
         Statistic::parse(&self.text, scope).map_err(|error| self.problem(error))
     }
 
-    pub(super) fn condition_of(&self, scope: &dyn Scope) -> Result<Condition, Problems> {
-        Condition::parse(&self.text, scope).map_err(|error| self.problem(error))
+    pub(super) fn condition_of(&self, scope: &dyn Scope) -> Result<Constraint, Problems> {
+        Constraint::parse(&self.text, scope).map_err(|error| self.problem(error))
     }
 
     /// A part of the text at `place`, without the spaces around it.

@@ -11,7 +11,7 @@ use super::settings::{Skipped, Unfit, at_each};
 use super::settle::{Effort, Estimates, estimates};
 use super::ties::sort_with_ties;
 use super::{Progress, RunError};
-use crate::expression::{Condition, Estimate, Relation, Statistic};
+use crate::expression::{Constraint, Estimate, Relation, Statistic};
 use crate::scenario::{Asked, Document, Goal, Grid, Problems, Scenario, Sense};
 use crate::stats::same;
 
@@ -103,7 +103,7 @@ pub struct Weighed {
 struct Query<'a> {
     goal: &'a Goal,
     objective: Statistic,
-    conditions: Vec<Condition>,
+    conditions: Vec<Constraint>,
     cost: Option<Statistic>,
     frontier: Option<[Statistic; 2]>,
 }
@@ -126,7 +126,7 @@ impl<'a> Query<'a> {
         let objective = read(&goal.objective);
         let cost = goal.cost.as_ref().map(&mut read);
         let frontier = goal.frontier.as_ref().map(|pair| pair.each_ref().map(&mut read));
-        let conditions: Vec<Option<Condition>> = goal
+        let conditions: Vec<Option<Constraint>> = goal
             .subject_to
             .iter()
             .map(|asked| asked.condition(scenario).map_err(|more| problems.0.extend(more.0)).ok())
@@ -188,7 +188,7 @@ impl<'a> Query<'a> {
     /// it.
     fn senses(&self) -> [Sense; 2] {
         let asks_for_more =
-            |condition: &Condition| matches!(condition.relation, Relation::Greater | Relation::AtLeast);
+            |condition: &Constraint| matches!(condition.relation, Relation::Greater | Relation::AtLeast);
         let for_more = self.cost.is_none() && self.conditions.first().is_some_and(asks_for_more);
         match self.frontier {
             Some(_) => [Sense::Maximize, Sense::Minimize],

@@ -145,7 +145,7 @@ fn a_question_without_quotes_is_told_to_have_some() {
         assert_eq!(&text[error.span.clone()], name, "{error:?}");
         assert_eq!(error.message, format!("the name of the question \"{name}\" needs quotes"));
         assert!(error.help.contains(&format!("'p(\"{name}\")'")), "{error:?}");
-        assert!(Condition::parse(&format!("{text} <= 0.1"), &scenario.scope()).is_err());
+        assert!(Constraint::parse(&format!("{text} <= 0.1"), &scenario.scope()).is_err());
     }
     check_fault("p(drops)", "drops", "there is no metric `drops`");
 }
@@ -153,14 +153,14 @@ fn a_question_without_quotes_is_told_to_have_some() {
 #[test]
 fn conditions_compare_two_statistics() {
     let scenario = scenario();
-    let condition = Condition::parse("p(drain > 0) <= mean(hits) / 3", &scenario.scope()).unwrap();
+    let condition = Constraint::parse("p(drain > 0) <= mean(hits) / 3", &scenario.scope()).unwrap();
     assert_eq!((condition.statistic.text(), condition.bound.text()), ("p(drain > 0)", "mean(hits) / 3"));
     assert_eq!(condition.relation, Relation::AtMost);
     let law = law(&scenario, None);
     let (left, right) = (condition.statistic.of(&law).value, condition.bound.of(&law).value);
     assert!((left, right) == (0.75, 0.75) && condition.relation.holds(left, right));
-    assert!(Condition::parse("p(drain > 0)", &scenario.scope()).is_err());
-    assert!(Condition::parse("p(drain > 0) = 0.5", &scenario.scope()).is_ok());
+    assert!(Constraint::parse("p(drain > 0)", &scenario.scope()).is_err());
+    assert!(Constraint::parse("p(drain > 0) = 0.5", &scenario.scope()).is_ok());
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Statistics in the words of players.
 
 use super::super::event::Event;
-use super::super::parse::{Comparison, Number, Truth};
 use super::super::scope::Scope;
-use super::{Condition, Relation, Statistic, StatisticName, Term, Tree};
+use super::super::typed::{Arithmetic, Comparison, Numeric, Truth};
+use super::functional::Functional;
+use super::{Constraint, Relation, Statistic, StatisticName};
 
 /// How an event is put: "target is hit" follows on "chance that", "10 or more boxes of
 /// damage" on "chance of".
@@ -34,8 +35,8 @@ impl Statistic {
     /// a question is called by the question's name.
     pub fn words(&self, scope: &dyn Scope) -> String {
         match &self.tree {
-            Tree::Term(term) => self.terms[*term].words(scope, true),
-            tree => tree.words(self, scope, 0),
+            Arithmetic::Variable(term) => self.functionals[*term].words(scope, true),
+            tree => tree.words(&|place| self.functionals[place].words(scope, false), 0),
         }
     }
 
@@ -46,13 +47,13 @@ impl Statistic {
 
     /// Whether it is one probability: its values are shown in percent.
     pub fn is_chance(&self) -> bool {
-        matches!(self.tree, Tree::Term(term) if matches!(self.terms[term], Term::Probability { .. }))
+        matches!(self.tree, Arithmetic::Variable(term) if matches!(self.functionals[term], Functional::Probability { .. }))
     }
 
     /// Its value, where it is a number as it is written.
     pub fn constant(&self) -> Option<f64> {
         match self.tree {
-            Tree::Constant(value) => Some(value),
+            Arithmetic::Constant(value) => Some(value),
             _ => None,
         }
     }
@@ -60,11 +61,11 @@ impl Statistic {
     /// Whether it is a mean, whose value stands before its words: "5.7 boxes of damage on
     /// average".
     pub fn is_mean(&self) -> bool {
-        matches!(self.tree, Tree::Term(term) if matches!(self.terms[term], Term::Mean { .. }))
+        matches!(self.tree, Arithmetic::Variable(term) if matches!(self.functionals[term], Functional::Mean { .. }))
     }
 }
 
-impl Condition {
+impl Constraint {
     /// How the statistic has to be to its bound, as in "at most".
     pub fn relation_in_words(&self) -> &'static str {
         match self.relation {
@@ -77,31 +78,32 @@ impl Condition {
     }
 }
 
-impl Tree {
-    /// `tightness` is that of the operator around it: what binds less stands in brackets.
-    fn words(&self, of: &Statistic, scope: &dyn Scope, tightness: u8) -> String {
-        let pair = |left: &Tree, sign: &str, right: &Tree, own: u8| {
+impl<N: Numeric> Arithmetic<N> {
+    /// In words, `variable` saying a variable. `tightness` is that of the operator around it: what
+    /// binds less stands in brackets.
+    fn words(&self, variable: &dyn Fn(usize) -> String, tightness: u8) -> String {
+        let pair = |left: &Self, sign: &str, right: &Self, own: u8| {
             let right_own = if matches!(sign, "−" | "/") { own + 1 } else { own };
-            let text = format!("{} {sign} {}", left.words(of, scope, own), right.words(of, scope, right_own));
+            let text = format!("{} {sign} {}", left.words(variable, own), right.words(variable, right_own));
             if own < tightness { format!("({text})") } else { text }
         };
         match self {
-            Tree::Constant(value) => value.to_string().replace('-', "−"),
-            Tree::Named { label, .. } => label.clone(),
-            Tree::Term(term) => of.terms[*term].words(scope, false),
-            Tree::Negative(inner) => format!("−{}", inner.words(of, scope, 3)),
-            Tree::Sum(left, right) => pair(left, "+", right, 1),
-            Tree::Difference(left, right) => pair(left, "−", right, 1),
-            Tree::Product(left, right) => pair(left, "×", right, 2),
-            Tree::Quotient(left, right) => pair(left, "/", right, 2),
+            Arithmetic::Constant(value) => value.to_string().replace('-', "−"),
+            Arithmetic::Named { label, .. } => label.clone(),
+            Arithmetic::Variable(place) => variable(*place),
+            Arithmetic::Negative(inner) => format!("−{}", inner.words(variable, 3)),
+            Arithmetic::Sum(left, right) => pair(left, "+", right, 1),
+            Arithmetic::Difference(left, right) => pair(left, "−", right, 1),
+            Arithmetic::Product(left, right) => pair(left, "×", right, 2),
+            Arithmetic::Quotient(left, right) => pair(left, "/", right, 2),
         }
     }
 }
 
-impl Term {
+impl Functional {
     /// `alone`: it is the whole statistic.
     fn words(&self, scope: &dyn Scope, alone: bool) -> String {
-        let when = |given: &Option<Truth>| match given {
+        let when = |given: &Option<Truth<i64>>| match given {
             Some(given) => match question(given, scope) {
                 Some(name) => format!(", given “{name}”"),
                 None => format!(", given {}", truth(given, scope).text),
@@ -109,7 +111,7 @@ impl Term {
             None => String::new(),
         };
         match self {
-            Term::Probability { event, given } => {
+            Functional::Probability { event, given } => {
                 let words = match question(event, scope) {
                     Some(name) if alone => name.to_owned(),
                     Some(name) => format!("chance of “{name}”"),
@@ -117,12 +119,12 @@ impl Term {
                 };
                 words + &when(given)
             }
-            Term::Mean { number, given } => {
+            Functional::Mean { number, given } => {
                 let words = format!("{} on average{}", count(number, scope), when(given));
                 if alone { words } else { format!("({words})") }
             }
-            Term::Deviation { number } => format!("standard deviation of {}", count(number, scope)),
-            Term::Quantile { metric, q } => {
+            Functional::Deviation { number } => format!("standard deviation of {}", count(number, scope)),
+            Functional::Quantile { metric, q } => {
                 let percent = ((100.0 * q) * 1e6).round() / 1e6;
                 format!("{} not exceeded {percent} % of the time", label(*metric, scope))
             }
@@ -130,13 +132,13 @@ impl Term {
     }
 }
 
-fn chance(event: &Truth, scope: &dyn Scope) -> String {
+fn chance(event: &Truth<i64>, scope: &dyn Scope) -> String {
     let Phrase { text, is_clause } = truth(event, scope);
     format!("chance {} {text}", if is_clause { "that" } else { "of" })
 }
 
 /// The question that asks for an event.
-fn question<'a>(event: &Truth, scope: &'a dyn Scope) -> Option<&'a str> {
+fn question<'a>(event: &Truth<i64>, scope: &'a dyn Scope) -> Option<&'a str> {
     scope.events().into_iter().find(|(_, named)| named.truth() == event).map(|(name, _)| name)
 }
 
@@ -144,29 +146,13 @@ fn label(metric: usize, scope: &dyn Scope) -> &str {
     &scope.metrics()[metric].label
 }
 
-fn count(number: &Number, scope: &dyn Scope) -> String {
-    let both = |left: &Number, sign: &str, right: &Number| {
-        format!("{} {sign} {}", count(left, scope), count(right, scope))
-    };
-    let product = |factor: &Number| match factor {
-        Number::Sum(..) | Number::Difference(..) => format!("({})", count(factor, scope)),
-        _ => count(factor, scope),
-    };
-    match number {
-        Number::Constant(constant) => constant.to_string().replace('-', "−"),
-        Number::Metric(metric) => label(*metric, scope).to_owned(),
-        Number::Negative(inner) => format!("−{}", product(inner)),
-        Number::Sum(left, right) => both(left, "+", right),
-        Number::Difference(left, right) => {
-            format!("{} − {}", count(left, scope), product(right))
-        }
-        Number::Product(left, right) => format!("{} × {}", product(left), product(right)),
-    }
+fn count(number: &Arithmetic<i64>, scope: &dyn Scope) -> String {
+    number.words(&|metric| label(metric, scope).to_owned(), 0)
 }
 
-fn truth(event: &Truth, scope: &dyn Scope) -> Phrase {
+fn truth(event: &Truth<i64>, scope: &dyn Scope) -> Phrase {
     match event {
-        Truth::Compare(Number::Metric(metric), how, Number::Constant(value)) => {
+        Truth::Compare(Arithmetic::Variable(metric), how, Arithmetic::Constant(value)) => {
             compared(*metric, *how, *value, scope)
         }
         Truth::Compare(left, how, right) => {
@@ -181,8 +167,8 @@ fn truth(event: &Truth, scope: &dyn Scope) -> Phrase {
             Phrase::clause(format!("{} {sign} {}", count(left, scope), count(right, scope)))
         }
         Truth::In(value, list) => {
-            let item = |item: &Number| match (value, item) {
-                (Number::Metric(metric), Number::Constant(value)) => said(*metric, *value, scope),
+            let item = |item: &Arithmetic<i64>| match (value, item) {
+                (Arithmetic::Variable(metric), Arithmetic::Constant(value)) => said(*metric, *value, scope),
                 _ => count(item, scope),
             };
             let items: Vec<String> = list.iter().map(item).collect();
@@ -197,8 +183,8 @@ fn truth(event: &Truth, scope: &dyn Scope) -> Phrase {
     }
 }
 
-fn joined(left: &Truth, word: &str, right: &Truth, scope: &dyn Scope) -> Phrase {
-    let part = |part: &Truth| {
+fn joined(left: &Truth<i64>, word: &str, right: &Truth<i64>, scope: &dyn Scope) -> Phrase {
+    let part = |part: &Truth<i64>| {
         let phrase = truth(part, scope);
         match part {
             Truth::And(..) | Truth::Or(..) => Phrase { text: format!("({})", phrase.text), ..phrase },

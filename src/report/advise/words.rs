@@ -3,7 +3,7 @@
 use crate::analysis::{Advice, Choice, Held, Rung, Situation};
 use crate::description::System;
 use crate::description::words::{capitalized, quoted};
-use crate::expression::{Condition, Estimate, Statistic, StatisticName};
+use crate::expression::{Constraint, Estimate, Statistic, StatisticName};
 use crate::report::decision::number;
 use crate::report::number::Measure;
 use crate::scenario::{Goal, Problems, Scenario, Sense};
@@ -22,7 +22,7 @@ pub struct Words<'a> {
     pub goal: &'a Goal,
     scenario: &'a Scenario,
     objective: Statistic,
-    conditions: Vec<Condition>,
+    conditions: Vec<Constraint>,
     weighed: Option<[Statistic; 2]>,
 }
 
@@ -33,7 +33,7 @@ impl<'a> Words<'a> {
     /// What cannot be asked of the scenario, and where it is written.
     pub fn new(goal: &'a Goal, scenario: &'a Scenario) -> Result<Self, Problems> {
         let objective = goal.objective.statistic(scenario)?;
-        let conditions: Vec<Condition> =
+        let conditions: Vec<Constraint> =
             goal.subject_to.iter().map(|asked| asked.condition(scenario)).collect::<Result<_, _>>()?;
         let weighed = match (&goal.frontier, &goal.cost, conditions.first()) {
             (Some([gain, pain]), ..) => Some([gain.statistic(scenario)?, pain.statistic(scenario)?]),
@@ -72,11 +72,11 @@ impl<'a> Words<'a> {
 
     /// The conditions, as in "physical drain: at most 1 %".
     pub fn conditions(&self) -> Vec<String> {
-        let bound = |condition: &Condition| match condition.bound.constant() {
+        let bound = |condition: &Constraint| match condition.bound.constant() {
             Some(bound) => measure(&condition.statistic).goal(bound),
             None => condition.bound.words(&self.scenario.scope()),
         };
-        let said = |condition: &Condition| {
+        let said = |condition: &Constraint| {
             let words = condition.statistic.words(&self.scenario.scope());
             format!("{words}: {} {}", condition.relation_in_words(), bound(condition))
         };

@@ -1,0 +1,258 @@
+//! From what an expression says to what it means.
+
+use std::ops::Range;
+
+use super::dialect::Dialect;
+use super::error::{ExpressionError, Parsed};
+use super::parse::no_list;
+use super::syntax::{BinaryOperator, Syntax, SyntaxKind, UnaryOperator};
+use super::typed::{Arithmetic, Comparison, LabelVariable, Numeric, Truth, Typed};
+
+/// What the names and calls of an expression mean.
+pub trait Resolver {
+    /// The numbers that it calculates with.
+    type Number: Numeric;
+
+    /// The dialect, for the words of errors.
+    fn dialect(&self) -> &'static Dialect;
+
+    /// The whole text.
+    fn text(&self) -> &str;
+
+    /// Whether numbers are divided.
+    fn divides(&self) -> bool;
+
+    /// What a name means.
+    fn name(&mut self, name: &str, span: &Range<usize>) -> Parsed<Typed<Self::Number>>;
+
+    /// What a text in quotes means.
+    fn quoted(&mut self, text: &str, span: &Range<usize>) -> Parsed<Typed<Self::Number>>;
+
+    /// What a text in quotes means where something true or false has to stand; `None`: nothing.
+    fn quoted_truth(&mut self, text: &str, span: &Range<usize>) -> Option<Parsed<Truth<Self::Number>>>;
+
+    /// What a call means.
+    fn call(&mut self, name: &str, arguments: &[Syntax], span: &Range<usize>) -> Parsed<Typed<Self::Number>>;
+}
+
+/// A part of an expression, its type known, and where it stands.
+struct Part<N> {
+    typed: Typed<N>,
+    span: Range<usize>,
+}
+
+/// Finds out what an expression means.
+pub fn check<R: Resolver>(syntax: &Syntax, resolver: &mut R) -> Parsed<Typed<R::Number>> {
+    Checker { resolver }.part(syntax).map(|part| part.typed)
+}
+
+/// Checks what has to be true or false.
+pub fn truth<R: Resolver>(syntax: &Syntax, resolver: &mut R) -> Parsed<Truth<R::Number>> {
+    let mut checker = Checker { resolver };
+    let part = checker.part(syntax)?;
+    checker.truth(part)
+}
+
+/// Makes one number of two.
+type Join<N> = fn(Box<Arithmetic<N>>, Box<Arithmetic<N>>) -> Arithmetic<N>;
+
+struct Checker<'a, R> {
+    resolver: &'a mut R,
+}
+
+impl<R: Resolver> Checker<'_, R> {
+    fn part(&mut self, syntax: &Syntax) -> Parsed<Part<R::Number>> {
+        // A long chain of operators hangs together on the left: it is walked without recursion.
+        let mut chain = Vec::new();
+        let mut first = syntax;
+        while let SyntaxKind::Binary { left, .. } = &first.kind {
+            chain.push(first);
+            first = left;
+        }
+        let mut part = self.operand(first)?;
+        for syntax in chain.into_iter().rev() {
+            let SyntaxKind::Binary { operator, at, right, .. } = &syntax.kind else { continue };
+            let typed = self.binary(part, *operator, at, right)?;
+            part = Part { typed, span: syntax.outer.clone() };
+        }
+        Ok(part)
+    }
+
+    /// What is no operation of two.
+    fn operand(&mut self, syntax: &Syntax) -> Parsed<Part<R::Number>> {
+        let Syntax { kind, span, outer } = syntax;
+        let typed = match kind {
+            SyntaxKind::Integer(integer) => constant(R::Number::whole(*integer)),
+            SyntaxKind::Decimal(number) => match R::Number::decimal(*number) {
+                Some(number) => constant(number),
+                None => return Err(self.not_whole(span)),
+            },
+            SyntaxKind::Text(text) => self.resolver.quoted(text, span)?,
+            SyntaxKind::Name(name) => self.resolver.name(name, span)?,
+            SyntaxKind::Unary(UnaryOperator::Minus, inner) => {
+                let Part { typed, span } = self.part(inner)?;
+                Typed::Number(Arithmetic::Negative(Box::new(typed.number(&span)?)))
+            }
+            SyntaxKind::Unary(UnaryOperator::Not, inner) => {
+                let inner = self.part(inner)?;
+                Typed::Truth(Truth::Not(Box::new(self.truth(inner)?)))
+            }
+            SyntaxKind::Call { name, arguments } => self.resolver.call(name, arguments, span)?,
+            SyntaxKind::List(_) => {
+                let help = "a list follows on `in`, as in damage in [1, 2]";
+                return Err(ExpressionError::new(span.clone(), "a list has no meaning here", help));
+            }
+            SyntaxKind::Index { .. } => return Err(self.meaningless(span, "[ ]")),
+            SyntaxKind::IsSet(_) => return Err(self.meaningless(span, "is set")),
+            SyntaxKind::Method { name, .. } => return Err(self.meaningless(span, &format!(".{name}( )"))),
+            SyntaxKind::Conditional(_) => return Err(self.meaningless(span, "?")),
+            SyntaxKind::Binary { .. } => unreachable!("the chain ends at what is no operation of two"),
+        };
+        Ok(Part { typed, span: outer.clone() })
+    }
+
+    fn binary(
+        &mut self,
+        left: Part<R::Number>,
+        operator: BinaryOperator,
+        at: &Range<usize>,
+        right: &Syntax,
+    ) -> Parsed<Typed<R::Number>> {
+        let comparison = |comparison| (comparison, operator.symbol());
+        let comparison = match operator {
+            BinaryOperator::Or | BinaryOperator::And => {
+                let join = if operator == BinaryOperator::Or { Truth::Or } else { Truth::And };
+                let right = self.part(right)?;
+                let left = Box::new(self.truth(left)?);
+                return Ok(Typed::Truth(join(left, Box::new(self.truth(right)?))));
+            }
+            BinaryOperator::In => return self.membership(left, right).map(Typed::Truth),
+            BinaryOperator::Plus => return self.calculate(left, right, Arithmetic::Sum),
+            BinaryOperator::Minus => return self.calculate(left, right, Arithmetic::Difference),
+            BinaryOperator::Times => return self.calculate(left, right, Arithmetic::Product),
+            BinaryOperator::Divide if self.resolver.divides() => {
+                return self.calculate(left, right, Arithmetic::Quotient);
+            }
+            BinaryOperator::Equal => comparison(Comparison::Equal),
+            BinaryOperator::NotEqual => comparison(Comparison::NotEqual),
+            BinaryOperator::Less => comparison(Comparison::Less),
+            BinaryOperator::LessOrEqual => comparison(Comparison::LessOrEqual),
+            BinaryOperator::Greater => comparison(Comparison::Greater),
+            BinaryOperator::GreaterOrEqual => comparison(Comparison::GreaterOrEqual),
+            BinaryOperator::Is => return Err(ExpressionError::meaningless(at, "=", "write `==`")),
+            BinaryOperator::Given
+            | BinaryOperator::Otherwise
+            | BinaryOperator::Divide
+            | BinaryOperator::Remainder => return Err(self.meaningless(at, operator.symbol())),
+        };
+        let right = self.part(right)?;
+        compare(left, comparison, at, right).map(Typed::Truth)
+    }
+
+    fn calculate(
+        &mut self,
+        left: Part<R::Number>,
+        right: &Syntax,
+        how: Join<R::Number>,
+    ) -> Parsed<Typed<R::Number>> {
+        let right = self.part(right)?;
+        let left = left.typed.number(&left.span)?;
+        Ok(Typed::Number(how(Box::new(left), Box::new(right.typed.number(&right.span)?))))
+    }
+
+    /// `left in list`
+    fn membership(&mut self, left: Part<R::Number>, list: &Syntax) -> Parsed<Truth<R::Number>> {
+        let SyntaxKind::List(items) = &list.kind else { return Err(no_list(list.outer.clone())) };
+        let items: Vec<Part<R::Number>> = items.iter().map(|item| self.part(item)).collect::<Parsed<_>>()?;
+        if let Typed::Label(variable) = &left.typed {
+            let labels = items.into_iter().map(|item| label(variable, item)).collect::<Parsed<_>>()?;
+            return Ok(Truth::In(Arithmetic::Variable(variable.variable), labels));
+        }
+        let value = left.typed.number(&left.span)?;
+        let items = items.into_iter().map(|item| item.typed.number(&item.span));
+        Ok(Truth::In(value, items.collect::<Parsed<_>>()?))
+    }
+
+    /// What is true or false: a comparison, or what a text in quotes stands for.
+    fn truth(&mut self, part: Part<R::Number>) -> Parsed<Truth<R::Number>> {
+        let quoted = match &part.typed {
+            Typed::Text(text) => self.resolver.quoted_truth(text, &part.span),
+            _ => None,
+        };
+        match (quoted, part.typed) {
+            (Some(truth), _) => truth,
+            (None, Typed::Truth(truth)) => Ok(truth),
+            (None, other) => {
+                let message = format!("this is {}, not true or false", other.name());
+                Err(ExpressionError::new(part.span, message, "compare it, as in hit == 1"))
+            }
+        }
+    }
+
+    /// What is wrong where this dialect has no such thing.
+    fn meaningless(&self, span: &Range<usize>, written: &str) -> ExpressionError {
+        ExpressionError::meaningless(span, written, self.resolver.dialect().vocabulary)
+    }
+
+    fn not_whole(&self, span: &Range<usize>) -> ExpressionError {
+        let written = &self.resolver.text()[span.clone()];
+        let too_long = written.bytes().all(|byte| byte.is_ascii_digit());
+        let bits = if too_long { " of 64 bits" } else { "" };
+        let message = format!("`{written}` is not a whole number{bits}");
+        ExpressionError::new(span.clone(), message, "metrics are whole numbers")
+    }
+}
+
+fn constant<N>(value: N) -> Typed<N> {
+    Typed::Number(Arithmetic::Constant(value))
+}
+
+fn compare<N: Numeric>(
+    left: Part<N>,
+    (comparison, symbol): (Comparison, &str),
+    at: &Range<usize>,
+    right: Part<N>,
+) -> Parsed<Truth<N>> {
+    let is_label = |part: &Part<N>| matches!(part.typed, Typed::Label(_) | Typed::Text(_));
+    let ordered = !matches!(comparison, Comparison::Equal | Comparison::NotEqual);
+    if ordered && (is_label(&left) || is_label(&right)) {
+        let message = format!("labels cannot be compared with {symbol}");
+        return Err(ExpressionError::new(at.clone(), message, "labels compare with ==, != and in"));
+    }
+    let (left, right) = match (left.typed, right.typed) {
+        (Typed::Label(variable), typed) => {
+            let label = label(&variable, Part { typed, span: right.span })?;
+            (Arithmetic::Variable(variable.variable), label)
+        }
+        (typed @ Typed::Text(_), Typed::Label(variable)) => {
+            let label = label(&variable, Part { typed, span: left.span })?;
+            (Arithmetic::Variable(variable.variable), label)
+        }
+        (Typed::Text(_), Typed::Text(_)) => {
+            let whole = left.span.start..right.span.end;
+            let help = "compare a metric with a label";
+            return Err(ExpressionError::new(whole, "two labels without a metric", help));
+        }
+        (Typed::Number(_), Typed::Label(_) | Typed::Text(_)) => {
+            let message = "a number cannot be compared with a label";
+            return Err(ExpressionError::new(right.span, message, "numbers compare with numbers"));
+        }
+        (left_typed, right_typed) => (left_typed.number(&left.span)?, right_typed.number(&right.span)?),
+    };
+    Ok(Truth::Compare(left, comparison, right))
+}
+
+/// What stands for `part` when it is compared with a variable of labels.
+fn label<N: Numeric>(variable: &LabelVariable, part: Part<N>) -> Parsed<Arithmetic<N>> {
+    let LabelVariable { name, labels, .. } = variable;
+    let message = match part.typed {
+        Typed::Text(text) => match labels.iter().position(|label| *label == text) {
+            Some(place) => return Ok(Arithmetic::Constant(N::whole(place as i64))),
+            None => format!("`{name}` is never '{text}'"),
+        },
+        Typed::Label(other) if other.labels == *labels => return Ok(Arithmetic::Variable(other.variable)),
+        Typed::Label(_) => "these two metrics have different labels".to_owned(),
+        other => format!("a label cannot be compared with {}", other.name()),
+    };
+    Err(ExpressionError::new(part.span, message, format!("its labels are {}", labels.join(", "))))
+}

@@ -1,0 +1,112 @@
+//! What the names of metrics mean in an expression.
+
+use std::ops::Range;
+
+use super::Event;
+use super::check::Resolver;
+use super::dialect::Dialect;
+use super::error::{ExpressionError, Parsed};
+use super::nearest::nearest;
+use super::syntax::Syntax;
+use super::typed::{Arithmetic, LabelVariable, Truth, Typed};
+use crate::chance::MetricSpec;
+
+/// The metrics of a procedure, by their places.
+pub struct MetricNames<'a> {
+    pub text: &'a str,
+    /// The dialect of the whole text.
+    pub dialect: &'static Dialect,
+    pub metrics: &'a [MetricSpec],
+    /// Events that their names in quotes may stand for; `None`: what is in quotes is a label.
+    pub events: Option<Vec<(&'a str, &'a Event)>>,
+}
+
+impl Resolver for MetricNames<'_> {
+    type Number = i64;
+
+    fn dialect(&self) -> &'static Dialect {
+        self.dialect
+    }
+
+    fn text(&self) -> &str {
+        self.text
+    }
+
+    fn divides(&self) -> bool {
+        false
+    }
+
+    fn name(&mut self, name: &str, span: &Range<usize>) -> Parsed<Typed<i64>> {
+        let Some(variable) = self.metrics.iter().position(|metric| metric.name == name) else {
+            return Err(self.unknown(name, span));
+        };
+        let labels = self.metrics[variable].labels();
+        let words = |labels: &[&str]| labels.iter().map(|label| (*label).to_owned()).collect();
+        Ok(match labels {
+            None => Typed::Number(Arithmetic::Variable(variable)),
+            Some(labels) => {
+                Typed::Label(LabelVariable { variable, name: name.to_owned(), labels: words(labels) })
+            }
+        })
+    }
+
+    fn quoted(&mut self, text: &str, _: &Range<usize>) -> Parsed<Typed<i64>> {
+        Ok(Typed::Text(text.to_owned()))
+    }
+
+    fn quoted_truth(&mut self, name: &str, span: &Range<usize>) -> Option<Parsed<Truth<i64>>> {
+        self.events.as_ref().map(|events| self.event(events, name, span))
+    }
+
+    fn call(&mut self, name: &str, _: &[Syntax], span: &Range<usize>) -> Parsed<Typed<i64>> {
+        let span = span.start..span.start + name.len();
+        if self.metrics.iter().all(|metric| metric.name != name) {
+            return Err(self.unknown(name, &span));
+        }
+        let message = format!("`{name}` is a metric, not a function");
+        Err(ExpressionError::new(span, message, self.dialect.vocabulary))
+    }
+}
+
+impl MetricNames<'_> {
+    /// What is wrong with a name that no metric has.
+    fn unknown(&self, name: &str, span: &Range<usize>) -> ExpressionError {
+        let labels = || self.metrics.iter().filter_map(MetricSpec::labels).flatten().copied();
+        // Labels may have hyphens, which end a name.
+        let rest = &self.text[span.start..];
+        let is_here = |label: &&str| {
+            rest.strip_prefix(label)
+                .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'))
+        };
+        if let Some(label) = labels().filter(is_here).max_by_key(|label| label.len()) {
+            let span = span.start..span.start + label.len();
+            let message = format!("`{label}` is a label, not a metric");
+            return ExpressionError::new(span, message, format!("write '{label}', in quotes"));
+        }
+        let names = || self.metrics.iter().map(|metric| metric.name.as_str());
+        let known = format!("the metrics are {}", names().collect::<Vec<_>>().join(", "));
+        let help = match (nearest(name, names()), nearest(name, labels())) {
+            (Some(near), _) => format!("did you mean `{near}`? {known}"),
+            (None, Some(near)) => format!("did you mean the label '{near}', in quotes? {known}"),
+            (None, None) => known,
+        };
+        ExpressionError::new(span.clone(), format!("there is no metric `{name}`"), help)
+    }
+
+    /// The event that a name stands for: that of a question.
+    fn event(&self, events: &[(&str, &Event)], name: &str, span: &Range<usize>) -> Parsed<Truth<i64>> {
+        if let Some((_, event)) = events.iter().find(|(known, _)| *known == name) {
+            return Ok(event.truth().clone());
+        }
+        let names = || events.iter().map(|(known, _)| *known);
+        let quoted: Vec<String> = names().map(|name| format!("\"{name}\"")).collect();
+        let known = format!("the questions are {}", quoted.join(", "));
+        let help = match nearest(name, names()) {
+            _ if Event::parse(name, self.metrics).is_ok() => format!("write an event without quotes: {name}"),
+            Some(near) => format!("did you mean \"{near}\"? {known}"),
+            None if quoted.is_empty() => "the scenario has no [[question]]".to_owned(),
+            None => known,
+        };
+        Err(ExpressionError::new(span.clone(), format!("there is no question \"{name}\""), help))
+    }
+}

@@ -1,0 +1,99 @@
+//! Constraints: statistics that are compared.
+
+use std::ops::Range;
+
+use super::super::dialect::STATISTIC;
+use super::super::syntax::{BinaryOperator, Syntax, SyntaxKind};
+use super::super::{ExpressionError, Scope};
+use super::{Statistic, names};
+use crate::stats::same;
+
+/// Two statistics that are compared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Constraint {
+    text: String,
+    /// What is compared.
+    pub statistic: Statistic,
+    /// How.
+    pub relation: Relation,
+    /// With what.
+    pub bound: Statistic,
+}
+
+/// How two statistics are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    Greater,
+    /// `>=`
+    AtLeast,
+    /// `=` or `==`
+    Equal,
+}
+
+impl Constraint {
+    /// Compiles a constraint, as in `p(drain > 0) <= 0.01`.
+    pub fn parse(text: &str, scope: &dyn Scope) -> Result<Constraint, ExpressionError> {
+        names::compile(text, scope, |syntax| Constraint::compile(syntax, text, scope))
+    }
+
+    fn compile(syntax: &Syntax, text: &str, scope: &dyn Scope) -> Result<Constraint, ExpressionError> {
+        let missing = |span: Range<usize>| {
+            let help = "compare with < <= > >= or =, as in p(drain > 0) <= 0.01";
+            ExpressionError::new(span, "a comparison is missing here", help)
+        };
+        let (operator, at, left, right) = match &syntax.kind {
+            SyntaxKind::Binary { operator, at, left, right } if operator.is_relation() => {
+                (operator, at, left, right)
+            }
+            _ => {
+                names::statistic(syntax, text, scope)?;
+                return Err(missing(text.len()..text.len()));
+            }
+        };
+        let statistic = names::statistic(left, text, scope)?;
+        let relation = match operator {
+            BinaryOperator::Less => Relation::Less,
+            BinaryOperator::LessOrEqual => Relation::AtMost,
+            BinaryOperator::Greater => Relation::Greater,
+            BinaryOperator::GreaterOrEqual => Relation::AtLeast,
+            BinaryOperator::Is | BinaryOperator::Equal => Relation::Equal,
+            _ => return Err(missing(at.clone())),
+        };
+        let bound = names::statistic(right, text, scope)?;
+        Ok(Constraint { text: text.trim().to_owned(), statistic, relation, bound })
+    }
+
+    /// As it was written.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl Relation {
+    /// Whether two numbers stand so; never where one has no value. Numbers that differ
+    /// by rounding alone are equal.
+    pub fn holds(self, left: f64, right: f64) -> bool {
+        let equal = same(left, right);
+        match self {
+            Relation::Less => left < right && !equal,
+            Relation::AtMost => left <= right || equal,
+            Relation::Greater => left > right && !equal,
+            Relation::AtLeast => left >= right || equal,
+            Relation::Equal => equal,
+        }
+    }
+
+    /// How far two numbers are from standing so; 0 where they do.
+    pub fn missed_by(self, left: f64, right: f64) -> f64 {
+        match self.holds(left, right) {
+            true => 0.0,
+            false if left.is_finite() && right.is_finite() => (left - right).abs(),
+            false => f64::INFINITY,
+        }
+    }
+}

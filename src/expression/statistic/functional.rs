@@ -1,0 +1,152 @@
+//! What statistics read off a joint law, with its influence functions.
+
+use super::super::typed::{Arithmetic, Truth};
+use crate::stats::{Z95, same};
+
+/// The joint law of some metrics: one row for each joint outcome, with a value for
+/// every metric of the procedure (those that are not in it are 0).
+#[derive(Clone, Debug, PartialEq)]
+pub struct JointLaw {
+    /// Joint outcomes and their probabilities.
+    pub rows: Vec<(Vec<i64>, f64)>,
+    /// How many resolutions were sampled; `None`: the law is exact.
+    pub trials: Option<u64>,
+    /// The mass that an exact law leaves out.
+    pub omitted: f64,
+}
+
+/// A statistical functional: a number that is read off a joint law.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Functional {
+    Probability { event: Truth<i64>, given: Option<Truth<i64>> },
+    Mean { number: Arithmetic<i64>, given: Option<Truth<i64>> },
+    Deviation { number: Arithmetic<i64> },
+    Quantile { metric: usize, q: f64 },
+}
+
+/// What the influence function of a functional needs beside a row.
+pub struct Influence {
+    /// The value of the functional, or the mean of a standard deviation.
+    center: f64,
+    /// What the deviation of a row is divided by.
+    scale: f64,
+    /// The variance of a standard deviation.
+    variance: f64,
+    /// An error that no row tells.
+    pub own: f64,
+}
+
+impl Functional {
+    pub fn reads(&self, metric: usize) -> bool {
+        let given = |given: &Option<Truth<i64>>| given.as_ref().is_some_and(|given| given.reads(metric));
+        match self {
+            Functional::Probability { event, given: condition } => event.reads(metric) || given(condition),
+            Functional::Mean { number, given: condition } => number.reads(metric) || given(condition),
+            Functional::Deviation { number } => number.reads(metric),
+            Functional::Quantile { metric: own, .. } => *own == metric,
+        }
+    }
+
+    pub fn value(&self, law: &JointLaw) -> f64 {
+        match self {
+            // Probabilities are what was visited: what is omitted makes each low.
+            Functional::Probability { event, given: None } => law.mass(|row| event.holds(row)).min(1.0),
+            Functional::Probability { event, given: Some(given) } => {
+                law.mass(|row| given.holds(row) && event.holds(row)) / law.mass(|row| given.holds(row))
+            }
+            Functional::Mean { number, given: None } => law.sum(|row| number.value(row) as f64),
+            Functional::Mean { number, given: Some(given) } => {
+                let sum = law.sum(|row| if given.holds(row) { number.value(row) as f64 } else { 0.0 });
+                sum / law.mass(|row| given.holds(row))
+            }
+            Functional::Deviation { number } => law.variance(number).1.sqrt(),
+            Functional::Quantile { metric, q } => law.quantile(*metric, *q),
+        }
+    }
+
+    pub fn influence(&self, value: f64, law: &JointLaw) -> Influence {
+        let none = Influence { center: value, scale: 1.0, variance: 0.0, own: 0.0 };
+        match self {
+            Functional::Probability { given, .. } => {
+                let scale = given.as_ref().map_or(1.0, |given| law.mass(|row| given.holds(row)));
+                Influence { scale, own: never_or_always(value, law, scale), ..none }
+            }
+            Functional::Mean { given: Some(given), .. } => {
+                Influence { scale: law.mass(|row| given.holds(row)), ..none }
+            }
+            Functional::Mean { given: None, .. } => none,
+            Functional::Deviation { number } => {
+                let (mean, variance) = law.variance(number);
+                Influence { center: mean, variance, scale: 2.0 * value, own: 0.0 }
+            }
+            Functional::Quantile { metric, q } => {
+                let trials = law.trials.unwrap_or(u64::MAX) as f64;
+                let spread = (q * (1.0 - q) / trials).sqrt();
+                let (low, high) = ((q - spread).max(0.0), (q + spread).min(1.0));
+                let own = (law.quantile(*metric, high) - law.quantile(*metric, low)) / 2.0;
+                Influence { own, ..none }
+            }
+        }
+    }
+
+    /// The influence of a row on the functional.
+    pub fn influence_of(&self, part: &Influence, row: &[i64]) -> f64 {
+        let meets = |given: &Option<Truth<i64>>| given.as_ref().is_none_or(|given| given.holds(row));
+        let deviation = match self {
+            Functional::Probability { event, given } if meets(given) => {
+                f64::from(u8::from(event.holds(row))) - part.center
+            }
+            Functional::Mean { number, given } if meets(given) => number.value(row) as f64 - part.center,
+            // A law of one value has no error.
+            Functional::Deviation { .. } if part.variance == 0.0 => return 0.0,
+            Functional::Deviation { number } => {
+                (number.value(row) as f64 - part.center).powi(2) - part.variance
+            }
+            Functional::Probability { .. } | Functional::Mean { .. } | Functional::Quantile { .. } => {
+                return 0.0;
+            }
+        };
+        deviation / part.scale
+    }
+}
+
+/// The error of a probability of which a sample has seen no case, or nothing else: where
+/// all rows are alike they tell none. So large that the interval reaches as far as that of
+/// Wilson.
+fn never_or_always(probability: f64, law: &JointLaw, share: f64) -> f64 {
+    match law.trials {
+        Some(trials) if same(probability, 0.0) || same(probability, 1.0) => {
+            Z95 / (trials as f64 * share + Z95 * Z95)
+        }
+        _ => 0.0,
+    }
+}
+
+impl JointLaw {
+    fn sum(&self, of: impl Fn(&[i64]) -> f64) -> f64 {
+        // The sum of nothing is -0.0.
+        self.rows.iter().map(|(row, p)| p * of(row)).sum::<f64>() + 0.0
+    }
+
+    fn mass(&self, has: impl Fn(&[i64]) -> bool) -> f64 {
+        self.rows.iter().filter(|(row, _)| has(row)).map(|(_, p)| p).sum::<f64>() + 0.0
+    }
+
+    /// The mean and the population's variance of a number.
+    fn variance(&self, number: &Arithmetic<i64>) -> (f64, f64) {
+        let mean = self.sum(|row| number.value(row) as f64);
+        (mean, self.sum(|row| (number.value(row) as f64 - mean).powi(2)))
+    }
+
+    /// The least value `v` of a metric with `P(≤ v) ≥ q − 1e-12`.
+    fn quantile(&self, metric: usize, q: f64) -> f64 {
+        let mut law: Vec<(i64, f64)> = self.rows.iter().map(|(row, p)| (row[metric], *p)).collect();
+        law.sort_by_key(|&(value, _)| value);
+        let mut below = 0.0;
+        let reached = law.iter().find(|(_, p)| {
+            below += p;
+            below >= q - 1e-12
+        });
+        reached.or(law.last()).map_or(f64::NAN, |&(value, _)| value as f64)
+    }
+}

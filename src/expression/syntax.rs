@@ -1,0 +1,264 @@
+//! What an expression says, before it is known what its names and values mean.
+
+use std::fmt;
+use std::ops::Range;
+
+/// A part of an expression as it is written, and where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Syntax {
+    pub kind: SyntaxKind,
+    /// Its bytes in the text.
+    pub span: Range<usize>,
+    /// The same with the brackets around it.
+    pub outer: Range<usize>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum SyntaxKind {
+    Integer(i64),
+    Decimal(f64),
+    /// A label or the name of something, in quotes.
+    Text(String),
+    /// A name; it may have dots.
+    Name(String),
+    /// `[a, b]`
+    List(Vec<Syntax>),
+    Unary(UnaryOperator, Box<Syntax>),
+    Binary {
+        operator: BinaryOperator,
+        /// Where the operator stands.
+        at: Range<usize>,
+        left: Box<Syntax>,
+        right: Box<Syntax>,
+    },
+    /// `condition ? yes : no`
+    Conditional(Box<[Syntax; 3]>),
+    /// `name is set`
+    IsSet(Box<Syntax>),
+    /// `name(a, b)`
+    Call {
+        name: String,
+        arguments: Vec<Syntax>,
+    },
+    /// `receiver.name(a, b)`
+    Method {
+        receiver: Box<Syntax>,
+        name: String,
+        arguments: Vec<Syntax>,
+    },
+    /// `list[index]`
+    Index {
+        list: Box<Syntax>,
+        index: Box<Syntax>,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnaryOperator {
+    Minus,
+    Not,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BinaryOperator {
+    /// `what | given`, the argument of a function.
+    Given,
+    Or,
+    And,
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    /// A single `=`: it compares statistics.
+    Is,
+    In,
+    /// `??`: the left one, or where it is not set, the right one.
+    Otherwise,
+    Plus,
+    Minus,
+    Times,
+    Divide,
+    Remainder,
+}
+
+impl UnaryOperator {
+    pub fn symbol(self) -> &'static str {
+        match self {
+            UnaryOperator::Minus => "-",
+            UnaryOperator::Not => "!",
+        }
+    }
+}
+
+impl BinaryOperator {
+    /// All of them but [`BinaryOperator::Given`], which stands in no other expression.
+    pub const ALL: [BinaryOperator; 16] = [
+        BinaryOperator::Or,
+        BinaryOperator::And,
+        BinaryOperator::Equal,
+        BinaryOperator::NotEqual,
+        BinaryOperator::Less,
+        BinaryOperator::LessOrEqual,
+        BinaryOperator::Greater,
+        BinaryOperator::GreaterOrEqual,
+        BinaryOperator::Is,
+        BinaryOperator::In,
+        BinaryOperator::Otherwise,
+        BinaryOperator::Plus,
+        BinaryOperator::Minus,
+        BinaryOperator::Times,
+        BinaryOperator::Divide,
+        BinaryOperator::Remainder,
+    ];
+
+    pub fn symbol(self) -> &'static str {
+        match self {
+            BinaryOperator::Given => "|",
+            BinaryOperator::Or => "||",
+            BinaryOperator::And => "&&",
+            BinaryOperator::Equal => "==",
+            BinaryOperator::NotEqual => "!=",
+            BinaryOperator::Less => "<",
+            BinaryOperator::LessOrEqual => "<=",
+            BinaryOperator::Greater => ">",
+            BinaryOperator::GreaterOrEqual => ">=",
+            BinaryOperator::Is => "=",
+            BinaryOperator::In => "in",
+            BinaryOperator::Otherwise => "??",
+            BinaryOperator::Plus => "+",
+            BinaryOperator::Minus => "-",
+            BinaryOperator::Times => "*",
+            BinaryOperator::Divide => "/",
+            BinaryOperator::Remainder => "%",
+        }
+    }
+
+    /// How tightly it binds: the greater, the tighter.
+    pub fn tightness(self) -> u8 {
+        match self {
+            BinaryOperator::Given => 0,
+            BinaryOperator::Or => 2,
+            BinaryOperator::And => 3,
+            BinaryOperator::Otherwise => 5,
+            BinaryOperator::Plus | BinaryOperator::Minus => 6,
+            BinaryOperator::Times | BinaryOperator::Divide | BinaryOperator::Remainder => 7,
+            _ => RELATION,
+        }
+    }
+
+    /// Whether it compares: two of them cannot follow one another.
+    pub fn is_relation(self) -> bool {
+        self.tightness() == RELATION
+    }
+}
+
+/// How tightly `? :` binds.
+const CONDITIONAL: u8 = 1;
+
+/// How tightly comparisons bind.
+const RELATION: u8 = 4;
+
+/// How tightly `-` and `!` bind.
+const UNARY: u8 = 8;
+
+/// How tightly `is set` binds.
+const IS_SET: u8 = 9;
+
+/// How tightly calls and indices bind, and all that needs no brackets.
+const POSTFIX: u8 = 10;
+
+impl SyntaxKind {
+    fn tightness(&self) -> u8 {
+        match self {
+            SyntaxKind::Binary { operator, .. } => operator.tightness(),
+            SyntaxKind::Conditional(_) => CONDITIONAL,
+            SyntaxKind::Unary(..) => UNARY,
+            SyntaxKind::IsSet(_) => IS_SET,
+            _ => POSTFIX,
+        }
+    }
+}
+
+impl Syntax {
+    /// A part without brackets around it.
+    pub fn new(kind: SyntaxKind, span: Range<usize>) -> Syntax {
+        Syntax { kind, outer: span.clone(), span }
+    }
+
+    /// Writes it where what binds less than `least` needs brackets.
+    fn write(&self, f: &mut fmt::Formatter<'_>, least: u8) -> fmt::Result {
+        if self.kind.tightness() < least {
+            return write!(f, "({self})");
+        }
+        match &self.kind {
+            SyntaxKind::Integer(integer) => write!(f, "{integer}"),
+            SyntaxKind::Decimal(number) => write!(f, "{number:?}"),
+            SyntaxKind::Text(text) if text.contains('\'') => write!(f, "\"{text}\""),
+            SyntaxKind::Text(text) => write!(f, "'{text}'"),
+            SyntaxKind::Name(name) => f.write_str(name),
+            SyntaxKind::List(items) => write_list(f, ["[", "]"], items),
+            SyntaxKind::Unary(operator, inner) => {
+                f.write_str(operator.symbol())?;
+                inner.write(f, UNARY)
+            }
+            SyntaxKind::Binary { operator, left, right, .. } => {
+                let own = operator.tightness();
+                let [left_least, right_least] = match operator {
+                    BinaryOperator::Given => [own + 1, own + 1],
+                    BinaryOperator::In => [own + 1, POSTFIX],
+                    BinaryOperator::Otherwise => [own + 1, own],
+                    _ if operator.is_relation() => [own + 1, own + 1],
+                    _ => [own, own + 1],
+                };
+                left.write(f, left_least)?;
+                write!(f, " {} ", operator.symbol())?;
+                right.write(f, right_least)
+            }
+            SyntaxKind::Conditional(parts) => {
+                let [condition, yes, no] = &**parts;
+                condition.write(f, CONDITIONAL + 1)?;
+                f.write_str(" ? ")?;
+                yes.write(f, CONDITIONAL)?;
+                f.write_str(" : ")?;
+                no.write(f, CONDITIONAL)
+            }
+            SyntaxKind::IsSet(inner) => {
+                inner.write(f, POSTFIX)?;
+                f.write_str(" is set")
+            }
+            SyntaxKind::Call { name, arguments } => {
+                f.write_str(name)?;
+                write_list(f, ["(", ")"], arguments)
+            }
+            SyntaxKind::Method { receiver, name, arguments } => {
+                // Behind a number, the dot would belong to it.
+                let is_number = matches!(receiver.kind, SyntaxKind::Integer(_) | SyntaxKind::Decimal(_));
+                receiver.write(f, if is_number { POSTFIX + 1 } else { POSTFIX })?;
+                write!(f, ".{name}")?;
+                write_list(f, ["(", ")"], arguments)
+            }
+            SyntaxKind::Index { list, index } => {
+                list.write(f, POSTFIX)?;
+                write!(f, "[{index}]")
+            }
+        }
+    }
+}
+
+fn write_list(f: &mut fmt::Formatter<'_>, [open, close]: [&str; 2], items: &[Syntax]) -> fmt::Result {
+    f.write_str(open)?;
+    for (place, item) in items.iter().enumerate() {
+        f.write_str(if place == 0 { "" } else { ", " })?;
+        item.write(f, 0)?;
+    }
+    f.write_str(close)
+}
+
+impl fmt::Display for Syntax {
+    /// As it may be written, with no more brackets than are needed.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, 0)
+    }
+}

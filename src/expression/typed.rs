@@ -1,0 +1,230 @@
+//! Expressions whose names and types are known, and their values.
+
+use std::fmt::Display;
+use std::ops::Range;
+
+use super::error::{ExpressionError, Parsed};
+
+/// What an expression is: numbers are whole (`i64`) or decimal (`f64`).
+#[derive(Clone, Debug, PartialEq)]
+pub enum Typed<N> {
+    Truth(Truth<N>),
+    Number(Arithmetic<N>),
+    Label(LabelVariable),
+    /// A label or the name of something, as it stands in quotes.
+    Text(String),
+}
+
+/// A variable that holds one of some labels, by its place among them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LabelVariable {
+    pub variable: usize,
+    pub name: String,
+    pub labels: Vec<String>,
+}
+
+/// Something true or false of some variables.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Truth<N> {
+    Compare(Arithmetic<N>, Comparison, Arithmetic<N>),
+    In(Arithmetic<N>, Vec<Arithmetic<N>>),
+    Not(Box<Truth<N>>),
+    And(Box<Truth<N>>, Box<Truth<N>>),
+    Or(Box<Truth<N>>, Box<Truth<N>>),
+}
+
+/// A number calculated from some variables; a label counts as its place.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Arithmetic<N> {
+    Constant(N),
+    /// A number that has a name, and what players call it.
+    Named {
+        label: String,
+        value: N,
+    },
+    Variable(usize),
+    Negative(Box<Arithmetic<N>>),
+    Sum(Box<Arithmetic<N>>, Box<Arithmetic<N>>),
+    Difference(Box<Arithmetic<N>>, Box<Arithmetic<N>>),
+    Product(Box<Arithmetic<N>>, Box<Arithmetic<N>>),
+    Quotient(Box<Arithmetic<N>>, Box<Arithmetic<N>>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+/// Numbers that expressions calculate with.
+pub trait Numeric: Copy + PartialOrd + Display {
+    /// A whole number as it is written.
+    fn whole(integer: i64) -> Self;
+
+    /// A decimal number as it is written; `None`: these numbers are whole.
+    fn decimal(number: f64) -> Option<Self>;
+
+    fn negative(self) -> Self;
+    fn plus(self, other: Self) -> Self;
+    fn minus(self, other: Self) -> Self;
+    fn times(self, other: Self) -> Self;
+    fn divided_by(self, other: Self) -> Self;
+}
+
+/// Results stop at the ends of 64 bits, far beyond any metric.
+impl Numeric for i64 {
+    fn whole(integer: i64) -> i64 {
+        integer
+    }
+
+    fn decimal(_: f64) -> Option<i64> {
+        None
+    }
+
+    fn negative(self) -> i64 {
+        self.saturating_neg()
+    }
+
+    fn plus(self, other: i64) -> i64 {
+        self.saturating_add(other)
+    }
+
+    fn minus(self, other: i64) -> i64 {
+        self.saturating_sub(other)
+    }
+
+    fn times(self, other: i64) -> i64 {
+        self.saturating_mul(other)
+    }
+
+    /// Rounded towards minus infinity. Divided by 0 it is 0: a language that divides whole
+    /// numbers has to look at the divisor first.
+    fn divided_by(self, other: i64) -> i64 {
+        match other {
+            0 => 0,
+            -1 => self.saturating_neg(),
+            _ => self.div_euclid(other) - i64::from(other < 0 && self.rem_euclid(other) != 0),
+        }
+    }
+}
+
+impl Numeric for f64 {
+    fn whole(integer: i64) -> f64 {
+        integer as f64
+    }
+
+    fn decimal(number: f64) -> Option<f64> {
+        Some(number)
+    }
+
+    fn negative(self) -> f64 {
+        -self
+    }
+
+    fn plus(self, other: f64) -> f64 {
+        self + other
+    }
+
+    fn minus(self, other: f64) -> f64 {
+        self - other
+    }
+
+    fn times(self, other: f64) -> f64 {
+        self * other
+    }
+
+    fn divided_by(self, other: f64) -> f64 {
+        self / other
+    }
+}
+
+impl<N: Numeric> Truth<N> {
+    /// Whether it is true when the variables have these values.
+    pub fn holds(&self, variables: &[N]) -> bool {
+        match self {
+            Truth::Compare(left, comparison, right) => {
+                let (left, right) = (left.value(variables), right.value(variables));
+                match comparison {
+                    Comparison::Equal => left == right,
+                    Comparison::NotEqual => left != right,
+                    Comparison::Less => left < right,
+                    Comparison::LessOrEqual => left <= right,
+                    Comparison::Greater => left > right,
+                    Comparison::GreaterOrEqual => left >= right,
+                }
+            }
+            Truth::In(value, list) => {
+                let value = value.value(variables);
+                list.iter().any(|item| item.value(variables) == value)
+            }
+            Truth::Not(inner) => !inner.holds(variables),
+            Truth::And(left, right) => left.holds(variables) && right.holds(variables),
+            Truth::Or(left, right) => left.holds(variables) || right.holds(variables),
+        }
+    }
+
+    /// Whether it looks at a variable.
+    pub fn reads(&self, variable: usize) -> bool {
+        match self {
+            Truth::Compare(left, _, right) => left.reads(variable) || right.reads(variable),
+            Truth::In(value, list) => value.reads(variable) || list.iter().any(|item| item.reads(variable)),
+            Truth::Not(inner) => inner.reads(variable),
+            Truth::And(left, right) | Truth::Or(left, right) => left.reads(variable) || right.reads(variable),
+        }
+    }
+}
+
+impl<N: Numeric> Arithmetic<N> {
+    /// Its value when the variables have these values.
+    pub fn value(&self, variables: &[N]) -> N {
+        match self {
+            Arithmetic::Constant(value) | Arithmetic::Named { value, .. } => *value,
+            Arithmetic::Variable(variable) => variables[*variable],
+            Arithmetic::Negative(inner) => inner.value(variables).negative(),
+            Arithmetic::Sum(left, right) => left.value(variables).plus(right.value(variables)),
+            Arithmetic::Difference(left, right) => left.value(variables).minus(right.value(variables)),
+            Arithmetic::Product(left, right) => left.value(variables).times(right.value(variables)),
+            Arithmetic::Quotient(left, right) => left.value(variables).divided_by(right.value(variables)),
+        }
+    }
+
+    /// Whether it looks at a variable.
+    pub fn reads(&self, wanted: usize) -> bool {
+        match self {
+            Arithmetic::Constant(_) | Arithmetic::Named { .. } => false,
+            Arithmetic::Variable(variable) => *variable == wanted,
+            Arithmetic::Negative(inner) => inner.reads(wanted),
+            Arithmetic::Sum(left, right)
+            | Arithmetic::Difference(left, right)
+            | Arithmetic::Product(left, right)
+            | Arithmetic::Quotient(left, right) => left.reads(wanted) || right.reads(wanted),
+        }
+    }
+}
+
+impl<N> Typed<N> {
+    /// Its type, in words.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Typed::Truth(_) => "true or false",
+            Typed::Number(_) => "a number",
+            Typed::Label(_) | Typed::Text(_) => "a label",
+        }
+    }
+
+    /// The number that it is.
+    pub fn number(self, span: &Range<usize>) -> Parsed<Arithmetic<N>> {
+        match self {
+            Typed::Number(number) => Ok(number),
+            other => {
+                let message = format!("this is {}, not a number", other.name());
+                let help = "numbers are metrics and whole numbers";
+                Err(ExpressionError::new(span.clone(), message, help))
+            }
+        }
+    }
+}
