@@ -5,7 +5,7 @@ use super::keys::COMMON;
 use super::values::read;
 use super::{Asked, Place, Problems};
 use crate::description::Value;
-use crate::expression::Scope;
+use crate::expression::{Constraint, Scope};
 
 /// The table `[advise]` as it is written; everything in it may be left out.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -196,7 +196,7 @@ impl Goal {
         match (&self.frontier, &self.cost, self.subject_to.first()) {
             (Some([gain, pain]), ..) => Some([gain.text(), pain.text()]),
             (None, Some(cost), _) => Some([objective, cost.text()]),
-            (None, None, Some(condition)) => Some([objective, statistic_of(condition.text())]),
+            (None, None, Some(condition)) => Some([objective, Constraint::left_side(condition.text())]),
             (None, None, None) => None,
         }
     }
@@ -206,18 +206,4 @@ impl Goal {
     pub fn has_best(&self) -> bool {
         self.cost.is_none() || self.worth.is_some()
     }
-}
-
-/// The left side of a condition, as it is written.
-fn statistic_of(condition: &str) -> &str {
-    let mut depth = 0u32;
-    let end = condition.char_indices().find(|&(_, sign)| {
-        depth = match sign {
-            '(' | '[' => depth + 1,
-            ')' | ']' => depth.saturating_sub(1),
-            _ => depth,
-        };
-        depth == 0 && matches!(sign, '<' | '>' | '=')
-    });
-    end.map_or(condition, |(end, _)| condition[..end].trim())
 }

@@ -68,6 +68,15 @@ impl Constraint {
         Ok(Constraint { text: text.trim().to_owned(), statistic, relation, bound })
     }
 
+    /// The statistic that a constraint compares, as it is written; the whole text, where it is
+    /// none.
+    pub fn left_side(text: &str) -> &str {
+        match Syntax::parse(text, &STATISTIC).map(|syntax| syntax.kind) {
+            Ok(SyntaxKind::Binary { operator, left, .. }) if operator.is_relation() => &text[left.outer],
+            _ => text,
+        }
+    }
+
     /// As it was written.
     pub fn text(&self) -> &str {
         &self.text

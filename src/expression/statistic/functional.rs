@@ -18,9 +18,13 @@ pub struct JointLaw {
 /// A statistical functional: a number that is read off a joint law.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Functional {
+    /// `p(event | given)`
     Probability { event: Truth<i64>, given: Option<Truth<i64>> },
+    /// `mean(number | given)`
     Mean { number: Arithmetic<i64>, given: Option<Truth<i64>> },
+    /// `sd(number)`, that of the population.
     Deviation { number: Arithmetic<i64> },
+    /// `quantile(metric, q)`
     Quantile { metric: usize, q: f64 },
 }
 
@@ -37,6 +41,7 @@ pub struct Influence {
 }
 
 impl Functional {
+    /// Whether it looks at a metric.
     pub fn reads(&self, metric: usize) -> bool {
         let given = |given: &Option<Truth<i64>>| given.as_ref().is_some_and(|given| given.reads(metric));
         match self {
@@ -47,6 +52,7 @@ impl Functional {
         }
     }
 
+    /// Its value in a law that has all the metrics it reads.
     pub fn value(&self, law: &JointLaw) -> f64 {
         match self {
             // Probabilities are what was visited: what is omitted makes each low.
@@ -64,6 +70,7 @@ impl Functional {
         }
     }
 
+    /// What its influence function needs beside a row, `value` being its value in the law.
     pub fn influence(&self, value: f64, law: &JointLaw) -> Influence {
         let none = Influence { center: value, scale: 1.0, variance: 0.0, own: 0.0 };
         match self {
