@@ -52,4 +52,5 @@ pub mod stats;
 
 pub mod report;
 
+#[cfg(feature = "cli")]
 pub mod cli;

@@ -1,6 +1,7 @@
 //! The README and the guide in `docs` say what is so: their commands run as written, in
 //! the order of the page, and print what the page shows; their scenarios are scenarios;
 //! their links lead somewhere.
+#![cfg(feature = "cli")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
 //! What is kept in `reports` is what its commands make.
+#![cfg(feature = "cli")]
 
 use std::fs;
 use std::path::Path;

@@ -19,8 +19,8 @@ use super::unknown;
 use super::watch::watched;
 use crate::analysis::{CHEAP_OUTCOMES, Engine, MAX_OUTCOMES, Odds, Progress, exact, sample};
 use crate::chance::{Budget, Metric};
-use crate::report::directory::{Directory, Owner, Part};
-use crate::report::files::{Record, part};
+use crate::report::directory::{Directory, Owner};
+use crate::report::files::{Part, Record, part};
 use crate::report::{csv, json, text};
 use crate::scenario::{Grid, Scenario, stem};
 

@@ -15,8 +15,8 @@ use super::watch::watched;
 use crate::analysis::{Effort, Progress};
 use crate::chance::Unit;
 use crate::report::charts::{Chart, ChartError};
-use crate::report::directory::{Directory, Owner, Part};
-use crate::report::files::Charts;
+use crate::report::directory::{Directory, Owner};
+use crate::report::files::{Charts, Part};
 use crate::report::json;
 use crate::scenario::{stem, visible};
 

@@ -1,7 +1,8 @@
 //! The files of a run.
 
+use serde_json::Value;
+
 use super::charts::{self, Chart, ChartError, Heading};
-use super::directory::Part;
 use super::{csv, json};
 use crate::analysis::Odds;
 use crate::scenario::Scenario;
@@ -17,6 +18,17 @@ pub struct Record<'a> {
     pub odds: &'a Odds,
     /// The wall time it took.
     pub seconds: f64,
+}
+
+/// The results that go into one folder.
+#[derive(Clone, Debug, Default)]
+pub struct Part {
+    /// The folder's name below the directory; empty for the directory itself.
+    pub folder: String,
+    /// What the manifest says besides whose the folder is and which files it has.
+    pub notes: Value,
+    /// The files by name.
+    pub files: Vec<(String, Vec<u8>)>,
 }
 
 /// Which charts to draw.

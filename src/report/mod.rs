@@ -28,14 +28,19 @@ pub mod csv;
 
 pub mod json;
 
+#[cfg(feature = "charts")]
 pub mod files;
 
+#[cfg(feature = "charts")]
 pub mod charts;
+
+pub mod color;
 
 pub mod catalog;
 
 pub mod diagnostics;
 
+#[cfg(feature = "cli")]
 pub mod directory;
 
 pub mod digest;

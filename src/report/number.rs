@@ -206,6 +206,16 @@ pub fn percent(probability: f64, decimals: usize, finest: usize, space: &str) ->
     format!("{text}{space}%")
 }
 
+/// A probability in percent with one decimal, without the sign.
+pub fn short_percent(probability: f64) -> String {
+    percent(probability, 1, 1, "").replace('%', "")
+}
+
+/// A probability in percent without decimals and without the sign.
+pub fn whole_percent(probability: f64) -> String {
+    percent(probability, 0, 0, "").replace('%', "")
+}
+
 /// A number with so many decimals, or with as many more as tell it from 0.
 pub fn decimals(value: f64, decimals: usize) -> String {
     if value.abs() >= LARGEST {

@@ -1,9 +1,6 @@
 //! A scenario file as it is written: dotted paths, values, and where they stand.
 
 use std::collections::BTreeMap;
-use std::fmt;
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -14,9 +11,6 @@ use super::values::{between_commas, unquoted};
 use super::{Place, Problems, Source};
 use crate::description::{ProcedureDescription, System, is_position, position_in};
 use crate::systems::SYSTEMS;
-
-/// The largest scenario file, in bytes.
-const MAX_FILE: u64 = 1 << 20;
 
 /// The path that stands for standard input.
 pub const STDIN: &str = "-";
@@ -98,81 +92,7 @@ impl Written {
     }
 }
 
-/// A scenario file that cannot be used.
-#[derive(Debug)]
-pub enum ReadError {
-    /// The system does not give us the file.
-    Io {
-        /// The file's path as given.
-        path: String,
-        /// Why.
-        error: io::Error,
-    },
-    /// The file is larger than any scenario.
-    TooLong {
-        /// The file's path as given.
-        path: String,
-    },
-    /// The file is no text.
-    NotUtf8 {
-        /// The file's path as given.
-        path: String,
-        /// Where the first bytes are that are no text.
-        offset: usize,
-    },
-    /// It is not what a scenario should be.
-    Problems(Problems),
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReadError::Io { path, error } if error.kind() == io::ErrorKind::NotFound => {
-                write!(f, "there is no file {path}")
-            }
-            ReadError::Io { path, error } if error.kind() == io::ErrorKind::IsADirectory => {
-                write!(f, "{path} is a directory, not a scenario file")
-            }
-            ReadError::Io { path, error } => write!(f, "cannot read {path}: {error}"),
-            ReadError::TooLong { path } => {
-                write!(f, "{path} is not a scenario: it is larger than {MAX_FILE} bytes")
-            }
-            ReadError::NotUtf8 { path, offset } => {
-                write!(f, "{path} is not UTF-8 text: byte {offset} is the first that is wrong")
-            }
-            ReadError::Problems(problems) => problems.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ReadError {}
-
-impl From<Problems> for ReadError {
-    fn from(problems: Problems) -> Self {
-        ReadError::Problems(problems)
-    }
-}
-
 impl Document {
-    /// Reads and parses a scenario file; `-` is standard input.
-    pub fn read(path: &Path) -> Result<Document, ReadError> {
-        let is_stdin = path == Path::new(STDIN);
-        let name = if is_stdin { "stdin".to_owned() } else { path.display().to_string() };
-        let failed = |error| ReadError::Io { path: name.clone(), error };
-        let mut bytes = Vec::new();
-        let file: Box<dyn Read> =
-            if is_stdin { Box::new(io::stdin()) } else { Box::new(File::open(path).map_err(failed)?) };
-        file.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(failed)?;
-        if bytes.len() as u64 > MAX_FILE {
-            return Err(ReadError::TooLong { path: name });
-        }
-        let text = String::from_utf8(bytes).map_err(|error| ReadError::NotUtf8 {
-            path: name.clone(),
-            offset: error.utf8_error().valid_up_to(),
-        })?;
-        Ok(Document::parse(&name, &text)?)
-    }
-
     /// Parses the text of a scenario; `name` is for messages.
     pub fn parse(name: &str, text: &str) -> Result<Document, Problems> {
         let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });

@@ -2,7 +2,10 @@
 
 pub use self::source::{Place, Problem, Problems, Source};
 
-pub use self::document::{Document, Entry, ReadError, STDIN, Written, stem};
+pub use self::document::{Document, Entry, STDIN, Written, stem};
+
+#[cfg(feature = "cli")]
+pub use self::read::ReadError;
 
 pub use self::check::{Expectation, Question, Scenario};
 
@@ -23,6 +26,9 @@ pub use self::visible::visible;
 mod source;
 
 mod document;
+
+#[cfg(feature = "cli")]
+mod read;
 
 mod keys;
 

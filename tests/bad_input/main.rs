@@ -1,5 +1,6 @@
 //! Bad input: each is refused with what is wrong, where, and what would be
 //! right; and nothing is left behind.
+#![cfg(feature = "cli")]
 
 #[path = "../common/mod.rs"]
 mod common;

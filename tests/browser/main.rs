@@ -3,6 +3,7 @@
 //! A page is opened in headless Chromium with a script behind its own, which moves
 //! sliders and chooses as players do, and notes what then stands there. Where no browser
 //! is installed the tests say so, and test nothing.
+#![cfg(feature = "cli")]
 
 mod browser;
 

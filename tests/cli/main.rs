@@ -1,4 +1,5 @@
 //! The command as users run it, on the scenarios that come with it.
+#![cfg(feature = "cli")]
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,6 +1,7 @@
 //! What several tests need.
 #![allow(dead_code)]
 
+#[cfg(feature = "cli")]
 pub mod folder;
 pub mod rules;
 
@@ -25,7 +26,9 @@ pub fn scenarios_in(folder: &Path) -> Vec<PathBuf> {
 /// A scenario file, checked.
 #[track_caller]
 pub fn scenario(path: &Path) -> Scenario {
-    let document = Document::read(path).unwrap_or_else(|error| panic!("{error}"));
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let document = Document::parse(&name, &text).unwrap_or_else(|problems| panic!("{problems}"));
     document.check().unwrap_or_else(|problems| panic!("{problems}"))
 }
 

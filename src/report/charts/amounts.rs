@@ -1,13 +1,13 @@
 //! Numbers as bars from left to right, one below another, from 0 either way.
 
 use plotters::prelude::DrawingBackend;
-use plotters::style::RGBColor;
 
 use super::page::{NORMAL, SMALL};
 use super::signs::{Sign, draw_best};
 use super::surface::{Anchor, Area, Canvas, Drawn, ink};
 use super::ticks::Scale;
 use super::wording::{shorten, wrap};
+use crate::report::color::Rgb;
 
 /// A number with its name.
 #[derive(Clone, Debug, Default)]
@@ -181,4 +181,4 @@ impl Amounts {
 }
 
 /// The ground of what is less than 0: as light as that of what is more, but warm.
-pub const LESS: RGBColor = RGBColor(240, 178, 122);
+pub const LESS: Rgb = Rgb(240, 178, 122);

@@ -7,10 +7,11 @@ use super::bars::{sane, widest_interval};
 use super::lettering::Lettering;
 use super::numbers::brief_percent;
 use super::page::{MARGIN, NAME, NAME_ROOM, NORMAL, Page, SMALL, TICK_ROOM, write_name_and_help};
-use super::shades::{draw_scale, letters, shade};
+use super::shades::draw_scale;
 use super::surface::{Anchor, Area, Canvas, Drawn, Scene, ink};
 use crate::analysis::Odds;
 use crate::description::{TrackFigure, Zone};
+use crate::report::color::{letters, shade};
 
 /// The picture of a track.
 pub struct Boxes<'a> {

@@ -8,9 +8,10 @@ use super::lettering::Lettering;
 use super::numbers::{grouped, mean, short_percent, whole_percent};
 use super::patterns::hatch;
 use super::readings::Cell;
-use super::shades::{draw_key, letters, shade};
+use super::shades::draw_key;
 use super::surface::{Anchor, Area, Canvas, Drawn, ink};
 use super::ticks::Scale;
+use crate::report::color::{letters, shade};
 
 /// A map of cells.
 pub struct Heat<'a> {

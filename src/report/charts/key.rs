@@ -1,7 +1,6 @@
 //! What the signs of a chart mean, in as many lines as they need.
 
 use plotters::prelude::DrawingBackend;
-use plotters::style::RGBColor;
 
 use super::amounts::LESS;
 use super::cells::outline;
@@ -11,6 +10,7 @@ use super::signs::{Dot, Sign, draw_best};
 use super::strokes::{Point, path};
 use super::surface::{Anchor, Area, Canvas, Drawn, ink};
 use super::wording::shorten;
+use crate::report::color::Rgb;
 
 /// A sign of a chart.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,7 +28,7 @@ pub enum Sample {
     /// The frame of a cell that stands out.
     Outline,
     /// A dashed line.
-    Dashes(&'static [f64], RGBColor),
+    Dashes(&'static [f64], Rgb),
     /// Bars either way.
     Bar,
 }

@@ -52,9 +52,6 @@ mod tests;
 
 use std::fmt;
 
-pub(super) use self::numbers::{short_percent, whole_percent};
-pub(super) use self::shades::{letters, shade};
-
 use self::advise::{FrontierChart, RankingChart};
 use self::boxes::Boxes;
 use self::chances::LawAndChances;

@@ -2,6 +2,8 @@
 
 use crate::report::number;
 
+pub use crate::report::number::{short_percent, whole_percent};
+
 /// A whole number with commas between thousands.
 pub fn grouped(value: i128) -> String {
     let sign = if value < 0 { "−" } else { "" };
@@ -43,16 +45,6 @@ pub const FORMS: [fn(f64) -> String; 3] = [percent, brief_percent, short_percent
 /// A probability in percent with one decimal.
 pub fn brief_percent(probability: f64) -> String {
     format!("{}{SPACE}%", short_percent(probability))
-}
-
-/// A probability in percent with one decimal, without the sign.
-pub fn short_percent(probability: f64) -> String {
-    number::percent(probability, 1, 1, "").replace('%', "")
-}
-
-/// A probability in percent without decimals and without the sign.
-pub fn whole_percent(probability: f64) -> String {
-    number::percent(probability, 0, 0, "").replace('%', "")
 }
 
 /// How often something happens: "1 in 6". What was sampled is never certain.

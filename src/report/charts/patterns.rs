@@ -2,17 +2,17 @@
 //! without colours and the colour-blind lose nothing.
 
 use plotters::prelude::DrawingBackend;
-use plotters::style::RGBColor;
 
 use super::surface::{Area, Canvas, Drawn, ink};
+use crate::report::color::Rgb;
 
 /// A ground, stripes on it, and a thin outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    ground: RGBColor,
-    stripes: Option<(Slant, RGBColor)>,
+    ground: Rgb,
+    stripes: Option<(Slant, Rgb)>,
     /// The ink that can be read on it.
-    pub letters: RGBColor,
+    pub letters: Rgb,
 }
 
 /// Which way stripes go from left to right.
@@ -81,7 +81,7 @@ pub fn hatch<B: DrawingBackend>(canvas: &mut Canvas<B>, area: Area) -> Drawn {
     draw_stripes(canvas, area, Slant::Up, ink::GRID)
 }
 
-fn draw_stripes<B: DrawingBackend>(canvas: &mut Canvas<B>, area: Area, slant: Slant, ink: RGBColor) -> Drawn {
+fn draw_stripes<B: DrawingBackend>(canvas: &mut Canvas<B>, area: Area, slant: Slant, ink: Rgb) -> Drawn {
     let count = ((area.width() + area.height()) / PERIOD).ceil() as usize;
     for start in (0..count).map(|index| area.left + PERIOD * (index as f64 + 0.25)) {
         canvas.polygon(&stripe(area, slant, start), ink)?;

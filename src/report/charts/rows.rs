@@ -1,7 +1,6 @@
 //! Named events as bars from left to right, on an axis from 0 to 100 %.
 
 use plotters::prelude::DrawingBackend;
-use plotters::style::RGBColor;
 
 use super::bars::{Bar, sane};
 use super::lettering::Lettering;
@@ -12,6 +11,7 @@ use super::surface::{Anchor, Area, Canvas, Drawn, ink};
 use super::ticks::percentages;
 use super::wording::wrap;
 use crate::analysis::{Engine, Row};
+use crate::report::color::Rgb;
 
 /// An event.
 pub struct Event {
@@ -185,7 +185,7 @@ impl Rows {
         (low, high): (f64, f64),
         middle: f64,
         half: f64,
-        halo: Option<RGBColor>,
+        halo: Option<Rgb>,
     ) -> Drawn {
         // An interval that no one can see leaves a bar alone.
         if high - low < 2.0 {

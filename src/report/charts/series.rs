@@ -2,18 +2,18 @@
 //! without colours and the colour-blind lose nothing.
 
 use plotters::prelude::DrawingBackend;
-use plotters::style::RGBColor;
 
 use super::page::NORMAL;
 use super::strokes::{Point, path};
 use super::surface::{Anchor, Area, Canvas, Drawn, ink};
 use super::wording::shorten;
+use crate::report::color::Rgb;
 
 /// How one of several laws is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Series {
     /// Its colour.
-    pub ink: RGBColor,
+    pub ink: Rgb,
     /// Its strokes and gaps by turns; whole if there are none.
     dashes: &'static [f64],
     mark: Mark,
@@ -32,8 +32,8 @@ enum Mark {
 /// So many can be told apart.
 pub const MOST_SERIES: usize = 6;
 
-const GREEN: RGBColor = RGBColor(0, 128, 96);
-const PURPLE: RGBColor = RGBColor(136, 60, 128);
+const GREEN: Rgb = Rgb(0, 128, 96);
+const PURPLE: Rgb = Rgb(136, 60, 128);
 
 const SERIES: [Series; MOST_SERIES] = [
     Series { ink: ink::DEEP, dashes: &[], mark: Mark::Disc },
@@ -54,9 +54,9 @@ impl Series {
     }
 
     /// Its colour made so light that marks and intervals can be seen on it.
-    pub fn pale(self) -> RGBColor {
+    pub fn pale(self) -> Rgb {
         let mix = |part: u8| (f64::from(part) * 0.45 + 255.0 * 0.55).round() as u8;
-        RGBColor(mix(self.ink.0), mix(self.ink.1), mix(self.ink.2))
+        Rgb(mix(self.ink.0), mix(self.ink.1), mix(self.ink.2))
     }
 
     /// Draws its line from point to point.
@@ -142,8 +142,8 @@ impl Names {
 
 #[cfg(test)]
 mod tests {
-    use super::super::shades::contrast;
     use super::*;
+    use crate::report::color::contrast;
 
     #[test]
     fn series_differ_in_colour_dashes_and_mark() {

@@ -1,10 +1,10 @@
 //! Signs that stand out among others.
 
 use plotters::prelude::DrawingBackend;
-use plotters::style::RGBColor;
 
 use super::strokes::Point;
 use super::surface::{Canvas, Drawn, ink};
+use crate::report::color::Rgb;
 
 /// A mark upon a bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ const STAR: [(f64, f64); 10] = [
     (-0.587_785, 0.809_017),
 ];
 
-const FAINT: RGBColor = RGBColor(150, 150, 150);
+const FAINT: Rgb = Rgb(150, 150, 150);
 
 impl Dot {
     /// The reach from its middle.

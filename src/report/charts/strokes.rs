@@ -1,9 +1,9 @@
 //! Lines that go anywhere, whole or dashed.
 
 use plotters::prelude::DrawingBackend;
-use plotters::style::RGBColor;
 
 use super::surface::{Canvas, Drawn};
+use crate::report::color::Rgb;
 
 /// A place on the page.
 pub type Point = (f64, f64);
@@ -14,7 +14,7 @@ pub fn line<B: DrawingBackend>(
     from: Point,
     to: Point,
     thickness: f64,
-    ink: RGBColor,
+    ink: Rgb,
 ) -> Drawn {
     let half = thickness / 2.0;
     let (along, down) = (to.0 - from.0, to.1 - from.1);
@@ -39,7 +39,7 @@ pub fn path<B: DrawingBackend>(
     points: &[Point],
     thickness: f64,
     dashes: &[f64],
-    ink: RGBColor,
+    ink: Rgb,
 ) -> Drawn {
     let mut turn = Turn { dashes, place: 0, left: dashes.first().copied().unwrap_or(f64::INFINITY) };
     for pair in points.windows(2) {

@@ -6,6 +6,7 @@ use plotters::style::{Color, FontFamily, FontStyle, RGBColor, TextStyle};
 
 use super::lettering::{FAMILY, Lettering};
 use super::{Chart, ChartError};
+use crate::report::color::Rgb;
 
 /// A drawing that knows its size.
 pub trait Scene {
@@ -48,17 +49,19 @@ impl Area {
 /// The colours: one blue in three shades, one orange, and greys. They differ in
 /// lightness, so that they also do in print and for the colour-blind.
 pub mod ink {
-    use plotters::style::RGBColor;
+    use crate::report::color::Rgb;
 
-    pub const TEXT: RGBColor = RGBColor(26, 26, 26);
-    pub const FAINT_TEXT: RGBColor = RGBColor(89, 89, 89);
-    pub const AXIS: RGBColor = RGBColor(110, 110, 110);
-    pub const GRID: RGBColor = RGBColor(224, 224, 224);
-    pub const PAPER: RGBColor = RGBColor(255, 255, 255);
-    pub const BAR: RGBColor = RGBColor(86, 180, 233);
-    pub const PALE: RGBColor = RGBColor(205, 231, 247);
-    pub const DEEP: RGBColor = RGBColor(0, 114, 178);
-    pub const MEAN: RGBColor = RGBColor(213, 94, 0);
+    pub use crate::report::color::{BAR, DEEP, FAINT_TEXT, PALE, PAPER};
+
+    pub const TEXT: Rgb = Rgb(26, 26, 26);
+    pub const AXIS: Rgb = Rgb(110, 110, 110);
+    pub const GRID: Rgb = Rgb(224, 224, 224);
+    pub const MEAN: Rgb = Rgb(213, 94, 0);
+}
+
+/// A colour as the backends take it.
+fn plotters_color(Rgb(red, green, blue): Rgb) -> RGBColor {
+    RGBColor(red, green, blue)
 }
 
 /// Which end of a text its place is.
@@ -87,33 +90,35 @@ enum Letters<B> {
 
 impl<B: DrawingBackend> Canvas<B> {
     /// Fills a rectangle; however thin it is, it stays visible.
-    pub fn fill(&mut self, area: Area, ink: RGBColor) -> Drawn {
+    pub fn fill(&mut self, area: Area, ink: Rgb) -> Drawn {
         let (left, top) = self.units(area.left, area.top);
         let (right, bottom) = self.units(area.right, area.bottom);
         let corner = (right.max(left + 1), bottom.max(top + 1));
-        self.backend.draw_rect((left, top), corner, &ink.filled(), true).map_err(failed)
+        self.backend.draw_rect((left, top), corner, &plotters_color(ink).filled(), true).map_err(failed)
     }
 
     /// Draws a horizontal line of this thickness around `y`.
-    pub fn across(&mut self, left: f64, right: f64, y: f64, thickness: f64, ink: RGBColor) -> Drawn {
+    pub fn across(&mut self, left: f64, right: f64, y: f64, thickness: f64, ink: Rgb) -> Drawn {
         self.fill(Area { left, right, top: y - thickness / 2.0, bottom: y + thickness / 2.0 }, ink)
     }
 
     /// Draws a vertical line of this thickness around `x`.
-    pub fn down(&mut self, top: f64, bottom: f64, x: f64, thickness: f64, ink: RGBColor) -> Drawn {
+    pub fn down(&mut self, top: f64, bottom: f64, x: f64, thickness: f64, ink: Rgb) -> Drawn {
         self.fill(Area { top, bottom, left: x - thickness / 2.0, right: x + thickness / 2.0 }, ink)
     }
 
     /// Fills a circle.
-    pub fn disc(&mut self, x: f64, y: f64, radius: f64, ink: RGBColor) -> Drawn {
+    pub fn disc(&mut self, x: f64, y: f64, radius: f64, ink: Rgb) -> Drawn {
         let radius = (radius * self.scale).round() as u32;
-        self.backend.draw_circle(self.units(x, y), radius, &ink.filled(), true).map_err(failed)
+        self.backend
+            .draw_circle(self.units(x, y), radius, &plotters_color(ink).filled(), true)
+            .map_err(failed)
     }
 
     /// Fills a polygon.
-    pub fn polygon(&mut self, corners: &[(f64, f64)], ink: RGBColor) -> Drawn {
+    pub fn polygon(&mut self, corners: &[(f64, f64)], ink: Rgb) -> Drawn {
         let corners: Vec<_> = corners.iter().map(|&(x, y)| self.units(x, y)).collect();
-        self.backend.fill_polygon(corners, &ink.filled()).map_err(failed)
+        self.backend.fill_polygon(corners, &plotters_color(ink).filled()).map_err(failed)
     }
 
     /// Writes one line of text on a baseline.
@@ -123,7 +128,7 @@ impl<B: DrawingBackend> Canvas<B> {
         (x, baseline): (f64, f64),
         anchor: Anchor,
         lettering: Lettering,
-        ink: RGBColor,
+        ink: Rgb,
     ) -> Drawn {
         match &mut self.letters {
             Letters::Layer(layer) => write_element(layer, text, (x, baseline), anchor, lettering, ink),
@@ -139,7 +144,7 @@ impl<B: DrawingBackend> Canvas<B> {
         (x, baseline): (f64, f64),
         anchor: Anchor,
         lettering: Lettering,
-        ink: RGBColor,
+        ink: Rgb,
     ) -> Drawn {
         let before = match anchor {
             Anchor::Start => 0.0,
@@ -152,7 +157,7 @@ impl<B: DrawingBackend> Canvas<B> {
         lettering.trace(text, self.scale, (start, baseline), |(x, y), coverage| {
             let inside = (0..width as i32).contains(&x) && (0..height as i32).contains(&y);
             if inside && drawn.is_ok() {
-                let color = ink.mix(coverage).to_backend_color();
+                let color = plotters_color(ink).mix(coverage).to_backend_color();
                 drawn = self.backend.draw_pixel((x, y), color).map_err(failed);
             }
         });
@@ -180,7 +185,7 @@ fn write_element<B: DrawingBackend>(
     (x, baseline): (f64, f64),
     anchor: Anchor,
     lettering: Lettering,
-    ink: RGBColor,
+    ink: Rgb,
 ) -> Drawn {
     let style = if lettering.bold { FontStyle::Bold } else { FontStyle::Normal };
     let horizontal = match anchor {
@@ -191,7 +196,8 @@ fn write_element<B: DrawingBackend>(
     // The backend divides a font's size by 1.24, and writes text that hangs from
     // its place 0.76 em below it.
     let font = (FontFamily::Name(FAMILY), lettering.size * 1.24, style);
-    let text_style = TextStyle::from(font).color(&ink).pos(Pos::new(horizontal, VPos::Top));
+    let color = plotters_color(ink);
+    let text_style = TextStyle::from(font).color(&color).pos(Pos::new(horizontal, VPos::Top));
     let place = (x.round() as i32, (baseline - 0.76 * lettering.size).round() as i32);
     layer.draw_text(text, &text_style, place).map_err(failed)
 }

@@ -18,8 +18,6 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
-
 pub use self::error::DirectoryError;
 pub use self::manifest::Owner;
 pub use self::page::{claim_page, write_marked, write_page};
@@ -28,6 +26,7 @@ pub use self::staging::writing;
 use self::made::Made;
 use self::manifest::Manifest;
 use self::staging::{Leftover, Staging, leftovers};
+use super::files::Part;
 
 /// A directory that a command may write its results into.
 ///
@@ -41,17 +40,6 @@ pub struct Directory {
     command: &'static str,
     owner: Owner,
     force: bool,
-}
-
-/// The results that go into one folder.
-#[derive(Clone, Debug, Default)]
-pub struct Part {
-    /// The folder's name below the directory; empty for the directory itself.
-    pub folder: String,
-    /// What the manifest says besides whose the folder is and which files it has.
-    pub notes: Value,
-    /// The files by name.
-    pub files: Vec<(String, Vec<u8>)>,
 }
 
 impl Directory {

@@ -2,22 +2,20 @@
 
 use std::fmt::Write;
 
-use plotters::style::RGBColor;
-
-use crate::report::charts::{letters, shade};
+use crate::report::color::{Rgb, letters, shade};
 
 /// How many steps there are from 0 to 1.
 pub const STEPS: usize = 20;
 
 /// The ground of dark pages, on which nothing is marked, and of what is certain there.
-const GROUND: RGBColor = RGBColor(22, 24, 28);
-const CERTAIN: RGBColor = RGBColor(150, 214, 250);
+const GROUND: Rgb = Rgb(22, 24, 28);
+const CERTAIN: Rgb = Rgb(150, 214, 250);
 
 /// A rule for each step: the shades of charts on light screens and on paper, and on dark
 /// screens those from the dark ground to a light blue.
 pub fn classes() -> String {
     let mut rules = String::new();
-    let mut add = |before: &str, of: fn(f64) -> RGBColor, after: &str| {
+    let mut add = |before: &str, of: fn(f64) -> Rgb, after: &str| {
         for step in 0..=STEPS {
             let ground = of(step as f64 / STEPS as f64);
             let (ground, letters) = (hex(ground), hex(letters(ground)));
@@ -29,12 +27,12 @@ pub fn classes() -> String {
     rules
 }
 
-fn dark(share: f64) -> RGBColor {
+fn dark(share: f64) -> Rgb {
     let mix = |from: u8, to: u8| (f64::from(from) + share * (f64::from(to) - f64::from(from))).round() as u8;
-    RGBColor(mix(GROUND.0, CERTAIN.0), mix(GROUND.1, CERTAIN.1), mix(GROUND.2, CERTAIN.2))
+    Rgb(mix(GROUND.0, CERTAIN.0), mix(GROUND.1, CERTAIN.1), mix(GROUND.2, CERTAIN.2))
 }
 
-fn hex(RGBColor(red, green, blue): RGBColor) -> String {
+fn hex(Rgb(red, green, blue): Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 

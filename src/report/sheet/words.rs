@@ -2,7 +2,7 @@
 
 use crate::analysis::{Filled, SheetCell};
 use crate::description::SheetCells;
-use crate::report::charts::{short_percent, whole_percent};
+use crate::report::number::{short_percent, whole_percent};
 
 /// What no setting tried is enough for.
 pub const BEYOND: &str = "–";

@@ -10,6 +10,7 @@ mod avx2;
 mod avx512;
 mod scalar;
 
+#[cfg(target_arch = "x86_64")]
 use super::isa::Kind;
 use super::{AliasTable, Column, Isa, Lanes, MOST, ROWS, Weights32, read};
 use crate::chance::Procedure;

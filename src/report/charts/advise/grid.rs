@@ -5,12 +5,12 @@ use plotters::prelude::DrawingBackend;
 use super::super::cells::Cells;
 use super::super::lettering::Lettering;
 use super::super::patterns::{Pattern, hatch};
-use super::super::shades::{letters, shade};
 use super::super::surface::{Anchor, Area, Canvas, Drawn, ink};
 use super::super::ticks::Scale;
 use super::map::Best;
 use crate::analysis::Situation;
 use crate::description::System;
+use crate::report::color::{letters, shade};
 
 /// A map of best choices.
 pub struct Grid<'a> {

@@ -4,10 +4,10 @@ use plotters::prelude::DrawingBackend;
 
 use super::super::lettering::Lettering;
 use super::super::page::{NAME, SMALL};
-use super::super::shades::{letters, shade};
 use super::super::surface::{Anchor, Area, Canvas, Drawn, ink};
 use super::super::wording::{shorten, wrap};
 use crate::analysis::{Filled, SheetCell};
+use crate::report::color::{letters, shade};
 use crate::report::sheet::words::{notes, share, text, typographic, unit};
 
 /// A table and where everything in it is.

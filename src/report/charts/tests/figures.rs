@@ -7,6 +7,7 @@ use super::*;
 use crate::analysis::{Progress, Sampling, exact, sample};
 use crate::description::{TrackFigure, Zone};
 use crate::report::catalog::template;
+use crate::report::color::{Rgb, shade};
 use crate::scenario::{Document, Scenario};
 use crate::systems::SYSTEMS;
 
@@ -270,7 +271,7 @@ fn boxes_are_shaded_by_their_marks_from_the_highest_to_the_lowest() {
     assert!(["+1", "+2", "exact"].iter().all(|wanted| texts.iter().any(|text| text == wanted)));
     assert!(!texts.iter().any(|text| text == "77.0 %"), "{texts:?}");
     for probability in [0.0, 0.015, 0.125, 0.25, 0.5, 1.0] {
-        let plotters::style::RGBColor(red, green, blue) = shades::shade(probability);
+        let Rgb(red, green, blue) = shade(probability);
         let ink = format!("fill=\"#{red:02X}{green:02X}{blue:02X}\"");
         assert!(svg.contains(&ink), "{probability} has no {ink}");
     }
