@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Formatting, lints, tests, documentation: run it before every commit.
+# Formatting, lints, tests, documentation, with the features and without: run it before every
+# commit.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -7,5 +8,14 @@ step() { printf '\n== %s\n' "$*"; "$@"; }
 
 step cargo fmt --check
 step cargo clippy --all-targets --locked -- -D warnings
+step cargo clippy --lib --no-default-features --features charts --locked -- -D warnings
+step cargo clippy --lib --tests --no-default-features --locked -- -D warnings
+wasm=wasm32-unknown-unknown
+if [ -d "$(rustc --print target-libdir --target $wasm)" ]; then
+    step cargo check --lib --no-default-features --target $wasm --locked
+else
+    echo "the target $wasm is not installed: not checked (rustup target add $wasm)"
+fi
 step cargo test --locked
+step cargo test --lib --no-default-features --locked
 step env RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --document-private-items --locked

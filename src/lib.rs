@@ -15,7 +15,16 @@
 //! | [`analysis`] | the questions: what can happen, and how likely |
 //! | [`stats`] | intervals, moments, tests of fit |
 //! | [`report`] | plain results to text, CSV, JSON, charts, pages and sheets |
-//! | [`cli`] | arguments to one command each |
+//! | `cli` | arguments to one command each |
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `charts` | pictures of results: `report::charts` and `report::files` |
+//! | `cli` | the command, with the charts and all that reads and writes files or asks the system: `cli`, `report::directory`, `Document::read` |
+//!
+//! Both are on by default. Without them (`default-features = false`) texts come in and values
+//! go out, on WebAssembly, too (`wasm32-unknown-unknown`). Where a target has no threads, rayon
+//! computes on the calling thread.
 //!
 //! ```
 //! use fizzle::analysis::{MAX_OUTCOMES, exact};
