@@ -11,6 +11,7 @@ use fizzle::report::catalog;
 use fizzle::scenario::{Document, Grid, Problems, Scenario};
 
 const SUM: Metric = Metric(0);
+const PARITY: Metric = Metric(1);
 
 /// The sum of some dice.
 struct Throw {
@@ -23,6 +24,7 @@ impl Procedure for Throw {
             chance.note(Step(0), || "all at once".to_owned());
             let sum = chance.draw(&self.law);
             chance.record(SUM, sum as i32);
+            chance.record(PARITY, sum as i32 % 2);
         })
     }
 }
@@ -37,7 +39,11 @@ fn game(faces: u32) -> Arc<System> {
             let dice = input.integer(&pool).unsigned_abs();
             let law = Law::repeat(dice, &Law::die(faces), 0, |sum, face| sum + face);
             let most = i64::from(dice * faces);
-            let metrics = vec![MetricSpec::integer("sum", "the sum of the dice", dice.into(), most)];
+            let parities = ["even", "odd"].map(|parity| format!("{parity}-{faces}"));
+            let metrics = vec![
+                MetricSpec::integer("sum", format!("the sum of the d{faces}"), dice.into(), most),
+                MetricSpec::label("parity", format!("whether that of the d{faces} is even"), parities),
+            ];
             let steps = StepText::table(&[(Step(0), "1", "You", "Throw the dice")]);
             let choices = format!("{dice} dice of {faces} faces");
             input.finish(Ready::new(Throw { law }, Tables::new(metrics, steps), choices))
@@ -81,6 +87,14 @@ fn a_game_of_its_own_is_run_exactly_and_sampled() {
 }
 
 #[test]
+fn labels_of_a_game_of_its_own_are_asked_for() {
+    let scenario =
+        checked("procedure = \"throw-8\"\npool.d8 = 2\nquestion = [{ event = \"parity == 'odd-8'\" }]");
+    let odds = exact(&scenario, None, MAX_OUTCOMES).unwrap();
+    assert!((odds.answers[0].probability - 0.5).abs() < 1e-12);
+}
+
+#[test]
 fn a_game_of_its_own_is_explained() {
     let found = explain(&checked(TWO), 1, None, &Progress::default()).unwrap();
     let told = fizzle::report::story::text(&checked(TWO), &found, 1);
@@ -114,7 +128,14 @@ fn presets_of_a_game_of_its_own_fill_its_keys() {
 #[test]
 fn the_keys_of_a_game_of_its_own_are_listed() {
     let list = catalog::system(&game(10));
-    for text in ["throws-of-d10: Throws of d10", "throw-10", "dice of 10 faces", "five-d10", "sum"] {
+    for text in [
+        "throws-of-d10: Throws of d10",
+        "throw-10",
+        "dice of 10 faces",
+        "five-d10",
+        "the sum of the d10",
+        "even-10",
+    ] {
         assert!(list.contains(text), "{text} in:\n{list}");
     }
     let template = catalog::template(&game(10), &game(10).procedures[0]);

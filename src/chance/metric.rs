@@ -1,5 +1,8 @@
 //! What a resolution yields: metrics and indicators.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 /// The place of a metric in its procedure's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Metric(pub usize);
@@ -19,26 +22,29 @@ pub struct MetricSpec {
     /// happens where it is 1 (`target is hit`).
     pub label: String,
     /// One line of help.
-    pub help: &'static str,
+    pub help: Cow<'static, str>,
     /// Its values.
     pub kind: MetricKind,
     /// How its values are meant.
     meaning: Meaning,
 }
 
+/// What the values of a metric are called; clones share them.
+type Names = Arc<[Cow<'static, str>]>;
+
 /// How the values of a metric are meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Meaning {
     /// As they stand: quantities or labels.
     Plain,
     /// 1 where something happens, otherwise 0.
     Indicator,
     /// Integers that stand for these names, counted from 0.
-    Codes(&'static [&'static str]),
+    Codes(Names),
 }
 
 /// The values of a metric.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MetricKind {
     /// Integers from `min` to `max`, both included. Where `open` is set, the
     /// dice are open-ended, and `max` is only where the law was cut.
@@ -51,42 +57,51 @@ pub enum MetricKind {
         open: bool,
     },
     /// The places of these labels, in their declared order.
-    Label(&'static [&'static str]),
+    Label(Names),
 }
 
 impl MetricSpec {
     /// An integer metric from `min` to `max`.
-    pub fn integer(name: &str, help: &'static str, min: i64, max: i64) -> Self {
+    pub fn integer(name: &str, help: impl Into<Cow<'static, str>>, min: i64, max: i64) -> Self {
         MetricSpec::new(name, help, MetricKind::Integer { min, max, open: false })
     }
 
     /// An integer metric of open-ended dice: its law is cut at `max`.
-    pub fn open(name: &str, help: &'static str, min: i64, max: i64) -> Self {
+    pub fn open(name: &str, help: impl Into<Cow<'static, str>>, min: i64, max: i64) -> Self {
         MetricSpec::new(name, help, MetricKind::Integer { min, max, open: true })
     }
 
     /// A metric that is 0 or 1.
-    pub fn flag(name: &str, help: &'static str) -> Self {
+    pub fn flag(name: &str, help: impl Into<Cow<'static, str>>) -> Self {
         MetricSpec { meaning: Meaning::Indicator, ..MetricSpec::integer(name, help, 0, 1) }
     }
 
     /// A metric of labels.
-    pub fn label(name: &str, help: &'static str, labels: &'static [&'static str]) -> Self {
-        MetricSpec::new(name, help, MetricKind::Label(labels))
+    pub fn label(
+        name: &str,
+        help: impl Into<Cow<'static, str>>,
+        labels: impl IntoIterator<Item: Into<Cow<'static, str>>>,
+    ) -> Self {
+        MetricSpec::new(name, help, MetricKind::Label(labels.into_iter().map(Into::into).collect()))
     }
 
     /// An integer metric whose numbers stand for `names`, counted from 0, such as the rows
     /// of a table in a rulebook: it has probabilities, but no mean and no quantiles.
-    pub fn coded(name: &str, help: &'static str, names: &'static [&'static str]) -> Self {
+    pub fn coded(
+        name: &str,
+        help: impl Into<Cow<'static, str>>,
+        names: impl IntoIterator<Item: Into<Cow<'static, str>>>,
+    ) -> Self {
+        let names: Names = names.into_iter().map(Into::into).collect();
         let most = names.len() as i64 - 1;
         MetricSpec { meaning: Meaning::Codes(names), ..MetricSpec::integer(name, help, 0, most) }
     }
 
-    fn new(name: &str, help: &'static str, kind: MetricKind) -> Self {
+    fn new(name: &str, help: impl Into<Cow<'static, str>>, kind: MetricKind) -> Self {
         MetricSpec {
             name: name.to_owned(),
             label: name.replace('_', " "),
-            help,
+            help: help.into(),
             kind,
             meaning: Meaning::Plain,
         }
@@ -100,8 +115,8 @@ impl MetricSpec {
     }
 
     /// Its labels, if it has any.
-    pub fn labels(&self) -> Option<&'static [&'static str]> {
-        match self.kind {
+    pub fn labels(&self) -> Option<&[Cow<'static, str>]> {
+        match &self.kind {
             MetricKind::Integer { .. } => None,
             MetricKind::Label(labels) => Some(labels),
         }
@@ -109,16 +124,16 @@ impl MetricSpec {
 
     /// The names of its values from 0 on, if it is nominal: its labels, or what its codes
     /// stand for.
-    pub fn names(&self) -> Option<&'static [&'static str]> {
-        match self.meaning {
+    pub fn names(&self) -> Option<&[Cow<'static, str>]> {
+        match &self.meaning {
             Meaning::Codes(names) => Some(names),
             Meaning::Plain | Meaning::Indicator => self.labels(),
         }
     }
 
     /// Its values with their names, in their order; nothing where they are quantities.
-    pub fn categories(&self) -> impl Iterator<Item = (i64, &'static str)> {
-        (self.range().0..).zip(self.names().unwrap_or_default().iter().copied())
+    pub fn categories(&self) -> impl Iterator<Item = (i64, &str)> {
+        (self.range().0..).zip(self.names().unwrap_or_default().iter().map(|name| &**name))
     }
 
     /// Whether its values are names rather than quantities, so that it has no mean, no
@@ -137,14 +152,14 @@ impl MetricSpec {
     pub fn say(&self, value: i64) -> String {
         let place = usize::try_from(value).ok();
         let name = self.names().zip(place).and_then(|(names, place)| names.get(place));
-        name.map_or_else(|| value.to_string().replace('-', "−"), |name| (*name).to_owned())
+        name.map_or_else(|| value.to_string().replace('-', "−"), |name| name.to_string())
     }
 
     /// A value as files show it.
     pub fn show(&self, value: i64) -> String {
         match self.labels() {
             None => value.to_string(),
-            Some(labels) => labels[value as usize].to_owned(),
+            Some(labels) => labels[value as usize].to_string(),
         }
     }
 
@@ -156,8 +171,8 @@ impl MetricSpec {
 
     /// The least and the greatest value; of labels their places.
     pub fn range(&self) -> (i64, i64) {
-        match self.kind {
-            MetricKind::Integer { min, max, .. } => (min, max),
+        match &self.kind {
+            MetricKind::Integer { min, max, .. } => (*min, *max),
             MetricKind::Label(labels) => (0, labels.len() as i64 - 1),
         }
     }

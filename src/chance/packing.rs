@@ -189,7 +189,7 @@ mod tests {
     fn metrics() -> Vec<MetricSpec> {
         vec![
             MetricSpec::integer("net", "", -12, 8),
-            MetricSpec::label("kind", "", &["none", "stun", "physical"]),
+            MetricSpec::label("kind", "", ["none", "stun", "physical"]),
             MetricSpec::flag("hit", ""),
             MetricSpec::integer("late", "", 5, 1_000_000),
         ]

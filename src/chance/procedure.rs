@@ -1,5 +1,7 @@
 //! A procedure of a rulebook: its rule text and its tables.
 
+use std::borrow::Cow;
+
 use super::{AliasTable, Merging, Metric, MetricSpec, Objective, Progress, State, Stopped};
 
 /// A step of a rule text.
@@ -14,9 +16,9 @@ pub struct StepText {
     /// Its number or letter in the text.
     pub number: String,
     /// Who acts.
-    pub who: &'static str,
+    pub who: Cow<'static, str>,
     /// What is done.
-    pub title: &'static str,
+    pub title: Cow<'static, str>,
 }
 
 impl StepText {
@@ -25,8 +27,8 @@ impl StepText {
         let row = |&(step, number, who, title): &(Step, &str, &'static str, &'static str)| StepText {
             step,
             number: number.to_owned(),
-            who,
-            title,
+            who: who.into(),
+            title: title.into(),
         };
         rows.iter().map(row).collect()
     }

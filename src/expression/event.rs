@@ -72,8 +72,8 @@ mod tests {
         vec![
             MetricSpec::integer("damage", "boxes", 0, 20),
             MetricSpec::integer("net_hits", "net", -9, 9),
-            MetricSpec::label("damage_type", "what boxes", &["none", "stun", "physical"]),
-            MetricSpec::label("result", "what came of it", &["failed", "cast"]),
+            MetricSpec::label("damage_type", "what boxes", ["none", "stun", "physical"]),
+            MetricSpec::label("result", "what came of it", ["failed", "cast"]),
         ]
     }
 

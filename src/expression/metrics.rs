@@ -1,5 +1,7 @@
 //! What the names of metrics mean in an expression.
 
+use std::borrow::Cow;
+
 use std::ops::Range;
 
 use super::Event;
@@ -41,7 +43,7 @@ impl Resolver for MetricNames<'_> {
             return Err(self.unknown(name, span));
         };
         let labels = self.metrics[variable].labels();
-        let words = |labels: &[&str]| labels.iter().map(|label| (*label).to_owned()).collect();
+        let words = |labels: &[Cow<'static, str>]| labels.iter().map(ToString::to_string).collect();
         Ok(match labels {
             None => Typed::Number(Arithmetic::Variable(variable)),
             Some(labels) => {
@@ -71,7 +73,7 @@ impl Resolver for MetricNames<'_> {
 impl MetricNames<'_> {
     /// What is wrong with a name that no metric has.
     fn unknown(&self, name: &str, span: &Range<usize>) -> ExpressionError {
-        let labels = || self.metrics.iter().filter_map(MetricSpec::labels).flatten().copied();
+        let labels = || self.metrics.iter().filter_map(MetricSpec::labels).flatten().map(|label| &**label);
         // Labels may have hyphens, which end a name.
         let rest = &self.text[span.start..];
         let is_here = |label: &&str| {

@@ -89,7 +89,7 @@ fn procedure_metrics(row: &ProcedureDescription, system: &System) -> String {
         };
         let example = named_by_example(row, &metric.name)
             .map_or_else(String::new, |name| format!(" (of the example; here {name})"));
-        let meaning = meaning(&metric.name, &metric.label, metric.help);
+        let meaning = meaning(&metric.name, &metric.label, &metric.help);
         text += &entry(4, 20, &metric.name, &format!("{meaning}{names}{example}"));
     }
     for key in row.keys.iter().filter(|key| key.presence == Presence::Optional && key.array().is_none()) {
@@ -99,7 +99,7 @@ fn procedure_metrics(row: &ProcedureDescription, system: &System) -> String {
         };
         let is_new = |metric: &&MetricSpec| metrics.iter().all(|other| other.name != metric.name);
         for metric in with.ready.procedure.metrics().iter().filter(is_new) {
-            let meaning = meaning(&metric.name, &metric.label, metric.help);
+            let meaning = meaning(&metric.name, &metric.label, &metric.help);
             text += &entry(4, 20, &metric.name, &format!("{meaning}, if {} is given", key.path));
         }
     }

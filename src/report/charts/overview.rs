@@ -85,7 +85,7 @@ impl<'a> Overview<'a> {
         NAME_ROOM + HELP_LINE * self.help_lines as f64 + 8.0
     }
 
-    fn label_rows(&self, labels: &[&str], distribution: &Distribution) -> Rows {
+    fn label_rows(&self, labels: &[impl AsRef<str>], distribution: &Distribution) -> Rows {
         Rows::new(
             label_events(labels, &distribution.rows, self.odds.engine, MOST_LABELS),
             SMALL,

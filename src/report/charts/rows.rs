@@ -228,13 +228,13 @@ pub fn share_ticks<B: DrawingBackend>(
 
 /// The labels of a metric in their order, at most `most` of them: the others
 /// share the last row.
-pub fn label_events(labels: &[&str], rows: &[Row], engine: Engine, most: usize) -> Vec<Event> {
+pub fn label_events(labels: &[impl AsRef<str>], rows: &[Row], engine: Engine, most: usize) -> Vec<Event> {
     let bar = |place: usize| rows.iter().find(|row| usize::try_from(row.value) == Ok(place)).map(Bar::of);
-    let event = |(place, label): (usize, &&str)| {
+    let event = |(place, label): (usize, &str)| {
         let bar = bar(place).unwrap_or_default();
-        Event::new((*label).to_owned(), bar, vec![chance(&bar, engine)])
+        Event::new(label.to_owned(), bar, vec![chance(&bar, engine)])
     };
-    let mut events: Vec<Event> = labels.iter().enumerate().map(event).collect();
+    let mut events: Vec<Event> = labels.iter().map(AsRef::as_ref).enumerate().map(event).collect();
     if events.len() > most {
         let others = events.split_off(most - 1);
         let probability = others.iter().map(|event| event.bar.probability).sum();

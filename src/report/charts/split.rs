@@ -56,7 +56,12 @@ const PLATE: f64 = 5.0;
 
 impl<'a> Split<'a> {
     /// Lays it out for the labels of a metric.
-    pub fn new(heading: &Heading<'_>, odds: &Odds, distribution: &'a Distribution, labels: &[&str]) -> Self {
+    pub fn new(
+        heading: &Heading<'_>,
+        odds: &Odds,
+        distribution: &'a Distribution,
+        labels: &[impl AsRef<str>],
+    ) -> Self {
         let page = Page::new(WIDTH, heading, odds.engine);
         let events = label_events(labels, &distribution.rows, odds.engine, usize::MAX);
         let (seen, never): (Vec<_>, Vec<_>) =

@@ -68,7 +68,7 @@ fn example() -> Odds {
     let damage: Vec<_> = (0..6).map(|value| (value, 1.0 / 6.0)).collect();
     let distributions = vec![
         distribution(MetricSpec::integer("damage", "boxes of damage", 0, 5), law(&damage)),
-        distribution(MetricSpec::label("kind", "what is marked", &["none", "stun"]), law(&[(1, 1.0)])),
+        distribution(MetricSpec::label("kind", "what is marked", ["none", "stun"]), law(&[(1, 1.0)])),
     ];
     odds(distributions, vec![answer("survives", 0.25)])
 }
@@ -176,8 +176,8 @@ fn extreme_odds_are_drawn() {
         integer(law(&[(0, 1e-300), (1, 1e-15)])),
         integer(law(&[(0, f64::NAN), (1, f64::INFINITY), (2, -1.0)])),
         integer(vec![]),
-        distribution(MetricSpec::label("y", "help", &["a", "b"]), law(&[(-1, 0.5), (9, 0.5)])),
-        distribution(MetricSpec::label("z", "help", &[]), vec![]),
+        distribution(MetricSpec::label("y", "help", ["a", "b"]), law(&[(-1, 0.5), (9, 0.5)])),
+        distribution(MetricSpec::label("z", "help", [""; 0]), vec![]),
     ];
     distributions.extend((0..22).map(|_| integer(law(&[(0, 0.5), (1, 0.5)]))));
     let count = distributions.len();

@@ -13,7 +13,7 @@ const HERO_BODY_LOST: Metric = Metric(2);
 const HERO_FATIGUE_LOST: Metric = Metric(3);
 const FOES_OUT: Metric = Metric(4);
 
-const WINNERS: &[&str] = &["hero", "foes", "both-out", "undecided"];
+const WINNERS: [&str; 4] = ["hero", "foes", "both-out", "undecided"];
 
 /// How a fight stands, in the order of [`WINNERS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -104,7 +104,7 @@ impl Miscast {
     pub const BROKEN: Miscast = Miscast(1);
 
     /// What the indices are called in the game, from 0: no miscast.
-    pub const NAMES: &[&str] = &[
+    pub const NAMES: [&str; 8] = [
         "none",
         "Broken Concentration",
         "Witchfire",

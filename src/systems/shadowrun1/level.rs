@@ -12,7 +12,7 @@ pub struct Level(pub i32);
 impl Level {
     pub const NONE: Level = Level(0);
     pub const DEADLY: Level = Level(4);
-    pub const LABELS: &[&str] = &["none", "L", "M", "S", "D"];
+    pub const LABELS: [&str; 5] = ["none", "L", "M", "S", "D"];
 
     /// The level of a weapon's or a spell's code.
     pub fn read(word: Option<&str>) -> Level {

@@ -26,7 +26,7 @@ pub enum State {
 }
 
 impl State {
-    pub const LABELS: &[&str] = &["ok", "unconscious", "dead"];
+    pub const LABELS: [&str; 3] = ["ok", "unconscious", "dead"];
 }
 
 /// Stun or physical damage.

@@ -26,7 +26,7 @@ pub enum Glitch {
 
 impl Glitch {
     /// The labels of the metric, in the order of the variants.
-    pub const LABELS: &[&str] = &["none", "glitch", "critical"];
+    pub const LABELS: [&str; 3] = ["none", "glitch", "critical"];
 }
 
 /// What any other pool comes to: the number of its hits.

@@ -25,7 +25,7 @@ pub enum Boxes {
 }
 
 impl Boxes {
-    pub const LABELS: &[&str] = &["none", "stun", "physical"];
+    pub const LABELS: [&str; 3] = ["none", "stun", "physical"];
 
     /// As the labels have it.
     pub fn name(self) -> &'static str {

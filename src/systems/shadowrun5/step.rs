@@ -94,6 +94,11 @@ pub fn indirect_area(reagents: bool) -> Vec<StepText> {
 fn table(parts: &[&[Row]], reagents: bool) -> Vec<StepText> {
     let rows = parts.iter().copied().flatten().filter(|row| reagents || row.0 != CHOOSE_REAGENTS);
     rows.zip(1..)
-        .map(|(&(step, who, title), n)| StepText { step, number: n.to_string(), who, title })
+        .map(|(&(step, who, title), n)| StepText {
+            step,
+            number: n.to_string(),
+            who: who.into(),
+            title: title.into(),
+        })
         .collect()
 }

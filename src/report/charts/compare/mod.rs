@@ -228,13 +228,13 @@ fn label<'a>(laws: &[Option<&'a Distribution>]) -> &'a str {
 fn nominal<'a>(laws: &[Option<&'a Distribution>], odds: &[Odds], room: f64) -> Option<Part<'a>> {
     let mut all: Vec<&str> = Vec::new();
     for label in laws.iter().flatten().flat_map(|law| law.metric.names().unwrap_or_default()) {
-        if !all.contains(label) {
+        if !all.contains(&&**label) {
             all.push(label);
         }
     }
     let group = |label: &&str| {
         let bar = |law: &Option<&Distribution>| {
-            let place = law.as_ref()?.metric.names()?.iter().position(|other| other == label)?;
+            let place = law.as_ref()?.metric.names()?.iter().position(|other| other == *label)?;
             of(*law, |value| usize::try_from(value) == Ok(place))
         };
         Group { name: (*label).to_owned(), bars: there(laws.iter().map(bar)) }
@@ -245,7 +245,7 @@ fn nominal<'a>(laws: &[Option<&'a Distribution>], odds: &[Odds], room: f64) -> O
         let rest = &all[MOST_LABELS..];
         let is_rest = |law: &Distribution, value: i64| {
             let label = usize::try_from(value).ok().and_then(|place| law.metric.names()?.get(place));
-            label.is_some_and(|label| rest.contains(label))
+            label.is_some_and(|label| rest.contains(&&**label))
         };
         let bars = there(laws.iter().map(|law| of(*law, |value| law.is_some_and(|law| is_rest(law, value)))));
         groups.push(Group { name: format!("{} others", rest.len()), bars });

@@ -17,7 +17,7 @@ use crate::analysis::{Distribution, Engine, Row};
 /// Laws of one metric.
 pub struct Overlay<'a> {
     label: &'a str,
-    help: &'static str,
+    help: &'a str,
     /// The law of each scenario that has one.
     laws: Vec<Option<&'a Distribution>>,
     bars: Bars,

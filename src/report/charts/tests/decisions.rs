@@ -12,7 +12,7 @@ fn odds_at(n: u32) -> Odds {
         distribution(MetricSpec::integer("damage", "boxes of damage", 0, 99), law(&damage)),
         distribution(MetricSpec::integer("dodge", "dodges", 0, 9), law(&[(3, 1.0)])),
         distribution(MetricSpec::flag("hit", "1 if it hits"), law(&[(0, 0.5), (1, 0.5)])),
-        distribution(MetricSpec::label("kind", "what is marked", &["none", "stun"]), law(&[(1, 1.0)])),
+        distribution(MetricSpec::label("kind", "what is marked", ["none", "stun"]), law(&[(1, 1.0)])),
     ];
     odds(distributions, vec![answer("survives", 1.0 / f64::from(n + 1)), answer("falls", 0.5)])
 }
@@ -214,7 +214,7 @@ fn scenarios_of_long_names_and_of_any_laws_are_drawn() {
     let long = "a scenario with a name that has no end ".repeat(20);
     let wide: Vec<_> = (0..5000).map(|n| (n * 200 - 500_000, 2e-4)).collect();
     let integer = |rows| distribution(MetricSpec::integer("x", "help", i64::MIN, i64::MAX), rows);
-    let label = || distribution(MetricSpec::label("y", "help", &["a", "b"]), law(&[(-1, 0.5), (9, 0.5)]));
+    let label = || distribution(MetricSpec::label("y", "help", ["a", "b"]), law(&[(-1, 0.5), (9, 0.5)]));
     let all =
         [law(&wide), law(&[(i64::MIN, 0.5), (i64::MAX, 0.5)]), vec![], law(&[(0, f64::NAN), (1, -1.0)])];
     for rows in all {

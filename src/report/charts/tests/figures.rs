@@ -19,7 +19,7 @@ static LAW: LazyLock<Figure> = LazyLock::new(|| {
     Figure::new("all", FigureKind::LawAndChances { law: "sum".into(), chances: "times_".into(), title })
 });
 
-const EIGHT: &[&str] = &[
+const EIGHT: [&str; 8] = [
     "failed",
     "dispelled",
     "broken",
@@ -130,10 +130,10 @@ fn figures_of_all_templates_are_drawn() {
             match &which.kind {
                 FigureKind::Split { metric } => {
                     let labels = named(&odds, metric).unwrap().metric.labels().unwrap();
-                    assert!(labels.iter().all(|label| svg.contains(label)), "{metric}");
+                    assert!(labels.iter().all(|label| svg.contains(&**label)), "{metric}");
                 }
                 FigureKind::LawAndChances { law, chances, .. } => {
-                    assert!(svg.contains(named(&odds, law).unwrap().metric.help), "{law}");
+                    assert!(svg.contains(&*named(&odds, law).unwrap().metric.help), "{law}");
                     let names =
                         odds.distributions.iter().filter_map(|d| d.metric.name.strip_prefix(&**chances));
                     for name in names.map(|name| name.replace('_', " ")) {

@@ -27,7 +27,7 @@ enum Outcome {
     Cast,
 }
 
-const RESULTS: &[&str] = &["failed", "dispelled", "broken", "cast"];
+const RESULTS: [&str; 4] = ["failed", "dispelled", "broken", "cast"];
 
 /// One attempt at one spell.
 pub struct Cast {

@@ -29,7 +29,7 @@ enum DrainType {
     Physical,
 }
 
-const DRAIN_TYPES: &[&str] = &["none", "stun", "physical"];
+const DRAIN_TYPES: [&str; 3] = ["none", "stun", "physical"];
 
 /// One spell at one target, and its drain.
 pub struct Spell {
