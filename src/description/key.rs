@@ -1,8 +1,9 @@
 //! The keys of scenario files: one table a procedure, read by everything that
 //! has to know them.
 
-use super::words::signed;
-use super::{Input, Kind, MAX_RATING, Preset, Str, Value};
+use super::{Input, Kind, MAX_RATING, Presence, Preset, Str, Value};
+
+mod in_words;
 
 /// A key of a scenario file.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,17 +48,6 @@ enum Saying {
     },
     /// Without the label: `Lightning Bolt`.
     Alone,
-}
-
-/// What it means to leave a key out.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Presence {
-    /// It cannot be left out.
-    Required,
-    /// It has no value then; some steps may need one.
-    Optional,
-    /// It has this value then.
-    Default(Value),
 }
 
 impl Key {
@@ -235,84 +225,7 @@ impl Key {
 
     /// Whether `path` names it, any number standing for `*`.
     pub fn matches(&self, path: &str) -> bool {
-        if !self.in_array {
-            return self.path == path;
-        }
-        let mut theirs = path.split('.');
-        let fits = self.path.split('.').all(|mine| {
-            theirs.next().is_some_and(|their| match mine {
-                "*" => is_position(their),
-                _ => mine == their,
-            })
-        });
-        fits && theirs.next().is_none()
-    }
-
-    /// Its label for a path that it matches: of an item of an array with the item's
-    /// number, as in `Attack of foe 2`.
-    pub fn label_at(&self, path: &str) -> String {
-        self.with_number(&self.label, path)
-    }
-
-    /// A label with the number of the item that a path leads into in the place of its `*`.
-    fn with_number(&self, label: &str, path: &str) -> String {
-        let parts = self.path.split('.').zip(path.split('.'));
-        let position =
-            parts.filter(|(mine, _)| *mine == "*").find_map(|(_, their)| their.parse::<u32>().ok());
-        match position {
-            Some(position) => label.replace('*', &(u64::from(position) + 1).to_string()),
-            None => label.to_owned(),
-        }
-    }
-
-    /// Its label where all items of its array are meant, as in `Attack of foe`.
-    pub fn label_of_any(&self) -> String {
-        self.label.replace(" *", "")
-    }
-
-    /// A value at a path that it matches as players say it: `Force 6`, `6 drams of
-    /// reagents`, `no reagents`. The value is written as in files or on the command line,
-    /// or it is `unset`.
-    pub fn say(&self, path: &str, value: &str) -> String {
-        let label = self.label_at(path);
-        if value == "unset" {
-            return match (&*self.absence, &self.saying) {
-                ("", Saying::Counted { .. } | Saying::Alone) => format!("no {label}"),
-                ("", Saying::Named) => format!("{label} not given"),
-                (words, _) => words.to_owned(),
-            };
-        }
-        match (&self.kind, &self.saying, value.parse::<i64>()) {
-            (Kind::Flag, ..) if value == "true" => format!("with {label}"),
-            (Kind::Flag, ..) => format!("without {label}"),
-            (_, Saying::Counted { .. }, Ok(0)) => format!("no {label}"),
-            (_, Saying::Counted { one }, Ok(1)) => {
-                format!("1 {}", self.with_number(one, path))
-            }
-            (_, Saying::Counted { .. }, Ok(number)) => format!("{} {label}", signed(number)),
-            (_, Saying::Alone, _) => self.value_in_words(value),
-            // A name of one or two words takes a number as ratings do; a phrase does not.
-            (_, _, Ok(number)) if label.split(' ').count() <= 2 => format!("{label} {}", signed(number)),
-            _ => format!("{label}: {}", self.value_in_words(value)),
-        }
-    }
-
-    /// A value as players read it, without the signs that files need.
-    pub fn value_in_words(&self, value: &str) -> String {
-        let bare = value.trim_matches('"');
-        match &self.kind {
-            Kind::Words(_) | Kind::IntegerOrText { .. } if bare.parse::<i64>().is_err() => {
-                bare.replace('-', " ")
-            }
-            Kind::Integers { .. } => {
-                let items = bare.trim_start_matches('[').trim_end_matches(']').replace('-', "−");
-                format!("({items})")
-            }
-            Kind::Flag if bare == "true" => "yes".to_owned(),
-            Kind::Flag => "no".to_owned(),
-            Kind::Integer { .. } | Kind::IntegerOrText { .. } => bare.replace('-', "−"),
-            _ => bare.to_owned(),
-        }
+        if self.in_array { fits(&self.path, path) } else { self.path == path }
     }
 
     /// Whether a player decides it. All other keys are situations or rules, which are
@@ -321,47 +234,18 @@ impl Key {
         let table = || matches!(self.table(), "choice" | "policy" | "plan.*");
         self.decided.unwrap_or_else(table)
     }
+}
 
-    /// What a value of it means, in words.
-    pub fn meaning(&self, value: &Value) -> String {
-        let word = match (&self.kind, value) {
-            (Kind::Words(words), Value::Word(word)) => {
-                words.iter().find(|(name, _)| name == word).map(|(_, meaning)| &**meaning)
-            }
-            // `true: one thing; false: another`
-            (Kind::Flag, Value::Flag(flag)) => {
-                let both = self.help.strip_prefix("true: ").and_then(|help| help.split_once("; false: "));
-                both.map(|(yes, no)| if *flag { yes } else { no })
-            }
-            _ => None,
-        };
-        word.unwrap_or(&self.help).to_owned()
-    }
-
-    /// What it may hold, in words.
-    pub fn allowed(&self) -> String {
-        match &self.kind {
-            Kind::Integer { min, max } => format!("a whole number from {min} to {max}"),
-            Kind::Integers { min, max, fewest, most } => {
-                let count = if fewest == most { format!("{most}") } else { format!("{fewest} to {most}") };
-                format!("a list of {count} whole numbers from {min} to {max}")
-            }
-            Kind::IntegerOrText { min, max, text } => {
-                format!("a whole number from {min} to {max}, or {text}")
-            }
-            Kind::Flag => "true or false".to_owned(),
-            Kind::Words(words) => {
-                let names: Vec<_> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
-                format!("one of {}", names.join(", "))
-            }
-            Kind::Preset => "the name of a preset".to_owned(),
-            Kind::Text => "text in quotes".to_owned(),
-            Kind::Texts => "a list of texts in quotes".to_owned(),
-            Kind::Number => "a number".to_owned(),
-            Kind::Range => "two numbers, the lower first, as in [0.6, 0.7]".to_owned(),
-            Kind::Settings => "a table of keys and their values".to_owned(),
-        }
-    }
+/// Whether a path is one that a pattern stands for: `*` in it stands for any number.
+pub(crate) fn fits(pattern: &str, path: &str) -> bool {
+    let mut theirs = path.split('.');
+    let fits = pattern.split('.').all(|mine| {
+        theirs.next().is_some_and(|their| match mine {
+            "*" => is_position(their),
+            _ => mine == their,
+        })
+    });
+    fits && theirs.next().is_none()
 }
 
 /// The position of the item of an array that a path leads into.

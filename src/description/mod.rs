@@ -10,8 +10,10 @@ pub use self::system::System;
 
 pub use self::procedure::ProcedureDescription;
 
-pub use self::key::{Key, Presence};
-pub(crate) use self::key::{is_position, position_in};
+pub use self::key::Key;
+pub(crate) use self::key::{fits, is_position, position_in};
+
+pub use self::presence::Presence;
 
 pub use self::kind::{Kind, Word};
 
@@ -46,6 +48,8 @@ mod system;
 mod procedure;
 
 mod key;
+
+mod presence;
 
 mod kind;
 

@@ -13,7 +13,7 @@ use super::visible::visible;
 use super::{Place, Problems, ScenarioScope};
 use crate::description::{
     CheckedInput, Fault, Input, Key, Kind, Prepared, Presence, Preset, ProcedureDescription, Ready, System,
-    Value, is_position, position_in,
+    Value, fits, is_position, position_in,
 };
 use crate::expression::{Event, Statistic, nearest};
 
@@ -298,7 +298,7 @@ impl<'a> Checker<'a> {
         for (path, entry) in self.document.entries() {
             let Some(name) = preset_name(entry) else { continue };
             let presets: Vec<&Preset> =
-                system.presets.iter().filter(|preset| matches(&preset.key, path)).collect();
+                system.presets.iter().filter(|preset| fits(&preset.key, path)).collect();
             if presets.is_empty() {
                 continue;
             }
@@ -634,10 +634,6 @@ fn preset_name(entry: &Entry) -> Option<&str> {
         Written::Bare(text) => Some(unquoted(text)),
         _ => None,
     }
-}
-
-pub(super) fn matches(pattern: &str, path: &str) -> bool {
-    Key::preset(pattern.to_owned()).matches(path)
 }
 
 /// A key's path with the positions that `path` has in the place of its `*`.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::document::Document;
 use super::values::{between_commas, unquoted};
 use super::{Place, Problems, Source};
-use crate::description::{Key, Kind, Preset, ProcedureDescription, System};
+use crate::description::{Key, Kind, Preset, ProcedureDescription, System, fits};
 use crate::expression::nearest;
 
 /// The most settings of a grid.
@@ -216,7 +216,7 @@ fn check_key(
         problems.push(varied.place.clone(), format!("unknown key `{}`", varied.path), help);
     }
     check_values(varied, system, &rows, problems);
-    let is_of_key = |preset: &&Preset| super::check::matches(&preset.key, &varied.path);
+    let is_of_key = |preset: &&Preset| fits(&preset.key, &varied.path);
     for preset in system
         .presets
         .iter()
@@ -243,7 +243,7 @@ fn check_values(varied: &Varied, system: &System, rows: &[&ProcedureDescription]
     let presets: Vec<&str> = system
         .presets
         .iter()
-        .filter(|preset| super::check::matches(&preset.key, &varied.path))
+        .filter(|preset| fits(&preset.key, &varied.path))
         .map(|preset| &*preset.name)
         .collect();
     let is_of_type = |key: &&Key, value: &str| match &key.kind {
