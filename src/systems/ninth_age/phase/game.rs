@@ -163,7 +163,7 @@ pub enum Dispeller {
 }
 
 /// Where a phase is, before an attempt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     /// Which attempts are left: a number that each of them makes smaller.
     pub position: usize,
@@ -173,7 +173,7 @@ pub struct State {
 
 /// Where a phase is when a casting roll has passed: the attempt and its dice are
 /// used up, the dispeller has not chosen yet.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Passed {
     /// Where the attempt was made from, for the plan of the dispeller.
     pub from: usize,

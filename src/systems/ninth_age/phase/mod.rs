@@ -18,6 +18,9 @@ mod tables;
 
 mod words;
 
+#[cfg(test)]
+mod by_choices;
+
 use std::sync::Arc;
 
 use super::attempt::{DispelRoll, Verdict, note_broken};

@@ -54,6 +54,12 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     input.finish(ready)
 }
 
+/// The game of a scenario that is in order.
+#[cfg(test)]
+pub fn game_of(input: &CheckedInput) -> Game {
+    Reading::new(&mut InputReader::new(input)).game()
+}
+
 /// What the solution says in a line each.
 fn derived_values(strategy: &Strategy) -> Vec<DerivedValue> {
     let game = &strategy.game;
