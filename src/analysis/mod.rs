@@ -7,7 +7,7 @@ pub use self::odds::{Answer, Distribution, Engine, Joint, JointRow, Odds, Row};
 
 pub use crate::chance::Progress;
 
-pub use self::run::{RunError, Sampling, Width, exact, sample};
+pub use self::run::{RunError, Sampling, Width, cheap, exact, never_narrow, sample};
 
 pub use self::explain::{NotFound, Telling, explain, explain_dice};
 

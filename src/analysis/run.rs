@@ -5,7 +5,7 @@ use std::fmt;
 use super::blocks::Blocks;
 use super::group::{Cell, Group};
 use super::odds::{Engine, Joint, Odds};
-use super::{MAX_OUTCOMES, MAX_TRIALS};
+use super::{CHEAP_OUTCOMES, MAX_OUTCOMES, MAX_TRIALS};
 use crate::chance::{
     Budget, Isa, IsaError, Metric, MetricSpec, NoLaw, Packing, Progress, Stopped, TooLarge, TooWide, Unit,
 };
@@ -212,7 +212,10 @@ pub fn sample(
     let (trials, counts) = match until {
         None => (trials, blocks.all()?),
         Some(_) if scenario.questions.is_empty() => return Err(RunError::NoQuestion),
-        Some(width) => blocks.until(narrow_enough(scenario, &whole, width))?,
+        Some(width) => {
+            let never = never_narrow(scenario, width, progress);
+            blocks.until(narrow_enough(scenario, &whole, width, never))?
+        }
     };
     let groups: Vec<Group> = packings
         .into_iter()
@@ -227,11 +230,37 @@ pub fn sample(
     odds(scenario, Engine::Sampled { trials, seed }, &groups, indicators)
 }
 
-/// Says of each block whether after it every question's interval is narrow.
+/// The exact odds if all their stages together take at most [`CHEAP_OUTCOMES`].
+pub fn cheap(scenario: &Scenario, progress: &Progress) -> Option<Odds> {
+    let budget = Budget { additions: CHEAP_OUTCOMES, ..Budget::new(CHEAP_OUTCOMES) };
+    // The budget is one of each law; an outcome may be reached in many ways.
+    let is_cheap =
+        |odds: &Odds| matches!(odds.engine, Engine::Exact { visited, .. } if visited <= CHEAP_OUTCOMES);
+    exact(scenario, None, budget.with(progress)).ok().filter(is_cheap)
+}
+
+/// The places of the questions whose intervals no number of trials makes so narrow: where
+/// they are to be narrow for the probability, those of events that never happen. Sampling
+/// leaves them out of what it waits for. Only cheap exact odds tell.
+pub fn never_narrow(scenario: &Scenario, width: Width, progress: &Progress) -> Vec<usize> {
+    let never = |odds: Odds| {
+        let Engine::Exact { omitted: 0.0, .. } = odds.engine else { return Vec::new() };
+        let zero = odds.answers.iter().enumerate().filter(|(_, answer)| answer.probability == 0.0);
+        zero.map(|(place, _)| place).collect()
+    };
+    match width {
+        Width::Absolute(_) => Vec::new(),
+        Width::Relative(_) => cheap(scenario, progress).map_or_else(Vec::new, never),
+    }
+}
+
+/// Says of each block whether after it every question's interval is narrow, but for those
+/// that never are.
 fn narrow_enough<'a>(
     scenario: &'a Scenario,
     whole: &'a Packing,
     width: Width,
+    never: Vec<usize>,
 ) -> impl FnMut(&[(u64, u64)], u64) -> bool + Send + 'a {
     let mut hits = vec![0; scenario.questions.len()];
     let mut values = Vec::new();
@@ -242,7 +271,7 @@ fn narrow_enough<'a>(
                 *hits += if question.event.holds(&values) { count } else { 0 };
             }
         }
-        hits.iter().all(|&hits| width.is_met(hits, trials))
+        hits.iter().enumerate().all(|(place, &hits)| never.contains(&place) || width.is_met(hits, trials))
     }
 }
 

@@ -15,7 +15,7 @@ pub struct Work {
     #[arg(long)]
     pub exact: bool,
     /// Number of trials, as in 1e7, 10_000_000 or 10M
-    #[arg(long, value_name = "N", default_value = "1000000", value_parser = parse_trials, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "1000000", value_parser = parse_trials, conflicts_with = "exact", allow_negative_numbers = true)]
     pub trials: u64,
     /// Seed of the random numbers
     #[arg(long, value_name = "S", default_value = "1", value_parser = parse_seed, allow_negative_numbers = true)]
@@ -189,13 +189,16 @@ pub fn parse_threads(text: &str) -> Result<usize, String> {
 
 /// Reads the width of an interval: a number, or a percentage of the probability.
 pub fn parse_width(text: &str) -> Result<Width, String> {
-    let (number, width): (&str, fn(f64) -> Width) = match text.strip_suffix('%') {
-        Some(percent) => (percent, |x| Width::Relative(x / 100.0)),
-        None => (text, Width::Absolute),
+    let (number, units, width): (&str, f64, fn(f64) -> Width) = match text.strip_suffix('%') {
+        Some(percent) => (percent, 100.0, Width::Relative),
+        None => (text, 1.0, Width::Absolute),
     };
-    match number.trim().parse::<f64>() {
-        Ok(x) if x > 0.0 && x.is_finite() => Ok(width(x)),
-        _ => Err("write a width above 0, as in 0.001, or a part of the probability, as in 5%".to_owned()),
+    match number.trim().parse::<f64>().map(|x| x / units) {
+        Ok(x) if x > 0.0 && x < 1.0 => Ok(width(x)),
+        _ => Err(
+            "write a width above 0 and below 1, as in 0.001, or a part of the probability below 100%, as in 5%"
+                .to_owned(),
+        ),
     }
 }
 
@@ -236,7 +239,7 @@ mod tests {
     fn widths_are_absolute_or_relative() {
         assert_eq!(parse_width("0.001"), Ok(Width::Absolute(0.001)));
         assert_eq!(parse_width("5%"), Ok(Width::Relative(0.05)));
-        for text in ["0", "-1", "x", "%", "nan", "inf", ""] {
+        for text in ["0", "-1", "x", "%", "nan", "inf", "", "1", "200%", "100%"] {
             assert!(parse_width(text).is_err(), "{text}");
         }
     }

@@ -17,7 +17,7 @@ use super::task::{default_place, say_removed};
 use super::terminal::width;
 use super::unknown;
 use super::watch::watched;
-use crate::analysis::{CHEAP_OUTCOMES, Engine, MAX_OUTCOMES, Odds, Progress, exact, sample};
+use crate::analysis::{MAX_OUTCOMES, Odds, Progress, cheap, exact, never_narrow, sample};
 use crate::chance::{Budget, Metric};
 use crate::report::directory::{Directory, Owner};
 use crate::report::files::{Part, Record, part};
@@ -114,37 +114,44 @@ fn outcomes<'a>(
         .map(|Checked { variant, scenario, seconds }| {
             let joint = joint_metrics(compute, scenario)?;
             let start = Instant::now();
+            let never = match compute.until {
+                Some(width) if !scenario.is_settled() => never_narrow(scenario, width, progress),
+                _ => Vec::new(),
+            };
+            warn_of_never(scenario, &never);
             let odds = watched(compute.work.quiet, progress, || match compute.work.exact {
                 true => exact(scenario, joint.as_deref(), Budget::new(MAX_OUTCOMES).with(progress)),
                 false if scenario.is_settled() => exact(scenario, None, MAX_OUTCOMES),
                 false => sample(scenario, joint.as_deref(), &compute.sampling(), progress),
             })?;
             let seconds = seconds + start.elapsed().as_secs_f64();
-            warn_if_wide(compute, &odds);
-            let shown = odds.engine.trials().is_some()
-                && compute.format == Format::Text
-                && loaded.scenarios.len() == 1;
-            // Its outcomes are counted with all the ways to reach them: see `is_cheap`.
-            let budget = Budget { additions: CHEAP_OUTCOMES, ..Budget::new(CHEAP_OUTCOMES) };
-            let exact = shown.then(|| exact(scenario, None, budget.with(progress)).ok()).flatten();
-            let exact = exact.filter(is_cheap);
+            warn_if_wide(compute, &odds, &never);
+            let shown = odds.engine.trials().is_some() && compute.format == Format::Text;
+            let exact = shown.then(|| cheap(scenario, progress)).flatten();
             Ok(Outcome { variant: variant.as_deref(), scenario, odds, exact, seconds })
         })
         .collect()
 }
 
-/// Whether an exact law took few outcomes in all its stages together.
-fn is_cheap(odds: &Odds) -> bool {
-    matches!(odds.engine, Engine::Exact { visited, .. } if visited <= CHEAP_OUTCOMES)
+/// Says on standard error which questions `--until` leaves out.
+fn warn_of_never(scenario: &Scenario, never: &[usize]) {
+    for &place in never {
+        let name = &scenario.questions[place].name;
+        // Nobody is left to be told if standard error is closed.
+        let _ = writeln!(
+            std::io::stderr(),
+            "warning: \"{name}\" never happens, so that no interval is narrow for its chance: --until leaves it out"
+        );
+    }
 }
 
 /// Says on standard error if the trials were not enough for `--until`.
-fn warn_if_wide(compute: &Compute, odds: &Odds) {
+fn warn_if_wide(compute: &Compute, odds: &Odds, never: &[usize]) {
     let (Some(width), Some(trials)) = (compute.until, odds.engine.trials()) else {
         return;
     };
-    for answer in &odds.answers {
-        if !width.is_met(answer.count.unwrap_or(0), trials) {
+    for (place, answer) in odds.answers.iter().enumerate() {
+        if !never.contains(&place) && !width.is_met(answer.count.unwrap_or(0), trials) {
             // Nobody is left to be told if standard error is closed.
             let _ = writeln!(
                 std::io::stderr(),
@@ -252,9 +259,13 @@ fn as_text(outcomes: &[Outcome<'_>]) -> String {
         }
         [one] => text::odds(one.scenario, &one.odds, one.exact.as_ref(), one.seconds, width()),
         several => {
-            let name = |outcome: &Outcome| outcome.variant.unwrap_or(&outcome.scenario.base).to_owned();
-            let columns: Vec<_> =
-                several.iter().map(|outcome| (name(outcome), outcome.scenario, &outcome.odds)).collect();
+            let columns = several.iter().map(|outcome| text::Side {
+                name: outcome.variant.unwrap_or(&outcome.scenario.base),
+                scenario: outcome.scenario,
+                odds: &outcome.odds,
+                exact: outcome.exact.as_ref(),
+            });
+            let columns: Vec<_> = columns.collect();
             text::side_by_side(&columns, several.iter().map(|outcome| outcome.seconds).sum(), width())
         }
     }

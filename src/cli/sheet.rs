@@ -93,7 +93,13 @@ pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Re
     let files = files.map(|(name, bytes)| (name.to_owned(), bytes)).to_vec();
     unless_interrupted()?;
     say_removed(&directory.write(&[Part { files, ..Part::default() }])?);
-    writeln!(out, "files: {}", place.display())?;
+    writeln!(
+        out,
+        "{}: {} tables as a page (sheet.html), drawn on A4 (sheet.svg) and with all digits (sheet.csv)\nfiles: {}",
+        system.title,
+        found.tables.len(),
+        place.display()
+    )?;
     Ok(out.flush()?)
 }
 

@@ -40,10 +40,8 @@ fn what(checked: &Checked) -> String {
             format!("{} ({})", Measure::Number.write(known), Measure::Number.interval(known))
         }
     };
-    let range = match expectation.high - expectation.low {
-        0.0 => format!("{}", expectation.low),
-        _ => format!("{} to {}", expectation.low, expectation.high),
-    };
+    let [low, high] = [expectation.low, expectation.high].map(|bound| Measure::Number.goal(bound));
+    let range = if low == high { low } else { format!("{low} to {high}") };
     match verdict {
         Verdict::Met => format!("{value}, as expected from {range}"),
         Verdict::Failed => format!("{value}, not {range}"),

@@ -129,16 +129,40 @@ impl Measure {
     /// 0.01.
     pub fn goal(self, value: f64) -> String {
         match self {
-            Measure::Chance => format!("{} %", round_trip((1e14 * value).round() / 1e12)),
-            Measure::Number => self.write(value),
+            Measure::Chance => format!("{} %", round_trip(without_dust(100.0 * value))),
+            Measure::Number => round_trip(without_dust(value)),
         }
     }
 
     /// A number with the digits that are known of it.
     pub fn write(self, number: impl Into<Known>) -> String {
+        self.written(number.into(), usize::MAX)
+    }
+
+    /// A number as players say it: with those of the digits that are known of it which they
+    /// can use. A chance has one decimal, or two digits of its distance from 0 or 100 %.
+    pub fn say(self, number: impl Into<Known>) -> String {
+        let known = number.into();
+        let distance = match self {
+            Measure::Chance => known.value.min(1.0 - known.value),
+            Measure::Number => known.value,
+        };
+        self.written(known, self.sayable(distance))
+    }
+
+    /// How many decimals players can use of a number at this distance from what is certain.
+    fn sayable(self, distance: f64) -> usize {
+        let size = self.units() * distance.abs();
+        let fewest = if self == Measure::Number && size < 100.0 { 2 } else { 1 };
+        // 9.95 reads 10 with one decimal: that is two digits, too.
+        let two_digits = (1..=FINEST).find(|&decimals| size >= 9.95 * tenth(decimals)).unwrap_or(FINEST);
+        two_digits.max(fewest)
+    }
+
+    fn written(self, known: Known, most: usize) -> String {
         match self {
-            Measure::Chance => chance(number.into()),
-            Measure::Number => plain(number.into()),
+            Measure::Chance => chance(known, most),
+            Measure::Number => plain(known, most),
         }
     }
 
@@ -154,7 +178,16 @@ impl Measure {
     /// A difference with its sign, and with one digit more than its error supports, so
     /// that the sign is not lost. Chances differ in percentage points.
     pub fn change(self, number: impl Into<Known>) -> String {
+        self.changed(number.into(), usize::MAX)
+    }
+
+    /// A difference with its sign, as players say it.
+    pub fn say_change(self, number: impl Into<Known>) -> String {
         let known = number.into();
+        self.changed(known, self.sayable(known.value)).replace('-', "−")
+    }
+
+    fn changed(self, known: Known, most: usize) -> String {
         let Known { value, sampled, .. } = known.times(self.units());
         if !value.is_finite() {
             return NO_VALUE.to_owned();
@@ -166,7 +199,7 @@ impl Measure {
             return "0".to_owned();
         }
         let finer = if sampled { 0.1 } else { 1.0 };
-        signed(shown(value, known.decimals(finer * self.units()), known.is_exact()))
+        signed(shown(value, known.decimals(finer * self.units()).min(most), known.is_exact()))
     }
 
     /// A difference with its sign, and its interval where it was sampled.
@@ -185,6 +218,12 @@ impl Measure {
     pub fn units(self) -> f64 {
         if self == Measure::Chance { 100.0 } else { 1.0 }
     }
+}
+
+/// A number with twelve digits, which is more than anyone writes and less than calculations
+/// miss by: 0.3 of 0.1 + 0.2.
+fn without_dust(value: f64) -> f64 {
+    format!("{value:.11e}").parse().unwrap_or(value)
 }
 
 /// What stands for a number that there is not.
@@ -291,7 +330,7 @@ pub fn certainty(known: Known) -> Option<&'static str> {
     }
 }
 
-fn chance(known: Known) -> String {
+fn chance(known: Known, most: usize) -> String {
     let Known { value, low, high, sampled } = known;
     let left_out = high - low;
     if let Some(word) = certainty(known) {
@@ -304,7 +343,7 @@ fn chance(known: Known) -> String {
         _ if !sampled && same(value, 1.0) => more_than(1.0 - left_out),
         // What an exact law leaves out may be more than it has.
         _ if !sampled && left_out > value => less_than(high),
-        _ => percent(value, known.decimals(100.0), FINEST, " "),
+        _ => percent(value, known.decimals(100.0).min(most), FINEST, " "),
     }
 }
 
@@ -328,10 +367,10 @@ fn one_digit(probability: f64) -> (f64, usize) {
     ((percent / tenth(decimals) - ROUNDING).ceil() * tenth(decimals), decimals)
 }
 
-fn plain(known: Known) -> String {
+fn plain(known: Known, most: usize) -> String {
     match known.value {
         value if !value.is_finite() => NO_VALUE.to_owned(),
-        value => shown(value, known.decimals(1.0), known.is_exact()),
+        value => shown(value, known.decimals(1.0).min(most), known.is_exact()),
     }
 }
 
@@ -491,6 +530,27 @@ mod tests {
         let million = [0, 2, 999_998, 1_000_000].map(|count| Measure::Chance.write(seen(count, 1_000_000)));
         assert_eq!(million, ["< 0.0004 %", "0.0002 %", "99.9998 %", "> 99.9996 %"]);
         assert_eq!(Measure::Chance.write(seen(0, 10)), "< 28 %");
+    }
+
+    #[test]
+    fn players_say_the_digits_that_they_can_use() {
+        let chances = [0.0, 0.203_206, 0.733, 0.0993, 0.009_93, 0.000_051, 0.9999, 0.994, 0.5, 1.0];
+        assert_eq!(
+            chances.map(|p| Measure::Chance.say(p)),
+            [
+                "never", "20.3 %", "73.3 %", "9.9 %", "0.99 %", "0.0051 %", "99.990 %", "99.40 %", "50.0 %",
+                "always"
+            ]
+        );
+        assert_eq!(
+            [3.6, 28.221, 394.179, 0.0088, 5.0, 0.0].map(|x| Measure::Number.say(x)),
+            ["3.60", "28.22", "394.2", "0.0088", "5", "0"]
+        );
+        // Never more than is known.
+        assert_eq!(Measure::Chance.say(sampled(0.71281, 0.02)), "71 %");
+        assert_eq!(Measure::Number.say(sampled(3.94179, 0.02)), "3.9");
+        assert_eq!(Measure::Chance.say(seen(0, 1_000_000)), "< 0.0004 %");
+        assert_eq!([-0.155_374, 0.009_93].map(|x| Measure::Chance.say_change(x)), ["−15.5", "+0.99"]);
     }
 
     #[test]

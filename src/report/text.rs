@@ -16,10 +16,12 @@ pub fn odds(scenario: &Scenario, odds: &Odds, exact: Option<&Odds>, seconds: f64
     let tables = [means(odds, exact), chances(odds, exact), questions(odds, exact)];
     parts.extend(tables.iter().filter(|table| !table.is_empty()).map(|table| table.shown(width)));
     if exact.is_some() {
-        parts.push("gap: sampled less exact, in standard errors\n".to_owned());
+        parts.push(GAP.to_owned());
     }
     parts.join("\n")
 }
+
+const GAP: &str = "gap: sampled less exact, in standard errors\n";
 
 /// A scenario that leaves nothing to luck: its tables.
 pub fn settled(scenario: &Scenario, variant: Option<&str>, width: usize) -> String {
@@ -35,28 +37,50 @@ pub fn settled(scenario: &Scenario, variant: Option<&str>, width: usize) -> Stri
     parts.join("\n")
 }
 
+/// A scenario or a variant of it among others.
+#[derive(Clone, Debug)]
+pub struct Side<'a> {
+    /// What its column is called.
+    pub name: &'a str,
+    /// The scenario.
+    pub scenario: &'a Scenario,
+    /// Its odds.
+    pub odds: &'a Odds,
+    /// What is shown beside them where they are sampled.
+    pub exact: Option<&'a Odds>,
+}
+
 /// The odds of a scenario and its variants side by side.
-pub fn side_by_side(columns: &[(String, &Scenario, &Odds)], seconds: f64, width: usize) -> String {
-    let (_, scenario, first) = &columns[0];
-    let trials = columns.iter().filter_map(|(_, _, odds)| odds.engine.trials()).sum();
+pub fn side_by_side(columns: &[Side<'_>], seconds: f64, width: usize) -> String {
+    let (scenario, first) = (columns[0].scenario, columns[0].odds);
+    let trials = columns.iter().filter_map(|column| column.odds.engine.trials()).sum();
     let mut heading = heading(scenario, first.engine, trials, seconds, width);
-    for (name, variant, _) in &columns[1..] {
+    for Side { name, scenario: variant, .. } in &columns[1..] {
         heading += &lines(&format!("{name}: {}", changes(scenario, variant)), width);
     }
     let mut parts = vec![heading];
     parts.extend(derived_side_by_side(columns, width));
-    let all: Vec<&Odds> = columns.iter().map(|(_, _, odds)| *odds).collect();
+    let all: Vec<&Odds> = columns.iter().map(|column| column.odds).collect();
     for (title, items) in [("on average", metric_items(&all, &[Kind::Mean])), ("chance", chance_items(&all))]
     {
-        let names = columns.iter().map(|(name, _, _)| Column::number(name));
-        let mut table = Table::new([Column::name(title)].into_iter().chain(names));
+        let names = columns.iter().flat_map(|Side { name, exact, .. }| {
+            let beside = exact.map(|_| ["exact", "gap"].map(|what| format!("{name}, {what}")));
+            [(*name).to_owned()].into_iter().chain(beside.into_iter().flatten())
+        });
+        let mut table = Table::new([Column::name(title)].into_iter().chain(names.map(Column::number)));
         for item in items {
-            let cells = all.iter().map(|odds| item.written(odds));
-            table.row([item.title()].into_iter().chain(cells));
+            let cells = columns.iter().flat_map(|Side { odds, exact, .. }| {
+                let beside = exact.map(|exact| item_beside(&item, odds, exact));
+                [item.written(odds)].into_iter().chain(beside.into_iter().flatten())
+            });
+            table.row([item.title()].into_iter().chain(cells.collect::<Vec<_>>()));
         }
         if !table.is_empty() {
             parts.push(table.shown(width));
         }
+    }
+    if columns.iter().any(|column| column.exact.is_some()) {
+        parts.push(GAP.to_owned());
     }
     parts.join("\n")
 }
@@ -126,15 +150,15 @@ fn derived_values(scenario: &Scenario, width: usize) -> Option<String> {
 }
 
 /// The derived values of scenarios side by side.
-fn derived_side_by_side(columns: &[(String, &Scenario, &Odds)], width: usize) -> Option<String> {
+fn derived_side_by_side(columns: &[Side<'_>], width: usize) -> Option<String> {
     let mut titles: Vec<&str> = Vec::new();
-    for value in columns.iter().flat_map(|(_, scenario, _)| scenario.ready.derived.iter()) {
+    for value in columns.iter().flat_map(|column| column.scenario.ready.derived.iter()) {
         if !titles.contains(&&*value.title) {
             titles.push(&value.title);
         }
     }
     let told = titles.iter().flat_map(|title| {
-        columns.iter().filter_map(move |(name, scenario, _)| {
+        columns.iter().filter_map(move |Side { name, scenario, .. }| {
             let value = scenario.ready.derived.iter().find(|value| value.title == *title)?;
             Some(lines(&format!("{title}, {name}: {}", value.text), width))
         })
@@ -154,11 +178,7 @@ fn means(odds: &Odds, exact: Option<&Odds>) -> Table {
         // The root of what is 0 but for rounding is not.
         row.push(decimals(if summary.sd < 1e-6 { 0.0 } else { summary.sd }, 2));
         row.push(format!("{} to {}", summary.p05, summary.p95));
-        if let Some((exact, law)) = exact.and_then(|exact| Some((exact, item.summary(exact)?))) {
-            let trials = odds.engine.trials().unwrap_or(1) as f64;
-            row.push(item.written(exact));
-            row.push(gap(summary.mean - law.mean, law.sd / trials.sqrt()));
-        }
+        row.extend(exact.into_iter().flat_map(|exact| item_beside(&item, odds, exact)));
         table.row(row);
     }
     table
@@ -187,10 +207,7 @@ fn table_of_chances(title: &str, odds: &Odds, exact: Option<&Odds>, items: Vec<I
         let mut row = vec![item.title(), item.written(odds)];
         row.extend(sampled.map(|_| known.map_or_else(String::new, |known| Measure::Chance.interval(known))));
         row.push(known.map_or_else(String::new, |known| one_in(known.value)));
-        if let (Some(exact), Some(trials)) = (exact, sampled) {
-            let [p, q] = [odds, exact].map(|odds| item.known(odds).map_or(0.0, |known| known.value));
-            row.extend([item.written(exact), gap(p - q, standard_error(q, trials))]);
-        }
+        row.extend(exact.into_iter().flat_map(|exact| item_beside(&item, odds, exact)));
         table.row(row);
     }
     table
@@ -200,6 +217,20 @@ fn table_of_chances(title: &str, odds: &Odds, exact: Option<&Odds>, items: Vec<I
 fn chance_items(all: &[&Odds]) -> Vec<Item> {
     let metrics = metric_items(all, &[Kind::Indicator, Kind::Category]);
     metrics.into_iter().chain(question_items(all)).collect()
+}
+
+/// What is exact of an item, and how far what was sampled is from it; empty where it is in
+/// neither.
+fn item_beside(item: &Item, odds: &Odds, exact: &Odds) -> [String; 2] {
+    let (Some(_), Some(trials)) = (item.known(exact), odds.engine.trials()) else {
+        return [String::new(), String::new()];
+    };
+    let [found, law] = [odds, exact].map(|odds| item.known(odds).map_or(0.0, |known| known.value));
+    let error = match item.summary(exact) {
+        Some(summary) => summary.sd / (trials as f64).sqrt(),
+        None => standard_error(law, trials),
+    };
+    [item.written(exact), gap(found - law, error)]
 }
 
 /// The standard error of a sampled probability whose true value is `q`.

@@ -232,24 +232,24 @@ impl Document {
         positions
     }
 
-    /// Where a path is written: its entry, or the nearest table that would hold
+    /// Where a path is written: its entry or table, or the nearest table that would hold
     /// it, or the start of the file.
     pub fn place_of(&self, path: &str) -> Place {
         if let Some(entry) = self.entries.get(path) {
             return if entry.value == Written::Unset { entry.key.clone() } else { entry.place.clone() };
         }
-        let mut table = path;
-        while let Some((parent, _)) = table.rsplit_once('.') {
-            if let Some(place) = self.tables.get(parent) {
+        let mut table = Some(path);
+        while let Some(path) = table {
+            if let Some(place) = self.tables.get(path) {
                 return place.clone();
             }
             // An item that `--set` or a variant makes stands where its first key does.
-            let is_of_item = |path: &str| path.strip_prefix(parent).is_some_and(|key| key.starts_with('.'));
-            let is_item = parent.rsplit('.').next().is_some_and(is_position);
+            let is_of_item = |key: &str| key.strip_prefix(path).is_some_and(|key| key.starts_with('.'));
+            let is_item = path.rsplit('.').next().is_some_and(is_position);
             if let Some((_, entry)) = self.entries().find(|(path, _)| is_item && is_of_item(path)) {
                 return entry.key.clone();
             }
-            table = parent;
+            table = path.rsplit_once('.').map(|(parent, _)| parent);
         }
         Place {
             source: self.source.clone(),

@@ -120,8 +120,8 @@ fn the_law_behind_the_chart_is_that_of_a_run() {
     };
     for (row, (value, probability, at_least)) in shown.iter().zip(&law) {
         assert_eq!(row[0], value.as_str());
-        assert!((percent(&row[1]) - 100.0 * probability).abs() <= 0.005 + 1e-9, "{row}");
-        assert!((percent(&row[2]) - 100.0 * at_least).abs() <= 0.005 + 1e-9, "{row}");
+        assert!((percent(&row[1]) - 100.0 * probability).abs() <= 0.05 + 1e-9, "{row}");
+        assert!((percent(&row[2]) - 100.0 * at_least).abs() <= 0.05 + 1e-9, "{row}");
     }
     let told = seen["told"].as_str().unwrap();
     assert!(told.starts_with(&format!("{} boxes of drain: ", law[2].0)), "{told}");

@@ -12,7 +12,12 @@ fn every_game_has_a_page_a_drawing_and_a_table() {
     let room = Room::new();
     for system in SYSTEMS.iter() {
         let folder = format!("fizzle-out/{}/sheet", system.name);
-        assert_eq!(room.stdout(&format!("sheet {}", system.name)), format!("files: {folder}\n"));
+        let printed = room.stdout(&format!("sheet {}", system.name));
+        let told = format!("{}: {} tables as a page (sheet.html), ", system.title, system.sheet.len());
+        assert!(
+            printed.starts_with(&told) && printed.ends_with(&format!("\nfiles: {folder}\n")),
+            "{printed}"
+        );
         assert_eq!(room.names(&folder), set_of(&FILES));
         let (page, drawing) =
             (room.read(&format!("{folder}/sheet.html")), room.read(&format!("{folder}/sheet.svg")));
@@ -126,6 +131,8 @@ fn a_sheet_may_have_the_values_of_ones_own_mage() {
     );
     assert!(!page.contains("Magic 6") && !room.read("own/sheet.svg").contains("Magic 6"), "{page}");
     assert!(page.contains("--set &#x27;caster.magic=4&#x27;"), "{page}");
+    assert!(page.contains(">×: Force 9 is above twice Magic 4, and so on</p>"), "{page}");
+    assert_eq!(page.matches("class=\"note\"").count(), 2, "one note for what one rule forbids");
     assert!(room.read("own/sheet.svg").contains("Magic 4"));
     let plain = room.read("fizzle-out/shadowrun5/sheet/sheet.html");
     assert!(plain.contains("misses included; Magic 6, Spellcasting 6, mental limit 7, no reagents. Mana:"));

@@ -39,13 +39,44 @@ fn until_stops_early_at_an_interval_narrow_for_its_probability() {
 }
 
 #[test]
+fn until_does_not_wait_for_what_never_happens() {
+    let room = Room::new();
+    // Physical drain never happens there: no interval is narrow for its probability.
+    let mut command = room.fizzle("run scenarios/lightning-bolt.toml --charts none --until 50% --trials 1e9");
+    let said = String::from_utf8(command.assert().success().get_output().stderr.clone()).unwrap();
+    let warned = "warning: \"physical drain\" never happens, so that no interval is narrow for its chance: \
+                  --until leaves it out\n";
+    assert_eq!(said, warned);
+    let trials = room.json("fizzle-out/lightning-bolt/run/run.json")["engine"]["trials"].as_u64().unwrap();
+    assert!(trials < 1_000_000, "{trials}");
+}
+
+#[test]
+fn a_width_that_says_nothing_is_refused() {
+    let room = Room::new();
+    for width in ["200%", "100%", "1.5", "0"] {
+        let said = room.refused(&format!("run scenarios/lightning-bolt.toml --until {width}"));
+        assert!(said.contains("a part of the probability below 100%, as in 5%"), "{said}");
+    }
+}
+
+#[test]
+fn trials_beside_exact_are_refused() {
+    let room = Room::new();
+    let said = room.refused("run scenarios/lightning-bolt.toml --exact --trials 1000");
+    assert!(said.contains("--exact") && said.contains("--trials"), "{said}");
+}
+
+#[test]
 fn until_stops_at_the_trials_at_the_latest_and_says_so() {
     let room = Room::new();
-    // Physical drain never happens there: its interval is never narrow for its probability.
     let mut command =
-        room.fizzle("run scenarios/lightning-bolt.toml --charts none --until 50% --trials 150_000");
+        room.fizzle("run scenarios/lightning-bolt.toml --charts none --until 0.001 --trials 150_000");
     let said = String::from_utf8(command.assert().success().get_output().stderr.clone()).unwrap();
-    assert!(said.contains("after 150000 trials the interval of \"physical drain\" is wider"), "{said}");
+    assert!(
+        said.contains("after 150000 trials the interval of \"hurts, and costs nothing\" is wider"),
+        "{said}"
+    );
     let mark = room.json("fizzle-out/lightning-bolt/run/run.json");
     assert_eq!(mark["engine"]["trials"], 150_000);
 }

@@ -45,6 +45,16 @@ fn variants_are_told_side_by_side() {
 }
 
 #[test]
+fn what_is_exact_stands_beside_what_is_sampled_of_every_variant() {
+    let room = Room::new();
+    let text = room.stdout("run scenarios/lightning-bolt.toml --charts none --trials 1e4 --variant overcast");
+    let mean = text.lines().find(|line| line.starts_with("boxes of damage ")).unwrap();
+    let cells: Vec<&str> = mean.split_whitespace().collect();
+    assert_eq!([cells[4], cells[7]], ["3.7064", "7.5776"]);
+    assert!(text.contains("\ngap: sampled less exact, in standard errors\n"), "{text}");
+}
+
+#[test]
 fn a_variant_with_questions_of_its_own_is_answered_under_their_names() {
     let room = Room::new();
     let text = output(

@@ -77,10 +77,15 @@ impl Key {
             (Kind::Words(words), Value::Word(word)) => {
                 words.iter().find(|(name, _)| name == word).map(|(_, meaning)| &**meaning)
             }
-            // `true: one thing; false: another`
+            // `true: one thing; false: another`, or what is so if it is true
             (Kind::Flag, Value::Flag(flag)) => {
-                let both = self.help.strip_prefix("true: ").and_then(|help| help.split_once("; false: "));
-                both.map(|(yes, no)| if *flag { yes } else { no })
+                let yes = self.help.strip_prefix("true: ");
+                yes.map(|yes| match yes.split_once("; false: ") {
+                    Some((_, no)) if !*flag => no,
+                    Some((yes, _)) => yes,
+                    // Whether it is so is said before it.
+                    None => yes,
+                })
             }
             _ => None,
         };

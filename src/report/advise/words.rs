@@ -64,10 +64,10 @@ impl<'a> Words<'a> {
         self.weighed.as_ref().map(|pair| pair.each_ref().map(|one| one.name(&self.scenario.scope())))
     }
 
-    /// Two values of what is weighed.
-    pub fn weighed_values(&self, values: [f64; 2]) -> Option<[String; 2]> {
-        let [gain, pain] = self.weighed.as_ref()?;
-        Some([value(gain, exact(values[0])), value(pain, exact(values[1]))])
+    /// Two values of what is weighed, as players say them.
+    pub fn weighed_values(&self, [gain, pain]: [f64; 2]) -> Option<[String; 2]> {
+        let [of_gain, of_pain] = self.weighed.as_ref()?;
+        Some([measure(of_gain).say(gain), measure(of_pain).say(pain)])
     }
 
     /// The conditions, as in "physical drain: at most 1 %".

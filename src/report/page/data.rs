@@ -2,17 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::words::{about, one_in, spoken};
-use crate::analysis::{Answer, Comparison, Distribution, Engine, Interval, Item, Odds};
+use super::words::about;
+use crate::analysis::{Answer, Comparison, Distribution, Engine, Interval, Item, Odds, Row};
 use crate::description::words::capitalized;
-use crate::report::number::{Known, Measure, grouped};
+use crate::report::item::{Kind, metric_items};
+use crate::report::number::{Known, Measure, grouped, one_in};
 use crate::scenario::Scenario;
-use crate::stats::ROUNDING;
+use crate::stats::{ROUNDING, Z95, wilson};
 
 /// Everything of one scenario.
 pub fn part(name: &str, scenario: &Scenario, odds: &Odds) -> Value {
     let headline = headline(scenario, odds);
-    let metrics: Vec<Value> = odds.distributions.iter().map(metric).collect();
+    let metrics: Vec<Value> = charted(odds).map(|one| metric(one, odds.engine)).collect();
     let shown = headline["metric"].as_u64().unwrap_or(0) as usize;
     let derived = scenario.ready.derived.iter();
     let derived = derived.map(|value| json!({ "title": value.title, "text": value.text }));
@@ -21,13 +22,18 @@ pub fn part(name: &str, scenario: &Scenario, odds: &Odds) -> Value {
         "choices": scenario.ready.choices,
         "headline": headline,
         "answers": answers(scenario, odds),
+        "indicators": indicators(odds),
         "metrics": metrics,
-        "rows": odds.distributions.get(shown).map(|one| rows(one, odds.engine)),
+        "rows": charted(odds).nth(shown).map(|one| rows(one, odds.engine)),
         "facts": derived.collect::<Vec<_>>(),
         "readings": readings(scenario),
         "how": how(odds.engine),
-        "trials": odds.engine.trials(),
     })
+}
+
+/// The distributions that are drawn. That of an indicator is one number, its chance.
+pub fn charted(odds: &Odds) -> impl Iterator<Item = &Distribution> {
+    odds.distributions.iter().filter(|one| !one.metric.is_indicator())
 }
 
 /// The first question and its answer, or else the first metric and its mean.
@@ -38,24 +44,26 @@ pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
         let event = scenario.questions.first().map(|question| &question.event);
         event.zip(place).is_some_and(|(event, place)| event.reads(crate::chance::Metric(place)))
     };
-    let shown = odds.distributions.iter().position(read).unwrap_or(0);
+    let shown = charted(odds).position(read).unwrap_or(0);
     if let Some(first) = odds.answers.first() {
-        let Answer { name, probability, .. } = first;
+        let known = Known::new(first, odds.engine);
         return json!({
-            "question": name,
-            "value": probability,
-            "number": spoken(*probability),
-            "about": about(*probability),
+            "question": first.name,
+            "value": first.probability,
+            "number": Measure::Chance.say(known),
+            "about": about(known.value),
             "sentence": sentence(scenario, first, odds.engine),
             "metric": shown,
         });
     }
-    let distribution = &odds.distributions[shown];
+    let Some(distribution) = charted(odds).nth(shown) else {
+        return json!({ "question": "", "value": f64::NAN, "number": "", "about": "", "sentence": "", "metric": 0 });
+    };
     let summary = distribution.summary.as_ref().filter(|_| !distribution.metric.is_nominal());
     let (value, number, sentence) = match summary {
         Some(summary) => (
             summary.mean,
-            format!("{:.2} on average", summary.mean),
+            format!("{} on average", Measure::Number.say(Known::new(summary, odds.engine))),
             format!("Half of the time it is {} to {}.", summary.p25, summary.p75),
         ),
         None => (f64::NAN, String::new(), "How likely each is stands below.".to_owned()),
@@ -77,64 +85,96 @@ fn asked(scenario: &Scenario, answer: &Answer) -> String {
 }
 
 fn sentence(scenario: &Scenario, answer: &Answer, engine: Engine) -> String {
-    let known = Known::new(answer, engine);
-    let value = Measure::Chance.write(known);
     let within = match engine {
         Engine::Exact { .. } => String::new(),
-        Engine::Sampled { .. } => {
-            format!("; sampled, so the true value may be anything from {}", Measure::Chance.interval(known))
-        }
+        Engine::Sampled { .. } => format!(
+            "; sampled, so the true value may be anything from {}",
+            Measure::Chance.interval(Known::new(answer, engine))
+        ),
     };
-    format!("{}: {value}{within}.", capitalized(&asked(scenario, answer)))
+    format!("{}{within}.", capitalized(&asked(scenario, answer)))
 }
 
 /// The questions with their answers.
 pub fn answers(scenario: &Scenario, odds: &Odds) -> Vec<Value> {
-    let answer = |answer: &Answer| {
-        let Answer { name, probability, low, high, .. } = answer;
-        json!({
-            "name": name,
-            "event": asked(scenario, answer),
-            "value": probability,
-            "low": low,
-            "high": high,
-            "number": spoken(*probability),
-            "about": about(*probability),
-            "one_in": one_in(*probability),
-        })
-    };
+    let answer =
+        |answer: &Answer| chance(&answer.name, &asked(scenario, answer), Known::new(answer, odds.engine));
     odds.answers.iter().map(answer).collect()
 }
 
-fn metric(distribution: &Distribution) -> Value {
-    let metric = &distribution.metric;
+/// The metrics that happen or do not, each with its chance.
+pub fn indicators(odds: &Odds) -> Vec<Value> {
+    let items = metric_items(&[odds], &[Kind::Indicator]);
+    items.iter().filter_map(|item| Some(chance(&item.name, "", item.known(odds)?))).collect()
+}
+
+/// A chance ready to print.
+fn chance(name: &str, event: &str, known: Known) -> Value {
     json!({
-        "name": metric.label,
-        "help": metric.help,
-        "labels": metric.names(),
-        "first": metric.range().0,
-        "law": law(distribution),
+        "name": name,
+        "event": event,
+        "value": known.value,
+        "number": Measure::Chance.say(known),
+        "about": about(known.value),
+        "one_in": one_in(known.value),
     })
 }
 
-/// The values of a metric and their probabilities, with seven digits that count.
-pub fn law(distribution: &Distribution) -> Value {
-    let values: Vec<i64> = distribution.rows.iter().map(|row| row.value).collect();
-    let short = |p: f64| format!("{p:.6e}").parse::<f64>().unwrap_or(p);
-    let probabilities: Vec<f64> = distribution.rows.iter().map(|row| short(row.probability)).collect();
-    json!({ "v": values, "p": probabilities })
+fn metric(distribution: &Distribution, engine: Engine) -> Value {
+    let metric = &distribution.metric;
+    json!({
+        "name": metric.label,
+        "help": if metric.help == metric.label { "" } else { &*metric.help },
+        "labels": metric.names(),
+        "first": metric.range().0,
+        "law": law(distribution, engine),
+    })
+}
+
+/// The values of a metric with their probabilities: as numbers of five digits, to draw
+/// them, and ready to print; with the ends of their intervals, if they were sampled.
+pub fn law(distribution: &Distribution, engine: Engine) -> Value {
+    let rows = &distribution.rows;
+    let short = |p: f64| format!("{p:.4e}").parse::<f64>().unwrap_or(p);
+    let or_more = |row: &Row| Measure::Chance.say(at_least(row, distribution, engine));
+    let mut law = json!({
+        "v": rows.iter().map(|row| row.value).collect::<Vec<_>>(),
+        "p": rows.iter().map(|row| short(row.probability)).collect::<Vec<_>>(),
+        "text": rows.iter().map(|row| Measure::Chance.say(Known::new(row, engine))).collect::<Vec<_>>(),
+    });
+    if !distribution.metric.is_nominal() {
+        law["or_more"] = rows.iter().map(or_more).collect();
+    }
+    if engine.trials().is_some() {
+        let within = |row: &Row| Measure::Chance.interval(Known::new(row, engine));
+        law["ends"] = rows.iter().map(|row| json!([short(row.low), short(row.high)])).collect();
+        law["within"] = rows.iter().map(within).collect();
+    }
+    law
+}
+
+/// The probability of a value or a greater one. That of the least possible value is known.
+fn at_least(row: &Row, distribution: &Distribution, engine: Engine) -> Known {
+    let value = row.at_least;
+    match engine.trials() {
+        _ if row.value == distribution.metric.range().0 => Known::from(1.0),
+        None => Known::new(Interval { value, low: value, high: value }, engine),
+        Some(trials) => {
+            let (low, high) = wilson((value * trials as f64).round() as u64, trials, Z95);
+            Known::new(Interval { value, low, high }, engine)
+        }
+    }
 }
 
 /// The table behind the first chart, for readers without scripts.
 fn rows(distribution: &Distribution, engine: Engine) -> Vec<Value> {
     let is_nominal = distribution.metric.is_nominal();
-    let row = |row: &crate::analysis::Row| {
-        let written = |interval| Measure::Chance.write(Known::new(interval, engine));
-        let at_least = Interval { value: row.at_least, ..Interval::from(row) };
+    let or_more = |row: &Row| at_least(row, distribution, engine);
+    let row = |row: &Row| {
         json!({
             "value": distribution.metric.say(row.value),
-            "probability": written(Interval::from(row)),
-            "at_least": if is_nominal { String::new() } else { written(at_least) },
+            "probability": Measure::Chance.say(Known::new(row, engine)),
+            "at_least": if is_nominal { String::new() } else { Measure::Chance.say(or_more(row)) },
         })
     };
     distribution.rows.iter().map(row).collect()
@@ -187,8 +227,8 @@ fn compared_item(item: &Item, comparison: &Comparison) -> Value {
         let change = Known::new(compared.difference, comparison.engine_of_difference(place));
         let shown = place > 0 && change.value.is_finite() && change.value.abs() > ROUNDING;
         json!({
-            "text": measure.write(Known::new(compared.value, odds.engine)),
-            "change": if shown { measure.change(change).replace('-', "−") } else { String::new() },
+            "text": measure.say(Known::new(compared.value, odds.engine)),
+            "change": if shown { measure.say_change(change) } else { String::new() },
         })
     });
     let name = if item.name == item.title { item.name.clone() } else { capitalized(&item.title) };

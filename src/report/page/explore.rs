@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::data::{answers, headline, how, law};
+use super::data::{answers, charted, headline, how, indicators, law};
 use crate::analysis::{Advice, Choice, Situation, Sweep};
 use crate::description::words::capitalized;
 use crate::report::advise::Words;
@@ -25,15 +25,18 @@ pub fn swept(grid: &Grid, sweep: &Sweep, scenario: &Scenario, laws: bool) -> Val
             None => {
                 let one = found.next().expect("what is not skipped is there");
                 let metrics = scenario.ready.procedure.metrics().iter();
-                let law_of =
-                    |name: &str| one.odds.distributions.iter().find(|one| one.metric.name == name).map(law);
+                let drawn = metrics.filter(|metric| !metric.is_indicator());
+                let engine = one.odds.engine;
+                let law_of = |name: &str| {
+                    charted(&one.odds).find(|one| one.metric.name == name).map(|one| law(one, engine))
+                };
                 json!({
                     "choices": scenario.system.say_setting(&sweep.keys, &one.values),
                     "headline": headline(scenario, &one.odds),
                     "answers": answers(scenario, &one.odds),
-                    "laws": laws.then(|| metrics.map(|metric| law_of(&metric.name)).collect::<Vec<_>>()),
-                    "how": how(one.odds.engine),
-                    "trials": one.odds.engine.trials(),
+                    "indicators": indicators(&one.odds),
+                    "laws": laws.then(|| drawn.map(|metric| law_of(&metric.name)).collect::<Vec<_>>()),
+                    "how": how(engine),
                 })
             }
         })
@@ -93,6 +96,8 @@ pub fn advised(words: &Words<'_>, advice: &Advice, grid: &Grid, scenario: &Scena
         "pain": weighed.as_ref().map(|[_, pain]| capitalized(&pain.words)),
         // Where a condition asks for more, an efficient choice stands for all to its left.
         "wants_more": advice.situations.first().is_some_and(|one| one.senses[1] == Sense::Maximize),
+        "gain_is_chance": weighed.as_ref().is_some_and(|[gain, _]| gain.is_chance),
+        "pain_is_chance": weighed.as_ref().is_some_and(|[_, pain]| pain.is_chance),
         "here": here,
         "choices": choices,
         "situations": all,

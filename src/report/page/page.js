@@ -7,13 +7,7 @@
   const shown = { scenario: 0, setting: null, metric: data.scenarios[0].headline.metric };
 
   // --- words ---------------------------------------------------------------
-  const percent = (p) => {
-    if (!(p > 0)) return "never";
-    if (p >= 1) return "always";
-    const value = 100 * p;
-    if (value >= 99.995) return value < 99.99995 ? `${value.toFixed(4)} %` : "over 99.9999 %";
-    return (value < 0.01 ? Number(value.toPrecision(2)) : value.toFixed(2)) + " %";
-  };
+  // Of the scales alone: all other numbers come ready to print.
   const brief = (x) => String(Number(x.toPrecision(4)));
 
   // --- drawing -------------------------------------------------------------
@@ -49,15 +43,12 @@
   };
 
   // --- the chances of a metric ---------------------------------------------
-  const Z = 1.959963984540054;
-  const wilson = (p, n) => {
-    const center = (p + Z * Z / (2 * n)) / (1 + Z * Z / n);
-    const half = Z / (1 + Z * Z / n) * Math.sqrt(p * (1 - p) / n + Z * Z / (4 * n * n));
-    return [Math.max(0, center - half), Math.min(1, center + half)];
-  };
   const rowsOf = (metric, law) => {
     let tail = 0;
-    const rows = law.v.map((value, place) => ({ value, p: law.p[place] }));
+    const rows = law.v.map((value, place) => ({
+      value, p: law.p[place], text: law.text[place], orMore: law.or_more ? law.or_more[place] : "",
+      ends: law.ends && law.ends[place], within: law.within && law.within[place],
+    }));
     for (const row of [...rows].reverse()) row.tail = (tail += row.p);
     // The least value or more is certain; the sum of rounded probabilities may miss 1.
     if (rows.length) rows[0].tail = 1;
@@ -68,7 +59,7 @@
   // As wide as the page lets it be, so that letters keep their size on a telephone.
   let WIDTH = 720;
 
-  const drawLaw = (metric, law, trials) => {
+  const drawLaw = (metric, law) => {
     const rows = rowsOf(metric, law);
     const curve = !metric.labels && rows.length > 2;
     const svg = canvas(find("chart"), WIDTH, HEIGHT, `The chances of ${metric.name}; the numbers are in the table below`);
@@ -96,13 +87,13 @@
       const group = draw("g", { class: "value" }, svg);
       draw("rect", { class: "hit", x: middle - slot / 2, y: TOP, width: slot, height: HEIGHT - TOP - BOTTOM }, group);
       draw("rect", { class: "bar", x: middle - width / 2, y: y(row.p), width, height: Math.max(0, y(0) - y(row.p)) }, group);
-      let words = `${metric.labels ? `${metric.name}: ${row.name}` : `${row.name} ${metric.name}`}: ${percent(row.p)}`;
-      if (trials) {
-        const [below, above] = wilson(row.p, trials);
+      let words = `${metric.labels ? `${metric.name}: ${row.name}` : `${row.name} ${metric.name}`}: ${row.text}`;
+      if (row.ends) {
+        const [below, above] = row.ends;
         draw("line", { class: "interval", x1: middle, x2: middle, y1: y(below), y2: y(above) }, group);
-        words += ` (${percent(below)} to ${percent(above)})`;
+        words += ` (${row.within})`;
       }
-      if (!metric.labels) words += `; ${row.name} or more: ${percent(row.tail)}`;
+      if (!metric.labels) words += `; ${row.name} or more: ${row.orMore}`;
       speak(group, "told", words);
       const number = metric.labels ? place : row.value - low;
       if (number % apart === 0) {
@@ -123,7 +114,7 @@
       head.scope = "row";
       head.textContent = row.name;
       line.append(head);
-      for (const text of [percent(row.p), metric.labels ? "" : percent(row.tail)]) {
+      for (const text of [row.text, row.orMore]) {
         line.insertCell().textContent = text;
       }
       return line;
@@ -170,14 +161,15 @@
       return { scale, least, width: scale[scale.length - 1] || 1 };
     };
     const across = span("pain"), up = span("gain");
+    const onScale = (name, tick) => (data.advice[`${name}_is_chance`] ? `${brief(100 * tick)} %` : brief(tick));
     const x = (value) => LEFT + (WIDTH - LEFT - RIGHT) * (value - across.least) / across.width;
     const y = (value) => HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - up.least) / up.width;
     for (const tick of up.scale.map((one) => one + up.least)) {
       draw("line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: y(tick), y2: y(tick) }, svg);
-      draw("text", { x: LEFT - 8, y: y(tick) + 4, "text-anchor": "end" }, svg, brief(tick));
+      draw("text", { x: LEFT - 8, y: y(tick) + 4, "text-anchor": "end" }, svg, onScale("gain", tick));
     }
     for (const tick of across.scale.map((one) => one + across.least)) {
-      draw("text", { x: x(tick), y: HEIGHT - BOTTOM + 18, "text-anchor": "middle" }, svg, brief(tick));
+      draw("text", { x: x(tick), y: HEIGHT - BOTTOM + 18, "text-anchor": "middle" }, svg, onScale("pain", tick));
     }
     draw("text", { x: LEFT, y: 19 }, svg, `↑ ${gain}`);
     draw("text", { x: WIDTH - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, svg, `${pain} →`);
@@ -210,10 +202,10 @@
 
   // --- showing -------------------------------------------------------------
   const show = () => {
-    WIDTH = Math.max(300, Math.min(720, find("chart").clientWidth || 720));
+    WIDTH = Math.max(300, Math.min(720, document.querySelector("main").clientWidth || 720));
     const scenario = data.scenarios[shown.scenario];
     const setting = shown.setting === null ? null : data.sweep.settings[shown.setting];
-    const { headline, answers } = setting && !setting.why ? setting : scenario;
+    const { headline, answers, indicators } = setting && !setting.why ? setting : scenario;
     if (setting) find("setting").textContent = setting.why ? `The rules do not allow this: ${setting.why}` : setting.how;
     else if (find("setting")) find("setting").textContent = "";
     find("asked").textContent = headline.question;
@@ -223,7 +215,7 @@
     find("sentence").textContent = headline.sentence;
     find("choices").textContent = (setting && setting.choices) || scenario.choices;
     if (find("answers")) {
-      find("answers").replaceChildren(...answers.map((answer) => {
+      find("answers").replaceChildren(...[...answers, ...indicators].map((answer) => {
         const line = document.createElement("tr"), head = document.createElement("th"), event = document.createElement("small");
         head.scope = "row";
         event.textContent = answer.event;
@@ -235,15 +227,18 @@
       }));
     }
     const metric = scenario.metrics[shown.metric];
-    find("help").textContent = metric.help;
-    const law = setting && !setting.why && setting.laws ? setting.laws[shown.metric] : metric.law;
-    drawLaw(metric, law || { v: [], p: [] }, setting ? setting.trials : scenario.trials);
+    if (find("chart") && metric) {
+      find("help").textContent = metric.help;
+      const law = setting && !setting.why && setting.laws ? setting.laws[shown.metric] : metric.law;
+      drawLaw(metric, law || { v: [], p: [] });
+    }
     for (const part of ["parts", "how"]) {
       Array.from(find(part).children).forEach((child, place) => { child.hidden = place !== shown.scenario; });
     }
     if (data.advice) showAdvice();
   };
   const fillMetrics = () => {
+    if (!find("metric")) return;
     const { metrics, headline } = data.scenarios[shown.scenario];
     const before = find("metric").selectedOptions[0].textContent;
     const same = metrics.findIndex((metric) => metric.name === before);
@@ -274,10 +269,12 @@
   inputs.forEach((input) => input.addEventListener("input", () => {
     choose(inputs.reduce((number, one, place) => number * axes[place].steps.length + Number(one.value), 0));
   }));
-  find("metric").addEventListener("change", (event) => {
-    shown.metric = Number(event.target.value);
-    show();
-  });
+  if (find("metric")) {
+    find("metric").addEventListener("change", (event) => {
+      shown.metric = Number(event.target.value);
+      show();
+    });
+  }
   if (find("scenario")) {
     find("scenario").addEventListener("change", (event) => {
       shown.scenario = Number(event.target.value);

@@ -54,6 +54,8 @@ fn a_page_can_be_read_without_its_script() {
         "<strong id=\"number\" data-value=\"0.0099",
         ">0.99 %</strong>",
         "about 1 in 101",
+        "<th scope=\"row\">physical drain<small>chance that kind of drain is physical</small></th><td data-value=\"0.0\">never</td><td></td><td></td>",
+        "<th scope=\"row\">target is hit</th><td data-value=\"0.71",
         "<th scope=\"row\">12</th>",
         "drops the ganger<small>chance of 10 or more boxes of damage</small>",
         "<dd>the mental limit caps the hits, as the text has it</dd>",
@@ -73,7 +75,7 @@ fn every_setting_is_in_the_page() {
     let data: Value = serde_json::from_str(data).unwrap();
     let settings = data["sweep"]["settings"].as_array().unwrap();
     assert_eq!((settings.len(), data["sweep"]["axes"][0]["start"].clone()), (108, json!(5)));
-    assert!(settings.iter().all(|setting| setting["laws"].as_array().unwrap().len() == 8));
+    assert!(settings.iter().all(|setting| setting["laws"].as_array().unwrap().len() == 7));
     let best: Vec<&Value> = data["advice"]["situations"][0]["points"]
         .as_array()
         .unwrap()
@@ -83,6 +85,18 @@ fn every_setting_is_in_the_page() {
     let [best] = best[..] else { panic!("one is the best: {best:?}") };
     let number = best["setting"].as_u64().unwrap() as usize;
     assert_eq!(settings[number]["choices"], best["name"]);
+}
+
+#[test]
+fn numbers_are_ready_to_print() {
+    let page = page(BOLT, "bolt.toml");
+    let data = page.split_once("id=\"data\">").unwrap().1.split_once("</script>").unwrap().0;
+    let data: Value = serde_json::from_str(data).unwrap();
+    let metrics = data["scenarios"][0]["metrics"].as_array().unwrap();
+    assert!(metrics.iter().all(|metric| metric["name"] != "target is hit"), "an indicator is one number");
+    let damage = metrics.iter().find(|metric| metric["name"] == "boxes of damage").unwrap();
+    assert_eq!(damage["law"]["text"][1], "1.4 %");
+    assert_eq!([&damage["law"]["or_more"][0], &damage["law"]["or_more"][10]], ["always", "0.99 %"]);
 }
 
 #[test]

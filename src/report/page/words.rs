@@ -1,35 +1,17 @@
-//! Probabilities as players say them.
+//! Probabilities as natural frequencies.
 
 use crate::report::number::grouped;
+use crate::stats::same;
 
-/// A probability in percent, as it is said: two digits that count.
-pub fn spoken(probability: f64) -> String {
-    let percent = 100.0 * probability;
-    match probability {
-        p if p <= 0.0 => "0 %".to_owned(),
-        p if p >= 1.0 - 1e-12 => "100 %".to_owned(),
-        // What is not certain is not said to be.
-        p if p > 0.995 => format!("{:.*} %", decimals_of(100.0 - percent), percent),
-        p if p >= 0.0995 => format!("{percent:.0} %"),
-        _ => format!("{percent:.*} %", decimals_of(percent)),
-    }
-}
-
-/// The decimals that show two digits of a number below 10.
-fn decimals_of(number: f64) -> usize {
-    (1..=9).find(|&decimals| number * 10f64.powi(decimals as i32) >= 9.95).unwrap_or(9)
-}
-
-/// A probability as a natural frequency: "about 3 in 4".
+/// A probability as a natural frequency: "about 3 in 4". Empty for what is as good as
+/// certain, of which its number says so in a word.
 ///
 /// People judge "3 in 4" more surely than "73 %": G. Gigerenzer, U. Hoffrage (1995),
 /// Psychological Review 102, 684–704.
 pub fn about(probability: f64) -> String {
     match probability {
-        p if p.is_nan() => String::new(),
-        p if p <= 0.0 => "never".to_owned(),
-        p if p >= 1.0 - 1e-12 => "always".to_owned(),
-        p if p < 0.08 => format!("about 1 in {}", round(1.0 / p)),
+        p if p.is_nan() || p <= 0.0 || p > 1.0 || same(p, 1.0) => String::new(),
+        p if p < 0.15 => format!("about 1 in {}", round(1.0 / p)),
         p if p > 0.92 => format!("all but about 1 in {}", round(1.0 / (1.0 - p))),
         p => {
             let nearest = |of: u32| (p * f64::from(of)).round();
@@ -40,16 +22,7 @@ pub fn about(probability: f64) -> String {
     }
 }
 
-/// "1 in 3.7"; empty for what never happens.
-pub fn one_in(probability: f64) -> String {
-    match 1.0 / probability {
-        n if !n.is_finite() => String::new(),
-        n if n < 9.95 => format!("{n:.1}"),
-        n => round(n),
-    }
-}
-
-/// A number above 9 with as many digits as one says of it.
+/// A number above 6 with as many digits as one says of it.
 fn round(number: f64) -> String {
     let unit = 10f64.powi((number.log10().floor() as i32 - 2).max(0));
     let rounded = (number / unit).round() * unit;
@@ -61,33 +34,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_digits_count() {
-        for (p, text) in [
-            (0.0, "0 %"),
-            (0.733, "73 %"),
-            (0.0993, "9.9 %"),
-            (0.00993, "0.99 %"),
-            (0.000_051, "0.0051 %"),
-            (0.9999, "99.990 %"),
-            (0.994, "99 %"),
-            (1.0, "100 %"),
-        ] {
-            assert_eq!(spoken(p), text, "{p}");
-        }
-    }
-
-    #[test]
     fn frequencies_are_small_fractions() {
         for (p, text) in [
             (0.73, "about 3 in 4"),
             (0.5, "about 1 in 2"),
             (0.33, "about 1 in 3"),
             (0.44, "about 3 in 7"),
+            (0.0859, "about 1 in 12"),
             (0.009_93, "about 1 in 101"),
             (0.000_123_4, "about 1 in 8,100"),
             (0.97, "all but about 1 in 33"),
-            (0.0, "never"),
-            (1.0, "always"),
+            (0.0, ""),
+            (1.0, ""),
         ] {
             assert_eq!(about(p), text, "{p}");
         }

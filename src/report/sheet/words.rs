@@ -51,11 +51,22 @@ pub fn unit(cells: &SheetCells) -> &'static str {
 
 /// What the signs mean that stand in place of numbers.
 pub fn notes(filled: &Filled) -> Vec<String> {
-    let mut notes: Vec<String> = Vec::new();
+    let (mut notes, mut refusals): (Vec<String>, Vec<String>) = Default::default();
     for cell in &filled.cells {
         let note = match cell {
             SheetCell::Number(_) | SheetCell::Needed(_) => continue,
-            SheetCell::NotAllowed(why) => format!("{NOT_ALLOWED}: {why}"),
+            SheetCell::NotAllowed(why) => {
+                let alike = |other: &String| without_digits(other) == without_digits(why);
+                if refusals.iter().any(&alike) {
+                    continue;
+                }
+                refusals.push(why.clone());
+                let others = filled.cells.iter().filter(|other| match other {
+                    SheetCell::NotAllowed(other) => other != why && alike(other),
+                    _ => false,
+                });
+                format!("{NOT_ALLOWED}: {why}{}", if others.count() > 0 { ", and so on" } else { "" })
+            }
             SheetCell::Beyond => {
                 let end = |label: Option<&String>| label.map_or_else(String::new, |label| typographic(label));
                 let (first, last) = (end(filled.tried.first()), end(filled.tried.last()));
@@ -67,6 +78,11 @@ pub fn notes(filled: &Filled) -> Vec<String> {
         }
     }
     notes
+}
+
+/// What refusals of neighbouring cells have in common.
+fn without_digits(text: &str) -> String {
+    text.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
 /// A label with a minus sign where it begins with a hyphen.
