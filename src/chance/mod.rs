@@ -29,7 +29,9 @@ pub use self::packing::{MAX_METRICS, Packing, TooWide};
 
 pub use self::ledger::Ledger;
 
-pub use self::roller::{Demand, GivenDice, Misfit, RandomRoller, Roller, Script, streams};
+pub use self::roller::{Demand, GivenDice, Misfit, RandomRoller, Roller, Script};
+
+pub use self::streams::{Streams, streams};
 
 pub use self::trial::{Recorder, Source, Trial};
 
@@ -74,6 +76,8 @@ mod packing;
 mod ledger;
 
 mod roller;
+
+mod streams;
 
 mod trial;
 

@@ -162,16 +162,3 @@ impl Roller for GivenDice<'_> {
 
 /// After so many dice of its own [`GivenDice`] rolls them.
 const PATIENCE: usize = 10_000;
-
-/// The generators of the blocks of a seed, in order, 2^192 draws apart.
-///
-/// Never `seed + constant · block`: the generator is seeded by SplitMix64, which
-/// makes neighbours share words of their state.
-pub fn streams(seed: u64) -> impl Iterator<Item = Xoshiro256PlusPlus> {
-    let first = Xoshiro256PlusPlus::seed_from_u64(seed);
-    std::iter::successors(Some(first), |stream| {
-        let mut next = stream.clone();
-        next.long_jump();
-        Some(next)
-    })
-}
