@@ -15,6 +15,7 @@ use fizzle::report::catalog;
 use fizzle::scenario::{Document, Grid, Scenario};
 use fizzle::systems::SYSTEMS;
 use rand::RngExt;
+use rayon::ThreadPoolBuilder;
 
 /// Pools of 12, 8, 10 and 10 dice; the limit, 12, never binds.
 const INDIRECT: &str = r#"
@@ -112,12 +113,14 @@ fn whole_runs(criterion: &mut Criterion) {
     let trials = 1_000_000;
     let mut group = group(criterion, "run/shadowrun5/indirect", trials);
     for threads in [1, 2] {
-        let sampling = Sampling { trials, threads: Some(threads), ..Sampling::default() };
+        let sampling = Sampling { trials, ..Sampling::default() };
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start");
         group.bench_with_input(
             BenchmarkId::new("sampled-threads", threads),
             &sampling,
             |bencher, sampling| {
-                bencher.iter(|| sample(&scenario(black_box(INDIRECT)), None, sampling, &Progress::default()));
+                let run = || sample(&scenario(black_box(INDIRECT)), None, sampling, &Progress::default());
+                bencher.iter(|| pool.install(run));
             },
         );
     }
@@ -134,7 +137,7 @@ fn sweeps(criterion: &mut Criterion) {
     let document = Document::parse("bolt", include_str!("../scenarios/lightning-bolt.toml")).expect("TOML");
     let axes = ["choice.force=1..12", "choice.reagents=unset,1..24"].map(str::to_owned);
     let grid = Grid::parse("--vary", &axes, &document).expect("these are keys");
-    let sampling = Sampling { threads: Some(1), ..Sampling::default() };
+    let sampling = Sampling::default();
     let effort = Effort { exact: true, sampling };
     let mut group = group(criterion, "sweep", grid.len());
     group.bench_function("300-settings", |bencher| {

@@ -14,6 +14,7 @@
 //! | [`scenario`] | TOML to a checked scenario; errors that show the place |
 //! | [`analysis`] | the questions: what can happen, and how likely |
 //! | [`stats`] | intervals, moments, tests of fit |
+//! | [`digest`] | hashes, by which fizzle knows its own files again |
 //! | [`report`] | plain results to text, CSV, JSON, charts, pages and sheets |
 //! | `cli` | arguments to one command each |
 //!
@@ -58,6 +59,8 @@ pub mod scenario;
 pub mod analysis;
 
 pub mod stats;
+
+pub mod digest;
 
 pub mod report;
 

@@ -7,11 +7,12 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use fizzle::analysis::{MAX_OUTCOMES, Progress, Sampling, sample};
+use fizzle::analysis::{MAX_OUTCOMES, Plan, Progress, Sampling, sample};
 use fizzle::chance::{AnyProcedure, Cells, Isa, Line, NoLaw, Packing, Reader, Tally, streams};
 use fizzle::scenario::Scenario;
 use fizzle::stats::chi_square;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::ThreadPoolBuilder;
 
 /// Resolutions for each scenario and reader.
 const TRIALS: u64 = 200_000;
@@ -242,28 +243,31 @@ fn marks_are_made_as_often_as_the_exact_law_says() {
     assert!(compared > 100, "the indicators are gone");
 }
 
-/// A run is nothing but its blocks: any range of them can be sampled alone, by
-/// whatever threads, and added.
+/// A run is nothing but its blocks: any range of them can be sampled alone and added, and
+/// threads make no difference.
 #[test]
 fn tallies_of_two_halves_add_up_to_the_whole() {
     let trials = 3 * BLOCK + 1_000;
-    let halves = [0..2, 2..4];
     for (seed, (name, scenario)) in (0..).zip(scenarios()) {
         let procedure = scenario.ready.procedure.as_ref();
         let packing = whole(procedure);
         let reader = procedure.reader(&packing, Isa::widest());
+        let plan = Plan::new(&scenario, None, trials, seed).unwrap();
         let sum = counts(|sum| {
-            for half in halves.clone() {
+            for half in plan.split(2) {
                 let mut tally = Tally::new(&packing);
-                for (block, stream) in (0..).zip(streams(seed)).take(half.end).skip(half.start) {
+                for (block, stream) in half.clone().zip(streams(seed).skip(half.start as usize)) {
                     procedure.sample(reader, &packing, stream, BLOCK.min(trials - block * BLOCK), &mut tally);
                 }
                 tally.into_sorted().into_iter().for_each(|(key, count)| sum.add(key, count));
             }
         });
         for threads in [1, 3] {
-            let sampling = Sampling { trials, seed, until: None, threads: Some(threads) };
-            let odds = sample(&scenario, None, &sampling, &Progress::default()).unwrap();
+            let sampling = Sampling { trials, seed, until: None };
+            let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let odds = pool.install(|| sample(&scenario, None, &sampling, &Progress::default())).unwrap();
+            let parts = plan.split(2).map(|half| plan.part(half, &Progress::default()).unwrap());
+            assert_eq!(plan.merge(parts).unwrap(), odds, "{name}, {threads} threads");
             let whole = counts(|whole| {
                 for row in &odds.joint.rows {
                     whole.add(packing.pack(&row.values), row.count.expect("it is sampled"));

@@ -95,7 +95,7 @@ pub fn balance(
     let mut aims = Vec::new();
     for (scenario, document) in suite.iter().enumerate() {
         let mine = || targets.iter().filter(|target| target.scenario.is_none_or(|only| only == scenario));
-        let found = at_each(document, knobs, effort, progress, |number, checked| {
+        let found = at_each(document, knobs, progress, |number, checked| {
             let conditions: Vec<_> =
                 mine().map(|target| target.asked.condition(&checked)).collect::<Result<_, Problems>>()?;
             let asked: Vec<_> =

@@ -1,16 +1,16 @@
-//! Sampling in blocks over threads.
+//! Sampling in blocks.
 //!
 //! Block `b` of 2^16 resolutions has a stream of its own. So the tally of any
 //! range of blocks follows from scenario, seed and range alone: not from the
 //! number of threads, nor from which of them did what.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rayon::prelude::*;
 
-use super::RunError;
-use crate::chance::{AnyProcedure, Cells, Packing, Reader, Tally, Work, streams};
+use super::parallel;
+use crate::chance::{AnyProcedure, Cells, Packing, Reader, Stopped, Tally, Work, streams};
 
 /// Resolutions of a block.
 pub const BLOCK: u64 = 1 << 16;
@@ -32,13 +32,12 @@ pub struct Blocks<'a> {
     pub trials: u64,
     /// Where the streams start.
     pub seed: u64,
-    /// Threads; `None`: one for each core.
-    pub threads: Option<usize>,
     /// Counts the resolutions, and may be stopped.
     pub work: &'a Work<'a>,
 }
 
 /// What was counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// By group, each ascending by key.
     pub groups: Vec<Vec<(u64, u64)>>,
@@ -46,67 +45,84 @@ pub struct Counts {
     pub indicators: Vec<u64>,
 }
 
+/// The joint outcomes of a block with their counts, and those of the indicators.
+type BlockCounts = (Vec<(u64, u64)>, Vec<u64>);
+
 /// What one thread has counted so far.
 struct Tallies {
     groups: Vec<Tally>,
     indicators: Vec<u64>,
 }
 
+/// How many blocks so many trials are.
+pub fn count(trials: u64) -> u64 {
+    trials.div_ceil(BLOCK)
+}
+
+/// How many of so many trials are in these blocks: the last block may be a short one.
+pub fn trials_in(blocks: &Range<u64>, trials: u64) -> u64 {
+    let before = |block: u64| block.saturating_mul(BLOCK).min(trials);
+    before(blocks.end) - before(blocks.start)
+}
+
 impl Blocks<'_> {
     /// Samples all resolutions.
-    pub fn all(&self) -> Result<Counts, RunError> {
-        let next = AtomicU64::new(0);
-        let blocks = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|block| *block < self.blocks());
+    ///
+    /// # Errors
+    /// When somebody asked to stop.
+    pub fn all(&self) -> Result<Counts, Stopped> {
+        self.range(0..count(self.trials))
+    }
+
+    /// Samples the resolutions of some blocks, on all threads that there are.
+    ///
+    /// # Errors
+    /// When somebody asked to stop.
+    pub fn range(&self, blocks: Range<u64>) -> Result<Counts, Stopped> {
+        let next = AtomicU64::new(blocks.start);
+        let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|block| *block < blocks.end);
         let worker = |_| {
             // Who comes too late for any block needs no room to count.
             let mut tallies = None;
             let mut streams = streams(self.seed);
             let mut passed = 0;
-            while !self.work.is_stopped()
-                && let Some(block) = blocks()
-            {
-                let skipped = usize::try_from(block - passed).expect("blocks are taken one by one");
-                let stream = streams.nth(skipped).expect("streams never end");
+            while let Some(block) = take() {
+                streams.pass(block - passed);
                 passed = block + 1;
-                self.block(block, stream, tallies.get_or_insert_with(|| self.empty()));
+                let stream = streams.next().expect("streams never end");
+                self.block(block, stream, tallies.get_or_insert_with(|| self.empty()))?;
             }
-            tallies
+            Ok(tallies)
         };
-        let sampled = || {
-            let workers =
-                rayon::current_num_threads().min(usize::try_from(self.blocks()).unwrap_or(usize::MAX));
-            (0..workers).into_par_iter().with_max_len(1).filter_map(worker).collect()
-        };
-        let tallies = with_threads(self.threads, sampled)?;
-        self.finish(tallies)
+        let length = blocks.end.saturating_sub(blocks.start);
+        let workers = parallel::threads().min(usize::try_from(length).unwrap_or(usize::MAX));
+        Ok(self.total(parallel::each(workers, worker)?.into_iter().flatten()))
     }
 
     /// Samples block after block until `enough` says so of one of them, which it
     /// is shown in their order: its joint outcomes over all metrics with their
     /// counts. Returns how many resolutions were taken, too.
+    ///
+    /// # Errors
+    /// When somebody asked to stop.
     pub fn until(
         &self,
-        mut enough: impl FnMut(&[(u64, u64)], u64) -> bool + Send,
-    ) -> Result<(u64, Counts), RunError> {
-        with_threads(self.threads, || self.until_enough(&mut enough))?
-    }
-
-    fn until_enough(
-        &self,
-        enough: &mut (impl FnMut(&[(u64, u64)], u64) -> bool + Send),
-    ) -> Result<(u64, Counts), RunError> {
+        mut enough: impl FnMut(&[(u64, u64)], u64) -> bool,
+    ) -> Result<(u64, Counts), Stopped> {
         let mut streams = streams(self.seed);
         let mut tallies = self.empty();
         let mut taken = 0;
         let mut block = 0;
-        let round_size = ROUND * rayon::current_num_threads();
-        'rounds: while block < self.blocks() && !self.work.is_stopped() {
+        let round_size = ROUND * parallel::threads();
+        'rounds: while block < count(self.trials) {
             let round: Vec<(u64, Xoshiro256PlusPlus)> =
-                (block..self.blocks()).take(round_size).zip(&mut streams).collect();
+                (block..count(self.trials)).take(round_size).zip(&mut streams).collect();
             block += round.len() as u64;
-            let sampled: Vec<_> =
-                round.into_par_iter().map(|(block, stream)| self.sample(block, stream)).collect();
-            for (cells, indicators) in sampled {
+            let one = |place: usize| {
+                let (block, stream) = &round[place];
+                self.sample(*block, stream.clone())
+            };
+            for (cells, indicators) in parallel::each(round.len(), one)? {
                 self.spread(&cells, &indicators, &mut tallies);
                 taken += cells.iter().map(|(_, count)| count).sum::<u64>();
                 if enough(&cells, taken) {
@@ -114,11 +130,7 @@ impl Blocks<'_> {
                 }
             }
         }
-        Ok((taken, self.finish(vec![tallies])?))
-    }
-
-    fn blocks(&self) -> u64 {
-        self.trials.div_ceil(BLOCK)
+        Ok((taken, self.total([tallies])))
     }
 
     fn empty(&self) -> Tallies {
@@ -126,36 +138,38 @@ impl Blocks<'_> {
         Tallies { groups, indicators: vec![0; self.procedure.tables().indicators] }
     }
 
-    fn block(&self, block: u64, stream: Xoshiro256PlusPlus, tallies: &mut Tallies) {
+    /// Samples one block into the tallies.
+    fn block(&self, block: u64, stream: Xoshiro256PlusPlus, tallies: &mut Tallies) -> Result<(), Stopped> {
         match (self.groups, &mut tallies.groups[..]) {
             ([group], [tally]) if group == self.whole => {
                 let trials = self.trials_of(block);
                 let indicators = self.procedure.sample(self.reader, self.whole, stream, trials, tally);
                 add(&mut tallies.indicators, &indicators);
-                self.work.add(trials);
+                self.work.go_on(trials)
             }
             _ => {
-                let (cells, indicators) = self.sample(block, stream);
+                let (cells, indicators) = self.sample(block, stream)?;
                 self.spread(&cells, &indicators, tallies);
+                Ok(())
             }
         }
     }
 
     /// Samples one block, all metrics together. Yields the joint outcomes with their
     /// counts, and those of the indicators.
-    fn sample(&self, block: u64, stream: Xoshiro256PlusPlus) -> (Vec<(u64, u64)>, Vec<u64>) {
+    fn sample(&self, block: u64, stream: Xoshiro256PlusPlus) -> Result<BlockCounts, Stopped> {
         let mut tally = Tally::Sparse(Cells::new());
         let trials = self.trials_of(block);
         let indicators = self.procedure.sample(self.reader, self.whole, stream, trials, &mut tally);
-        self.work.add(trials);
+        self.work.go_on(trials)?;
         match tally {
-            Tally::Sparse(cells) => (cells.into_list(), indicators),
+            Tally::Sparse(cells) => Ok((cells.into_list(), indicators)),
             Tally::Dense(_) => unreachable!("a tally keeps its kind"),
         }
     }
 
     fn trials_of(&self, block: u64) -> u64 {
-        BLOCK.min(self.trials - block * BLOCK)
+        trials_in(&(block..block + 1), self.trials)
     }
 
     /// Adds joint outcomes over all metrics to the tally of each group, and indicators
@@ -171,10 +185,7 @@ impl Blocks<'_> {
         }
     }
 
-    fn finish(&self, workers: Vec<Tallies>) -> Result<Counts, RunError> {
-        if self.work.is_stopped() {
-            return Err(RunError::Stopped);
-        }
+    fn total(&self, workers: impl IntoIterator<Item = Tallies>) -> Counts {
         let mut workers = workers.into_iter();
         let mut total = workers.next().unwrap_or_else(|| self.empty());
         for tallies in workers {
@@ -186,23 +197,26 @@ impl Blocks<'_> {
             }
         }
         let groups = total.groups.into_iter().map(Tally::into_sorted).collect();
-        Ok(Counts { groups, indicators: total.indicators })
+        Counts { groups, indicators: total.indicators }
     }
 }
 
-/// More threads for each core make nothing faster, and take time themselves.
-const MOST_THREADS: usize = 8;
-
-/// Does work on so many threads; `None`: one for each core. Work that is a part of other
-/// work shares its threads.
-pub fn with_threads<T: Send>(count: Option<usize>, work: impl FnOnce() -> T + Send) -> Result<T, RunError> {
-    if rayon::current_thread_index().is_some() {
-        return Ok(work());
+impl Counts {
+    /// Adds what was counted of the same groups and indicators elsewhere.
+    pub fn add(&mut self, other: Counts) {
+        add(&mut self.indicators, &other.indicators);
+        for (cells, others) in self.groups.iter_mut().zip(other.groups) {
+            cells.extend(others);
+            cells.sort_by_key(|&(key, _)| key);
+            cells.dedup_by(|next, kept| {
+                let same = next.0 == kept.0;
+                if same {
+                    kept.1 += next.1;
+                }
+                same
+            });
+        }
     }
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let count = count.unwrap_or(cores).min(MOST_THREADS * cores);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
-    Ok(pool.map_err(|error| RunError::Threads(error.to_string()))?.install(work))
 }
 
 fn add(sums: &mut [u64], counts: &[u64]) {

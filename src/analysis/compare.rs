@@ -1,6 +1,5 @@
 //! Scenarios side by side, with their differences to the first.
 
-use super::blocks::with_threads;
 use super::odds::{Answer, Engine, Odds, Row};
 use super::settle::{Effort, odds};
 use super::{Progress, RunError};
@@ -100,8 +99,8 @@ pub fn compare(
     progress: &Progress,
 ) -> Result<Comparison, RunError> {
     let one = |(place, scenario): (usize, &&Scenario)| odds(scenario, &effort.apart(place as u64), progress);
-    let all = || scenarios.iter().enumerate().map(one).collect::<Result<Vec<Odds>, RunError>>();
-    Ok(side_by_side(with_threads(effort.sampling.threads, all)??))
+    let all = scenarios.iter().enumerate().map(one).collect::<Result<Vec<Odds>, RunError>>()?;
+    Ok(side_by_side(all))
 }
 
 /// Compares independent odds that were found before, the first with each of the others.
@@ -197,7 +196,7 @@ mod tests {
         let (mut covered, repetitions) = ([0u32; 2], 2_000);
         for seed in 1..=repetitions {
             let sampled = [0, 1].map(|place| {
-                let sampling = Sampling { trials: 2_000, seed, threads: Some(1), until: None };
+                let sampling = Sampling { trials: 2_000, seed, until: None };
                 let Effort { sampling, .. } = Effort { exact: false, sampling }.apart(place);
                 sample(&scenarios[place as usize], Some(&[]), &sampling, &Progress::default()).unwrap()
             });

@@ -1,10 +1,12 @@
-//! From the joint outcomes that a reader gives to laws and answers.
+//! From the joint outcomes that a reader gives to laws, answers and odds.
 
 use std::collections::BTreeMap;
 
-use super::odds::{Answer, Distribution, Engine, Joint, JointRow, Row};
+use super::MAX_OUTCOMES;
+use super::error::RunError;
+use super::odds::{Answer, Distribution, Engine, Joint, JointRow, Odds, Row};
 use crate::chance::{Ledger, Metric, MetricSpec, Packing, Recorder};
-use crate::scenario::Question;
+use crate::scenario::{Question, Scenario};
 use crate::stats::{Weighted, Z95, summarize, wilson};
 
 /// The joint law of one set of metrics, as the readers give it.
@@ -106,6 +108,49 @@ impl Group {
         let mut rows: Vec<JointRow> = self.cells.iter().map(row).collect();
         rows.sort_unstable_by(|a, b| a.values.cmp(&b.values));
         Joint { rows, metrics: packed.iter().map(|metric| metrics[metric.0].clone()).collect() }
+    }
+}
+
+/// The odds of a scenario from the groups of its metrics, with the joint law of the first.
+///
+/// # Errors
+/// When that law has too many rows.
+pub fn odds(
+    scenario: &Scenario,
+    engine: Engine,
+    groups: &[Group],
+    indicators: Vec<f64>,
+) -> Result<Odds, RunError> {
+    let metrics = scenario.ready.procedure.metrics();
+    let rows = groups[0].cells.len() as u64;
+    if rows > MAX_OUTCOMES {
+        let mut widest: Vec<_> = groups[0].packing.packed().map(|metric| metrics[metric.0].clone()).collect();
+        widest.sort_by_key(|metric| std::cmp::Reverse(metric.values()));
+        let widest = widest.into_iter().take(3).map(|metric| metric.name).collect();
+        return Err(RunError::TooManyRows { rows, widest });
+    }
+    Ok(odds_beside(groups[0].joint(metrics), scenario, engine, groups, indicators))
+}
+
+/// The odds of a scenario from the groups of its metrics, beside a joint law.
+pub fn odds_beside(
+    joint: Joint,
+    scenario: &Scenario,
+    engine: Engine,
+    groups: &[Group],
+    indicators: Vec<f64>,
+) -> Odds {
+    let metrics = scenario.ready.procedure.metrics();
+    Odds {
+        engine,
+        distributions: Group::distributions(groups, metrics, engine),
+        answers: scenario
+            .questions
+            .iter()
+            .map(|question| Group::answer(groups, metrics, question, engine))
+            .collect(),
+        joint,
+        indicators,
     }
 }
 

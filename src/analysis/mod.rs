@@ -2,12 +2,24 @@
 //!
 //! Each is a function from plain inputs to a plain result with public fields;
 //! nothing here prints.
+//!
+//! Nor is any thread started here. What can be shared among threads is done by the pool in
+//! which the caller runs it ([`rayon::ThreadPool::install`]), and by the caller's own thread
+//! where that is no pool's.
 
 pub use self::odds::{Answer, Distribution, Engine, Joint, JointRow, Odds, Row};
 
 pub use crate::chance::Progress;
 
-pub use self::run::{RunError, Sampling, Width, cheap, exact, never_narrow, sample};
+pub use self::error::RunError;
+
+pub use self::sampling::{Sampling, Width};
+
+pub use self::plan::Plan;
+
+pub use self::part::{Part, PartError};
+
+pub use self::run::{cheap, exact, never_narrow, sample};
 
 pub use self::explain::{NotFound, Telling, explain, explain_dice};
 
@@ -33,13 +45,25 @@ pub use self::verify::{Agreement, Certificate, SIGNIFICANCE, Test, Verified, ver
 
 mod odds;
 
+mod error;
+
+mod sampling;
+
+mod packings;
+
 mod group;
+
+mod parallel;
+
+mod blocks;
+
+mod part;
+
+mod plan;
 
 mod run;
 
 mod explain;
-
-mod blocks;
 
 mod settle;
 

@@ -1,10 +1,6 @@
 //! One thing after the other, for every setting of a grid.
 
-use rayon::prelude::*;
-
-use super::blocks::with_threads;
-use super::settle::Effort;
-use super::{Progress, RunError};
+use super::{Progress, RunError, parallel};
 use crate::chance::Unit;
 use crate::scenario::{Document, Grid, Problems, Scenario};
 
@@ -54,12 +50,12 @@ impl From<RunError> for Unfit {
 pub fn at_each<T: Send>(
     document: &Document,
     grid: &Grid,
-    effort: &Effort,
     progress: &Progress,
     one: impl Fn(u64, Scenario) -> Result<T, Unfit> + Sync,
 ) -> Result<Found<T>, RunError> {
     let work = progress.begin(Unit::Settings, Some(grid.len()));
-    let setting = |number| {
+    let setting = |number: usize| {
+        let number = number as u64;
         if work.is_stopped() {
             return Err(RunError::Stopped);
         }
@@ -72,8 +68,8 @@ pub fn at_each<T: Send>(
             Err(Unfit::Run(error)) => Err(error),
         }
     };
-    let all = || (0..grid.len()).into_par_iter().map(setting).collect::<Result<Vec<_>, RunError>>();
-    let results = with_threads(effort.sampling.threads, all)??;
+    let count = usize::try_from(grid.len()).expect("a grid has at most a million settings");
+    let results = parallel::each(count, setting)?;
     let mut found = Found { settings: Vec::new(), skipped: Vec::new() };
     for (number, result) in (0..).zip(results) {
         let values = grid.setting(number).into_iter().map(str::to_owned).collect();

@@ -2,8 +2,8 @@
 //! sampled otherwise.
 
 use super::odds::Odds;
-use super::run::{RunError, Sampling, exact, exact_without_rows, sample};
-use super::{DECIDING_OUTCOMES, MAX_OUTCOMES};
+use super::run::{exact, exact_without_rows, sample};
+use super::{DECIDING_OUTCOMES, MAX_OUTCOMES, RunError, Sampling};
 use crate::chance::{Budget, Metric, Packing, Progress, Resource, TooLarge};
 use crate::expression::{Estimate, JointLaw, Statistic};
 use crate::scenario::Scenario;

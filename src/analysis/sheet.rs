@@ -95,8 +95,8 @@ fn fill(
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Filled, RunError> {
-    let plan = Plan::new(system, table, own).expect("the tables of all games are tried by a test");
-    let found = at_each(&plan.document, &plan.grid, effort, progress, |_, scenario| {
+    let plan = TablePlan::new(system, table, own).expect("the tables of all games are tried by a test");
+    let found = at_each(&plan.document, &plan.grid, progress, |_, scenario| {
         let read = |text: &&str| Asked::new(&table.title, text).statistic(&scenario);
         let statistics = plan.statistics.iter().map(read).collect::<Result<Vec<_>, Problems>>()?;
         let statistics: Vec<_> = statistics.iter().collect();
@@ -131,7 +131,7 @@ fn fill(
 }
 
 /// What has to be found for a table.
-struct Plan<'a> {
+struct TablePlan<'a> {
     table: &'a SheetTable,
     caption: String,
     set: Vec<String>,
@@ -142,7 +142,7 @@ struct Plan<'a> {
     statistics: Vec<&'a str>,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> TablePlan<'a> {
     fn new(system: &Arc<System>, table: &'a SheetTable, own: &Own) -> Result<Self, Problems> {
         let mut document = Document::parse(&table.title, &table.scenario)?.of_system(Arc::clone(system));
         let vary = sides(table).into_iter().flatten().filter_map(settings);
@@ -154,7 +154,7 @@ impl<'a> Plan<'a> {
             _ => None,
         });
         let statistics = all.unwrap_or_else(|| vec![table.cells.statistic()]);
-        Ok(Plan { table, caption, set, document, grid, statistics })
+        Ok(TablePlan { table, caption, set, document, grid, statistics })
     }
 
     /// What the steps of each side are called. A side that is not there has one, without a name.

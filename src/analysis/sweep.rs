@@ -54,7 +54,7 @@ pub fn sweep(
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Sweep, RunError> {
-    let found = at_each(document, grid, effort, progress, |_, scenario| {
+    let found = at_each(document, grid, progress, |_, scenario| {
         let statistics = asked.iter().map(|one| one.statistic(&scenario)).collect::<Result<Vec<_>, _>>()?;
         let found = odds(&scenario, effort, progress)?;
         let estimates = match &statistics.iter().collect::<Vec<_>>()[..] {

@@ -1,9 +1,8 @@
 //! Whether samples agree with exact laws.
 
-use super::blocks::{Blocks, with_threads};
+use super::blocks::Blocks;
 use super::group::{Cell, Group};
-use super::run::{RunError, Sampling};
-use super::{DECIDING_OUTCOMES, MAX_TRIALS};
+use super::{DECIDING_OUTCOMES, MAX_TRIALS, RunError, Sampling};
 use crate::chance::{Budget, ExactCells, Isa, MetricSpec, NoLaw, Packing, Progress, Reader, Unit};
 use crate::scenario::Scenario;
 use crate::stats::{Fit, Gap, chi_square_within, holm, kolmogorov_within};
@@ -114,8 +113,8 @@ impl Test {
 /// `until` says.
 ///
 /// # Errors
-/// When `sampling` asks for the impossible, metrics have too many joint outcomes, there are
-/// no threads, or `progress` was told to stop.
+/// When `sampling` asks for the impossible, metrics have too many joint outcomes, or `progress`
+/// was told to stop.
 pub fn verify(
     scenarios: &[&Scenario],
     sampling: &Sampling,
@@ -125,8 +124,7 @@ pub fn verify(
         return Err(RunError::Trials(sampling.trials));
     }
     let compared = scenarios.iter().map(|scenario| compare(scenario, sampling, progress));
-    let all = || compared.collect::<Result<Vec<Verified>, _>>();
-    let mut scenarios = with_threads(sampling.threads, all)??;
+    let mut scenarios = compared.collect::<Result<Vec<Verified>, _>>()?;
     correct(&mut scenarios);
     Ok(Certificate { trials: sampling.trials, seed: sampling.seed, scenarios })
 }
@@ -215,9 +213,9 @@ fn counts(
     let procedure = scenario.ready.procedure.as_ref();
     let whole = Packing::all(procedure.metrics())?;
     let groups: Vec<Packing> = laws.iter().map(|law| law.packing.clone()).collect();
-    let &Sampling { trials, seed, threads, .. } = sampling;
+    let &Sampling { trials, seed, .. } = sampling;
     let work = &progress.begin(Unit::Trials, Some(trials));
-    let blocks = Blocks { procedure, whole: &whole, reader, groups: &groups, trials, seed, threads, work };
+    let blocks = Blocks { procedure, whole: &whole, reader, groups: &groups, trials, seed, work };
     Ok(blocks.all()?.groups)
 }
 

@@ -65,7 +65,8 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
     let task = Task::begin_with("attribute", scenarios, &folders, work, place)?;
     let mut parts = Vec::new();
     for Pair { names, base, house } in &pairs {
-        let found = task.compute(|effort, progress| part(base, house, &asked, effort, progress));
+        let found =
+            task.compute(|effort, progress| Ok::<_, Error>(part(base, house, &asked, effort, progress)))?;
         let found = found.map_err(|error| match error {
             Unparted::Problems(problems) => shown(problems),
             Unparted::Run(error) => error.into(),

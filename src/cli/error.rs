@@ -80,7 +80,6 @@ impl From<RunError> for Error {
     fn from(error: RunError) -> Self {
         match error {
             RunError::Stopped => Error::Interrupted,
-            RunError::Threads(_) => Error::Machine(error.to_string()),
             _ => Error::Input(error.to_string()),
         }
     }

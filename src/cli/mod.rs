@@ -67,6 +67,8 @@ mod terminal;
 
 mod watch;
 
+mod threads;
+
 mod interrupt;
 
 mod error;

@@ -75,7 +75,7 @@ impl Work {
 
     /// How to sample.
     fn sampling(&self) -> Sampling {
-        Sampling { trials: self.trials, seed: self.seed, until: None, threads: self.threads }
+        Sampling { trials: self.trials, seed: self.seed, until: None }
     }
 }
 

@@ -12,7 +12,7 @@ use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::load::{Loaded, grid_if_any, grid_of, load_with_variants, named, warn_of_useless};
 use super::options::Work;
 use super::task::default_place;
-use super::watch::watched;
+use super::threads::computed;
 use crate::analysis::{Advice, Effort, Progress, RunError, Sweep, advise, compare, sweep};
 use crate::report::advise::Words;
 use crate::report::diagnostics;
@@ -84,7 +84,7 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
     stop_on_interrupt(&progress);
     let scenarios_: Vec<&Scenario> = all.iter().map(|(_, scenario)| *scenario).collect();
     let effort = work.effort();
-    let (comparison, found) = watched(work.quiet, &progress, || {
+    let (comparison, found) = computed(work.threads, work.quiet, &progress, || {
         let comparison = compare(&scenarios_, &effort, &progress)?;
         Ok::<_, RunError>((comparison, explored.find(document, &effort, &progress)?))
     })?;

@@ -15,8 +15,8 @@ use super::load::{Checked, Loaded, load, warn_of_useless};
 use super::options::{Compute, Format};
 use super::task::{default_place, say_removed};
 use super::terminal::width;
+use super::threads::computed;
 use super::unknown;
-use super::watch::watched;
 use crate::analysis::{MAX_OUTCOMES, Odds, Progress, cheap, exact, never_narrow, sample};
 use crate::chance::{Budget, Metric};
 use crate::report::directory::{Directory, Owner};
@@ -119,11 +119,12 @@ fn outcomes<'a>(
                 _ => Vec::new(),
             };
             warn_of_never(scenario, &never);
-            let odds = watched(compute.work.quiet, progress, || match compute.work.exact {
-                true => exact(scenario, joint.as_deref(), Budget::new(MAX_OUTCOMES).with(progress)),
-                false if scenario.is_settled() => exact(scenario, None, MAX_OUTCOMES),
-                false => sample(scenario, joint.as_deref(), &compute.sampling(), progress),
-            })?;
+            let odds =
+                computed(compute.work.threads, compute.work.quiet, progress, || match compute.work.exact {
+                    true => exact(scenario, joint.as_deref(), Budget::new(MAX_OUTCOMES).with(progress)),
+                    false if scenario.is_settled() => exact(scenario, None, MAX_OUTCOMES),
+                    false => sample(scenario, joint.as_deref(), &compute.sampling(), progress),
+                })?;
             let seconds = seconds + start.elapsed().as_secs_f64();
             warn_if_wide(compute, &odds, &never);
             let shown = odds.engine.trials().is_some() && compute.format == Format::Text;

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::error::Error;
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::options::{Format, Place, Work};
+use super::threads::computed;
 use super::watch::watched;
 use crate::analysis::{Effort, Progress};
 use crate::chance::Unit;
@@ -76,8 +77,15 @@ impl<'a> Task<'a> {
     }
 
     /// Computes something; if it takes long a bar shows how far it is.
-    pub fn compute<T>(&self, find: impl FnOnce(&Effort, &Progress) -> T) -> T {
-        watched(self.work.quiet, &self.progress, || find(&self.work.effort(), &self.progress))
+    ///
+    /// # Errors
+    /// When the system gives no threads, or the work fails.
+    pub fn compute<T: Send, E: Into<Error> + Send>(
+        &self,
+        find: impl FnOnce(&Effort, &Progress) -> Result<T, E> + Send,
+    ) -> Result<T, Error> {
+        let Work { threads, quiet, .. } = *self.work;
+        computed(threads, quiet, &self.progress, || find(&self.work.effort(), &self.progress))
     }
 
     /// Draws what the user wants to see.

@@ -10,7 +10,7 @@ use super::error::Error;
 use super::interrupt::stop_on_interrupt;
 use super::load::{load_all, warn_of_useless};
 use super::options::{StoryFormat, Work};
-use super::watch::watched;
+use super::threads::computed;
 use crate::analysis::{Progress, Verdict, check};
 use crate::report::{expectations, json};
 use crate::scenario::Grid;
@@ -38,7 +38,8 @@ pub fn test(arguments: &TestArguments, color: bool, out: &mut dyn Write) -> Resu
     let mut results = Vec::new();
     for file in &loaded {
         let scenario = &file.scenarios[0].scenario;
-        let checked = watched(work.quiet, &progress, || check(scenario, &work.effort(), &progress))?;
+        let checked =
+            computed(work.threads, work.quiet, &progress, || check(scenario, &work.effort(), &progress))?;
         results.push((file.path.as_str(), checked));
     }
     let all: Vec<Verdict> = results.iter().flat_map(|(_, checked)| checked).map(|one| one.verdict).collect();

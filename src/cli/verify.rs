@@ -11,7 +11,7 @@ use super::interrupt::stop_on_interrupt;
 use super::load::{load_all, warn_of_useless};
 use super::options::{StoryFormat, parse_seed, parse_threads, parse_trials};
 use super::terminal::width;
-use super::watch::watched;
+use super::threads::computed;
 use crate::analysis::{Agreement, Certificate, Progress, Sampling, verify as certify};
 use crate::report::certificate::{self, Named};
 use crate::report::json;
@@ -64,8 +64,8 @@ pub fn verify(arguments: &VerifyArguments, color: bool, out: &mut dyn Write) -> 
     let scenarios: Vec<&Scenario> = named.iter().map(|named| named.scenario).collect();
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
-    let sampling = Sampling { trials, seed, until: None, threads };
-    let certificate = watched(quiet, &progress, || certify(&scenarios, &sampling, &progress))?;
+    let sampling = Sampling { trials, seed, until: None };
+    let certificate = computed(threads, quiet, &progress, || certify(&scenarios, &sampling, &progress))?;
     let text = match format {
         StoryFormat::Text => certificate::text(&named, &certificate, width()),
         StoryFormat::Json => json::pretty(&certificate::json(&named, &certificate)),

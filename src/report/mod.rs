@@ -43,8 +43,6 @@ pub mod diagnostics;
 #[cfg(feature = "cli")]
 pub mod directory;
 
-pub mod digest;
-
 pub mod number;
 
 pub mod table;

@@ -225,7 +225,7 @@ pub fn advise(
     progress: &Progress,
 ) -> Result<Advice, RunError> {
     let whole = situations.and(choices);
-    let found = at_each(document, &whole, effort, progress, |number, scenario| {
+    let found = at_each(document, &whole, progress, |number, scenario| {
         let query = Query::new(goal, &scenario)?;
         let choice = number % choices.len();
         let values = choices.setting(choice).into_iter().map(str::to_owned).collect();

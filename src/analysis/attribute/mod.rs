@@ -12,11 +12,8 @@ use std::sync::Arc;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use rayon::prelude::*;
-
-use super::blocks::with_threads;
 use super::settle::{Effort, estimates};
-use super::{Progress, RunError};
+use super::{Progress, RunError, parallel};
 use crate::description::Fault;
 use crate::expression::{Estimate, Statistic, StatisticName};
 use crate::scenario::{Asked, Problems, Scenario};
@@ -239,7 +236,9 @@ impl Parted<'_> {
 
     /// Asks all statistics of the base with each of these sets of rules.
     fn ask(&mut self, sets: BTreeSet<Set>) -> Result<Values, Unparted> {
-        let one = |set: Set| {
+        let sets: Vec<Set> = sets.into_iter().collect();
+        let one = |place: usize| {
+            let set = sets[place];
             let scenario = self.scenario(set)?;
             let compiled: Result<Vec<Statistic>, Problems> =
                 self.statistics.iter().map(|asked| asked.statistic(&scenario)).collect();
@@ -252,9 +251,7 @@ impl Parted<'_> {
             }
             Ok((set, found))
         };
-        let sets: Vec<Set> = sets.into_iter().collect();
-        let all = || sets.into_par_iter().map(one).collect::<Result<Vec<_>, Unparted>>();
-        let found = with_threads(self.effort.sampling.threads, all)??;
+        let found = parallel::each(sets.len(), one)?;
         self.trials = found.iter().find_map(|(_, found)| found.trials);
         Ok(found.into_iter().map(|(set, found)| (set, found.values)).collect())
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 
-use crate::report::digest::{checksum, digest};
+use crate::digest::{checksum, digest};
 
 /// Whose results are: of scenario files, or of something that no file describes.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -20,8 +20,8 @@ use serde_json::{Value, json};
 
 use self::data::{compared, part};
 use self::explore::{advised, swept};
-use super::digest::checksum;
 use crate::analysis::{Advice, Comparison, Sweep};
+use crate::digest::checksum;
 use crate::report::advise::Words;
 use crate::scenario::{Grid, Scenario};
 

@@ -1,15 +1,19 @@
 //! Digests, by which fizzle knows its own files again.
 
-/// The FNV-1a hash of 128 bits, as 32 hexadecimal digits.
+/// The FNV-1a hash of 128 bits.
+pub fn hash(bytes: &[u8]) -> u128 {
+    const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+    bytes.iter().fold(OFFSET, |hash, byte| (hash ^ u128::from(*byte)).wrapping_mul(PRIME))
+}
+
+/// The [`hash`] as 32 hexadecimal digits.
 ///
 /// It has to tell a file that fizzle wrote from one that the user wrote or changed, so only
 /// accidental equality counts. Against forgery it need not stand: whoever can forge a record
 /// can delete the files himself.
 pub fn digest(bytes: &[u8]) -> String {
-    const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
-    let hash = bytes.iter().fold(OFFSET, |hash, byte| (hash ^ u128::from(*byte)).wrapping_mul(PRIME));
-    format!("{hash:032x}")
+    format!("{:032x}", hash(bytes))
 }
 
 /// The digest of a text that carries it: of all its lines but the one with the checksum, and

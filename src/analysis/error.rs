@@ -1,0 +1,94 @@
+//! Why a run gives no result.
+
+use std::fmt;
+
+use super::part::PartError;
+use super::{MAX_OUTCOMES, MAX_TRIALS};
+use crate::chance::{IsaError, NoLaw, Stopped, TooLarge, TooWide};
+
+/// A run that gives no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RunError {
+    /// The exact law has too many outcomes.
+    TooLarge(TooLarge),
+    /// The metrics have too many joint outcomes to be told apart.
+    TooWide(TooWide),
+    /// The joint law has too many rows.
+    TooManyRows {
+        /// So many.
+        rows: u64,
+        /// The metrics with the most values, those with most first.
+        widest: Vec<String>,
+    },
+    /// Nothing, or more than can be, is to be sampled.
+    Trials(u64),
+    /// An interval is to be narrow, but there is no question.
+    NoQuestion,
+    /// A part does not fit its plan.
+    Part(PartError),
+    /// The vector instructions that are asked for cannot be used.
+    Isa(IsaError),
+    /// It was stopped.
+    Stopped,
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RunError::TooLarge(error) => write!(
+                f,
+                "{error}; sample it instead (leave --exact out), or ask for fewer metrics together (--joint METRIC,…)"
+            ),
+            RunError::TooWide(error) => write!(f, "{error}; use smaller ratings"),
+            RunError::TooManyRows { rows, widest } => write!(
+                f,
+                "the joint distribution has {rows} rows, more than {MAX_OUTCOMES}; choose its metrics with --joint, and leave out {}",
+                widest.join(" or ")
+            ),
+            RunError::Trials(trials) => {
+                write!(f, "{trials} trials cannot be sampled: from 1 to {MAX_TRIALS}")
+            }
+            RunError::NoQuestion => {
+                write!(f, "--until needs a question: it narrows the intervals of questions")
+            }
+            RunError::Part(error) => error.fmt(f),
+            RunError::Isa(error) => error.fmt(f),
+            RunError::Stopped => write!(f, "stopped"),
+        }
+    }
+}
+
+impl std::error::Error for RunError {}
+
+impl From<NoLaw> for RunError {
+    fn from(error: NoLaw) -> Self {
+        match error {
+            NoLaw::TooLarge(error) => RunError::TooLarge(error),
+            NoLaw::Stopped => RunError::Stopped,
+        }
+    }
+}
+
+impl From<Stopped> for RunError {
+    fn from(Stopped: Stopped) -> Self {
+        RunError::Stopped
+    }
+}
+
+impl From<IsaError> for RunError {
+    fn from(error: IsaError) -> Self {
+        RunError::Isa(error)
+    }
+}
+
+impl From<TooWide> for RunError {
+    fn from(error: TooWide) -> Self {
+        RunError::TooWide(error)
+    }
+}
+
+impl From<PartError> for RunError {
+    fn from(error: PartError) -> Self {
+        RunError::Part(error)
+    }
+}

@@ -1,0 +1,164 @@
+//! A sample that can be taken in parts: by threads, processes or machines.
+
+use std::ops::Range;
+
+use super::MAX_TRIALS;
+use super::blocks::{self, Blocks, Counts};
+use super::error::RunError;
+use super::group::{Cell, Group, odds};
+use super::odds::{Engine, Odds};
+use super::packings::packings;
+use super::part::{Fingerprint, Part, PartError};
+use crate::chance::{Isa, Metric, Packing, Progress, Unit, Work};
+use crate::digest::hash;
+use crate::scenario::Scenario;
+
+/// What is to be sampled: a scenario, how often, and from which seed.
+///
+/// The trials are cut into blocks of 2^16. What is counted in a block depends on the plan and
+/// the block alone; so any range of blocks can be sampled by itself, anywhere, and the parts
+/// add up to what [`sample`](super::sample) finds, bit for bit. A range is reached at once: the
+/// blocks before it cost nothing.
+///
+/// ```
+/// use fizzle::analysis::{Part, Plan, Progress, Sampling, sample};
+/// use fizzle::scenario::Document;
+///
+/// let text = include_str!("../../scenarios/manabolt.toml");
+/// let scenario = Document::parse("manabolt.toml", text)?.check()?;
+/// let plan = Plan::new(&scenario, None, 200_000, 1)?;
+/// let mut parts = Vec::new();
+/// for blocks in plan.split(3) {
+///     // Each of these could be made on a machine of its own.
+///     parts.push(plan.part(blocks, &Progress::default())?.to_bytes());
+/// }
+/// let read = parts.iter().map(|bytes| Part::from_bytes(bytes)).collect::<Result<Vec<_>, _>>()?;
+/// let whole = sample(&scenario, None, &Sampling { trials: 200_000, ..Sampling::default() }, &Progress::default())?;
+/// assert_eq!(plan.merge(read)?, whole);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Plan<'a> {
+    scenario: &'a Scenario,
+    /// All metrics.
+    whole: Packing,
+    /// The sets of metrics that are counted together.
+    groups: Vec<Packing>,
+    fingerprint: Fingerprint,
+}
+
+impl<'a> Plan<'a> {
+    /// A plan of 1 to [`MAX_TRIALS`] trials. `joint` are the metrics of the joint law;
+    /// `None`: all.
+    ///
+    /// # Errors
+    /// When that is not a number of trials, or the metrics have too many joint outcomes.
+    pub fn new(
+        scenario: &'a Scenario,
+        joint: Option<&[Metric]>,
+        trials: u64,
+        seed: u64,
+    ) -> Result<Self, RunError> {
+        if trials == 0 || trials > MAX_TRIALS {
+            return Err(RunError::Trials(trials));
+        }
+        let whole = Packing::all(scenario.ready.procedure.metrics())?;
+        // Indicators are counted whatever else is.
+        let groups = packings(scenario, joint, false)?;
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        let fingerprint = Fingerprint { version, scenario: hash_of(scenario, &groups), seed, trials };
+        Ok(Plan { scenario, whole, groups, fingerprint })
+    }
+
+    /// How many blocks it has.
+    pub fn blocks(&self) -> u64 {
+        blocks::count(self.fingerprint.trials)
+    }
+
+    /// All blocks in so many ranges, one after the other, of which none has two blocks more
+    /// than another. Where there are fewer blocks than ranges, some are empty.
+    pub fn split(&self, ranges: u64) -> impl Iterator<Item = Range<u64>> + use<> {
+        let blocks = u128::from(self.blocks());
+        // No block number exceeds 64 bits, but a product of two numbers may.
+        let bound = move |place: u64| (blocks * u128::from(place) / u128::from(ranges)) as u64;
+        (0..ranges).map(move |place| bound(place)..bound(place + 1))
+    }
+
+    /// Samples some blocks, on the threads of the pool in which it is called.
+    ///
+    /// # Errors
+    /// When there are no such blocks, a part of the rules takes too much to be solved,
+    /// `FIZZLE_ISA` names no vector instructions of this processor, or `progress` was told to
+    /// stop.
+    pub fn part(&self, blocks: Range<u64>, progress: &Progress) -> Result<Part, RunError> {
+        if blocks.start > blocks.end || blocks.end > self.blocks() {
+            return Err(PartError::NoBlocks { asked: blocks, blocks: self.blocks() }.into());
+        }
+        let work = progress.begin(Unit::Trials, Some(blocks::trials_in(&blocks, self.fingerprint.trials)));
+        let counts = self.counted(&work, progress, |counter| Ok(counter.range(blocks.clone())?))?;
+        let blocks = if blocks.is_empty() { Vec::new() } else { vec![blocks] };
+        Ok(Part { plan: self.fingerprint.clone(), blocks, counts })
+    }
+
+    /// The odds from parts that have all blocks together, in whatever order.
+    ///
+    /// # Errors
+    /// When one of them is a part of another plan, blocks are in two parts or in none, or the
+    /// joint law has too many rows.
+    pub fn merge(&self, parts: impl IntoIterator<Item = Part>) -> Result<Odds, RunError> {
+        let counts = Counts {
+            groups: vec![Vec::new(); self.groups.len()],
+            indicators: vec![0; self.scenario.ready.procedure.tables().indicators],
+        };
+        let mut sum = Part { plan: self.fingerprint.clone(), blocks: Vec::new(), counts };
+        for part in parts {
+            sum.add(part)?;
+        }
+        if let Some(missing) = sum.missing(self.blocks()) {
+            return Err(PartError::Missing(missing).into());
+        }
+        let mut last = self.groups.iter().zip(&sum.counts.groups);
+        if last.any(|(group, cells)| cells.last().is_some_and(|&(key, _)| key >= group.room())) {
+            return Err(PartError::Damaged.into());
+        }
+        self.odds(sum.counts, self.fingerprint.trials)
+    }
+
+    /// Counts blocks as `count` says.
+    pub(super) fn counted<T>(
+        &self,
+        work: &Work<'_>,
+        progress: &Progress,
+        count: impl FnOnce(&Blocks<'_>) -> Result<T, RunError>,
+    ) -> Result<T, RunError> {
+        let procedure = self.scenario.ready.procedure.as_ref();
+        procedure.solve(progress)?;
+        let Plan { whole, groups, fingerprint: Fingerprint { trials, seed, .. }, .. } = self;
+        let reader = procedure.reader(whole, Isa::chosen()?);
+        count(&Blocks { procedure, whole, reader, groups, trials: *trials, seed: *seed, work })
+    }
+
+    /// The odds from what was counted in so many trials.
+    pub(super) fn odds(&self, counts: Counts, trials: u64) -> Result<Odds, RunError> {
+        let share = |count: u64| count as f64 / trials as f64;
+        let cell = |(key, count)| Cell { key, probability: share(count), count: Some(count) };
+        let groups = self.groups.iter().cloned().zip(counts.groups);
+        let groups: Vec<Group> = groups
+            .map(|(packing, counts)| Group { packing, cells: counts.into_iter().map(cell).collect() })
+            .collect();
+        let indicators = counts.indicators.into_iter().map(share).collect();
+        let engine = Engine::Sampled { trials, seed: self.fingerprint.seed };
+        odds(self.scenario, engine, &groups, indicators)
+    }
+}
+
+/// A hash of what decides which outcomes a scenario has, how likely they are, and how they are
+/// counted: not of its title, nor of questions that need nothing counted.
+fn hash_of(scenario: &Scenario, groups: &[Packing]) -> u128 {
+    let Scenario { system, procedure, input, ready, .. } = scenario;
+    let tables = ready.procedure.tables();
+    let groups: Vec<Vec<Metric>> = groups.iter().map(|group| group.packed().collect()).collect();
+    let keys: Vec<_> = input.iter().collect();
+    let all = (&system.name, &procedure.name, keys, &tables.metrics, tables.indicators, groups);
+    hash(format!("{all:?}").as_bytes())
+}

@@ -1,0 +1,41 @@
+//! How to sample.
+
+use crate::stats::{Z95, wilson};
+
+/// How to sample.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sampling {
+    /// Resolutions; with `until`, at most so many. 1 to [`MAX_TRIALS`].
+    pub trials: u64,
+    /// Where the random streams start.
+    pub seed: u64,
+    /// Stop at the first block of 2^16 resolutions after which the interval of
+    /// every question is so narrow.
+    pub until: Option<Width>,
+}
+
+impl Default for Sampling {
+    fn default() -> Self {
+        Sampling { trials: 1_000_000, seed: 1, until: None }
+    }
+}
+
+/// How narrow a 95 % interval has to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Width {
+    /// At most so wide.
+    Absolute(f64),
+    /// At most this part of the probability, after at least 100 occurrences.
+    Relative(f64),
+}
+
+impl Width {
+    /// Whether the interval of an event seen `hits` times in `trials` is so narrow.
+    pub fn is_met(self, hits: u64, trials: u64) -> bool {
+        let (low, high) = wilson(hits, trials, Z95);
+        match self {
+            Width::Absolute(width) => high - low <= width,
+            Width::Relative(part) => hits >= 100 && high - low <= part * hits as f64 / trials as f64,
+        }
+    }
+}
