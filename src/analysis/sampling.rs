@@ -5,7 +5,7 @@ use crate::stats::{Z95, wilson};
 /// How to sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sampling {
-    /// Resolutions; with `until`, at most so many. 1 to [`MAX_TRIALS`].
+    /// Resolutions; with `until`, at most so many. 1 to [`MAX_TRIALS`](super::MAX_TRIALS).
     pub trials: u64,
     /// Where the random streams start.
     pub seed: u64,
