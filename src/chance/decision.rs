@@ -92,6 +92,9 @@ trait Answers: Any + Send + Sync {
 
     fn any_mut(&mut self) -> &mut dyn Any;
 
+    /// About so many bytes are taken by it.
+    fn bytes(&self) -> u64;
+
     /// Seen and advice in words, in the order in which they were found.
     fn rows(&self) -> Vec<(String, Advice<String>)>;
 }
@@ -107,6 +110,11 @@ where
 
     fn any_mut(&mut self) -> &mut dyn Any {
         self
+    }
+
+    fn bytes(&self) -> u64 {
+        // Lists and tables have room for up to twice as many.
+        (self.len() * (2 * size_of::<(S, Advice<C>, u64)>() + 8)) as u64
     }
 
     fn rows(&self) -> Vec<(String, Advice<String>)> {
@@ -164,6 +172,11 @@ impl Policy {
             known.value,
             advice.value
         );
+    }
+
+    /// About so many bytes are taken by all that it remembers.
+    pub(super) fn bytes(&self) -> u64 {
+        self.decisions.iter().flatten().map(|answers| answers.bytes()).sum()
     }
 
     /// All rows, decision by decision.

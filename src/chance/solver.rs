@@ -43,6 +43,21 @@ struct Layer {
     states: Box<dyn Any>,
     /// Their values, once they are known.
     values: Vec<f64>,
+    /// About so many bytes are taken by them.
+    bytes: u64,
+}
+
+impl Layer {
+    fn new<S: State>(states: States<S>) -> Self {
+        let bytes = bytes(&states);
+        Layer { states: Box::new(states), values: Vec::new(), bytes }
+    }
+}
+
+/// About so many bytes are taken by states and their values: lists and tables have room for
+/// up to twice as many.
+fn bytes<S>(states: &States<S>) -> u64 {
+    (states.len() * (2 * size_of::<(S, u64)>() + 8)) as u64
 }
 
 type States<S> = IndexSet<S, FxBuildHasher>;
@@ -77,12 +92,11 @@ impl<'a> Solver<'a> {
         for &(metric, each) in &objective.worth {
             worth[metric.0] += each;
         }
-        let start = Layer { states: Box::new(States::from_iter([()])), values: Vec::new() };
         let mut solver = Solver {
             worth,
             walk: Walk::default(),
             recorded: 0.0,
-            layers: vec![start],
+            layers: vec![Layer::new(States::from_iter([()]))],
             stage: None,
             loops: Vec::new(),
             ended_loops: 0,
@@ -103,33 +117,45 @@ impl<'a> Solver<'a> {
         Ok(solver.policy)
     }
 
-    /// Runs a rule along all its paths, with the weight and the recorded worth of each.
-    fn paths<T>(&mut self, rule: impl Fn(&mut Self) -> T, mut each: impl FnMut(T, f64, f64)) {
+    /// Runs a rule along all its paths, with the weight and the recorded worth of each. `each`
+    /// says how many bytes are taken by what it keeps.
+    fn paths<T>(&mut self, rule: impl Fn(&mut Self) -> T, mut each: impl FnMut(T, f64, f64) -> u64) {
         self.walk.begin();
-        let mut visited = 0;
+        let (mut visited, mut bytes) = (0, 0);
         loop {
             self.recorded = 0.0;
             let after = rule(self);
             visited += 1;
             if let Some(weight) = self.walk.end() {
-                each(after, weight, self.recorded);
+                bytes = each(after, weight, self.recorded);
             }
             if !self.walk.advance() {
                 break;
             }
-            if visited % PAUSE as u64 == 0 && self.meter.is_spent_in_paths(visited, 0) {
+            if visited % PAUSE as u64 == 0 && self.meter.is_spent_in_paths(visited, bytes) {
                 break;
             }
         }
         self.meter.is_spent(visited, 0);
     }
 
-    /// Reads a stage, forward or backward, or passes it by. `reach` visits the states to which
-    /// a state can lead, and `value` is the value of a state, given those of the states behind.
+    /// The expected worth of what a rule records and of the state it leads to.
+    fn expected<T>(&mut self, rule: impl Fn(&mut Self) -> T, value_of: &dyn Fn(&T) -> f64) -> f64 {
+        let mut value = 0.0;
+        self.paths(rule, |after, weight, worth| {
+            value += weight * (worth + value_of(&after));
+            0
+        });
+        value
+    }
+
+    /// Reads a stage, forward or backward, or skips it. `reach` visits the states to which a
+    /// state can lead; its visitor says how many bytes they take. `value` is the value of a
+    /// state, given those of the states behind.
     fn read<S: State, T: State>(
         &mut self,
         before: Reached<S>,
-        reach: impl Fn(&mut Self, S, &mut dyn FnMut(T)),
+        reach: impl Fn(&mut Self, S, &mut dyn FnMut(T) -> u64),
         value: impl Fn(&mut Self, S, &dyn Fn(&T) -> f64) -> f64,
     ) -> Reached<T> {
         let Reached { layer, .. } = before;
@@ -139,18 +165,19 @@ impl<'a> Solver<'a> {
                 let states = self.take::<S>(layer);
                 let mut reached = States::<T>::default();
                 // The states of all stages stay, so each stage may take what is left of the room.
-                if self.meter.begin_stage(states.len(), self.bytes::<S>(states.len())) {
+                if self.meter.begin_stage(states.len(), self.bytes()) {
                     for &state in &states {
                         reach(self, state, &mut |after| {
                             reached.insert(after);
+                            bytes(&reached)
                         });
-                        if self.meter.is_spent_on(0, self.bytes::<T>(reached.len())) {
+                        if self.meter.is_spent_on(0, bytes(&reached)) {
                             break;
                         }
                     }
                 }
                 self.layers[layer].states = Box::new(states);
-                self.layers.push(Layer { states: Box::new(reached), values: Vec::new() });
+                self.layers.push(Layer::new(reached));
             }
             Some(stage) if stage == layer => {
                 let states = self.take::<S>(layer);
@@ -160,15 +187,15 @@ impl<'a> Solver<'a> {
                 let value_of =
                     |state: &T| after.get_index_of(state).and_then(|place| values.get(place)).copied();
                 let value_of = |state: &T| value_of(state).unwrap_or_default();
-                self.meter.begin_stage(states.len(), 0);
+                self.meter.begin_stage(states.len(), self.bytes());
                 let mut found = Vec::with_capacity(states.len());
                 for &state in &states {
-                    if self.meter.is_spent_on(0, 0) {
+                    if self.meter.is_spent_on(0, self.policy.bytes()) {
                         break;
                     }
                     found.push(value(self, state, &value_of));
                 }
-                self.layers[layer] = Layer { states: Box::new(states), values: found };
+                self.layers[layer] = Layer { values: found, ..Layer::new(states) };
             }
             Some(_) => {}
         }
@@ -181,9 +208,9 @@ impl<'a> Solver<'a> {
         *states.downcast().expect("a stage is given the states that the one before it leads to")
     }
 
-    /// About so many bytes are taken by so many states, besides those of the layers before.
-    fn bytes<S>(&self, states: usize) -> u64 {
-        (states * (2 * size_of::<(S, u64)>() + 8)) as u64
+    /// About so many bytes are taken by the states of all stages.
+    fn bytes(&self) -> u64 {
+        self.layers.iter().map(|layer| layer.bytes).sum()
     }
 }
 
@@ -205,16 +232,11 @@ impl Chance for Solver<'_> {
         before: Reached<S>,
         rule: impl Fn(&mut Self, S) -> T,
     ) -> Reached<T> {
-        let reach = |solver: &mut Self, state, visit: &mut dyn FnMut(T)| {
+        let reach = |solver: &mut Self, state, visit: &mut dyn FnMut(T) -> u64| {
             solver.paths(|solver| rule(solver, state), |after, _, _| visit(after));
         };
         let value = |solver: &mut Self, state, value_of: &dyn Fn(&T) -> f64| {
-            let mut value = 0.0;
-            solver.paths(
-                |solver| rule(solver, state),
-                |after, weight, worth| value += weight * (worth + value_of(&after)),
-            );
-            value
+            solver.expected(|solver| rule(solver, state), value_of)
         };
         self.read(before, reach, value)
     }
@@ -226,21 +248,14 @@ impl Chance for Solver<'_> {
         rule: impl Fn(&mut Self, D::State, D::Choice) -> T,
     ) -> Reached<T> {
         let options = |state: &D::State| decision.options(&decision.sees(state));
-        let reach = |solver: &mut Self, state: D::State, visit: &mut dyn FnMut(T)| {
+        let reach = |solver: &mut Self, state: D::State, visit: &mut dyn FnMut(T) -> u64| {
             for choice in options(&state) {
                 solver.paths(|solver| rule(solver, state, choice), |after, _, _| visit(after));
             }
         };
         let value = |solver: &mut Self, state: D::State, value_of: &dyn Fn(&T) -> f64| {
-            let value = |choice: &D::Choice| {
-                let mut value = 0.0;
-                solver.paths(
-                    |solver| rule(solver, state, *choice),
-                    |after, weight, worth| value += weight * (worth + value_of(&after)),
-                );
-                value
-            };
             let options = options(&state);
+            let value = |&choice| solver.expected(|solver| rule(solver, state, choice), value_of);
             let values: Vec<f64> = options.iter().map(value).collect();
             let advice = best(decision.player(), &options, &values);
             solver.policy.learn(decision, decision.sees(&state), advice);

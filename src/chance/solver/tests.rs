@@ -6,7 +6,8 @@ use std::sync::Mutex;
 
 use super::*;
 use crate::chance::{
-    AnyProcedure, MetricSpec, Packing, Playable, Progress, Reader, Step, Tables, Tally, streams,
+    AnyProcedure, MetricSpec, Packing, Playable, Progress, Reader, Resource, Step, Tables, Tally, TooLarge,
+    streams,
 };
 
 const WORTH: Metric = Metric(0);
@@ -305,6 +306,40 @@ fn a_game_that_is_too_large_is_refused() {
     stopped.stop();
     let refused = Solver::solve(&greed(6, 5, 1), &objective(), Budget::new(1_000_000).with(&stopped));
     assert!(matches!(refused, Err(NoLaw::Stopped)), "{refused:?}");
+}
+
+#[test]
+fn the_states_of_all_stages_together_are_kept_within_the_memory() {
+    // Two stages a round, with at most seven states of 40 bytes each. No single stage comes
+    // near these limits.
+    let solve = |rounds, bytes| {
+        let budget = Budget { bytes, ..Budget::new(10_000_000) };
+        Solver::solve(&greed(6, rounds, 1), &objective(), budget)
+    };
+    let resource = |refused| match refused {
+        Err(NoLaw::TooLarge(TooLarge { resource, .. })) => Some(resource),
+        _ => None,
+    };
+    assert!(solve(1, 4_000).is_ok());
+    assert!(solve(20, 100_000).is_ok());
+    assert_eq!(resource(solve(20, 4_000)), Some(Resource::Bytes));
+    assert_eq!(resource(solve(1_000, 100_000)), Some(Resource::Bytes));
+}
+
+#[test]
+fn the_states_to_which_a_single_one_leads_are_kept_within_the_memory() {
+    /// Four large dice at once, all of them remembered.
+    struct Wide(Law<u32>);
+    impl Procedure for Wide {
+        fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
+            let dice = chance.stage(start, |chance, ()| [(); 4].map(|()| chance.draw(&self.0)));
+            chance.stage(dice, |_, _| ())
+        }
+    }
+    let budget = Budget { bytes: 1_000_000, ..Budget::new(u64::MAX) };
+    let refused = Solver::solve(&Wide(Law::die(100)), &objective(), budget);
+    let Err(NoLaw::TooLarge(TooLarge { resource, needed, .. })) = refused else { panic!("{refused:?}") };
+    assert!(resource == Resource::Bytes && needed < 2_000_000, "{resource:?} {needed}");
 }
 
 /// A die as often as the input says: its sum. It counts how often it is played.
