@@ -68,19 +68,6 @@ pub struct ExactCells {
 }
 
 impl<'a> Enumerator<'a> {
-    /// Reads a procedure with so many indicators through `resolve`.
-    ///
-    /// # Errors
-    /// When the law takes more than the budget, or whoever hears of it stops it.
-    pub fn enumerate(
-        packing: &'a Packing,
-        indicators: usize,
-        budget: Budget<'a>,
-        resolve: impl FnOnce(&mut Self, Mixture<()>) -> Mixture<()>,
-    ) -> Result<ExactCells, NoLaw> {
-        Enumerator::new(packing, budget).with_indicators(indicators).law(resolve)
-    }
-
     /// A reader of the packed metrics.
     pub fn new(packing: &'a Packing, budget: Budget<'a>) -> Self {
         Enumerator {

@@ -33,10 +33,9 @@ fn at_once<C: Chance>(chance: &mut C, start: C::Of<()>, die: &Law<u32>) -> C::Of
 }
 
 fn law(packing: &Packing, die: &Law<u32>, staged: bool) -> ExactCells {
-    let mut law = Enumerator::enumerate(packing, 0, Budget::new(1_000_000), |chance, start| {
-        if staged { four_dice(chance, start, die) } else { at_once(chance, start, die) }
-    })
-    .unwrap();
+    let mut law = Enumerator::new(packing, Budget::new(1_000_000))
+        .law(|chance, start| if staged { four_dice(chance, start, die) } else { at_once(chance, start, die) })
+        .unwrap();
     law.cells.sort_by_key(|cell| cell.0);
     law
 }
@@ -73,14 +72,14 @@ proptest! {
             chance.record(Metric(metric), value);
             next
         };
-        let staged = Enumerator::enumerate(&packing, 0, Budget::new(1_000_000), |chance, start| {
+        let staged = Enumerator::new(&packing, Budget::new(1_000_000)).law(|chance, start| {
             let mut state = chance.stage(start, |_, ()| 0);
             for one in &turns {
                 state = chance.stage(state, |chance, state| turn(chance, one, state));
             }
             chance.stage(state, |_, _| ())
         });
-        let at_once = Enumerator::enumerate(&packing, 0, Budget::new(1_000_000), |chance, start| {
+        let at_once = Enumerator::new(&packing, Budget::new(1_000_000)).law(|chance, start| {
             chance.stage(start, |chance, ()| {
                 turns.iter().fold(0, |state, one| turn(chance, one, state));
             })
@@ -148,10 +147,13 @@ fn dice_that_are_alike_or_late_change_the_cost_and_not_the_law() {
     let packing = Packing::all(&metrics()).unwrap();
     for die in [Law::die(6), Law::doubling(10, 4)] {
         let [merged, plain] = [true, false].map(|merged| {
-            let mut law = Enumerator::enumerate(&packing, 0, Budget::new(1_000_000), |chance, start| {
-                if merged { late(chance, start, &die) } else { early(chance, start, &die) }
-            })
-            .unwrap();
+            let mut law = Enumerator::new(&packing, Budget::new(1_000_000))
+                .law(
+                    |chance, start| {
+                        if merged { late(chance, start, &die) } else { early(chance, start, &die) }
+                    },
+                )
+                .unwrap();
             law.cells.sort_by_key(|cell| cell.0);
             law
         });
@@ -166,13 +168,14 @@ fn dice_that_are_alike_or_late_change_the_cost_and_not_the_law() {
 #[test]
 fn a_die_drawn_given_an_event_has_the_law_of_the_first_that_fits() {
     let packing = Packing::all(&metrics()).unwrap();
-    let law = Enumerator::enumerate(&packing, 0, Budget::new(1_000), |chance, start| {
-        chance.stage(start, |chance, ()| {
-            let value = chance.draw_given(&Law::die(6), |face| face >= 3, |face| face.min(5));
-            chance.record(SUM, value);
+    let law = Enumerator::new(&packing, Budget::new(1_000))
+        .law(|chance, start| {
+            chance.stage(start, |chance, ()| {
+                let value = chance.draw_given(&Law::die(6), |face| face >= 3, |face| face.min(5));
+                chance.record(SUM, value);
+            })
         })
-    })
-    .unwrap();
+        .unwrap();
     let of = |value: i64| packing.pack(&[]).wrapping_add(packing.shift(SUM, value));
     let expected = [(of(3), 0.25), (of(4), 0.25), (of(5), 0.5)];
     assert_eq!(law.cells.len(), expected.len());
@@ -184,16 +187,17 @@ fn a_die_drawn_given_an_event_has_the_law_of_the_first_that_fits() {
 #[test]
 fn what_is_left_out_is_omitted_with_its_mass() {
     let packing = Packing::all(&metrics()).unwrap();
-    let law = Enumerator::enumerate(&packing, 0, Budget::new(1_000), |chance, start| {
-        let face = chance.stage(start, |chance, ()| chance.draw(&Law::die(6)));
-        chance.stage(face, |chance, face| {
-            if face == 6 && chance.draw(&Law::die(2)) == 1 {
-                chance.omit();
-            }
-            chance.record(SUM, face);
+    let law = Enumerator::new(&packing, Budget::new(1_000))
+        .law(|chance, start| {
+            let face = chance.stage(start, |chance, ()| chance.draw(&Law::die(6)));
+            chance.stage(face, |chance, face| {
+                if face == 6 && chance.draw(&Law::die(2)) == 1 {
+                    chance.omit();
+                }
+                chance.record(SUM, face);
+            })
         })
-    })
-    .unwrap();
+        .unwrap();
     let kept: f64 = law.cells.iter().map(|cell| cell.1).sum();
     assert!((law.omitted - 1.0 / 12.0).abs() < 1e-15, "{}", law.omitted);
     assert!((kept - 11.0 / 12.0).abs() < 1e-15, "{kept}");
@@ -205,25 +209,26 @@ fn rounds_end_when_all_states_are_over_or_there_are_enough() {
     let rounds = |most: u32, die: &Law<u32>| {
         let metrics = [MetricSpec::integer("rolls", "", 0, 50)];
         let packing = Packing::all(&metrics).unwrap();
-        let mut law = Enumerator::enumerate(&packing, 0, Budget::new(1_000), |chance, start| {
-            let face = chance.stage(start, |_, ()| 0);
-            let face = chance.until(
-                face,
-                most,
-                |&face| face == 2,
-                |chance, face, _| {
-                    chance.stage(face, |chance, face| match face {
-                        2 => 2,
-                        _ => {
-                            chance.record(Metric(0), 1);
-                            chance.draw(die)
-                        }
-                    })
-                },
-            );
-            chance.stage(face, |_, _| ())
-        })
-        .unwrap();
+        let mut law = Enumerator::new(&packing, Budget::new(1_000))
+            .law(|chance, start| {
+                let face = chance.stage(start, |_, ()| 0);
+                let face = chance.until(
+                    face,
+                    most,
+                    |&face| face == 2,
+                    |chance, face, _| {
+                        chance.stage(face, |chance, face| match face {
+                            2 => 2,
+                            _ => {
+                                chance.record(Metric(0), 1);
+                                chance.draw(die)
+                            }
+                        })
+                    },
+                );
+                chance.stage(face, |_, _| ())
+            })
+            .unwrap();
         law.cells.sort_by_key(|cell| cell.0);
         law
     };
@@ -235,9 +240,8 @@ fn rounds_end_when_all_states_are_over_or_there_are_enough() {
 #[test]
 fn too_many_outcomes_are_refused() {
     let packing = Packing::all(&metrics()).unwrap();
-    let refused = Enumerator::enumerate(&packing, 0, Budget::new(1_000), |chance, start| {
-        at_once(chance, start, &Law::die(6))
-    });
+    let refused = Enumerator::new(&packing, Budget::new(1_000))
+        .law(|chance, start| at_once(chance, start, &Law::die(6)));
     let Err(NoLaw::TooLarge(TooLarge { resource, needed, limit, .. })) = refused else {
         panic!("{refused:?}")
     };
@@ -257,7 +261,7 @@ fn a_metric_beyond_its_range_is_noticed() {
 fn remembered(budget: Budget<'_>) -> (u64, TooLarge) {
     let packing = Packing::new(&metrics(), |_| false).unwrap();
     let (die, drawn) = (Law::die(36), std::cell::Cell::new(0));
-    let refused = Enumerator::enumerate(&packing, 0, budget, |chance, start| {
+    let refused = Enumerator::new(&packing, budget).law(|chance, start| {
         let mut all = chance.stage(start, |_, ()| 0u128);
         for _ in 0..20 {
             all = chance.stage(all, |chance, all| {
@@ -295,7 +299,7 @@ fn additions_are_limited_over_all_stages() {
     let packing = Packing::all(&metrics()).unwrap();
     let budget = Budget { additions: 300, ..Budget::new(1_000_000) };
     let refused =
-        Enumerator::enumerate(&packing, 0, budget, |chance, start| four_dice(chance, start, &Law::die(6)));
+        Enumerator::new(&packing, budget).law(|chance, start| four_dice(chance, start, &Law::die(6)));
     let Err(NoLaw::TooLarge(TooLarge { resource, limit: 300, .. })) = refused else { panic!("{refused:?}") };
     assert_eq!(resource, Resource::Additions);
 }
@@ -307,7 +311,7 @@ fn an_exact_law_stops_when_it_is_told_to() {
     let packing = Packing::all(&metrics()).unwrap();
     let budget = Budget::new(1_000_000).with(&progress);
     let stopped =
-        Enumerator::enumerate(&packing, 0, budget, |chance, start| four_dice(chance, start, &Law::die(6)));
+        Enumerator::new(&packing, budget).law(|chance, start| four_dice(chance, start, &Law::die(6)));
     assert_eq!(stopped, Err(NoLaw::Stopped));
     assert_eq!(progress.snapshot(), None, "nothing is at work");
 }
