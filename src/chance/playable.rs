@@ -211,10 +211,8 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
     }
 
     fn enumerate(&self, packing: &Packing, budget: Budget<'_>) -> Result<ExactCells, NoLaw> {
-        match budget.progress {
-            Some(progress) => self.solve(progress)?,
-            None => self.solve(&Progress::default())?,
-        }
+        let nobody = Progress::default();
+        self.solve(budget.progress.unwrap_or(&nobody))?;
         let reader = Enumerator::new(packing, budget).with_indicators(self.tables.indicators);
         reader.under(self.policy()).law(|reader, start| self.rules.resolve(reader, start))
     }
