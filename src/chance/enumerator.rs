@@ -4,10 +4,10 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::meter::{Meter, PAUSE};
-use super::walk::Walk;
+use super::walk::{Walk, Walks};
 use super::{
-    Budget, Cells, Chance, Decision, Drawn, Indicator, Inner, Law, Merging, Metric, NoLaw, Outcome, Packing,
-    Policy, Procedure, State,
+    Budget, Cells, Chance, Decision, Drawn, Indicator, Inner, Law, Metric, NoLaw, Outcome, Packing, Policy,
+    Procedure, State,
 };
 
 /// Visits every outcome of a procedure with its weight.
@@ -235,13 +235,7 @@ impl Chance for Enumerator<'_> {
         I: State + Send + Sync,
         O: State + Outcome,
     {
-        match inner.law(input, self.meter.budget()) {
-            Ok(law) => self.walk.draw(&law),
-            Err(refused) => {
-                self.meter.end(refused);
-                inner.any_outcome(input)
-            }
-        }
+        self.walk.play(&mut self.meter, inner, input)
     }
 
     fn wants(&self, metrics: &[Metric]) -> bool {
@@ -310,26 +304,10 @@ impl Chance for Enumerator<'_> {
     }
 }
 
-impl Merging for Enumerator<'_> {
-    fn draw_alike<T: Drawn, K: Ord>(&mut self, law: &Law<T>, key: impl Fn(T) -> K) -> T {
-        self.walk.draw_alike(law, key)
-    }
-
-    fn draw_given<T: Drawn, K: Ord>(
-        &mut self,
-        law: &Law<T>,
-        fits: impl Fn(T) -> bool,
-        key: impl Fn(T) -> K,
-    ) -> T {
-        self.walk.draw_given(law, fits, key)
-    }
-
-    fn omit(&mut self) {
-        self.walk.omit();
-    }
-
-    fn merges(&self) -> bool {
-        true
+impl Walks for Enumerator<'_> {
+    #[inline(always)]
+    fn walk(&mut self) -> &mut Walk {
+        &mut self.walk
     }
 }
 

@@ -7,10 +7,10 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::meter::{Meter, PAUSE};
-use super::walk::Walk;
+use super::walk::{Walk, Walks};
 use super::{
-    Advice, Budget, Chance, Decision, Drawn, Inner, Law, MAX_METRICS, Merging, Metric, NoLaw, Objective,
-    Outcome, Player, Policy, Procedure, State,
+    Advice, Budget, Chance, Decision, Drawn, Inner, Law, MAX_METRICS, Metric, NoLaw, Objective, Outcome,
+    Player, Policy, Procedure, State,
 };
 
 /// Solves the decisions of a rule text that ends after a known number of stages.
@@ -298,13 +298,7 @@ impl Chance for Solver<'_> {
         I: State + Send + Sync,
         O: State + Outcome,
     {
-        match inner.law(input, self.meter.budget()) {
-            Ok(law) => self.walk.draw(&law),
-            Err(refused) => {
-                self.meter.end(refused);
-                inner.any_outcome(input)
-            }
-        }
+        self.walk.play(&mut self.meter, inner, input)
     }
 
     fn wants(&self, metrics: &[Metric]) -> bool {
@@ -316,26 +310,10 @@ impl Chance for Solver<'_> {
     }
 }
 
-impl Merging for Solver<'_> {
-    fn draw_alike<T: Drawn, K: Ord>(&mut self, law: &Law<T>, key: impl Fn(T) -> K) -> T {
-        self.walk.draw_alike(law, key)
-    }
-
-    fn draw_given<T: Drawn, K: Ord>(
-        &mut self,
-        law: &Law<T>,
-        fits: impl Fn(T) -> bool,
-        key: impl Fn(T) -> K,
-    ) -> T {
-        self.walk.draw_given(law, fits, key)
-    }
-
-    fn omit(&mut self) {
-        self.walk.omit();
-    }
-
-    fn merges(&self) -> bool {
-        true
+impl Walks for Solver<'_> {
+    #[inline(always)]
+    fn walk(&mut self) -> &mut Walk {
+        &mut self.walk
     }
 }
 

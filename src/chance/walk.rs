@@ -1,6 +1,39 @@
 //! All paths of draws of a rule, one after the other.
 
-use super::{Law, Outcome};
+use super::meter::Meter;
+use super::{Chance, Drawn, Inner, Law, Merging, Outcome, Procedure, State};
+
+/// A reader that follows all that can happen, by walking the paths of each rule.
+pub(super) trait Walks: Chance {
+    fn walk(&mut self) -> &mut Walk;
+}
+
+impl<W: Walks> Merging for W {
+    #[inline(always)]
+    fn draw_alike<T: Drawn, K: Ord>(&mut self, law: &Law<T>, key: impl Fn(T) -> K) -> T {
+        self.walk().draw_alike(law, key)
+    }
+
+    #[inline(always)]
+    fn draw_given<T: Drawn, K: Ord>(
+        &mut self,
+        law: &Law<T>,
+        fits: impl Fn(T) -> bool,
+        key: impl Fn(T) -> K,
+    ) -> T {
+        self.walk().draw_given(law, fits, key)
+    }
+
+    #[inline(always)]
+    fn omit(&mut self) {
+        self.walk().omit();
+    }
+
+    #[inline(always)]
+    fn merges(&self) -> bool {
+        true
+    }
+}
 
 /// Walks the paths that a rule can take from one state.
 ///
@@ -147,5 +180,22 @@ impl Walk {
             branches[first..].iter_mut().for_each(|(_, weight)| *weight /= mass);
         };
         law.outcomes()[self.choose_listed(0.0, fitting)]
+    }
+
+    /// Draws the outcome of an inner procedure. Without its law the work ends, but the rule
+    /// goes on, with some outcome.
+    pub fn play<P, I, O>(&mut self, meter: &mut Meter<'_>, inner: &Inner<P, I, O>, input: I) -> O
+    where
+        P: Procedure<I, O> + 'static,
+        I: State + Send + Sync,
+        O: State + Outcome,
+    {
+        match inner.law(input, meter.budget()) {
+            Ok(law) => self.draw(&law),
+            Err(refused) => {
+                meter.end(refused);
+                inner.any_outcome(input)
+            }
+        }
     }
 }

@@ -6,8 +6,8 @@ use std::sync::Mutex;
 
 use super::*;
 use crate::chance::{
-    AnyProcedure, MetricSpec, Packing, Playable, Progress, Reader, Resource, Step, Tables, Tally, TooLarge,
-    streams,
+    AnyProcedure, Merging, MetricSpec, Packing, Playable, Progress, Reader, Resource, Step, Tables, Tally,
+    TooLarge, streams,
 };
 
 const WORTH: Metric = Metric(0);
