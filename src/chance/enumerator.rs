@@ -137,15 +137,9 @@ impl<'a> Enumerator<'a> {
         Mixture { states: IndexMap::from_iter([(state, nothing)]), apart: true }
     }
 
-    /// Every path of `rule` from `state`, which has this mass. Returns their number
-    /// before equal neighbours are merged. The budget may end before the paths do.
-    fn paths<S: State, T: State>(
-        &mut self,
-        state: S,
-        mass: f64,
-        rule: &impl Fn(&mut Self, S) -> T,
-        paths: &mut Vec<Path<T>>,
-    ) -> u64 {
+    /// Every path of `rule` from a state of this mass. Returns their number before equal
+    /// neighbours are merged. The budget may end before the paths do.
+    fn paths<T: State>(&mut self, mass: f64, rule: impl Fn(&mut Self) -> T, paths: &mut Vec<Path<T>>) -> u64 {
         paths.clear();
         self.walk.begin();
         self.touched = 0;
@@ -154,7 +148,7 @@ impl<'a> Enumerator<'a> {
         loop {
             self.recorded = 0;
             self.indicated.clear();
-            let after = rule(self, state);
+            let after = rule(self);
             visited += 1;
             if let Some(weight) = self.walk.end() {
                 for &indicator in &self.indicated {
@@ -179,77 +173,14 @@ impl<'a> Enumerator<'a> {
             }
         }
     }
-}
 
-impl Chance for Enumerator<'_> {
-    type Of<S: State> = Mixture<S>;
-
-    #[inline(always)]
-    fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T {
-        self.walk.draw(law)
-    }
-
-    #[inline(always)]
-    fn record(&mut self, metric: Metric, value: impl Into<i64>) {
-        self.recorded = self.recorded.wrapping_add(self.packing.shift(metric, value.into()));
-        self.touched |= 1 << metric.0;
-    }
-
-    #[inline(always)]
-    fn indicate(&mut self, Indicator(indicator): Indicator) {
-        if self.packing.has_indicators() {
-            self.indicated.push(indicator);
-        }
-    }
-
-    fn until<S: State>(
-        &mut self,
-        start: Mixture<S>,
-        most: u32,
-        over: impl Fn(&S) -> bool,
-        round: impl Fn(&mut Self, Mixture<S>, u32) -> Mixture<S>,
-    ) -> Mixture<S> {
-        let mut mixture = start;
-        for number in 1..=most {
-            if mixture.states.keys().all(&over) {
-                break;
-            }
-            mixture = round(self, mixture, number);
-        }
-        mixture
-    }
-
-    fn choose<D: Decision, T: State>(
-        &mut self,
-        before: Mixture<D::State>,
-        decision: &D,
-        rule: impl Fn(&mut Self, D::State, D::Choice) -> T,
-    ) -> Mixture<T> {
-        let policy = self.policy;
-        self.stage(before, |chance, state| rule(chance, state, Policy::answer(policy, decision, &state)))
-    }
-
-    fn play<P, I, O>(&mut self, inner: &Inner<P, I, O>, input: I) -> O
-    where
-        P: Procedure<I, O> + 'static,
-        I: State + Send + Sync,
-        O: State + Outcome,
-    {
-        self.walk.play(&mut self.meter, inner, input)
-    }
-
-    fn wants(&self, metrics: &[Metric]) -> bool {
-        metrics.iter().any(|&metric| self.packing.contains(metric))
-    }
-
-    fn wants_indicators(&self) -> bool {
-        self.packing.has_indicators()
-    }
-
-    fn stage<S: State, T: State>(
+    /// Plays a stage whose rule is also given what `prepare` makes of the state: once for each
+    /// state, not once for each path.
+    fn prepared_stage<S: State, A: Copy, T: State>(
         &mut self,
         before: Mixture<S>,
-        rule: impl Fn(&mut Self, S) -> T,
+        prepare: impl Fn(&S) -> A,
+        rule: impl Fn(&mut Self, S, A) -> T,
     ) -> Mixture<T> {
         let Mixture { states, mut apart } = before;
         let mut behind: IndexMap<T, Cells<f64>, FxBuildHasher> = IndexMap::default();
@@ -264,7 +195,8 @@ impl Chance for Enumerator<'_> {
         let mut touched = self.touched_before;
         for (&state, cells) in &states {
             let mass: f64 = cells.iter().map(|(_, weight)| weight).sum();
-            let outcomes = self.paths(state, mass, &rule, &mut paths);
+            let prepared = prepare(&state);
+            let outcomes = self.paths(mass, |reader| rule(reader, state, prepared), &mut paths);
             if self.meter.is_spent(outcomes, outcomes * cells.len() as u64) {
                 return nothing();
             }
@@ -301,6 +233,80 @@ impl Chance for Enumerator<'_> {
         }
         self.touched_before = touched;
         Mixture { states: behind, apart }
+    }
+}
+
+impl Chance for Enumerator<'_> {
+    type Of<S: State> = Mixture<S>;
+
+    #[inline(always)]
+    fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T {
+        self.walk.draw(law)
+    }
+
+    #[inline(always)]
+    fn record(&mut self, metric: Metric, value: impl Into<i64>) {
+        self.recorded = self.recorded.wrapping_add(self.packing.shift(metric, value.into()));
+        self.touched |= 1 << metric.0;
+    }
+
+    #[inline(always)]
+    fn indicate(&mut self, Indicator(indicator): Indicator) {
+        if self.packing.has_indicators() {
+            self.indicated.push(indicator);
+        }
+    }
+
+    fn stage<S: State, T: State>(
+        &mut self,
+        before: Mixture<S>,
+        rule: impl Fn(&mut Self, S) -> T,
+    ) -> Mixture<T> {
+        self.prepared_stage(before, |_| (), |reader, state, ()| rule(reader, state))
+    }
+
+    fn until<S: State>(
+        &mut self,
+        start: Mixture<S>,
+        most: u32,
+        over: impl Fn(&S) -> bool,
+        round: impl Fn(&mut Self, Mixture<S>, u32) -> Mixture<S>,
+    ) -> Mixture<S> {
+        let mut mixture = start;
+        for number in 1..=most {
+            if mixture.states.keys().all(&over) {
+                break;
+            }
+            mixture = round(self, mixture, number);
+        }
+        mixture
+    }
+
+    fn choose<D: Decision, T: State>(
+        &mut self,
+        before: Mixture<D::State>,
+        decision: &D,
+        rule: impl Fn(&mut Self, D::State, D::Choice) -> T,
+    ) -> Mixture<T> {
+        let policy = self.policy;
+        self.prepared_stage(before, |state| Policy::answer(policy, decision, state), rule)
+    }
+
+    fn play<P, I, O>(&mut self, inner: &Inner<P, I, O>, input: I) -> O
+    where
+        P: Procedure<I, O> + 'static,
+        I: State + Send + Sync,
+        O: State + Outcome,
+    {
+        self.walk.play(&mut self.meter, inner, input)
+    }
+
+    fn wants(&self, metrics: &[Metric]) -> bool {
+        metrics.iter().any(|&metric| self.packing.contains(metric))
+    }
+
+    fn wants_indicators(&self) -> bool {
+        self.packing.has_indicators()
     }
 }
 

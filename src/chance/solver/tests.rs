@@ -1,13 +1,14 @@
 //! Small games, solved and compared with brute force over all policies.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Mutex;
 
 use super::*;
 use crate::chance::{
-    AnyProcedure, Merging, MetricSpec, Packing, Playable, Progress, Reader, Resource, Step, Tables, Tally,
-    TooLarge, streams,
+    AnyProcedure, Enumerator, Merging, MetricSpec, Packing, Playable, Progress, Reader, Resource, Step,
+    Tables, Tally, TooLarge, streams,
 };
 
 const WORTH: Metric = Metric(0);
@@ -285,6 +286,39 @@ fn all_readers_play_the_policy_and_the_mean_is_its_value() {
             assert!((frequency - p).abs() <= 5.0 * error, "{reader}: {frequency} is not {p}");
         }
     }
+}
+
+#[test]
+fn the_exact_reader_asks_the_policy_once_for_each_state() {
+    /// Counts how often a player looks at the state.
+    struct Counted<'a>(&'a Cell<u32>);
+    impl Decision for Counted<'_> {
+        type State = u32;
+        type Seen = u32;
+        type Choice = u32;
+
+        fn step(&self) -> Step {
+            Step(0)
+        }
+
+        fn sees(&self, state: &u32) -> u32 {
+            self.0.set(self.0.get() + 1);
+            *state
+        }
+
+        fn options(&self, _seen: &u32) -> Vec<u32> {
+            vec![0]
+        }
+    }
+    let (asked, die) = (Cell::new(0), Law::die(6));
+    let packing = Packing::none();
+    let law = Enumerator::new(&packing, Budget::new(1_000)).law(|chance, start| {
+        let face = chance.stage(start, |chance, ()| chance.draw(&die));
+        chance.choose(face, &Counted(&asked), |chance, _, _| {
+            chance.draw(&die);
+        })
+    });
+    assert_eq!((law.unwrap().visited, asked.get()), (6 + 6 * 6, 6));
 }
 
 #[test]
