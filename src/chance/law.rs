@@ -166,8 +166,8 @@ impl Law<u32> {
 }
 
 impl<T: Outcome> Law<T> {
-    /// The same law of a die that shows another number than its faces count: the
-    /// storyteller writes the number.
+    /// The law of the `number` that is written on the face of a die: as [`map`](Law::map),
+    /// but the narrator tells the number in place of the face.
     pub fn shown(&self, number: impl Fn(T) -> u32 + Send + Sync + 'static) -> Law<u32> {
         let weighted = self.iter().map(|(outcome, p)| (number(outcome), p)).collect();
         let roll = Arc::clone(&self.recipe);
@@ -180,7 +180,7 @@ impl<T: Outcome> Law<T> {
     }
 
     /// The law of what a die scores by itself: as [`map`](Law::map), but the
-    /// storyteller writes the score beside the die.
+    /// narrator tells the score beside the die.
     pub fn scored(&self, score: impl Fn(T) -> u32 + Send + Sync + 'static) -> Law<u32> {
         let weighted = self.iter().map(|(outcome, p)| (score(outcome), p)).collect();
         let roll = Arc::clone(&self.recipe);
@@ -192,8 +192,8 @@ impl<T: Outcome> Law<T> {
         Law::new(weighted, self.omitted, Arc::new(recipe))
     }
 
-    /// The same law of a die that goes on from a face with which it lies there: the
-    /// storyteller writes that face before what is rolled.
+    /// The law of a die that already lies on the table with this face and is rolled on from
+    /// there. The law does not change, but the narrator tells the face before the rolls.
     pub fn lying(&self, face: u32) -> Law<T> {
         let roll = Arc::clone(&self.recipe);
         let recipe = move |dice: &mut dyn Roller| {
@@ -227,8 +227,8 @@ impl<T: Outcome> Law<T> {
         Law::repeat_within(0.0, times, each, start, fold)
     }
 
-    /// The same, [cut](Law::cut) at `mass` after every draw: a pool of open-ended
-    /// dice stays as small as what can be seen of it.
+    /// Draws from `each` as [`repeat`](Law::repeat) does, but [cuts](Law::cut) the law at
+    /// `mass` after every draw, so that a pool of open-ended dice stays small.
     pub fn repeat_within<F: Outcome>(
         mass: f64,
         times: u32,

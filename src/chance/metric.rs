@@ -107,8 +107,8 @@ impl MetricSpec {
         }
     }
 
-    /// The same metric with the name that players know it by; without one, its name with
-    /// spaces.
+    /// Gives the metric the name that players know it by. Without one it is called by its
+    /// name with spaces.
     pub fn called(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
         self

@@ -107,13 +107,13 @@ impl Tables {
         Tables { metrics, steps, ..Tables::default() }
     }
 
-    /// The same rule text with so many indicators, which the states of these metrics tell
-    /// apart.
+    /// Gives the rule text so many indicators, which the states of the metrics `beside`
+    /// tell apart.
     pub fn with_indicators(self, indicators: usize, beside: &[Metric]) -> Self {
         Tables { indicators, beside_indicators: beside.to_vec(), ..self }
     }
 
-    /// The same rule text with decisions, which are made for this.
+    /// Gives the players of the rule text an objective, for which they make their decisions.
     pub fn with_objective(self, objective: Objective) -> Self {
         Tables { objective: Some(objective), ..self }
     }

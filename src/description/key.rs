@@ -90,62 +90,62 @@ impl Key {
         Key::new(path, Kind::Text)
     }
 
-    /// The same key with a default.
+    /// Gives the key a default.
     pub fn or(mut self, default: impl Into<Value>) -> Key {
         self.presence = Presence::Default(default.into());
         self
     }
 
-    /// The same key with a value for examples.
+    /// Gives the key a value for examples.
     pub fn such_as(mut self, example: impl Into<Value>) -> Key {
         self.example = Some(example.into());
         self
     }
 
-    /// The same key, which may be left out.
+    /// Allows the key to be left out.
     pub fn optional(mut self) -> Key {
         self.presence = Presence::Optional;
         self
     }
 
-    /// The same key with the name that players know it by.
+    /// Gives the key the name that players know it by.
     pub fn label(mut self, label: impl Into<Str>) -> Key {
         self.label = label.into();
         self
     }
 
-    /// The same key, whose label is the plural of what it counts; `one` is the singular.
+    /// Says that the key counts something: its label is the plural, and `one` the singular.
     pub fn counted(mut self, one: impl Into<Str>) -> Key {
         self.saying = Saying::Counted { one: one.into() };
         self
     }
 
-    /// The same key, whose values are understood without its label.
+    /// Says that the values of the key are understood without its label.
     pub fn alone(mut self) -> Key {
         self.saying = Saying::Alone;
         self
     }
 
-    /// The same key with what is said where it is left out.
+    /// Gives the words that reports use where the key is left out.
     pub fn absent_as(mut self, words: impl Into<Str>) -> Key {
         self.absence = words.into();
         self
     }
 
-    /// The same key, which a player decides although it stands in a table of facts, as the
-    /// spell that is cast; or does not although it stands in a table of choices.
+    /// Says whether a player decides the key, against what its table says: the spell that is
+    /// cast is a choice although it stands in a table of facts.
     pub fn decided(mut self, decided: bool) -> Key {
         self.decided = Some(decided);
         self
     }
 
-    /// The same key with its line of help.
+    /// Gives the key its line of help.
     pub fn help(mut self, help: impl Into<Str>) -> Key {
         self.help = help.into();
         self
     }
 
-    /// The same key with what of it does not stand in the source text.
+    /// Names what the source text does not say about the key.
     pub fn not_in_text(mut self, reading: impl Into<Str>) -> Key {
         self.not_in_text = reading.into();
         self

@@ -5,7 +5,7 @@
 pub struct Dialect {
     /// What is written in it, in a word.
     pub name: &'static str,
-    /// The same with its article.
+    /// Its name with the indefinite article.
     pub article_and_name: &'static str,
     /// How to write one, where it is missing.
     pub example: &'static str,

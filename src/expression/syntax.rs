@@ -9,7 +9,7 @@ pub struct Syntax {
     pub kind: SyntaxKind,
     /// Its bytes in the text.
     pub span: Range<usize>,
-    /// The same with the brackets around it.
+    /// Its bytes in the text, with the brackets around it.
     pub outer: Range<usize>,
 }
 

@@ -25,7 +25,7 @@ fn unary(operator: UnaryOperator, inner: Syntax) -> Syntax {
     part(SyntaxKind::Unary(operator, Box::new(inner)))
 }
 
-/// The same expression, its places forgotten.
+/// The expression without the places where its parts stood in the text.
 fn without_places(syntax: Syntax) -> Syntax {
     let all = |items: Vec<Syntax>| items.into_iter().map(without_places).collect();
     let boxed = |syntax: Box<Syntax>| Box::new(without_places(*syntax));

@@ -55,7 +55,7 @@ impl Column {
         Column::new(heading, Kind::Words)
     }
 
-    /// The same column, which a block shows on the line of the column before.
+    /// Places the column on the line of the column before it, where rows are shown as blocks.
     pub fn beside(self) -> Self {
         Column { beside: true, ..self }
     }
@@ -127,7 +127,7 @@ impl Table {
         strips.join("\n")
     }
 
-    /// The same rows with these columns alone.
+    /// The table reduced to these columns.
     fn of(&self, columns: &[usize]) -> Table {
         let rows = self.rows.iter().map(|row| columns.iter().map(|&column| row[column].clone()).collect());
         Table {

@@ -68,8 +68,8 @@ impl Scenario {
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
     }
 
-    /// The same scenario with other values and the same questions, but for those about
-    /// metrics that it does not have then; without expectations.
+    /// The scenario with other values. It keeps its questions, except those about metrics
+    /// that it no longer has, and loses its expectations.
     ///
     /// # Errors
     /// What is wrong with the values.

@@ -25,7 +25,7 @@ soak = 5
 combat_fatigue = 5
 "#;
 
-/// The same foe twice, each in a place of his own.
+/// Two equal foes, each in a table of his own.
 pub const TWO_FOES: &str = r#"
 system = "ars-magica"
 procedure = "exchange"

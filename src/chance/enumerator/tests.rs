@@ -23,7 +23,7 @@ fn four_dice<C: Chance>(chance: &mut C, start: C::Of<()>, die: &Law<u32>) -> C::
     chance.stage(highest, |chance, highest| chance.record(HIGHEST, highest))
 }
 
-/// The same in one stage.
+/// Four dice in one stage: their sum, and the highest.
 fn at_once<C: Chance>(chance: &mut C, start: C::Of<()>, die: &Law<u32>) -> C::Of<()> {
     chance.stage(start, |chance, ()| {
         let values = [(); 4].map(|()| chance.draw(die));
@@ -133,7 +133,7 @@ fn late<C: Merging>(chance: &mut C, start: C::Of<()>, die: &Law<u32>) -> C::Of<(
     })
 }
 
-/// The same, with every die drawn face by face.
+/// The dice of [`late`], with every die drawn face by face and none of them late.
 fn early<C: Chance>(chance: &mut C, start: C::Of<()>, die: &Law<u32>) -> C::Of<()> {
     chance.stage(start, |chance, ()| {
         let (second, first) = (chance.draw(die), chance.draw(die));

@@ -87,7 +87,7 @@ pub struct Botches {
 }
 
 impl Pair {
-    /// The same dice from the other's side.
+    /// The pair as the opponent sees it: our die and theirs change places.
     pub fn turned(self) -> Pair {
         Pair { ours: self.theirs, theirs: self.ours }
     }

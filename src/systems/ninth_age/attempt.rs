@@ -210,7 +210,8 @@ impl Rules {
         dice::dispelling_up_to(most, self.fizzle_face, enough)
     }
 
-    /// The same against a total that is out of reach: only what returns matters.
+    /// The laws of what no dispel dice show, one, and so on, against a total that is out of
+    /// their reach: only what returns matters.
     pub fn hopeless_counts_up_to(&self, most: u32) -> Vec<Law<Count>> {
         dice::hopeless_up_to(most, self.fizzle_face)
     }

@@ -66,12 +66,14 @@ pub fn dispelling_up_to(most: u32, returning: u32, enough: i32) -> Vec<Law<Count
     up_to(most, move |count, face| count.with(face, returning, enough))
 }
 
-/// The same where no sum is enough, and only the dice that return matter.
+/// The laws of dispelling rolls of no dice, of one, and so on up to `most`, where no sum is
+/// enough and only the dice that return matter.
 pub fn hopeless_up_to(most: u32, returning: u32) -> Vec<Law<Count>> {
     up_to(most, move |count, face| count.with_hopeless(face, returning))
 }
 
-/// One of them.
+/// The law of a dispelling roll of `dice` dice, where no sum is enough and only the dice that
+/// return matter.
 pub fn hopeless(dice: u32, returning: u32) -> Law<Count> {
     Law::repeat(dice, &Law::die(6), Count::NONE, move |count, face| count.with_hopeless(face, returning))
 }

@@ -21,7 +21,7 @@ pub fn fill(isa: Isa, lanes: &mut Lanes, table: &AliasTable, column: &mut Column
         // SAFETY: there is such an `Isa` only where the processor has it.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx512 => unsafe { avx512::fill(lanes, table, column) },
-        // SAFETY: the same.
+        // SAFETY: there is such an `Isa` only where the processor has it.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx2 => unsafe { avx2::fill(lanes, table, column) },
         _ => scalar::fill(lanes, table, column),
@@ -40,21 +40,21 @@ pub fn resolve<P: Procedure>(
         // SAFETY: there is such an `Isa` only where the processor has it.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx512 => unsafe { resolve_avx512(procedure, columns, weights, keys) },
-        // SAFETY: the same.
+        // SAFETY: there is such an `Isa` only where the processor has it.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx2 => unsafe { resolve_avx2(procedure, columns, weights, keys) },
         _ => read::<P, Scalar>(procedure, columns, weights, keys),
     }
 }
 
-/// Marks the copy of a rule text that is compiled for these instructions.
+/// Marks the copy of a rule text that is compiled for any processor.
 pub struct Scalar;
 
-/// The same.
+/// Marks the copy of a rule text that is compiled with AVX2 instructions.
 #[cfg(target_arch = "x86_64")]
 pub struct Avx2;
 
-/// The same.
+/// Marks the copy of a rule text that is compiled with AVX-512 instructions.
 #[cfg(target_arch = "x86_64")]
 pub struct Avx512;
 
