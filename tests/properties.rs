@@ -299,7 +299,7 @@ proptest! {
     #[test]
     fn a_sampled_run_shows_every_trial_once_in_each_law(scenario in scenarios(), trials in 1..3_000u64, seed: u64) {
         let scenario = parsed(&scenario, "");
-        let sampling = Sampling { trials, seed, until: None };
+        let sampling = Sampling { trials, seed, ..Sampling::default() };
         // One metric as the joint law, so that the others are counted on their own.
         let odds = sample(&scenario, Some(&[Metric(0)]), &sampling, &Progress::default()).unwrap();
         prop_assert_eq!(odds.joint.rows.iter().filter_map(|row| row.count).sum::<u64>(), trials);

@@ -263,7 +263,7 @@ fn tallies_of_two_halves_add_up_to_the_whole() {
             }
         });
         for threads in [1, 3] {
-            let sampling = Sampling { trials, seed, until: None };
+            let sampling = Sampling { trials, seed, ..Sampling::default() };
             let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let odds = pool.install(|| sample(&scenario, None, &sampling, &Progress::default())).unwrap();
             let parts = plan.split(2).map(|half| plan.part(half, &Progress::default()).unwrap());

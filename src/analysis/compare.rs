@@ -196,7 +196,7 @@ mod tests {
         let (mut covered, repetitions) = ([0u32; 2], 2_000);
         for seed in 1..=repetitions {
             let sampled = [0, 1].map(|place| {
-                let sampling = Sampling { trials: 2_000, seed, until: None };
+                let sampling = Sampling { trials: 2_000, seed, ..Sampling::default() };
                 let Effort { sampling, .. } = Effort { exact: false, sampling }.apart(place);
                 sample(&scenarios[place as usize], Some(&[]), &sampling, &Progress::default()).unwrap()
             });

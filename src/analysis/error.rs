@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::part::PartError;
 use super::{MAX_OUTCOMES, MAX_TRIALS};
-use crate::chance::{IsaError, NoLaw, Stopped, TooLarge, TooWide};
+use crate::chance::{NoLaw, Stopped, TooLarge, TooWide};
 
 /// A run that gives no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,8 +26,6 @@ pub enum RunError {
     NoQuestion,
     /// A part does not fit its plan.
     Part(PartError),
-    /// The vector instructions that are asked for cannot be used.
-    Isa(IsaError),
     /// It was stopped.
     Stopped,
 }
@@ -52,7 +50,6 @@ impl fmt::Display for RunError {
                 write!(f, "--until needs a question: it narrows the intervals of questions")
             }
             RunError::Part(error) => error.fmt(f),
-            RunError::Isa(error) => error.fmt(f),
             RunError::Stopped => write!(f, "stopped"),
         }
     }
@@ -72,12 +69,6 @@ impl From<NoLaw> for RunError {
 impl From<Stopped> for RunError {
     fn from(Stopped: Stopped) -> Self {
         RunError::Stopped
-    }
-}
-
-impl From<IsaError> for RunError {
-    fn from(error: IsaError) -> Self {
-        RunError::Isa(error)
     }
 }
 

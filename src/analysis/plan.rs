@@ -45,6 +45,7 @@ pub struct Plan<'a> {
     /// The sets of metrics that are counted together.
     groups: Vec<Packing>,
     fingerprint: Fingerprint,
+    isa: Isa,
 }
 
 impl<'a> Plan<'a> {
@@ -67,7 +68,13 @@ impl<'a> Plan<'a> {
         let groups = packings(scenario, joint, false)?;
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let fingerprint = Fingerprint { version, scenario: hash_of(scenario, &groups), seed, trials };
-        Ok(Plan { scenario, whole, groups, fingerprint })
+        Ok(Plan { scenario, whole, groups, fingerprint, isa: Isa::widest() })
+    }
+
+    /// Samples with these vector instructions, and not with the widest of this processor. They
+    /// change the time and no result.
+    pub fn with_instructions(self, isa: Isa) -> Self {
+        Plan { isa, ..self }
     }
 
     /// How many blocks it has.
@@ -87,9 +94,8 @@ impl<'a> Plan<'a> {
     /// Samples some blocks, on the threads of the pool in which it is called.
     ///
     /// # Errors
-    /// When there are no such blocks, a part of the rules takes too much to be solved,
-    /// `FIZZLE_ISA` names no vector instructions of this processor, or `progress` was told to
-    /// stop.
+    /// When there are no such blocks, a part of the rules takes too much to be solved, or
+    /// `progress` was told to stop.
     pub fn part(&self, blocks: Range<u64>, progress: &Progress) -> Result<Part, RunError> {
         if blocks.start > blocks.end || blocks.end > self.blocks() {
             return Err(PartError::NoBlocks { asked: blocks, blocks: self.blocks() }.into());
@@ -134,7 +140,7 @@ impl<'a> Plan<'a> {
         let procedure = self.scenario.ready.procedure.as_ref();
         procedure.solve(progress)?;
         let Plan { whole, groups, fingerprint: Fingerprint { trials, seed, .. }, .. } = self;
-        let reader = procedure.reader(whole, Isa::chosen()?);
+        let reader = procedure.reader(whole, self.isa);
         count(&Blocks { procedure, whole, reader, groups, trials: *trials, seed: *seed, work })
     }
 

@@ -66,16 +66,15 @@ fn laws(
 ///
 /// # Errors
 /// When `sampling` asks for the impossible, the metrics have too many joint
-/// outcomes, `FIZZLE_ISA` names no vector instructions of this processor, or `progress` was
-/// told to stop.
+/// outcomes, or `progress` was told to stop.
 pub fn sample(
     scenario: &Scenario,
     joint: Option<&[Metric]>,
     sampling: &Sampling,
     progress: &Progress,
 ) -> Result<Odds, RunError> {
-    let &Sampling { trials, seed, until } = sampling;
-    let plan = Plan::new(scenario, joint, trials, seed)?;
+    let &Sampling { trials, seed, until, isa } = sampling;
+    let plan = Plan::new(scenario, joint, trials, seed)?.with_instructions(isa);
     let Some(width) = until else {
         return plan.merge([plan.part(0..plan.blocks(), progress)?]);
     };

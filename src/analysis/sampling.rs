@@ -1,5 +1,6 @@
 //! How to sample.
 
+use crate::chance::Isa;
 use crate::stats::{Z95, wilson};
 
 /// How to sample.
@@ -12,11 +13,14 @@ pub struct Sampling {
     /// Stop at the first block of 2^16 resolutions after which the interval of
     /// every question is so narrow.
     pub until: Option<Width>,
+    /// The vector instructions to sample with. They change the time and no result.
+    pub isa: Isa,
 }
 
 impl Default for Sampling {
+    /// A million trials from seed 1, with the widest instructions of this processor.
     fn default() -> Self {
-        Sampling { trials: 1_000_000, seed: 1, until: None }
+        Sampling { trials: 1_000_000, seed: 1, until: None, isa: Isa::widest() }
     }
 }
 

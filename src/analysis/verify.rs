@@ -3,7 +3,7 @@
 use super::blocks::Blocks;
 use super::group::{Cell, Group};
 use super::{DECIDING_OUTCOMES, MAX_TRIALS, RunError, Sampling};
-use crate::chance::{Budget, ExactCells, Isa, MetricSpec, NoLaw, Packing, Progress, Reader, Unit};
+use crate::chance::{Budget, ExactCells, MetricSpec, NoLaw, Packing, Progress, Reader, Unit};
 use crate::scenario::Scenario;
 use crate::stats::{Fit, Gap, chi_square_within, holm, kolmogorov_within};
 
@@ -147,7 +147,7 @@ fn compare(scenario: &Scenario, sampling: &Sampling, progress: &Progress) -> Res
     if laws.is_empty() {
         return Ok(Verified { unverified, ..nothing(Agreement::NoLaw) });
     }
-    let reader = scenario.ready.procedure.reader(&Packing::all(metrics)?, Isa::chosen()?);
+    let reader = scenario.ready.procedure.reader(&Packing::all(metrics)?, sampling.isa);
     let counts = counts(scenario, reader, &laws, sampling, progress)?;
     Ok(Verified {
         agreement: Agreement::Agrees,

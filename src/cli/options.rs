@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::error::Error;
 use crate::analysis::{Effort, MAX_TRIALS, Sampling, Width};
+use crate::chance::Isa;
 use crate::report::files::Charts;
 
 /// How to compute.
@@ -69,20 +71,40 @@ pub struct Compute {
 
 impl Work {
     /// How much a scenario is worth to the deciding commands.
-    pub fn effort(&self) -> Effort {
-        Effort { exact: self.exact, sampling: self.sampling() }
+    ///
+    /// # Errors
+    /// Those of [`instructions`], unless nothing is to be sampled.
+    pub fn effort(&self) -> Result<Effort, Error> {
+        Ok(Effort { exact: self.exact, sampling: self.sampling()? })
     }
 
-    /// How to sample.
-    fn sampling(&self) -> Sampling {
-        Sampling { trials: self.trials, seed: self.seed, until: None }
+    fn sampling(&self) -> Result<Sampling, Error> {
+        let isa = if self.exact { Isa::widest() } else { instructions()? };
+        Ok(Sampling { trials: self.trials, seed: self.seed, until: None, isa })
+    }
+}
+
+/// The vector instructions that the environment variable `FIZZLE_ISA` names, else the widest.
+///
+/// # Errors
+/// When it names none, or the processor lacks them.
+pub fn instructions() -> Result<Isa, Error> {
+    const VARIABLE: &str = "FIZZLE_ISA";
+    match std::env::var_os(VARIABLE) {
+        None => Ok(Isa::widest()),
+        Some(name) => {
+            Isa::named(&name.to_string_lossy()).map_err(|error| Error::Input(format!("{VARIABLE} {error}")))
+        }
     }
 }
 
 impl Compute {
     /// How to sample.
-    pub fn sampling(&self) -> Sampling {
-        Sampling { until: self.until, ..self.work.sampling() }
+    ///
+    /// # Errors
+    /// Those of [`instructions`], unless nothing is to be sampled.
+    pub fn sampling(&self) -> Result<Sampling, Error> {
+        Ok(Sampling { until: self.until, ..self.work.sampling()? })
     }
 }
 

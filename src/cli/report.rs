@@ -83,7 +83,7 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
     let scenarios_: Vec<&Scenario> = all.iter().map(|(_, scenario)| *scenario).collect();
-    let effort = work.effort();
+    let effort = work.effort()?;
     let (comparison, found) = computed(work.threads, work.quiet, &progress, || {
         let comparison = compare(&scenarios_, &effort, &progress)?;
         Ok::<_, RunError>((comparison, explored.find(document, &effort, &progress)?))

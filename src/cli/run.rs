@@ -108,6 +108,7 @@ fn outcomes<'a>(
     compute: &Compute,
     progress: &Progress,
 ) -> Result<Vec<Outcome<'a>>, Error> {
+    let sampling = compute.sampling()?;
     loaded
         .scenarios
         .iter()
@@ -123,7 +124,7 @@ fn outcomes<'a>(
                 computed(compute.work.threads, compute.work.quiet, progress, || match compute.work.exact {
                     true => exact(scenario, joint.as_deref(), Budget::new(MAX_OUTCOMES).with(progress)),
                     false if scenario.is_settled() => exact(scenario, None, MAX_OUTCOMES),
-                    false => sample(scenario, joint.as_deref(), &compute.sampling(), progress),
+                    false => sample(scenario, joint.as_deref(), &sampling, progress),
                 })?;
             let seconds = seconds + start.elapsed().as_secs_f64();
             warn_if_wide(compute, &odds, &never);

@@ -85,7 +85,8 @@ impl<'a> Task<'a> {
         find: impl FnOnce(&Effort, &Progress) -> Result<T, E> + Send,
     ) -> Result<T, Error> {
         let Work { threads, quiet, .. } = *self.work;
-        computed(threads, quiet, &self.progress, || find(&self.work.effort(), &self.progress))
+        let effort = self.work.effort()?;
+        computed(threads, quiet, &self.progress, || find(&effort, &self.progress))
     }
 
     /// Draws what the user wants to see.

@@ -35,11 +35,11 @@ pub fn test(arguments: &TestArguments, color: bool, out: &mut dyn Write) -> Resu
     warn_of_useless(&loaded, &Grid::default(), color);
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
+    let effort = work.effort()?;
     let mut results = Vec::new();
     for file in &loaded {
         let scenario = &file.scenarios[0].scenario;
-        let checked =
-            computed(work.threads, work.quiet, &progress, || check(scenario, &work.effort(), &progress))?;
+        let checked = computed(work.threads, work.quiet, &progress, || check(scenario, &effort, &progress))?;
         results.push((file.path.as_str(), checked));
     }
     let all: Vec<Verdict> = results.iter().flat_map(|(_, checked)| checked).map(|one| one.verdict).collect();

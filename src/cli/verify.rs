@@ -9,7 +9,7 @@ use clap::Args;
 use super::error::Error;
 use super::interrupt::stop_on_interrupt;
 use super::load::{load_all, warn_of_useless};
-use super::options::{StoryFormat, parse_seed, parse_threads, parse_trials};
+use super::options::{StoryFormat, instructions, parse_seed, parse_threads, parse_trials};
 use super::terminal::width;
 use super::threads::computed;
 use crate::analysis::{Agreement, Certificate, Progress, Sampling, verify as certify};
@@ -64,7 +64,7 @@ pub fn verify(arguments: &VerifyArguments, color: bool, out: &mut dyn Write) -> 
     let scenarios: Vec<&Scenario> = named.iter().map(|named| named.scenario).collect();
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
-    let sampling = Sampling { trials, seed, until: None };
+    let sampling = Sampling { trials, seed, until: None, isa: instructions()? };
     let certificate = computed(threads, quiet, &progress, || certify(&scenarios, &sampling, &progress))?;
     let text = match format {
         StoryFormat::Text => certificate::text(&named, &certificate, width()),

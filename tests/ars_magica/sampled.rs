@@ -15,7 +15,7 @@ const TRIALS: u64 = 100_000;
 fn check_fit(text: &str, set: &[&str]) {
     let scenario = common::parse(text, set);
     let law = exact(&scenario, None, MAX_OUTCOMES).unwrap();
-    let sampling = Sampling { trials: TRIALS, seed: 1, until: None };
+    let sampling = Sampling { trials: TRIALS, ..Sampling::default() };
     let seen = sample(&scenario, None, &sampling, &Progress::default()).unwrap();
     let mut cells: BTreeMap<&[i64], (u64, f64)> = BTreeMap::new();
     for row in &law.joint.rows {

@@ -131,7 +131,7 @@ fn sampled_phases_come_to_the_value_of_the_game() {
     for policy in ["policy.caster=optimal", "policy.dispeller=never", "policy.dispeller=all-in"] {
         let set = [pools[0].as_str(), &pools[1], policy, "policy.miscast_cost=6"];
         let scenario = common::parse(THREE, &set);
-        let sampling = Sampling { trials: 200_000, seed: 3, until: None };
+        let sampling = Sampling { trials: 200_000, seed: 3, ..Sampling::default() };
         let odds = sample(&scenario, None, &sampling, &Progress::default()).unwrap();
         let worth = odds.distributions.iter().find(|law| law.metric.name == "worth").unwrap();
         let summary = worth.summary.expect("worth is an integer");

@@ -39,7 +39,7 @@ fn on_threads<T: Send>(count: usize, work: impl FnOnce() -> T + Send) -> T {
 }
 
 fn whole(scenario: &Scenario, joint: Option<&[Metric]>, seed: u64) -> Odds {
-    let sampling = Sampling { trials: TRIALS, seed, until: None };
+    let sampling = Sampling { trials: TRIALS, seed, ..Sampling::default() };
     sample(scenario, joint, &sampling, &Progress::default()).unwrap()
 }
 

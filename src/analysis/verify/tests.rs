@@ -100,7 +100,7 @@ fn p_values_of_honest_samples_are_uniform() {
     let mut small = Vec::new();
     let mut disagree = 0;
     for seed in 1..=seeds {
-        let sampling = Sampling { trials: 50_000, seed, until: None };
+        let sampling = Sampling { trials: 50_000, seed, ..Sampling::default() };
         let found = verify(&[&scenario], &sampling, &Progress::default()).unwrap();
         disagree += found.count(Agreement::Disagrees);
         let tests = &found.scenarios[0].tests;

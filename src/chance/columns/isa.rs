@@ -1,6 +1,5 @@
 //! The instructions that columns are filled and read with.
 
-use std::env;
 use std::fmt;
 
 /// A set of vector instructions that this processor has. All of them give the same
@@ -23,6 +22,9 @@ pub enum Kind {
 }
 
 /// Why the set of instructions that was asked for cannot be used.
+///
+/// In words it is a sentence without its subject. Whoever reads the name of a set names what
+/// it was read from: "FIZZLE_ISA cannot be …".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IsaError {
     /// There is none of that name.
@@ -30,9 +32,6 @@ pub enum IsaError {
     /// The processor lacks it.
     Missing(&'static str),
 }
-
-/// The environment variable that names a set of instructions.
-const VARIABLE: &str = "FIZZLE_ISA";
 
 impl Isa {
     /// What every processor has.
@@ -50,17 +49,6 @@ impl Isa {
     /// The widest that this processor has.
     pub fn widest() -> Isa {
         Isa::all().pop().unwrap_or(Isa::SCALAR)
-    }
-
-    /// The one that the environment variable `FIZZLE_ISA` names, else the widest.
-    ///
-    /// # Errors
-    /// When there is none of that name, or the processor lacks it.
-    pub fn chosen() -> Result<Isa, IsaError> {
-        match env::var_os(VARIABLE) {
-            None => Ok(Isa::widest()),
-            Some(name) => Isa::named(&name.to_string_lossy()),
-        }
     }
 
     /// The one of this name: `scalar`, `avx2` or `avx512`.
@@ -123,11 +111,11 @@ impl fmt::Display for IsaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             IsaError::Unknown(name) => {
-                write!(f, "{VARIABLE} cannot be \"{name}\"; it is scalar, avx2 or avx512")
+                write!(f, "cannot be \"{name}\"; it is scalar, avx2 or avx512")
             }
             IsaError::Missing(name) => {
                 let here: Vec<&str> = Isa::all().into_iter().map(Isa::name).collect();
-                write!(f, "{VARIABLE} cannot be {name}: this processor has {} alone", here.join(" and "))
+                write!(f, "cannot be {name}: this processor has {} alone", here.join(" and "))
             }
         }
     }
@@ -145,7 +133,7 @@ mod tests {
             assert_eq!(Isa::named(isa.name()), Ok(isa));
         }
         let error = Isa::named("sse9").unwrap_err();
-        assert_eq!(error.to_string(), "FIZZLE_ISA cannot be \"sse9\"; it is scalar, avx2 or avx512");
+        assert_eq!(error.to_string(), "cannot be \"sse9\"; it is scalar, avx2 or avx512");
     }
 
     #[test]
