@@ -1,5 +1,7 @@
 //! Which settings come nearest to what somebody wants.
 
+use serde::Serialize;
+
 use super::settings::{Skipped, at_each};
 use super::settle::{Effort, estimates};
 use super::ties::sort_with_ties;
@@ -17,7 +19,7 @@ pub struct Target {
 }
 
 /// The settings by how near they come to all targets.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Balance {
     /// The keys that are turned.
     pub keys: Vec<String>,
@@ -32,7 +34,7 @@ pub struct Balance {
 }
 
 /// A target in one scenario.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Aim {
     /// The place of the scenario in the suite.
     pub scenario: usize,
@@ -43,7 +45,7 @@ pub struct Aim {
 }
 
 /// A setting.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Balanced {
     /// Its rank from 1; settings that are equally near share it.
     pub rank: usize,
@@ -61,7 +63,7 @@ pub struct Balanced {
 }
 
 /// What a setting makes of a target.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Reached {
     /// The value of the statistic.
     pub value: Estimate,
@@ -70,7 +72,7 @@ pub struct Reached {
 }
 
 /// Two neighbouring settings of a number, one on each side of a target.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Between {
     /// The place of the aim.
     pub aim: usize,

@@ -1,5 +1,7 @@
 //! Scenarios side by side, with their differences to the first.
 
+use serde::Serialize;
+
 use super::odds::{Answer, Engine, Odds, Row};
 use super::settle::{Effort, odds};
 use super::{Progress, RunError};
@@ -7,7 +9,7 @@ use crate::scenario::Scenario;
 use crate::stats::Summary;
 
 /// Scenarios side by side.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
     /// The odds of each scenario, in order.
     pub odds: Vec<Odds>,
@@ -17,7 +19,7 @@ pub struct Comparison {
 }
 
 /// A number of every scenario that has it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Item {
     /// `mean(METRIC)`, or a question's name.
     pub name: String,
@@ -30,7 +32,7 @@ pub struct Item {
 }
 
 /// A number of a scenario, and how far it is from that of the first.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Compared {
     /// The number, with its 95 % interval.
     pub value: Interval,
@@ -39,7 +41,7 @@ pub struct Compared {
 }
 
 /// A number with its 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Interval {
     /// The number.
     pub value: f64,

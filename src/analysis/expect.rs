@@ -1,5 +1,7 @@
 //! Whether a scenario is what it is expected to be.
 
+use serde::Serialize;
+
 use super::settle::{Effort, estimates};
 use super::{Progress, RunError};
 use crate::expression::Estimate;
@@ -7,7 +9,7 @@ use crate::scenario::{Expectation, Scenario};
 use crate::stats::ROUNDING;
 
 /// An expectation, and what the scenario says to it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Checked {
     /// What was expected.
     pub expectation: Expectation,
@@ -20,7 +22,8 @@ pub struct Checked {
 }
 
 /// What an estimate says of a range.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// The value is in the range.
     Met,

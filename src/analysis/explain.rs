@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 use crate::chance::{
     Budget, Demand, Line, Misfit, NoLaw, Packing, Progress, StepText, Story, TooLarge, TooWide, Unit, streams,
 };
@@ -11,7 +13,7 @@ use crate::scenario::Scenario;
 use super::{CHEAP_OUTCOMES, MAX_ATTEMPTS, MAX_OUTCOMES};
 
 /// A resolution told step by step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Telling {
     /// What happened.
     pub story: Story,

@@ -45,6 +45,8 @@ pub use self::verify::{Agreement, Certificate, SIGNIFICANCE, Test, Verified, ver
 
 mod odds;
 
+mod serialize;
+
 mod error;
 
 mod sampling;

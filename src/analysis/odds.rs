@@ -1,16 +1,20 @@
 //! The result of a run: plain numbers, ready to be shown.
 
+use serde::Serialize;
+
 use crate::chance::MetricSpec;
 use crate::stats::Summary;
 
 /// What can happen in a scenario, and how likely.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Odds {
     /// How the numbers came about, and how far to trust them.
     pub engine: Engine,
     /// The law of each metric, in the order of the procedure's table.
+    #[serde(rename = "metrics")]
     pub distributions: Vec<Distribution>,
     /// The answers to the scenario's questions, in their order.
+    #[serde(rename = "questions")]
     pub answers: Vec<Answer>,
     /// The joint law of the metrics asked for.
     pub joint: Joint,
@@ -19,7 +23,8 @@ pub struct Odds {
 }
 
 /// How numbers came about.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Engine {
     /// Every outcome was visited.
     Exact {
@@ -27,6 +32,7 @@ pub enum Engine {
         /// low by at most so much.
         omitted: f64,
         /// How many outcomes were visited.
+        #[serde(rename = "outcomes")]
         visited: u64,
     },
     /// Resolutions were sampled.
@@ -70,7 +76,7 @@ pub struct Row {
 }
 
 /// The answer to a question.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Answer {
     /// The question's name.
     pub name: String,

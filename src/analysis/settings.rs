@@ -1,11 +1,13 @@
 //! One thing after the other, for every setting of a grid.
 
+use serde::Serialize;
+
 use super::{Progress, RunError, parallel};
 use crate::chance::Unit;
 use crate::scenario::{Document, Grid, Problems, Scenario};
 
 /// A setting that the rules do not allow.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Skipped {
     /// Its number in the grid.
     pub number: u64,

@@ -1,6 +1,8 @@
 //! What the deciding commands ask of a scenario: exact where its law can be had,
 //! sampled otherwise.
 
+use serde::Serialize;
+
 use super::odds::Odds;
 use super::run::{exact, exact_without_rows, sample};
 use super::{DECIDING_OUTCOMES, MAX_OUTCOMES, RunError, Sampling};
@@ -44,7 +46,7 @@ fn seed_of(seed: u64, place: u64) -> u64 {
 }
 
 /// Statistics of a scenario.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Estimates {
     /// One for each statistic, in order.
     pub values: Vec<Estimate>,

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde::{Serialize, Serializer};
+
 use super::settings::{Unfit, at_each};
 use super::settle::{Effort, estimates};
 use super::{Progress, RunError};
@@ -9,18 +11,20 @@ use crate::description::{Key, Presence, Settings, SheetCells, SheetTable, Steps,
 use crate::scenario::{Asked, Document, Grid, Problems};
 
 /// The sheet of a game.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Sheet {
     /// The game.
+    #[serde(serialize_with = "name_of")]
     pub system: Arc<System>,
     /// Its tables, in their order.
     pub tables: Vec<Filled>,
 }
 
 /// A table with its numbers.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Filled {
     /// The table.
+    #[serde(rename = "title", serialize_with = "title_of")]
     pub table: SheetTable,
     /// What it holds for, and whose values it has.
     pub caption: String,
@@ -39,7 +43,8 @@ pub struct Filled {
 }
 
 /// What is in a cell.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SheetCell {
     /// A number, or a probability from 0 to 1.
     Number(f64),
@@ -49,6 +54,14 @@ pub enum SheetCell {
     Beyond,
     /// The rules do not allow it: why.
     NotAllowed(String),
+}
+
+fn name_of<S: Serializer>(system: &Arc<System>, serializer: S) -> Result<S::Ok, S::Error> {
+    system.name.serialize(serializer)
+}
+
+fn title_of<S: Serializer>(table: &SheetTable, serializer: S) -> Result<S::Ok, S::Error> {
+    table.title.serialize(serializer)
 }
 
 /// A chance that is short of what is asked for by so little is enough: cuts of open-ended

@@ -1,5 +1,7 @@
 //! The odds over a grid of settings.
 
+use serde::Serialize;
+
 use super::odds::Odds;
 use super::settings::{Skipped, at_each};
 use super::settle::{Effort, Estimates, estimates, odds};
@@ -8,7 +10,7 @@ use crate::expression::StatisticName;
 use crate::scenario::{Asked, Document, Grid};
 
 /// The odds of every setting of a grid.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Sweep {
     /// The keys that are varied.
     pub keys: Vec<String>,
@@ -21,7 +23,7 @@ pub struct Sweep {
 }
 
 /// A setting of a grid.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Setting {
     /// The value of each key.
     pub values: Vec<String>,

@@ -1,5 +1,7 @@
 //! Whether samples agree with exact laws.
 
+use serde::Serialize;
+
 use super::blocks::Blocks;
 use super::group::{Cell, Group};
 use super::{DECIDING_OUTCOMES, MAX_TRIALS, RunError, Sampling};
@@ -12,7 +14,7 @@ use crate::stats::{Fit, Gap, chi_square_within, holm, kolmogorov_within};
 pub const SIGNIFICANCE: f64 = 1e-3;
 
 /// What samples of some scenarios say to their exact laws.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Certificate {
     /// Resolutions of each scenario.
     pub trials: u64,
@@ -24,7 +26,7 @@ pub struct Certificate {
 }
 
 /// What a sample of a scenario says to its exact law.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verified {
     /// In a word.
     pub agreement: Agreement,
@@ -41,7 +43,8 @@ pub struct Verified {
 }
 
 /// Whether a sample agrees with an exact law.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Agreement {
     /// It does.
     Agrees,
@@ -54,7 +57,7 @@ pub enum Agreement {
 }
 
 /// A sample of some metrics beside their exact law.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Test {
     /// The metric; `None`: all together.
     pub metric: Option<String>,

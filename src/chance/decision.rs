@@ -5,6 +5,8 @@ use std::fmt;
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 
 use super::{Metric, State, Step};
 
@@ -53,7 +55,7 @@ pub struct Objective {
 }
 
 /// The best choice in a situation.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Advice<C> {
     /// What to choose.
     pub choice: C,
@@ -76,7 +78,7 @@ pub struct Policy {
 type Table<D> = IndexMap<<D as Decision>::Seen, Advice<<D as Decision>::Choice>, FxBuildHasher>;
 
 /// A row of a policy, in words.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PolicyRow {
     /// The step in which the player decides.
     pub step: Step,
@@ -188,6 +190,16 @@ impl Policy {
                 answers.rows().into_iter().map(move |(seen, advice)| PolicyRow { step, seen, advice })
             })
             .collect()
+    }
+}
+
+impl Serialize for Policy {
+    /// Its value and its rows.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut policy = serializer.serialize_struct("Policy", 2)?;
+        policy.serialize_field("value", &self.value)?;
+        policy.serialize_field("rows", &self.rows())?;
+        policy.end()
     }
 }
 

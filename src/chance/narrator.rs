@@ -1,19 +1,22 @@
 //! The storyteller: rolls dice and writes down what they come to.
 
+use serde::Serialize;
+
 use super::dice::Rolls;
 use super::{Drawn, Law, Ledger, Packing, Roller, Source, Step, Trial};
 
 /// One resolution, told.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Story {
     /// The steps in the order in which they were reached.
     pub steps: Vec<Told>,
     /// The joint outcome, packed.
+    #[serde(skip)]
     pub key: u64,
 }
 
 /// One step of a story.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Told {
     /// Which step of the rule text.
     pub step: Step,
@@ -22,7 +25,8 @@ pub struct Told {
 }
 
 /// One thing that happened.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Line {
     /// What the rule text made of it.
     Note(String),
@@ -36,7 +40,7 @@ pub enum Line {
 }
 
 /// A die that was rolled.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Die {
     /// The face with which it lay there, if it went on from one.
     pub lay: Option<u32>,

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Serialize, Serializer};
 
 use super::columns;
 use super::ledger::Weights32;
@@ -31,6 +32,12 @@ impl fmt::Display for Reader {
             Reader::Sampler => write!(f, "sampler"),
             Reader::Columns(isa) => write!(f, "columns-{}", isa.name()),
         }
+    }
+}
+
+impl Serialize for Reader {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
+use serde::Serialize;
+
 use super::{AliasTable, Merging, Metric, MetricSpec, Objective, Progress, State, Stopped};
 
 /// A step of a rule text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Step(pub u8);
 
 /// A row of a rule text's step table.

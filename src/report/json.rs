@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::analysis::{Distribution, Engine, Odds, Telling};
+use crate::analysis::{Distribution, Odds, Telling};
 use crate::chance::{Line, MetricSpec, StepText};
 use crate::description::{Datum, SideTable};
 use crate::scenario::Scenario;
@@ -21,7 +21,7 @@ pub fn run(variant: Option<&str>, scenario: &Scenario, odds: &Odds, seconds: f64
         "questions": scenario.questions.iter().map(|question| {
             json!({ "name": question.name, "event": question.event.text() })
         }).collect::<Vec<_>>(),
-        "engine": engine(odds.engine),
+        "engine": odds.engine,
         "seconds": seconds,
     })
 }
@@ -43,7 +43,7 @@ pub fn odds(variant: Option<&str>, scenario: &Scenario, odds: &Odds) -> Value {
         "variant": variant,
         "choices": scenario.ready.choices,
         "facts": derived_values(scenario),
-        "engine": engine(odds.engine),
+        "engine": odds.engine,
         "metrics": odds.distributions.iter().map(distribution).collect::<Vec<_>>(),
         "questions": odds.answers.iter().map(|answer| json!({
             "name": answer.name,
@@ -101,15 +101,6 @@ fn line(line: &Line) -> Value {
             }
             roll
         }
-    }
-}
-
-fn engine(engine: Engine) -> Value {
-    match engine {
-        Engine::Exact { omitted, visited } => {
-            json!({ "kind": "exact", "omitted": omitted, "outcomes": visited })
-        }
-        Engine::Sampled { trials, seed } => json!({ "kind": "sampled", "trials": trials, "seed": seed }),
     }
 }
 

@@ -6,6 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use super::document::{Document, Entry, Written, stem};
 use super::keys::COMMON;
 use super::values::{in_words, read, stand_in, unquoted};
@@ -110,7 +112,7 @@ pub struct Question {
 }
 
 /// A range in which a statistic of a scenario should be.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Expectation {
     /// The statistic.
     pub statistic: Statistic,

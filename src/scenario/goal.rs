@@ -1,5 +1,7 @@
 //! What somebody wants of a choice: the table `[advise]`, and the options of the same names.
 
+use serde::Serialize;
+
 use super::document::{Document, Entry};
 use super::keys::COMMON;
 use super::values::read;
@@ -52,7 +54,8 @@ pub struct Goal {
 }
 
 /// Whether an objective should be great or small.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Sense {
     /// The more, the better.
     Maximize,

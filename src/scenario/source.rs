@@ -5,6 +5,8 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use serde::{Serialize, Serializer};
+
 /// A text that settings come from: a scenario file or a command-line argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
@@ -21,6 +23,20 @@ pub struct Place {
     pub source: Arc<Source>,
     /// Bytes of its text.
     pub span: Range<usize>,
+}
+
+impl Serialize for Place {
+    /// The source's name, with the line and the column.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct View<'a> {
+            source: &'a str,
+            line: usize,
+            column: usize,
+        }
+        let (line, column) = self.line_and_column();
+        View { source: &self.source.name, line, column }.serialize(serializer)
+    }
 }
 
 impl Place {
@@ -45,7 +61,7 @@ impl Place {
 }
 
 /// Something wrong with what the user wrote.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
     /// Where.
     pub place: Place,
@@ -56,7 +72,7 @@ pub struct Problem {
 }
 
 /// All that is wrong with a scenario.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Problems(pub Vec<Problem>);
 
 impl Problems {

@@ -1,9 +1,11 @@
 //! Tests of fit: whether counts may come from a law.
 
+use serde::Serialize;
+
 use statrs::distribution::{Binomial, ChiSquared, ContinuousCDF, DiscreteCDF};
 
 /// Pearson's chi-square test.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Fit {
     /// `Σ (seen − expected)² / expected`.
     pub statistic: f64,
@@ -14,7 +16,7 @@ pub struct Fit {
 }
 
 /// Kolmogorov's test.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Gap {
     /// `D = max |seen ≤ v − expected ≤ v|`, as parts of the trials: the largest gap
     /// between the distribution functions.

@@ -1,12 +1,14 @@
 //! Moments and quantiles of a law of integers.
 
+use serde::Serialize;
+
 use super::Z95;
 
 /// A value and its probability.
 pub type Weighted = (i64, f64);
 
 /// The law of an integer metric in a few numbers.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// The mean.
     pub mean: f64,

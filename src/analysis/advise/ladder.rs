@@ -1,5 +1,7 @@
 //! The ladder of efficient choices, from the cheapest to the one that gives most.
 
+use serde::Serialize;
+
 use super::Choice;
 use crate::analysis::ties::sort_with_ties;
 use crate::stats::same;
@@ -10,7 +12,7 @@ use crate::stats::same;
 /// objective is worth: all on the ladder, and not only those that are best at some worth.
 /// Where the choice with the best price is not to be had, as with a purse of so much,
 /// another rung is the right one.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rung {
     /// The place of the choice among those of its situation.
     pub choice: usize,
@@ -22,7 +24,7 @@ pub struct Rung {
 }
 
 /// A step of the ladder.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Step {
     /// How much better the objective gets, above 0.
     pub gain: f64,

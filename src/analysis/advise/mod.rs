@@ -7,6 +7,8 @@ mod ladder;
 #[cfg(test)]
 mod tests;
 
+use serde::Serialize;
+
 use super::settings::{Skipped, Unfit, at_each};
 use super::settle::{Effort, Estimates, estimates};
 use super::ties::sort_with_ties;
@@ -18,7 +20,7 @@ use crate::stats::same;
 pub use self::ladder::{Rung, Step};
 
 /// The choices of every situation, the best first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Advice {
     /// The keys that make up a situation.
     pub situation_keys: Vec<String>,
@@ -32,7 +34,7 @@ pub struct Advice {
 }
 
 /// A situation and its choices.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Situation {
     /// The value of each of its keys.
     pub values: Vec<String>,
@@ -51,7 +53,7 @@ pub struct Situation {
 }
 
 /// A choice.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Choice {
     /// Its number in the grid of choices.
     pub number: u64,
@@ -77,7 +79,7 @@ pub struct Choice {
 }
 
 /// A condition, and what a choice makes of it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Held {
     /// Its statistic.
     pub value: Estimate,
@@ -88,7 +90,7 @@ pub struct Held {
 }
 
 /// Two statistics that are weighed against each other.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Weighed {
     /// What is gained.
     pub gain: f64,

@@ -7,10 +7,11 @@ mod shapley;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::sync::Arc;
+
+use serde::Serialize;
 
 use super::settle::{Effort, estimates};
 use super::{Progress, RunError, parallel};
@@ -31,7 +32,7 @@ const MOST_EXACT: usize = 12;
 const MOST_RULES: usize = 128;
 
 /// What every rule that differs, and that the procedure reads, does to statistics.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Attribution {
     /// The rules.
     pub rules: Vec<Rule>,
@@ -55,7 +56,7 @@ impl Effect {
 }
 
 /// What the rules do to a statistic.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Attributed {
     /// Its name in the base.
     pub name: StatisticName,
@@ -68,7 +69,7 @@ pub struct Attributed {
 }
 
 /// What one rule does to a statistic.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Effect {
     /// The difference that it makes to the base.
     pub added_alone: Estimate,

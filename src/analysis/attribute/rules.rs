@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use serde::Serialize;
+
 use crate::description::{Input, Kind, Value};
 use crate::scenario::Scenario;
 
 /// A rule that differs: a key with its values, or an item of an array that only one of
 /// two scenarios has.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Rule {
     /// Its key, as in `rules.armor`; of an item its place, as in `foe.1`.
     pub name: String,

@@ -229,6 +229,9 @@ fn the_runner_up_loses_what_one_wrong_choice_costs() {
     assert_eq!(rows.iter().filter(|row| row.advice.runner_up.is_some()).count(), 15);
     let seen = Seen(2, Table { showing: 4, over: false });
     let advice = policy.advice(&AfterRoll(2), &seen).unwrap();
+    let row = serde_json::to_value(&policy).unwrap()["rows"][0].clone();
+    assert_eq!(row["step"], 0);
+    assert_eq!(row["advice"]["choice"], rows[0].advice.choice);
     let best = |seen| policy.advice(&AfterRoll(seen_round(seen)), &seen).unwrap().choice;
     let wrong = |other: Seen| if other == seen { advice.runner_up.unwrap().0 } else { best(other) };
     // The situation is reached with this probability, if it is.

@@ -12,6 +12,8 @@ mod constraint;
 
 mod words;
 
+use serde::{Serialize, Serializer};
+
 use self::functional::{Functional, Influence};
 use super::typed::Arithmetic;
 use super::{ExpressionError, Scope};
@@ -31,7 +33,7 @@ pub struct Statistic {
 }
 
 /// What a statistic is called.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StatisticName {
     /// As it is written: the name in files that programs read.
     pub written: String,
@@ -49,6 +51,26 @@ pub struct Estimate {
     pub value: f64,
     /// Its standard error; 0 where the law is exact.
     pub error: f64,
+}
+
+impl Serialize for Statistic {
+    /// The text.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.text)
+    }
+}
+
+impl Serialize for Estimate {
+    /// The value with the ends of its 95 % interval.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct View {
+            value: f64,
+            low: f64,
+            high: f64,
+        }
+        View { value: self.value, low: self.low(), high: self.high() }.serialize(serializer)
+    }
 }
 
 impl Estimate {
