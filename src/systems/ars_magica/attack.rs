@@ -1,8 +1,8 @@
 //! An attack: what it does, by the dice.
 
 use super::dice::Pair;
-use super::rules::Wounds;
 use super::score::Score;
+use super::wounds::Wounds;
 use crate::description::words::{added, count, signed};
 
 /// What an attack does.
@@ -67,16 +67,6 @@ impl Attack {
             Saving::All => Blow::Saved(difference),
             Saving::Harmless if levels == 0 => Blow::Saved(difference),
             _ => Blow::Hit(levels),
-        }
-    }
-
-    /// What matters of that now: a hit that takes nothing is a miss, unless `hits` are
-    /// counted; how much is saved matters later.
-    pub fn felt(&self, wounds: &Wounds, pair: Pair, hits: bool) -> Blow {
-        match self.blow(wounds, pair) {
-            Blow::Hit(0) if !hits => Blow::Miss,
-            Blow::Saved(_) => Blow::Saved(0),
-            blow => blow,
         }
     }
 

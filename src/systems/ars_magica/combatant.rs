@@ -1,6 +1,5 @@
 //! Who fights: scores, given or built from characteristics and a weapon.
 
-use super::rules::Wounds;
 use crate::description::InputReader;
 
 /// What a weapon adds to the scores.
@@ -167,35 +166,21 @@ fn is_filled(preset: &str, key: &str) -> bool {
     scores.any(|(score, _)| *score == key)
 }
 
-/// The levels that a combatant has lost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Lost {
-    pub body: u8,
-    pub fatigue: u8,
+/// The hero.
+pub struct Hero {
+    pub scores: Scores,
+    /// His Defense by Brawling against a foe inside his range.
+    pub brawl_defense: Option<i32>,
 }
 
-impl Lost {
-    /// The levels that the combatant whose table is `who` has lost before; a fault if
-    /// that is all of them.
-    pub fn read(input: &mut InputReader, wounds: &Wounds, who: &str) -> Lost {
-        Lost {
-            body: lost(input, wounds, who, "body_lost"),
-            fatigue: lost(input, wounds, who, "fatigue_lost"),
-        }
-    }
-}
-
-/// Levels of one kind lost before.
-pub fn lost(input: &mut InputReader, wounds: &Wounds, who: &str, key: &str) -> u8 {
-    let path = format!("{who}.{key}");
-    let (lost, most) = (input.integer(&path), i32::from(wounds.levels()) - 1);
-    if lost > most {
-        let message = format!("`{path} = {lost}`: out before the fight");
-        input.fault(
-            &path,
-            message,
-            format!("rules.penalties has {} entries: at most {most} levels may be lost", most + 1),
-        );
-    }
-    lost.clamp(0, most) as u8
+/// A foe, and how he stands to the hero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opponent {
+    pub scores: Scores,
+    /// Range steps by which he is inside the optimum of the hero's weapon.
+    pub inside: i32,
+    /// Range steps that he tries to close in by, each round.
+    pub closes: i32,
+    /// Range steps by which the hero is inside the optimum of his weapon.
+    pub hero_inside: i32,
 }

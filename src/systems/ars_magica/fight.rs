@@ -1,11 +1,9 @@
 //! What a fight has come to: the state that rounds pass on.
 
-use std::hash::{Hash, Hasher};
-
 use super::bonus::Bonus;
-use super::combatant::Lost;
 use super::dice::Stress;
 use super::keys::MOST_FOES;
+use super::wounds::Lost;
 
 /// A fight between two stages of its rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,33 +81,6 @@ impl Foe {
     #[inline(always)]
     pub fn is_out(&self) -> bool {
         *self == Foe::OUT
-    }
-}
-
-/// In a few words: fights are hashed often, and mostly differ in what is said here.
-impl Hash for Fight {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let Lost { body, fatigue } = self.hero;
-        let word = |die: Option<Stress>| die.map_or(0, |die| 2 + die.value() as u64);
-        state.write_u64(
-            u64::from_le_bytes([body, fatigue, 0, 0, 0, 0, 0, 0])
-                ^ word(self.attack_die) << 16
-                ^ word(self.defense_die) << 32,
-        );
-        for foe in self.foes.iter().filter(|foe| !foe.is_out()) {
-            let Foe { lost, dealt, taken, speed } = *foe;
-            state.write_u64(u64::from_le_bytes([
-                lost.body,
-                lost.fatigue,
-                dealt,
-                taken,
-                speed as u8,
-                0,
-                0,
-                0,
-            ]));
-        }
-        (self.bonus, self.saved, self.kept).hash(state);
     }
 }
 

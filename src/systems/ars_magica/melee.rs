@@ -1,8 +1,10 @@
 //! `melee`: rounds until a fight is decided.
 
-use super::arena::{Advantage, Arena};
-use super::combatant::Lost;
+use super::bonus::Advantage;
 use super::fight::Fight;
+use super::matchup::Matchup;
+use super::round::unless_over;
+use super::wounds::Lost;
 use super::{prepare, step};
 use crate::chance::{Indicator, Merging, Metric, MetricSpec, Procedure, Tables};
 use crate::description::{CheckedInput, Datum, InputReader, Prepared, Ready, SideTable};
@@ -30,7 +32,7 @@ pub const ENDINGS: usize = 3;
 
 /// A fight to its end.
 struct Melee {
-    arena: Arena,
+    matchup: Matchup,
     before: Fight,
     max_rounds: u32,
 }
@@ -43,10 +45,10 @@ impl Procedure for Melee {
             self.max_rounds,
             |fight| fight.over,
             |chance, fight, round| {
-                let fight = self.arena.round(chance, fight, &|fight| self.title(round, fight));
-                chance.stage(fight, |chance, fight| {
-                    let fight = self.arena.tire(chance, fight);
-                    self.end(chance, fight, round)
+                let fight = self.matchup.round(chance, fight, Some(round));
+                unless_over(chance, fight, |chance, fight| {
+                    self.matchup.fatigue_rolls(chance, fight);
+                    self.end(chance, fight, round);
                 })
             },
         );
@@ -57,29 +59,29 @@ impl Procedure for Melee {
 impl Melee {
     /// Counts a fight that is over behind this round.
     #[inline(always)]
-    fn end<C: Merging>(&self, chance: &mut C, fight: Fight, round: u32) -> Fight {
-        let outcome = self.outcome(&fight);
-        if fight.over || outcome == Outcome::Undecided && round < self.max_rounds {
-            return fight;
+    fn end<C: Merging>(&self, chance: &mut C, fight: &mut Fight, round: u32) {
+        let outcome = self.outcome(fight);
+        if outcome == Outcome::Undecided && round < self.max_rounds {
+            return;
         }
-        let Fight { hero, .. } = fight;
+        let hero = fight.hero;
         let Lost { body, fatigue } = self.before.hero;
         chance.record(WINNER, outcome as i64);
         chance.record(ROUNDS, round);
         chance.record(HERO_BODY_LOST, hero.body - body);
         chance.record(HERO_FATIGUE_LOST, hero.fatigue - fatigue);
-        chance.record(FOES_OUT, (self.arena.foes.len() - fight.standing()) as i64);
+        chance.record(FOES_OUT, (self.matchup.foes.len() - fight.standing()) as i64);
         let ending = match outcome {
             Outcome::Undecided => ENDINGS * round as usize,
             _ => ENDINGS * (round - 1) as usize + outcome as usize,
         };
         chance.indicate(Indicator(ending));
-        Fight::OVER
+        *fight = Fight::OVER;
     }
 
     #[inline(always)]
     fn outcome(&self, fight: &Fight) -> Outcome {
-        let levels = self.arena.rules.levels();
+        let levels = self.matchup.rules.levels();
         let hero_out = fight.hero.body >= levels || fight.hero.fatigue >= levels;
         match (hero_out, fight.standing() == 0) {
             (false, false) => Outcome::Undecided,
@@ -88,44 +90,30 @@ impl Melee {
             (true, true) => Outcome::BothOut,
         }
     }
-
-    /// How a round begins.
-    fn title(&self, round: u32, fight: &Fight) -> String {
-        format!("Round {round}: {}", self.arena.standing(fight))
-    }
 }
 
 /// Prepares a melee.
 pub fn prepare(input: &CheckedInput) -> Prepared {
     let mut input = InputReader::new(input);
-    let advantage = advantage(&input);
-    let (arena, before) = prepare::arena(&mut input, advantage, false);
-    if advantage.is_some() && arena.foes.len() > 1 {
-        let message = format!("advantage is saved in a duel only, and there are {} foes", arena.foes.len());
+    let advantage = Advantage::read(&input);
+    let (matchup, before) = prepare::matchup(&mut input, advantage, false);
+    if advantage.is_some() && matchup.foes.len() > 1 {
+        let message = format!("advantage is saved in a duel only, and there are {} foes", matchup.foes.len());
         input.fault("choice.advantage", message, "one foe, or choice.advantage = \"never\"");
     }
     let max_rounds = input.integer("choice.max_rounds") as u32;
-    let choices = prepare::words(&input, &arena);
-    let metrics = metrics(&arena, &before, max_rounds);
+    let choices = prepare::words(&input, &matchup);
+    let metrics = metrics(&matchup, &before, max_rounds);
     let endings = ENDINGS * max_rounds as usize + 1;
     let tables = Tables::new(metrics, step::round()).with_indicators(endings, &[WINNER, ROUNDS]);
-    let melee = Melee { arena, before, max_rounds };
+    let melee = Melee { matchup, before, max_rounds };
     let mut ready = Ready::new(melee, tables, choices);
     ready.tables.push(rounds(max_rounds as usize));
     input.finish(ready)
 }
 
-fn advantage(input: &InputReader) -> Option<Advantage> {
-    let always = input.word("choice.save") == Some("always");
-    match input.word("choice.advantage") {
-        Some("attack") => Some(Advantage { for_defense: false, always }),
-        Some("defense") => Some(Advantage { for_defense: true, always }),
-        _ => None,
-    }
-}
-
-fn metrics(arena: &Arena, before: &Fight, max_rounds: u32) -> Vec<MetricSpec> {
-    let left = |lost: u8| i64::from(arena.rules.levels().saturating_sub(lost));
+fn metrics(matchup: &Matchup, before: &Fight, max_rounds: u32) -> Vec<MetricSpec> {
+    let left = |lost: u8| i64::from(matchup.rules.levels().saturating_sub(lost));
     vec![
         MetricSpec::label("winner", "who is left standing", WINNERS).called("winner"),
         MetricSpec::integer("rounds", "rounds fought", 1, max_rounds.into()).called("rounds fought"),
@@ -138,7 +126,7 @@ fn metrics(arena: &Arena, before: &Fight, max_rounds: u32) -> Vec<MetricSpec> {
             left(before.hero.fatigue),
         )
         .called("Fatigue levels lost"),
-        MetricSpec::integer("foes_out", "foes out, by wounds or fatigue", 0, arena.foes.len() as i64)
+        MetricSpec::integer("foes_out", "foes out, by wounds or fatigue", 0, matchup.foes.len() as i64)
             .called("foes out"),
     ]
 }

@@ -1,11 +1,10 @@
 //! `missile`: one shot or throw.
 
 use super::attack::{Attack, Blow, Saving};
-use super::combatant::lost;
 use super::dice::{Pair, pair, stress};
-use super::rules::Wounds;
 use super::score::Score;
 use super::step;
+use super::wounds::{Wounds, lost};
 use crate::chance::{Law, Merging, Metric, MetricSpec, Procedure, Tables};
 use crate::description::words::signed;
 use crate::description::{CheckedInput, InputReader, Prepared, Ready};
@@ -26,7 +25,7 @@ impl Procedure for Missile {
         chance.stage(start, |chance, ()| {
             let Missile { shot, wounds, .. } = self;
             chance.note(step::SHOT, String::new);
-            let pair = chance.draw_alike(&self.pair, |pair| (pair.botches(), shot.felt(wounds, pair, true)));
+            let pair = chance.draw_alike(&self.pair, |pair| (pair.botches(), shot.blow(wounds, pair)));
             chance.tell(|| shot.words(wounds, pair));
             let blow = shot.blow(wounds, pair);
             let levels = blow.levels();

@@ -1,46 +1,51 @@
 //! Ars Magica 4: the combat round.
 //!
-//! `dice` has the stress die, `combatant` the scores, `arena` who fights whom. A round
-//! is told in `round`, its steps in `initiative`, `strike` and `bonus`; `exchange` is one round,
-//! `melee` a chain of them, `missile` and `cast_order` stand by themselves.
-
-mod arena;
-
-mod attack;
-
-mod bonus;
-
-mod cast_order;
-
-mod combatant;
+//! `dice` has the stress die, `combatant` who fights, `matchup` who fights whom. `round` reads
+//! like the page of the rules; `merging` has what makes its exact distributions cheap, and
+//! `story` what it says. `exchange` is one round, `melee` a chain of them, `missile` and
+//! `cast_order` stand by themselves.
 
 mod dice;
 
-mod exchange;
+mod score;
+
+mod keys;
+
+mod wounds;
+
+mod rules;
+
+mod bonus;
+
+mod combatant;
 
 mod fight;
 
-mod initiative;
+mod attack;
 
-mod keys;
+mod matchup;
+
+mod step;
+
+mod metric;
+
+mod merging;
+
+mod story;
+
+mod round;
+
+mod prepare;
+
+mod exchange;
 
 mod melee;
 
 mod missile;
 
-mod prepare;
-
-mod round;
-
-mod rules;
-
-mod score;
+mod cast_order;
 
 mod sheet;
-
-mod step;
-
-mod strike;
 
 pub use self::dice::{Stress, stress};
 

@@ -1,15 +1,17 @@
 //! From a checked scenario to the combatants of a round.
 
-use super::arena::{Advantage, Arena, Hero, Opponent};
-use super::combatant::{Lost, Scores};
+use super::bonus::Advantage;
+use super::combatant::{Hero, Opponent, Scores};
 use super::fight::Fight;
 use super::keys::MOST_FOES;
+use super::matchup::Matchup;
 use super::rules::Rules;
+use super::wounds::Lost;
 use crate::description::InputReader;
 use crate::description::words::count;
 
 /// The combatants, and how they stand before the first round.
-pub fn arena(input: &mut InputReader, advantage: Option<Advantage>, counts: bool) -> (Arena, Fight) {
+pub fn matchup(input: &mut InputReader, advantage: Option<Advantage>, counts: bool) -> (Matchup, Fight) {
     let rules = Rules::read(input);
     let hero = Hero { scores: Scores::read(input, "hero"), brawl_defense: input.find("hero.brawl_defense") };
     let hero_lost = Lost::read(input, &rules.wounds, "hero");
@@ -29,7 +31,7 @@ pub fn arena(input: &mut InputReader, advantage: Option<Advantage>, counts: bool
         foe.inside = steps as i32;
     }
     let fight = Fight::new(hero_lost, &lost);
-    (Arena::new(rules, hero, foes, advantage, counts), fight)
+    (Matchup::new(rules, hero, foes, advantage, counts), fight)
 }
 
 /// The foes, each as often as its `count` says, and the levels they have lost.
@@ -60,10 +62,10 @@ fn foes(input: &mut InputReader, rules: &Rules) -> (Vec<Opponent>, Vec<Lost>) {
 }
 
 /// The fight in a line.
-pub fn words(input: &InputReader, arena: &Arena) -> String {
+pub fn words(input: &InputReader, matchup: &Matchup) -> String {
     let of = |scores: &Scores| format!("{}/{}/{}", scores.initiative, scores.attack, scores.defense);
-    let hero = of(&arena.hero.scores);
-    let groups = arena.foes.chunk_by(|one, next| one.scores == next.scores);
+    let hero = of(&matchup.hero.scores);
+    let groups = matchup.foes.chunk_by(|one, next| one.scores == next.scores);
     let foes: Vec<String> = groups
         .map(|group| format!("{} {}", count(group.len() as u32, "foe", "foes"), of(&group[0].scores)))
         .collect();

@@ -1,151 +1,288 @@
-//! One round of hand-to-hand fighting, stage by stage.
+//! One round of hand-to-hand fighting, in the order and the words of the rules (Ars Magica
+//! page, `exchange`, steps 1 to 5).
 
-use super::arena::Arena;
-use super::combatant::Lost;
-use super::fight::{Fight, Foe, Speed};
-use super::rules::Simultaneous;
+use super::attack::{Attack, Blow};
+use super::bonus::Bonus;
+use super::dice::Pair;
+use super::fight::{Fight, Foe, InitiativeDice, Speed};
+use super::matchup::Matchup;
+use super::merging::lacks_speed;
+use super::metric::{
+    FOE_BODY_LOST, FOE_FATIGUE_LOST, FOES_OUT, HERO_BODY_LOST, HERO_FATIGUE_LOST, HERO_OUT, LANDED, TAKEN,
+};
+use super::rules::{CombatDie, Simultaneous};
 use super::step;
-use crate::chance::{Merging, Metric, MetricSpec};
+use super::wounds::Lost;
+use crate::chance::{Chance, Merging, Metric};
 
-pub const LANDED: Metric = Metric(0);
-pub const TAKEN: Metric = Metric(1);
-const FOE_BODY_LOST: Metric = Metric(2);
-const HERO_BODY_LOST: Metric = Metric(3);
-const FOES_OUT: Metric = Metric(4);
-const HERO_OUT: Metric = Metric(5);
-const HERO_FATIGUE_LOST: Metric = Metric(6);
-const FOE_FATIGUE_LOST: Metric = Metric(7);
+/// A stage of a fight that is not over.
+#[inline(always)]
+pub fn unless_over<C: Chance>(
+    chance: &mut C,
+    fight: C::Of<Fight>,
+    rule: impl Fn(&mut C, &mut Fight),
+) -> C::Of<Fight> {
+    chance.stage(fight, |chance, mut fight| {
+        if !fight.over {
+            rule(chance, &mut fight);
+        }
+        fight
+    })
+}
 
-impl Arena {
-    /// The metrics of a round that is counted.
-    pub fn metrics(&self, before: &Fight) -> Vec<MetricSpec> {
-        let foes = self.foes.len() as i64;
-        let left = |lost: Lost| i64::from(self.rules.levels().saturating_sub(lost.body));
-        let of_foes = before.foes[..self.foes.len()].iter().map(|foe| left(foe.lost)).sum();
-        vec![
-            MetricSpec::integer("landed", "foes hit", 0, foes).called("foes hit"),
-            MetricSpec::integer("taken", "hits on the hero", 0, foes).called("hits on the hero"),
-            MetricSpec::integer("foe_body_lost", "Body levels lost by all foes", 0, of_foes)
-                .called("Body lost by foes"),
-            MetricSpec::integer("hero_body_lost", "Body levels lost by the hero", 0, left(before.hero))
-                .called("Body lost by the hero"),
-            MetricSpec::integer("foes_out", "foes out by wounds of this round", 0, foes).called("foes out"),
-            MetricSpec::flag("hero_out", "1 if the hero is out by wounds of this round")
-                .called("hero is out"),
-            MetricSpec::flag("hero_fatigue_lost", "Fatigue levels lost by the hero")
-                .called("hero loses a Fatigue level"),
-            MetricSpec::integer("foe_fatigue_lost", "Fatigue levels lost by all foes", 0, foes)
-                .called("Fatigue lost by foes"),
-        ]
-    }
-
-    /// Plays a round, which the story opens with `title`, up to the
-    /// [fatigue rolls](Arena::tire).
+impl Matchup {
+    /// Plays steps 1 to 4 of a round, the `number`th of a melee. Step 5 is
+    /// [`fatigue_rolls`](Matchup::fatigue_rolls).
     #[inline(always)]
     pub fn round<C: Merging>(
         &self,
         chance: &mut C,
         fight: C::Of<Fight>,
-        title: &impl Fn(&Fight) -> String,
+        number: Option<u32>,
     ) -> C::Of<Fight> {
         if self.foes.len() == 1 {
-            return self.round_of_duel(chance, fight, title);
+            return self.duel_round(chance, fight, number);
         }
-        let fight = chance.stage(fight, |chance, fight| self.begin(chance, fight, title));
-        let mut fight = chance.stage(fight, |chance, fight| self.roll_attack(chance, fight));
+        let fight = unless_over(chance, fight, |chance, fight| self.initiative(chance, fight, number));
+        let mut fight = unless_over(chance, fight, |chance, fight| self.roll_for_all(chance, fight));
         for place in 0..self.foes.len() {
-            fight = chance.stage(fight, |chance, fight| self.hero_strikes(chance, fight, place));
+            fight = unless_over(chance, fight, |chance, fight| self.hero_attacks(chance, fight, place));
         }
-        fight = chance.stage(fight, |chance, fight| self.roll_defense(chance, fight));
+        fight = unless_over(chance, fight, |chance, fight| self.roll_for_defenses(chance, fight));
         for place in 0..self.foes.len() {
-            fight = chance.stage(fight, |chance, fight| self.foe_strikes(chance, fight, place));
+            fight = unless_over(chance, fight, |chance, fight| self.foe_attacks(chance, fight, place));
         }
-        chance.stage(fight, |chance, fight| self.wound(chance, fight))
+        unless_over(chance, fight, |chance, fight| self.wounds_fall(chance, fight))
     }
 
-    /// The same of a duel. Little is equal between its steps: fewer stages are less work.
+    /// A round against one foe, in fewer stages: few states are equal between them. A bonus to
+    /// Defense is used before another is saved.
     #[inline(always)]
-    fn round_of_duel<C: Merging>(
+    fn duel_round<C: Merging>(
         &self,
         chance: &mut C,
         fight: C::Of<Fight>,
-        title: &impl Fn(&Fight) -> String,
+        number: Option<u32>,
     ) -> C::Of<Fight> {
         let foe_first = self.foe_strikes_first();
-        let fight = self.draw_bonus(chance, fight);
-        let fight = chance.stage(fight, |chance, fight| {
-            let fight = self.begin(chance, fight, title);
-            let fight = self.roll_attack(chance, fight);
-            if foe_first { self.foe_strikes(chance, fight, 0) } else { self.hero_strikes(chance, fight, 0) }
+        let attack = |chance: &mut C, fight: &mut Fight, by_foe| match by_foe {
+            true => self.foe_attacks(chance, fight, 0),
+            false => self.hero_attacks(chance, fight, 0),
+        };
+        let fight = self.draw_open_bonus(chance, fight);
+        let fight = unless_over(chance, fight, |chance, fight| {
+            self.initiative(chance, fight, number);
+            attack(chance, fight, foe_first);
         });
-        chance.stage(fight, |chance, fight| {
-            let fight = if foe_first {
-                self.hero_strikes(chance, fight, 0)
-            } else {
-                self.foe_strikes(chance, fight, 0)
-            };
-            self.wound(chance, fight)
+        unless_over(chance, fight, |chance, fight| {
+            attack(chance, fight, !foe_first);
+            self.wounds_fall(chance, fight);
         })
     }
 
-    /// 4: wounds fall, together or one after the other.
+    /// Step 1: Initiative total = Initiative + penalties + stress die, for each combatant. The dice
+    /// may be kept for all rounds.
     #[inline(always)]
-    fn wound<C: Merging>(&self, chance: &mut C, mut fight: Fight) -> Fight {
-        if fight.over {
-            return fight;
+    fn initiative<C: Merging>(&self, chance: &mut C, fight: &mut Fight, number: Option<u32>) {
+        chance.note(step::INITIATIVE, || self.title(number, fight));
+        if !self.initiative_waits(chance, fight) {
+            let once = self.rules.initiative_once;
+            if let Some(dice) = fight.kept {
+                chance.note(step::INITIATIVE, || {
+                    format!("the dice of the first round: {}", self.initiative_words(fight, &dice))
+                });
+                self.compare_initiative(fight, &dice);
+            } else {
+                let dice = self.roll_initiative(chance, fight, once, |_| true);
+                fight.kept = once.then_some(dice);
+            }
+            self.close_in(chance, fight);
         }
+        self.sort_alike(chance, fight, self.foes.len());
+    }
+
+    /// The Initiative dice of the hero and of these foes, and who is faster.
+    #[inline(always)]
+    fn roll_initiative<C: Merging>(
+        &self,
+        chance: &mut C,
+        fight: &mut Fight,
+        keep: bool,
+        of: impl Fn(&Foe) -> bool,
+    ) -> InitiativeDice {
+        let mut dice = InitiativeDice::default();
+        if self.foes.len() == 1 {
+            let Pair { ours, theirs } = self.draw_duel_initiative(chance, fight, keep);
+            (dice[0], dice[1]) = (ours, theirs);
+            chance.tell(|| self.initiative_words(fight, &dice));
+        } else {
+            dice[0] = chance.draw(&self.stress);
+            chance.tell(|| self.hero_initiative_words(fight, dice[0]));
+            let hero = self.hero_initiative(fight).total(dice[0]);
+            for place in 0..self.foes.len() {
+                if !fight.foes[place].is_out() && of(&fight.foes[place]) {
+                    let score = self.foe_initiative(fight, place);
+                    dice[place + 1] = self.draw_foe_initiative(chance, score, hero, keep);
+                    chance.tell(|| self.foe_initiative_words(fight, place, dice[place + 1]));
+                }
+            }
+        }
+        self.compare_initiative(fight, &dice);
+        dice
+    }
+
+    /// Finds out of each foe whether his total is higher than the hero's.
+    #[inline(always)]
+    fn compare_initiative(&self, fight: &mut Fight, dice: &InitiativeDice) {
+        let hero = self.hero_initiative(fight).total(dice[0]);
+        for place in 0..self.foes.len() {
+            if !fight.foes[place].is_out() {
+                let foe = self.foe_initiative(fight, place).total(dice[place + 1]);
+                fight.foes[place].speed = Speed::of(foe, hero);
+            }
+        }
+    }
+
+    /// Who closes gets inside the hero's optimum range if his Initiative total is higher.
+    #[inline(always)]
+    fn close_in<C: Chance>(&self, chance: &mut C, fight: &Fight) {
+        for (place, opponent) in self.foes.iter().enumerate() {
+            let foe = &fight.foes[place];
+            if opponent.closes > 0 && !foe.is_out() {
+                let how = if foe.speed == Speed::Faster { "closes in" } else { "does not close in" };
+                chance.note(step::INITIATIVE, || format!("{} {how}", self.name(place)));
+            }
+        }
+    }
+
+    /// Step 2: The hero, when facing several foes, rolls one stress die for all his Attack and
+    /// Defense totals of the round, or for all his Attack totals.
+    #[inline(always)]
+    fn roll_for_all<C: Chance>(&self, chance: &mut C, fight: &mut Fight) {
+        if fight.standing() > 1 {
+            let separate = self.rules.combat_die == CombatDie::Separate;
+            let what = if separate { "Attack totals" } else { "Attack and Defense totals" };
+            chance.note(step::DICE, String::new);
+            let die = chance.draw(&self.stress);
+            chance.tell(|| format!("{die} for all {what}"));
+            fight.attack_die = Some(die);
+            fight.defense_die = (!separate).then_some(die);
+        }
+    }
+
+    /// Step 2: He rolls another for all his Defense totals, if that is the rule.
+    #[inline(always)]
+    fn roll_for_defenses<C: Chance>(&self, chance: &mut C, fight: &mut Fight) {
+        if fight.attack_die.take().is_some() && fight.defense_die.is_none() {
+            chance.note(step::DICE, String::new);
+            let die = chance.draw(&self.stress);
+            chance.tell(|| format!("{die} for all Defense totals"));
+            fight.defense_die = Some(die);
+        }
+    }
+
+    /// Step 3: The hero attacks a foe: he takes Body levels, or saves the difference as a bonus.
+    /// Where everyone has one die for all totals, the foe's attack follows from the same dice.
+    #[inline(always)]
+    fn hero_attacks<C: Merging>(&self, chance: &mut C, fight: &mut Fight, place: usize) {
+        if fight.foes[place].is_out() {
+            return;
+        }
+        let shared = self.rules.combat_die == CombatDie::Shared;
+        let attack = self.attack_of_hero(fight, place);
+        let back = shared.then(|| self.attack_of_foe(fight, place));
+        chance.note(step::HERO, String::new);
+        let pair = self.draw_attack(chance, fight, &attack, back.as_ref());
+        chance.tell(|| self.attack_words(place, &attack, pair));
+        let blow = attack.blow(&self.rules.wounds, pair);
+        self.count(chance, LANDED, blow != Blow::Miss);
+        fight.foes[place].dealt = blow.levels();
+        fight.saved = match blow {
+            Blow::Saved(difference) => self.saved_bonus(chance, &attack, difference),
+            Blow::Miss | Blow::Hit(_) => Bonus::None,
+        };
+        let takes_all = blow == Blow::Hit(attack.left);
+        self.use_up_bonus(chance, fight, false, takes_all, (attack.attack, pair.ours));
+        if let Some(back) = back {
+            chance.note(step::FOES, || self.attack_words(place, &back, pair.turned()));
+            self.foe_hits(chance, fight, place, &back, pair.turned());
+        }
+        self.forget_after_attack(chance, fight, place);
+    }
+
+    /// Step 3: A foe attacks the hero, unless he has done so with the hero's attack on him.
+    #[inline(always)]
+    fn foe_attacks<C: Merging>(&self, chance: &mut C, fight: &mut Fight, place: usize) {
+        if self.rules.combat_die != CombatDie::Shared && !fight.foes[place].is_out() {
+            let attack = self.attack_of_foe(fight, place);
+            chance.note(step::FOES, String::new);
+            let pair = self.draw_foe_attack(chance, fight, &attack);
+            chance.tell(|| self.attack_words(place, &attack, pair));
+            if self.brawling(fight, place).is_some() {
+                chance.note(step::FOES, || "the hero defends himself by Brawling".to_owned());
+            }
+            self.foe_hits(chance, fight, place, &attack, pair);
+        }
+        self.forget_after_foe_attack(chance, fight, place);
+    }
+
+    /// What a foe's attack does.
+    #[inline(always)]
+    fn foe_hits<C: Merging>(
+        &self,
+        chance: &mut C,
+        fight: &mut Fight,
+        place: usize,
+        attack: &Attack,
+        pair: Pair,
+    ) {
+        let blow = attack.blow(&self.rules.wounds, pair);
+        self.count(chance, TAKEN, blow != Blow::Miss);
+        fight.foes[place].taken = blow.levels();
+        self.use_up_bonus(chance, fight, true, blow == Blow::Miss, (attack.defense, pair.theirs));
+    }
+
+    /// Step 4: Wounds fall together, unless combatants would put each other out.
+    #[inline(always)]
+    fn wounds_fall<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
         match self.rules.simultaneous {
-            Simultaneous::UnlessBothOut => self.order_by_pairs(chance, &mut fight),
-            Simultaneous::UnlessBothSidesOut => self.order_by_sides(chance, &mut fight),
+            Simultaneous::UnlessBothOut => self.order_by_pairs(chance, fight),
+            Simultaneous::UnlessBothSidesOut => self.order_by_sides(chance, fight),
             Simultaneous::Always => {}
         }
-        let left = self.rules.levels() - fight.hero.body;
-        let taken = taken_by(&fight, |_| true).min(left.into()) as u8;
-        fight.hero.body += taken;
-        let hero_out = fight.hero.body >= self.rules.levels();
-        if taken > 0 {
-            chance.note(step::WOUNDS, || {
-                format!("the hero {}", self.rules.wounds.suffered(taken, fight.hero.body))
-            });
+        let levels = self.rules.levels();
+        let taken = levels_taken(fight, |_| true).min((levels - fight.hero.body).into()) as u8;
+        if taken == 0 && fight.foes.iter().all(|foe| foe.dealt == 0) {
+            chance.note(step::WOUNDS, || "nobody is wounded".to_owned());
         }
-        let (mut dealt, mut out) = (0, 0);
-        for place in 0..self.foes.len() {
-            let foe = &mut fight.foes[place];
+        fight.hero.body += taken;
+        self.tell_wound(chance, || "the hero".to_owned(), taken, fight.hero.body);
+        self.count(chance, HERO_BODY_LOST, taken);
+        self.count(chance, HERO_OUT, fight.hero.body >= levels);
+        for (place, foe) in fight.foes[..self.foes.len()].iter_mut().enumerate() {
             if foe.is_out() {
                 continue;
             }
             let body = foe.lost.body + foe.dealt;
-            if foe.dealt > 0 {
-                chance.note(step::WOUNDS, || {
-                    format!("{} {}", self.name(place), self.rules.wounds.suffered(foe.dealt, body))
-                });
-            }
-            dealt += i64::from(foe.dealt);
-            let is_out = body >= self.rules.levels();
-            out += i64::from(is_out);
+            let is_out = body >= levels;
+            self.tell_wound(chance, || self.name(place), foe.dealt, body);
+            self.count(chance, FOE_BODY_LOST, foe.dealt);
+            self.count(chance, FOES_OUT, is_out);
             *foe = if is_out { Foe::OUT } else { Foe::new(Lost { body, ..foe.lost }) };
-        }
-        if taken == 0 && dealt == 0 {
-            chance.note(step::WOUNDS, || "nobody is wounded".to_owned());
-        }
-        if self.counts {
-            chance.record(FOE_BODY_LOST, dealt);
-            chance.record(HERO_BODY_LOST, taken);
-            chance.record(FOES_OUT, out);
-            chance.record(HERO_OUT, hero_out);
         }
         (fight.attack_die, fight.defense_die) = (None, None);
         fight.bonus = std::mem::take(&mut fight.saved);
-        self.settled(chance, fight, self.foes.len())
+        self.sort_alike(chance, fight, self.foes.len());
     }
 
-    /// Where the hero and a foe would put each other out, takes back the blow of the slower.
+    /// Step 4: Pair by pair: where the hero and a foe would put each other out, only the blow of
+    /// the higher Initiative total falls; equal: both.
     #[inline(always)]
     fn order_by_pairs<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
         let hero = fight.hero;
         let is_contested = |foe: &Foe| self.falls(foe) && self.fells(hero, foe);
-        if fight.foes.iter().any(|foe| is_contested(foe) && foe.speed == Speed::Unknown) {
-            self.roll_late(chance, fight, is_contested);
+        if lacks_speed(fight, is_contested) {
+            self.roll_initiative(chance, fight, false, is_contested);
         }
         for place in 0..self.foes.len() {
             let foe = &mut fight.foes[place];
@@ -158,33 +295,26 @@ impl Arena {
                 Speed::Slower => foe.taken = 0,
                 Speed::Same | Speed::Unknown => {}
             }
-            chance.note(step::WOUNDS, || {
-                let foe = self.name(place);
-                let falls = match speed {
-                    Speed::Faster => format!("{foe} is faster, and only the blow on the hero falls"),
-                    Speed::Slower => format!("the hero is faster, and only the blow on {foe} falls"),
-                    Speed::Same | Speed::Unknown => "they are equally fast, and both blows fall".to_owned(),
-                };
-                format!("the hero and {foe} would put each other out: {falls}")
-            });
+            chance.note(step::WOUNDS, || self.double_kill_words(place, speed));
         }
     }
 
-    /// Where the hero and any foe would be out, takes back the blows of those who are out
-    /// before they strike.
+    /// Step 4: Where the hero and some foe would be out, all blows fall in the order of Initiative
+    /// totals, ties together, and whoever is out already deals none.
     #[inline(always)]
     fn order_by_sides<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
         let left = u32::from(self.rules.levels() - fight.hero.body);
-        if taken_by(fight, |_| true) < left || !fight.foes.iter().any(|foe| self.falls(foe)) {
+        if levels_taken(fight, |_| true) < left || !fight.foes.iter().any(|foe| self.falls(foe)) {
             return;
         }
         chance.note(step::WOUNDS, || {
             "the hero and a foe would be out: blows fall in the order of Initiative".to_owned()
         });
-        if fight.foes.iter().any(|foe| foe.taken > 0 && foe.speed == Speed::Unknown) {
-            self.roll_late(chance, fight, |foe| foe.taken > 0);
+        let strikes = |foe: &Foe| foe.taken > 0;
+        if lacks_speed(fight, strikes) {
+            self.roll_initiative(chance, fight, false, strikes);
         }
-        if taken_by(fight, |foe| foe.speed == Speed::Faster) >= left {
+        if levels_taken(fight, |foe| foe.speed == Speed::Faster) >= left {
             chance.note(step::WOUNDS, || "the hero is out before he wounds anybody".to_owned());
             fight.foes.iter_mut().for_each(|foe| foe.dealt = 0);
             return;
@@ -202,38 +332,36 @@ impl Arena {
         });
     }
 
-    /// 5: the fatigue rolls of all who stand.
+    /// Step 5: Everyone still standing rolls Combat Fatigue + Body penalty + stress die. If the
+    /// total is too low, a Fatigue level is lost.
     #[inline(always)]
-    pub fn tire<C: Merging>(&self, chance: &mut C, mut fight: Fight) -> Fight {
+    pub fn fatigue_rolls<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
         let levels = self.rules.levels();
-        if !fight.over && fight.hero.body < levels {
+        if fight.hero.body < levels {
             let score = self.hero.scores.combat_fatigue;
-            let lost = self.tires(chance, || "the hero".to_owned(), score, fight.hero);
+            let lost = self.fatigue_roll(chance, || "the hero".to_owned(), score, fight.hero);
             fight.hero.fatigue += lost;
-            if self.counts {
-                chance.record(HERO_FATIGUE_LOST, lost);
-            }
+            self.count(chance, HERO_FATIGUE_LOST, lost);
         }
         for (place, opponent) in self.foes.iter().enumerate() {
             let foe = &mut fight.foes[place];
             if foe.is_out() {
                 continue;
             }
-            let lost = self.tires(chance, || self.name(place), opponent.scores.combat_fatigue, foe.lost);
+            let score = opponent.scores.combat_fatigue;
+            let lost = self.fatigue_roll(chance, || self.name(place), score, foe.lost);
             foe.lost.fatigue += lost;
             if foe.lost.fatigue >= levels {
                 *foe = Foe::OUT;
             }
-            if self.counts {
-                chance.record(FOE_FATIGUE_LOST, lost);
-            }
+            self.count(chance, FOE_FATIGUE_LOST, lost);
         }
-        self.settled(chance, fight, self.foes.len())
+        self.sort_alike(chance, fight, self.foes.len());
     }
 
     /// The Fatigue levels that somebody loses: one or none.
     #[inline(always)]
-    fn tires<C: Merging>(
+    fn fatigue_roll<C: Merging>(
         &self,
         chance: &mut C,
         name: impl FnOnce() -> String,
@@ -245,21 +373,29 @@ impl Arena {
         chance.note(step::FATIGUE, String::new);
         let die = chance.draw_alike(&self.stress, |die| score.total(die) >= needs);
         let tired = score.total(die) < needs;
-        chance.tell(|| {
-            let left = self.rules.levels() - lost.fatigue - 1;
-            let what = match (tired, left) {
-                (false, _) => "keeps his breath".to_owned(),
-                (true, 0) => "loses the last Fatigue level and is out".to_owned(),
-                (true, _) => "loses a Fatigue level".to_owned(),
-            };
-            format!("{} {}, {needs} needed: {what}", name(), score.words(die))
-        });
+        chance.tell(|| self.fatigue_words(&name(), score, die, lost, tired));
         tired.into()
+    }
+
+    /// Counts a value of the round, if rounds are counted.
+    #[inline(always)]
+    fn count<C: Chance>(&self, chance: &mut C, metric: Metric, value: impl Into<i64>) {
+        if self.counts {
+            chance.record(metric, value);
+        }
+    }
+
+    /// Tells what a wound does to somebody who has lost `lost` Body levels then.
+    #[inline(always)]
+    fn tell_wound<C: Chance>(&self, chance: &mut C, name: impl FnOnce() -> String, levels: u8, lost: u8) {
+        if levels > 0 {
+            chance.note(step::WOUNDS, || format!("{} {}", name(), self.rules.wounds.suffered(levels, lost)));
+        }
     }
 }
 
 /// Body levels that the blows of some foes take from the hero.
 #[inline(always)]
-fn taken_by(fight: &Fight, of: impl Fn(&Foe) -> bool) -> u32 {
+fn levels_taken(fight: &Fight, of: impl Fn(&Foe) -> bool) -> u32 {
     fight.foes.iter().filter(|foe| of(foe)).map(|foe| u32::from(foe.taken)).sum()
 }

@@ -1,0 +1,311 @@
+//! How few states a round has where equal ones merge: dice wait until they matter, dice that
+//! do the same are drawn as one, and what cannot matter any more is forgotten. Other readers
+//! roll every die in its turn. None of this changes a law.
+
+use std::cmp::Reverse;
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+
+use super::attack::{Attack, Blow, Saving};
+use super::bonus::Bonus;
+use super::dice::{Pair, Stress};
+use super::fight::{Fight, Foe, Speed};
+use super::matchup::Matchup;
+use super::metric::{LANDED, TAKEN};
+use super::rules::{CombatDie, Simultaneous};
+use super::score::Score;
+use super::wounds::Lost;
+use crate::chance::{Chance, Merging, Metric};
+
+/// Initiative.
+impl Matchup {
+    /// Whether the Initiative dice wait until a double kill needs them. They cannot if a foe
+    /// closes in, or if they are kept and the fight may go on after a double kill, as it does
+    /// against several foes.
+    pub fn initiative_waits<C: Merging>(&self, chance: &C, fight: &Fight) -> bool {
+        let is_duel = self.foes.len() == 1;
+        let closing = self.foes.iter().zip(&fight.foes).any(|(foe, now)| foe.closes > 0 && !now.is_out());
+        chance.merges() && !closing && (is_duel || !self.rules.initiative_once)
+    }
+
+    /// Draws the Initiative dice of a duel. It matters who is faster, or, if the dice are
+    /// kept, under how many of all penalties to come.
+    #[inline(always)]
+    pub fn draw_duel_initiative<C: Merging>(&self, chance: &mut C, fight: &Fight, keep: bool) -> Pair {
+        let (hero, foe) = (self.hero_initiative(fight), self.foe_initiative(fight, 0));
+        let speed = |hero: Score, foe: Score, pair: Pair| {
+            Speed::of(foe.total(pair.theirs), hero.total(pair.ours)) as u64
+        };
+        let under = |score: Score| self.penalties.iter().map(move |&penalty| score.with(penalty));
+        let lead = |pair| match keep {
+            false => speed(hero, foe, pair),
+            true => under(hero).map(|hero| under(foe).map(|foe| speed(hero, foe, pair)).sum::<u64>()).sum(),
+        };
+        chance.draw_alike(&self.pair, |pair| (pair.botches(), Reverse(lead(pair))))
+    }
+
+    /// Draws the Initiative die of one of several foes. It matters whether he is faster than
+    /// the hero with his total, unless the die is kept for other penalties.
+    #[inline(always)]
+    pub fn draw_foe_initiative<C: Merging>(
+        &self,
+        chance: &mut C,
+        foe: Score,
+        hero: i32,
+        keep: bool,
+    ) -> Stress {
+        match keep {
+            true => chance.draw(&self.stress),
+            false => chance.draw_alike(&self.stress, |die| Speed::of(foe.total(die), hero)),
+        }
+    }
+}
+
+/// Attacks.
+impl Matchup {
+    /// Draws the dice of the hero's attack on a foe. Where that foe's attack `back` follows
+    /// from the same dice, it matters what they do to both.
+    #[inline(always)]
+    pub fn draw_attack<C: Merging>(
+        &self,
+        chance: &mut C,
+        fight: &Fight,
+        attack: &Attack,
+        back: Option<&Attack>,
+    ) -> Pair {
+        let (landed, taken) = (self.asks_for(chance, LANDED), self.asks_for(chance, TAKEN));
+        let effect = |pair| match self.effect(attack, pair, landed) {
+            Blow::Saved(difference) if back.is_some() => Blow::Saved(difference.min(self.greatest_bonus())),
+            Blow::Saved(_) => Blow::Saved(0),
+            blow => blow,
+        };
+        let effect_back = |pair: Pair| back.map(|back| self.effect(back, pair.turned(), taken));
+        match fight.attack_die {
+            None => chance
+                .draw_alike(&self.pair, |pair| (pair.botches(), effect(pair), Reverse(effect_back(pair)))),
+            Some(ours) => {
+                let effects = |theirs| {
+                    let pair = Pair { ours, theirs };
+                    (Reverse(effect(pair)), effect_back(pair))
+                };
+                Pair { ours, theirs: chance.draw_alike(&self.stress, effects) }
+            }
+        }
+    }
+
+    /// Draws the dice of a foe's attack on the hero.
+    #[inline(always)]
+    pub fn draw_foe_attack<C: Merging>(&self, chance: &mut C, fight: &Fight, attack: &Attack) -> Pair {
+        let taken = self.asks_for(chance, TAKEN);
+        let effect = |pair| self.effect(attack, pair, taken);
+        match fight.defense_die {
+            None => chance.draw_alike(&self.pair, |pair| (pair.botches(), effect(pair))),
+            Some(theirs) => {
+                let ours = chance.draw_alike(&self.stress, |ours| effect(Pair { ours, theirs }));
+                Pair { ours, theirs }
+            }
+        }
+    }
+
+    /// What matters of an attack: unless `hits` are counted, one that takes nothing is a miss.
+    fn effect(&self, attack: &Attack, pair: Pair, hits: bool) -> Blow {
+        match attack.blow(&self.rules.wounds, pair) {
+            Blow::Hit(0) if !hits => Blow::Miss,
+            blow => blow,
+        }
+    }
+
+    /// Whether anybody asks how many hit, also of those that take no level.
+    fn asks_for<C: Chance>(&self, chance: &C, hits: Metric) -> bool {
+        self.counts && chance.wants(&[hits])
+    }
+}
+
+/// The bonus of an advantage.
+impl Matchup {
+    /// The bonus of a hit that is saved. Its difference stays open, unless the foe strikes
+    /// back with the same dice: these cannot be drawn again.
+    #[inline(always)]
+    pub fn saved_bonus<C: Merging>(&self, chance: &C, attack: &Attack, difference: i32) -> Bonus {
+        match chance.merges() {
+            false => Bonus::Of(difference),
+            true if self.rules.combat_die == CombatDie::Shared => {
+                Bonus::Of(difference.min(self.greatest_bonus()))
+            }
+            true => Bonus::Open { attack: attack.attack.sum(), defense: attack.defense.sum() },
+        }
+    }
+
+    /// Draws the bonus that was left open, in a stage of its own.
+    #[inline(always)]
+    pub fn draw_open_bonus<C: Merging>(&self, chance: &mut C, fight: C::Of<Fight>) -> C::Of<Fight> {
+        let Some(advantage) = self.advantage else {
+            return fight;
+        };
+        let saving = if advantage.always { Saving::All } else { Saving::Harmless };
+        chance.stage(fight, |chance, mut fight| {
+            if let Bonus::Open { attack, defense } = fight.bonus {
+                let plain = |base| Score { base, modifier: 0 };
+                let hit = Attack {
+                    attack: plain(attack),
+                    defense: plain(defense),
+                    saving,
+                    ..self.attack_of_hero(&fight, 0)
+                };
+                let most = self.greatest_bonus();
+                let blow = |pair| match hit.blow(&self.rules.wounds, pair) {
+                    Blow::Saved(difference) => Blow::Saved(difference.min(most)),
+                    blow => blow,
+                };
+                let saved = |pair| matches!(blow(pair), Blow::Saved(_));
+                let pair = chance.draw_given(&self.pair, saved, |pair| (pair.botches(), blow(pair)));
+                fight.bonus = Bonus::Of(hit.difference(pair).min(most));
+            }
+            fight
+        })
+    }
+
+    /// Uses up a bonus to Attack or Defense with the blow that was struck. A bonus that stands
+    /// for all greater ones drops the path if a greater one might do something else: unless it
+    /// `is_decided` what the blow does, or its total is botched, which is 0 unless negative.
+    #[inline(always)]
+    pub fn use_up_bonus<C: Merging>(
+        &self,
+        chance: &mut C,
+        fight: &mut Fight,
+        for_defense: bool,
+        is_decided: bool,
+        (score, die): (Score, Stress),
+    ) {
+        if self.has_bonus(fight, for_defense) {
+            let is_certain = is_decided || die.is_botch() && score.sum() >= 0;
+            if chance.merges() && fight.bonus.value() >= self.greatest_bonus() && !is_certain {
+                chance.omit();
+            }
+            fight.bonus = Bonus::Used;
+        }
+    }
+
+    /// The greatest bonus that is told apart from greater ones: it decides the hero's blow,
+    /// whatever the penalties, unless a stress die exceeds another by too much.
+    fn greatest_bonus(&self) -> i32 {
+        // Two dice in a row of which each exceeds another by so much: 1e-8 of all rounds.
+        const DICE: i32 = 80;
+        let (wounds, foe) = (&self.rules.wounds, &self.foes[0]);
+        let worst_penalty = wounds.penalty(self.rules.levels() - 1).abs() * 2;
+        let range = self.rules.inside_range_penalty * (foe.inside + foe.closes);
+        let (hero, foe) = (&self.hero.scores, &foe.scores);
+        let gap = match self.advantage.is_some_and(|advantage| advantage.for_defense) {
+            true => foe.attack - hero.defense,
+            false => foe.defense - hero.attack + wounds.deadly(hero.damage, foe.soak),
+        };
+        gap.max(0) + worst_penalty + range + DICE
+    }
+}
+
+/// What is forgotten.
+impl Matchup {
+    /// Forgets, behind the hero's attack on the foe at `place`, what no later step needs.
+    #[inline(always)]
+    pub fn forget_after_attack<C: Merging>(&self, chance: &C, fight: &mut Fight, place: usize) {
+        if place + 1 == self.foes.len() {
+            let shared = self.rules.combat_die == CombatDie::Shared;
+            if shared {
+                (fight.attack_die, fight.defense_die) = (None, None);
+            }
+            self.forget_speeds(chance, fight, 0..if shared { 0 } else { self.foes.len() });
+        }
+        self.sort_alike(chance, fight, place + 1);
+    }
+
+    /// Forgets, behind the attack of the foe at `place`, what no later step needs.
+    #[inline(always)]
+    pub fn forget_after_foe_attack<C: Merging>(&self, chance: &C, fight: &mut Fight, place: usize) {
+        self.forget_speeds(chance, fight, place + 1..self.foes.len());
+        if place + 1 == self.foes.len() {
+            fight.defense_die = None;
+        }
+        self.sort_alike(chance, fight, place + 1);
+    }
+
+    /// Sorts foes who are alike, of those before `end`: which of them stands where makes no
+    /// difference, unless each has Initiative dice of his own.
+    #[inline(always)]
+    pub fn sort_alike<C: Merging>(&self, chance: &C, fight: &mut Fight, end: usize) {
+        if chance.merges() && fight.kept.is_none() {
+            for group in &self.alike {
+                if group.start < end {
+                    fight.foes[group.start..group.end.min(end)].sort_unstable();
+                }
+            }
+        }
+    }
+
+    /// Forgets speeds that cannot matter any more, the hero having struck. They matter to the
+    /// range of those who `still` strike, and to a double kill. Where the foe strikes first,
+    /// they all matter to the hero's blow.
+    #[inline(always)]
+    fn forget_speeds<C: Merging>(&self, chance: &C, fight: &mut Fight, still: Range<usize>) {
+        if !chance.merges() || self.foe_strikes_first() {
+            return;
+        }
+        let someone_falls = fight.foes.iter().any(|foe| self.falls(foe));
+        for (place, opponent) in self.foes.iter().enumerate() {
+            let foe = &mut fight.foes[place];
+            let strikes = still.contains(&place);
+            let in_range = strikes && opponent.closes > 0;
+            foe.speed = match foe.speed {
+                Speed::Faster if in_range => Speed::Faster,
+                speed => match self.rules.simultaneous {
+                    Simultaneous::UnlessBothOut
+                        if self.falls(foe) && (strikes || self.fells(fight.hero, foe)) =>
+                    {
+                        speed
+                    }
+                    // Before the hero or with him is the same to a foe who is not out by his hand.
+                    Simultaneous::UnlessBothSidesOut if someone_falls && (strikes || foe.taken > 0) => {
+                        if speed == Speed::Slower && !self.falls(foe) {
+                            Speed::Same
+                        } else {
+                            speed
+                        }
+                    }
+                    _ => Speed::Unknown,
+                },
+            };
+        }
+    }
+}
+
+/// Whether Initiative that has waited is needed of one of these foes.
+#[inline(always)]
+pub fn lacks_speed(fight: &Fight, of: impl Fn(&Foe) -> bool) -> bool {
+    fight.foes.iter().any(|foe| foe.speed == Speed::Unknown && of(foe))
+}
+
+/// In a few words: fights are hashed often, and mostly differ in what is said here.
+impl Hash for Fight {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Lost { body, fatigue } = self.hero;
+        let word = |die: Option<Stress>| die.map_or(0, |die| 2 + die.value() as u64);
+        state.write_u64(
+            u64::from_le_bytes([body, fatigue, 0, 0, 0, 0, 0, 0])
+                ^ word(self.attack_die) << 16
+                ^ word(self.defense_die) << 32,
+        );
+        for foe in self.foes.iter().filter(|foe| !foe.is_out()) {
+            let Foe { lost, dealt, taken, speed } = *foe;
+            state.write_u64(u64::from_le_bytes([
+                lost.body,
+                lost.fatigue,
+                dealt,
+                taken,
+                speed as u8,
+                0,
+                0,
+                0,
+            ]));
+        }
+        (self.bonus, self.saved, self.kept).hash(state);
+    }
+}

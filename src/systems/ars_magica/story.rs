@@ -1,0 +1,90 @@
+//! What the story of a round says.
+
+use super::attack::Attack;
+use super::dice::{Pair, Stress};
+use super::fight::{Fight, InitiativeDice, Speed};
+use super::matchup::Matchup;
+use super::score::Score;
+use super::wounds::Lost;
+use crate::description::words::signed;
+
+impl Matchup {
+    /// What a foe is called.
+    pub fn name(&self, place: usize) -> String {
+        if self.foes.len() == 1 { "the foe".to_owned() } else { format!("foe {}", place + 1) }
+    }
+
+    /// How a round begins, the `number`th of a melee.
+    pub fn title(&self, number: Option<u32>, fight: &Fight) -> String {
+        let standing = self.standing(fight);
+        match number {
+            None => standing,
+            Some(number) => format!("Round {number}: {standing}"),
+        }
+    }
+
+    /// How hero and foes stand.
+    fn standing(&self, fight: &Fight) -> String {
+        let lost = |Lost { body, fatigue }: Lost| match (body, fatigue) {
+            (0, 0) => "unhurt".to_owned(),
+            _ => {
+                let penalty = match self.rules.penalty(Lost { body, fatigue }) {
+                    0 => String::new(),
+                    penalty => format!(" ({})", signed(penalty)),
+                };
+                format!("{body} Body, {fatigue} Fatigue lost{penalty}")
+            }
+        };
+        let mut parts = vec![format!("the hero {}", lost(fight.hero))];
+        for (place, foe) in fight.foes[..self.foes.len()].iter().enumerate() {
+            let state = if foe.is_out() { "out".to_owned() } else { lost(foe.lost) };
+            parts.push(format!("{} {state}", self.name(place)));
+        }
+        parts.join("; ")
+    }
+
+    /// The hero's Initiative total.
+    pub fn hero_initiative_words(&self, fight: &Fight, die: Stress) -> String {
+        format!("the hero {}", self.hero_initiative(fight).words(die))
+    }
+
+    /// The Initiative total of a foe.
+    pub fn foe_initiative_words(&self, fight: &Fight, place: usize, die: Stress) -> String {
+        format!("{} {}", self.name(place), self.foe_initiative(fight, place).words(die))
+    }
+
+    /// The Initiative totals of hero and foes.
+    pub fn initiative_words(&self, fight: &Fight, dice: &InitiativeDice) -> String {
+        let mut words = vec![self.hero_initiative_words(fight, dice[0])];
+        let standing = (0..self.foes.len()).filter(|&place| !fight.foes[place].is_out());
+        words.extend(standing.map(|place| self.foe_initiative_words(fight, place, dice[place + 1])));
+        words.join(", ")
+    }
+
+    /// An attack of a foe, or on him.
+    pub fn attack_words(&self, place: usize, attack: &Attack, pair: Pair) -> String {
+        format!("{}: {}", self.name(place), attack.words(&self.rules.wounds, pair))
+    }
+
+    /// Whose blow falls where the hero and a foe of this speed would put each other out.
+    pub fn double_kill_words(&self, place: usize, speed: Speed) -> String {
+        let foe = self.name(place);
+        let falls = match speed {
+            Speed::Faster => format!("{foe} is faster, and only the blow on the hero falls"),
+            Speed::Slower => format!("the hero is faster, and only the blow on {foe} falls"),
+            Speed::Same | Speed::Unknown => "they are equally fast, and both blows fall".to_owned(),
+        };
+        format!("the hero and {foe} would put each other out: {falls}")
+    }
+
+    /// What a fatigue roll comes to, for somebody who has lost these levels before.
+    pub fn fatigue_words(&self, name: &str, score: Score, die: Stress, lost: Lost, tired: bool) -> String {
+        let left = self.rules.levels() - lost.fatigue - 1;
+        let what = match (tired, left) {
+            (false, _) => "keeps his breath",
+            (true, 0) => "loses the last Fatigue level and is out",
+            (true, _) => "loses a Fatigue level",
+        };
+        format!("{name} {}, {} needed: {what}", score.words(die), self.rules.fatigue_needs)
+    }
+}
