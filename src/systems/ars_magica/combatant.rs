@@ -142,7 +142,7 @@ impl Scores {
 }
 
 /// What stock characters have, by their names.
-pub const STOCK: &[(&str, &[Score])] = &[
+pub const STOCK: &[(&str, &[StockValue])] = &[
     (
         "knight",
         &[
@@ -157,8 +157,8 @@ pub const STOCK: &[(&str, &[Score])] = &[
     ("bandit", &[("strength", 1), ("stamina", 1), ("ability", 3)]),
 ];
 
-/// A score or characteristic, and its value.
-pub type Score = (&'static str, i64);
+/// A key of a stock character and its value.
+pub type StockValue = (&'static str, i64);
 
 /// Whether a preset gives a combatant this key.
 fn is_filled(preset: &str, key: &str) -> bool {

@@ -1,6 +1,6 @@
 //! What a scenario may say.
 
-use super::combatant::{STOCK, Score, WEAPONS};
+use super::combatant::{STOCK, StockValue, WEAPONS};
 use crate::description::{Key, Kind};
 use crate::description::{MAX_DICE, MAX_RATING, Preset};
 
@@ -249,7 +249,7 @@ fn shot() -> Vec<Key> {
 
 /// Knight and bandit, as a hero and as a foe.
 pub fn presets() -> Vec<Preset> {
-    let preset = |who, (name, scores): &(&'static str, &[Score])| {
+    let preset = |who, (name, scores): &(&'static str, &[StockValue])| {
         let preset = Preset::new(format!("{who}.preset"), *name, *name);
         scores.iter().fold(preset, |preset, (score, value)| preset.fill(format!("{who}.{score}"), *value))
     };

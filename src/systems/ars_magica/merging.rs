@@ -1,6 +1,6 @@
-//! How few states a round has where equal ones merge: dice wait until they matter, dice that
-//! do the same are drawn as one, and what cannot matter any more is forgotten. Other readers
-//! roll every die in its turn. None of this changes a law.
+//! Keeps the states of a round few, for readers that merge equal ones: dice wait until they
+//! matter, dice with the same effect are drawn as one, and what cannot matter any more is
+//! dropped. Other readers roll every die in its turn. No distribution changes.
 
 use std::cmp::Reverse;
 use std::hash::{Hash, Hasher};
@@ -283,7 +283,7 @@ pub fn lacks_speed(fight: &Fight, of: impl Fn(&Foe) -> bool) -> bool {
     fight.foes.iter().any(|foe| foe.speed == Speed::Unknown && of(foe))
 }
 
-/// In a few words: fights are hashed often, and mostly differ in what is said here.
+/// Packs most of a fight into a few `u64`s, because fights are hashed often.
 impl Hash for Fight {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Lost { body, fatigue } = self.hero;

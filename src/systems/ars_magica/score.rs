@@ -11,7 +11,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// The same score with another modifier.
+    /// This score with another modifier instead of its own.
     pub fn with(self, modifier: i32) -> Score {
         Score { modifier, ..self }
     }
