@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::rules::Rules;
+use super::rules::{AutomaticSix, Rules};
 use crate::chance::{Drawn, Law};
 
 /// Dice are cut after so many explosions, as the page says: 6^-24 is left out.
@@ -112,15 +112,4 @@ impl Rules {
 /// Successes, cut at the far end.
 pub fn successes(sum: &Law<u32>) -> Law<Successes> {
     sum.map(|sum| Successes(sum as i32)).cut(CUT)
-}
-
-/// What an automatic six is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AutomaticSix {
-    /// A die that shows 6 and explodes on.
-    Exploding,
-    /// A plain 6.
-    Flat,
-    /// One success.
-    Success,
 }

@@ -1,6 +1,5 @@
 //! Wound levels, and what a wound does to whoever suffers it.
 
-use super::rules::Rules;
 use super::track::{Damage, State, Track};
 use crate::description::words::count;
 
@@ -84,12 +83,9 @@ pub enum Condition {
 const BOOK_BOXES: u32 = 10;
 
 impl Condition {
-    /// A track as it is marked before the action. Its state is ok, whatever it says.
-    pub fn new(rules: &Rules, track: Track) -> Condition {
-        match rules.single_track {
-            true => Condition::House(track),
-            false => Condition::Book { boxes: track.marked().min(BOOK_BOXES), state: State::Ok },
-        }
+    /// So many boxes of the book's track, and still ok.
+    pub fn book(boxes: u32) -> Condition {
+        Condition::Book { boxes: boxes.min(BOOK_BOXES), state: State::Ok }
     }
 
     /// After a wound of so many boxes: on the house track from box `start` down.

@@ -1,7 +1,7 @@
 //! The switches: each is a house rule and its counterpart in the book.
 
-use super::dice::AutomaticSix;
-use super::level::Level;
+use super::level::{Condition, Level};
+use super::track::Track;
 use crate::description::InputReader;
 
 /// How a scenario reads the rules of dice and of the damage track, which all procedures
@@ -53,4 +53,23 @@ impl Rules {
             level => self.level_boxes[level - 1],
         }
     }
+
+    /// What somebody has suffered before the action, by the marks on the track.
+    pub fn condition(&self, track: Track) -> Condition {
+        match self.single_track {
+            true => Condition::House(track),
+            false => Condition::book(track.marked()),
+        }
+    }
+}
+
+/// What an automatic six is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AutomaticSix {
+    /// A die that shows 6 and explodes on.
+    Exploding,
+    /// A plain 6.
+    Flat,
+    /// One success.
+    Success,
 }

@@ -1,7 +1,7 @@
 //! From a checked scenario to an attack with its laws.
 
 use super::super::dice::{Pool, Successes, successes};
-use super::super::level::{Condition, Level};
+use super::super::level::Level;
 use super::super::roll::{Keys, Roll};
 use super::super::rules::Rules;
 use super::super::step;
@@ -20,7 +20,7 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     let split = split(&mut input);
     let recoil = recoil(&input, burst, split.len());
     let attacks = attacks(&mut input, &rules, &split, recoil);
-    let before = Condition::new(&rules, read_track(&mut input, "target.marks"));
+    let before = rules.condition(read_track(&mut input, "target.marks"));
     let penalty = wound_penalty(&input, "target", before);
     let opposed = input.is("rules.dodge", "opposed");
     let dodge_dice = dodge_dice(&input);

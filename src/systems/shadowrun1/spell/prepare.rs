@@ -1,7 +1,7 @@
 //! From a checked scenario to a spell with its laws.
 
 use super::super::dice::Pool;
-use super::super::level::{Condition, Level};
+use super::super::level::Level;
 use super::super::roll::{Keys, Roll};
 use super::super::rules::Rules;
 use super::super::step;
@@ -17,8 +17,8 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     let rules = Rules::read(&input);
     let control = input.word("spell.category") == Some("control");
     let force = input.integer("spell.force");
-    let target = Condition::new(&rules, read_track(&mut input, "target.marks"));
-    let caster = Condition::new(&rules, read_track(&mut input, "caster.marks"));
+    let target = rules.condition(read_track(&mut input, "target.marks"));
+    let caster = rules.condition(read_track(&mut input, "caster.marks"));
     let of_caster = wound_penalty(&input, "caster", caster);
     let of_target = wound_penalty(&input, "target", target);
     let success = success(&mut input, &rules, force, of_caster);
