@@ -193,7 +193,7 @@ fn the_general_solver_finds_what_the_own_one_finds() {
         let game = game(pools, spells);
         let nobody = Progress::default();
         let own = Solution::new(&game, &nobody.begin(Unit::States, None)).expect("nobody stops it");
-        let value = own.value(&game, game.start());
+        let value = own.values.of(&game, game.start());
         let general = ByChoices::new(Arc::clone(&game));
         let objective = Objective { worth: vec![(WORTH, 1.0)] };
         let policy = Solver::solve(&general, &objective, Budget::new(10_000_000)).unwrap();

@@ -8,6 +8,8 @@ mod chances;
 
 mod scores;
 
+mod values;
+
 mod solution;
 
 mod solved;

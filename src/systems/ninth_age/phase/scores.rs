@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::super::attempt::{CastingRoll, Verdict};
 use super::chances::{Chances, Failed};
 use super::game::{Game, Passed, Rolled, State};
-use super::solution::Solution;
+use super::values::Values;
 
 /// A spell, prepared for scoring its choices.
 pub struct Model {
@@ -18,16 +18,16 @@ struct VersionModel {
     /// What is gained when it is cast, and when it is with a miscast.
     gains: [f64; 2],
     /// What each of its choices comes to.
-    choices: Vec<(usize, Vec<Part>)>,
+    choices: Vec<(usize, Vec<Outcome>)>,
 }
 
 /// An outcome of a choice.
-struct Part {
+struct Outcome {
     probability: f64,
-    kind: PartKind,
+    kind: OutcomeKind,
 }
 
-enum PartKind {
+enum OutcomeKind {
     /// So many dice return.
     Failed(u32),
     /// Cast if it is let through: which gain, and the place of the total.
@@ -47,24 +47,26 @@ impl Model {
                 game.choices.iter().enumerate().filter(|(_, choice)| choice.version == version)
             {
                 let outcomes = choice.law.iter();
-                let part = |(rolled, probability): (Rolled, f64)| Part {
+                let outcome = |(rolled, probability): (Rolled, f64)| Outcome {
                     probability,
                     kind: model.kind(game, rolled.roll, chances),
                 };
-                choices.push((place, outcomes.map(part).collect()));
+                choices.push((place, outcomes.map(outcome).collect()));
             }
             model.versions.push(VersionModel { gains, choices });
         }
         model
     }
 
-    fn kind(&mut self, game: &Game, roll: CastingRoll, chances: &Chances) -> PartKind {
+    fn kind(&mut self, game: &Game, roll: CastingRoll, chances: &Chances) -> OutcomeKind {
         let total = chances.place(roll.total);
         match roll.verdict {
-            Verdict::Failed { back } => PartKind::Failed(back),
-            Verdict::Broken { back } => PartKind::Broken(place_of(&mut self.broken, (total, back))),
-            Verdict::Cast => PartKind::Cast(0, total),
-            Verdict::Miscast(miscast) => PartKind::Cast(usize::from(game.rules.has_effect(miscast)), total),
+            Verdict::Failed { back } => OutcomeKind::Failed(back),
+            Verdict::Broken { back } => OutcomeKind::Broken(place_of(&mut self.broken, (total, back))),
+            Verdict::Cast => OutcomeKind::Cast(0, total),
+            Verdict::Miscast(miscast) => {
+                OutcomeKind::Cast(usize::from(game.rules.has_effect(miscast)), total)
+            }
         }
     }
 }
@@ -78,7 +80,8 @@ fn place_of<T: PartialEq>(items: &mut Vec<T>, item: T) -> usize {
 }
 
 /// What every choice is worth in every state of one position.
-pub struct Scores {
+pub struct Scores<'a> {
+    game: &'a Game,
     /// By magic dice, dispel dice and choice; not a number where it cannot be made.
     values: Vec<f64>,
     /// What each number of dice that the dispeller may use leads to but for the
@@ -90,10 +93,11 @@ pub struct Scores {
     broken: Vec<f64>,
 }
 
-impl Scores {
-    pub fn new(game: &Game, chances: &Chances) -> Self {
+impl<'a> Scores<'a> {
+    pub fn new(game: &'a Game, chances: &Chances) -> Self {
         let states = (game.magic_dice as usize + 1) * (game.dispel_dice as usize + 1);
         Scores {
+            game,
             values: vec![f64::NAN; states * game.choices.len()],
             replies: vec![vec![0.0; chances.totals.len()]; chances.most() as usize + 1],
             cast: [(); 2].map(|()| vec![0.0; chances.totals.len()]),
@@ -106,17 +110,19 @@ impl Scores {
     }
 
     /// The scores of all choices in a state of the position.
-    pub fn of(&self, game: &Game, magic_dice: u32, dispel_dice: u32) -> &[f64] {
-        let start = Scores::start(game, magic_dice, dispel_dice);
-        &self.values[start..start + game.choices.len()]
+    pub fn of(&self, magic_dice: u32, dispel_dice: u32) -> &[f64] {
+        let start = self.start(magic_dice, dispel_dice);
+        &self.values[start..start + self.game.choices.len()]
     }
 
-    fn start(game: &Game, magic_dice: u32, dispel_dice: u32) -> usize {
+    fn start(&self, magic_dice: u32, dispel_dice: u32) -> usize {
+        let game = self.game;
         (magic_dice as usize * (game.dispel_dice as usize + 1) + dispel_dice as usize) * game.choices.len()
     }
 
     /// Scores the choices of one spell, from where they lead.
-    pub fn fill(&mut self, game: &Game, solution: &Solution, model: &Model, passed: Passed) {
+    pub fn fill(&mut self, values: &Values, chances: &Chances, model: &Model, passed: Passed) {
+        let game = self.game;
         let Passed { from, next } = passed;
         let can_be_made = |choice: usize| {
             let choice = &game.choices[choice];
@@ -127,37 +133,36 @@ impl Scores {
         if choices.all(|(choice, _)| can_be_made(*choice).is_none()) {
             return;
         }
-        let chances = &solution.chances;
         let dice = chances.useful(game.replies(from, next.dispel_dice));
-        self.reply(game, solution, next, &dice);
-        self.reply_to_broken(game, solution, model, next, &dice);
+        self.reply(values.by_dispel_dice(game, next), chances, next, &dice);
+        self.reply_to_broken(values, chances, model, next, &dice);
         for version in &model.versions {
             self.avert(version.gains, chances, &dice);
-            for (choice, parts) in &version.choices {
+            for (choice, outcomes) in &version.choices {
                 let Some(before) = can_be_made(*choice) else { continue };
-                let score = parts.iter().map(|Part { probability, kind }| {
+                let score = outcomes.iter().map(|Outcome { probability, kind }| {
                     probability
                         * match *kind {
-                            PartKind::Failed(back) => {
-                                solution.value(game, State { magic_dice: next.magic_dice + back, ..next })
+                            OutcomeKind::Failed(back) => {
+                                values.of(game, State { magic_dice: next.magic_dice + back, ..next })
                             }
-                            PartKind::Cast(gain, total) => self.cast[gain][total],
-                            PartKind::Broken(place) => self.broken[place],
+                            OutcomeKind::Cast(gain, total) => self.cast[gain][total],
+                            OutcomeKind::Broken(place) => self.broken[place],
                         }
                 });
                 let score = score.sum();
-                self.values[Scores::start(game, before, next.dispel_dice) + choice] = score;
+                let start = self.start(before, next.dispel_dice);
+                self.values[start + choice] = score;
             }
         }
     }
 
-    /// What these numbers of dispel dice lead to, for all totals and whatever the
-    /// gain.
-    fn reply(&mut self, game: &Game, solution: &Solution, next: State, dice: &RangeInclusive<u32>) {
-        let values = solution.row(game, next);
+    /// What these numbers of dispel dice lead to, for all totals and whatever the gain;
+    /// `values` are those of the next state by its dispel dice.
+    fn reply(&mut self, values: &[f64], chances: &Chances, next: State, dice: &RangeInclusive<u32>) {
         for (dice, reply) in dice.clone().zip(&mut self.replies) {
             let after = (next.dispel_dice - dice) as usize;
-            let Some(chance) = solution.chances.of(dice) else {
+            let Some(chance) = chances.of(dice) else {
                 reply.fill(values[after]);
                 continue;
             };
@@ -176,13 +181,14 @@ impl Scores {
     /// The best replies to attempts that break.
     fn reply_to_broken(
         &mut self,
-        game: &Game,
-        solution: &Solution,
+        values: &Values,
+        chances: &Chances,
         model: &Model,
         next: State,
         dice: &RangeInclusive<u32>,
     ) {
-        let dispelled = solution.row(game, next);
+        let game = self.game;
+        let dispelled = values.by_dispel_dice(game, next);
         let cost = -f64::from(game.miscast_cost);
         self.broken.clear();
         for &(total, back) in &model.broken {
@@ -192,9 +198,8 @@ impl Scores {
                 self.broken.push(f64::NAN);
                 continue;
             }
-            let through = solution.row(game, through);
-            let reply =
-                |dice| solution.chances.expect(total, dice, next.dispel_dice, cost, dispelled, through);
+            let through = values.by_dispel_dice(game, through);
+            let reply = |dice| chances.expect(total, dice, next.dispel_dice, cost, dispelled, through);
             self.broken.push(dice.clone().map(reply).fold(f64::INFINITY, f64::min));
         }
     }

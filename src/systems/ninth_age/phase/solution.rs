@@ -21,6 +21,7 @@ use super::super::attempt::CastingRoll;
 use super::chances::Chances;
 use super::game::{Game, Passed, State};
 use super::scores::{Model, Scores};
+use super::values::Values;
 use crate::chance::{Stopped, Work};
 
 /// What is closer than this to the best is as good.
@@ -29,7 +30,7 @@ const TIE: f64 = 1e-9;
 /// The values of all states, and the caster's best choices.
 #[derive(Debug)]
 pub struct Solution {
-    values: Vec<f64>,
+    pub values: Values,
     best: Vec<u16>,
     second: Vec<u16>,
     losses: Vec<f64>,
@@ -65,7 +66,7 @@ impl Solution {
     pub fn new(game: &Game, work: &Work<'_>) -> Result<Self, Stopped> {
         let states = game.states();
         let mut solution = Solution {
-            values: vec![0.0; states],
+            values: Values::new(game),
             best: vec![STOP; states],
             second: vec![NOTHING; states],
             losses: vec![0.0; states],
@@ -81,16 +82,18 @@ impl Solution {
             for (spell, behind) in game.open(position) {
                 work.go_on(0)?;
                 for next in game.states_at(behind) {
-                    scores.fill(game, &solution, &models[spell], Passed { from: position, next });
+                    let passed = Passed { from: position, next };
+                    scores.fill(&solution.values, &solution.chances, &models[spell], passed);
                 }
             }
             for state in game.states_at(position) {
-                let (here, settled) = (game.index(state), game.settled(state));
+                let settled = game.settled(state);
                 if settled == state {
-                    let scores = scores.of(game, state.magic_dice, state.dispel_dice);
-                    solution.note(here, decide(scores, game.may_stop()));
+                    let scores = scores.of(state.magic_dice, state.dispel_dice);
+                    solution.note(game, state, decide(scores, game.may_stop()));
                 } else {
-                    solution.values[here] = solution.values[game.index(settled)];
+                    let value = solution.values.of(game, settled);
+                    solution.values.set(game, state, value);
                 }
             }
             work.go_on(states_of_position)?;
@@ -98,20 +101,16 @@ impl Solution {
         Ok(solution)
     }
 
-    fn note(&mut self, here: usize, decision: Decision) {
+    fn note(&mut self, game: &Game, state: State, decision: Decision) {
         // At most 56 spells of two versions with 36 numbers of dice each.
         let place = |choice: Option<usize>| choice.map_or(STOP, |choice| choice as u16);
-        self.values[here] = decision.value;
+        self.values.set(game, state, decision.value);
+        let here = game.index(state);
         self.best[here] = place(decision.choice);
         (self.second[here], self.losses[here]) = match decision.runner_up {
             Some((choice, loss)) => (place(choice), loss),
             None => (NOTHING, 0.0),
         };
-    }
-
-    /// The worth still to come from a state.
-    pub fn value(&self, game: &Game, state: State) -> f64 {
-        self.values[game.index(state)]
     }
 
     /// What the caster does in a state.
@@ -120,7 +119,7 @@ impl Solution {
         let choice = |place: u16| (place != STOP).then_some(usize::from(place));
         let runner_up =
             (self.second[here] != NOTHING).then(|| (choice(self.second[here]), self.losses[here]));
-        Decision { choice: choice(self.best[here]), value: self.values[here], runner_up }
+        Decision { choice: choice(self.best[here]), value: self.values.of(game, state), runner_up }
     }
 
     /// What each number of dice that the dispeller may use against a passed roll
@@ -129,7 +128,8 @@ impl Solution {
         let Passed { from, next } = passed;
         let gain = f64::from(game.gain(version, roll.verdict));
         let through = State { magic_dice: next.magic_dice + Game::back(roll.verdict), ..next };
-        let (dispelled, through) = (self.row(game, next), self.row(game, through));
+        let dispelled = self.values.by_dispel_dice(game, next);
+        let through = self.values.by_dispel_dice(game, through);
         let total = self.chances.place(roll.total);
         game.replies(from, next.dispel_dice)
             .map(|dice| {
@@ -144,12 +144,6 @@ impl Solution {
         let best = replies.iter().map(|reply| reply.value).fold(f64::INFINITY, f64::min);
         let first = replies.iter().find(|reply| reply.value <= best + TIE);
         *first.expect("there is a reply, if only that of no dice")
-    }
-
-    /// The values with each number of dispel dice.
-    pub fn row(&self, game: &Game, state: State) -> &[f64] {
-        let start = game.index(State { dispel_dice: 0, ..state });
-        &self.values[start..=start + game.dispel_dice as usize]
     }
 }
 

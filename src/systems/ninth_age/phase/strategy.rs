@@ -77,7 +77,8 @@ impl Strategy {
         let choice = &self.game.choices[node.choice.expect("a roll has passed")];
         let mut next = self.game.used(node.state, choice);
         next.magic_dice += Game::back(rolled.roll.verdict);
-        f64::from(self.game.gain(choice.version, rolled.roll.verdict)) + self.solution.value(&self.game, next)
+        f64::from(self.game.gain(choice.version, rolled.roll.verdict))
+            + self.solution.values.of(&self.game, next)
     }
 
     /// Visits all states that are reached. Every attempt leads to a lower

@@ -1,0 +1,30 @@
+//! What every state of a phase is worth.
+
+use super::game::{Game, State};
+
+/// The worth that is still to come from each state, if both players play their best.
+#[derive(Debug)]
+pub struct Values(Vec<f64>);
+
+impl Values {
+    /// Values of 0 for all states.
+    pub fn new(game: &Game) -> Values {
+        Values(vec![0.0; game.states()])
+    }
+
+    /// The value of a state.
+    pub fn of(&self, game: &Game, state: State) -> f64 {
+        self.0[game.index(state)]
+    }
+
+    /// The values of a state with each number of dispel dice instead of its own, from none up.
+    pub fn by_dispel_dice(&self, game: &Game, state: State) -> &[f64] {
+        let start = game.index(State { dispel_dice: 0, ..state });
+        &self.0[start..=start + game.dispel_dice as usize]
+    }
+
+    /// Sets the value of a state.
+    pub fn set(&mut self, game: &Game, state: State, value: f64) {
+        self.0[game.index(state)] = value;
+    }
+}
