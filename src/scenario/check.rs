@@ -8,10 +8,11 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::document::{Document, Entry, Written, stem};
+use super::document::{Document, Entry, stem};
 use super::keys::COMMON;
 use super::values::{in_words, read, stand_in, unquoted};
 use super::visible::visible;
+use super::written::Written;
 use super::{Place, Problems, ScenarioScope};
 use crate::description::{
     CheckedInput, Fault, Input, Key, Kind, Prepared, Presence, Preset, ProcedureDescription, Ready, System,

@@ -8,6 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::values::{between_commas, unquoted};
+use super::written::Written;
 use super::{Place, Problems, Source};
 use crate::description::{ProcedureDescription, System, is_position, position_in};
 use crate::systems::SYSTEMS;
@@ -51,45 +52,6 @@ pub struct Entry {
     pub key: Place,
     /// Where the value is.
     pub place: Place,
-}
-
-/// A value as it is written.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Written {
-    /// A whole number.
-    Integer(i64),
-    /// A whole number beyond 64 bits.
-    TooBig,
-    /// A number with a fraction.
-    Float(f64),
-    /// True or false.
-    Flag(bool),
-    /// Text.
-    Text(String),
-    /// An array.
-    List(Vec<Written>),
-    /// A date, or a table where a value should be.
-    Other(&'static str),
-    /// A value on the command line, to be read by its key's type.
-    Bare(String),
-    /// `unset` on the command line: the key is taken out.
-    Unset,
-}
-
-impl Written {
-    /// The value as the command line would have it: texts without their quotes, lists without
-    /// brackets.
-    pub fn bare(&self) -> Option<String> {
-        match self {
-            Written::Integer(integer) => Some(integer.to_string()),
-            Written::Flag(flag) => Some(flag.to_string()),
-            Written::Text(text) | Written::Bare(text) => Some(text.clone()),
-            Written::List(items) => {
-                items.iter().map(Written::bare).collect::<Option<Vec<_>>>().map(|items| items.join(","))
-            }
-            _ => None,
-        }
-    }
 }
 
 impl Document {
@@ -159,15 +121,18 @@ impl Document {
             problems.push(place(0, assignment), "this does not set a key", help);
             return Err(problems);
         };
-        let entry =
-            Entry { value: bare(value.trim()), key: place(0, key), place: place(key.len() + 1, value) };
+        let entry = Entry {
+            value: Written::on_command_line(value.trim()),
+            key: place(0, key),
+            place: place(key.len() + 1, value),
+        };
         self.entries.insert(key.trim().to_owned(), entry);
         Ok(())
     }
 
     /// Gives a key the value that a grid has for it.
     pub(super) fn assign_value(&mut self, path: &str, value: &str, place: Place) {
-        let entry = Entry { value: bare(value), key: place.clone(), place };
+        let entry = Entry { value: Written::on_command_line(value), key: place.clone(), place };
         self.entries.insert(path.to_owned(), entry);
     }
 
@@ -335,7 +300,7 @@ impl Document {
                     let help = "a quoted name with dots means the key in those tables";
                     problems.push(key.clone(), format!("`{path}` is written twice"), help);
                 }
-                self.entries.insert(path, Entry { value: written(other), key, place });
+                self.entries.insert(path, Entry { value: Written::of(other), key, place });
             }
         }
     }
@@ -363,33 +328,5 @@ fn is_array_of_tables(value: &DeValue<'_>) -> bool {
     match value {
         DeValue::Array(items) => !items.is_empty() && items.iter().all(|item| item.get_ref().is_table()),
         _ => false,
-    }
-}
-
-/// A value of the command line.
-fn bare(text: &str) -> Written {
-    if text == "unset" { Written::Unset } else { Written::Bare(text.to_owned()) }
-}
-
-/// A single value, as a file would have it behind an `=`.
-pub(super) fn parse_value(text: &str) -> Option<Written> {
-    DeValue::parse(text).ok().map(|value| written(value.get_ref()))
-}
-
-fn written(value: &DeValue<'_>) -> Written {
-    match value {
-        DeValue::String(text) => Written::Text(text.to_string()),
-        DeValue::Integer(digits) => match i64::from_str_radix(digits.as_str(), digits.radix()) {
-            Ok(integer) => Written::Integer(integer),
-            Err(_) => Written::TooBig,
-        },
-        DeValue::Float(digits) => match digits.as_str().parse() {
-            Ok(float) => Written::Float(float),
-            Err(_) => Written::Other("a number"),
-        },
-        DeValue::Boolean(flag) => Written::Flag(*flag),
-        DeValue::Datetime(_) => Written::Other("a date"),
-        DeValue::Array(items) => Written::List(items.iter().map(|item| written(item.get_ref())).collect()),
-        DeValue::Table(_) => Written::Other("a table"),
     }
 }

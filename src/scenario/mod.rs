@@ -2,7 +2,9 @@
 
 pub use self::source::{Place, Problem, Problems, Source};
 
-pub use self::document::{Document, Entry, STDIN, Written, stem};
+pub use self::written::Written;
+
+pub use self::document::{Document, Entry, STDIN, stem};
 
 #[cfg(feature = "cli")]
 pub use self::read::ReadError;
@@ -24,6 +26,8 @@ pub use self::goal::{Goal, GoalTable, Sense, Worth};
 pub use self::visible::visible;
 
 mod source;
+
+mod written;
 
 mod document;
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::document::{Written, parse_value};
+use super::written::Written;
 use crate::description::{Key, Kind, Presence, Value};
 
 /// Reads a value by the type of its key; on failure says what it is instead.
@@ -67,7 +67,7 @@ fn whole(item: &Written, min: i64, max: i64) -> Result<i64, String> {
 fn read_bare(kind: &Kind, text: &str) -> Written {
     match kind {
         Kind::Words(_) | Kind::Preset | Kind::Text => Written::Text(unquoted(text).to_owned()),
-        _ => parse_value(text).unwrap_or_else(|| Written::Text(text.to_owned())),
+        _ => Written::parse(text).unwrap_or_else(|| Written::Text(text.to_owned())),
     }
 }
 

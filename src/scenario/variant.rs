@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::check::is_variant_name;
-use super::document::{Document, Written};
+use super::document::Document;
+use super::written::Written;
 use super::{Place, Problems, Source};
 use crate::expression::nearest;
 
