@@ -1,27 +1,32 @@
 //! Procedures that are played inside others.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rustc_hash::FxBuildHasher;
 
 use super::dice::Rolls;
+use super::once_map::OnceMap;
 use super::trial::Nothing;
-use super::{Budget, Enumerator, Law, NoLaw, Outcome, Procedure, RandomRoller, Source, State, Trial};
+use super::{
+    Budget, Enumerator, Law, NoLaw, Outcome, Procedure, Progress, RandomRoller, Source, State, TooLarge,
+    Trial,
+};
 
 /// A procedure whose outcome is a value that another procedure goes on with.
 ///
 /// Its law is exact, found once for each input, and remembered: readers that can look an
-/// outcome up draw from it. Whoever rolls dice plays it out. What it records counts towards
+/// outcome up draw from it, unless it takes more than [`INNER_OUTCOMES`]. That does not depend
+/// on the reader, so whoever comes first finds what all others would. Whoever rolls dice plays
+/// it out. What it records counts towards
 /// nothing, since its outcome tells everything; and it decides nothing.
 pub struct Inner<P, I, O> {
     rules: Arc<P>,
-    laws: Mutex<Laws<I, O>>,
+    laws: OnceMap<I, Result<Law<O>, TooLarge>>,
 }
 
-type Laws<I, O> = HashMap<I, Result<Law<O>, NoLaw>, FxBuildHasher>;
+/// The most outcomes of the law of an inner procedure, for one input.
+pub const INNER_OUTCOMES: u64 = 10_000_000;
 
 impl<P: Procedure<I, O> + 'static, I, O> Inner<P, I, O>
 where
@@ -30,32 +35,37 @@ where
 {
     /// A procedure that others play.
     pub fn new(rules: P) -> Self {
-        Inner { rules: Arc::new(rules), laws: Mutex::default() }
+        Inner { rules: Arc::new(rules), laws: OnceMap::new() }
     }
 
     /// The law of its outcome for an input.
     ///
     /// # Errors
-    /// When the law takes more than the budget, or whoever hears of it stops it.
-    pub fn law(&self, input: I, budget: Budget<'_>) -> Result<Law<O>, NoLaw> {
-        if let Some(law) = self.laws().get(&input) {
-            return law.clone();
-        }
-        // Others may look laws up meanwhile.
-        let (outcomes, omitted) = match Enumerator::outcomes(&*self.rules, input, budget) {
-            Err(NoLaw::Stopped) => return Err(NoLaw::Stopped),
-            Err(refused) => {
-                self.laws().insert(input, Err(refused));
-                return Err(refused);
-            }
-            Ok(found) => found,
+    /// When the law takes more than [`INNER_OUTCOMES`], or `progress` was told to stop.
+    #[inline]
+    pub fn law(&self, input: I, progress: Option<&Progress>) -> Result<&Law<O>, NoLaw> {
+        let found = match self.laws.get(&input) {
+            Some(found) => found,
+            None => self.find(input, progress)?,
         };
-        let rules = Arc::clone(&self.rules);
-        let recipe =
-            move |dice: &mut dyn super::Roller| rules.resolve(&mut Trial::of(Rolls(dice), Nothing), input);
-        let law = Law::new(outcomes, omitted, Arc::new(recipe));
-        self.laws().insert(input, Ok(law.clone()));
-        Ok(law)
+        found.as_ref().map_err(|&refused| refused.into())
+    }
+
+    #[cold]
+    fn find(&self, input: I, progress: Option<&Progress>) -> Result<&Result<Law<O>, TooLarge>, NoLaw> {
+        let budget = Budget { progress, ..Budget::new(INNER_OUTCOMES) };
+        let found = match Enumerator::outcomes(&*self.rules, input, budget) {
+            Err(NoLaw::Stopped) => return Err(NoLaw::Stopped),
+            Err(NoLaw::TooLarge(refused)) => Err(refused),
+            Ok((outcomes, omitted)) => {
+                let rules = Arc::clone(&self.rules);
+                let recipe = move |dice: &mut dyn super::Roller| {
+                    rules.resolve(&mut Trial::of(Rolls(dice), Nothing), input)
+                };
+                Ok(Law::new(outcomes, omitted, Arc::new(recipe)))
+            }
+        };
+        Ok(self.laws.insert(input, found))
     }
 
     /// Plays it out.
@@ -66,10 +76,5 @@ where
     /// Some outcome, for a reader that has to go on although there is no law.
     pub(super) fn any_outcome(&self, input: I) -> O {
         self.play_out(Rolls(RandomRoller(Xoshiro256PlusPlus::seed_from_u64(0))), input)
-    }
-
-    fn laws(&self) -> MutexGuard<'_, Laws<I, O>> {
-        // Nothing panics while it holds them.
-        self.laws.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,6 +1,6 @@
 //! What an exact law has taken of its budget.
 
-use crate::chance::{Budget, NoLaw, Resource, TooLarge, Unit, Work};
+use crate::chance::{Budget, NoLaw, Progress, Resource, TooLarge, Unit, Work};
 
 /// So many outcomes or additions between two looks at the budget: a few of these take
 /// less than a thousandth of a second.
@@ -55,9 +55,9 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// The budget of a law that is found on the way.
-    pub fn budget(&self) -> Budget<'a> {
-        self.budget
+    /// Whoever hears how far the work is.
+    pub fn progress(&self) -> Option<&'a Progress> {
+        self.budget.progress
     }
 
     /// Ends the work for a reason that was found on the way.

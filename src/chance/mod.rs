@@ -47,7 +47,7 @@ pub use self::budget::{Budget, NoLaw, Resource, TooLarge};
 
 pub use self::enumerator::{Enumerator, ExactCells, Mixture};
 
-pub use self::inner::Inner;
+pub use self::inner::{INNER_OUTCOMES, Inner};
 
 pub use self::decision::{Advice, Decision, Objective, Player, Policy, PolicyRow};
 
@@ -96,6 +96,8 @@ mod walk;
 mod meter;
 
 mod enumerator;
+
+mod once_map;
 
 mod inner;
 

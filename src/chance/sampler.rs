@@ -7,9 +7,6 @@ use super::{Drawn, Inner, Law, Ledger, Outcome, Packing, Procedure, Source, Stat
 /// Draws each law by one look-up in its table.
 pub type Sampler<'a, R> = Trial<'a, Tabulated<R>, Ledger<'a>>;
 
-/// The law of an inner procedure is worth finding if it takes no more outcomes.
-const INNER_OUTCOMES: u64 = 1_000_000;
-
 /// Luck that is looked up in the tables of laws, by random numbers.
 #[derive(Clone, Debug)]
 pub struct Tabulated<R>(R);
@@ -35,7 +32,7 @@ impl<R: Rng> Source for Tabulated<R> {
         I: State + Send + Sync,
         O: State + Outcome,
     {
-        match inner.law(input, INNER_OUTCOMES.into()) {
+        match inner.law(input, None) {
             Ok(law) => law.sample(&mut self.0),
             Err(_) => inner.play_out(self, input),
         }

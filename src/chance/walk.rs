@@ -190,8 +190,8 @@ impl Walk {
         I: State + Send + Sync,
         O: State + Outcome,
     {
-        match inner.law(input, meter.budget()) {
-            Ok(law) => self.draw(&law),
+        match inner.law(input, meter.progress()) {
+            Ok(law) => self.draw(law),
             Err(refused) => {
                 meter.end(refused);
                 inner.any_outcome(input)

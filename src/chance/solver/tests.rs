@@ -428,10 +428,13 @@ impl Procedure for Outer {
 #[test]
 fn an_inner_procedure_is_a_law_of_its_own() {
     let sum: &'static Sum = Box::leak(Box::new(Sum { die: Law::die(4), played: Mutex::new(0) }));
-    let outer = Outer { die: Law::die(3), sum: Inner::new(sum) };
-    let metrics = vec![MetricSpec::integer("worth", "", 0, 40)];
-    let steps = crate::chance::StepText::table(&[(Step(0), "1", "", "")]);
-    let outer = Playable::new(outer, Tables::new(metrics, steps));
+    let game = || {
+        let metrics = vec![MetricSpec::integer("worth", "", 0, 40)];
+        let steps = crate::chance::StepText::table(&[(Step(0), "1", "", "")]);
+        let outer = Outer { die: Law::die(3), sum: Inner::new(sum) };
+        Playable::new(outer, Tables::new(metrics, steps))
+    };
+    let outer = game();
     let packing = Packing::all(outer.metrics()).unwrap();
     let law = outer.enumerate(&packing, Budget::new(100_000)).unwrap();
     assert_eq!(*sum.played.lock().unwrap(), 3, "its law is found once for each input");
@@ -458,6 +461,16 @@ fn an_inner_procedure_is_a_law_of_its_own() {
             tally.into_sorted().iter().map(|&(key, count)| (key * count) as f64).sum::<f64>() / 50_000.0;
         assert!((mean - 10.0).abs() < 0.1, "{reader}: {mean}");
     }
+    // Whoever came first with a small budget leaves no trace in what others sample.
+    let sampled = |outer: &Playable<Outer>| {
+        let mut tally = Tally::new(&packing);
+        let stream = streams(5).next().expect("streams never end");
+        outer.sample(Reader::Sampler, &packing, stream, 1_000, &mut tally);
+        tally.into_sorted()
+    };
+    let refused = game();
+    assert!(refused.enumerate(&packing, Budget::new(2)).is_err());
+    assert_eq!(sampled(&refused), sampled(&game()));
     // Two dice say how many; all dice are told where they are rolled.
     let (story, _) = outer.tell_given(&packing, &[2, 1, 2, 3, 4]);
     assert_eq!(story.key, 10);

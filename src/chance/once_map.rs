@@ -1,0 +1,114 @@
+//! Values that are found once and then read without a lock.
+
+use std::hash::{BuildHasher, Hash};
+use std::sync::OnceLock;
+
+use rustc_hash::FxBuildHasher;
+
+/// Values by key, which any number of threads read and add to at the same time.
+///
+/// Nothing is ever removed or replaced, so a value is found by following pointers that are
+/// written once: a tree, in which the hash of a key says the way down, two bits at a time.
+/// Readers that look a value up for every trial would wait for each other at a lock.
+#[derive(Debug)]
+pub struct OnceMap<K, V> {
+    root: Link<K, V>,
+}
+
+type Link<K, V> = OnceLock<Box<Node<K, V>>>;
+
+#[derive(Debug)]
+struct Node<K, V> {
+    key: K,
+    value: V,
+    children: [Link<K, V>; 4],
+}
+
+/// The way of a key down the tree.
+struct Way(u64);
+
+impl Way {
+    fn of<K: Hash>(key: &K) -> Self {
+        Way(FxBuildHasher.hash_one(key))
+    }
+
+    fn turn(&mut self) -> usize {
+        let child = self.0 & 3;
+        // Keys of equal hashes go round and round, each a node below the one before.
+        self.0 = self.0.rotate_right(2);
+        child as usize
+    }
+}
+
+impl<K: Copy + Eq + Hash, V> OnceMap<K, V> {
+    /// No values yet.
+    pub const fn new() -> Self {
+        OnceMap { root: OnceLock::new() }
+    }
+
+    /// The value of a key, if there is one.
+    pub fn get(&self, key: &K) -> Option<&V> {
+        let mut way = Way::of(key);
+        let mut link = &self.root;
+        loop {
+            let node = link.get()?;
+            if node.key == *key {
+                return Some(&node.value);
+            }
+            link = &node.children[way.turn()];
+        }
+    }
+
+    /// Adds the value of a key, unless it has one. Yields the one that it has then.
+    pub fn insert(&self, key: K, value: V) -> &V {
+        let mut value = Some(value);
+        let mut way = Way::of(&key);
+        let mut link = &self.root;
+        loop {
+            let node = link.get_or_init(|| {
+                // A node that is made here has the key, and the loop ends with it.
+                let value = value.take().expect("the value is still there until its node is made");
+                Box::new(Node { key, value, children: [const { OnceLock::new() }; 4] })
+            });
+            if node.key == key {
+                return &node.value;
+            }
+            link = &node.children[way.turn()];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_thread_finds_the_value_that_came_first() {
+        let map: OnceMap<u32, (u32, usize)> = OnceMap::new();
+        let seen: Vec<Vec<(u32, usize)>> = std::thread::scope(|scope| {
+            let add = |thread| (0..1_000).map(|key| *map.insert(key, (key * key, thread))).collect();
+            let threads: Vec<_> = (0..4).map(|thread| scope.spawn(move || add(thread))).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        for key in 0..1_000 {
+            let first = *map.get(&key).unwrap();
+            assert_eq!(first.0, key * key);
+            assert!(seen.iter().all(|seen| seen[key as usize] == first));
+        }
+        assert_eq!(map.get(&1_000), None);
+    }
+
+    #[test]
+    fn keys_of_equal_hashes_have_values_of_their_own() {
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        struct Same(u32);
+        impl Hash for Same {
+            fn hash<H: std::hash::Hasher>(&self, _state: &mut H) {}
+        }
+        let map = OnceMap::new();
+        for key in 0..100 {
+            assert_eq!((map.get(&Same(key)), *map.insert(Same(key), key)), (None, key));
+        }
+        assert_eq!(map.get(&Same(50)), Some(&50));
+    }
+}
