@@ -9,7 +9,7 @@ pub use self::document::{Document, Entry, STDIN, stem};
 #[cfg(feature = "cli")]
 pub use self::read::ReadError;
 
-pub use self::check::{Expectation, Question, Scenario};
+pub use self::checked::{Expectation, Question, Scenario};
 
 pub use self::keys::COMMON;
 
@@ -35,6 +35,8 @@ mod document;
 mod read;
 
 mod keys;
+
+mod checked;
 
 mod check;
 

@@ -3,13 +3,13 @@
 
 use std::collections::HashSet;
 
-use super::{Checker, Expectation, Question, is_variant_name, one_line};
+use super::{Checker, is_variant_name, one_line};
 use crate::chance::MetricSpec;
 use crate::description::{Key, ProcedureDescription, Value};
 use crate::expression::{Event, Statistic};
-use crate::scenario::ScenarioScope;
 use crate::scenario::keys::COMMON;
 use crate::scenario::values::read;
+use crate::scenario::{Expectation, Question, ScenarioScope};
 
 impl Checker<'_> {
     /// The questions, compiled if the metrics are known.

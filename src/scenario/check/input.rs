@@ -1,0 +1,185 @@
+//! The value of every key.
+
+use std::collections::BTreeSet;
+
+use super::procedure::Fills;
+use super::{Checker, Trust, with_positions};
+use crate::description::{Input, Key, Kind, Presence, ProcedureDescription, System, position_in};
+use crate::scenario::Problems;
+use crate::scenario::document::{Document, Entry};
+use crate::scenario::keys::COMMON;
+use crate::scenario::values::stand_in;
+use crate::scenario::written::Written;
+
+impl Document {
+    /// The keys that are written though they make no difference: they may be left out, and are not
+    /// among those that are `read`.
+    pub fn without_effect(&self, procedure: &ProcedureDescription, read: &BTreeSet<String>) -> Problems {
+        let mut useless = Problems::default();
+        for (path, entry) in self.entries() {
+            let key = procedure.keys.iter().find(|key| key.matches(path));
+            // A preset fills other keys, and is not read itself.
+            let may_be_left_out =
+                key.is_some_and(|key| key.presence != Presence::Required && key.kind != Kind::Preset);
+            if may_be_left_out && entry.value != Written::Unset && !read.contains(path) {
+                let message = format!("`{path}` makes no difference here");
+                let help = format!("\"{}\" does not use it with the other keys as they are", procedure.name);
+                useless.push(entry.key.clone(), message, help);
+            }
+        }
+        useless.sorted()
+    }
+}
+
+impl Checker<'_> {
+    /// Finds the arrays whose items do not follow each other, as `--set foe.7.attack=1` may leave
+    /// them.
+    pub(super) fn gaps(&mut self, procedure: &ProcedureDescription) {
+        let mut arrays: Vec<&str> =
+            procedure.keys.iter().chain(COMMON.iter()).filter_map(Key::array).collect();
+        arrays.dedup();
+        for array in arrays {
+            let positions = self.document.positions(array);
+            let gap = positions.iter().enumerate().find(|(place, position)| place != *position);
+            let Some((missing, position)) = gap else { continue };
+            let place = self.document.place_of(&format!("{array}.{position}.*"));
+            let message = format!("there is no `{array}.{missing}` before `{array}.{position}`");
+            self.problems.push(place, message, "number items from 0 without gaps");
+            self.gaps.push((array.to_owned(), missing));
+        }
+    }
+
+    /// Whether a path leads into an item behind one that is left out.
+    fn is_behind_a_gap(&self, path: &str) -> bool {
+        let is_behind = |(array, missing): &(String, usize)| {
+            position_in(array, path).is_some_and(|position| position >= *missing)
+        };
+        self.gaps.iter().any(is_behind)
+    }
+
+    /// Tables that are empty, and would be unknown if they were not.
+    pub(super) fn empty_tables(&mut self, system: &System, procedure: &ProcedureDescription) {
+        let document = self.document;
+        for (path, place) in document.empty_tables() {
+            let has_table = |key: &Key| {
+                let key = with_positions(&key.path, path);
+                key == path || key.strip_prefix(path).is_some_and(|rest| rest.starts_with('.'))
+            };
+            let settings = ["vary", "set"].contains(&path.split('.').next_back().unwrap_or_default());
+            if !settings && !procedure.keys.iter().chain(COMMON.iter()).any(has_table) {
+                self.unknown(path, place, system, procedure);
+            }
+        }
+    }
+
+    /// The values of all keys. Where one is wrong another stands in for it, so
+    /// that what follows can still be checked.
+    pub(super) fn input(
+        &mut self,
+        system: &System,
+        procedure: &ProcedureDescription,
+        fills: &Fills,
+    ) -> Input {
+        let mut input = Input::default();
+        for key in &procedure.keys {
+            if let Presence::Default(default) = &key.presence {
+                self.paths(key).into_iter().for_each(|path| input.set(path, default.clone()));
+            }
+        }
+        for (path, (value, _)) in fills.iter().filter(|(path, _)| *path != "procedure") {
+            input.set(path.clone(), (*value).clone());
+        }
+        for (path, entry) in self.document.entries() {
+            if self.is_behind_a_gap(path) {
+                continue;
+            }
+            if is_setting(path) {
+                self.setting(path, entry, system, procedure);
+            } else if let Some(key) = COMMON.iter().find(|key| key.matches(path)) {
+                // Of a table of settings each is a key of its own; an empty one has none.
+                let settings = key.kind == Kind::Settings && entry.value == Written::Other("a table");
+                if entry.value != Written::Unset && !settings {
+                    self.value(path, key, entry);
+                }
+            } else if let Some(key) = procedure.keys.iter().find(|key| key.matches(path)) {
+                if entry.value == Written::Unset {
+                    continue;
+                }
+                let value = self.value(path, key, entry);
+                if value.is_none() {
+                    let number = matches!(
+                        key.kind,
+                        Kind::Integer { .. } | Kind::Integers { .. } | Kind::IntegerOrText { .. }
+                    );
+                    self.doubt(if number { Trust::Words } else { Trust::Nothing });
+                }
+                // A preset that there is not fills nothing.
+                let known = value.filter(|value| key.can_hold(value, &system.presets));
+                if let Some(value) = known.or_else(|| stand_in(key)) {
+                    input.set(path, value);
+                }
+            } else {
+                self.unknown(path, &entry.key, system, procedure);
+            }
+        }
+        self.required(system, procedure, &mut input);
+        input
+    }
+
+    fn required(&mut self, system: &System, procedure: &ProcedureDescription, input: &mut Input) {
+        let everywhere = |key: &Key| system.procedures.iter().all(|row| row.keys.contains(key));
+        for key in procedure.keys.iter().filter(|key| key.presence == Presence::Required) {
+            let meant = !self.guessed || everywhere(key);
+            for path in self.paths(key).into_iter().filter(|_| meant) {
+                // One that is wrong is not missing.
+                let wrong = self.document.get(&path).is_some_and(|entry| entry.value != Written::Unset);
+                if wrong || input.get(&path).is_some() {
+                    continue;
+                }
+                let help = format!("{} ({})", key.help, key.allowed());
+                self.problems.push(self.document.place_of(&path), format!("`{path}` is missing"), help);
+                self.doubt(Trust::Words);
+                if let Some(value) = stand_in(key) {
+                    input.set(path.clone(), value);
+                }
+                self.missing.push(path);
+            }
+        }
+    }
+
+    /// The paths that a key has in this file: one for each item of its array, if
+    /// it stands in one.
+    fn paths(&self, key: &Key) -> Vec<String> {
+        match key.array() {
+            None => vec![key.path.to_string()],
+            Some(array) => {
+                let positions = self.document.positions(array).into_iter();
+                let paths = positions.map(|position| key.at(position));
+                paths.filter(|path| !self.is_behind_a_gap(path)).collect()
+            }
+        }
+    }
+
+    /// A key of `[vary]` or of a variant's `set`.
+    fn setting(&mut self, path: &str, entry: &Entry, system: &System, procedure: &ProcedureDescription) {
+        let key = path.strip_prefix("vary.").or_else(|| path.split_once(".set.").map(|(_, key)| key));
+        let key = key.expect("settings stand behind their table");
+        let known = |keys: &[Key]| keys.iter().any(|known| known.matches(key));
+        if !known(&procedure.keys) && !known(&COMMON) && !path.starts_with("variant.") {
+            self.unknown(key, &entry.key, system, procedure);
+        }
+        if path.starts_with("vary.") && matches!(entry.value, Written::Other(_) | Written::Float(_)) {
+            let help = "write them as in \"1..12\" or \"unset,1..6\"";
+            self.problems.push(entry.place.clone(), format!("these are not values of `{key}`"), help);
+        }
+    }
+}
+
+/// Whether a path is one of `[vary]` or of a variant's `set`: a key within a key.
+fn is_setting(path: &str) -> bool {
+    path.starts_with("vary.")
+        || path.strip_prefix("variant.").is_some_and(|rest| {
+            let mut parts = rest.splitn(3, '.');
+            parts.next().is_some() && parts.next() == Some("set") && parts.next().is_some()
+        })
+}

@@ -1,0 +1,84 @@
+//! Keys that nothing reads, and what was meant by them.
+
+use std::sync::Arc;
+
+use super::{Checker, Trust, with_positions};
+use crate::description::{Key, ProcedureDescription, System, is_position};
+use crate::expression::nearest;
+use crate::scenario::Place;
+use crate::scenario::document::Entry;
+use crate::scenario::keys::COMMON;
+
+/// For so many unknown keys it is worth finding out what was meant: nobody reads more.
+const MOST_HINTS: usize = 200;
+
+impl Checker<'_> {
+    /// Reports a key or a table that the procedure does not have.
+    pub(super) fn unknown(
+        &mut self,
+        path: &str,
+        place: &Place,
+        system: &System,
+        procedure: &ProcedureDescription,
+    ) {
+        let leads_to = |key: &Key| {
+            key.matches(path)
+                || with_positions(&key.path, path)
+                    .strip_prefix(path)
+                    .is_some_and(|rest| rest.starts_with('.'))
+        };
+        let find = || system.procedures.iter().find(|row| row.keys.iter().any(leads_to));
+        let elsewhere = if self.guessed || self.unknown < MOST_HINTS { find() } else { None };
+        if self.guessed && elsewhere.is_some() {
+            return;
+        }
+        self.unknown += 1;
+        if self.unknown > MOST_HINTS {
+            let help = format!("`fizzle list {}` shows the keys", system.name);
+            self.problems.push(place.clone(), format!("unknown key `{path}`"), help);
+            return;
+        }
+        let known: Vec<String> =
+            procedure.keys.iter().chain(COMMON.iter()).map(|key| with_positions(&key.path, path)).collect();
+        let table = known.iter().any(|key| key.strip_prefix(path).is_some_and(|rest| rest.starts_with('.')));
+        let tables = known.iter().filter_map(|key| key.rsplit_once('.').map(|(table, _)| table));
+        let near = nearest(path, known.iter().map(String::as_str).chain(tables));
+        let single: Vec<&str> = path.split('.').filter(|part| !is_position(part)).collect();
+        let single = single[..single.len().min(1)].concat();
+        let is_single = path.split('.').nth(1).is_some_and(is_position)
+            && procedure.keys.iter().any(|key| key.table() == single);
+        let help = match (table, elsewhere, near) {
+            _ if is_single => format!("write [{single}], with one bracket: there is only one"),
+            (true, _, _) => format!("`{path}` is a table: write its keys below [{path}]"),
+            (_, Some(row), _) => {
+                format!("it is a key of procedure \"{}\", not of \"{}\"", row.name, procedure.name)
+            }
+            (_, _, Some(near)) => format!("did you mean `{near}`?"),
+            _ => format!("`fizzle list {}` shows the keys", system.name),
+        };
+        let array_of = |path: &str| {
+            procedure.keys.iter().chain(COMMON.iter()).find_map(|key| {
+                let array = key.array()?;
+                (array == path || key.path.replace(".*", "") == path).then_some(array)
+            })
+        };
+        // Written as a table, it is worth a word at the first of its keys.
+        let array = array_of(path);
+        let is_before = |other: &Entry| {
+            Arc::ptr_eq(&other.key.source, &place.source) && other.key.span.start < place.span.start
+        };
+        let mut entries = self.document.entries();
+        if array.is_some() && entries.any(|(path, other)| is_before(other) && array_of(path) == array) {
+            return;
+        }
+        let help = match array {
+            Some(array) => {
+                // It has no items that the rules could speak of.
+                self.doubt(Trust::Nothing);
+                format!("write [[{array}]], with two brackets: there may be several")
+            }
+            None => help,
+        };
+        self.problems.push(place.clone(), format!("unknown key `{path}`"), help);
+    }
+}

@@ -1,0 +1,114 @@
+//! Scenarios whose every key is in order.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::{Place, ScenarioScope};
+use crate::description::{CheckedInput, Fault, Input, Prepared, ProcedureDescription, Ready, System};
+use crate::expression::{Event, Statistic};
+
+/// A scenario, checked and ready to be resolved.
+#[derive(Debug)]
+pub struct Scenario {
+    /// Its title; the file's name if it has none.
+    pub title: String,
+    /// What it is called beside its variants.
+    pub base: String,
+    /// What `--set` has changed in it, as players say it; empty where that is nothing.
+    pub changes: String,
+    /// The game.
+    pub system: Arc<System>,
+    /// What is resolved.
+    pub procedure: Arc<ProcedureDescription>,
+    /// The procedure with its laws.
+    pub ready: Ready,
+    /// The value of every key, written, filled by a preset or default.
+    pub input: Input,
+    /// The keys whose values its rules have read, sorted: no other makes a difference.
+    pub read: Vec<String>,
+    /// What is asked.
+    pub questions: Vec<Question>,
+    /// What it is expected to be.
+    pub expectations: Vec<Expectation>,
+}
+
+impl Scenario {
+    /// What statistics of it may speak of.
+    pub fn scope(&self) -> ScenarioScope<'_> {
+        let Scenario { ready, procedure, input, questions, .. } = self;
+        ScenarioScope { metrics: ready.procedure.metrics(), keys: &procedure.keys, input, questions }
+    }
+
+    /// Its title, with the name of the variant that it is.
+    pub fn title_of(&self, variant: Option<&str>) -> String {
+        match variant.map(|variant| variant.split(':').next().unwrap_or(variant)) {
+            None => self.title.clone(),
+            Some(variant) => format!("{} ({variant})", self.title),
+        }
+    }
+
+    /// A line that says what `--set` has changed; empty where that is nothing.
+    pub fn changed(&self) -> String {
+        if self.changes.is_empty() { String::new() } else { format!("changed: {}", self.changes) }
+    }
+
+    /// Its choices, and what `--set` has changed.
+    pub fn choices(&self) -> String {
+        let parts = [self.ready.choices.clone(), self.changed()];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
+    }
+
+    /// The scenario with other values. It keeps its questions, except those about metrics
+    /// that it no longer has, and loses its expectations.
+    ///
+    /// # Errors
+    /// What is wrong with the values.
+    pub fn with(&self, input: Input) -> Result<Scenario, Vec<Fault>> {
+        let input = CheckedInput::new(input, &self.procedure.keys, &self.system.presets)?;
+        let Prepared { ready, faults, read } = self.procedure.prepare(&input);
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let Scenario { title, base, changes, system, procedure, .. } = self;
+        let (title, base, changes) = (title.clone(), base.clone(), changes.clone());
+        let (system, procedure) = (Arc::clone(system), Arc::clone(procedure));
+        let input = input.into_input();
+        let metrics = ready.procedure.metrics();
+        let questions = self.questions.iter().filter_map(|Question { name, event }| {
+            let event = Event::parse(event.text(), metrics).ok()?;
+            Some(Question { name: name.clone(), event })
+        });
+        let questions = questions.collect();
+        let expectations = Vec::new();
+        Ok(Scenario { title, base, changes, system, procedure, ready, input, read, questions, expectations })
+    }
+
+    /// Whether nothing is left to luck: the procedure has no metrics, and all it says
+    /// stands in its tables.
+    pub fn is_settled(&self) -> bool {
+        self.ready.procedure.metrics().is_empty()
+    }
+}
+
+/// A question about a scenario.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// In a few words.
+    pub name: String,
+    /// The event whose probability answers it.
+    pub event: Event,
+}
+
+/// A range in which a statistic of a scenario should be.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Expectation {
+    /// The statistic.
+    pub statistic: Statistic,
+    /// The least that it may be.
+    pub low: f64,
+    /// The greatest.
+    pub high: f64,
+    /// Where it is written.
+    pub place: Place,
+}
