@@ -1,0 +1,80 @@
+//! Whether the keys of a grid exist, and whether their values are of their types.
+
+use super::Varied;
+use super::parse::meant_range;
+use crate::description::{Key, Kind, Preset, ProcedureDescription, System, fits};
+use crate::expression::nearest;
+use crate::scenario::Problems;
+use crate::scenario::check::with_positions;
+use crate::scenario::document::Document;
+use crate::scenario::values::unquoted;
+
+/// Whether there is such a key, and whether a preset that is varied would change
+/// anything.
+pub fn check_key(
+    varied: &Varied,
+    system: &System,
+    procedure: Option<&ProcedureDescription>,
+    document: &Document,
+    problems: &mut Problems,
+) {
+    let rows: Vec<&ProcedureDescription> =
+        procedure.map_or_else(|| system.procedures.iter().map(|row| &**row).collect(), |row| vec![row]);
+    let mut known = rows.iter().flat_map(|row| &row.keys);
+    if !known.clone().any(|key| key.matches(&varied.path)) {
+        let help = match nearest(&varied.path, known.by_ref().map(|key| &*key.path)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("`fizzle list {}` shows the keys", system.name),
+        };
+        problems.push(varied.place.clone(), format!("unknown key `{}`", varied.path), help);
+    }
+    check_values(varied, system, &rows, problems);
+    let is_of_key = |preset: &&Preset| fits(&preset.key, &varied.path);
+    for preset in system
+        .presets
+        .iter()
+        .filter(is_of_key)
+        .filter(|preset| varied.values.iter().any(|value| *value == preset.name))
+    {
+        for (path, _) in &preset.fills {
+            let path = with_positions(path, &varied.path);
+            if path != "procedure" && document.get(&path).is_some() {
+                let message =
+                    format!("`{path}` is written, and the preset \"{}\" would fill it", preset.name);
+                let help = "what is written wins: take it out to vary the preset, as with --set KEY=unset";
+                problems.push(varied.place.clone(), message, help);
+            }
+        }
+    }
+}
+
+/// Whether each value is of its key's type. What is out of a range is left to the settings:
+/// those that the rules do not allow are skipped.
+fn check_values(varied: &Varied, system: &System, rows: &[&ProcedureDescription], problems: &mut Problems) {
+    let keys: Vec<&Key> =
+        rows.iter().flat_map(|row| &row.keys).filter(|key| key.matches(&varied.path)).collect();
+    let presets: Vec<&str> = system
+        .presets
+        .iter()
+        .filter(|preset| fits(&preset.key, &varied.path))
+        .map(|preset| &*preset.name)
+        .collect();
+    let is_of_type = |key: &&Key, value: &str| match &key.kind {
+        Kind::Integer { .. } => value.parse::<i64>().is_ok(),
+        Kind::Flag => matches!(value, "true" | "false"),
+        Kind::Words(words) => words.iter().any(|(word, _)| *word == value),
+        Kind::Preset => presets.contains(&value),
+        _ => true,
+    };
+    for value in varied.values.iter().filter(|value| *value != "unset") {
+        let value = unquoted(value);
+        if let Some(key) = keys.first().filter(|_| !keys.iter().any(|key| is_of_type(key, value))) {
+            let help = match (&key.kind, meant_range(value)) {
+                (Kind::Preset, _) => format!("there are: {}", presets.join(", ")),
+                (Kind::Integer { .. }, Some(range)) => format!("did you mean `{range}`?"),
+                _ => format!("write {}", key.allowed()),
+            };
+            problems.push(varied.place.clone(), format!("`{}` cannot be {value}", varied.path), help);
+        }
+    }
+}
