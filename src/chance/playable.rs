@@ -9,9 +9,9 @@ use serde::{Serialize, Serializer};
 use super::columns;
 use super::ledger::Weights32;
 use super::{
-    AliasTable, Budget, ColumnLaw, Dice, Enumerator, ExactCells, GivenDice, Isa, MetricSpec, Narrator, NoLaw,
-    Packing, Policy, Procedure, Progress, RandomRoller, Sampler, Script, Solver, StepText, Story, Tables,
-    Tally,
+    AliasTable, Budget, ColumnLaw, Dice, Enumerator, ExactCells, GivenDice, Isa, Ledger, MetricSpec,
+    Narrator, NoLaw, Packing, Policy, Procedure, Progress, RandomRoller, Sampler, Script, Solver, Source,
+    StepText, Story, Tables, Tally, Trial,
 };
 
 /// Who reads a rule text when many resolutions are sampled.
@@ -186,20 +186,12 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
         let indicators = self.tables.indicators;
         match reader {
             Reader::Dice => {
-                let mut dice = Dice::new(RandomRoller(stream), packing, indicators).under(self.policy());
-                count(trials, tally, || {
-                    self.rules.resolve(&mut dice, ());
-                    dice.recorder.take()
-                });
-                dice.recorder.indicators
+                let dice = Dice::new(RandomRoller(stream), packing, indicators);
+                count(&self.rules, dice.under(self.policy()), trials, tally)
             }
             Reader::Sampler => {
-                let mut sampler = Sampler::new(stream, packing, indicators).under(self.policy());
-                count(trials, tally, || {
-                    self.rules.resolve(&mut sampler, ());
-                    sampler.recorder.take()
-                });
-                sampler.recorder.indicators
+                let sampler = Sampler::new(stream, packing, indicators);
+                count(&self.rules, sampler.under(self.policy()), trials, tally)
             }
             Reader::Columns(isa) => {
                 let tables: Vec<&AliasTable> = self.columns.iter().map(|law| law.table()).collect();
@@ -258,17 +250,30 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
 /// Resolutions between two visits to the tally.
 const BATCH: u64 = 1024;
 
-/// Counts what `resolution` yields, so many times. The resolution stands in one
-/// loop alone, whatever the kind of the tally: so all of it is inlined there, and
-/// the generator stays in registers.
-#[inline(always)]
-fn count(times: u64, tally: &mut Tally, mut resolution: impl FnMut() -> u64) {
+/// Counts the joint outcomes of so many resolutions. Yields how often each indicator was
+/// counted.
+///
+/// The resolution stands in one loop alone, whatever the kind of the tally: so all of it is
+/// inlined there, and the generator stays in registers. It is a function of its own because
+/// the compiler then knows that nothing changes the rules meanwhile; it cannot know that of a
+/// field of [`Playable`], beside which a policy is written once.
+#[inline(never)]
+fn count<P: Procedure, S: Source>(
+    rules: &P,
+    mut trial: Trial<'_, S, Ledger<'_>>,
+    times: u64,
+    tally: &mut Tally,
+) -> Vec<u64> {
     let mut keys = [0; BATCH as usize];
     let mut left = times;
     while left > 0 {
         let batch = &mut keys[..left.min(BATCH) as usize];
-        batch.iter_mut().for_each(|key| *key = resolution());
+        batch.iter_mut().for_each(|key| {
+            rules.resolve(&mut trial, ());
+            *key = trial.recorder.take();
+        });
         tally.extend(batch);
         left -= batch.len() as u64;
     }
+    trial.recorder.indicators
 }
