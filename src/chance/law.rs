@@ -1,5 +1,7 @@
 //! Finite laws, built from recipes of dice.
 
+mod dice;
+
 mod memo;
 
 mod table;
@@ -90,80 +92,6 @@ impl<T> Default for LookUps<T> {
 
 /// Rolls one outcome, die by die.
 type Recipe<T> = Arc<dyn Fn(&mut dyn Roller) -> T + Send + Sync>;
-
-impl Law<u32> {
-    /// One fair die: 1 … `faces`, `1 / faces` each.
-    ///
-    /// # Panics
-    /// When `faces` is 0.
-    pub fn die(faces: u32) -> Self {
-        assert!(faces > 0, "a die has a face");
-        let weight = 1.0 / f64::from(faces);
-        let outcomes = (1..=faces).map(|face| (face, weight)).collect();
-        Law::new(outcomes, 0.0, Arc::new(move |dice| dice.roll(faces)))
-    }
-
-    /// A die whose highest face is rolled again and added, any number of times.
-    ///
-    /// The law is cut after `explosions` of them: what lies beyond, a mass of
-    /// `faces^-(explosions + 1)`, is [omitted](Law::omitted). The recipe is not
-    /// cut.
-    ///
-    /// # Panics
-    /// When the die has fewer than two faces.
-    pub fn exploding(faces: u32, explosions: u32) -> Self {
-        assert!(faces > 1, "a die with one face explodes forever");
-        let one = 1.0 / f64::from(faces);
-        let mut reached = 1.0;
-        let mut outcomes = Vec::new();
-        for explosion in 0..=explosions {
-            reached *= one;
-            outcomes.extend((1..faces).map(|face| (faces * explosion + face, reached)));
-        }
-        let recipe = move |dice: &mut dyn Roller| {
-            let mut value = dice.roll(faces);
-            let mut face = value;
-            while face == faces {
-                face = dice.again(faces);
-                value += face;
-            }
-            value
-        };
-        Law::new(outcomes, reached, Arc::new(recipe))
-    }
-
-    /// A die numbered from 0, where 0 counts `faces`, whose 1 is rolled again and
-    /// doubled, any number of times.
-    ///
-    /// The law is cut after `doublings` of them: what lies beyond, a mass of
-    /// `faces^-(doublings + 1)`, is [omitted](Law::omitted). The recipe is not cut.
-    ///
-    /// # Panics
-    /// When the die has fewer than two faces, or the greatest value is no `u32`.
-    pub fn doubling(faces: u32, doublings: u32) -> Self {
-        assert!(faces > 1, "a die with one face is doubled forever");
-        let one = 1.0 / f64::from(faces);
-        let mut reached = 1.0;
-        let mut outcomes = Vec::new();
-        for doubling in 0..=doublings {
-            reached *= one;
-            let factor = 1u32.checked_shl(doubling).expect("the greatest value is a u32");
-            outcomes.extend((2..=faces).map(|face| (factor * face, reached)));
-        }
-        let recipe = move |dice: &mut dyn Roller| {
-            let mut factor = 1u32;
-            loop {
-                let face = dice.roll(faces);
-                dice.shows(face % faces);
-                match face {
-                    1 => factor = factor.saturating_mul(2),
-                    _ => return factor.saturating_mul(face),
-                }
-            }
-        };
-        Law::new(outcomes, reached, Arc::new(recipe))
-    }
-}
 
 impl<T: Outcome> Law<T> {
     /// The law of the `number` that is written on the face of a die: as [`map`](Law::map),
