@@ -22,7 +22,9 @@ use super::{
 /// nothing, since its outcome tells everything; and it decides nothing.
 pub struct Inner<P, I, O> {
     rules: Arc<P>,
-    laws: OnceMap<I, Result<Law<O>, TooLarge>>,
+    /// Behind a pointer: where anything in a procedure may change, the compiler reads all of it
+    /// again and again.
+    laws: Box<OnceMap<I, Result<Law<O>, TooLarge>>>,
 }
 
 /// The most outcomes of the law of an inner procedure, for one input.
@@ -35,7 +37,7 @@ where
 {
     /// A procedure that others play.
     pub fn new(rules: P) -> Self {
-        Inner { rules: Arc::new(rules), laws: OnceMap::new() }
+        Inner { rules: Arc::new(rules), laws: Box::new(OnceMap::new()) }
     }
 
     /// The law of its outcome for an input.
