@@ -110,13 +110,13 @@ fn side_by_side(all: Vec<Odds>) -> Comparison {
     let Some((first, others)) = all.split_first() else {
         return Comparison { odds: all, items: Vec::new() };
     };
-    let metrics = first.distributions.iter().filter(|one| one.summary.is_some()).map(|one| &one.metric.name);
-    let shared =
-        metrics.filter(|name| others.is_empty() || others.iter().any(|odds| odds.summary(name).is_some()));
-    let mut items: Vec<Item> = shared
-        .map(|name| {
+    let metrics = first.distributions.iter().filter(|one| one.summary.is_some()).map(|one| &one.metric);
+    let is_shared = |name: &str| others.is_empty() || others.iter().any(|odds| odds.summary(name).is_some());
+    let mut items: Vec<Item> = metrics
+        .filter(|metric| is_shared(&metric.name))
+        .map(|metric| {
+            let name = &metric.name;
             let value = |odds: &Odds| odds.summary(name).map(Interval::from);
-            let metric = &first.distribution(name).expect("it is one of the first's").metric;
             let title = match metric.is_indicator() {
                 true => metric.label.clone(),
                 false => format!("{}, on average", metric.label),
