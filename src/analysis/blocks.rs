@@ -66,14 +66,6 @@ pub fn trials_in(blocks: &Range<u64>, trials: u64) -> u64 {
 }
 
 impl Blocks<'_> {
-    /// Samples all resolutions.
-    ///
-    /// # Errors
-    /// When somebody asked to stop.
-    pub fn all(&self) -> Result<Counts, Stopped> {
-        self.range(0..count(self.trials))
-    }
-
     /// Samples the resolutions of some blocks, on all threads that there are.
     ///
     /// # Errors

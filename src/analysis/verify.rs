@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::blocks::Blocks;
+use super::blocks::{self, Blocks};
 use super::group::{Cell, Group};
 use super::{DECIDING_OUTCOMES, MAX_TRIALS, RunError, Sampling};
 use crate::chance::{Budget, ExactCells, MetricSpec, NoLaw, Packing, Progress, Reader, Unit};
@@ -219,7 +219,7 @@ fn counts(
     let &Sampling { trials, seed, .. } = sampling;
     let work = &progress.begin(Unit::Trials, Some(trials));
     let blocks = Blocks { procedure, whole: &whole, reader, groups: &groups, trials, seed, work };
-    Ok(blocks.all()?.groups)
+    Ok(blocks.range(0..blocks::count(trials))?.groups)
 }
 
 /// The metrics of a law together, if they are several, and each alone.
