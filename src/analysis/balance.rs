@@ -7,13 +7,13 @@ use super::settle::{Effort, estimates};
 use super::ties::sort_with_ties;
 use super::{Progress, RunError};
 use crate::expression::{Estimate, StatisticName};
-use crate::scenario::{Asked, Document, Grid, Problems};
+use crate::scenario::{Document, Grid, Problems, Query};
 
 /// A value that a statistic should have in one or all scenarios of a suite.
 #[derive(Clone, Debug)]
 pub struct Target {
     /// The statistic and its value, as in `p(winner == 'hero') = 0.5`.
-    pub asked: Asked,
+    pub asked: Query,
     /// The place of the scenario in the suite; `None`: every one.
     pub scenario: Option<usize>,
 }
@@ -99,7 +99,7 @@ pub fn balance(
         let mine = || targets.iter().filter(|target| target.scenario.is_none_or(|only| only == scenario));
         let found = at_each(document, knobs, progress, |number, checked| {
             let conditions: Vec<_> =
-                mine().map(|target| target.asked.condition(&checked)).collect::<Result<_, Problems>>()?;
+                mine().map(|target| target.asked.constraint(&checked)).collect::<Result<_, Problems>>()?;
             let asked: Vec<_> =
                 conditions.iter().flat_map(|condition| [&condition.statistic, &condition.bound]).collect();
             let place = scenario as u64 * knobs.len() + number;
@@ -204,7 +204,7 @@ mod tests {
     }
 
     fn target(text: &str, scenario: Option<usize>) -> Target {
-        Target { asked: Asked::new("--target", text), scenario }
+        Target { asked: Query::new("--target", text), scenario }
     }
 
     fn balanced(suite: &[&Document], knobs: &str, targets: &[Target]) -> Balance {

@@ -8,7 +8,7 @@ use super::settings::{Unfit, at_each};
 use super::settle::{Effort, estimates};
 use super::{Progress, RunError};
 use crate::description::{Key, Presence, Settings, SheetCells, SheetTable, Steps, System, Value};
-use crate::scenario::{Asked, Document, Grid, Problems};
+use crate::scenario::{Document, Grid, Problems, Query};
 
 /// The sheet of a game.
 #[derive(Debug, Serialize)]
@@ -110,7 +110,7 @@ fn fill(
 ) -> Result<Filled, RunError> {
     let plan = TablePlan::new(system, table, own).expect("the tables of all games are tried by a test");
     let found = at_each(&plan.document, &plan.grid, progress, |_, scenario| {
-        let read = |text: &&str| Asked::new(&table.title, text).statistic(&scenario);
+        let read = |text: &&str| Query::new(&table.title, text).statistic(&scenario);
         let statistics = plan.statistics.iter().map(read).collect::<Result<Vec<_>, Problems>>()?;
         let statistics: Vec<_> = statistics.iter().collect();
         let found = estimates(&scenario, &statistics, effort, progress)?;

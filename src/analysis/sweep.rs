@@ -7,7 +7,7 @@ use super::settings::{Skipped, at_each};
 use super::settle::{Effort, Estimates, estimates, odds};
 use super::{Progress, RunError};
 use crate::expression::StatisticName;
-use crate::scenario::{Asked, Document, Grid};
+use crate::scenario::{Document, Grid, Query};
 
 /// The odds of every setting of a grid.
 #[derive(Debug, Serialize)]
@@ -52,7 +52,7 @@ impl Setting {
 pub fn sweep(
     document: &Document,
     grid: &Grid,
-    asked: &[Asked],
+    asked: &[Query],
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Sweep, RunError> {

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::error::Error;
 use super::load::{checked, document, grid_of, none_is_allowed, warn_of_useless};
-use super::options::{Format, Place, Work, parse_worth};
+use super::options::{Format, OutputOptions, WorkOptions, parse_worth};
 use super::task::{Results, Task};
 use super::terminal::width;
 use crate::analysis::{Advice, advise as choose};
@@ -16,9 +16,7 @@ use crate::report::advise::{self as report, Words};
 use crate::report::charts::{self, Chart, ChartError, Heading};
 use crate::report::diagnostics;
 use crate::report::text::titled;
-use crate::scenario::{
-    Asked, Document, Goal, GoalTable, Grid, Place as Written, Problems, Scenario, Source, Worth,
-};
+use crate::scenario::{Document, Goal, GoalTable, Grid, Place, Problems, Query, Scenario, SourceText, Worth};
 
 /// What `fizzle advise` is told.
 #[derive(Debug, Args)]
@@ -39,9 +37,9 @@ pub struct AdviseArguments {
     #[arg(long, value_name = "VARIANT")]
     variant: Option<String>,
     #[command(flatten)]
-    work: Work,
+    work: WorkOptions,
     #[command(flatten)]
-    place: Place,
+    output: OutputOptions,
     /// What to print: text, json, or csv (the table)
     #[arg(long, default_value = "text", hide_possible_values = true)]
     format: Format,
@@ -77,7 +75,7 @@ pub struct GoalArguments {
 
 /// Runs the command.
 pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let AdviseArguments { scenario: file, vary, situations, variant, work, place, format, .. } = arguments;
+    let AdviseArguments { scenario: file, vary, situations, variant, work, output, format, .. } = arguments;
     let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
     let (loaded, document) = document(file, &work.set, variant.as_deref(), color)?;
     let scenario = checked(&document, color)?;
@@ -94,7 +92,7 @@ pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> 
         return Err(no_map(&goal));
     }
     warn_of_useless(std::slice::from_ref(&loaded), &tried, color);
-    let task = Task::begin("advise", std::slice::from_ref(file), work, place)?;
+    let task = Task::begin("advise", std::slice::from_ref(file), work, output)?;
     let advice =
         task.compute(|effort, progress| choose(&document, &choices, &situations, &goal, effort, progress))?;
     if advice.situations.is_empty() {
@@ -105,8 +103,8 @@ pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> 
     let record = json!({
         "variant": variant,
         goal.sense.name(): goal.objective.text(),
-        "subject_to": goal.subject_to.iter().map(Asked::text).collect::<Vec<_>>(),
-        "cost": goal.cost.as_ref().map(Asked::text),
+        "subject_to": goal.subject_to.iter().map(Query::text).collect::<Vec<_>>(),
+        "cost": goal.cost.as_ref().map(Query::text),
         "worth": goal.worth,
         "frontier": goal.weighs(),
         "situation_keys": advice.situation_keys,
@@ -134,11 +132,11 @@ impl GoalArguments {
     /// What is wanted of a choice: what the options say, and otherwise the file; `None`
     /// where neither has an objective.
     pub fn goal(&self, document: &Document, scenario: &Scenario) -> Result<Option<Goal>, Problems> {
-        let asked = |option: &str, text: &Option<String>| text.as_ref().map(|text| Asked::new(option, text));
+        let asked = |option: &str, text: &Option<String>| text.as_ref().map(|text| Query::new(option, text));
         let options = GoalTable {
             maximize: asked("--maximize", &self.maximize),
             minimize: asked("--minimize", &self.minimize),
-            subject_to: self.subject_to.iter().map(|text| Asked::new("--subject-to", text)).collect(),
+            subject_to: self.subject_to.iter().map(|text| Query::new("--subject-to", text)).collect(),
             cost: asked("--cost", &self.cost),
             worth: self.worth.map(|value| Worth { value, place: option("--worth", &value.to_string()) }),
             frontier: asked("--frontier", &self.frontier),
@@ -150,9 +148,9 @@ impl GoalArguments {
 }
 
 /// An option with its value, as messages show it.
-fn option(name: &str, text: &str) -> Written {
-    let source = Source { name: name.to_owned(), text: text.to_owned() };
-    Written { source: source.into(), span: 0..text.len() }
+fn option(name: &str, text: &str) -> Place {
+    let source = SourceText { name: name.to_owned(), text: text.to_owned() };
+    Place { source: source.into(), span: 0..text.len() }
 }
 
 fn no_objective() -> Error {

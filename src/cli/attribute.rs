@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::error::Error;
 use super::load::{Loaded, load, load_with_variants, named, warn_of_useless};
-use super::options::{Format, Place, Work};
+use super::options::{Format, OutputOptions, WorkOptions};
 use super::task::{Results, Task};
 use super::terminal::width;
 use crate::analysis::{Attribution, Unparted, attribute as part};
@@ -16,7 +16,7 @@ use crate::report::attribute::{self as report, NamedAttribution};
 use crate::report::charts::{self, Heading};
 use crate::report::diagnostics;
 use crate::report::text::titled;
-use crate::scenario::{Asked, Grid, Problems, Scenario};
+use crate::scenario::{Grid, Problems, Query, Scenario};
 
 /// What `fizzle attribute` is told.
 #[derive(Debug, Args)]
@@ -32,9 +32,9 @@ pub struct AttributeArguments {
     #[arg(long, value_name = "VARIANT")]
     variant: Vec<String>,
     #[command(flatten)]
-    work: Work,
+    work: WorkOptions,
     #[command(flatten)]
-    place: Place,
+    output: OutputOptions,
     /// What to print: text, json, or csv (the table)
     #[arg(long, default_value = "text", hide_possible_values = true)]
     format: Format,
@@ -49,7 +49,7 @@ struct Pair<'a> {
 
 /// Runs the command.
 pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let AttributeArguments { scenarios, stat, variant, work, place, format } = arguments;
+    let AttributeArguments { scenarios, stat, variant, work, output, format } = arguments;
     let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
     let loaded = loaded(scenarios, variant, work, color)?;
     warn_of_useless(&loaded, &Grid::default(), color);
@@ -62,7 +62,7 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
     }
     let folders =
         if pairs.len() > 1 { pairs.iter().map(|pair| pair.names[1].as_str()).collect() } else { vec![] };
-    let task = Task::begin_with("attribute", scenarios, &folders, work, place)?;
+    let task = Task::begin_with("attribute", scenarios, &folders, work, output)?;
     let mut parts = Vec::new();
     for Pair { names, base, house } in &pairs {
         let found =
@@ -96,7 +96,12 @@ fn stats_of(found: &Attribution) -> Vec<&str> {
     found.statistics.iter().map(|one| one.name.written.as_str()).collect()
 }
 
-fn loaded(scenarios: &[PathBuf], variant: &[String], work: &Work, color: bool) -> Result<Vec<Loaded>, Error> {
+fn loaded(
+    scenarios: &[PathBuf],
+    variant: &[String],
+    work: &WorkOptions,
+    color: bool,
+) -> Result<Vec<Loaded>, Error> {
     let one_by_one = |path: &PathBuf| match scenarios.len() {
         1 => load_with_variants(path, &work.set, variant, color),
         _ => load(path, &work.set, variant, color),
@@ -127,14 +132,14 @@ fn pairs<'a>(loaded: &'a [Loaded], variant: &[String]) -> Result<Vec<Pair<'a>>, 
 
 /// The statistics of the command line, or else the probabilities that the questions of
 /// the base ask for.
-fn asked(stat: &[String], base: &Scenario) -> Result<Vec<Asked>, Error> {
-    let asked: Vec<Asked> = match stat {
+fn asked(stat: &[String], base: &Scenario) -> Result<Vec<Query>, Error> {
+    let asked: Vec<Query> = match stat {
         [] => base
             .questions
             .iter()
-            .map(|question| Asked::new("question", &format!("p({})", question.event.text())))
+            .map(|question| Query::new("question", &format!("p({})", question.event.text())))
             .collect(),
-        stat => stat.iter().map(|text| Asked::new("--stat", text)).collect(),
+        stat => stat.iter().map(|text| Query::new("--stat", text)).collect(),
     };
     match asked.is_empty() {
         true => Err(Error::Input(

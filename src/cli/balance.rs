@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::error::Error;
 use super::load::{Loaded, load, named, none_is_allowed, warn_of_useless};
-use super::options::{Format, Place, Work, parse_distance};
+use super::options::{Format, OutputOptions, WorkOptions, parse_distance};
 use super::task::{Results, Task};
 use super::terminal::width;
 use crate::analysis::{Target, balance as nearest};
@@ -16,7 +16,7 @@ use crate::expression::Relation;
 use crate::report::charts::{self, Heading};
 use crate::report::text::titled;
 use crate::report::{balance as report, diagnostics};
-use crate::scenario::{Asked, Document, Grid, Problems, Scenario};
+use crate::scenario::{Document, Grid, Problems, Query, Scenario};
 
 /// What `fizzle balance` is told.
 #[derive(Debug, Args)]
@@ -40,9 +40,9 @@ pub struct BalanceArguments {
     #[arg(long, value_name = "VARIANT")]
     variant: Vec<String>,
     #[command(flatten)]
-    work: Work,
+    work: WorkOptions,
     #[command(flatten)]
-    place: Place,
+    output: OutputOptions,
     /// What to print: text, json, or csv (the table)
     #[arg(long, default_value = "text", hide_possible_values = true)]
     format: Format,
@@ -50,7 +50,7 @@ pub struct BalanceArguments {
 
 /// Runs the command.
 pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let BalanceArguments { scenarios, knob, target, within, variant, work, place, format } = arguments;
+    let BalanceArguments { scenarios, knob, target, within, variant, work, output, format } = arguments;
     let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
     let loaded: Vec<Loaded> =
         scenarios.iter().map(|path| load(path, &work.set, variant, color)).collect::<Result<_, _>>()?;
@@ -63,7 +63,7 @@ pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -
     let targets: Vec<Target> = target.iter().map(|text| read(text, &names)).collect();
     check(&targets, &suite).map_err(shown)?;
     warn_of_useless(&loaded, &knobs, color);
-    let task = Task::begin("balance", scenarios, work, place)?;
+    let task = Task::begin("balance", scenarios, work, output)?;
     let documents: Vec<&Document> = documents.iter().collect();
     let found = task.compute(|effort, progress| nearest(&documents, &knobs, &targets, effort, progress))?;
     if found.settings.is_empty() {
@@ -94,7 +94,7 @@ pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -
 
 /// A target, behind the name of one of the suite if it is for that alone.
 fn read(text: &str, names: &[String]) -> Target {
-    let asked = Asked::new("--target", text);
+    let asked = Query::new("--target", text);
     let of = |(place, name): (usize, &String)| {
         Some(Target { asked: asked.behind(&format!("{name}:"))?, scenario: Some(place) })
     };
@@ -109,7 +109,7 @@ fn check(targets: &[Target], suite: &[&Scenario]) -> Result<(), Problems> {
     for target in targets {
         let mine = |place: &usize| target.scenario.is_none_or(|only| only == *place);
         for place in (0..suite.len()).filter(mine) {
-            match target.asked.condition(suite[place]) {
+            match target.asked.constraint(suite[place]) {
                 Ok(condition) if condition.relation != Relation::Equal => {
                     let help = "write what should come out, as in \"p(hit == 1) = 0.5\"";
                     problems.push(target.asked.place().clone(), "a target has one value", help);

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::error::Error;
 use super::load::{load_with_variants, named, warn_of_useless};
-use super::options::{Format, Place, Work};
+use super::options::{Format, OutputOptions, WorkOptions};
 use super::task::{Results, Task};
 use super::terminal::width;
 use crate::analysis::{Comparison, compare as side_by_side};
@@ -28,9 +28,9 @@ pub struct CompareArguments {
     #[arg(long, value_name = "VARIANT")]
     variant: Vec<String>,
     #[command(flatten)]
-    work: Work,
+    work: WorkOptions,
     #[command(flatten)]
-    place: Place,
+    output: OutputOptions,
     /// What to print: text, json, or csv (the table)
     #[arg(long, default_value = "text", hide_possible_values = true)]
     format: Format,
@@ -38,7 +38,7 @@ pub struct CompareArguments {
 
 /// Runs the command.
 pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let CompareArguments { scenarios, variant, work, place, format } = arguments;
+    let CompareArguments { scenarios, variant, work, output, format } = arguments;
     let mut loaded = Vec::new();
     for path in scenarios {
         loaded.push(load_with_variants(path, &work.set, variant, color)?);
@@ -54,7 +54,7 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
             format!("{}: this scenario rolls no dice, so there are no odds to compare", settled.title);
         return Err(Error::Input(message));
     }
-    let task = Task::begin("compare", scenarios, work, place)?;
+    let task = Task::begin("compare", scenarios, work, output)?;
     let comparison = task.compute(|effort, progress| side_by_side(&compared, effort, progress))?;
     let charts = task.charts(|_| chart(&names, &compared, &comparison))?;
     let record = json!({ "compared": names });

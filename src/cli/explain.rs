@@ -15,7 +15,7 @@ use super::watch::watched;
 use crate::analysis::{NotFound, Progress, explain as tell, explain_dice};
 use crate::expression::Event;
 use crate::report::{diagnostics, json, story, text};
-use crate::scenario::{Grid, Place, Problems, Scenario, Source};
+use crate::scenario::{Grid, Place, Problems, Scenario, SourceText};
 
 /// What `fizzle explain` is told.
 #[derive(Debug, Args)]
@@ -97,7 +97,7 @@ pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -
 
 fn parse(text: &str, scenario: &Scenario, color: bool) -> Result<Event, Error> {
     Event::parse(text, scenario.ready.procedure.metrics()).map_err(|error| {
-        let source = Arc::new(Source { name: "--where".to_owned(), text: text.to_owned() });
+        let source = Arc::new(SourceText { name: "--where".to_owned(), text: text.to_owned() });
         let mut problems = Problems::default();
         problems.push(Place { source, span: error.span }, error.message, error.help);
         Error::Problems(diagnostics::render(&problems, color))

@@ -21,7 +21,7 @@ const GRACE: Duration = Duration::from_millis(600);
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// What the main thread waits for.
-enum Event {
+enum Message {
     Finished(thread::Result<Result<(), Error>>),
     Interrupted,
 }
@@ -61,12 +61,12 @@ pub fn until_interrupted(work: impl FnOnce() -> Result<(), Error> + Send + 'stat
             progress.stop();
         }
         // If nobody waits any more, the process is ending.
-        let _ = sender.send(Event::Interrupted);
+        let _ = sender.send(Message::Interrupted);
     };
     // Without a handler Ctrl-C kills the process, which leaves temporary files at worst.
     let _ = ctrlc::set_handler(interrupted);
     let worker = thread::Builder::new().name("fizzle".to_owned()).stack_size(STACK).spawn(move || {
-        let _ = finished.send(Event::Finished(catch_unwind(AssertUnwindSafe(work))));
+        let _ = finished.send(Message::Finished(catch_unwind(AssertUnwindSafe(work))));
     });
     worker.map_err(|error| Error::Machine(format!("cannot start a thread: {error}")))?;
     let mut end: Option<Instant> = None;
@@ -76,9 +76,9 @@ pub fn until_interrupted(work: impl FnOnce() -> Result<(), Error> + Send + 'stat
             Some(_) => events.recv_timeout(PAUSE),
         };
         match event {
-            Ok(Event::Finished(result)) => return result.unwrap_or_else(|panic| resume_unwind(panic)),
-            Ok(Event::Interrupted) if end.is_some() => return Err(Error::Interrupted),
-            Ok(Event::Interrupted) => end = Some(Instant::now() + GRACE),
+            Ok(Message::Finished(result)) => return result.unwrap_or_else(|panic| resume_unwind(panic)),
+            Ok(Message::Interrupted) if end.is_some() => return Err(Error::Interrupted),
+            Ok(Message::Interrupted) => end = Some(Instant::now() + GRACE),
             Err(_) => {}
         }
         if end.is_some_and(|end| Instant::now() >= end)

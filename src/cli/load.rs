@@ -20,13 +20,13 @@ pub struct Loaded {
     /// and a file may change while a command computes.
     pub document: Document,
     /// The file as it is, then each variant.
-    pub scenarios: Vec<Checked>,
+    pub scenarios: Vec<CheckedScenario>,
     /// The keys that variants of the file read which are not asked for.
     read_by_others: BTreeSet<String>,
 }
 
 /// A scenario, ready to be resolved.
-pub struct Checked {
+pub struct CheckedScenario {
     /// The variant's name, if it is one.
     pub variant: Option<String>,
     /// The scenario.
@@ -42,7 +42,9 @@ impl Loaded {
     /// The keys that are written and that neither the file nor a variant reads, nor a setting of
     /// its grid or of `grid`. What is varied is none of them.
     fn without_effect(&self, grid: &Grid) -> Problems {
-        let Some(Checked { scenario, .. }) = self.scenarios.first() else { return Problems::default() };
+        let Some(CheckedScenario { scenario, .. }) = self.scenarios.first() else {
+            return Problems::default();
+        };
         let mut read = self.read_by_others.clone();
         read.extend(self.scenarios.iter().flat_map(|checked| checked.scenario.read.iter().cloned()));
         read.extend(grid.keys().map(str::to_owned));
@@ -120,7 +122,7 @@ pub fn named(files: &[Loaded]) -> Result<Vec<(String, &Scenario)>, Error> {
     let mut all: Vec<(String, &Scenario)> = Vec::new();
     for file in files {
         let stem = stem(Path::new(&file.path));
-        for Checked { variant, scenario, .. } in &file.scenarios {
+        for CheckedScenario { variant, scenario, .. } in &file.scenarios {
             let name = match (variant.as_deref(), files.len()) {
                 (None, 1) => scenario.base.clone(),
                 (None, _) => stem.clone(),
@@ -229,7 +231,7 @@ fn check_document(
     if !problems.0.is_empty() {
         return Err(shown(problems.sorted()));
     }
-    let is_base = |one: &&Checked| one.variant.as_deref() == Some(one.scenario.base.as_str());
+    let is_base = |one: &&CheckedScenario| one.variant.as_deref() == Some(one.scenario.base.as_str());
     if let Some(one) = scenarios.iter().find(is_base) {
         let name = &one.scenario.base;
         return Err(Error::Input(format!(
@@ -262,10 +264,17 @@ pub fn load_all(
     }
 }
 
-fn keep(scenarios: &mut Vec<Checked>, problems: &mut Problems, variant: Option<String>, document: &Document) {
+fn keep(
+    scenarios: &mut Vec<CheckedScenario>,
+    problems: &mut Problems,
+    variant: Option<String>,
+    document: &Document,
+) {
     let start = Instant::now();
     match document.check() {
-        Ok(scenario) => scenarios.push(Checked { variant, scenario, seconds: start.elapsed().as_secs_f64() }),
+        Ok(scenario) => {
+            scenarios.push(CheckedScenario { variant, scenario, seconds: start.elapsed().as_secs_f64() })
+        }
         Err(more) => problems.0.extend(more.0),
     }
 }

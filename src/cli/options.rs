@@ -12,7 +12,7 @@ use crate::report::files::Charts;
 
 /// How to compute.
 #[derive(Debug, Args)]
-pub struct Work {
+pub struct WorkOptions {
     /// Compute exact chances instead of sampling
     #[arg(long)]
     pub exact: bool,
@@ -33,9 +33,9 @@ pub struct Work {
     pub quiet: bool,
 }
 
-/// Where results go.
+/// Where results go, and which charts are among them.
 #[derive(Debug, Args)]
-pub struct Place {
+pub struct OutputOptions {
     /// Folder for the results [default: fizzle-out/STEM/COMMAND]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -51,7 +51,7 @@ pub struct Place {
 #[derive(Debug, Args)]
 pub struct Compute {
     #[command(flatten)]
-    pub work: Work,
+    pub work: WorkOptions,
     /// Sample until the 95 % interval of every question is this narrow, as in 0.001, or 5% (of its
     /// chance); stops at --trials at the latest
     #[arg(long, value_name = "WIDTH", value_parser = parse_width, conflicts_with = "exact", allow_negative_numbers = true)]
@@ -63,13 +63,13 @@ pub struct Compute {
     #[arg(long, value_name = "METRIC,…", value_delimiter = ',')]
     pub joint: Option<Vec<String>>,
     #[command(flatten)]
-    pub place: Place,
+    pub output: OutputOptions,
     /// What to print: text, json, or csv (the distributions)
     #[arg(long, default_value = "text", hide_possible_values = true)]
     pub format: Format,
 }
 
-impl Work {
+impl WorkOptions {
     /// How much a scenario is worth to the deciding commands.
     ///
     /// # Errors

@@ -10,8 +10,8 @@ use super::advise::{GoalArguments, no_choices};
 use super::error::Error;
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::load::{Loaded, grid_if_any, grid_of, load_with_variants, named, warn_of_useless};
-use super::options::Work;
-use super::task::default_place;
+use super::options::WorkOptions;
+use super::task::default_folder;
 use super::threads::computed;
 use crate::analysis::{Advice, Effort, Progress, RunError, Sweep, advise, compare, sweep};
 use crate::report::advise::Words;
@@ -50,7 +50,7 @@ pub struct ReportArguments {
     #[command(flatten)]
     goal: GoalArguments,
     #[command(flatten)]
-    work: Work,
+    work: WorkOptions,
 }
 
 /// Runs the command.
@@ -72,7 +72,7 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
     let explored = arguments.explored(document, all[0].1, color)?;
     warn_of_useless(&loaded, &explored.grid, color);
     let owner = Owner::of_files(scenarios);
-    let page = arguments.out.clone().unwrap_or_else(|| default_place(scenarios).join("report.html"));
+    let page = arguments.out.clone().unwrap_or_else(|| default_folder(scenarios).join("report.html"));
     check_name(&page)?;
     if let Some(input) = scenarios.iter().find(|path| is_same_file(path, &page)) {
         let message =

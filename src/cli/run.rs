@@ -11,16 +11,16 @@ use serde_json::json;
 
 use super::error::Error;
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
-use super::load::{Checked, Loaded, load, warn_of_useless};
+use super::load::{CheckedScenario, Loaded, load, warn_of_useless};
 use super::options::{Compute, Format};
-use super::task::{default_place, say_removed};
+use super::task::{default_folder, say_removed};
 use super::terminal::width;
 use super::threads::computed;
 use super::unknown;
 use crate::analysis::{MAX_OUTCOMES, Odds, Progress, cheap, exact, never_narrow, sample};
 use crate::chance::{Budget, Metric};
 use crate::report::directory::{Directory, Owner};
-use crate::report::files::{Part, Record, part};
+use crate::report::files::{FolderContents, Record, folder_contents};
 use crate::report::{csv, json, text};
 use crate::scenario::{Grid, Scenario, stem};
 
@@ -35,7 +35,7 @@ pub struct RunArguments {
 }
 
 /// The odds of a scenario or a variant.
-struct Outcome<'a> {
+struct ScenarioOdds<'a> {
     variant: Option<&'a str>,
     scenario: &'a Scenario,
     odds: Odds,
@@ -61,7 +61,7 @@ pub fn run(arguments: &RunArguments, color: bool, out: &mut dyn Write) -> Result
         let owner = Owner::of_files(std::slice::from_ref(file));
         let folders: Vec<&str> =
             scenario.scenarios.iter().filter_map(|checked| checked.variant.as_deref()).collect();
-        directories.push(Directory::claim(path, COMMAND, owner, &folders, compute.place.force)?);
+        directories.push(Directory::claim(path, COMMAND, owner, &folders, compute.output.force)?);
         for checked in &scenario.scenarios {
             joint_metrics(compute, &checked.scenario)?;
         }
@@ -84,8 +84,8 @@ fn directories(scenarios: &[PathBuf], compute: &Compute) -> Result<Vec<PathBuf>,
     let mut seen: BTreeMap<PathBuf, &Path> = BTreeMap::new();
     let mut directories = Vec::new();
     for path in scenarios {
-        let directory = match (&compute.place.out, scenarios.len()) {
-            (None, _) => default_place(std::slice::from_ref(path)).join(COMMAND),
+        let directory = match (&compute.output.out, scenarios.len()) {
+            (None, _) => default_folder(std::slice::from_ref(path)).join(COMMAND),
             (Some(out), 1) => out.clone(),
             (Some(out), _) => out.join(stem(path)),
         };
@@ -107,12 +107,12 @@ fn outcomes<'a>(
     loaded: &'a Loaded,
     compute: &Compute,
     progress: &Progress,
-) -> Result<Vec<Outcome<'a>>, Error> {
+) -> Result<Vec<ScenarioOdds<'a>>, Error> {
     let sampling = compute.sampling()?;
     loaded
         .scenarios
         .iter()
-        .map(|Checked { variant, scenario, seconds }| {
+        .map(|CheckedScenario { variant, scenario, seconds }| {
             let joint = joint_metrics(compute, scenario)?;
             let start = Instant::now();
             let never = match compute.until {
@@ -130,7 +130,7 @@ fn outcomes<'a>(
             warn_if_wide(compute, &odds, &never);
             let shown = odds.engine.trials().is_some() && compute.format == Format::Text;
             let exact = shown.then(|| cheap(scenario, progress)).flatten();
-            Ok(Outcome { variant: variant.as_deref(), scenario, odds, exact, seconds })
+            Ok(ScenarioOdds { variant: variant.as_deref(), scenario, odds, exact, seconds })
         })
         .collect()
 }
@@ -164,12 +164,12 @@ fn warn_if_wide(compute: &Compute, odds: &Odds, never: &[usize]) {
     }
 }
 
-fn parts(outcomes: &[Outcome<'_>], compute: &Compute) -> Result<Vec<Part>, Error> {
+fn parts(outcomes: &[ScenarioOdds<'_>], compute: &Compute) -> Result<Vec<FolderContents>, Error> {
     outcomes
         .iter()
-        .map(|&Outcome { variant, scenario, ref odds, seconds, .. }| {
+        .map(|&ScenarioOdds { variant, scenario, ref odds, seconds, .. }| {
             let record = Record { variant, scenario, odds, seconds };
-            Ok(part(&record, compute.place.charts.into())?)
+            Ok(folder_contents(&record, compute.output.charts.into())?)
         })
         .collect()
 }
@@ -207,7 +207,7 @@ impl Report {
     fn print(
         &mut self,
         loaded: &Loaded,
-        outcomes: &[Outcome<'_>],
+        outcomes: &[ScenarioOdds<'_>],
         directory: &Path,
         out: &mut dyn Write,
     ) -> Result<(), Error> {
@@ -252,7 +252,7 @@ impl Report {
     }
 }
 
-fn as_text(outcomes: &[Outcome<'_>]) -> String {
+fn as_text(outcomes: &[ScenarioOdds<'_>]) -> String {
     match outcomes {
         _ if outcomes.iter().all(|outcome| outcome.scenario.is_settled()) => {
             let texts =

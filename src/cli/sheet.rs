@@ -16,7 +16,7 @@ use super::task::say_removed;
 use crate::analysis::{Effort, Own, Progress, Sampling, SheetCell, sheet_of};
 use crate::description::System;
 use crate::report::directory::{Directory, Owner, claim_page};
-use crate::report::files::Part;
+use crate::report::files::FolderContents;
 use crate::report::{charts, sheet as report};
 use crate::scenario::{Grid, stem};
 use crate::systems;
@@ -92,7 +92,7 @@ pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Re
     let files = [("sheet.html", page.into_bytes()), ("sheet.svg", svg), ("sheet.csv", report::csv(&found))];
     let files = files.map(|(name, bytes)| (name.to_owned(), bytes)).to_vec();
     unless_interrupted()?;
-    say_removed(&directory.write(&[Part { files, ..Part::default() }])?);
+    say_removed(&directory.write(&[FolderContents { files, ..FolderContents::default() }])?);
     writeln!(
         out,
         "{}: {} tables as a page (sheet.html), drawn on A4 (sheet.svg) and with all digits (sheet.csv)\nfiles: {}",

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::error::Error;
 use super::load::{document, grid_of, none_is_allowed, warn_of_useless};
-use super::options::{Format, Place, Work};
+use super::options::{Format, OutputOptions, WorkOptions};
 use super::task::{Results, Task};
 use super::terminal::width;
 use crate::analysis::{Sweep, sweep as over};
@@ -16,7 +16,7 @@ use crate::report::charts::{self, Chart, ChartError, Heading};
 use crate::report::files::Charts;
 use crate::report::sweep as report;
 use crate::report::text::titled;
-use crate::scenario::{Asked, Document, Grid, Scenario};
+use crate::scenario::{Document, Grid, Query, Scenario};
 
 /// What `fizzle sweep` is told.
 #[derive(Debug, Args)]
@@ -38,9 +38,9 @@ pub struct SweepArguments {
     #[arg(long, value_name = "VARIANT")]
     variant: Option<String>,
     #[command(flatten)]
-    work: Work,
+    work: WorkOptions,
     #[command(flatten)]
-    place: Place,
+    output: OutputOptions,
     /// What to print: text, json, or csv (the table)
     #[arg(long, default_value = "text", hide_possible_values = true)]
     format: Format,
@@ -48,12 +48,12 @@ pub struct SweepArguments {
 
 /// Runs the command.
 pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let SweepArguments { scenario, vary, stat, distributions, variant, work, place, format } = arguments;
+    let SweepArguments { scenario, vary, stat, distributions, variant, work, output, format } = arguments;
     let (loaded, document) = document(scenario, &work.set, variant.as_deref(), color)?;
     let grid = grid_of(&document, vary, color)?;
-    let asked: Vec<Asked> = stat.iter().map(|text| Asked::new("--stat", text)).collect();
+    let asked: Vec<Query> = stat.iter().map(|text| Query::new("--stat", text)).collect();
     warn_of_useless(std::slice::from_ref(&loaded), &grid, color);
-    let task = Task::begin("sweep", std::slice::from_ref(scenario), work, place)?;
+    let task = Task::begin("sweep", std::slice::from_ref(scenario), work, output)?;
     let found = task.compute(|effort, progress| over(&document, &grid, &asked, effort, progress))?;
     let first = first(&found, &document, &grid).ok_or_else(|| none_is_allowed(&found.skipped, color))?;
     let title = first.title_of(variant.as_deref());

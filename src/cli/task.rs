@@ -10,22 +10,22 @@ use serde_json::{Value, json};
 
 use super::error::Error;
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
-use super::options::{Format, Place, Work};
+use super::options::{Format, OutputOptions, WorkOptions};
 use super::threads::computed;
 use super::watch::watched;
 use crate::analysis::{Effort, Progress};
 use crate::chance::Unit;
 use crate::report::charts::{Chart, ChartError};
 use crate::report::directory::{Directory, Owner};
-use crate::report::files::{Charts, Part};
+use crate::report::files::{Charts, FolderContents};
 use crate::report::json;
 use crate::scenario::{stem, visible};
 
 /// A deciding command at work.
 pub struct Task<'a> {
     directory: Directory,
-    work: &'a Work,
-    place: &'a Place,
+    work: &'a WorkOptions,
+    output: &'a OutputOptions,
     progress: Arc<Progress>,
     start: Instant,
 }
@@ -52,10 +52,10 @@ impl<'a> Task<'a> {
     pub fn begin(
         command: &'static str,
         files: &[PathBuf],
-        work: &'a Work,
-        place: &'a Place,
+        work: &'a WorkOptions,
+        output: &'a OutputOptions,
     ) -> Result<Self, Error> {
-        Task::begin_with(command, files, &[], work, place)
+        Task::begin_with(command, files, &[], work, output)
     }
 
     /// Begins a command that writes into folders of its directory as well.
@@ -66,14 +66,14 @@ impl<'a> Task<'a> {
         command: &'static str,
         files: &[PathBuf],
         folders: &[&str],
-        work: &'a Work,
-        place: &'a Place,
+        work: &'a WorkOptions,
+        output: &'a OutputOptions,
     ) -> Result<Self, Error> {
-        let path = place.out.clone().unwrap_or_else(|| default_place(files).join(command));
-        let directory = Directory::claim(path, command, Owner::of_files(files), folders, place.force)?;
+        let path = output.out.clone().unwrap_or_else(|| default_folder(files).join(command));
+        let directory = Directory::claim(path, command, Owner::of_files(files), folders, output.force)?;
         let progress = Arc::new(Progress::default());
         stop_on_interrupt(&progress);
-        Ok(Task { directory, work, place, progress, start: Instant::now() })
+        Ok(Task { directory, work, output, progress, start: Instant::now() })
     }
 
     /// Computes something; if it takes long a bar shows how far it is.
@@ -84,7 +84,7 @@ impl<'a> Task<'a> {
         &self,
         find: impl FnOnce(&Effort, &Progress) -> Result<T, E> + Send,
     ) -> Result<T, Error> {
-        let Work { threads, quiet, .. } = *self.work;
+        let WorkOptions { threads, quiet, .. } = *self.work;
         let effort = self.work.effort()?;
         computed(threads, quiet, &self.progress, || find(&effort, &self.progress))
     }
@@ -94,7 +94,7 @@ impl<'a> Task<'a> {
         &self,
         draw: impl FnOnce(Charts) -> Result<Vec<(&'static str, Chart)>, ChartError>,
     ) -> Result<Vec<(&'static str, Chart)>, Error> {
-        match self.place.charts.into() {
+        match self.output.charts.into() {
             Charts::None => Ok(Vec::new()),
             which => Ok(watched(self.work.quiet, &self.progress, || {
                 let _work = self.progress.begin(Unit::Charts, None);
@@ -115,9 +115,9 @@ impl<'a> Task<'a> {
         format: Format,
         out: &mut dyn Write,
     ) -> Result<(), Error> {
-        let mut written: Vec<Part> = parts
+        let mut written: Vec<FolderContents> = parts
             .iter()
-            .map(|(folder, results)| Part {
+            .map(|(folder, results)| FolderContents {
                 folder: folder.clone(),
                 notes: self.notes(&results.record),
                 files: results.files(),
@@ -125,7 +125,7 @@ impl<'a> Task<'a> {
             .collect();
         if parts.len() > 1 {
             // The directory above the folders says whose it is, too.
-            written.push(Part { notes: self.notes(&json!({})), ..Part::default() });
+            written.push(FolderContents { notes: self.notes(&json!({})), ..FolderContents::default() });
         }
         unless_interrupted()?;
         say_removed(&self.directory.write(&written)?);
@@ -172,7 +172,7 @@ impl Results {
 }
 
 /// Where all commands put what they find about some files, each into a folder of its own.
-pub fn default_place(files: &[PathBuf]) -> PathBuf {
+pub fn default_folder(files: &[PathBuf]) -> PathBuf {
     let stems: Vec<String> = files.iter().map(|path| stem(path)).collect();
     Path::new("fizzle-out").join(stems.join("-"))
 }

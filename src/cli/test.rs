@@ -9,7 +9,7 @@ use clap::Args;
 use super::error::Error;
 use super::interrupt::stop_on_interrupt;
 use super::load::{load_all, warn_of_useless};
-use super::options::{StoryFormat, Work};
+use super::options::{StoryFormat, WorkOptions};
 use super::threads::computed;
 use crate::analysis::{Progress, Verdict, check};
 use crate::report::{expectations, json};
@@ -22,7 +22,7 @@ pub struct TestArguments {
     #[arg(required = true, value_name = "FILE-OR-DIR")]
     scenarios: Vec<PathBuf>,
     #[command(flatten)]
-    work: Work,
+    work: WorkOptions,
     /// What to print: text or json
     #[arg(long, default_value = "text", hide_possible_values = true)]
     format: StoryFormat,

@@ -13,7 +13,7 @@ use super::options::{StoryFormat, instructions, parse_seed, parse_threads, parse
 use super::terminal::width;
 use super::threads::computed;
 use crate::analysis::{Agreement, Certificate, Progress, Sampling, verify as certify};
-use crate::report::certificate::{self, Named};
+use crate::report::certificate::{self, NamedScenario};
 use crate::report::json;
 use crate::scenario::{Grid, Scenario};
 
@@ -51,10 +51,10 @@ pub fn verify(arguments: &VerifyArguments, color: bool, out: &mut dyn Write) -> 
     let &VerifyArguments { trials, seed, threads, quiet, format, .. } = arguments;
     let loaded = load_all(&paths(&arguments.scenarios)?, &arguments.set, &arguments.variant, color)?;
     warn_of_useless(&loaded, &Grid::default(), color);
-    let named: Vec<Named<'_>> = loaded
+    let named: Vec<NamedScenario<'_>> = loaded
         .iter()
         .flat_map(|file| {
-            file.scenarios.iter().map(|checked| Named {
+            file.scenarios.iter().map(|checked| NamedScenario {
                 path: &file.path,
                 variant: checked.variant.as_deref(),
                 scenario: &checked.scenario,
@@ -118,7 +118,7 @@ mod tests {
         verified.tests[1].fit.p_value = 0.0;
         verified.tests[1].corrected = 0.0;
         assert_eq!(judge(&certificate).unwrap_err().status(), 1);
-        let named = [Named { path: "manabolt.toml", variant: Some("reagents"), scenario: &scenario }];
+        let named = [NamedScenario { path: "manabolt.toml", variant: Some("reagents"), scenario: &scenario }];
         let printed = certificate::text(&named, &certificate, 80);
         assert!(printed.contains("manabolt.toml (reagents): Manabolt at a guard\n"), "{printed}");
         assert!(printed.contains(" 0 !\n") && printed.contains("\nDISAGREES\n"), "{printed}");
@@ -143,7 +143,7 @@ mod tests {
         };
         without_law(&mut certificate.scenarios[0]);
         assert!(judge(&certificate).is_ok());
-        let named = || Named { path: "manabolt.toml", variant: None, scenario: &scenario };
+        let named = || NamedScenario { path: "manabolt.toml", variant: None, scenario: &scenario };
         let printed = certificate::text(&[named(), named()], &certificate, 80);
         assert!(printed.contains("Manabolt at a guard\nno exact result: not verified\n"), "{printed}");
         assert!(printed.contains("\nthe scenario agrees; another is not verified. "), "{printed}");

@@ -36,21 +36,21 @@ pub trait Resolver {
 }
 
 /// A part of an expression, its type known, and where it stands.
-struct Part<N> {
+struct Operand<N> {
     typed: Typed<N>,
     span: Range<usize>,
 }
 
 /// Finds out what an expression means.
 pub fn check<R: Resolver>(syntax: &Syntax, resolver: &mut R) -> Parsed<Typed<R::Number>> {
-    Checker { resolver }.part(syntax).map(|part| part.typed)
+    Checker { resolver }.part(syntax).map(|operand| operand.typed)
 }
 
 /// Checks what has to be true or false.
 pub fn truth<R: Resolver>(syntax: &Syntax, resolver: &mut R) -> Parsed<Truth<R::Number>> {
     let mut checker = Checker { resolver };
-    let part = checker.part(syntax)?;
-    checker.truth(part)
+    let operand = checker.part(syntax)?;
+    checker.truth(operand)
 }
 
 /// Makes one number of two.
@@ -61,7 +61,7 @@ struct Checker<'a, R> {
 }
 
 impl<R: Resolver> Checker<'_, R> {
-    fn part(&mut self, syntax: &Syntax) -> Parsed<Part<R::Number>> {
+    fn part(&mut self, syntax: &Syntax) -> Parsed<Operand<R::Number>> {
         // A long chain of operators hangs together on the left: it is walked without recursion.
         let mut chain = Vec::new();
         let mut first = syntax;
@@ -69,17 +69,17 @@ impl<R: Resolver> Checker<'_, R> {
             chain.push(first);
             first = left;
         }
-        let mut part = self.operand(first)?;
+        let mut operand = self.operand(first)?;
         for syntax in chain.into_iter().rev() {
             let SyntaxKind::Binary { operator, at, right, .. } = &syntax.kind else { continue };
-            let typed = self.binary(part, *operator, at, right)?;
-            part = Part { typed, span: syntax.outer.clone() };
+            let typed = self.binary(operand, *operator, at, right)?;
+            operand = Operand { typed, span: syntax.outer.clone() };
         }
-        Ok(part)
+        Ok(operand)
     }
 
     /// What is no operation of two.
-    fn operand(&mut self, syntax: &Syntax) -> Parsed<Part<R::Number>> {
+    fn operand(&mut self, syntax: &Syntax) -> Parsed<Operand<R::Number>> {
         let Syntax { kind, span, outer } = syntax;
         let typed = match kind {
             SyntaxKind::Integer(integer) => constant(R::Number::whole(*integer)),
@@ -90,7 +90,7 @@ impl<R: Resolver> Checker<'_, R> {
             SyntaxKind::Text(text) => self.resolver.quoted(text, span)?,
             SyntaxKind::Name(name) => self.resolver.name(name, span)?,
             SyntaxKind::Unary(UnaryOperator::Minus, inner) => {
-                let Part { typed, span } = self.part(inner)?;
+                let Operand { typed, span } = self.part(inner)?;
                 Typed::Number(Arithmetic::Negative(Box::new(typed.number(&span)?)))
             }
             SyntaxKind::Unary(UnaryOperator::Not, inner) => {
@@ -108,12 +108,12 @@ impl<R: Resolver> Checker<'_, R> {
             SyntaxKind::Conditional(_) => return Err(self.meaningless(span, "?")),
             SyntaxKind::Binary { .. } => unreachable!("the chain ends at what is no operation of two"),
         };
-        Ok(Part { typed, span: outer.clone() })
+        Ok(Operand { typed, span: outer.clone() })
     }
 
     fn binary(
         &mut self,
-        left: Part<R::Number>,
+        left: Operand<R::Number>,
         operator: BinaryOperator,
         at: &Range<usize>,
         right: &Syntax,
@@ -151,7 +151,7 @@ impl<R: Resolver> Checker<'_, R> {
 
     fn calculate(
         &mut self,
-        left: Part<R::Number>,
+        left: Operand<R::Number>,
         right: &Syntax,
         how: Join<R::Number>,
     ) -> Parsed<Typed<R::Number>> {
@@ -161,9 +161,10 @@ impl<R: Resolver> Checker<'_, R> {
     }
 
     /// `left in list`
-    fn membership(&mut self, left: Part<R::Number>, list: &Syntax) -> Parsed<Truth<R::Number>> {
+    fn membership(&mut self, left: Operand<R::Number>, list: &Syntax) -> Parsed<Truth<R::Number>> {
         let SyntaxKind::List(items) = &list.kind else { return Err(no_list(list.outer.clone())) };
-        let items: Vec<Part<R::Number>> = items.iter().map(|item| self.part(item)).collect::<Parsed<_>>()?;
+        let items: Vec<Operand<R::Number>> =
+            items.iter().map(|item| self.part(item)).collect::<Parsed<_>>()?;
         if let Typed::Label(variable) = &left.typed {
             let labels = items.into_iter().map(|item| label(variable, item)).collect::<Parsed<_>>()?;
             return Ok(Truth::In(Arithmetic::Variable(variable.variable), labels));
@@ -174,17 +175,17 @@ impl<R: Resolver> Checker<'_, R> {
     }
 
     /// What is true or false: a comparison, or what a text in quotes stands for.
-    fn truth(&mut self, part: Part<R::Number>) -> Parsed<Truth<R::Number>> {
-        let quoted = match &part.typed {
-            Typed::Text(text) => self.resolver.quoted_truth(text, &part.span),
+    fn truth(&mut self, operand: Operand<R::Number>) -> Parsed<Truth<R::Number>> {
+        let quoted = match &operand.typed {
+            Typed::Text(text) => self.resolver.quoted_truth(text, &operand.span),
             _ => None,
         };
-        match (quoted, part.typed) {
+        match (quoted, operand.typed) {
             (Some(truth), _) => truth,
             (None, Typed::Truth(truth)) => Ok(truth),
             (None, other) => {
                 let message = format!("this is {}, not true or false", other.name());
-                Err(ExpressionError::new(part.span, message, "compare it, as in hit == 1"))
+                Err(ExpressionError::new(operand.span, message, "compare it, as in hit == 1"))
             }
         }
     }
@@ -208,12 +209,12 @@ fn constant<N>(value: N) -> Typed<N> {
 }
 
 fn compare<N: Numeric>(
-    left: Part<N>,
+    left: Operand<N>,
     (comparison, symbol): (Comparison, &str),
     at: &Range<usize>,
-    right: Part<N>,
+    right: Operand<N>,
 ) -> Parsed<Truth<N>> {
-    let is_label = |part: &Part<N>| matches!(part.typed, Typed::Label(_) | Typed::Text(_));
+    let is_label = |operand: &Operand<N>| matches!(operand.typed, Typed::Label(_) | Typed::Text(_));
     let ordered = !matches!(comparison, Comparison::Equal | Comparison::NotEqual);
     if ordered && (is_label(&left) || is_label(&right)) {
         let message = format!("labels cannot be compared with {symbol}");
@@ -221,11 +222,11 @@ fn compare<N: Numeric>(
     }
     let (left, right) = match (left.typed, right.typed) {
         (Typed::Label(variable), typed) => {
-            let label = label(&variable, Part { typed, span: right.span })?;
+            let label = label(&variable, Operand { typed, span: right.span })?;
             (Arithmetic::Variable(variable.variable), label)
         }
         (typed @ Typed::Text(_), Typed::Label(variable)) => {
-            let label = label(&variable, Part { typed, span: left.span })?;
+            let label = label(&variable, Operand { typed, span: left.span })?;
             (Arithmetic::Variable(variable.variable), label)
         }
         (Typed::Text(_), Typed::Text(_)) => {
@@ -243,9 +244,9 @@ fn compare<N: Numeric>(
 }
 
 /// What stands for `part` when it is compared with a variable of labels.
-fn label<N: Numeric>(variable: &LabelVariable, part: Part<N>) -> Parsed<Arithmetic<N>> {
+fn label<N: Numeric>(variable: &LabelVariable, operand: Operand<N>) -> Parsed<Arithmetic<N>> {
     let LabelVariable { name, labels, .. } = variable;
-    let message = match part.typed {
+    let message = match operand.typed {
         Typed::Text(text) => match labels.iter().position(|label| *label == text) {
             Some(place) => return Ok(Arithmetic::Constant(N::whole(place as i64))),
             None => format!("`{name}` is never '{text}'"),
@@ -254,5 +255,5 @@ fn label<N: Numeric>(variable: &LabelVariable, part: Part<N>) -> Parsed<Arithmet
         Typed::Label(_) => "these two metrics have different labels".to_owned(),
         other => format!("a label cannot be compared with {}", other.name()),
     };
-    Err(ExpressionError::new(part.span, message, format!("its labels are {}", labels.join(", "))))
+    Err(ExpressionError::new(operand.span, message, format!("its labels are {}", labels.join(", "))))
 }

@@ -8,7 +8,7 @@ use crate::analysis::{Agreement, Certificate, SIGNIFICANCE, Test, Verified};
 use crate::scenario::Scenario;
 
 /// A scenario as a certificate names it.
-pub struct Named<'a> {
+pub struct NamedScenario<'a> {
     /// The path of its file, as given.
     pub path: &'a str,
     /// The variant's name, if it is one.
@@ -18,7 +18,7 @@ pub struct Named<'a> {
 }
 
 /// The tests of each scenario, and what they mean.
-pub fn text(named: &[Named<'_>], certificate: &Certificate, width: usize) -> String {
+pub fn text(named: &[NamedScenario<'_>], certificate: &Certificate, width: usize) -> String {
     let Certificate { trials, seed, .. } = certificate;
     let mut parts = vec![format!(
         "fizzle {}: {} trials of each scenario, seed {seed}, against exact results\n",
@@ -30,7 +30,7 @@ pub fn text(named: &[Named<'_>], certificate: &Certificate, width: usize) -> Str
     parts.join("\n")
 }
 
-fn scenario(named: &Named<'_>, verified: &Verified, width: usize) -> String {
+fn scenario(named: &NamedScenario<'_>, verified: &Verified, width: usize) -> String {
     let variant = named.variant.map_or_else(String::new, |name| format!(" ({name})"));
     let mut text = format!("{}{variant}: {}\n", named.path, named.scenario.title);
     match verified.agreement {
@@ -142,7 +142,7 @@ pub fn summary(certificate: &Certificate) -> String {
 }
 
 /// The certificate for programs.
-pub fn json(named: &[Named<'_>], certificate: &Certificate) -> Value {
+pub fn json(named: &[NamedScenario<'_>], certificate: &Certificate) -> Value {
     let scenarios: Vec<Value> = named
         .iter()
         .zip(&certificate.scenarios)

@@ -20,9 +20,9 @@ pub struct Record<'a> {
     pub seconds: f64,
 }
 
-/// The results that go into one folder.
+/// The files of one folder of results.
 #[derive(Clone, Debug, Default)]
-pub struct Part {
+pub struct FolderContents {
     /// The folder's name below the directory; empty for the directory itself.
     pub folder: String,
     /// What the manifest says besides whose the folder is and which files it has.
@@ -54,7 +54,7 @@ const TABLES: &[(&str, Render)] = &[
 ];
 
 /// All files of a run, and what its record says; a variant's go into a folder of its own.
-pub fn part(record: &Record<'_>, which: Charts) -> Result<Part, ChartError> {
+pub fn folder_contents(record: &Record<'_>, which: Charts) -> Result<FolderContents, ChartError> {
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
     let which = if record.scenario.is_settled() { Charts::None } else { which };
     if !record.scenario.is_settled() {
@@ -68,7 +68,7 @@ pub fn part(record: &Record<'_>, which: Charts) -> Result<Part, ChartError> {
     }
     let Record { variant, scenario, odds, seconds } = *record;
     let notes = json::run(variant, scenario, odds, seconds);
-    Ok(Part { folder: variant.unwrap_or_default().to_owned(), notes, files })
+    Ok(FolderContents { folder: variant.unwrap_or_default().to_owned(), notes, files })
 }
 
 fn charts(record: &Record<'_>, which: Charts) -> Result<Vec<(String, Chart)>, ChartError> {

@@ -82,7 +82,7 @@ pub fn distributions(sweep: &Sweep) -> Vec<u8> {
 /// each; otherwise a line for each setting.
 pub fn text(sweep: &Sweep, system: &System, width: usize) -> String {
     let items = items(sweep);
-    let body = match Grid::of(sweep) {
+    let body = match CrossTable::of(sweep) {
         Some(grid) => {
             let shown = if sweep.statistics.is_empty() { 1 } else { items.len() };
             let mut parts: Vec<String> =
@@ -154,14 +154,14 @@ fn written(item: &Item, setting: &Setting) -> String {
 }
 
 /// Two keys, each of whose values goes with each of the other's.
-struct Grid<'a> {
+struct CrossTable<'a> {
     /// The places of the keys whose values stand one below another and side by side.
     places: [usize; 2],
     rows: Vec<&'a str>,
     columns: Vec<&'a str>,
 }
 
-impl<'a> Grid<'a> {
+impl<'a> CrossTable<'a> {
     /// The grid of a sweep over two keys, unless they move together.
     fn of(sweep: &'a Sweep) -> Option<Self> {
         if sweep.keys.len() != 2 {
@@ -180,8 +180,8 @@ impl<'a> Grid<'a> {
         }
         // A terminal is longer than it is wide.
         Some(match second.len() > first.len() {
-            true => Grid { places: [1, 0], rows: second, columns: first },
-            false => Grid { places: [0, 1], rows: first, columns: second },
+            true => CrossTable { places: [1, 0], rows: second, columns: first },
+            false => CrossTable { places: [0, 1], rows: first, columns: second },
         })
     }
 

@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::values::{between_commas, unquoted};
 use super::written::Written;
-use super::{Place, Problems, Source};
+use super::{Place, Problems, SourceText};
 use crate::description::{ProcedureDescription, System, is_position, position_in};
 use crate::systems::SYSTEMS;
 
@@ -34,7 +34,7 @@ pub fn stem(path: &Path) -> String {
 #[derive(Clone, Debug)]
 pub struct Document {
     /// The file.
-    pub source: Arc<Source>,
+    pub source: Arc<SourceText>,
     entries: BTreeMap<String, Entry>,
     tables: BTreeMap<String, Place>,
     /// The keys that were set on the command line, in order.
@@ -57,7 +57,7 @@ pub struct Entry {
 impl Document {
     /// Parses the text of a scenario; `name` is for messages.
     pub fn parse(name: &str, text: &str) -> Result<Document, Problems> {
-        let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
+        let source = Arc::new(SourceText { name: name.to_owned(), text: text.to_owned() });
         let (table, errors) = DeTable::parse_recoverable(text);
         if !errors.is_empty() {
             let mut problems = Problems::default();
@@ -82,7 +82,7 @@ impl Document {
 
     /// Applies `KEY=VALUE` from the command line; `option` is for messages.
     pub fn set(&mut self, option: &str, assignment: &str) -> Result<(), Problems> {
-        let source = Arc::new(Source { name: option.to_owned(), text: assignment.to_owned() });
+        let source = Arc::new(SourceText { name: option.to_owned(), text: assignment.to_owned() });
         self.assign(&source, 0, assignment)?;
         let key = assignment.split('=').next().unwrap_or_default().trim().to_owned();
         if !self.changed.contains(&key) {
@@ -100,7 +100,7 @@ impl Document {
     /// Commas inside brackets and quotes belong to the value.
     pub(super) fn assign_all(
         &mut self,
-        source: &Arc<Source>,
+        source: &Arc<SourceText>,
         offset: usize,
         text: &str,
     ) -> Result<(), Problems> {
@@ -110,7 +110,7 @@ impl Document {
         Ok(())
     }
 
-    fn assign(&mut self, source: &Arc<Source>, offset: usize, assignment: &str) -> Result<(), Problems> {
+    fn assign(&mut self, source: &Arc<SourceText>, offset: usize, assignment: &str) -> Result<(), Problems> {
         let place = |start: usize, part: &str| {
             let start = offset + start + part.len() - part.trim_start().len();
             Place { source: source.clone(), span: start..start + part.trim().len() }

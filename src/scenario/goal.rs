@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::document::{Document, Entry};
 use super::keys::COMMON;
 use super::values::read;
-use super::{Asked, Place, Problems};
+use super::{Place, Problems, Query};
 use crate::description::Value;
 use crate::expression::{Constraint, Scope};
 
@@ -13,17 +13,17 @@ use crate::expression::{Constraint, Scope};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GoalTable {
     /// The statistic that should be great.
-    pub maximize: Option<Asked>,
+    pub maximize: Option<Query>,
     /// Or the one that should be small.
-    pub minimize: Option<Asked>,
+    pub minimize: Option<Query>,
     /// What has to hold.
-    pub subject_to: Vec<Asked>,
+    pub subject_to: Vec<Query>,
     /// What a choice costs.
-    pub cost: Option<Asked>,
+    pub cost: Option<Query>,
     /// What one unit of the objective is worth, in units of the cost.
     pub worth: Option<Worth>,
     /// Two statistics, separated by a comma.
-    pub frontier: Option<Asked>,
+    pub frontier: Option<Query>,
 }
 
 /// What one unit of the objective is worth, and where that is written.
@@ -39,18 +39,18 @@ pub struct Worth {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Goal {
     /// The statistic that decides.
-    pub objective: Asked,
+    pub objective: Query,
     /// Whether it should be great or small.
     pub sense: Sense,
     /// What has to hold.
-    pub subject_to: Vec<Asked>,
+    pub subject_to: Vec<Query>,
     /// What a choice costs.
-    pub cost: Option<Asked>,
+    pub cost: Option<Query>,
     /// What one unit of the objective is worth, in units of the cost.
     pub worth: Option<f64>,
     /// What is weighed against what: the first should be great, the second small. If
     /// left out, the objective against the cost, or else against the first condition.
-    pub frontier: Option<[Asked; 2]>,
+    pub frontier: Option<[Query; 2]>,
 }
 
 /// Whether an objective should be great or small.
@@ -92,12 +92,12 @@ impl Document {
             Some((read(key, &entry.value).ok()?, entry))
         };
         let text = |name: &str| match value(name)? {
-            (Value::Word(text), entry) => Some(Asked::written(&text, &entry.place)),
+            (Value::Word(text), entry) => Some(Query::written(&text, &entry.place)),
             _ => None,
         };
         let subject_to = match value("subject_to") {
             Some((Value::Texts(texts), entry)) => {
-                texts.iter().map(|text| Asked::written(text, &entry.place)).collect()
+                texts.iter().map(|text| Query::written(text, &entry.place)).collect()
             }
             _ => Vec::new(),
         };
@@ -146,7 +146,7 @@ impl GoalTable {
             problems.push(second.place().clone(), "there are two objectives", help);
         }
         let frontier = self.frontier.as_ref().map(|asked| {
-            <[Asked; 2]>::try_from(asked.parts()).map_err(|_| {
+            <[Query; 2]>::try_from(asked.parts()).map_err(|_| {
                 let help = "write the statistic to maximize, then the one to minimize, as in \"mean(damage), mean(drain)\"";
                 problems.push(asked.place().clone(), "a frontier needs two statistics", help);
             })
@@ -181,12 +181,12 @@ impl GoalTable {
     /// Whether all its statistics and conditions are some of a scenario.
     pub(super) fn check(&self, scope: &dyn Scope) -> Result<(), Problems> {
         let mut problems = Problems::default();
-        let frontier = self.frontier.iter().flat_map(Asked::parts).collect::<Vec<_>>();
+        let frontier = self.frontier.iter().flat_map(Query::parts).collect::<Vec<_>>();
         for asked in self.maximize.iter().chain(&self.minimize).chain(&self.cost).chain(&frontier) {
             problems.0.extend(asked.statistic_of(scope).err().unwrap_or_default().0);
         }
         for asked in &self.subject_to {
-            problems.0.extend(asked.condition_of(scope).err().unwrap_or_default().0);
+            problems.0.extend(asked.constraint_of(scope).err().unwrap_or_default().0);
         }
         if problems.0.is_empty() { Ok(()) } else { Err(problems) }
     }

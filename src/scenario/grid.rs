@@ -12,7 +12,7 @@ use std::sync::Arc;
 use self::check::check_key;
 use self::parse::{axis, values};
 use super::document::Document;
-use super::{Place, Problems, Source};
+use super::{Place, Problems, SourceText};
 use crate::description::Key;
 
 /// The most settings of a grid.
@@ -56,7 +56,7 @@ impl Grid {
         let mut problems = Problems::default();
         let mut grid = Grid::default();
         for argument in arguments {
-            let source = Arc::new(Source { name: option.to_owned(), text: argument.clone() });
+            let source = Arc::new(SourceText { name: option.to_owned(), text: argument.clone() });
             match axis(&source) {
                 Ok(axis) => grid.axes.push(axis),
                 Err(more) => problems.0.extend(more.0),

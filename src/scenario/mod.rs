@@ -1,6 +1,6 @@
 //! Scenario files: from TOML to a checked scenario, with errors that show the place.
 
-pub use self::source::{Place, Problem, Problems, Source};
+pub use self::source::{Place, Problem, Problems, SourceText};
 
 pub use self::written::Written;
 
@@ -17,7 +17,7 @@ pub use self::variant::Variant;
 
 pub use self::grid::{Grid, MAX_SETTINGS};
 
-pub use self::asked::Asked;
+pub use self::query::Query;
 
 pub use self::scope::ScenarioScope;
 
@@ -46,7 +46,7 @@ mod variant;
 
 mod grid;
 
-mod asked;
+mod query;
 
 mod goal;
 

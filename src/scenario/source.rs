@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 
 /// A text that settings come from: a scenario file or a command-line argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct SourceText {
     /// The file's path as given, or the option.
     pub name: String,
     /// The text.
@@ -20,7 +20,7 @@ pub struct Source {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The source.
-    pub source: Arc<Source>,
+    pub source: Arc<SourceText>,
     /// Bytes of its text.
     pub span: Range<usize>,
 }

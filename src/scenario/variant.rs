@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::check::is_variant_name;
 use super::document::Document;
 use super::written::Written;
-use super::{Place, Problems, Source};
+use super::{Place, Problems, SourceText};
 use crate::expression::nearest;
 
 /// A named change of a scenario.
@@ -26,7 +26,7 @@ impl Document {
     /// A variant of the file by its `NAME`, or one written as
     /// `NAME: KEY=VALUE, KEY=VALUE …`.
     pub fn variant(&self, argument: &str) -> Result<Variant, Problems> {
-        let source = Arc::new(Source { name: "--variant".to_owned(), text: argument.to_owned() });
+        let source = Arc::new(SourceText { name: "--variant".to_owned(), text: argument.to_owned() });
         let whole = Place { source: source.clone(), span: 0..argument.len() };
         let mut problems = Problems::default();
         let mut document = self.without_variants();

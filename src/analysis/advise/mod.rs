@@ -14,7 +14,7 @@ use super::settle::{Effort, Estimates, estimates};
 use super::ties::sort_with_ties;
 use super::{Progress, RunError};
 use crate::expression::{Constraint, Estimate, Relation, Statistic};
-use crate::scenario::{Asked, Document, Goal, Grid, Problems, Scenario, Sense};
+use crate::scenario::{Document, Goal, Grid, Problems, Query, Scenario, Sense};
 use crate::stats::same;
 
 pub use self::ladder::{Rung, Step};
@@ -101,8 +101,8 @@ pub struct Weighed {
     pub efficient: bool,
 }
 
-/// What is asked of one scenario.
-struct Query<'a> {
+/// A goal, read as statistics of one scenario.
+struct ParsedGoal<'a> {
     goal: &'a Goal,
     objective: Statistic,
     conditions: Vec<Constraint>,
@@ -116,25 +116,25 @@ impl Goal {
     /// # Errors
     /// What is wrong, and where.
     pub fn check(&self, scenario: &Scenario) -> Result<(), Problems> {
-        Query::new(self, scenario).map(|_| ())
+        ParsedGoal::new(self, scenario).map(|_| ())
     }
 }
 
-impl<'a> Query<'a> {
+impl<'a> ParsedGoal<'a> {
     fn new(goal: &'a Goal, scenario: &Scenario) -> Result<Self, Problems> {
         let mut problems = Problems::default();
         let mut read =
-            |asked: &Asked| asked.statistic(scenario).map_err(|more| problems.0.extend(more.0)).ok();
+            |asked: &Query| asked.statistic(scenario).map_err(|more| problems.0.extend(more.0)).ok();
         let objective = read(&goal.objective);
         let cost = goal.cost.as_ref().map(&mut read);
         let frontier = goal.frontier.as_ref().map(|pair| pair.each_ref().map(&mut read));
         let conditions: Vec<Option<Constraint>> = goal
             .subject_to
             .iter()
-            .map(|asked| asked.condition(scenario).map_err(|more| problems.0.extend(more.0)).ok())
+            .map(|asked| asked.constraint(scenario).map_err(|more| problems.0.extend(more.0)).ok())
             .collect();
         match (objective, conditions.into_iter().collect()) {
-            (Some(objective), Some(conditions)) if problems.0.is_empty() => Ok(Query {
+            (Some(objective), Some(conditions)) if problems.0.is_empty() => Ok(ParsedGoal {
                 goal,
                 objective,
                 conditions,
@@ -228,11 +228,11 @@ pub fn advise(
 ) -> Result<Advice, RunError> {
     let whole = situations.and(choices);
     let found = at_each(document, &whole, progress, |number, scenario| {
-        let query = Query::new(goal, &scenario)?;
+        let parsed = ParsedGoal::new(goal, &scenario)?;
         let choice = number % choices.len();
         let values = choices.setting(choice).into_iter().map(str::to_owned).collect();
-        let choice = query.ask(choice, values, &scenario, &effort.apart(choice), progress)?;
-        Ok::<_, Unfit>((choice, query.senses()))
+        let choice = parsed.ask(choice, values, &scenario, &effort.apart(choice), progress)?;
+        Ok::<_, Unfit>((choice, parsed.senses()))
     })?;
     let mut of_situation: Vec<Vec<Choice>> = (0..situations.len()).map(|_| Vec::new()).collect();
     let mut senses = [Sense::Maximize, Sense::Minimize];

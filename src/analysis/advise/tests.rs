@@ -112,10 +112,10 @@ fn grid(vary: &[&str]) -> Grid {
 
 fn goal(maximize: &str, subject_to: &[&str], cost: Option<&str>) -> Goal {
     Goal {
-        objective: Asked::new("--maximize", maximize),
+        objective: Query::new("--maximize", maximize),
         sense: Sense::Maximize,
-        subject_to: subject_to.iter().map(|text| Asked::new("--subject-to", text)).collect(),
-        cost: cost.map(|text| Asked::new("--cost", text)),
+        subject_to: subject_to.iter().map(|text| Query::new("--subject-to", text)).collect(),
+        cost: cost.map(|text| Query::new("--cost", text)),
         worth: None,
         frontier: None,
     }
@@ -170,7 +170,7 @@ fn to_minimize_is_to_maximize_the_negative() {
     let choices = grid(&["choice.force=1..12", "choice.reagents=unset,1..8"]);
     let least = Goal { sense: Sense::Minimize, ..goal("mean(drain)", &["mean(damage) >= 3"], None) };
     let most = goal("-mean(drain)", &["mean(damage) >= 3"], None);
-    let priced = |goal: Goal| Goal { cost: Some(Asked::new("--cost", "20 * choice.reagents")), ..goal };
+    let priced = |goal: Goal| Goal { cost: Some(Query::new("--cost", "20 * choice.reagents")), ..goal };
     for (least, most) in [(least.clone(), most.clone()), (priced(least), priced(most))] {
         let [least, most] =
             [least, most].map(|goal| advised(&choices, &Grid::default(), &goal).situations.remove(0));

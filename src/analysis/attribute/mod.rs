@@ -17,7 +17,7 @@ use super::settle::{Effort, estimates};
 use super::{Progress, RunError, parallel};
 use crate::description::Fault;
 use crate::expression::{Estimate, Statistic, StatisticName};
-use crate::scenario::{Asked, Problems, Scenario};
+use crate::scenario::{Problems, Query, Scenario};
 use crate::stats::same;
 
 pub use self::rules::Rule;
@@ -147,7 +147,7 @@ type Values = BTreeMap<Set, Vec<Estimate>>;
 pub fn attribute(
     base: &Scenario,
     house: &Scenario,
-    statistics: &[Asked],
+    statistics: &[Query],
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Attribution, Unparted> {
@@ -198,7 +198,7 @@ pub fn attribute(
 struct Parted<'a> {
     base: &'a Scenario,
     rules: Vec<Rule>,
-    statistics: &'a [Asked],
+    statistics: &'a [Query],
     effort: &'a Effort,
     progress: &'a Progress,
     trials: Option<u64>,

@@ -81,7 +81,7 @@ const BOLT: &str = include_str!("../../../scenarios/lightning-bolt.toml");
 
 fn parted(base: &Scenario, house: &Scenario, statistic: &str) -> Result<Attribution, Unparted> {
     let effort = Effort { exact: true, sampling: Sampling::default() };
-    attribute(base, house, &[Asked::new("--stat", statistic)], &effort, &Progress::default())
+    attribute(base, house, &[Query::new("--stat", statistic)], &effort, &Progress::default())
 }
 
 fn names(attribution: &Attribution) -> Vec<&str> {

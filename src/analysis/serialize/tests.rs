@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::analysis::*;
-use crate::scenario::{Asked, Document, Goal, Grid, Scenario, Sense};
+use crate::scenario::{Document, Goal, Grid, Query, Scenario, Sense};
 use crate::systems;
 
 const BOLT: &str = include_str!("../../../scenarios/lightning-bolt.toml");
@@ -77,7 +77,7 @@ fn comparisons_sweeps_and_statistics_are_data() {
     assert_eq!(compared["odds"].as_array().map(Vec::len), Some(2));
     assert_eq!(compared["items"][0]["values"][1]["difference"]["value"], 0.0);
 
-    let asked = [Asked::new("--stat", "mean(damage)")];
+    let asked = [Query::new("--stat", "mean(damage)")];
     let swept = sweep(&document(BOLT), &grid("choice.force=8,90"), &asked, &effort(), &nobody());
     let swept = data(swept.expect("its law is small"));
     assert_eq!(swept["keys"], json!(["choice.force"]));
@@ -98,10 +98,10 @@ fn comparisons_sweeps_and_statistics_are_data() {
 #[test]
 fn advice_balance_and_attribution_are_data() {
     let goal = Goal {
-        objective: Asked::new("--maximize", "mean(damage)"),
+        objective: Query::new("--maximize", "mean(damage)"),
         sense: Sense::Maximize,
-        subject_to: vec![Asked::new("--subject-to", "mean(drain) <= 3")],
-        cost: Some(Asked::new("--cost", "20 * choice.reagents")),
+        subject_to: vec![Query::new("--subject-to", "mean(drain) <= 3")],
+        cost: Some(Query::new("--cost", "20 * choice.reagents")),
         worth: None,
         frontier: None,
     };
@@ -114,7 +114,7 @@ fn advice_balance_and_attribution_are_data() {
     assert_eq!(situation["choices"].as_array().map(Vec::len), Some(4));
     assert_eq!(situation["choices"][0]["conditions"][0]["bound"], 3.0);
 
-    let targets = [Target { asked: Asked::new("--target", "mean(damage) = 3"), scenario: None }];
+    let targets = [Target { asked: Query::new("--target", "mean(damage) = 3"), scenario: None }];
     let balanced = balance(&[&of_bolt], &grid("target.armor=0..20:10"), &targets, &effort(), &nobody());
     let balanced = data(balanced.expect("its law is small"));
     assert_eq!(balanced["aims"][0]["text"], "mean(damage) = 3");
@@ -124,7 +124,7 @@ fn advice_balance_and_attribution_are_data() {
     let mut house = document(BOLT);
     house.set("--set", "target.armor=20").expect("it is a key");
     let house = house.check().expect("it is a scenario");
-    let asked = [Asked::new("--stat", "mean(damage)")];
+    let asked = [Query::new("--stat", "mean(damage)")];
     let found = attribute(&bolt(), &house, &asked, &effort(), &nobody()).expect("its law is small");
     let share = found.statistics[0].effects[0].share.value;
     let found = data(found);

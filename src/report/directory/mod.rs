@@ -26,7 +26,7 @@ pub use self::staging::writing;
 use self::made::Made;
 use self::manifest::Manifest;
 use self::staging::{Leftover, Staging, leftovers};
-use super::files::Part;
+use super::files::FolderContents;
 
 /// A directory that a command may write its results into.
 ///
@@ -74,33 +74,33 @@ impl Directory {
     /// When a file in the way is not fizzle's, or the system refuses. Only if it refuses to
     /// rename what is already written, may some files be new and others old; the next run
     /// knows both.
-    pub fn write(&self, parts: &[Part]) -> Result<Vec<PathBuf>, DirectoryError> {
+    pub fn write(&self, contents: &[FolderContents]) -> Result<Vec<PathBuf>, DirectoryError> {
         let mut made = Made::default();
         let mut staging = Staging::enter(&self.path, &mut made)?;
         let leftovers = leftovers(&self.path);
         let mut stale = Vec::new();
-        for part in parts {
-            let folder = Folder::read(&self.path, &part.folder, &leftovers)?;
+        for one in contents {
+            let folder = Folder::read(&self.path, &one.folder, &leftovers)?;
             self.check_owner(&folder)?;
-            let names = self.names(part);
+            let names = self.names(one);
             names.iter().try_for_each(|name| self.check_file(&folder, name))?;
             stale.extend(self.stale(&folder, &names));
         }
         let (mut files, mut manifests) = (Vec::new(), Vec::new());
-        for part in parts {
-            let folder = self.path.join(&part.folder);
-            let text = Manifest::text(self.command, &self.owner, &folder, &part.notes, &part.files);
-            for (name, bytes) in &part.files {
+        for one in contents {
+            let folder = self.path.join(&one.folder);
+            let text = Manifest::text(self.command, &self.owner, &folder, &one.notes, &one.files);
+            for (name, bytes) in &one.files {
                 let path = folder.join(name);
                 files.push((staging.stage(bytes).map_err(DirectoryError::io(&path))?, path));
             }
             let path = folder.join(Manifest::file_name(self.command));
-            let staged = staging.stage_manifest(&part.folder, &text).map_err(DirectoryError::io(&path))?;
+            let staged = staging.stage_manifest(&one.folder, &text).map_err(DirectoryError::io(&path))?;
             manifests.push((staged, path));
         }
         staging.begin();
-        for part in parts {
-            let folder = self.path.join(&part.folder);
+        for one in contents {
+            let folder = self.path.join(&one.folder);
             made.directories(&folder).map_err(DirectoryError::io(&folder))?;
         }
         rename(&files)?;
@@ -113,10 +113,10 @@ impl Directory {
         Ok(stale)
     }
 
-    /// The names of all files of a part, the manifest's included.
-    fn names<'a>(&self, part: &'a Part) -> Vec<std::borrow::Cow<'a, str>> {
+    /// The names of all files of a folder, the manifest's included.
+    fn names<'a>(&self, one: &'a FolderContents) -> Vec<std::borrow::Cow<'a, str>> {
         let manifest = Manifest::file_name(self.command);
-        part.files.iter().map(|(name, _)| name.into()).chain([manifest.into()]).collect()
+        one.files.iter().map(|(name, _)| name.into()).chain([manifest.into()]).collect()
     }
 
     /// Checks all that can be known before the results are.

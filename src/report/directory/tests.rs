@@ -27,9 +27,9 @@ fn force(room: &TempDir, scenario: &str, folders: &[&str]) -> Result<Directory, 
     Directory::claim(room.path().join("out"), "run", owner(room, scenario), folders, true)
 }
 
-fn part(folder: &str, files: &[(&str, &str)]) -> Part {
+fn contents_of(folder: &str, files: &[(&str, &str)]) -> FolderContents {
     let files = files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec()));
-    Part { folder: folder.to_owned(), notes: json!({ "seconds": 1.5 }), files: files.collect() }
+    FolderContents { folder: folder.to_owned(), notes: json!({ "seconds": 1.5 }), files: files.collect() }
 }
 
 /// The names of the files below `out`, with their contents.
@@ -64,7 +64,9 @@ fn files_arrive_with_a_manifest_and_nothing_else() {
     let room = room();
     let directory = claim(&room, "a.toml", &["book"]).unwrap();
     assert!(!room.path().join("out").exists(), "a claim leaves nothing");
-    let removed = directory.write(&[part("", &[("x.csv", "1")]), part("book", &[("x.csv", "2")])]).unwrap();
+    let removed = directory
+        .write(&[contents_of("", &[("x.csv", "1")]), contents_of("book", &[("x.csv", "2")])])
+        .unwrap();
     assert_eq!(names(&room), ["book/run.json", "book/x.csv", "run.json", "x.csv"]);
     assert_eq!(removed, Vec::<PathBuf>::new());
     assert_eq!(fs::read_dir(room.path().join("out")).unwrap().count(), 3, "the staging folder is gone");
@@ -73,14 +75,14 @@ fn files_arrive_with_a_manifest_and_nothing_else() {
 #[test]
 fn a_directory_belongs_to_its_scenario_however_its_path_is_written() {
     let room = room();
-    claim(&room, "a.toml", &[]).unwrap().write(&[part("", &[("x.csv", "1")])]).unwrap();
+    claim(&room, "a.toml", &[]).unwrap().write(&[contents_of("", &[("x.csv", "1")])]).unwrap();
     fs::create_dir(room.path().join("sub")).unwrap();
     claim(&room, "sub/../a.toml", &[]).unwrap();
     let refused = claim(&room, "b.toml", &[]).unwrap_err();
     assert!(
         matches!(refused, DirectoryError::Foreign { owner: Some(owner), .. } if owner.ends_with("a.toml"))
     );
-    let removed = force(&room, "b.toml", &[]).unwrap().write(&[part("", &[("y.csv", "1")])]).unwrap();
+    let removed = force(&room, "b.toml", &[]).unwrap().write(&[contents_of("", &[("y.csv", "1")])]).unwrap();
     assert_eq!(removed, [room.path().join("out/x.csv")]);
     assert_eq!(names(&room), ["run.json", "y.csv"]);
     claim(&room, "b.toml", &[]).unwrap();
@@ -89,7 +91,7 @@ fn a_directory_belongs_to_its_scenario_however_its_path_is_written() {
 #[test]
 fn a_project_may_be_moved() {
     let room = room();
-    claim(&room, "a.toml", &[]).unwrap().write(&[part("", &[("x.csv", "1")])]).unwrap();
+    claim(&room, "a.toml", &[]).unwrap().write(&[contents_of("", &[("x.csv", "1")])]).unwrap();
     let moved = tempfile::tempdir().unwrap();
     fs::rename(room.path(), moved.path().join("project")).unwrap();
     let project = moved.path().join("project");
@@ -100,13 +102,15 @@ fn a_project_may_be_moved() {
 #[test]
 fn what_the_previous_run_wrote_is_removed_and_told_and_nothing_else() {
     let room = room();
-    let old =
-        [part("", &[("old.svg", "o"), ("edited.svg", "e"), ("x.csv", "1")]), part("book", &[("x.csv", "2")])];
+    let old = [
+        contents_of("", &[("old.svg", "o"), ("edited.svg", "e"), ("x.csv", "1")]),
+        contents_of("book", &[("x.csv", "2")]),
+    ];
     claim(&room, "a.toml", &[]).unwrap().write(&old).unwrap();
     let directory = claim(&room, "a.toml", &[]).unwrap();
     put(&room, "out/mine", "mine");
     put(&room, "out/edited.svg", "with my notes");
-    let removed = directory.write(&[part("", &[("x.csv", "new")])]).unwrap();
+    let removed = directory.write(&[contents_of("", &[("x.csv", "new")])]).unwrap();
     assert_eq!(removed, [room.path().join("out/old.svg")]);
     // A variant that is not asked for stays.
     assert_eq!(names(&room), ["book/run.json", "book/x.csv", "edited.svg", "mine", "run.json", "x.csv"]);
@@ -115,14 +119,14 @@ fn what_the_previous_run_wrote_is_removed_and_told_and_nothing_else() {
 #[test]
 fn commands_do_not_remove_each_others_files() {
     let room = room();
-    claim(&room, "a.toml", &[]).unwrap().write(&[part("", &[("x.csv", "1")])]).unwrap();
+    claim(&room, "a.toml", &[]).unwrap().write(&[contents_of("", &[("x.csv", "1")])]).unwrap();
     let sweep = |files: &[(&str, &str)]| {
         let path = room.path().join("out");
         let directory = Directory::claim(path, "sweep", owner(&room, "a.toml"), &[], false).unwrap();
-        directory.write(&[part("", files)]).unwrap()
+        directory.write(&[contents_of("", files)]).unwrap()
     };
     assert!(sweep(&[("sweep.csv", "1"), ("x.csv", "2")]).is_empty());
-    assert!(claim(&room, "a.toml", &[]).unwrap().write(&[part("", &[])]).unwrap().is_empty());
+    assert!(claim(&room, "a.toml", &[]).unwrap().write(&[contents_of("", &[])]).unwrap().is_empty());
     assert_eq!(names(&room), ["run.json", "sweep.csv", "sweep.json", "x.csv"]);
 }
 
@@ -131,7 +135,7 @@ fn what_the_user_has_put_or_changed_there_is_not_replaced() {
     let room = room();
     let write = || {
         claim(&room, "a.toml", &["book"])?
-            .write(&[part("", &[("x.csv", "1")]), part("book", &[("x.csv", "2")])])
+            .write(&[contents_of("", &[("x.csv", "1")]), contents_of("book", &[("x.csv", "2")])])
     };
     put(&room, "out/thesis.doc", "years of work");
     assert!(matches!(write(), Err(DirectoryError::Foreign { owner: None, .. })));
@@ -150,11 +154,11 @@ fn what_the_user_has_put_or_changed_there_is_not_replaced() {
     assert_eq!(files(&room), before);
     let directory = claim(&room, "a.toml", &[]).unwrap();
     put(&room, "out/y.csv", "mine");
-    let refused = directory.write(&[part("", &[("x.csv", "1"), ("y.csv", "2")])]).unwrap_err();
+    let refused = directory.write(&[contents_of("", &[("x.csv", "1"), ("y.csv", "2")])]).unwrap_err();
     assert!(
         matches!(refused, DirectoryError::NotOurs { path, is_changed: false } if path.ends_with("y.csv"))
     );
-    force(&room, "a.toml", &["book"]).unwrap().write(&[part("book", &[("x.csv", "3")])]).unwrap();
+    force(&room, "a.toml", &["book"]).unwrap().write(&[contents_of("book", &[("x.csv", "3")])]).unwrap();
     assert_eq!(fs::read_to_string(room.path().join("out/book/x.csv")).unwrap(), "3");
 }
 
@@ -175,8 +179,8 @@ fn a_manifest_that_lies_removes_nothing() {
     ] {
         put(&room, "out/run.json", &lie);
         // Whether it is refused or not.
-        let _ = claim(&room, "a.toml", &[]).and_then(|directory| directory.write(&[part("", &[])]));
-        let _ = force(&room, "a.toml", &[]).and_then(|directory| directory.write(&[part("", &[])]));
+        let _ = claim(&room, "a.toml", &[]).and_then(|directory| directory.write(&[contents_of("", &[])]));
+        let _ = force(&room, "a.toml", &[]).and_then(|directory| directory.write(&[contents_of("", &[])]));
         assert_eq!(fs::read_to_string(room.path().join("out/thesis.doc")).unwrap(), "years of work");
         assert!(room.path().join("a.toml").exists());
     }
@@ -188,8 +192,8 @@ fn nothing_is_written_through_links() {
     use std::os::unix::fs::symlink;
     let room = room();
     put(&room, "elsewhere/x.csv", "mine");
-    let parts = [part("", &[("x.csv", "1")]), part("book", &[("x.csv", "2")])];
-    claim(&room, "a.toml", &["book"]).unwrap().write(&parts).unwrap();
+    let contents = [contents_of("", &[("x.csv", "1")]), contents_of("book", &[("x.csv", "2")])];
+    claim(&room, "a.toml", &["book"]).unwrap().write(&contents).unwrap();
     // In the place of a folder, which not even force overcomes.
     fs::remove_dir_all(room.path().join("out/book")).unwrap();
     symlink(room.path().join("elsewhere"), room.path().join("out/book")).unwrap();
@@ -200,22 +204,22 @@ fn nothing_is_written_through_links() {
     fs::remove_file(room.path().join("out/x.csv")).unwrap();
     symlink(room.path().join("elsewhere/x.csv"), room.path().join("out/x.csv")).unwrap();
     assert!(matches!(claim(&room, "a.toml", &[]), Err(DirectoryError::Link(_))));
-    force(&room, "a.toml", &[]).unwrap().write(&parts[..1]).unwrap();
+    force(&room, "a.toml", &[]).unwrap().write(&contents[..1]).unwrap();
     assert!(!room.path().join("out/x.csv").is_symlink());
     assert_eq!(fs::read_to_string(room.path().join("elsewhere/x.csv")).unwrap(), "mine");
     // The directory itself is what the user has named.
     fs::rename(room.path().join("out"), room.path().join("real")).unwrap();
     fs::remove_file(room.path().join("real/book")).unwrap();
     symlink(room.path().join("real"), room.path().join("out")).unwrap();
-    claim(&room, "a.toml", &["book"]).unwrap().write(&parts).unwrap();
+    claim(&room, "a.toml", &["book"]).unwrap().write(&contents).unwrap();
 }
 
 #[test]
 fn a_failure_leaves_nothing_behind() {
     let room = room();
     fs::create_dir_all(room.path().join("out/y.csv")).unwrap();
-    let parts = [part("", &[("x.csv", "1"), ("y.csv", "2")])];
-    let refused = force(&room, "a.toml", &[]).unwrap().write(&parts).unwrap_err();
+    let contents = [contents_of("", &[("x.csv", "1"), ("y.csv", "2")])];
+    let refused = force(&room, "a.toml", &[]).unwrap().write(&contents).unwrap_err();
     assert!(matches!(refused, DirectoryError::Io { path, .. } if path.ends_with("y.csv")));
     assert_eq!(fs::read_dir(room.path().join("out")).unwrap().count(), 1);
     let refused =
@@ -223,22 +227,22 @@ fn a_failure_leaves_nothing_behind() {
     assert!(matches!(refused, Err(DirectoryError::NotADirectory(path)) if path.ends_with("a.toml")));
 }
 
-/// The parts are written as far as a run gets that is killed when so many files are in place.
-fn write_and_die(directory: &Directory, parts: &[Part], in_place: usize) {
+/// Writes the contents as far as a run gets that is killed when so many files are in place.
+fn write_and_die(directory: &Directory, contents: &[FolderContents], in_place: usize) {
     let mut staging = Staging::enter(&directory.path, &mut Made::default()).unwrap();
     staging.begin();
     let mut staged = Vec::new();
-    for part in parts {
-        let folder = directory.path.join(&part.folder);
-        for (name, bytes) in &part.files {
+    for one in contents {
+        let folder = directory.path.join(&one.folder);
+        for (name, bytes) in &one.files {
             staged.push((staging.stage(bytes).unwrap(), folder.join(name)));
         }
     }
-    for part in parts {
-        let folder = directory.path.join(&part.folder);
-        let text = Manifest::text("run", &directory.owner, &folder, &part.notes, &part.files);
+    for one in contents {
+        let folder = directory.path.join(&one.folder);
+        let text = Manifest::text("run", &directory.owner, &folder, &one.notes, &one.files);
         let path = folder.join(Manifest::file_name("run"));
-        staged.push((staging.stage_manifest(&part.folder, &text).unwrap(), path));
+        staged.push((staging.stage_manifest(&one.folder, &text).unwrap(), path));
         fs::create_dir_all(&folder).unwrap();
     }
     rename(&staged[..in_place]).unwrap();
@@ -249,18 +253,19 @@ fn a_run_that_was_killed_poisons_no_folder() {
     for fresh in [true, false] {
         for (first, second) in (0..=4).flat_map(|first| (0..=4).map(move |second| (first, second))) {
             let room = room();
-            let parts = |text: &str| [part("", &[("x.csv", text)]), part("book", &[("x.csv", text)])];
+            let contents =
+                |text: &str| [contents_of("", &[("x.csv", text)]), contents_of("book", &[("x.csv", text)])];
             if !fresh {
-                claim(&room, "a.toml", &["book"]).unwrap().write(&parts("0")).unwrap();
+                claim(&room, "a.toml", &["book"]).unwrap().write(&contents("0")).unwrap();
             }
             for (text, in_place) in [("1", first), ("2", second)] {
-                write_and_die(&claim(&room, "a.toml", &["book"]).unwrap(), &parts(text), in_place);
+                write_and_die(&claim(&room, "a.toml", &["book"]).unwrap(), &contents(text), in_place);
             }
             if first + second > 0 || !fresh {
                 let refused = claim(&room, "b.toml", &[]);
                 assert!(matches!(refused, Err(DirectoryError::Foreign { .. })), "{first} {second}");
             }
-            let removed = claim(&room, "a.toml", &["book"]).unwrap().write(&parts("3")).unwrap();
+            let removed = claim(&room, "a.toml", &["book"]).unwrap().write(&contents("3")).unwrap();
             assert!(removed.is_empty());
             assert_eq!(names(&room), ["book/run.json", "book/x.csv", "run.json", "x.csv"]);
         }
@@ -271,8 +276,9 @@ fn a_run_that_was_killed_poisons_no_folder() {
 fn a_folder_of_the_users_is_not_taken_for_the_staging_folder() {
     let room = room();
     put(&room, "out/.fizzle-staging/thesis.doc", "years of work");
-    let write =
-        |directory: Result<Directory, _>| directory.and_then(|directory| directory.write(&[part("", &[])]));
+    let write = |directory: Result<Directory, _>| {
+        directory.and_then(|directory| directory.write(&[contents_of("", &[])]))
+    };
     for directory in [claim(&room, "a.toml", &[]), force(&room, "a.toml", &[])] {
         assert!(matches!(write(directory), Err(DirectoryError::NotStaging(_))));
     }
@@ -291,9 +297,11 @@ fn many_may_write_at_the_same_time() {
             scope.spawn(move || {
                 let text = number.to_string();
                 for _ in 0..5 {
-                    let parts =
-                        [part("", &[("x.csv", &text), ("y.csv", &text)]), part("book", &[("x.csv", &text)])];
-                    claim(room, "a.toml", &["book"]).unwrap().write(&parts).unwrap();
+                    let contents = [
+                        contents_of("", &[("x.csv", &text), ("y.csv", &text)]),
+                        contents_of("book", &[("x.csv", &text)]),
+                    ];
+                    claim(room, "a.toml", &["book"]).unwrap().write(&contents).unwrap();
                 }
             });
         }

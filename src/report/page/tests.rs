@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::analysis::{Effort, Progress, Sampling, advise, compare, sweep};
-use crate::scenario::{Asked, Document, Goal, Sense};
+use crate::scenario::{Document, Goal, Query, Sense};
 
 const BOLT: &str = include_str!("../../../scenarios/lightning-bolt.toml");
 
@@ -15,12 +15,12 @@ fn page(text: &str, owner: &str) -> String {
     let grid = Grid::of_file(&document).unwrap();
     let found = sweep(&document, &grid, &[], &effort, &progress).unwrap();
     let goal = Goal {
-        objective: Asked::new("--maximize", "mean(damage)"),
+        objective: Query::new("--maximize", "mean(damage)"),
         sense: Sense::Maximize,
         subject_to: Vec::new(),
         cost: None,
         worth: None,
-        frontier: Some(["mean(damage)", "mean(drain)"].map(|text| Asked::new("--frontier", text))),
+        frontier: Some(["mean(damage)", "mean(drain)"].map(|text| Query::new("--frontier", text))),
     };
     let words = Words::new(&goal, &scenario).unwrap();
     let advice = advise(&document, &grid, &Grid::default(), &goal, &effort, &progress).unwrap();

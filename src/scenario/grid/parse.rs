@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use super::{Axis, MAX_SETTINGS, Varied};
 use crate::scenario::values::between_commas;
-use crate::scenario::{Place, Problems, Source};
+use crate::scenario::{Place, Problems, SourceText};
 
 /// The most values of one key.
 const MAX_VALUES: u64 = MAX_SETTINGS;
 
 /// One axis, from `KEY=VALUES` or `zip(…)`.
-pub fn axis(source: &Arc<Source>) -> Result<Axis, Problems> {
+pub fn axis(source: &Arc<SourceText>) -> Result<Axis, Problems> {
     let text = source.text.as_str();
     let whole = text.trim();
     let mut problems = Problems::default();

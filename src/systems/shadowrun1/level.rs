@@ -1,6 +1,6 @@
 //! Wound levels, and what a wound does to whoever suffers it.
 
-use super::track::{Damage, State, Track};
+use super::track::{Damage, DamageTrack, State};
 use crate::description::words::count;
 
 /// A wound level: none, light, moderate, serious, deadly. Above deadly only before
@@ -74,7 +74,7 @@ impl Level {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Condition {
     /// On the one track of the house rules.
-    House(Track),
+    House(DamageTrack),
     /// Boxes of the book's track, of which more than ten make no difference.
     Book { boxes: u32, state: State },
 }
@@ -124,7 +124,7 @@ impl Condition {
     }
 
     /// The house track, if it is one.
-    pub fn track(self) -> Option<Track> {
+    pub fn track(self) -> Option<DamageTrack> {
         match self {
             Condition::House(track) => Some(track),
             Condition::Book { .. } => None,

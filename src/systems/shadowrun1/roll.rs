@@ -14,7 +14,7 @@ pub struct Roll {
 
 /// Where the numbers of a test come from.
 #[derive(Clone, Copy)]
-pub struct Keys<'a> {
+pub struct TestKeys<'a> {
     /// The key of its target number, or of what is mostly in it.
     pub number: &'a str,
     /// The keys of its dice.
@@ -27,7 +27,7 @@ impl Roll {
         input: &mut InputReader,
         rules: &Rules,
         name: &str,
-        keys: Keys,
+        keys: TestKeys,
         pool: Pool,
         target_number: i32,
     ) -> Roll {
@@ -51,7 +51,7 @@ impl Pool {
         input: &mut InputReader,
         rules: &Rules,
         name: &str,
-        keys: Keys,
+        keys: TestKeys,
         target_number: i32,
     ) -> bool {
         let Traded { dice, .. } = rules.trade(self.skill, target_number);

@@ -1,7 +1,7 @@
 //! The switches: each is a house rule and its counterpart in the book.
 
 use super::level::{Condition, Level};
-use super::track::Track;
+use super::track::DamageTrack;
 use crate::description::InputReader;
 
 /// How a scenario reads the rules of dice and of the damage track, which all procedures
@@ -55,7 +55,7 @@ impl Rules {
     }
 
     /// What somebody has suffered before the action, by the marks on the track.
-    pub fn condition(&self, track: Track) -> Condition {
+    pub fn condition(&self, track: DamageTrack) -> Condition {
         match self.single_track {
             true => Condition::House(track),
             false => Condition::book(track.marked()),

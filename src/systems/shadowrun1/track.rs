@@ -38,23 +38,23 @@ pub enum Damage {
 
 /// A damage track: which boxes are marked, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Track {
+pub struct DamageTrack {
     /// Bit `n`: box `n` has a `/`; and where the other has it too, it is an `X`.
     slashes: u16,
     crosses: u16,
     pub state: State,
 }
 
-impl Track {
+impl DamageTrack {
     /// No marks.
-    pub const EMPTY: Track = Track { slashes: 0, crosses: 0, state: State::Ok };
+    pub const EMPTY: DamageTrack = DamageTrack { slashes: 0, crosses: 0, state: State::Ok };
 
     /// Reads thirteen characters, `.`, `/` or `X`, from box 12 down to box 0.
-    pub fn read(text: &str) -> Option<Track> {
+    pub fn read(text: &str) -> Option<DamageTrack> {
         if text.chars().count() != BOXES {
             return None;
         }
-        let mut track = Track::EMPTY;
+        let mut track = DamageTrack::EMPTY;
         for (number, mark) in (0..BOXES).rev().zip(text.chars()) {
             match mark {
                 '.' => {}
@@ -82,7 +82,7 @@ impl Track {
 
     /// Marks so many boxes, from box `start` downwards.
     #[inline(always)]
-    pub fn hit(mut self, start: usize, boxes: u32, damage: Damage) -> Track {
+    pub fn hit(mut self, start: usize, boxes: u32, damage: Damage) -> DamageTrack {
         let mut owed = boxes;
         let mut number = start;
         while owed > 0 {
@@ -141,7 +141,7 @@ impl Track {
     }
 }
 
-impl fmt::Display for Track {
+impl fmt::Display for DamageTrack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for number in (0..BOXES).rev() {
             f.write_str(match self.mark(number) {
@@ -173,14 +173,14 @@ pub fn figure(name: &'static str, title: &'static str, first: usize) -> Figure {
 }
 
 /// The track at a key; unmarked if it is not given.
-pub fn read_track(input: &mut InputReader, path: &str) -> Track {
+pub fn read_track(input: &mut InputReader, path: &str) -> DamageTrack {
     let Some(text) = input.word(path) else {
-        return Track::EMPTY;
+        return DamageTrack::EMPTY;
     };
-    Track::read(text).unwrap_or_else(|| {
+    DamageTrack::read(text).unwrap_or_else(|| {
         let message = format!("\"{text}\" is not a damage track of {BOXES} boxes");
         input.fault(path, message, "13 characters, each . or / or X, from box 12 down to box 0");
-        Track::EMPTY
+        DamageTrack::EMPTY
     })
 }
 
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn the_zones_are_those_of_the_penalty() {
         for number in 0..BOXES {
-            let track = Track { slashes: 1 << number, ..Track::EMPTY };
+            let track = DamageTrack { slashes: 1 << number, ..DamageTrack::EMPTY };
             let FigureKind::Boxes(drawn) = figure("track", "a track", 0).kind else { unreachable!() };
             let zones = drawn.zones.iter().filter(|zone| zone.has(number));
             let labels: Vec<&str> = zones.map(|zone| &*zone.label).collect();

@@ -24,7 +24,7 @@ const MAX_STEPS: f64 = 1e11;
 /// Prepares a phase.
 pub fn prepare(input: &CheckedInput) -> Prepared {
     let mut input = InputReader::new(input);
-    let mut game = Reading::new(&mut input).game();
+    let mut game = GameReader::new(&mut input).game();
     if has_too_many_states(&mut input, &game)
         || has_too_high_totals(&mut input, &game)
         || takes_too_long(&mut input, &game)
@@ -57,7 +57,7 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
 /// The game of a scenario that is in order.
 #[cfg(test)]
 pub fn game_of(input: &CheckedInput) -> Game {
-    Reading::new(&mut InputReader::new(input)).game()
+    GameReader::new(&mut InputReader::new(input)).game()
 }
 
 /// What the solution says in a line each.
@@ -168,7 +168,7 @@ fn steps_to_solve(game: &Game) -> f64 {
 }
 
 /// Reads a phase.
-struct Reading<'a, 'b> {
+struct GameReader<'a, 'b> {
     input: &'a mut InputReader<'b>,
     rules: Rules,
     spells: Vec<Spell>,
@@ -177,10 +177,10 @@ struct Reading<'a, 'b> {
     names: HashMap<String, usize>,
 }
 
-impl<'a, 'b> Reading<'a, 'b> {
+impl<'a, 'b> GameReader<'a, 'b> {
     fn new(input: &'a mut InputReader<'b>) -> Self {
         let rules = Rules::read(input);
-        Reading { input, rules, spells: Vec::new(), versions: Vec::new(), names: HashMap::new() }
+        GameReader { input, rules, spells: Vec::new(), versions: Vec::new(), names: HashMap::new() }
     }
 
     fn game(mut self) -> Game {

@@ -45,7 +45,7 @@ const NOTHING: u16 = u16::MAX - 1;
 
 /// What to do in a state, and what the next best would cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Decision {
+pub struct BestChoice {
     /// The best choice; `None`: to stop.
     pub choice: Option<usize>,
     /// The worth that is still to come.
@@ -101,7 +101,7 @@ impl Solution {
         Ok(solution)
     }
 
-    fn note(&mut self, game: &Game, state: State, decision: Decision) {
+    fn note(&mut self, game: &Game, state: State, decision: BestChoice) {
         // At most 56 spells of two versions with 36 numbers of dice each.
         let place = |choice: Option<usize>| choice.map_or(STOP, |choice| choice as u16);
         self.values.set(game, state, decision.value);
@@ -114,12 +114,12 @@ impl Solution {
     }
 
     /// What the caster does in a state.
-    pub fn decision(&self, game: &Game, state: State) -> Decision {
+    pub fn decision(&self, game: &Game, state: State) -> BestChoice {
         let here = game.index(state);
         let choice = |place: u16| (place != STOP).then_some(usize::from(place));
         let runner_up =
             (self.second[here] != NOTHING).then(|| (choice(self.second[here]), self.losses[here]));
-        Decision { choice: choice(self.best[here]), value: self.values.of(game, state), runner_up }
+        BestChoice { choice: choice(self.best[here]), value: self.values.of(game, state), runner_up }
     }
 
     /// What each number of dice that the dispeller may use against a passed roll
@@ -148,7 +148,7 @@ impl Solution {
 }
 
 /// The best of the choices with these scores, and the next best.
-fn decide(scores: &[f64], may_stop: bool) -> Decision {
+fn decide(scores: &[f64], may_stop: bool) -> BestChoice {
     let stop = may_stop.then_some((None, 0.0));
     let made = scores.iter().enumerate().filter(|(_, score)| !score.is_nan());
     let made = made.map(|(choice, &score)| (Some(choice), score));
@@ -160,7 +160,7 @@ fn decide(scores: &[f64], may_stop: bool) -> Decision {
     // Of equal ones the first.
     let runner_up = others.reduce(|a, b| if b.1 > a.1 { b } else { a });
     let loss = |score: f64| (best - score).max(0.0);
-    Decision {
+    BestChoice {
         choice: chosen.0,
         value: best,
         runner_up: runner_up.map(|(choice, score)| (choice, loss(score))),

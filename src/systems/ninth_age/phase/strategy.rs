@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::attempt::{DispelRoll, Dispelling, Verdict};
 use super::game::{Game, Passed, Rolled, State};
-use super::solution::{Decision, Reply, Solution};
+use super::solution::{BestChoice, Reply, Solution};
 use crate::chance::{Progress, Stopped, Unit, Work};
 
 /// A phase, solved, with every state that it can come to.
@@ -61,7 +61,7 @@ impl Strategy {
     }
 
     /// What the caster does at a node.
-    pub fn decision(&self, node: &Node) -> Decision {
+    pub fn decision(&self, node: &Node) -> BestChoice {
         self.solution.decision(&self.game, node.state)
     }
 

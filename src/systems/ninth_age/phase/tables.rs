@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::attempt::Verdict;
 use super::game::{Choice, Game, Rolled, State};
-use super::solution::{Decision, Reply, Solution};
+use super::solution::{BestChoice, Reply, Solution};
 use super::strategy::{Node, Strategy};
 use super::words;
 use crate::description::Datum;
@@ -44,7 +44,7 @@ pub const DISPEL_COLUMNS: &[&str] = &[
 pub fn policy(strategy: &Strategy) -> Vec<Vec<Datum>> {
     let game = &strategy.game;
     let row = |node: &Node| {
-        let Decision { choice, value, runner_up } = strategy.decision(node);
+        let BestChoice { choice, value, runner_up } = strategy.decision(node);
         let mut row = state(game, node.state);
         row.push(Datum::Number(node.probability));
         row.extend(chosen(game, choice));

@@ -2,7 +2,7 @@
 
 use super::super::attempt::Miscast;
 use super::game::{Game, Planned, Rolled, Spell, State};
-use super::solution::{Decision, Solution};
+use super::solution::{BestChoice, Solution};
 use super::strategy::{Node, Strategy};
 use crate::description::words::count;
 
@@ -40,7 +40,7 @@ pub fn whole_points(points: i32) -> String {
 /// What is left, what the caster tries, and what the next best would cost.
 pub fn declared(strategy: &Strategy, node: &Node) -> String {
     let game = &strategy.game;
-    let Decision { choice: best, value, runner_up } = strategy.decision(node);
+    let BestChoice { choice: best, value, runner_up } = strategy.decision(node);
     let expected = format!("{}: {} points to come on average", choice(game, best), points(value));
     let mut lines = vec![left(game, node), expected];
     lines.extend(runner_up.map(|runner_up| next_best(game, runner_up)));

@@ -2,7 +2,7 @@
 
 use super::super::dice::{Pool, Successes, successes};
 use super::super::level::Level;
-use super::super::roll::{Keys, Roll};
+use super::super::roll::{Roll, TestKeys};
 use super::super::rules::Rules;
 use super::super::step;
 use super::super::track::{State, read_damage, read_track};
@@ -120,7 +120,7 @@ fn attacks(input: &mut InputReader, rules: &Rules, split: &[u32], recoil: i32) -
             1 => String::new(),
             _ => format!("attack {}: ", place + 1),
         };
-        let keys = Keys {
+        let keys = TestKeys {
             number: "choice.target_number",
             dice: &["attacker.skill", "attacker.pool_dice", "attacker.automatic_sixes"],
         };
@@ -142,7 +142,7 @@ fn dodge(input: &mut InputReader, rules: &Rules, burst: bool, dice: u32, penalty
     let penalty = if input.flag("rules.dodge_penalty") { penalty } else { 0 };
     let pool = Pool { skill: dice, ..Pool::default() };
     let number_key = if penalty < 0 { "target.wound_penalty" } else { "choice.dodge_number" };
-    let keys = Keys { number: number_key, dice: &["target.dodge_dice"] };
+    let keys = TestKeys { number: number_key, dice: &["target.dodge_dice"] };
     Roll::read(input, rules, "dodge", keys, pool, number + penalty)
 }
 
@@ -156,11 +156,11 @@ fn resistance(input: &mut InputReader, rules: &Rules, joining_dodge: u32, penalt
     let body = Pool { skill: count_of(input, "target.body"), ..Pool::default() };
     let body_number = power + penalty;
     let armor_number = rules.armor_number(power);
-    let body_keys = Keys { number: "target.wound_penalty", dice: &["target.body"] };
+    let body_keys = TestKeys { number: "target.wound_penalty", dice: &["target.body"] };
     let of_body = Roll::read(input, rules, "Body", body_keys, body, body_number);
     let beside =
         Pool { skill: 0, added: armor.added + dodge.added, automatic: armor.automatic + karma.automatic };
-    let beside_keys = Keys {
+    let beside_keys = TestKeys {
         number: "weapon.power",
         dice: &["target.armor", "target.dodge_dice", "target.automatic_sixes"],
     };

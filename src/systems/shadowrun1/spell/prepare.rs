@@ -2,7 +2,7 @@
 
 use super::super::dice::Pool;
 use super::super::level::Level;
-use super::super::roll::{Keys, Roll};
+use super::super::roll::{Roll, TestKeys};
 use super::super::rules::Rules;
 use super::super::step;
 use super::super::track::{Damage, State, read_damage, read_track};
@@ -69,7 +69,7 @@ fn success(input: &mut InputReader, rules: &Rules, force: i32, penalty: i32) -> 
         automatic: count("caster.automatic_sixes"),
     };
     let number = input.integer("target.attribute") + penalty;
-    let keys = Keys {
+    let keys = TestKeys {
         number: if penalty < 0 { "caster.wound_penalty" } else { "target.attribute" },
         dice: &[
             "spell.force",
@@ -103,7 +103,7 @@ fn resistance(
     let pool = Pool { skill: attribute.unsigned_abs(), added: defense.unsigned_abs(), automatic: 0 };
     let against =
         if input.is("rules.resist_against", "force") { force } else { input.integer("caster.sorcery") };
-    let keys = Keys { number: "target.wound_penalty", dice: &["target.attribute"] };
+    let keys = TestKeys { number: "target.wound_penalty", dice: &["target.attribute"] };
     let roll = Roll::read(input, rules, "resistance", keys, pool, against + penalty);
     let unaware = if aware { "" } else { "not aware of it, only its spell defense: " };
     Some(Roll { words: format!("{unaware}{}", roll.words), ..roll })
@@ -158,7 +158,7 @@ fn drain(input: &mut InputReader, rules: &Rules, force: i32, control: bool, pena
         automatic: 0,
     };
     let modified = input.find("spell.drain_modifier").is_some();
-    let keys = Keys {
+    let keys = TestKeys {
         number: match penalty {
             ..0 => "caster.wound_penalty",
             _ if modified => "spell.drain_modifier",

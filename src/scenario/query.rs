@@ -1,41 +1,41 @@
-//! What somebody asks of scenarios, before it is known which: statistics and
-//! conditions as they are written.
+//! Queries of scenarios as they are written, before it is known of which: statistics and
+//! constraints.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::values::between_commas;
-use super::{Place, Problems, Scenario, Source};
+use super::{Place, Problems, Scenario, SourceText};
 use crate::expression::{Constraint, ExpressionError, Scope, Statistic};
 
-/// The text of a statistic or condition. It is read anew for every scenario, since
-/// metrics and keys may differ.
+/// The text of a statistic or constraint. Each scenario parses it, because metrics and keys may
+/// differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct Query {
     text: String,
     place: Place,
 }
 
-impl Asked {
+impl Query {
     /// What is written behind `option`.
     pub fn new(option: &str, text: &str) -> Self {
-        let source = Arc::new(Source { name: option.to_owned(), text: text.to_owned() });
-        Asked::at(&Place { source, span: 0..text.len() }, text, 0..text.len())
+        let source = Arc::new(SourceText { name: option.to_owned(), text: text.to_owned() });
+        Query::at(&Place { source, span: 0..text.len() }, text, 0..text.len())
     }
 
     /// A text value that is written at a place of a file.
     pub fn written(text: &str, place: &Place) -> Self {
-        Asked::at(place, text, 0..text.len())
+        Query::at(place, text, 0..text.len())
     }
 
     /// Its parts between commas that are in no bracket.
-    pub fn parts(&self) -> Vec<Asked> {
-        between_commas(&self.text).into_iter().map(|part| Asked::at(&self.place, &self.text, part)).collect()
+    pub fn parts(&self) -> Vec<Query> {
+        between_commas(&self.text).into_iter().map(|part| Query::at(&self.place, &self.text, part)).collect()
     }
 
     /// What follows behind `prefix`, if it begins so.
-    pub fn behind(&self, prefix: &str) -> Option<Asked> {
-        let rest = || Asked::at(&self.place, &self.text, prefix.len()..self.text.len());
+    pub fn behind(&self, prefix: &str) -> Option<Query> {
+        let rest = || Query::at(&self.place, &self.text, prefix.len()..self.text.len());
         self.text.starts_with(prefix).then(rest)
     }
 
@@ -57,27 +57,27 @@ impl Asked {
         self.statistic_of(&scenario.scope())
     }
 
-    /// Reads it as a condition, as in `p(drain > 0) <= 0.01`.
+    /// Reads it as a constraint, as in `p(drain > 0) <= 0.01`.
     ///
     /// # Errors
     /// What is wrong with it, and where.
-    pub fn condition(&self, scenario: &Scenario) -> Result<Constraint, Problems> {
-        self.condition_of(&scenario.scope())
+    pub fn constraint(&self, scenario: &Scenario) -> Result<Constraint, Problems> {
+        self.constraint_of(&scenario.scope())
     }
 
     pub(super) fn statistic_of(&self, scope: &dyn Scope) -> Result<Statistic, Problems> {
         Statistic::parse(&self.text, scope).map_err(|error| self.problem(error))
     }
 
-    pub(super) fn condition_of(&self, scope: &dyn Scope) -> Result<Constraint, Problems> {
+    pub(super) fn constraint_of(&self, scope: &dyn Scope) -> Result<Constraint, Problems> {
         Constraint::parse(&self.text, scope).map_err(|error| self.problem(error))
     }
 
     /// A part of the text at `place`, without the spaces around it.
-    fn at(place: &Place, text: &str, part: Range<usize>) -> Asked {
+    fn at(place: &Place, text: &str, part: Range<usize>) -> Query {
         let start = part.start + text[part.clone()].len() - text[part.clone()].trim_start().len();
         let trimmed = text[part].trim();
-        Asked { text: trimmed.to_owned(), place: place.inside(text, &(start..start + trimmed.len())) }
+        Query { text: trimmed.to_owned(), place: place.inside(text, &(start..start + trimmed.len())) }
     }
 
     fn problem(&self, error: ExpressionError) -> Problems {
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn parts_stand_between_commas_outside_of_brackets() {
-        let asked = Asked::new("--frontier", " quantile(damage, 0.9) , mean(drain)");
+        let asked = Query::new("--frontier", " quantile(damage, 0.9) , mean(drain)");
         let parts: Vec<String> = asked.parts().iter().map(|part| part.text().to_owned()).collect();
         assert_eq!(parts, ["quantile(damage, 0.9)", "mean(drain)"]);
         assert!(asked.parts().iter().all(|part| part.statistic(&scenario()).is_ok()));
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_shown_where_it_is_written() {
-        let asked = Asked::new("--frontier", "mean(damage), mean(drian)");
+        let asked = Query::new("--frontier", "mean(damage), mean(drian)");
         let problems = asked.parts()[1].statistic(&scenario()).unwrap_err();
         let Place { source, span } = &problems.0[0].place;
         assert_eq!((&source.text[span.clone()], source.name.as_str()), ("drian", "--frontier"));
