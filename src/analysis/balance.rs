@@ -13,7 +13,7 @@ use crate::scenario::{Document, Grid, Problems, Query};
 #[derive(Clone, Debug)]
 pub struct Target {
     /// The statistic and its value, as in `p(winner == 'hero') = 0.5`.
-    pub asked: Query,
+    pub query: Query,
     /// The place of the scenario in the suite; `None`: every one.
     pub scenario: Option<usize>,
 }
@@ -99,16 +99,16 @@ pub fn balance(
         let mine = || targets.iter().filter(|target| target.scenario.is_none_or(|only| only == scenario));
         let found = at_each(document, knobs, progress, |number, checked| {
             let conditions: Vec<_> =
-                mine().map(|target| target.asked.constraint(&checked)).collect::<Result<_, Problems>>()?;
-            let asked: Vec<_> =
+                mine().map(|target| target.query.constraint(&checked)).collect::<Result<_, Problems>>()?;
+            let statistics: Vec<_> =
                 conditions.iter().flat_map(|condition| [&condition.statistic, &condition.bound]).collect();
             let place = scenario as u64 * knobs.len() + number;
-            let estimates = estimates(&checked, &asked, &effort.apart(place), progress)?;
+            let estimates = estimates(&checked, &statistics, &effort.apart(place), progress)?;
             let names = conditions.iter().map(|one| one.statistic.name(&checked.scope()));
             Ok((estimates, names.collect::<Vec<_>>()))
         })?;
         let names = found.settings.first().map_or_else(Vec::new, |(_, _, (_, names))| names.clone());
-        let aim = |(target, name): (&Target, _)| Aim { scenario, text: target.asked.text().to_owned(), name };
+        let aim = |(target, name): (&Target, _)| Aim { scenario, text: target.query.text().to_owned(), name };
         aims.extend(mine().zip(names).map(aim));
         for (number, _, (estimates, _)) in found.settings {
             let reached = estimates.values.chunks_exact(2);
@@ -204,7 +204,7 @@ mod tests {
     }
 
     fn target(text: &str, scenario: Option<usize>) -> Target {
-        Target { asked: Query::new("--target", text), scenario }
+        Target { query: Query::new("--target", text), scenario }
     }
 
     fn balanced(suite: &[&Document], knobs: &str, targets: &[Target]) -> Balance {

@@ -45,19 +45,20 @@ impl Setting {
     }
 }
 
-/// The odds and the statistics `asked` for over a grid: exact wherever the law can be had.
+/// The odds and the statistics of the `queries` over a grid: exact wherever the law can be had.
 ///
 /// # Errors
 /// As of [`odds`], of any setting.
 pub fn sweep(
     document: &Document,
     grid: &Grid,
-    asked: &[Query],
+    queries: &[Query],
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Sweep, RunError> {
     let found = at_each(document, grid, progress, |_, scenario| {
-        let statistics = asked.iter().map(|one| one.statistic(&scenario)).collect::<Result<Vec<_>, _>>()?;
+        let statistics =
+            queries.iter().map(|query| query.statistic(&scenario)).collect::<Result<Vec<_>, _>>()?;
         let found = odds(&scenario, effort, progress)?;
         let estimates = match &statistics.iter().collect::<Vec<_>>()[..] {
             [] => Estimates { values: Vec::new(), trials: None },

@@ -54,9 +54,9 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
     let loaded = loaded(scenarios, variant, work, color)?;
     warn_of_useless(&loaded, &Grid::default(), color);
     let pairs = pairs(&loaded, variant)?;
-    let asked = asked(stat, pairs[0].base)?;
+    let queries = queries(stat, pairs[0].base)?;
     for scenario in pairs.iter().flat_map(|pair| [pair.base, pair.house]) {
-        for one in &asked {
+        for one in &queries {
             one.statistic(scenario).map_err(shown)?;
         }
     }
@@ -66,7 +66,7 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
     let mut parts = Vec::new();
     for Pair { names, base, house } in &pairs {
         let found =
-            task.compute(|effort, progress| Ok::<_, Error>(part(base, house, &asked, effort, progress)))?;
+            task.compute(|effort, progress| Ok::<_, Error>(part(base, house, &queries, effort, progress)))?;
         let found = found.map_err(|error| match error {
             Unparted::Problems(problems) => shown(problems),
             Unparted::Run(error) => error.into(),
@@ -132,8 +132,8 @@ fn pairs<'a>(loaded: &'a [Loaded], variant: &[String]) -> Result<Vec<Pair<'a>>, 
 
 /// The statistics of the command line, or else the probabilities that the questions of
 /// the base ask for.
-fn asked(stat: &[String], base: &Scenario) -> Result<Vec<Query>, Error> {
-    let asked: Vec<Query> = match stat {
+fn queries(stat: &[String], base: &Scenario) -> Result<Vec<Query>, Error> {
+    let queries: Vec<Query> = match stat {
         [] => base
             .questions
             .iter()
@@ -141,10 +141,10 @@ fn asked(stat: &[String], base: &Scenario) -> Result<Vec<Query>, Error> {
             .collect(),
         stat => stat.iter().map(|text| Query::new("--stat", text)).collect(),
     };
-    match asked.is_empty() {
+    match queries.is_empty() {
         true => Err(Error::Input(
             "no statistic to explain; write --stat 'mean(damage)', or a [[question]] in the file".to_owned(),
         )),
-        false => Ok(asked),
+        false => Ok(queries),
     }
 }

@@ -94,13 +94,13 @@ pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -
 
 /// A target, behind the name of one of the suite if it is for that alone.
 fn read(text: &str, names: &[String]) -> Target {
-    let asked = Query::new("--target", text);
+    let query = Query::new("--target", text);
     let of = |(place, name): (usize, &String)| {
-        Some(Target { asked: asked.behind(&format!("{name}:"))?, scenario: Some(place) })
+        Some(Target { query: query.behind(&format!("{name}:"))?, scenario: Some(place) })
     };
     // Of `knight` and `knight:two` the longer name is meant.
-    let named = names.iter().enumerate().filter_map(of).min_by_key(|target| target.asked.text().len());
-    named.unwrap_or(Target { asked, scenario: None })
+    let named = names.iter().enumerate().filter_map(of).min_by_key(|target| target.query.text().len());
+    named.unwrap_or(Target { query, scenario: None })
 }
 
 /// Whether the targets can be asked of their scenarios, and each has one value.
@@ -109,10 +109,10 @@ fn check(targets: &[Target], suite: &[&Scenario]) -> Result<(), Problems> {
     for target in targets {
         let mine = |place: &usize| target.scenario.is_none_or(|only| only == *place);
         for place in (0..suite.len()).filter(mine) {
-            match target.asked.constraint(suite[place]) {
+            match target.query.constraint(suite[place]) {
                 Ok(condition) if condition.relation != Relation::Equal => {
                     let help = "write what should come out, as in \"p(hit == 1) = 0.5\"";
-                    problems.push(target.asked.place().clone(), "a target has one value", help);
+                    problems.push(target.query.place().clone(), "a target has one value", help);
                 }
                 Ok(_) => {}
                 Err(more) => problems.0.extend(more.0),

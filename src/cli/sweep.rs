@@ -51,10 +51,10 @@ pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Re
     let SweepArguments { scenario, vary, stat, distributions, variant, work, output, format } = arguments;
     let (loaded, document) = document(scenario, &work.set, variant.as_deref(), color)?;
     let grid = grid_of(&document, vary, color)?;
-    let asked: Vec<Query> = stat.iter().map(|text| Query::new("--stat", text)).collect();
+    let queries: Vec<Query> = stat.iter().map(|text| Query::new("--stat", text)).collect();
     warn_of_useless(std::slice::from_ref(&loaded), &grid, color);
     let task = Task::begin("sweep", std::slice::from_ref(scenario), work, output)?;
-    let found = task.compute(|effort, progress| over(&document, &grid, &asked, effort, progress))?;
+    let found = task.compute(|effort, progress| over(&document, &grid, &queries, effort, progress))?;
     let first = first(&found, &document, &grid).ok_or_else(|| none_is_allowed(&found.skipped, color))?;
     let title = first.title_of(variant.as_deref());
     let charts = task.charts(|which| chart(&found, &title, &first, &grid, which))?;

@@ -145,10 +145,10 @@ impl GoalTable {
                 "write `maximize` or `minimize`; combine two statistics as in \"mean(damage) - mean(drain)\"";
             problems.push(second.place().clone(), "there are two objectives", help);
         }
-        let frontier = self.frontier.as_ref().map(|asked| {
-            <[Query; 2]>::try_from(asked.parts()).map_err(|_| {
+        let frontier = self.frontier.as_ref().map(|query| {
+            <[Query; 2]>::try_from(query.parts()).map_err(|_| {
                 let help = "write the statistic to maximize, then the one to minimize, as in \"mean(damage), mean(drain)\"";
-                problems.push(asked.place().clone(), "a frontier needs two statistics", help);
+                problems.push(query.place().clone(), "a frontier needs two statistics", help);
             })
         });
         if let Some(Worth { value, place }) = &self.worth {
@@ -182,11 +182,11 @@ impl GoalTable {
     pub(super) fn check(&self, scope: &dyn Scope) -> Result<(), Problems> {
         let mut problems = Problems::default();
         let frontier = self.frontier.iter().flat_map(Query::parts).collect::<Vec<_>>();
-        for asked in self.maximize.iter().chain(&self.minimize).chain(&self.cost).chain(&frontier) {
-            problems.0.extend(asked.statistic_of(scope).err().unwrap_or_default().0);
+        for query in self.maximize.iter().chain(&self.minimize).chain(&self.cost).chain(&frontier) {
+            problems.0.extend(query.statistic_of(scope).err().unwrap_or_default().0);
         }
-        for asked in &self.subject_to {
-            problems.0.extend(asked.constraint_of(scope).err().unwrap_or_default().0);
+        for query in &self.subject_to {
+            problems.0.extend(query.constraint_of(scope).err().unwrap_or_default().0);
         }
         if problems.0.is_empty() { Ok(()) } else { Err(problems) }
     }

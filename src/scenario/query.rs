@@ -99,16 +99,16 @@ mod tests {
 
     #[test]
     fn parts_stand_between_commas_outside_of_brackets() {
-        let asked = Query::new("--frontier", " quantile(damage, 0.9) , mean(drain)");
-        let parts: Vec<String> = asked.parts().iter().map(|part| part.text().to_owned()).collect();
+        let query = Query::new("--frontier", " quantile(damage, 0.9) , mean(drain)");
+        let parts: Vec<String> = query.parts().iter().map(|part| part.text().to_owned()).collect();
         assert_eq!(parts, ["quantile(damage, 0.9)", "mean(drain)"]);
-        assert!(asked.parts().iter().all(|part| part.statistic(&scenario()).is_ok()));
+        assert!(query.parts().iter().all(|part| part.statistic(&scenario()).is_ok()));
     }
 
     #[test]
     fn what_is_wrong_is_shown_where_it_is_written() {
-        let asked = Query::new("--frontier", "mean(damage), mean(drian)");
-        let problems = asked.parts()[1].statistic(&scenario()).unwrap_err();
+        let query = Query::new("--frontier", "mean(damage), mean(drian)");
+        let problems = query.parts()[1].statistic(&scenario()).unwrap_err();
         let Place { source, span } = &problems.0[0].place;
         assert_eq!((&source.text[span.clone()], source.name.as_str()), ("drian", "--frontier"));
     }

@@ -124,14 +124,14 @@ impl<'a> ParsedGoal<'a> {
     fn new(goal: &'a Goal, scenario: &Scenario) -> Result<Self, Problems> {
         let mut problems = Problems::default();
         let mut read =
-            |asked: &Query| asked.statistic(scenario).map_err(|more| problems.0.extend(more.0)).ok();
+            |query: &Query| query.statistic(scenario).map_err(|more| problems.0.extend(more.0)).ok();
         let objective = read(&goal.objective);
         let cost = goal.cost.as_ref().map(&mut read);
         let frontier = goal.frontier.as_ref().map(|pair| pair.each_ref().map(&mut read));
         let conditions: Vec<Option<Constraint>> = goal
             .subject_to
             .iter()
-            .map(|asked| asked.constraint(scenario).map_err(|more| problems.0.extend(more.0)).ok())
+            .map(|query| query.constraint(scenario).map_err(|more| problems.0.extend(more.0)).ok())
             .collect();
         match (objective, conditions.into_iter().collect()) {
             (Some(objective), Some(conditions)) if problems.0.is_empty() => Ok(ParsedGoal {

@@ -25,7 +25,7 @@ pub use self::rules::Rule;
 use self::rules::differences;
 use self::shapley::{exact_shares, orders, sampled_shares};
 
-/// Shares are exact for so many rules: every subset of them is asked.
+/// Shares are exact for so many rules: every subset of them is query.
 const MOST_EXACT: usize = 12;
 
 /// The most rules that are told apart.
@@ -96,7 +96,7 @@ pub enum Unparted {
         /// What is wrong then.
         fault: Fault,
     },
-    /// A statistic cannot be asked.
+    /// A statistic cannot be query.
     Problems(Problems),
     /// Odds cannot be had.
     Run(RunError),
@@ -170,7 +170,7 @@ pub fn attribute(
         Some(orders) => sets.extend(orders.iter().flat_map(|order| shapley::sets_of(order))),
     }
     let values = parted.ask(sets)?;
-    let names = statistics.iter().map(|asked| Ok(asked.statistic(base)?.name(&base.scope())));
+    let names = statistics.iter().map(|query| Ok(query.statistic(base)?.name(&base.scope())));
     let names = names.collect::<Result<Vec<_>, Problems>>().map_err(Unparted::Problems)?;
     let statistics = names
         .into_iter()
@@ -242,7 +242,7 @@ impl Parted<'_> {
             let set = sets[place];
             let scenario = self.scenario(set)?;
             let compiled: Result<Vec<Statistic>, Problems> =
-                self.statistics.iter().map(|asked| asked.statistic(&scenario)).collect();
+                self.statistics.iter().map(|query| query.statistic(&scenario)).collect();
             let compiled = compiled.map_err(Unparted::Problems)?;
             let place = (set ^ set >> 64) as u64;
             let all: Vec<&Statistic> = compiled.iter().collect();

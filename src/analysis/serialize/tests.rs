@@ -77,8 +77,8 @@ fn comparisons_sweeps_and_statistics_are_data() {
     assert_eq!(compared["odds"].as_array().map(Vec::len), Some(2));
     assert_eq!(compared["items"][0]["values"][1]["difference"]["value"], 0.0);
 
-    let asked = [Query::new("--stat", "mean(damage)")];
-    let swept = sweep(&document(BOLT), &grid("choice.force=8,90"), &asked, &effort(), &nobody());
+    let queries = [Query::new("--stat", "mean(damage)")];
+    let swept = sweep(&document(BOLT), &grid("choice.force=8,90"), &queries, &effort(), &nobody());
     let swept = data(swept.expect("its law is small"));
     assert_eq!(swept["keys"], json!(["choice.force"]));
     assert_eq!(swept["statistics"][0]["written"], "mean(damage)");
@@ -114,7 +114,7 @@ fn advice_balance_and_attribution_are_data() {
     assert_eq!(situation["choices"].as_array().map(Vec::len), Some(4));
     assert_eq!(situation["choices"][0]["conditions"][0]["bound"], 3.0);
 
-    let targets = [Target { asked: Query::new("--target", "mean(damage) = 3"), scenario: None }];
+    let targets = [Target { query: Query::new("--target", "mean(damage) = 3"), scenario: None }];
     let balanced = balance(&[&of_bolt], &grid("target.armor=0..20:10"), &targets, &effort(), &nobody());
     let balanced = data(balanced.expect("its law is small"));
     assert_eq!(balanced["aims"][0]["text"], "mean(damage) = 3");
@@ -124,8 +124,8 @@ fn advice_balance_and_attribution_are_data() {
     let mut house = document(BOLT);
     house.set("--set", "target.armor=20").expect("it is a key");
     let house = house.check().expect("it is a scenario");
-    let asked = [Query::new("--stat", "mean(damage)")];
-    let found = attribute(&bolt(), &house, &asked, &effort(), &nobody()).expect("its law is small");
+    let queries = [Query::new("--stat", "mean(damage)")];
+    let found = attribute(&bolt(), &house, &queries, &effort(), &nobody()).expect("its law is small");
     let share = found.statistics[0].effects[0].share.value;
     let found = data(found);
     assert_eq!(found["rules"][0]["changes"][0][0], "target.armor");

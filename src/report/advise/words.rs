@@ -34,7 +34,7 @@ impl<'a> Words<'a> {
     pub fn new(goal: &'a Goal, scenario: &'a Scenario) -> Result<Self, Problems> {
         let objective = goal.objective.statistic(scenario)?;
         let conditions: Vec<Constraint> =
-            goal.subject_to.iter().map(|asked| asked.constraint(scenario)).collect::<Result<_, _>>()?;
+            goal.subject_to.iter().map(|query| query.constraint(scenario)).collect::<Result<_, _>>()?;
         let weighed = match (&goal.frontier, &goal.cost, conditions.first()) {
             (Some([gain, pain]), ..) => Some([gain.statistic(scenario)?, pain.statistic(scenario)?]),
             (None, Some(cost), _) => Some([objective.clone(), cost.statistic(scenario)?]),
