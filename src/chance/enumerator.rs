@@ -176,6 +176,7 @@ impl<'a> Enumerator<'a> {
 
     /// Plays a stage whose rule is also given what `prepare` makes of the state: once for each
     /// state, not once for each path.
+    #[inline(always)]
     fn prepared_stage<S: State, A: Copy, T: State>(
         &mut self,
         before: Mixture<S>,
