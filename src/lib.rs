@@ -25,7 +25,7 @@
 //!
 //! Both are on by default. Without them (`default-features = false`) texts come in and values
 //! go out, on WebAssembly, too (`wasm32-unknown-unknown`). Where a target has no threads, rayon
-//! computes on the calling thread.
+//! computes on the calling thread. Results of [`analysis`] implement `serde::Serialize`.
 //!
 //! ```
 //! use fizzle::analysis::{MAX_OUTCOMES, exact};
