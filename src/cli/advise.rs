@@ -13,7 +13,7 @@ use super::task::{Results, Task};
 use super::terminal::width;
 use crate::analysis::{Advice, advise as choose};
 use crate::report::advise::{self as report, Words};
-use crate::report::charts::{self, Chart, ChartError, Heading};
+use crate::report::charts::{self, Heading, Picture};
 use crate::report::diagnostics;
 use crate::report::text::titled;
 use crate::scenario::{Document, Goal, GoalTable, Grid, Place, Problems, Query, Scenario, SourceText, Worth};
@@ -191,22 +191,22 @@ fn charts_of(
     advice: &Advice,
     scenario: &Scenario,
     variant: Option<&str>,
-) -> Result<Vec<(&'static str, Chart)>, ChartError> {
+) -> Vec<(&'static str, Picture)> {
     let title = scenario.title_of(variant);
     let heading = Heading { system: &scenario.system, title: &title, choices: &scenario.changed() };
     let objective = &words.objective_name();
     if !advice.situation_keys.is_empty() {
-        let map = charts::decision_map(&heading, advice, objective)?;
-        return Ok(map.map(|chart| ("map", chart)).into_iter().collect());
+        let map = charts::decision_map(&heading, advice, objective);
+        return map.map(|chart| ("map", chart)).into_iter().collect();
     }
     let mut drawn = Vec::new();
     for situation in &advice.situations {
-        let ranking = charts::ranking(&heading, situation, &advice.keys, objective)?;
+        let ranking = charts::ranking(&heading, situation, &advice.keys, objective);
         drawn.extend(ranking.map(|chart| ("advise", chart)));
         if let Some([gain, pain]) = &words.weighed() {
-            let frontier = charts::frontier(&heading, situation, &advice.keys, [gain, pain])?;
+            let frontier = charts::frontier(&heading, situation, &advice.keys, [gain, pain]);
             drawn.extend(frontier.map(|chart| ("frontier", chart)));
         }
     }
-    Ok(drawn)
+    drawn
 }

@@ -79,8 +79,8 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
             let chart = charts::tornado(
                 &Heading { system: &base.system, title: &title, choices: &base.changed() },
                 &named,
-            )?;
-            Ok(chart.map(|chart| ("attribute", chart)).into_iter().collect())
+            );
+            chart.map(|chart| ("attribute", chart)).into_iter().collect()
         })?;
         let record = json!({ "base": first, "house": second, "statistics": stats_of(&found) });
         let tables = vec![("attribute.csv", report::csv(&found))];

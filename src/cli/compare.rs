@@ -12,7 +12,7 @@ use super::options::{Format, OutputOptions, WorkOptions};
 use super::task::{Results, Task};
 use super::terminal::width;
 use crate::analysis::{Comparison, compare as side_by_side};
-use crate::report::charts::{self, Chart, ChartError, Heading};
+use crate::report::charts::{self, Heading, Picture};
 use crate::report::compare as report;
 use crate::report::text::titled;
 use crate::scenario::{Grid, Scenario};
@@ -66,11 +66,7 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
 }
 
 /// The chart, with the titles of the scenarios.
-fn chart(
-    names: &[String],
-    compared: &[&Scenario],
-    comparison: &Comparison,
-) -> Result<Vec<(&'static str, Chart)>, ChartError> {
+fn chart(names: &[String], compared: &[&Scenario], comparison: &Comparison) -> Vec<(&'static str, Picture)> {
     let title = title(compared);
     let first = compared[0];
     let choices = match compared.iter().all(|other| other.ready.choices == first.ready.choices) {
@@ -78,7 +74,7 @@ fn chart(
         false => first.changed(),
     };
     let heading = Heading { system: &compared[0].system, title: &title, choices: &choices };
-    Ok(vec![("compare", charts::compare(&heading, names, comparison)?)])
+    vec![("compare", charts::compare(&heading, names, comparison))]
 }
 
 /// The titles of the scenarios, each once.

@@ -88,7 +88,7 @@ pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Re
     }
     let page = report::html(&found, &owner.of_page());
     let Some(directory) = directory else { return write_page(&place, &page, &owner, *force, out) };
-    let svg = charts::sheet(&found)?.into_bytes();
+    let svg = charts::sheet(&found).svg()?.into_bytes();
     let files = [("sheet.html", page.into_bytes()), ("sheet.svg", svg), ("sheet.csv", report::csv(&found))];
     let files = files.map(|(name, bytes)| (name.to_owned(), bytes)).to_vec();
     unless_interrupted()?;

@@ -15,7 +15,7 @@ use super::threads::computed;
 use super::watch::watched;
 use crate::analysis::{Effort, Progress};
 use crate::chance::Unit;
-use crate::report::charts::{Chart, ChartError};
+use crate::report::charts::{ChartError, Picture};
 use crate::report::directory::{Directory, Owner};
 use crate::report::files::{Charts, FolderContents};
 use crate::report::json;
@@ -34,8 +34,8 @@ pub struct Task<'a> {
 pub struct Results {
     /// The tables by their files' names; the first is what `--format csv` prints.
     pub tables: Vec<(&'static str, Vec<u8>)>,
-    /// The charts by their files' names, without what stands behind the dot.
-    pub charts: Vec<(&'static str, Chart)>,
+    /// The files of charts.
+    pub charts: Vec<(String, Vec<u8>)>,
     /// What `COMMAND.json` says beside what all commands do.
     pub record: Value,
     /// For people.
@@ -89,17 +89,21 @@ impl<'a> Task<'a> {
         computed(threads, quiet, &self.progress, || find(&effort, &self.progress))
     }
 
-    /// Draws what the user wants to see.
+    /// Draws what the user wants to see: the files of the pictures of these names.
     pub fn charts(
         &self,
-        draw: impl FnOnce(Charts) -> Result<Vec<(&'static str, Chart)>, ChartError>,
-    ) -> Result<Vec<(&'static str, Chart)>, Error> {
+        draw: impl FnOnce(Charts) -> Vec<(&'static str, Picture)>,
+    ) -> Result<Vec<(String, Vec<u8>)>, Error> {
         match self.output.charts.into() {
             Charts::None => Ok(Vec::new()),
             which => Ok(watched(self.work.quiet, &self.progress, || {
                 let _work = self.progress.begin(Unit::Charts, None);
-                draw(which)
-            })?),
+                let files = draw(which).into_iter().map(|(name, picture)| picture.files(name));
+                files.collect::<Result<Vec<_>, ChartError>>()
+            })?
+            .into_iter()
+            .flatten()
+            .collect()),
         }
     }
 
@@ -163,11 +167,7 @@ impl Results {
     /// All files but the record.
     fn files(&self) -> Vec<(String, Vec<u8>)> {
         let tables = self.tables.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.clone()));
-        let charts = self.charts.iter().flat_map(|(name, chart)| {
-            let svg = (format!("{name}.svg"), chart.svg.clone().into_bytes());
-            [svg, (format!("{name}.png"), chart.png.clone())]
-        });
-        tables.chain(charts).collect()
+        tables.chain(self.charts.iter().cloned()).collect()
     }
 }
 

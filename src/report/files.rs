@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::charts::{self, Chart, ChartError, Heading};
+use super::charts::{self, ChartError, Heading, Picture};
 use super::{csv, json};
 use crate::analysis::Odds;
 use crate::scenario::Scenario;
@@ -62,16 +62,15 @@ pub fn folder_contents(record: &Record<'_>, which: Charts) -> Result<FolderConte
     }
     let sides = record.scenario.ready.tables.iter();
     files.extend(sides.map(|side| (side.name.to_string(), csv::side(side, record.odds))));
-    for (name, chart) in charts(record, which)? {
-        files.push((format!("{name}.svg"), chart.svg.into_bytes()));
-        files.push((format!("{name}.png"), chart.png));
+    for (name, picture) in charts(record, which)? {
+        files.extend(picture.files(&name)?);
     }
     let Record { variant, scenario, odds, seconds } = *record;
     let notes = json::run(variant, scenario, odds, seconds);
     Ok(FolderContents { folder: variant.unwrap_or_default().to_owned(), notes, files })
 }
 
-fn charts(record: &Record<'_>, which: Charts) -> Result<Vec<(String, Chart)>, ChartError> {
+fn charts(record: &Record<'_>, which: Charts) -> Result<Vec<(String, Picture)>, ChartError> {
     let title = match record.variant {
         None => record.scenario.title.clone(),
         Some(variant) => format!("{} ({variant})", record.scenario.title),
@@ -80,7 +79,7 @@ fn charts(record: &Record<'_>, which: Charts) -> Result<Vec<(String, Chart)>, Ch
     let heading = Heading { system: &record.scenario.system, title: &title, choices: &choices };
     let mut drawn = Vec::new();
     if which != Charts::None {
-        drawn.push(("overview".to_owned(), charts::overview(&heading, record.odds)?));
+        drawn.push(("overview".to_owned(), charts::overview(&heading, record.odds)));
         for figure in &record.scenario.procedure.figures {
             let chart = charts::figure(&heading, record.odds, figure)?;
             drawn.extend(chart.map(|chart| (figure.name.to_string(), chart)));

@@ -71,6 +71,18 @@ impl Axes {
         let varied = self.axes.iter().map(Axis::words);
         varied.chain(self.fixed.iter().cloned()).collect::<Vec<_>>().join("; ")
     }
+
+    /// Choices with the grid in words.
+    pub fn after(&self, choices: &str) -> String {
+        let words = self.words();
+        let all = [choices, &words].into_iter().filter(|words| !words.is_empty());
+        all.collect::<Vec<_>>().join("; ")
+    }
+
+    /// Keeps at most `most` values of each axis, and tells where that leaves some out.
+    pub fn thin(&mut self, most: usize) -> Vec<String> {
+        self.axes.iter_mut().filter_map(|axis| axis.thin(most)).collect()
+    }
 }
 
 impl Axis {
@@ -131,18 +143,6 @@ impl Axis {
         };
         format!("{}: {words}", self.name)
     }
-}
-
-/// All values that these axes have together.
-pub fn cases(axes: &[Axis]) -> Vec<Vec<String>> {
-    axes.iter().fold(vec![Vec::new()], |cases, axis| {
-        let longer = |case: &Vec<String>| -> Vec<Vec<String>> {
-            let with = |value: &String| case.iter().chain([value]).cloned().collect();
-            axis.values.iter().map(with).collect()
-        };
-        // No more are drawn, and more would have no end.
-        cases.iter().take(1000).flat_map(longer).collect()
-    })
 }
 
 /// The values that these keys have together, in order.

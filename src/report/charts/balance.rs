@@ -1,40 +1,22 @@
 //! How near settings come to targets: curves over one numbered knob, a map over two, and
 //! the nearest as bars.
 
-use std::collections::HashMap;
-
-use plotters::prelude::DrawingBackend;
-
-use super::amounts::{Amount, Amounts};
+use super::Heading;
 use super::axes::{Axes, Axis};
-use super::curve::{Curve, GOAL};
-use super::heat::Heat;
-use super::key::{Key, Sample};
-use super::measure::{Measure, interval};
-use super::page::{MARGIN, NAME, NAME_ROOM, NOTE_LINE, Page, SMALL, how_many, write_notes};
-use super::readings::{Cell, Reading};
-use super::surface::{Anchor, Canvas, Drawn, Scene, ink};
+use super::curve::{GOAL, Upon, curve};
+use super::heat::heat;
+use super::how::how_many;
+use super::key::{Sample, key};
+use super::measure::Measure;
+use super::page::{Page, SMALL, name};
+use super::picture::{Picture, ink};
+use super::pivot::{Cell, Pivot};
+use super::reading::Reading;
+use super::rows::{Row, RowBar, RowStyle, rows};
 use super::track::Track;
-use super::wording::{shorten, wrap};
-use super::{Chart, ChartError, Heading, surface};
 use crate::analysis::{Balance, Balanced, Between};
 use crate::description::System;
 use crate::report::balance::targets;
-
-/// The picture of a balance.
-struct BalanceChart<'a> {
-    page: Page,
-    key: Key,
-    body: Body<'a>,
-    notes: Vec<String>,
-}
-
-enum Body<'a> {
-    /// Curves with their names.
-    Curves(Vec<(String, Curve<'a>)>),
-    Map(Heat<'a>),
-    Rows(Amounts),
-}
 
 const WIDTH: f64 = 980.0;
 const BELOW: f64 = 16.0;
@@ -49,101 +31,123 @@ const MOST_CURVES: usize = 30;
 const MOST_ROWS: usize = 10;
 const MOST_COLUMNS: usize = 3;
 
-/// Draws a balance over scenarios of these names; `None` if there is no setting.
-pub fn draw(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Result<Option<Chart>, ChartError> {
-    if balance.settings.is_empty() {
-        return Ok(None);
-    }
-    let settings = balance.settings.iter().map(|one| &one.values);
-    let all: Vec<Vec<String>> =
-        settings.chain(balance.skipped.iter().map(|one| &one.values)).cloned().collect();
+/// The picture of a balance over scenarios of these names; `None` if there is no setting.
+pub fn balance(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Option<Picture> {
+    let nearest = balance.settings.first()?;
+    let found = || balance.settings.iter().map(|one| (one.values.as_slice(), one));
+    let skipped = || balance.skipped.iter().map(|one| one.values.as_slice());
+    let all: Vec<Vec<String>> = found().map(|one| one.0).chain(skipped()).map(<[String]>::to_vec).collect();
     let mut axes = Axes::new(heading.system, &balance.keys, &all);
     // The settings come by how near they are.
     axes.axes.iter_mut().for_each(Axis::sort);
-    let words = axes.words();
-    let mut notes = Vec::new();
-    let choices = [heading.choices, &words].into_iter().filter(|words| !words.is_empty());
-    let choices = choices.collect::<Vec<_>>().join("; ");
-    let heading = Heading { choices: &choices, ..*heading };
-    let page = Page::with_footnote(WIDTH, &heading, &how_many(balance.settings.iter().map(|one| one.trials)));
-    let names = targets(suite, balance);
-    let is_strip = axes.axes.len() == 1 && !axes.axes[0].is_of_words();
-    let most = if is_strip { MOST_POINTS } else { MOST_CELLS };
-    if is_strip || axes.axes.len() == 2 {
-        notes.extend(axes.axes.iter_mut().filter_map(|axis| axis.thin(most)));
-    }
-    let track = axes.axes.first().map(Track::new);
-    let source = Source::new(heading.system, balance, &axes.axes, names);
-    let body = match (&axes.axes[..], &track) {
-        ([_], Some(track)) if is_strip => Body::Curves(source.curves(track, &mut notes)),
-        ([rows, columns], _) => Body::Map(source.map(rows, columns)),
-        _ => Body::Rows(source.rows(page.inner_width())),
+    let choices = axes.after(heading.choices);
+    let thinned = match &axes.axes[..] {
+        [axis] if !axis.is_of_words() => axes.thin(MOST_POINTS),
+        [_, _] => axes.thin(MOST_CELLS),
+        _ => Vec::new(),
     };
-    let chart = BalanceChart::new(page, body, &source, notes);
-    surface::render(&chart).map(Some)
+    let mut page = Page::new(WIDTH, &Heading { choices: &choices, ..*heading });
+    let room = page.room();
+    let source = Source { system: heading.system, balance, names: targets(suite, balance) };
+    let cells = || Pivot::new(&axes.axes, found(), skipped()).slices(&mut Vec::new()).remove(0).cells;
+    let (mut sign, mut left_out, mut notes) = (Sample::Best, "hatched", Vec::new());
+    let mut samples = Vec::new();
+    let bodies = match &axes.axes[..] {
+        [axis] if !axis.is_of_words() => {
+            samples.push((Sample::Dashes(GOAL, ink::TEXT), "target".to_owned()));
+            notes = thinned;
+            source.curves(axis, &cells(), room, &mut notes)
+        }
+        [rows, columns] => {
+            sign = Sample::Outline;
+            notes.push(format!("{}; the darker, the farther away", source.distance()));
+            notes.push(source.names.join("; "));
+            notes.extend(thinned);
+            vec![source.map([rows, columns], &cells(), room)]
+        }
+        _ => {
+            left_out = "left out";
+            notes.push(format!("bars: {}", source.distance()));
+            vec![source.rows(room)]
+        }
+    };
+    let ties = balance.settings.iter().filter(|one| one.rank == 1).count();
+    let more = if ties > 1 { format!(" and {} others as near", ties - 1) } else { String::new() };
+    let words = heading.system.say_setting(&balance.keys, &nearest.values);
+    let distance = Measure::Number.brief(nearest.distance);
+    samples.insert(0, (sign, format!("nearest: {words}{more}, at a distance of {distance}")));
+    let skipped = balance.skipped.len();
+    if skipped > 0 {
+        let settings = if skipped == 1 { "setting" } else { "settings" };
+        notes.push(format!("{left_out}: {skipped} {settings} that the rules do not allow"));
+    }
+    page.add(key(samples, room, room));
+    page.space(BELOW_KEY);
+    for body in bodies {
+        page.add(body);
+        page.space(BELOW);
+    }
+    page.notes(&notes, 3);
+    Some(page.finish(&how_many(balance.settings.iter().map(|one| one.trials))))
 }
 
-/// Settings by the values of axes.
+/// What is drawn, with the names of the targets.
 struct Source<'a> {
     system: &'a System,
     balance: &'a Balance,
-    axes: &'a [Axis],
-    /// `None` for those that the rules do not allow.
-    settings: HashMap<Vec<String>, Option<&'a Balanced>>,
     names: Vec<String>,
 }
 
-impl<'a> Source<'a> {
-    fn new(system: &'a System, balance: &'a Balance, axes: &'a [Axis], names: Vec<String>) -> Self {
-        let place = |values: &[String]| axes.iter().map(|axis| axis.value(values)).collect::<Vec<_>>();
-        let skipped = balance.skipped.iter().map(|one| (place(&one.values), None));
-        let found = balance.settings.iter().map(|one| (place(&one.values), Some(one)));
-        Source { system, balance, axes, settings: skipped.chain(found).collect(), names }
-    }
+/// The places of the nearest.
+fn nearest(cells: &[Cell<&Balanced>]) -> Vec<usize> {
+    let is_nearest = |index: &usize| cells[*index].found().is_some_and(|one| one.rank == 1);
+    (0..cells.len()).filter(is_nearest).collect()
+}
 
-    fn at(&self, place: &[String]) -> Option<&'a Balanced> {
-        self.settings.get(place).copied().flatten()
-    }
+/// The distance of a setting, if it has one.
+fn distance(one: &Balanced) -> Option<Reading> {
+    one.distance.is_finite().then_some(Reading::bare(one.distance))
+}
 
-    fn is_skipped(&self, place: &[String]) -> bool {
-        matches!(self.settings.get(place), Some(None))
-    }
-
-    fn curves(&self, track: &'a Track<'a>, notes: &mut Vec<String>) -> Vec<(String, Curve<'a>)> {
-        let values = &self.axes[0].values;
-        let settings: Vec<Option<&Balanced>> =
-            values.iter().map(|value| self.at(std::slice::from_ref(value))).collect();
-        let skipped: Vec<bool> =
-            values.iter().map(|value| self.is_skipped(std::slice::from_ref(value))).collect();
-        let is_nearest = |index: &usize| settings[*index].is_some_and(|one| one.rank == 1);
-        let marked: Vec<usize> = (0..values.len()).filter(is_nearest).collect();
-        let curve = |measure: Measure, readings: Vec<Option<Reading>>, goals: Vec<Option<f64>>| {
-            let ends = readings.iter().flatten().flat_map(|one| [one.low, one.high]);
-            let scale = measure.scale(ends.chain(goals.iter().copied().flatten()), 3);
-            Curve { track, scale, readings, goals, skipped: skipped.clone(), marked: marked.clone() }
+impl Source<'_> {
+    /// What is reached of each target, and how far all of it is from them.
+    fn curves(
+        &self,
+        axis: &Axis,
+        cells: &[Cell<&Balanced>],
+        width: f64,
+        notes: &mut Vec<String>,
+    ) -> Vec<Picture> {
+        let track = Track::new(axis);
+        let draw = |title: &str, measure: Measure, cells: Vec<Cell>, upon: Upon| {
+            let ends = cells.iter().filter_map(|cell| cell.found()).flat_map(Reading::ends);
+            let scale = measure.scale(ends.chain(upon.goals.iter().copied().flatten()), 3);
+            let mut picture = name(title, width);
+            picture.below(curve(&track, &cells, &scale, &upon, width), 0.0);
+            picture
         };
-        let aims = self.balance.aims.len();
+        let best = nearest(cells);
+        let aim = |(aim, name): (usize, &String)| {
+            let reading = |one: &Balanced| {
+                Some(Reading::of_estimate(one.reached[aim].value)).filter(|one| one.value.is_finite())
+            };
+            let goal = |cell: &Cell<&Balanced>| {
+                cell.found().map(|one| one.reached[aim].goal).filter(|goal| goal.is_finite())
+            };
+            let upon =
+                Upon { goals: cells.iter().map(goal).collect(), best: best.clone(), ..Upon::default() };
+            let readings = cells.iter().map(|cell| cell.read(reading)).collect();
+            draw(name, Measure::of(&self.balance.aims[aim].name), readings, upon)
+        };
+        let aims = self.names.len();
+        let mut curves: Vec<Picture> = self.names.iter().enumerate().take(MOST_CURVES).map(aim).collect();
         if aims > MOST_CURVES {
             notes.push(format!("not drawn: {} of {aims} targets", aims - MOST_CURVES));
         }
-        let aim = |(aim, name): (usize, &String)| {
-            let reached = || settings.iter().map(|one| one.map(|one| one.reached[aim]));
-            let reading = |value| {
-                let (low, high) = interval(value).unwrap_or((value.value, value.value));
-                value.value.is_finite().then_some(Reading { value: value.value, low, high })
-            };
-            let readings = reached().map(|one| one.and_then(|one| reading(one.value))).collect();
-            let goals = reached().map(|one| one.map(|one| one.goal).filter(|goal| goal.is_finite()));
-            (name.clone(), curve(Measure::of(&self.balance.aims[aim].name), readings, goals.collect()))
-        };
-        let mut curves: Vec<(String, Curve<'a>)> =
-            self.names.iter().enumerate().take(MOST_CURVES).map(aim).collect();
         if aims > 1 {
-            let distance = |one: &Option<&Balanced>| {
-                one.map(|one| one.distance).filter(|one| one.is_finite()).map(Reading::bare)
-            };
-            let readings = settings.iter().map(distance).collect();
-            curves.push((self.distance().to_owned(), curve(Measure::Number, readings, Vec::new())));
+            let upon = Upon { best, ..Upon::default() };
+            let readings = cells.iter().map(|cell| cell.read(distance)).collect();
+            curves.push(draw(self.distance(), Measure::Number, readings, upon));
         }
         notes.extend(self.between());
         curves
@@ -151,11 +155,7 @@ impl<'a> Source<'a> {
 
     /// What the distance is from.
     fn distance(&self) -> &'static str {
-        if self.balance.aims.len() == 1 {
-            "distance to the target"
-        } else {
-            "distance to all targets together"
-        }
+        if self.names.len() == 1 { "distance to the target" } else { "distance to all targets together" }
     }
 
     /// Where targets lie between settings, in words.
@@ -170,113 +170,35 @@ impl<'a> Source<'a> {
         (!found.is_empty()).then(|| format!("if they were straight between settings: {}", found.join("; ")))
     }
 
-    fn map(&self, rows: &'a Axis, columns: &'a Axis) -> Heat<'a> {
-        let pairs: Vec<[String; 2]> = rows
-            .values
-            .iter()
-            .flat_map(|row| columns.values.iter().map(move |column| [row.clone(), column.clone()]))
-            .collect();
-        let cell = |pair: &[String; 2]| match self.at(pair).map(|one| one.distance) {
-            Some(distance) if distance.is_finite() => Cell::Number(Reading::bare(distance)),
-            Some(_) => Cell::Empty,
-            None if self.is_skipped(pair) => Cell::Skipped,
-            None => Cell::Empty,
-        };
-        let cells: Vec<Cell> = pairs.iter().map(cell).collect();
-        let is_nearest = |index: &usize| self.at(&pairs[*index]).is_some_and(|one| one.rank == 1);
-        let marked = (0..pairs.len()).filter(is_nearest).collect();
-        let distances = cells.iter().filter_map(|cell| cell.number()).map(|one| one.value);
-        let scale = Measure::Number.scale(distances.chain([0.0]), 3);
-        Heat { rows, columns, cells, scale, is_chance: false, marked }
+    /// The distance over two knobs.
+    fn map(&self, axes: [&Axis; 2], cells: &[Cell<&Balanced>], width: f64) -> Picture {
+        let distances: Vec<Cell> = cells.iter().map(|cell| cell.read(distance)).collect();
+        let values = distances.iter().filter_map(|cell| cell.found()).map(|one| one.value);
+        let scale = Measure::Number.scale(values.chain([0.0]), 3);
+        heat(axes, &distances, (Measure::Number, &scale), &nearest(cells), width)
     }
 
-    fn rows(&self, width: f64) -> Amounts {
+    /// The nearest settings with what they reach.
+    fn rows(&self, width: f64) -> Picture {
         let shown = self.names.len().min(MOST_COLUMNS);
-        let amount = |one: &Balanced| {
+        let row = |one: &Balanced| {
             let reached = one.reached.iter().zip(&self.balance.aims).take(shown);
             let reached = reached.map(|(reached, aim)| Measure::of(&aim.name).brief(reached.value));
-            Amount {
-                name: format!("{}. {}", one.rank, self.system.say_setting(&self.balance.keys, &one.values)),
-                value: one.distance,
+            let bar = RowBar {
+                reading: Reading::bare(one.distance),
                 texts: [Measure::Number.brief(one.distance)].into_iter().chain(reached).collect(),
-                best: one.rank == 1,
-                ..Amount::default()
-            }
+                is_best: one.rank == 1,
+                ..RowBar::default()
+            };
+            let setting = self.system.say_setting(&self.balance.keys, &one.values);
+            Row::new(format!("{}. {setting}", one.rank), bar)
         };
-        let amounts: Vec<Amount> = self.balance.settings.iter().take(MOST_ROWS).map(amount).collect();
-        let scale = Measure::Number.scale(amounts.iter().flat_map(Amount::reach), 4);
-        let heads: Vec<&str> =
-            ["distance"].into_iter().chain(self.names.iter().take(shown).map(String::as_str)).collect();
-        Amounts::new(amounts, &heads, scale, width)
-    }
-}
-
-impl<'a> BalanceChart<'a> {
-    fn new(page: Page, body: Body<'a>, source: &Source<'a>, mut notes: Vec<String>) -> Self {
-        let balance = source.balance;
-        let room = page.inner_width();
-        let nearest = &balance.settings[0];
-        let ties = balance.settings.iter().filter(|one| one.rank == 1).count();
-        let more = if ties > 1 { format!(" and {} others as near", ties - 1) } else { String::new() };
-        let words = source.system.say_setting(&balance.keys, &nearest.values);
-        let distance = Measure::Number.brief(nearest.distance);
-        let mut key = vec![(Sample::Best, format!("nearest: {words}{more}, at a distance of {distance}"))];
-        match &body {
-            Body::Curves(_) => key.push((Sample::Dashes(GOAL, ink::TEXT), "target".to_owned())),
-            Body::Map(_) => {
-                key[0].0 = Sample::Outline;
-                notes.insert(0, source.names.join("; "));
-                notes.insert(0, format!("{}; the darker, the farther away", source.distance()));
-            }
-            Body::Rows(_) => notes.insert(0, format!("bars: {}", source.distance())),
-        }
-        let skipped = balance.skipped.len();
-        if skipped > 0 {
-            let settings = if skipped == 1 { "setting" } else { "settings" };
-            let sign = if matches!(body, Body::Rows(_)) { "left out" } else { "hatched" };
-            notes.push(format!("{sign}: {skipped} {settings} that the rules do not allow"));
-        }
-        let notes = notes.iter().flat_map(|note| wrap(note, SMALL, room, 3)).collect();
-        BalanceChart { page, key: Key::new(key, room), body, notes }
-    }
-
-    fn body_height(&self) -> f64 {
-        let body = match &self.body {
-            Body::Curves(curves) => curves.iter().map(|(_, curve)| NAME_ROOM + curve.height() + BELOW).sum(),
-            Body::Map(map) => map.height(self.page.inner_width()) + BELOW,
-            Body::Rows(amounts) => amounts.height() + BELOW,
-        };
-        self.key.height() + BELOW_KEY + body
-    }
-
-    fn contents(&self) -> f64 {
-        self.body_height() + NOTE_LINE * self.notes.len() as f64
-    }
-}
-
-impl Scene for BalanceChart<'_> {
-    fn size(&self) -> (f64, f64) {
-        (WIDTH, self.page.height(self.contents()))
-    }
-
-    fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
-        self.page.draw(canvas, self.contents())?;
-        let (mut top, room) = (self.page.top(), self.page.inner_width());
-        write_notes(canvas, &self.notes, top + self.body_height())?;
-        self.key.draw(canvas, MARGIN, top)?;
-        top += self.key.height() + BELOW_KEY;
-        match &self.body {
-            Body::Map(map) => map.draw(canvas, (MARGIN, top), room),
-            Body::Rows(amounts) => amounts.draw(canvas, MARGIN, top),
-            Body::Curves(curves) => {
-                for (name, curve) in curves {
-                    let name = shorten(name, NAME, room);
-                    canvas.write(&name, (MARGIN, top + 12.0), Anchor::Start, NAME, ink::TEXT)?;
-                    curve.draw(canvas, (MARGIN, top + NAME_ROOM), room)?;
-                    top += NAME_ROOM + curve.height() + BELOW;
-                }
-                Ok(())
-            }
-        }
+        let all: Vec<Row> = self.balance.settings.iter().take(MOST_ROWS).map(row).collect();
+        let reach = all.iter().flat_map(|row| &row.bars).flat_map(RowBar::reach);
+        let scale = Measure::Number.scale(reach, 4);
+        let names = self.names.iter().take(shown).map(String::as_str);
+        let heads: Vec<&str> = ["distance"].into_iter().chain(names).collect();
+        let style = RowStyle { texts: SMALL, name_share: 0.38, heads: &heads, ..RowStyle::default() };
+        rows(&all, Some(&scale), &style, width)
     }
 }

@@ -1,20 +1,22 @@
-//! A map's cells: one for each pair of values of two axes, and the labels around them.
-
-use plotters::prelude::DrawingBackend;
+//! Maps over two axes: a cell for each pair of values, and what is in it.
 
 use super::axes::Axis;
+use super::lettering::Lettering;
 use super::page::SMALL;
-use super::surface::{Anchor, Area, Canvas, Drawn, ink};
+use super::patterns::Pattern;
+use super::picture::{Anchor, Area, Picture, ink};
 use super::wording::{shorten, wrap};
+use crate::report::color::{Rgb, letters};
 
-/// Where the cells of a map are, row by row.
-pub struct Cells<'a> {
-    /// The axis from top to bottom.
-    pub rows: &'a Axis,
-    /// The axis from left to right.
-    pub columns: &'a Axis,
-    /// The greatest width and height of a cell.
-    pub most: (f64, f64),
+/// The ground of a cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Ground {
+    /// A shade.
+    Shade(Rgb),
+    /// A pattern.
+    Pattern(Pattern),
+    /// Stripes: there is nothing to show.
+    Hatch,
 }
 
 /// The greatest height of all cells together.
@@ -26,123 +28,122 @@ const LABEL_ROOM: f64 = 120.0;
 const LINE: f64 = 13.0;
 const GAP: f64 = 6.0;
 
-impl Cells<'_> {
-    /// The least width of a map whose cells are at least so wide.
-    pub fn wanted(&self, cell: f64) -> f64 {
-        self.label_room() + cell * self.columns.values.len() as f64
-    }
+/// The letters in cells, the height of their lines, and the room beside them.
+const LETTERS: Lettering = Lettering::regular(9.5);
+const LETTERS_LINE: f64 = 11.5;
+const PAD: f64 = 2.0;
 
-    /// The height with labels and the names of the axes.
-    pub fn height(&self, width: f64) -> f64 {
-        let labels = self.column_labels(width).iter().map(Vec::len).max().unwrap_or(1).max(1);
-        LINE + self.cell_height() * self.rows.values.len() as f64 + LINE * (labels as f64 + 1.0) + 8.0
-    }
+/// The least width of a map whose cells are at least so wide.
+pub fn wanted([rows, columns]: [&Axis; 2], cell: f64) -> f64 {
+    label_room(rows) + cell * columns.values.len() as f64
+}
 
-    /// The width of a cell.
-    pub fn cell_width(&self, width: f64) -> f64 {
-        let fair = (width - self.label_room()) / self.columns.values.len() as f64;
-        if fair >= 3.0 { (fair.min(self.most.0) * 2.0).floor() / 2.0 } else { fair }
+/// A map without its cells, in this width: its first axis from top to bottom, its second
+/// from left to right; and where the cells are, row by row, none of them greater than
+/// `most`.
+pub fn map([rows, columns]: [&Axis; 2], most: (f64, f64), width: f64) -> (Picture, Vec<Area>) {
+    let left = label_room(rows);
+    let (down, across) = (rows.values.len(), columns.values.len());
+    let wide = (width - left) / across as f64;
+    let wide = if wide >= 3.0 { (wide.min(most.0) * 2.0).floor() / 2.0 } else { wide };
+    let high = (MOST_HIGH / down as f64).min(most.1);
+    let cell = |index: usize| {
+        let (row, column) = ((index / across) as f64, (index % across) as f64);
+        let (left, top) = (left + wide * column, LINE + high * row);
+        Area { left, right: left + wide, top, bottom: top + high }
+    };
+    let bottom = LINE + high * down as f64;
+    let labels = column_labels(columns, wide, width);
+    let lines = labels.iter().map(Vec::len).max().unwrap_or(1).max(1);
+    let mut picture = Picture::new(width, bottom + LINE * (lines as f64 + 1.0) + 8.0);
+    let name = shorten(&rows.name, SMALL, width);
+    picture.write(&name, (0.0, 9.0), Anchor::Start, SMALL, ink::FAINT_TEXT);
+    let step = (LINE / high).ceil().max(1.0) as usize;
+    for (index, word) in rows.words.iter().enumerate().step_by(step) {
+        let label = shorten(word, SMALL, left - GAP);
+        let place = (left - GAP, LINE + high * (index as f64 + 0.5) + 0.36 * SMALL.size);
+        picture.write(&label, place, Anchor::End, SMALL, ink::TEXT);
     }
-
-    /// The height of a cell.
-    pub fn cell_height(&self) -> f64 {
-        let fair = MOST_HIGH / self.rows.values.len() as f64;
-        if fair >= self.most.1 { self.most.1 } else { fair }
-    }
-
-    /// The cell at this place, of a map that begins at this corner.
-    pub fn area(&self, index: usize, (left, top): (f64, f64), width: f64) -> Area {
-        let (wide, high) = (self.cell_width(width), self.cell_height());
-        let (left, top) = (left + self.label_room(), top + LINE);
-        let columns = self.columns.values.len();
-        let (row, column) = ((index / columns) as f64, (index % columns) as f64);
-        Area {
-            left: left + wide * column,
-            right: left + wide * (column + 1.0),
-            top: top + high * row,
-            bottom: top + high * (row + 1.0),
+    let baseline = |line: usize| bottom + 4.0 + 0.8 * SMALL.size + LINE * line as f64;
+    for (index, label) in labels.iter().enumerate() {
+        for (line, text) in label.iter().enumerate() {
+            let place = (left + wide * (index as f64 + 0.5), baseline(line));
+            picture.write(text, place, Anchor::Middle, SMALL, ink::TEXT);
         }
     }
+    let name = shorten(&columns.name, SMALL, width - left);
+    picture.write(&name, (left, baseline(lines) + 1.0), Anchor::Start, SMALL, ink::FAINT_TEXT);
+    (picture, (0..down * across).map(cell).collect())
+}
 
-    /// Draws the labels of both axes, and their names.
-    pub fn draw_labels<B: DrawingBackend>(
-        &self,
-        canvas: &mut Canvas<B>,
-        (left, top): (f64, f64),
-        width: f64,
-    ) -> Drawn {
-        let name = shorten(&self.rows.name, SMALL, width);
-        canvas.write(&name, (left, top + 9.0), Anchor::Start, SMALL, ink::FAINT_TEXT)?;
-        let corner = (left + self.label_room(), top + LINE);
-        self.draw_row_labels(canvas, corner)?;
-        self.draw_column_labels(canvas, corner, width)
+/// The lines of the label of each column of this width; none where there is no room.
+fn column_labels(columns: &Axis, wide: f64, width: f64) -> Vec<Vec<String>> {
+    let words = &columns.words;
+    if columns.is_of_words() && wide >= 20.0 {
+        return words.iter().map(|word| wrap(word, SMALL, wide - 4.0, 3)).collect();
     }
+    let widest = words.iter().map(|word| SMALL.room(word)).fold(0.0, f64::max) + 4.0;
+    let step = (widest / wide).ceil().max(1.0) as usize;
+    let label = |(index, word): (usize, &String)| match index % step {
+        0 => vec![shorten(word, SMALL, width / 2.0)],
+        _ => Vec::new(),
+    };
+    words.iter().enumerate().map(label).collect()
+}
 
-    fn draw_row_labels<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, (left, top): (f64, f64)) -> Drawn {
-        let high = self.cell_height();
-        let step = (LINE / high).ceil().max(1.0) as usize;
-        for (index, word) in self.rows.words.iter().enumerate().step_by(step) {
-            let label = shorten(word, SMALL, self.label_room() - GAP);
-            let middle = top + high * (index as f64 + 0.5);
-            let place = (left - GAP, middle + 0.36 * SMALL.size);
-            canvas.write(&label, place, Anchor::End, SMALL, ink::TEXT)?;
+fn label_room(rows: &Axis) -> f64 {
+    let widest = rows.words.iter().map(|word| SMALL.room(word)).fold(0.0, f64::max);
+    widest.min(LABEL_ROOM) + GAP + 1.0
+}
+
+/// Whether these lines can be written into a cell.
+pub fn has_room(cell: Area, lines: &[String]) -> bool {
+    LETTERS_LINE * lines.len() as f64 + 0.5 <= cell.height()
+        && lines.iter().all(|line| LETTERS.room(line) + 2.0 * PAD <= cell.width())
+}
+
+/// Fills a cell, and writes lines into its middle.
+pub fn fill(picture: &mut Picture, cell: Area, ground: Ground, lines: &[String]) {
+    let (x, y) = ((cell.left + cell.right) / 2.0, (cell.top + cell.bottom) / 2.0);
+    let half = lines.iter().map(|line| LETTERS.room(line)).fold(0.0, f64::max) / 2.0 + PAD;
+    let top = y - LETTERS_LINE * lines.len() as f64 / 2.0;
+    // Small cells touch each other: lines between them would be all that is seen.
+    let edge = if cell.width() >= 8.0 && cell.height() >= 8.0 { 0.5 } else { 0.0 };
+    let ink = match ground {
+        Ground::Hatch => {
+            picture.hatch(cell.grown(-edge));
+            ink::TEXT
         }
-        Ok(())
-    }
-
-    /// The lines of the label of each column; none where there is no room.
-    fn column_labels(&self, width: f64) -> Vec<Vec<String>> {
-        let wide = self.cell_width(width);
-        let (values, words) = (&self.columns.values, &self.columns.words);
-        let is_word = |value: &&String| value.parse::<f64>().is_err();
-        if values.iter().filter(is_word).count() >= 2 && wide >= 20.0 {
-            return words.iter().map(|word| wrap(word, SMALL, wide - 4.0, 3)).collect();
-        }
-        let widest = words.iter().map(|word| SMALL.room(word)).fold(0.0, f64::max) + 4.0;
-        let step = (widest / wide).ceil().max(1.0) as usize;
-        let label = |(index, word): (usize, &String)| match index % step {
-            0 => vec![shorten(word, SMALL, width / 2.0)],
-            _ => Vec::new(),
-        };
-        words.iter().enumerate().map(label).collect()
-    }
-
-    fn draw_column_labels<B: DrawingBackend>(
-        &self,
-        canvas: &mut Canvas<B>,
-        (left, top): (f64, f64),
-        width: f64,
-    ) -> Drawn {
-        let (wide, labels) = (self.cell_width(width), self.column_labels(width));
-        let first = top + self.cell_height() * self.rows.values.len() as f64 + 4.0 + 0.8 * SMALL.size;
-        for (index, lines) in labels.iter().enumerate() {
-            for (line, text) in lines.iter().enumerate() {
-                let place = (left + wide * (index as f64 + 0.5), first + LINE * line as f64);
-                canvas.write(text, place, Anchor::Middle, SMALL, ink::TEXT)?;
+        Ground::Shade(shade) => {
+            if edge > 0.0 {
+                picture.fill(cell, ink::GRID);
             }
+            picture.fill(cell.grown(-edge), shade);
+            letters(shade)
         }
-        let lines = labels.iter().map(Vec::len).max().unwrap_or(1).max(1);
-        let name = shorten(&self.columns.name, SMALL, width - self.label_room());
-        let place = (left, first + LINE * lines as f64 + 1.0);
-        canvas.write(&name, place, Anchor::Start, SMALL, ink::FAINT_TEXT)
-    }
-
-    fn label_room(&self) -> f64 {
-        let widest = self.rows.words.iter().map(|word| SMALL.room(word)).fold(0.0, f64::max);
-        widest.min(LABEL_ROOM) + GAP + 1.0
+        Ground::Pattern(pattern) => {
+            pattern.cover(picture, cell);
+            if !lines.is_empty() {
+                pattern.clear(picture, Area { left: x - half, right: x + half, top, bottom: 2.0 * y - top });
+            }
+            pattern.letters
+        }
+    };
+    for (index, line) in lines.iter().enumerate() {
+        let baseline = top + LETTERS_LINE * (index as f64 + 0.5) + 0.36 * LETTERS.size;
+        picture.write(line, (x, baseline), Anchor::Middle, LETTERS, ink);
     }
 }
 
 /// Draws a frame around a cell that stands out on dark and on light grounds.
-pub fn outline<B: DrawingBackend>(canvas: &mut Canvas<B>, area: Area) -> Drawn {
+pub fn outline(picture: &mut Picture, area: Area) {
     for (thickness, ink) in [(4.0, ink::PAPER), (2.0, ink::MEAN)] {
         let half = thickness / 2.0;
         for y in [area.top, area.bottom] {
-            canvas.across(area.left - half, area.right + half, y, thickness, ink)?;
+            picture.across(area.left - half, area.right + half, y, thickness, ink);
         }
         for x in [area.left, area.right] {
-            canvas.down(area.top - half, area.bottom + half, x, thickness, ink)?;
+            picture.down(area.top - half, area.bottom + half, x, thickness, ink);
         }
     }
-    Ok(())
 }

@@ -1,14 +1,11 @@
 //! What the signs of a chart mean, in as many lines as they need.
 
-use plotters::prelude::DrawingBackend;
-
-use super::amounts::LESS;
 use super::cells::outline;
 use super::page::NORMAL;
-use super::patterns::{Pattern, hatch};
+use super::patterns::Pattern;
+use super::picture::{Anchor, Area, Picture, ink};
+use super::series::Series;
 use super::signs::{Dot, Sign, draw_best};
-use super::strokes::{Point, path};
-use super::surface::{Anchor, Area, Canvas, Drawn, ink};
 use super::wording::shorten;
 use crate::report::color::Rgb;
 
@@ -23,6 +20,8 @@ pub enum Sample {
     Sign(Sign),
     /// The filling of an area.
     Pattern(Pattern),
+    /// The line and the mark of one of several laws.
+    Series(Series),
     /// Where there is nothing to show.
     Hatch,
     /// The frame of a cell that stands out.
@@ -33,92 +32,61 @@ pub enum Sample {
     Bar,
 }
 
-/// Signs with their meaning.
-pub struct Key {
-    entries: Vec<(Sample, String, Point)>,
-    lines: usize,
-}
-
 const LINE: f64 = 20.0;
 
-/// The size of a sample, its room, and the room between two entries.
-const SAMPLE: (f64, f64) = (18.0, 13.0);
-const SAMPLE_ROOM: f64 = 26.0;
+/// The height of a sample, the room between it and its words, and that between two entries.
+const HEIGHT: f64 = 13.0;
+const ASIDE: f64 = 8.0;
 const GAP: f64 = 24.0;
 
-impl Key {
-    /// Lays them out in this width.
-    pub fn new(entries: Vec<(Sample, String)>, width: f64) -> Self {
-        let (mut x, mut line, mut placed) = (0.0, 0, Vec::new());
-        for (sample, words) in entries {
-            let words = shorten(&words, NORMAL, width - SAMPLE_ROOM);
-            let room = SAMPLE_ROOM + NORMAL.room(&words);
-            if x > 0.0 && x + room > width {
-                (x, line) = (0.0, line + 1);
-            }
-            placed.push((sample, words, (x, LINE * f64::from(line))));
-            x += room + GAP;
+/// Signs with their meaning, in a room of this width; no entry is wider than `most`.
+pub fn key(entries: Vec<(Sample, String)>, width: f64, most: f64) -> Picture {
+    let mut picture = Picture::new(width, if entries.is_empty() { 0.0 } else { LINE });
+    let mut x = 0.0;
+    for (sample, words) in entries {
+        let aside = sample.width() + ASIDE;
+        let words = shorten(&words, NORMAL, most - aside);
+        let room = aside + NORMAL.room(&words);
+        if x > 0.0 && x + room > width {
+            (x, picture.height) = (0.0, picture.height + LINE);
         }
-        let lines = if placed.is_empty() { 0 } else { line as usize + 1 };
-        Key { entries: placed, lines }
+        let baseline = picture.height - LINE + 12.0;
+        sample.draw(&mut picture, x, baseline - 0.36 * NORMAL.size);
+        picture.write(&words, (x + aside, baseline), Anchor::Start, NORMAL, ink::TEXT);
+        x += room + GAP;
     }
-
-    /// The height of all lines.
-    pub fn height(&self) -> f64 {
-        LINE * self.lines as f64
-    }
-
-    /// Draws them from this corner.
-    pub fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, left: f64, top: f64) -> Drawn {
-        for (sample, words, (aside, below)) in &self.entries {
-            let (x, baseline) = (left + aside, top + below + 12.0);
-            sample.draw(canvas, x, baseline - 0.36 * NORMAL.size)?;
-            canvas.write(words, (x + SAMPLE_ROOM, baseline), Anchor::Start, NORMAL, ink::TEXT)?;
-        }
-        Ok(())
-    }
+    picture
 }
 
 impl Sample {
-    fn draw<B: DrawingBackend>(self, canvas: &mut Canvas<B>, left: f64, middle: f64) -> Drawn {
-        let (center, half) = (left + SAMPLE.0 / 2.0, SAMPLE.1 / 2.0);
-        let area = Area { left, right: left + SAMPLE.0, top: middle - half, bottom: middle + half };
-        match self {
-            Sample::Best => draw_best(canvas, (center, middle)),
-            Sample::Dot(dot) => dot.draw(canvas, (center, middle)),
-            Sample::Sign(sign) => sign.draw(canvas, center, middle - sign.reach() / 2.0),
-            Sample::Pattern(pattern) => pattern.fill(canvas, area),
-            Sample::Outline => outline(canvas, area),
-            Sample::Bar => {
-                canvas.fill(Area { right: center, ..area }, LESS)?;
-                canvas.fill(Area { left: center, ..area }, ink::BAR)
-            }
-            Sample::Dashes(dashes, ink) => {
-                path(canvas, &[(left, middle), (area.right, middle)], 1.5, dashes, ink)
-            }
-            Sample::Hatch => {
-                canvas.fill(area, ink::AXIS)?;
-                canvas.fill(area.grown(-1.0), ink::PAPER)?;
-                hatch(canvas, area.grown(-1.0))
-            }
-        }
+    fn width(self) -> f64 {
+        if matches!(self, Sample::Series(_)) { 40.0 } else { 18.0 }
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn entries_never_overlap() {
-        let words = |n: usize| (Sample::Best, "what this sign means ".repeat(n));
-        let key = Key::new((0..7).map(words).collect(), 700.0);
-        for (place, (_, one, (x, y))) in key.entries.iter().enumerate() {
-            assert!(x + SAMPLE_ROOM + NORMAL.room(one) <= 700.0 && y + LINE <= key.height());
-            for (_, other, (left, top)) in &key.entries[..place] {
-                assert!(top < y || left + SAMPLE_ROOM + NORMAL.room(other) < *x);
+    fn draw(self, picture: &mut Picture, left: f64, middle: f64) {
+        let (right, half) = (left + self.width(), HEIGHT / 2.0);
+        let center = (left + right) / 2.0;
+        let area = Area { left, right, top: middle - half, bottom: middle + half };
+        match self {
+            Sample::Best => draw_best(picture, (center, middle)),
+            Sample::Dot(dot) => dot.draw(picture, (center, middle)),
+            Sample::Sign(sign) => sign.draw(picture, center, middle - sign.reach() / 2.0),
+            Sample::Pattern(pattern) => pattern.fill(picture, area),
+            Sample::Outline => outline(picture, area),
+            Sample::Series(series) => {
+                series.line(picture, &[(left, middle), (right, middle)]);
+                series.mark(picture, (center, middle));
+            }
+            Sample::Bar => {
+                picture.fill(Area { right: center, ..area }, ink::LESS);
+                picture.fill(Area { left: center, ..area }, ink::BAR);
+            }
+            Sample::Dashes(dashes, ink) => picture.line(&[(left, middle), (right, middle)], 1.5, dashes, ink),
+            Sample::Hatch => {
+                picture.fill(area, ink::AXIS);
+                picture.fill(area.grown(-1.0), ink::PAPER);
+                picture.hatch(area.grown(-1.0));
             }
         }
-        assert_eq!(Key::new(Vec::new(), 700.0).height(), 0.0);
     }
 }

@@ -1,10 +1,9 @@
 //! Values of statistics as charts write them, and axes of them.
 
 use super::numbers::{grouped, mean, percent, power_of_ten};
-use super::ticks::Scale;
-use crate::expression::Estimate;
+use super::scale::Scale;
 use crate::report::number::{Known, NO_VALUE, certainty};
-use crate::stats::{ROUNDING, Z95};
+use crate::stats::ROUNDING;
 
 pub use crate::report::number::Measure;
 
@@ -58,6 +57,9 @@ impl Measure {
         let values = values.map(|value| value.clamp(-MOST, MOST));
         let ends = |(least, greatest): (f64, f64), value: f64| (least.min(value), greatest.max(value));
         let (least, greatest) = values.fold((f64::INFINITY, f64::NEG_INFINITY), ends);
+        if self == Measure::Chance && least == 0.0 && greatest <= 1.0 {
+            return Scale::of_chances(greatest, wanted);
+        }
         let units = self.units();
         let Scale { from, to, ticks } = Scale::of_numbers(least * units, greatest * units, wanted);
         let long = ticks.iter().any(|(_, label)| label.chars().count() > LONGEST);
@@ -73,11 +75,6 @@ impl Measure {
 /// Whether a number is an integer of few digits, but for rounding.
 fn is_whole(value: f64) -> bool {
     value.abs() < 1e12 && (value - value.round()).abs() < ROUNDING
-}
-
-/// The ends of the 95 % interval of what was sampled.
-pub fn interval(Estimate { value, error }: Estimate) -> Option<(f64, f64)> {
-    (error > 0.0 && value.is_finite()).then_some((value - Z95 * error, value + Z95 * error))
 }
 
 /// The greatest number on an axis.

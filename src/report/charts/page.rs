@@ -1,14 +1,10 @@
-//! What all charts have: a heading, margins, and a line on how the numbers came
-//! about.
-
-use plotters::prelude::DrawingBackend;
+//! A page: a heading, blocks one below another, and a line on how the numbers came about.
 
 use super::Heading;
 use super::lettering::Lettering;
-use super::numbers::{grouped, power_of_ten};
-use super::surface::{Anchor, Canvas, Drawn, ink};
+use super::picture::{Anchor, Picture, ink};
 use super::wording::{shorten, wrap};
-use crate::analysis::Engine;
+use crate::report::color::Rgb;
 
 /// The margin on all sides.
 pub const MARGIN: f64 = 28.0;
@@ -22,25 +18,17 @@ pub const NORMAL: Lettering = Lettering::regular(12.0);
 /// The letters of what names a panel.
 pub const NAME: Lettering = Lettering::bold(13.0);
 
-/// The room of what names a part of a page, with the space above it.
+/// The room of what names a part of a page, with the space below it.
 pub const NAME_ROOM: f64 = 20.0;
 
 /// The room of the marks below a scale.
 pub const TICK_ROOM: f64 = 18.0;
 
-/// A page of a given width.
-pub struct Page {
-    /// Its width with its margins.
-    pub width: f64,
-    title: Vec<String>,
-    choices: Vec<String>,
-    footnote: String,
-}
+/// The height of a line of small print below a plot.
+pub const NOTE_LINE: f64 = 14.0;
 
 const TITLE: Lettering = Lettering::bold(18.0);
-
 const TITLE_LINE: f64 = 24.0;
-
 const CHOICES_LINE: f64 = 17.0;
 
 /// The room between the heading and what follows.
@@ -51,135 +39,98 @@ const FOOT: f64 = 30.0;
 
 const MAKER: &str = "fizzle";
 
-/// What bars show of how far off sampled numbers are.
-const BARS: &str = "bars with 95\u{a0}% intervals where these are wide enough to see";
+/// A page that is being filled from the top to the bottom.
+pub struct Page {
+    picture: Picture,
+}
 
 impl Page {
-    /// A page with this heading, for numbers from this engine.
-    pub fn new(width: f64, heading: &Heading<'_>, engine: Engine) -> Self {
-        Page::with_note(width, heading, engine, BARS)
-    }
-
-    /// A page with a note of its own on what shows how far off sampled numbers are.
-    pub fn with_note(width: f64, heading: &Heading<'_>, engine: Engine, note: &str) -> Self {
-        Page::with_footnote(width, heading, &how(engine, note))
-    }
-
-    /// A page for numbers that came about in several ways, told in these words.
-    pub fn with_footnote(width: f64, heading: &Heading<'_>, words: &str) -> Self {
+    /// A page of this width with its heading.
+    pub fn new(width: f64, heading: &Heading<'_>) -> Page {
+        let mut picture = Picture::new(width, MARGIN);
         let room = width - 2.0 * MARGIN;
         let title = wrap(heading.title, TITLE, room, 2);
+        picture.below(lines(&title, TITLE, ink::TEXT, TITLE_LINE, 14.0), MARGIN);
         let choices = wrap(heading.choices, NORMAL, room, 3);
-        let footnote = shorten(words, SMALL, room - SMALL.room(MAKER) - 20.0);
-        Page { width, title, choices, footnote }
+        picture.below(lines(&choices, NORMAL, ink::FAINT_TEXT, CHOICES_LINE, 11.0), MARGIN);
+        picture.height += BELOW_HEADING;
+        Page { picture }
     }
 
     /// The width between its margins.
-    pub fn inner_width(&self) -> f64 {
-        self.width - 2.0 * MARGIN
+    pub fn room(&self) -> f64 {
+        self.picture.width - 2.0 * MARGIN
     }
 
-    /// Where the room below its heading begins.
-    pub fn top(&self) -> f64 {
-        let lines = self.title.len() as f64 * TITLE_LINE + self.choices.len() as f64 * CHOICES_LINE;
-        MARGIN + lines + BELOW_HEADING
+    /// Adds a block below all others.
+    pub fn add(&mut self, block: Picture) {
+        self.picture.below(block, MARGIN);
     }
 
-    /// Its whole height around contents of this height.
-    pub fn height(&self, contents: f64) -> f64 {
-        self.top() + contents + FOOT + MARGIN / 2.0
+    /// Leaves room below what is there.
+    pub fn space(&mut self, room: f64) {
+        self.picture.height += room;
     }
 
-    /// Draws the heading and, below contents of this height, the footnote.
-    pub fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, contents: f64) -> Drawn {
-        let mut baseline = MARGIN - 6.0;
-        for line in &self.title {
-            baseline += TITLE_LINE;
-            canvas.write(line, (MARGIN, baseline - 4.0), Anchor::Start, TITLE, ink::TEXT)?;
-        }
-        for line in &self.choices {
-            baseline += CHOICES_LINE;
-            canvas.write(line, (MARGIN, baseline), Anchor::Start, NORMAL, ink::FAINT_TEXT)?;
-        }
-        let baseline = self.height(contents) - MARGIN / 2.0;
-        let (left, right) = (MARGIN, self.width - MARGIN);
-        canvas.across(left, right, baseline - 16.0, 0.5, ink::GRID)?;
-        canvas.write(&self.footnote, (left, baseline), Anchor::Start, SMALL, ink::FAINT_TEXT)?;
-        canvas.write(MAKER, (right, baseline), Anchor::End, SMALL, ink::FAINT_TEXT)
+    /// Adds small print, each note in at most `most` lines.
+    pub fn notes(&mut self, notes: &[impl AsRef<str>], most: usize) {
+        self.add(small_print(notes, self.room(), most));
     }
-}
 
-/// Names the part of a page that begins at `top`.
-pub fn write_name<B: DrawingBackend>(canvas: &mut Canvas<B>, name: &str, top: f64) -> Drawn {
-    canvas.write(name, (MARGIN, top + 12.0), Anchor::Start, NAME, ink::TEXT)
-}
-
-/// Names the part of a page that begins below its heading, with what it shows.
-pub fn write_name_and_help<B: DrawingBackend>(
-    canvas: &mut Canvas<B>,
-    page: &Page,
-    name: &str,
-    help: &str,
-) -> Drawn {
-    let (top, room) = (page.top(), page.inner_width());
-    let name = shorten(name, NAME, room);
-    write_name(canvas, &name, top)?;
-    let after = NAME.room(&name) + 10.0;
-    let help = shorten(help, NORMAL, (room - after).max(0.0));
-    canvas.write(&help, (MARGIN + after, top + 12.0), Anchor::Start, NORMAL, ink::FAINT_TEXT)
-}
-
-/// How the numbers came about, in words.
-fn how(engine: Engine, note: &str) -> String {
-    match engine {
-        Engine::Exact { omitted, .. } if omitted > 0.0 => format!(
-            "exact, but for open-ended dice that were cut: probabilities are low by at most {}",
-            power_of_ten(omitted)
-        ),
-        Engine::Exact { .. } => "exact".to_owned(),
-        Engine::Sampled { trials, seed } => {
-            let trials = grouped(trials.into());
-            format!("{trials} trials, seed {seed}; {note}")
-        }
+    /// The whole page, with a line on how the numbers came about.
+    pub fn finish(self, how: &str) -> Picture {
+        let room = self.room();
+        let mut picture = self.picture;
+        picture.height += FOOT + MARGIN / 2.0;
+        let (left, right, baseline) = (MARGIN, picture.width - MARGIN, picture.height - MARGIN / 2.0);
+        picture.across(left, right, baseline - 16.0, 0.5, ink::GRID);
+        let how = shorten(how, SMALL, room - SMALL.room(MAKER) - 20.0);
+        picture.write(&how, (left, baseline), Anchor::Start, SMALL, ink::FAINT_TEXT);
+        picture.write(MAKER, (right, baseline), Anchor::End, SMALL, ink::FAINT_TEXT);
+        picture
     }
 }
 
-/// How the numbers of several laws came about, in words.
-pub fn how_all<'a>(engines: impl Iterator<Item = &'a Engine>) -> String {
-    let (mut exact, mut omitted, mut sampled) = (0u64, 0.0f64, Vec::new());
-    for engine in engines {
-        match engine {
-            Engine::Exact { omitted: more, .. } => (exact, omitted) = (exact + 1, omitted.max(*more)),
-            Engine::Sampled { trials, .. } => sampled.push(*trials),
-        }
-    }
-    let law = how(Engine::Exact { omitted, visited: 0 }, "");
-    let Some(&most) = sampled.iter().max() else { return law };
-    let some = if sampled.iter().all(|&trials| trials == most) { "" } else { "at most " };
-    let trials = format!("{some}{} trials", grouped(most.into()));
-    match exact {
-        0 => format!("sampled with {trials} each"),
-        _ => format!("{exact} {law}; {} sampled with {trials} each", sampled.len()),
-    }
-}
-
-/// How numbers came about, each from so many trials; `None`: exact ones.
-pub fn how_many(trials: impl Iterator<Item = Option<u64>>) -> String {
-    let engine = |trials: Option<u64>| match trials {
-        Some(trials) => Engine::Sampled { trials, seed: 0 },
-        None => Engine::Exact { omitted: 0.0, visited: 0 },
-    };
-    how_all(trials.map(engine).collect::<Vec<_>>().iter())
-}
-
-/// The height of a line of small print below a plot.
-pub const NOTE_LINE: f64 = 14.0;
-
-/// Writes lines of small print below `top`.
-pub fn write_notes<B: DrawingBackend>(canvas: &mut Canvas<B>, lines: &[String], top: f64) -> Drawn {
+/// Lines of text, each so high, with their baselines so far below the tops of the lines.
+pub fn lines(lines: &[String], lettering: Lettering, ink: Rgb, height: f64, baseline: f64) -> Picture {
+    let widest = lines.iter().map(|line| lettering.room(line)).fold(0.0, f64::max);
+    let mut picture = Picture::new(widest, height * lines.len() as f64);
     for (index, line) in lines.iter().enumerate() {
-        let place = (MARGIN, top + NOTE_LINE * index as f64 + 8.0);
-        canvas.write(line, place, Anchor::Start, SMALL, ink::FAINT_TEXT)?;
+        let place = (0.0, height * index as f64 + baseline);
+        picture.write(line, place, Anchor::Start, lettering, ink);
     }
-    Ok(())
+    picture
+}
+
+/// Small print in a room of this width, each note in at most `most` lines.
+pub fn small_print(notes: &[impl AsRef<str>], width: f64, most: usize) -> Picture {
+    let notes: Vec<String> = notes.iter().flat_map(|note| wrap(note.as_ref(), SMALL, width, most)).collect();
+    lines(&notes, SMALL, ink::FAINT_TEXT, NOTE_LINE, 8.0)
+}
+
+/// What names the part of a page that follows.
+pub fn name(name: &str, width: f64) -> Picture {
+    name_and_help(name, "", NORMAL, width)
+}
+
+/// What names the part of a page that follows, and what it shows in these letters.
+pub fn name_and_help(name: &str, help: &str, letters: Lettering, width: f64) -> Picture {
+    let mut picture = Picture::new(width, NAME_ROOM);
+    let name = shorten(name, NAME, width);
+    picture.write(&name, (0.0, 12.0), Anchor::Start, NAME, ink::TEXT);
+    let after = NAME.room(&name) + 10.0;
+    let help = shorten(help, letters, (width - after).max(0.0));
+    picture.write(&help, (after, 12.0), Anchor::Start, letters, ink::FAINT_TEXT);
+    picture
+}
+
+/// Pictures side by side, so far apart, at their common top.
+pub fn beside(pictures: impl IntoIterator<Item = Picture>, gutter: f64) -> Picture {
+    let mut row = Picture::default();
+    for picture in pictures {
+        let left = if row.marks.is_empty() { 0.0 } else { row.width + gutter };
+        (row.width, row.height) = (left + picture.width, row.height.max(picture.height));
+        row.put(picture, (left, 0.0));
+    }
+    row
 }

@@ -1,9 +1,7 @@
 //! What tells the parts of a whole apart: lightness and stripes, so that print
 //! without colours and the colour-blind lose nothing.
 
-use plotters::prelude::DrawingBackend;
-
-use super::surface::{Area, Canvas, Drawn, ink};
+use super::picture::{Area, Picture, Slant, ink};
 use crate::report::color::Rgb;
 
 /// A ground, stripes on it, and a thin outline.
@@ -13,13 +11,6 @@ pub struct Pattern {
     stripes: Option<(Slant, Rgb)>,
     /// The ink that can be read on it.
     pub letters: Rgb,
-}
-
-/// Which way stripes go from left to right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Slant {
-    Up,
-    Down,
 }
 
 /// Neighbours differ in lightness or in whether they have stripes.
@@ -34,10 +25,6 @@ const PATTERNS: [Pattern; 8] = [
     Pattern { ground: ink::BAR, stripes: Some((Slant::Up, ink::DEEP)), letters: ink::TEXT },
 ];
 
-/// How wide stripes are along a level line, and how far apart.
-const STRIPE: f64 = 2.5;
-const PERIOD: f64 = 8.0;
-
 const OUTLINE: f64 = 1.0;
 
 impl Pattern {
@@ -47,8 +34,8 @@ impl Pattern {
     }
 
     /// Fills an area; of one that is too thin for more, the outline is left.
-    pub fn fill<B: DrawingBackend>(self, canvas: &mut Canvas<B>, area: Area) -> Drawn {
-        canvas.fill(area, ink::TEXT)?;
+    pub fn fill(self, picture: &mut Picture, area: Area) {
+        picture.fill(area, ink::TEXT);
         let inner = Area {
             left: area.left + OUTLINE,
             top: area.top + OUTLINE,
@@ -56,55 +43,24 @@ impl Pattern {
             bottom: area.bottom - OUTLINE,
         };
         if inner.width() < OUTLINE / 2.0 || inner.height() < OUTLINE / 2.0 {
-            return Ok(());
+            return;
         }
-        self.cover(canvas, inner)
+        self.cover(picture, inner)
     }
 
     /// Fills an area without an outline.
-    pub fn cover<B: DrawingBackend>(self, canvas: &mut Canvas<B>, area: Area) -> Drawn {
-        canvas.fill(area, self.ground)?;
+    pub fn cover(self, picture: &mut Picture, area: Area) {
+        picture.fill(area, self.ground);
         match self.stripes {
-            Some((slant, ink)) => draw_stripes(canvas, area, slant, ink),
-            None => Ok(()),
+            Some((slant, ink)) => picture.stripes(area, slant, ink),
+            None => {}
         }
     }
 
     /// Clears a place for letters.
-    pub fn clear<B: DrawingBackend>(self, canvas: &mut Canvas<B>, area: Area) -> Drawn {
-        if self.stripes.is_some() { canvas.fill(area, self.ground) } else { Ok(()) }
+    pub fn clear(self, picture: &mut Picture, area: Area) {
+        if self.stripes.is_some() {
+            picture.fill(area, self.ground)
+        }
     }
-}
-
-/// Fills an area with thin stripes: there is nothing to show.
-pub fn hatch<B: DrawingBackend>(canvas: &mut Canvas<B>, area: Area) -> Drawn {
-    draw_stripes(canvas, area, Slant::Up, ink::GRID)
-}
-
-fn draw_stripes<B: DrawingBackend>(canvas: &mut Canvas<B>, area: Area, slant: Slant, ink: Rgb) -> Drawn {
-    let count = ((area.width() + area.height()) / PERIOD).ceil() as usize;
-    for start in (0..count).map(|index| area.left + PERIOD * (index as f64 + 0.25)) {
-        canvas.polygon(&stripe(area, slant, start), ink)?;
-    }
-    Ok(())
-}
-
-/// The part of a stripe that lies in an area. It starts at `start` on the upper
-/// side, or on the lower one if it goes down, and leans to the left from there.
-fn stripe(area: Area, slant: Slant, start: f64) -> Vec<(f64, f64)> {
-    let (width, height) = (area.width(), area.height());
-    let [near, far] = [start, start + STRIPE].map(|edge| (edge - area.left).min(width + height));
-    // From the side on which it starts, and from the left.
-    let first = |edge: f64| (edge.min(width), (edge - width).max(0.0));
-    let last = |edge: f64| ((edge - height).max(0.0), edge.min(height));
-    let mut corners = vec![first(near)];
-    corners.extend((near < width && width < far).then_some((width, 0.0)));
-    corners.extend([first(far), last(far)]);
-    corners.extend((near < height && height < far).then_some((0.0, height)));
-    corners.push(last(near));
-    let place = |(x, depth): (f64, f64)| match slant {
-        Slant::Up => (area.left + x, area.top + depth),
-        Slant::Down => (area.left + x, area.bottom - depth),
-    };
-    corners.into_iter().map(place).collect()
 }

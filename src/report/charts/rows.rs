@@ -1,247 +1,259 @@
-//! Named events as bars from left to right, on an axis from 0 to 100 %.
+//! Named numbers as bars from left to right, one below another, with texts in columns.
 
-use plotters::prelude::DrawingBackend;
-
-use super::bars::{Bar, sane};
 use super::lettering::Lettering;
-use super::numbers::{interval, one_in, percent};
-use super::page::TICK_ROOM;
+use super::page::{NORMAL, TICK_ROOM};
 use super::patterns::Pattern;
-use super::surface::{Anchor, Area, Canvas, Drawn, ink};
-use super::ticks::percentages;
-use super::wording::wrap;
-use crate::analysis::{Engine, Row};
-use crate::report::color::Rgb;
+use super::picture::{Anchor, Area, Picture, ink};
+use super::reading::Reading;
+use super::scale::Scale;
+use super::series::Series;
+use super::signs::{Sign, draw_best};
+use super::wording::{shorten, wrap};
 
-/// An event.
-pub struct Event {
-    /// Its name, which may hold any characters.
+/// A name with its bars.
+#[derive(Clone, Debug, Default)]
+pub struct Row {
+    /// The name, which may hold any characters.
     pub name: String,
-    /// Its probability.
-    pub bar: Bar,
-    /// What stands to the right of its bar, in columns that all events share.
+    /// The bars, one below another.
+    pub bars: Vec<RowBar>,
+}
+
+/// A number.
+#[derive(Clone, Debug, Default)]
+pub struct RowBar {
+    /// The number; not finite if there is none, and so no bar.
+    pub reading: Reading,
+    /// How it looks.
+    pub look: Look,
+    /// What is drawn upon its bar besides.
+    pub signs: Vec<(Sign, f64)>,
+    /// Whether it is the best.
+    pub is_best: bool,
+    /// What stands to the right of its bar, in columns that all bars share.
     pub texts: Vec<String>,
-    /// What its bar is filled with, if the picture has other signs of the event
-    /// that it must be known by.
-    pub pattern: Option<Pattern>,
 }
 
-/// Events, laid out for a width.
-pub struct Rows {
-    rows: Vec<(Vec<String>, Event)>,
-    lettering: Lettering,
-    width: f64,
-    name_room: f64,
-    swatch_room: f64,
-    text_rooms: Vec<f64>,
-    row_height: f64,
+/// How a number looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Look {
+    /// A bar from 0: blue to the right, orange to the left.
+    #[default]
+    Bar,
+    /// A bar of a pattern, which also stands beside its name.
+    Pattern(Pattern),
+    /// The bar and the mark of one of several laws.
+    Series(Series),
+    /// A disc in a band of what is around it.
+    Disc,
+    /// Stripes: there is nothing to show.
+    Hatch,
 }
 
-/// The greatest part of the width that names may take.
-const NAME_SHARE: f64 = 0.42;
+/// How rows are laid out.
+#[derive(Clone, Debug)]
+pub struct RowStyle<'a> {
+    /// The letters of names, and those of ticks and texts.
+    pub names: Lettering,
+    pub texts: Lettering,
+    /// The greatest part of the width that names may take, and the most lines of one.
+    pub name_share: f64,
+    pub name_lines: usize,
+    /// The least height of a row, and the least of each of its bars.
+    pub least_height: f64,
+    pub bar_height: f64,
+    /// What stands above the columns of texts, which then end below each other.
+    pub heads: &'a [&'a str],
+}
 
-/// The room between the names and the bars, and between the bars and the texts.
+/// The room between names, bars and texts, and between two columns of texts.
 const GAP: f64 = 10.0;
+const COLUMN_GAP: f64 = 16.0;
+
+/// The room of the heads above the bars.
+const HEAD: f64 = 20.0;
+
+/// The greatest room of a text below a head.
+const MOST_TEXT: f64 = 200.0;
 
 /// The side of the square that shows a pattern, and its room with the space
 /// between it and the name.
 const SWATCH: f64 = 13.0;
 const SWATCH_ROOM: f64 = SWATCH + 8.0;
 
-/// The room between two columns of texts.
-const COLUMN_GAP: f64 = 16.0;
-
-impl Event {
-    /// An event without a pattern of its own.
-    pub fn new(name: String, bar: Bar, texts: Vec<String>) -> Self {
-        Event { name, bar, texts, pattern: None }
-    }
-
-    /// An event with all that can be told about its probability: that in
-    /// percent, the 95 % interval where it was sampled, and how often it is.
-    pub fn told(name: String, bar: Bar, engine: Engine) -> Self {
-        let interval = matches!(engine, Engine::Sampled { .. }).then(|| interval(bar.low, bar.high));
-        let often = if is_certain(&bar) { String::new() } else { often(&bar, engine) };
-        let texts = [Some(chance(&bar, engine)), interval, Some(often)];
-        Event::new(name, bar, texts.into_iter().flatten().collect())
-    }
-}
-
-/// Whether an event happens never or always, as far as is known.
-fn is_certain(bar: &Bar) -> bool {
-    bar.probability <= 0.0 || bar.probability >= 1.0
-}
-
-/// The probability of an event in percent, or in a word where it happens never or always.
-pub fn chance(bar: &Bar, engine: Engine) -> String {
-    if is_certain(bar) { often(bar, engine) } else { percent(bar.probability) }
-}
-
-/// The probability of an event in percent with how often it happens, or one word for both.
-pub fn chance_and_often(bar: &Bar, engine: Engine) -> String {
-    match chance(bar, engine) {
-        word if is_certain(bar) => word,
-        percent => format!("{percent}, {}", often(bar, engine)),
-    }
-}
-
-/// How often an event of this probability happens.
-pub fn often(bar: &Bar, engine: Engine) -> String {
-    one_in(bar.probability, matches!(engine, Engine::Sampled { .. }))
-}
-
-impl Rows {
-    /// Lays out events in this width, with names of at most `most` lines.
-    pub fn new(events: Vec<Event>, lettering: Lettering, width: f64, most: usize) -> Self {
-        let columns = events.iter().map(|event| event.texts.len()).max().unwrap_or(0);
-        let texts = |column: usize| events.iter().filter_map(move |event| event.texts.get(column));
-        let widest = |column| texts(column).map(|text| lettering.room(text)).fold(0.0, f64::max);
-        let text_rooms = (0..columns).map(widest).collect();
-        let has_patterns = events.iter().any(|event| event.pattern.is_some());
-        let swatch_room = if has_patterns { SWATCH_ROOM } else { 0.0 };
-        let wrapped = |event: Event| (wrap(&event.name, lettering, width * NAME_SHARE, most), event);
-        let rows: Vec<_> = events.into_iter().map(wrapped).collect();
-        let names = rows.iter().flat_map(|(name, _)| name).map(|line| lettering.room(line));
-        let name_room = names.fold(0.0, f64::max);
-        let lines = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(1).max(1);
-        let row_height = lines as f64 * line_height(lettering) + 0.65 * lettering.size;
-        Rows { rows, lettering, width, name_room, swatch_room, text_rooms, row_height }
-    }
-
-    /// Lets the rows grow to this height each, if they are lower.
-    pub fn spread(mut self, row_height: f64) -> Self {
-        self.row_height = self.row_height.max(row_height);
-        self
-    }
-
-    /// The height with the ticks.
-    pub fn height(&self) -> f64 {
-        self.rows.len() as f64 * self.row_height + TICK_ROOM
-    }
-
-    /// Draws them from this corner.
-    pub fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, left: f64, top: f64) -> Drawn {
-        let plot = Area {
-            left: left + self.name_room + self.swatch_room + GAP,
-            right: left + self.width - self.text_room() - GAP,
-            top,
-            bottom: top + self.rows.len() as f64 * self.row_height,
-        };
-        share_ticks(canvas, plot, self.lettering, false)?;
-        for (index, row) in self.rows.iter().enumerate() {
-            self.draw_row(canvas, plot, top + (index as f64 + 0.5) * self.row_height, row)?;
+impl Default for RowStyle<'_> {
+    fn default() -> Self {
+        RowStyle {
+            names: NORMAL,
+            texts: NORMAL,
+            name_share: 0.42,
+            name_lines: 2,
+            least_height: 0.0,
+            bar_height: 0.0,
+            heads: &[],
         }
-        canvas.down(plot.top, plot.bottom, plot.left, 1.0, ink::AXIS)
     }
+}
 
-    fn text_room(&self) -> f64 {
-        self.text_rooms.iter().sum::<f64>() + COLUMN_GAP * self.text_rooms.len().saturating_sub(1) as f64
+impl Row {
+    /// A name with one bar.
+    pub fn new(name: String, bar: RowBar) -> Self {
+        Row { name, bars: vec![bar] }
     }
+}
 
-    fn draw_row<B: DrawingBackend>(
-        &self,
-        canvas: &mut Canvas<B>,
-        plot: Area,
-        middle: f64,
-        (name, event): &(Vec<String>, Event),
-    ) -> Drawn {
-        let first = middle + 0.36 * self.lettering.size
-            - (name.len() as f64 - 1.0) / 2.0 * line_height(self.lettering);
+impl RowBar {
+    /// All numbers that an axis has to reach.
+    pub fn reach(&self) -> impl Iterator<Item = f64> {
+        let Reading { value, low, high } = self.reading;
+        [0.0, value, low, high].into_iter().chain(self.signs.iter().map(|sign| sign.1))
+    }
+}
+
+/// Draws rows in this width, on an axis; `None`: one of all probabilities.
+pub fn rows(rows: &[Row], scale: Option<&Scale>, style: &RowStyle<'_>, width: f64) -> Picture {
+    let names: Vec<Vec<String>> = rows
+        .iter()
+        .map(|row| wrap(&row.name, style.names, width * style.name_share, style.name_lines))
+        .collect();
+    let name_room = names.iter().flatten().map(|line| style.names.room(line)).fold(0.0, f64::max);
+    let bars = || rows.iter().flat_map(|row| &row.bars);
+    let swatch_room = if bars().any(|bar| bar.pattern().is_some()) { SWATCH_ROOM } else { 0.0 };
+    let columns = bars().map(|bar| bar.texts.len()).max().unwrap_or(0);
+    let column = |column: usize| {
+        let texts = bars().filter_map(move |bar| bar.texts.get(column));
+        let widest = texts.map(|text| style.texts.room(text)).fold(0.0, f64::max);
+        style.heads.get(column).map_or(widest, |head| widest.max(style.texts.room(head)).min(MOST_TEXT))
+    };
+    let text_rooms: Vec<f64> = (0..columns).map(column).collect();
+    let text_room = text_rooms.iter().sum::<f64>() + COLUMN_GAP * columns.saturating_sub(1) as f64;
+    let lines = names.iter().map(Vec::len).max().unwrap_or(1).max(1) as f64;
+    let least = (lines * line_height(style.names) + 0.65 * style.names.size).max(style.least_height);
+    let height = |row: &Row| least.max(style.bar_height * row.bars.len() as f64 + GAP);
+    let top = if style.heads.is_empty() { 0.0 } else { HEAD };
+    let plot = Area {
+        left: name_room + swatch_room + GAP,
+        right: width - text_room - GAP,
+        top,
+        bottom: top + rows.iter().map(height).sum::<f64>(),
+    };
+    let all_chances;
+    let scale = match scale {
+        Some(scale) => scale,
+        None => {
+            all_chances = Scale::of_all_chances(style.texts, plot.width());
+            &all_chances
+        }
+    };
+    let mut picture = Picture::new(width, plot.bottom + TICK_ROOM);
+    scale.draw_below(&mut picture, plot, style.texts);
+    let mut left = plot.right + GAP;
+    for (head, room) in style.heads.iter().zip(&text_rooms) {
+        let head = shorten(head, style.texts, *room);
+        picture.write(&head, (left + room, 12.0), Anchor::End, style.texts, ink::FAINT_TEXT);
+        left += room + COLUMN_GAP;
+    }
+    let mut top = plot.top;
+    for (row, name) in rows.iter().zip(&names) {
+        let middle = top + height(row) / 2.0;
+        let first =
+            middle + 0.36 * style.names.size - (name.len() as f64 - 1.0) / 2.0 * line_height(style.names);
         for (index, line) in name.iter().enumerate() {
-            let place =
-                (plot.left - GAP - self.swatch_room, first + index as f64 * line_height(self.lettering));
-            canvas.write(line, place, Anchor::End, self.lettering, ink::TEXT)?;
+            let place = (name_room, first + index as f64 * line_height(style.names));
+            picture.write(line, place, Anchor::End, style.names, ink::TEXT);
         }
-        let x = |probability: f64| plot.left + plot.width() * sane(probability);
-        let half = (0.32 * self.row_height).min(11.0);
-        if let Some(pattern) = event.pattern {
-            let (right, up) = (plot.left - GAP, SWATCH / 2.0);
-            let swatch = Area { left: right - SWATCH, right, top: middle - up, bottom: middle + up };
-            pattern.fill(canvas, swatch)?;
-        }
-        if event.bar.probability > 0.0 {
-            let (left, right) = (plot.left, x(event.bar.probability));
-            let bar = Area { left, right, top: middle - half, bottom: middle + half };
-            match event.pattern {
-                Some(pattern) => pattern.fill(canvas, bar)?,
-                None => canvas.fill(bar, ink::BAR)?,
+        let each = (height(row) - GAP) / row.bars.len() as f64;
+        let single = row.bars.len() == 1 && style.bar_height == 0.0;
+        for (index, bar) in row.bars.iter().enumerate() {
+            let middle = if single { middle } else { top + GAP / 2.0 + each * (index as f64 + 0.5) };
+            let half = if single { (0.32 * height(row)).min(11.0) } else { 4.5 };
+            let area = Area { top: middle - half, bottom: middle + half, ..plot };
+            bar.draw(&mut picture, area, scale);
+            let mut left = plot.right + GAP;
+            for (text, room) in bar.texts.iter().zip(&text_rooms) {
+                let (x, anchor, text) = match style.heads {
+                    [] => (left, Anchor::Start, text.clone()),
+                    _ => (left + room, Anchor::End, shorten(text, style.texts, *room)),
+                };
+                picture.write(&text, (x, middle + 0.36 * style.texts.size), anchor, style.texts, ink::TEXT);
+                left += room + COLUMN_GAP;
             }
         }
-        let halo = event.pattern.map(|_| ink::PAPER);
-        self.draw_whisker(canvas, (x(event.bar.low), x(event.bar.high)), middle, half, halo)?;
-        let mut left = plot.right + GAP;
-        for (text, room) in event.texts.iter().zip(&self.text_rooms) {
-            let place = (left, middle + 0.36 * self.lettering.size);
-            canvas.write(text, place, Anchor::Start, self.lettering, ink::TEXT)?;
-            left += room + COLUMN_GAP;
-        }
-        Ok(())
+        top += height(row);
     }
-
-    /// Draws an interval, on a halo if it may lie on what is as dark as itself.
-    fn draw_whisker<B: DrawingBackend>(
-        &self,
-        canvas: &mut Canvas<B>,
-        (low, high): (f64, f64),
-        middle: f64,
-        half: f64,
-        halo: Option<Rgb>,
-    ) -> Drawn {
-        // An interval that no one can see leaves a bar alone.
-        if high - low < 2.0 {
-            return Ok(());
-        }
-        let cap = half / 2.0;
-        for (thickness, ink) in halo.map(|halo| (3.5, halo)).into_iter().chain([(1.0, ink::TEXT)]) {
-            let more = (thickness - 1.0) / 2.0;
-            canvas.across(low - more, high + more, middle, thickness, ink)?;
-            canvas.down(middle - cap - more, middle + cap + more, low, thickness, ink)?;
-            canvas.down(middle - cap - more, middle + cap + more, high, thickness, ink)?;
-        }
-        Ok(())
-    }
+    picture.down(plot.top, plot.bottom, scale.x(plot, 0.0), 1.0, ink::AXIS);
+    picture
 }
 
-/// Draws the marks of an axis from 0 to 100 % across a plot, and what they say
-/// below it: all between its ends if they have to stay `inside`.
-pub fn share_ticks<B: DrawingBackend>(
-    canvas: &mut Canvas<B>,
-    plot: Area,
-    lettering: Lettering,
-    inside: bool,
-) -> Drawn {
-    let room = lettering.room("100\u{a0}%") + 8.0;
-    let steps = if plot.width() / room >= 6.0 { 5 } else { 2 };
-    for (tick, label) in percentages(1.0, steps).ticks {
-        let x = plot.left + plot.width() * tick;
-        canvas.down(plot.top, plot.bottom, x, 0.5, ink::GRID)?;
-        let anchor = match tick {
-            _ if inside && tick <= 0.0 => Anchor::Start,
-            _ if inside && tick >= 1.0 => Anchor::End,
-            _ => Anchor::Middle,
+impl RowBar {
+    fn pattern(&self) -> Option<Pattern> {
+        match self.look {
+            Look::Pattern(pattern) => Some(pattern),
+            _ => None,
+        }
+    }
+
+    /// Draws it in the part of a plot that it has for itself.
+    fn draw(&self, picture: &mut Picture, area: Area, scale: &Scale) {
+        let Reading { value, low, high } = self.reading;
+        let [zero, end, low, high] = [0.0, value, low, high].map(|number| scale.x(area, number));
+        let middle = (area.top + area.bottom) / 2.0;
+        if let Some(pattern) = self.pattern() {
+            let (right, up) = (area.left - GAP, SWATCH / 2.0);
+            let swatch = Area { left: right - SWATCH, right, top: middle - up, bottom: middle + up };
+            pattern.fill(picture, swatch);
+        }
+        if self.look == Look::Hatch {
+            return picture.hatch(area);
+        }
+        let bar = Area { left: zero.min(end), right: zero.max(end), ..area };
+        if value.is_finite() && value != 0.0 {
+            match self.look {
+                Look::Bar => picture.fill(bar, if value < 0.0 { ink::LESS } else { ink::BAR }),
+                Look::Pattern(pattern) => pattern.fill(picture, bar),
+                Look::Series(series) => picture.fill(bar, series.pale()),
+                Look::Disc | Look::Hatch => {}
+            }
+        }
+        if value.is_finite() {
+            match self.look {
+                Look::Series(series) => series.mark(picture, (end, middle)),
+                Look::Disc => {
+                    if high > low {
+                        picture.fill(Area { left: low, right: high, ..area }, ink::PALE);
+                    }
+                    picture.disc((end, middle), 3.0, ink::DEEP);
+                }
+                _ => {}
+            }
+            if self.is_best {
+                draw_best(picture, (end, middle));
+            }
+        }
+        for &(sign, value) in self.signs.iter().filter(|sign| sign.1.is_finite()) {
+            sign.draw(picture, scale.x(area, value), middle);
+        }
+        // An interval that no one can see, or that a mark hides, leaves a bar alone.
+        let visible = match self.look {
+            Look::Series(_) => 8.0,
+            Look::Disc => f64::INFINITY,
+            _ => 2.0,
         };
-        let place = (x, plot.bottom + 5.0 + lettering.size * 0.8);
-        canvas.write(&label, place, anchor, lettering, ink::FAINT_TEXT)?;
+        if high - low >= visible {
+            let halo = self.pattern().is_some();
+            draw_whisker(picture, (low, high), middle, area.height() / 4.0, halo);
+        }
     }
-    Ok(())
 }
 
-/// The labels of a metric in their order, at most `most` of them: the others
-/// share the last row.
-pub fn label_events(labels: &[impl AsRef<str>], rows: &[Row], engine: Engine, most: usize) -> Vec<Event> {
-    let bar = |place: usize| rows.iter().find(|row| usize::try_from(row.value) == Ok(place)).map(Bar::of);
-    let event = |(place, label): (usize, &str)| {
-        let bar = bar(place).unwrap_or_default();
-        Event::new(label.to_owned(), bar, vec![chance(&bar, engine)])
-    };
-    let mut events: Vec<Event> = labels.iter().map(AsRef::as_ref).enumerate().map(event).collect();
-    if events.len() > most {
-        let others = events.split_off(most - 1);
-        let probability = others.iter().map(|event| event.bar.probability).sum();
-        let bar = Bar { probability, low: probability, high: probability, at_least: probability };
-        events.push(Event::new(format!("{} others", others.len()), bar, vec![chance(&bar, engine)]));
+/// Draws an interval, on a halo if it may lie on what is as dark as itself.
+fn draw_whisker(picture: &mut Picture, (low, high): (f64, f64), middle: f64, cap: f64, has_halo: bool) {
+    for (thickness, ink) in has_halo.then_some((3.5, ink::PAPER)).into_iter().chain([(1.0, ink::TEXT)]) {
+        let more = (thickness - 1.0) / 2.0;
+        picture.across(low - more, high + more, middle, thickness, ink);
+        picture.down(middle - cap - more, middle + cap + more, low, thickness, ink);
+        picture.down(middle - cap - more, middle + cap + more, high, thickness, ink);
     }
-    events
 }
 
 fn line_height(lettering: Lettering) -> f64 {

@@ -1,9 +1,6 @@
 //! Signs that stand out among others.
 
-use plotters::prelude::DrawingBackend;
-
-use super::strokes::Point;
-use super::surface::{Canvas, Drawn, ink};
+use super::picture::{Picture, Point, ink};
 use crate::report::color::Rgb;
 
 /// A mark upon a bar.
@@ -30,9 +27,9 @@ pub enum Dot {
 pub const BEST_REACH: f64 = 8.0;
 
 /// Draws the sign of what is best, or nearest: a star.
-pub fn draw_best<B: DrawingBackend>(canvas: &mut Canvas<B>, place: Point) -> Drawn {
-    canvas.polygon(&star(place, BEST_REACH + 2.0), ink::PAPER)?;
-    canvas.polygon(&star(place, BEST_REACH), ink::MEAN)
+pub fn draw_best(picture: &mut Picture, place: Point) {
+    picture.polygon(&star(place, BEST_REACH + 2.0), ink::PAPER);
+    picture.polygon(&star(place, BEST_REACH), ink::MEAN)
 }
 
 /// The corners of a star of five points, one of them upwards.
@@ -68,12 +65,12 @@ impl Dot {
     }
 
     /// Draws it.
-    pub fn draw<B: DrawingBackend>(self, canvas: &mut Canvas<B>, (x, y): Point) -> Drawn {
+    pub fn draw(self, picture: &mut Picture, (x, y): Point) {
         let ink = if self == Dot::Full { ink::DEEP } else { FAINT };
-        canvas.disc(x, y, self.reach(), ink)?;
+        picture.disc((x, y), self.reach(), ink);
         match self {
-            Dot::Hollow => canvas.disc(x, y, self.reach() - 1.25, ink::PAPER),
-            Dot::Full | Dot::Faint => Ok(()),
+            Dot::Hollow => picture.disc((x, y), self.reach() - 1.25, ink::PAPER),
+            Dot::Full | Dot::Faint => {}
         }
     }
 }
@@ -88,13 +85,12 @@ impl Sign {
     }
 
     /// Draws it at a bar around `middle`, with its point upon the bar.
-    pub fn draw<B: DrawingBackend>(self, canvas: &mut Canvas<B>, x: f64, middle: f64) -> Drawn {
+    pub fn draw(self, picture: &mut Picture, x: f64, middle: f64) {
         let down = if self == Sign::Up { 1.0 } else { -1.0 };
         for (more, ink) in [(1.2, ink::PAPER), (0.0, ink::TEXT)] {
             let (tip, base) = (middle + down * (1.0 - 2.0 * more), middle + down * (9.0 + more));
             let reach = REACH + 1.5 * more;
-            canvas.polygon(&[(x - reach, base), (x + reach, base), (x, tip)], ink)?;
+            picture.polygon(&[(x - reach, base), (x + reach, base), (x, tip)], ink);
         }
-        Ok(())
     }
 }

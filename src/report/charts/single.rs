@@ -1,88 +1,85 @@
-//! One metric by itself.
+//! One metric by itself, and one with the chances of others.
 
-use plotters::prelude::DrawingBackend;
-
-use super::integers::{Integers, WIDTH};
-use super::page::{MARGIN, NAME_ROOM, NORMAL, Page, write_name};
-use super::rows::{Rows, label_events};
-use super::surface::{Anchor, Canvas, Drawn, Scene, ink};
+use super::events::{label_rows, told};
+use super::how::{BARS, how};
+use super::law::{WIDTH, law};
+use super::numbers::mean;
+use super::page::{NORMAL, Page, lines, name};
+use super::picture::{Picture, ink};
+use super::reading::Reading;
+use super::rows::{Row, RowStyle, rows};
 use super::wording::wrap;
 use super::{Heading, naming};
-use crate::analysis::{Distribution, Odds};
-
-/// The picture of one metric.
-pub struct Single<'a> {
-    page: Page,
-    help: Vec<String>,
-    contents: Contents<'a>,
-}
-
-enum Contents<'a> {
-    Nothing,
-    Labels(Rows),
-    Integers(Integers<'a>),
-}
+use crate::analysis::{Distribution, Engine, Odds};
+use crate::chance::MetricKind;
 
 const MOST_LABELS: usize = 40;
 
-const HELP_LINE: f64 = 16.0;
-
-impl<'a> Single<'a> {
-    /// Lays it out.
-    pub fn new(heading: &Heading<'_>, odds: &Odds, distribution: &'a Distribution) -> Self {
-        let metric = &distribution.metric;
-        let title = format!("{}: {}", metric.label, heading.title);
-        let page = Page::new(WIDTH, &Heading { title: &title, ..*heading }, odds.engine);
-        let width = page.inner_width();
-        // The axis of values says what integers mean.
-        let names = naming::names(metric);
-        let help_lines = if names.is_some() { 3 } else { 0 };
-        let help = wrap(naming::help(metric), NORMAL, width, help_lines);
-        let contents = match names {
-            Some(labels) => {
-                let events = label_events(labels, &distribution.rows, odds.engine, MOST_LABELS);
-                Contents::Labels(Rows::new(events, NORMAL, width, 2).spread(34.0))
-            }
-            None => {
-                Integers::new(distribution, odds.engine, &page).map_or(Contents::Nothing, Contents::Integers)
-            }
-        };
-        Single { page, help, contents }
-    }
-
-    fn plots_top(&self) -> f64 {
-        self.page.top() + NAME_ROOM + HELP_LINE * self.help.len() as f64
-    }
-
-    fn contents(&self) -> f64 {
-        let head = self.plots_top() - self.page.top();
-        head + match &self.contents {
-            Contents::Nothing => NAME_ROOM,
-            Contents::Labels(rows) => rows.height() + 10.0,
-            Contents::Integers(integers) => integers.height(),
+/// The picture of one metric.
+pub fn single(heading: &Heading<'_>, odds: &Odds, distribution: &Distribution) -> Picture {
+    let metric = &distribution.metric;
+    let title = format!("{}: {}", metric.label, heading.title);
+    let mut page = Page::new(WIDTH, &Heading { title: &title, ..*heading });
+    let room = page.room();
+    page.add(name("chance of each value", room));
+    match naming::names(metric) {
+        Some(labels) => {
+            let help = wrap(naming::help(metric), NORMAL, room, 3);
+            page.add(lines(&help, NORMAL, ink::FAINT_TEXT, 16.0, 13.0));
+            page.space(10.0);
+            let labels = label_rows(labels, &distribution.rows, odds.engine, MOST_LABELS);
+            let style = RowStyle { least_height: 34.0, ..RowStyle::default() };
+            page.add(rows(&labels, None, &style, room));
         }
+        // The axis of values says what integers mean.
+        None => page.add(law(distribution, odds.engine, room)),
     }
+    page.finish(&how(odds.engine, BARS))
 }
 
-impl Scene for Single<'_> {
-    fn size(&self) -> (f64, f64) {
-        (WIDTH, self.page.height(self.contents()))
+/// The picture of the law of a metric and, below `title`, the chances of those whose names
+/// begin with `prefix` to be above 0.
+pub fn law_and_chances(
+    heading: &Heading<'_>,
+    odds: &Odds,
+    distribution: &Distribution,
+    prefix: &str,
+    title: &str,
+) -> Picture {
+    let mut page = Page::new(WIDTH, heading);
+    let room = page.room();
+    page.add(name("chance of each value", room));
+    page.add(law(distribution, odds.engine, room));
+    page.space(12.0);
+    let others: Vec<&Distribution> =
+        odds.distributions.iter().filter(|other| other.metric.name.starts_with(prefix)).collect();
+    if !others.is_empty() {
+        let often = if others.iter().any(|other| is_count(other)) { " at least once" } else { "" };
+        page.add(name(&format!("{title}{often}"), room));
+        page.space(6.0);
+        let chances: Vec<Row> = others.iter().map(|other| chance(other, prefix, odds.engine)).collect();
+        page.add(rows(&chances, None, &RowStyle::default(), room));
     }
+    page.finish(&how(odds.engine, BARS))
+}
 
-    fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
-        self.page.draw(canvas, self.contents())?;
-        write_name(canvas, "chance of each value", self.page.top())?;
-        for (index, line) in self.help.iter().enumerate() {
-            let baseline = self.page.top() + NAME_ROOM + HELP_LINE * (index as f64 + 1.0) - 3.0;
-            canvas.write(line, (MARGIN, baseline), Anchor::Start, NORMAL, ink::FAINT_TEXT)?;
-        }
-        match &self.contents {
-            Contents::Nothing => {
-                let place = (MARGIN, self.plots_top() + 12.0);
-                canvas.write("no values", place, Anchor::Start, NORMAL, ink::FAINT_TEXT)
-            }
-            Contents::Labels(rows) => rows.draw(canvas, MARGIN, self.plots_top() + 10.0),
-            Contents::Integers(integers) => integers.draw(canvas, self.plots_top()),
-        }
-    }
+/// The chance of a metric to be above 0 and, if it counts, its mean.
+fn chance(distribution: &Distribution, prefix: &str, engine: Engine) -> Row {
+    let name = distribution.metric.name[prefix.len()..].replace('_', " ");
+    let above = || distribution.rows.iter().filter(|row| row.value > 0);
+    let probability = above().next().map_or(0.0, |row| row.at_least);
+    let hits = above().filter_map(|row| row.count).sum();
+    let reading = match engine.trials() {
+        None => Reading::of_chance(probability, probability, probability),
+        Some(trials) => Reading::of_count(probability, hits, trials),
+    };
+    let mut bar = told(reading, engine);
+    let summary = distribution.summary.as_ref().filter(|_| is_count(distribution));
+    bar.texts.extend(summary.map(|summary| format!("{} times on average", mean(summary.mean))));
+    Row::new(name, bar)
+}
+
+/// Whether a metric can be more than 1.
+fn is_count(distribution: &Distribution) -> bool {
+    matches!(distribution.metric.kind, MetricKind::Integer { max, .. } if max > 1)
 }

@@ -1,44 +1,22 @@
 //! What has become of a course by each round: bars side by side, each divided among
 //! the endings and what is open.
 
-use plotters::prelude::DrawingBackend;
-
 use super::Heading;
-use super::bars::{Bar, sane, widest_interval};
-use super::columns::{SIDE_ROOM, bar_width};
+use super::bin_axis::SIDE_ROOM;
+use super::events::told;
+use super::histogram::bar_width;
+use super::how::{how, widest_interval};
 use super::lettering::Lettering;
 use super::numbers::{FORMS, grouped, percent};
-use super::page::{
-    MARGIN, NAME_ROOM, NORMAL, NOTE_LINE, Page, SMALL, TICK_ROOM, write_name, write_name_and_help,
-    write_notes,
-};
+use super::page::{NORMAL, Page, SMALL, TICK_ROOM, lines, name, name_and_help};
 use super::patterns::Pattern;
-use super::rows::{Event, Rows};
-use super::surface::{Anchor, Area, Canvas, Drawn, Scene, ink};
-use super::ticks::{percentages, whole_numbers, whole_step};
+use super::picture::{Anchor, Area, Picture, ink};
+use super::reading::{Reading, sane};
+use super::rows::{Look, Row, RowBar, RowStyle, rows};
+use super::scale::{Scale, whole_numbers, whole_step};
 use super::wording::{clean, wrap};
-use crate::analysis::{Engine, Odds};
+use crate::analysis::Odds;
 use crate::description::Course;
-
-/// The picture of a course.
-pub struct Stacks<'a> {
-    title: &'a str,
-    help: &'a str,
-    page: Page,
-    stacks: Vec<Stack>,
-    /// The names of the parts of each bar, from the bottom to the top.
-    names: Vec<&'a str>,
-    note: Vec<String>,
-    end: String,
-    rows: Rows,
-}
-
-/// One bar.
-struct Stack {
-    round: usize,
-    /// Its parts from the bottom to the top.
-    shares: Vec<f64>,
-}
 
 const WIDTH: f64 = 980.0;
 
@@ -50,12 +28,6 @@ const ABOVE: f64 = 12.0;
 /// The room of what names the axis of rounds, with the space below it.
 const AXIS_ROOM: f64 = 28.0;
 
-/// The room between the notes and what names the rows.
-const GUTTER: f64 = 10.0;
-
-/// The room of what names the rows, with the space below it.
-const ROWS_ROOM: f64 = 26.0;
-
 /// The room to the right of the plot for the names of parts.
 const ASIDE: f64 = 150.0;
 const NAME_LINE: f64 = 15.0;
@@ -63,10 +35,8 @@ const NAME_LINE: f64 = 15.0;
 /// More bars have every so many rounds one.
 const MOST_BARS: usize = 50;
 
-/// The greatest room of one bar.
+/// The greatest room of one bar, and the most room between two.
 const WIDEST_SLOT: f64 = 110.0;
-
-/// The most room between two bars.
 const MOST_GAP: f64 = 14.0;
 
 /// What is less open is as good as decided; but so many rounds are always drawn.
@@ -79,153 +49,100 @@ const LABEL_PADDING: f64 = 2.0;
 
 const TICKS: Lettering = Lettering::regular(11.0);
 
-impl<'a> Stacks<'a> {
-    /// Lays out a course; none if the odds have no indicators for it.
-    pub fn new(heading: &Heading<'_>, odds: &Odds, course: &'a Course) -> Option<Self> {
-        let (open, ends) = odds.indicators.split_last()?;
-        let rounds = rounds(ends, *open, course.endings.len())?;
-        let shares = || rounds.iter().flatten().copied();
-        let page = Page::with_note(WIDTH, heading, odds.engine, &widest_interval(shares(), odds.engine));
-        let (last, step) = in_sight(&rounds);
-        let stack = |round: usize| Stack { round, shares: rounds[round - 1].clone() };
-        let stacks: Vec<Stack> =
-            (1..=last).filter(|round| round % step == 0 || *round == last).map(stack).collect();
-        let names = upwards(course.endings.iter().map(|ending| &**ending), &course.open);
-        let note = wrap(&note(&rounds, &course.open, last, step), SMALL, page.inner_width(), 3);
-        let end = format!("after round {}", grouped(rounds.len() as i128));
-        let events = events(&names, rounds.last()?, odds.engine);
-        let rows = Rows::new(events, NORMAL, page.inner_width(), 2).spread(28.0);
-        Some(Stacks { title: &course.title, help: &course.help, page, stacks, names, note, end, rows })
-    }
-
-    fn plot(&self) -> Area {
-        let (left, top) = (MARGIN + SIDE_ROOM, self.page.top() + NAME_ROOM + ABOVE);
-        let right = left + self.slot() * self.stacks.len() as f64;
-        Area { left, right, top, bottom: top + PLOT_HEIGHT }
-    }
-
-    /// The room of one bar: whole half pixels, so that all are equally wide.
-    fn slot(&self) -> f64 {
-        let room = self.page.inner_width() - SIDE_ROOM - ASIDE;
-        ((room / self.stacks.len() as f64).min(WIDEST_SLOT) * 2.0).floor() / 2.0
-    }
-
-    fn middle(&self, index: usize) -> f64 {
-        self.plot().left + (index as f64 + 0.5) * self.slot()
-    }
-
-    fn notes_top(&self) -> f64 {
-        self.plot().bottom + TICK_ROOM + AXIS_ROOM
-    }
-
-    fn rows_top(&self) -> f64 {
-        self.notes_top() + NOTE_LINE * self.note.len() as f64 + ROWS_ROOM + GUTTER
-    }
-
-    fn contents(&self) -> f64 {
-        self.rows_top() + self.rows.height() - self.page.top()
-    }
-
-    /// The parts of a bar, from the bottom to the top, each with its share.
-    fn parts(&self, index: usize) -> impl Iterator<Item = (usize, f64, Area)> {
-        let (plot, half) = (self.plot(), bar_width(self.slot()).max(self.slot() - MOST_GAP) / 2.0);
-        let (left, right) = (self.middle(index) - half, self.middle(index) + half);
-        let y = move |share: f64| plot.bottom - plot.height() * sane(share);
-        let mut from = 0.0;
-        let part = move |(place, &share): (usize, &f64)| {
-            let bottom = y(from);
-            from += share;
-            // Neighbours share an outline.
-            (place, share, Area { left, right, top: y(from) - 0.5, bottom: bottom + 0.5 })
-        };
-        self.stacks[index].shares.iter().enumerate().map(part).filter(|(_, share, _)| *share > 0.0)
-    }
-
-    fn draw_axes<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
-        let plot = self.plot();
-        for (tick, label) in percentages(1.0, 5).ticks {
-            let y = plot.bottom - plot.height() * tick;
-            canvas.across(plot.left, plot.right, y, 0.5, ink::GRID)?;
-            let place = (plot.left - 6.0, y + 0.36 * TICKS.size);
-            canvas.write(&label, place, Anchor::End, TICKS, ink::FAINT_TEXT)?;
-        }
-        let round = |stack: &Stack| grouped(stack.round as i128);
-        let widest = self.stacks.last().map_or(0.0, |stack| TICKS.room(&round(stack)));
-        let apart = ((widest + 8.0) / self.slot()).max(1.0);
-        for mark in whole_numbers(1, self.stacks.len() as i128, apart) {
-            let index = mark as usize - 1;
-            let place = (self.middle(index), plot.bottom + 6.0 + TICKS.size * 0.8);
-            canvas.write(&round(&self.stacks[index]), place, Anchor::Middle, TICKS, ink::TEXT)?;
-        }
-        let place = ((plot.left + plot.right) / 2.0, plot.bottom + TICK_ROOM + 14.0);
-        canvas.write("round", place, Anchor::Middle, NORMAL, ink::TEXT)
-    }
-
-    /// Draws a bar, with the shares of parts that have room for them in this form.
-    fn draw_stack<B: DrawingBackend>(
-        &self,
-        canvas: &mut Canvas<B>,
-        index: usize,
-        form: Option<fn(f64) -> String>,
-    ) -> Drawn {
-        for (place, share, area) in self.parts(index) {
-            let pattern = pattern(place);
-            pattern.fill(canvas, area)?;
-            let Some(text) = form.map(|form| form(share)).filter(|text| has_room(text, area)) else {
-                continue;
-            };
-            let (x, y) = ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0);
-            let half = SMALL.room(&text) / 2.0 + 1.0;
-            let plate = Area { left: x - half, right: x + half, top: y - 6.5, bottom: y + 6.5 };
-            pattern.clear(canvas, plate)?;
-            canvas.write(&text, (x, y + 0.36 * SMALL.size), Anchor::Middle, SMALL, pattern.letters)?;
-        }
-        Ok(())
-    }
-
-    /// How shares are written: the longest way that fits a common one.
-    fn form(&self) -> Option<fn(f64) -> String> {
-        let common = |part: &(usize, f64, Area)| (0.1..0.99).contains(&part.1);
-        let parts = || (0..self.stacks.len()).flat_map(|index| self.parts(index)).filter(common);
-        FORMS.into_iter().find(|form| parts().all(|(_, share, area)| has_room(&form(share), area)))
-    }
-
-    /// Names the parts of the last bar that have room, each with all its words.
-    fn draw_names<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
-        for (place, _, area) in self.parts(self.stacks.len() - 1) {
-            let lines = wrap(self.names[place], NORMAL, ASIDE - 10.0, 3);
-            let height = NAME_LINE * lines.len() as f64;
-            if height > area.height() || lines.join(" ") != clean(self.names[place]) {
-                continue;
-            }
-            let top = (area.top + area.bottom - height) / 2.0;
-            for (index, line) in lines.iter().enumerate() {
-                let place = (self.plot().right + 4.0, top + NAME_LINE * (index as f64 + 1.0) - 3.5);
-                canvas.write(line, place, Anchor::Start, NORMAL, ink::TEXT)?;
-            }
-        }
-        Ok(())
-    }
+/// A part of a bar.
+struct Part {
+    /// Its place from the bottom, and its share.
+    place: usize,
+    share: f64,
+    area: Area,
 }
 
-impl Scene for Stacks<'_> {
-    fn size(&self) -> (f64, f64) {
-        (WIDTH, self.page.height(self.contents()))
-    }
+/// The picture of a course; `None` if the odds have no indicators for it.
+pub fn stacks(heading: &Heading<'_>, odds: &Odds, course: &Course) -> Option<Picture> {
+    let (open, ends) = odds.indicators.split_last()?;
+    let rounds = rounds(ends, *open, course.endings.len())?;
+    let (last, step) = in_sight(&rounds);
+    // The names of the parts of each bar, from the bottom to the top.
+    let names = upwards(course.endings.iter().map(|ending| &**ending), &course.open);
+    let mut page = Page::new(WIDTH, heading);
+    let room = page.room();
+    page.add(name_and_help(&course.title, &course.help, NORMAL, room));
+    let drawn: Vec<usize> = (1..=last).filter(|round| round % step == 0 || *round == last).collect();
+    page.add(plot(&rounds, &drawn, &names, room));
+    page.notes(&[note(&rounds, &course.open, last, step)], 3);
+    page.space(10.0);
+    page.add(name(&format!("after round {}", grouped(rounds.len() as i128)), room));
+    page.space(6.0);
+    let row = |(place, (name, &share)): (usize, (&&str, &f64))| {
+        let bar = told(Reading::of_event(share, odds.engine), odds.engine);
+        Row::new((*name).to_owned(), RowBar { look: Look::Pattern(pattern(place)), ..bar })
+    };
+    let mut ends: Vec<Row> = names.iter().zip(rounds.last()?).enumerate().map(row).collect();
+    ends.reverse();
+    page.add(rows(&ends, None, &RowStyle { least_height: 28.0, ..RowStyle::default() }, room));
+    let shares = rounds.iter().flatten().copied();
+    Some(page.finish(&how(odds.engine, &widest_interval(shares, odds.engine))))
+}
 
-    fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
-        self.page.draw(canvas, self.contents())?;
-        write_name_and_help(canvas, &self.page, self.title, self.help)?;
-        self.draw_axes(canvas)?;
-        let form = self.form();
-        for index in 0..self.stacks.len() {
-            self.draw_stack(canvas, index, form)?;
-        }
-        self.draw_names(canvas)?;
-        write_notes(canvas, &self.note, self.notes_top())?;
-        write_name(canvas, &self.end, self.rows_top() - ROWS_ROOM)?;
-        self.rows.draw(canvas, MARGIN, self.rows_top())
+/// The bars of those rounds that are drawn, with the names of the parts beside the last one.
+fn plot(rounds: &[Vec<f64>], drawn: &[usize], names: &[&str], width: f64) -> Picture {
+    let mut picture = Picture::new(width, ABOVE + PLOT_HEIGHT + TICK_ROOM + AXIS_ROOM);
+    // Whole half pixels, so that all bars are equally wide.
+    let slot = (((width - SIDE_ROOM - ASIDE) / drawn.len() as f64).min(WIDEST_SLOT) * 2.0).floor() / 2.0;
+    let right = SIDE_ROOM + slot * drawn.len() as f64;
+    let plot = Area { left: SIDE_ROOM, right, top: ABOVE, bottom: ABOVE + PLOT_HEIGHT };
+    let middle = |index: usize| plot.left + (index as f64 + 0.5) * slot;
+    let scale = Scale::of_chances(1.0, 5);
+    scale.draw_beside(&mut picture, plot, TICKS, SIDE_ROOM);
+    let widest = drawn.last().map_or(0.0, |round| TICKS.room(&grouped(*round as i128)));
+    for mark in whole_numbers(1, drawn.len() as i128, ((widest + 8.0) / slot).max(1.0)) {
+        let index = mark as usize - 1;
+        let place = (middle(index), plot.bottom + 6.0 + TICKS.size * 0.8);
+        picture.write(&grouped(drawn[index] as i128), place, Anchor::Middle, TICKS, ink::TEXT);
     }
+    let place = ((plot.left + plot.right) / 2.0, plot.bottom + TICK_ROOM + 14.0);
+    picture.write("round", place, Anchor::Middle, NORMAL, ink::TEXT);
+    let half = bar_width(slot).max(slot - MOST_GAP) / 2.0;
+    let bar = |(index, round): (usize, &usize)| {
+        let sides = Area { left: middle(index) - half, right: middle(index) + half, ..plot };
+        parts(&rounds[round - 1], &scale, sides)
+    };
+    let bars: Vec<Vec<Part>> = drawn.iter().enumerate().map(bar).collect();
+    // Shares are written the longest way that fits all common ones.
+    let common = || bars.iter().flatten().filter(|part| (0.1..0.99).contains(&part.share));
+    let form = FORMS.into_iter().find(|form| common().all(|part| has_room(&form(part.share), part.area)));
+    bars.iter().flatten().for_each(|part| draw_part(&mut picture, part, form));
+    for Part { place, area, .. } in bars.last().into_iter().flatten() {
+        let words = wrap(names[*place], NORMAL, ASIDE - 10.0, 3);
+        let height = NAME_LINE * words.len() as f64;
+        if height <= area.height() && words.join(" ") == clean(names[*place]) {
+            let words = lines(&words, NORMAL, ink::TEXT, NAME_LINE, NAME_LINE - 3.5);
+            picture.put(words, (plot.right + 4.0, (area.top + area.bottom - height) / 2.0));
+        }
+    }
+    picture
+}
+
+/// The parts of a bar, from the bottom to the top. Neighbours share an outline.
+fn parts(shares: &[f64], scale: &Scale, plot: Area) -> Vec<Part> {
+    let mut from = 0.0;
+    let part = |(place, &share): (usize, &f64)| {
+        let bottom = scale.y(plot, from) + 0.5;
+        from += share;
+        Part { place, share, area: Area { top: scale.y(plot, from) - 0.5, bottom, ..plot } }
+    };
+    shares.iter().enumerate().map(part).filter(|part| part.share > 0.0).collect()
+}
+
+/// Draws a part, with its share in this form if that has room.
+fn draw_part(picture: &mut Picture, part: &Part, form: Option<fn(f64) -> String>) {
+    let (area, pattern) = (part.area, pattern(part.place));
+    pattern.fill(picture, area);
+    let Some(text) = form.map(|form| form(part.share)).filter(|text| has_room(text, area)) else { return };
+    let (x, y) = ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0);
+    let half = SMALL.room(&text) / 2.0 + 1.0;
+    pattern.clear(picture, Area { left: x - half, right: x + half, top: y - 6.5, bottom: y + 6.5 });
+    picture.write(&text, (x, y + 0.36 * SMALL.size), Anchor::Middle, SMALL, pattern.letters);
 }
 
 /// Whether a share can be written into a part.
@@ -283,15 +200,4 @@ fn note(rounds: &[Vec<f64>], open: &str, last: usize, step: usize) -> String {
         format!("not drawn: {range} (after round {}, {open}: {left})", grouped(last as i128))
     });
     every.into_iter().chain(beyond).collect::<Vec<_>>().join("; ")
-}
-
-/// The parts as rows from the top to the bottom, with all that can be told of them.
-fn events(names: &[&str], shares: &[f64], engine: Engine) -> Vec<Event> {
-    let event = |(place, (name, share)): (usize, (&&str, &f64))| Event {
-        pattern: Some(pattern(place)),
-        ..Event::told((*name).to_owned(), Bar::of_event(*share, engine), engine)
-    };
-    let mut events: Vec<Event> = names.iter().zip(shares).enumerate().map(event).collect();
-    events.reverse();
-    events
 }

@@ -3,10 +3,12 @@
 mod choices;
 mod decisions;
 mod figures;
+pub mod read;
 mod targets;
 
 use std::sync::LazyLock;
 
+use self::read::{chance_by_the_axis, has, on_its_page};
 use super::*;
 use crate::analysis::{Answer, Distribution, Engine, Joint, Row};
 use crate::chance::MetricSpec;
@@ -86,25 +88,10 @@ fn chance(words: &str) -> StatisticName {
 static HEADING: LazyLock<Heading<'_>> =
     LazyLock::new(|| Heading { system: &SYSTEMS[0], title: "A bolt", choices: "a bolt at Force 6" });
 
-/// The width and the height that a PNG file declares.
-fn size_of(png: &[u8]) -> (u32, u32) {
-    let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
-    (number(16), number(20))
-}
-
-fn texts(svg: &str) -> Vec<&str> {
-    let starts = svg.split("<text ").skip(1);
-    let inner = |text: &'static str, part: &str| part.find(text);
-    starts
-        .map(|part| part[inner(">\n", part).unwrap() + 2..inner("\n</text>", part).unwrap()].trim())
-        .collect()
-}
-
 #[test]
 fn a_chart_shows_its_numbers_in_words() {
-    let chart = overview(&HEADING, &example()).unwrap();
-    let texts = texts(&chart.svg);
-    for text in [
+    let words = on_its_page(&overview(&HEADING, &example()));
+    let wanted = [
         "A bolt",
         "a bolt at Force 6",
         "damage",
@@ -114,33 +101,45 @@ fn a_chart_shows_its_numbers_in_words() {
         "exact",
         "fizzle",
         "2.50 on average",
-    ] {
-        assert!(texts.contains(&text), "{text} is not in {texts:?}");
+        "25.0 %, 1 in 4.0",
+    ];
+    for text in wanted {
+        assert!(has(&words, text), "{text} is not in {words:?}");
     }
-    assert!(texts.iter().any(|text| text.replace('\u{a0}', " ") == "25.0 %, 1 in 4.0"));
 }
 
 #[test]
 fn a_metric_has_its_choices_in_the_title() {
-    let chart = metric(&HEADING, &example(), 0).unwrap();
-    let texts = texts(&chart.svg);
-    assert!(texts.contains(&"damage: A bolt") && texts.contains(&"a bolt at Force 6"), "{texts:?}");
-    assert!(texts.contains(&"chance of this value or more"), "{texts:?}");
+    let words = on_its_page(&metric(&HEADING, &example(), 0).unwrap());
+    for text in ["damage: A bolt", "a bolt at Force 6", "chance of this value or more"] {
+        assert!(has(&words, text), "{text} is not in {words:?}");
+    }
 }
 
 #[test]
-fn charts_are_the_same_every_time() {
-    assert_eq!(overview(&HEADING, &example()), overview(&HEADING, &example()));
-    assert_eq!(metric(&HEADING, &example(), 0), metric(&HEADING, &example(), 0));
+fn bars_are_as_high_as_their_chances_by_the_axis_beside_them() {
+    let chances = [(2, 0.143), (3, 0.25), (4, 0.5), (7, 0.107)];
+    let damage = distribution(MetricSpec::integer("damage", "boxes", 0, 9), law(&chances));
+    let odds = odds(vec![damage], vec![]);
+    for picture in [metric(&HEADING, &odds, 0).unwrap(), overview(&HEADING, &odds)] {
+        for (value, chance) in chances {
+            let seen = chance_by_the_axis(&picture, &value.to_string());
+            assert!((seen - chance).abs() < 1e-9, "{value}: {seen}");
+        }
+    }
 }
 
 #[test]
-fn the_png_is_twice_the_size_of_the_svg() {
-    let chart = metric(&HEADING, &example(), 0).unwrap();
-    assert_eq!(&chart.png[..8], b"\x89PNG\r\n\x1a\n");
-    let (width, height) = size_of(&chart.png);
+fn a_picture_is_written_in_both_formats() {
+    let picture = metric(&HEADING, &example(), 0).unwrap();
+    let [(svg_name, svg), (png_name, png)] = picture.files("damage").unwrap();
+    assert_eq!((svg_name.as_str(), png_name.as_str()), ("damage.svg", "damage.png"));
+    assert_eq!(picture.files("damage").unwrap()[1].1, png, "written twice");
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+    let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+    let (width, height) = (number(16), number(20));
     let head = format!("<svg width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\"", width / 2, height / 2);
-    assert!(chart.svg.starts_with(&head), "{head}");
+    assert!(String::from_utf8(svg).unwrap().starts_with(&head), "{head}");
     assert_eq!(width, 1720);
 }
 
@@ -150,7 +149,7 @@ fn text_of_the_user_is_escaped() {
     let mut odds = example();
     odds.answers.push(answer("</text><image href='x'/>", 1e-15));
     let heading = Heading { system: &SYSTEMS[0], title, choices: "a\u{1b}[31m\n& b" };
-    let svg = overview(&heading, &odds).unwrap().svg;
+    let svg = overview(&heading, &odds).svg().unwrap();
     assert!(svg.contains("&lt;script&gt;alert(&quot;1&quot; &amp; &apos;2&apos;)&lt;/script&gt;"));
     assert!(svg.contains("&lt;/text&gt;&lt;image href=") && svg.contains("a[31m &amp; b"));
     assert!(!svg.contains("<script") && !svg.contains("<image"));
@@ -165,7 +164,7 @@ fn a_metric_that_is_not_there_is_an_error() {
 }
 
 #[test]
-fn extreme_odds_are_drawn() {
+fn extreme_odds_stay_on_their_page() {
     let long = "🎲 <&> \u{202e}no-break".repeat(3000);
     let integer = |rows| distribution(MetricSpec::integer("x", "help", i64::MIN, i64::MAX), rows);
     let wide: Vec<_> = (0..5000).map(|n| (n * 200 - 500_000, 2e-4)).collect();
@@ -184,10 +183,10 @@ fn extreme_odds_are_drawn() {
     let answers = vec![answer(&long, 0.0), answer("", f64::NAN), answer("b", 1.0)];
     let odds = odds(distributions, answers);
     let heading = Heading { system: &SYSTEMS[0], title: &long, choices: &long };
-    overview(&heading, &odds).unwrap();
+    assert!(has(&on_its_page(&overview(&heading, &odds)), "no values"));
     for index in 0..count {
-        metric(&heading, &odds, index).unwrap();
+        on_its_page(&metric(&heading, &odds, index).unwrap());
     }
     let nothing = Odds { distributions: vec![], answers: vec![], ..odds };
-    overview(&Heading { system: &SYSTEMS[0], title: "", choices: "" }, &nothing).unwrap();
+    on_its_page(&overview(&Heading { system: &SYSTEMS[0], title: "", choices: "" }, &nothing));
 }

@@ -1,12 +1,9 @@
 //! An axis from left to right, and what stands below a plot of it.
 
-use plotters::prelude::DrawingBackend;
-
 use super::axes::Axis;
 use super::lettering::Lettering;
 use super::page::SMALL;
-use super::patterns::hatch;
-use super::surface::{Anchor, Area, Canvas, Drawn, ink};
+use super::picture::{Anchor, Area, Picture, ink};
 use super::wording::shorten;
 
 /// Where the values of an axis stand, and which of them have a label.
@@ -29,6 +26,9 @@ const GAP: f64 = 7.0;
 
 const LINE: f64 = 13.0;
 
+/// The strokes and gaps of a line where something changes.
+pub const FLIP: &[f64] = &[2.0, 3.0];
+
 const TICKS: Lettering = SMALL;
 
 impl<'a> Track<'a> {
@@ -40,14 +40,13 @@ impl<'a> Track<'a> {
         // A key that is taken out has no place among its numbers.
         let aside = numbers.iter().take_while(|number| number.is_none()).count();
         let first_only = aside <= 1 && aside + known.len() == numbers.len();
-        let even = |index: usize| index as f64;
         let steps: Vec<f64> = match (known.first(), known.last()) {
             (Some(&first), Some(&last)) if ascending && first_only && last > first => {
                 let apart = (last - first) / (known.len() - 1) as f64;
                 let place = |number: &Option<f64>| number.map_or(0.0, |n| (n - first) / apart + aside as f64);
                 numbers.iter().map(place).collect()
             }
-            _ => (0..numbers.len()).map(even).collect(),
+            _ => (0..numbers.len()).map(|index| index as f64).collect(),
         };
         let joined = numbers.iter().enumerate().map(|(index, number)| {
             let before = index.checked_sub(1).and_then(|before| numbers[before]);
@@ -59,22 +58,15 @@ impl<'a> Track<'a> {
         Track { axis, places: steps.into_iter().map(|step| (step + 0.5) / all).collect(), joined }
     }
 
-    /// The label of each value: those that stand too close have none.
-    fn labels(&self, plot: f64) -> Vec<Option<String>> {
-        let shown = |step: usize| -> Vec<usize> { self.round(step) };
-        let apart = |places: &Vec<usize>| {
-            let room = |place: usize| TICKS.room(&self.axis.words[place]) / 2.0;
-            let clear = |pair: &[usize]| {
-                let distance = (self.places[pair[1]] - self.places[pair[0]]) * plot;
-                distance >= room(pair[0]) + room(pair[1]) + GAP
-            };
-            places.windows(2).all(clear)
+    /// The values that have a label in a plot of this width: none stands too close to another.
+    fn labelled(&self, plot: f64) -> Vec<usize> {
+        let room = |place: usize| TICKS.room(&self.axis.words[place]) / 2.0;
+        let clear = |pair: &[usize]| {
+            let distance = (self.places[pair[1]] - self.places[pair[0]]) * plot;
+            distance >= room(pair[0]) + room(pair[1]) + GAP
         };
         let steps = (0..6).flat_map(|power| [1, 2, 5].map(|digit| digit * 10usize.pow(power)));
-        let chosen = steps.map(shown).find(apart).unwrap_or_default();
-        let short = |place: usize| shorten(&self.axis.words[place], TICKS, plot / 2.0);
-        let label = |place: usize| chosen.contains(&place).then(|| short(place));
-        (0..self.places.len()).map(label).collect()
+        steps.map(|step| self.round(step)).find(|all| all.windows(2).all(clear)).unwrap_or_default()
     }
 
     /// The places of values so many apart: of multiples, if there are any.
@@ -99,35 +91,40 @@ impl<'a> Track<'a> {
         plot.width() / self.places.len() as f64
     }
 
-    /// Hatches the values of which there is nothing to show.
-    pub fn draw_skipped<B: DrawingBackend>(
-        &self,
-        canvas: &mut Canvas<B>,
-        plot: Area,
-        skipped: &[bool],
-    ) -> Drawn {
+    /// Hatches the values at these places: there is nothing to show of them.
+    pub fn hatch(&self, picture: &mut Picture, plot: Area, places: impl IntoIterator<Item = usize>) {
         let half = self.slot(plot) / 2.0;
-        for index in (0..skipped.len()).filter(|&index| skipped[index]) {
+        for index in places {
             let x = self.x(plot, index);
-            let area = Area { left: (x - half).max(plot.left), right: (x + half).min(plot.right), ..plot };
-            hatch(canvas, area)?;
+            picture.hatch(Area {
+                left: (x - half).max(plot.left),
+                right: (x + half).min(plot.right),
+                ..plot
+            });
         }
-        Ok(())
+    }
+
+    /// Draws a line before each of these places, at which something changes.
+    pub fn draw_flips(&self, picture: &mut Picture, plot: Area, flips: &[usize]) {
+        for &index in flips {
+            let x = (self.x(plot, index - 1) + self.x(plot, index)) / 2.0;
+            picture.line(&[(x, plot.top), (x, plot.bottom)], 1.0, FLIP, ink::MEAN);
+        }
     }
 
     /// Writes the labels and the name of the axis below a plot with its scale beside it.
-    pub fn draw_labels<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, plot: Area) -> Drawn {
+    pub fn draw_below(&self, picture: &mut Picture, plot: Area) {
         let first = plot.bottom + 6.0 + 0.8 * TICKS.size;
-        for (index, label) in self.labels(plot.width()).iter().enumerate() {
-            let Some(label) = label else { continue };
-            let (x, half) = (self.x(plot, index), TICKS.room(label) / 2.0);
-            canvas.down(plot.bottom, plot.bottom + 3.0, x, 1.0, ink::AXIS)?;
+        for index in self.labelled(plot.width()) {
+            let label = shorten(&self.axis.words[index], TICKS, plot.width() / 2.0);
+            let (x, half) = (self.x(plot, index), TICKS.room(&label) / 2.0);
+            picture.down(plot.bottom, plot.bottom + 3.0, x, 1.0, ink::AXIS);
             // A long label at an end stands a little aside.
             let x = x.min(plot.right - half).max(plot.left - SIDE_ROOM + half);
-            canvas.write(label, (x, first), Anchor::Middle, TICKS, ink::TEXT)?;
+            picture.write(&label, (x, first), Anchor::Middle, TICKS, ink::TEXT);
         }
         let name = shorten(&self.axis.name, TICKS, plot.width());
         let place = ((plot.left + plot.right) / 2.0, first + LINE + 1.0);
-        canvas.write(&name, place, Anchor::Middle, TICKS, ink::FAINT_TEXT)
+        picture.write(&name, place, Anchor::Middle, TICKS, ink::FAINT_TEXT);
     }
 }

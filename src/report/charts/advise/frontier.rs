@@ -2,37 +2,29 @@
 
 use std::collections::HashSet;
 
-use indexmap::IndexMap;
-use plotters::prelude::DrawingBackend;
-
 use super::super::Heading;
-use super::super::frame::{ABOVE, BELOW, Frame, LEFT};
-use super::super::key::{Key, Sample};
+use super::super::how::how_many;
+use super::super::key::{Sample, key};
 use super::super::measure::Measure;
-use super::super::page::{MARGIN, Page, SMALL, how_many};
+use super::super::page::{MARGIN, Page, SMALL};
+use super::super::picture::{Anchor, Area, Picture, Point, ink};
+use super::super::scale::Scale;
 use super::super::signs::{BEST_REACH, Dot, draw_best};
-use super::super::strokes::{Point, path};
-use super::super::surface::{Anchor, Area, Canvas, Drawn, Scene, ink};
+use super::super::wording::shorten;
 use super::labels::{Label, place_labels};
 use crate::analysis::{Choice, Situation, Weighed};
 use crate::expression::StatisticName;
 use crate::scenario::Sense;
-
-/// The picture of the choices.
-pub struct FrontierChart {
-    page: Page,
-    key: Key,
-    frame: Frame,
-    dots: Vec<(Point, Dot)>,
-    /// The line of the efficient ones.
-    edge: Vec<Point>,
-    best: Option<Point>,
-    labels: Vec<Label>,
-}
+use indexmap::IndexMap;
 
 const WIDTH: f64 = 860.0;
 const PLOT_HEIGHT: f64 = 430.0;
 const BELOW_KEY: f64 = 14.0;
+
+/// The room around the plot for what its axes say.
+const LEFT: f64 = 62.0;
+const ABOVE: f64 = 22.0;
+const BELOW: f64 = 42.0;
 
 /// A choice that has a place.
 struct Placed<'a> {
@@ -41,63 +33,100 @@ struct Placed<'a> {
     point: Point,
 }
 
-impl FrontierChart {
-    /// Lays it out; `None` if fewer than two choices have a place.
-    pub fn new(
-        heading: &Heading<'_>,
-        situation: &Situation,
-        keys: &[String],
-        [gain, pain]: [&StatisticName; 2],
-    ) -> Option<Self> {
-        let has_place = |choice: &Choice| choice.weighed.filter(|w| w.gain.is_finite() && w.pain.is_finite());
-        let weighed: Vec<(&Choice, Weighed)> =
-            situation.choices.iter().filter_map(|choice| Some((choice, has_place(choice)?))).collect();
-        if weighed.len() < 2 {
-            return None;
-        }
-        let page =
-            Page::with_footnote(WIDTH, heading, &how_many(weighed.iter().map(|(choice, _)| choice.trials)));
-        let best = situation.best().and_then(|best| Some((best, has_place(best)?)));
-        let key = key(heading, &weighed, best, keys, [gain, pain], page.inner_width());
-        // Usually less to the right is better, and more up.
-        let better_right = if situation.senses[1] == Sense::Maximize { " (more is better)" } else { "" };
-        let better_up = if situation.senses[0] == Sense::Minimize { " (less is better)" } else { "" };
-        let top = page.top() + key.height() + BELOW_KEY + ABOVE;
-        let frame = Frame {
-            across: Measure::of(pain).scale(weighed.iter().map(|(_, one)| one.pain), 6),
-            up: Measure::of(gain).scale(weighed.iter().map(|(_, one)| one.gain), 6),
-            names: [(pain, better_right), (gain, better_up)]
-                .map(|(one, better)| format!("{}{better}", one.words)),
-            plot: Area { left: MARGIN + LEFT, right: WIDTH - MARGIN, top, bottom: top + PLOT_HEIGHT },
-        };
-        let placed = |&(choice, weighed): &(_, Weighed)| Placed {
-            choice,
-            weighed,
-            point: frame.place(weighed.pain, weighed.gain),
-        };
-        let mut placed: Vec<Placed<'_>> = weighed.iter().map(placed).collect();
-        placed.sort_by(|a, b| a.weighed.pain.total_cmp(&b.weighed.pain));
-        let efficient: Vec<&Placed<'_>> = placed.iter().filter(|one| one.weighed.efficient).collect();
-        let edge = steps(efficient.iter().map(|one| one.point), situation.senses[1]);
-        let first = best.map(|(choice, one)| {
-            (frame.place(one.pain, one.gain), heading.system.say_setting(keys, &choice.values))
-        });
-        let best = first.as_ref().map(|(point, _)| *point);
-        let dots = dots(&placed);
-        let wanted = names(&efficient, heading, keys);
-        let taken = |&(point, dot): &(Point, Dot)| (point, dot.reach());
-        let taken: Vec<_> = dots.iter().map(taken).chain(best.map(|best| (best, BEST_REACH))).collect();
-        let labels = place_labels(first, &wanted, &taken, &edge, frame.plot);
-        Some(FrontierChart { page, key, frame, dots, edge, best, labels })
+/// Draws all choices of a situation that have a place: the first of `weighed` up, the second
+/// to the right, with a line along those that are efficient. `keys` are those that are
+/// chosen. `None` if fewer than two have a place.
+pub fn frontier(
+    heading: &Heading<'_>,
+    situation: &Situation,
+    keys: &[String],
+    [gain, pain]: [&StatisticName; 2],
+) -> Option<Picture> {
+    let weighed = |choice: &Choice| choice.weighed.filter(|one| one.gain.is_finite() && one.pain.is_finite());
+    let mut choices: Vec<(&Choice, Weighed)> =
+        situation.choices.iter().filter_map(|choice| Some((choice, weighed(choice)?))).collect();
+    if choices.len() < 2 {
+        return None;
     }
+    let name = |choice: &Choice| heading.system.say_setting(keys, &choice.values);
+    let best = situation.best().and_then(|best| Some((best, weighed(best)?)));
+    let mut page = Page::new(WIDTH, heading);
+    let room = page.room();
+    let best_in_words = best.map(|(choice, one)| {
+        let [gain, pain] = [Measure::of(gain).brief(one.gain), Measure::of(pain).brief(one.pain)];
+        (Sample::Best, format!("best: {}, {gain} for {pain}", name(choice)))
+    });
+    page.add(key(best_in_words.into_iter().chain(kinds(&choices)).collect(), room, room));
+    page.space(BELOW_KEY);
 
-    fn contents(&self) -> f64 {
-        self.key.height() + BELOW_KEY + ABOVE + PLOT_HEIGHT + BELOW
+    let [up, across] = [
+        Measure::of(gain).scale(choices.iter().map(|(_, one)| one.gain), 6),
+        Measure::of(pain).scale(choices.iter().map(|(_, one)| one.pain), 6),
+    ];
+    // What the last tick says stays on the paper.
+    let last = across.ticks.last().map_or(0.0, |(_, label)| SMALL.room(label) / 2.0);
+    let right = room - (last - MARGIN).max(0.0);
+    let plot = Area { left: LEFT, right, top: ABOVE, bottom: ABOVE + PLOT_HEIGHT };
+    let mut picture = Picture::new(room, plot.bottom + BELOW);
+    draw_axes(&mut picture, plot, situation.senses, [(gain, &up), (pain, &across)]);
+    let point = |one: Weighed| (across.x(plot, one.pain), up.y(plot, one.gain));
+    choices.sort_by(|a, b| a.1.pain.total_cmp(&b.1.pain));
+    let placed: Vec<Placed<'_>> =
+        choices.iter().map(|&(choice, weighed)| Placed { choice, weighed, point: point(weighed) }).collect();
+    let efficient: Vec<&Placed<'_>> = placed.iter().filter(|one| one.weighed.efficient).collect();
+    let edge = steps(efficient.iter().map(|one| one.point), situation.senses[1]);
+    picture.line(&edge, 1.5, &[], ink::DEEP);
+    let dots = dots(&placed);
+    for &(point, dot) in &dots {
+        dot.draw(&mut picture, point);
     }
+    let best = best.map(|(choice, one)| (point(one), name(choice)));
+    let mut taken: Vec<(Point, f64)> = dots.into_iter().map(|(point, dot)| (point, dot.reach())).collect();
+    if let Some((point, _)) = best {
+        draw_best(&mut picture, point);
+        taken.push((point, BEST_REACH));
+    }
+    for Label { text, start } in place_labels(best, &names(&efficient, name), &taken, &edge, plot) {
+        picture.write(&text, start, Anchor::Start, SMALL, ink::TEXT);
+    }
+    page.add(picture);
+    Some(page.finish(&how_many(choices.iter().map(|(choice, _)| choice.trials))))
 }
 
-fn dot(one: &Placed<'_>) -> Dot {
-    match (one.weighed.efficient, one.choice.feasible) {
+/// What the kinds of dots mean that are there.
+fn kinds(choices: &[(&Choice, Weighed)]) -> impl Iterator<Item = (Sample, String)> {
+    let kinds = [
+        (Dot::Full, "efficient"),
+        (Dot::Faint, "another one is better"),
+        (Dot::Hollow, "misses a condition"),
+    ];
+    let is_there = |kind: Dot| choices.iter().any(|&(choice, one)| dot(choice, one) == kind);
+    let kinds = kinds.into_iter().filter(move |(kind, _)| is_there(*kind));
+    kinds.map(|(kind, words)| (Sample::Dot(kind), words.to_owned()))
+}
+
+/// Draws both axes with their names.
+fn draw_axes(
+    picture: &mut Picture,
+    plot: Area,
+    senses: [Sense; 2],
+    [(gain, up), (pain, across)]: [(&StatisticName, &Scale); 2],
+) {
+    up.draw_beside(picture, plot, SMALL, LEFT - 6.0);
+    across.draw_below(picture, plot, SMALL);
+    picture.across(plot.left, plot.right, plot.bottom, 1.0, ink::AXIS);
+    picture.down(plot.top, plot.bottom, plot.left, 1.0, ink::AXIS);
+    // Usually more up is better, and less to the right.
+    let better = if senses[0] == Sense::Minimize { " (less is better)" } else { "" };
+    let name = shorten(&format!("↑ {}{better}", gain.words), SMALL, plot.right);
+    picture.write(&name, (0.0, plot.top - 10.0), Anchor::Start, SMALL, ink::FAINT_TEXT);
+    let better = if senses[1] == Sense::Maximize { " (more is better)" } else { "" };
+    let name = shorten(&format!("{}{better} →", pain.words), SMALL, plot.width());
+    picture.write(&name, (plot.right, plot.bottom + BELOW - 10.0), Anchor::End, SMALL, ink::FAINT_TEXT);
+}
+
+fn dot(choice: &Choice, weighed: Weighed) -> Dot {
+    match (weighed.efficient, choice.feasible) {
         (true, _) => Dot::Full,
         (false, true) => Dot::Faint,
         (false, false) => Dot::Hollow,
@@ -109,7 +138,8 @@ fn dot(one: &Placed<'_>) -> Dot {
 fn dots(placed: &[Placed<'_>]) -> Vec<(Point, Dot)> {
     let mut seen = HashSet::new();
     let is_new = |(point, dot): &(Point, Dot)| seen.insert((spot(*point), *dot));
-    let mut dots: Vec<(Point, Dot)> = placed.iter().map(|one| (one.point, dot(one))).filter(is_new).collect();
+    let dots = placed.iter().map(|one| (one.point, dot(one.choice, one.weighed)));
+    let mut dots: Vec<(Point, Dot)> = dots.filter(is_new).collect();
     dots.sort_by_key(|(_, dot)| *dot == Dot::Full);
     dots
 }
@@ -120,15 +150,14 @@ fn spot((x, y): Point) -> (i64, i64) {
 }
 
 /// What choices are called, each place once: by the first in rank that stands there.
-fn names(efficient: &[&Placed<'_>], heading: &Heading<'_>, keys: &[String]) -> Vec<(Point, String)> {
+fn names(efficient: &[&Placed<'_>], name: impl Fn(&Choice) -> String) -> Vec<(Point, String)> {
     let mut at: IndexMap<(i64, i64), Vec<&Placed<'_>>> = IndexMap::new();
     for one in efficient {
         at.entry(spot(one.point)).or_default().push(one);
     }
     let name = |all: &Vec<&Placed<'_>>| {
-        let words = heading.system.say_setting(keys, &all[0].choice.values);
         let more = if all.len() > 1 { format!(" and {} more", all.len() - 1) } else { String::new() };
-        (all[0].point, format!("{words}{more}"))
+        (all[0].point, format!("{}{more}", name(all[0].choice)))
     };
     at.values().map(name).collect()
 }
@@ -147,56 +176,6 @@ fn steps(efficient: impl Iterator<Item = Point>, across: Sense) -> Vec<Point> {
         points.push(point);
     }
     points
-}
-
-fn key(
-    heading: &Heading<'_>,
-    weighed: &[(&Choice, Weighed)],
-    best: Option<(&Choice, Weighed)>,
-    keys: &[String],
-    [gain, pain]: [&StatisticName; 2],
-    width: f64,
-) -> Key {
-    let best = best.map(|(choice, one)| {
-        let [gain, pain] = [Measure::of(gain).brief(one.gain), Measure::of(pain).brief(one.pain)];
-        (
-            Sample::Best,
-            format!("best: {}, {gain} for {pain}", heading.system.say_setting(keys, &choice.values)),
-        )
-    });
-    let kind = |dot: Dot, efficient: bool, feasible: bool, words: &str| {
-        let is_there = weighed.iter().any(|(c, w)| (w.efficient, c.feasible) == (efficient, feasible));
-        is_there.then(|| (Sample::Dot(dot), words.to_owned()))
-    };
-    let kinds = [
-        kind(Dot::Full, true, true, "efficient"),
-        kind(Dot::Faint, false, true, "another one is better"),
-        kind(Dot::Hollow, false, false, "misses a condition"),
-    ];
-    Key::new(best.into_iter().chain(kinds.into_iter().flatten()).collect(), width)
-}
-
-impl Scene for FrontierChart {
-    fn size(&self) -> (f64, f64) {
-        (WIDTH, self.page.height(self.contents()))
-    }
-
-    fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
-        self.page.draw(canvas, self.contents())?;
-        self.key.draw(canvas, MARGIN, self.page.top())?;
-        self.frame.draw(canvas)?;
-        path(canvas, &self.edge, 1.5, &[], ink::DEEP)?;
-        for &(point, dot) in &self.dots {
-            dot.draw(canvas, point)?;
-        }
-        if let Some(best) = self.best {
-            draw_best(canvas, best)?;
-        }
-        for Label { text, start } in &self.labels {
-            canvas.write(text, *start, Anchor::Start, SMALL, ink::TEXT)?;
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]

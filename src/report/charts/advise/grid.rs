@@ -1,57 +1,44 @@
-//! The best choice over two keys: a cell for each pair of values.
+//! The best choice over two keys and more: maps with a cell for each pair of values.
 
-use plotters::prelude::DrawingBackend;
-
-use super::super::cells::Cells;
-use super::super::lettering::Lettering;
-use super::super::patterns::{Pattern, hatch};
-use super::super::surface::{Anchor, Area, Canvas, Drawn, ink};
-use super::super::ticks::Scale;
-use super::map::Best;
+use super::super::axes::Axis;
+use super::super::cells::{self, Ground, fill, has_room};
+use super::super::key::Sample;
+use super::super::measure::Measure;
+use super::super::page::{SMALL, beside, lines, name};
+use super::super::panels::{columns, panels};
+use super::super::patterns::Pattern;
+use super::super::picture::{Area, Picture, ink};
+use super::super::pivot::{Cell, Slice};
+use super::super::scale::Scale;
+use super::super::shades::shade_key;
+use super::super::wording::shorten;
+use super::map::{Asked, settings, values};
 use crate::analysis::Situation;
-use crate::description::System;
-use crate::report::color::{letters, shade};
+use crate::report::advise::best_in_words;
+use crate::report::color::shade;
 
-/// A map of best choices.
-pub struct Grid<'a> {
-    /// Where its cells are.
-    pub cells: Cells<'a>,
-    /// What is in them, row by row.
-    pub bests: Vec<Best<'a>>,
-    /// The game, and its keys that are chosen.
-    pub system: &'a System,
-    pub keys: &'a [String],
-}
+/// The greatest size of a cell, and the least width that is aimed at.
+const MOST: (f64, f64) = (96.0, 26.0);
+const WANTED: f64 = 34.0;
+
+/// The room below each line of maps.
+const BELOW: f64 = 18.0;
+
+/// So many choices have a pattern of their own.
+const MOST_PATTERNS: usize = 8;
 
 /// How cells of different choices are told apart.
-pub enum Look<'a> {
-    /// Each choice has a pattern, and a letter of its own; so have choices that are equally
-    /// good.
-    Patterns(Vec<Best<'a>>),
+enum Look<'a> {
+    /// Each choice has a pattern, and so have choices that are equally good: those of one
+    /// situation for each pattern.
+    Patterns(Vec<&'a Situation>),
     /// The darker, the greater the objective of the choice.
     Shades(Scale),
 }
 
-const LETTERS: Lettering = Lettering::regular(9.5);
-const LINE: f64 = 11.5;
-
-/// The greatest size of a cell, and the least width that is aimed at.
-pub const MOST: (f64, f64) = (96.0, 26.0);
-pub const WANTED: f64 = 34.0;
-
-/// The room around letters.
-const PAD: f64 = 2.5;
-
-impl Look<'_> {
-    /// The letter of the choice at this place among those that are told apart.
-    pub fn letter(place: usize) -> String {
-        char::from(b'A' + (place % 26) as u8).to_string()
-    }
-}
-
 /// How the choices of all cells are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+enum Form {
     /// The values in one line.
     Line,
     /// Each value in a line.
@@ -62,140 +49,138 @@ pub enum Form {
     Nothing,
 }
 
-impl Grid<'_> {
-    /// The fullest form that has room in all cells.
-    pub fn form(&self, look: &Look<'_>, width: f64) -> Form {
-        let (wide, high) = (self.cells.cell_width(width), self.cells.cell_height());
-        let has_room = |form: &Form| {
-            let fits = |best: &Best<'_>| {
-                let lines = self.lines(*best, *form, look);
-                lines.len() as f64 * LINE + 2.0 <= high
-                    && lines.iter().all(|line| LETTERS.room(line) + 2.0 * PAD <= wide)
-            };
-            self.bests.iter().filter(|best| best.choice().is_some()).all(fits)
+/// Maps of slices side by side in this width, the first axis from top to bottom; what their
+/// signs mean goes into the key and the notes.
+pub fn grids(
+    asked: &Asked<'_>,
+    axes: [&Axis; 2],
+    slices: &[Slice<&Situation>],
+    width: f64,
+    (key, notes): (&mut Vec<(Sample, String)>, &mut Vec<String>),
+) -> Picture {
+    let is_wide = |width: f64| cells::wanted(axes, WANTED) <= width;
+    let (columns, each) = columns(slices.len(), width, is_wide);
+    let (empty, areas) = cells::map(axes, MOST, each);
+    let look = Look::of(asked, slices);
+    let fits = |form: &Form| {
+        let fits = |cell: &Cell<&Situation>| has_room(areas[0], &look.lines(asked, *cell, *form));
+        slices.iter().flat_map(|slice| &slice.cells).all(fits)
+    };
+    let forms = [Form::Line, Form::Lines, Form::Letter];
+    let form = forms.into_iter().find(fits).unwrap_or(Form::Nothing);
+    let mut picture = Picture::new(width, 0.0);
+    match &look {
+        Look::Patterns(bests) => key.extend(bests.iter().enumerate().map(|(place, best)| {
+            let letter = if form == Form::Letter { format!("{}: ", letter(place)) } else { String::new() };
+            let words = best_in_words(asked.system, asked.keys, best);
+            (Sample::Pattern(Pattern::at(place)), format!("{letter}{words}"))
+        })),
+        Look::Shades(scale) => {
+            let objective = [shorten(&asked.objective.words, SMALL, width / 2.0)];
+            let name = lines(&objective, SMALL, ink::TEXT, 20.0, 9.0);
+            picture.below(beside([name, shade_key(scale)], 12.0), 0.0);
+            let labels: Vec<String> = asked.keys.iter().map(|key| asked.system.label(key)).collect();
+            notes.push(match form {
+                Form::Nothing => "the cells have no room for the choices".to_owned(),
+                _ => format!("in each cell: {}", labels.join(", ")),
+            });
+        }
+    }
+    let map = |slice: &Slice<&Situation>| {
+        let mut map = empty.clone();
+        for (cell, area) in slice.cells.iter().zip(&areas) {
+            if let Some(ground) = cell.found().map(|situation| look.ground(situation)) {
+                fill(&mut map, *area, ground, &look.lines(asked, *cell, form));
+            }
+        }
+        draw_borders(&mut map, axes[1].values.len(), &slice.cells, &areas);
+        let name = if slices.len() > 1 { name(&slice.case, each) } else { Picture::default() };
+        (name, map)
+    };
+    picture.below(panels(slices.iter().map(map).collect(), columns, BELOW), 0.0);
+    picture
+}
+
+fn letter(place: usize) -> String {
+    char::from(b'A' + place as u8).to_string()
+}
+
+impl<'a> Look<'a> {
+    /// Patterns for few choices, shades for many.
+    fn of(asked: &Asked<'_>, slices: &[Slice<&'a Situation>]) -> Look<'a> {
+        let found = slices.iter().flat_map(|slice| &slice.cells).filter_map(|cell| cell.found());
+        let mut different: Vec<&Situation> = Vec::new();
+        for situation in found.clone().filter(|situation| situation.best().is_some()) {
+            if place_of(&different, situation).is_none() {
+                different.push(situation);
+            }
+            if different.len() > MOST_PATTERNS {
+                let objectives = found.filter_map(Situation::best).map(|best| best.objective.value);
+                return Look::Shades(Measure::of(asked.objective).scale(objectives, 3));
+            }
+        }
+        Look::Patterns(different)
+    }
+
+    fn ground(&self, situation: &Situation) -> Ground {
+        let Some(best) = situation.best() else { return Ground::Hatch };
+        match self {
+            Look::Patterns(bests) => Ground::Pattern(Pattern::at(place_of(bests, situation).unwrap_or(0))),
+            Look::Shades(scale) => Ground::Shade(shade(scale.share(best.objective.value))),
+        }
+    }
+
+    /// What is written into a cell: of several choices that are equally good, all values of
+    /// each key.
+    fn lines(&self, asked: &Asked<'_>, cell: Cell<&Situation>, form: Form) -> Vec<String> {
+        let Some(situation) = cell.found().filter(|situation| situation.best().is_some()) else {
+            return Vec::new();
         };
-        let forms: &[Form] = match look {
-            Look::Patterns(_) => &[Form::Line, Form::Lines, Form::Letter],
-            Look::Shades(_) => &[Form::Line, Form::Lines],
-        };
-        forms.iter().copied().find(has_room).unwrap_or(Form::Nothing)
-    }
-
-    /// Draws it from this corner.
-    pub fn draw<B: DrawingBackend>(
-        &self,
-        canvas: &mut Canvas<B>,
-        corner: (f64, f64),
-        width: f64,
-        look: &Look<'_>,
-        form: Form,
-    ) -> Drawn {
-        for (index, best) in self.bests.iter().enumerate() {
-            let area = self.cells.area(index, corner, width);
-            match best {
-                Best::Of(_) => self.draw_best(canvas, area, *best, look, form)?,
-                Best::NoneFeasible => hatch(canvas, area.grown(-0.5))?,
-                Best::NoneAllowed => {}
-            }
-        }
-        self.draw_borders(canvas, corner, width)?;
-        self.cells.draw_labels(canvas, corner, width)
-    }
-
-    /// Draws lines between cells: strong ones where the choice flips.
-    fn draw_borders<B: DrawingBackend>(
-        &self,
-        canvas: &mut Canvas<B>,
-        corner: (f64, f64),
-        width: f64,
-    ) -> Drawn {
-        let columns = self.cells.columns.values.len();
-        let settings = |index: usize| self.bests[index].settings();
-        for strong in [false, true] {
-            let (thickness, ink) = if strong { (1.5, ink::TEXT) } else { (0.5, ink::GRID) };
-            for index in 0..self.bests.len() {
-                let Area { left, top, right, bottom } = self.cells.area(index, corner, width);
-                let flips = |other: usize| (settings(index) != settings(other)) == strong;
-                if index % columns > 0 && flips(index - 1) {
-                    canvas.down(top, bottom, left, thickness, ink)?;
-                }
-                if index >= columns && flips(index - columns) {
-                    canvas.across(left, right, top, thickness, ink)?;
-                }
-            }
-        }
-        let (first, last) =
-            (self.cells.area(0, corner, width), self.cells.area(self.bests.len() - 1, corner, width));
-        for y in [first.top, last.bottom] {
-            canvas.across(first.left, last.right, y, 1.0, ink::AXIS)?;
-        }
-        for x in [first.left, last.right] {
-            canvas.down(first.top, last.bottom, x, 1.0, ink::AXIS)?;
-        }
-        Ok(())
-    }
-
-    fn draw_best<B: DrawingBackend>(
-        &self,
-        canvas: &mut Canvas<B>,
-        area: Area,
-        best: Best<'_>,
-        look: &Look<'_>,
-        form: Form,
-    ) -> Drawn {
-        let lines = self.lines(best, form, look);
-        let (middle, center) = ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0);
-        let half = lines.iter().map(|line| LETTERS.room(line)).fold(0.0, f64::max) / 2.0 + PAD;
-        let high = LINE * lines.len() as f64 / 2.0;
-        let behind =
-            Area { left: middle - half, right: middle + half, top: center - high, bottom: center + high };
-        let ink = match look {
-            Look::Patterns(bests) => {
-                let pattern = Pattern::at(place_of(bests, best));
-                pattern.cover(canvas, area)?;
-                if !lines.is_empty() {
-                    pattern.clear(canvas, behind)?;
-                }
-                pattern.letters
-            }
-            Look::Shades(scale) => {
-                let objective = best.choice().map_or(f64::NAN, |choice| choice.objective.value);
-                let ground = shade(scale.share(objective));
-                canvas.fill(area, ink::GRID)?;
-                canvas.fill(area.grown(-0.5), ground)?;
-                letters(ground)
-            }
-        };
-        for (index, line) in lines.iter().enumerate() {
-            let baseline = behind.top + LINE * (index as f64 + 0.5) + 0.36 * LETTERS.size;
-            canvas.write(line, (middle, baseline), Anchor::Middle, LETTERS, ink)?;
-        }
-        Ok(())
-    }
-
-    /// What is written into the cell of a choice: of several that are equally good, all
-    /// values of each key.
-    fn lines(&self, best: Best<'_>, form: Form, look: &Look<'_>) -> Vec<String> {
         let words = || -> Vec<String> {
-            if best.situation().is_some_and(Situation::is_indifferent) {
+            if situation.is_indifferent() {
                 return vec!["any".to_owned()];
             }
             let of_key = |(place, key): (usize, &String)| {
-                let values = best.values(place).into_iter();
-                values.map(|value| self.system.value_in_words(key, value)).collect::<Vec<_>>().join("/")
+                let values = values(cell, place).into_iter();
+                values.map(|value| asked.system.value_in_words(key, value)).collect::<Vec<_>>().join("/")
             };
-            self.keys.iter().enumerate().map(of_key).collect()
+            asked.keys.iter().enumerate().map(of_key).collect()
         };
-        match (form, look) {
+        match (form, self) {
             (Form::Line, _) => vec![words().join(", ")],
             (Form::Lines, _) => words(),
-            (Form::Letter, Look::Patterns(bests)) => vec![Look::letter(place_of(bests, best))],
+            (Form::Letter, Look::Patterns(bests)) => {
+                place_of(bests, situation).map(letter).into_iter().collect()
+            }
             (Form::Letter | Form::Nothing, _) => Vec::new(),
         }
     }
 }
 
 /// The place of what is best in a situation among those that are told apart.
-fn place_of(bests: &[Best<'_>], best: Best<'_>) -> usize {
-    bests.iter().position(|other| other.settings() == best.settings()).unwrap_or(0)
+fn place_of(bests: &[&Situation], situation: &Situation) -> Option<usize> {
+    bests.iter().position(|other| other.best_settings() == situation.best_settings())
+}
+
+/// Draws lines around and between cells: strong ones where the choice flips.
+fn draw_borders(picture: &mut Picture, columns: usize, cells: &[Cell<&Situation>], areas: &[Area]) {
+    let settings: Vec<_> = cells.iter().map(|cell| settings(*cell)).collect();
+    for (is_flip, thickness, ink) in [(false, 0.5, ink::GRID), (true, 1.5, ink::TEXT)] {
+        for (index, &Area { left, top, right, bottom }) in areas.iter().enumerate() {
+            let is_wanted = |other: usize| (settings[index] != settings[other]) == is_flip;
+            if index % columns > 0 && is_wanted(index - 1) {
+                picture.down(top, bottom, left, thickness, ink);
+            }
+            if index >= columns && is_wanted(index - columns) {
+                picture.across(left, right, top, thickness, ink);
+            }
+        }
+    }
+    let (first, last) = (areas[0], areas[areas.len() - 1]);
+    for y in [first.top, last.bottom] {
+        picture.across(first.left, last.right, y, 1.0, ink::AXIS);
+    }
+    for x in [first.left, last.right] {
+        picture.down(first.top, last.bottom, x, 1.0, ink::AXIS);
+    }
 }

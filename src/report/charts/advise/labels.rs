@@ -2,8 +2,7 @@
 
 use super::super::lettering::Lettering;
 use super::super::page::SMALL;
-use super::super::strokes::Point;
-use super::super::surface::Area;
+use super::super::picture::{Area, Point};
 use super::super::wording::shorten;
 
 /// A text with the left end of its baseline.

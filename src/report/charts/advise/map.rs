@@ -1,325 +1,170 @@
 //! The best choice of every situation: strips over a numbered key, rows over words, and
-//! grids over two keys and more.
+//! maps over two keys and more.
 
-use std::collections::HashMap;
-
-use plotters::prelude::DrawingBackend;
-
-use super::super::amounts::{Amount, Amounts};
-use super::super::axes::{Axes, Axis, cases};
-use super::super::cells::Cells;
-use super::super::key::{Key, Sample};
-use super::super::measure::{Measure, interval};
-use super::super::page::{
-    MARGIN, NAME, NAME_ROOM, NOTE_LINE, Page, SMALL, how_many, write_name, write_notes,
-};
-use super::super::patterns::Pattern;
-use super::super::surface::{Canvas, Drawn, Scene, ink};
-use super::super::track::Track;
-use super::super::wording::{shorten, wrap};
-use super::super::{Chart, ChartError, Heading, surface};
-use super::grid::{Form, Grid, Look, MOST, WANTED};
-use super::grids::{GUTTER, Grids, look, narrowest};
-use super::strip::{FLIP, Strip};
-use crate::analysis::{Advice, Choice, Situation};
+use super::super::Heading;
+use super::super::axes::{Axes, Axis};
+use super::super::how::how_many;
+use super::super::key::{Sample, key};
+use super::super::measure::Measure;
+use super::super::page::{Page, SMALL, name};
+use super::super::picture::{Picture, ink};
+use super::super::pivot::{Cell, Pivot, Slice};
+use super::super::reading::Reading;
+use super::super::rows::{Row, RowBar, RowStyle, rows};
+use super::super::track::FLIP;
+use super::grid::grids;
+use super::strip::{flips, strip};
+use crate::analysis::{Advice, Situation};
 use crate::description::System;
 use crate::expression::StatisticName;
 use crate::report::advise::best_in_words;
 
-/// What is best in a situation.
-#[derive(Clone, Copy)]
-pub enum Best<'a> {
-    /// The best choice, or several that are equally good.
-    Of(&'a Situation),
-    /// No choice meets the conditions.
-    NoneFeasible,
-    /// The rules allow no choice.
-    NoneAllowed,
-}
-
-impl<'a> Best<'a> {
-    /// The situation, if there is a best choice.
-    pub fn situation(self) -> Option<&'a Situation> {
-        match self {
-            Best::Of(situation) => Some(situation),
-            Best::NoneFeasible | Best::NoneAllowed => None,
-        }
-    }
-
-    /// The first of the best choices, which all have the same objective or net.
-    pub fn choice(self) -> Option<&'a Choice> {
-        self.situation().and_then(Situation::best)
-    }
-
-    /// The settings of all that are the best.
-    pub fn settings(self) -> Vec<&'a [String]> {
-        self.situation().map(Situation::best_settings).unwrap_or_default()
-    }
-
-    /// What is best of one of the keys: each value once.
-    pub fn values(self, key: usize) -> Vec<&'a str> {
-        let mut values: Vec<&str> = Vec::new();
-        for setting in self.settings() {
-            if !values.contains(&setting[key].as_str()) {
-                values.push(&setting[key]);
-            }
-        }
-        values
-    }
-}
-
-/// The picture of the best choices.
-struct MapChart<'a> {
-    page: Page,
-    key: Key,
-    body: Body<'a>,
-    notes: Vec<String>,
-}
-
-enum Body<'a> {
-    Strip(Strip<'a>),
-    /// Rows, and what their bars are.
-    Rows(String, Amounts),
-    Grids(Grids<'a>),
-}
-
-/// Best choices by the values of axes of situations.
-struct Source<'a> {
-    system: &'a System,
-    axes: &'a [Axis],
-    bests: HashMap<Vec<String>, Best<'a>>,
-    keys: &'a [String],
-    objective: &'a StatisticName,
+/// What is chosen, and what decides.
+pub struct Asked<'a> {
+    pub system: &'a System,
+    /// The keys that are chosen.
+    pub keys: &'a [String],
+    pub objective: &'a StatisticName,
 }
 
 const WIDTH: f64 = 980.0;
 const BELOW: f64 = 18.0;
 const BELOW_KEY: f64 = 14.0;
 
-/// The most situations of strips, of rows, and along a side of a grid.
+/// The most situations of strips, of rows, and along a side of a map.
 const MOST_POINTS: usize = 400;
 const MOST_ROWS: usize = 60;
 const MOST_CELLS: usize = 100;
 
-/// The most grids, and the most runs of situations that are told in words.
-const MOST_PANELS: usize = 12;
+/// The most runs of situations that are told in words.
 const MOST_RUNS: usize = 14;
 
-/// Draws the best choice of every situation; `None` where there is but one, without keys.
-pub fn draw(
-    heading: &Heading<'_>,
-    advice: &Advice,
-    objective: &StatisticName,
-) -> Result<Option<Chart>, ChartError> {
+/// Draws the best choice of every situation, and its `objective`: over one numbered key as
+/// strips, over one key of words as rows, over two keys as a map, over more as several maps.
+/// `None` if situations have no keys.
+pub fn decision_map(heading: &Heading<'_>, advice: &Advice, objective: &StatisticName) -> Option<Picture> {
     let count = advice.situation_keys.len();
-    let found = || advice.situations.iter().map(|situation| situation.values.clone());
-    let skipped = || advice.skipped.iter().map(|skipped| skipped.values[..count].to_vec());
-    let all: Vec<Vec<String>> = found().chain(skipped()).collect();
+    let found = || advice.situations.iter().map(|one| (one.values.as_slice(), one));
+    let skipped = || advice.skipped.iter().map(|one| &one.values[..count]);
+    let all: Vec<Vec<String>> = found().map(|one| one.0).chain(skipped()).map(<[String]>::to_vec).collect();
     if count == 0 || all.is_empty() {
-        return Ok(None);
+        return None;
     }
     let mut axes = Axes::new(heading.system, &advice.situation_keys, &all);
     if !advice.skipped.is_empty() {
         // Situations without any choice stand at the end of those that have one.
         axes.axes.iter_mut().for_each(Axis::sort);
     }
-    let words = axes.words();
-    let most = match &axes.axes[..] {
+    let choices = axes.after(heading.choices);
+    let mut notes = axes.thin(match &axes.axes[..] {
         [axis] if axis.is_of_words() => MOST_ROWS,
         [_] => MOST_POINTS,
         _ => MOST_CELLS,
-    };
-    let notes: Vec<String> = axes.axes.iter_mut().filter_map(|axis| axis.thin(most)).collect();
-    let choices = [heading.choices, &words].into_iter().filter(|words| !words.is_empty());
-    let choices = choices.collect::<Vec<_>>().join("; ");
-    let heading = Heading { choices: &choices, ..*heading };
-    let trials = advice.situations.iter().flat_map(|situation| &situation.choices);
-    let page = Page::with_footnote(WIDTH, &heading, &how_many(trials.map(|choice| choice.trials)));
-    let place = |values: &[String]| axes.axes.iter().map(|axis| axis.value(values)).collect::<Vec<_>>();
-    let none = skipped().map(|values| (place(&values), Best::NoneAllowed));
-    let some = advice.situations.iter().map(|situation| {
-        let best = situation.best().map_or(Best::NoneFeasible, |_| Best::Of(situation));
-        (place(&situation.values), best)
     });
-    let bests = none.chain(some).collect();
-    let source = Source { system: heading.system, axes: &axes.axes, bests, keys: &advice.keys, objective };
-    let track = axes.axes.first().map(Track::new);
-    surface::render(&source.chart(page, track.as_ref(), notes)).map(Some)
+    let mut page = Page::new(WIDTH, &Heading { choices: &choices, ..*heading });
+    let room = page.room();
+    let asked = Asked { system: heading.system, keys: &advice.keys, objective };
+    let slices = Pivot::new(&axes.axes, found(), skipped()).slices(&mut notes);
+    let mut samples = Vec::new();
+    let body = match &axes.axes[..] {
+        [axis] if axis.is_of_words() => best_rows(&asked, axis, &slices[0].cells, room),
+        [axis] => {
+            let cells = &slices[0].cells;
+            if !flips(cells).is_empty() {
+                samples.push((Sample::Dashes(FLIP, ink::MEAN), "the best choice changes".to_owned()));
+            }
+            notes.insert(0, runs(&asked, axis, cells));
+            let mut body = strip(&asked, axis, cells, room);
+            body.height += BELOW;
+            signs_of_none(&slices, &mut samples, &mut notes);
+            body
+        }
+        [down, across, ..] => {
+            let body = grids(&asked, [down, across], &slices, room, (&mut samples, &mut notes));
+            notes.insert(0, format!("best by: {}", objective.words));
+            signs_of_none(&slices, &mut samples, &mut notes);
+            body
+        }
+        [] => return None,
+    };
+    if !samples.is_empty() {
+        page.add(key(samples, room, room));
+        page.space(BELOW_KEY);
+    }
+    page.add(body);
+    page.notes(&notes, 5);
+    let trials = advice.situations.iter().flat_map(|situation| &situation.choices);
+    Some(page.finish(&how_many(trials.map(|choice| choice.trials))))
 }
 
-impl<'a> Source<'a> {
-    fn at(&self, values: &[String]) -> Best<'a> {
-        self.bests.get(values).copied().unwrap_or(Best::NoneAllowed)
-    }
+/// The settings of all choices that are the best there.
+pub fn settings(cell: Cell<&Situation>) -> Vec<&[String]> {
+    cell.found().map(Situation::best_settings).unwrap_or_default()
+}
 
-    fn chart(self, page: Page, track: Option<&'a Track<'a>>, mut notes: Vec<String>) -> MapChart<'a> {
-        let room = page.inner_width();
-        let mut key = Vec::new();
-        let body = match (self.axes, track) {
-            ([axis], Some(track)) if !axis.is_of_words() => {
-                let strip = Strip::new(track, (self.system, self.keys), self.objective, self.along(axis));
-                if strip.has_flips() {
-                    key.push((Sample::Dashes(FLIP, ink::MEAN), "the best choice changes".to_owned()));
-                }
-                notes.insert(0, self.runs(axis, &strip));
-                Body::Strip(strip)
-            }
-            ([axis], _) => {
-                Body::Rows(format!("{} of the best choice", self.objective.words), self.rows(axis, room))
-            }
-            _ => {
-                let grids = self.grids(room, &mut key, &mut notes);
-                notes.insert(0, format!("best by: {}", self.objective.words));
-                Body::Grids(grids)
-            }
-        };
-        let is_there = |wanted: fn(&Best<'_>) -> bool| self.bests.values().any(wanted);
-        let is_drawn = !matches!(body, Body::Rows(..));
-        if is_drawn && is_there(|best| matches!(best, Best::NoneFeasible)) {
-            key.push((Sample::Hatch, "no choice meets the conditions".to_owned()));
+/// What is best there of one of the keys: each value once.
+pub fn values(cell: Cell<&Situation>, key: usize) -> Vec<&str> {
+    let mut values: Vec<&str> = Vec::new();
+    for setting in settings(cell) {
+        if !values.contains(&setting[key].as_str()) {
+            values.push(&setting[key]);
         }
-        if is_drawn && is_there(|best| matches!(best, Best::NoneAllowed)) {
-            notes.push("blank: the rules allow no choice".to_owned());
-        }
-        let notes = notes.iter().flat_map(|note| wrap(note, SMALL, room, 5)).collect();
-        MapChart { page, key: Key::new(key, room), body, notes }
     }
+    values
+}
 
-    /// The best choice at each value of the only axis.
-    fn along(&self, axis: &Axis) -> Vec<Best<'a>> {
-        axis.values.iter().map(|value| self.at(std::slice::from_ref(value))).collect()
+/// Tells what stands where there is no best choice.
+fn signs_of_none(slices: &[Slice<&Situation>], samples: &mut Vec<(Sample, String)>, notes: &mut Vec<String>) {
+    let cells = || slices.iter().flat_map(|slice| &slice.cells);
+    if cells().filter_map(|cell| cell.found()).any(|situation| situation.best().is_none()) {
+        samples.push((Sample::Hatch, "no choice meets the conditions".to_owned()));
     }
-
-    fn best_in_words(&self, situation: &Situation) -> String {
-        best_in_words(self.system, self.keys, situation)
-    }
-
-    /// What is best where, in words.
-    fn runs(&self, axis: &Axis, strip: &Strip<'a>) -> String {
-        let runs = strip.runs();
-        let words = |&(first, last, best): &(usize, usize, Best<'_>)| {
-            let (first, last) = (&axis.words[first], &axis.words[last]);
-            let span = if first == last { first.clone() } else { format!("{first} to {last}") };
-            let best = best.situation().map_or("none".to_owned(), |one| self.best_in_words(one));
-            format!("{span}: {best}")
-        };
-        let told: Vec<String> = runs.iter().take(MOST_RUNS).map(words).collect();
-        let more = if runs.len() > MOST_RUNS { "; …" } else { "" };
-        format!("best by {}: {}{more}", axis.name, told.join("; "))
-    }
-
-    fn rows(&self, axis: &Axis, width: f64) -> Amounts {
-        let measure = Measure::of(self.objective);
-        let amount = |(name, best): (&String, Best<'a>)| {
-            let choice = best.choice();
-            let words = match best {
-                Best::Of(situation) => self.best_in_words(situation),
-                Best::NoneFeasible => "none meets the conditions".to_owned(),
-                Best::NoneAllowed => "the rules allow none".to_owned(),
-            };
-            Amount {
-                name: name.clone(),
-                value: choice.map_or(f64::NAN, |choice| choice.objective.value),
-                interval: choice.and_then(|choice| interval(choice.objective)),
-                texts: vec![choice.map(|choice| measure.brief(choice.objective)).unwrap_or_default(), words],
-                ..Amount::default()
-            }
-        };
-        let amounts: Vec<Amount> = axis.words.iter().zip(self.along(axis)).map(amount).collect();
-        let scale = measure.scale(amounts.iter().flat_map(Amount::reach), 5);
-        Amounts::new(amounts, &["value", "best choice"], scale, width)
-    }
-
-    fn grids(&self, room: f64, key: &mut Vec<(Sample, String)>, notes: &mut Vec<String>) -> Grids<'a> {
-        let [rows, columns, further @ ..] = self.axes else { unreachable!("a grid has two axes") };
-        let mut cases = cases(further);
-        if cases.len() > MOST_PANELS {
-            let names: Vec<&str> = further.iter().map(|axis| axis.name.as_str()).collect();
-            let names = names.join(" and ");
-            notes.push(format!("drawn: the first {MOST_PANELS} of {} values of {names}", cases.len()));
-            cases.truncate(MOST_PANELS);
-        }
-        let panel = |case: &Vec<String>| {
-            let words = further.iter().zip(case).map(|(axis, value)| axis.say(value));
-            let pairs =
-                rows.values.iter().flat_map(|row| columns.values.iter().map(move |column| [row, column]));
-            let all = pairs.map(|pair| pair.into_iter().chain(case).cloned().collect::<Vec<_>>());
-            let bests = all.map(|values| self.at(&values)).collect();
-            let grid = Grid {
-                cells: Cells { rows, columns, most: MOST },
-                bests,
-                system: self.system,
-                keys: self.keys,
-            };
-            (words.collect::<Vec<_>>().join("; "), grid)
-        };
-        let panels: Vec<(String, Grid<'a>)> = cases.iter().map(panel).collect();
-        let wide = |columns: usize| (room - GUTTER * (columns as f64 - 1.0)) / columns as f64;
-        let wanted = panels[0].1.cells.wanted(WANTED);
-        let columns = (1..=panels.len().min(3)).rev().find(|&count| wide(count) >= wanted).unwrap_or(1);
-        let width = wide(columns);
-        let look = look(&panels, self.objective);
-        let form = narrowest(panels.iter().map(|(_, grid)| grid.form(&look, width)));
-        if let Look::Patterns(bests) = &look {
-            let entry = |(place, best): (usize, &Best<'a>)| {
-                let words = best.situation().map(|one| self.best_in_words(one)).unwrap_or_default();
-                let letter = format!("{}: ", Look::letter(place));
-                let letter = if form == Form::Letter { letter.as_str() } else { "" };
-                (Sample::Pattern(Pattern::at(place)), format!("{letter}{words}"))
-            };
-            key.extend(bests.iter().enumerate().map(entry));
-        } else if form == Form::Nothing {
-            notes.push("the cells have no room for the choices".to_owned());
-        } else {
-            let labels: Vec<String> = self.keys.iter().map(|key| self.system.label(key)).collect();
-            notes.push(format!("in each cell: {}", labels.join(", ")));
-        }
-        Grids { panels, look, form, objective: self.objective, columns, width }
+    if cells().any(|cell| matches!(cell, Cell::Skipped)) {
+        notes.push("blank: the rules allow no choice".to_owned());
     }
 }
 
-impl Body<'_> {
-    fn height(&self) -> f64 {
-        match self {
-            Body::Strip(strip) => strip.height(),
-            Body::Rows(_, amounts) => NAME_ROOM + amounts.height(),
-            Body::Grids(grids) => grids.height(),
-        }
-    }
+/// What is best where along an axis, in words.
+fn runs(asked: &Asked<'_>, axis: &Axis, cells: &[Cell<&Situation>]) -> String {
+    let places: Vec<usize> = (0..cells.len()).collect();
+    let runs: Vec<&[usize]> =
+        places.chunk_by(|one, next| settings(cells[*one]) == settings(cells[*next])).collect();
+    let words = |run: &&[usize]| {
+        let (first, last) = (&axis.words[run[0]], &axis.words[run[run.len() - 1]]);
+        let span = if first == last { first.clone() } else { format!("{first} to {last}") };
+        let best = cells[run[0]].found().filter(|situation| situation.best().is_some());
+        let best = best.map_or("none".to_owned(), |best| best_in_words(asked.system, asked.keys, best));
+        format!("{span}: {best}")
+    };
+    let told: Vec<String> = runs.iter().take(MOST_RUNS).map(words).collect();
+    let more = if runs.len() > MOST_RUNS { "; …" } else { "" };
+    format!("best by {}: {}{more}", axis.name, told.join("; "))
 }
 
-impl MapChart<'_> {
-    fn key_height(&self) -> f64 {
-        if self.key.height() > 0.0 { self.key.height() + BELOW_KEY } else { 0.0 }
-    }
-
-    fn body_height(&self) -> f64 {
-        self.key_height() + self.body.height() + BELOW
-    }
-
-    fn contents(&self) -> f64 {
-        self.body_height() + NOTE_LINE * self.notes.len() as f64
-    }
-}
-
-impl Scene for MapChart<'_> {
-    fn size(&self) -> (f64, f64) {
-        (WIDTH, self.page.height(self.contents()))
-    }
-
-    fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
-        self.page.draw(canvas, self.contents())?;
-        let (top, room) = (self.page.top(), self.page.inner_width());
-        write_notes(canvas, &self.notes, top + self.body_height())?;
-        self.key.draw(canvas, MARGIN, top)?;
-        let top = top + self.key_height();
-        match &self.body {
-            Body::Strip(strip) => strip.draw(canvas, top, room),
-            Body::Rows(name, amounts) => {
-                write_name(canvas, &shorten(name, NAME, room), top)?;
-                amounts.draw(canvas, MARGIN, top + NAME_ROOM)
-            }
-            Body::Grids(grids) => grids.draw(canvas, top, room),
-        }
-    }
+/// The objective of the best choice for each of several words, and what that choice is.
+fn best_rows(asked: &Asked<'_>, axis: &Axis, cells: &[Cell<&Situation>], width: f64) -> Picture {
+    let measure = Measure::of(asked.objective);
+    let row = |(word, cell): (&String, &Cell<&Situation>)| {
+        let best = cell.found().and_then(Situation::best);
+        let words = match (cell.found(), best) {
+            (Some(situation), Some(_)) => best_in_words(asked.system, asked.keys, situation),
+            (Some(_), None) => "none meets the conditions".to_owned(),
+            (None, _) => "the rules allow none".to_owned(),
+        };
+        let value = best.map(|best| measure.brief(best.objective)).unwrap_or_default();
+        let bar = RowBar {
+            reading: best.map_or(Reading::bare(f64::NAN), |best| Reading::of_estimate(best.objective)),
+            texts: vec![value, words],
+            ..RowBar::default()
+        };
+        Row::new(word.clone(), bar)
+    };
+    let all: Vec<Row> = axis.words.iter().zip(cells).map(row).collect();
+    let scale = measure.scale(all.iter().flat_map(|row| &row.bars).flat_map(RowBar::reach), 5);
+    let heads = &["value", "best choice"];
+    let style = RowStyle { texts: SMALL, name_share: 0.38, heads, ..RowStyle::default() };
+    let mut picture = name(&format!("{} of the best choice", asked.objective.words), width);
+    picture.below(rows(&all, Some(&scale), &style, width), 0.0);
+    picture.height += BELOW;
+    picture
 }

@@ -2,13 +2,11 @@
 
 mod frontier;
 mod grid;
-mod grids;
 mod labels;
 mod map;
 mod ranking;
-mod steps;
 mod strip;
 
-pub use self::frontier::FrontierChart;
-pub use self::map::draw as draw_map;
-pub use self::ranking::RankingChart;
+pub use self::frontier::frontier;
+pub use self::map::decision_map;
+pub use self::ranking::ranking;

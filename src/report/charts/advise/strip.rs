@@ -1,128 +1,118 @@
-//! The best choice over one numbered key: a strip for each key that is chosen, and the
-//! objective below them.
+//! The best choice over one numbered key: the levels of each key that is chosen, with steps
+//! between them, and the objective below them.
 
-use plotters::prelude::DrawingBackend;
-
-use super::super::curve::Curve;
-use super::super::measure::{Measure, interval};
-use super::super::page::{MARGIN, NAME, NAME_ROOM, SMALL};
-use super::super::readings::Reading;
-use super::super::strokes::path;
-use super::super::surface::{Anchor, Area, Canvas, Drawn, ink};
+use super::super::axes::Axis;
+use super::super::curve::{Upon, curve};
+use super::super::measure::Measure;
+use super::super::page::{NAME, SMALL, name_and_help};
+use super::super::picture::{Anchor, Area, Picture, ink};
+use super::super::pivot::Cell;
+use super::super::reading::Reading;
 use super::super::track::{SIDE_ROOM, Track};
 use super::super::wording::shorten;
-use super::map::Best;
-use super::steps::Steps;
-use crate::analysis::Choice;
-use crate::description::System;
-use crate::expression::StatisticName;
+use super::map::{Asked, settings, values};
+use crate::analysis::Situation;
 
-/// Strips, one below another.
-pub struct Strip<'a> {
-    track: &'a Track<'a>,
-    steps: Vec<Steps>,
-    objective: String,
-    curve: Curve<'a>,
-    /// The values before which the choice flips.
-    flips: Vec<usize>,
-    bests: Vec<Best<'a>>,
-}
+/// The height of a level, and of all of them.
+const LEVEL: f64 = 20.0;
+const LEAST_HIGH: f64 = 40.0;
+const MOST_HIGH: f64 = 150.0;
 
-/// The room between strips.
+/// The room of the name of a key, and below its levels.
+const NAME_ROOM: f64 = 22.0;
 const BELOW: f64 = 14.0;
 
-/// The strokes and gaps of a line where the choice flips.
-pub const FLIP: &[f64] = &[2.0, 3.0];
+/// The room between a level and its label, and the most room of both.
+const GAP: f64 = 6.0;
+const MOST_ASIDE: f64 = SIDE_ROOM + 110.0;
 
-impl<'a> Strip<'a> {
-    /// Lays out the best choice at each value of an axis, of keys of these names.
-    pub fn new(
-        track: &'a Track<'a>,
-        (system, keys): (&System, &[String]),
-        objective: &StatisticName,
-        bests: Vec<Best<'a>>,
-    ) -> Self {
-        let chosen = |key: usize| -> Vec<Vec<&str>> { bests.iter().map(|best| best.values(key)).collect() };
-        let steps =
-            keys.iter().enumerate().map(|(key, name)| Steps::new(system, name, &chosen(key))).collect();
-        let reading = |choice: &Choice| {
-            let value = choice.objective.value;
-            let (low, high) = interval(choice.objective).unwrap_or((value, value));
-            Reading { value, low, high }
-        };
-        let readings: Vec<Option<Reading>> = bests.iter().map(|best| best.choice().map(reading)).collect();
-        let ends = readings.iter().flatten().flat_map(|one| [one.low, one.high]);
-        let curve = Curve {
-            track,
-            scale: Measure::of(objective).scale(ends, 3),
-            skipped: bests.iter().map(|best| matches!(best, Best::NoneFeasible)).collect(),
-            readings,
-            goals: Vec::new(),
-            marked: Vec::new(),
-        };
-        let flips = (1..bests.len()).filter(|&index| {
-            let (before, after) = (bests[index - 1].settings(), bests[index].settings());
-            !before.is_empty() && !after.is_empty() && before != after
-        });
-        let flips = flips.collect();
-        Strip { track, steps, objective: objective.words.clone(), curve, flips, bests }
+/// What is best in the situations along an axis, in this width.
+pub fn strip(asked: &Asked<'_>, axis: &Axis, cells: &[Cell<&Situation>], width: f64) -> Picture {
+    let all: Vec<Axis> = (0..asked.keys.len()).map(|key| levels(asked, key, cells)).collect();
+    let labels = all.iter().flat_map(|levels| &levels.words).map(|word| SMALL.room(word) + GAP);
+    let aside = labels.fold(SIDE_ROOM, f64::max).min(MOST_ASIDE);
+    let track = Track::new(axis);
+    let reading = |situation: &Situation| match situation.best() {
+        Some(best) => Cell::Found(Reading::of_estimate(best.objective)),
+        None => Cell::Skipped,
+    };
+    let readings: Vec<Cell> = cells.iter().map(|cell| cell.found().map_or(Cell::Empty, reading)).collect();
+    let upon = Upon { flips: flips(cells), ..Upon::default() };
+    let mut picture = Picture::new(width, 0.0);
+    for (key, levels) in all.iter().enumerate() {
+        picture.height += NAME_ROOM;
+        let high = (LEVEL * levels.values.len() as f64).clamp(LEAST_HIGH, MOST_HIGH);
+        let plot = Area { left: aside, right: width, top: picture.height, bottom: picture.height + high };
+        let name = shorten(&levels.name, NAME, plot.width());
+        picture.write(&name, (plot.left, plot.top - 8.0), Anchor::Start, NAME, ink::TEXT);
+        let is_hatched = |index: &usize| readings[*index] == Cell::Skipped;
+        track.hatch(&mut picture, plot, (0..readings.len()).filter(is_hatched));
+        track.draw_flips(&mut picture, plot, &upon.flips);
+        let place = |value: &str| levels.values.iter().position(|other| other == value);
+        let chosen = |cell: &Cell<&Situation>| values(*cell, key).into_iter().filter_map(place).collect();
+        draw_steps(&mut picture, plot, &track, levels, &cells.iter().map(chosen).collect::<Vec<_>>());
+        picture.height += high + BELOW;
     }
+    let objective = &asked.objective.words;
+    picture.below(name_and_help(objective, "of the best choice", SMALL, width - aside), aside);
+    let ends = readings.iter().filter_map(|cell| cell.found()).flat_map(Reading::ends);
+    let scale = Measure::of(asked.objective).scale(ends, 3);
+    let left = aside - SIDE_ROOM;
+    picture.below(curve(&track, &readings, &scale, &upon, width - left), left);
+    picture
+}
 
-    /// Whether the choice flips anywhere.
-    pub fn has_flips(&self) -> bool {
-        !self.flips.is_empty()
-    }
+/// The places before which the best choice changes.
+pub fn flips(cells: &[Cell<&Situation>]) -> Vec<usize> {
+    let is_flip = |place: &usize| {
+        let (before, after) = (settings(cells[place - 1]), settings(cells[*place]));
+        !before.is_empty() && !after.is_empty() && before != after
+    };
+    (1..cells.len()).filter(is_flip).collect()
+}
 
-    /// What is best in each run of situations in which that is the same: the places of its
-    /// first and its last one, and the best.
-    pub fn runs(&self) -> Vec<(usize, usize, Best<'a>)> {
-        let mut runs: Vec<(usize, usize, Best<'a>)> = Vec::new();
-        for (index, &best) in self.bests.iter().enumerate() {
-            match runs.last_mut() {
-                Some((_, last, run)) if run.settings() == best.settings() => *last = index,
-                _ => runs.push((index, index, best)),
-            }
+/// The values of a key that are chosen somewhere.
+fn levels(asked: &Asked<'_>, key: usize, cells: &[Cell<&Situation>]) -> Axis {
+    let mut chosen: Vec<String> = Vec::new();
+    for value in cells.iter().flat_map(|cell| values(*cell, key)) {
+        if !chosen.iter().any(|other| other == value) {
+            chosen.push(value.to_owned());
         }
-        runs
     }
+    let mut levels = Axis::alone(asked.system, &asked.keys[key], chosen);
+    levels.sort();
+    levels
+}
 
-    /// The height of all of it.
-    pub fn height(&self) -> f64 {
-        let steps: f64 = self.steps.iter().map(|steps| steps.height() + BELOW).sum();
-        steps + NAME_ROOM + self.curve.height()
-    }
-
-    /// Draws it in this width.
-    pub fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, top: f64, width: f64) -> Drawn {
-        let more = self.steps.iter().map(Steps::more_room).fold(0.0, f64::max);
-        let (left, right) = (MARGIN + more + SIDE_ROOM, MARGIN + width);
-        let mut y = top;
-        let mut plots: Vec<Area> = Vec::new();
-        for steps in &self.steps {
-            plots.push(steps.plot((left, right), y));
-            y += steps.height() + BELOW;
+/// Draws levels with their labels, as far as there is room, and on them what is chosen in
+/// each situation: several where they are equally good.
+fn draw_steps(picture: &mut Picture, plot: Area, track: &Track<'_>, levels: &Axis, chosen: &[Vec<usize>]) {
+    let places = Track::new(levels).places;
+    let y = |level: usize| plot.bottom - plot.height() * places[level];
+    let mut free = f64::INFINITY;
+    for (level, word) in levels.words.iter().enumerate() {
+        if y(level) > free {
+            continue;
         }
-        let curve_top = y + NAME_ROOM;
-        for (steps, plot) in self.steps.iter().zip(plots) {
-            self.track.draw_skipped(canvas, plot, &self.curve.skipped)?;
-            self.draw_flips(canvas, plot)?;
-            steps.draw(canvas, self.track, plot)?;
-        }
-        let name = shorten(&self.objective, NAME, right - left);
-        canvas.write(&name, (left, y + 12.0), Anchor::Start, NAME, ink::TEXT)?;
-        let after = left + NAME.room(&name) + 10.0;
-        let help = shorten("of the best choice", SMALL, (right - after).max(0.0));
-        canvas.write(&help, (after, y + 12.0), Anchor::Start, SMALL, ink::FAINT_TEXT)?;
-        let (corner, width) = ((MARGIN + more, curve_top), width - more);
-        self.draw_flips(canvas, self.curve.plot(corner, width))?;
-        self.curve.draw(canvas, corner, width)
+        free = y(level) - 12.0;
+        picture.across(plot.left, plot.right, y(level), 0.5, ink::GRID);
+        let label = shorten(word, SMALL, plot.left - GAP);
+        let place = (plot.left - GAP, y(level) + 0.36 * SMALL.size);
+        picture.write(&label, place, Anchor::End, SMALL, ink::TEXT);
     }
-
-    fn draw_flips<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, plot: Area) -> Drawn {
-        for &index in &self.flips {
-            let x = (self.track.x(plot, index - 1) + self.track.x(plot, index)) / 2.0;
-            path(canvas, &[(x, plot.top), (x, plot.bottom)], 1.0, FLIP, ink::MEAN)?;
+    let half = track.slot(plot) / 2.0;
+    let end = |index: usize, aside: f64| (track.x(plot, index) + aside).clamp(plot.left, plot.right);
+    let mut before: &[usize] = &[];
+    for (index, chosen) in chosen.iter().enumerate() {
+        let (left, right) = (end(index, -half), end(index, half));
+        // A step joins one level to one other: several have none of their own.
+        if let (&[from], &[to], true) = (before, &chosen[..], track.joined[index]) {
+            picture.line(&[(left, y(from)), (left, y(to))], 1.0, &[], ink::DEEP);
         }
-        Ok(())
+        for &level in chosen {
+            picture.across(left, right, y(level), 3.0, ink::DEEP);
+        }
+        before = chosen;
     }
+    picture.across(plot.left, plot.right, plot.bottom, 1.0, ink::AXIS);
 }

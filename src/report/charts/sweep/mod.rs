@@ -1,144 +1,163 @@
 //! The odds over a grid: lines over one key, maps over two, and many maps over more.
 
-mod marks;
-mod panels;
 mod quantity;
 
-use plotters::prelude::DrawingBackend;
-
-use self::panels::{Part, Source};
-use super::axes::Axes;
-use super::page::{MARGIN, NAME, NOTE_LINE, Page, SMALL, how_all, write_notes};
-use super::surface::{Anchor, Canvas, Drawn, Scene, ink};
+use self::quantity::Quantity;
+use super::Heading;
+use super::axes::{Axes, Axis};
+use super::curve::{Upon, curve};
+use super::heat::{self, heat};
+use super::how::how_all;
+use super::measure::Measure;
+use super::numbers::{mean, percent};
+use super::page::{NAME, Page, SMALL, lines, name};
+use super::panels::{columns, panels};
+use super::picture::{Picture, ink};
+use super::pivot::{Cell, Pivot};
+use super::reading::Reading;
+use super::rows::{Look, Row, RowBar, RowStyle, rows};
 use super::track::Track;
 use super::wording::{shorten, wrap};
-use super::{Chart, ChartError, Heading, surface};
-use crate::analysis::Sweep;
-
-/// The picture of a sweep.
-struct SweepChart<'a> {
-    page: Page,
-    key: Vec<String>,
-    parts: Vec<Part<'a>>,
-    /// How many panels stand side by side, and how wide each is.
-    columns: usize,
-    width: f64,
-    notes: Vec<String>,
-}
+use crate::analysis::{Setting, Sweep};
 
 const WIDTH: f64 = 980.0;
 
-/// The room between panels, and below each of them.
-const GUTTER: f64 = 26.0;
+/// The room below each line of panels, and below the key.
 const BELOW: f64 = 20.0;
-
-/// The room below the key, and below the name of a part.
 const BELOW_KEY: f64 = 14.0;
-const PART_ROOM: f64 = 24.0;
 
 /// The most values of an axis of lines, and of one of maps.
 const MOST_POINTS: usize = 400;
 const MOST_CELLS: usize = 100;
 
-/// Draws a sweep. `grid` are the values of all its settings in the grid's order, also of
-/// those that are skipped; `every` asks for all numbers, where otherwise the first one
+/// More questions and metrics than anyone looks at; a chart must end somewhere.
+const MOST_QUANTITIES: usize = 60;
+
+/// The least width of a panel with words to the left of its marks.
+const WORDS_WIDTH: f64 = 290.0;
+
+/// The picture of a sweep. `grid` are the values of all its settings in the grid's order, also
+/// of those that are skipped; `every` asks for all numbers, where otherwise the first one
 /// would do.
-pub fn draw(
-    heading: &Heading<'_>,
-    sweep: &Sweep,
-    grid: &[Vec<String>],
-    every: bool,
-) -> Result<Chart, ChartError> {
+pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: bool) -> Picture {
     let mut axes = Axes::new(heading.system, &sweep.keys, grid);
-    let words = axes.words();
-    let most = if axes.axes.len() < 2 { MOST_POINTS } else { MOST_CELLS };
-    let mut notes: Vec<String> = axes.axes.iter_mut().filter_map(|axis| axis.thin(most)).collect();
+    let choices = axes.after(heading.choices);
+    let mut notes = axes.thin(if axes.axes.len() < 2 { MOST_POINTS } else { MOST_CELLS });
     if !sweep.skipped.is_empty() {
         let settings = if sweep.skipped.len() == 1 { "setting" } else { "settings" };
         notes.push(format!("hatched: {} {settings} that the rules do not allow", sweep.skipped.len()));
     }
-    let track = axes.axes.first().map(Track::new);
-    let choices = [heading.choices, &words].into_iter().filter(|words| !words.is_empty());
-    let choices = choices.collect::<Vec<_>>().join("; ");
-    let heading = Heading { choices: &choices, ..*heading };
-    let engines = how_all(sweep.settings.iter().map(|setting| &setting.odds.engine));
-    let page = Page::with_footnote(WIDTH, &heading, &engines);
-    let source = Source::new(&axes, track.as_ref(), sweep, every);
-    surface::render(&SweepChart::new(page, &source, notes))
-}
-
-impl<'a> SweepChart<'a> {
-    /// Lays it out.
-    fn new(page: Page, source: &Source<'a>, mut notes: Vec<String>) -> Self {
-        let room = page.inner_width();
-        let wide = |columns: usize| (room - GUTTER * (columns as f64 - 1.0)) / columns as f64;
-        let parts = source.parts(&mut notes);
-        let most = parts.iter().map(|part| part.panels.len()).max().unwrap_or(1).clamp(1, 3);
-        let columns = (1..=most).rev().find(|&columns| source.fits(wide(columns))).unwrap_or(1);
-        let width = wide(columns);
-        let parts = parts.into_iter().map(|part| part.wrapped(width)).collect();
-        let key = wrap(&source.key(), SMALL, room, 2);
-        let notes = notes.iter().flat_map(|note| wrap(note, SMALL, room, 2)).collect();
-        SweepChart { page, key, parts, columns, width, notes }
+    let mut quantities = Quantity::all(sweep);
+    let all = quantities.len();
+    quantities.truncate(if axes.axes.len() > 2 && !every { 1 } else { MOST_QUANTITIES });
+    if all > quantities.len() {
+        let more = if quantities.len() == 1 { " (--charts all draws them)" } else { "" };
+        notes.push(format!("not drawn: {} of {all} charts{more}", all - quantities.len()));
     }
-
-    fn key_height(&self) -> f64 {
-        NOTE_LINE * self.key.len() as f64 + BELOW_KEY
-    }
-
-    fn part_height(&self, part: &Part<'_>) -> f64 {
-        let lines = part.panels.chunks(self.columns);
-        let heights = lines.map(|line| line_height(line, self.width) + BELOW);
-        heights.sum::<f64>() + if part.title.is_some() { PART_ROOM } else { 0.0 }
-    }
-
-    fn panels_height(&self) -> f64 {
-        self.key_height() + self.parts.iter().map(|part| self.part_height(part)).sum::<f64>()
-    }
-
-    fn contents(&self) -> f64 {
-        self.panels_height() + NOTE_LINE * self.notes.len() as f64
-    }
-
-    fn draw_part<B: DrawingBackend>(&self, canvas: &mut Canvas<B>, part: &Part<'_>, mut top: f64) -> Drawn {
-        if let Some(title) = &part.title {
-            let title = shorten(title, NAME, self.page.inner_width());
-            canvas.write(&title, (MARGIN, top + 12.0), Anchor::Start, NAME, ink::TEXT)?;
-            top += PART_ROOM;
+    let mut page = Page::new(WIDTH, &Heading { choices: &choices, ..*heading });
+    page.notes(&[key(&axes.axes, sweep)], 2);
+    page.space(BELOW_KEY);
+    let found = sweep.settings.iter().map(|setting| (setting.values.as_slice(), setting));
+    let skipped = sweep.skipped.iter().map(|skipped| skipped.values.as_slice());
+    let slices = Pivot::new(&axes.axes, found, skipped).slices(&mut notes);
+    let read = |quantity: &Quantity<'_>| -> Vec<Vec<Cell>> {
+        let read = |cell: &Cell<&Setting>| cell.read(|setting| quantity.read(setting));
+        slices.iter().map(|slice| slice.cells.iter().map(read).collect()).collect()
+    };
+    match &axes.axes[..] {
+        [] => {}
+        [axis] => {
+            let is_wide = |width: f64| !axis.is_of_words() || width >= WORDS_WIDTH;
+            let (columns, width) = columns(all, page.room(), is_wide);
+            let track = Track::new(axis);
+            let panel = |quantity: &Quantity<'_>| {
+                let cells = &read(quantity)[0];
+                let body = match axis.is_of_words() {
+                    true => marks(axis, quantity.measure, cells, width),
+                    false => {
+                        let ends = cells.iter().filter_map(|cell| cell.found()).flat_map(Reading::ends);
+                        let scale = scale(quantity.measure, ends);
+                        curve(&track, cells, &scale, &Upon::default(), width)
+                    }
+                };
+                (head(&quantity.title, &quantity.help, width), body)
+            };
+            page.add(panels(quantities.iter().map(panel).collect(), columns, BELOW));
         }
-        for line in part.panels.chunks(self.columns) {
-            // What stands above them has the same room in all of a line.
-            let head = line.iter().map(panels::Panel::head_height).fold(0.0, f64::max);
-            for (column, panel) in line.iter().enumerate() {
-                let left = MARGIN + column as f64 * (self.width + GUTTER);
-                panel.draw(canvas, (left, top), head, self.width)?;
+        [rows, cells_across, further @ ..] => {
+            let axes = [rows, cells_across];
+            let count = if further.is_empty() { all } else { slices.len() };
+            let (columns, width) = columns(count, page.room(), |width| heat::wanted(axes) <= width);
+            let maps = |quantity: &Quantity<'_>| -> Vec<Picture> {
+                let maps = read(quantity);
+                // Shades tell the numbers alone, not what is around them.
+                let numbers = maps.iter().flatten().filter_map(|cell| cell.found());
+                let scale = scale(quantity.measure, numbers.map(|one| one.value));
+                let look = (quantity.measure, &scale);
+                maps.iter().map(|cells| heat(axes, cells, look, &[], width)).collect()
+            };
+            if further.is_empty() {
+                let name = |one: &Quantity<'_>| head(&one.title, &one.help, width);
+                let all = quantities.iter().flat_map(|one| maps(one).into_iter().map(|map| (name(one), map)));
+                page.add(panels(all.collect(), columns, BELOW));
+            } else {
+                for quantity in &quantities {
+                    page.add(name(&quantity.title, page.room()));
+                    page.space(4.0);
+                    let names = slices.iter().map(|slice| head(&slice.case, "", width));
+                    page.add(panels(names.zip(maps(quantity)).collect(), columns, BELOW));
+                }
             }
-            top += line_height(line, self.width) + BELOW;
         }
-        Ok(())
     }
+    page.notes(&notes, 2);
+    page.finish(&how_all(sweep.settings.iter().map(|setting| &setting.odds.engine)))
 }
 
-fn line_height(line: &[panels::Panel<'_>], width: f64) -> f64 {
-    let head = line.iter().map(panels::Panel::head_height).fold(0.0, f64::max);
-    head + line.iter().map(|panel| panel.body_height(width)).fold(0.0, f64::max)
+/// What the signs mean.
+fn key(axes: &[Axis], sweep: &Sweep) -> String {
+    if axes.len() > 1 {
+        let key =
+            "the chance in percent, or the average; the darker, the greater, by the scale above each map";
+        return key.to_owned();
+    }
+    let is_sampled = sweep.settings.iter().any(Setting::is_sampled);
+    let interval = if is_sampled { ", where sampled with its 95\u{a0}% interval" } else { "" };
+    format!("line: the chance{interval}, or the average with 9 of 10 results around it")
 }
 
-impl Scene for SweepChart<'_> {
-    fn size(&self) -> (f64, f64) {
-        (WIDTH, self.page.height(self.contents()))
-    }
+/// What stands above a panel.
+fn head(title: &str, help: &str, width: f64) -> Picture {
+    let mut head = lines(&wrap(title, NAME, width, 3), NAME, ink::TEXT, 16.0, 12.0);
+    head.below(lines(&wrap(help, SMALL, width, 2), SMALL, ink::FAINT_TEXT, 13.0, 9.0), 0.0);
+    head.height += 6.0;
+    head
+}
 
-    fn draw<B: DrawingBackend>(&self, canvas: &mut Canvas<B>) -> Drawn {
-        self.page.draw(canvas, self.contents())?;
-        let mut top = self.page.top();
-        write_notes(canvas, &self.key, top)?;
-        write_notes(canvas, &self.notes, top + self.panels_height())?;
-        top += self.key_height();
-        for part in &self.parts {
-            self.draw_part(canvas, part, top)?;
-            top += self.part_height(part);
-        }
-        Ok(())
-    }
+/// An axis that reaches all of these; that of chances begins at 0.
+fn scale(measure: Measure, values: impl Iterator<Item = f64>) -> super::scale::Scale {
+    measure.scale(values.chain((measure == Measure::Chance).then_some(0.0)), 3)
+}
+
+/// A number for each of several words: marks from left to right, one below another.
+fn marks(axis: &Axis, measure: Measure, cells: &[Cell], width: f64) -> Picture {
+    let row = |(word, cell): (&String, &Cell)| {
+        let reading = cell.found().unwrap_or(Reading::bare(f64::NAN));
+        let text = match measure {
+            _ if cell.found().is_none() => String::new(),
+            Measure::Chance => percent(reading.value),
+            Measure::Number => mean(reading.value),
+        };
+        let look = if *cell == Cell::Skipped { Look::Hatch } else { Look::Disc };
+        Row::new(word.clone(), RowBar { reading, look, texts: vec![text], ..RowBar::default() })
+    };
+    let all: Vec<Row> = axis.words.iter().zip(cells).map(row).collect();
+    let scale = scale(measure, cells.iter().filter_map(|cell| cell.found()).flat_map(Reading::ends));
+    let style =
+        RowStyle { names: SMALL, texts: SMALL, name_share: 0.4, name_lines: 1, ..RowStyle::default() };
+    let name = [shorten(&axis.name, SMALL, width)];
+    let mut picture = lines(&name, SMALL, ink::FAINT_TEXT, 13.0, 6.0);
+    picture.width = width;
+    picture.below(rows(&all, Some(&scale), &style, width), 0.0);
+    picture
 }

@@ -1,7 +1,10 @@
 //! What has become of a course by each round.
 
+use super::super::read::area_of;
 use super::*;
 use crate::description::Course;
+use crate::report::charts::picture::ink;
+use crate::report::color::Rgb;
 
 static COURSE: LazyLock<Figure> = LazyLock::new(|| {
     let course = Course {
@@ -24,48 +27,27 @@ fn fading(rounds: i32, share: f64) -> Odds {
     course(&(0..rounds).map(won).collect::<Vec<_>>(), (1.0 - share).powi(rounds))
 }
 
-fn words(svg: &str) -> Vec<String> {
-    texts(svg).iter().map(|text| text.replace('\u{a0}', " ")).collect()
-}
-
-fn has(words: &[String], wanted: &str) -> bool {
-    words.iter().any(|word| word == wanted)
-}
-
-/// The rectangles from left to right and from the top down, each with its colour and
-/// its place in tenths of a pixel: left, top, right, bottom.
-fn rectangles(svg: &str) -> Vec<(String, [i32; 4])> {
-    let rectangle = |tag: &str| {
-        let number = |name: &str| attribute(tag, name).unwrap().parse::<i32>().unwrap();
-        let (left, top) = (number("x"), number("y"));
-        let place = [left, top, left + number("width"), top + number("height")];
-        (attribute(tag, "fill").unwrap().to_owned(), place)
+/// The outlined parts of bars in their order: the colours of their grounds, tops and bottoms.
+fn parts(picture: &Picture, count: usize) -> Vec<(Rgb, f64, f64)> {
+    let rectangle = |mark: &Mark| match mark {
+        Mark::Rectangle { area, ink } => Some((*ink, *area)),
+        _ => None,
     };
-    svg.split('<').filter(|tag| tag.starts_with("rect ")).map(rectangle).collect()
-}
-
-const OUTLINE: &str = "#1A1A1A";
-
-/// The outlined parts of the first bars: the colours of their grounds, tops and bottoms.
-fn parts(svg: &str, count: usize) -> Vec<(String, i32, i32)> {
-    let all = rectangles(svg);
-    let outlined = all.windows(2).filter(|pair| pair[0].0 == OUTLINE && pair[1].0 != OUTLINE);
-    outlined.map(|pair| (pair[1].0.clone(), pair[0].1[1], pair[0].1[3])).take(count).collect()
+    let all: Vec<(Rgb, Area)> = picture.marks.iter().filter_map(rectangle).collect();
+    let outlined = all.windows(2).filter(|pair| pair[0].0 == ink::TEXT && pair[1].0 != ink::TEXT);
+    outlined.map(|pair| (pair[1].0, pair[0].1.top, pair[0].1.bottom)).take(count).collect()
 }
 
 /// The numbers of the rounds below the bars, with where their letters begin and end.
-fn axis(svg: &str) -> Vec<(usize, f64, f64)> {
-    let middle = |tag: &&str| tag.starts_with("text ") && attribute(tag, "text-anchor") == Some("middle");
-    let tags: Vec<&str> = svg.split('<').filter(middle).collect();
-    let text = |tag: &str| tag.split_once(">\n").unwrap().1.trim_end().to_owned();
-    let number = |tag: &str| text(tag).replace(',', "").parse::<usize>().ok();
-    let span = |tag: &&str| {
-        let size = attribute(tag, "font-size").unwrap().parse().unwrap();
-        let half = lettering::Lettering { size, bold: false }.room(&text(tag)) / 2.0;
-        let x: f64 = attribute(tag, "x").unwrap().parse().unwrap();
-        Some((number(tag)?, x - half, x + half))
+fn axis(picture: &Picture) -> Vec<(usize, f64, f64)> {
+    let number = |mark: &Mark| match mark {
+        Mark::Text(text) if text.anchor == Anchor::Middle => {
+            let Area { left, right, .. } = area_of(text);
+            Some((text.words.replace(',', "").parse().ok()?, left, right))
+        }
+        _ => None,
     };
-    tags.iter().filter_map(span).collect()
+    picture.marks.iter().filter_map(number).collect()
 }
 
 #[test]
@@ -78,10 +60,10 @@ fn the_first_two_endings_stand_at_the_edges_and_what_is_open_above_the_first() {
     for (bar, shares) in parts.chunks(5).zip(shares) {
         let mut below = 0.0;
         for ((_, top, bottom_of), share) in bar.iter().zip(shares) {
-            let height = |share: f64| (2700.0 * share) as i32;
-            assert!((bottom - bottom_of - height(below)).abs() <= 2, "{parts:?}");
+            let height = |share: f64| 270.0 * share;
+            assert!((bottom - bottom_of - height(below)).abs() < 1e-6, "{parts:?}");
             below += share;
-            assert!((bottom - top - 10 - height(below)).abs() <= 2, "{parts:?}");
+            assert!((bottom - top - 1.0 - height(below)).abs() < 1e-6, "{parts:?}");
         }
     }
     let grounds = |bar: usize| parts[5 * bar..][..5].iter().map(|part| &part.0).collect::<Vec<_>>();
@@ -93,7 +75,7 @@ fn the_first_two_endings_stand_at_the_edges_and_what_is_open_above_the_first() {
 #[test]
 fn shares_and_names_stand_where_they_have_room() {
     let odds = course(&[[0.1, 0.2, 0.06, 0.04], [0.3, 0.1, 0.0, 0.0]], 0.2);
-    let words = words(&draw(&odds, &COURSE));
+    let words = words_of(&odds, &COURSE);
     let count = |wanted: &str| words.iter().filter(|word| *word == wanted).count();
     // Beside the last bar and in the rows; in the rows alone.
     assert_eq!(["won", "open", "lost", "drawn", "called off"].map(count), [2, 2, 2, 2, 1], "{words:?}");
@@ -107,7 +89,7 @@ fn shares_and_names_stand_where_they_have_room() {
 
 #[test]
 fn many_bars_have_shorter_numbers_or_none() {
-    let words = |rounds| words(&draw(&fading(rounds, 0.02), &COURSE));
+    let words = |rounds| words_of(&fading(rounds, 0.02), &COURSE);
     assert!(has(&words(9), "94.1 %") && !has(&words(9), "94.1"));
     assert!(has(&words(20), "94.1") && !has(&words(20), "94.1 %"));
     assert!(!has(&words(40), "94.1") && !has(&words(40), "94.1 %"));
@@ -116,8 +98,8 @@ fn many_bars_have_shorter_numbers_or_none() {
 #[test]
 fn rounds_in_which_as_good_as_all_is_decided_are_not_drawn() {
     let drawn = |rounds, share| {
-        let svg = draw(&fading(rounds, share), &COURSE);
-        (axis(&svg).iter().map(|mark| mark.0).collect::<Vec<_>>(), words(&svg))
+        let picture = draw(&fading(rounds, share), &COURSE);
+        (axis(&picture).iter().map(|mark| mark.0).collect::<Vec<_>>(), words(&picture))
     };
     let (axis, words) = drawn(1000, 0.5);
     assert_eq!(axis, [1, 2, 3, 4, 5, 6, 7, 8]);
@@ -137,26 +119,26 @@ fn rounds_in_which_as_good_as_all_is_decided_are_not_drawn() {
 #[test]
 fn many_rounds_share_bars_and_their_marks_stay_apart() {
     for rounds in [1, 2, 3, 9, 10, 20, 49, 50, 51, 60, 99, 101, 200, 501, 995, 1000] {
-        let svg = draw(&fading(rounds, 0.0001), &COURSE);
-        let axis = axis(&svg);
+        let picture = draw(&fading(rounds, 0.0001), &COURSE);
+        let axis = axis(&picture);
         assert!(axis.windows(2).all(|pair| pair[0].2 + 3.0 <= pair[1].1), "{rounds}: {axis:?}");
         assert!((1..=50).contains(&axis.len()), "{rounds}: {axis:?}");
-        let note = words(&svg).into_iter().find(|word| word.starts_with("one bar for every"));
+        let note = words(&picture).into_iter().find(|word| word.starts_with("one bar for every"));
         assert_eq!(note.is_some(), rounds > 50, "{rounds}");
     }
-    let svg = draw(&fading(995, 0.0001), &COURSE);
-    assert!(has(&words(&svg), "one bar for every 20 rounds"));
+    let picture = draw(&fading(995, 0.0001), &COURSE);
+    assert!(has(&words(&picture), "one bar for every 20 rounds"));
     // The last bar is that of the last round, though it is none of the twentieth.
-    let mut heights = parts(&svg, 100).into_iter().map(|(_, top, bottom)| bottom - top - 10);
-    let last_open = heights.rfind(|height| *height > 2000).unwrap();
-    assert!((f64::from(last_open) / 2700.0 - 0.9999f64.powi(995)).abs() < 1e-3, "{last_open}");
+    let mut heights = parts(&picture, 100).into_iter().map(|(_, top, bottom)| bottom - top - 1.0);
+    let last_open = heights.rfind(|height| *height > 200.0).unwrap();
+    assert!((last_open / 270.0 - 0.9999f64.powi(995)).abs() < 1e-6, "{last_open}");
 }
 
 #[test]
 fn what_was_sampled_says_how_far_off_it_is() {
     let engine = Engine::Sampled { trials: 100, seed: 1 };
     let odds = Odds { engine, ..course(&[[0.1, 0.0, 0.0, 0.0], [0.4, 0.0, 0.0, 0.0]], 0.5) };
-    let words = words(&draw(&odds, &COURSE));
+    let words = words_of(&odds, &COURSE);
     let off = "100 trials, seed 1; 95 % intervals of at most ±9.62 percentage points";
     assert!(has(&words, off) && has(&words, "(40.4–59.6 %)") && has(&words, "not seen"), "{words:?}");
 }

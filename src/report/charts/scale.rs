@@ -1,32 +1,10 @@
-//! Where the marks of an axis stand.
+//! One axis for all plots: what it reaches, where its ticks stand, and how they are drawn.
 
-use super::bars::sane;
+use super::lettering::Lettering;
 use super::numbers::grouped;
-
-/// An axis of probabilities from 0.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Percentages {
-    /// The probability at the axis's end: its last tick.
-    pub top: f64,
-    /// Its ticks and what they say, ascending.
-    pub ticks: Vec<(f64, String)>,
-}
-
-/// An axis that reaches `greatest`, with about `wanted` steps.
-pub fn percentages(greatest: f64, wanted: usize) -> Percentages {
-    // One of a hundred bars has a hundredth: what has less comes from no law.
-    let greatest = if greatest >= 0.0 { greatest.clamp(1e-4, 1.0) } else { 1.0 };
-    let step = nice_step(greatest / wanted as f64);
-    // What exceeds a tick by rounding alone needs no further tick.
-    let steps = (greatest / step - 1e-9).ceil().max(1.0) as usize;
-    let decimals = (-exponent(step * 100.0 * (1.0 + 1e-9))).max(0) as usize;
-    let label = |tick: f64| match tick {
-        0.0 => "0\u{a0}%".to_owned(),
-        _ => format!("{:.decimals$}\u{a0}%", 100.0 * tick),
-    };
-    let ticks: Vec<_> = (0..=steps).map(|n| n as f64 * step).map(|tick| (tick, label(tick))).collect();
-    Percentages { top: steps as f64 * step, ticks }
-}
+use super::picture::{Anchor, Area, Picture, ink};
+use super::reading::sane;
+use super::wording::shorten;
 
 /// An axis of numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,11 +18,28 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// An axis of probabilities from 0. Where all are 0, it ends at 100 %.
-    pub fn of_probabilities(greatest: f64, wanted: usize) -> Scale {
-        let greatest = if greatest > 0.0 { greatest } else { 1.0 };
-        let Percentages { top, ticks } = percentages(greatest, wanted);
-        Scale { from: 0.0, to: top, ticks }
+    /// An axis of probabilities from 0 that reaches `greatest`, with about `wanted` steps.
+    /// Where all are 0, it ends at 100 %.
+    pub fn of_chances(greatest: f64, wanted: usize) -> Scale {
+        // One of a hundred bars has a hundredth: what has less comes from no law.
+        let greatest = if greatest > 0.0 { greatest.clamp(1e-4, 1.0) } else { 1.0 };
+        let step = nice_step(greatest / wanted as f64);
+        // What exceeds a tick by rounding alone needs no further tick.
+        let steps = (greatest / step - 1e-9).ceil().max(1.0) as usize;
+        let decimals = (-exponent(step * 100.0 * (1.0 + 1e-9))).max(0) as usize;
+        let label = |tick: f64| match tick {
+            0.0 => "0\u{a0}%".to_owned(),
+            _ => format!("{:.decimals$}\u{a0}%", 100.0 * tick),
+        };
+        let ticks = (0..=steps).map(|n| n as f64 * step).map(|tick| (tick, label(tick))).collect();
+        Scale { from: 0.0, to: steps as f64 * step, ticks }
+    }
+
+    /// The axis of all probabilities, with as many steps as labels in these letters have
+    /// room in this width.
+    pub fn of_all_chances(lettering: Lettering, width: f64) -> Scale {
+        let room = lettering.room("100\u{a0}%") + 8.0;
+        Scale::of_chances(1.0, if width / room >= 6.0 { 5 } else { 2 })
     }
 
     /// An axis that reaches from `least` to `greatest`, and from 0 if that is not far
@@ -78,7 +73,55 @@ impl Scale {
     pub fn share(&self, number: f64) -> f64 {
         sane((number - self.from) / (self.to - self.from))
     }
+
+    /// Where a number stands from left to right.
+    pub fn x(&self, plot: Area, number: f64) -> f64 {
+        plot.left + plot.width() * self.share(number)
+    }
+
+    /// Where a number stands from bottom to top.
+    pub fn y(&self, plot: Area, number: f64) -> f64 {
+        plot.bottom - plot.height() * self.share(number)
+    }
+
+    /// Draws it from left to right: lines across a plot, and what they say below it, as much
+    /// as has room.
+    pub fn draw_below(&self, picture: &mut Picture, plot: Area, lettering: Lettering) {
+        let xs: Vec<f64> = self.ticks.iter().map(|(tick, _)| self.x(plot, *tick)).collect();
+        let rooms: Vec<f64> = self.ticks.iter().map(|(_, label)| lettering.room(label)).collect();
+        let last = xs.len() - 1;
+        let clear = |every: &usize| {
+            let labels: Vec<usize> = (0..=last).step_by(*every).collect();
+            let apart = |pair: &[usize]| {
+                xs[pair[1]] - xs[pair[0]] >= (rooms[pair[0]] + rooms[pair[1]]) / 2.0 + LABEL_GAP
+            };
+            last.is_multiple_of(*every) && labels.windows(2).all(apart)
+        };
+        let every = (1..last.max(1)).find(clear).unwrap_or(last.max(1));
+        for (index, (_, label)) in self.ticks.iter().enumerate() {
+            picture.down(plot.top, plot.bottom, xs[index], 0.5, ink::GRID);
+            if index.is_multiple_of(every) {
+                let place = (xs[index], plot.bottom + 5.0 + 0.8 * lettering.size);
+                picture.write(label, place, Anchor::Middle, lettering, ink::FAINT_TEXT);
+            }
+        }
+    }
+
+    /// Draws it from bottom to top: lines across a plot, and what they say to the left of it,
+    /// in so much room.
+    pub fn draw_beside(&self, picture: &mut Picture, plot: Area, lettering: Lettering, room: f64) {
+        for (tick, label) in &self.ticks {
+            let y = self.y(plot, *tick);
+            picture.across(plot.left, plot.right, y, 0.5, ink::GRID);
+            let place = (plot.left - 6.0, y + 0.36 * lettering.size);
+            let label = shorten(label, lettering, room);
+            picture.write(&label, place, Anchor::End, lettering, ink::FAINT_TEXT);
+        }
+    }
 }
+
+/// The room between what two ticks say.
+const LABEL_GAP: f64 = 6.0;
 
 /// The whole numbers from `first` to `last` that are marked if neighbours must
 /// be at least `apart` apart: the multiples of 1, 2, 5, 10, 20, 25, 50, ….
@@ -119,7 +162,7 @@ mod tests {
     use super::*;
 
     fn labels(greatest: f64, wanted: usize) -> Vec<String> {
-        let ticks = percentages(greatest, wanted).ticks;
+        let ticks = Scale::of_chances(greatest, wanted).ticks;
         ticks.into_iter().map(|(_, label)| label.replace('\u{a0}', " ")).collect()
     }
 
@@ -137,12 +180,12 @@ mod tests {
     fn the_axis_reaches_the_greatest() {
         for n in 1..2000 {
             let greatest = f64::from(n) / 2000.0;
-            let axis = percentages(greatest, 4);
-            assert!(axis.top >= greatest * (1.0 - 1e-9) && axis.top <= 1.0 + 1e-9, "{greatest}");
+            let axis = Scale::of_chances(greatest, 4);
+            assert!(axis.to >= greatest * (1.0 - 1e-9) && axis.to <= 1.0 + 1e-9, "{greatest}");
             assert!((2..=6).contains(&axis.ticks.len()), "{greatest}");
         }
-        assert_eq!(percentages(f64::NAN, 4).top, 1.0);
-        assert!(percentages(f64::INFINITY, 4).top <= 1.0 + 1e-9);
+        assert_eq!(Scale::of_chances(f64::NAN, 4).to, 1.0);
+        assert!(Scale::of_chances(f64::INFINITY, 4).to <= 1.0 + 1e-9);
     }
 
     #[test]
@@ -160,7 +203,7 @@ mod tests {
         let wide = Scale::of_numbers(i64::MIN as f64, i64::MAX as f64, 3);
         assert!(wide.from <= i64::MIN as f64 && wide.ticks.len() <= 6, "{wide:?}");
         assert_eq!([-1.0, 5.0, 99.0].map(|n| Scale::of_numbers(0.0, 10.0, 2).share(n)), [0.0, 0.5, 1.0]);
-        assert_eq!(Scale::of_probabilities(0.0, 2).to, 1.0);
+        assert_eq!(Scale::of_chances(0.0, 2).to, 1.0);
     }
 
     #[test]

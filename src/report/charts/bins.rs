@@ -1,37 +1,32 @@
-//! What the bars of a metric show: which values are in sight, and how many share
-//! a bar.
+//! The bins of an integer: which values are in sight, and how many share a bin.
 
 use super::numbers::{grouped, percent};
-use super::ticks::whole_step;
+use super::reading::{Reading, sane};
+use super::scale::whole_step;
 use crate::analysis::{Engine, Row};
-use crate::stats::{Z95, wilson};
 
-/// The bars of integers, side by side from the least value in sight to the
+/// The bins of integers, side by side from the least value in sight to the
 /// greatest, each of equally many values.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Bars {
-    /// The least value of the first bar.
+pub struct Bins {
+    /// The least value of the first bin.
     pub first: i128,
     /// How far apart values are: those between are left out, as no law of worths
     /// in fives has them.
     pub spacing: i128,
-    /// From the least value of a bar to that of the next one.
+    /// From the least value of a bin to that of the next one.
     pub step: i128,
-    /// The bars, at least one, also those without probability.
-    pub bars: Vec<Bar>,
+    /// The bins, at least one, also those without probability.
+    pub bins: Vec<Bin>,
     /// What is out of sight, if anything is.
     pub outside: Option<Outside>,
 }
 
-/// One bar.
+/// One bin.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Bar {
+pub struct Bin {
     /// The probability of its values together.
-    pub probability: f64,
-    /// The lower end of the 95 % interval.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
+    pub chance: Reading,
     /// The probability of its least value or more.
     pub at_least: f64,
 }
@@ -50,15 +45,15 @@ pub struct Outside {
 /// Each tail out of sight has at most this probability.
 const TAIL: f64 = 5e-4;
 
-/// So many bars can have a label each.
+/// So many bins can have a label each.
 const FEW_BARS: usize = 24;
 
 /// So few values never are too many to be seen.
 const FEW: i128 = 12;
 
-impl Bars {
-    /// At most `most` bars for a law; `None` for one without values.
-    pub fn new(rows: &[Row], engine: Engine, most: usize) -> Option<Bars> {
+impl Bins {
+    /// At most `most` bins for a law; `None` for one without values.
+    pub fn new(rows: &[Row], engine: Engine, most: usize) -> Option<Bins> {
         let seen = in_sight(rows);
         let (least, greatest) = (i128::from(seen.first()?.value), i128::from(seen.last()?.value));
         let spacing = spacing(seen);
@@ -67,31 +62,40 @@ impl Bars {
         let start = if shared == 1 { from } else { from.div_euclid(shared) * shared };
         let (first, step) = (start * spacing + least.rem_euclid(spacing), shared * spacing);
         let count = (greatest - first) / step + 1;
-        let bars = vec![Bar::default(); count as usize];
-        let mut bars = Bars { first, spacing, step, bars, outside: None };
-        bars.outside = outside(rows, seen, least, greatest);
-        bars.fill(rows, seen, engine);
-        Some(bars)
+        let bins = vec![Bin::default(); count as usize];
+        let mut bins = Bins { first, spacing, step, bins, outside: None };
+        bins.outside = outside(rows, seen, least, greatest);
+        bins.fill(rows, seen, engine);
+        Some(bins)
     }
 
-    /// The greatest value of the last bar.
+    /// Bins of these values, filled with another law.
+    pub fn filled(&self, rows: &[Row], engine: Engine) -> Bins {
+        let from = rows.partition_point(|row| i128::from(row.value) < self.first);
+        let to = rows.partition_point(|row| i128::from(row.value) <= self.last());
+        let mut bins = Bins { bins: vec![Bin::default(); self.bins.len()], ..self.clone() };
+        bins.fill(rows, &rows[from..to], engine);
+        bins
+    }
+
+    /// The greatest value of the last bin.
     pub fn last(&self) -> i128 {
-        self.first + self.step * self.bars.len() as i128 - self.spacing
+        self.first + self.step * self.bins.len() as i128 - self.spacing
     }
 
     /// Whether so few of the values from the first to the last can be that each is
     /// worth a mark of its own.
     pub fn are_scattered(&self) -> bool {
-        let real = self.bars.iter().filter(|bar| bar.probability > 0.0).count();
-        self.step == self.spacing && real <= FEW_BARS && 3 * real < 2 * self.bars.len()
+        let real = self.bins.iter().filter(|bin| bin.chance.value > 0.0).count();
+        self.step == self.spacing && real <= FEW_BARS && 3 * real < 2 * self.bins.len()
     }
 
-    /// Where the middle of a value is, counted in bars from the left end.
+    /// Where the middle of a value is, counted in bins from the left end.
     pub fn place(&self, value: f64) -> f64 {
         (value - self.first as f64 + 0.5 * self.spacing as f64) / self.step as f64
     }
 
-    /// What the reader must know besides: how many values share a bar, and what
+    /// What the reader must know besides: how many values share a bin, and what
     /// is out of sight.
     pub fn note(&self) -> String {
         let shared = self.shared_note();
@@ -105,7 +109,7 @@ impl Bars {
         join_notes(shared, outside)
     }
 
-    /// The note below the bars in fewer words.
+    /// The note below the bins in fewer words.
     pub fn brief_note(&self) -> String {
         let shared = self.shared_note();
         let outside = self.outside.map(|outside| format!("other values: {}", percent(outside.probability)));
@@ -118,74 +122,42 @@ impl Bars {
     }
 
     fn fill(&mut self, rows: &[Row], seen: &[Row], engine: Engine) {
-        let greatest = seen.last().map_or(0, |row| row.value);
-        let beyond = rows.iter().find(|row| row.value > greatest);
-        let mut hits = vec![(0, 0u64); self.bars.len()];
+        let beyond = match seen.last() {
+            Some(greatest) => rows.iter().find(|row| row.value > greatest.value),
+            None => rows.iter().find(|row| i128::from(row.value) > self.last()),
+        };
+        let mut hits = vec![(0, 0u64); self.bins.len()];
         for row in seen {
             let index = ((i128::from(row.value) - self.first) / self.step) as usize;
-            self.bars[index].join(row);
+            self.bins[index].join(row);
             hits[index].0 += 1;
             hits[index].1 += row.count.unwrap_or(0);
         }
         if let Engine::Sampled { trials, .. } = engine {
-            let shared = self.bars.iter_mut().zip(&hits).filter(|(_, (rows, _))| *rows > 1);
-            shared.for_each(|(bar, &(_, hits))| (bar.low, bar.high) = wilson(hits.min(trials), trials, Z95));
+            let shared = self.bins.iter_mut().zip(&hits).filter(|(_, (rows, _))| *rows > 1);
+            shared
+                .for_each(|(bin, &(_, hits))| bin.chance = Reading::of_count(bin.chance.value, hits, trials));
         }
-        // A bar without rows has the curve of the next one.
+        // A bin without rows has the curve of the next one.
         let mut at_least = beyond.map_or(0.0, |row| sane(row.at_least));
-        for (bar, _) in self.bars.iter_mut().zip(&hits).rev() {
-            at_least = bar.at_least.max(at_least);
-            bar.at_least = at_least;
+        for (bin, _) in self.bins.iter_mut().zip(&hits).rev() {
+            at_least = bin.at_least.max(at_least);
+            bin.at_least = at_least;
         }
     }
 }
 
-impl Bar {
-    /// The bar of one row.
-    pub fn of(row: &Row) -> Self {
-        let mut bar = Bar::default();
-        bar.join(row);
-        bar
-    }
-
-    /// The bar of an event of this probability, which may be no number.
-    pub fn of_event(probability: f64, engine: Engine) -> Self {
-        let probability = sane(probability);
-        let (low, high) = match engine {
-            Engine::Exact { .. } => (probability, probability),
-            Engine::Sampled { trials, .. } => {
-                let hits = (probability * trials as f64).round() as u64;
-                wilson(hits.min(trials), trials, Z95)
-            }
-        };
-        Bar { probability, low: low.min(probability), high: high.max(probability), at_least: probability }
-    }
-
+impl Bin {
     fn join(&mut self, row: &Row) {
-        self.probability = (self.probability + sane(row.probability)).min(1.0);
-        self.low = (self.low + sane(row.low)).min(self.probability);
-        self.high = (self.high + sane(row.high)).clamp(self.probability, 1.0);
+        let Reading { value, low, high } = self.chance;
+        let value = (value + sane(row.probability)).min(1.0);
+        self.chance = Reading::of_chance(value, low + sane(row.low), high + sane(row.high));
         self.at_least = self.at_least.max(sane(row.at_least));
     }
 }
 
 fn join_notes(first: Option<String>, second: Option<String>) -> String {
     first.into_iter().chain(second).collect::<Vec<_>>().join("; ")
-}
-
-/// A number that can be drawn as a probability.
-pub fn sane(probability: f64) -> f64 {
-    if probability.is_finite() { probability.clamp(0.0, 1.0) } else { 0.0 }
-}
-
-/// How far off sampled probabilities are at most, in words.
-pub fn widest_interval(probabilities: impl Iterator<Item = f64>, engine: Engine) -> String {
-    if matches!(engine, Engine::Exact { .. }) {
-        return String::new();
-    }
-    let bars = probabilities.map(|probability| Bar::of_event(probability, engine));
-    let widest = bars.map(|bar| (bar.high - bar.low) / 2.0).fold(0.0, f64::max);
-    format!("95\u{a0}% intervals of at most ±{:.2} percentage points", (100.0 * widest).max(0.01))
 }
 
 /// The rows without the tails that are too thin to be seen.
@@ -227,11 +199,11 @@ fn common_divisor(a: i128, b: i128) -> i128 {
     if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
-/// The least round number of values a bar that leaves at most `most` bars.
+/// The least round number of values a bin that leaves at most `most` bins.
 fn step_for(least: i128, greatest: i128, most: usize) -> i128 {
-    let bars = |step: i128| greatest.div_euclid(step) - least.div_euclid(step) + 1;
+    let bins = |step: i128| greatest.div_euclid(step) - least.div_euclid(step) + 1;
     let mut step = whole_step((greatest - least + 1) as f64 / most.max(2) as f64);
-    while bars(step) > most.max(2) as i128 {
+    while bins(step) > most.max(2) as i128 {
         step = whole_step(step as f64 * 1.5);
     }
     step
@@ -241,19 +213,20 @@ fn step_for(least: i128, greatest: i128, most: usize) -> i128 {
 mod tests {
     use super::super::tests::{law, sampled};
     use super::*;
+    use crate::stats::{Z95, wilson};
 
     const EXACT: Engine = Engine::Exact { omitted: 0.0, visited: 1 };
 
     #[test]
     fn few_values_have_a_bar_each() {
         let rows = law(&[(-2, 0.25), (0, 0.5), (1, 0.25)]);
-        let bars = Bars::new(&rows, EXACT, 60).unwrap();
-        assert_eq!((bars.first, bars.last(), bars.step), (-2, 1, 1));
-        let heights: Vec<f64> = bars.bars.iter().map(|bar| bar.probability).collect();
+        let bins = Bins::new(&rows, EXACT, 60).unwrap();
+        assert_eq!((bins.first, bins.last(), bins.step), (-2, 1, 1));
+        let heights: Vec<f64> = bins.bins.iter().map(|bin| bin.chance.value).collect();
         assert_eq!(heights, [0.25, 0.0, 0.5, 0.25]);
-        let curve: Vec<f64> = bars.bars.iter().map(|bar| bar.at_least).collect();
+        let curve: Vec<f64> = bins.bins.iter().map(|bin| bin.at_least).collect();
         assert_eq!(curve, [1.0, 0.75, 0.75, 0.25]);
-        assert_eq!((bars.note().as_str(), bars.place(0.0)), ("", 2.5));
+        assert_eq!((bins.note().as_str(), bins.place(0.0)), ("", 2.5));
     }
 
     #[test]
@@ -261,50 +234,50 @@ mod tests {
         let mut law_of_tails: Vec<(i64, f64)> =
             (0..60).map(|value| (value, 0.5f64.powi(value as i32 + 1))).collect();
         law_of_tails[0].1 += 0.5f64.powi(60);
-        let bars = Bars::new(&law(&law_of_tails), EXACT, 60).unwrap();
-        assert_eq!((bars.first, bars.last()), (0, 10));
-        assert!((bars.bars[10].at_least - 0.5f64.powi(10)).abs() < 1e-12);
-        let note = bars.note().replace('\u{a0}', " ");
+        let bins = Bins::new(&law(&law_of_tails), EXACT, 60).unwrap();
+        assert_eq!((bins.first, bins.last()), (0, 10));
+        assert!((bins.bins[10].at_least - 0.5f64.powi(10)).abs() < 1e-12);
+        let note = bins.note().replace('\u{a0}', " ");
         assert_eq!(note, "not drawn: values beyond 0 to 10, together 0.049 %");
-        assert_eq!(bars.brief_note().replace('\u{a0}', " "), "other values: 0.049 %");
+        assert_eq!(bins.brief_note().replace('\u{a0}', " "), "other values: 0.049 %");
     }
 
     #[test]
-    fn many_values_share_bars() {
+    fn many_values_share_bins() {
         let rows = law(&(0..1000).map(|n| (n * 1000 - n % 2, 1e-3)).collect::<Vec<_>>());
-        let bars = Bars::new(&rows, EXACT, 60).unwrap();
-        assert!(bars.bars.len() <= 60 && bars.step == 20_000, "{}", bars.step);
-        assert!((bars.bars.iter().map(|bar| bar.probability).sum::<f64>() - 1.0).abs() < 1e-9);
-        assert_eq!(bars.note(), "each bar: 20,000 values");
-        assert_eq!(bars.brief_note(), "each bar: 20,000 values");
+        let bins = Bins::new(&rows, EXACT, 60).unwrap();
+        assert!(bins.bins.len() <= 60 && bins.step == 20_000, "{}", bins.step);
+        assert!((bins.bins.iter().map(|bin| bin.chance.value).sum::<f64>() - 1.0).abs() < 1e-9);
+        assert_eq!(bins.note(), "each bar: 20,000 values");
+        assert_eq!(bins.brief_note(), "each bar: 20,000 values");
     }
 
     #[test]
     fn values_that_no_law_of_fives_has_take_no_room() {
         let fives = law(&[(-7, 0.25), (-2, 0.25), (8, 0.5)]);
-        let bars = Bars::new(&fives, EXACT, 60).unwrap();
-        assert_eq!((bars.first, bars.last(), bars.spacing, bars.step, bars.bars.len()), (-7, 8, 5, 5, 4));
-        assert_eq!((bars.place(-7.0), bars.place(8.0), bars.note().as_str()), (0.5, 3.5, ""));
+        let bins = Bins::new(&fives, EXACT, 60).unwrap();
+        assert_eq!((bins.first, bins.last(), bins.spacing, bins.step, bins.bins.len()), (-7, 8, 5, 5, 4));
+        assert_eq!((bins.place(-7.0), bins.place(8.0), bins.note().as_str()), (0.5, 3.5, ""));
         let thousands = law(&(0..1000).map(|n| (n * 1000 - 3, 1e-3)).collect::<Vec<_>>());
-        let bars = Bars::new(&thousands, EXACT, 60).unwrap();
-        assert_eq!((bars.spacing, bars.step, bars.note().as_str()), (1000, 20_000, "each bar: 20 values"));
-        assert_eq!((bars.first, bars.bars.len(), bars.bars[49].at_least > 0.0), (-19_003, 51, true));
+        let bins = Bins::new(&thousands, EXACT, 60).unwrap();
+        assert_eq!((bins.spacing, bins.step, bins.note().as_str()), (1000, 20_000, "each bar: 20 values"));
+        assert_eq!((bins.first, bins.bins.len(), bins.bins[49].at_least > 0.0), (-19_003, 51, true));
     }
 
     #[test]
     fn shared_bars_have_an_interval_of_their_own() {
         let (rows, engine) = sampled(&(0..100).map(|n| (n, 10)).collect::<Vec<_>>());
-        let bars = Bars::new(&rows, engine, 10).unwrap();
+        let bins = Bins::new(&rows, engine, 10).unwrap();
         let (low, high) = wilson(100, 1000, Z95);
-        assert_eq!((bars.step, bars.bars[3].low, bars.bars[3].high), (10, low, high));
+        assert_eq!((bins.step, bins.bins[3].chance.low, bins.bins[3].chance.high), (10, low, high));
     }
 
     #[test]
     fn the_widest_range_and_the_emptiest_law_are_in_order() {
-        assert_eq!(Bars::new(&[], EXACT, 60), None);
+        assert_eq!(Bins::new(&[], EXACT, 60), None);
         let rows = law(&[(i64::MIN, 0.5), (i64::MAX, 0.5)]);
-        assert!(Bars::new(&rows, EXACT, 60).unwrap().bars.len() <= 60);
+        assert!(Bins::new(&rows, EXACT, 60).unwrap().bins.len() <= 60);
         let rows = law(&[(3, f64::NAN), (4, f64::INFINITY), (500, -1.0)]);
-        assert!(Bars::new(&rows, EXACT, 60).is_some());
+        assert!(Bins::new(&rows, EXACT, 60).is_some());
     }
 }

@@ -1,0 +1,101 @@
+//! Reads pictures as people do: what is written where, and how high bars are by the axis
+//! beside them.
+
+use super::*;
+use crate::report::charts::picture::ink;
+use crate::report::color::Rgb;
+
+/// What is written on a picture, in its order, with plain spaces.
+pub fn words(picture: &Picture) -> Vec<String> {
+    texts(picture).map(|text| text.words.replace('\u{a0}', " ")).collect()
+}
+
+pub fn has(words: &[String], wanted: &str) -> bool {
+    words.iter().any(|word| word == wanted)
+}
+
+fn texts(picture: &Picture) -> impl Iterator<Item = &Text> {
+    picture.marks.iter().filter_map(|mark| match mark {
+        Mark::Text(text) => Some(text),
+        _ => None,
+    })
+}
+
+/// What the letters of a text cover.
+pub fn area_of(text: &Text) -> Area {
+    let (x, baseline) = text.place;
+    let width = text.lettering.advance(&text.words);
+    let left = match text.anchor {
+        Anchor::Start => x,
+        Anchor::Middle => x - width / 2.0,
+        Anchor::End => x - width,
+    };
+    let (up, down) = (0.74 * text.lettering.size, 0.22 * text.lettering.size);
+    Area { left, right: left + width, top: baseline - up, bottom: baseline + down }
+}
+
+pub fn area_of_mark(mark: &Mark) -> Area {
+    let around = |points: &[Point]| {
+        let [xs, ys] = [0, 1].map(|axis| points.iter().map(move |p| if axis == 0 { p.0 } else { p.1 }));
+        let (least, most) = (f64::INFINITY, f64::NEG_INFINITY);
+        let (left, right) = (xs.clone().fold(least, f64::min), xs.fold(most, f64::max));
+        Area { left, right, top: ys.clone().fold(least, f64::min), bottom: ys.fold(most, f64::max) }
+    };
+    match mark {
+        Mark::Rectangle { area, .. } | Mark::Stripes { area, .. } => *area,
+        Mark::Line { points, .. } | Mark::Polygon { corners: points, .. } => around(points),
+        Mark::Disc { center, radius, .. } => around(&[*center]).grown(*radius),
+        Mark::Text(text) => area_of(text),
+    }
+}
+
+/// Sees that nothing leaves the paper, that no two texts overlap and that it can be written.
+/// Yields the words.
+#[track_caller]
+pub fn on_its_page(picture: &Picture) -> Vec<String> {
+    let paper = Area { left: 0.0, top: 0.0, right: picture.width, bottom: picture.height };
+    for mark in &picture.marks {
+        let Area { left, top, right, bottom } = area_of_mark(mark);
+        // An empty line has no place.
+        let is_empty = matches!(mark, Mark::Line { points, .. } if points.is_empty());
+        let inside = left >= paper.left && right <= paper.right && top >= paper.top && bottom <= paper.bottom;
+        assert!(is_empty || inside, "{mark:?} leaves the paper {paper:?}");
+    }
+    let written: Vec<&Text> = texts(picture).filter(|text| !text.words.is_empty()).collect();
+    for (place, one) in written.iter().enumerate() {
+        let first = area_of(one);
+        for other in &written[..place] {
+            let second = area_of(other);
+            let apart = first.left >= second.right
+                || second.left >= first.right
+                || first.top >= second.bottom
+                || second.top >= first.bottom;
+            assert!(apart, "{one:?} overlaps {other:?}");
+        }
+    }
+    assert!(picture.svg().unwrap().ends_with("</svg>\n"));
+    words(picture)
+}
+
+/// The rectangles of a colour, in their order.
+pub fn rectangles(picture: &Picture, wanted: Rgb) -> Vec<Area> {
+    let rectangle = |mark: &Mark| match mark {
+        Mark::Rectangle { area, ink } if *ink == wanted => Some(*area),
+        _ => None,
+    };
+    picture.marks.iter().filter_map(rectangle).collect()
+}
+
+/// The chance of a value by the bar above it and the axis beside it, in the first plot.
+pub fn chance_by_the_axis(picture: &Picture, value: &str) -> f64 {
+    let marked = |text: &&Text| text.anchor == Anchor::Middle && text.words == value;
+    let x = texts(picture).find(marked).expect("the value is marked").place.0;
+    let percent = |text: &&Text| text.anchor == Anchor::End && text.words.ends_with("\u{a0}%");
+    let read = |text: &Text| text.words.trim_end_matches("\u{a0}%").parse::<f64>().unwrap() / 100.0;
+    let ticks: Vec<(f64, f64)> =
+        texts(picture).filter(percent).map(|text| (area_of(text).bottom, read(text))).collect();
+    let [(zero, from), (one, to), ..] = ticks[..] else { panic!("an axis has two ticks") };
+    let bars = rectangles(picture, ink::BAR);
+    let bar = bars.iter().find(|bar| bar.left <= x && x <= bar.right).expect("there is a bar");
+    from + (to - from) * bar.height() / (zero - one)
+}
