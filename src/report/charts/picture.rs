@@ -119,6 +119,14 @@ impl Area {
         Area { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
     }
 
+    /// Whether the two have more than an edge in common.
+    pub fn overlaps(&self, other: &Area) -> bool {
+        self.left < other.right
+            && other.left < self.right
+            && self.top < other.bottom
+            && other.top < self.bottom
+    }
+
     fn moved(&self, (x, y): Point) -> Area {
         Area { left: self.left + x, top: self.top + y, right: self.right + x, bottom: self.bottom + y }
     }

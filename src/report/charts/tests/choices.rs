@@ -1,9 +1,10 @@
 //! What to choose: frontiers, rankings and decision maps.
 
-use super::read::{has, on_its_page};
+use super::read::{area_of_mark, by_the_axis, has, on_its_page, rectangles};
 use super::*;
 use crate::analysis::{Advice, Choice, Situation, Skipped, Weighed};
 use crate::expression::Estimate;
+use crate::report::charts::picture::ink;
 use crate::scenario::{Problems, Sense};
 
 fn owned(words: &[&str]) -> Vec<String> {
@@ -44,11 +45,42 @@ fn situation(values: &[&str], choices: Vec<Choice>) -> Situation {
 }
 
 #[track_caller]
-fn draw_frontier(choices: Vec<Choice>, keys: &[&str]) -> Vec<String> {
+fn frontier_of(choices: Vec<Choice>, keys: &[&str]) -> Picture {
     let (situation, keys) = (situation(&[], choices), owned(keys));
     let chart =
         frontier(&HEADING, &situation, &keys, [&number("boxes of damage on average"), &chance("any drain")]);
-    on_its_page(&chart.expect("there are choices to draw"))
+    chart.expect("there are choices to draw")
+}
+
+#[track_caller]
+fn draw_frontier(choices: Vec<Choice>, keys: &[&str]) -> Vec<String> {
+    on_its_page(&frontier_of(choices, keys))
+}
+
+/// Whether two numbers are the same but for rounding.
+fn near(one: f64, other: f64) -> bool {
+    (one - other).abs() < 1e-9
+}
+
+#[test]
+fn choices_stand_where_the_axes_say() {
+    let choices = vec![placed("6", 6.5, 0.37, true), placed("4", 4.0, 0.12, true)];
+    let chart = frontier_of(choices, &["choice.force"]);
+    let discs: Vec<Point> = chart
+        .marks
+        .iter()
+        .filter_map(|mark| match mark {
+            Mark::Disc { center, .. } => Some(*center),
+            _ => None,
+        })
+        .collect();
+    for (gain, pain) in [(6.5, 37.0), (4.0, 12.0)] {
+        let is_there = |&(x, y): &Point| {
+            near(by_the_axis(&chart, Anchor::Middle, x), pain)
+                && near(by_the_axis(&chart, Anchor::End, y), gain)
+        };
+        assert!(discs.iter().any(is_there), "{gain} for {pain}: {discs:?}");
+    }
 }
 
 #[test]
@@ -83,9 +115,15 @@ fn a_frontier_of_many_choices_of_equal_ones_and_of_long_names_is_drawn() {
         let n = n as f64;
         placed(name, 300.0 - n, 0.9 - n * n / 1e5, true)
     });
-    let texts = draw_frontier(many.collect(), &["choice.force"]);
-    let labels = texts.iter().filter(|text| text.starts_with("Force ")).count();
-    assert!((3..100).contains(&labels), "{labels}");
+    let chart = frontier_of(many.collect(), &["choice.force"]);
+    on_its_page(&chart);
+    let is_label = |mark: &&Mark| matches!(mark, Mark::Text(text) if text.words.starts_with("Force "));
+    let labels: Vec<Area> = chart.marks.iter().filter(is_label).map(area_of_mark).collect();
+    assert!((4..100).contains(&labels.len()), "{}", labels.len());
+    let discs = chart.marks.iter().filter(|mark| matches!(mark, Mark::Disc { .. })).map(area_of_mark);
+    for disc in discs {
+        assert!(!labels.iter().any(|label| label.overlaps(&disc)), "a label lies on a choice");
+    }
     draw_frontier((0..300).map(|_| placed("1", -2.0, 0.0, true)).collect(), &["k"]);
     let long = "a_key.with_a_name_that_is_longer_than_a_page".repeat(9);
     draw_frontier(vec![placed(&long, -1e300, 0.1, true), placed("", 1e300, 1e9, true)], &[&long]);
@@ -113,7 +151,14 @@ fn the_ten_best_have_their_value_and_their_loss() {
     let draw = |situation: &Situation| {
         ranking(&HEADING, situation, &owned(&["choice.force"]), &chance("much damage"))
     };
-    let texts = on_its_page(&draw(&situation).unwrap());
+    let chart = draw(&situation).unwrap();
+    let bars = rectangles(&chart, ink::BAR);
+    assert_eq!(bars.len(), 10);
+    for (place, bar) in bars.iter().enumerate() {
+        let ends = [bar.left, bar.right].map(|x| by_the_axis(&chart, Anchor::Middle, x));
+        assert!(near(ends[0], 0.0) && near(ends[1], 90.0 - 5.0 * place as f64), "{place}: {ends:?}");
+    }
+    let texts = on_its_page(&chart);
     for wanted in ["1. Force 0", "10. Force 9", "90.0 %", "5.00", "loss, percentage points"] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
@@ -181,7 +226,12 @@ fn numbered_situations_are_strips_that_tell_where_the_choice_flips() {
         6 => Some((owned(&["12", "3"]), -1.25)),
         _ => None,
     };
-    let texts = draw_map(&advice(&[("target.armor", &armors)], KEYS, best));
+    let advice = advice(&[("target.armor", &armors)], KEYS, best);
+    let flips = decision_map(&HEADING, &advice, &number("x")).unwrap();
+    let flips = flips.marks.iter().filter(|mark| matches!(mark, Mark::Line { dashes: [_, _], .. }));
+    // In the key, and two in each of the three plots.
+    assert_eq!(flips.count(), 7);
+    let texts = draw_map(&advice);
     for wanted in
         ["Force", "drams of reagents", "none", "12", "boxes of damage on average", "the best choice changes"]
     {
@@ -249,6 +299,10 @@ fn two_keys_are_a_grid_with_few_choices_named_and_many_shaded() {
         let choices = [["6", "unset"], ["8", "3"], ["12", "3"]];
         (place != 4).then(|| (owned(&choices[place % 3]), place as f64))
     };
+    let two = decision_map(&HEADING, &advice(axes, KEYS, |place, _| few(place / 6 * 2, &[])), &number("x"));
+    let strong = rectangles(&two.unwrap(), ink::TEXT);
+    let levels = strong.iter().filter(|line| near(line.height(), 1.5)).count();
+    assert_eq!(levels, 3, "the choice flips between the second row and the third");
     let texts = draw_map(&advice(axes, KEYS, few));
     for wanted in ["Force 6, no reagents", "Force 12, 3 drams of reagents", "6, none", "12, 3", "Magic"] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");

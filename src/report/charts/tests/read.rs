@@ -65,12 +65,7 @@ pub fn on_its_page(picture: &Picture) -> Vec<String> {
     for (place, one) in written.iter().enumerate() {
         let first = area_of(one);
         for other in &written[..place] {
-            let second = area_of(other);
-            let apart = first.left >= second.right
-                || second.left >= first.right
-                || first.top >= second.bottom
-                || second.top >= first.bottom;
-            assert!(apart, "{one:?} overlaps {other:?}");
+            assert!(!first.overlaps(&area_of(other)), "{one:?} overlaps {other:?}");
         }
     }
     assert!(picture.svg().unwrap().ends_with("</svg>\n"));
@@ -98,4 +93,18 @@ pub fn chance_by_the_axis(picture: &Picture, value: &str) -> f64 {
     let bars = rectangles(picture, ink::BAR);
     let bar = bars.iter().find(|bar| bar.left <= x && x <= bar.right).expect("there is a bar");
     from + (to - from) * bar.height() / (zero - one)
+}
+
+/// What an axis says of a place: one below a plot, whose ticks stand in the middle, or one
+/// beside it, whose ticks end there.
+pub fn by_the_axis(picture: &Picture, ticks: Anchor, place: f64) -> f64 {
+    let tick = |text: &Text| {
+        let number = text.words.trim_end_matches("\u{a0}%").replace('−', "-").parse::<f64>().ok()?;
+        let (x, baseline) = text.place;
+        Some((if ticks == Anchor::Middle { x } else { baseline - 0.36 * text.lettering.size }, number))
+    };
+    let faint = texts(picture).filter(|text| text.anchor == ticks && text.ink == ink::FAINT_TEXT);
+    let all: Vec<(f64, f64)> = faint.filter_map(tick).collect();
+    let [(zero, from), (one, to), ..] = all[..] else { panic!("an axis has two ticks") };
+    from + (to - from) * (place - zero) / (one - zero)
 }
