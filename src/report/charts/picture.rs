@@ -119,6 +119,22 @@ impl Area {
         Area { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
     }
 
+    /// The least area around points; there is one at least.
+    pub fn around(points: &[Point]) -> Area {
+        let none = Area {
+            left: f64::INFINITY,
+            top: f64::INFINITY,
+            right: f64::NEG_INFINITY,
+            bottom: f64::NEG_INFINITY,
+        };
+        points.iter().fold(none, |area, &(x, y)| Area {
+            left: area.left.min(x),
+            top: area.top.min(y),
+            right: area.right.max(x),
+            bottom: area.bottom.max(y),
+        })
+    }
+
     /// Whether the two have more than an edge in common.
     pub fn overlaps(&self, other: &Area) -> bool {
         self.left < other.right

@@ -24,7 +24,7 @@ pub enum Dot {
 }
 
 /// The reach of the sign of the best from its middle.
-pub const BEST_REACH: f64 = 8.0;
+const BEST_REACH: f64 = 8.0;
 
 /// Draws the sign of what is best, or nearest: a star.
 pub fn draw_best(picture: &mut Picture, place: Point) {

@@ -3,6 +3,7 @@
 mod choices;
 mod decisions;
 mod figures;
+mod maps;
 pub mod read;
 mod targets;
 

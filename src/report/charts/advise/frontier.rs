@@ -9,9 +9,9 @@ use super::super::measure::Measure;
 use super::super::page::{MARGIN, Page, SMALL};
 use super::super::picture::{Anchor, Area, Picture, Point, ink};
 use super::super::scale::Scale;
-use super::super::signs::{BEST_REACH, Dot, draw_best};
+use super::super::signs::{Dot, draw_best};
 use super::super::wording::shorten;
-use super::labels::{Label, place_labels};
+use super::labels::write_labels;
 use crate::analysis::{Choice, Situation, Weighed};
 use crate::expression::StatisticName;
 use crate::scenario::Sense;
@@ -33,8 +33,8 @@ struct Placed<'a> {
     point: Point,
 }
 
-/// Draws all choices of a situation that have a place: the first of `weighed` up, the second
-/// to the right, with a line along those that are efficient. `keys` are those that are
+/// Draws all choices of a situation that have a place: what is gained up, what it is gained
+/// for to the right, with a line along those that are efficient. `keys` are those that are
 /// chosen. `None` if fewer than two have a place.
 pub fn frontier(
     heading: &Heading<'_>,
@@ -76,19 +76,14 @@ pub fn frontier(
     let efficient: Vec<&Placed<'_>> = placed.iter().filter(|one| one.weighed.efficient).collect();
     let edge = steps(efficient.iter().map(|one| one.point), situation.senses[1]);
     picture.line(&edge, 1.5, &[], ink::DEEP);
-    let dots = dots(&placed);
-    for &(point, dot) in &dots {
+    for (point, dot) in dots(&placed) {
         dot.draw(&mut picture, point);
     }
     let best = best.map(|(choice, one)| (point(one), name(choice)));
-    let mut taken: Vec<(Point, f64)> = dots.into_iter().map(|(point, dot)| (point, dot.reach())).collect();
     if let Some((point, _)) = best {
         draw_best(&mut picture, point);
-        taken.push((point, BEST_REACH));
     }
-    for Label { text, start } in place_labels(best, &names(&efficient, name), &taken, &edge, plot) {
-        picture.write(&text, start, Anchor::Start, SMALL, ink::TEXT);
-    }
+    write_labels(&mut picture, plot, best, &names(&efficient, name));
     page.add(picture);
     Some(page.finish(&how_many(choices.iter().map(|(choice, _)| choice.trials))))
 }

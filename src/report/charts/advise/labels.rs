@@ -2,14 +2,8 @@
 
 use super::super::lettering::Lettering;
 use super::super::page::SMALL;
-use super::super::picture::{Area, Point};
+use super::super::picture::{Anchor, Area, Mark, Picture, Point, ink};
 use super::super::wording::shorten;
-
-/// A text with the left end of its baseline.
-pub struct Label {
-    pub text: String,
-    pub start: Point,
-}
 
 const LETTERS: Lettering = SMALL;
 
@@ -23,36 +17,44 @@ const MOST_TRIED: usize = 200;
 const WIDEST: f64 = 240.0;
 
 /// Labels `first`, and as many of the points along a line as have room: its ends, and then
-/// where it turns most, so that those say the most that are there. `taken` are places with
-/// their reach that letters must not touch.
-pub fn place_labels(
+/// where it turns most, so that those say the most that are there. Letters stay inside a plot
+/// and clear of the marks that are in it.
+pub fn write_labels(
+    picture: &mut Picture,
+    plot: Area,
     first: Option<(Point, String)>,
     wanted: &[(Point, String)],
-    taken: &[(Point, f64)],
-    edge: &[Point],
-    plot: Area,
-) -> Vec<Label> {
-    let mut full: Vec<Area> = taken.iter().map(|&(point, reach)| around(point, reach)).collect();
-    full.extend(edge.windows(2).map(|pair| between(pair[0], pair[1])));
-    let mut labels = Vec::new();
+) {
+    let mut taken: Vec<Area> = picture.marks.iter().flat_map(covered).collect();
+    let mut count = 0;
     let first_point = first.as_ref().map(|(point, _)| *point);
     let others = by_weight(wanted).into_iter().take(MOST_TRIED).map(|index| &wanted[index]);
     for (point, text) in first.iter().chain(others.filter(|(point, _)| Some(*point) != first_point)) {
         let text = shorten(text, LETTERS, WIDEST);
         let room = LETTERS.room(&text);
-        let free = sides(*point, room).into_iter().map(|start| (start, area(start, room)));
-        let free = free
-            .into_iter()
-            .find(|(_, area)| is_inside(area, &plot) && !full.iter().any(|other| area.overlaps(other)));
-        if labels.len() == MOST {
+        let is_free = |start: &Point| {
+            let area = area(*start, room);
+            is_inside(area, plot) && !taken.iter().any(|other| area.overlaps(other))
+        };
+        if let Some(start) = sides(*point, room).into_iter().find(is_free) {
+            picture.write(&text, start, Anchor::Start, LETTERS, ink::TEXT);
+            taken.push(area(start, room).grown(GAP));
+            count += 1;
+        }
+        if count == MOST {
             break;
         }
-        if let Some((start, area)) = free {
-            full.push(area.grown(GAP));
-            labels.push(Label { text, start });
-        }
     }
-    labels
+}
+
+/// What a mark covers for letters.
+fn covered(mark: &Mark) -> Vec<Area> {
+    match mark {
+        Mark::Disc { center, radius, .. } => vec![Area::around(&[*center]).grown(*radius)],
+        Mark::Line { points, .. } => points.windows(2).map(|ends| Area::around(ends).grown(1.0)).collect(),
+        Mark::Polygon { corners, ink } if *ink != ink::PAPER => vec![Area::around(corners)],
+        _ => Vec::new(),
+    }
 }
 
 /// The starts of the baselines beside a point, the best one first.
@@ -87,22 +89,13 @@ fn by_weight(wanted: &[(Point, String)]) -> Vec<usize> {
     order
 }
 
-fn around((x, y): Point, reach: f64) -> Area {
-    Area { left: x - reach, right: x + reach, top: y - reach, bottom: y + reach }
-}
-
-fn between(from: Point, to: Point) -> Area {
-    Area { left: from.0.min(to.0), right: from.0.max(to.0), top: from.1.min(to.1), bottom: from.1.max(to.1) }
-        .grown(1.0)
-}
-
 /// What letters on a baseline cover.
 fn area((left, baseline): Point, room: f64) -> Area {
     let (up, down) = (0.78 * LETTERS.size, 0.24 * LETTERS.size);
     Area { left, right: left + room, top: baseline - up, bottom: baseline + down }
 }
 
-fn is_inside(area: &Area, plot: &Area) -> bool {
+fn is_inside(area: Area, plot: Area) -> bool {
     area.left >= plot.left + GAP
         && area.right <= plot.right
         && area.top >= plot.top

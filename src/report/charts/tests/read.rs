@@ -35,16 +35,10 @@ pub fn area_of(text: &Text) -> Area {
 }
 
 pub fn area_of_mark(mark: &Mark) -> Area {
-    let around = |points: &[Point]| {
-        let [xs, ys] = [0, 1].map(|axis| points.iter().map(move |p| if axis == 0 { p.0 } else { p.1 }));
-        let (least, most) = (f64::INFINITY, f64::NEG_INFINITY);
-        let (left, right) = (xs.clone().fold(least, f64::min), xs.fold(most, f64::max));
-        Area { left, right, top: ys.clone().fold(least, f64::min), bottom: ys.fold(most, f64::max) }
-    };
     match mark {
         Mark::Rectangle { area, .. } | Mark::Stripes { area, .. } => *area,
-        Mark::Line { points, .. } | Mark::Polygon { corners: points, .. } => around(points),
-        Mark::Disc { center, radius, .. } => around(&[*center]).grown(*radius),
+        Mark::Line { points, .. } | Mark::Polygon { corners: points, .. } => Area::around(points),
+        Mark::Disc { center, radius, .. } => Area::around(&[*center]).grown(*radius),
         Mark::Text(text) => area_of(text),
     }
 }
