@@ -40,12 +40,13 @@ pub fn wanted([rows, columns]: [&Axis; 2], cell: f64) -> f64 {
 
 /// A map without its cells, in this width: its first axis from top to bottom, its second
 /// from left to right; and where the cells are, row by row, none of them greater than
-/// `most`.
+/// `most`, but for long words below them.
 pub fn map([rows, columns]: [&Axis; 2], most: (f64, f64), width: f64) -> (Picture, Vec<Area>) {
     let left = label_room(rows);
     let (down, across) = (rows.values.len(), columns.values.len());
     let wide = (width - left) / across as f64;
-    let wide = if wide >= 3.0 { (wide.min(most.0) * 2.0).floor() / 2.0 } else { wide };
+    let most_wide = if columns.is_of_words() { most.0.max(longest_word(columns)) } else { most.0 };
+    let wide = if wide >= 3.0 { (wide.min(most_wide) * 2.0).floor() / 2.0 } else { wide };
     let high = (MOST_HIGH / down as f64).min(most.1);
     let cell = |index: usize| {
         let (row, column) = ((index / across) as f64, (index % across) as f64);
@@ -74,6 +75,12 @@ pub fn map([rows, columns]: [&Axis; 2], most: (f64, f64), width: f64) -> (Pictur
     let name = shorten(&columns.name, SMALL, width - left);
     picture.write(&name, (left, baseline(lines) + 1.0), Anchor::Start, SMALL, ink::FAINT_TEXT);
     (picture, (0..down * across).map(cell).collect())
+}
+
+/// The width of a column in which no word of its label is broken, up to a limit.
+fn longest_word(columns: &Axis) -> f64 {
+    let words = columns.words.iter().flat_map(|words| words.split(' '));
+    (words.map(|word| SMALL.room(word)).fold(0.0, f64::max) + 5.0).min(LABEL_ROOM)
 }
 
 /// The lines of the label of each column of this width; none where there is no room.

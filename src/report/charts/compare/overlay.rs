@@ -21,7 +21,7 @@ const MEANS: f64 = 22.0;
 /// The room between the plots that stand side by side.
 const GUTTER: f64 = 26.0;
 
-const MOST_BARS: usize = 60;
+const MOST_BINS: usize = 60;
 
 const EXACT: Engine = Engine::Exact { omitted: 0.0, visited: 0 };
 
@@ -31,7 +31,7 @@ const MARK_ROOM: f64 = 9.0;
 /// The laws that scenarios have of a metric, in this width; `None` if all are empty.
 pub fn overlay(laws: &[Option<&Distribution>], width: f64) -> Option<Picture> {
     let first = laws.iter().flatten().next()?;
-    let bins = Bins::new(&together(laws), EXACT, MOST_BARS)?;
+    let bins = Bins::new(&together(laws), EXACT, MOST_BINS)?;
     let mut picture = name_and_help(&first.metric.label, naming::help(&first.metric), SMALL, width);
     picture.below(means(laws), 0.0);
     let half = (width - GUTTER) / 2.0;
@@ -66,10 +66,12 @@ fn plot(bins: &Bins, laws: &[Option<&Distribution>], tells: Tells, width: f64) -
     let plot = Area { left: SIDE_ROOM, right: width, top: TITLE, bottom: TITLE + PLOT_HEIGHT };
     let mut picture = Picture::new(width, plot.bottom + TICK_ROOM);
     picture.write(title, (plot.left, 8.0), Anchor::Start, SMALL, ink::FAINT_TEXT);
-    // The scenarios that have a law, with its height at each bar.
+    // The scenarios that have a law, with its height at each bin.
     let all = laws.iter().enumerate().filter_map(|(place, law)| Some((Series::at(place), (*law)?)));
-    let all: Vec<(Series, Vec<f64>)> =
-        all.map(|(series, law)| (series, heights(bins, &law.rows, tells))).collect();
+    let all: Vec<(Series, Vec<f64>)> = all
+        .map(|(series, law)| (series, heights(bins, &law.rows, tells)))
+        .filter(|(_, heights)| heights.iter().any(|&height| height > 0.0))
+        .collect();
     let greatest = all.iter().flat_map(|(_, heights)| heights).copied().fold(0.0, f64::max);
     let scale = Scale::of_chances(if tells == Tells::Each { greatest } else { 1.0 }, 3);
     scale.draw_beside(&mut picture, plot, SMALL, SIDE_ROOM);
@@ -97,12 +99,12 @@ fn plot(bins: &Bins, laws: &[Option<&Distribution>], tells: Tells, width: f64) -
     picture
 }
 
-/// The height of a law at each bar.
+/// The height of a law at each bin.
 fn heights(bins: &Bins, rows: &[Row], tells: Tells) -> Vec<f64> {
     bins.filled(rows, EXACT).bins.iter().map(|bin| tells.of(bin)).collect()
 }
 
-/// The steps of a law from its first bar to its last, each so far to both sides of its middle.
+/// The steps of a law from its first bin to its last, each so far to both sides of its middle.
 fn steps(
     heights: &[f64],
     at: impl Fn(usize, f64) -> Point,
@@ -162,11 +164,11 @@ mod tests {
     use crate::chance::MetricSpec;
 
     #[test]
-    fn laws_of_different_ranges_share_their_bars() {
+    fn laws_of_different_ranges_share_their_bins() {
         let spec = || MetricSpec::integer("x", "help", 0, 9);
         let low = distribution(spec(), law(&[(0, 0.5), (2, 0.5)]));
         let high = distribution(spec(), law(&[(2, 0.25), (4, 0.75)]));
-        let bins = Bins::new(&together(&[Some(&low), None, Some(&high)]), EXACT, MOST_BARS).unwrap();
+        let bins = Bins::new(&together(&[Some(&low), None, Some(&high)]), EXACT, MOST_BINS).unwrap();
         assert_eq!((bins.first, bins.last(), bins.step), (0, 4, 2));
         assert_eq!(heights(&bins, &low.rows, Tells::Each), [0.5, 0.5, 0.0]);
         assert_eq!(heights(&bins, &low.rows, Tells::AtLeast), [1.0, 0.5, 0.0]);

@@ -16,6 +16,7 @@ use super::picture::{Picture, ink};
 use super::pivot::{Cell, Pivot};
 use super::reading::Reading;
 use super::rows::{Look, Row, RowBar, RowStyle, rows};
+use super::scale::Scale;
 use super::track::Track;
 use super::wording::{shorten, wrap};
 use crate::analysis::{Setting, Sweep};
@@ -135,7 +136,7 @@ fn head(title: &str, help: &str, width: f64) -> Picture {
 }
 
 /// An axis that reaches all of these; that of chances begins at 0.
-fn scale(measure: Measure, values: impl Iterator<Item = f64>) -> super::scale::Scale {
+fn scale(measure: Measure, values: impl Iterator<Item = f64>) -> Scale {
     measure.scale(values.chain((measure == Measure::Chance).then_some(0.0)), 3)
 }
 

@@ -1,8 +1,12 @@
 //! Sweeps and comparisons.
 
-use super::read::{has, on_its_page};
+use super::read::{
+    assert_near, chance_across, chance_at_height, discs, ground_of, has, on_its_page, rectangles,
+};
 use super::*;
 use crate::analysis::{Comparison, Estimates, Setting, Skipped, Sweep};
+use crate::report::charts::series::Series;
+use crate::report::color::shade;
 use crate::scenario::Problems;
 
 /// Odds whose damage and whose question grow with `n`.
@@ -46,26 +50,38 @@ fn swept(axes: &[(&str, &[&str])]) -> (Sweep, Vec<Vec<String>>) {
     (sweep, grid)
 }
 
+fn draw(axes: &[(&str, &[&str])], every: bool) -> Picture {
+    let (swept, grid) = swept(axes);
+    sweep(&HEADING, &swept, &grid, every)
+}
+
 #[track_caller]
 fn draw_sweep(axes: &[(&str, &[&str])], every: bool) -> Vec<String> {
-    let (swept, grid) = swept(axes);
-    on_its_page(&sweep(&HEADING, &swept, &grid, every))
+    on_its_page(&draw(axes, every))
 }
 
 #[test]
 fn one_key_is_an_axis_with_a_panel_for_each_number() {
-    let texts = draw_sweep(&[("choice.force", &["unset", "1", "2", "3"])], false);
+    let picture = draw(&[("choice.force", &["unset", "1", "2", "3"])], false);
+    let texts = on_its_page(&picture);
     for wanted in ["survives", "damage on average", "hit", "none", "3", "Force", "exact"] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
     assert!(!has(&texts, "kind on average"));
     assert!(!texts.iter().any(|text| text.starts_with("hatched")), "{texts:?}");
+    let survives: Vec<f64> =
+        discs(&picture)[..4].iter().map(|disc| chance_at_height(&picture, disc.1)).collect();
+    assert_near(&survives, &[1.0, 1.0 / 2.0, 1.0 / 3.0, 1.0 / 4.0]);
 }
 
 #[test]
 fn words_have_a_row_each_with_their_number() {
-    let texts = draw_sweep(&[("rules.preset", &["house", "published-book", "book-staging"])], false);
+    let picture = draw(&[("rules.preset", &["house", "published-book", "book-staging"])], false);
+    let texts = on_its_page(&picture);
     // The odds of the three are 1 in 1, 2 and 3.
+    let survives: Vec<f64> =
+        discs(&picture)[..3].iter().map(|disc| chance_across(&picture, disc.0)).collect();
+    assert_near(&survives, &[1.0, 1.0 / 2.0, 1.0 / 3.0]);
     for wanted in ["house", "published-book", "book-staging", "100 %", "50.0 %", "33.3 %", "1.00"] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
@@ -75,13 +91,20 @@ fn words_have_a_row_each_with_their_number() {
 fn two_keys_are_a_map_with_numbers_in_its_cells() {
     let axes: &[(&str, &[&str])] =
         &[("choice.force", &["1", "2", "13"]), ("choice.reagents", &["unset", "6"])];
-    let texts = draw_sweep(axes, false);
+    let picture = draw(axes, false);
+    let texts = on_its_page(&picture);
     for wanted in ["100", "50.0", "33.3", "25.0", "none", "6", "13", "survives", "falls", "damage on average"]
     {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
     assert!(has(&texts, "hatched: 2 settings that the rules do not allow"), "{texts:?}");
     assert!(!has(&texts, "20.0"), "a skipped setting has no number");
+    for (words, chance) in [("100", 1.0), ("50.0", 0.5), ("25.0", 0.25)] {
+        assert_eq!(ground_of(&picture, words), shade(chance), "the ground of {words}");
+    }
+    let hatched = picture.marks.iter().filter(|mark| matches!(mark, Mark::Stripes { .. })).count();
+    // One of each of the five numbers but those of names, for both skipped settings.
+    assert_eq!(hatched, 2 * 5, "{texts:?}");
 }
 
 #[test]
@@ -165,10 +188,31 @@ fn scenarios_are_drawn_over_each_other() {
 fn a_question_of_one_scenario_has_one_bar() {
     let mut other = odds_at(7);
     other.answers.remove(1);
-    let texts = draw_compare(&["one", "other"], vec![odds_at(3), other]);
+    let names = ["one", "other"].map(str::to_owned);
+    let picture = compare(&HEADING, &names, &Comparison { odds: vec![odds_at(3), other], items: vec![] });
+    let texts = on_its_page(&picture);
     let halves = texts.iter().filter(|text| *text == "50.0 %").count();
     // That of "falls", and two of "hit"; the axes have 50 % for themselves.
     assert_eq!(halves, 3, "{texts:?}");
+    let bars = |place: usize| -> Vec<f64> {
+        let bars = rectangles(&picture, Series::at(place).pale());
+        bars.iter().map(|bar| chance_across(&picture, bar.right)).collect()
+    };
+    assert_near(&bars(0)[..2], &[1.0 / 4.0, 1.0 / 2.0]);
+    assert_near(&bars(1)[..1], &[1.0 / 8.0]);
+    assert_eq!(bars(0).len(), bars(1).len() + 1);
+}
+
+#[test]
+fn a_label_that_a_scenario_does_not_know_has_no_bar_there() {
+    let kinds = |labels: &[&'static str]| {
+        let metric = MetricSpec::label("kind", "what is marked", labels.iter().copied());
+        odds(vec![distribution(metric, law(&[(0, 0.25), (1, 0.75)]))], vec![])
+    };
+    let texts = draw_compare(&["one", "two"], vec![kinds(&["none", "stun"]), kinds(&["none", "wound"])]);
+    for (wanted, count) in [("25.0 %", 2), ("75.0 %", 2), ("never", 0)] {
+        assert_eq!(texts.iter().filter(|text| *text == wanted).count(), count, "{wanted} in {texts:?}");
+    }
 }
 
 #[test]

@@ -50,10 +50,8 @@ pub fn on_its_page(picture: &Picture) -> Vec<String> {
     let paper = Area { left: 0.0, top: 0.0, right: picture.width, bottom: picture.height };
     for mark in &picture.marks {
         let Area { left, top, right, bottom } = area_of_mark(mark);
-        // An empty line has no place.
-        let is_empty = matches!(mark, Mark::Line { points, .. } if points.is_empty());
         let inside = left >= paper.left && right <= paper.right && top >= paper.top && bottom <= paper.bottom;
-        assert!(is_empty || inside, "{mark:?} leaves the paper {paper:?}");
+        assert!(inside, "{mark:?} leaves the paper {paper:?}");
     }
     let written: Vec<&Text> = texts(picture).filter(|text| !text.words.is_empty()).collect();
     for (place, one) in written.iter().enumerate() {
@@ -75,18 +73,61 @@ pub fn rectangles(picture: &Picture, wanted: Rgb) -> Vec<Area> {
     picture.marks.iter().filter_map(rectangle).collect()
 }
 
+/// The middles of the dark discs, in their order.
+pub fn discs(picture: &Picture) -> Vec<Point> {
+    let disc = |mark: &Mark| match mark {
+        Mark::Disc { center, ink: ink::DEEP, .. } => Some(*center),
+        _ => None,
+    };
+    picture.marks.iter().filter_map(disc).collect()
+}
+
+/// The chance at a height by the axis beside the first plot that has one.
+pub fn chance_at_height(picture: &Picture, y: f64) -> f64 {
+    let middle = |text: &Text| text.place.1 - 0.36 * text.lettering.size;
+    by_ticks(picture, Anchor::End, middle, y)
+}
+
+/// The chance at a place from left to right by the axis below the first plot that has one.
+pub fn chance_across(picture: &Picture, x: f64) -> f64 {
+    by_ticks(picture, Anchor::Middle, |text| text.place.0, x)
+}
+
+fn by_ticks(picture: &Picture, anchor: Anchor, place_of: impl Fn(&Text) -> f64, place: f64) -> f64 {
+    let is_tick = |text: &&Text| text.anchor == anchor && text.words.ends_with("\u{a0}%");
+    let read = |text: &Text| text.words.trim_end_matches("\u{a0}%").parse::<f64>().unwrap() / 100.0;
+    let ticks: Vec<(f64, f64)> =
+        texts(picture).filter(is_tick).map(|text| (place_of(text), read(text))).collect();
+    let [(zero, from), (one, to), ..] = ticks[..] else { panic!("an axis has two ticks") };
+    from + (to - from) * (place - zero) / (one - zero)
+}
+
 /// The chance of a value by the bar above it and the axis beside it, in the first plot.
 pub fn chance_by_the_axis(picture: &Picture, value: &str) -> f64 {
     let marked = |text: &&Text| text.anchor == Anchor::Middle && text.words == value;
     let x = texts(picture).find(marked).expect("the value is marked").place.0;
-    let percent = |text: &&Text| text.anchor == Anchor::End && text.words.ends_with("\u{a0}%");
-    let read = |text: &Text| text.words.trim_end_matches("\u{a0}%").parse::<f64>().unwrap() / 100.0;
-    let ticks: Vec<(f64, f64)> =
-        texts(picture).filter(percent).map(|text| (area_of(text).bottom, read(text))).collect();
-    let [(zero, from), (one, to), ..] = ticks[..] else { panic!("an axis has two ticks") };
     let bars = rectangles(picture, ink::BAR);
     let bar = bars.iter().find(|bar| bar.left <= x && x <= bar.right).expect("there is a bar");
-    from + (to - from) * bar.height() / (zero - one)
+    chance_at_height(picture, bar.top)
+}
+
+/// The ground on which a text stands.
+#[track_caller]
+pub fn ground_of(picture: &Picture, wanted: &str) -> Rgb {
+    let (x, y) = texts(picture).find(|text| text.words == wanted).expect("it is written").place;
+    let ground = |mark: &Mark| match *mark {
+        Mark::Rectangle { area, ink } if area.left < x && x < area.right => {
+            (area.top < y && y < area.bottom).then_some(ink)
+        }
+        _ => None,
+    };
+    picture.marks.iter().filter_map(ground).next_back().expect("it has a ground")
+}
+
+#[track_caller]
+pub fn assert_near(found: &[f64], wanted: &[f64]) {
+    let near = found.len() == wanted.len() && found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 0.002);
+    assert!(near, "{found:?} is not {wanted:?}");
 }
 
 /// What an axis says of a place: one below a plot, whose ticks stand in the middle, or one

@@ -1,6 +1,6 @@
 //! What rules do, and what comes nearest to targets.
 
-use super::read::{has, on_its_page};
+use super::read::{assert_near, chance_at_height, discs, has, on_its_page};
 use super::*;
 use crate::analysis::{
     Aim, Attributed, Attribution, Balance, Balanced, Between, Effect, Reached, Rule, Skipped,
@@ -136,16 +136,22 @@ fn balanced(keys: &[&str], settings: &[(&[&str], f64)]) -> Balance {
 }
 
 #[track_caller]
-fn draw_balance(balanced: &Balance, suite: &[&str]) -> Vec<String> {
+fn picture_of(balanced: &Balance, suite: &[&str]) -> Picture {
     let suite: Vec<String> = suite.iter().map(|name| (*name).to_owned()).collect();
-    on_its_page(&balance(&HEADING, balanced, &suite).expect("there are settings"))
+    balance(&HEADING, balanced, &suite).expect("there are settings")
+}
+
+#[track_caller]
+fn draw_balance(balanced: &Balance, suite: &[&str]) -> Vec<String> {
+    on_its_page(&picture_of(balanced, suite))
 }
 
 #[test]
 fn one_numbered_knob_is_an_axis_with_the_target_across() {
     let mut one = balanced(&["hero.soak"], &[(&["3"], 0.8), (&["1"], 0.2), (&["2"], 0.55)]);
     one.between.push(Between { aim: 0, ends: [1, 2], at: 1.857 });
-    let texts = draw_balance(&one, &["knight"]);
+    let picture = picture_of(&one, &["knight"]);
+    let texts = on_its_page(&picture);
     for wanted in
         ["hero wins, target 50 %", "nearest: hero.soak: 2, at a distance of 0.05", "target", "hero.soak"]
     {
@@ -154,6 +160,14 @@ fn one_numbered_knob_is_an_axis_with_the_target_across() {
     assert!(texts.iter().any(|text| text.ends_with("at hero.soak 1.86, between 1 and 2")), "{texts:?}");
     let values: Vec<&String> = texts.iter().filter(|text| ["1", "2", "3"].contains(&text.as_str())).collect();
     assert_eq!(values, ["1", "2", "3"], "in the order of their numbers");
+    let reached: Vec<f64> = discs(&picture).iter().map(|disc| chance_at_height(&picture, disc.1)).collect();
+    assert_near(&reached, &[0.2, 0.55, 0.8]);
+    let dashed = |mark: &Mark| match mark {
+        Mark::Line { points, dashes: [_, ..], .. } => Some(chance_at_height(&picture, points[0].1)),
+        _ => None,
+    };
+    // The last one is the target's own; the one before explains it.
+    assert_near(&[picture.marks.iter().filter_map(dashed).next_back().unwrap()], &[0.5]);
     let texts = draw_balance(&one, &["knight", "squire"]);
     assert!(has(&texts, "knight: hero wins, target 50 %"), "{texts:?}");
 }
