@@ -7,16 +7,17 @@ use super::curve::{GOAL, Upon, curve};
 use super::heat::heat;
 use super::how::how_many;
 use super::key::{Sample, key};
-use super::measure::Measure;
 use super::page::{Page, SMALL, name};
 use super::picture::{Picture, ink};
 use super::pivot::{Cell, Pivot};
 use super::reading::Reading;
 use super::rows::{Row, RowBar, RowStyle, rows};
+use super::scale::Scale;
 use super::track::Track;
 use crate::analysis::{Balance, Balanced, Between};
 use crate::description::System;
 use crate::report::balance::targets;
+use crate::report::number::Measure;
 
 const WIDTH: f64 = 980.0;
 const BELOW: f64 = 16.0;
@@ -121,7 +122,7 @@ impl Source<'_> {
         let track = Track::new(axis);
         let draw = |title: &str, measure: Measure, cells: Vec<Cell>, upon: Upon| {
             let ends = cells.iter().filter_map(|cell| cell.found()).flat_map(Reading::ends);
-            let scale = measure.scale(ends.chain(upon.goals.iter().copied().flatten()), 3);
+            let scale = Scale::of(measure, ends.chain(upon.goals.iter().copied().flatten()), 3);
             let mut picture = name(title, width);
             picture.below(curve(&track, &cells, &scale, &upon, width), 0.0);
             picture
@@ -174,7 +175,7 @@ impl Source<'_> {
     fn map(&self, axes: [&Axis; 2], cells: &[Cell<&Balanced>], width: f64) -> Picture {
         let distances: Vec<Cell> = cells.iter().map(|cell| cell.read(distance)).collect();
         let values = distances.iter().filter_map(|cell| cell.found()).map(|one| one.value);
-        let scale = Measure::Number.scale(values.chain([0.0]), 3);
+        let scale = Scale::of(Measure::Number, values.chain([0.0]), 3);
         heat(axes, &distances, (Measure::Number, &scale), &nearest(cells), width)
     }
 
@@ -195,7 +196,7 @@ impl Source<'_> {
         };
         let all: Vec<Row> = self.balance.settings.iter().take(MOST_ROWS).map(row).collect();
         let reach = all.iter().flat_map(|row| &row.bars).flat_map(RowBar::reach);
-        let scale = Measure::Number.scale(reach, 4);
+        let scale = Scale::of(Measure::Number, reach, 4);
         let names = self.names.iter().take(shown).map(String::as_str);
         let heads: Vec<&str> = ["distance"].into_iter().chain(names).collect();
         let style = RowStyle { texts: SMALL, name_share: 0.38, heads: &heads, ..RowStyle::default() };

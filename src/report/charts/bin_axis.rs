@@ -2,9 +2,9 @@
 
 use super::bins::{Bin, Bins};
 use super::lettering::Lettering;
-use super::numbers::grouped;
 use super::picture::{Anchor, Area, Picture, ink};
 use super::scale::whole_numbers;
+use crate::report::number::grouped;
 
 /// An axis of bins from left to right, in a plot.
 pub struct BinAxis<'a> {

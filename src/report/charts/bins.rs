@@ -1,9 +1,9 @@
 //! The bins of an integer: which values are in sight, and how many share a bin.
 
-use super::numbers::{grouped, percent};
 use super::reading::{Reading, sane};
 use super::scale::whole_step;
 use crate::analysis::{Engine, Row};
+use crate::report::number::{Known, grouped, percent};
 
 /// The bins of integers, side by side from the least value in sight to the
 /// greatest, each of equally many values.
@@ -135,8 +135,7 @@ impl Bins {
         }
         if let Engine::Sampled { trials, .. } = engine {
             let shared = self.bins.iter_mut().zip(&hits).filter(|(_, (rows, _))| *rows > 1);
-            shared
-                .for_each(|(bin, &(_, hits))| bin.chance = Reading::of_count(bin.chance.value, hits, trials));
+            shared.for_each(|(bin, &(_, hits))| bin.chance = Known::of_count(hits, trials).into());
         }
         // A bin without rows has the curve of the next one.
         let mut at_least = beyond.map_or(0.0, |row| sane(row.at_least));

@@ -3,7 +3,6 @@
 use super::Heading;
 use super::how::{how, widest_interval};
 use super::lettering::Lettering;
-use super::numbers::brief_percent;
 use super::page::{NAME, NORMAL, Page, SMALL, TICK_ROOM, name_and_help};
 use super::picture::{Anchor, Area, Picture, ink};
 use super::reading::sane;
@@ -11,6 +10,7 @@ use super::shades::draw_scale;
 use crate::analysis::Odds;
 use crate::description::TrackFigure;
 use crate::report::color::{letters, shade};
+use crate::report::number::brief_percent;
 
 const WIDTH: f64 = 980.0;
 

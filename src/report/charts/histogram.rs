@@ -3,9 +3,9 @@
 use super::bin_axis::{BinAxis, SIDE_ROOM, TICK_ROOM, by_height};
 use super::bins::{Bin, Bins};
 use super::lettering::Lettering;
-use super::numbers::{FORMS, percent};
 use super::picture::{Anchor, Area, Picture, ink};
 use super::scale::Scale;
+use crate::report::number::{FORMS, percent};
 
 /// What the height of a bar tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,7 @@
 //! How numbers came about, in words.
 
-use super::numbers::{grouped, power_of_ten};
-use super::reading::Reading;
 use crate::analysis::Engine;
+use crate::report::number::{Known, grouped, power_of_ten};
 
 /// What bars show of how far off sampled numbers are.
 pub const BARS: &str = "bars with 95\u{a0}% intervals where these are wide enough to see";
@@ -17,7 +16,7 @@ pub fn how(engine: Engine, note: &str) -> String {
         ),
         Engine::Exact { .. } => "exact".to_owned(),
         Engine::Sampled { trials, seed } => {
-            let trials = grouped(trials.into());
+            let trials = grouped(trials);
             format!("{trials} trials, seed {seed}; {note}")
         }
     }
@@ -35,7 +34,7 @@ pub fn how_all<'a>(engines: impl Iterator<Item = &'a Engine>) -> String {
     let law = how(Engine::Exact { omitted, visited: 0 }, "");
     let Some(&most) = sampled.iter().max() else { return law };
     let some = if sampled.iter().all(|&trials| trials == most) { "" } else { "at most " };
-    let trials = format!("{some}{} trials", grouped(most.into()));
+    let trials = format!("{some}{} trials", grouped(most));
     match exact {
         0 => format!("sampled with {trials} each"),
         _ => format!("{exact} {law}; {} sampled with {trials} each", sampled.len()),
@@ -56,7 +55,7 @@ pub fn widest_interval(probabilities: impl Iterator<Item = f64>, engine: Engine)
     if matches!(engine, Engine::Exact { .. }) {
         return String::new();
     }
-    let bars = probabilities.map(|probability| Reading::of_event(probability, engine));
+    let bars = probabilities.map(|probability| Known::of_event(probability, engine));
     let widest = bars.map(|bar| (bar.high - bar.low) / 2.0).fold(0.0, f64::max);
     format!("95\u{a0}% intervals of at most ±{:.2} percentage points", (100.0 * widest).max(0.01))
 }

@@ -5,11 +5,11 @@ use super::bins::Bins;
 use super::histogram::{Tells, histogram};
 use super::lettering::Lettering;
 use super::naming;
-use super::numbers::{grouped, mean};
 use super::page::{NORMAL, name, small_print};
 use super::picture::{Anchor, Area, Picture, ink};
 use super::wording::shorten;
 use crate::analysis::{Distribution, Engine};
+use crate::report::number::{grouped, mean};
 use crate::stats::Summary;
 
 /// The width of a page whose law has room.
@@ -109,8 +109,8 @@ fn draw_key(picture: &mut Picture, right: f64, summary: &Summary) {
 
 fn range(low: i64, high: i64) -> String {
     match low == high {
-        true => grouped(low.into()),
-        false => format!("{} to {}", grouped(low.into()), grouped(high.into())),
+        true => grouped(low),
+        false => format!("{} to {}", grouped(low), grouped(high)),
     }
 }
 

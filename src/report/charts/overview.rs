@@ -5,14 +5,13 @@ use super::events::{chance_and_often, label_rows};
 use super::histogram::{Tells, histogram};
 use super::how::{BARS, how};
 use super::law::strip;
-use super::numbers::{grouped, mean};
 use super::page::{NAME, Page, SMALL, beside, lines, name};
 use super::picture::{Anchor, Picture, ink};
-use super::reading::Reading;
 use super::rows::{Row, RowBar, RowStyle, rows};
 use super::wording::{shorten, wrap};
 use super::{Heading, naming};
 use crate::analysis::{Answer, Distribution, Engine, Odds};
+use crate::report::number::{Known, grouped, mean};
 
 const WIDTH: f64 = 980.0;
 
@@ -73,9 +72,9 @@ pub fn overview(heading: &Heading<'_>, odds: &Odds) -> Picture {
 }
 
 fn question(answer: &Answer, engine: Engine) -> Row {
-    let reading = Reading::of_chance(answer.probability, answer.low, answer.high);
-    let texts = vec![chance_and_often(reading, engine)];
-    Row::new(answer.name.clone(), RowBar { reading, texts, ..RowBar::default() })
+    let known = Known::new(answer, engine).as_chance();
+    let texts = vec![chance_and_often(known)];
+    Row::new(answer.name.clone(), RowBar { reading: known.into(), texts, ..RowBar::default() })
 }
 
 /// One metric, with so much room for help above it.

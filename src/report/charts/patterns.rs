@@ -51,9 +51,8 @@ impl Pattern {
     /// Fills an area without an outline.
     pub fn cover(self, picture: &mut Picture, area: Area) {
         picture.fill(area, self.ground);
-        match self.stripes {
-            Some((slant, ink)) => picture.stripes(area, slant, ink),
-            None => {}
+        if let Some((slant, ink)) = self.stripes {
+            picture.stripes(area, slant, ink);
         }
     }
 

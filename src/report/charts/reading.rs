@@ -1,8 +1,8 @@
 //! Numbers as charts read them, with what is around each.
 
-use crate::analysis::{Engine, Row};
 use crate::expression::Estimate;
-use crate::stats::{Z95, wilson};
+use crate::report::number::Known;
+use crate::stats::Z95;
 
 /// A number, and what is around it: the 95 % interval of what was sampled, the 5 and 95 %
 /// quantiles of what has this mean.
@@ -28,29 +28,6 @@ impl Reading {
         Reading { value, low: sane(low).min(value), high: sane(high).max(value) }
     }
 
-    /// The probability of a row.
-    pub fn of_row(row: &Row) -> Self {
-        Reading::of_chance(row.probability, row.low, row.high)
-    }
-
-    /// The probability of an event, which may be no number.
-    pub fn of_event(probability: f64, engine: Engine) -> Self {
-        let probability = sane(probability);
-        match engine {
-            Engine::Exact { .. } => Reading::bare(probability),
-            Engine::Sampled { trials, .. } => {
-                let hits = (probability * trials as f64).round() as u64;
-                Reading::of_count(probability, hits, trials)
-            }
-        }
-    }
-
-    /// The probability of what was seen so many times.
-    pub fn of_count(probability: f64, hits: u64, trials: u64) -> Self {
-        let (low, high) = wilson(hits.min(trials), trials, Z95);
-        Reading::of_chance(probability, low, high)
-    }
-
     /// All numbers that an axis has to reach.
     pub fn ends(self) -> [f64; 3] {
         [self.value, self.low, self.high]
@@ -60,6 +37,13 @@ impl Reading {
     pub fn of_estimate(Estimate { value, error }: Estimate) -> Self {
         let reach = if error > 0.0 { Z95 * error } else { 0.0 };
         Reading { value, low: value - reach, high: value + reach }
+    }
+}
+
+/// A probability with its interval.
+impl From<Known> for Reading {
+    fn from(known: Known) -> Self {
+        Reading::of_chance(known.value, known.low, known.high)
     }
 }
 

@@ -1,10 +1,10 @@
 //! One axis for all plots: what it reaches, where its ticks stand, and how they are drawn.
 
 use super::lettering::Lettering;
-use super::numbers::grouped;
 use super::picture::{Anchor, Area, Picture, ink};
 use super::reading::sane;
 use super::wording::shorten;
+use crate::report::number::{Measure, grouped, power_of_ten};
 
 /// An axis of numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,6 +69,27 @@ impl Scale {
         Scale { from: first * step, to: last * step, ticks }
     }
 
+    /// An axis that reaches all of these numbers that are finite, with about `wanted` steps.
+    pub fn of(measure: Measure, values: impl IntoIterator<Item = f64>, wanted: usize) -> Scale {
+        // Ticks of what is greater have more digits than anyone reads.
+        let values = values.into_iter().filter(|value| value.is_finite());
+        let values = values.map(|value| value.clamp(-MOST, MOST));
+        let ends = |(least, greatest): (f64, f64), value: f64| (least.min(value), greatest.max(value));
+        let (least, greatest) = values.fold((f64::INFINITY, f64::NEG_INFINITY), ends);
+        if measure == Measure::Chance && least == 0.0 && greatest <= 1.0 {
+            return Scale::of_chances(greatest, wanted);
+        }
+        let units = measure.units();
+        let Scale { from, to, ticks } = Scale::of_numbers(least * units, greatest * units, wanted);
+        let long = ticks.iter().any(|(_, label)| label.chars().count() > LONGEST);
+        let label = |(tick, label): (f64, String)| {
+            let label = if long && tick != 0.0 { power_of_ten(tick) } else { label };
+            let sign = if measure == Measure::Chance { "\u{a0}%" } else { "" };
+            (tick / units, format!("{label}{sign}"))
+        };
+        Scale { from: from / units, to: to / units, ticks: ticks.into_iter().map(label).collect() }
+    }
+
     /// How far a number is from the lower end to the upper end: 0 to 1.
     pub fn share(&self, number: f64) -> f64 {
         sane((number - self.from) / (self.to - self.from))
@@ -119,6 +140,12 @@ impl Scale {
         }
     }
 }
+
+/// The greatest number on an axis.
+const MOST: f64 = 1e30;
+
+/// The most signs of a tick that is written with all its digits.
+const LONGEST: usize = 8;
 
 /// The room between what two ticks say.
 const LABEL_GAP: f64 = 6.0;
@@ -214,5 +241,21 @@ mod tests {
         assert_eq!(whole_numbers(40_000, 960_000, 210_000.0), [250_000, 500_000, 750_000]);
         assert_eq!(whole_numbers(7, 7, 1.0), [7]);
         assert_eq!(whole_numbers(i64::MIN.into(), i64::MAX.into(), 8e18), [0]);
+    }
+
+    #[test]
+    fn axes_of_chances_are_in_percent() {
+        let ticks = Scale::of(Measure::Chance, [-0.2, f64::INFINITY, 0.31], 3).ticks;
+        let labels: Vec<_> = ticks.into_iter().map(|(_, label)| label.replace('\u{a0}', " ")).collect();
+        assert_eq!(labels, ["−20 %", "0 %", "20 %", "40 %"]);
+    }
+
+    #[test]
+    fn axes_of_extreme_numbers_have_short_ticks() {
+        for ends in [[-1e300, 1e300], [0.0, 1e-12], [f64::NAN, f64::INFINITY], [1e25, 1e26], [7.0, 7.0]] {
+            let scale = Scale::of(Measure::Number, ends, 4);
+            assert!(scale.from < scale.to && scale.ticks.len() <= 12, "{scale:?}");
+            assert!(scale.ticks.iter().all(|tick| tick.1.chars().count() < 14), "{scale:?}");
+        }
     }
 }

@@ -3,15 +3,14 @@
 use super::events::{label_rows, told};
 use super::how::{BARS, how};
 use super::law::{WIDTH, law};
-use super::numbers::mean;
 use super::page::{NORMAL, Page, lines, name};
 use super::picture::{Picture, ink};
-use super::reading::Reading;
 use super::rows::{Row, RowStyle, rows};
 use super::wording::wrap;
 use super::{Heading, naming};
 use crate::analysis::{Distribution, Engine, Odds};
 use crate::chance::MetricKind;
+use crate::report::number::{Known, mean};
 
 const MOST_LABELS: usize = 40;
 
@@ -69,11 +68,11 @@ fn chance(distribution: &Distribution, prefix: &str, engine: Engine) -> Row {
     let above = || distribution.rows.iter().filter(|row| row.value > 0);
     let probability = above().next().map_or(0.0, |row| row.at_least);
     let hits = above().filter_map(|row| row.count).sum();
-    let reading = match engine.trials() {
-        None => Reading::of_chance(probability, probability, probability),
-        Some(trials) => Reading::of_count(probability, hits, trials),
+    let known = match engine.trials() {
+        None => Known::of_event(probability, engine),
+        Some(trials) => Known::of_count(hits, trials),
     };
-    let mut bar = told(reading, engine);
+    let mut bar = told(known);
     let summary = distribution.summary.as_ref().filter(|_| is_count(distribution));
     bar.texts.extend(summary.map(|summary| format!("{} times on average", mean(summary.mean))));
     Row::new(name, bar)

@@ -1,9 +1,8 @@
 //! All that can happen as one bar, divided among the labels of a metric.
 
-use super::events::{label_rows, told};
+use super::events::{label_chances, told};
 use super::how::{BARS, how};
 use super::lettering::Lettering;
-use super::numbers::percent;
 use super::page::{NORMAL, Page, TICK_ROOM, name_and_help};
 use super::patterns::Pattern;
 use super::picture::{Anchor, Area, Picture, ink};
@@ -13,6 +12,7 @@ use super::scale::Scale;
 use super::wording::{clean, wrap};
 use super::{Heading, naming};
 use crate::analysis::{Distribution, Odds};
+use crate::report::number::{Known, percent};
 
 const WIDTH: f64 = 980.0;
 
@@ -40,14 +40,12 @@ pub fn split(
     let engine = odds.engine;
     let mut page = Page::new(WIDTH, heading);
     let room = page.room();
-    let all = label_rows(labels, &distribution.rows, engine, usize::MAX);
     // Those that are not seen keep their patterns, so that pictures can be compared.
-    let pattern = |(place, row): (usize, Row)| {
-        let (reading, look) = (row.bars[0].reading, Look::Pattern(Pattern::at(place)));
-        Row::new(row.name, RowBar { look, ..told(reading, engine) })
+    let row = |(place, (name, known)): (usize, (String, Known))| {
+        Row::new(name, RowBar { look: Look::Pattern(Pattern::at(place)), ..told(known) })
     };
-    let (seen, never): (Vec<Row>, Vec<Row>) =
-        all.into_iter().enumerate().map(pattern).partition(|row| row.bars[0].reading.value > 0.0);
+    let all = label_chances(labels, &distribution.rows, engine).into_iter().enumerate().map(row);
+    let (seen, never): (Vec<Row>, Vec<Row>) = all.partition(|row| row.bars[0].reading.value > 0.0);
     let metric = &distribution.metric;
     page.add(name_and_help(&metric.label, naming::help(metric), NORMAL, room));
     page.space(4.0);

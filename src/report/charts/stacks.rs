@@ -7,16 +7,16 @@ use super::events::told;
 use super::histogram::bar_width;
 use super::how::{how, widest_interval};
 use super::lettering::Lettering;
-use super::numbers::{FORMS, grouped, percent};
 use super::page::{NORMAL, Page, SMALL, TICK_ROOM, lines, name, name_and_help};
 use super::patterns::Pattern;
 use super::picture::{Anchor, Area, Picture, ink};
-use super::reading::{Reading, sane};
+use super::reading::sane;
 use super::rows::{Look, Row, RowBar, RowStyle, rows};
 use super::scale::{Scale, whole_numbers, whole_step};
 use super::wording::{clean, wrap};
 use crate::analysis::Odds;
 use crate::description::Course;
+use crate::report::number::{FORMS, Known, grouped, percent};
 
 const WIDTH: f64 = 980.0;
 
@@ -74,7 +74,7 @@ pub fn stacks(heading: &Heading<'_>, odds: &Odds, course: &Course) -> Option<Pic
     page.add(name(&format!("after round {}", grouped(rounds.len() as i128)), room));
     page.space(6.0);
     let row = |(place, (name, &share)): (usize, (&&str, &f64))| {
-        let bar = told(Reading::of_event(share, odds.engine), odds.engine);
+        let bar = told(Known::of_event(share, odds.engine));
         Row::new((*name).to_owned(), RowBar { look: Look::Pattern(pattern(place)), ..bar })
     };
     let mut ends: Vec<Row> = names.iter().zip(rounds.last()?).enumerate().map(row).collect();

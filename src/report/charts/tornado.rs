@@ -3,15 +3,16 @@
 use super::Heading;
 use super::how::how_many;
 use super::key::{Sample, key};
-use super::measure::Measure;
 use super::page::{NORMAL, Page, SMALL, lines, name, small_print};
 use super::picture::{Picture, ink};
 use super::reading::Reading;
 use super::rows::{Row, RowBar, RowStyle, rows};
+use super::scale::Scale;
 use super::signs::Sign;
 use super::wording::wrap;
 use crate::analysis::{Attributed, Effect, Rule};
 use crate::report::attribute::NamedAttribution;
+use crate::report::number::Measure;
 
 const WIDTH: f64 = 980.0;
 
@@ -71,7 +72,7 @@ fn panel(named: &NamedAttribution<'_>, statistic: &Attributed, width: f64) -> Pi
     }
     if !bars.is_empty() {
         let reach = bars.iter().flat_map(|row| &row.bars).flat_map(RowBar::reach);
-        let scale = measure.scale(reach, 6);
+        let scale = Scale::of(measure, reach, 6);
         let heads = &["share", "added alone", "taken back"];
         let style =
             RowStyle { texts: SMALL, name_share: 0.38, least_height: 24.0, heads, ..RowStyle::default() };

@@ -2,7 +2,7 @@
 
 use crate::analysis::{Filled, SheetCell};
 use crate::description::SheetCells;
-use crate::report::number::{short_percent, whole_percent};
+use crate::report::number::{short_percent, tenths, whole_percent};
 
 /// What no setting tried is enough for.
 pub const BEYOND: &str = "–";
@@ -93,23 +93,9 @@ pub fn typographic(label: &str) -> String {
     }
 }
 
-/// A number with one decimal; what is not nothing is not shown as 0.
-fn tenths(number: f64) -> String {
-    match number {
-        _ if number == 0.0 => "0".to_owned(),
-        _ if number < 0.05 => "<0.1".to_owned(),
-        _ => format!("{number:.1}"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_is_not_nothing_is_not_shown_as_nothing() {
-        assert_eq!([0.0, 0.01, 0.05, 2.63, 12.0].map(tenths), ["0", "<0.1", "0.1", "2.6", "12.0"]);
-    }
 
     #[test]
     fn negative_numbers_have_a_minus_sign() {

@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use super::super::Heading;
 use super::super::how::how_many;
 use super::super::key::{Sample, key};
-use super::super::measure::Measure;
 use super::super::page::{MARGIN, Page, SMALL};
 use super::super::picture::{Anchor, Area, Picture, Point, ink};
 use super::super::scale::Scale;
@@ -14,6 +13,7 @@ use super::super::wording::shorten;
 use super::labels::write_labels;
 use crate::analysis::{Choice, Situation, Weighed};
 use crate::expression::StatisticName;
+use crate::report::number::Measure;
 use crate::scenario::Sense;
 use indexmap::IndexMap;
 
@@ -60,8 +60,8 @@ pub fn frontier(
     page.space(BELOW_KEY);
 
     let [up, across] = [
-        Measure::of(gain).scale(choices.iter().map(|(_, one)| one.gain), 6),
-        Measure::of(pain).scale(choices.iter().map(|(_, one)| one.pain), 6),
+        Scale::of(Measure::of(gain), choices.iter().map(|(_, one)| one.gain), 6),
+        Scale::of(Measure::of(pain), choices.iter().map(|(_, one)| one.pain), 6),
     ];
     // What the last tick says stays on the paper.
     let last = across.ticks.last().map_or(0.0, |(_, label)| SMALL.room(label) / 2.0);

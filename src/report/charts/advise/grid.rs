@@ -3,7 +3,6 @@
 use super::super::axes::Axis;
 use super::super::cells::{self, Ground, fill, has_room};
 use super::super::key::Sample;
-use super::super::measure::Measure;
 use super::super::page::{SMALL, beside, lines, name};
 use super::super::panels::{columns, panels};
 use super::super::patterns::Pattern;
@@ -16,6 +15,7 @@ use super::map::{Asked, settings, values};
 use crate::analysis::Situation;
 use crate::report::advise::best_in_words;
 use crate::report::color::shade;
+use crate::report::number::Measure;
 
 /// The greatest size of a cell, and the least width that is aimed at.
 const MOST: (f64, f64) = (96.0, 26.0);
@@ -119,7 +119,7 @@ impl<'a> Look<'a> {
             }
             if different.len() > MOST_PATTERNS {
                 let objectives = found.filter_map(Situation::best).map(|best| best.objective.value);
-                return Look::Shades(Measure::of(asked.objective).scale(objectives, 3));
+                return Look::Shades(Scale::of(Measure::of(asked.objective), objectives, 3));
             }
         }
         Look::Patterns(different)

@@ -5,12 +5,12 @@ use super::super::Heading;
 use super::super::axes::{Axes, Axis};
 use super::super::how::how_many;
 use super::super::key::{Sample, key};
-use super::super::measure::Measure;
 use super::super::page::{Page, SMALL, name};
 use super::super::picture::{Picture, ink};
 use super::super::pivot::{Cell, Pivot, Slice};
 use super::super::reading::Reading;
 use super::super::rows::{Row, RowBar, RowStyle, rows};
+use super::super::scale::Scale;
 use super::super::track::FLIP;
 use super::grid::grids;
 use super::strip::{flips, strip};
@@ -18,6 +18,7 @@ use crate::analysis::{Advice, Situation};
 use crate::description::System;
 use crate::expression::StatisticName;
 use crate::report::advise::best_in_words;
+use crate::report::number::Measure;
 
 /// What is chosen, and what decides.
 pub struct Asked<'a> {
@@ -160,7 +161,7 @@ fn best_rows(asked: &Asked<'_>, axis: &Axis, cells: &[Cell<&Situation>], width: 
         Row::new(word.clone(), bar)
     };
     let all: Vec<Row> = axis.words.iter().zip(cells).map(row).collect();
-    let scale = measure.scale(all.iter().flat_map(|row| &row.bars).flat_map(RowBar::reach), 5);
+    let scale = Scale::of(measure, all.iter().flat_map(|row| &row.bars).flat_map(RowBar::reach), 5);
     let heads = &["value", "best choice"];
     let style = RowStyle { texts: SMALL, name_share: 0.38, heads, ..RowStyle::default() };
     let mut picture = name(&format!("{} of the best choice", asked.objective.words), width);

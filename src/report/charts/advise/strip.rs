@@ -3,15 +3,16 @@
 
 use super::super::axes::Axis;
 use super::super::curve::{Upon, curve};
-use super::super::measure::Measure;
 use super::super::page::{NAME, SMALL, name_and_help};
 use super::super::picture::{Anchor, Area, Picture, ink};
 use super::super::pivot::Cell;
 use super::super::reading::Reading;
+use super::super::scale::Scale;
 use super::super::track::{SIDE_ROOM, Track};
 use super::super::wording::shorten;
 use super::map::{Asked, settings, values};
 use crate::analysis::Situation;
+use crate::report::number::Measure;
 
 /// The height of a level, and of all of them.
 const LEVEL: f64 = 20.0;
@@ -56,7 +57,7 @@ pub fn strip(asked: &Asked<'_>, axis: &Axis, cells: &[Cell<&Situation>], width: 
     let objective = &asked.objective.words;
     picture.below(name_and_help(objective, "of the best choice", SMALL, width - aside), aside);
     let ends = readings.iter().filter_map(|cell| cell.found()).flat_map(Reading::ends);
-    let scale = Measure::of(asked.objective).scale(ends, 3);
+    let scale = Scale::of(Measure::of(asked.objective), ends, 3);
     let left = aside - SIDE_ROOM;
     picture.below(curve(&track, &readings, &scale, &upon, width - left), left);
     picture

@@ -10,15 +10,15 @@ use self::overlay::overlay;
 use super::events::chance;
 use super::how::how_all;
 use super::key::{Sample, key};
-use super::numbers::grouped;
 use super::page::{Page, SMALL, name_and_help};
 use super::picture::Picture;
-use super::reading::{Reading, sane};
+use super::reading::sane;
 use super::rows::{Look, Row, RowBar, RowStyle, rows};
 use super::series::{MOST_SERIES, Series};
 use super::{Heading, naming};
 use crate::analysis::{Answer, Comparison, Distribution, Engine, Odds};
 use crate::chance::MetricKind;
+use crate::report::number::{Known, grouped};
 
 const WIDTH: f64 = 980.0;
 
@@ -55,7 +55,7 @@ pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison)
     }
     let constant = |metric: &Metric<'_>| {
         let value = always(&metric.laws).filter(|_| metric.kind == Kind::Integer)?;
-        Some(format!("{} {}", metric.label(), grouped(value.into())))
+        Some(format!("{} {}", metric.label(), grouped(value)))
     };
     let constants: Vec<String> = metrics.iter().filter_map(constant).collect();
     if !constants.is_empty() {
@@ -145,14 +145,11 @@ fn questions(odds: &[Odds], room: f64, notes: &mut Vec<String>) -> Option<Pictur
     if found.len() > MOST_QUESTIONS {
         notes.push(format!("not drawn: {} of {} questions", found.len() - MOST_QUESTIONS, found.len()));
     }
-    let reading = |(answer, odds): (&Option<&Answer>, &Odds)| {
-        answer.map(|answer| match odds.engine {
-            Engine::Exact { .. } => Reading::bare(sane(answer.probability)),
-            Engine::Sampled { .. } => Reading::of_chance(answer.probability, answer.low, answer.high),
-        })
+    let known = |(answer, odds): (&Option<&Answer>, &Odds)| {
+        answer.map(|answer| Known::new(answer, odds.engine).as_chance())
     };
     let row = |(name, answers): (&str, Vec<Option<&Answer>>)| {
-        row(name.to_owned(), answers.iter().zip(odds).map(reading), odds)
+        row(name.to_owned(), answers.iter().zip(odds).map(known))
     };
     chances("questions", "", found.into_iter().take(MOST_QUESTIONS).map(row).collect(), room)
 }
@@ -162,7 +159,9 @@ fn flags(metrics: &[Metric<'_>], odds: &[Odds], room: f64) -> Option<Picture> {
     let row = |metric: &Metric<'_>| {
         let is_event = metric.laws().any(|law| law.metric.is_indicator());
         let name = if is_event { metric.label().to_owned() } else { format!("{}: 1", metric.label()) };
-        row(name, metric.laws.iter().map(|law| Some(of((*law)?, |value| value == 1))), odds)
+        let known =
+            |(law, odds): (&Option<&Distribution>, &Odds)| Some(of((*law)?, odds.engine, |value| value == 1));
+        row(name, metric.laws.iter().zip(odds).map(known))
     };
     let rows = metrics.iter().filter(|metric| metric.kind == Kind::Flag).map(row).collect();
     chances("events", "the chance of each", rows, room)
@@ -179,13 +178,13 @@ fn nominal(metric: &Metric<'_>, odds: &[Odds], room: f64) -> Option<Picture> {
     let (shown, others) = all.split_at(all.len().min(MOST_LABELS));
     let row_of = |name: String, labels: &[&str]| {
         let is_one = |name: &Cow<'_, str>| labels.contains(&&**name);
-        let reading = |law: &Option<&Distribution>| {
+        let known = |(law, odds): (&Option<&Distribution>, &Odds)| {
             let law = (*law)?;
             let names = law.metric.names().filter(|names| names.iter().any(is_one))?;
             let place = |value: i64| usize::try_from(value).ok().and_then(|place| names.get(place));
-            Some(of(law, |value| place(value).is_some_and(is_one)))
+            Some(of(law, odds.engine, |value| place(value).is_some_and(is_one)))
         };
-        row(name, metric.laws.iter().map(reading), odds)
+        row(name, metric.laws.iter().zip(odds).map(known))
     };
     let mut rows: Vec<Row> = shown.iter().map(|label| row_of((*label).to_owned(), &[label])).collect();
     if !others.is_empty() {
@@ -195,13 +194,13 @@ fn nominal(metric: &Metric<'_>, odds: &[Odds], room: f64) -> Option<Picture> {
 }
 
 /// An event with its probability in each scenario that knows of it.
-fn row(name: String, readings: impl Iterator<Item = Option<Reading>>, odds: &[Odds]) -> Row {
-    let bar = |(place, (reading, odds)): (usize, (Option<Reading>, &Odds))| {
-        let reading = reading?;
-        let (look, texts) = (Look::Series(Series::at(place)), vec![chance(reading, odds.engine)]);
-        Some(RowBar { reading, look, texts, ..RowBar::default() })
+fn row(name: String, all: impl Iterator<Item = Option<Known>>) -> Row {
+    let bar = |(place, known): (usize, Option<Known>)| {
+        let known = known?;
+        let (look, texts) = (Look::Series(Series::at(place)), vec![chance(known)]);
+        Some(RowBar { reading: known.into(), look, texts, ..RowBar::default() })
     };
-    Row { name, bars: readings.zip(odds).enumerate().filter_map(bar).collect() }
+    Row { name, bars: all.enumerate().filter_map(bar).collect() }
 }
 
 fn chances(name: &str, help: &str, events: Vec<Row>, width: f64) -> Option<Picture> {
@@ -216,12 +215,8 @@ fn chances(name: &str, help: &str, events: Vec<Row>, width: f64) -> Option<Pictu
     Some(picture)
 }
 
-/// The probability of values of a law, with the interval of a value alone if it was
-/// sampled.
-fn of(law: &Distribution, holds: impl Fn(i64) -> bool) -> Reading {
-    let rows: Vec<_> = law.rows.iter().filter(|row| holds(row.value)).collect();
-    match rows.as_slice() {
-        [one] if one.count.is_some() => Reading::of_row(one),
-        _ => Reading::bare(sane(rows.iter().map(|row| sane(row.probability)).sum())),
-    }
+/// The probability of values of a law.
+fn of(law: &Distribution, engine: Engine, holds: impl Fn(i64) -> bool) -> Known {
+    let rows = law.rows.iter().filter(|row| holds(row.value));
+    Known::of_event(rows.map(|row| sane(row.probability)).sum(), engine)
 }

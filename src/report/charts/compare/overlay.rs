@@ -5,13 +5,13 @@ use super::super::bin_axis::{BinAxis, SIDE_ROOM, TICK_ROOM};
 use super::super::bins::{Bins, Outside};
 use super::super::histogram::Tells;
 use super::super::naming;
-use super::super::numbers::{grouped, mean, percent};
 use super::super::page::{SMALL, beside, lines, name_and_help};
 use super::super::picture::{Anchor, Area, Picture, Point, ink};
 use super::super::reading::sane;
 use super::super::scale::Scale;
 use super::super::series::Series;
 use crate::analysis::{Distribution, Engine, Row};
+use crate::report::number::{grouped, mean, percent};
 
 /// The height of a plot, and the room of its title and of the means above both.
 const PLOT_HEIGHT: f64 = 130.0;

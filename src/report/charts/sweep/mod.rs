@@ -8,8 +8,6 @@ use super::axes::{Axes, Axis};
 use super::curve::{Upon, curve};
 use super::heat::{self, heat};
 use super::how::how_all;
-use super::measure::Measure;
-use super::numbers::{mean, percent};
 use super::page::{NAME, Page, SMALL, lines, name};
 use super::panels::{columns, panels};
 use super::picture::{Picture, ink};
@@ -20,6 +18,8 @@ use super::scale::Scale;
 use super::track::Track;
 use super::wording::{shorten, wrap};
 use crate::analysis::{Setting, Sweep};
+use crate::report::number::Measure;
+use crate::report::number::{mean, percent};
 
 const WIDTH: f64 = 980.0;
 
@@ -137,7 +137,7 @@ fn head(title: &str, help: &str, width: f64) -> Picture {
 
 /// An axis that reaches all of these; that of chances begins at 0.
 fn scale(measure: Measure, values: impl Iterator<Item = f64>) -> Scale {
-    measure.scale(values.chain((measure == Measure::Chance).then_some(0.0)), 3)
+    Scale::of(measure, values.chain((measure == Measure::Chance).then_some(0.0)), 3)
 }
 
 /// A number for each of several words: marks from left to right, one below another.

@@ -2,12 +2,12 @@
 
 use indexmap::IndexMap;
 
-use super::super::measure::Measure;
 use super::super::naming;
 use super::super::reading::Reading;
 use crate::analysis::{Setting, Sweep};
 use crate::chance::{MetricKind, MetricSpec};
 use crate::expression::StatisticName;
+use crate::report::number::Measure;
 
 /// A number of every setting that has it.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,14 +1,6 @@
-//! Numbers as charts write them.
+//! Numbers in few characters, as pictures show them.
 
-use crate::report::number;
-
-pub use crate::report::number::{short_percent, whole_percent};
-
-/// A whole number with commas between thousands.
-pub fn grouped(value: i128) -> String {
-    let sign = if value < 0 { "−" } else { "" };
-    format!("{sign}{}", number::grouped(value.unsigned_abs()))
-}
+use super::digits::{decimals, grouped, percent_within, short_percent};
 
 /// A mean: as many decimals as can matter.
 pub fn mean(value: f64) -> String {
@@ -20,7 +12,7 @@ pub fn mean(value: f64) -> String {
         _ if size >= 1e18 || (size > 0.0 && size < 0.005) => power_of_ten(value),
         _ if size >= 1000.0 => grouped(value.round() as i128),
         _ if size == 0.0 => "0.00".to_owned(),
-        _ => number::decimals(value, if size < 100.0 { 2 } else { 1 }).replace('-', "−"),
+        _ => decimals(value, if size < 100.0 { 2 } else { 1 }).replace('-', "−"),
     }
 }
 
@@ -28,7 +20,7 @@ pub fn mean(value: f64) -> String {
 pub fn percent(probability: f64) -> String {
     let from_end = 100.0 * probability.min(1.0 - probability);
     let decimals = (1..3).find(|&decimals| from_end >= [1.0, 0.1][decimals - 1]).unwrap_or(3);
-    number::percent(probability, decimals, 3, SPACE)
+    percent_within(probability, decimals, 3, SPACE)
 }
 
 /// The ends of an interval of probabilities, in percent; empty if they cannot be
@@ -48,16 +40,16 @@ pub fn brief_percent(probability: f64) -> String {
 }
 
 /// How often something happens: "1 in 6". What was sampled is never certain.
-pub fn one_in(probability: f64, sampled: bool) -> String {
-    let often = 1.0 / probability;
-    match often {
+pub fn often(probability: f64, sampled: bool) -> String {
+    let number = 1.0 / probability;
+    match number {
         _ if probability <= 0.0 && sampled => "not seen".to_owned(),
         _ if probability <= 0.0 => "never".to_owned(),
         _ if probability >= 1.0 && sampled => "every time".to_owned(),
         _ if probability >= 1.0 => "always".to_owned(),
         _ if probability >= CERTAIN => "as good as always".to_owned(),
-        _ if often < 1.05 => format!("all but 1 in {}", how_many(1.0 / (1.0 - probability))),
-        _ => format!("1 in {}", how_many(often)),
+        _ if number < 1.05 => format!("all but 1 in {}", how_many(1.0 / (1.0 - probability))),
+        _ => format!("1 in {}", how_many(number)),
     }
 }
 
@@ -67,6 +59,15 @@ pub fn power_of_ten(value: f64) -> String {
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let raised: String = exponent.chars().map(superscript).collect();
     format!("{}{SPACE}×{SPACE}10{raised}", digits.replace('-', "−"))
+}
+
+/// A number with one decimal; what is not nothing is not shown as 0.
+pub fn tenths(number: f64) -> String {
+    match number {
+        _ if number == 0.0 => "0".to_owned(),
+        _ if number < 0.05 => "<0.1".to_owned(),
+        _ => format!("{number:.1}"),
+    }
 }
 
 /// Sums of exact probabilities miss 1 by rounding, but by less than this does.
@@ -108,7 +109,7 @@ mod tests {
 
     #[test]
     fn whole_numbers_are_grouped() {
-        let numbers = [0, 7, 999, 1000, -1_234_567, i64::MIN.into()].map(grouped);
+        let numbers = [0, 7, 999, 1000, -1_234_567, i64::MIN].map(grouped);
         assert_eq!(numbers, ["0", "7", "999", "1,000", "−1,234,567", "−9,223,372,036,854,775,808"]);
     }
 
@@ -133,15 +134,20 @@ mod tests {
 
     #[test]
     fn rare_events_are_one_in_many() {
-        assert_eq!(one_in(1.0 / 6.0, false), "1 in 6.0");
-        assert_eq!(one_in(1.0 / 12_345.0, false), "1 in 12,300");
-        assert_eq!(one_in(1.0 / 999_700.0, false), "1 in 1,000,000");
-        assert_eq!(plain(&one_in(8e-16, false)), "1 in 1.2 × 10¹⁵");
-        assert_eq!(one_in(0.99, false), "all but 1 in 100");
-        assert_eq!(one_in(1.0 - 1e-15, false), "as good as always");
-        assert_eq!([one_in(0.0, false), one_in(1.0, false)], ["never", "always"]);
-        assert_eq!([one_in(0.0, true), one_in(1.0, true)], ["not seen", "every time"]);
+        assert_eq!(often(1.0 / 6.0, false), "1 in 6.0");
+        assert_eq!(often(1.0 / 12_345.0, false), "1 in 12,300");
+        assert_eq!(often(1.0 / 999_700.0, false), "1 in 1,000,000");
+        assert_eq!(plain(&often(8e-16, false)), "1 in 1.2 × 10¹⁵");
+        assert_eq!(often(0.99, false), "all but 1 in 100");
+        assert_eq!(often(1.0 - 1e-15, false), "as good as always");
+        assert_eq!([often(0.0, false), often(1.0, false)], ["never", "always"]);
+        assert_eq!([often(0.0, true), often(1.0, true)], ["not seen", "every time"]);
         assert_eq!(plain(&power_of_ten(3.2e-10)), "3.2 × 10⁻¹⁰");
+    }
+
+    #[test]
+    fn what_is_not_nothing_is_not_shown_as_nothing() {
+        assert_eq!([0.0, 0.01, 0.05, 2.63, 12.0].map(tenths), ["0", "<0.1", "0.1", "2.6", "12.0"]);
     }
 
     #[test]

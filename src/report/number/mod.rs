@@ -1,0 +1,220 @@
+//! Numbers as text: one rule for the digits of everything that is printed, and of what
+//! charts and pages show.
+//!
+//! A number has the decimals that its error supports: the last one counts for at least
+//! half the width of its 95 % interval. An exact number has four, or fewer where what it
+//! leaves out is larger. Rounding never makes something out of nothing: a probability that
+//! is not certain reads neither as 0 nor as 100 %, and one that is reads "never" or
+//! "always".
+
+mod brief;
+mod digits;
+mod known;
+mod measure;
+
+pub use self::brief::{FORMS, brief_percent, interval, mean, often, percent, power_of_ten, tenths};
+pub use self::digits::{NO_VALUE, cell, decimals, grouped, one_in, round_trip, short_percent, whole_percent};
+pub use self::known::Known;
+pub use self::measure::Measure;
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::digits::TENTHS;
+    use super::*;
+    use crate::stats::same;
+
+    fn sampled(value: f64, half: f64) -> Known {
+        Known { value, low: value - half, high: value + half, sampled: true }
+    }
+
+    fn seen(count: u64, trials: u64) -> Known {
+        Known::of_count(count, trials)
+    }
+
+    fn cut(value: f64, omitted: f64) -> Known {
+        Known { value, low: value, high: value + omitted, sampled: false }
+    }
+
+    /// The number that a chance reads as, in percent.
+    fn read(text: &str) -> f64 {
+        text.trim_start_matches(['<', '>', ' ']).trim_end_matches(" %").parse().unwrap()
+    }
+
+    fn any_number() -> impl Strategy<Value = f64> {
+        prop_oneof![any::<f64>(), -1e3..1e3, (-300.0..300.0).prop_map(|exponent: f64| 10f64.powf(exponent))]
+            .prop_filter("numbers", |x| x.is_finite())
+    }
+
+    fn any_chance() -> impl Strategy<Value = f64> {
+        let near = (-40.0..0.0).prop_map(|exponent: f64| 10f64.powf(exponent));
+        prop_oneof![0.0..1.0, near.clone(), near.prop_map(|p| 1.0 - p)]
+    }
+
+    proptest! {
+        #[test]
+        fn round_trip_reads_back(value in any_number()) {
+            prop_assert_eq!(round_trip(value).parse::<f64>().unwrap(), value);
+        }
+
+        #[test]
+        fn an_exact_chance_is_never_or_always_only_where_it_is(p in any_chance()) {
+            let text = Measure::Chance.write(p);
+            prop_assert_eq!(text == "never", p == 0.0);
+            prop_assert_eq!(text == "always", same(p, 1.0));
+            if p > 0.0 && !same(p, 1.0) {
+                prop_assert!(read(&text) > 0.0 && read(&text) < 100.0, "{p}: {text}");
+                match &text[..1] {
+                    "<" => prop_assert!(100.0 * p < read(&text)),
+                    ">" => prop_assert!(100.0 * p > read(&text)),
+                    _ => prop_assert!((read(&text) - 100.0 * p).abs() <= 5.001e-5_f64.max(0.5 * 100.0 * p.min(1.0 - p)), "{p}: {text}"),
+                }
+            }
+        }
+
+        #[test]
+        fn a_sampled_chance_is_neither_never_nor_always(trials in 1u64..1_000_000_000_000, part in 0.0..=1.0f64) {
+            for count in [0, 1, trials - 1, trials, (part * trials as f64) as u64] {
+                let known = seen(count, trials);
+                let text = Measure::Chance.write(known);
+                let number = read(&text) / 100.0;
+                match count {
+                    0 => prop_assert!(text.starts_with("< ") && number >= known.high - 1e-15, "{text}"),
+                    _ if count == trials => prop_assert!(text.starts_with("> ") && number <= known.low + 1e-15, "{text}"),
+                    _ => prop_assert!(number > 0.0 && number < 1.0, "{count} of {trials}: {text}"),
+                }
+            }
+        }
+
+        #[test]
+        fn what_is_not_0_does_not_read_as_0(value in any_number(), half in 0.0..1e3f64) {
+            for known in [Known::from(value), sampled(value, half)] {
+                let text = Measure::Number.write(known);
+                prop_assert_eq!(text.parse::<f64>().unwrap() == 0.0, value == 0.0, "{}", text);
+                let change = Measure::Number.change(known);
+                prop_assert!(!change.starts_with("+-") && !change.contains("0.0e"), "{}", change);
+            }
+        }
+
+        #[test]
+        fn the_last_decimal_of_a_sample_counts_for_its_error(value in 1.0..1e3f64, half in 1e-9..1e2f64) {
+            let text = Measure::Number.write(sampled(value, half));
+            let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+            prop_assert!(decimals == 0 || half <= TENTHS[decimals], "{value} {half}: {text}");
+            prop_assert!((text.parse::<f64>().unwrap() - value).abs() <= 0.500_001 * TENTHS[decimals]);
+        }
+    }
+
+    #[test]
+    fn whole_floats_have_no_decimals() {
+        assert_eq!(round_trip(1.0), "1");
+        assert_eq!(round_trip(0.25), "0.25");
+        assert_eq!(round_trip(1e-18), "1e-18");
+    }
+
+    #[test]
+    fn the_last_decimal_is_no_finer_than_the_error() {
+        let number = |value, half| Measure::Number.write(sampled(value, half));
+        assert_eq!(number(3.94179, 0.003), "3.94");
+        assert_eq!(number(3.94179, 0.01), "3.94");
+        assert_eq!(number(3.94179, 0.02), "3.9");
+        assert_eq!(number(394.179, 20.0), "394");
+        assert_eq!(number(-0.0004, 0.003), "-0.0004");
+        assert_eq!(Measure::Chance.write(sampled(0.71281, 0.0009)), "71.3 %");
+        assert_eq!(Measure::Chance.interval(sampled(0.71281, 0.0009)), "71.19 to 71.37 %");
+    }
+
+    #[test]
+    fn exact_numbers_have_four_decimals() {
+        assert_eq!(
+            [3.94179, 5.0, 1e-9, 0.0].map(|x| Measure::Number.write(x)),
+            ["3.9418", "5", "1.0e-9", "0"]
+        );
+        assert_eq!([0.5, 0.024_713_31].map(|p| Measure::Chance.write(p)), ["50.0000 %", "2.4713 %"]);
+        // What an exact law leaves out counts where it can be seen.
+        assert_eq!(Measure::Number.write(cut(3.941_792_653_589, 5e-18)), "3.9418");
+        assert_eq!(Measure::Number.write(cut(3.941_792_653_589, 0.01)), "3.94");
+        assert_eq!(Measure::Chance.write(cut(0.024_713_310_916_29, 9e-5)), "2.47 %");
+    }
+
+    #[test]
+    fn exact_zeros_and_ones_are_said_in_a_word() {
+        assert_eq!([0.0, 1.0, 1.0 - 1e-15].map(|p| Measure::Chance.write(p)), ["never", "always", "always"]);
+        assert_eq!([1e-9, 1.0 - 1e-9].map(|p| Measure::Chance.write(p)), ["< 0.000001 %", "> 99.999999 %"]);
+        assert_eq!([3e-7, 1.0 - 3e-7].map(|p| Measure::Chance.write(p)), ["0.00003 %", "99.99997 %"]);
+        assert_eq!(Measure::Chance.write(f64::NAN), NO_VALUE);
+        // Nobody knows where the rest is, unless it is less than a rounding error.
+        assert_eq!([cut(0.0, 1e-9), cut(1e-9, 1e-9)].map(|p| Measure::Chance.write(p)), ["< 0.000001 %"; 2]);
+        assert_eq!(Measure::Chance.write(cut(1.0 - 1e-9, 1e-9)), "> 99.999999 %");
+        assert_eq!(
+            [cut(0.0, 1e-18), cut(1.0 - 1e-13, 1e-13)].map(|p| Measure::Chance.write(p)),
+            ["never", "always"]
+        );
+    }
+
+    #[test]
+    fn what_no_sample_has_seen_is_less_than_its_upper_bound() {
+        let million = [0, 2, 999_998, 1_000_000].map(|count| Measure::Chance.write(seen(count, 1_000_000)));
+        assert_eq!(million, ["< 0.0004 %", "0.0002 %", "99.9998 %", "> 99.9996 %"]);
+        assert_eq!(Measure::Chance.write(seen(0, 10)), "< 28 %");
+    }
+
+    #[test]
+    fn players_say_the_digits_that_they_can_use() {
+        let chances = [0.0, 0.203_206, 0.733, 0.0993, 0.009_93, 0.000_051, 0.9999, 0.994, 0.5, 1.0];
+        assert_eq!(
+            chances.map(|p| Measure::Chance.say(p)),
+            [
+                "never", "20.3 %", "73.3 %", "9.9 %", "0.99 %", "0.0051 %", "99.990 %", "99.40 %", "50.0 %",
+                "always"
+            ]
+        );
+        assert_eq!(
+            [3.6, 28.221, 394.179, 0.0088, 5.0, 0.0].map(|x| Measure::Number.say(x)),
+            ["3.60", "28.22", "394.2", "0.0088", "5", "0"]
+        );
+        // Never more than is known.
+        assert_eq!(Measure::Chance.say(sampled(0.71281, 0.02)), "71 %");
+        assert_eq!(Measure::Number.say(sampled(3.94179, 0.02)), "3.9");
+        assert_eq!(Measure::Chance.say(seen(0, 1_000_000)), "< 0.0004 %");
+        assert_eq!([-0.155_374, 0.009_93].map(|x| Measure::Chance.say_change(x)), ["−15.5", "+0.99"]);
+    }
+
+    #[test]
+    fn changes_have_a_sign() {
+        let exact = [0.25, -3.0, 1e-14, 0.0].map(|x| Measure::Number.change(x));
+        assert_eq!(exact, ["+0.2500", "-3", "0", "0"]);
+        assert_eq!(
+            [Known::from(1.8e-7), cut(1.8e-7, 1e-8)].map(|x| Measure::Number.change(x)),
+            ["+1.8e-7", "0"]
+        );
+        assert_eq!(Measure::Chance.change_within(sampled(0.123, 0.002)), "+12.3 (+12.1 to +12.5)");
+        assert_eq!(Measure::Chance.change_within(-0.5), "-50");
+    }
+
+    #[test]
+    fn pictures_show_few_characters() {
+        let plain = |text: String| text.replace('\u{a0}', " ");
+        assert_eq!(plain(Measure::Chance.brief(0.123)), "12.3 %");
+        assert_eq!([120.0, 0.5, -3.0].map(|n| Measure::Number.brief(n)), ["120", "0.50", "−3"]);
+        assert_eq!([0.123, -0.5, 0.0].map(|n| Measure::Chance.brief_change(n)), ["+12.30", "−50.00", "0"]);
+        assert_eq!([f64::NAN, 2.5].map(|n| Measure::Number.brief_change(n)), ["no value", "+2.50"]);
+    }
+
+    #[test]
+    fn one_in_has_three_digits() {
+        assert_eq!(one_in(0.0), "");
+        assert_eq!(one_in(1.0), "1.00");
+        assert_eq!(one_in(0.075), "13.3");
+        assert_eq!(one_in(1e-6), "1,000,000");
+    }
+
+    #[test]
+    fn thousands_are_grouped() {
+        assert_eq!(grouped(0u64), "0");
+        assert_eq!(grouped(999u64), "999");
+        assert_eq!(grouped(1_000u64), "1,000");
+        assert_eq!(grouped(12_345_678u64), "12,345,678");
+    }
+}
