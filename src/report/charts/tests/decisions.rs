@@ -1,8 +1,6 @@
 //! Sweeps and comparisons.
 
-use super::read::{
-    assert_near, chance_across, chance_at_height, discs, ground_of, has, on_its_page, rectangles,
-};
+use super::read::{assert_near, by_the_axis, discs, ground_of, has, on_its_page, rectangles};
 use super::*;
 use crate::analysis::{Comparison, Estimates, Setting, Skipped, Sweep};
 use crate::report::charts::series::Series;
@@ -70,8 +68,8 @@ fn one_key_is_an_axis_with_a_panel_for_each_number() {
     assert!(!has(&texts, "kind on average"));
     assert!(!texts.iter().any(|text| text.starts_with("hatched")), "{texts:?}");
     let survives: Vec<f64> =
-        discs(&picture)[..4].iter().map(|disc| chance_at_height(&picture, disc.1)).collect();
-    assert_near(&survives, &[1.0, 1.0 / 2.0, 1.0 / 3.0, 1.0 / 4.0]);
+        discs(&picture)[..4].iter().map(|disc| by_the_axis(&picture, Anchor::End, disc.1)).collect();
+    assert_near(&survives, &[100.0, 50.0, 100.0 / 3.0, 25.0]);
 }
 
 #[test]
@@ -80,8 +78,8 @@ fn words_have_a_row_each_with_their_number() {
     let texts = on_its_page(&picture);
     // The odds of the three are 1 in 1, 2 and 3.
     let survives: Vec<f64> =
-        discs(&picture)[..3].iter().map(|disc| chance_across(&picture, disc.0)).collect();
-    assert_near(&survives, &[1.0, 1.0 / 2.0, 1.0 / 3.0]);
+        discs(&picture)[..3].iter().map(|disc| by_the_axis(&picture, Anchor::Middle, disc.0)).collect();
+    assert_near(&survives, &[100.0, 50.0, 100.0 / 3.0]);
     for wanted in ["house", "published-book", "book-staging", "100 %", "50.0 %", "33.3 %", "1.00"] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
@@ -196,10 +194,10 @@ fn a_question_of_one_scenario_has_one_bar() {
     assert_eq!(halves, 3, "{texts:?}");
     let bars = |place: usize| -> Vec<f64> {
         let bars = rectangles(&picture, Series::at(place).pale());
-        bars.iter().map(|bar| chance_across(&picture, bar.right)).collect()
+        bars.iter().map(|bar| by_the_axis(&picture, Anchor::Middle, bar.right)).collect()
     };
-    assert_near(&bars(0)[..2], &[1.0 / 4.0, 1.0 / 2.0]);
-    assert_near(&bars(1)[..1], &[1.0 / 8.0]);
+    assert_near(&bars(0)[..2], &[25.0, 50.0]);
+    assert_near(&bars(1)[..1], &[12.5]);
     assert_eq!(bars(0).len(), bars(1).len() + 1);
 }
 

@@ -1,6 +1,6 @@
 //! What rules do, and what comes nearest to targets.
 
-use super::read::{assert_near, chance_at_height, discs, has, on_its_page};
+use super::read::{assert_near, by_the_axis, discs, has, on_its_page};
 use super::*;
 use crate::analysis::{
     Aim, Attributed, Attribution, Balance, Balanced, Between, Effect, Reached, Rule, Skipped,
@@ -160,14 +160,15 @@ fn one_numbered_knob_is_an_axis_with_the_target_across() {
     assert!(texts.iter().any(|text| text.ends_with("at hero.soak 1.86, between 1 and 2")), "{texts:?}");
     let values: Vec<&String> = texts.iter().filter(|text| ["1", "2", "3"].contains(&text.as_str())).collect();
     assert_eq!(values, ["1", "2", "3"], "in the order of their numbers");
-    let reached: Vec<f64> = discs(&picture).iter().map(|disc| chance_at_height(&picture, disc.1)).collect();
-    assert_near(&reached, &[0.2, 0.55, 0.8]);
+    let reached: Vec<f64> =
+        discs(&picture).iter().map(|disc| by_the_axis(&picture, Anchor::End, disc.1)).collect();
+    assert_near(&reached, &[20.0, 55.0, 80.0]);
     let dashed = |mark: &Mark| match mark {
-        Mark::Line { points, dashes: [_, ..], .. } => Some(chance_at_height(&picture, points[0].1)),
+        Mark::Line { points, dashes: [_, ..], .. } => Some(by_the_axis(&picture, Anchor::End, points[0].1)),
         _ => None,
     };
     // The last one is the target's own; the one before explains it.
-    assert_near(&[picture.marks.iter().filter_map(dashed).next_back().unwrap()], &[0.5]);
+    assert_near(&[picture.marks.iter().filter_map(dashed).next_back().unwrap()], &[50.0]);
     let texts = draw_balance(&one, &["knight", "squire"]);
     assert!(has(&texts, "knight: hero wins, target 50 %"), "{texts:?}");
 }
