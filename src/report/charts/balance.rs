@@ -12,12 +12,12 @@ use super::picture::{Picture, ink};
 use super::pivot::{Cell, Pivot};
 use super::reading::Reading;
 use super::rows::{Row, RowBar, RowStyle, rows};
-use super::scale::Scale;
 use super::track::Track;
 use crate::analysis::{Balance, Balanced, Between};
 use crate::description::System;
 use crate::report::balance::targets;
 use crate::report::number::Measure;
+use crate::report::number::Scale;
 
 const WIDTH: f64 = 980.0;
 const BELOW: f64 = 16.0;

@@ -3,8 +3,8 @@
 use super::bins::{Bin, Bins};
 use super::lettering::Lettering;
 use super::picture::{Anchor, Area, Picture, ink};
-use super::scale::whole_numbers;
 use crate::report::number::grouped;
+use crate::report::number::whole_numbers;
 
 /// An axis of bins from left to right, in a plot.
 pub struct BinAxis<'a> {

@@ -1,8 +1,8 @@
 //! The bins of an integer: which values are in sight, and how many share a bin.
 
 use super::reading::{Reading, sane};
-use super::scale::whole_step;
 use crate::analysis::{Engine, Row};
+use crate::report::number::whole_step;
 use crate::report::number::{Known, grouped, percent};
 
 /// The bins of integers, side by side from the least value in sight to the

@@ -4,9 +4,9 @@ use super::page::SMALL;
 use super::picture::{Area, Picture, Point, ink};
 use super::pivot::Cell;
 use super::reading::Reading;
-use super::scale::Scale;
 use super::signs::draw_best;
 use super::track::{BELOW, SIDE_ROOM, Track};
+use crate::report::number::Scale;
 
 /// What is drawn of a curve besides its numbers.
 #[derive(Clone, Debug, Default)]

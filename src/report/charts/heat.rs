@@ -4,10 +4,10 @@ use super::axes::Axis;
 use super::cells::{self, Ground};
 use super::picture::Picture;
 use super::pivot::Cell;
-use super::scale::Scale;
 use super::shades::shade_key;
 use crate::report::color::shade;
 use crate::report::number::Measure;
+use crate::report::number::Scale;
 use crate::report::number::{grouped, mean, short_percent, whole_percent};
 
 /// The room that a number of three signs needs, and the greatest size of a cell.

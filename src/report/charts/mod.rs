@@ -9,6 +9,7 @@
 
 mod advise;
 mod axes;
+mod axis;
 mod balance;
 mod bin_axis;
 mod bins;
@@ -32,7 +33,6 @@ mod picture;
 mod pivot;
 mod reading;
 mod rows;
-mod scale;
 mod series;
 mod shades;
 mod shapes;

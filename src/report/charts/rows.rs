@@ -5,10 +5,10 @@ use super::page::{NORMAL, TICK_ROOM};
 use super::patterns::Pattern;
 use super::picture::{Anchor, Area, Picture, ink};
 use super::reading::Reading;
-use super::scale::Scale;
 use super::series::Series;
 use super::signs::{Sign, draw_best};
 use super::wording::{shorten, wrap};
+use crate::report::number::Scale;
 
 /// A name with its bars.
 #[derive(Clone, Debug, Default)]

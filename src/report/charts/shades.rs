@@ -2,8 +2,8 @@
 
 use super::page::{SMALL, TICK_ROOM};
 use super::picture::{Anchor, Area, Picture, ink};
-use super::scale::Scale;
 use crate::report::color::shade;
+use crate::report::number::Scale;
 
 /// How many steps of the scale its legend shows.
 const STEPS: usize = 100;

@@ -8,10 +8,10 @@ use super::patterns::Pattern;
 use super::picture::{Anchor, Area, Picture, ink};
 use super::reading::sane;
 use super::rows::{Look, Row, RowBar, RowStyle, rows};
-use super::scale::Scale;
 use super::wording::{clean, wrap};
 use super::{Heading, naming};
 use crate::analysis::{Distribution, Odds};
+use crate::report::number::Scale;
 use crate::report::number::{Known, percent};
 
 const WIDTH: f64 = 980.0;

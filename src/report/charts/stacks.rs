@@ -12,11 +12,11 @@ use super::patterns::Pattern;
 use super::picture::{Anchor, Area, Picture, ink};
 use super::reading::sane;
 use super::rows::{Look, Row, RowBar, RowStyle, rows};
-use super::scale::{Scale, whole_numbers, whole_step};
 use super::wording::{clean, wrap};
 use crate::analysis::Odds;
 use crate::description::Course;
 use crate::report::number::{FORMS, Known, grouped, percent};
+use crate::report::number::{Scale, whole_numbers, whole_step};
 
 const WIDTH: f64 = 980.0;
 

@@ -7,12 +7,12 @@ use super::page::{NORMAL, Page, SMALL, lines, name, small_print};
 use super::picture::{Picture, ink};
 use super::reading::Reading;
 use super::rows::{Row, RowBar, RowStyle, rows};
-use super::scale::Scale;
 use super::signs::Sign;
 use super::wording::wrap;
 use crate::analysis::{Attributed, Effect, Rule};
 use crate::report::attribute::NamedAttribution;
 use crate::report::number::Measure;
+use crate::report::number::Scale;
 
 const WIDTH: f64 = 980.0;
 

@@ -6,9 +6,9 @@ use super::words::about;
 use crate::analysis::{Answer, Comparison, Distribution, Engine, Interval, Item, Odds, Row};
 use crate::description::words::capitalized;
 use crate::report::item::{Kind, metric_items};
-use crate::report::number::{Known, Measure, grouped, one_in};
+use crate::report::number::{Known, Measure, Scale, grouped, one_in};
 use crate::scenario::Scenario;
-use crate::stats::{ROUNDING, Z95, wilson};
+use crate::stats::ROUNDING;
 
 /// Everything of one scenario.
 pub fn part(name: &str, scenario: &Scenario, odds: &Odds) -> Value {
@@ -142,6 +142,10 @@ pub fn law(distribution: &Distribution, engine: Engine) -> Value {
         "p": rows.iter().map(|row| short(row.probability)).collect::<Vec<_>>(),
         "text": rows.iter().map(|row| Measure::Chance.say(Known::new(row, engine))).collect::<Vec<_>>(),
     });
+    // Where the curve of each value or more is drawn, it begins at 100 %.
+    let is_curve = !distribution.metric.is_nominal() && rows.len() > 2;
+    let greatest = rows.iter().map(|row| row.probability).fold(0.01, f64::max);
+    law["ticks"] = ticks(&Scale::of_chances(if is_curve { 1.0 } else { greatest }, 5));
     if !distribution.metric.is_nominal() {
         law["or_more"] = rows.iter().map(or_more).collect();
     }
@@ -153,16 +157,18 @@ pub fn law(distribution: &Distribution, engine: Engine) -> Value {
     law
 }
 
+/// The ticks of an axis: each a number and what it says.
+pub fn ticks(scale: &Scale) -> Value {
+    scale.ticks.iter().map(|(tick, label)| json!([tick, label])).collect()
+}
+
 /// The probability of a value or a greater one. That of the least possible value is known.
 fn at_least(row: &Row, distribution: &Distribution, engine: Engine) -> Known {
     let value = row.at_least;
     match engine.trials() {
         _ if row.value == distribution.metric.range().0 => Known::from(1.0),
         None => Known::new(Interval { value, low: value, high: value }, engine),
-        Some(trials) => {
-            let (low, high) = wilson((value * trials as f64).round() as u64, trials, Z95);
-            Known::new(Interval { value, low, high }, engine)
-        }
+        Some(_) => Known::of_event(value, engine),
     }
 }
 

@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::data::{answers, charted, headline, how, indicators, law};
-use crate::analysis::{Advice, Choice, Situation, Sweep};
+use super::data::{answers, charted, headline, how, indicators, law, ticks};
+use crate::analysis::{Advice, Choice, Situation, Sweep, Weighed};
 use crate::description::words::capitalized;
 use crate::report::advise::Words;
+use crate::report::number::{Measure, Scale};
 use crate::scenario::{Grid, Scenario, Sense};
 
 /// The most settings of which a page has a table of all.
@@ -96,8 +97,6 @@ pub fn advised(words: &Words<'_>, advice: &Advice, grid: &Grid, scenario: &Scena
         "pain": weighed.as_ref().map(|[_, pain]| capitalized(&pain.words)),
         // Where a condition asks for more, an efficient choice stands for all to its left.
         "wants_more": advice.situations.first().is_some_and(|one| one.senses[1] == Sense::Maximize),
-        "gain_is_chance": weighed.as_ref().is_some_and(|[gain, _]| gain.is_chance),
-        "pain_is_chance": weighed.as_ref().is_some_and(|[_, pain]| pain.is_chance),
         "here": here,
         "choices": choices,
         "situations": all,
@@ -139,9 +138,17 @@ fn of_situation(
         [] => String::new(),
         values => format!("{}. ", capitalized(&words.setting(&advice.situation_keys, values))),
     };
+    let values =
+        |of: fn(Weighed) -> f64| situation.choices.iter().filter_map(|choice| choice.weighed).map(of);
+    let axes = words.weighed().map(|[gain, pain]| {
+        let [gain, pain] = [(gain, values(|one| one.gain)), (pain, values(|one| one.pain))]
+            .map(|(name, values)| ticks(&Scale::of(Measure::of(&name), values, 5)));
+        json!({ "gain": gain, "pain": pain })
+    });
     json!({
         "sentence": at + &words.of_situation(advice, situation),
         "steps": steps.collect::<Vec<_>>(),
         "points": all,
+        "ticks": axes.filter(|_| points),
     })
 }

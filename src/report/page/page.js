@@ -6,10 +6,6 @@
   // What is shown: a scenario, or a setting of the first one; and one of its metrics.
   const shown = { scenario: 0, setting: null, metric: data.scenarios[0].headline.metric };
 
-  // --- words ---------------------------------------------------------------
-  // Of the scales alone: all other numbers come ready to print.
-  const brief = (x) => String(Number(x.toPrecision(4)));
-
   // --- drawing -------------------------------------------------------------
   const draw = (name, attributes, parent, text) => {
     const node = document.createElementNS(NS, name);
@@ -21,13 +17,10 @@
     figure.replaceChildren();
     return draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": label }, figure);
   };
-  /** Round numbers from 0 to at least `most`, about `wanted` of them. */
-  const ticks = (most, wanted) => {
-    const raw = (most || 1) / wanted;
-    const power = 10 ** Math.floor(Math.log10(raw));
-    const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= raw - 1e-12);
-    const count = Math.max(1, Math.ceil(most / step - 1e-9));
-    return Array.from({ length: count + 1 }, (_, place) => place * step);
+  /** Where a number stands from one end to the other, on an axis of ticks that come ready to print. */
+  const axis = (ticks, begin, end) => {
+    const from = ticks[0][0], to = ticks[ticks.length - 1][0];
+    return (number) => begin + (end - begin) * (number - from) / (to - from);
   };
   /** Makes a part of a chart speak when it is pointed at, tapped or reached by the keyboard. */
   const speak = (node, place, words) => {
@@ -63,17 +56,14 @@
     const rows = rowsOf(metric, law);
     const curve = !metric.labels && rows.length > 2;
     const svg = canvas(find("chart"), WIDTH, HEIGHT, `The chances of ${metric.name}; the numbers are in the table below`);
-    const most = curve ? 1 : Math.max(...rows.map((row) => row.p), 0.01);
-    const scale = ticks(most, 5);
-    const top = scale[scale.length - 1];
-    const y = (p) => HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * p / top;
+    const y = axis(law.ticks, HEIGHT - BOTTOM, TOP);
     const [low, high] = metric.labels || !rows.length
       ? [0, rows.length - 1] : [rows[0].value, rows[rows.length - 1].value];
     const slot = (WIDTH - LEFT - RIGHT) / (high - low + 1);
     const x = (row, place) => LEFT + slot * ((metric.labels ? place : row.value - low) + 0.5);
-    for (const tick of scale) {
+    for (const [tick, label] of law.ticks) {
       draw("line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: y(tick), y2: y(tick) }, svg);
-      draw("text", { x: LEFT - 8, y: y(tick) + 4, "text-anchor": "end" }, svg, `${brief(100 * tick)} %`);
+      draw("text", { x: LEFT - 8, y: y(tick) + 4, "text-anchor": "end" }, svg, label);
     }
     draw("rect", { class: "bar", x: LEFT, y: 8, width: 14, height: 12 }, svg);
     draw("text", { x: LEFT + 20, y: 19 }, svg, "this value");
@@ -128,7 +118,7 @@
     return situations[shown.setting === null ? here : Math.floor(shown.setting / choices)];
   };
   const showAdvice = () => {
-    const { sentence, steps, points } = advised();
+    const { sentence, steps, points, ticks } = advised();
     find("advised").textContent = sentence;
     find("steps").replaceChildren(...steps.map((step) => {
       const line = document.createElement("li");
@@ -150,26 +140,18 @@
       return line;
     }));
     find("frontier").replaceChildren();
-    if (points.length) drawFrontier(points);
+    if (points.length) drawFrontier(points, ticks);
   };
-  const drawFrontier = (points) => {
+  const drawFrontier = (points, ticks) => {
     const { gain, pain, wants_more } = data.advice;
     const svg = canvas(find("frontier"), WIDTH, HEIGHT, `${gain} against ${pain}; the efficient choices are in the table below`);
-    const span = (name) => {
-      const values = points.map((point) => point[name]);
-      const least = Math.min(0, ...values), scale = ticks(Math.max(...values, least) - least, 5);
-      return { scale, least, width: scale[scale.length - 1] || 1 };
-    };
-    const across = span("pain"), up = span("gain");
-    const onScale = (name, tick) => (data.advice[`${name}_is_chance`] ? `${brief(100 * tick)} %` : brief(tick));
-    const x = (value) => LEFT + (WIDTH - LEFT - RIGHT) * (value - across.least) / across.width;
-    const y = (value) => HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - up.least) / up.width;
-    for (const tick of up.scale.map((one) => one + up.least)) {
+    const x = axis(ticks.pain, LEFT, WIDTH - RIGHT), y = axis(ticks.gain, HEIGHT - BOTTOM, TOP);
+    for (const [tick, label] of ticks.gain) {
       draw("line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: y(tick), y2: y(tick) }, svg);
-      draw("text", { x: LEFT - 8, y: y(tick) + 4, "text-anchor": "end" }, svg, onScale("gain", tick));
+      draw("text", { x: LEFT - 8, y: y(tick) + 4, "text-anchor": "end" }, svg, label);
     }
-    for (const tick of across.scale.map((one) => one + across.least)) {
-      draw("text", { x: x(tick), y: HEIGHT - BOTTOM + 18, "text-anchor": "middle" }, svg, onScale("pain", tick));
+    for (const [tick, label] of ticks.pain) {
+      draw("text", { x: x(tick), y: HEIGHT - BOTTOM + 18, "text-anchor": "middle" }, svg, label);
     }
     draw("text", { x: LEFT, y: 19 }, svg, `↑ ${gain}`);
     draw("text", { x: WIDTH - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, svg, `${pain} →`);
@@ -230,7 +212,7 @@
     if (find("chart") && metric) {
       find("help").textContent = metric.help;
       const law = setting && !setting.why && setting.laws ? setting.laws[shown.metric] : metric.law;
-      drawLaw(metric, law || { v: [], p: [] });
+      drawLaw(metric, law || { v: [], p: [], ticks: [[0, "0 %"], [1, "100 %"]] });
     }
     for (const part of ["parts", "how"]) {
       Array.from(find(part).children).forEach((child, place) => { child.hidden = place !== shown.scenario; });

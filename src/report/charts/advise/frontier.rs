@@ -7,13 +7,13 @@ use super::super::how::how_many;
 use super::super::key::{Sample, key};
 use super::super::page::{MARGIN, Page, SMALL};
 use super::super::picture::{Anchor, Area, Picture, Point, ink};
-use super::super::scale::Scale;
 use super::super::signs::{Dot, draw_best};
 use super::super::wording::shorten;
 use super::labels::write_labels;
 use crate::analysis::{Choice, Situation, Weighed};
 use crate::expression::StatisticName;
 use crate::report::number::Measure;
+use crate::report::number::Scale;
 use crate::scenario::Sense;
 use indexmap::IndexMap;
 

@@ -8,7 +8,6 @@ use super::super::panels::{columns, panels};
 use super::super::patterns::Pattern;
 use super::super::picture::{Area, Picture, ink};
 use super::super::pivot::{Cell, Slice};
-use super::super::scale::Scale;
 use super::super::shades::shade_key;
 use super::super::wording::shorten;
 use super::map::{Asked, settings, values};
@@ -16,6 +15,7 @@ use crate::analysis::Situation;
 use crate::report::advise::best_in_words;
 use crate::report::color::shade;
 use crate::report::number::Measure;
+use crate::report::number::Scale;
 
 /// The greatest size of a cell, and the least width that is aimed at.
 const MOST: (f64, f64) = (96.0, 26.0);

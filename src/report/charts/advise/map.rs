@@ -10,7 +10,6 @@ use super::super::picture::{Picture, ink};
 use super::super::pivot::{Cell, Pivot, Slice};
 use super::super::reading::Reading;
 use super::super::rows::{Row, RowBar, RowStyle, rows};
-use super::super::scale::Scale;
 use super::super::track::FLIP;
 use super::grid::grids;
 use super::strip::{flips, strip};
@@ -19,6 +18,7 @@ use crate::description::System;
 use crate::expression::StatisticName;
 use crate::report::advise::best_in_words;
 use crate::report::number::Measure;
+use crate::report::number::Scale;
 
 /// What is chosen, and what decides.
 pub struct Asked<'a> {

@@ -6,11 +6,11 @@ use super::super::page::{NORMAL, Page, SMALL, name_and_help};
 use super::super::picture::Picture;
 use super::super::reading::Reading;
 use super::super::rows::{Row, RowBar, RowStyle, rows};
-use super::super::scale::Scale;
 use crate::analysis::{Choice, Situation};
 use crate::expression::StatisticName;
 use crate::report::advise::which_count;
 use crate::report::number::Measure;
+use crate::report::number::Scale;
 
 const WIDTH: f64 = 860.0;
 

@@ -7,12 +7,12 @@ use super::super::page::{NAME, SMALL, name_and_help};
 use super::super::picture::{Anchor, Area, Picture, ink};
 use super::super::pivot::Cell;
 use super::super::reading::Reading;
-use super::super::scale::Scale;
 use super::super::track::{SIDE_ROOM, Track};
 use super::super::wording::shorten;
 use super::map::{Asked, settings, values};
 use crate::analysis::Situation;
 use crate::report::number::Measure;
+use crate::report::number::Scale;
 
 /// The height of a level, and of all of them.
 const LEVEL: f64 = 20.0;

@@ -8,9 +8,9 @@ use super::super::naming;
 use super::super::page::{SMALL, beside, lines, name_and_help};
 use super::super::picture::{Anchor, Area, Picture, Point, ink};
 use super::super::reading::sane;
-use super::super::scale::Scale;
 use super::super::series::Series;
 use crate::analysis::{Distribution, Engine, Row};
+use crate::report::number::Scale;
 use crate::report::number::{grouped, mean, percent};
 
 /// The height of a plot, and the room of its title and of the means above both.

@@ -14,11 +14,11 @@ use super::picture::{Picture, ink};
 use super::pivot::{Cell, Pivot};
 use super::reading::Reading;
 use super::rows::{Look, Row, RowBar, RowStyle, rows};
-use super::scale::Scale;
 use super::track::Track;
 use super::wording::{shorten, wrap};
 use crate::analysis::{Setting, Sweep};
 use crate::report::number::Measure;
+use crate::report::number::Scale;
 use crate::report::number::{mean, percent};
 
 const WIDTH: f64 = 980.0;

@@ -1,10 +1,6 @@
-//! One axis for all plots: what it reaches, where its ticks stand, and how they are drawn.
+//! Scales: what an axis reaches, where its ticks stand, and what they say.
 
-use super::lettering::Lettering;
-use super::picture::{Anchor, Area, Picture, ink};
-use super::reading::sane;
-use super::wording::shorten;
-use crate::report::number::{Measure, grouped, power_of_ten};
+use super::{Measure, grouped, power_of_ten};
 
 /// An axis of numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,13 +29,6 @@ impl Scale {
         };
         let ticks = (0..=steps).map(|n| n as f64 * step).map(|tick| (tick, label(tick))).collect();
         Scale { from: 0.0, to: steps as f64 * step, ticks }
-    }
-
-    /// The axis of all probabilities, with as many steps as labels in these letters have
-    /// room in this width.
-    pub fn of_all_chances(lettering: Lettering, width: f64) -> Scale {
-        let room = lettering.room("100\u{a0}%") + 8.0;
-        Scale::of_chances(1.0, if width / room >= 6.0 { 5 } else { 2 })
     }
 
     /// An axis that reaches from `least` to `greatest`, and from 0 if that is not far
@@ -92,52 +81,8 @@ impl Scale {
 
     /// How far a number is from the lower end to the upper end: 0 to 1.
     pub fn share(&self, number: f64) -> f64 {
-        sane((number - self.from) / (self.to - self.from))
-    }
-
-    /// Where a number stands from left to right.
-    pub fn x(&self, plot: Area, number: f64) -> f64 {
-        plot.left + plot.width() * self.share(number)
-    }
-
-    /// Where a number stands from bottom to top.
-    pub fn y(&self, plot: Area, number: f64) -> f64 {
-        plot.bottom - plot.height() * self.share(number)
-    }
-
-    /// Draws it from left to right: lines across a plot, and what they say below it, as much
-    /// as has room.
-    pub fn draw_below(&self, picture: &mut Picture, plot: Area, lettering: Lettering) {
-        let xs: Vec<f64> = self.ticks.iter().map(|(tick, _)| self.x(plot, *tick)).collect();
-        let rooms: Vec<f64> = self.ticks.iter().map(|(_, label)| lettering.room(label)).collect();
-        let last = xs.len() - 1;
-        let clear = |every: &usize| {
-            let labels: Vec<usize> = (0..=last).step_by(*every).collect();
-            let apart = |pair: &[usize]| {
-                xs[pair[1]] - xs[pair[0]] >= (rooms[pair[0]] + rooms[pair[1]]) / 2.0 + LABEL_GAP
-            };
-            last.is_multiple_of(*every) && labels.windows(2).all(apart)
-        };
-        let every = (1..last.max(1)).find(clear).unwrap_or(last.max(1));
-        for (index, (_, label)) in self.ticks.iter().enumerate() {
-            picture.down(plot.top, plot.bottom, xs[index], 0.5, ink::GRID);
-            if index.is_multiple_of(every) {
-                let place = (xs[index], plot.bottom + 5.0 + 0.8 * lettering.size);
-                picture.write(label, place, Anchor::Middle, lettering, ink::FAINT_TEXT);
-            }
-        }
-    }
-
-    /// Draws it from bottom to top: lines across a plot, and what they say to the left of it,
-    /// in so much room.
-    pub fn draw_beside(&self, picture: &mut Picture, plot: Area, lettering: Lettering, room: f64) {
-        for (tick, label) in &self.ticks {
-            let y = self.y(plot, *tick);
-            picture.across(plot.left, plot.right, y, 0.5, ink::GRID);
-            let place = (plot.left - 6.0, y + 0.36 * lettering.size);
-            let label = shorten(label, lettering, room);
-            picture.write(&label, place, Anchor::End, lettering, ink::FAINT_TEXT);
-        }
+        let share = (number - self.from) / (self.to - self.from);
+        if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 }
     }
 }
 
@@ -146,9 +91,6 @@ const MOST: f64 = 1e30;
 
 /// The most signs of a tick that is written with all its digits.
 const LONGEST: usize = 8;
-
-/// The room between what two ticks say.
-const LABEL_GAP: f64 = 6.0;
 
 /// The whole numbers from `first` to `last` that are marked if neighbours must
 /// be at least `apart` apart: the multiples of 1, 2, 5, 10, 20, 25, 50, ….
