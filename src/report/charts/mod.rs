@@ -37,6 +37,7 @@ mod series;
 mod shades;
 mod shapes;
 mod sheet;
+mod sight;
 mod signs;
 mod single;
 mod split;

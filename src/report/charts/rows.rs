@@ -6,7 +6,7 @@ use super::patterns::Pattern;
 use super::picture::{Anchor, Area, Picture, ink};
 use super::reading::Reading;
 use super::series::Series;
-use super::signs::{Sign, draw_best};
+use super::signs::{Sign, draw_best, draw_whisker};
 use super::wording::{shorten, wrap};
 use crate::report::number::Scale;
 
@@ -243,16 +243,6 @@ impl RowBar {
             let halo = self.pattern().is_some();
             draw_whisker(picture, (low, high), middle, area.height() / 4.0, halo);
         }
-    }
-}
-
-/// Draws an interval, on a halo if it may lie on what is as dark as itself.
-fn draw_whisker(picture: &mut Picture, (low, high): (f64, f64), middle: f64, cap: f64, has_halo: bool) {
-    for (thickness, ink) in has_halo.then_some((3.5, ink::PAPER)).into_iter().chain([(1.0, ink::TEXT)]) {
-        let more = (thickness - 1.0) / 2.0;
-        picture.across(low - more, high + more, middle, thickness, ink);
-        picture.down(middle - cap - more, middle + cap + more, low, thickness, ink);
-        picture.down(middle - cap - more, middle + cap + more, high, thickness, ink);
     }
 }
 

@@ -94,3 +94,13 @@ impl Sign {
         }
     }
 }
+
+/// Draws an interval, on a halo if it may lie on what is as dark as itself.
+pub fn draw_whisker(picture: &mut Picture, (low, high): (f64, f64), middle: f64, cap: f64, has_halo: bool) {
+    for (thickness, ink) in has_halo.then_some((3.5, ink::PAPER)).into_iter().chain([(1.0, ink::TEXT)]) {
+        let more = (thickness - 1.0) / 2.0;
+        picture.across(low - more, high + more, middle, thickness, ink);
+        picture.down(middle - cap - more, middle + cap + more, low, thickness, ink);
+        picture.down(middle - cap - more, middle + cap + more, high, thickness, ink);
+    }
+}

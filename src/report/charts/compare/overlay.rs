@@ -2,13 +2,14 @@
 //! value or more.
 
 use super::super::bin_axis::{BinAxis, SIDE_ROOM, TICK_ROOM};
-use super::super::bins::{Bins, Outside};
+use super::super::bins::Bins;
 use super::super::histogram::Tells;
 use super::super::naming;
 use super::super::page::{SMALL, beside, lines, name_and_help};
 use super::super::picture::{Anchor, Area, Picture, Point, ink};
 use super::super::reading::sane;
 use super::super::series::Series;
+use super::super::sight::Outside;
 use crate::analysis::{Distribution, Engine, Row};
 use crate::report::number::Scale;
 use crate::report::number::{grouped, mean, percent};
