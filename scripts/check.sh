@@ -17,5 +17,10 @@ else
     echo "the target $wasm is not installed: not checked (rustup target add $wasm)"
 fi
 step cargo test --locked
+if command -v chromium chromium-browser google-chrome chrome >/dev/null; then
+    step cargo test --test browser --locked -- --ignored
+else
+    echo "no browser is installed: pages are not opened (apt-get install chromium)"
+fi
 step cargo test --lib --no-default-features --locked
 step env RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --document-private-items --locked

@@ -11,18 +11,19 @@ const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chro
 pub struct Browser(&'static str);
 
 impl Browser {
-    /// One of those that are known; says so if there is none.
-    pub fn find() -> Option<Browser> {
+    /// One of those that are known.
+    ///
+    /// # Panics
+    ///
+    /// If none of them is installed.
+    pub fn find() -> Browser {
         let runs = |name: &&'static str| {
             let mut command = Command::new(name);
             command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
             command.status().is_ok_and(|status| status.success())
         };
         let found = NAMES.into_iter().find(runs);
-        if found.is_none() {
-            eprintln!("skipped: no browser is installed ({})", NAMES.join(", "));
-        }
-        found.map(Browser)
+        Browser(found.unwrap_or_else(|| panic!("no browser is installed ({})", NAMES.join(", "))))
     }
 
     /// Opens a page in a window so wide, runs the body of a function in it, and yields

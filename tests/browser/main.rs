@@ -1,8 +1,8 @@
 //! Pages in a real browser: what players see is what the tables say.
 //!
 //! A page is opened in headless Chromium with a script behind its own, which moves
-//! sliders and chooses as players do, and notes what then stands there. Where no browser
-//! is installed the tests say so, and test nothing.
+//! sliders and chooses as players do, and notes what then stands there. The tests are left
+//! out unless they are asked for: `cargo test --test browser -- --ignored`.
 #![cfg(feature = "cli")]
 
 mod browser;
@@ -53,8 +53,9 @@ fn close(left: &Value, right: &str) {
 }
 
 #[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
 fn sliders_show_what_the_table_of_the_sweep_says() {
-    let Some(browser) = Browser::find() else { return };
+    let browser = Browser::find();
     let folder = Folder::with_scenarios();
     let page = page(&folder, "scenarios/lightning-bolt.toml");
     let moves = format!(
@@ -88,8 +89,9 @@ fn sliders_show_what_the_table_of_the_sweep_says() {
 }
 
 #[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
 fn the_law_behind_the_chart_is_that_of_a_run() {
-    let Some(browser) = Browser::find() else { return };
+    let browser = Browser::find();
     let folder = Folder::with_scenarios();
     let page = page(&folder, "scenarios/lightning-bolt.toml");
     let moves = format!(
@@ -128,8 +130,9 @@ fn the_law_behind_the_chart_is_that_of_a_run() {
 }
 
 #[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
 fn the_curve_of_this_value_or_more_is_true_between_values_that_can_happen() {
-    let Some(browser) = Browser::find() else { return };
+    let browser = Browser::find();
     let folder = Folder::with_scenarios();
     let page = page(&folder, "scenarios/lightning-bolt.toml --set choice.force=12");
     // The height of the curve above each whole number, as a share of the axis from 0 to 100 %.
@@ -173,8 +176,9 @@ fn the_curve_of_this_value_or_more_is_true_between_values_that_can_happen() {
 }
 
 #[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
 fn another_scenario_and_another_theme_are_chosen() {
-    let Some(browser) = Browser::find() else { return };
+    let browser = Browser::find();
     let folder = Folder::with_scenarios();
     let page = page(
         &folder,
@@ -203,8 +207,9 @@ fn another_scenario_and_another_theme_are_chosen() {
 }
 
 #[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
 fn nothing_is_wider_than_a_telephone() {
-    let Some(browser) = Browser::find() else { return };
+    let browser = Browser::find();
     let folder = Folder::with_scenarios();
     for arguments in
         ["scenarios/lightning-bolt.toml", "scenarios/magic-phase.toml", "scenarios/armor-jacket.toml"]
@@ -217,8 +222,9 @@ fn nothing_is_wider_than_a_telephone() {
 }
 
 #[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
 fn what_users_write_is_shown_as_text() {
-    let Some(browser) = Browser::find() else { return };
+    let browser = Browser::find();
     let folder = Folder::with_scenarios();
     let text = std::fs::read_to_string(folder.path("scenarios/manabolt.toml")).unwrap();
     let title = "<script>document.title = 'lost'</script><img src=x onerror=\"document.title='lost'\">";
