@@ -16,8 +16,7 @@ use super::track::Track;
 use crate::analysis::{Balance, Balanced, Between};
 use crate::description::System;
 use crate::report::balance::targets;
-use crate::report::number::Measure;
-use crate::report::number::Scale;
+use crate::report::number::{Measure, Scale};
 
 const WIDTH: f64 = 980.0;
 const BELOW: f64 = 16.0;

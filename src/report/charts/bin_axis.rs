@@ -3,8 +3,7 @@
 use super::bins::{Bin, Bins};
 use super::lettering::Lettering;
 use super::picture::{Anchor, Area, Picture, ink};
-use crate::report::number::grouped;
-use crate::report::number::whole_numbers;
+use crate::report::number::{grouped, whole_numbers};
 
 /// An axis of bins from left to right, in a plot.
 pub struct BinAxis<'a> {

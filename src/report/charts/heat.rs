@@ -6,9 +6,7 @@ use super::picture::Picture;
 use super::pivot::Cell;
 use super::shades::shade_key;
 use crate::report::color::shade;
-use crate::report::number::Measure;
-use crate::report::number::Scale;
-use crate::report::number::{grouped, mean, short_percent, whole_percent};
+use crate::report::number::{Measure, Scale, grouped, mean, short_percent, whole_percent};
 
 /// The room that a number of three signs needs, and the greatest size of a cell.
 const NUMBER_ROOM: f64 = 25.0;

@@ -4,8 +4,7 @@ use super::bin_axis::{BinAxis, SIDE_ROOM, TICK_ROOM, by_height};
 use super::bins::{Bin, Bins};
 use super::lettering::Lettering;
 use super::picture::{Anchor, Area, Picture, ink};
-use crate::report::number::Scale;
-use crate::report::number::{FORMS, percent};
+use crate::report::number::{FORMS, Scale, percent};
 
 /// What the height of a bar tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

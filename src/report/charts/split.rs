@@ -11,8 +11,7 @@ use super::rows::{Look, Row, RowBar, RowStyle, rows};
 use super::wording::{clean, wrap};
 use super::{Heading, naming};
 use crate::analysis::{Distribution, Odds};
-use crate::report::number::Scale;
-use crate::report::number::{Known, percent};
+use crate::report::number::{Known, Scale, percent};
 
 const WIDTH: f64 = 980.0;
 

@@ -15,8 +15,7 @@ use super::rows::{Look, Row, RowBar, RowStyle, rows};
 use super::wording::{clean, wrap};
 use crate::analysis::Odds;
 use crate::description::Course;
-use crate::report::number::{FORMS, Known, grouped, percent};
-use crate::report::number::{Scale, whole_numbers, whole_step};
+use crate::report::number::{FORMS, Known, Scale, grouped, percent, whole_numbers, whole_step};
 
 const WIDTH: f64 = 980.0;
 

@@ -11,8 +11,7 @@ use super::signs::Sign;
 use super::wording::wrap;
 use crate::analysis::{Attributed, Effect, Rule};
 use crate::report::attribute::NamedAttribution;
-use crate::report::number::Measure;
-use crate::report::number::Scale;
+use crate::report::number::{Measure, Scale};
 
 const WIDTH: f64 = 980.0;
 

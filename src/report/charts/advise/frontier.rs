@@ -12,8 +12,7 @@ use super::super::wording::shorten;
 use super::labels::write_labels;
 use crate::analysis::{Choice, Situation, Weighed};
 use crate::expression::StatisticName;
-use crate::report::number::Measure;
-use crate::report::number::Scale;
+use crate::report::number::{Measure, Scale};
 use crate::scenario::Sense;
 use indexmap::IndexMap;
 

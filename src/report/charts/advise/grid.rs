@@ -14,8 +14,7 @@ use super::map::{Asked, settings, values};
 use crate::analysis::Situation;
 use crate::report::advise::best_in_words;
 use crate::report::color::shade;
-use crate::report::number::Measure;
-use crate::report::number::Scale;
+use crate::report::number::{Measure, Scale};
 
 /// The greatest size of a cell, and the least width that is aimed at.
 const MOST: (f64, f64) = (96.0, 26.0);

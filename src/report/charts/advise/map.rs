@@ -17,8 +17,7 @@ use crate::analysis::{Advice, Situation};
 use crate::description::System;
 use crate::expression::StatisticName;
 use crate::report::advise::best_in_words;
-use crate::report::number::Measure;
-use crate::report::number::Scale;
+use crate::report::number::{Measure, Scale};
 
 /// What is chosen, and what decides.
 pub struct Asked<'a> {

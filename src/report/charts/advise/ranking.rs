@@ -9,8 +9,7 @@ use super::super::rows::{Row, RowBar, RowStyle, rows};
 use crate::analysis::{Choice, Situation};
 use crate::expression::StatisticName;
 use crate::report::advise::which_count;
-use crate::report::number::Measure;
-use crate::report::number::Scale;
+use crate::report::number::{Measure, Scale};
 
 const WIDTH: f64 = 860.0;
 

@@ -11,8 +11,7 @@ use super::super::track::{SIDE_ROOM, Track};
 use super::super::wording::shorten;
 use super::map::{Asked, settings, values};
 use crate::analysis::Situation;
-use crate::report::number::Measure;
-use crate::report::number::Scale;
+use crate::report::number::{Measure, Scale};
 
 /// The height of a level, and of all of them.
 const LEVEL: f64 = 20.0;

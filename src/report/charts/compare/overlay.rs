@@ -11,8 +11,7 @@ use super::super::reading::sane;
 use super::super::series::Series;
 use super::super::sight::Outside;
 use crate::analysis::{Distribution, Engine, Row};
-use crate::report::number::Scale;
-use crate::report::number::{grouped, mean, percent};
+use crate::report::number::{Scale, grouped, mean, percent};
 
 /// The height of a plot, and the room of its title and of the means above both.
 const PLOT_HEIGHT: f64 = 130.0;

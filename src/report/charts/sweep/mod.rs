@@ -17,9 +17,7 @@ use super::rows::{Look, Row, RowBar, RowStyle, rows};
 use super::track::Track;
 use super::wording::{shorten, wrap};
 use crate::analysis::{Setting, Sweep};
-use crate::report::number::Measure;
-use crate::report::number::Scale;
-use crate::report::number::{mean, percent};
+use crate::report::number::{Measure, Scale, mean, percent};
 
 const WIDTH: f64 = 980.0;
 
