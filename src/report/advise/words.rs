@@ -103,10 +103,15 @@ impl<'a> Words<'a> {
         value(&self.conditions[place].statistic, choice.conditions[place].value)
     }
 
-    /// What a choice gives of the objective with its words: "5.7 boxes of damage on average",
-    /// "“drops the ganger” 71 %".
+    /// What a choice makes of a condition's statistic, as players say it.
+    fn condition_said(&self, place: usize, choice: &Choice) -> String {
+        measure(&self.conditions[place].statistic).say(choice.conditions[place].value)
+    }
+
+    /// What a choice gives of the objective with its words: "5.70 boxes of damage on average",
+    /// "“drops the ganger” 71.3 %".
     fn said(&self, choice: &Choice) -> String {
-        let (words, value) = (self.objective(), self.objective_value(choice));
+        let (words, value) = (self.objective(), measure(&self.objective).say(choice.objective));
         if self.objective.is_mean() {
             format!("{value} {words}")
         } else {
@@ -114,10 +119,11 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A difference of the objective, from 0: "2.5", "7 percentage points".
+    /// A difference of the objective, from 0, as players say it: "2.50", "7.2 percentage points".
     fn amount(&self, amount: Estimate) -> String {
         let points = if self.objective.is_chance() { " percentage points" } else { "" };
-        format!("{}{points}", difference(&self.objective, amount))
+        let said = measure(&self.objective).say_change(amount);
+        format!("{}{points}", said.trim_start_matches('+'))
     }
 
     /// What to choose, what it gives, and what it costs; or why nothing is recommended.
@@ -149,9 +155,9 @@ impl<'a> Words<'a> {
             let (cost, worth, net) = (exact(cost), exact(worth), exact(best.score));
             text += &format!(
                 ", at a cost of {}; at a worth of {} each that is a net of {}",
-                number(cost),
-                number(worth),
-                number(net)
+                said(cost),
+                said(worth),
+                said(net)
             );
         }
         text += ".";
@@ -159,7 +165,7 @@ impl<'a> Words<'a> {
             text += &format!(
                 " {}, and it is {}{}.",
                 capitalized(condition),
-                self.condition_value(place, best),
+                self.condition_said(place, best),
                 if is_unsure(held) { ", which the sample does not tell for sure" } else { "" }
             );
         }
@@ -171,7 +177,7 @@ impl<'a> Words<'a> {
                 value: best.score - next.score,
                 error: best.objective.error.hypot(next.objective.error) * self.goal.worth.unwrap_or(1.0),
             };
-            let less_of = if self.goal.worth.is_some() { number(less) } else { self.amount(less) };
+            let less_of = if self.goal.worth.is_some() { said(less) } else { self.amount(less) };
             let worse = match self.goal.sense {
                 Sense::Minimize if self.goal.worth.is_none() => "more",
                 _ => "less",
@@ -218,7 +224,7 @@ impl<'a> Words<'a> {
             false => String::new(),
         };
         let same_of = match self.goal.worth {
-            Some(_) => format!("the same net, {}", number(exact(first.score))),
+            Some(_) => format!("the same net, {}", said(exact(first.score))),
             None => format!("the same, {}", self.said(first)),
         };
         format!(
@@ -232,7 +238,7 @@ impl<'a> Words<'a> {
     fn no_single_best(&self, advice: &Advice, situation: &Situation) -> String {
         let at = |rung: &Rung| {
             let choice = &situation.choices[rung.choice];
-            let cost = choice.cost.map_or_else(String::new, |cost| format!(" for {}", number(exact(cost))));
+            let cost = choice.cost.map_or_else(String::new, |cost| format!(" for {}", said(exact(cost))));
             format!("{}, {}{cost}", self.setting(&advice.keys, &choice.values), self.said(choice))
         };
         match &situation.ladder[..] {
@@ -332,7 +338,7 @@ impl<'a> Words<'a> {
         let missed = nearest.conditions.iter().enumerate().filter(|(_, held)| held.missed_by > 0.0);
         let missed: Vec<String> = missed
             .map(|(place, _)| {
-                format!("{}, and it is {}", conditions[place], self.condition_value(place, nearest))
+                format!("{}, and it is {}", conditions[place], self.condition_said(place, nearest))
             })
             .collect();
         format!(
@@ -418,6 +424,11 @@ fn same_cost(one: &Choice, other: &Choice) -> bool {
 /// A number that is exact.
 fn exact(value: f64) -> Estimate {
     Estimate { value, error: 0.0 }
+}
+
+/// A number as players say it.
+fn said(number: Estimate) -> String {
+    Measure::Number.say(number)
 }
 
 /// A value of a statistic: chances in percent.
