@@ -186,12 +186,12 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
         let indicators = self.tables.indicators;
         match reader {
             Reader::Dice => {
-                let dice = Dice::new(RandomRoller(stream), packing, indicators);
-                count(&self.rules, dice.under(self.policy()), trials, tally)
+                let begin = || Dice::new(RandomRoller(stream), packing, indicators);
+                count(&self.rules, || begin().under(self.policy()), trials, tally)
             }
             Reader::Sampler => {
-                let sampler = Sampler::new(stream, packing, indicators);
-                count(&self.rules, sampler.under(self.policy()), trials, tally)
+                let begin = || Sampler::new(stream, packing, indicators);
+                count(&self.rules, || begin().under(self.policy()), trials, tally)
             }
             Reader::Columns(isa) => {
                 let tables: Vec<&AliasTable> = self.columns.iter().map(|law| law.table()).collect();
@@ -254,16 +254,18 @@ const BATCH: u64 = 1024;
 /// counted.
 ///
 /// The resolution stands in one loop alone, whatever the kind of the tally: so all of it is
-/// inlined there, and the generator stays in registers. It is a function of its own because
-/// the compiler then knows that nothing changes the rules meanwhile; it cannot know that of a
-/// field of [`Playable`], beside which a policy is written once.
+/// inlined there, and the generator stays in registers, since the trial begins here and is
+/// not handed over in memory. It is a function of its own because the compiler then knows
+/// that nothing changes the rules meanwhile; it cannot know that of a field of [`Playable`],
+/// beside which a policy is written once.
 #[inline(never)]
-fn count<P: Procedure, S: Source>(
+fn count<'a, P: Procedure, S: Source>(
     rules: &P,
-    mut trial: Trial<'_, S, Ledger<'_>>,
+    begin: impl FnOnce() -> Trial<'a, S, Ledger<'a>>,
     times: u64,
     tally: &mut Tally,
 ) -> Vec<u64> {
+    let mut trial = begin();
     let mut keys = [0; BATCH as usize];
     let mut left = times;
     while left > 0 {
