@@ -1,5 +1,6 @@
 //! Where the metrics of one resolution add up.
 
+use super::packing::shift;
 use super::{Indicator, MAX_METRICS, Metric, Packing, Recorder};
 
 /// The growing key of one resolution, and the counts of indicators over all resolutions.
@@ -48,8 +49,8 @@ impl<'a> Ledger<'a> {
 
 impl Recorder for Ledger<'_> {
     #[inline(always)]
-    fn record(&mut self, Metric(metric): Metric, value: i64) {
-        self.key = self.key.wrapping_add(self.weights[metric].wrapping_mul(value as u64));
+    fn record(&mut self, metric: Metric, value: i64) {
+        self.key = self.key.wrapping_add(shift(self.weights, metric, value));
     }
 
     #[inline(always)]

@@ -51,6 +51,12 @@ impl fmt::Display for TooWide {
 
 impl std::error::Error for TooWide {}
 
+/// What recording `value` adds to a key of these weights.
+#[inline(always)]
+pub(super) fn shift(weights: &[u64; MAX_METRICS], Metric(metric): Metric, value: i64) -> u64 {
+    weights[metric].wrapping_mul(value as u64)
+}
+
 impl Packing {
     /// Packs those of `metrics` that `wanted` chooses.
     ///
@@ -167,7 +173,7 @@ impl Packing {
     /// What recording `value` adds to a key.
     #[inline(always)]
     pub(super) fn shift(&self, metric: Metric, value: i64) -> u64 {
-        self.weights[metric.0].wrapping_mul(value as u64)
+        shift(&self.weights, metric, value)
     }
 
     /// The key of the values in `values`, one a metric; 0 for those that lack.
