@@ -61,7 +61,7 @@ pub fn statistic(syntax: &Syntax, text: &str, scope: &dyn Scope) -> Parsed<Stati
 struct StatisticNames<'a> {
     text: &'a str,
     scope: &'a dyn Scope,
-    /// Those that were called so far.
+    /// The functions of a law that the text has called so far, such as `mean(damage)`.
     functionals: Vec<Functional>,
 }
 

@@ -76,7 +76,7 @@ pub fn curve(track: &Track<'_>, cells: &[Cell], scale: &Scale, upon: &Upon, widt
     picture
 }
 
-/// What there is, with its places.
+/// The numbers at those values that have one, each with the place of its value.
 fn there<T: Copy>(all: &[Option<T>]) -> impl Iterator<Item = (usize, T)> {
     all.iter().enumerate().filter_map(|(index, one)| Some((index, (*one)?)))
 }

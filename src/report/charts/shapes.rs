@@ -5,9 +5,9 @@ use super::picture::{Area, Point, Slant};
 /// A part of a line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stroke {
-    /// A level or an upright one, whose ends are straight.
+    /// A level or an upright part, which is a rectangle.
     Straight(Area),
-    /// One that goes anywhere.
+    /// A part at a slant: the four corners of its stroke.
     Slanted([Point; 4]),
 }
 
