@@ -11,7 +11,7 @@ use super::page::{Page, SMALL, name};
 use super::picture::{Picture, ink};
 use super::pivot::{Cell, Pivot};
 use super::reading::Reading;
-use super::rows::{Row, RowBar, RowStyle, rows};
+use super::rows::{Row, RowBar, RowStyle, reach, rows};
 use super::track::Track;
 use crate::analysis::{Balance, Balanced, Between};
 use crate::description::System;
@@ -194,8 +194,7 @@ impl Source<'_> {
             Row::new(format!("{}. {setting}", one.rank), bar)
         };
         let all: Vec<Row> = self.balance.settings.iter().take(MOST_ROWS).map(row).collect();
-        let reach = all.iter().flat_map(|row| &row.bars).flat_map(RowBar::reach);
-        let scale = Scale::of(Measure::Number, reach, 4);
+        let scale = Scale::of(Measure::Number, reach(&all), 4);
         let names = self.names.iter().take(shown).map(String::as_str);
         let heads: Vec<&str> = ["distance"].into_iter().chain(names).collect();
         let style = RowStyle { texts: SMALL, name_share: 0.38, heads: &heads, ..RowStyle::default() };

@@ -1,9 +1,9 @@
 //! The bins of an integer: which values are in sight, and how many share a bin.
 
-use super::reading::{Reading, sane};
+use super::reading::Reading;
 use super::sight::{Outside, in_sight, outside, spacing, step_for};
 use crate::analysis::{Engine, Row};
-use crate::report::number::{Known, grouped, percent};
+use crate::report::number::{Known, grouped, percent, sane};
 
 /// The bins of integers, side by side from the least value in sight to the
 /// greatest, each of equally many values.
@@ -81,27 +81,33 @@ impl Bins {
     /// What the reader must know besides: how many values share a bin, and what
     /// is out of sight.
     pub fn note(&self) -> String {
-        let shared = self.shared_note();
-        let outside = self.outside.map(|Outside { first, last, probability }| {
+        self.note_of("bar", |outside| percent(outside.probability))
+    }
+
+    /// The note on bins that are drawn as these, where those out of sight have together what
+    /// `chance` says.
+    pub fn note_of(&self, drawn: &str, chance: impl Fn(Outside) -> String) -> String {
+        let outside = self.outside.map(|outside| {
+            let Outside { first, last, .. } = outside;
             let range = match first == last {
                 true => format!("other than {}", grouped(first)),
                 false => format!("beyond {} to {}", grouped(first), grouped(last)),
             };
-            format!("not drawn: values {range}, together {}", percent(probability))
+            format!("not drawn: values {range}, together {}", chance(outside))
         });
-        join_notes(shared, outside)
+        join_notes(self.shared_note(drawn), outside)
     }
 
     /// The note below the bins in fewer words.
     pub fn brief_note(&self) -> String {
-        let shared = self.shared_note();
+        let shared = self.shared_note("bar");
         let outside = self.outside.map(|outside| format!("other values: {}", percent(outside.probability)));
         join_notes(shared, outside)
     }
 
-    fn shared_note(&self) -> Option<String> {
+    fn shared_note(&self, drawn: &str) -> Option<String> {
         let shared = self.step / self.spacing;
-        (shared > 1).then(|| format!("each bar: {} values", grouped(shared)))
+        (shared > 1).then(|| format!("each {drawn}: {} values", grouped(shared)))
     }
 
     fn fill(&mut self, rows: &[Row], seen: &[Row], engine: Engine) {

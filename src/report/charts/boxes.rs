@@ -5,12 +5,11 @@ use super::how::{how, widest_interval};
 use super::lettering::Lettering;
 use super::page::{NAME, NORMAL, Page, SMALL, TICK_ROOM, name_and_help};
 use super::picture::{Anchor, Area, Picture, ink};
-use super::reading::sane;
 use super::shades::draw_scale;
 use crate::analysis::Odds;
 use crate::description::TrackFigure;
 use crate::report::color::{letters, shade};
-use crate::report::number::brief_percent;
+use crate::report::number::{brief_percent, sane};
 
 const WIDTH: f64 = 980.0;
 

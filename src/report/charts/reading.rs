@@ -1,7 +1,7 @@
 //! Numbers as charts read them, with what is around each.
 
 use crate::expression::Estimate;
-use crate::report::number::Known;
+use crate::report::number::{Known, sane};
 use crate::stats::Z95;
 
 /// A number, and what is around it: the 95 % interval of what was sampled, the 5 and 95 %
@@ -45,9 +45,4 @@ impl From<Known> for Reading {
     fn from(known: Known) -> Self {
         Reading::of_chance(known.value, known.low, known.high)
     }
-}
-
-/// A number that can be drawn as a probability.
-pub fn sane(probability: f64) -> f64 {
-    if probability.is_finite() { probability.clamp(0.0, 1.0) } else { 0.0 }
 }

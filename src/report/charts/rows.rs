@@ -102,12 +102,12 @@ impl Row {
     }
 }
 
-impl RowBar {
-    /// All numbers that an axis has to reach.
-    pub fn reach(&self) -> impl Iterator<Item = f64> {
-        let Reading { value, low, high } = self.reading;
-        [0.0, value, low, high].into_iter().chain(self.signs.iter().map(|sign| sign.1))
-    }
+/// All numbers that the axis of rows has to reach.
+pub fn reach(rows: &[Row]) -> impl Iterator<Item = f64> {
+    rows.iter().flat_map(|row| &row.bars).flat_map(|bar| {
+        let Reading { value, low, high } = bar.reading;
+        [0.0, value, low, high].into_iter().chain(bar.signs.iter().map(|sign| sign.1))
+    })
 }
 
 /// Draws rows in this width, on an axis; `None`: one of all probabilities.

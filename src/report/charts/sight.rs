@@ -1,8 +1,7 @@
 //! Which values of a law are in sight, and how they share bins.
 
-use super::reading::sane;
 use crate::analysis::Row;
-use crate::report::number::whole_step;
+use crate::report::number::{sane, whole_step};
 
 /// Tails that no one would see.
 #[derive(Clone, Copy, Debug, PartialEq)]

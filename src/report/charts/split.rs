@@ -6,12 +6,11 @@ use super::lettering::Lettering;
 use super::page::{NORMAL, Page, TICK_ROOM, name_and_help};
 use super::patterns::Pattern;
 use super::picture::{Anchor, Area, Picture, ink};
-use super::reading::sane;
 use super::rows::{Look, Row, RowBar, RowStyle, rows};
 use super::wording::{clean, wrap};
 use super::{Heading, naming};
 use crate::analysis::{Distribution, Odds};
-use crate::report::number::{Known, Scale, percent};
+use crate::report::number::{Known, Scale, percent, sane};
 
 const WIDTH: f64 = 980.0;
 

@@ -10,12 +10,11 @@ use super::lettering::Lettering;
 use super::page::{NORMAL, Page, SMALL, TICK_ROOM, lines, name, name_and_help};
 use super::patterns::Pattern;
 use super::picture::{Anchor, Area, Picture, ink};
-use super::reading::sane;
 use super::rows::{Look, Row, RowBar, RowStyle, rows};
 use super::wording::{clean, wrap};
 use crate::analysis::Odds;
 use crate::description::Course;
-use crate::report::number::{FORMS, Known, Scale, grouped, percent, whole_numbers, whole_step};
+use crate::report::number::{FORMS, Known, Scale, grouped, percent, sane, whole_numbers, whole_step};
 
 const WIDTH: f64 = 980.0;
 

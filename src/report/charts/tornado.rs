@@ -6,7 +6,7 @@ use super::key::{Sample, key};
 use super::page::{NORMAL, Page, SMALL, lines, name, small_print};
 use super::picture::{Picture, ink};
 use super::reading::Reading;
-use super::rows::{Row, RowBar, RowStyle, rows};
+use super::rows::{Row, RowBar, RowStyle, reach, rows};
 use super::signs::Sign;
 use super::wording::wrap;
 use crate::analysis::{Attributed, Effect, Rule};
@@ -70,8 +70,7 @@ fn panel(named: &NamedAttribution<'_>, statistic: &Attributed, width: f64) -> Pi
         bars.push(Row::new(format!("{} others together", others.len()), bar));
     }
     if !bars.is_empty() {
-        let reach = bars.iter().flat_map(|row| &row.bars).flat_map(RowBar::reach);
-        let scale = Scale::of(measure, reach, 6);
+        let scale = Scale::of(measure, reach(&bars), 6);
         let heads = &["share", "added alone", "taken back"];
         let style =
             RowStyle { texts: SMALL, name_share: 0.38, least_height: 24.0, heads, ..RowStyle::default() };

@@ -65,7 +65,6 @@ impl Known {
 
     /// It as a chance, whatever a law of no sense has made of it: from 0 to 1.
     pub fn as_chance(self) -> Self {
-        let sane = |chance: f64| if chance.is_finite() { chance.clamp(0.0, 1.0) } else { 0.0 };
         Known { value: sane(self.value), low: sane(self.low), high: sane(self.high), ..self }
     }
 
@@ -112,4 +111,9 @@ impl From<Estimate> for Known {
         let sampled = estimate.error > 0.0;
         Known { value: estimate.value, low: estimate.low(), high: estimate.high(), sampled }
     }
+}
+
+/// A number as a probability or a part of a whole: from 0 to 1, and 0 where it is none.
+pub fn sane(probability: f64) -> f64 {
+    if probability.is_finite() { probability.clamp(0.0, 1.0) } else { 0.0 }
 }

@@ -1,6 +1,6 @@
 //! Scales: what an axis reaches, where its ticks stand, and what they say.
 
-use super::{Measure, grouped, power_of_ten};
+use super::{Measure, grouped, power_of_ten, sane};
 
 /// An axis of numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,8 +81,7 @@ impl Scale {
 
     /// How far a number is from the lower end to the upper end: 0 to 1.
     pub fn share(&self, number: f64) -> f64 {
-        let share = (number - self.from) / (self.to - self.from);
-        if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 }
+        sane((number - self.from) / (self.to - self.from))
     }
 }
 

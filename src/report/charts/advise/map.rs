@@ -9,7 +9,7 @@ use super::super::page::{Page, SMALL, name};
 use super::super::picture::{Picture, ink};
 use super::super::pivot::{Cell, Pivot, Slice};
 use super::super::reading::Reading;
-use super::super::rows::{Row, RowBar, RowStyle, rows};
+use super::super::rows::{Row, RowBar, RowStyle, reach, rows};
 use super::super::track::FLIP;
 use super::grid::grids;
 use super::strip::{flips, strip};
@@ -160,7 +160,7 @@ fn best_rows(asked: &Asked<'_>, axis: &Axis, cells: &[Cell<&Situation>], width: 
         Row::new(word.clone(), bar)
     };
     let all: Vec<Row> = axis.words.iter().zip(cells).map(row).collect();
-    let scale = Scale::of(measure, all.iter().flat_map(|row| &row.bars).flat_map(RowBar::reach), 5);
+    let scale = Scale::of(measure, reach(&all), 5);
     let heads = &["value", "best choice"];
     let style = RowStyle { texts: SMALL, name_share: 0.38, heads, ..RowStyle::default() };
     let mut picture = name(&format!("{} of the best choice", asked.objective.words), width);

@@ -5,7 +5,7 @@ use super::super::how::how_many;
 use super::super::page::{NORMAL, Page, SMALL, name_and_help};
 use super::super::picture::Picture;
 use super::super::reading::Reading;
-use super::super::rows::{Row, RowBar, RowStyle, rows};
+use super::super::rows::{Row, RowBar, RowStyle, reach, rows};
 use crate::analysis::{Choice, Situation};
 use crate::expression::StatisticName;
 use crate::report::advise::which_count;
@@ -49,7 +49,7 @@ pub fn ranking(
         Row::new(format!("{}. {}", place + 1, heading.system.say_setting(keys, &choice.values)), bar)
     };
     let bars: Vec<Row> = shown.iter().enumerate().map(row).collect();
-    let scale = Scale::of(measure, bars.iter().flat_map(|row| &row.bars).flat_map(RowBar::reach), 5);
+    let scale = Scale::of(measure, reach(&bars), 5);
     let loss = format!("loss, {}", measure.unit_of_changes());
     let loss = loss.trim_end_matches([',', ' ']);
     let heads = if has_costs { &["value", loss, "cost"][..] } else { &["value", loss] };

@@ -12,13 +12,12 @@ use super::how::how_all;
 use super::key::{Sample, key};
 use super::page::{Page, SMALL, name_and_help};
 use super::picture::Picture;
-use super::reading::sane;
 use super::rows::{Look, Row, RowBar, RowStyle, rows};
 use super::series::{MOST_SERIES, Series};
 use super::{Heading, naming};
 use crate::analysis::{Answer, Comparison, Distribution, Engine, Odds};
 use crate::chance::MetricKind;
-use crate::report::number::{Known, grouped};
+use crate::report::number::{Known, grouped, sane};
 
 const WIDTH: f64 = 980.0;
 

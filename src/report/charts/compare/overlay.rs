@@ -7,11 +7,10 @@ use super::super::histogram::Tells;
 use super::super::naming;
 use super::super::page::{SMALL, beside, lines, name_and_help};
 use super::super::picture::{Anchor, Area, Picture, Point, ink};
-use super::super::reading::sane;
 use super::super::series::Series;
 use super::super::sight::Outside;
 use crate::analysis::{Distribution, Engine, Row};
-use crate::report::number::{Scale, grouped, mean, percent};
+use crate::report::number::{Scale, mean, percent, sane};
 
 /// The height of a plot, and the room of its title and of the means above both.
 const PLOT_HEIGHT: f64 = 130.0;
@@ -37,8 +36,8 @@ pub fn overlay(laws: &[Option<&Distribution>], width: f64) -> Option<Picture> {
     let half = (width - GUTTER) / 2.0;
     let plots = [Tells::Each, Tells::AtLeast].map(|tells| plot(&bins, laws, tells, half));
     picture.below(beside(plots, GUTTER), 0.0);
-    let note: Vec<String> = note(&bins, laws).into_iter().collect();
-    picture.below(lines(&note, SMALL, ink::FAINT_TEXT, 14.0, 12.0), 0.0);
+    let note = Some(note(&bins, laws)).filter(|note| !note.is_empty());
+    picture.below(lines(note.as_slice(), SMALL, ink::FAINT_TEXT, 14.0, 12.0), 0.0);
     Some(picture)
 }
 
@@ -122,25 +121,15 @@ fn steps(
 }
 
 /// What the reader must know besides: how many values share a step, and what is out of
-/// sight.
-fn note(bins: &Bins, laws: &[Option<&Distribution>]) -> Option<String> {
-    let shared = bins.step / bins.spacing;
-    let shared = (shared > 1).then(|| format!("each step: {} values", grouped(shared)));
-    let outside = bins.outside.map(|Outside { first, last, .. }| {
+/// sight of the law that has most there.
+fn note(bins: &Bins, laws: &[Option<&Distribution>]) -> String {
+    bins.note_of("step", |Outside { first, last, .. }| {
         let is_out = |row: &&Row| !(first..=last).contains(&i128::from(row.value));
         let out = |law: &&Distribution| -> f64 {
             law.rows.iter().filter(is_out).map(|row| sane(row.probability)).sum()
         };
-        let most = laws.iter().flatten().map(out).fold(0.0, f64::max);
-        format!(
-            "not drawn: values beyond {} to {}, together at most {}",
-            grouped(first),
-            grouped(last),
-            percent(most)
-        )
-    });
-    let notes: Vec<String> = shared.into_iter().chain(outside).collect();
-    (!notes.is_empty()).then(|| notes.join("; "))
+        format!("at most {}", percent(laws.iter().flatten().map(out).fold(0.0, f64::max)))
+    })
 }
 
 /// The rows of all laws, each law as likely as the others.
