@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
+use super::exact_or_sampled::{Effort, estimates};
+use super::near_equal::sort_near_equal;
 use super::settings::{Skipped, at_each};
-use super::settle::{Effort, estimates};
-use super::ties::sort_with_ties;
 use super::{Progress, RunError};
 use crate::expression::{Estimate, StatisticName};
 use crate::scenario::{Document, Grid, Problems, Query};
@@ -153,7 +153,7 @@ impl Partial {
 
 fn rank(settings: &mut [Balanced]) {
     let mut before = 0;
-    sort_with_ties(
+    sort_near_equal(
         settings,
         |setting| setting.distance,
         |equal| {

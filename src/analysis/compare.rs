@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
+use super::exact_or_sampled::{Effort, odds};
 use super::odds::{Answer, Engine, Odds, Row};
-use super::settle::{Effort, odds};
 use super::{Progress, RunError};
 use crate::scenario::Scenario;
 use crate::stats::Summary;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::settle::{Effort, estimates};
+use super::exact_or_sampled::{Effort, estimates};
 use super::{Progress, RunError};
 use crate::expression::Estimate;
 use crate::scenario::{Expectation, Scenario};
@@ -39,7 +39,7 @@ pub enum Verdict {
 /// Checks every expectation of a scenario.
 ///
 /// # Errors
-/// As of [`odds`](super::settle::odds).
+/// As of [`odds`](super::exact_or_sampled::odds).
 pub fn check(scenario: &Scenario, effort: &Effort, progress: &Progress) -> Result<Vec<Checked>, RunError> {
     let statistics: Vec<_> = scenario.expectations.iter().map(|expectation| &expectation.statistic).collect();
     if statistics.is_empty() {

@@ -23,7 +23,7 @@ pub use self::run::{cheap, exact, never_narrow, sample};
 
 pub use self::explain::{NotFound, Telling, explain, explain_dice};
 
-pub use self::settle::{Effort, Estimates, estimates, odds as odds_of};
+pub use self::exact_or_sampled::{Effort, Estimates, estimates, odds as odds_of};
 
 pub use self::compare::{Compared, Comparison, Interval, Item, compare};
 
@@ -31,7 +31,7 @@ pub use self::settings::Skipped;
 
 pub use self::sweep::{Setting, Sweep, sweep};
 
-pub use self::advise::{Advice, Choice, Held, Rung, Situation, Step, Weighed, advise};
+pub use self::advise::{Candidate, Held, Recommendation, Rung, Situation, Step, Weighed, advise};
 
 pub use self::attribute::{Attributed, Attribution, Effect, Rule, Unparted, attribute};
 
@@ -67,13 +67,13 @@ mod run;
 
 mod explain;
 
-mod settle;
+mod exact_or_sampled;
 
 mod compare;
 
 mod settings;
 
-mod ties;
+mod near_equal;
 
 mod sweep;
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
+use super::exact_or_sampled::{Effort, estimates};
 use super::settings::{Unfit, at_each};
-use super::settle::{Effort, estimates};
 use super::{Progress, RunError};
 use crate::description::{Key, Presence, Settings, SheetCells, SheetTable, Steps, System, Value};
 use crate::scenario::{Document, Grid, Problems, Query};

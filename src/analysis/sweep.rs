@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
+use super::exact_or_sampled::{Effort, Estimates, estimates, odds};
 use super::odds::Odds;
 use super::settings::{Skipped, at_each};
-use super::settle::{Effort, Estimates, estimates, odds};
 use super::{Progress, RunError};
 use crate::expression::StatisticName;
 use crate::scenario::{Document, Grid, Query};

@@ -142,7 +142,7 @@ fn compare(scenario: &Scenario, sampling: &Sampling, progress: &Progress) -> Res
         tests: Vec::new(),
         unverified: Vec::new(),
     };
-    if scenario.is_settled() {
+    if scenario.is_deterministic() {
         return Ok(nothing(Agreement::Settled));
     }
     let metrics = scenario.ready.procedure.metrics();

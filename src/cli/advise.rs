@@ -11,7 +11,7 @@ use super::load::{checked, document, grid_of, none_is_allowed, warn_of_useless};
 use super::options::{Format, OutputOptions, WorkOptions, parse_worth};
 use super::task::{Results, Task};
 use super::terminal::width;
-use crate::analysis::{Advice, advise as choose};
+use crate::analysis::{Recommendation, advise as choose};
 use crate::report::advise::{self as report, Words};
 use crate::report::charts::{self, Heading, Picture};
 use crate::report::diagnostics;
@@ -188,7 +188,7 @@ fn no_map(goal: &Goal) -> Error {
 /// The map of several situations; of one its ranking, and its frontier if there is one.
 fn charts_of(
     words: &Words<'_>,
-    advice: &Advice,
+    advice: &Recommendation,
     scenario: &Scenario,
     variant: Option<&str>,
 ) -> Vec<(&'static str, Picture)> {

@@ -49,9 +49,9 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
         let message = "nothing to compare with; name a second scenario, or a --variant";
         return Err(Error::Input(message.to_owned()));
     }
-    if let Some(settled) = compared.iter().find(|scenario| scenario.is_settled()) {
+    if let Some(deterministic) = compared.iter().find(|scenario| scenario.is_deterministic()) {
         let message =
-            format!("{}: this scenario rolls no dice, so there are no odds to compare", settled.title);
+            format!("{}: this scenario rolls no dice, so there are no odds to compare", deterministic.title);
         return Err(Error::Input(message));
     }
     let task = Task::begin("compare", scenarios, work, output)?;

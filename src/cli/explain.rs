@@ -10,8 +10,8 @@ use super::error::Error;
 use super::interrupt::stop_on_interrupt;
 use super::load::{load, warn_of_useless};
 use super::options::{StoryFormat, parse_seed};
+use super::progress::with_progress_bar;
 use super::terminal::width;
-use super::watch::watched;
 use crate::analysis::{NotFound, Progress, explain as tell, explain_dice};
 use crate::expression::Event;
 use crate::report::{diagnostics, json, story, text};
@@ -63,14 +63,14 @@ pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -
     let loaded = load(scenario, set, &variants, color)?;
     warn_of_useless(std::slice::from_ref(&loaded), &Grid::default(), color);
     let scenario = &loaded.scenarios.last().expect("the file itself is always there").scenario;
-    if scenario.is_settled() && event.is_some() {
+    if scenario.is_deterministic() && event.is_some() {
         return Err(Error::Input("--where: this scenario rolls no dice, so it has no events".to_owned()));
     }
-    if scenario.is_settled() && dice.is_some() {
+    if scenario.is_deterministic() && dice.is_some() {
         return Err(Error::Input("--dice: this scenario rolls no dice".to_owned()));
     }
-    if scenario.is_settled() && *format == StoryFormat::Text {
-        out.write_all(text::settled(scenario, variant.as_deref(), width()).as_bytes())?;
+    if scenario.is_deterministic() && *format == StoryFormat::Text {
+        out.write_all(text::deterministic(scenario, variant.as_deref(), width()).as_bytes())?;
         return Ok(out.flush()?);
     }
     let event = event.as_ref().map(|text| parse(text, scenario, color)).transpose()?;
@@ -81,7 +81,7 @@ pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -
         Some(Faces(faces)) => {
             explain_dice(scenario, faces).map_err(|message| Error::Input(format!("--dice: {message}")))?
         }
-        None => watched(false, &progress, find).map_err(|error| match error {
+        None => with_progress_bar(false, &progress, find).map_err(|error| match error {
             NotFound::TooWide(_) | NotFound::TooLarge(_) => Error::Input(error.to_string()),
             NotFound::Stopped => Error::Interrupted,
             _ => Error::Nothing(error.to_string()),

@@ -65,7 +65,7 @@ mod output;
 
 mod terminal;
 
-mod watch;
+mod progress;
 
 mod threads;
 

@@ -13,7 +13,7 @@ use super::load::{Loaded, grid_if_any, grid_of, load_with_variants, named, warn_
 use super::options::WorkOptions;
 use super::task::default_folder;
 use super::threads::computed;
-use crate::analysis::{Advice, Effort, Progress, RunError, Sweep, advise, compare, sweep};
+use crate::analysis::{Effort, Progress, Recommendation, RunError, Sweep, advise, compare, sweep};
 use crate::report::advise::Words;
 use crate::report::diagnostics;
 use crate::report::directory::{self, Owner, claim_page};
@@ -62,10 +62,10 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
         loaded.push(load_with_variants(path, &work.set, variant, color)?);
     }
     let all = named(&loaded)?;
-    if let Some((_, settled)) = all.iter().find(|(_, scenario)| scenario.is_settled()) {
+    if let Some((_, deterministic)) = all.iter().find(|(_, scenario)| scenario.is_deterministic()) {
         return Err(Error::Input(format!(
             "{}: this scenario rolls no dice, so there are no odds to report",
-            settled.title
+            deterministic.title
         )));
     }
     let document = &loaded[0].document;
@@ -146,7 +146,7 @@ impl Explored {
         document: &Document,
         effort: &Effort,
         progress: &Progress,
-    ) -> Result<Option<(Sweep, Option<Advice>)>, RunError> {
+    ) -> Result<Option<(Sweep, Option<Recommendation>)>, RunError> {
         if self.grid.is_empty() {
             return Ok(None);
         }

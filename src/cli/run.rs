@@ -116,14 +116,14 @@ fn outcomes<'a>(
             let joint = joint_metrics(compute, scenario)?;
             let start = Instant::now();
             let never = match compute.until {
-                Some(width) if !scenario.is_settled() => never_narrow(scenario, width, progress),
+                Some(width) if !scenario.is_deterministic() => never_narrow(scenario, width, progress),
                 _ => Vec::new(),
             };
             warn_of_never(scenario, &never);
             let odds =
                 computed(compute.work.threads, compute.work.quiet, progress, || match compute.work.exact {
                     true => exact(scenario, joint.as_deref(), Budget::new(MAX_OUTCOMES).with(progress)),
-                    false if scenario.is_settled() => exact(scenario, None, MAX_OUTCOMES),
+                    false if scenario.is_deterministic() => exact(scenario, None, MAX_OUTCOMES),
                     false => sample(scenario, joint.as_deref(), &sampling, progress),
                 })?;
             let seconds = seconds + start.elapsed().as_secs_f64();
@@ -229,7 +229,7 @@ impl Report {
             })),
             Format::Csv => {
                 for outcome in outcomes {
-                    if outcome.scenario.is_settled() {
+                    if outcome.scenario.is_deterministic() {
                         for table in &outcome.scenario.ready.tables {
                             out.write_all(&csv::side(table, &outcome.odds))?;
                         }
@@ -254,9 +254,10 @@ impl Report {
 
 fn as_text(outcomes: &[ScenarioOdds<'_>]) -> String {
     match outcomes {
-        _ if outcomes.iter().all(|outcome| outcome.scenario.is_settled()) => {
-            let texts =
-                outcomes.iter().map(|outcome| text::settled(outcome.scenario, outcome.variant, width()));
+        _ if outcomes.iter().all(|outcome| outcome.scenario.is_deterministic()) => {
+            let texts = outcomes
+                .iter()
+                .map(|outcome| text::deterministic(outcome.scenario, outcome.variant, width()));
             texts.collect::<Vec<_>>().join("\n")
         }
         [one] => text::odds(one.scenario, &one.odds, one.exact.as_ref(), one.seconds, width()),

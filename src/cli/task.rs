@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use super::error::Error;
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::options::{Format, OutputOptions, WorkOptions};
+use super::progress::with_progress_bar;
 use super::threads::computed;
-use super::watch::watched;
 use crate::analysis::{Effort, Progress};
 use crate::chance::Unit;
 use crate::report::charts::{ChartError, Picture};
@@ -96,7 +96,7 @@ impl<'a> Task<'a> {
     ) -> Result<Vec<(String, Vec<u8>)>, Error> {
         match self.output.charts.into() {
             Charts::None => Ok(Vec::new()),
-            which => Ok(watched(self.work.quiet, &self.progress, || {
+            which => Ok(with_progress_bar(self.work.quiet, &self.progress, || {
                 let _work = self.progress.begin(Unit::Charts, None);
                 let files = draw(which).into_iter().map(|(name, picture)| picture.files(name));
                 files.collect::<Result<Vec<_>, ChartError>>()

@@ -1,7 +1,7 @@
 //! The threads of a command.
 
 use super::error::Error;
-use super::watch::watched;
+use super::progress::with_progress_bar;
 use crate::analysis::Progress;
 
 /// More threads for each core make nothing faster, and take time themselves.
@@ -22,5 +22,5 @@ pub fn computed<T: Send, E: Into<Error> + Send>(
     let count = threads.unwrap_or(cores).min(MOST_THREADS * cores);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
     let pool = pool.map_err(|error| Error::Machine(format!("cannot start threads: {error}")))?;
-    watched(quiet, progress, || pool.install(work)).map_err(Into::into)
+    with_progress_bar(quiet, progress, || pool.install(work)).map_err(Into::into)
 }

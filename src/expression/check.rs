@@ -6,7 +6,7 @@ use super::dialect::Dialect;
 use super::error::{ExpressionError, Parsed};
 use super::parse::no_list;
 use super::syntax::{BinaryOperator, Syntax, SyntaxKind, UnaryOperator};
-use super::typed::{Arithmetic, Comparison, LabelVariable, Numeric, Truth, Typed};
+use super::typed::{Arithmetic, ComparisonOperator, LabelVariable, Numeric, Truth, Typed};
 
 /// What the names and calls of an expression mean.
 pub trait Resolver {
@@ -133,12 +133,12 @@ impl<R: Resolver> Checker<'_, R> {
             BinaryOperator::Divide if self.resolver.divides() => {
                 return self.calculate(left, right, Arithmetic::Quotient);
             }
-            BinaryOperator::Equal => comparison(Comparison::Equal),
-            BinaryOperator::NotEqual => comparison(Comparison::NotEqual),
-            BinaryOperator::Less => comparison(Comparison::Less),
-            BinaryOperator::LessOrEqual => comparison(Comparison::LessOrEqual),
-            BinaryOperator::Greater => comparison(Comparison::Greater),
-            BinaryOperator::GreaterOrEqual => comparison(Comparison::GreaterOrEqual),
+            BinaryOperator::Equal => comparison(ComparisonOperator::Equal),
+            BinaryOperator::NotEqual => comparison(ComparisonOperator::NotEqual),
+            BinaryOperator::Less => comparison(ComparisonOperator::Less),
+            BinaryOperator::LessOrEqual => comparison(ComparisonOperator::LessOrEqual),
+            BinaryOperator::Greater => comparison(ComparisonOperator::Greater),
+            BinaryOperator::GreaterOrEqual => comparison(ComparisonOperator::GreaterOrEqual),
             BinaryOperator::Is => return Err(ExpressionError::meaningless(at, "=", "write `==`")),
             BinaryOperator::Given
             | BinaryOperator::Otherwise
@@ -210,12 +210,12 @@ fn constant<N>(value: N) -> Typed<N> {
 
 fn compare<N: Numeric>(
     left: Operand<N>,
-    (comparison, symbol): (Comparison, &str),
+    (comparison, symbol): (ComparisonOperator, &str),
     at: &Range<usize>,
     right: Operand<N>,
 ) -> Parsed<Truth<N>> {
     let is_label = |operand: &Operand<N>| matches!(operand.typed, Typed::Label(_) | Typed::Text(_));
-    let ordered = !matches!(comparison, Comparison::Equal | Comparison::NotEqual);
+    let ordered = !matches!(comparison, ComparisonOperator::Equal | ComparisonOperator::NotEqual);
     if ordered && (is_label(&left) || is_label(&right)) {
         let message = format!("labels cannot be compared with {symbol}");
         return Err(ExpressionError::new(at.clone(), message, "labels compare with ==, != and in"));

@@ -26,7 +26,7 @@ pub struct LabelVariable {
 /// Something true or false of some variables.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Truth<N> {
-    Compare(Arithmetic<N>, Comparison, Arithmetic<N>),
+    Compare(Arithmetic<N>, ComparisonOperator, Arithmetic<N>),
     In(Arithmetic<N>, Vec<Arithmetic<N>>),
     Not(Box<Truth<N>>),
     And(Box<Truth<N>>, Box<Truth<N>>),
@@ -51,7 +51,7 @@ pub enum Arithmetic<N> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
+pub enum ComparisonOperator {
     Equal,
     NotEqual,
     Less,
@@ -149,12 +149,12 @@ impl<N: Numeric> Truth<N> {
             Truth::Compare(left, comparison, right) => {
                 let (left, right) = (left.value(variables), right.value(variables));
                 match comparison {
-                    Comparison::Equal => left == right,
-                    Comparison::NotEqual => left != right,
-                    Comparison::Less => left < right,
-                    Comparison::LessOrEqual => left <= right,
-                    Comparison::Greater => left > right,
-                    Comparison::GreaterOrEqual => left >= right,
+                    ComparisonOperator::Equal => left == right,
+                    ComparisonOperator::NotEqual => left != right,
+                    ComparisonOperator::Less => left < right,
+                    ComparisonOperator::LessOrEqual => left <= right,
+                    ComparisonOperator::Greater => left > right,
+                    ComparisonOperator::GreaterOrEqual => left >= right,
                 }
             }
             Truth::In(value, list) => {

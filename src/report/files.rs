@@ -56,8 +56,8 @@ const TABLES: &[(&str, Render)] = &[
 /// All files of a run, and what its record says; a variant's go into a folder of its own.
 pub fn folder_contents(record: &Record<'_>, which: Charts) -> Result<FolderContents, ChartError> {
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
-    let which = if record.scenario.is_settled() { Charts::None } else { which };
-    if !record.scenario.is_settled() {
+    let which = if record.scenario.is_deterministic() { Charts::None } else { which };
+    if !record.scenario.is_deterministic() {
         files.extend(TABLES.iter().map(|(name, render)| ((*name).to_owned(), render(record.odds))));
     }
     let sides = record.scenario.ready.tables.iter();

@@ -29,7 +29,7 @@ pub fn run(variant: Option<&str>, scenario: &Scenario, odds: &Odds, seconds: f64
 /// The odds themselves, for `--format json`; of a scenario that leaves nothing to luck,
 /// its tables.
 pub fn odds(variant: Option<&str>, scenario: &Scenario, odds: &Odds) -> Value {
-    if scenario.is_settled() {
+    if scenario.is_deterministic() {
         let tables = scenario.ready.tables.iter().map(|side| (side.name.to_string(), table(side, odds)));
         return json!({
             "title": scenario.title,

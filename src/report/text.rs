@@ -24,7 +24,7 @@ pub fn odds(scenario: &Scenario, odds: &Odds, exact: Option<&Odds>, seconds: f64
 const GAP: &str = "gap: sampled less exact, in standard errors\n";
 
 /// A scenario that leaves nothing to luck: its tables.
-pub fn settled(scenario: &Scenario, variant: Option<&str>, width: usize) -> String {
+pub fn deterministic(scenario: &Scenario, variant: Option<&str>, width: usize) -> String {
     let name = variant.map_or_else(String::new, |name| format!(" ({name})"));
     let mut parts = vec![format!("{}{name}\n{}\n", scenario.title, scenario.ready.choices)];
     for side in &scenario.ready.tables {

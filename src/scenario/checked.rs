@@ -84,9 +84,9 @@ impl Scenario {
         Ok(Scenario { title, base, changes, system, procedure, ready, input, read, questions, expectations })
     }
 
-    /// Whether nothing is left to luck: the procedure has no metrics, and all it says
-    /// stands in its tables.
-    pub fn is_settled(&self) -> bool {
+    /// Whether no dice are rolled: the procedure has no metrics, and all its results
+    /// are in its tables.
+    pub fn is_deterministic(&self) -> bool {
         self.ready.procedure.metrics().is_empty()
     }
 }

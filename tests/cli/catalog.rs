@@ -174,7 +174,7 @@ fn what_new_writes_runs_as_it_is() {
 fn the_questions_that_new_writes_are_open() {
     for (system, row, text) in common::templates() {
         let scenario = common::parse(&text, &[]);
-        if scenario.is_settled() {
+        if scenario.is_deterministic() {
             continue;
         }
         assert!(!scenario.questions.is_empty(), "{} {}", system.name, row.name);
@@ -196,9 +196,9 @@ fn the_tables_that_new_writes_as_comments_are_valid() {
             _ => format!("{line}\n"),
         };
         let text = format!("{start}{}", tables.lines().map(bare).collect::<String>());
-        let settled = common::parse(&text, &[]).is_settled();
+        let deterministic = common::parse(&text, &[]).is_deterministic();
         let mut wanted = vec!["[vary]", "[[variant]]"];
-        if !settled {
+        if !deterministic {
             wanted.extend(["[advise]", "[[expect]]"]);
         }
         for table in wanted {
@@ -206,7 +206,7 @@ fn the_tables_that_new_writes_as_comments_are_valid() {
         }
         let file = format!("{}-{}.toml", system.name, row.name);
         room.write(&file, &text);
-        if !settled {
+        if !deterministic {
             room.stdout(&format!("test {file} --exact"));
             room.stdout(&format!("compare {file} --exact --charts none"));
             room.stdout(&format!("sweep {file} --exact --charts none"));

@@ -1,6 +1,6 @@
 //! The efficient frontier: choices that no other one dominates.
 
-use super::Choice;
+use super::Candidate;
 use crate::scenario::Sense;
 use crate::stats::same;
 
@@ -9,7 +9,7 @@ use crate::stats::same;
 /// it is.
 ///
 /// V. Pareto (1906), Manuale di economia politica, chapter 6.
-pub fn mark(choices: &mut [Choice], senses: [Sense; 2]) {
+pub fn mark(choices: &mut [Candidate], senses: [Sense; 2]) {
     let signs = senses.map(Sense::sign);
     let mut order: Vec<(f64, f64, usize)> = choices
         .iter()

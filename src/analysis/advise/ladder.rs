@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::Choice;
-use crate::analysis::ties::sort_with_ties;
+use super::Candidate;
+use crate::analysis::near_equal::sort_near_equal;
 use crate::stats::same;
 
 /// A choice of which none that costs as much or less gives as much.
@@ -58,15 +58,15 @@ impl Point {
 ///
 /// The rungs are the Pareto set; those that are best at some worth are the corners of its
 /// upper convex hull: A. M. Andrew (1979), Information Processing Letters 9, 216–219.
-pub fn of(choices: &[Choice], sign: f64) -> Vec<Rung> {
-    let point = |(choice, one): (usize, &Choice)| {
+pub fn of(choices: &[Candidate], sign: f64) -> Vec<Rung> {
+    let point = |(choice, one): (usize, &Candidate)| {
         let cost = one.cost.filter(|cost| cost.is_finite() && one.feasible)?;
         Some(Point { cost, gain: sign * one.objective.value, choice })
     };
     let mut points: Vec<Point> = choices.iter().enumerate().filter_map(point).collect();
     // Of equal costs the choice of the first rank, which gives most.
     let mut efficient: Vec<Point> = Vec::new();
-    sort_with_ties(
+    sort_near_equal(
         &mut points,
         |point| point.cost,
         |equal| {

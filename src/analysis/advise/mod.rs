@@ -9,9 +9,9 @@ mod tests;
 
 use serde::Serialize;
 
+use super::exact_or_sampled::{Effort, Estimates, estimates};
+use super::near_equal::sort_near_equal;
 use super::settings::{Skipped, Unfit, at_each};
-use super::settle::{Effort, Estimates, estimates};
-use super::ties::sort_with_ties;
 use super::{Progress, RunError};
 use crate::expression::{Constraint, Estimate, Relation, Statistic};
 use crate::scenario::{Document, Goal, Grid, Problems, Query, Scenario, Sense};
@@ -19,9 +19,9 @@ use crate::stats::same;
 
 pub use self::ladder::{Rung, Step};
 
-/// The choices of every situation, the best first.
+/// The best choices of every situation, and how all others compare.
 #[derive(Clone, Debug, Serialize)]
-pub struct Advice {
+pub struct Recommendation {
     /// The keys that make up a situation.
     pub situation_keys: Vec<String>,
     /// The keys that are chosen.
@@ -41,7 +41,7 @@ pub struct Situation {
     /// All choices by rank: those that are feasible by their score, of equals the one
     /// that costs less, or else comes first in the grid; then the others, by how much their
     /// conditions are missed.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<Candidate>,
     /// The efficient choices from the cheapest to the one that gives most; empty without a
     /// cost.
     pub ladder: Vec<Rung>,
@@ -52,9 +52,9 @@ pub struct Situation {
     pub has_best: bool,
 }
 
-/// A choice.
+/// A choice: values of the keys that are varied, and what comes of them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Choice {
+pub struct Candidate {
     /// Its number in the grid of choices.
     pub number: u64,
     /// The value of each key.
@@ -153,7 +153,7 @@ impl<'a> ParsedGoal<'a> {
         scenario: &Scenario,
         effort: &Effort,
         progress: &Progress,
-    ) -> Result<Choice, RunError> {
+    ) -> Result<Candidate, RunError> {
         let mut all = vec![&self.objective];
         all.extend(self.conditions.iter().flat_map(|condition| [&condition.statistic, &condition.bound]));
         all.extend(&self.cost);
@@ -177,7 +177,7 @@ impl<'a> ParsedGoal<'a> {
         let weighed = pair.or_else(|| self.weigh(objective.value, cost, &conditions));
         let weighed = weighed.map(|[gain, pain]| Weighed { gain, pain, efficient: false });
         let loss = None;
-        Ok(Choice { number, values, objective, score, loss, conditions, feasible, cost, weighed, trials })
+        Ok(Candidate { number, values, objective, score, loss, conditions, feasible, cost, weighed, trials })
     }
 
     /// The objective, and what it is gained for if nobody says what.
@@ -225,7 +225,7 @@ pub fn advise(
     goal: &Goal,
     effort: &Effort,
     progress: &Progress,
-) -> Result<Advice, RunError> {
+) -> Result<Recommendation, RunError> {
     let whole = situations.and(choices);
     let found = at_each(document, &whole, progress, |number, scenario| {
         let parsed = ParsedGoal::new(goal, &scenario)?;
@@ -234,7 +234,7 @@ pub fn advise(
         let choice = parsed.ask(choice, values, &scenario, &effort.apart(choice), progress)?;
         Ok::<_, Unfit>((choice, parsed.senses()))
     })?;
-    let mut of_situation: Vec<Vec<Choice>> = (0..situations.len()).map(|_| Vec::new()).collect();
+    let mut of_situation: Vec<Vec<Candidate>> = (0..situations.len()).map(|_| Vec::new()).collect();
     let mut senses = [Sense::Maximize, Sense::Minimize];
     for (number, _, (choice, own)) in found.settings {
         of_situation[(number / choices.len()) as usize].push(choice);
@@ -249,10 +249,10 @@ pub fn advise(
             Situation::new(values, choices, goal, senses)
         })
         .collect();
-    Ok(Advice { situation_keys, keys, situations, skipped: found.skipped })
+    Ok(Recommendation { situation_keys, keys, situations, skipped: found.skipped })
 }
 
-impl Advice {
+impl Recommendation {
     /// The places of the situations whose best choices are others than in the ones before.
     /// Where all choices are equal, none is the best, and nothing changes.
     pub fn flips(&self) -> Vec<usize> {
@@ -273,7 +273,7 @@ impl Advice {
 }
 
 impl Situation {
-    fn new(values: Vec<String>, mut choices: Vec<Choice>, goal: &Goal, senses: [Sense; 2]) -> Self {
+    fn new(values: Vec<String>, mut choices: Vec<Candidate>, goal: &Goal, senses: [Sense; 2]) -> Self {
         frontier::mark(&mut choices, senses);
         rank(&mut choices);
         let best = choices.first().filter(|best| best.feasible).map(|best| best.score);
@@ -285,19 +285,19 @@ impl Situation {
     }
 
     /// The best choice, if any is feasible, and one is the best.
-    pub fn best(&self) -> Option<&Choice> {
+    pub fn best(&self) -> Option<&Candidate> {
         self.choices.first().filter(|choice| choice.feasible && self.has_best)
     }
 
     /// The choices that meet all conditions, by rank.
-    pub fn feasible(&self) -> &[Choice] {
+    pub fn feasible(&self) -> &[Candidate] {
         &self.choices[..self.choices.iter().take_while(|choice| choice.feasible).count()]
     }
 
     /// The feasible choices whose score is that of the best but for rounding, the best first.
-    pub fn equals(&self) -> &[Choice] {
+    pub fn equals(&self) -> &[Candidate] {
         let feasible = self.feasible();
-        let equal = |choice: &&Choice| same(choice.score, feasible[0].score);
+        let equal = |choice: &&Candidate| same(choice.score, feasible[0].score);
         &feasible[..feasible.iter().take_while(equal).count()]
     }
 
@@ -308,7 +308,7 @@ impl Situation {
     }
 
     /// The efficient choices, by what their gain is gained for.
-    pub fn efficient(&self) -> Vec<(&Choice, Weighed)> {
+    pub fn efficient(&self) -> Vec<(&Candidate, Weighed)> {
         let weighed = self.choices.iter().filter_map(|choice| Some((choice, choice.weighed?)));
         let mut efficient: Vec<_> = weighed.filter(|(_, weighed)| weighed.efficient).collect();
         efficient.sort_by(|(_, a), (_, b)| a.pain.total_cmp(&b.pain));
@@ -322,7 +322,7 @@ impl Situation {
     }
 }
 
-impl Choice {
+impl Candidate {
     /// By how much its conditions are missed, all together.
     fn missed_by(&self) -> f64 {
         let missed: f64 = self.conditions.iter().map(|held| held.missed_by).sum();
@@ -331,10 +331,10 @@ impl Choice {
 }
 
 /// Sorts choices by rank.
-fn rank(choices: &mut [Choice]) {
-    let by_number = |equal: &mut [Choice]| equal.sort_by_key(|choice| choice.number);
+fn rank(choices: &mut [Candidate]) {
+    let by_number = |equal: &mut [Candidate]| equal.sort_by_key(|choice| choice.number);
     let by_cost =
-        |equal: &mut [Choice]| sort_with_ties(equal, |choice| choice.cost.unwrap_or(0.0), by_number);
-    let by_score = |equal: &mut [Choice]| sort_with_ties(equal, |choice| -choice.score, by_cost);
-    sort_with_ties(choices, Choice::missed_by, by_score);
+        |equal: &mut [Candidate]| sort_near_equal(equal, |choice| choice.cost.unwrap_or(0.0), by_number);
+    let by_score = |equal: &mut [Candidate]| sort_near_equal(equal, |choice| -choice.score, by_cost);
+    sort_near_equal(choices, Candidate::missed_by, by_score);
 }

@@ -5,8 +5,8 @@ use crate::analysis::Sampling;
 use crate::scenario::Sense;
 use crate::stats::ROUNDING;
 
-fn choice(name: &str, objective: f64, cost: f64) -> Choice {
-    Choice {
+fn choice(name: &str, objective: f64, cost: f64) -> Candidate {
+    Candidate {
         number: 0,
         values: vec![name.to_owned()],
         objective: Estimate { value: objective, error: 0.0 },
@@ -20,11 +20,11 @@ fn choice(name: &str, objective: f64, cost: f64) -> Choice {
     }
 }
 
-fn names<'a>(choices: impl Iterator<Item = &'a Choice>) -> String {
+fn names<'a>(choices: impl Iterator<Item = &'a Candidate>) -> String {
     choices.map(|choice| choice.values.join(" ")).collect::<Vec<_>>().join(" ")
 }
 
-fn situation(choices: Vec<Choice>) -> Situation {
+fn situation(choices: Vec<Candidate>) -> Situation {
     Situation::new(
         Vec::new(),
         choices,
@@ -36,7 +36,7 @@ fn situation(choices: Vec<Choice>) -> Situation {
 /// Free: 1. For 10: 4, for 20: 5, for 25: 5, for 30: 9. Something for 15 that gives 3.
 fn shop() -> Situation {
     let goods = [("a", 1.0, 0.0), ("b", 4.0, 10.0), ("c", 5.0, 20.0), ("d", 5.0, 25.0), ("e", 9.0, 30.0)];
-    let mut choices: Vec<Choice> = goods.map(|(name, worth, cost)| choice(name, worth, cost)).into();
+    let mut choices: Vec<Candidate> = goods.map(|(name, worth, cost)| choice(name, worth, cost)).into();
     choices.push(choice("f", 3.0, 15.0));
     situation(choices)
 }
@@ -121,7 +121,7 @@ fn goal(maximize: &str, subject_to: &[&str], cost: Option<&str>) -> Goal {
     }
 }
 
-fn advised(choices: &Grid, situations: &Grid, goal: &Goal) -> Advice {
+fn advised(choices: &Grid, situations: &Grid, goal: &Goal) -> Recommendation {
     let effort = Effort { exact: true, sampling: Sampling::default() };
     advise(&bolt(), choices, situations, goal, &effort, &Progress::default()).unwrap()
 }
@@ -139,7 +139,7 @@ fn the_ladder_agrees_with_an_enumeration_of_all_worths_and_purses() {
     // What one unit is worth decides between the corners of the hull.
     for step in 1..2_000 {
         let worth = f64::from(step) / 10.0;
-        let net = |choice: &Choice| worth * choice.objective.value - choice.cost.unwrap();
+        let net = |choice: &Candidate| worth * choice.objective.value - choice.cost.unwrap();
         let best = situation.feasible().iter().map(net).fold(f64::MIN, f64::max);
         let chosen = ladder.iter().rfind(|rung| rung.best_from.is_some_and(|from| from <= worth)).unwrap();
         assert!((net(at(chosen)) - best).abs() < 1e-9, "at {worth}");
@@ -190,10 +190,10 @@ fn the_frontier_agrees_with_a_comparison_of_all_pairs() {
     let advice = advised(&choices, &Grid::default(), &goal("mean(damage)", &["mean(drain) <= 1"], None));
     let choices = &advice.situations[0].choices;
     assert!(choices.iter().all(|choice| choice.feasible || !choice.weighed.unwrap().efficient));
-    let all: Vec<&Choice> = choices.iter().filter(|choice| choice.feasible).collect();
+    let all: Vec<&Candidate> = choices.iter().filter(|choice| choice.feasible).collect();
     for choice in &all {
         let Weighed { gain, pain, efficient } = choice.weighed.unwrap();
-        let dominates = |other: &Choice| {
+        let dominates = |other: &Candidate| {
             let Weighed { gain: more, pain: less, .. } = other.weighed.unwrap();
             more >= gain - ROUNDING
                 && less <= pain + ROUNDING
@@ -209,7 +209,7 @@ fn a_condition_that_asks_for_more_turns_the_frontier() {
     let advice = advised(&choices, &Grid::default(), &goal("0 - mean(drain)", &["mean(damage) >= 2"], None));
     let all = &advice.situations[0].choices;
     // More Force does more and drains more: each is efficient, as far as that holds.
-    let weighed = |choice: &Choice| choice.weighed.unwrap();
+    let weighed = |choice: &Candidate| choice.weighed.unwrap();
     for choice in all {
         let dominated = all.iter().any(|other| {
             weighed(other).gain > weighed(choice).gain + ROUNDING

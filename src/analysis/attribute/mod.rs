@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::settle::{Effort, estimates};
+use super::exact_or_sampled::{Effort, estimates};
 use super::{Progress, RunError, parallel};
 use crate::description::Fault;
 use crate::expression::{Estimate, Statistic, StatisticName};

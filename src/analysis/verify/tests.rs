@@ -122,7 +122,7 @@ fn p_values_of_honest_samples_are_uniform() {
 }
 
 #[test]
-fn what_leaves_nothing_to_luck_is_settled() {
+fn what_leaves_nothing_to_luck_is_deterministic() {
     let text = r#"
         system = "ars-magica"
         procedure = "cast-order"

@@ -35,10 +35,10 @@ const ROWS: usize = 1024;
 /// Draws made beforehand: codes of outcomes.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
-struct Column([u32; ROWS]);
+struct Draws([u32; ROWS]);
 
-impl Column {
-    const EMPTY: Column = Column([0; ROWS]);
+impl Draws {
+    const EMPTY: Draws = Draws([0; ROWS]);
 }
 
 /// The most columns of a procedure: together with what is counted they have to stay in
@@ -50,7 +50,7 @@ pub(super) const MOST: usize = 8;
 /// `I` marks the instructions: each set of them has a copy of the rule text that is
 /// compiled for it.
 struct Row<'a, I> {
-    columns: &'a [Column; MOST],
+    columns: &'a [Draws; MOST],
     row: usize,
     instructions: PhantomData<I>,
 }
@@ -67,7 +67,7 @@ impl<I> Source for Row<'_, I> {
 #[inline(always)]
 fn read<P: Procedure, I>(
     procedure: &P,
-    columns: &[Column; MOST],
+    columns: &[Draws; MOST],
     weights: &Weights32,
     keys: &mut [u32; ROWS],
 ) {
@@ -91,7 +91,7 @@ pub fn sample<P: Procedure>(
     tally: &mut Tally,
 ) {
     let mut lanes = Lanes::new(stream);
-    let mut columns = [Column::EMPTY; MOST];
+    let mut columns = [Draws::EMPTY; MOST];
     let mut keys = [0; ROWS];
     let mut left = trials;
     while left > 0 {

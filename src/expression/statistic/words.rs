@@ -2,7 +2,7 @@
 
 use super::super::event::Event;
 use super::super::scope::Scope;
-use super::super::typed::{Arithmetic, Comparison, Numeric, Truth};
+use super::super::typed::{Arithmetic, ComparisonOperator, Numeric, Truth};
 use super::functional::Functional;
 use super::{Constraint, Relation, Statistic, StatisticName};
 
@@ -157,12 +157,12 @@ fn truth(event: &Truth<i64>, scope: &dyn Scope) -> Phrase {
         }
         Truth::Compare(left, how, right) => {
             let sign = match how {
-                Comparison::Equal => "=",
-                Comparison::NotEqual => "≠",
-                Comparison::Less => "<",
-                Comparison::LessOrEqual => "≤",
-                Comparison::Greater => ">",
-                Comparison::GreaterOrEqual => "≥",
+                ComparisonOperator::Equal => "=",
+                ComparisonOperator::NotEqual => "≠",
+                ComparisonOperator::Less => "<",
+                ComparisonOperator::LessOrEqual => "≤",
+                ComparisonOperator::Greater => ">",
+                ComparisonOperator::GreaterOrEqual => "≥",
             };
             Phrase::clause(format!("{} {sign} {}", count(left, scope), count(right, scope)))
         }
@@ -196,31 +196,33 @@ fn joined(left: &Truth<i64>, word: &str, right: &Truth<i64>, scope: &dyn Scope) 
 }
 
 /// A metric that is compared with a number or a label.
-fn compared(metric: usize, how: Comparison, value: i64, scope: &dyn Scope) -> Phrase {
+fn compared(metric: usize, how: ComparisonOperator, value: i64, scope: &dyn Scope) -> Phrase {
     let (name, value_in_words) = (label(metric, scope), said(metric, value, scope));
     let spec = &scope.metrics()[metric];
     if spec.is_indicator() {
         let is_one = match how {
-            Comparison::Equal => value == 1,
-            Comparison::NotEqual => value == 0,
-            Comparison::Greater | Comparison::GreaterOrEqual => true,
-            Comparison::Less | Comparison::LessOrEqual => false,
+            ComparisonOperator::Equal => value == 1,
+            ComparisonOperator::NotEqual => value == 0,
+            ComparisonOperator::Greater | ComparisonOperator::GreaterOrEqual => true,
+            ComparisonOperator::Less | ComparisonOperator::LessOrEqual => false,
         };
         return Phrase::clause(if is_one { name.to_owned() } else { format!("not ({name})") });
     }
-    if spec.is_nominal() && matches!(how, Comparison::Equal | Comparison::NotEqual) {
-        let not = if how == Comparison::NotEqual { "not " } else { "" };
+    if spec.is_nominal() && matches!(how, ComparisonOperator::Equal | ComparisonOperator::NotEqual) {
+        let not = if how == ComparisonOperator::NotEqual { "not " } else { "" };
         return Phrase::clause(format!("{name} is {not}{value_in_words}"));
     }
     Phrase::noun(match (how, value) {
-        (Comparison::Equal, 0) | (Comparison::Less, 1) | (Comparison::LessOrEqual, 0) => format!("no {name}"),
-        (Comparison::NotEqual, 0) | (Comparison::Greater, 0) => format!("any {name}"),
-        (Comparison::Equal, _) => format!("exactly {value} {name}"),
-        (Comparison::NotEqual, _) => format!("{name} other than {value}"),
-        (Comparison::Less, _) => format!("less than {value} {name}"),
-        (Comparison::LessOrEqual, _) => format!("at most {value} {name}"),
-        (Comparison::Greater, _) => format!("more than {value} {name}"),
-        (Comparison::GreaterOrEqual, _) => format!("{value} or more {name}"),
+        (ComparisonOperator::Equal, 0)
+        | (ComparisonOperator::Less, 1)
+        | (ComparisonOperator::LessOrEqual, 0) => format!("no {name}"),
+        (ComparisonOperator::NotEqual, 0) | (ComparisonOperator::Greater, 0) => format!("any {name}"),
+        (ComparisonOperator::Equal, _) => format!("exactly {value} {name}"),
+        (ComparisonOperator::NotEqual, _) => format!("{name} other than {value}"),
+        (ComparisonOperator::Less, _) => format!("less than {value} {name}"),
+        (ComparisonOperator::LessOrEqual, _) => format!("at most {value} {name}"),
+        (ComparisonOperator::Greater, _) => format!("more than {value} {name}"),
+        (ComparisonOperator::GreaterOrEqual, _) => format!("{value} or more {name}"),
     })
 }
 

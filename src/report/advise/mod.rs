@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::csv::table;
 use super::decision::{cell, estimate_json, found, left_out, number, plain, setting, setting_json};
 use super::table::{Column, Table, in_lines};
-use crate::analysis::{Advice, Choice, Rung, Situation, Step};
+use crate::analysis::{Candidate, Recommendation, Rung, Situation, Step};
 use crate::expression::Estimate;
 use crate::scenario::Goal;
 
@@ -22,7 +22,7 @@ const SHOWN: usize = 10;
 const MOST_EFFICIENT: usize = 40;
 
 /// `advise.csv`: every choice of every situation by rank.
-pub fn csv(goal: &Goal, advice: &Advice) -> Vec<u8> {
+pub fn csv(goal: &Goal, advice: &Recommendation) -> Vec<u8> {
     let conditions = goal.subject_to.iter().map(|condition| condition.text());
     let header: Vec<&str> = ["rank"]
         .into_iter()
@@ -48,7 +48,7 @@ pub fn csv(goal: &Goal, advice: &Advice) -> Vec<u8> {
 
 /// `frontier.csv`: what is gained and what it is gained for, by rising pain; nothing
 /// where nothing is weighed.
-pub fn frontier_csv(goal: &Goal, advice: &Advice) -> Option<Vec<u8>> {
+pub fn frontier_csv(goal: &Goal, advice: &Recommendation) -> Option<Vec<u8>> {
     let [gain, pain] = goal.weighs()?;
     let header: Vec<&str> = keys(advice).chain([gain, pain, "efficient"]).collect();
     let rows = advice.situations.iter().flat_map(|situation| {
@@ -67,7 +67,7 @@ pub fn frontier_csv(goal: &Goal, advice: &Advice) -> Option<Vec<u8>> {
 /// `prices.csv`: the efficient choices from the cheapest to the best, with what each step
 /// gains and costs, the price of one unit on it, and from which worth of a unit on the
 /// choice has the greatest net; nothing without a cost.
-pub fn prices_csv(goal: &Goal, advice: &Advice) -> Option<Vec<u8>> {
+pub fn prices_csv(goal: &Goal, advice: &Recommendation) -> Option<Vec<u8>> {
     goal.cost.as_ref()?;
     let situation_keys = advice.situation_keys.iter().map(String::as_str);
     let own_keys = advice.keys.iter().map(String::as_str);
@@ -93,7 +93,7 @@ pub fn prices_csv(goal: &Goal, advice: &Advice) -> Option<Vec<u8>> {
 
 /// `map.csv`: the best choice in every situation, the choices that are as good, and whether
 /// these are others than in the situation before; nothing where there is one situation alone.
-pub fn map_csv(goal: &Goal, advice: &Advice) -> Option<Vec<u8>> {
+pub fn map_csv(goal: &Goal, advice: &Recommendation) -> Option<Vec<u8>> {
     if advice.situation_keys.is_empty() {
         return None;
     }
@@ -130,7 +130,7 @@ pub fn map_csv(goal: &Goal, advice: &Advice) -> Option<Vec<u8>> {
 
 /// The best choices, or the best in every situation; then what to choose, in a sentence.
 /// Tables are at most so wide.
-pub fn text(words: &Words<'_>, advice: &Advice, width: usize) -> String {
+pub fn text(words: &Words<'_>, advice: &Recommendation, width: usize) -> String {
     let body = match &advice.situations[..] {
         [situation] if advice.situation_keys.is_empty() => {
             let tables = [best_choices, ladder, efficient];
@@ -156,7 +156,7 @@ pub fn text(words: &Words<'_>, advice: &Advice, width: usize) -> String {
     format!("{body}\n{}", in_lines(&told, width))
 }
 
-fn best_choices(words: &Words<'_>, advice: &Advice, situation: &Situation, width: usize) -> String {
+fn best_choices(words: &Words<'_>, advice: &Recommendation, situation: &Situation, width: usize) -> String {
     let goal = words.goal;
     let settings = ["rank".to_owned()].into_iter().chain(advice.keys.iter().map(|key| words.key(key)));
     let mut numbers = vec![words.objective(), words.loss_heading().to_owned()];
@@ -164,7 +164,7 @@ fn best_choices(words: &Words<'_>, advice: &Advice, situation: &Situation, width
     numbers.extend(goal.cost.as_ref().map(|_| "cost".to_owned()));
     numbers.extend(goal.worth.map(|_| "net".to_owned()));
     let mut rows = Table::new(settings.map(Column::setting).chain(numbers.into_iter().map(Column::number)));
-    let error = |choice: &Choice| choice.objective.error * goal.worth.unwrap_or(1.0);
+    let error = |choice: &Candidate| choice.objective.error * goal.worth.unwrap_or(1.0);
     let best_error = situation.feasible().first().map_or(0.0, error);
     for (rank, choice) in (1..).zip(&situation.choices).take(SHOWN) {
         let mut row = vec![if choice.feasible { format!("{rank}") } else { "–".to_owned() }];
@@ -186,7 +186,7 @@ fn best_choices(words: &Words<'_>, advice: &Advice, situation: &Situation, width
 }
 
 /// The efficient choices with the prices of the steps between them.
-fn ladder(words: &Words<'_>, advice: &Advice, situation: &Situation, width: usize) -> String {
+fn ladder(words: &Words<'_>, advice: &Recommendation, situation: &Situation, width: usize) -> String {
     if situation.ladder.len() < 2 {
         return String::new();
     }
@@ -209,7 +209,7 @@ fn ladder(words: &Words<'_>, advice: &Advice, situation: &Situation, width: usiz
 }
 
 /// The efficient choices of two statistics that somebody wants to see against each other.
-fn efficient(words: &Words<'_>, advice: &Advice, situation: &Situation, width: usize) -> String {
+fn efficient(words: &Words<'_>, advice: &Recommendation, situation: &Situation, width: usize) -> String {
     let (Some(_), Some(names)) = (&words.goal.frontier, words.weighed()) else { return String::new() };
     let all = situation.efficient();
     let settings = advice.keys.iter().map(|key| Column::setting(words.key(key)));
@@ -227,7 +227,7 @@ fn efficient(words: &Words<'_>, advice: &Advice, situation: &Situation, width: u
     in_lines(title, width) + &rows.shown(width) + &more
 }
 
-fn map(words: &Words<'_>, advice: &Advice, width: usize) -> String {
+fn map(words: &Words<'_>, advice: &Recommendation, width: usize) -> String {
     let others = |situation: &Situation| match situation.is_indifferent() {
         true => String::new(),
         false => words.named(advice, situation.equals().get(1..).unwrap_or_default()),
@@ -259,7 +259,7 @@ fn map(words: &Words<'_>, advice: &Advice, width: usize) -> String {
 }
 
 /// The advice for programs.
-pub fn json(words: &Words<'_>, advice: &Advice) -> Value {
+pub fn json(words: &Words<'_>, advice: &Recommendation) -> Value {
     let goal = words.goal;
     let situations: Vec<Value> =
         advice.situations.iter().map(|one| of_situation(words, advice, one)).collect();
@@ -278,8 +278,8 @@ pub fn json(words: &Words<'_>, advice: &Advice) -> Value {
     })
 }
 
-fn of_situation(words: &Words<'_>, advice: &Advice, situation: &Situation) -> Value {
-    let choice = |(rank, choice): (usize, &Choice)| {
+fn of_situation(words: &Words<'_>, advice: &Recommendation, situation: &Situation) -> Value {
+    let choice = |(rank, choice): (usize, &Candidate)| {
         let conditions: Vec<Value> = words
             .goal
             .subject_to
@@ -324,6 +324,6 @@ fn of_situation(words: &Words<'_>, advice: &Advice, situation: &Situation) -> Va
 }
 
 /// The keys of the situation, then those that are chosen.
-fn keys(advice: &Advice) -> impl Iterator<Item = &str> {
+fn keys(advice: &Recommendation) -> impl Iterator<Item = &str> {
     advice.situation_keys.iter().chain(&advice.keys).map(String::as_str)
 }

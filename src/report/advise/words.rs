@@ -1,6 +1,6 @@
 //! Advice in the words of players.
 
-use crate::analysis::{Advice, Choice, Held, Rung, Situation};
+use crate::analysis::{Candidate, Held, Recommendation, Rung, Situation};
 use crate::description::System;
 use crate::description::words::{capitalized, quoted};
 use crate::expression::{Constraint, Estimate, Statistic, StatisticName};
@@ -94,23 +94,23 @@ impl<'a> Words<'a> {
     }
 
     /// What a choice gives of the objective.
-    pub fn objective_value(&self, choice: &Choice) -> String {
+    pub fn objective_value(&self, choice: &Candidate) -> String {
         value(&self.objective, choice.objective)
     }
 
     /// What a choice makes of a condition's statistic.
-    pub fn condition_value(&self, place: usize, choice: &Choice) -> String {
+    pub fn condition_value(&self, place: usize, choice: &Candidate) -> String {
         value(&self.conditions[place].statistic, choice.conditions[place].value)
     }
 
     /// What a choice makes of a condition's statistic, as players say it.
-    fn condition_said(&self, place: usize, choice: &Choice) -> String {
+    fn condition_said(&self, place: usize, choice: &Candidate) -> String {
         measure(&self.conditions[place].statistic).say(choice.conditions[place].value)
     }
 
     /// What a choice gives of the objective with its words: "5.70 boxes of damage on average",
     /// "“drops the ganger” 71.3 %".
-    fn said(&self, choice: &Choice) -> String {
+    fn said(&self, choice: &Candidate) -> String {
         let (words, value) = (self.objective(), measure(&self.objective).say(choice.objective));
         if self.objective.is_mean() {
             format!("{value} {words}")
@@ -127,7 +127,7 @@ impl<'a> Words<'a> {
     }
 
     /// What to choose, what it gives, and what it costs; or why nothing is recommended.
-    pub fn sentence(&self, advice: &Advice) -> String {
+    pub fn sentence(&self, advice: &Recommendation) -> String {
         match &advice.situations[..] {
             [situation] if advice.situation_keys.is_empty() => self.of_situation(advice, situation),
             situations => self.of_map(advice, situations),
@@ -135,7 +135,7 @@ impl<'a> Words<'a> {
     }
 
     /// What to choose in one situation, or why nothing is recommended.
-    pub fn of_situation(&self, advice: &Advice, situation: &Situation) -> String {
+    pub fn of_situation(&self, advice: &Recommendation, situation: &Situation) -> String {
         let Some(first) = situation.feasible().first() else {
             return self.none_feasible(advice, situation);
         };
@@ -148,8 +148,8 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn best(&self, advice: &Advice, situation: &Situation, best: &Choice) -> String {
-        let choice = |choice: &Choice| self.setting(&advice.keys, &choice.values);
+    fn best(&self, advice: &Recommendation, situation: &Situation, best: &Candidate) -> String {
+        let choice = |choice: &Candidate| self.setting(&advice.keys, &choice.values);
         let mut text = format!("Choose {}: {}", choice(best), self.said(best));
         if let (Some(cost), Some(worth)) = (best.cost, self.goal.worth) {
             let (cost, worth, net) = (exact(cost), exact(worth), exact(best.score));
@@ -191,18 +191,18 @@ impl<'a> Words<'a> {
     }
 
     /// The choices that are as good as the best.
-    fn ties(&self, advice: &Advice, others: &[Choice], best: &Choice) -> String {
+    fn ties(&self, advice: &Recommendation, others: &[Candidate], best: &Candidate) -> String {
         if others.is_empty() {
             return String::new();
         }
-        let costs = |choice: &Choice| choice.cost.unwrap_or(0.0);
+        let costs = |choice: &Candidate| choice.cost.unwrap_or(0.0);
         let is_cheaper = others.iter().all(|other| costs(other) > costs(best));
         let cheaper = if is_cheaper { ", but not as cheap" } else { "" };
         format!(" Equally good{cheaper}: {}.", self.named(advice, others))
     }
 
     /// Choices, named as far as there is room.
-    pub fn named(&self, advice: &Advice, choices: &[Choice]) -> String {
+    pub fn named(&self, advice: &Recommendation, choices: &[Candidate]) -> String {
         let names = choices.iter().take(MOST_NAMED);
         let names: Vec<String> = names.map(|choice| self.setting(&advice.keys, &choice.values)).collect();
         let more = choices.len().saturating_sub(MOST_NAMED);
@@ -211,7 +211,7 @@ impl<'a> Words<'a> {
     }
 
     /// All choices give the same.
-    fn all_equal(&self, advice: &Advice, situation: &Situation, first: &Choice) -> String {
+    fn all_equal(&self, advice: &Recommendation, situation: &Situation, first: &Candidate) -> String {
         let feasible = situation.feasible();
         let is_cheapest = feasible.iter().skip(1).all(|other| match (first.cost, other.cost) {
             (Some(first), Some(other)) => first < other && !same(first, other),
@@ -235,7 +235,7 @@ impl<'a> Words<'a> {
     }
 
     /// Choices have costs, and nobody says what the objective is worth.
-    fn no_single_best(&self, advice: &Advice, situation: &Situation) -> String {
+    fn no_single_best(&self, advice: &Recommendation, situation: &Situation) -> String {
         let at = |rung: &Rung| {
             let choice = &situation.choices[rung.choice];
             let cost = choice.cost.map_or_else(String::new, |cost| format!(" for {}", said(exact(cost))));
@@ -249,7 +249,7 @@ impl<'a> Words<'a> {
                     let is_other = other.number != best.number;
                     is_other && same(other.score, best.score) && same_cost(other, best)
                 });
-                let others: Vec<Choice> = others.cloned().collect();
+                let others: Vec<Candidate> = others.cloned().collect();
                 let ties = self.ties(advice, &others, best);
                 format!(
                     "The cheapest choice is also the best: {}.{ties}{}",
@@ -307,7 +307,13 @@ impl<'a> Words<'a> {
 
     /// A step of the ladder in a sentence: "6 drams of reagents instead of no reagents: 2.5
     /// more for 120, 48 each".
-    pub fn step(&self, advice: &Advice, situation: &Situation, below: &Rung, rung: &Rung) -> Option<String> {
+    pub fn step(
+        &self,
+        advice: &Recommendation,
+        situation: &Situation,
+        below: &Rung,
+        rung: &Rung,
+    ) -> Option<String> {
         let step = rung.step?;
         let [from, to] = [below, rung].map(|rung| &situation.choices[rung.choice].values);
         let [from, to] = self.differing(&advice.keys, from, to);
@@ -330,7 +336,7 @@ impl<'a> Words<'a> {
         [from, to].map(|values| self.setting(&keys, &pick(values)))
     }
 
-    fn none_feasible(&self, advice: &Advice, situation: &Situation) -> String {
+    fn none_feasible(&self, advice: &Recommendation, situation: &Situation) -> String {
         let Some(nearest) = situation.choices.first().filter(|first| first.score.is_finite()) else {
             return format!("{} has no value at any setting.", capitalized(&self.objective()));
         };
@@ -348,7 +354,7 @@ impl<'a> Words<'a> {
         )
     }
 
-    fn of_map(&self, advice: &Advice, situations: &[Situation]) -> String {
+    fn of_map(&self, advice: &Recommendation, situations: &[Situation]) -> String {
         let choice = |situation: &Situation| match situation.best() {
             Some(_) => best_in_words(&self.scenario.system, &advice.keys, situation),
             None => "none, since no choice meets the conditions".to_owned(),
@@ -399,7 +405,7 @@ pub fn best_in_words(system: &System, keys: &[String], situation: &Situation) ->
 
 /// Which of all choices of a situation are counted where those are that are feasible.
 pub fn which_count(situation: &Situation) -> &'static str {
-    let misses = |choice: &Choice| choice.conditions.iter().any(|held| held.missed_by > 0.0);
+    let misses = |choice: &Candidate| choice.conditions.iter().any(|held| held.missed_by > 0.0);
     match situation.feasible().len() < situation.choices.len() {
         true if situation.choices.iter().any(misses) => " that meet the conditions",
         true => " that have a value",
@@ -417,7 +423,7 @@ fn without_value(situation: &Situation) -> String {
 }
 
 /// Whether two choices cost the same, or nobody asks what they cost.
-fn same_cost(one: &Choice, other: &Choice) -> bool {
+fn same_cost(one: &Candidate, other: &Candidate) -> bool {
     same(one.cost.unwrap_or(0.0), other.cost.unwrap_or(0.0))
 }
 

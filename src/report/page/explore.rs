@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::data::{answers, charted, headline, how, indicators, law, ticks};
-use crate::analysis::{Advice, Choice, Situation, Sweep, Weighed};
+use crate::analysis::{Candidate, Recommendation, Situation, Sweep, Weighed};
 use crate::description::words::capitalized;
 use crate::report::advise::Words;
 use crate::report::number::{Measure, Scale};
@@ -71,7 +71,13 @@ fn start(keys: &[&str], steps: &[Vec<&str>], scenario: &Scenario) -> Option<usiz
 }
 
 /// What to choose in every situation of the grid.
-pub fn advised(words: &Words<'_>, advice: &Advice, grid: &Grid, scenario: &Scenario, points: bool) -> Value {
+pub fn advised(
+    words: &Words<'_>,
+    advice: &Recommendation,
+    grid: &Grid,
+    scenario: &Scenario,
+    points: bool,
+) -> Value {
     let weighed = words.weighed();
     let situations = grid.axes().take_while(|(keys, _)| {
         keys.iter().all(|key| advice.situation_keys.iter().any(|situation| situation == key))
@@ -106,13 +112,13 @@ pub fn advised(words: &Words<'_>, advice: &Advice, grid: &Grid, scenario: &Scena
 /// What to choose in one situation, whose settings begin at `first`.
 fn of_situation(
     words: &Words<'_>,
-    advice: &Advice,
+    advice: &Recommendation,
     situation: &Situation,
     first: u64,
     points: bool,
 ) -> Value {
     let best = situation.best().filter(|_| !situation.is_indifferent()).map(|best| best.number);
-    let point = |choice: &Choice| {
+    let point = |choice: &Candidate| {
         let weighed =
             choice.weighed.filter(|weighed| weighed.gain.is_finite() && weighed.pain.is_finite())?;
         let [gain, pain] = words.weighed_values([weighed.gain, weighed.pain])?;

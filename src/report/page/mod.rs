@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use self::data::{compared, part};
 use self::explore::{advised, swept};
-use crate::analysis::{Advice, Comparison, Sweep};
+use crate::analysis::{Comparison, Recommendation, Sweep};
 use crate::digest::checksum;
 use crate::report::advise::Words;
 use crate::scenario::{Grid, Scenario};
@@ -46,7 +46,7 @@ pub struct Contents<'a> {
     pub sweep: Option<(&'a Grid, &'a Sweep)>,
     /// What to choose there, if somebody says what is good. The keys of the situations
     /// turn slower in the grid than those of the choices.
-    pub advice: Option<(&'a Words<'a>, &'a Advice)>,
+    pub advice: Option<(&'a Words<'a>, &'a Recommendation)>,
     /// The scenario files: names and texts.
     pub files: &'a [(String, String)],
 }

@@ -3,11 +3,11 @@
 use std::arch::x86_64::*;
 
 use super::super::lanes::{LANES, Lanes, STEP};
-use super::super::{AliasTable, Column};
+use super::super::{AliasTable, Draws};
 
 /// Fills a column with the codes of a table: one of 16 or 32 slots stays in registers.
 #[target_feature(enable = "avx2")]
-pub fn fill(lanes: &mut Lanes, table: &AliasTable, column: &mut Column) {
+pub fn fill(lanes: &mut Lanes, table: &AliasTable, column: &mut Draws) {
     match (table.thresholds().as_chunks().0, table.codes().as_chunks().0) {
         ([t0, t1], [a0, a1, b0, b1]) => {
             let [thresholds, first, second] =
@@ -42,7 +42,7 @@ pub fn fill(lanes: &mut Lanes, table: &AliasTable, column: &mut Column) {
 /// Fills a column with what `pick` makes of random bits.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn each(lanes: &mut Lanes, column: &mut Column, pick: impl Fn(__m256i) -> __m256i) {
+fn each(lanes: &mut Lanes, column: &mut Draws, pick: impl Fn(__m256i) -> __m256i) {
     for quarter in 0..LANES / 4 {
         let mut state = lanes.states.map(|words| load_words(&words.as_chunks().0[quarter]));
         for step in column.0.as_chunks_mut::<STEP>().0 {

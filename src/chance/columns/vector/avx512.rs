@@ -3,11 +3,11 @@
 use std::arch::x86_64::*;
 
 use super::super::lanes::{Lanes, STEP};
-use super::super::{AliasTable, Column};
+use super::super::{AliasTable, Draws};
 
 /// Fills a column with the codes of a table: one of 16 or 32 slots stays in registers.
 #[target_feature(enable = "avx512f")]
-pub fn fill(lanes: &mut Lanes, table: &AliasTable, column: &mut Column) {
+pub fn fill(lanes: &mut Lanes, table: &AliasTable, column: &mut Draws) {
     match (table.thresholds().as_chunks().0, table.codes().as_chunks().0) {
         ([thresholds], [first, second]) => {
             let (thresholds, first, second) = (load(thresholds), load(first), load(second));
@@ -44,7 +44,7 @@ pub fn fill(lanes: &mut Lanes, table: &AliasTable, column: &mut Column) {
 /// Fills a column with what `pick` makes of random bits.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn each(lanes: &mut Lanes, column: &mut Column, pick: impl Fn(__m512i) -> __m512i) {
+fn each(lanes: &mut Lanes, column: &mut Draws, pick: impl Fn(__m512i) -> __m512i) {
     let [mut low, mut high] =
         [0, 1].map(|half| lanes.states.map(|words| load_words(&words.as_chunks().0[half])));
     for step in column.0.as_chunks_mut::<STEP>().0 {

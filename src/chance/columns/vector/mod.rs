@@ -12,11 +12,11 @@ mod scalar;
 
 #[cfg(target_arch = "x86_64")]
 use super::isa::Kind;
-use super::{AliasTable, Column, Isa, Lanes, MOST, ROWS, Weights32, read};
+use super::{AliasTable, Draws, Isa, Lanes, MOST, ROWS, Weights32, read};
 use crate::chance::Procedure;
 
 /// Fills a column with the codes of a table.
-pub fn fill(isa: Isa, lanes: &mut Lanes, table: &AliasTable, column: &mut Column) {
+pub fn fill(isa: Isa, lanes: &mut Lanes, table: &AliasTable, column: &mut Draws) {
     match isa.kind() {
         // SAFETY: there is such an `Isa` only where the processor has it.
         #[cfg(target_arch = "x86_64")]
@@ -32,7 +32,7 @@ pub fn fill(isa: Isa, lanes: &mut Lanes, table: &AliasTable, column: &mut Column
 pub fn resolve<P: Procedure>(
     isa: Isa,
     procedure: &P,
-    columns: &[Column; MOST],
+    columns: &[Draws; MOST],
     weights: &Weights32,
     keys: &mut [u32; ROWS],
 ) {
@@ -62,7 +62,7 @@ pub struct Avx512;
 #[target_feature(enable = "avx2")]
 fn resolve_avx2<P: Procedure>(
     procedure: &P,
-    columns: &[Column; MOST],
+    columns: &[Draws; MOST],
     weights: &Weights32,
     keys: &mut [u32; ROWS],
 ) {
@@ -73,7 +73,7 @@ fn resolve_avx2<P: Procedure>(
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 fn resolve_avx512<P: Procedure>(
     procedure: &P,
-    columns: &[Column; MOST],
+    columns: &[Draws; MOST],
     weights: &Weights32,
     keys: &mut [u32; ROWS],
 ) {

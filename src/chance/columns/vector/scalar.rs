@@ -1,10 +1,10 @@
 //! One lane after the other.
 
 use super::super::lanes::{LANES, Lanes, STEP};
-use super::super::{AliasTable, Column};
+use super::super::{AliasTable, Draws};
 
 /// Fills a column with the codes of a table.
-pub fn fill(lanes: &mut Lanes, table: &AliasTable, column: &mut Column) {
+pub fn fill(lanes: &mut Lanes, table: &AliasTable, column: &mut Draws) {
     for lane in 0..LANES {
         let mut state = lanes.states.map(|words| words[lane]);
         for step in column.0.as_chunks_mut::<STEP>().0 {

@@ -10,7 +10,7 @@ use super::super::picture::{Anchor, Area, Picture, Point, ink};
 use super::super::signs::{Dot, draw_best};
 use super::super::wording::shorten;
 use super::labels::write_labels;
-use crate::analysis::{Choice, Situation, Weighed};
+use crate::analysis::{Candidate, Situation, Weighed};
 use crate::expression::StatisticName;
 use crate::report::number::{Measure, Scale};
 use crate::scenario::Sense;
@@ -27,7 +27,7 @@ const BELOW: f64 = 42.0;
 
 /// A choice that has a place.
 struct Placed<'a> {
-    choice: &'a Choice,
+    choice: &'a Candidate,
     weighed: Weighed,
     point: Point,
 }
@@ -41,13 +41,14 @@ pub fn frontier(
     keys: &[String],
     [gain, pain]: [&StatisticName; 2],
 ) -> Option<Picture> {
-    let weighed = |choice: &Choice| choice.weighed.filter(|one| one.gain.is_finite() && one.pain.is_finite());
-    let mut choices: Vec<(&Choice, Weighed)> =
+    let weighed =
+        |choice: &Candidate| choice.weighed.filter(|one| one.gain.is_finite() && one.pain.is_finite());
+    let mut choices: Vec<(&Candidate, Weighed)> =
         situation.choices.iter().filter_map(|choice| Some((choice, weighed(choice)?))).collect();
     if choices.len() < 2 {
         return None;
     }
-    let name = |choice: &Choice| heading.system.say_setting(keys, &choice.values);
+    let name = |choice: &Candidate| heading.system.say_setting(keys, &choice.values);
     let best = situation.best().and_then(|best| Some((best, weighed(best)?)));
     let mut page = Page::new(WIDTH, heading);
     let room = page.room();
@@ -88,7 +89,7 @@ pub fn frontier(
 }
 
 /// What the kinds of dots mean that are there.
-fn kinds(choices: &[(&Choice, Weighed)]) -> impl Iterator<Item = (Sample, String)> {
+fn kinds(choices: &[(&Candidate, Weighed)]) -> impl Iterator<Item = (Sample, String)> {
     let kinds = [
         (Dot::Full, "efficient"),
         (Dot::Faint, "another one is better"),
@@ -120,7 +121,7 @@ fn draw_axes(
     picture.write(&name, (plot.right, plot.bottom + BELOW - 10.0), Anchor::End, SMALL, ink::FAINT_TEXT);
 }
 
-fn dot(choice: &Choice, weighed: Weighed) -> Dot {
+fn dot(choice: &Candidate, weighed: Weighed) -> Dot {
     match (weighed.efficient, choice.feasible) {
         (true, _) => Dot::Full,
         (false, true) => Dot::Faint,
@@ -145,7 +146,7 @@ fn spot((x, y): Point) -> (i64, i64) {
 }
 
 /// What choices are called, each place once: by the first in rank that stands there.
-fn names(efficient: &[&Placed<'_>], name: impl Fn(&Choice) -> String) -> Vec<(Point, String)> {
+fn names(efficient: &[&Placed<'_>], name: impl Fn(&Candidate) -> String) -> Vec<(Point, String)> {
     let mut at: IndexMap<(i64, i64), Vec<&Placed<'_>>> = IndexMap::new();
     for one in efficient {
         at.entry(spot(one.point)).or_default().push(one);

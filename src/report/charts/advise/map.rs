@@ -13,7 +13,7 @@ use super::super::rows::{Row, RowBar, RowStyle, reach, rows};
 use super::super::track::FLIP;
 use super::grid::grids;
 use super::strip::{flips, strip};
-use crate::analysis::{Advice, Situation};
+use crate::analysis::{Recommendation, Situation};
 use crate::description::System;
 use crate::expression::StatisticName;
 use crate::report::advise::best_in_words;
@@ -42,7 +42,11 @@ const MOST_RUNS: usize = 14;
 /// Draws the best choice of every situation, and its `objective`: over one numbered key as
 /// strips, over one key of words as rows, over two keys as a map, over more as several maps.
 /// `None` if situations have no keys.
-pub fn decision_map(heading: &Heading<'_>, advice: &Advice, objective: &StatisticName) -> Option<Picture> {
+pub fn decision_map(
+    heading: &Heading<'_>,
+    advice: &Recommendation,
+    objective: &StatisticName,
+) -> Option<Picture> {
     let count = advice.situation_keys.len();
     let found = || advice.situations.iter().map(|one| (one.values.as_slice(), one));
     let skipped = || advice.skipped.iter().map(|one| &one.values[..count]);

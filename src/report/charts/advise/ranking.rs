@@ -6,7 +6,7 @@ use super::super::page::{NORMAL, Page, SMALL, name_and_help};
 use super::super::picture::Picture;
 use super::super::reading::Reading;
 use super::super::rows::{Row, RowBar, RowStyle, reach, rows};
-use crate::analysis::{Choice, Situation};
+use crate::analysis::{Candidate, Situation};
 use crate::expression::StatisticName;
 use crate::report::advise::which_count;
 use crate::report::number::{Measure, Scale};
@@ -34,7 +34,7 @@ pub fn ranking(
     }
     let measure = Measure::of(objective);
     let has_costs = shown.iter().any(|choice| choice.cost.is_some());
-    let row = |(place, choice): (usize, &Choice)| {
+    let row = |(place, choice): (usize, &Candidate)| {
         let loss = choice.loss.map_or_else(String::new, |loss| measure.brief_size(loss));
         let loss = if place == 0 { "–".to_owned() } else { loss };
         let cost = choice.cost.map(|cost| Measure::Number.brief(cost));

@@ -2,7 +2,7 @@
 
 use super::read::{area_of_mark, by_the_axis, has, on_its_page, rectangles};
 use super::*;
-use crate::analysis::{Choice, Situation, Weighed};
+use crate::analysis::{Candidate, Situation, Weighed};
 use crate::expression::Estimate;
 use crate::report::charts::picture::ink;
 use crate::scenario::Sense;
@@ -12,8 +12,8 @@ pub fn owned(words: &[&str]) -> Vec<String> {
 }
 
 /// A choice that meets the conditions and has this objective.
-pub fn choice(values: &[&str], objective: f64) -> Choice {
-    Choice {
+pub fn choice(values: &[&str], objective: f64) -> Candidate {
+    Candidate {
         number: 0,
         values: owned(values),
         objective: Estimate { value: objective, error: 0.0 },
@@ -28,16 +28,16 @@ pub fn choice(values: &[&str], objective: f64) -> Choice {
 }
 
 /// A choice with what it gains and costs, and whether it is efficient.
-fn placed(name: &str, gain: f64, pain: f64, efficient: bool) -> Choice {
-    Choice { weighed: Some(Weighed { gain, pain, efficient }), ..choice(&[name], gain) }
+fn placed(name: &str, gain: f64, pain: f64, efficient: bool) -> Candidate {
+    Candidate { weighed: Some(Weighed { gain, pain, efficient }), ..choice(&[name], gain) }
 }
 
 /// A situation with choices that are in order.
-pub fn situation(values: &[&str], choices: Vec<Choice>) -> Situation {
+pub fn situation(values: &[&str], choices: Vec<Candidate>) -> Situation {
     let best = choices.first().map(|best| best.objective.value);
-    let with_loss = |choice: Choice| {
+    let with_loss = |choice: Candidate| {
         let loss = best.map(|best| best - choice.objective.value).filter(|loss| loss.is_finite());
-        Choice { loss, ..choice }
+        Candidate { loss, ..choice }
     };
     let choices = choices.into_iter().map(with_loss).collect();
     let senses = [Sense::Maximize, Sense::Minimize];
@@ -45,7 +45,7 @@ pub fn situation(values: &[&str], choices: Vec<Choice>) -> Situation {
 }
 
 #[track_caller]
-fn frontier_of(choices: Vec<Choice>, keys: &[&str]) -> Picture {
+fn frontier_of(choices: Vec<Candidate>, keys: &[&str]) -> Picture {
     let (situation, keys) = (situation(&[], choices), owned(keys));
     let chart =
         frontier(&HEADING, &situation, &keys, [&number("boxes of damage on average"), &chance("any drain")]);
@@ -53,7 +53,7 @@ fn frontier_of(choices: Vec<Choice>, keys: &[&str]) -> Picture {
 }
 
 #[track_caller]
-fn draw_frontier(choices: Vec<Choice>, keys: &[&str]) -> Vec<String> {
+fn draw_frontier(choices: Vec<Candidate>, keys: &[&str]) -> Vec<String> {
     on_its_page(&frontier_of(choices, keys))
 }
 
@@ -85,7 +85,7 @@ fn choices_stand_where_the_axes_say() {
 
 #[test]
 fn efficient_choices_have_labels_and_the_best_is_named() {
-    let out_of_reach = Choice { feasible: false, ..placed("9", 9.0, 0.9, false) };
+    let out_of_reach = Candidate { feasible: false, ..placed("9", 9.0, 0.9, false) };
     let choices = vec![
         placed("6", 6.0, 0.3, true),
         placed("4", 4.0, 0.1, true),
@@ -131,7 +131,7 @@ fn a_frontier_of_many_choices_of_equal_ones_and_of_long_names_is_drawn() {
 
 #[test]
 fn nothing_is_drawn_of_choices_without_a_place() {
-    let none = |choices: Vec<Choice>| {
+    let none = |choices: Vec<Candidate>| {
         frontier(&HEADING, &situation(&[], choices), &owned(&["k"]), [&number("a"), &number("b")]).is_none()
     };
     assert!(none(vec![]) && none(vec![placed("1", 1.0, 1.0, true)]));
@@ -142,7 +142,7 @@ fn nothing_is_drawn_of_choices_without_a_place() {
 #[test]
 fn the_ten_best_have_their_value_and_their_loss() {
     let names: Vec<String> = (0..12).map(|n| n.to_string()).collect();
-    let mut choices: Vec<Choice> =
+    let mut choices: Vec<Candidate> =
         names.iter().enumerate().map(|(n, name)| choice(&[name], 0.9 - 0.05 * n as f64)).collect();
     choices[0].objective.error = 0.01;
     choices[0].trials = Some(1000);

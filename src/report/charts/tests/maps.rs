@@ -3,17 +3,17 @@
 use super::choices::{choice, near, owned};
 use super::read::{has, on_its_page, rectangles};
 use super::*;
-use crate::analysis::{Advice, Choice, Situation, Skipped};
+use crate::analysis::{Candidate, Recommendation, Situation, Skipped};
 use crate::report::charts::picture::ink;
 use crate::scenario::Problems;
 
-/// Advice whose best choice at each situation is what `best` says: its values and its
+/// A recommendation whose best choice at each situation is what `best` says: its values and its
 /// objective, if any is feasible.
 fn advice(
     axes: &[(&str, &[&str])],
     keys: &[&str],
     best: impl Fn(usize, &[String]) -> Option<(Vec<String>, f64)>,
-) -> Advice {
+) -> Recommendation {
     let mut grid: Vec<Vec<String>> = vec![vec![]];
     for (_, values) in axes {
         let with = |before: &Vec<String>| {
@@ -24,12 +24,12 @@ fn advice(
     }
     let situation = |(place, values): (usize, Vec<String>)| {
         let choices = match best(place, &values) {
-            Some((chosen, objective)) => vec![Choice { values: chosen, ..choice(&[], objective) }],
-            None => vec![Choice { values: owned(keys), feasible: false, ..choice(&[], 1.0) }],
+            Some((chosen, objective)) => vec![Candidate { values: chosen, ..choice(&[], objective) }],
+            None => vec![Candidate { values: owned(keys), feasible: false, ..choice(&[], 1.0) }],
         };
         Situation { values, ..choices::situation(&[], choices) }
     };
-    Advice {
+    Recommendation {
         situation_keys: axes.iter().map(|(key, _)| (*key).to_owned()).collect(),
         keys: owned(keys),
         situations: grid.into_iter().enumerate().map(situation).collect(),
@@ -38,7 +38,7 @@ fn advice(
 }
 
 #[track_caller]
-fn draw_map(advice: &Advice) -> Vec<String> {
+fn draw_map(advice: &Recommendation) -> Vec<String> {
     let chart = decision_map(&HEADING, advice, &number("boxes of damage on average"));
     assert_eq!(decision_map(&HEADING, advice, &number("boxes of damage on average")), chart, "drawn twice");
     on_its_page(&chart.expect("there is a map"))
@@ -87,8 +87,8 @@ fn situations_of_words_have_a_row_each() {
     }
 }
 
-/// Advice with three choices in every situation, of which so many are the best.
-fn with_ties(axes: &[(&str, &[&str])], equals: impl Fn(usize) -> usize) -> Advice {
+/// A recommendation with three choices in every situation, of which so many are the best.
+fn with_ties(axes: &[(&str, &[&str])], equals: impl Fn(usize) -> usize) -> Recommendation {
     let mut advice = advice(axes, KEYS, |_, _| None);
     for (place, situation) in advice.situations.iter_mut().enumerate() {
         let choices = [["6", "unset"], ["6", "7"], ["6", "8"]].into_iter().enumerate();

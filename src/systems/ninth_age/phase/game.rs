@@ -17,7 +17,7 @@ pub struct Game {
     pub versions: Vec<Version>,
     /// Every way to use an attempt, in the order in which ties are broken: fewer
     /// dice, basic before boosted, the order of the spells.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<CastingOption>,
     pub order: Order,
     pub dispeller: Dispeller,
     pub dispelling_modifier: i32,
@@ -89,7 +89,7 @@ impl Casting {
 
 /// A way to use an attempt.
 #[derive(Debug)]
-pub struct Choice {
+pub struct CastingOption {
     pub version: usize,
     pub dice: u32,
     pub law: Law<Rolled>,
@@ -110,14 +110,14 @@ impl std::fmt::Display for Rolled {
     }
 }
 
-impl Choice {
+impl CastingOption {
     /// A choice whose dice show faces of this law; those of a bound spell are not
     /// rolled.
     pub fn new(rules: Rules, version: usize, casting: Casting, dice: u32, faces: &Law<Faces>) -> Self {
         let rolls = faces.map(move |faces| casting.roll(&rules, faces, dice));
         let places = rolls.outcomes().to_vec();
         let placed = move |roll| Rolled { place: place(&places, roll), roll };
-        Choice { version, dice, law: rolls.map(placed) }
+        CastingOption { version, dice, law: rolls.map(placed) }
     }
 
     /// What faces come to.
@@ -267,7 +267,7 @@ impl Game {
     }
 
     /// Where the phase goes on when an attempt has been made and no dice return.
-    pub fn used(&self, state: State, choice: &Choice) -> State {
+    pub fn used(&self, state: State, choice: &CastingOption) -> State {
         let one = match &self.order {
             Order::Free { strides } => strides[self.versions[choice.version].spell],
             Order::Plan(_) => 1,
@@ -291,7 +291,7 @@ impl Game {
 
     /// Whether a choice, whose spell is open at a position, can be made with so
     /// many dice left.
-    pub fn allows(&self, position: usize, choice: &Choice, magic_dice: u32) -> bool {
+    pub fn allows(&self, position: usize, choice: &CastingOption, magic_dice: u32) -> bool {
         match &self.order {
             Order::Free { .. } => choice.dice <= magic_dice,
             Order::Plan(plan) => {
@@ -335,7 +335,7 @@ impl Game {
     }
 
     /// The law of what the dice of a choice show.
-    pub fn faces(&self, choice: &Choice) -> &Law<Faces> {
+    pub fn faces(&self, choice: &CastingOption) -> &Law<Faces> {
         &self.faces[self.versions[choice.version].casting.rolled(choice.dice)]
     }
 

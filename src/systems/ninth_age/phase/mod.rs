@@ -30,7 +30,7 @@ use super::step;
 use crate::chance::{Chance, Metric, MetricSpec, Procedure, Progress, Stopped};
 use crate::description::words::capitalized;
 
-use self::game::{Choice, Game, State, Version};
+use self::game::{CastingOption, Game, State, Version};
 use self::solved::Solved;
 
 const SPELLS_CAST: Metric = Metric(0);
@@ -138,7 +138,13 @@ impl Phase {
 
     /// C to F: what becomes of a passed attempt that is not dispelled.
     #[inline(always)]
-    fn let_through<C: Chance>(&self, chance: &mut C, choice: &Choice, version: &Version, verdict: Verdict) {
+    fn let_through<C: Chance>(
+        &self,
+        chance: &mut C,
+        choice: &CastingOption,
+        version: &Version,
+        verdict: Verdict,
+    ) {
         let game = &self.strategy.game;
         chance.record(WORTH, game.gain(choice.version, verdict));
         if let Verdict::Broken { back } = verdict {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::attempt::{Rules, refuse_large_laws};
 use super::super::{bound, step};
-use super::game::{Casting, Choice, Dispeller, Game, Order, Planned, Spell, Version};
+use super::game::{Casting, CastingOption, Dispeller, Game, Order, Planned, Spell, Version};
 use super::solved::Solved;
 use super::strategy::Strategy;
 use super::{CAST, Phase, metrics, tables, words};
@@ -206,7 +206,7 @@ impl<'a, 'b> GameReader<'a, 'b> {
             let is_bound = self.spells[version.spell].is_bound;
             for dice in (1..=rules.max_magic_dice).filter(|dice| !is_bound || bound::DICE.contains(dice)) {
                 let faces = &faces[version.casting.rolled(dice)];
-                choices.push(Choice::new(rules, place, version.casting, dice, faces));
+                choices.push(CastingOption::new(rules, place, version.casting, dice, faces));
             }
         }
         let versions = &self.versions;

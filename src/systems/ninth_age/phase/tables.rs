@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::attempt::Verdict;
-use super::game::{Choice, Game, Rolled, State};
+use super::game::{CastingOption, Game, Rolled, State};
 use super::solution::{BestChoice, Reply, Solution};
 use super::strategy::{Node, Strategy};
 use super::words;
@@ -88,7 +88,7 @@ struct Roll {
 }
 
 /// The rolls with which a choice passes, ascending.
-fn passed(game: &Game, choice: &Choice) -> Vec<Roll> {
+fn passed(game: &Game, choice: &CastingOption) -> Vec<Roll> {
     let casting = game.versions[choice.version].casting;
     let rolls = game.faces(choice).outcomes().iter().filter_map(|&faces| {
         let miscast = game.rules.miscast(faces).map_or(0, |miscast| miscast.0);

@@ -4,7 +4,7 @@ use crate::stats::same;
 
 /// Sorts by a number, the least first. Those that are the same but for rounding are
 /// handed to `then`, which puts them in an order of its own.
-pub fn sort_with_ties<T>(mut items: &mut [T], number: impl Fn(&T) -> f64, mut then: impl FnMut(&mut [T])) {
+pub fn sort_near_equal<T>(mut items: &mut [T], number: impl Fn(&T) -> f64, mut then: impl FnMut(&mut [T])) {
     items.sort_by(|a, b| number(a).total_cmp(&number(b)));
     while let Some(first) = items.first() {
         let least = number(first);
@@ -22,7 +22,7 @@ mod tests {
     #[test]
     fn what_differs_by_rounding_is_equal() {
         let mut items = [(3.0, 'c'), (1.0 + 1e-15, 'a'), (1.0, 'b'), (f64::NAN, 'e'), (f64::INFINITY, 'd')];
-        sort_with_ties(&mut items, |item| item.0, |equal| equal.sort_by_key(|item| item.1));
+        sort_near_equal(&mut items, |item| item.0, |equal| equal.sort_by_key(|item| item.1));
         assert_eq!(items.map(|item| item.1), ['a', 'b', 'c', 'd', 'e']);
     }
 }

@@ -18,7 +18,7 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// Does `work`; if it takes longer than a second, a bar on the terminal shows how far it
 /// is.
-pub fn watched<T>(quiet: bool, progress: &Progress, work: impl FnOnce() -> T) -> T {
+pub fn with_progress_bar<T>(quiet: bool, progress: &Progress, work: impl FnOnce() -> T) -> T {
     if quiet || !std::io::stderr().is_terminal() {
         return work();
     }

@@ -1,5 +1,5 @@
-//! What the deciding commands ask of a scenario: exact where its law can be had,
-//! sampled otherwise.
+//! Exact or sampled: what the deciding commands ask of a scenario, from its exact law
+//! where that is small enough, from a sample otherwise.
 
 use serde::Serialize;
 
