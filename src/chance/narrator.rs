@@ -44,8 +44,10 @@ pub enum Line {
 pub struct Die {
     /// The face with which it lay there, if it went on from one.
     pub lay: Option<u32>,
-    /// Its faces: more than one when it exploded.
+    /// Its faces: more than one when it exploded or was rerolled.
     pub faces: Vec<u32>,
+    /// Whether each of its faces counts by itself; otherwise they are added.
+    pub rerolled: bool,
     /// What it scores, where dice score one by one.
     pub score: Option<u32>,
 }
@@ -78,13 +80,21 @@ struct Witness<R> {
 impl<R: Roller> Roller for Witness<R> {
     fn roll(&mut self, faces: u32) -> u32 {
         let face = self.roller.roll(faces);
-        self.dice.push(Die { lay: self.lies.take(), faces: vec![face], score: None });
+        self.dice.push(Die { lay: self.lies.take(), faces: vec![face], ..Die::default() });
         face
     }
 
     fn again(&mut self, faces: u32) -> u32 {
         let face = self.roller.again(faces);
         self.dice.last_mut().expect("a die was rolled before it exploded").faces.push(face);
+        face
+    }
+
+    fn reroll(&mut self, faces: u32) -> u32 {
+        let face = self.roller.reroll(faces);
+        let die = self.dice.last_mut().expect("a die was rolled before it is rerolled");
+        die.faces.push(face);
+        die.rerolled = true;
         face
     }
 

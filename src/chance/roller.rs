@@ -13,6 +13,11 @@ pub trait Roller {
         self.roll(faces)
     }
 
+    /// Rolls the die just rolled once more, where each of its faces counts by itself.
+    fn reroll(&mut self, faces: u32) -> u32 {
+        self.roll(faces)
+    }
+
     /// Hears that the die rolled next goes on from this face, with which it lies there.
     fn lies(&mut self, _face: u32) {}
 
@@ -31,6 +36,10 @@ impl<R: Roller + ?Sized> Roller for &mut R {
 
     fn again(&mut self, faces: u32) -> u32 {
         (**self).again(faces)
+    }
+
+    fn reroll(&mut self, faces: u32) -> u32 {
+        (**self).reroll(faces)
     }
 
     fn lies(&mut self, face: u32) {

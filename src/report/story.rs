@@ -48,12 +48,14 @@ pub fn text(scenario: &Scenario, telling: &Telling, seed: u64) -> String {
     text
 }
 
-/// A die with its explosions, `6+6+3 = 15`, and what it scores behind a colon.
+/// A die with its explosions, `6+6+3 = 15`, or its rerolls, `3→5`, and what it scores behind
+/// a colon.
 fn die(die: &Die) -> String {
     let faces: Vec<u32> = die.shown().collect();
     let shown: Vec<String> = faces.iter().map(u32::to_string).collect();
     let value = match &faces[..] {
         [_] => shown.concat(),
+        _ if die.rerolled => shown.join("→"),
         _ => format!("{} = {}", shown.join("+"), faces.iter().sum::<u32>()),
     };
     match die.score {

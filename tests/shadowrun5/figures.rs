@@ -5,7 +5,7 @@ use fizzle::analysis::{MAX_OUTCOMES, Odds, exact};
 use crate::casting::PLAIN;
 use crate::common;
 
-const ANCHOR: &str = r#"
+pub const ANCHOR: &str = r#"
 system = "shadowrun5"
 
 [caster]
@@ -25,11 +25,11 @@ armor = 12
 mental_limit = false
 "#;
 
-fn law(text: &str, set: &[&str]) -> Odds {
+pub fn law(text: &str, set: &[&str]) -> Odds {
     exact(&common::parse(text, set), None, MAX_OUTCOMES).unwrap()
 }
 
-fn mean(odds: &Odds, metric: &str) -> f64 {
+pub fn mean(odds: &Odds, metric: &str) -> f64 {
     let law = odds.distributions.iter().find(|law| law.metric.name == metric).expect("the metric exists");
     law.summary.expect("the metric is an integer").mean
 }
@@ -43,7 +43,7 @@ fn probability(odds: &Odds, metric: &str, value: &str) -> f64 {
 
 /// A number as the page prints it: as many digits as it has.
 #[track_caller]
-fn check_figure(actual: f64, printed: &str) {
+pub fn check_figure(actual: f64, printed: &str) {
     let digits = printed.split_once('.').map_or(0, |(_, digits)| digits.len());
     let actual = format!("{actual:.digits$}");
     assert_eq!(actual.strip_prefix('0').filter(|_| printed.starts_with('.')).unwrap_or(&actual), printed);

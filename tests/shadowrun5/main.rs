@@ -7,6 +7,7 @@ mod area;
 mod casting;
 mod direct;
 mod drain;
+mod edge;
 mod errors;
 mod figures;
 mod hits;

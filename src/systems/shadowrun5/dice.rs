@@ -33,6 +33,17 @@ impl Glitch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hits(pub i32);
 
+/// How Edge is spent on a roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Edge {
+    /// It is not.
+    None,
+    /// More dice, each 6 is rolled again, and no limit counts.
+    Push,
+    /// Dice that are no hits are rolled once more.
+    SecondChance,
+}
+
 /// Metres of scatter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Metres(pub i32);
@@ -102,32 +113,64 @@ impl fmt::Display for Metres {
     }
 }
 
-/// The law of the hits of `dice` dice and of their glitch: a hit is a face of
-/// `hit_on` or more.
-pub fn spellcasting(dice: u32, hit_on: u32) -> Law<Roll> {
-    static POOLS: Memo<(u32, u32), Roll> = Memo::new();
-    POOLS.law((dice, hit_on), || {
-        let die = Law::die(6).map(move |face| (i32::from(face >= hit_on), u32::from(face == 1)));
-        Law::repeat(dice, &die, (0, 0), |(hits, ones), (hit, one)| (hits + hit, ones + one)).map(
-            move |(hits, ones)| {
-                let glitch = match 2 * ones > dice {
-                    false => Glitch::None,
-                    true if hits == 0 => Glitch::Critical,
-                    true => Glitch::Ordinary,
-                };
-                Roll { hits, glitch }
-            },
-        )
+/// A 6 is rolled again at most so often; what lies beyond, 6^-24 of a die, is omitted.
+const REROLLS: u32 = 23;
+
+/// A die while it is rolled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Thrown {
+    rolls: u32,
+    last: u32,
+    hits: i32,
+    /// 1 if the first roll shows 1: glitches are judged by it.
+    ones: u32,
+}
+
+/// The law of one die: a hit is a face of `hit_on` or more.
+fn die(hit_on: u32, edge: Edge) -> Law<Thrown> {
+    let roll = move |Thrown { rolls, hits, ones, .. }, face| Thrown {
+        rolls: rolls + 1,
+        last: face,
+        hits: hits + i32::from(face >= hit_on),
+        ones: ones + u32::from(rolls == 0 && face == 1),
+    };
+    let again = move |thrown: Thrown| match edge {
+        Edge::None => false,
+        Edge::Push => thrown.last == 6,
+        Edge::SecondChance => thrown.hits == 0 && thrown.rolls == 1,
+    };
+    Law::rerolled(6, REROLLS, Thrown::default(), roll, again)
+}
+
+/// The law of the hits of `dice` dice and of their glitch.
+pub fn spellcasting(dice: u32, hit_on: u32, edge: Edge) -> Law<Roll> {
+    static POOLS: Memo<(u32, u32, Edge), Roll> = Memo::new();
+    POOLS.law((dice, hit_on, edge), || {
+        let die = die(hit_on, edge).map(|thrown| (thrown.hits, thrown.ones));
+        let sum = |(hits, ones), (hit, one)| (hits + hit, ones + one);
+        Law::repeat_within(cut(edge), dice, &die, (0, 0), sum).map(move |(hits, ones)| {
+            let glitch = match 2 * ones > dice {
+                false => Glitch::None,
+                true if hits == 0 => Glitch::Critical,
+                true => Glitch::Ordinary,
+            };
+            Roll { hits, glitch }
+        })
     })
 }
 
-/// The law of the hits of `dice` dice: a hit is a face of `hit_on` or more.
-pub fn hits(dice: u32, hit_on: u32) -> Law<Hits> {
-    static POOLS: Memo<(u32, u32), Hits> = Memo::new();
-    POOLS.law((dice, hit_on), || {
-        let die = Law::die(6).map(move |face| i32::from(face >= hit_on));
-        Law::repeat(dice, &die, 0, |hits, hit| hits + hit).map(Hits)
+/// The law of the hits of `dice` dice.
+pub fn hits(dice: u32, hit_on: u32, edge: Edge) -> Law<Hits> {
+    static POOLS: Memo<(u32, u32, Edge), Hits> = Memo::new();
+    POOLS.law((dice, hit_on, edge), || {
+        let die = die(hit_on, edge).map(|thrown| thrown.hits);
+        Law::repeat_within(cut(edge), dice, &die, 0, |hits, hit| hits + hit).map(Hits)
     })
+}
+
+/// What is left out of a pool at the far end: where dice are open-ended, 10^-18.
+fn cut(edge: Edge) -> f64 {
+    if edge == Edge::Push { 1e-18 } else { 0.0 }
 }
 
 /// The law of the metres that `dice` dice scatter.
@@ -145,9 +188,12 @@ mod tests {
         for (dice, hit_on) in (0..=12).flat_map(|dice| (2..=6).map(move |hit_on| (dice, hit_on))) {
             let mean = f64::from(dice) * f64::from(7 - hit_on) / 6.0;
             for _ in 0..2 {
-                let of_hits: f64 = hits(dice, hit_on).iter().map(|(Hits(hits), p)| f64::from(hits) * p).sum();
-                let of_rolls: f64 =
-                    spellcasting(dice, hit_on).iter().map(|(roll, p)| f64::from(roll.hits) * p).sum();
+                let of_hits: f64 =
+                    hits(dice, hit_on, Edge::None).iter().map(|(Hits(hits), p)| f64::from(hits) * p).sum();
+                let of_rolls: f64 = spellcasting(dice, hit_on, Edge::None)
+                    .iter()
+                    .map(|(roll, p)| f64::from(roll.hits) * p)
+                    .sum();
                 assert!((of_hits - mean).abs() < 1e-14, "{dice} dice hit on {hit_on}: {of_hits}");
                 assert!((of_rolls - mean).abs() < 1e-14, "{dice} dice hit on {hit_on}: {of_rolls}");
             }

@@ -2,6 +2,13 @@
 
 use crate::description::{Key, MAX_RATING};
 
+/// How Edge may be spent on a roll.
+const EDGE: [(&str, &str); 3] = [
+    ("none", "no Edge"),
+    ("push", "Edge more dice, every 6 is a hit and is rolled again, no limit counts"),
+    ("second-chance", "dice that are no hits are rolled once more"),
+];
+
 /// The keys of all three procedures.
 pub fn keys() -> Vec<Key> {
     vec![
@@ -16,6 +23,7 @@ pub fn keys() -> Vec<Key> {
     Key::rating("caster.mentor_spirit").or(0).label("dice from a mentor spirit").counted("die from a mentor spirit").help("dice that a mentor spirit adds to the Spellcasting pool"),
     Key::rating("caster.wound_penalty").or(0).label("dice lost to wounds").counted("die lost to wounds").help("dice that wounds take off the Spellcasting pool"),
     Key::rating("caster.sustained_spells").or(0).label("sustained spells").counted("sustained spell").not_in_text("2 dice a spell").help("spells sustained: each takes 2 dice off"),
+    Key::integer("caster.edge", 0, 200).or(0).label("Edge").not_in_text("Edge").help("Edge rating: 1 or more where it is spent"),
     Key::preset("spell.preset").decided(true).label("spell").alone().not_in_text("the list of spells").help("a spell of the list: fills the procedure and the other spell keys"),
     Key::words("spell.damage_type", [("physical", "resisted with Body"), ("mana", "resisted with Willpower; only the living")])
         .optional()
@@ -53,6 +61,8 @@ pub fn keys() -> Vec<Key> {
     Key::integer("choice.reagents", 1, MAX_RATING)
         .optional()
         .label("drams of reagents").counted("dram of reagents").absent_as("no reagents").help("drams of reagents spent: they replace Force as the limit"),
+    Key::words("choice.edge", EDGE).or("none").label("Edge on the casting roll").not_in_text("Edge").help("how Edge is spent on the Spellcasting roll"),
+    Key::words("choice.drain_edge", EDGE).or("none").label("Edge on the drain roll").not_in_text("Edge").help("how Edge is spent on the roll to resist drain"),
     Key::flag("rules.mental_limit", true)
         .label("mental limit on hits").not_in_text("false").help("true: the mental limit caps the hits, as the text has it; false: Force or reagents alone, as the published book"),
     Key::words(

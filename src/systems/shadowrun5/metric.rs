@@ -39,6 +39,8 @@ pub struct Reach {
     pub opposed_hits: i32,
     pub damage: i32,
     pub drain: i32,
+    /// Whether the casting roll has no greatest hits.
+    pub open: bool,
 }
 
 /// The metrics of direct and indirect spells at one target.
@@ -63,12 +65,16 @@ const GLITCH_HELP: &str = "whether more than half of the Spellcasting dice show 
 
 fn shared(reach: &Reach) -> Vec<MetricSpec> {
     let integer = |name, help, min: i32, max: i32| MetricSpec::integer(name, help, min.into(), max.into());
+    let of_hits = |name, help, min: i32, max: i32| match reach.open {
+        true => MetricSpec::open(name, help, min.into(), max.into()),
+        false => integer(name, help, min, max),
+    };
     vec![
-        integer("hits", "total hits: those rolled, within the limits", 0, reach.hits).called("hits"),
-        integer("net_hits", "total hits less the hits that oppose them", -reach.opposed_hits, reach.hits)
+        of_hits("hits", "total hits: those rolled, within the limits", 0, reach.hits).called("hits"),
+        of_hits("net_hits", "total hits less the hits that oppose them", -reach.opposed_hits, reach.hits)
             .called("net hits"),
         MetricSpec::flag("hit", "1 if the spell strikes the target").called("target is hit"),
-        integer("damage", "boxes of damage the target takes", 0, reach.damage).called("boxes of damage"),
+        of_hits("damage", "boxes of damage the target takes", 0, reach.damage).called("boxes of damage"),
         MetricSpec::label("damage_type", "what boxes the target marks", Boxes::LABELS)
             .called("kind of damage"),
         integer("drain", "boxes of drain the caster takes", 0, reach.drain).called("boxes of drain"),

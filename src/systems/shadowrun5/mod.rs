@@ -94,8 +94,9 @@ fn indirect_area_procedure() -> ProcedureDescription {
     .question("costs no drain", "drain == 0")
 }
 
-const NOTES: [&str; 3] = [
+const NOTES: [&str; 4] = [
     "Not in the source text: glitches, the blast radius, 2 dice off per sustained spell, armor values never below 0.",
+    "Nor Edge: a glitch is judged by the first roll of each die, those that Edge adds among them; penalties leave at least 0 dice, and Edge adds to these.",
     "An aircraft is a vehicle. The text's \"[Handling]\" is read as a limit on a drone's defense hits.",
     "A ball spell of the direct list strikes each target with the same casting roll; a scenario has one target.",
 ];

@@ -3,7 +3,7 @@
 //! Faults are gathered on the way; what is built from faulty values is thrown
 //! away at the end.
 
-use super::dice::{self, Hits};
+use super::dice::{self, Edge, Hits};
 use super::metric::{self, Boxes, Reach};
 use super::presets::SPELLS;
 use super::rules::{
@@ -54,7 +54,13 @@ pub fn indirect_area(input: &CheckedInput) -> Prepared {
 }
 
 fn reach(casting: &Casting, opposed: &Pool<Hits>, damage: i32) -> Reach {
-    Reach { hits: casting.most_hits(), opposed_hits: opposed.most_hits(), damage, drain: casting.drain.value }
+    Reach {
+        hits: casting.most_hits(),
+        opposed_hits: opposed.most_hits(),
+        damage,
+        drain: casting.drain.value,
+        open: casting.edge == Edge::Push,
+    }
 }
 
 /// What kind of thing the target is.
@@ -142,11 +148,16 @@ impl<'a> Scene<'a> {
                 "caster.sustained_spells",
                 2 * self.input.integer("caster.sustained_spells"),
             );
-        let dice = self.input.dice("Spellcasting", &sum);
-        let spellcasting = Pool { law: dice::spellcasting(dice, self.hit_on), words: pool_words(&sum, dice) };
-        let (limit, limit_words) = self.limit();
+        let edge = self.edge("choice.edge");
+        let (dice, words) = self.pool_with_edge("Spellcasting", sum, edge);
+        let spellcasting = Pool { law: dice::spellcasting(dice, self.hit_on, edge), words };
+        let (limit, limit_words) = match edge {
+            Edge::Push => (i32::MAX, "no limit counts for a pushed roll".to_owned()),
+            _ => self.limit(),
+        };
         Casting {
             choices: self.choices(),
+            edge,
             spellcasting,
             limit,
             limit_words,
@@ -211,10 +222,12 @@ impl<'a> Scene<'a> {
             Some("force") => PhysicalDrain::Fixed(self.force > magic),
             _ => PhysicalDrain::AboveHits(magic),
         };
+        let edge = self.edge("choice.drain_edge");
+        let (dice, words) = self.pool_with_edge("Resist Drain", sum, edge);
         Drain {
             value,
             value_words,
-            resistance: self.pool("Resist Drain", sum),
+            resistance: Pool { law: dice::hits(dice, self.hit_on, edge), words },
             physical,
             physical_above: physical.above(),
             on_miss: self.input.flag("rules.drain_on_miss"),
@@ -347,7 +360,45 @@ impl<'a> Scene<'a> {
 
     fn pool(&mut self, name: &str, sum: Sum) -> Pool<Hits> {
         let dice = self.input.dice(name, &sum);
-        Pool { law: dice::hits(dice, self.hit_on), words: pool_words(&sum, dice) }
+        Pool { law: dice::hits(dice, self.hit_on, Edge::None), words: pool_words(&sum, dice) }
+    }
+
+    /// The dice of a pool on which Edge may be spent, and the pool in words.
+    fn pool_with_edge(&mut self, name: &str, sum: Sum, edge: Edge) -> (u32, String) {
+        let (sum, least, how) = match edge {
+            Edge::None => (sum, 0, ""),
+            Edge::SecondChance => (sum, 0, "; those that miss are rolled once more"),
+            Edge::Push => {
+                let rating = self.input.integer("caster.edge");
+                // Penalties leave at least 0 dice, to which Edge adds its own.
+                (sum.plus("Edge", "caster.edge", rating), rating as u32, "; every 6 is rolled again")
+            }
+        };
+        let dice = self.input.dice(name, &sum).max(least);
+        if edge == Edge::Push && dice > MOST_PUSHED {
+            let message = format!("the {name} pool has {dice} dice, and every 6 is rolled again");
+            self.input.fault("caster.edge", message, format!("at most {MOST_PUSHED} dice in a pushed pool"));
+            return (0, String::new());
+        }
+        (dice, pool_words(&sum, dice) + how)
+    }
+
+    /// How Edge is spent on a roll, which takes a rating of 1 or more.
+    fn edge(&mut self, key: &str) -> Edge {
+        let edge = match self.input.word(key) {
+            Some("push") => Edge::Push,
+            Some("second-chance") => Edge::SecondChance,
+            _ => return Edge::None,
+        };
+        if self.input.integer("caster.edge") == 0 {
+            let message = format!("`{key}` spends Edge, and the caster has none");
+            self.input.fault(
+                "caster.edge",
+                message,
+                format!("write `caster.edge`, 1 or more, or {key} = \"none\""),
+            );
+        }
+        edge
     }
 
     /// What the first steps choose, in words.
@@ -378,14 +429,16 @@ impl<'a> Scene<'a> {
         let spell = self.spell_words(kind);
         let reagents =
             self.reagents.map_or_else(String::new, |drams| format!(" with {}", drams_in_words(drams)));
-        let choices = format!("{spell} at Force {}{reagents} against {}", self.force, self.target.words());
+        let edge = edge_in_words(&self.input);
+        let choices =
+            format!("{spell} at Force {}{reagents} against {}{edge}", self.force, self.target.words());
         self.input.finish(Ready::new(rules, tables, choices))
     }
 }
 
 impl Pool<Hits> {
     fn none(words: &str) -> Self {
-        Pool { law: dice::hits(0, 6), words: words.to_owned() }
+        Pool { law: dice::hits(0, 6, Edge::None), words: words.to_owned() }
     }
 
     fn at_most(self, cap: i32) -> Self {
@@ -407,6 +460,19 @@ impl Casting {
 fn pool_words(sum: &Sum, dice: u32) -> String {
     let plural = if dice == 1 { "die" } else { "dice" };
     format!("{}: {dice} {plural}", sum.words())
+}
+
+/// The most dice of a pushed pool: the law of more takes seconds.
+const MOST_PUSHED: u32 = 200;
+
+/// Which rolls Edge is spent on, for titles.
+fn edge_in_words(input: &InputReader) -> String {
+    let on = |key, roll| match input.word(key) {
+        Some("push") => format!(", Edge pushes {roll}"),
+        Some("second-chance") => format!(", Edge gives {roll} a second chance"),
+        _ => String::new(),
+    };
+    on("choice.edge", "the casting roll") + &on("choice.drain_edge", "the drain roll")
 }
 
 fn drams_in_words(drams: i32) -> String {

@@ -1,6 +1,6 @@
 //! The three procedures, step by step as the source text has them.
 
-use super::dice::{Hits, Metres, Roll};
+use super::dice::{Edge, Hits, Metres, Roll};
 use super::metric::{self, Boxes};
 use super::step;
 use crate::chance::{Chance, ColumnLaw, Drawn, Law, Metric, Procedure, Step, StepText};
@@ -24,8 +24,10 @@ impl<T: Drawn> Pool<T> {
 pub struct Casting {
     /// What was chosen in the first steps, in words.
     pub choices: Vec<(Step, String)>,
+    /// How Edge is spent on the casting roll.
+    pub edge: Edge,
     pub spellcasting: Pool<Roll>,
-    /// Reagents if used, else Force; and the mental limit.
+    /// Reagents if used, else Force; and the mental limit. None counts for a pushed roll.
     pub limit: i32,
     pub limit_words: String,
     pub drain: Drain,

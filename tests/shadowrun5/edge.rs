@@ -1,0 +1,80 @@
+//! Edge: pushed rolls and second chances.
+
+use fizzle::analysis::{MAX_OUTCOMES, exact};
+
+use crate::casting::{check, check_errors};
+use crate::common;
+use crate::figures::{ANCHOR, check_figure, law, mean};
+
+const EDGE: &str = "caster.edge=2";
+
+#[test]
+fn a_pushed_roll_has_more_dice_and_rolls_sixes_again() {
+    check("direct", &[EDGE, "choice.edge=push"], "1 66 2 5 3 4 2 1", "hits 3, net_hits 3");
+    check("direct", &[EDGE, "choice.edge=push", "rules.hit_on=6"], "1 65 5 3 4 2 1", "hits 1");
+}
+
+#[test]
+fn no_limit_counts_for_a_pushed_roll() {
+    let limits = ["choice.force=1", "choice.reagents=1", "caster.mental_limit=1"];
+    let pushed = [&[EDGE, "choice.edge=push"], &limits[..]].concat();
+    check("direct", &pushed, "5 5 5 2 2 4 2", "hits 3, drain_type physical");
+    let again = [&[EDGE, "choice.edge=second-chance"], &limits[..]].concat();
+    check("direct", &again, "5 5 2 5 4 2", "hits 1, drain_type stun");
+}
+
+#[test]
+fn dice_that_miss_get_one_second_chance() {
+    check("direct", &[EDGE, "choice.edge=second-chance"], "1 5 6 4 4 4 1", "hits 2, glitch none");
+    // The first roll of each die makes the glitch, the hits of all of them its kind.
+    check("direct", &[EDGE, "choice.edge=second-chance"], "1 5 1 2 6 4 1", "hits 2, glitch glitch");
+    check("direct", &[EDGE, "choice.edge=second-chance"], "1 2 1 2 6 4 1", "hits 1, glitch glitch");
+    check("direct", &[EDGE, "choice.edge=second-chance"], "1 2 1 2 2 1 4 1", "hits 0, glitch critical");
+    check("direct", &[EDGE, "choice.edge=second-chance"], "3 1 2 1 5 4 1", "hits 1, glitch none");
+}
+
+#[test]
+fn added_dice_count_for_the_glitch() {
+    check("direct", &[EDGE, "choice.edge=push"], "1 1 1 2 2 4 1", "glitch critical");
+    check("direct", &[EDGE, "choice.edge=push"], "1 1 2 2 2 4 1", "glitch none");
+}
+
+#[test]
+fn edge_may_help_to_resist_drain() {
+    check("direct", &[EDGE, "choice.drain_edge=push"], "2 2 2 4 5 6 1 3", "drain 0, drain_type none");
+    check("direct", &[EDGE, "choice.drain_edge=second-chance"], "2 2 2 4 3 5", "drain 1");
+}
+
+#[test]
+fn edge_adds_to_what_penalties_leave() {
+    check("direct", &[EDGE, "choice.edge=push", "caster.wound_penalty=9"], "5 2 4 1", "hits 1");
+}
+
+#[test]
+fn edge_needs_a_rating() {
+    for key in ["choice.edge", "choice.drain_edge"] {
+        let set = format!("{key}=push");
+        check_errors("direct", &[&set], &[&format!("`{key}` spends Edge, and the caster has none")]);
+    }
+    check_errors("direct", &["choice.edge=luck"], &["`choice.edge` cannot be \"luck\""]);
+    check_errors("direct", &["caster.edge=201"], &["`caster.edge` is out of range: 201"]);
+    let many = ["caster.edge=198", "choice.edge=push"];
+    check_errors("direct", &many, &["the Spellcasting pool has 201 dice, and every 6 is rolled again"]);
+}
+
+#[test]
+fn a_large_pushed_pool_has_a_law() {
+    let set = ["spell.preset=manabolt", "caster.edge=88", "choice.edge=push"];
+    let odds = exact(&common::parse(ANCHOR, &[&set[..], &["choice.force=6"]].concat()), None, MAX_OUTCOMES);
+    // A die has a third of a hit, and a sixth of a die more: 1.2 dice in all.
+    assert!((mean(&odds.unwrap(), "hits") - 100.0 / 3.0 * 1.2).abs() < 1e-9);
+}
+
+#[test]
+fn edge_has_the_figures_of_its_page() {
+    let bolt = ["spell.preset=lightning-bolt", "choice.force=6", "caster.edge=3"];
+    for (edge, damage) in [("none", "3.7064"), ("push", "6.100483"), ("second-chance", "5.849048")] {
+        let edge = format!("choice.edge={edge}");
+        check_figure(mean(&law(ANCHOR, &[&bolt[..], &[&edge]].concat()), "damage"), damage);
+    }
+}
