@@ -111,13 +111,7 @@ pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> 
         "keys": advice.keys,
         "skipped": advice.skipped.len(),
     });
-    let tables = [
-        ("advise.csv", Some(report::csv(&goal, &advice))),
-        ("frontier.csv", report::frontier_csv(&goal, &advice)),
-        ("prices.csv", report::prices_csv(&goal, &advice)),
-        ("map.csv", report::map_csv(&goal, &advice)),
-    ];
-    let tables = tables.into_iter().filter_map(|(name, bytes)| Some((name, bytes?))).collect();
+    let tables = report::csv(&words, &advice);
     let above = titled(&scenario.title_of(variant.as_deref()), &scenario, width());
     let (text, json) = (above + &report::text(&words, &advice, width()), report::json(&words, &advice));
     task.finish(Results { tables, charts, record, text, json }, *format, out)

@@ -83,7 +83,7 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
             chart.map(|chart| ("attribute", chart)).into_iter().collect()
         })?;
         let record = json!({ "base": first, "house": second, "statistics": stats_of(&found) });
-        let tables = vec![("attribute.csv", report::csv(&found))];
+        let tables = vec![("attribute.csv", named.csv())];
         let json = report::json(&named);
         let text = titled(&title, base, width()) + &named.text(width());
         let folder = if pairs.len() > 1 { second.clone() } else { String::new() };

@@ -83,7 +83,7 @@ pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -
         "settings": found.settings.len(),
         "skipped": found.skipped.len(),
     });
-    let tables = vec![("balance.csv", report::csv(&names, &found))];
+    let tables = vec![("balance.csv", report::table(&suite[0].system, &names, &found).csv())];
     let (text, json) = (
         titled(&suite[0].title, suite[0], width())
             + &report::text(&suite[0].system, &names, &found, *within, width()),

@@ -21,7 +21,7 @@ use crate::analysis::{MAX_OUTCOMES, Odds, Progress, cheap, exact, never_narrow, 
 use crate::chance::{Budget, Metric};
 use crate::report::directory::{Directory, Owner};
 use crate::report::files::{FolderContents, Record, folder_contents};
-use crate::report::{csv, json, text};
+use crate::report::{json, odds, text};
 use crate::scenario::{Grid, Scenario, stem};
 
 /// What `fizzle run` is told.
@@ -231,12 +231,12 @@ impl Report {
                 for outcome in outcomes {
                     if outcome.scenario.is_deterministic() {
                         for table in &outcome.scenario.ready.tables {
-                            out.write_all(&csv::side(table, &outcome.odds))?;
+                            out.write_all(&odds::side(table, &table.rows(&outcome.odds.indicators)).csv())?;
                         }
                         continue;
                     }
                     let label = (loaded.path.as_str(), outcome.variant.unwrap_or_default());
-                    out.write_all(&csv::labelled_distributions(label, &outcome.odds, !self.printed))?;
+                    out.write_all(&odds::labelled_distributions(label, &outcome.odds, !self.printed))?;
                     self.printed = true;
                 }
             }

@@ -65,10 +65,10 @@ pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Re
         "settings": found.settings.len(),
         "skipped": found.skipped.len(),
     });
-    let mut tables = vec![("sweep.csv", report::csv(&found))];
-    tables.extend(distributions.then(|| ("distributions.csv", report::distributions(&found))));
+    let mut tables = vec![("sweep.csv", report::table(&found, &first.system).csv())];
+    tables.extend(distributions.then(|| ("distributions.csv", report::distributions(&found, &first.system))));
     let text = titled(&title, &first, width()) + &report::text(&found, &first.system, width());
-    let results = Results { tables, charts, record, text, json: report::json(&found) };
+    let results = Results { tables, charts, record, text, json: report::json(&found, &first.system) };
     task.finish(results, *format, out)
 }
 

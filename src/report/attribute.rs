@@ -2,32 +2,15 @@
 
 use serde_json::{Value, json};
 
-use super::csv::table;
-use super::decision::{cell, estimate_json};
+use super::cell::{Cell, Digits};
 use super::number::{Measure, NO_VALUE};
-use super::table::{Column, Table, in_lines};
+use super::table::{Column, Table};
+use super::text_table::{TextColumn, in_lines};
 use crate::analysis::{Attributed, Attribution, Effect, Rule};
 use crate::description::System;
 use crate::description::words::quoted;
 use crate::expression::Estimate;
 use crate::stats::same;
-
-/// `attribute.csv`: a row for each rule and each statistic, with the statistic in the
-/// base and in the house, the change that the rule makes to the base, the change that
-/// taking it back makes to the house, and its Shapley share.
-pub fn csv(attribution: &Attribution) -> Vec<u8> {
-    let header = ["statistic", "rule", "base_value", "house_value", "added_alone", "taken_alone", "shapley"];
-    let rows = attribution.statistics.iter().flat_map(|one| {
-        attribution.rules.iter().zip(&one.effects).map(|(rule, effect)| {
-            let Effect { added_alone, taken_alone, share } = effect;
-            let numbers = [one.base, one.house, *added_alone, *taken_alone, *share];
-            let mut row = vec![one.name.written.clone(), rule.name.clone()];
-            row.extend(numbers.map(|number| cell(number.value)));
-            row
-        })
-    });
-    table(&header, rows)
-}
 
 /// An attribution, and what players call its rules and its two ends.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +23,14 @@ pub struct NamedAttribution<'a> {
     pub attribution: &'a Attribution,
 }
 
+/// What a rule does to a statistic.
+#[derive(Clone, Copy)]
+struct RuleEffect<'a> {
+    of: &'a Attributed,
+    rule: &'a Rule,
+    effect: &'a Effect,
+}
+
 impl<'a> NamedAttribution<'a> {
     /// A table for each statistic, the strongest rule first, and a sentence for that.
     pub fn text(&self, width: usize) -> String {
@@ -48,26 +39,35 @@ impl<'a> NamedAttribution<'a> {
         text + &self.how(width)
     }
 
-    fn of_statistic(&self, one: &Attributed, width: usize) -> String {
+    /// `attribute.csv`: a row for each statistic and each rule.
+    pub fn csv(&self) -> Vec<u8> {
+        table(*self, self.all_rows()).csv()
+    }
+
+    /// That as one of several on one output: one more column in front names the house; with a
+    /// header or without.
+    pub fn labelled_csv(&self, header: bool) -> Vec<u8> {
+        let house = self.names[1];
+        let table = table(*self, self.all_rows()).labelled(Column::csv("variant"), move |_| house);
+        if header { table.csv() } else { table.csv_body() }
+    }
+
+    fn all_rows(&self) -> impl Iterator<Item = RuleEffect<'a>> {
+        self.attribution.statistics.iter().flat_map(|one| self.rows(one))
+    }
+
+    fn of_statistic(&self, one: &'a Attributed, width: usize) -> String {
         let measure = Measure::of(&one.name);
         let change = of_units(measure, measure.change(one.house.less(one.base)));
         let mut text =
             in_lines(&format!("{}: {} ({change})", one.name.words, self.ends(one, Measure::write)), width);
-        let words = self.names.map(Column::words);
-        let numbers = ["added alone", "taken back", "share"].map(Column::number);
-        let mut table = Table::new([Column::name("rule")].into_iter().chain(words).chain(numbers));
         let (idle, strong): (Vec<_>, Vec<_>) =
-            self.by_share(one).into_iter().partition(|(_, effect)| effect.is_none());
-        for (rule, effect) in strong {
-            let numbers = [effect.added_alone, effect.taken_alone, effect.share];
-            let numbers = numbers.map(|number| measure.change(number));
-            table.row([self.label(rule)].into_iter().chain(self.values(rule)).chain(numbers));
-        }
-        if !table.is_empty() {
-            text += &table.shown(width);
+            self.by_share(one).into_iter().partition(|row| row.effect.is_none());
+        if !strong.is_empty() {
+            text += &table(*self, strong).text().shown(width);
         }
         if !idle.is_empty() {
-            let names: Vec<String> = idle.iter().map(|(rule, _)| self.label(rule)).collect();
+            let names: Vec<String> = idle.iter().map(|row| self.label(row.rule)).collect();
             text += &in_lines(&format!("no difference: {}", names.join(", ")), width);
         }
         text + &in_lines(&self.sentence(one), width)
@@ -96,11 +96,17 @@ impl<'a> NamedAttribution<'a> {
         (!labels.is_empty()).then(|| format!("not used here: {}", labels.join(", ")))
     }
 
-    /// The rules by the size of their share.
-    fn by_share(&self, one: &'a Attributed) -> Vec<(&'a Rule, &'a Effect)> {
-        let mut rules: Vec<(&Rule, &Effect)> = self.attribution.rules.iter().zip(&one.effects).collect();
-        rules.sort_by(|(_, a), (_, b)| b.share.value.abs().total_cmp(&a.share.value.abs()));
-        rules
+    /// What the rules do to a statistic, in their order.
+    fn rows(&self, one: &'a Attributed) -> impl Iterator<Item = RuleEffect<'a>> + use<'a> {
+        let rules = self.attribution.rules.iter().zip(&one.effects);
+        rules.map(move |(rule, effect)| RuleEffect { of: one, rule, effect })
+    }
+
+    /// What the rules do to a statistic, by the size of their share.
+    fn by_share(&self, one: &'a Attributed) -> Vec<RuleEffect<'a>> {
+        let mut rows: Vec<RuleEffect<'a>> = self.rows(one).collect();
+        rows.sort_by(|a, b| b.effect.share.value.abs().total_cmp(&a.effect.share.value.abs()));
+        rows
     }
 
     /// What the strongest rule does.
@@ -108,7 +114,7 @@ impl<'a> NamedAttribution<'a> {
         let Attributed { name, base, house, .. } = one;
         let (statistic, measure, whole) = (quoted(&name.words), Measure::of(name), house.less(*base));
         let rules = self.by_share(one);
-        let Some(&(rule, effect)) = rules.first() else {
+        let Some(&RuleEffect { rule, effect, .. }) = rules.first() else {
             return "Nothing that differs is read.".to_owned();
         };
         if !effect.share.value.is_finite() {
@@ -122,7 +128,7 @@ impl<'a> NamedAttribution<'a> {
         }
         let [before, after] = self.values(rule);
         let rule = format!("{} ({before} to {after})", self.label(rule));
-        let others = rules.iter().skip(1).filter(|(_, effect)| !effect.is_none()).count();
+        let others = rules.iter().skip(1).filter(|row| !row.effect.is_none()).count();
         let others = match others {
             0 => return format!("Only {rule} changes {statistic}."),
             1 => "the share of the other rule is".to_owned(),
@@ -163,37 +169,58 @@ fn of_units(measure: Measure, difference: String) -> String {
     if has_unit { format!("{difference} percentage points") } else { difference }
 }
 
+/// What rules do: in the base and in the house the value of the statistic and, for people and
+/// JSON, of the rule; the change that the rule makes to the base, the change that taking it
+/// back makes to the house, and its Shapley share.
+fn table<'a>(
+    named: NamedAttribution<'a>,
+    rows: impl IntoIterator<Item = RuleEffect<'a>>,
+) -> Table<'a, RuleEffect<'a>> {
+    let change = |row: RuleEffect<'a>, change: Estimate| {
+        Cell::Estimate(change.into(), Digits::Change(Measure::of(&row.of.name)))
+    };
+    let ends = ["base", "house"].into_iter().zip(named.names).enumerate();
+    Table::new(rows)
+        .column(Column::csv("statistic"), |row| &row.of.name.written)
+        .column(Column::new("rule").shown(TextColumn::name("rule")), move |row| {
+            Cell::from(&row.rule.name).said(named.label(row.rule))
+        })
+        .columns(
+            ends,
+            |(_, (end, name))| Column::json(end).shown(TextColumn::words(name)),
+            move |row, (place, _)| {
+                let [written, said] =
+                    [row.rule.values(), named.values(row.rule)].map(|ends| ends[place].clone());
+                Cell::from(written).said(said)
+            },
+        )
+        .column(Column::csv("base_value"), |row| row.of.base.value)
+        .column(Column::csv("house_value"), |row| row.of.house.value)
+        .column(Column::new("added_alone").number("added alone"), move |row| {
+            change(row, row.effect.added_alone)
+        })
+        .column(Column::new("taken_alone").number("taken back"), move |row| {
+            change(row, row.effect.taken_alone)
+        })
+        .column(Column::new("shapley").number("share"), move |row| change(row, row.effect.share))
+}
+
 /// An attribution for programs.
 pub fn json(named: &NamedAttribution<'_>) -> Value {
     let attribution = named.attribution;
-    let statistics: Vec<Value> = attribution
-        .statistics
-        .iter()
-        .map(|one| {
-            let rules = attribution.rules.iter().zip(&one.effects).map(|(rule, effect)| {
-                let [base, house] = rule.values();
-                json!({
-                    "rule": rule.name,
-                    "base": base,
-                    "house": house,
-                    "added_alone": estimate_json(effect.added_alone),
-                    "taken_alone": estimate_json(effect.taken_alone),
-                    "shapley": estimate_json(effect.share),
-                })
-            });
-            json!({
-                "statistic": one.name.written,
-                "base": estimate_json(one.base),
-                "house": estimate_json(one.house),
-                "rules": rules.collect::<Vec<_>>(),
-                "sentence": named.sentence(one),
-            })
+    let statistics = attribution.statistics.iter().map(|one| {
+        json!({
+            "statistic": one.name.written,
+            "base": one.base,
+            "house": one.house,
+            "rules": table(*named, named.rows(one)).json(),
+            "sentence": named.sentence(one),
         })
-        .collect();
+    });
     json!({
         "base": named.names[0],
         "house": named.names[1],
-        "statistics": statistics,
+        "statistics": statistics.collect::<Vec<_>>(),
         "orders": attribution.orders,
         "trials": attribution.trials,
         "unread": attribution.unread,

@@ -2,11 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::csv::table;
-use super::decision::{cell, counts, estimate_json, plain, setting_json};
+use super::cell::Cell;
+use super::decision::{counts, engine_name};
 use super::number::{Measure, decimals};
-use super::table::{Column, Table, in_lines};
-use crate::analysis::{Aim, Balance, Between};
+use super::table::{Column, Table};
+use super::text_table::{TextColumn, in_lines};
+use crate::analysis::{Aim, Balance, Balanced, Between, Reached};
 use crate::description::System;
 use crate::description::words::signed;
 use crate::stats::same;
@@ -14,40 +15,33 @@ use crate::stats::same;
 /// How many of the nearest settings are printed.
 const SHOWN: usize = 10;
 
-/// `balance.csv`: every setting by rank with what it makes of each target.
-pub fn csv(suite: &[String], balance: &Balance) -> Vec<u8> {
-    let aims = written(suite, balance);
-    let header: Vec<&str> = ["rank"]
-        .into_iter()
-        .chain(balance.keys.iter().map(String::as_str))
-        .chain(aims.iter().map(String::as_str))
-        .chain(["distance"])
-        .collect();
-    let rows = balance.settings.iter().map(|setting| {
-        let mut row = vec![setting.rank.to_string()];
-        row.extend(setting.values.iter().cloned());
-        row.extend(setting.reached.iter().map(|reached| cell(reached.value.value)));
-        row.push(cell(setting.distance));
-        row
-    });
-    table(&header, rows)
+/// What came of the settings, by rank: `balance.csv`, the settings of its JSON, and for people
+/// the nearest of them.
+pub fn table<'a>(system: &'a System, suite: &[String], balance: &'a Balance) -> Table<'a, &'a Balanced> {
+    let (written, in_words) = (written(suite, balance), targets(suite, balance));
+    let aims = balance.aims.iter().enumerate().zip(written.iter().zip(in_words));
+    let mut table = Table::new(&balance.settings)
+        .column(Column::new("rank").shown(TextColumn::setting("rank")), |setting| setting.rank)
+        .settings(Some("setting"), system, &balance.keys, |setting| &setting.values);
+    for ((place, aim), (text, words)) in aims {
+        let measure = Measure::of(&aim.name);
+        table = table.column(Column::csv(text).number(words), move |setting| {
+            Cell::number(measure, setting.reached[place].value)
+        });
+    }
+    let targets = move |setting: &Balanced| {
+        let target = |(text, reached): (&String, &Reached)| json!({ "target": text, "value": reached.value, "goal": reached.goal });
+        Cell::Nested(written.iter().zip(&setting.reached).map(target).collect())
+    };
+    table
+        .column(Column::json("targets"), targets)
+        .column(Column::new("distance").number("distance"), |setting| setting.distance)
+        .column(Column::json("engine"), |setting| engine_name(setting.trials))
 }
 
 /// The nearest settings; then which that is, and whether it is near enough.
 pub fn text(system: &System, suite: &[String], balance: &Balance, within: f64, width: usize) -> String {
-    let knobs = balance.keys.iter().map(|key| Column::setting(system.label(key)));
-    let reached = targets(suite, balance).into_iter().map(Column::number);
-    let columns = [Column::setting("rank")].into_iter().chain(knobs).chain(reached);
-    let mut table = Table::new(columns.chain([Column::number("distance")]));
-    for setting in balance.settings.iter().take(SHOWN) {
-        let mut row = vec![setting.rank.to_string()];
-        let values = balance.keys.iter().zip(&setting.values);
-        row.extend(values.map(|(key, value)| system.value_in_words(key, value)));
-        let reached = balance.aims.iter().zip(&setting.reached);
-        row.extend(reached.map(|(aim, reached)| Measure::of(&aim.name).write(reached.value)));
-        row.push(plain(setting.distance));
-        table.row(row);
-    }
+    let table = table(system, suite, balance).text_of(SHOWN);
     let sampled = balance.settings.iter().filter(|setting| setting.trials.is_some()).count();
     let counts = counts(system, balance.settings.len(), sampled, &balance.keys, &balance.skipped);
     let between: String =
@@ -67,6 +61,7 @@ fn sentence(system: &System, balance: &Balance, within: f64) -> String {
         _ => format!(", as near as {} more", equals - 1),
     };
     let words = system.say_setting(&balance.keys, &nearest.values);
+    let plain = |distance: f64| Measure::Number.write(distance);
     match nearest.distance <= within {
         true => format!("Nearest is {words}, {} off{ties}.", plain(nearest.distance)),
         false => format!(
@@ -112,31 +107,12 @@ fn of_suite(suite: &[String], aim: &Aim, text: &str) -> String {
 /// A balance for programs.
 pub fn json(system: &System, suite: &[String], balance: &Balance, within: f64) -> Value {
     let aims = written(suite, balance);
-    let settings: Vec<Value> = balance
-        .settings
-        .iter()
-        .map(|setting| {
-            let targets = aims.iter().zip(&setting.reached).map(|(aim, reached)| {
-                json!({ "target": aim, "value": estimate_json(reached.value), "goal": reached.goal })
-            });
-            json!({
-                "rank": setting.rank,
-                "setting": setting_json(&balance.keys, &setting.values),
-                "targets": targets.collect::<Vec<_>>(),
-                "distance": setting.distance,
-                "engine": if setting.trials.is_none() { "exact" } else { "sampled" },
-            })
-        })
-        .collect();
-    let between: Vec<Value> = balance
-        .between
-        .iter()
-        .map(|one| json!({ "target": aims[one.aim], "ends": one.ends, "at": one.at }))
-        .collect();
+    let between = balance.between.iter();
+    let between = between.map(|one| json!({ "target": aims[one.aim], "ends": one.ends, "at": one.at }));
     json!({
         "keys": balance.keys,
-        "settings": settings,
-        "between": between,
+        "settings": table(system, suite, balance).json(),
+        "between": between.collect::<Vec<_>>(),
         "skipped": balance.skipped.len(),
         "within": within,
         "sentence": sentence(system, balance, within),

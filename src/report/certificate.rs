@@ -2,10 +2,13 @@
 
 use serde_json::{Value, json};
 
+use super::cell::Cell;
 use super::number::grouped;
 use super::table::{Column, Table};
+use super::text_table::{TextColumn, in_lines};
 use crate::analysis::{Agreement, Certificate, SIGNIFICANCE, Test, Verified};
 use crate::scenario::Scenario;
+use crate::stats::Gap;
 
 /// A scenario as a certificate names it.
 pub struct NamedScenario<'a> {
@@ -38,8 +41,8 @@ fn scenario(named: &NamedScenario<'_>, verified: &Verified, width: usize) -> Str
         Agreement::NoLaw => text += "no exact result: not verified\n",
         Agreement::Agrees | Agreement::Disagrees => {
             text += &law(verified);
-            text += &tests(&verified.tests, width);
-            text += &without_law(verified);
+            text += &tests(named.scenario, &verified.tests, width);
+            text += &without_law(named.scenario, verified, width);
             text += if verified.agreement == Agreement::Agrees { "agrees\n" } else { "DISAGREES\n" };
         }
     }
@@ -56,51 +59,68 @@ fn law(verified: &Verified) -> String {
     format!("exact result from {} outcomes{left_out}{reader}\n", grouped(verified.visited))
 }
 
-fn tests(tests: &[Test], width: usize) -> String {
-    let headings = ["cells", "chi-square", "df", "p", "largest gap", "√n·D", "p", "corrected"];
-    let mut table = Table::new([Column::name("")].into_iter().chain(headings.map(Column::number)));
-    let mut notes = String::new();
-    for test in tests {
-        let mut row = vec![
-            name(test).to_owned(),
-            grouped(test.cells),
-            format!("{:.1}", test.fit.statistic),
-            grouped(test.fit.freedom),
-            p_value(test.fit.p_value),
-        ];
-        row.extend(match test.gap {
-            None => [const { String::new() }; 3],
-            Some(gap) => {
-                [format!("{:.1e}", gap.distance), format!("{:.2}", gap.scaled), p_value(gap.p_value)]
-            }
-        });
-        let sign = if test.disagrees() { " !" } else { "" };
-        row.push(p_value(test.corrected) + sign);
-        table.row(row);
-        if test.impossible > 0 {
-            let times = if test.impossible == 1 { "once" } else { "times" };
-            let count = if test.impossible == 1 { String::new() } else { grouped(test.impossible) + " " };
-            notes += &format!("{}: seen {count}{times} though the exact chance is 0\n", name(test));
-        }
+/// A row for each test, and what was seen that cannot be.
+fn tests(scenario: &Scenario, tests: &[Test], width: usize) -> String {
+    let mut text = table(scenario, tests).text().shown(width);
+    for test in tests.iter().filter(|test| test.impossible > 0) {
+        let times = match test.impossible {
+            1 => "once".to_owned(),
+            several => format!("{} times", grouped(several)),
+        };
+        let name = name(scenario, test.metric.as_deref());
+        text += &format!("{name}: seen {times} though the exact chance is 0\n");
     }
-    table.shown(width) + &notes
+    text
+}
+
+fn table<'a>(scenario: &'a Scenario, tests: &'a [Test]) -> Table<'a, &'a Test> {
+    let count = |count: u64| Cell::from(count).said(grouped(count));
+    let gap = |words: fn(Gap) -> String| move |test: &'a Test| test.gap.map(words);
+    let chi_square = |name: &str, heading: &str| Column::default().at(["chi_square", name]).number(heading);
+    Table::new(tests)
+        .column(Column::json("metric").shown(TextColumn::name("")), |test| {
+            Cell::from(test.metric.as_deref()).said(name(scenario, test.metric.as_deref()))
+        })
+        .column(Column::json("cells").number("cells"), move |test| count(test.cells))
+        .column(Column::json("impossible"), |test| test.impossible)
+        .column(chi_square("statistic", "chi-square"), |test| {
+            Cell::from(test.fit.statistic).said(format!("{:.1}", test.fit.statistic))
+        })
+        .column(chi_square("df", "df"), move |test| count(test.fit.freedom))
+        .column(chi_square("p", "p"), |test| Cell::from(test.fit.p_value).said(p_value(test.fit.p_value)))
+        .column(Column::json("largest_gap"), |test| {
+            let gap = |gap: Gap| json!({ "distance": gap.distance, "scaled": gap.scaled, "p": gap.p_value });
+            test.gap.map(|one| Cell::Nested(gap(one)))
+        })
+        .column(TextColumn::number("largest gap"), gap(|gap| format!("{:.1e}", gap.distance)))
+        .column(TextColumn::number("√n·D"), gap(|gap| format!("{:.2}", gap.scaled)))
+        .column(TextColumn::number("p"), gap(|gap| p_value(gap.p_value)))
+        .column(Column::json("corrected").number("corrected"), |test| {
+            let sign = if test.disagrees() { " !" } else { "" };
+            Cell::from(test.corrected).said(p_value(test.corrected) + sign)
+        })
+        .column(Column::json("agrees"), |test| !test.disagrees())
 }
 
 /// What is not verified, because its law is too large.
-fn without_law(verified: &Verified) -> String {
+fn without_law(scenario: &Scenario, verified: &Verified, width: usize) -> String {
     let Verified { tests, unverified, .. } = verified;
     let mut text = String::new();
     if tests.len() + unverified.len() > 1 && tests.iter().all(|test| test.metric.is_some()) {
         text += "no exact result for all together: metrics are verified one by one\n";
     }
     if !unverified.is_empty() {
-        text += &format!("no exact result, not verified: {}\n", unverified.join(", "));
+        let names: Vec<String> = unverified.iter().map(|metric| name(scenario, Some(metric))).collect();
+        text += &in_lines(&format!("no exact result, not verified: {}", names.join(", ")), width);
     }
     text
 }
 
-fn name(test: &Test) -> &str {
-    test.metric.as_deref().unwrap_or("all together")
+/// What players call a metric; without one, all that are tested.
+fn name(scenario: &Scenario, metric: Option<&str>) -> String {
+    let metrics = scenario.ready.procedure.metrics().iter();
+    let found = metrics.clone().find(|one| Some(one.name.as_str()) == metric);
+    found.map_or_else(|| "all together".to_owned(), |one| one.label.clone())
 }
 
 /// A p-value with two digits.
@@ -155,7 +175,7 @@ pub fn json(named: &[NamedScenario<'_>], certificate: &Certificate) -> Value {
                 "reader": one.reader.map(|reader| reader.to_string()),
                 "outcomes": one.visited,
                 "omitted": one.omitted,
-                "tests": one.tests.iter().map(test).collect::<Vec<_>>(),
+                "tests": table(named.scenario, &one.tests).json(),
                 "not_verified": one.unverified,
             })
         })
@@ -170,20 +190,6 @@ pub fn json(named: &[NamedScenario<'_>], certificate: &Certificate) -> Value {
         "least_p": certificate.p_values().fold(1.0, f64::min),
         "least_corrected": certificate.least_corrected(),
         "scenarios": scenarios,
-    })
-}
-
-fn test(test: &Test) -> Value {
-    json!({
-        "metric": test.metric,
-        "cells": test.cells,
-        "impossible": test.impossible,
-        "chi_square": { "statistic": test.fit.statistic, "df": test.fit.freedom, "p": test.fit.p_value },
-        "largest_gap": test.gap.map(|gap| json!({
-            "distance": gap.distance, "scaled": gap.scaled, "p": gap.p_value,
-        })),
-        "corrected": test.corrected,
-        "agrees": !test.disagrees(),
     })
 }
 

@@ -1,81 +1,80 @@
 //! A comparison as text, CSV and JSON.
 
+use std::slice::from_ref;
+
 use serde_json::{Value, json};
 
-use super::csv::table;
-use super::number::{Known, Measure, round_trip};
-use super::table::{Column, Table, wrapped};
-use crate::analysis::{Compared, Comparison, Interval};
+use super::cell::{Cell, Digits};
+use super::number::{Known, Measure};
+use super::table::{Column, Table};
+use super::text_table::{TextColumn, in_lines};
+use crate::analysis::{Compared, Comparison, Item};
 
 /// `compare.csv`: a row for each item and each scenario that has it.
 pub fn csv(names: &[String], comparison: &Comparison) -> Vec<u8> {
-    let header =
-        ["item", "scenario", "value", "low", "high", "difference", "difference_low", "difference_high"];
-    let numbers = |Interval { value, low, high }: Interval| {
-        [value, low, high].map(|number| if number.is_finite() { round_trip(number) } else { String::new() })
+    long(names, &comparison.items).csv()
+}
+
+/// A row for each of these items and each scenario that has it.
+fn long<'a>(names: &'a [String], items: &'a [Item]) -> Table<'a, (&'a Item, &'a str, Compared)> {
+    let of_item = |item: &'a Item| {
+        let values = names.iter().zip(&item.values);
+        values.filter_map(move |(name, value)| Some((item, name.as_str(), (*value)?)))
     };
-    let rows = comparison.items.iter().flat_map(|item| {
-        names.iter().zip(&item.values).filter_map(move |(name, value)| {
-            let Compared { value, difference } = (*value)?;
-            let mut row = vec![item.name.clone(), name.clone()];
-            row.extend(numbers(value));
-            row.extend(numbers(difference));
-            Some(row)
-        })
-    });
-    table(&header, rows)
+    let difference = [("", "value"), ("_low", "low"), ("_high", "high")];
+    let difference =
+        difference.map(|(end, name)| Column::csv(format!("difference{end}")).at(["difference", name]));
+    Table::new(items.iter().flat_map(of_item))
+        .column(Column::csv("item"), |(item, ..)| item.name.as_str())
+        .column(Column::new("scenario"), |(_, name, _)| name)
+        .interval(
+            ["value", "low", "high"].map(|end| Column::csv(end).at(["value", end])),
+            |(.., compared)| Some(compared.value),
+        )
+        .interval(difference, |(.., compared)| Some(compared.difference))
 }
 
 /// A line for each item: the value in every scenario, and how far it is from the first.
+fn wide<'a>(names: &'a [String], comparison: &'a Comparison) -> Table<'a, &'a Item> {
+    let measure = |item: &Item| if item.is_chance { Measure::Chance } else { Measure::Number };
+    let mut table = Table::new(&comparison.items).column(TextColumn::name(""), |item| item.title.as_str());
+    for (place, (name, odds)) in names.iter().zip(&comparison.odds).enumerate() {
+        table = table.column(TextColumn::number(name), move |item| {
+            let known = |compared: Compared| Known::new(compared.value, odds.engine);
+            item.values[place].map(|compared| Cell::number(measure(item), known(compared)))
+        });
+        if place == 0 {
+            continue;
+        }
+        let engine = comparison.engine_of_difference(place);
+        table = table.column(TextColumn::number("difference").beside(), move |item| {
+            let difference = item.values[place]?.difference;
+            let known = difference.value.is_finite().then(|| Known::new(difference, engine))?;
+            Some(Cell::Number(known, Digits::ChangeWithin(measure(item))))
+        });
+    }
+    table
+}
+
+/// The comparison for people.
 pub fn text(names: &[String], comparison: &Comparison, width: usize) -> String {
     let first = names.first().map_or("", String::as_str);
-    let mut columns = vec![Column::name(""), Column::number(first)];
-    for name in names.iter().skip(1) {
-        columns.extend([Column::number(name), Column::number("difference").beside()]);
-    }
-    let mut table = Table::new(columns);
-    for item in &comparison.items {
-        let mut cells = vec![item.title.clone()];
-        let measure = if item.is_chance { Measure::Chance } else { Measure::Number };
-        for (place, (value, odds)) in item.values.iter().zip(&comparison.odds).enumerate() {
-            let written = |Compared { value, .. }| measure.write(Known::new(value, odds.engine));
-            let change = |Compared { difference, .. }: Compared| match difference.value.is_finite() {
-                true => measure.change_within(Known::new(difference, comparison.engine_of_difference(place))),
-                false => String::new(),
-            };
-            cells.push(value.map_or_else(String::new, written));
-            if place > 0 {
-                cells.push(value.map_or_else(String::new, change));
-            }
-        }
-        table.row(cells);
-    }
     let engines =
         names.iter().zip(&comparison.odds).map(|(name, odds)| format!("{name} {}", odds.engine.name()));
     let engines = engines.collect::<Vec<_>>().join(", ");
     let how = format!("{engines}; differences are to {first}, those of chances in percentage points");
-    format!("{}\n{}\n", table.shown(width), wrapped(&how, width).join("\n"))
+    format!("{}\n{}", wide(names, comparison).text().shown(width), in_lines(&how, width))
 }
 
 /// The comparison for programs.
 pub fn json(names: &[String], comparison: &Comparison) -> Value {
-    let interval =
-        |Interval { value, low, high }: Interval| json!({ "value": value, "low": low, "high": high });
-    let items: Vec<Value> = comparison
-        .items
-        .iter()
-        .map(|item| {
-            let values: Vec<Value> = names
-                .iter()
-                .zip(&item.values)
-                .filter_map(|(name, value)| {
-                    let Compared { value, difference } = (*value)?;
-                    Some(json!({ "scenario": name, "value": interval(value), "difference": interval(difference) }))
-                })
-                .collect();
-            json!({ "item": item.name, "scenarios": values })
-        })
-        .collect();
-    let engines: Vec<&str> = comparison.odds.iter().map(|odds| odds.engine.name()).collect();
-    json!({ "scenarios": names, "engines": engines, "items": items })
+    let items = comparison.items.iter();
+    let items =
+        items.map(|item| json!({ "item": item.name, "scenarios": long(names, from_ref(item)).json() }));
+    let engines = comparison.odds.iter().map(|odds| odds.engine.name());
+    json!({
+        "scenarios": names,
+        "engines": engines.collect::<Vec<_>>(),
+        "items": items.collect::<Vec<_>>(),
+    })
 }

@@ -1,11 +1,7 @@
-//! What the reports of decisions share: settings and statistics in words.
+//! What the reports of decisions share: settings, and how they were found, in words.
 
-use serde_json::{Map, Value, json};
-
-use super::number::{Measure, round_trip};
 use crate::analysis::Skipped;
 use crate::description::System;
-use crate::expression::Estimate;
 
 /// A setting as options have it: `choice.force=6, choice.reagents=8`.
 pub fn setting(keys: &[String], values: &[String]) -> String {
@@ -13,29 +9,9 @@ pub fn setting(keys: &[String], values: &[String]) -> String {
     parts.join(", ")
 }
 
-/// A setting for programs.
-pub fn setting_json(keys: &[String], values: &[String]) -> Value {
-    Value::Object(keys.iter().cloned().zip(values.iter().map(|value| json!(value))).collect::<Map<_, _>>())
-}
-
-/// A statistic with the digits that are known of it.
-pub fn number(estimate: Estimate) -> String {
-    Measure::Number.write(estimate)
-}
-
-/// A number that is exact.
-pub fn plain(value: f64) -> String {
-    Measure::Number.write(value)
-}
-
-/// A number as a file has it; empty where there is none.
-pub fn cell(value: f64) -> String {
-    if value.is_finite() { round_trip(value) } else { String::new() }
-}
-
-/// A statistic for programs.
-pub fn estimate_json(estimate: Estimate) -> Value {
-    json!({ "value": estimate.value, "low": estimate.low(), "high": estimate.high() })
+/// How something was found that took so many trials; `None`: it is exact.
+pub fn engine_name(trials: Option<u64>) -> &'static str {
+    if trials.is_some() { "sampled" } else { "exact" }
 }
 
 /// How many settings there are, how they were found, and why others are not there.

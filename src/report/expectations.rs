@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::decision::engine_name;
 use super::number::{Known, Measure, grouped};
 use crate::analysis::{Checked, Verdict};
 
@@ -70,7 +71,7 @@ pub fn json(results: &[(&str, Vec<Checked>)]) -> Value {
             "value": checked.estimate.value,
             "low": checked.estimate.low(),
             "high": checked.estimate.high(),
-            "engine": if checked.trials.is_some() { "sampled" } else { "exact" },
+            "engine": engine_name(checked.trials),
             "trials": checked.trials,
             "verdict": verdict,
             "trials_needed": needed,

@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use super::charts::{self, ChartError, Heading, Picture};
-use super::{csv, json};
+use super::{json, odds};
 use crate::analysis::Odds;
+use crate::description::SideTable;
 use crate::scenario::Scenario;
 
 /// The odds of one scenario, or of one of its variants, and how they came about.
@@ -47,10 +48,10 @@ type Render = fn(&Odds) -> Vec<u8>;
 
 /// The tables of every run that has odds. A new one is a function and a row.
 const TABLES: &[(&str, Render)] = &[
-    ("distributions.csv", csv::distributions),
-    ("summary.csv", csv::summary),
-    ("questions.csv", csv::questions),
-    ("joint.csv", csv::joint),
+    ("distributions.csv", odds::distributions),
+    ("summary.csv", odds::summary),
+    ("questions.csv", odds::questions),
+    ("joint.csv", odds::joint),
 ];
 
 /// All files of a run, and what its record says; a variant's go into a folder of its own.
@@ -61,7 +62,8 @@ pub fn folder_contents(record: &Record<'_>, which: Charts) -> Result<FolderConte
         files.extend(TABLES.iter().map(|(name, render)| ((*name).to_owned(), render(record.odds))));
     }
     let sides = record.scenario.ready.tables.iter();
-    files.extend(sides.map(|side| (side.name.to_string(), csv::side(side, record.odds))));
+    let table = |side: &SideTable| odds::side(side, &side.rows(&record.odds.indicators)).csv();
+    files.extend(sides.map(|side| (side.name.to_string(), table(side))));
     for (name, picture) in charts(record, which)? {
         files.extend(picture.files(&name)?);
     }

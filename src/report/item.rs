@@ -2,9 +2,11 @@
 
 use super::number::{Known, Measure};
 use crate::analysis::{Distribution, Odds, Row};
+use crate::chance::MetricSpec;
 use crate::stats::Summary;
 
 /// A number of scenarios that are side by side.
+#[derive(Clone, Debug)]
 pub struct Item {
     /// What players call it.
     pub name: String,
@@ -13,6 +15,7 @@ pub struct Item {
 }
 
 /// What an item is.
+#[derive(Clone, Debug)]
 pub enum What {
     /// The mean of a metric.
     Mean(String),
@@ -25,6 +28,11 @@ pub enum What {
 }
 
 impl Item {
+    /// The mean of a metric.
+    pub fn mean(metric: &MetricSpec) -> Self {
+        Item { name: metric.label.clone(), what: What::Mean(metric.name.clone()) }
+    }
+
     /// What stands before it in a table.
     pub fn title(&self) -> String {
         self.name.clone()
@@ -67,6 +75,39 @@ impl Item {
     pub fn written(&self, odds: &Odds) -> String {
         self.known(odds).map_or_else(String::new, |known| self.measure().write(known))
     }
+
+    /// How far what was sampled is from what is exact, in standard errors; empty where it is in
+    /// neither.
+    pub fn gap(&self, odds: &Odds, exact: &Odds) -> String {
+        let (Some(law), Some(trials)) = (self.known(exact), odds.engine.trials()) else {
+            return String::new();
+        };
+        let error = match self.summary(exact) {
+            Some(summary) => summary.sd / (trials as f64).sqrt(),
+            None => standard_error(law.value, trials),
+        };
+        gap(self.known(odds).map_or(0.0, |known| known.value) - law.value, error)
+    }
+}
+
+/// The standard error of a sampled probability whose true value is `q`.
+fn standard_error(q: f64, trials: u64) -> f64 {
+    // Sums of exact probabilities exceed 1 by a rounding error.
+    (q * (1.0 - q)).max(0.0).sqrt() / (trials as f64).sqrt()
+}
+
+/// A difference in standard errors, with its sign.
+fn gap(difference: f64, error: f64) -> String {
+    // Exact sums miss by rounding, and a law of one value has no error but that.
+    // Both are far below what any number of trials can tell of a rare event.
+    if difference.abs() < 1e-12 {
+        return "0.0".to_owned();
+    }
+    if error < 1e-15 {
+        return "impossible".to_owned();
+    }
+    // Not -0.0.
+    format!("{:+.1}", difference / error).replace("-0.0", "0.0").replace("+0.0", "0.0")
 }
 
 /// The kinds of numbers that metrics have.
@@ -105,7 +146,7 @@ pub fn metric_items(all: &[&Odds], kinds: &[Kind]) -> Vec<Item> {
             here.any(|one| row_of(one, value).is_some())
         };
         match kind {
-            Kind::Mean => items.push(Item { name: label, what: What::Mean(metric.name.clone()) }),
+            Kind::Mean => items.push(Item::mean(metric)),
             Kind::Indicator => items.push(value(label, 1)),
             Kind::Category => {
                 let shown = metric.categories().filter(|(place, _)| has(*place));
@@ -130,4 +171,30 @@ pub fn question_items(all: &[&Odds]) -> Vec<Item> {
 /// The row of a value, if it was seen or has probability.
 fn row_of(distribution: &Distribution, value: i64) -> Option<&Row> {
     distribution.rows.iter().find(|row| row.value == value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gap_is_told_in_standard_errors() {
+        assert_eq!(gap(0.02, 0.01), "+2.0");
+        assert_eq!(gap(-0.0001, 0.01), "0.0");
+        assert_eq!(gap(1e-15, 1e-16), "0.0");
+        assert_eq!(gap(0.001, 0.0), "impossible");
+    }
+
+    #[test]
+    fn what_is_rare_is_not_impossible() {
+        // Two in 10^9 where a tenth is expected.
+        assert_eq!(gap(2e-9 - 1e-10, standard_error(1e-10, 1_000_000_000)), "+6.0");
+    }
+
+    #[test]
+    fn what_is_certain_but_for_rounding_has_no_error() {
+        assert_eq!(standard_error(1.0 + 2e-16, 1_000), 0.0);
+        assert_eq!(gap(1.0 - (1.0 + 2e-16), standard_error(1.0 + 2e-16, 1_000)), "0.0");
+        assert!((standard_error(0.5, 100) - 0.05).abs() < 1e-15);
+    }
 }

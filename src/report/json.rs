@@ -2,9 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
+use super::item::question_items;
+use super::odds;
 use crate::analysis::{Distribution, Odds, Telling};
 use crate::chance::{Line, MetricSpec, StepText};
-use crate::description::{Datum, SideTable};
+use crate::description::SideTable;
 use crate::scenario::Scenario;
 
 /// A scenario and how its odds came about: what `run.json` says beside whose it is and
@@ -28,9 +30,10 @@ pub fn run(variant: Option<&str>, scenario: &Scenario, odds: &Odds, seconds: f64
 
 /// The odds themselves, for `--format json`; of a scenario that leaves nothing to luck,
 /// its tables.
-pub fn odds(variant: Option<&str>, scenario: &Scenario, odds: &Odds) -> Value {
+pub fn odds(variant: Option<&str>, scenario: &Scenario, found: &Odds) -> Value {
     if scenario.is_deterministic() {
-        let tables = scenario.ready.tables.iter().map(|side| (side.name.to_string(), table(side, odds)));
+        let table = |side: &SideTable| odds::side(side, &side.rows(&found.indicators)).json();
+        let tables = scenario.ready.tables.iter().map(|side| (side.name.to_string(), table(side)));
         return json!({
             "title": scenario.title,
             "variant": variant,
@@ -43,15 +46,9 @@ pub fn odds(variant: Option<&str>, scenario: &Scenario, odds: &Odds) -> Value {
         "variant": variant,
         "choices": scenario.ready.choices,
         "facts": derived_values(scenario),
-        "engine": odds.engine,
-        "metrics": odds.distributions.iter().map(distribution).collect::<Vec<_>>(),
-        "questions": odds.answers.iter().map(|answer| json!({
-            "name": answer.name,
-            "event": answer.event,
-            "probability": answer.probability,
-            "low": answer.low,
-            "high": answer.high,
-        })).collect::<Vec<_>>(),
+        "engine": found.engine,
+        "metrics": found.distributions.iter().map(distribution).collect::<Vec<_>>(),
+        "questions": odds::chances("", found, None, &question_items(&[found])).json(),
     })
 }
 
@@ -117,25 +114,8 @@ fn distribution(distribution: &Distribution) -> Value {
         "p05": distribution.summary.map(|summary| summary.p05),
         "median": distribution.summary.map(|summary| summary.median),
         "p95": distribution.summary.map(|summary| summary.p95),
-        "law": distribution.rows.iter().map(|row| json!({
-            "value": metric_value(metric, row.value),
-            "probability": row.probability,
-            "low": row.low,
-            "high": row.high,
-        })).collect::<Vec<_>>(),
+        "law": odds::law(distribution).json(),
     })
-}
-
-/// A table of the procedure's own: an object for each row.
-fn table(side: &SideTable, odds: &Odds) -> Value {
-    let row = |cells: Vec<Datum>| -> Map<String, Value> {
-        side.columns
-            .iter()
-            .map(|column| column.to_string())
-            .zip(cells.iter().map(|cell| json!(cell)))
-            .collect()
-    };
-    side.rows(&odds.indicators).into_iter().map(row).collect()
 }
 
 fn metric_value(metric: &MetricSpec, value: i64) -> Value {

@@ -24,7 +24,7 @@ pub mod sheet;
 
 mod decision;
 
-pub mod csv;
+mod csv;
 
 pub mod json;
 
@@ -46,5 +46,11 @@ pub mod directory;
 pub mod number;
 
 pub mod table;
+
+pub mod cell;
+
+pub mod text_table;
+
+pub mod odds;
 
 mod item;

@@ -3,17 +3,20 @@
 use std::collections::HashMap;
 
 use indexmap::IndexSet;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::csv::{DISTRIBUTIONS, distribution_rows, table};
-use super::decision::{cell, counts, estimate_json, setting_json};
+use super::cell::Cell;
+use super::decision::counts;
 use super::item::{Item, Kind, What, metric_items, question_items};
-use super::number::{Known, Measure, round_trip};
-use super::table::{Column, Table, in_lines};
-use crate::analysis::{Odds, Setting, Sweep};
+use super::number::{Known, Measure};
+use super::odds::{distribution_columns, values};
+use super::table::{Column, Field, Table};
+use super::text_table::{TextColumn, TextTable, in_lines};
+use crate::analysis::{Interval, Odds, Setting, Sweep};
 use crate::chance::MetricSpec;
 use crate::description::System;
 use crate::expression::StatisticName;
+use crate::stats::Summary;
 
 /// How many settings are printed, and how many values of the keys of a grid.
 const SHOWN: usize = 40;
@@ -21,61 +24,66 @@ const SHOWN: usize = 40;
 /// What stands for a setting that the rules do not allow.
 const SKIPPED: &str = "–";
 
-/// `sweep.csv`: the varied keys, each amount's mean and 5 and 95 % quantiles, the probability
-/// of each label of other metrics, each question's probability with its interval, the
-/// statistics that were asked for, and the engine.
+/// A row for each setting: `sweep.csv` and the settings of its JSON have the varied keys, each
+/// amount's mean and 5 and 95 % quantiles, the probability of each label of other metrics, each
+/// question's probability with its interval, the statistics that were asked for, and the engine;
+/// people read the statistics, or else the answers and what metrics are on average.
 ///
-/// Where settings differ in their metrics, a column that a setting does not have is
-/// empty.
-pub fn csv(sweep: &Sweep) -> Vec<u8> {
-    let (amounts, nominal): (Vec<_>, Vec<_>) =
-        metrics(sweep).into_iter().partition(|metric| !metric.is_nominal());
-    let questions = questions(sweep);
-    let mut header: Vec<String> = sweep.keys.clone();
-    let names = ["mean", "p05", "p95"];
-    header.extend(amounts.iter().flat_map(|one| names.map(|what| format!("{}.{what}", one.name))));
-    let labels = |metric: &MetricSpec| -> Vec<String> {
-        metric.categories().map(|(value, _)| format!("{}.{}", metric.name, metric.show(value))).collect()
-    };
-    header.extend(nominal.iter().flat_map(|metric| labels(metric)));
-    header.extend(
-        questions.iter().flat_map(|name| [name.to_string(), format!("{name}.low"), format!("{name}.high")]),
-    );
-    header.extend(sweep.statistics.iter().map(|name| name.written.clone()));
-    header.push("engine".to_owned());
-    let header: Vec<&str> = header.iter().map(String::as_str).collect();
-    let rows = sweep.settings.iter().map(|setting| {
-        let Setting { values, odds, estimates } = setting;
-        let mut row: Vec<String> = values.clone();
-        for metric in &amounts {
-            let summary = odds.summary(&metric.name);
-            row.push(summary.map_or_else(String::new, |summary| round_trip(summary.mean)));
-            row.push(summary.map_or_else(String::new, |summary| summary.p05.to_string()));
-            row.push(summary.map_or_else(String::new, |summary| summary.p95.to_string()));
-        }
-        for metric in &nominal {
-            let chance = |value| chance_of(odds, &metric.name, value).map_or_else(String::new, round_trip);
-            row.extend(metric.categories().map(|(value, _)| chance(value)));
-        }
-        for name in &questions {
-            let answer = odds.answer(name);
-            let numbers = answer.map(|answer| [answer.probability, answer.low, answer.high].map(round_trip));
-            row.extend(numbers.unwrap_or_default());
-        }
-        row.extend(estimates.values.iter().map(|estimate| cell(estimate.value)));
-        row.push(setting.engine().to_owned());
-        row
+/// Where settings differ in their metrics, a setting lacks the columns of those that it has not.
+pub fn table<'a>(sweep: &'a Sweep, system: &'a System) -> Table<'a, &'a Setting> {
+    let (nominal, amounts): (Vec<_>, Vec<_>) =
+        metrics(sweep).into_iter().partition(|metric| metric.is_nominal());
+    let amounts =
+        amounts.into_iter().flat_map(|metric| AMOUNT.map(|(what, cell)| (&metric.name, what, cell)));
+    let labels = nominal.into_iter().flat_map(|metric| {
+        metric.categories().map(move |(value, _)| (&metric.name, metric.show(value), value))
     });
-    table(&header, rows)
+    let mut table = Table::new(&sweep.settings)
+        .settings(Some("setting"), system, &sweep.keys, |setting| &setting.values)
+        .group("metrics")
+        .columns(
+            amounts,
+            |(metric, what, _)| Column::csv(format!("{metric}.{what}")).at(["metrics", metric, what]),
+            |setting, (metric, _, cell)| setting.odds.summary(metric).map_or(Cell::Absent, cell),
+        )
+        .group("labels");
+    for (metric, label, value) in labels {
+        let column = Column::csv(format!("{metric}.{label}")).at(["labels", metric, &label]);
+        table = table.column(column, move |setting| {
+            chance_of(&setting.odds, metric, value).map_or(Cell::Absent, Cell::from)
+        });
+    }
+    table = table.group("questions");
+    for name in questions(sweep) {
+        let columns = [("", "probability"), (".low", "low"), (".high", "high")];
+        let columns =
+            columns.map(|(end, field)| Column::csv(format!("{name}{end}")).at(["questions", name, field]));
+        table = table.interval(columns, |setting| setting.odds.answer(name).map(Interval::from));
+    }
+    let asked = |(_, name): (usize, &StatisticName)| {
+        let column = Column::csv(&name.written).at(["statistics", &name.written]);
+        column.number(&name.words)
+    };
+    table
+        .group("statistics")
+        .columns(sweep.statistics.iter().enumerate(), asked, |setting, (place, name)| {
+            Cell::estimate(Measure::of(name), statistic(setting, place))
+        })
+        .column(Column::new("engine"), |setting| setting.engine())
 }
 
+/// What is said of an amount.
+const AMOUNT: [Field<Summary, Cell<'static>>; 3] = [
+    ("mean", |summary| summary.mean.into()),
+    ("p05", |summary| summary.p05.into()),
+    ("p95", |summary| summary.p95.into()),
+];
+
 /// `distributions.csv`: every value of every metric at every setting.
-pub fn distributions(sweep: &Sweep) -> Vec<u8> {
-    let header: Vec<&str> = sweep.keys.iter().map(String::as_str).chain(DISTRIBUTIONS).collect();
-    let rows = sweep.settings.iter().flat_map(|Setting { values, odds, .. }| {
-        distribution_rows(odds).map(move |row| values.iter().cloned().chain(row).collect())
-    });
-    table(&header, rows)
+pub fn distributions(sweep: &Sweep, system: &System) -> Vec<u8> {
+    let rows = sweep.settings.iter().flat_map(|setting| values(&setting.odds).map(move |row| (setting, row)));
+    let table = Table::new(rows).settings(None, system, &sweep.keys, |(setting, _)| &setting.values);
+    distribution_columns(table, |(_, row)| row).csv()
 }
 
 /// The numbers of the settings, and how many were skipped: over two keys as a grid, a number
@@ -103,15 +111,13 @@ pub fn text(sweep: &Sweep, system: &System, width: usize) -> String {
 
 /// A line for each setting.
 fn list(sweep: &Sweep, system: &System, items: &[Item], width: usize) -> String {
-    let settings = sweep.keys.iter().map(|key| Column::setting(system.label(key)));
-    let numbers = items.iter().map(|item| Column::number(item.title()));
-    let mut rows = Table::new(settings.chain(numbers));
-    for setting in sweep.settings.iter().take(SHOWN) {
-        let values = sweep.keys.iter().zip(&setting.values);
-        let words = values.map(|(key, value)| system.value_in_words(key, value));
-        rows.row(words.chain(items.iter().map(|item| written(item, setting))));
-    }
-    rows.in_strips(width) + &more(sweep.settings.len(), "")
+    let others = items.iter().filter(|item| !matches!(item.what, What::Statistic { .. }));
+    let table = table(sweep, system).columns(
+        others,
+        |item| TextColumn::number(item.title()),
+        |setting, item| written(item, setting),
+    );
+    table.text_of(SHOWN).in_strips(width) + &more(sweep.settings.len(), "")
 }
 
 /// How many of these are not printed.
@@ -142,15 +148,16 @@ fn items(sweep: &Sweep) -> Vec<Item> {
 }
 
 fn written(item: &Item, setting: &Setting) -> String {
-    let Setting { odds, estimates, .. } = setting;
     match item.what {
-        What::Statistic { place, .. } => {
-            let estimate = estimates.values[place];
-            let known = if estimates.trials.is_some() { Known::sampled(estimate) } else { estimate.into() };
-            item.measure().write(known)
-        }
-        _ => item.written(odds),
+        What::Statistic { place, measure } => measure.write(statistic(setting, place)),
+        _ => item.written(&setting.odds),
     }
+}
+
+/// The statistic at a place, as it is known of a setting.
+fn statistic(Setting { estimates, .. }: &Setting, place: usize) -> Known {
+    let estimate = estimates.values[place];
+    if estimates.trials.is_some() { Known::sampled(estimate) } else { estimate.into() }
 }
 
 /// Two keys, each of whose values goes with each of the other's.
@@ -189,8 +196,8 @@ impl<'a> CrossTable<'a> {
         let [down, across] = self.places.map(|place| &sweep.keys[place]);
         let [down_label, across_label] = [down, across].map(|key| system.label(key));
         let columns = self.columns.iter().take(SHOWN);
-        let headings = columns.clone().map(|value| Column::number(system.value_in_words(across, value)));
-        let mut table = Table::new([Column::setting(&down_label)].into_iter().chain(headings));
+        let headings = columns.clone().map(|value| TextColumn::number(system.value_in_words(across, value)));
+        let mut table = TextTable::new([TextColumn::setting(&down_label)].into_iter().chain(headings));
         let settings: HashMap<[&str; 2], &Setting> = sweep
             .settings
             .iter()
@@ -214,46 +221,12 @@ impl<'a> CrossTable<'a> {
 }
 
 /// The sweep for programs.
-pub fn json(sweep: &Sweep) -> Value {
-    let settings: Vec<Value> = sweep.settings.iter().map(|setting| one(sweep, setting)).collect();
+pub fn json(sweep: &Sweep, system: &System) -> Value {
     json!({
         "keys": sweep.keys,
         "statistics": sweep.statistics.iter().map(|name| &name.written).collect::<Vec<_>>(),
-        "settings": settings,
+        "settings": table(sweep, system).json(),
         "skipped": sweep.skipped.len(),
-    })
-}
-
-fn one(sweep: &Sweep, setting: &Setting) -> Value {
-    let Setting { values, odds, estimates } = setting;
-    let (mut metrics, mut labels) = (Map::new(), Map::new());
-    for distribution in &odds.distributions {
-        let metric = &distribution.metric;
-        if let Some(summary) = &distribution.summary {
-            let numbers = json!({ "mean": summary.mean, "p05": summary.p05, "p95": summary.p95 });
-            metrics.insert(metric.name.clone(), numbers);
-        } else {
-            let chance = |value| json!(chance_of(odds, &metric.name, value));
-            let chances = metric.categories().map(|(value, _)| (metric.show(value), chance(value)));
-            labels.insert(metric.name.clone(), Value::Object(chances.collect()));
-        }
-    }
-    let answers = odds.answers.iter().map(|answer| {
-        let numbers = json!({ "probability": answer.probability, "low": answer.low, "high": answer.high });
-        (answer.name.clone(), numbers)
-    });
-    let statistics = sweep
-        .statistics
-        .iter()
-        .map(|name| name.written.clone())
-        .zip(estimates.values.iter().copied().map(estimate_json));
-    json!({
-        "setting": setting_json(&sweep.keys, values),
-        "metrics": metrics,
-        "labels": labels,
-        "questions": answers.collect::<Map<_, _>>(),
-        "statistics": statistics.collect::<Map<_, _>>(),
-        "engine": setting.engine(),
     })
 }
 

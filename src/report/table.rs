@@ -1,96 +1,147 @@
-//! Tables for people: columns of names and of numbers, no wider than the terminal.
+//! Tables of results with typed columns, for every writer.
 
-use unicode_width::UnicodeWidthStr;
+use serde_json::{Map, Value, json};
 
-/// A table that finds the layout which has room.
+use super::cell::Cell;
+use super::csv;
+use super::text_table::{TextColumn, TextTable};
+use crate::analysis::Interval;
+use crate::description::System;
+
+/// Rows of results with their columns.
 ///
-/// Where all columns have room, it is a table as usual; where they have not, headings and
-/// names are wrapped, and names that are still too long end in an ellipsis. Numbers are
-/// never cut: where even that is too wide, [`Table::shown`] writes a block for each row, and
-/// [`Table::in_strips`] several tables one below another.
+/// CSV, JSON and the terminal show the same values under names of their own: a column says once
+/// what its cells are, and what each writer calls it. Cells are made when they are written, so
+/// that a table of a million rows needs little more memory than its rows.
+pub struct Table<'a, R> {
+    rows: Vec<R>,
+    columns: Vec<(Column, Cells<'a, R>)>,
+}
+
+/// A name, and what stands under it.
+pub type Field<R, V> = (&'static str, fn(&R) -> V);
+
+/// The cell of a row.
+type Cells<'a, R> = Box<dyn Fn(R) -> Cell<'a> + 'a>;
+
+/// What the writers call a column. A writer that has no name for it leaves it out.
 #[derive(Clone, Debug, Default)]
-pub struct Table {
-    columns: Vec<Column>,
-    rows: Vec<Vec<String>>,
-}
-
-/// A column of a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    heading: String,
-    kind: Kind,
-    beside: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Name,
-    Setting,
-    Number,
-    Words,
+    csv: Option<String>,
+    /// The keys from the object of the row down to the value.
+    json: Option<Vec<String>>,
+    text: Option<TextColumn>,
 }
 
 impl Column {
-    fn new(heading: impl Into<String>, kind: Kind) -> Self {
-        Column { heading: heading.into(), kind, beside: false }
+    /// A column of this name in CSV, and in JSON at the top of the row.
+    pub fn new(name: impl Into<String>) -> Self {
+        let name = name.into();
+        Column { csv: Some(name.clone()), json: Some(vec![name]), text: None }
     }
 
-    /// What each row is about.
-    pub fn name(heading: impl Into<String>) -> Self {
-        Column::new(heading, Kind::Name)
+    /// A column of CSV alone.
+    pub fn csv(name: impl Into<String>) -> Self {
+        Column { csv: Some(name.into()), ..Column::default() }
     }
 
-    /// The value of a setting that each row is about: it says little without its heading.
-    pub fn setting(heading: impl Into<String>) -> Self {
-        Column::new(heading, Kind::Setting)
+    /// A column of JSON alone.
+    pub fn json(name: impl Into<String>) -> Self {
+        Column { json: Some(vec![name.into()]), ..Column::default() }
     }
 
-    /// Numbers; they stand at the right edge and are never cut.
-    pub fn number(heading: impl Into<String>) -> Self {
-        Column::new(heading, Kind::Number)
+    /// Places it in JSON: the keys from the object of the row down to the value.
+    pub fn at<const N: usize>(self, path: [&str; N]) -> Self {
+        Column { json: Some(path.map(str::to_owned).to_vec()), ..self }
     }
 
-    /// Words that tell more of a row.
-    pub fn words(heading: impl Into<String>) -> Self {
-        Column::new(heading, Kind::Words)
+    /// Shows it to people, too.
+    pub fn shown(self, column: TextColumn) -> Self {
+        Column { text: Some(column), ..self }
     }
 
-    /// Places the column on the line of the column before it, where rows are shown as blocks.
-    pub fn beside(self) -> Self {
-        Column { beside: true, ..self }
-    }
-
-    /// Whether it tells which row it is.
-    fn is_of_rows(&self) -> bool {
-        matches!(self.kind, Kind::Name | Kind::Setting)
-    }
-
-    fn is_at_the_right(&self) -> bool {
-        matches!(self.kind, Kind::Setting | Kind::Number)
+    /// Shows it to people under this heading, as numbers.
+    pub fn number(self, heading: impl Into<String>) -> Self {
+        self.shown(TextColumn::number(heading))
     }
 }
 
-/// The room between two columns.
-const GAP: usize = 2;
+impl From<TextColumn> for Column {
+    /// A column for people alone.
+    fn from(column: TextColumn) -> Self {
+        Column { text: Some(column), ..Column::default() }
+    }
+}
 
-/// How far the lines of a block stand in.
-const INDENT: usize = 2;
-
-/// The least width to which names are wrapped.
-const NARROW: usize = 16;
-
-impl Table {
-    /// A table with these columns, and no rows yet.
-    pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
-        Table { columns: columns.into_iter().collect(), rows: Vec::new() }
+impl<'a, R: Copy> Table<'a, R> {
+    /// These rows, without columns yet.
+    pub fn new(rows: impl IntoIterator<Item = R>) -> Self {
+        Table { rows: rows.into_iter().collect(), columns: Vec::new() }
     }
 
-    /// Adds a row; cells that are missing at its end are empty.
-    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        let visible = |cell: String| cell.replace(char::is_control, " ");
-        let mut row: Vec<String> = cells.into_iter().map(visible).collect();
-        row.resize(self.columns.len(), String::new());
-        self.rows.push(row);
+    /// The table with one more column.
+    pub fn column<C: Into<Cell<'a>>>(
+        mut self,
+        column: impl Into<Column>,
+        cell: impl Fn(R) -> C + 'a,
+    ) -> Self {
+        self.columns.push((column.into(), Box::new(move |row| cell(row).into())));
+        self
+    }
+
+    /// The table with one more column in front of all others.
+    pub fn labelled<C: Into<Cell<'a>>>(self, column: Column, cell: impl Fn(R) -> C + 'a) -> Self {
+        let mut table = self.column(column, cell);
+        table.columns.rotate_right(1);
+        table
+    }
+
+    /// The table with a column for each of some `items`.
+    pub fn columns<T: Copy + 'a, N: Into<Column>, C: Into<Cell<'a>>>(
+        self,
+        items: impl IntoIterator<Item = T>,
+        column: impl Fn(T) -> N,
+        cell: impl Fn(R, T) -> C + Copy + 'a,
+    ) -> Self {
+        let with = |table: Self, item: T| table.column(column(item), move |row| cell(row, item));
+        items.into_iter().fold(self, with)
+    }
+
+    /// The table with a column for each key; in JSON they make up the object `group`, if there
+    /// is one.
+    pub fn settings(
+        self,
+        group: Option<&str>,
+        system: &'a System,
+        keys: &'a [String],
+        values: impl Fn(R) -> &'a [String] + Copy + 'a,
+    ) -> Self {
+        let column = |(_, key): (usize, &String)| {
+            let column = Column::csv(key).shown(TextColumn::setting(system.label(key)));
+            if let Some(group) = group { column.at([group, key]) } else { column }
+        };
+        self.columns(keys.iter().enumerate(), column, move |row, (place, key)| Cell::Setting {
+            system,
+            key,
+            value: &values(row)[place],
+        })
+    }
+
+    /// The table with a number and the ends of its 95 % interval; absent where the row has none.
+    pub fn interval(
+        self,
+        columns: [Column; 3],
+        interval: impl Fn(R) -> Option<Interval> + Copy + 'a,
+    ) -> Self {
+        let ends: [fn(Interval) -> f64; 3] = [|one| one.value, |one| one.low, |one| one.high];
+        columns.into_iter().zip(ends).fold(self, |table, (column, end)| {
+            table.column(column, move |row| interval(row).map_or(Cell::Absent, |one| end(one).into()))
+        })
+    }
+
+    /// The table with an object in JSON that is there even if nothing is in it.
+    pub fn group(self, name: &str) -> Self {
+        self.column(Column::json(name), |_| Cell::Nested(json!({})))
     }
 
     /// Whether it has no rows.
@@ -98,302 +149,95 @@ impl Table {
         self.rows.is_empty()
     }
 
-    /// Its lines, each at most so wide: as a table, or as a block for each row.
-    pub fn shown(&self, width: usize) -> String {
-        match self.widths(width) {
-            Some(widths) => self.lines(&widths),
-            None => self.blocks(width),
-        }
+    /// It as CSV.
+    pub fn csv(&self) -> Vec<u8> {
+        csv::table(self.of_csv().map(|(name, _)| name), self.csv_rows())
     }
 
-    /// Its lines, each at most so wide: as a table, or as several of which each has the
-    /// columns that tell the rows apart.
-    pub fn in_strips(&self, width: usize) -> String {
-        if let Some(widths) = self.widths(width) {
-            return self.lines(&widths);
-        }
-        let (own, mut others): (Vec<usize>, Vec<usize>) =
-            (0..self.columns.len()).partition(|&column| self.columns[column].is_of_rows());
-        let mut strips: Vec<String> = Vec::new();
-        while !others.is_empty() {
-            let fits = |&count: &usize| {
-                let columns: Vec<usize> = own.iter().chain(&others[..count]).copied().collect();
-                self.of(&columns).widths(width).is_some()
+    /// It as CSV without the header.
+    pub fn csv_body(&self) -> Vec<u8> {
+        csv::table([], self.csv_rows())
+    }
+
+    fn of_csv(&self) -> impl Iterator<Item = (&str, &Cells<'a, R>)> {
+        self.columns.iter().filter_map(|(column, cell)| Some((column.csv.as_deref()?, cell)))
+    }
+
+    fn csv_rows(&self) -> impl Iterator<Item = Vec<String>> {
+        let cells: Vec<_> = self.of_csv().map(|(_, cell)| cell).collect();
+        self.rows.iter().map(move |&row| cells.iter().map(|cell| cell(row).csv()).collect())
+    }
+
+    /// It as JSON: an object for each row.
+    pub fn json(&self) -> Value {
+        self.rows.iter().map(|&row| self.json_row(row)).collect()
+    }
+
+    fn json_row(&self, row: R) -> Value {
+        let mut object = Map::new();
+        for (column, cell) in &self.columns {
+            let Some(([groups @ .., name], value)) = column.json.as_deref().zip(cell(row).json()) else {
+                continue;
             };
-            let count = (1..=others.len()).take_while(fits).last().unwrap_or(1);
-            let columns: Vec<usize> = own.iter().copied().chain(others.drain(..count)).collect();
-            strips.push(self.of(&columns).shown(width));
+            let inner = groups.iter().fold(&mut object, |object, group| {
+                let group = object.entry(group).or_insert_with(|| Value::Object(Map::new()));
+                group.as_object_mut().expect("no column is a group as well")
+            });
+            inner.insert(name.clone(), value);
         }
-        strips.join("\n")
+        Value::Object(object)
     }
 
-    /// The table reduced to these columns.
-    fn of(&self, columns: &[usize]) -> Table {
-        let rows = self.rows.iter().map(|row| columns.iter().map(|&column| row[column].clone()).collect());
-        Table {
-            columns: columns.iter().map(|&column| self.columns[column].clone()).collect(),
-            rows: rows.collect(),
+    /// It for people.
+    pub fn text(&self) -> TextTable {
+        self.text_of(usize::MAX)
+    }
+
+    /// Its first rows for people.
+    pub fn text_of(&self, most: usize) -> TextTable {
+        let shown = self.columns.iter().filter_map(|(column, cell)| Some((column.text.clone()?, cell)));
+        let (columns, cells): (Vec<_>, Vec<_>) = shown.unzip();
+        let mut table = TextTable::new(columns);
+        for &row in self.rows.iter().take(most) {
+            table.row(cells.iter().map(|cell| cell(row).text()));
         }
+        table
     }
-
-    /// The width of each column, if all have room side by side.
-    fn widths(&self, width: usize) -> Option<Vec<usize>> {
-        let room = width.checked_sub(GAP * self.columns.len().saturating_sub(1))?;
-        let bounds: Vec<Bounds> = (0..self.columns.len()).map(|column| self.bounds(column)).collect();
-        let mut widths: Vec<usize> = bounds.iter().map(|bounds| bounds.least).collect();
-        let mut spare = room.checked_sub(widths.iter().sum())?;
-        // Room goes to the column that lacks most: for its cells, then for its heading.
-        for wanted in [|bounds: &Bounds| bounds.cells, |bounds: &Bounds| bounds.whole] {
-            let lack =
-                |widths: &[usize], column: usize| wanted(&bounds[column]).saturating_sub(widths[column]);
-            while spare > 0
-                && let Some(column) = (0..widths.len()).rev().max_by_key(|&column| lack(&widths, column))
-                && lack(&widths, column) > 0
-            {
-                widths[column] += 1;
-                spare -= 1;
-            }
-        }
-        Some(widths)
-    }
-
-    fn bounds(&self, column: usize) -> Bounds {
-        let Column { heading, kind, .. } = &self.columns[column];
-        let cells = self.rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
-        let whole = cells.max(heading.width());
-        let longest_word = heading.split(' ').map(UnicodeWidthStr::width).max().unwrap_or(0);
-        let least = match kind {
-            Kind::Number | Kind::Setting => cells.max(longest_word.min(NARROW)),
-            Kind::Name | Kind::Words => whole.min(NARROW),
-        };
-        Bounds { least, cells, whole }
-    }
-
-    fn lines(&self, widths: &[usize]) -> String {
-        let mut text = String::new();
-        if self.columns.iter().any(|column| !column.heading.is_empty()) {
-            let headings = self.columns.iter().map(|column| column.heading.as_str());
-            text += &self.line(headings, widths, Edge::Bottom);
-        }
-        for row in &self.rows {
-            text += &self.line(row.iter().map(String::as_str), widths, Edge::Top);
-        }
-        text
-    }
-
-    /// The lines of a row; cells that have fewer stand at this edge.
-    fn line<'a>(&self, cells: impl Iterator<Item = &'a str>, widths: &[usize], edge: Edge) -> String {
-        let cells: Vec<Vec<String>> = cells.zip(widths).map(|(cell, &width)| wrapped(cell, width)).collect();
-        let height = cells.iter().map(Vec::len).max().unwrap_or(0);
-        let mut text = String::new();
-        for line in 0..height {
-            let mut whole = String::new();
-            for ((cell, column), &width) in cells.iter().zip(&self.columns).zip(widths) {
-                let above = if edge == Edge::Bottom { height - cell.len() } else { 0 };
-                let part = line.checked_sub(above).and_then(|line| cell.get(line)).map_or("", String::as_str);
-                let blank = " ".repeat(width.saturating_sub(part.width()));
-                whole += &match column.is_at_the_right() {
-                    true => format!("{blank}{part}"),
-                    false => format!("{part}{blank}"),
-                };
-                whole += &" ".repeat(GAP);
-            }
-            text += whole.trim_end();
-            text.push('\n');
-        }
-        text
-    }
-
-    /// A block for each row: what it is about, then a line for each column.
-    fn blocks(&self, width: usize) -> String {
-        let others: Vec<usize> =
-            (0..self.columns.len()).filter(|&column| !self.columns[column].is_of_rows()).collect();
-        // The columns that stand on a line.
-        let lines: Vec<&[usize]> = others.chunk_by(|_, &next| self.columns[next].beside).collect();
-        let most = lines.iter().map(|line| line.len()).max().unwrap_or(0);
-        let columns = (0..most).map(|_| Column::number(""));
-        let mut inner = Table::new([Column::name("")].into_iter().chain(columns));
-        let mut counts = Vec::new();
-        for row in &self.rows {
-            let before = inner.rows.len();
-            for line in lines.iter().filter(|line| line.iter().any(|&column| !row[column].is_empty())) {
-                let cells = line.iter().map(|&column| row[column].clone());
-                inner.row([self.columns[line[0]].heading.clone()].into_iter().chain(cells));
-            }
-            counts.push(inner.rows.len() - before);
-        }
-        let room = width.saturating_sub(INDENT);
-        let widths = inner
-            .widths(room)
-            .unwrap_or_else(|| (0..inner.columns.len()).map(|column| inner.bounds(column).least).collect());
-        let mut rest = inner.rows.iter();
-        let block = |(row, count): (&Vec<String>, usize)| {
-            let mut text: String = wrapped(&self.title(row), width).join("\n") + "\n";
-            for row in rest.by_ref().take(count) {
-                let lines = inner.line(row.iter().map(String::as_str), &widths, Edge::Top);
-                text.extend(lines.lines().map(|line| format!("{}{line}\n", " ".repeat(INDENT))));
-            }
-            text
-        };
-        self.rows.iter().zip(counts).map(block).collect::<Vec<_>>().join("\n")
-    }
-
-    /// What a row is about.
-    fn title(&self, row: &[String]) -> String {
-        let own =
-            self.columns.iter().zip(row).filter(|(column, cell)| column.is_of_rows() && !cell.is_empty());
-        let words = own.map(|(column, cell)| match column.kind {
-            Kind::Setting => format!("{} {cell}", column.heading),
-            _ => cell.clone(),
-        });
-        words.collect::<Vec<_>>().join(", ")
-    }
-}
-
-/// How wide a column may be.
-struct Bounds {
-    /// As narrow as it can be.
-    least: usize,
-    /// So that no cell is wrapped.
-    cells: usize,
-    /// So that its heading is not wrapped either.
-    whole: usize,
-}
-
-/// Where cells stand that have fewer lines than others.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Edge {
-    Top,
-    Bottom,
-}
-
-/// Text in lines of at most this width, broken between words; words that are wider end in
-/// an ellipsis.
-pub fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.width() + 1 + word.width() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(cut(word, width)),
-        }
-    }
-    lines
-}
-
-/// The lines of a text, each broken as [`wrapped`] does.
-pub fn in_lines(text: &str, width: usize) -> String {
-    text.lines().map(|line| wrapped(line, width).join("\n") + "\n").collect()
-}
-
-/// Text of at most this width.
-fn cut(text: &str, width: usize) -> String {
-    if text.width() <= width {
-        return text.to_owned();
-    }
-    let mut kept = String::new();
-    for sign in text.chars() {
-        kept.push(sign);
-        if kept.width() + 1 > width {
-            kept.pop();
-            break;
-        }
-    }
-    kept + "…"
 }
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
+    use crate::report::number::Measure;
 
-    fn cells<const N: usize>(cells: [&str; N]) -> [String; N] {
-        cells.map(str::to_owned)
-    }
-
-    fn compared() -> Table {
-        let columns = [Column::name(""), Column::number("base"), Column::number("no reagents at all")];
-        let mut table = Table::new(columns.into_iter().chain([Column::number("difference").beside()]));
-        table.row(cells(["damage, on average", "2.6302", "2.1", "-0.5302"]));
-        table.row(cells(["drops the ganger", "12.3000 %", "", ""]));
-        table
-    }
-
-    #[test]
-    fn a_table_that_has_room_has_a_line_for_each_row() {
-        let expected = "                         base  no reagents at all  difference\n\
-                        damage, on average     2.6302                 2.1     -0.5302\n\
-                        drops the ganger    12.3000 %\n";
-        assert_eq!(compared().shown(80), expected);
+    fn odds<'a>() -> Table<'a, (&'a str, Option<f64>)> {
+        Table::new([("hit", Some(0.25)), ("=glitch", None)])
+            .column(Column::new("event").shown(TextColumn::name("")), |(event, _)| event)
+            .column(Column::csv("probability").at(["chance", "value"]).number("chance"), |(_, chance)| {
+                chance.map(|chance| Cell::number(Measure::Chance, chance))
+            })
+            .column(TextColumn::words("so"), |(_, chance)| if chance.is_some() { "rare" } else { "" })
     }
 
     #[test]
-    fn headings_are_wrapped_before_anything_else_changes() {
-        let expected = "                               no reagents\n\
-                        \u{20}                        base       at all  difference\n\
-                        damage, on average     2.6302          2.1     -0.5302\n\
-                        drops the ganger    12.3000 %\n";
-        assert_eq!(compared().shown(54), expected);
+    fn each_writer_shows_the_columns_that_it_has_a_name_for() {
+        assert_eq!(odds().csv(), b"event,probability\nhit,0.25\n'=glitch,\n");
+        assert_eq!(odds().csv_body(), b"hit,0.25\n'=glitch,\n");
+        assert_eq!(odds().text().shown(80), "            chance  so\nhit      25.0000 %  rare\n=glitch\n");
+        assert_eq!(odds().text_of(1).shown(80), "        chance  so\nhit  25.0000 %  rare\n");
+        let rows = json!([
+            { "event": "hit", "chance": { "value": 0.25 } },
+            { "event": "=glitch", "chance": { "value": null } },
+        ]);
+        assert_eq!(odds().json(), rows);
     }
 
     #[test]
-    fn where_columns_have_no_room_each_row_is_a_block() {
-        let expected = "damage, on average\n\
-                        \u{20} base                   2.6302\n\
-                        \u{20} no reagents at all        2.1  -0.5302\n\
-                        \n\
-                        drops the ganger\n\
-                        \u{20} base                12.3000 %\n";
-        assert_eq!(compared().shown(42), expected);
-    }
-
-    #[test]
-    fn strips_repeat_what_tells_the_rows_apart() {
-        let columns = ["2", "3", "4"].map(|drams| Column::number(format!("{drams} drams")));
-        let mut table = Table::new([Column::setting("Force")].into_iter().chain(columns));
-        table.row(cells(["4", "47.0 %", "85.3 %", "91.2 %"]));
-        table.row(cells(["12", "7.1 %", "8.5 %", "9.1 %"]));
-        let expected = "Force  2 drams  3 drams\n\
-                        \u{20}   4   47.0 %   85.3 %\n\
-                        \u{20}  12    7.1 %    8.5 %\n\
-                        \n\
-                        Force  4 drams\n\
-                        \u{20}   4   91.2 %\n\
-                        \u{20}  12    9.1 %\n";
-        assert_eq!(table.in_strips(24), expected);
-        assert_eq!(table.in_strips(80).lines().count(), 3);
-    }
-
-    #[test]
-    fn long_names_are_wrapped_and_long_words_end_in_an_ellipsis() {
-        assert_eq!(wrapped("hurts, and costs nothing", 12), ["hurts, and", "costs", "nothing"]);
-        assert_eq!(wrapped("Donaudampfschiff", 8), ["Donauda…"]);
-        assert_eq!(wrapped("火球火球", 5), ["火球…"]);
-    }
-
-    proptest! {
-        #[test]
-        fn no_line_is_wider_than_the_terminal_and_no_number_is_cut(
-            names in prop::collection::vec("[a-zé火 ]{0,40}", 1..6),
-            numbers in prop::collection::vec(-1e6..1e6f64, 1..8),
-            width in 40usize..200,
-        ) {
-            let columns = (0..numbers.len()).map(|n| Column::number(format!("number {n} of these")));
-            let mut table = Table::new([Column::name("name")].into_iter().chain(columns));
-            for name in &names {
-                table.row([name.clone()].into_iter().chain(numbers.iter().map(|n| format!("{n:.4}"))));
-            }
-            for text in [table.shown(width), table.in_strips(width)] {
-                prop_assert!(text.lines().all(|line| line.width() <= width), "{}", text);
-                for number in &numbers {
-                    let whole = format!("{number:.4}");
-                    let found = text.split_whitespace().filter(|word| **word == whole).count();
-                    prop_assert!(found >= names.len(), "{}", text);
-                }
-            }
-        }
+    fn what_a_row_has_not_json_leaves_out() {
+        let table = Table::new([1u64, 2]).group("found").column(Column::csv("n").at(["found", "n"]), |n| {
+            if n == 1 { Cell::from(n) } else { Cell::Absent }
+        });
+        assert_eq!(table.json(), json!([{ "found": { "n": 1 } }, { "found": {} }]));
+        assert_eq!(table.csv(), b"n\n1\n\"\"\n");
     }
 }

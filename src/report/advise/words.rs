@@ -4,7 +4,7 @@ use crate::analysis::{Candidate, Held, Recommendation, Rung, Situation};
 use crate::description::System;
 use crate::description::words::{capitalized, quoted};
 use crate::expression::{Constraint, Estimate, Statistic, StatisticName};
-use crate::report::decision::number;
+use crate::report::cell::Digits;
 use crate::report::number::Measure;
 use crate::scenario::{Goal, Problems, Scenario, Sense};
 use crate::stats::same;
@@ -93,25 +93,25 @@ impl<'a> Words<'a> {
         self.scenario.system.label(key)
     }
 
-    /// What a choice gives of the objective.
-    pub fn objective_value(&self, choice: &Candidate) -> String {
-        value(&self.objective, choice.objective)
+    /// How values of the objective are written.
+    pub fn measure(&self) -> Measure {
+        measure(&self.objective)
     }
 
-    /// What a choice makes of a condition's statistic.
-    pub fn condition_value(&self, place: usize, choice: &Candidate) -> String {
-        value(&self.conditions[place].statistic, choice.conditions[place].value)
+    /// How values of a condition's statistic are written.
+    pub fn measure_of_condition(&self, place: usize) -> Measure {
+        measure(&self.conditions[place].statistic)
     }
 
     /// What a choice makes of a condition's statistic, as players say it.
     fn condition_said(&self, place: usize, choice: &Candidate) -> String {
-        measure(&self.conditions[place].statistic).say(choice.conditions[place].value)
+        self.measure_of_condition(place).say(choice.conditions[place].value)
     }
 
     /// What a choice gives of the objective with its words: "5.70 boxes of damage on average",
     /// "“drops the ganger” 71.3 %".
     fn said(&self, choice: &Candidate) -> String {
-        let (words, value) = (self.objective(), measure(&self.objective).say(choice.objective));
+        let (words, value) = (self.objective(), self.measure().say(choice.objective));
         if self.objective.is_mean() {
             format!("{value} {words}")
         } else {
@@ -122,7 +122,7 @@ impl<'a> Words<'a> {
     /// A difference of the objective, from 0, as players say it: "2.50", "7.2 percentage points".
     fn amount(&self, amount: Estimate) -> String {
         let points = if self.objective.is_chance() { " percentage points" } else { "" };
-        let said = measure(&self.objective).say_change(amount);
+        let said = self.measure().say_change(amount);
         format!("{}{points}", said.trim_start_matches('+'))
     }
 
@@ -274,10 +274,13 @@ impl<'a> Words<'a> {
         if self.objective.is_chance() { "1 percentage point" } else { "1 more" }
     }
 
-    /// A loss against the best choice: of the objective, of a chance in percentage points;
-    /// or of the net.
-    pub fn loss(&self, loss: Estimate) -> String {
-        if self.goal.worth.is_some() { number(loss) } else { difference(&self.objective, loss) }
+    /// How losses against the best choice are written: those of the objective, of a chance in
+    /// percentage points; or of the net.
+    pub fn digits_of_loss(&self) -> Digits {
+        match self.goal.worth {
+            Some(_) => Digits::Known(Measure::Number),
+            None => Digits::Distance(self.measure()),
+        }
     }
 
     /// The heading above losses.
@@ -289,20 +292,9 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The values of keys.
-    pub fn values(&self, keys: &[String], values: &[String]) -> Vec<String> {
-        let said = |(key, value): (&String, &String)| self.scenario.system.value_in_words(key, value);
-        keys.iter().zip(values).map(said).collect()
-    }
-
-    /// What a step gains.
-    pub fn gain(&self, gain: f64) -> String {
-        difference(&self.objective, exact(gain))
-    }
-
     /// What one unit costs, or is worth.
     pub fn price(&self, of_one: f64) -> String {
-        number(exact(if self.objective.is_chance() { of_one / 100.0 } else { of_one }))
+        Measure::Number.write(if self.objective.is_chance() { of_one / 100.0 } else { of_one })
     }
 
     /// A step of the ladder in a sentence: "6 drams of reagents instead of no reagents: 2.5
@@ -322,7 +314,7 @@ impl<'a> Words<'a> {
         Some(format!(
             "{} instead of {from}: {gain} {direction} for {}, {} {}",
             capitalized(&to),
-            number(exact(step.cost)),
+            Measure::Number.write(step.cost),
             self.price(step.price()),
             if self.objective.is_chance() { "a percentage point" } else { "each" }
         ))
@@ -435,16 +427,6 @@ fn exact(value: f64) -> Estimate {
 /// A number as players say it.
 fn said(number: Estimate) -> String {
     Measure::Number.say(number)
-}
-
-/// A value of a statistic: chances in percent.
-fn value(statistic: &Statistic, estimate: Estimate) -> String {
-    measure(statistic).write(estimate)
-}
-
-/// A difference of two values of a statistic, from 0: of chances in percentage points.
-fn difference(statistic: &Statistic, amount: Estimate) -> String {
-    measure(statistic).change(amount).trim_start_matches('+').to_owned()
 }
 
 fn measure(statistic: &Statistic) -> Measure {

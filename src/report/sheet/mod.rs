@@ -9,9 +9,9 @@ use minijinja::{AutoEscape, Environment, context};
 use serde_json::{Value, json};
 
 use self::shades::{STEPS, classes};
-use super::csv;
-use super::number::round_trip;
+use super::cell::Cell;
 use super::page;
+use super::table::{Column, Table};
 use crate::analysis::{Filled, Sheet, SheetCell};
 use crate::description::{SheetAxis, SheetCells, Steps};
 
@@ -40,24 +40,27 @@ pub fn html(sheet: &Sheet, owner: &str) -> String {
 /// All cells with their numbers in full: `table,row,block,column,value`. A cell without a
 /// number has none.
 pub fn csv(sheet: &Sheet) -> Vec<u8> {
-    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut rows: Vec<([&str; 4], &Filled, &SheetCell)> = Vec::new();
     for filled in &sheet.tables {
         let mut cells = filled.cells.iter();
         for row in &filled.rows {
             for block in &filled.blocks {
-                for (column, cell) in filled.columns.iter().zip(&mut cells) {
-                    let value = match cell {
-                        SheetCell::Number(number) => round_trip(*number),
-                        SheetCell::Needed(place) => filled.tried[*place].clone(),
-                        SheetCell::Beyond | SheetCell::NotAllowed(_) => String::new(),
-                    };
-                    let labels = [&*filled.table.title, row, block, column].map(str::to_owned);
-                    rows.push(labels.into_iter().chain([value]).collect());
-                }
+                let cells = filled.columns.iter().zip(&mut cells);
+                rows.extend(
+                    cells.map(|(column, cell)| ([&*filled.table.title, row, block, column], filled, cell)),
+                );
             }
         }
     }
-    csv::table(&["table", "row", "block", "column", "value"], rows.into_iter())
+    let names = ["table", "row", "block", "column"].into_iter().enumerate();
+    Table::new(rows)
+        .columns(names, |(_, name)| Column::csv(name), |(labels, ..), (place, _)| labels[place])
+        .column(Column::csv("value"), |(_, filled, cell)| match cell {
+            SheetCell::Number(number) => Cell::from(*number),
+            SheetCell::Needed(place) => Cell::from(filled.tried[*place].as_str()),
+            SheetCell::Beyond | SheetCell::NotAllowed(_) => Cell::Empty,
+        })
+        .csv()
 }
 
 fn table(filled: &Filled) -> Value {

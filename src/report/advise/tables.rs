@@ -1,0 +1,201 @@
+//! The tables of advice.
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+
+use super::Words;
+use crate::analysis::{Candidate, Held, Recommendation, Rung, Situation, Step, Weighed};
+use crate::expression::{Estimate, StatisticName};
+use crate::report::cell::{Cell, Digits};
+use crate::report::decision::{engine_name, setting};
+use crate::report::number::Measure;
+use crate::report::table::{Column, Table};
+use crate::report::text_table::TextColumn;
+use crate::scenario::Query;
+
+/// A choice with its rank and its situation.
+pub type Ranked<'a> = (usize, &'a Situation, &'a Candidate);
+
+/// A choice that is weighed, with its situation.
+pub type Placed<'a> = (&'a Situation, &'a Candidate, Weighed);
+
+/// The choices of situations by rank: `advise.csv`, the choices of its JSON, and for people the
+/// best of them.
+pub fn choices<'a>(
+    words: &'a Words<'a>,
+    advice: &'a Recommendation,
+    situations: &'a [Situation],
+) -> Table<'a, Ranked<'a>> {
+    let goal = words.goal;
+    let ranked = |one: &'a Situation| (1..).zip(&one.choices).map(move |(rank, choice)| (rank, one, choice));
+    let error = move |choice: &Candidate| choice.objective.error * goal.worth.unwrap_or(1.0);
+    let loss = move |(_, situation, choice): Ranked<'a>| {
+        let best = situation.feasible().first().map_or(0.0, error);
+        let loss = Estimate { value: choice.loss?, error: best.hypot(error(choice)) };
+        Some(Cell::Number(loss.into(), words.digits_of_loss()))
+    };
+    let held = |(condition, held): (&Query, &Held)| json!({ "condition": condition.text(), "value": held.value, "met": held.missed_by == 0.0 });
+    let mut table = Table::new(situations.iter().flat_map(ranked))
+        .column(Column::new("rank").shown(TextColumn::setting("rank")), |(rank, _, choice)| {
+            if choice.feasible { Cell::from(rank) } else { Cell::from(rank).said("–") }
+        })
+        .columns(
+            advice.situation_keys.iter().enumerate(),
+            |(_, key)| Column::csv(key),
+            |(_, situation, _), (place, _)| situation.values[place].as_str(),
+        )
+        .settings(Some("setting"), words.system(), &advice.keys, |(.., choice)| &choice.values)
+        .column(Column::new("objective").number(words.objective()), |(.., choice)| {
+            Cell::estimate(words.measure(), choice.objective)
+        })
+        .column(Column::new("loss").number(words.loss_heading()), loss);
+    for (place, (condition, said)) in goal.subject_to.iter().zip(words.conditions()).enumerate() {
+        let column = Column::csv(condition.text()).number(said);
+        table = table.column(column, move |(.., choice)| {
+            let Held { value, missed_by, .. } = choice.conditions[place];
+            let cell = Cell::number(words.measure_of_condition(place), value);
+            if missed_by > 0.0 { cell.clone().said(format!("{} (not met)", cell.text())) } else { cell }
+        });
+    }
+    let (mut cost, mut net) = (Column::json("cost"), Column::json("net"));
+    if goal.cost.is_some() {
+        cost = cost.number("cost");
+    }
+    if goal.worth.is_some() {
+        net = net.number("net");
+    }
+    table
+        .column(Column::json("conditions"), move |(.., choice)| {
+            Cell::Nested(goal.subject_to.iter().zip(&choice.conditions).map(held).collect())
+        })
+        .column(Column::new("feasible"), |(.., choice)| choice.feasible)
+        .column(cost, |(.., choice)| choice.cost)
+        .column(net, move |(.., choice)| {
+            let net = Estimate { value: choice.score, error: error(choice) };
+            goal.worth.map(|_| Cell::number(Measure::Number, net))
+        })
+        .column(Column::new("frontier"), |(.., choice)| choice.weighed.map(|weighed| weighed.efficient))
+        .column(Column::json("engine"), |(.., choice)| engine_name(choice.trials))
+}
+
+/// What is gained, and what it is gained for: `frontier.csv`, and for people the efficient
+/// choices; nothing where nothing is weighed.
+pub fn frontier<'a>(
+    words: &'a Words<'a>,
+    advice: &'a Recommendation,
+    rows: impl IntoIterator<Item = Placed<'a>>,
+) -> Option<Table<'a, Placed<'a>>> {
+    let [gain, pain] = words.goal.weighs()?;
+    let [of_gain, of_pain] = words.weighed()?;
+    let column = |written: &str, name: &StatisticName| Column::csv(written).number(&name.words);
+    let said = |name: &StatisticName| {
+        let digits = Digits::Said(Measure::of(name));
+        move |value: f64| Cell::Number(value.into(), digits)
+    };
+    let (said_gain, said_pain) = (said(&of_gain), said(&of_pain));
+    let table = Table::new(rows)
+        .settings(None, words.system(), &advice.situation_keys, |(situation, ..)| &situation.values)
+        .settings(None, words.system(), &advice.keys, |(_, choice, _)| &choice.values)
+        .column(column(gain, &of_gain), move |(.., weighed)| said_gain(weighed.gain))
+        .column(column(pain, &of_pain), move |(.., weighed)| said_pain(weighed.pain))
+        .column(Column::csv("efficient"), |(.., weighed)| weighed.efficient);
+    Some(table)
+}
+
+/// The choices of situations that are weighed, by rising pain.
+pub fn by_pain(situations: &[Situation]) -> impl Iterator<Item = Placed<'_>> {
+    situations.iter().flat_map(|situation| {
+        let choices = situation.choices.iter();
+        let mut placed: Vec<Placed<'_>> =
+            choices.filter_map(|choice| Some((situation, choice, choice.weighed?))).collect();
+        placed.sort_by(|(.., a), (.., b)| a.pain.total_cmp(&b.pain).then(a.gain.total_cmp(&b.gain)));
+        placed
+    })
+}
+
+/// The efficient choices from the cheapest to the best, with what each step gains and costs, the
+/// price of one unit on it, and from which worth of a unit on the choice has the greatest net:
+/// `prices.csv`, and the ladder for people and in JSON.
+pub fn prices<'a>(
+    words: &'a Words<'a>,
+    advice: &'a Recommendation,
+    situations: &'a [Situation],
+) -> Table<'a, (&'a Situation, &'a Candidate, &'a Rung)> {
+    let rungs = |situation: &'a Situation| {
+        situation.ladder.iter().map(move |rung| (situation, &situation.choices[rung.choice], rung))
+    };
+    let price = move |price: f64| Cell::from(price).said(words.price(price));
+    let gain = move |step: Step| Cell::Number(step.gain.into(), Digits::Distance(words.measure()));
+    Table::new(situations.iter().flat_map(rungs))
+        .settings(None, words.system(), &advice.situation_keys, |(situation, ..)| &situation.values)
+        .column(Column::csv("price"), |(.., rung)| rung.step.map(Step::price))
+        .column(Column::json("rank"), |(.., rung)| rung.choice + 1)
+        .settings(None, words.system(), &advice.keys, |(_, choice, _)| &choice.values)
+        .column(Column::csv("objective").number(words.objective()), |(_, choice, _)| {
+            Cell::estimate(words.measure(), choice.objective)
+        })
+        .column(Column::csv("cost").number("cost"), |(_, choice, _)| choice.cost)
+        .column(Column::new("gain").number("gain"), move |(.., rung)| rung.step.map(gain))
+        .column(Column::new("extra_cost").number("for"), |(.., rung)| rung.step.map(|step| step.cost))
+        .column(Column::json("price").number(format!("price of {}", words.unit())), move |(.., rung)| {
+            rung.step.map(|step| price(step.price()))
+        })
+        .column(
+            Column::new("best_from").number(format!("best if {} is worth at least", words.unit())),
+            move |(.., rung)| rung.best_from.map_or_else(|| Cell::Empty.said("never the best"), price),
+        )
+}
+
+/// The best choice in every situation, the choices that are as good, and whether these are others
+/// than in the situation before: `map.csv`, and the map for people.
+pub fn map<'a>(words: &'a Words<'a>, advice: &'a Recommendation) -> Table<'a, (usize, &'a Situation)> {
+    let flips: BTreeSet<usize> = advice.flips().into_iter().collect();
+    let others = |situation: &'a Situation| match situation.best() {
+        Some(_) => situation.equals().get(1..).unwrap_or_default(),
+        None => &[],
+    };
+    let named = move |situation: &'a Situation| match situation.is_indifferent() {
+        true => String::new(),
+        false => words.named(advice, others(situation)),
+    };
+    let mut table = Table::new(advice.situations.iter().enumerate()).settings(
+        None,
+        words.system(),
+        &advice.situation_keys,
+        |(_, situation)| &situation.values,
+    );
+    for (place, key) in advice.keys.iter().enumerate() {
+        let column = Column::csv(key).shown(TextColumn::setting(words.key(key)));
+        table = table.column(column, move |(_, situation)| match situation.best() {
+            None => Cell::Empty.said("–"),
+            Some(best) if situation.is_indifferent() => Cell::from(best.values[place].as_str()).said("any"),
+            Some(best) => Cell::Setting { system: words.system(), key, value: &best.values[place] },
+        });
+    }
+    if advice.situations.iter().any(|situation| !named(situation).is_empty()) {
+        table = table.column(TextColumn::words("equally good"), move |(_, one)| named(one));
+    }
+    table =
+        table.column(Column::csv("objective").number(words.objective()), |(_, situation)| {
+            match situation.best() {
+                Some(best) => Cell::estimate(words.measure(), best.objective),
+                None => Cell::Empty.said("no choice meets the conditions"),
+            }
+        });
+    table
+        .columns(
+            words.goal.subject_to.iter().enumerate(),
+            |(_, condition)| Column::csv(condition.text()),
+            |(_, situation), (place, _)| situation.best().map(|best| best.conditions[place].value),
+        )
+        .column(Column::csv("feasible"), |(_, situation)| situation.best().is_some())
+        .column(Column::csv("equally_good"), move |(_, situation)| {
+            let others = others(situation).iter().map(|other| setting(&advice.keys, &other.values));
+            others.collect::<Vec<_>>().join("; ")
+        })
+        .column(Column::csv("flips").shown(TextColumn::words("")), move |(place, _)| {
+            let flips = flips.contains(&place);
+            Cell::from(flips).said(if flips { "changes" } else { "" })
+        })
+}

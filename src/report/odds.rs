@@ -1,0 +1,182 @@
+//! The tables of a run: distributions, summaries, answers, joint outcomes.
+
+use super::cell::Cell;
+use super::item::{Item, question_items};
+use super::number::{Known, Measure, decimals, one_in};
+use super::table::{Column, Field, Table};
+use super::text_table::TextColumn;
+use crate::analysis::{Distribution, Interval, Odds, Row};
+use crate::chance::MetricKind;
+use crate::description::{Datum, SideTable, Str};
+use crate::stats::Summary;
+
+/// `distributions.csv`: every value of every metric.
+pub fn distributions(odds: &Odds) -> Vec<u8> {
+    distribution_columns(Table::new(values(odds)), |row| row).csv()
+}
+
+/// The distributions of several scenarios on one output: two more columns in front name the
+/// scenario and the variant; with a header or without.
+pub fn labelled_distributions((scenario, variant): (&str, &str), odds: &Odds, header: bool) -> Vec<u8> {
+    let table = Table::new(values(odds))
+        .column(Column::csv("scenario"), |_| scenario)
+        .column(Column::csv("variant"), |_| variant);
+    let table = distribution_columns(table, |row| row);
+    if header { table.csv() } else { table.csv_body() }
+}
+
+/// A value of a metric.
+pub type MetricValue<'a> = (&'a Distribution, &'a Row);
+
+/// Every value of every metric.
+pub fn values(odds: &Odds) -> impl Iterator<Item = MetricValue<'_>> {
+    odds.distributions.iter().flat_map(|one| one.rows.iter().map(move |row| (one, row)))
+}
+
+/// Every value of a metric.
+pub fn law(distribution: &Distribution) -> Table<'_, MetricValue<'_>> {
+    distribution_columns(Table::new(distribution.rows.iter().map(move |row| (distribution, row))), |row| row)
+}
+
+/// A table with the columns of `distributions.csv`; in JSON the metric stands above its values.
+pub fn distribution_columns<'a, R: Copy>(
+    table: Table<'a, R>,
+    of: impl Fn(R) -> MetricValue<'a> + Copy + 'a,
+) -> Table<'a, R> {
+    let tails: [Field<Row, f64>; 2] = [("at_least", |row| row.at_least), ("at_most", |row| row.at_most)];
+    table
+        .column(Column::csv("metric"), move |row| of(row).0.metric.name.as_str())
+        .column(Column::new("value"), move |row| {
+            let (Distribution { metric, .. }, row) = of(row);
+            if metric.labels().is_some() { Cell::from(metric.show(row.value)) } else { row.value.into() }
+        })
+        .interval(["probability", "low", "high"].map(Column::new), move |row| Some(of(row).1.into()))
+        .columns(
+            tails,
+            |(name, _)| Column::csv(name),
+            move |row, (_, tail)| {
+                let (distribution, row) = of(row);
+                (!distribution.metric.is_nominal()).then(|| tail(row))
+            },
+        )
+        .column(Column::csv("count"), move |row| of(row).1.count)
+}
+
+/// `summary.csv`: each integer metric in a few numbers.
+pub fn summary(odds: &Odds) -> Vec<u8> {
+    summaries(odds, None, |_| true).csv()
+}
+
+/// An integer metric in a few numbers.
+type Summarized<'a> = (&'a Distribution, &'a Summary);
+
+/// The integer metrics that `shows` picks, in a few numbers: `summary.csv`, and for people some of
+/// them; `exact` is shown beside what is sampled.
+pub fn summaries<'a>(
+    odds: &'a Odds,
+    exact: Option<&'a Odds>,
+    shows: impl Fn(&Distribution) -> bool,
+) -> Table<'a, Summarized<'a>> {
+    let shown = odds.distributions.iter().filter(|one| shows(one));
+    let quantiles: [Field<Summary, i64>; 6] = [
+        ("min", |summary| summary.min),
+        ("p05", |summary| summary.p05),
+        ("p25", |summary| summary.p25),
+        ("median", |summary| summary.median),
+        ("p75", |summary| summary.p75),
+        ("p95", |summary| summary.p95),
+    ];
+    let table = Table::new(shown.filter_map(|one| Some((one, one.summary.as_ref()?))))
+        .column(Column::csv("metric").shown(TextColumn::name("")), |(one, _)| {
+            Cell::from(&one.metric.name).said(&one.metric.label)
+        })
+        .interval(["mean", "mean_low", "mean_high"].map(Column::csv), |(_, summary)| Some(summary.into()))
+        .column(TextColumn::number("on average"), |(_, summary)| {
+            Cell::number(Measure::Number, Known::new(summary, odds.engine))
+        })
+        .column(Column::csv("sd").number("sd"), |(_, Summary { sd, .. })| {
+            // The root of what is 0 but for rounding is not.
+            Cell::from(*sd).said(decimals(if *sd < 1e-6 { 0.0 } else { *sd }, 2))
+        })
+        .column(TextColumn::number("5–95 %"), |(_, summary)| format!("{} to {}", summary.p05, summary.p95))
+        .columns(quantiles, |(name, _)| Column::csv(name), |(_, summary), (_, quantile)| quantile(summary))
+        .column(Column::csv("max"), |(one, summary)| (!is_open(one)).then_some(summary.max));
+    with_exact(table, odds, exact, exact_columns(), |(one, _)| Item::mean(&one.metric))
+}
+
+/// `questions.csv`: the answers.
+pub fn questions(odds: &Odds) -> Vec<u8> {
+    chances("", odds, None, &question_items(&[odds])).csv()
+}
+
+/// Chances: the columns of `questions.csv` and, for people, behind this title; `exact` is
+/// shown beside what is sampled.
+pub fn chances<'a>(
+    title: &str,
+    odds: &'a Odds,
+    exact: Option<&'a Odds>,
+    items: &'a [Item],
+) -> Table<'a, &'a Item> {
+    let mut table = Table::new(items)
+        .column(Column::csv("question").at(["name"]).shown(TextColumn::name(title)), |item| item.title())
+        .column(Column::new("event"), |item| odds.answer(&item.name).map(|answer| answer.event.as_str()))
+        .interval(["probability", "low", "high"].map(Column::new), |item| {
+            odds.answer(&item.name).map(Interval::from)
+        })
+        .column(TextColumn::number("chance"), |item| item.written(odds));
+    if odds.engine.trials().is_some() {
+        table = table.column(TextColumn::number("95 % interval"), |item| {
+            item.known(odds).map(|known| Measure::Chance.interval(known))
+        });
+    }
+    let one_in = |item: &Item| {
+        let chance = item.known(odds).map(|known| known.value).filter(|chance| *chance > 0.0)?;
+        Some(Cell::from(1.0 / chance).said(one_in(chance)))
+    };
+    let table = table.column(Column::csv("one_in").number("1 in"), one_in);
+    with_exact(table, odds, exact, exact_columns(), Item::clone)
+}
+
+/// A table with what is exact beside what is sampled, and with how far apart they are in standard
+/// errors: two more columns, if there is something exact.
+pub fn with_exact<'a, R: Copy>(
+    table: Table<'a, R>,
+    odds: &'a Odds,
+    exact: Option<&'a Odds>,
+    [column, gap]: [TextColumn; 2],
+    item: impl Fn(R) -> Item + Copy + 'a,
+) -> Table<'a, R> {
+    let Some(exact) = exact else { return table };
+    table
+        .column(column, move |row| item(row).written(exact))
+        .column(gap, move |row| item(row).gap(odds, exact))
+}
+
+/// The columns of what is exact, where one scenario stands alone.
+fn exact_columns() -> [TextColumn; 2] {
+    ["exact", "gap"].map(TextColumn::number)
+}
+
+/// `joint.csv`: every joint outcome.
+pub fn joint(odds: &Odds) -> Vec<u8> {
+    let metrics = odds.joint.metrics.iter().enumerate();
+    Table::new(&odds.joint.rows)
+        .columns(
+            metrics,
+            |(_, metric)| Column::csv(&metric.name),
+            |row, (place, metric)| metric.show(row.values[place]),
+        )
+        .column(Column::csv("probability"), |row| row.probability)
+        .column(Column::csv("count"), |row| row.count)
+        .csv()
+}
+
+/// A table of the procedure's own.
+pub fn side<'a>(side: &'a SideTable, rows: &'a [Vec<Datum>]) -> Table<'a, &'a Vec<Datum>> {
+    let column = |(_, name): (usize, &Str)| Column::new(&**name).shown(TextColumn::words(&**name));
+    Table::new(rows).columns(side.columns.iter().enumerate(), column, |row, (place, _)| &row[place])
+}
+
+fn is_open(distribution: &Distribution) -> bool {
+    matches!(distribution.metric.kind, MetricKind::Integer { open: true, .. })
+}

@@ -1,0 +1,401 @@
+//! Tables laid out for people: columns of names and of numbers, no wider than the terminal.
+
+use unicode_width::UnicodeWidthStr;
+
+/// A table of text that fits the width of the terminal.
+///
+/// Where all columns have room, it is a table as usual; where they have not, headings and
+/// names are wrapped, and names that are still too long end in an ellipsis. Numbers are
+/// never cut: where even that is too wide, [`TextTable::shown`] writes a block for each row, and
+/// [`TextTable::in_strips`] several tables one below another.
+#[derive(Clone, Debug, Default)]
+pub struct TextTable {
+    columns: Vec<TextColumn>,
+    rows: Vec<Vec<String>>,
+}
+
+/// A column of a table of text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextColumn {
+    heading: String,
+    kind: Kind,
+    beside: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Name,
+    Setting,
+    Number,
+    Words,
+}
+
+impl TextColumn {
+    fn new(heading: impl Into<String>, kind: Kind) -> Self {
+        TextColumn { heading: heading.into(), kind, beside: false }
+    }
+
+    /// What each row is about.
+    pub fn name(heading: impl Into<String>) -> Self {
+        TextColumn::new(heading, Kind::Name)
+    }
+
+    /// The value of a setting that each row is about: it says little without its heading.
+    pub fn setting(heading: impl Into<String>) -> Self {
+        TextColumn::new(heading, Kind::Setting)
+    }
+
+    /// Numbers; they stand at the right edge and are never cut.
+    pub fn number(heading: impl Into<String>) -> Self {
+        TextColumn::new(heading, Kind::Number)
+    }
+
+    /// Words that tell more of a row.
+    pub fn words(heading: impl Into<String>) -> Self {
+        TextColumn::new(heading, Kind::Words)
+    }
+
+    /// Places the column on the line of the column before it, where rows are shown as blocks.
+    pub fn beside(self) -> Self {
+        TextColumn { beside: true, ..self }
+    }
+
+    /// Whether it tells which row it is.
+    fn is_of_rows(&self) -> bool {
+        matches!(self.kind, Kind::Name | Kind::Setting)
+    }
+
+    fn is_at_the_right(&self) -> bool {
+        matches!(self.kind, Kind::Setting | Kind::Number)
+    }
+}
+
+/// The room between two columns.
+const GAP: usize = 2;
+
+/// How far the lines of a block stand in.
+const INDENT: usize = 2;
+
+/// The least width to which names are wrapped.
+const NARROW: usize = 16;
+
+impl TextTable {
+    /// A table with these columns, and no rows yet.
+    pub fn new(columns: impl IntoIterator<Item = TextColumn>) -> Self {
+        TextTable { columns: columns.into_iter().collect(), rows: Vec::new() }
+    }
+
+    /// Adds a row; cells that are missing at its end are empty.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        let visible = |cell: String| cell.replace(char::is_control, " ");
+        let mut row: Vec<String> = cells.into_iter().map(visible).collect();
+        row.resize(self.columns.len(), String::new());
+        self.rows.push(row);
+    }
+
+    /// Whether it has no rows.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Its lines, each at most so wide: as a table, or as a block for each row.
+    pub fn shown(&self, width: usize) -> String {
+        match self.widths(width) {
+            Some(widths) => self.lines(&widths),
+            None => self.blocks(width),
+        }
+    }
+
+    /// Its lines, each at most so wide: as a table, or as several of which each has the
+    /// columns that tell the rows apart.
+    pub fn in_strips(&self, width: usize) -> String {
+        if let Some(widths) = self.widths(width) {
+            return self.lines(&widths);
+        }
+        let (own, mut others): (Vec<usize>, Vec<usize>) =
+            (0..self.columns.len()).partition(|&column| self.columns[column].is_of_rows());
+        let mut strips: Vec<String> = Vec::new();
+        while !others.is_empty() {
+            let fits = |&count: &usize| {
+                let columns: Vec<usize> = own.iter().chain(&others[..count]).copied().collect();
+                self.of(&columns).widths(width).is_some()
+            };
+            let count = (1..=others.len()).take_while(fits).last().unwrap_or(1);
+            let columns: Vec<usize> = own.iter().copied().chain(others.drain(..count)).collect();
+            strips.push(self.of(&columns).shown(width));
+        }
+        strips.join("\n")
+    }
+
+    /// The table reduced to these columns.
+    fn of(&self, columns: &[usize]) -> TextTable {
+        let rows = self.rows.iter().map(|row| columns.iter().map(|&column| row[column].clone()).collect());
+        TextTable {
+            columns: columns.iter().map(|&column| self.columns[column].clone()).collect(),
+            rows: rows.collect(),
+        }
+    }
+
+    /// The width of each column, if all have room side by side.
+    fn widths(&self, width: usize) -> Option<Vec<usize>> {
+        let room = width.checked_sub(GAP * self.columns.len().saturating_sub(1))?;
+        let bounds: Vec<Bounds> = (0..self.columns.len()).map(|column| self.bounds(column)).collect();
+        let mut widths: Vec<usize> = bounds.iter().map(|bounds| bounds.least).collect();
+        let mut spare = room.checked_sub(widths.iter().sum())?;
+        // Room goes to the column that lacks most: for its cells, then for its heading.
+        for wanted in [|bounds: &Bounds| bounds.cells, |bounds: &Bounds| bounds.whole] {
+            let lack =
+                |widths: &[usize], column: usize| wanted(&bounds[column]).saturating_sub(widths[column]);
+            while spare > 0
+                && let Some(column) = (0..widths.len()).rev().max_by_key(|&column| lack(&widths, column))
+                && lack(&widths, column) > 0
+            {
+                widths[column] += 1;
+                spare -= 1;
+            }
+        }
+        Some(widths)
+    }
+
+    fn bounds(&self, column: usize) -> Bounds {
+        let TextColumn { heading, kind, .. } = &self.columns[column];
+        let cells = self.rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
+        let whole = cells.max(heading.width());
+        let longest_word = heading.split(' ').map(UnicodeWidthStr::width).max().unwrap_or(0);
+        let least = match kind {
+            Kind::Number | Kind::Setting => cells.max(longest_word.min(NARROW)),
+            Kind::Name | Kind::Words => whole.min(NARROW),
+        };
+        Bounds { least, cells, whole }
+    }
+
+    fn lines(&self, widths: &[usize]) -> String {
+        let mut text = String::new();
+        if self.columns.iter().any(|column| !column.heading.is_empty()) {
+            let headings = self.columns.iter().map(|column| column.heading.as_str());
+            text += &self.line(headings, widths, Edge::Bottom);
+        }
+        for row in &self.rows {
+            text += &self.line(row.iter().map(String::as_str), widths, Edge::Top);
+        }
+        text
+    }
+
+    /// The lines of a row; cells that have fewer stand at this edge.
+    fn line<'a>(&self, cells: impl Iterator<Item = &'a str>, widths: &[usize], edge: Edge) -> String {
+        let cells: Vec<Vec<String>> = cells.zip(widths).map(|(cell, &width)| wrapped(cell, width)).collect();
+        let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+        let mut text = String::new();
+        for line in 0..height {
+            let mut whole = String::new();
+            for ((cell, column), &width) in cells.iter().zip(&self.columns).zip(widths) {
+                let above = if edge == Edge::Bottom { height - cell.len() } else { 0 };
+                let part = line.checked_sub(above).and_then(|line| cell.get(line)).map_or("", String::as_str);
+                let blank = " ".repeat(width.saturating_sub(part.width()));
+                whole += &match column.is_at_the_right() {
+                    true => format!("{blank}{part}"),
+                    false => format!("{part}{blank}"),
+                };
+                whole += &" ".repeat(GAP);
+            }
+            text += whole.trim_end();
+            text.push('\n');
+        }
+        text
+    }
+
+    /// A block for each row: what it is about, then a line for each column.
+    fn blocks(&self, width: usize) -> String {
+        let others: Vec<usize> =
+            (0..self.columns.len()).filter(|&column| !self.columns[column].is_of_rows()).collect();
+        // The columns that stand on a line.
+        let lines: Vec<&[usize]> = others.chunk_by(|_, &next| self.columns[next].beside).collect();
+        let most = lines.iter().map(|line| line.len()).max().unwrap_or(0);
+        let columns = (0..most).map(|_| TextColumn::number(""));
+        let mut inner = TextTable::new([TextColumn::name("")].into_iter().chain(columns));
+        let mut counts = Vec::new();
+        for row in &self.rows {
+            let before = inner.rows.len();
+            for line in lines.iter().filter(|line| line.iter().any(|&column| !row[column].is_empty())) {
+                let cells = line.iter().map(|&column| row[column].clone());
+                inner.row([self.columns[line[0]].heading.clone()].into_iter().chain(cells));
+            }
+            counts.push(inner.rows.len() - before);
+        }
+        let room = width.saturating_sub(INDENT);
+        let widths = inner
+            .widths(room)
+            .unwrap_or_else(|| (0..inner.columns.len()).map(|column| inner.bounds(column).least).collect());
+        let mut rest = inner.rows.iter();
+        let block = |(row, count): (&Vec<String>, usize)| {
+            let mut text: String = wrapped(&self.title(row), width).join("\n") + "\n";
+            for row in rest.by_ref().take(count) {
+                let lines = inner.line(row.iter().map(String::as_str), &widths, Edge::Top);
+                text.extend(lines.lines().map(|line| format!("{}{line}\n", " ".repeat(INDENT))));
+            }
+            text
+        };
+        self.rows.iter().zip(counts).map(block).collect::<Vec<_>>().join("\n")
+    }
+
+    /// What a row is about.
+    fn title(&self, row: &[String]) -> String {
+        let own =
+            self.columns.iter().zip(row).filter(|(column, cell)| column.is_of_rows() && !cell.is_empty());
+        let words = own.map(|(column, cell)| match column.kind {
+            Kind::Setting => format!("{} {cell}", column.heading),
+            _ => cell.clone(),
+        });
+        words.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// How wide a column may be.
+struct Bounds {
+    /// As narrow as it can be.
+    least: usize,
+    /// So that no cell is wrapped.
+    cells: usize,
+    /// So that its heading is not wrapped either.
+    whole: usize,
+}
+
+/// Where cells stand that have fewer lines than others.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Edge {
+    Top,
+    Bottom,
+}
+
+/// Text in lines of at most this width, broken between words; words that are wider end in
+/// an ellipsis.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.width() + 1 + word.width() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(cut(word, width)),
+        }
+    }
+    lines
+}
+
+/// The lines of a text, each broken as [`wrapped`] does.
+pub fn in_lines(text: &str, width: usize) -> String {
+    text.lines().map(|line| wrapped(line, width).join("\n") + "\n").collect()
+}
+
+/// Text of at most this width.
+fn cut(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut kept = String::new();
+    for sign in text.chars() {
+        kept.push(sign);
+        if kept.width() + 1 > width {
+            kept.pop();
+            break;
+        }
+    }
+    kept + "…"
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn cells<const N: usize>(cells: [&str; N]) -> [String; N] {
+        cells.map(str::to_owned)
+    }
+
+    fn compared() -> TextTable {
+        let columns =
+            [TextColumn::name(""), TextColumn::number("base"), TextColumn::number("no reagents at all")];
+        let mut table =
+            TextTable::new(columns.into_iter().chain([TextColumn::number("difference").beside()]));
+        table.row(cells(["damage, on average", "2.6302", "2.1", "-0.5302"]));
+        table.row(cells(["drops the ganger", "12.3000 %", "", ""]));
+        table
+    }
+
+    #[test]
+    fn a_table_that_has_room_has_a_line_for_each_row() {
+        let expected = "                         base  no reagents at all  difference\n\
+                        damage, on average     2.6302                 2.1     -0.5302\n\
+                        drops the ganger    12.3000 %\n";
+        assert_eq!(compared().shown(80), expected);
+    }
+
+    #[test]
+    fn headings_are_wrapped_before_anything_else_changes() {
+        let expected = "                               no reagents\n\
+                        \u{20}                        base       at all  difference\n\
+                        damage, on average     2.6302          2.1     -0.5302\n\
+                        drops the ganger    12.3000 %\n";
+        assert_eq!(compared().shown(54), expected);
+    }
+
+    #[test]
+    fn where_columns_have_no_room_each_row_is_a_block() {
+        let expected = "damage, on average\n\
+                        \u{20} base                   2.6302\n\
+                        \u{20} no reagents at all        2.1  -0.5302\n\
+                        \n\
+                        drops the ganger\n\
+                        \u{20} base                12.3000 %\n";
+        assert_eq!(compared().shown(42), expected);
+    }
+
+    #[test]
+    fn strips_repeat_what_tells_the_rows_apart() {
+        let columns = ["2", "3", "4"].map(|drams| TextColumn::number(format!("{drams} drams")));
+        let mut table = TextTable::new([TextColumn::setting("Force")].into_iter().chain(columns));
+        table.row(cells(["4", "47.0 %", "85.3 %", "91.2 %"]));
+        table.row(cells(["12", "7.1 %", "8.5 %", "9.1 %"]));
+        let expected = "Force  2 drams  3 drams\n\
+                        \u{20}   4   47.0 %   85.3 %\n\
+                        \u{20}  12    7.1 %    8.5 %\n\
+                        \n\
+                        Force  4 drams\n\
+                        \u{20}   4   91.2 %\n\
+                        \u{20}  12    9.1 %\n";
+        assert_eq!(table.in_strips(24), expected);
+        assert_eq!(table.in_strips(80).lines().count(), 3);
+    }
+
+    #[test]
+    fn long_names_are_wrapped_and_long_words_end_in_an_ellipsis() {
+        assert_eq!(wrapped("hurts, and costs nothing", 12), ["hurts, and", "costs", "nothing"]);
+        assert_eq!(wrapped("Donaudampfschiff", 8), ["Donauda…"]);
+        assert_eq!(wrapped("火球火球", 5), ["火球…"]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_is_wider_than_the_terminal_and_no_number_is_cut(
+            names in prop::collection::vec("[a-zé火 ]{0,40}", 1..6),
+            numbers in prop::collection::vec(-1e6..1e6f64, 1..8),
+            width in 40usize..200,
+        ) {
+            let columns = (0..numbers.len()).map(|n| TextColumn::number(format!("number {n} of these")));
+            let mut table = TextTable::new([TextColumn::name("name")].into_iter().chain(columns));
+            for name in &names {
+                table.row([name.clone()].into_iter().chain(numbers.iter().map(|n| format!("{n:.4}"))));
+            }
+            for text in [table.shown(width), table.in_strips(width)] {
+                prop_assert!(text.lines().all(|line| line.width() <= width), "{}", text);
+                for number in &numbers {
+                    let whole = format!("{number:.4}");
+                    let found = text.split_whitespace().filter(|word| **word == whole).count();
+                    prop_assert!(found >= names.len(), "{}", text);
+                }
+            }
+        }
+    }
+}
