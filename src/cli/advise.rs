@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
+use super::deciding::{Deciding, DecidingOptions, Results};
 use super::error::Error;
 use super::load::{checked, document, grid_of, none_is_allowed, warn_of_useless};
-use super::options::{Format, OutputOptions, WorkOptions, parse_worth};
-use super::task::{Results, Task};
+use super::options::parse_worth;
 use super::terminal::width;
 use crate::analysis::{Recommendation, advise as choose};
 use crate::report::advise::{self as report, Words};
@@ -37,12 +37,7 @@ pub struct AdviseArguments {
     #[arg(long, value_name = "VARIANT")]
     variant: Option<String>,
     #[command(flatten)]
-    work: WorkOptions,
-    #[command(flatten)]
-    output: OutputOptions,
-    /// What to print: text, json, or csv (the table)
-    #[arg(long, default_value = "text", hide_possible_values = true)]
-    format: Format,
+    options: DecidingOptions,
 }
 
 /// What is wanted of a choice. Without an objective, what is left out is read from the file's
@@ -75,9 +70,9 @@ pub struct GoalArguments {
 
 /// Runs the command.
 pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let AdviseArguments { scenario: file, vary, situations, variant, work, output, format, .. } = arguments;
+    let AdviseArguments { scenario: file, vary, situations, variant, options, .. } = arguments;
     let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
-    let (loaded, document) = document(file, &work.set, variant.as_deref(), color)?;
+    let (loaded, document) = document(file, &options.work.set, variant.as_deref(), color)?;
     let scenario = checked(&document, color)?;
     let varied = grid_of(&document, vary, color)?;
     let situations = Grid::parse("--for", situations, &document).map_err(shown)?;
@@ -92,7 +87,7 @@ pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> 
         return Err(no_map(&goal));
     }
     warn_of_useless(std::slice::from_ref(&loaded), &tried, color);
-    let task = Task::begin("advise", std::slice::from_ref(file), work, output)?;
+    let task = Deciding::begin("advise", std::slice::from_ref(file), &[], options)?;
     let advice =
         task.compute(|effort, progress| choose(&document, &choices, &situations, &goal, effort, progress))?;
     if advice.situations.is_empty() {
@@ -114,7 +109,7 @@ pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> 
     let tables = report::csv(&words, &advice);
     let above = titled(&scenario.title_of(variant.as_deref()), &scenario, width());
     let (text, json) = (above + &report::text(&words, &advice, width()), report::json(&words, &advice));
-    task.finish(Results { tables, charts, record, text, json }, *format, out)
+    task.finish(Results { tables, printed_csv: None, charts, record, text, json }, out)
 }
 
 impl GoalArguments {

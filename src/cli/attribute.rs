@@ -6,10 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
+use super::deciding::{Deciding, DecidingOptions, Results};
 use super::error::Error;
 use super::load::{Loaded, load, load_with_variants, named, warn_of_useless};
-use super::options::{Format, OutputOptions, WorkOptions};
-use super::task::{Results, Task};
 use super::terminal::width;
 use crate::analysis::{Attribution, Unparted, attribute as part};
 use crate::report::attribute::{self as report, NamedAttribution};
@@ -32,12 +31,7 @@ pub struct AttributeArguments {
     #[arg(long, value_name = "VARIANT")]
     variant: Vec<String>,
     #[command(flatten)]
-    work: WorkOptions,
-    #[command(flatten)]
-    output: OutputOptions,
-    /// What to print: text, json, or csv (the table)
-    #[arg(long, default_value = "text", hide_possible_values = true)]
-    format: Format,
+    options: DecidingOptions,
 }
 
 /// A base and a house, by their names.
@@ -49,9 +43,9 @@ struct Pair<'a> {
 
 /// Runs the command.
 pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let AttributeArguments { scenarios, stat, variant, work, output, format } = arguments;
+    let AttributeArguments { scenarios, stat, variant, options } = arguments;
     let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
-    let loaded = loaded(scenarios, variant, work, color)?;
+    let loaded = loaded(scenarios, variant, &options.work.set, color)?;
     warn_of_useless(&loaded, &Grid::default(), color);
     let pairs = pairs(&loaded, variant)?;
     let queries = queries(stat, pairs[0].base)?;
@@ -62,9 +56,9 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
     }
     let folders =
         if pairs.len() > 1 { pairs.iter().map(|pair| pair.names[1].as_str()).collect() } else { vec![] };
-    let task = Task::begin_with("attribute", scenarios, &folders, work, output)?;
+    let task = Deciding::begin("attribute", scenarios, &folders, options)?;
     let mut parts = Vec::new();
-    for Pair { names, base, house } in &pairs {
+    for (place, Pair { names, base, house }) in pairs.iter().enumerate() {
         let found =
             task.compute(|effort, progress| Ok::<_, Error>(part(base, house, &queries, effort, progress)))?;
         let found = found.map_err(|error| match error {
@@ -86,10 +80,13 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
         let tables = vec![("attribute.csv", named.csv())];
         let json = report::json(&named);
         let text = titled(&title, base, width()) + &named.text(width());
-        let folder = if pairs.len() > 1 { second.clone() } else { String::new() };
-        parts.push((folder, Results { tables, charts, record, text, json }));
+        let (folder, printed_csv) = match pairs.len() {
+            1 => (String::new(), None),
+            _ => (second.clone(), Some(named.labelled_csv(place == 0))),
+        };
+        parts.push((folder, Results { tables, printed_csv, charts, record, text, json }));
     }
-    task.finish_all(parts, *format, out)
+    task.finish_all(parts, out)
 }
 
 fn stats_of(found: &Attribution) -> Vec<&str> {
@@ -99,12 +96,12 @@ fn stats_of(found: &Attribution) -> Vec<&str> {
 fn loaded(
     scenarios: &[PathBuf],
     variant: &[String],
-    work: &WorkOptions,
+    set: &[String],
     color: bool,
 ) -> Result<Vec<Loaded>, Error> {
     let one_by_one = |path: &PathBuf| match scenarios.len() {
-        1 => load_with_variants(path, &work.set, variant, color),
-        _ => load(path, &work.set, variant, color),
+        1 => load_with_variants(path, set, variant, color),
+        _ => load(path, set, variant, color),
     };
     if scenarios.len() > 1 && !variant.is_empty() {
         let message = "two files, or --variant of one: leave one of them out";

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
+use super::deciding::{Deciding, DecidingOptions, Results};
 use super::error::Error;
 use super::load::{Loaded, load, named, none_is_allowed, warn_of_useless};
-use super::options::{Format, OutputOptions, WorkOptions, parse_distance};
-use super::task::{Results, Task};
+use super::options::parse_distance;
 use super::terminal::width;
 use crate::analysis::{Target, balance as nearest};
 use crate::expression::Relation;
@@ -40,20 +40,17 @@ pub struct BalanceArguments {
     #[arg(long, value_name = "VARIANT")]
     variant: Vec<String>,
     #[command(flatten)]
-    work: WorkOptions,
-    #[command(flatten)]
-    output: OutputOptions,
-    /// What to print: text, json, or csv (the table)
-    #[arg(long, default_value = "text", hide_possible_values = true)]
-    format: Format,
+    options: DecidingOptions,
 }
 
 /// Runs the command.
 pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let BalanceArguments { scenarios, knob, target, within, variant, work, output, format } = arguments;
+    let BalanceArguments { scenarios, knob, target, within, variant, options } = arguments;
     let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
-    let loaded: Vec<Loaded> =
-        scenarios.iter().map(|path| load(path, &work.set, variant, color)).collect::<Result<_, _>>()?;
+    let loaded: Vec<Loaded> = scenarios
+        .iter()
+        .map(|path| load(path, &options.work.set, variant, color))
+        .collect::<Result<_, _>>()?;
     let (names, suite): (Vec<String>, Vec<&Scenario>) = named(&loaded)?.into_iter().unzip();
     let mut documents: Vec<Document> = Vec::new();
     for file in &loaded {
@@ -63,7 +60,7 @@ pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -
     let targets: Vec<Target> = target.iter().map(|text| read(text, &names)).collect();
     check(&targets, &suite).map_err(shown)?;
     warn_of_useless(&loaded, &knobs, color);
-    let task = Task::begin("balance", scenarios, work, output)?;
+    let task = Deciding::begin("balance", scenarios, &[], options)?;
     let documents: Vec<&Document> = documents.iter().collect();
     let found = task.compute(|effort, progress| nearest(&documents, &knobs, &targets, effort, progress))?;
     if found.settings.is_empty() {
@@ -89,7 +86,7 @@ pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -
             + &report::text(&suite[0].system, &names, &found, *within, width()),
         report::json(&suite[0].system, &names, &found, *within),
     );
-    task.finish(Results { tables, charts, record, text, json }, *format, out)
+    task.finish(Results { tables, printed_csv: None, charts, record, text, json }, out)
 }
 
 /// A target, behind the name of one of the suite if it is for that alone.

@@ -6,10 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
+use super::deciding::{Deciding, DecidingOptions, Results};
 use super::error::Error;
 use super::load::{load_with_variants, named, warn_of_useless};
-use super::options::{Format, OutputOptions, WorkOptions};
-use super::task::{Results, Task};
 use super::terminal::width;
 use crate::analysis::{Comparison, compare as side_by_side};
 use crate::report::charts::{self, Heading, Picture};
@@ -28,20 +27,15 @@ pub struct CompareArguments {
     #[arg(long, value_name = "VARIANT")]
     variant: Vec<String>,
     #[command(flatten)]
-    work: WorkOptions,
-    #[command(flatten)]
-    output: OutputOptions,
-    /// What to print: text, json, or csv (the table)
-    #[arg(long, default_value = "text", hide_possible_values = true)]
-    format: Format,
+    options: DecidingOptions,
 }
 
 /// Runs the command.
 pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let CompareArguments { scenarios, variant, work, output, format } = arguments;
+    let CompareArguments { scenarios, variant, options } = arguments;
     let mut loaded = Vec::new();
     for path in scenarios {
-        loaded.push(load_with_variants(path, &work.set, variant, color)?);
+        loaded.push(load_with_variants(path, &options.work.set, variant, color)?);
     }
     warn_of_useless(&loaded, &Grid::default(), color);
     let (names, compared): (Vec<String>, Vec<&Scenario>) = named(&loaded)?.into_iter().unzip();
@@ -54,7 +48,7 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
             format!("{}: this scenario rolls no dice, so there are no odds to compare", deterministic.title);
         return Err(Error::Input(message));
     }
-    let task = Task::begin("compare", scenarios, work, output)?;
+    let task = Deciding::begin("compare", scenarios, &[], options)?;
     let comparison = task.compute(|effort, progress| side_by_side(&compared, effort, progress))?;
     let charts = task.charts(|_| chart(&names, &compared, &comparison))?;
     let record = json!({ "compared": names });
@@ -62,7 +56,7 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
     let above = titled(&title(&compared), compared[0], width());
     let text = above + &report::text(&names, &comparison, width());
     let json = report::json(&names, &comparison);
-    task.finish(Results { tables, charts, record, text, json }, *format, out)
+    task.finish(Results { tables, printed_csv: None, charts, record, text, json }, out)
 }
 
 /// The chart, with the titles of the scenarios.

@@ -53,6 +53,8 @@ mod sheet;
 
 mod verify;
 
+mod deciding;
+
 mod task;
 
 mod options;
@@ -66,8 +68,6 @@ mod output;
 mod terminal;
 
 mod progress;
-
-mod threads;
 
 mod interrupt;
 

@@ -2,22 +2,19 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::Args;
 
 use super::advise::{GoalArguments, no_choices};
 use super::error::Error;
-use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::load::{Loaded, grid_if_any, grid_of, load_with_variants, named, warn_of_useless};
 use super::options::WorkOptions;
-use super::task::default_folder;
-use super::threads::computed;
+use super::task::{Task, default_folder};
 use crate::analysis::{Effort, Progress, Recommendation, RunError, Sweep, advise, compare, sweep};
 use crate::report::advise::Words;
 use crate::report::diagnostics;
-use crate::report::directory::{self, Owner, claim_page};
-use crate::report::page::{self, Contents};
+use crate::report::directory::{Owner, Page};
+use crate::report::page::{Contents, html};
 use crate::scenario::{Document, Goal, Grid, Problems, Scenario};
 
 /// The most settings that a page lets players try.
@@ -79,42 +76,27 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
             format!("the page would overwrite its own scenario {}; choose another --out", input.display());
         return Err(Error::Input(message));
     }
-    claim_page(&page, &owner, *force)?;
-    let progress = Arc::new(Progress::default());
-    stop_on_interrupt(&progress);
-    let scenarios_: Vec<&Scenario> = all.iter().map(|(_, scenario)| *scenario).collect();
+    let page = Page::claim(page, owner, *force)?;
+    let task = Task::begin(work.threads, work.quiet);
+    let compared: Vec<&Scenario> = all.iter().map(|(_, scenario)| *scenario).collect();
     let effort = work.effort()?;
-    let (comparison, found) = computed(work.threads, work.quiet, &progress, || {
-        let comparison = compare(&scenarios_, &effort, &progress)?;
-        Ok::<_, RunError>((comparison, explored.find(document, &effort, &progress)?))
+    let (comparison, found) = task.compute(|progress| {
+        let comparison = compare(&compared, &effort, progress)?;
+        Ok::<_, RunError>((comparison, explored.find(document, &effort, progress)?))
     })?;
     let words = explored.goal.as_ref().map(|goal| Words::new(goal, all[0].1)).transpose().map_err(shown)?;
     let files: Vec<(String, String)> =
         loaded.iter().map(|file| (file.path.clone(), file.document.source.text.clone())).collect();
     let contents = Contents {
-        owner: &owner.of_page(),
+        owner: &page.owner(),
         scenarios: &all,
         comparison: &comparison,
         sweep: found.as_ref().map(|(sweep, _)| (&explored.grid, sweep)),
         advice: found.as_ref().and_then(|(_, advice)| words.as_ref().zip(advice.as_ref())),
         files: &files,
     };
-    let html = page::html(&contents).map_err(|error| Error::Input(error.to_string()))?;
-    write_page(&page, &html, &owner, *force, out)
-}
-
-/// Writes a page whole, and says where it is.
-pub fn write_page(
-    page: &Path,
-    html: &str,
-    owner: &Owner,
-    force: bool,
-    out: &mut dyn Write,
-) -> Result<(), Error> {
-    unless_interrupted()?;
-    directory::write_page(page, html, owner, force)?;
-    writeln!(out, "page: {}", page.display())?;
-    Ok(out.flush()?)
+    let html = html(&contents).map_err(|error| Error::Input(error.to_string()))?;
+    task.write_page(&page, &html, out)
 }
 
 /// A page is HTML, and its name says so.

@@ -3,24 +3,21 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
 use serde_json::json;
 
 use super::error::Error;
-use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::load::{CheckedScenario, Loaded, load, warn_of_useless};
 use super::options::{Compute, Format};
-use super::task::{default_folder, say_removed};
+use super::task::{Task, default_folder};
 use super::terminal::width;
-use super::threads::computed;
 use super::unknown;
-use crate::analysis::{MAX_OUTCOMES, Odds, Progress, cheap, exact, never_narrow, sample};
+use crate::analysis::{MAX_OUTCOMES, Odds, cheap, exact, never_narrow, sample};
 use crate::chance::{Budget, Metric};
 use crate::report::directory::{Directory, Owner};
-use crate::report::files::{FolderContents, Record, folder_contents};
+use crate::report::files::{FolderContents, charts, tables};
 use crate::report::{json, odds, text};
 use crate::scenario::{Grid, Scenario, stem};
 
@@ -66,14 +63,12 @@ pub fn run(arguments: &RunArguments, color: bool, out: &mut dyn Write) -> Result
             joint_metrics(compute, &checked.scenario)?;
         }
     }
-    let progress = Arc::new(Progress::default());
-    stop_on_interrupt(&progress);
+    let task = Task::begin(compute.work.threads, compute.work.quiet);
     let mut report = Report::new(compute.format);
     for (scenario, directory) in loaded.iter().zip(&directories) {
-        let outcomes = outcomes(scenario, compute, &progress)?;
-        let parts = parts(&outcomes, compute)?;
-        unless_interrupted()?;
-        say_removed(&directory.write(&parts)?);
+        let outcomes = outcomes(scenario, compute, &task)?;
+        let parts = outcomes.iter().map(|outcome| contents(outcome, compute, &task));
+        task.write(directory, &parts.collect::<Result<Vec<_>, _>>()?)?;
         report.print(scenario, &outcomes, directory.path(), out)?;
     }
     report.finish(out)
@@ -103,11 +98,7 @@ fn directories(scenarios: &[PathBuf], compute: &Compute) -> Result<Vec<PathBuf>,
     Ok(directories)
 }
 
-fn outcomes<'a>(
-    loaded: &'a Loaded,
-    compute: &Compute,
-    progress: &Progress,
-) -> Result<Vec<ScenarioOdds<'a>>, Error> {
+fn outcomes<'a>(loaded: &'a Loaded, compute: &Compute, task: &Task) -> Result<Vec<ScenarioOdds<'a>>, Error> {
     let sampling = compute.sampling()?;
     loaded
         .scenarios
@@ -116,20 +107,19 @@ fn outcomes<'a>(
             let joint = joint_metrics(compute, scenario)?;
             let start = Instant::now();
             let never = match compute.until {
-                Some(width) if !scenario.is_deterministic() => never_narrow(scenario, width, progress),
+                Some(width) if !scenario.is_deterministic() => never_narrow(scenario, width, task.progress()),
                 _ => Vec::new(),
             };
             warn_of_never(scenario, &never);
-            let odds =
-                computed(compute.work.threads, compute.work.quiet, progress, || match compute.work.exact {
-                    true => exact(scenario, joint.as_deref(), Budget::new(MAX_OUTCOMES).with(progress)),
-                    false if scenario.is_deterministic() => exact(scenario, None, MAX_OUTCOMES),
-                    false => sample(scenario, joint.as_deref(), &sampling, progress),
-                })?;
+            let odds = task.compute(|progress| match compute.work.exact {
+                true => exact(scenario, joint.as_deref(), Budget::new(MAX_OUTCOMES).with(progress)),
+                false if scenario.is_deterministic() => exact(scenario, None, MAX_OUTCOMES),
+                false => sample(scenario, joint.as_deref(), &sampling, progress),
+            })?;
             let seconds = seconds + start.elapsed().as_secs_f64();
             warn_if_wide(compute, &odds, &never);
             let shown = odds.engine.trials().is_some() && compute.format == Format::Text;
-            let exact = shown.then(|| cheap(scenario, progress)).flatten();
+            let exact = shown.then(|| cheap(scenario, task.progress())).flatten();
             Ok(ScenarioOdds { variant: variant.as_deref(), scenario, odds, exact, seconds })
         })
         .collect()
@@ -164,14 +154,13 @@ fn warn_if_wide(compute: &Compute, odds: &Odds, never: &[usize]) {
     }
 }
 
-fn parts(outcomes: &[ScenarioOdds<'_>], compute: &Compute) -> Result<Vec<FolderContents>, Error> {
-    outcomes
-        .iter()
-        .map(|&ScenarioOdds { variant, scenario, ref odds, seconds, .. }| {
-            let record = Record { variant, scenario, odds, seconds };
-            Ok(folder_contents(&record, compute.output.charts.into())?)
-        })
-        .collect()
+/// The files of a scenario or a variant, and what its record says.
+fn contents(outcome: &ScenarioOdds<'_>, compute: &Compute, task: &Task) -> Result<FolderContents, Error> {
+    let &ScenarioOdds { variant, scenario, ref odds, seconds, .. } = outcome;
+    let mut files = tables(scenario, odds);
+    files.extend(task.charts(compute.output.charts.into(), |which| charts(variant, scenario, odds, which))?);
+    let notes = json::run(variant, scenario, odds, seconds);
+    Ok(FolderContents { folder: variant.unwrap_or_default().to_owned(), notes, files })
 }
 
 /// The metrics that `--joint` names.

@@ -9,13 +9,11 @@ use clap::Args;
 
 use super::error::Error;
 use super::find_system;
-use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::load::{load, warn_of_useless};
-use super::report::write_page;
-use super::task::say_removed;
-use crate::analysis::{Effort, Own, Progress, Sampling, SheetCell, sheet_of};
+use super::task::Task;
+use crate::analysis::{Effort, Own, Sampling, SheetCell, sheet_of};
 use crate::description::System;
-use crate::report::directory::{Directory, Owner, claim_page};
+use crate::report::directory::{Directory, Owner, Page};
 use crate::report::files::FolderContents;
 use crate::report::{charts, sheet as report};
 use crate::scenario::{Grid, stem};
@@ -37,16 +35,24 @@ pub struct SheetArguments {
     /// Overwrite files that fizzle did not create
     #[arg(long)]
     force: bool,
-    /// Accepted for consistency; this command shows no progress bar
+    /// Hide the progress bar
     #[arg(long)]
     quiet: bool,
 }
 
 const COMMAND: &str = "sheet";
 
+/// Where a sheet goes.
+enum Destination {
+    /// A folder for all its files.
+    Folder(Directory),
+    /// The page alone.
+    Page(Page),
+}
+
 /// Runs the command.
 pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let SheetArguments { system: name, set, out: place, force, .. } = arguments;
+    let SheetArguments { system: name, set, out: place, force, quiet } = arguments;
     let path = Path::new(name);
     let is_file = systems::named(name).is_none() && (path.is_file() || name.ends_with(".toml"));
     let (system, own) = if is_file { of_file(path, set, color)? } else { of_game(name, set)? };
@@ -67,14 +73,13 @@ pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Re
         false => Path::new("fizzle-out").join(&*system.name).join(COMMAND),
     };
     let place = place.clone().unwrap_or_else(default);
-    let is_page = is_page(&place)?;
-    let directory = match is_page {
-        true => claim_page(&place, &owner, *force).map(|()| None),
-        false => Directory::claim(place.clone(), COMMAND, owner.clone(), &[], *force).map(Some),
-    }?;
-    let progress = Arc::new(Progress::default());
-    stop_on_interrupt(&progress);
-    let found = sheet_of(&system, &own, &Effort { exact: true, sampling: Sampling::default() }, &progress)?;
+    let effort = Effort { exact: true, sampling: Sampling::default() };
+    let destination = match is_page(&place)? {
+        true => Destination::Page(Page::claim(place, owner.clone(), *force)?),
+        false => Destination::Folder(Directory::claim(place, COMMAND, owner.clone(), &[], *force)?),
+    };
+    let task = Task::begin(None, *quiet);
+    let found = task.compute(|progress| sheet_of(&system, &own, &effort, progress))?;
     for filled in &found.tables {
         let mut refusals = filled.cells.iter().map(|cell| match cell {
             SheetCell::NotAllowed(why) => Some(why),
@@ -87,18 +92,20 @@ pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Re
         }
     }
     let page = report::html(&found, &owner.of_page());
-    let Some(directory) = directory else { return write_page(&place, &page, &owner, *force, out) };
+    let directory = match destination {
+        Destination::Page(destination) => return task.write_page(&destination, &page, out),
+        Destination::Folder(directory) => directory,
+    };
     let svg = charts::sheet(&found).svg()?.into_bytes();
     let files = [("sheet.html", page.into_bytes()), ("sheet.svg", svg), ("sheet.csv", report::csv(&found))];
     let files = files.map(|(name, bytes)| (name.to_owned(), bytes)).to_vec();
-    unless_interrupted()?;
-    say_removed(&directory.write(&[FolderContents { files, ..FolderContents::default() }])?);
+    task.write(&directory, &[FolderContents { files, ..FolderContents::default() }])?;
     writeln!(
         out,
         "{}: {} tables as a page (sheet.html), drawn on A4 (sheet.svg) and with all digits (sheet.csv)\nfiles: {}",
         system.title,
         found.tables.len(),
-        place.display()
+        directory.path().display()
     )?;
     Ok(out.flush()?)
 }

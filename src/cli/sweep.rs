@@ -6,10 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
+use super::deciding::{Deciding, DecidingOptions, Results};
 use super::error::Error;
 use super::load::{document, grid_of, none_is_allowed, warn_of_useless};
-use super::options::{Format, OutputOptions, WorkOptions};
-use super::task::{Results, Task};
 use super::terminal::width;
 use crate::analysis::{Sweep, sweep as over};
 use crate::report::charts::{self, Heading, Picture};
@@ -38,22 +37,17 @@ pub struct SweepArguments {
     #[arg(long, value_name = "VARIANT")]
     variant: Option<String>,
     #[command(flatten)]
-    work: WorkOptions,
-    #[command(flatten)]
-    output: OutputOptions,
-    /// What to print: text, json, or csv (the table)
-    #[arg(long, default_value = "text", hide_possible_values = true)]
-    format: Format,
+    options: DecidingOptions,
 }
 
 /// Runs the command.
 pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let SweepArguments { scenario, vary, stat, distributions, variant, work, output, format } = arguments;
-    let (loaded, document) = document(scenario, &work.set, variant.as_deref(), color)?;
+    let SweepArguments { scenario, vary, stat, distributions, variant, options } = arguments;
+    let (loaded, document) = document(scenario, &options.work.set, variant.as_deref(), color)?;
     let grid = grid_of(&document, vary, color)?;
     let queries: Vec<Query> = stat.iter().map(|text| Query::new("--stat", text)).collect();
     warn_of_useless(std::slice::from_ref(&loaded), &grid, color);
-    let task = Task::begin("sweep", std::slice::from_ref(scenario), work, output)?;
+    let task = Deciding::begin("sweep", std::slice::from_ref(scenario), &[], options)?;
     let found = task.compute(|effort, progress| over(&document, &grid, &queries, effort, progress))?;
     let first = first(&found, &document, &grid).ok_or_else(|| none_is_allowed(&found.skipped, color))?;
     let title = first.title_of(variant.as_deref());
@@ -68,8 +62,15 @@ pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Re
     let mut tables = vec![("sweep.csv", report::table(&found, &first.system).csv())];
     tables.extend(distributions.then(|| ("distributions.csv", report::distributions(&found, &first.system))));
     let text = titled(&title, &first, width()) + &report::text(&found, &first.system, width());
-    let results = Results { tables, charts, record, text, json: report::json(&found, &first.system) };
-    task.finish(results, *format, out)
+    let results = Results {
+        tables,
+        printed_csv: None,
+        charts,
+        record,
+        text,
+        json: report::json(&found, &first.system),
+    };
+    task.finish(results, out)
 }
 
 /// The first setting that is a scenario.

@@ -1,173 +1,100 @@
-//! The frame of the deciding commands: whose results they are, where they go, how they
-//! are computed, written and printed.
+//! A command at work: on its threads, with progress that Ctrl-C stops, and files that are written
+//! whole before anything is printed.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
-
-use serde_json::{Value, json};
 
 use super::error::Error;
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
-use super::options::{Format, OutputOptions, WorkOptions};
 use super::progress::with_progress_bar;
-use super::threads::computed;
-use crate::analysis::{Effort, Progress};
+use crate::analysis::Progress;
 use crate::chance::Unit;
 use crate::report::charts::{ChartError, Picture};
-use crate::report::directory::{Directory, Owner};
+use crate::report::directory::{Directory, Page};
 use crate::report::files::{Charts, FolderContents};
-use crate::report::json;
 use crate::scenario::{stem, visible};
 
-/// A deciding command at work.
-pub struct Task<'a> {
-    directory: Directory,
-    work: &'a WorkOptions,
-    output: &'a OutputOptions,
+/// More threads for each core make nothing faster, and take time themselves.
+const MOST_THREADS: usize = 8;
+
+/// A command at work.
+pub struct Task {
+    /// So many threads; `None`: one for each core.
+    threads: Option<usize>,
+    quiet: bool,
     progress: Arc<Progress>,
-    start: Instant,
 }
 
-/// What a command has found, in every form in which it is written or printed.
-pub struct Results {
-    /// The tables by their files' names; the first is what `--format csv` prints.
-    pub tables: Vec<(&'static str, Vec<u8>)>,
-    /// The files of charts.
-    pub charts: Vec<(String, Vec<u8>)>,
-    /// What `COMMAND.json` says beside what all commands do.
-    pub record: Value,
-    /// For people.
-    pub text: String,
-    /// For programs.
-    pub json: Value,
-}
-
-impl<'a> Task<'a> {
-    /// Begins a command on scenario files, in the directory that is theirs.
-    ///
-    /// # Errors
-    /// When the directory belongs to something else.
-    pub fn begin(
-        command: &'static str,
-        files: &[PathBuf],
-        work: &'a WorkOptions,
-        output: &'a OutputOptions,
-    ) -> Result<Self, Error> {
-        Task::begin_with(command, files, &[], work, output)
-    }
-
-    /// Begins a command that writes into folders of its directory as well.
-    ///
-    /// # Errors
-    /// When the directory or one of the folders belongs to something else.
-    pub fn begin_with(
-        command: &'static str,
-        files: &[PathBuf],
-        folders: &[&str],
-        work: &'a WorkOptions,
-        output: &'a OutputOptions,
-    ) -> Result<Self, Error> {
-        let path = output.out.clone().unwrap_or_else(|| default_folder(files).join(command));
-        let directory = Directory::claim(path, command, Owner::of_files(files), folders, output.force)?;
+impl Task {
+    /// Begins a command on so many threads; `None`: one for each core. If it takes long a bar
+    /// shows how far it is, unless the user wants it `quiet`.
+    pub fn begin(threads: Option<usize>, quiet: bool) -> Self {
         let progress = Arc::new(Progress::default());
         stop_on_interrupt(&progress);
-        Ok(Task { directory, work, output, progress, start: Instant::now() })
+        Task { threads, quiet, progress }
     }
 
-    /// Computes something; if it takes long a bar shows how far it is.
+    /// How far it is; it may be told to stop.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// Computes something.
     ///
     /// # Errors
     /// When the system gives no threads, or the work fails.
     pub fn compute<T: Send, E: Into<Error> + Send>(
         &self,
-        find: impl FnOnce(&Effort, &Progress) -> Result<T, E> + Send,
+        find: impl FnOnce(&Progress) -> Result<T, E> + Send,
     ) -> Result<T, Error> {
-        let WorkOptions { threads, quiet, .. } = *self.work;
-        let effort = self.work.effort()?;
-        computed(threads, quiet, &self.progress, || find(&effort, &self.progress))
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let count = self.threads.unwrap_or(cores).min(MOST_THREADS * cores);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
+        let pool = pool.map_err(|error| Error::Machine(format!("cannot start threads: {error}")))?;
+        let work = || pool.install(|| find(&self.progress));
+        with_progress_bar(self.quiet, &self.progress, work).map_err(Into::into)
     }
 
     /// Draws what the user wants to see: the files of the pictures of these names.
-    pub fn charts(
+    ///
+    /// # Errors
+    /// When a picture cannot be drawn.
+    pub fn charts<N: AsRef<str>>(
         &self,
-        draw: impl FnOnce(Charts) -> Vec<(&'static str, Picture)>,
+        which: Charts,
+        draw: impl FnOnce(Charts) -> Result<Vec<(N, Picture)>, ChartError>,
     ) -> Result<Vec<(String, Vec<u8>)>, Error> {
-        match self.output.charts.into() {
-            Charts::None => Ok(Vec::new()),
-            which => Ok(with_progress_bar(self.work.quiet, &self.progress, || {
-                let _work = self.progress.begin(Unit::Charts, None);
-                let files = draw(which).into_iter().map(|(name, picture)| picture.files(name));
-                files.collect::<Result<Vec<_>, ChartError>>()
-            })?
-            .into_iter()
-            .flatten()
-            .collect()),
+        if which == Charts::None {
+            return Ok(Vec::new());
         }
+        let files = with_progress_bar(self.quiet, &self.progress, || {
+            let _work = self.progress.begin(Unit::Charts, None);
+            let files = draw(which)?.into_iter().map(|(name, picture)| picture.files(name.as_ref()));
+            files.collect::<Result<Vec<_>, ChartError>>()
+        });
+        Ok(files?.into_iter().flatten().collect())
     }
 
-    /// Writes all files, and prints what was found.
-    pub fn finish(self, results: Results, format: Format, out: &mut dyn Write) -> Result<(), Error> {
-        self.finish_all(vec![(String::new(), results)], format, out)
-    }
-
-    /// Writes and prints several results, each in a folder of the directory.
-    pub fn finish_all(
-        self,
-        parts: Vec<(String, Results)>,
-        format: Format,
-        out: &mut dyn Write,
-    ) -> Result<(), Error> {
-        let mut written: Vec<FolderContents> = parts
-            .iter()
-            .map(|(folder, results)| FolderContents {
-                folder: folder.clone(),
-                notes: self.notes(&results.record),
-                files: results.files(),
-            })
-            .collect();
-        if parts.len() > 1 {
-            // The directory above the folders says whose it is, too.
-            written.push(FolderContents { notes: self.notes(&json!({})), ..FolderContents::default() });
-        }
+    /// Writes files into a directory, and says which of the previous run were removed.
+    ///
+    /// # Errors
+    /// When the command was interrupted, or the files may not or cannot be written.
+    pub fn write(&self, directory: &Directory, contents: &[FolderContents]) -> Result<(), Error> {
         unless_interrupted()?;
-        say_removed(&self.directory.write(&written)?);
-        match (format, &parts[..]) {
-            (Format::Text, parts) => {
-                let texts: Vec<&str> = parts.iter().map(|(_, results)| results.text.as_str()).collect();
-                writeln!(out, "{}\nfiles: {}", texts.join("\n"), self.directory.path().display())?;
-            }
-            (Format::Json, [(_, results)]) => out.write_all(json::pretty(&results.json).as_bytes())?,
-            (Format::Json, parts) => {
-                let all: Vec<&Value> = parts.iter().map(|(_, results)| &results.json).collect();
-                out.write_all(json::pretty(&json!({ "results": all })).as_bytes())?;
-            }
-            (Format::Csv, parts) => {
-                for (_, results) in parts {
-                    out.write_all(&results.tables[0].1)?;
-                }
-            }
-        }
+        say_removed(&directory.write(contents)?);
+        Ok(())
+    }
+
+    /// Writes a page whole, and says where it is.
+    ///
+    /// # Errors
+    /// When the command was interrupted, or the page may not or cannot be written.
+    pub fn write_page(&self, page: &Page, html: &str, out: &mut dyn Write) -> Result<(), Error> {
+        unless_interrupted()?;
+        page.write(html)?;
+        writeln!(out, "page: {}", page.path().display())?;
         Ok(out.flush()?)
-    }
-
-    fn notes(&self, own: &Value) -> Value {
-        let mut notes = own.as_object().cloned().unwrap_or_default();
-        notes.insert("set".to_owned(), json!(self.work.set));
-        notes.insert("exact".to_owned(), json!(self.work.exact));
-        notes.insert("seed".to_owned(), json!(self.work.seed));
-        notes.insert("trials".to_owned(), json!(self.work.trials));
-        notes.insert("seconds".to_owned(), json!(self.start.elapsed().as_secs_f64()));
-        Value::Object(notes)
-    }
-}
-
-impl Results {
-    /// All files but the record.
-    fn files(&self) -> Vec<(String, Vec<u8>)> {
-        let tables = self.tables.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.clone()));
-        tables.chain(self.charts.iter().cloned()).collect()
     }
 }
 
@@ -177,8 +104,11 @@ pub fn default_folder(files: &[PathBuf]) -> PathBuf {
     Path::new("fizzle-out").join(stems.join("-"))
 }
 
+/// The most files that are named when they are removed.
+const MOST_NAMED: usize = 10;
+
 /// Says on standard error which files of the previous run were removed.
-pub fn say_removed(removed: &[PathBuf]) {
+fn say_removed(removed: &[PathBuf]) {
     if removed.is_empty() {
         return;
     }
@@ -194,6 +124,3 @@ pub fn say_removed(removed: &[PathBuf]) {
         visible(&names.join(", "))
     );
 }
-
-/// The most files that are named when they are removed.
-const MOST_NAMED: usize = 10;

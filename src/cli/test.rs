@@ -2,16 +2,14 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::Args;
 
 use super::error::Error;
-use super::interrupt::stop_on_interrupt;
 use super::load::{load_all, warn_of_useless};
 use super::options::{StoryFormat, WorkOptions};
-use super::threads::computed;
-use crate::analysis::{Progress, Verdict, check};
+use super::task::Task;
+use crate::analysis::{Verdict, check};
 use crate::report::{expectations, json};
 use crate::scenario::Grid;
 
@@ -33,13 +31,12 @@ pub fn test(arguments: &TestArguments, color: bool, out: &mut dyn Write) -> Resu
     let TestArguments { scenarios, work, format } = arguments;
     let loaded = load_all(scenarios, &work.set, &[], color)?;
     warn_of_useless(&loaded, &Grid::default(), color);
-    let progress = Arc::new(Progress::default());
-    stop_on_interrupt(&progress);
+    let task = Task::begin(work.threads, work.quiet);
     let effort = work.effort()?;
     let mut results = Vec::new();
     for file in &loaded {
         let scenario = &file.scenarios[0].scenario;
-        let checked = computed(work.threads, work.quiet, &progress, || check(scenario, &effort, &progress))?;
+        let checked = task.compute(|progress| check(scenario, &effort, progress))?;
         results.push((file.path.as_str(), checked));
     }
     let all: Vec<Verdict> = results.iter().flat_map(|(_, checked)| checked).map(|one| one.verdict).collect();

@@ -2,17 +2,15 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::Args;
 
 use super::error::Error;
-use super::interrupt::stop_on_interrupt;
 use super::load::{load_all, warn_of_useless};
 use super::options::{StoryFormat, instructions, parse_seed, parse_threads, parse_trials};
+use super::task::Task;
 use super::terminal::width;
-use super::threads::computed;
-use crate::analysis::{Agreement, Certificate, Progress, Sampling, verify as certify};
+use crate::analysis::{Agreement, Certificate, Sampling, verify as certify};
 use crate::report::certificate::{self, NamedScenario};
 use crate::report::json;
 use crate::scenario::{Grid, Scenario};
@@ -62,10 +60,9 @@ pub fn verify(arguments: &VerifyArguments, color: bool, out: &mut dyn Write) -> 
         })
         .collect();
     let scenarios: Vec<&Scenario> = named.iter().map(|named| named.scenario).collect();
-    let progress = Arc::new(Progress::default());
-    stop_on_interrupt(&progress);
     let sampling = Sampling { trials, seed, until: None, isa: instructions()? };
-    let certificate = computed(threads, quiet, &progress, || certify(&scenarios, &sampling, &progress))?;
+    let certificate =
+        Task::begin(threads, quiet).compute(|progress| certify(&scenarios, &sampling, progress))?;
     let text = match format {
         StoryFormat::Text => certificate::text(&named, &certificate, width()),
         StoryFormat::Json => json::pretty(&certificate::json(&named, &certificate)),
@@ -102,7 +99,7 @@ fn judge(certificate: &Certificate) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::Verified;
+    use crate::analysis::{Progress, Verified};
     use crate::scenario::Document;
 
     #[test]

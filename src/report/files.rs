@@ -3,23 +3,10 @@
 use serde_json::Value;
 
 use super::charts::{self, ChartError, Heading, Picture};
-use super::{json, odds};
+use super::odds;
 use crate::analysis::Odds;
 use crate::description::SideTable;
 use crate::scenario::Scenario;
-
-/// The odds of one scenario, or of one of its variants, and how they came about.
-#[derive(Clone, Copy, Debug)]
-pub struct Record<'a> {
-    /// The variant's name, if it is one.
-    pub variant: Option<&'a str>,
-    /// The scenario.
-    pub scenario: &'a Scenario,
-    /// Its odds.
-    pub odds: &'a Odds,
-    /// The wall time it took.
-    pub seconds: f64,
-}
 
 /// The files of one folder of results.
 #[derive(Clone, Debug, Default)]
@@ -54,42 +41,38 @@ const TABLES: &[(&str, Render)] = &[
     ("joint.csv", odds::joint),
 ];
 
-/// All files of a run, and what its record says; a variant's go into a folder of its own.
-pub fn folder_contents(record: &Record<'_>, which: Charts) -> Result<FolderContents, ChartError> {
+/// The tables of a run with the names of their files.
+pub fn tables(scenario: &Scenario, odds: &Odds) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
-    let which = if record.scenario.is_deterministic() { Charts::None } else { which };
-    if !record.scenario.is_deterministic() {
-        files.extend(TABLES.iter().map(|(name, render)| ((*name).to_owned(), render(record.odds))));
+    if !scenario.is_deterministic() {
+        files.extend(TABLES.iter().map(|(name, render)| ((*name).to_owned(), render(odds))));
     }
-    let sides = record.scenario.ready.tables.iter();
-    let table = |side: &SideTable| odds::side(side, &side.rows(&record.odds.indicators)).csv();
-    files.extend(sides.map(|side| (side.name.to_string(), table(side))));
-    for (name, picture) in charts(record, which)? {
-        files.extend(picture.files(&name)?);
-    }
-    let Record { variant, scenario, odds, seconds } = *record;
-    let notes = json::run(variant, scenario, odds, seconds);
-    Ok(FolderContents { folder: variant.unwrap_or_default().to_owned(), notes, files })
+    let table = |side: &SideTable| odds::side(side, &side.rows(&odds.indicators)).csv();
+    files.extend(scenario.ready.tables.iter().map(|side| (side.name.to_string(), table(side))));
+    files
 }
 
-fn charts(record: &Record<'_>, which: Charts) -> Result<Vec<(String, Picture)>, ChartError> {
-    let title = match record.variant {
-        None => record.scenario.title.clone(),
-        Some(variant) => format!("{} ({variant})", record.scenario.title),
-    };
-    let choices = record.scenario.choices();
-    let heading = Heading { system: &record.scenario.system, title: &title, choices: &choices };
+/// The charts of a run with their names; of a scenario that rolls no dice there are none.
+pub fn charts(
+    variant: Option<&str>,
+    scenario: &Scenario,
+    odds: &Odds,
+    which: Charts,
+) -> Result<Vec<(String, Picture)>, ChartError> {
     let mut drawn = Vec::new();
-    if which != Charts::None {
-        drawn.push(("overview".to_owned(), charts::overview(&heading, record.odds)));
-        for figure in &record.scenario.procedure.figures {
-            let chart = charts::figure(&heading, record.odds, figure)?;
-            drawn.extend(chart.map(|chart| (figure.name.to_string(), chart)));
-        }
+    if scenario.is_deterministic() || which == Charts::None {
+        return Ok(drawn);
+    }
+    let (title, choices) = (scenario.title_of(variant), scenario.choices());
+    let heading = Heading { system: &scenario.system, title: &title, choices: &choices };
+    drawn.push(("overview".to_owned(), charts::overview(&heading, odds)));
+    for figure in &scenario.procedure.figures {
+        let chart = charts::figure(&heading, odds, figure)?;
+        drawn.extend(chart.map(|chart| (figure.name.to_string(), chart)));
     }
     if which == Charts::All {
-        for (index, distribution) in record.odds.distributions.iter().enumerate() {
-            drawn.push((distribution.metric.name.clone(), charts::metric(&heading, record.odds, index)?));
+        for (index, distribution) in odds.distributions.iter().enumerate() {
+            drawn.push((distribution.metric.name.clone(), charts::metric(&heading, odds, index)?));
         }
     }
     Ok(drawn)

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 
 pub use self::error::DirectoryError;
 pub use self::manifest::Owner;
-pub use self::page::{claim_page, write_marked, write_page};
+pub use self::page::{Page, write_marked};
 pub use self::staging::writing;
 
 use self::made::Made;

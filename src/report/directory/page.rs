@@ -9,25 +9,62 @@ use super::staging::Staging;
 use super::{DirectoryError, check_links, rename};
 use crate::report::page;
 
-/// Checks that a page may be written: where there is none, or one of the same owner that
-/// nobody has changed.
-///
-/// # Errors
-/// When it may not; with `force` only if a directory is in the way.
-pub fn claim_page(path: &Path, owner: &Owner, force: bool) -> Result<(), DirectoryError> {
-    if path.is_dir() {
-        return Err(DirectoryError::NotAPage(path.to_owned()));
+/// A page that a command may write.
+#[derive(Debug)]
+pub struct Page {
+    path: PathBuf,
+    owner: Owner,
+    force: bool,
+}
+
+impl Page {
+    /// Checks that the page of `owner` may be written at `path`: where there is none, or one of the
+    /// same owner that nobody has changed.
+    ///
+    /// # Errors
+    /// When it may not; with `force` only if a directory is in the way.
+    pub fn claim(path: PathBuf, owner: Owner, force: bool) -> Result<Page, DirectoryError> {
+        let page = Page { path, owner, force };
+        page.check()?;
+        Ok(page)
     }
-    claim_file(path, force, |text| match page::owner(text) {
-        None => Err(DirectoryError::NotOurs { path: path.to_owned(), is_changed: false }),
-        Some(other) if other != owner.of_page() => {
-            Err(DirectoryError::ForeignPage { path: path.to_owned(), owner: other })
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What identifies its owner in it.
+    pub fn owner(&self) -> String {
+        self.owner.of_page()
+    }
+
+    /// Writes it whole.
+    ///
+    /// # Errors
+    /// As [`claim`](Page::claim), or when the system refuses.
+    pub fn write(&self, html: &str) -> Result<(), DirectoryError> {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let files = [(self.path.clone(), html.as_bytes())];
+        write_files(folder.unwrap_or(Path::new(".")), &files, |_| self.check())
+    }
+
+    fn check(&self) -> Result<(), DirectoryError> {
+        let path = &self.path;
+        if path.is_dir() {
+            return Err(DirectoryError::NotAPage(path.clone()));
         }
-        Some(_) if !page::is_unchanged(text) => {
-            Err(DirectoryError::NotOurs { path: path.to_owned(), is_changed: true })
-        }
-        Some(_) => Ok(()),
-    })
+        claim_file(path, self.force, |text| match page::owner(text) {
+            None => Err(DirectoryError::NotOurs { path: path.clone(), is_changed: false }),
+            Some(other) if other != self.owner() => {
+                Err(DirectoryError::ForeignPage { path: path.clone(), owner: other })
+            }
+            Some(_) if !page::is_unchanged(text) => {
+                Err(DirectoryError::NotOurs { path: path.clone(), is_changed: true })
+            }
+            Some(_) => Ok(()),
+        })
+    }
 }
 
 /// Checks that a file may be written: where there is none, or one whose text `check` accepts.
@@ -44,15 +81,6 @@ fn claim_file(
         return Err(DirectoryError::Link(path.to_owned()));
     }
     check(&fs::read_to_string(path).unwrap_or_default())
-}
-
-/// Writes a page whole.
-///
-/// # Errors
-/// As [`claim_page`], or when the system refuses.
-pub fn write_page(path: &Path, html: &str, owner: &Owner, force: bool) -> Result<(), DirectoryError> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    write_files(folder, &[(path.to_owned(), html.as_bytes())], |path| claim_page(path, owner, force))
 }
 
 /// Writes files with the mark at their beginning into a folder, each of them whole. Where none

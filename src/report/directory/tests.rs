@@ -323,18 +323,21 @@ fn a_page_is_replaced_only_as_it_was_made() {
             owner(&room, "a.toml").of_page(),
         ))
     };
+    let write = |text: &str, name: &str, force: bool| {
+        Page::claim(page.clone(), owner(&room, name), force).and_then(|page| page.write(text))
+    };
     for text in ["one", "two"] {
-        write_page(&page, &html(text), &owner(&room, "a.toml"), false).unwrap();
+        write(&html(text), "a.toml", false).unwrap();
         assert_eq!(fs::read_to_string(&page).unwrap(), html(text));
     }
-    let refused = write_page(&page, "", &owner(&room, "b.toml"), false);
+    let refused = write("", "b.toml", false);
     assert!(matches!(refused, Err(DirectoryError::ForeignPage { .. })));
     fs::write(&page, html("two").replace("two", "three")).unwrap();
-    let refused = write_page(&page, "", &owner(&room, "a.toml"), false);
+    let refused = write("", "a.toml", false);
     assert!(matches!(refused, Err(DirectoryError::NotOurs { is_changed: true, .. })));
     fs::write(&page, "mine").unwrap();
-    let refused = write_page(&page, "", &owner(&room, "a.toml"), false);
+    let refused = write("", "a.toml", false);
     assert!(matches!(refused, Err(DirectoryError::NotOurs { is_changed: false, .. })));
-    write_page(&page, &html("one"), &owner(&room, "a.toml"), true).unwrap();
+    write(&html("one"), "a.toml", true).unwrap();
     assert_eq!(fs::read_dir(room.path().join("pages")).unwrap().count(), 1);
 }

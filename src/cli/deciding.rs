@@ -1,0 +1,156 @@
+//! The frame of the deciding commands: whose results they are, where they go, how they
+//! are computed, written and printed.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::error::Error;
+use super::options::{Format, OutputOptions, WorkOptions};
+use super::task::{Task, default_folder};
+use crate::analysis::{Effort, Progress};
+use crate::report::charts::Picture;
+use crate::report::directory::{Directory, Owner};
+use crate::report::files::{Charts, FolderContents};
+use crate::report::json;
+
+/// What the deciding commands are told alike.
+#[derive(Debug, Args)]
+pub struct DecidingOptions {
+    #[command(flatten)]
+    pub work: WorkOptions,
+    #[command(flatten)]
+    output: OutputOptions,
+    /// What to print: text, json, or csv (the table)
+    #[arg(long, default_value = "text", hide_possible_values = true)]
+    format: Format,
+}
+
+/// A deciding command at work.
+pub struct Deciding<'a> {
+    task: Task,
+    directory: Directory,
+    options: &'a DecidingOptions,
+    start: Instant,
+}
+
+/// What a command has found, in every form in which it is written or printed.
+pub struct Results {
+    /// The tables by their files' names; the first is what `--format csv` prints.
+    pub tables: Vec<(&'static str, Vec<u8>)>,
+    /// What `--format csv` prints instead of the first table: one of several results says whose
+    /// its rows are.
+    pub printed_csv: Option<Vec<u8>>,
+    /// The files of charts.
+    pub charts: Vec<(String, Vec<u8>)>,
+    /// What `COMMAND.json` says beside what all commands do.
+    pub record: Value,
+    /// For people.
+    pub text: String,
+    /// For programs.
+    pub json: Value,
+}
+
+impl<'a> Deciding<'a> {
+    /// Begins a command on scenario files, in the directory that is theirs; it may write into
+    /// these folders of it as well.
+    ///
+    /// # Errors
+    /// When the directory or one of the folders belongs to something else.
+    pub fn begin(
+        command: &'static str,
+        files: &[PathBuf],
+        folders: &[&str],
+        options: &'a DecidingOptions,
+    ) -> Result<Self, Error> {
+        let DecidingOptions { work, output, .. } = options;
+        let path = output.out.clone().unwrap_or_else(|| default_folder(files).join(command));
+        let directory = Directory::claim(path, command, Owner::of_files(files), folders, output.force)?;
+        let task = Task::begin(work.threads, work.quiet);
+        Ok(Deciding { task, directory, options, start: Instant::now() })
+    }
+
+    /// Computes something; if it takes long a bar shows how far it is.
+    ///
+    /// # Errors
+    /// When the system gives no threads, or the work fails.
+    pub fn compute<T: Send, E: Into<Error> + Send>(
+        &self,
+        find: impl FnOnce(&Effort, &Progress) -> Result<T, E> + Send,
+    ) -> Result<T, Error> {
+        let effort = self.options.work.effort()?;
+        self.task.compute(|progress| find(&effort, progress))
+    }
+
+    /// Draws what the user wants to see: the files of the pictures of these names.
+    ///
+    /// # Errors
+    /// When a picture cannot be drawn.
+    pub fn charts(
+        &self,
+        draw: impl FnOnce(Charts) -> Vec<(&'static str, Picture)>,
+    ) -> Result<Vec<(String, Vec<u8>)>, Error> {
+        self.task.charts(self.options.output.charts.into(), |which| Ok(draw(which)))
+    }
+
+    /// Writes all files, and prints what was found.
+    pub fn finish(self, results: Results, out: &mut dyn Write) -> Result<(), Error> {
+        self.finish_all(vec![(String::new(), results)], out)
+    }
+
+    /// Writes and prints several results, each in a folder of the directory.
+    pub fn finish_all(self, parts: Vec<(String, Results)>, out: &mut dyn Write) -> Result<(), Error> {
+        let mut written: Vec<FolderContents> = parts
+            .iter()
+            .map(|(folder, results)| FolderContents {
+                folder: folder.clone(),
+                notes: self.notes(&results.record),
+                files: results.files(),
+            })
+            .collect();
+        if parts.len() > 1 {
+            // The directory above the folders says whose it is, too.
+            written.push(FolderContents { notes: self.notes(&json!({})), ..FolderContents::default() });
+        }
+        self.task.write(&self.directory, &written)?;
+        match (self.options.format, &parts[..]) {
+            (Format::Text, parts) => {
+                let texts: Vec<&str> = parts.iter().map(|(_, results)| results.text.as_str()).collect();
+                writeln!(out, "{}\nfiles: {}", texts.join("\n"), self.directory.path().display())?;
+            }
+            (Format::Json, [(_, results)]) => out.write_all(json::pretty(&results.json).as_bytes())?,
+            (Format::Json, parts) => {
+                let all: Vec<&Value> = parts.iter().map(|(_, results)| &results.json).collect();
+                out.write_all(json::pretty(&json!({ "results": all })).as_bytes())?;
+            }
+            (Format::Csv, parts) => {
+                for (_, results) in parts {
+                    out.write_all(results.printed_csv.as_ref().unwrap_or(&results.tables[0].1))?;
+                }
+            }
+        }
+        Ok(out.flush()?)
+    }
+
+    fn notes(&self, own: &Value) -> Value {
+        let WorkOptions { set, exact, seed, trials, .. } = &self.options.work;
+        let mut notes = own.as_object().cloned().unwrap_or_default();
+        notes.insert("set".to_owned(), json!(set));
+        notes.insert("exact".to_owned(), json!(exact));
+        notes.insert("seed".to_owned(), json!(seed));
+        notes.insert("trials".to_owned(), json!(trials));
+        notes.insert("seconds".to_owned(), json!(self.start.elapsed().as_secs_f64()));
+        Value::Object(notes)
+    }
+}
+
+impl Results {
+    /// All files but the record.
+    fn files(&self) -> Vec<(String, Vec<u8>)> {
+        let tables = self.tables.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.clone()));
+        tables.chain(self.charts.iter().cloned()).collect()
+    }
+}
