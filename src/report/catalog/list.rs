@@ -1,0 +1,234 @@
+//! Lists of what fizzle knows, for people.
+
+use super::{beyond_text, header};
+use crate::chance::MetricSpec;
+use crate::description::{
+    Key, Kind, MAX_DICE, MAX_RATING, Presence, Preset, ProcedureDescription, System, Value,
+};
+use crate::report::text_table::wrapped;
+use crate::systems::SYSTEMS;
+
+/// The systems and their procedures.
+pub fn systems() -> String {
+    let mut text = String::new();
+    for system in SYSTEMS.iter() {
+        text += &format!("{}: {}\n", system.name, system.title);
+        for row in &system.procedures {
+            text += &entry(4, 16, &row.name, &row.help);
+        }
+    }
+    text + "\n`fizzle list SYSTEM` shows its keys, switches and presets.\n"
+}
+
+/// All about one system: procedures, keys, switches with every reading, presets.
+pub fn system(system: &System) -> String {
+    let mut text = format!("{}: {}\n", system.name, system.title);
+    for note in &system.notes {
+        text += &entry(2, 0, "", note);
+    }
+    text += "\nprocedures\n";
+    for row in &system.procedures {
+        text += &entry(2, 16, &row.name, &row.help);
+    }
+    for (rows, keys) in groups(system) {
+        let names: Vec<&str> = rows.iter().map(|row| &*row.name).collect();
+        let whose = if rows.len() == system.procedures.len() {
+            "all procedures".to_owned()
+        } else {
+            names.join(", ")
+        };
+        text += &format!("\nkeys of {whose}\n{}", key_lines(keys.into_iter(), system));
+    }
+    let ratings = format!(
+        "Ratings are whole numbers from 0, or -{MAX_RATING} if they may be negative, to {MAX_RATING}; a pool has at most {MAX_DICE} dice."
+    );
+    text += &format!("\n{}", entry(0, 0, "", &ratings));
+    if !system.presets.is_empty() {
+        text += "\npresets\n";
+    }
+    for preset in &system.presets {
+        text += &preset_line(preset);
+    }
+    text += "\nmetrics\n";
+    for row in &system.procedures {
+        text += &procedure_metrics(row, system);
+    }
+    text
+}
+
+/// The widest line of a list, but for words that are longer.
+const LIST_WIDTH: usize = 80;
+
+/// A name and what it means, side by side: lines of at most [`LIST_WIDTH`] characters.
+fn entry(indent: usize, width: usize, name: &str, help: &str) -> String {
+    let start = indent + width;
+    let lines = wrapped(help, LIST_WIDTH - start);
+    let mut text = format!("{:indent$}{name:<width$}", "");
+    // A name that fills its column has a line of its own.
+    if name.chars().count() >= width && !name.is_empty() {
+        text += &format!("\n{:start$}", "");
+    }
+    text += &lines.join(&format!("\n{:start$}", ""));
+    text + "\n"
+}
+
+/// The metrics of a procedure, and the files that it has besides those of every run.
+fn procedure_metrics(row: &ProcedureDescription, system: &System) -> String {
+    let ready = row.example(&system.presets).ready;
+    let mut text = format!("  {}\n", row.name);
+    let metrics = ready.procedure.metrics();
+    for metric in metrics {
+        let names = match (metric.labels(), metric.names()) {
+            (Some(labels), _) => format!(" ({})", labels.join(", ")),
+            (None, Some(names)) => {
+                let codes = (0..).zip(names).map(|(code, name): (u32, _)| format!("{code} {name}"));
+                format!(" ({})", codes.collect::<Vec<_>>().join(", "))
+            }
+            (None, None) => String::new(),
+        };
+        let example = named_by_example(row, &metric.name)
+            .map_or_else(String::new, |name| format!(" (of the example; here {name})"));
+        let meaning = meaning(&metric.name, &metric.label, &metric.help);
+        text += &entry(4, 20, &metric.name, &format!("{meaning}{names}{example}"));
+    }
+    for key in row.keys.iter().filter(|key| key.presence == Presence::Optional && key.array().is_none()) {
+        let Some(value) = &key.example else { continue };
+        let Some(with) = row.example_with(&system.presets, &[(key.path.clone(), value.clone())]) else {
+            continue;
+        };
+        let is_new = |metric: &&MetricSpec| metrics.iter().all(|other| other.name != metric.name);
+        for metric in with.ready.procedure.metrics().iter().filter(is_new) {
+            let meaning = meaning(&metric.name, &metric.label, &metric.help);
+            text += &entry(4, 20, &metric.name, &format!("{meaning}, if {} is given", key.path));
+        }
+    }
+    let tables = ready.tables.iter().map(|table| table.name.to_string());
+    let figures = row.figures.iter().map(|figure| format!("{}.svg", figure.name));
+    let files: Vec<String> = tables.chain(figures).collect();
+    if !files.is_empty() {
+        text += &entry(4, 0, "", &format!("also writes: {}", files.join(", ")));
+    }
+    text
+}
+
+/// What a name stands for: its label, unless it is the name itself or the help has all its words,
+/// and its help, unless the label has all the words of that.
+fn meaning(name: &str, label: &str, help: &str) -> String {
+    let has_words = |text: &str, words: &str| {
+        let known: Vec<&str> = roots(text).collect();
+        roots(words).all(|root| known.contains(&root))
+    };
+    let (small, text) = (label.to_lowercase(), help.to_lowercase());
+    if name.replace('_', " ") == small || has_words(&text, &small) {
+        help.to_owned()
+    } else if has_words(&small, &text) {
+        label.to_owned()
+    } else {
+        format!("{label}: {help}")
+    }
+}
+
+/// The beginnings of the words that mean something: "fails" and "failed" begin alike.
+fn roots(text: &str) -> impl Iterator<Item = &str> {
+    const FILLERS: [&str; 14] =
+        ["a", "an", "and", "at", "by", "for", "if", "in", "is", "it", "its", "of", "that", "the"];
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let meant = words.filter(|word| !word.is_empty() && !FILLERS.contains(word));
+    meant.map(|word| word.char_indices().nth(ROOT).map_or(word, |(end, _)| &word[..end]))
+}
+
+/// So many letters of a word are compared.
+const ROOT: usize = 4;
+
+/// The name in the example of `fizzle new` after which a metric is called.
+fn named_by_example<'a>(row: &'a ProcedureDescription, metric: &str) -> Option<&'a str> {
+    let is_text = |path: &str| row.keys.iter().any(|key| key.kind == Kind::Text && key.matches(path));
+    row.start.iter().find_map(|(path, value)| match value {
+        Value::Word(name) if is_text(path) && metric.ends_with(&format!("_{name}")) => Some(&**name),
+        _ => None,
+    })
+}
+
+/// The keys, each once, with the procedures that have it: first those of few.
+fn groups(system: &System) -> Vec<(Vec<&ProcedureDescription>, Vec<&Key>)> {
+    let mut groups: Vec<(Vec<&ProcedureDescription>, Vec<&Key>)> = Vec::new();
+    for key in system.procedures.iter().flat_map(|row| &row.keys) {
+        let rows: Vec<&ProcedureDescription> =
+            system.procedures.iter().map(|row| &**row).filter(|row| row.keys.contains(key)).collect();
+        let same = |(others, _): &&mut (Vec<&ProcedureDescription>, Vec<&Key>)| {
+            others.iter().map(|row| &row.name).eq(rows.iter().map(|row| &row.name))
+        };
+        match groups.iter_mut().find(same) {
+            Some((_, keys)) if keys.contains(&key) => {}
+            Some((_, keys)) => keys.push(key),
+            None => groups.push((rows, vec![key])),
+        }
+    }
+    groups.sort_by_key(|(rows, _)| rows.len());
+    groups
+}
+
+fn key_lines<'a>(keys: impl Iterator<Item = &'a Key>, system: &System) -> String {
+    let mut text = String::new();
+    let mut table = "";
+    for key in keys {
+        if key.table() != table {
+            table = key.table();
+            text += &format!("\n{}\n", header(key));
+        }
+        let meaning = meaning(key.name(), &key.label_of_any(), &key.help);
+        let help = format!("{meaning} ({})", presence(key, system));
+        text += &entry(2, 22, key.name(), &help);
+        if let Kind::Words(words) = &key.kind {
+            for (word, meaning) in words {
+                text += &entry(26, 0, "", &format!("\"{word}\": {meaning}"));
+            }
+        }
+        if !key.not_in_text.is_empty() {
+            text += &entry(26, 0, "", &beyond_text(key));
+        }
+    }
+    text
+}
+
+/// Whether a key can be left out, what presets make of it then, and its range
+/// unless it is that of any rating.
+fn presence(key: &Key, system: &System) -> String {
+    let range = match key.kind {
+        Kind::Integer { min: 0, max: MAX_RATING } => String::new(),
+        Kind::Integer { min, max: MAX_RATING } if min == -MAX_RATING => "; may be negative".to_owned(),
+        Kind::Integer { min, max } => format!("; {min} to {max}"),
+        Kind::Integers { .. } | Kind::IntegerOrText { .. } => format!("; {}", key.allowed()),
+        _ => String::new(),
+    };
+    match &key.presence {
+        Presence::Required => format!("required{range}"),
+        Presence::Optional => format!("optional{range}"),
+        Presence::Default(default) => {
+            format!("default {default}{}{range}", other_values(key, default, system))
+        }
+    }
+}
+
+/// The most presets that the line of a key tells of: of more, such as a list of
+/// spells, each has a line of its own.
+const FEW_PRESETS: usize = 2;
+
+/// What presets set a key to, where that is not its default.
+fn other_values(key: &Key, default: &Value, system: &System) -> String {
+    let mut fills: Vec<(&str, &Value)> = Vec::new();
+    for preset in &system.presets {
+        let fill = preset.fills.iter().find(|(path, _)| *path == key.path);
+        fills.extend(fill.map(|(_, value)| (&*preset.name, value)));
+    }
+    if fills.len() > FEW_PRESETS {
+        return String::new();
+    }
+    let others = fills.iter().filter(|(_, value)| *value != default);
+    others.map(|(name, value)| format!("; {name}: {value}")).collect()
+}
+
+fn preset_line(preset: &Preset) -> String {
+    let fills: Vec<String> = preset.fills.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+    entry(2, 20, &preset.name, &fills.join(", "))
+}

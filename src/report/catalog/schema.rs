@@ -1,0 +1,109 @@
+//! The JSON Schema of scenario files.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::preset_names;
+use crate::description::{Key, Kind, Presence, System};
+use crate::scenario::COMMON;
+use crate::systems::SYSTEMS;
+
+/// A JSON Schema of scenario files, of one system or of all.
+pub fn schema(only: Option<&System>) -> Json {
+    let systems: Vec<&System> = SYSTEMS
+        .iter()
+        .map(|system| &**system)
+        .filter(|one| only.is_none_or(|only| only.name == one.name))
+        .collect();
+    let names: Vec<&str> = systems.iter().map(|system| &*system.name).collect();
+    let rules: Vec<Json> = systems.iter().flat_map(|system| procedure_schemas(system)).collect();
+    let mut schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "fizzle scenario",
+        "type": "object",
+        "required": ["system"],
+        "properties": { "system": { "enum": names } },
+    });
+    schema["anyOf"] = Json::from(rules);
+    schema
+}
+
+/// One alternative for each procedure named, and one for files where a preset
+/// implies it.
+fn procedure_schemas(system: &System) -> Vec<Json> {
+    system
+        .procedures
+        .iter()
+        .map(|row| {
+            let mut properties = properties(row.keys.iter().chain(COMMON.iter()), system);
+            properties.insert("system".to_owned(), json!({ "const": system.name }));
+            properties.insert("procedure".to_owned(), json!({ "const": row.name }));
+            json!({ "properties": properties, "additionalProperties": false, "description": row.help })
+        })
+        .collect()
+}
+
+/// The keys as nested objects; items of arrays behind `items`.
+fn properties<'a>(keys: impl Iterator<Item = &'a Key>, system: &System) -> Map<String, Json> {
+    let mut root = Map::new();
+    for key in keys {
+        let parts: Vec<&str> = key.path.split('.').collect();
+        insert(&mut root, &parts, key, system);
+    }
+    root
+}
+
+fn insert(properties: &mut Map<String, Json>, path: &[&str], key: &Key, system: &System) {
+    match path {
+        [] => {}
+        [name] => {
+            properties.insert((*name).to_owned(), value_schema(key, system));
+        }
+        [array, "*", rest @ ..] => {
+            let schema = properties.entry(*array).or_insert_with(|| {
+                json!({ "type": "array", "items": { "type": "object", "additionalProperties": false, "properties": {} } })
+            });
+            insert(object_at(&mut schema["items"]["properties"]), rest, key, system);
+        }
+        [table, rest @ ..] => {
+            let schema = properties.entry(*table).or_insert_with(
+                || json!({ "type": "object", "additionalProperties": false, "properties": {} }),
+            );
+            insert(object_at(&mut schema["properties"]), rest, key, system);
+        }
+    }
+}
+
+fn object_at(value: &mut Json) -> &mut Map<String, Json> {
+    value.as_object_mut().expect("properties are an object from the start")
+}
+
+fn value_schema(key: &Key, system: &System) -> Json {
+    let mut schema = match &key.kind {
+        Kind::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
+        Kind::Integers { min, max, fewest, most } => json!({
+            "type": "array",
+            "items": { "type": "integer", "minimum": min, "maximum": max },
+            "minItems": fewest,
+            "maxItems": most,
+        }),
+        Kind::IntegerOrText { min, max, .. } => json!({
+            "anyOf": [{ "type": "integer", "minimum": min, "maximum": max }, { "type": "string" }],
+        }),
+        Kind::Flag => json!({ "type": "boolean" }),
+        Kind::Words(words) => json!({ "enum": words.iter().map(|(word, _)| word).collect::<Vec<_>>() }),
+        Kind::Preset => json!({ "enum": preset_names(key, system) }),
+        Kind::Text => json!({ "type": "string" }),
+        Kind::Texts => json!({ "type": "array", "items": { "type": "string" } }),
+        Kind::Number => json!({ "type": "number" }),
+        Kind::Range => {
+            json!({ "type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2 })
+        }
+        Kind::Settings => json!({ "type": "object" }),
+    };
+    schema["title"] = Json::from(key.label_of_any());
+    schema["description"] = Json::from(&*key.help);
+    if let Presence::Default(default) = &key.presence {
+        schema["default"] = json!(default);
+    }
+    schema
+}

@@ -1,0 +1,157 @@
+//! Commented scenarios to start from.
+
+use super::{beyond_text, header, preset_names};
+use crate::description::{Key, Kind, Presence, ProcedureDescription, System, Value};
+use crate::report::text_table::wrapped;
+
+/// A commented scenario to start from.
+pub fn template(system: &System, row: &ProcedureDescription) -> String {
+    let mut text = format!("# {}\n# {}: {}\n", system.title, row.name, row.help);
+    text += "# A line that begins with # is a comment; take the # off to set the key.\n";
+    let title = row.help.split(':').next().unwrap_or(&row.help);
+    let title = format!("{}{}", title[..1].to_uppercase(), &title[1..]);
+    text += &format!("system = \"{}\"\nprocedure = \"{}\"\ntitle = \"{title}\"\n", system.name, row.name);
+    for keys in row.keys.chunk_by(|a, b| a.table() == b.table()) {
+        text += &template_table(keys, row, system);
+    }
+    for (name, event) in &row.questions {
+        text += &format!("\n[[question]]\nname = \"{name}\"\nevent = \"{event}\"\n");
+    }
+    text + &template_tables(row)
+}
+
+/// The tables that any scenario may have, as comments.
+fn template_tables(row: &ProcedureDescription) -> String {
+    let (key, first, start, last) = varied(row);
+    let mut tables = vec![
+        (
+            "the settings that `fizzle sweep`, `fizzle advise` and `fizzle report` try",
+            format!("[vary]\n\"{key}\" = \"{first}..{last}\""),
+        ),
+        (
+            "a named change, for `fizzle compare`, `fizzle attribute` and `fizzle report`",
+            format!("[[variant]]\nname = \"one-more\"\nset = {{ \"{key}\" = {} }}", start + 1),
+        ),
+    ];
+    if let Some((name, _)) = row.questions.first() {
+        let advise = format!("[advise]\nmaximize = 'p(\"{name}\")'");
+        tables.push(("what is good, for `fizzle advise` and `fizzle report`", advise));
+        let expect = format!("[[expect]]\nstat = 'p(\"{name}\")'\nbetween = [0.01, 0.99]");
+        tables.push(("what `fizzle test` checks", expect));
+    }
+    let comment = |(help, table): (&str, String)| {
+        let lines: String = table.lines().map(|line| format!("# {line}\n")).collect();
+        format!("\n#   {help}\n{lines}")
+    };
+    tables.into_iter().map(comment).collect()
+}
+
+/// The key that a template varies, with the first, its own and the last of the values: a choice,
+/// where there is one.
+fn varied(row: &ProcedureDescription) -> (String, i64, i64, i64) {
+    let number = |value: &Value| match value {
+        Value::Integer(number) => Some(*number),
+        _ => None,
+    };
+    let started = row.start.iter().filter_map(|(path, value)| Some((path.to_string(), number(value)?)));
+    let defaults = row.keys.iter().filter_map(|key| match &key.presence {
+        Presence::Default(default) => Some((key.at(0), number(default)?)),
+        _ => None,
+    });
+    let is_choice = |(path, _): &(String, i64)| path.starts_with("choice.");
+    let found = started.clone().find(is_choice).or(started.chain(defaults).next());
+    let (path, start) = found.expect("every procedure has a number");
+    let key = row.keys.iter().find(|key| key.matches(&path)).expect("a template begins keys alone");
+    let (least, most) = match key.kind {
+        Kind::Integer { min, max } => (min, max),
+        _ => (start, start + 1),
+    };
+    (path, (start - 2).max(least), start, (start + 2).min(most))
+}
+
+/// A table with its keys, or the items of an array as `fizzle new` begins them; an
+/// array that it does not begin is a comment.
+fn template_table(keys: &[Key], row: &ProcedureDescription, system: &System) -> String {
+    let header = header(&keys[0]);
+    let Some(array) = keys[0].array() else {
+        let lines = keys.iter().map(|key| template_line(key, started(row, &key.path), system));
+        return format!("\n{header}\n{}", lines.collect::<String>());
+    };
+    let begun = |position: &usize| {
+        row.start.iter().any(|(path, _)| path.starts_with(&format!("{array}.{position}.")))
+    };
+    let mut text = String::new();
+    for position in (0..).take_while(begun) {
+        text += &format!("\n{header}\n");
+        for key in keys {
+            let value = started(row, &key.at(position));
+            // What the first item explains the others only set.
+            text += &match (position, value) {
+                (0, _) => template_line(key, value, system),
+                (_, Some(value)) => format!("{} = {value}\n", key.name()),
+                (_, None) => String::new(),
+            };
+        }
+    }
+    if text.is_empty() {
+        let lines = keys.iter().map(|key| template_line(key, None, system));
+        text = format!("\n# {header}\n{}", lines.collect::<String>());
+    }
+    text
+}
+
+/// The value with which `fizzle new` begins a key.
+fn started<'a>(row: &'a ProcedureDescription, path: &str) -> Option<&'a Value> {
+    row.start.iter().find(|(other, _)| *other == path).map(|(_, value)| value)
+}
+
+/// A key with its value, its help behind it or, where that is long, above it.
+fn template_line(key: &Key, start: Option<&Value>, system: &System) -> String {
+    let (mark, value) = match (start, &key.presence) {
+        (Some(value), _) => ("", value.to_string()),
+        (None, Presence::Default(default)) => ("# ", default.to_string()),
+        (None, _) => ("# ", example(key, system)),
+    };
+    let names: Vec<&str> = match &key.kind {
+        Kind::Words(words) => words.iter().map(|(word, _)| &**word).collect(),
+        Kind::Preset => preset_names(key, system),
+        _ => Vec::new(),
+    };
+    let help = match names.is_empty() {
+        true => key.help.to_string(),
+        false => format!("{}: {}", key.help, names.join(" | ")),
+    };
+    let help = match &*key.not_in_text {
+        "" => help,
+        _ => format!("{help}; {}", beyond_text(key)),
+    };
+    let line = format!("{mark}{} = {value}", key.name());
+    let beside = format!("{line:<32} # {help}\n");
+    if beside.chars().count() <= TEMPLATE_WIDTH {
+        return beside;
+    }
+    let above: String =
+        wrapped(&help, TEMPLATE_WIDTH - 4).iter().map(|line| format!("#   {line}\n")).collect();
+    format!("{above}{line}\n")
+}
+
+/// The longest line of a template, but for words that are longer.
+const TEMPLATE_WIDTH: usize = 100;
+
+/// A value for a key that has none: its example, or what a preset would fill.
+fn example(key: &Key, system: &System) -> String {
+    if let Some(example) = &key.example {
+        return example.to_string();
+    }
+    let mut fills = system.presets.iter().flat_map(|preset| &preset.fills);
+    if let Some((_, value)) = fills.find(|(path, _)| *path == key.path) {
+        return value.to_string();
+    }
+    match &key.kind {
+        Kind::Integer { min, .. } | Kind::IntegerOrText { min, .. } => min.max(&1).to_string(),
+        Kind::Integers { fewest, .. } => format!("{:?}", (1..=*fewest).collect::<Vec<_>>()),
+        Kind::Text => "\"NAME\"".to_owned(),
+        Kind::Words(words) => format!("\"{}\"", words[0].0),
+        _ => "\"\"".to_owned(),
+    }
+}
