@@ -9,7 +9,7 @@ use super::how::how_many;
 use super::key::{Sample, key};
 use super::page::{Page, SMALL, name};
 use super::picture::{Picture, ink};
-use super::pivot::{Cell, Pivot};
+use super::pivot::{GridCell, Pivot};
 use super::reading::Reading;
 use super::rows::{Row, RowBar, RowStyle, reach, rows};
 use super::track::Track;
@@ -99,7 +99,7 @@ struct Source<'a> {
 }
 
 /// The places of the nearest.
-fn nearest(cells: &[Cell<&Balanced>]) -> Vec<usize> {
+fn nearest(cells: &[GridCell<&Balanced>]) -> Vec<usize> {
     let is_nearest = |index: &usize| cells[*index].found().is_some_and(|one| one.rank == 1);
     (0..cells.len()).filter(is_nearest).collect()
 }
@@ -114,12 +114,12 @@ impl Source<'_> {
     fn curves(
         &self,
         axis: &Axis,
-        cells: &[Cell<&Balanced>],
+        cells: &[GridCell<&Balanced>],
         width: f64,
         notes: &mut Vec<String>,
     ) -> Vec<Picture> {
         let track = Track::new(axis);
-        let draw = |title: &str, measure: Measure, cells: Vec<Cell>, upon: Upon| {
+        let draw = |title: &str, measure: Measure, cells: Vec<GridCell>, upon: Upon| {
             let ends = cells.iter().filter_map(|cell| cell.found()).flat_map(Reading::ends);
             let scale = Scale::of(measure, ends.chain(upon.goals.iter().copied().flatten()), 3);
             let mut picture = name(title, width);
@@ -131,7 +131,7 @@ impl Source<'_> {
             let reading = |one: &Balanced| {
                 Some(Reading::of_estimate(one.reached[aim].value)).filter(|one| one.value.is_finite())
             };
-            let goal = |cell: &Cell<&Balanced>| {
+            let goal = |cell: &GridCell<&Balanced>| {
                 cell.found().map(|one| one.reached[aim].goal).filter(|goal| goal.is_finite())
             };
             let upon =
@@ -171,8 +171,8 @@ impl Source<'_> {
     }
 
     /// The distance over two knobs.
-    fn map(&self, axes: [&Axis; 2], cells: &[Cell<&Balanced>], width: f64) -> Picture {
-        let distances: Vec<Cell> = cells.iter().map(|cell| cell.read(distance)).collect();
+    fn map(&self, axes: [&Axis; 2], cells: &[GridCell<&Balanced>], width: f64) -> Picture {
+        let distances: Vec<GridCell> = cells.iter().map(|cell| cell.read(distance)).collect();
         let values = distances.iter().filter_map(|cell| cell.found()).map(|one| one.value);
         let scale = Scale::of(Measure::Number, values.chain([0.0]), 3);
         heat(axes, &distances, (Measure::Number, &scale), &nearest(cells), width)

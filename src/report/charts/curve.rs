@@ -2,7 +2,7 @@
 
 use super::page::SMALL;
 use super::picture::{Area, Picture, Point, ink};
-use super::pivot::Cell;
+use super::pivot::GridCell;
 use super::reading::Reading;
 use super::signs::draw_best;
 use super::track::{BELOW, SIDE_ROOM, Track};
@@ -31,11 +31,11 @@ const ABOVE: f64 = 8.0;
 pub const GOAL: &[f64] = &[6.0, 3.0];
 
 /// A number at each value of an axis, on a scale that reaches all of them, in this width.
-pub fn curve(track: &Track<'_>, cells: &[Cell], scale: &Scale, upon: &Upon, width: f64) -> Picture {
+pub fn curve(track: &Track<'_>, cells: &[GridCell], scale: &Scale, upon: &Upon, width: f64) -> Picture {
     let plot = Area { left: SIDE_ROOM, right: width, top: ABOVE, bottom: ABOVE + PLOT_HEIGHT };
     let mut picture = Picture::new(width, plot.bottom + BELOW);
     scale.draw_beside(&mut picture, plot, SMALL, SIDE_ROOM + BEYOND);
-    let is_skipped = |index: &usize| cells[*index] == Cell::Skipped;
+    let is_skipped = |index: &usize| cells[*index] == GridCell::Skipped;
     track.hatch(&mut picture, plot, (0..cells.len()).filter(is_skipped));
     track.draw_flips(&mut picture, plot, &upon.flips);
     let numbers: Vec<Option<Reading>> = cells.iter().map(|cell| cell.found()).collect();

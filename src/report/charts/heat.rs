@@ -3,7 +3,7 @@
 use super::axes::Axis;
 use super::cells::{self, Ground};
 use super::picture::Picture;
-use super::pivot::Cell;
+use super::pivot::GridCell;
 use super::shades::shade_key;
 use crate::report::color::shade;
 use crate::report::number::{Measure, Scale, grouped, mean, short_percent, whole_percent};
@@ -21,25 +21,26 @@ pub fn wanted(axes: [&Axis; 2]) -> f64 {
 /// from left to right. Shades have this scale; the cells at the places `best` stand out.
 pub fn heat(
     axes: [&Axis; 2],
-    cells: &[Cell],
+    cells: &[GridCell],
     (measure, scale): (Measure, &Scale),
     best: &[usize],
     width: f64,
 ) -> Picture {
     let (mut map, areas) = cells::map(axes, MOST, width);
     let form = form(measure, |form| {
-        let fits = |cell: &Cell| cell.found().is_none_or(|one| cells::has_room(areas[0], &[form(one.value)]));
+        let fits =
+            |cell: &GridCell| cell.found().is_none_or(|one| cells::has_room(areas[0], &[form(one.value)]));
         cells.iter().all(fits)
     });
     for (cell, area) in cells.iter().zip(&areas) {
         match cell {
-            Cell::Found(one) => {
+            GridCell::Found(one) => {
                 let ground = Ground::Shade(shade(scale.share(one.value)));
                 let number = form.map(|form| form(one.value));
                 cells::fill(&mut map, *area, ground, number.as_slice());
             }
-            Cell::Skipped => cells::fill(&mut map, *area, Ground::Hatch, &[]),
-            Cell::Empty => {}
+            GridCell::Skipped => cells::fill(&mut map, *area, Ground::Hatch, &[]),
+            GridCell::Empty => {}
         }
     }
     for &index in best {

@@ -7,7 +7,7 @@ use super::reading::Reading;
 
 /// What is at a place of a grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Cell<T = Reading> {
+pub enum GridCell<T = Reading> {
     /// This.
     Found(T),
     /// Nothing: the rules do not allow the setting.
@@ -16,21 +16,21 @@ pub enum Cell<T = Reading> {
     Empty,
 }
 
-impl<T> Cell<T> {
+impl<T> GridCell<T> {
     /// What is there.
     pub fn found(self) -> Option<T> {
         match self {
-            Cell::Found(found) => Some(found),
-            Cell::Skipped | Cell::Empty => None,
+            GridCell::Found(found) => Some(found),
+            GridCell::Skipped | GridCell::Empty => None,
         }
     }
 
     /// What is read of that, if it has it.
-    pub fn read<U>(self, read: impl FnOnce(T) -> Option<U>) -> Cell<U> {
+    pub fn read<U>(self, read: impl FnOnce(T) -> Option<U>) -> GridCell<U> {
         match self {
-            Cell::Found(found) => read(found).map_or(Cell::Empty, Cell::Found),
-            Cell::Skipped => Cell::Skipped,
-            Cell::Empty => Cell::Empty,
+            GridCell::Found(found) => read(found).map_or(GridCell::Empty, GridCell::Found),
+            GridCell::Skipped => GridCell::Skipped,
+            GridCell::Empty => GridCell::Empty,
         }
     }
 }
@@ -47,7 +47,7 @@ pub struct Slice<T> {
     /// The values of the further axes, in words.
     pub case: String,
     /// What is there.
-    pub cells: Vec<Cell<T>>,
+    pub cells: Vec<GridCell<T>>,
 }
 
 /// The most slices that anyone looks at.
@@ -86,12 +86,12 @@ impl<'a, T: Copy> Pivot<'a, T> {
     }
 
     /// What is at these values, one of each axis.
-    fn at<'b>(&self, values: impl Iterator<Item = &'b &'b String>) -> Cell<T> {
+    fn at<'b>(&self, values: impl Iterator<Item = &'b &'b String>) -> GridCell<T> {
         let place: Vec<String> = values.map(|value| (*value).clone()).collect();
         match self.found.get(&place) {
-            Some(Some(found)) => Cell::Found(*found),
-            Some(None) => Cell::Skipped,
-            None => Cell::Empty,
+            Some(Some(found)) => GridCell::Found(*found),
+            Some(None) => GridCell::Skipped,
+            None => GridCell::Empty,
         }
     }
 }
@@ -125,9 +125,9 @@ mod tests {
         let slices = Pivot::new(&axes, found, [settings[2].as_slice()]).slices(&mut notes);
         let cells = [[0, 2, 4, 6], [1, 3, 5, 7]].map(|slice| {
             slice.map(|n| match n {
-                2 => Cell::Skipped,
-                7 => Cell::Empty,
-                _ => Cell::Found(n),
+                2 => GridCell::Skipped,
+                7 => GridCell::Empty,
+                _ => GridCell::Found(n),
             })
         });
         for (slice, (case, cells)) in slices.iter().zip(["c: 0", "c: 1"].into_iter().zip(cells)) {
@@ -151,7 +151,7 @@ mod tests {
             (cases.len(), cases[0], cases[10], cases[11]),
             (12, "c: 0; d: 0", "c: 1; d: 0", "c: 1; d: 1")
         );
-        assert!(slices.iter().all(|slice| slice.cells == [Cell::Found(()); 4]));
+        assert!(slices.iter().all(|slice| slice.cells == [GridCell::Found(()); 4]));
         assert_eq!(notes, ["drawn: the first 12 of 100 values of c and d"]);
     }
 }

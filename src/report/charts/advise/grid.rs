@@ -7,7 +7,7 @@ use super::super::page::{SMALL, beside, lines, name};
 use super::super::panels::{columns, panels};
 use super::super::patterns::Pattern;
 use super::super::picture::{Area, Picture, ink};
-use super::super::pivot::{Cell, Slice};
+use super::super::pivot::{GridCell, Slice};
 use super::super::shades::shade_key;
 use super::super::wording::shorten;
 use super::map::{Asked, settings, values};
@@ -62,7 +62,7 @@ pub fn grids(
     let (empty, areas) = cells::map(axes, MOST, each);
     let look = Look::of(asked, slices);
     let fits = |form: &Form| {
-        let fits = |cell: &Cell<&Situation>| has_room(areas[0], &look.lines(asked, *cell, *form));
+        let fits = |cell: &GridCell<&Situation>| has_room(areas[0], &look.lines(asked, *cell, *form));
         slices.iter().flat_map(|slice| &slice.cells).all(fits)
     };
     let forms: &[Form] = match look {
@@ -134,7 +134,7 @@ impl<'a> Look<'a> {
 
     /// What is written into a cell: of several choices that are equally good, all values of
     /// each key.
-    fn lines(&self, asked: &Asked<'_>, cell: Cell<&Situation>, form: Form) -> Vec<String> {
+    fn lines(&self, asked: &Asked<'_>, cell: GridCell<&Situation>, form: Form) -> Vec<String> {
         let Some(situation) = cell.found().filter(|situation| situation.best().is_some()) else {
             return Vec::new();
         };
@@ -165,7 +165,7 @@ fn place_of(bests: &[&Situation], situation: &Situation) -> Option<usize> {
 }
 
 /// Draws lines around and between cells: strong ones where the choice flips.
-fn draw_borders(picture: &mut Picture, columns: usize, cells: &[Cell<&Situation>], areas: &[Area]) {
+fn draw_borders(picture: &mut Picture, columns: usize, cells: &[GridCell<&Situation>], areas: &[Area]) {
     let settings: Vec<_> = cells.iter().map(|cell| settings(*cell)).collect();
     for (is_flip, thickness, ink) in [(false, 0.5, ink::GRID), (true, 1.5, ink::TEXT)] {
         for (index, &Area { left, top, right, bottom }) in areas.iter().enumerate() {

@@ -7,7 +7,7 @@ use super::super::how::how_many;
 use super::super::key::{Sample, key};
 use super::super::page::{Page, SMALL, name};
 use super::super::picture::{Picture, ink};
-use super::super::pivot::{Cell, Pivot, Slice};
+use super::super::pivot::{GridCell, Pivot, Slice};
 use super::super::reading::Reading;
 use super::super::rows::{Row, RowBar, RowStyle, reach, rows};
 use super::super::track::FLIP;
@@ -102,12 +102,12 @@ pub fn decision_map(
 }
 
 /// The settings of all choices that are the best there.
-pub fn settings(cell: Cell<&Situation>) -> Vec<&[String]> {
+pub fn settings(cell: GridCell<&Situation>) -> Vec<&[String]> {
     cell.found().map(Situation::best_settings).unwrap_or_default()
 }
 
 /// What is best there of one of the keys: each value once.
-pub fn values(cell: Cell<&Situation>, key: usize) -> Vec<&str> {
+pub fn values(cell: GridCell<&Situation>, key: usize) -> Vec<&str> {
     let mut values: Vec<&str> = Vec::new();
     for setting in settings(cell) {
         if !values.contains(&setting[key].as_str()) {
@@ -123,13 +123,13 @@ fn signs_of_none(slices: &[Slice<&Situation>], samples: &mut Vec<(Sample, String
     if cells().filter_map(|cell| cell.found()).any(|situation| situation.best().is_none()) {
         samples.push((Sample::Hatch, "no choice meets the conditions".to_owned()));
     }
-    if cells().any(|cell| matches!(cell, Cell::Skipped)) {
+    if cells().any(|cell| matches!(cell, GridCell::Skipped)) {
         notes.push("blank: the rules allow no choice".to_owned());
     }
 }
 
 /// What is best where along an axis, in words.
-fn runs(asked: &Asked<'_>, axis: &Axis, cells: &[Cell<&Situation>]) -> String {
+fn runs(asked: &Asked<'_>, axis: &Axis, cells: &[GridCell<&Situation>]) -> String {
     let places: Vec<usize> = (0..cells.len()).collect();
     let runs: Vec<&[usize]> =
         places.chunk_by(|one, next| settings(cells[*one]) == settings(cells[*next])).collect();
@@ -146,9 +146,9 @@ fn runs(asked: &Asked<'_>, axis: &Axis, cells: &[Cell<&Situation>]) -> String {
 }
 
 /// The objective of the best choice for each of several words, and what that choice is.
-fn best_rows(asked: &Asked<'_>, axis: &Axis, cells: &[Cell<&Situation>], width: f64) -> Picture {
+fn best_rows(asked: &Asked<'_>, axis: &Axis, cells: &[GridCell<&Situation>], width: f64) -> Picture {
     let measure = Measure::of(asked.objective);
-    let row = |(word, cell): (&String, &Cell<&Situation>)| {
+    let row = |(word, cell): (&String, &GridCell<&Situation>)| {
         let best = cell.found().and_then(Situation::best);
         let words = match (cell.found(), best) {
             (Some(situation), Some(_)) => best_in_words(asked.system, asked.keys, situation),

@@ -5,7 +5,7 @@ use super::super::axes::Axis;
 use super::super::curve::{Upon, curve};
 use super::super::page::{NAME, SMALL, name_and_help};
 use super::super::picture::{Anchor, Area, Picture, ink};
-use super::super::pivot::Cell;
+use super::super::pivot::GridCell;
 use super::super::reading::Reading;
 use super::super::track::{SIDE_ROOM, Track};
 use super::super::wording::shorten;
@@ -27,16 +27,17 @@ const GAP: f64 = 6.0;
 const MOST_ASIDE: f64 = SIDE_ROOM + 110.0;
 
 /// What is best in the situations along an axis, in this width.
-pub fn strip(asked: &Asked<'_>, axis: &Axis, cells: &[Cell<&Situation>], width: f64) -> Picture {
+pub fn strip(asked: &Asked<'_>, axis: &Axis, cells: &[GridCell<&Situation>], width: f64) -> Picture {
     let all: Vec<Axis> = (0..asked.keys.len()).map(|key| levels(asked, key, cells)).collect();
     let labels = all.iter().flat_map(|levels| &levels.words).map(|word| SMALL.room(word) + GAP);
     let aside = labels.fold(SIDE_ROOM, f64::max).min(MOST_ASIDE);
     let track = Track::new(axis);
     let reading = |situation: &Situation| match situation.best() {
-        Some(best) => Cell::Found(Reading::of_estimate(best.objective)),
-        None => Cell::Skipped,
+        Some(best) => GridCell::Found(Reading::of_estimate(best.objective)),
+        None => GridCell::Skipped,
     };
-    let readings: Vec<Cell> = cells.iter().map(|cell| cell.found().map_or(Cell::Empty, reading)).collect();
+    let readings: Vec<GridCell> =
+        cells.iter().map(|cell| cell.found().map_or(GridCell::Empty, reading)).collect();
     let upon = Upon { flips: flips(cells), ..Upon::default() };
     let mut picture = Picture::new(width, 0.0);
     for (key, levels) in all.iter().enumerate() {
@@ -45,11 +46,11 @@ pub fn strip(asked: &Asked<'_>, axis: &Axis, cells: &[Cell<&Situation>], width: 
         let plot = Area { left: aside, right: width, top: picture.height, bottom: picture.height + high };
         let name = shorten(&levels.name, NAME, plot.width());
         picture.write(&name, (plot.left, plot.top - 8.0), Anchor::Start, NAME, ink::TEXT);
-        let is_hatched = |index: &usize| readings[*index] == Cell::Skipped;
+        let is_hatched = |index: &usize| readings[*index] == GridCell::Skipped;
         track.hatch(&mut picture, plot, (0..readings.len()).filter(is_hatched));
         track.draw_flips(&mut picture, plot, &upon.flips);
         let place = |value: &str| levels.values.iter().position(|other| other == value);
-        let chosen = |cell: &Cell<&Situation>| values(*cell, key).into_iter().filter_map(place).collect();
+        let chosen = |cell: &GridCell<&Situation>| values(*cell, key).into_iter().filter_map(place).collect();
         draw_steps(&mut picture, plot, &track, levels, &cells.iter().map(chosen).collect::<Vec<_>>());
         picture.height += high + BELOW;
     }
@@ -63,7 +64,7 @@ pub fn strip(asked: &Asked<'_>, axis: &Axis, cells: &[Cell<&Situation>], width: 
 }
 
 /// The places before which the best choice changes.
-pub fn flips(cells: &[Cell<&Situation>]) -> Vec<usize> {
+pub fn flips(cells: &[GridCell<&Situation>]) -> Vec<usize> {
     let is_flip = |place: &usize| {
         let (before, after) = (settings(cells[place - 1]), settings(cells[*place]));
         !before.is_empty() && !after.is_empty() && before != after
@@ -72,7 +73,7 @@ pub fn flips(cells: &[Cell<&Situation>]) -> Vec<usize> {
 }
 
 /// The values of a key that are chosen somewhere.
-fn levels(asked: &Asked<'_>, key: usize, cells: &[Cell<&Situation>]) -> Axis {
+fn levels(asked: &Asked<'_>, key: usize, cells: &[GridCell<&Situation>]) -> Axis {
     let mut chosen: Vec<String> = Vec::new();
     for value in cells.iter().flat_map(|cell| values(*cell, key)) {
         if !chosen.iter().any(|other| other == value) {

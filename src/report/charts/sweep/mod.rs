@@ -11,7 +11,7 @@ use super::how::how_all;
 use super::page::{NAME, Page, SMALL, lines, name};
 use super::panels::{columns, panels};
 use super::picture::{Picture, ink};
-use super::pivot::{Cell, Pivot};
+use super::pivot::{GridCell, Pivot};
 use super::reading::Reading;
 use super::rows::{Look, Row, RowBar, RowStyle, rows};
 use super::track::Track;
@@ -59,8 +59,8 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
     let found = sweep.settings.iter().map(|setting| (setting.values.as_slice(), setting));
     let skipped = sweep.skipped.iter().map(|skipped| skipped.values.as_slice());
     let slices = Pivot::new(&axes.axes, found, skipped).slices(&mut notes);
-    let read = |quantity: &Quantity<'_>| -> Vec<Vec<Cell>> {
-        let read = |cell: &Cell<&Setting>| cell.read(|setting| quantity.read(setting));
+    let read = |quantity: &Quantity<'_>| -> Vec<Vec<GridCell>> {
+        let read = |cell: &GridCell<&Setting>| cell.read(|setting| quantity.read(setting));
         slices.iter().map(|slice| slice.cells.iter().map(read).collect()).collect()
     };
     match &axes.axes[..] {
@@ -139,15 +139,15 @@ fn scale(measure: Measure, values: impl Iterator<Item = f64>) -> Scale {
 }
 
 /// A number for each of several words: marks from left to right, one below another.
-fn marks(axis: &Axis, measure: Measure, cells: &[Cell], width: f64) -> Picture {
-    let row = |(word, cell): (&String, &Cell)| {
+fn marks(axis: &Axis, measure: Measure, cells: &[GridCell], width: f64) -> Picture {
+    let row = |(word, cell): (&String, &GridCell)| {
         let reading = cell.found().unwrap_or(Reading::bare(f64::NAN));
         let text = match measure {
             _ if cell.found().is_none() => String::new(),
             Measure::Chance => percent(reading.value),
             Measure::Number => mean(reading.value),
         };
-        let look = if *cell == Cell::Skipped { Look::Hatch } else { Look::Disc };
+        let look = if *cell == GridCell::Skipped { Look::Hatch } else { Look::Disc };
         Row::new(word.clone(), RowBar { reading, look, texts: vec![text], ..RowBar::default() })
     };
     let all: Vec<Row> = axis.words.iter().zip(cells).map(row).collect();
