@@ -17,7 +17,7 @@ use crate::report::directory::{Directory, Owner};
 use crate::report::files::{Charts, FolderContents};
 use crate::report::json;
 
-/// What the deciding commands are told alike.
+/// The options that all deciding commands have.
 #[derive(Debug, Args)]
 pub struct DecidingOptions {
     #[command(flatten)]

@@ -78,7 +78,7 @@ impl<'a> Cell<'a> {
         Cell::Estimate(number.into(), Digits::Known(measure))
     }
 
-    /// It with words that people read instead.
+    /// The cell with words that people read instead.
     pub fn said(self, words: impl Into<String>) -> Self {
         Cell::Said(Box::new(self), words.into())
     }

@@ -29,7 +29,8 @@ const SKIPPED: &str = "–";
 /// question's probability with its interval, the statistics that were asked for, and the engine;
 /// people read the statistics, or else the answers and what metrics are on average.
 ///
-/// Where settings differ in their metrics, a setting lacks the columns of those that it has not.
+/// Where settings differ in their metrics, CSV leaves the cells of the others empty, and JSON
+/// leaves them out.
 pub fn table<'a>(sweep: &'a Sweep, system: &'a System) -> Table<'a, &'a Setting> {
     let (nominal, amounts): (Vec<_>, Vec<_>) =
         metrics(sweep).into_iter().partition(|metric| metric.is_nominal());

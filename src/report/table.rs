@@ -74,7 +74,7 @@ impl From<TextColumn> for Column {
 }
 
 impl<'a, R: Copy> Table<'a, R> {
-    /// These rows, without columns yet.
+    /// A table of these rows, without columns yet.
     pub fn new(rows: impl IntoIterator<Item = R>) -> Self {
         Table { rows: rows.into_iter().collect(), columns: Vec::new() }
     }
@@ -149,12 +149,12 @@ impl<'a, R: Copy> Table<'a, R> {
         self.rows.is_empty()
     }
 
-    /// It as CSV.
+    /// The table as CSV.
     pub fn csv(&self) -> Vec<u8> {
         csv::table(self.of_csv().map(|(name, _)| name), self.csv_rows())
     }
 
-    /// It as CSV without the header.
+    /// The table as CSV, without the header.
     pub fn csv_body(&self) -> Vec<u8> {
         csv::table([], self.csv_rows())
     }
@@ -168,7 +168,7 @@ impl<'a, R: Copy> Table<'a, R> {
         self.rows.iter().map(move |&row| cells.iter().map(|cell| cell(row).csv()).collect())
     }
 
-    /// It as JSON: an object for each row.
+    /// The table as JSON: an object for each row.
     pub fn json(&self) -> Value {
         self.rows.iter().map(|&row| self.json_row(row)).collect()
     }
@@ -188,12 +188,12 @@ impl<'a, R: Copy> Table<'a, R> {
         Value::Object(object)
     }
 
-    /// It for people.
+    /// The table for people.
     pub fn text(&self) -> TextTable {
         self.text_of(usize::MAX)
     }
 
-    /// Its first rows for people.
+    /// The first rows of the table for people.
     pub fn text_of(&self, most: usize) -> TextTable {
         let shown = self.columns.iter().filter_map(|(column, cell)| Some((column.text.clone()?, cell)));
         let (columns, cells): (Vec<_>, Vec<_>) = shown.unzip();

@@ -49,6 +49,21 @@ fn csv_on_standard_output_is_that_of_the_files_with_one_header() {
 }
 
 #[test]
+fn csv_of_several_attributions_is_that_of_the_files_with_one_header() {
+    let room = Room::new();
+    let text = room.stdout("attribute scenarios/armor-jacket.toml --charts none --format csv");
+    let table = Table::parse(&text);
+    let mut files = Vec::new();
+    for variant in ["book", "book-armor", "book-staging"] {
+        let file = room.csv(&format!("fizzle-out/armor-jacket/attribute/{variant}/attribute.csv"));
+        assert_eq!(table.columns[1..], file.columns);
+        let labelled = |row: Vec<String>| [variant.to_owned()].into_iter().chain(row).collect::<Vec<_>>();
+        files.extend(file.rows.into_iter().map(labelled));
+    }
+    assert_eq!((table.columns[0].as_str(), table.rows), ("variant", files));
+}
+
+#[test]
 fn csv_on_standard_output_names_the_variants() {
     let room = Room::new();
     let text = room

@@ -26,12 +26,14 @@ fn a_scenario_that_agrees_gets_a_certificate() {
                                                       largest
                          cells  chi-square  df     p      gap  √n·D     p  corrected
     all together            78        62.4  74  0.83                            1.00
-    cast_total              16        13.5  15  0.57   1.6e-3  0.50  0.96       1.00
-    result                   3         0.4   2  0.84                            1.00
-    cast                     2         0.1   1  0.70   6.0e-4  0.19  1.00       1.00
+    casting total           16        13.5  15  0.57   1.6e-3  0.50  0.96       1.00
+    result of the            3         0.4   2  0.84                            1.00
+    attempt
+    spell is cast            2         0.1   1  0.70   6.0e-4  0.19  1.00       1.00
     miscast                  5         3.1   4  0.54   3.4e-4  0.11  1.00       1.00
-    returned_casting         4         3.2   3  0.36   7.6e-4  0.24  1.00       1.00
-    returned_dispelling      4         5.0   3  0.17   1.1e-3  0.35  1.00       1.00
+    magic dice returned      4         3.2   3  0.36   7.6e-4  0.24  1.00       1.00
+    dispel dice              4         5.0   3  0.17   1.1e-3  0.35  1.00       1.00
+    returned
     agrees
 
     the scenario agrees. The least of 12 p-values is 0.17, corrected for their number (Holm) 1.00; below 0.001 is disagreement.

@@ -21,8 +21,8 @@ const SHOWN: usize = 10;
 /// How many of the efficient choices are printed.
 const MOST_EFFICIENT: usize = 40;
 
-/// The tables of advice with the names of their files: all choices, and what there is besides of
-/// what is weighed, of prices, and of situations.
+/// The files of advice: `advise.csv` and, where the goal and the grid ask for them,
+/// `frontier.csv`, `prices.csv` and `map.csv`.
 pub fn csv(words: &Words<'_>, advice: &Recommendation) -> Vec<(&'static str, Vec<u8>)> {
     let situations = &advice.situations;
     let weighed = frontier(words, advice, by_pain(situations));

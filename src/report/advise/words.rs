@@ -5,7 +5,7 @@ use crate::description::System;
 use crate::description::words::{capitalized, quoted};
 use crate::expression::{Constraint, Estimate, Statistic, StatisticName};
 use crate::report::cell::Digits;
-use crate::report::number::Measure;
+use crate::report::number::{Known, Measure};
 use crate::scenario::{Goal, Problems, Scenario, Sense};
 use crate::stats::same;
 
@@ -120,7 +120,7 @@ impl<'a> Words<'a> {
     }
 
     /// A difference of the objective, from 0, as players say it: "2.50", "7.2 percentage points".
-    fn amount(&self, amount: Estimate) -> String {
+    fn amount(&self, amount: impl Into<Known>) -> String {
         let points = if self.objective.is_chance() { " percentage points" } else { "" };
         let said = self.measure().say_change(amount);
         format!("{}{points}", said.trim_start_matches('+'))
@@ -152,13 +152,8 @@ impl<'a> Words<'a> {
         let choice = |choice: &Candidate| self.setting(&advice.keys, &choice.values);
         let mut text = format!("Choose {}: {}", choice(best), self.said(best));
         if let (Some(cost), Some(worth)) = (best.cost, self.goal.worth) {
-            let (cost, worth, net) = (exact(cost), exact(worth), exact(best.score));
-            text += &format!(
-                ", at a cost of {}; at a worth of {} each that is a net of {}",
-                said(cost),
-                said(worth),
-                said(net)
-            );
+            let [cost, worth, net] = [cost, worth, best.score].map(said);
+            text += &format!(", at a cost of {cost}; at a worth of {worth} each that is a net of {net}");
         }
         text += ".";
         for (place, (condition, held)) in self.conditions().iter().zip(&best.conditions).enumerate() {
@@ -224,7 +219,7 @@ impl<'a> Words<'a> {
             false => String::new(),
         };
         let same_of = match self.goal.worth {
-            Some(_) => format!("the same net, {}", said(exact(first.score))),
+            Some(_) => format!("the same net, {}", said(first.score)),
             None => format!("the same, {}", self.said(first)),
         };
         format!(
@@ -238,7 +233,7 @@ impl<'a> Words<'a> {
     fn no_single_best(&self, advice: &Recommendation, situation: &Situation) -> String {
         let at = |rung: &Rung| {
             let choice = &situation.choices[rung.choice];
-            let cost = choice.cost.map_or_else(String::new, |cost| format!(" for {}", said(exact(cost))));
+            let cost = choice.cost.map_or_else(String::new, |cost| format!(" for {}", said(cost)));
             format!("{}, {}{cost}", self.setting(&advice.keys, &choice.values), self.said(choice))
         };
         match &situation.ladder[..] {
@@ -309,7 +304,7 @@ impl<'a> Words<'a> {
         let step = rung.step?;
         let [from, to] = [below, rung].map(|rung| &situation.choices[rung.choice].values);
         let [from, to] = self.differing(&advice.keys, from, to);
-        let gain = self.amount(exact(step.gain));
+        let gain = self.amount(step.gain);
         let direction = if self.goal.sense == Sense::Minimize { "less" } else { "more" };
         Some(format!(
             "{} instead of {from}: {gain} {direction} for {}, {} {}",
@@ -419,13 +414,8 @@ fn same_cost(one: &Candidate, other: &Candidate) -> bool {
     same(one.cost.unwrap_or(0.0), other.cost.unwrap_or(0.0))
 }
 
-/// A number that is exact.
-fn exact(value: f64) -> Estimate {
-    Estimate { value, error: 0.0 }
-}
-
 /// A number as players say it.
-fn said(number: Estimate) -> String {
+fn said(number: impl Into<Known>) -> String {
     Measure::Number.say(number)
 }
 

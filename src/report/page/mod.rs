@@ -125,10 +125,8 @@ fn rendered(contents: &Contents<'_>, laws: bool) -> String {
         .map(|(((words, advice), (grid, _)), scenario)| advised(words, advice, grid, scenario, laws));
     let sweep = sweep.zip(first).map(|((grid, sweep), scenario)| swept(grid, sweep, scenario, laws));
     let data = json!({ "scenarios": parts, "sweep": sweep, "advice": advice });
-    let mut environment = Environment::new();
-    environment.set_auto_escape_callback(|_| AutoEscape::Html);
     let files: Vec<Value> = files.iter().map(|(name, text)| json!({ "name": name, "text": text })).collect();
-    let page = environment.render_str(
+    from_template(
         TEMPLATE,
         context! {
             version => env!("CARGO_PKG_VERSION"),
@@ -143,7 +141,14 @@ fn rendered(contents: &Contents<'_>, laws: bool) -> String {
             advice => Serde(&advice),
             files => Serde(&files),
         },
-    );
+    )
+}
+
+/// A page of a template, with its checksum. What users have written is escaped.
+pub(super) fn from_template(template: &str, names: minijinja::Value) -> String {
+    let mut environment = Environment::new();
+    environment.set_auto_escape_callback(|_| AutoEscape::Html);
+    let page = environment.render_str(template, names);
     sealed(&page.expect("the template is a constant, and all that it names is there"))
 }
 

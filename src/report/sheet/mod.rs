@@ -4,8 +4,8 @@ mod shades;
 
 pub mod words;
 
+use minijinja::context;
 use minijinja::value::Serde;
-use minijinja::{AutoEscape, Environment, context};
 use serde_json::{Value, json};
 
 use self::shades::{STEPS, classes};
@@ -20,10 +20,8 @@ const STYLE: &str = include_str!("style.css");
 
 /// The sheet of `owner` as a page that needs no other file.
 pub fn html(sheet: &Sheet, owner: &str) -> String {
-    let mut environment = Environment::new();
-    environment.set_auto_escape_callback(|_| AutoEscape::Html);
     let tables: Vec<Value> = sheet.tables.iter().map(table).collect();
-    let page = environment.render_str(
+    page::from_template(
         TEMPLATE,
         context! {
             version => env!("CARGO_PKG_VERSION"),
@@ -33,8 +31,7 @@ pub fn html(sheet: &Sheet, owner: &str) -> String {
             style => [page::STYLE, STYLE, &classes()].concat(),
             tables => Serde(&tables),
         },
-    );
-    page::sealed(&page.expect("the template is a constant, and all that it names is there"))
+    )
 }
 
 /// All cells with their numbers in full: `table,row,block,column,value`. A cell without a

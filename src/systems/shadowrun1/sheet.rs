@@ -55,6 +55,9 @@ fn needed(title: &'static str, statistic: &'static str) -> SheetTable {
     }
 }
 
+/// What the chances of several successes are of; the first table says what the house rules are.
+const BARE: &str = "The chance with this many skill dice and no pool dice.";
+
 /// The tables of the sheet.
 pub fn sheet() -> Vec<SheetTable> {
     vec![
@@ -63,9 +66,9 @@ pub fn sheet() -> Vec<SheetTable> {
             "The chance with this many skill dice and no pool dice. By the house rules a die scores one success more for every 6 above the target number, and skill dice are traded for a target number of 10 at most.",
             "p(successes >= 1)",
         ),
-        successes("Two successes or more", "The same for two.", "p(successes >= 2)"),
-        successes("Three successes or more", "The same for three.", "p(successes >= 3)"),
-        successes("Four successes or more", "The same for four.", "p(successes >= 4)"),
+        successes("Two successes or more", BARE, "p(successes >= 2)"),
+        successes("Three successes or more", BARE, "p(successes >= 3)"),
+        successes("Four successes or more", BARE, "p(successes >= 4)"),
         needed("Dice for a success", "p(successes >= 1)"),
         needed("Dice for three successes", "p(successes >= 3)"),
     ]
