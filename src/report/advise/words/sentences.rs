@@ -1,0 +1,282 @@
+//! What to choose, in sentences.
+
+use super::{Words, said};
+use crate::analysis::{Candidate, Held, Recommendation, Rung, Situation};
+use crate::description::System;
+use crate::description::words::{capitalized, quoted};
+use crate::expression::Estimate;
+use crate::report::number::Measure;
+use crate::scenario::Sense;
+use crate::stats::same;
+
+/// How many changes of the best choice are told.
+const TOLD: usize = 10;
+
+/// How many of several equally good choices are named.
+const MOST_NAMED: usize = 3;
+
+impl Words<'_> {
+    /// What to choose, what it gives, and what it costs; or why nothing is recommended.
+    pub fn sentence(&self, advice: &Recommendation) -> String {
+        match &advice.situations[..] {
+            [situation] if advice.situation_keys.is_empty() => self.of_situation(advice, situation),
+            situations => self.of_map(advice, situations),
+        }
+    }
+
+    /// What to choose in one situation, or why nothing is recommended.
+    pub fn of_situation(&self, advice: &Recommendation, situation: &Situation) -> String {
+        let Some(first) = situation.feasible().first() else {
+            return self.none_feasible(advice, situation);
+        };
+        if situation.is_indifferent() {
+            return self.all_equal(advice, situation, first);
+        }
+        match situation.best() {
+            Some(best) => self.best(advice, situation, best),
+            None => self.no_single_best(advice, situation),
+        }
+    }
+
+    fn best(&self, advice: &Recommendation, situation: &Situation, best: &Candidate) -> String {
+        let choice = |choice: &Candidate| self.setting(&advice.keys, &choice.values);
+        let mut text = format!("Choose {}: {}", choice(best), self.said(best));
+        if let (Some(cost), Some(worth)) = (best.cost, self.goal.worth) {
+            let [cost, worth, net] = [cost, worth, best.score].map(said);
+            text += &format!(", at a cost of {cost}; at a worth of {worth} each that is a net of {net}");
+        }
+        text += ".";
+        for (place, (condition, held)) in self.conditions().iter().zip(&best.conditions).enumerate() {
+            text += &format!(
+                " {}, and it is {}{}.",
+                capitalized(condition),
+                self.condition_said(place, best),
+                if is_unsure(held) { ", which the sample does not tell for sure" } else { "" }
+            );
+        }
+        let ties = self.ties(advice, &situation.equals()[1..], best);
+        if !ties.is_empty() {
+            text += &ties;
+        } else if let Some(next) = situation.feasible().get(1) {
+            let less = Estimate {
+                value: best.score - next.score,
+                error: best.objective.error.hypot(next.objective.error) * self.goal.worth.unwrap_or(1.0),
+            };
+            let less_of = if self.goal.worth.is_some() { said(less) } else { self.amount(less) };
+            let worse = match self.goal.sense {
+                Sense::Minimize if self.goal.worth.is_none() => "more",
+                _ => "less",
+            };
+            text += &match less.error > 0.0 && less.low() <= 0.0 {
+                true => format!(" The sample does not tell it from {}.", choice(next)),
+                false => format!(" The next best, {}, gives {less_of} {worse}.", choice(next)),
+            };
+        }
+        text + &without_value(situation)
+    }
+
+    /// The choices that are as good as the best.
+    fn ties(&self, advice: &Recommendation, others: &[Candidate], best: &Candidate) -> String {
+        if others.is_empty() {
+            return String::new();
+        }
+        let costs = |choice: &Candidate| choice.cost.unwrap_or(0.0);
+        let is_cheaper = others.iter().all(|other| costs(other) > costs(best));
+        let cheaper = if is_cheaper { ", but not as cheap" } else { "" };
+        format!(" Equally good{cheaper}: {}.", self.named(advice, others))
+    }
+
+    /// Choices, named as far as there is room.
+    pub fn named(&self, advice: &Recommendation, choices: &[Candidate]) -> String {
+        let names = choices.iter().take(MOST_NAMED);
+        let names: Vec<String> = names.map(|choice| self.setting(&advice.keys, &choice.values)).collect();
+        let more = choices.len().saturating_sub(MOST_NAMED);
+        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+        names.join("; ") + &more
+    }
+
+    /// All choices give the same.
+    fn all_equal(&self, advice: &Recommendation, situation: &Situation, first: &Candidate) -> String {
+        let feasible = situation.feasible();
+        let is_cheapest = feasible.iter().skip(1).all(|other| match (first.cost, other.cost) {
+            (Some(first), Some(other)) => first < other && !same(first, other),
+            _ => false,
+        });
+        let cheapest = match is_cheapest {
+            true => {
+                format!(" The cheapest is {}.", self.setting(&advice.keys, &first.values))
+            }
+            false => String::new(),
+        };
+        let same_of = match self.goal.worth {
+            Some(_) => format!("the same net, {}", said(first.score)),
+            None => format!("the same, {}", self.said(first)),
+        };
+        format!(
+            "All {} choices{} give {same_of}: none is better than another.{cheapest}",
+            feasible.len(),
+            which_count(situation)
+        )
+    }
+
+    /// Choices have costs, and nobody says what the objective is worth.
+    fn no_single_best(&self, advice: &Recommendation, situation: &Situation) -> String {
+        let at = |rung: &Rung| {
+            let choice = &situation.choices[rung.choice];
+            let cost = choice.cost.map_or_else(String::new, |cost| format!(" for {}", said(cost)));
+            format!("{}, {}{cost}", self.setting(&advice.keys, &choice.values), self.said(choice))
+        };
+        match &situation.ladder[..] {
+            [] => "No choice has a cost that is a number.".to_owned(),
+            [only] => {
+                let best = &situation.choices[only.choice];
+                let others = situation.feasible().iter().filter(|other| {
+                    let is_other = other.number != best.number;
+                    is_other && same(other.score, best.score) && same_cost(other, best)
+                });
+                let others: Vec<Candidate> = others.cloned().collect();
+                let ties = self.ties(advice, &others, best);
+                format!(
+                    "The cheapest choice is also the best: {}.{ties}{}",
+                    at(only),
+                    without_value(situation)
+                )
+            }
+            [first, .., last] => format!(
+                "There is no single best choice: it depends on what {} of {} is worth to you. The \
+                 cheapest is {}; the best, whatever it costs, is {}. The list shows what each step between them \
+                 buys.",
+                self.unit(),
+                quoted(&self.objective()),
+                at(first),
+                at(last)
+            ),
+        }
+    }
+
+    /// A step of the ladder in a sentence: "6 drams of reagents instead of no reagents: 2.5
+    /// more for 120, 48 each".
+    pub fn step(
+        &self,
+        advice: &Recommendation,
+        situation: &Situation,
+        below: &Rung,
+        rung: &Rung,
+    ) -> Option<String> {
+        let step = rung.step?;
+        let [from, to] = [below, rung].map(|rung| &situation.choices[rung.choice].values);
+        let [from, to] = self.differing(&advice.keys, from, to);
+        let gain = self.amount(step.gain);
+        let direction = if self.goal.sense == Sense::Minimize { "less" } else { "more" };
+        Some(format!(
+            "{} instead of {from}: {gain} {direction} for {}, {} {}",
+            capitalized(&to),
+            Measure::Number.write(step.cost),
+            self.price(step.price()),
+            if self.objective.is_chance() { "a percentage point" } else { "each" }
+        ))
+    }
+
+    /// Two settings without the keys that are the same in both.
+    fn differing(&self, keys: &[String], from: &[String], to: &[String]) -> [String; 2] {
+        let places: Vec<usize> = (0..keys.len()).filter(|&place| from[place] != to[place]).collect();
+        let pick = |list: &[String]| places.iter().map(|&place| list[place].clone()).collect::<Vec<_>>();
+        let keys = pick(keys);
+        [from, to].map(|values| self.setting(&keys, &pick(values)))
+    }
+
+    fn none_feasible(&self, advice: &Recommendation, situation: &Situation) -> String {
+        let Some(nearest) = situation.choices.first().filter(|first| first.score.is_finite()) else {
+            return format!("{} has no value at any setting.", capitalized(&self.objective()));
+        };
+        let conditions = self.conditions();
+        let missed = nearest.conditions.iter().enumerate().filter(|(_, held)| held.missed_by > 0.0);
+        let missed: Vec<String> = missed
+            .map(|(place, _)| {
+                format!("{}, and it is {}", conditions[place], self.condition_said(place, nearest))
+            })
+            .collect();
+        format!(
+            "No choice meets the conditions. The nearest is {} ({}).",
+            self.setting(&advice.keys, &nearest.values),
+            missed.join("; ")
+        )
+    }
+
+    fn of_map(&self, advice: &Recommendation, situations: &[Situation]) -> String {
+        let choice = |situation: &Situation| match situation.best() {
+            Some(_) => best_in_words(&self.scenario.system, &advice.keys, situation),
+            None => "none, since no choice meets the conditions".to_owned(),
+        };
+        let at = |situation: &Situation| self.setting(&advice.situation_keys, &situation.values);
+        let Some(first) = situations.iter().find(|situation| !situation.is_indifferent()) else {
+            return "In every situation all choices give the same: none is better than another.".to_owned();
+        };
+        let flips = advice.flips();
+        if flips.is_empty() {
+            return format!("The best choice is the same in every situation: {}.", choice(first));
+        }
+        let told: Vec<String> = flips
+            .iter()
+            .take(TOLD)
+            .map(|&place| format!("at {} {}", at(&situations[place]), choice(&situations[place])))
+            .collect();
+        let left = flips.len().saturating_sub(TOLD);
+        let more = if left > 0 { format!("; and {left} more changes") } else { String::new() };
+        let sampled = situations.iter().filter_map(Situation::best).any(|best| best.trials.is_some());
+        let noise = match sampled {
+            true => " Changes between choices that a sample does not tell apart may be noise.",
+            false => "",
+        };
+        format!(
+            "The best choice at {} is {}; it changes: {}{more}.{noise}",
+            at(first),
+            choice(first),
+            told.join("; ")
+        )
+    }
+}
+
+/// The best choices of a situation that has one: "Force 6 or Force 8".
+pub fn best_in_words(system: &System, keys: &[String], situation: &Situation) -> String {
+    if situation.is_indifferent() {
+        return "any, since all give the same".to_owned();
+    }
+    let equals = situation.equals();
+    let names = equals.iter().take(MOST_NAMED).map(|choice| system.say_setting(keys, &choice.values));
+    let more = match equals.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        1 => " or another as good".to_owned(),
+        several => format!(" or {several} others as good"),
+    };
+    names.collect::<Vec<_>>().join(" or ") + &more
+}
+
+/// Which of all choices of a situation are counted where those are that are feasible.
+pub fn which_count(situation: &Situation) -> &'static str {
+    let misses = |choice: &Candidate| choice.conditions.iter().any(|held| held.missed_by > 0.0);
+    match situation.feasible().len() < situation.choices.len() {
+        true if situation.choices.iter().any(misses) => " that meet the conditions",
+        true => " that have a value",
+        false => "",
+    }
+}
+
+/// Says how many choices are not compared, because their objective has no value.
+fn without_value(situation: &Situation) -> String {
+    match situation.choices.iter().filter(|choice| !choice.score.is_finite()).count() {
+        0 => String::new(),
+        1 => " 1 choice is left out: what decides has no value there.".to_owned(),
+        several => format!(" {several} choices are left out: what decides has no value there."),
+    }
+}
+
+/// Whether two choices cost the same, or nobody asks what they cost.
+fn same_cost(one: &Candidate, other: &Candidate) -> bool {
+    same(one.cost.unwrap_or(0.0), other.cost.unwrap_or(0.0))
+}
+
+/// Whether the interval of a sampled value holds the bound of its condition.
+fn is_unsure(held: &Held) -> bool {
+    held.value.error > 0.0 && (held.value.low()..=held.value.high()).contains(&held.bound)
+}
