@@ -220,7 +220,9 @@ impl Report {
                 for outcome in outcomes {
                     if outcome.scenario.is_deterministic() {
                         for table in &outcome.scenario.ready.tables {
-                            out.write_all(&odds::side(table, &table.rows(&outcome.odds.indicators)).csv())?;
+                            out.write_all(
+                                &odds::side_table(table, &table.rows(&outcome.odds.indicators)).csv(),
+                            )?;
                         }
                         continue;
                     }

@@ -47,7 +47,7 @@ pub fn tables(scenario: &Scenario, odds: &Odds) -> Vec<(String, Vec<u8>)> {
     if !scenario.is_deterministic() {
         files.extend(TABLES.iter().map(|(name, render)| ((*name).to_owned(), render(odds))));
     }
-    let table = |side: &SideTable| odds::side(side, &side.rows(&odds.indicators)).csv();
+    let table = |side: &SideTable| odds::side_table(side, &side.rows(&odds.indicators)).csv();
     files.extend(scenario.ready.tables.iter().map(|side| (side.name.to_string(), table(side))));
     files
 }

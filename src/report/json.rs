@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::item::question_items;
+use super::entry::question_entries;
 use super::odds;
 use crate::analysis::{Distribution, Odds, Telling};
 use crate::chance::{Line, MetricSpec, StepText};
@@ -32,7 +32,7 @@ pub fn run(variant: Option<&str>, scenario: &Scenario, odds: &Odds, seconds: f64
 /// its tables.
 pub fn odds(variant: Option<&str>, scenario: &Scenario, found: &Odds) -> Value {
     if scenario.is_deterministic() {
-        let table = |side: &SideTable| odds::side(side, &side.rows(&found.indicators)).json();
+        let table = |side: &SideTable| odds::side_table(side, &side.rows(&found.indicators)).json();
         let tables = scenario.ready.tables.iter().map(|side| (side.name.to_string(), table(side)));
         return json!({
             "title": scenario.title,
@@ -48,7 +48,7 @@ pub fn odds(variant: Option<&str>, scenario: &Scenario, found: &Odds) -> Value {
         "facts": derived_values(scenario),
         "engine": found.engine,
         "metrics": found.distributions.iter().map(distribution).collect::<Vec<_>>(),
-        "questions": odds::chances("", found, None, &question_items(&[found])).json(),
+        "questions": odds::chances("", found, None, &question_entries(&[found])).json(),
     })
 }
 

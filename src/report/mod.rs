@@ -24,6 +24,16 @@ pub mod sheet;
 
 mod decision;
 
+pub mod odds;
+
+mod entry;
+
+pub mod table;
+
+pub mod cell;
+
+pub mod text_table;
+
 mod csv;
 
 pub mod json;
@@ -44,13 +54,3 @@ pub mod diagnostics;
 pub mod directory;
 
 pub mod number;
-
-pub mod table;
-
-pub mod cell;
-
-pub mod text_table;
-
-pub mod odds;
-
-mod item;

@@ -1,7 +1,7 @@
 //! The tables of a run: distributions, summaries, answers, joint outcomes.
 
 use super::cell::Cell;
-use super::item::{Item, question_items};
+use super::entry::{Entry, question_entries};
 use super::number::{Known, Measure, decimals, one_in};
 use super::table::{Column, Field, Table};
 use super::text_table::TextColumn;
@@ -101,12 +101,12 @@ pub fn summaries<'a>(
         .column(TextColumn::number("5–95 %"), |(_, summary)| format!("{} to {}", summary.p05, summary.p95))
         .columns(quantiles, |(name, _)| Column::csv(name), |(_, summary), (_, quantile)| quantile(summary))
         .column(Column::csv("max"), |(one, summary)| (!is_open(one)).then_some(summary.max));
-    with_exact(table, odds, exact, exact_columns(), |(one, _)| Item::mean(&one.metric))
+    with_exact(table, odds, exact, exact_columns(), |(one, _)| Entry::mean(&one.metric))
 }
 
 /// `questions.csv`: the answers.
 pub fn questions(odds: &Odds) -> Vec<u8> {
-    chances("", odds, None, &question_items(&[odds])).csv()
+    chances("", odds, None, &question_entries(&[odds])).csv()
 }
 
 /// Chances: the columns of `questions.csv` and, for people, behind this title; `exact` is
@@ -115,26 +115,26 @@ pub fn chances<'a>(
     title: &str,
     odds: &'a Odds,
     exact: Option<&'a Odds>,
-    items: &'a [Item],
-) -> Table<'a, &'a Item> {
-    let mut table = Table::new(items)
-        .column(Column::csv("question").at(["name"]).shown(TextColumn::name(title)), |item| item.title())
-        .column(Column::new("event"), |item| odds.answer(&item.name).map(|answer| answer.event.as_str()))
-        .interval(["probability", "low", "high"].map(Column::new), |item| {
-            odds.answer(&item.name).map(Interval::from)
+    entries: &'a [Entry],
+) -> Table<'a, &'a Entry> {
+    let mut table = Table::new(entries)
+        .column(Column::csv("question").at(["name"]).shown(TextColumn::name(title)), |entry| entry.title())
+        .column(Column::new("event"), |entry| odds.answer(&entry.name).map(|answer| answer.event.as_str()))
+        .interval(["probability", "low", "high"].map(Column::new), |entry| {
+            odds.answer(&entry.name).map(Interval::from)
         })
-        .column(TextColumn::number("chance"), |item| item.written(odds));
+        .column(TextColumn::number("chance"), |entry| entry.written(odds));
     if odds.engine.trials().is_some() {
-        table = table.column(TextColumn::number("95 % interval"), |item| {
-            item.known(odds).map(|known| Measure::Chance.interval(known))
+        table = table.column(TextColumn::number("95 % interval"), |entry| {
+            entry.known(odds).map(|known| Measure::Chance.interval(known))
         });
     }
-    let one_in = |item: &Item| {
-        let chance = item.known(odds).map(|known| known.value).filter(|chance| *chance > 0.0)?;
+    let one_in = |entry: &Entry| {
+        let chance = entry.known(odds).map(|known| known.value).filter(|chance| *chance > 0.0)?;
         Some(Cell::from(1.0 / chance).said(one_in(chance)))
     };
     let table = table.column(Column::csv("one_in").number("1 in"), one_in);
-    with_exact(table, odds, exact, exact_columns(), Item::clone)
+    with_exact(table, odds, exact, exact_columns(), Entry::clone)
 }
 
 /// A table with what is exact beside what is sampled, and with how far apart they are in standard
@@ -144,12 +144,12 @@ pub fn with_exact<'a, R: Copy>(
     odds: &'a Odds,
     exact: Option<&'a Odds>,
     [column, gap]: [TextColumn; 2],
-    item: impl Fn(R) -> Item + Copy + 'a,
+    entry: impl Fn(R) -> Entry + Copy + 'a,
 ) -> Table<'a, R> {
     let Some(exact) = exact else { return table };
     table
-        .column(column, move |row| item(row).written(exact))
-        .column(gap, move |row| item(row).gap(odds, exact))
+        .column(column, move |row| entry(row).written(exact))
+        .column(gap, move |row| entry(row).gap(odds, exact))
 }
 
 /// The columns of what is exact, where one scenario stands alone.
@@ -172,7 +172,7 @@ pub fn joint(odds: &Odds) -> Vec<u8> {
 }
 
 /// A table of the procedure's own.
-pub fn side<'a>(side: &'a SideTable, rows: &'a [Vec<Datum>]) -> Table<'a, &'a Vec<Datum>> {
+pub fn side_table<'a>(side: &'a SideTable, rows: &'a [Vec<Datum>]) -> Table<'a, &'a Vec<Datum>> {
     let column = |(_, name): (usize, &Str)| Column::new(&**name).shown(TextColumn::words(&**name));
     Table::new(rows).columns(side.columns.iter().enumerate(), column, |row, (place, _)| &row[place])
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::cell::Cell;
 use super::decision::counts;
-use super::item::{Item, Kind, What, metric_items, question_items};
+use super::entry::{Entry, EntryKind, What, metric_entries, question_entries};
 use super::number::{Known, Measure};
 use super::odds::{distribution_columns, values};
 use super::table::{Column, Field, Table};
@@ -90,20 +90,20 @@ pub fn distributions(sweep: &Sweep, system: &System) -> Vec<u8> {
 /// The numbers of the settings, and how many were skipped: over two keys as a grid, a number
 /// each; otherwise a line for each setting.
 pub fn text(sweep: &Sweep, system: &System, width: usize) -> String {
-    let items = items(sweep);
+    let entries = entries(sweep);
     let body = match CrossTable::of(sweep) {
         Some(grid) => {
-            let shown = if sweep.statistics.is_empty() { 1 } else { items.len() };
+            let shown = if sweep.statistics.is_empty() { 1 } else { entries.len() };
             let mut parts: Vec<String> =
-                items.iter().take(shown).map(|item| grid.text(item, sweep, system, width)).collect();
-            let others: Vec<String> = items.iter().skip(shown).map(Item::title).collect();
+                entries.iter().take(shown).map(|entry| grid.text(entry, sweep, system, width)).collect();
+            let others: Vec<String> = entries.iter().skip(shown).map(Entry::title).collect();
             if !others.is_empty() {
                 let told = format!("in sweep.csv, or with --stat: {}", others.join("; "));
                 parts.push(in_lines(&told, width));
             }
             parts.join("\n")
         }
-        None => list(sweep, system, &items, width),
+        None => list(sweep, system, &entries, width),
     };
     let sampled = sweep.settings.iter().filter(|setting| setting.is_sampled()).count();
     let counts = counts(system, sweep.settings.len(), sampled, &sweep.keys, &sweep.skipped);
@@ -111,12 +111,12 @@ pub fn text(sweep: &Sweep, system: &System, width: usize) -> String {
 }
 
 /// A line for each setting.
-fn list(sweep: &Sweep, system: &System, items: &[Item], width: usize) -> String {
-    let others = items.iter().filter(|item| !matches!(item.what, What::Statistic { .. }));
+fn list(sweep: &Sweep, system: &System, entries: &[Entry], width: usize) -> String {
+    let others = entries.iter().filter(|entry| !matches!(entry.what, What::Statistic { .. }));
     let table = table(sweep, system).columns(
         others,
-        |item| TextColumn::number(item.title()),
-        |setting, item| written(item, setting),
+        |entry| TextColumn::number(entry.title()),
+        |setting, entry| written(entry, setting),
     );
     table.text_of(SHOWN).in_strips(width) + &more(sweep.settings.len(), "")
 }
@@ -131,27 +131,29 @@ fn more(count: usize, what: &str) -> String {
 
 /// The numbers that are printed: the statistics that were asked for, or else questions and
 /// what metrics are on average.
-fn items(sweep: &Sweep) -> Vec<Item> {
+fn entries(sweep: &Sweep) -> Vec<Entry> {
     if !sweep.statistics.is_empty() {
-        let item = |(place, name): (usize, &StatisticName)| Item {
+        let entry = |(place, name): (usize, &StatisticName)| Entry {
             name: name.words.clone(),
             what: What::Statistic { place, measure: Measure::of(name) },
         };
-        return sweep.statistics.iter().enumerate().map(item).collect();
+        return sweep.statistics.iter().enumerate().map(entry).collect();
     }
     let all: Vec<&Odds> = sweep.settings.iter().map(|setting| &setting.odds).collect();
     let on_average =
-        metric_items(&all, &[Kind::Mean, Kind::Indicator]).into_iter().map(|item| match item.what {
-            What::Mean(_) => Item { name: format!("{}, on average", item.name), ..item },
-            _ => item,
+        metric_entries(&all, &[EntryKind::Mean, EntryKind::Indicator]).into_iter().map(|entry| {
+            match entry.what {
+                What::Mean(_) => Entry { name: format!("{}, on average", entry.name), ..entry },
+                _ => entry,
+            }
         });
-    question_items(&all).into_iter().chain(on_average).collect()
+    question_entries(&all).into_iter().chain(on_average).collect()
 }
 
-fn written(item: &Item, setting: &Setting) -> String {
-    match item.what {
+fn written(entry: &Entry, setting: &Setting) -> String {
+    match entry.what {
         What::Statistic { place, measure } => measure.write(statistic(setting, place)),
-        _ => item.written(&setting.odds),
+        _ => entry.written(&setting.odds),
     }
 }
 
@@ -193,7 +195,7 @@ impl<'a> CrossTable<'a> {
         })
     }
 
-    fn text(&self, item: &Item, sweep: &Sweep, system: &System, width: usize) -> String {
+    fn text(&self, entry: &Entry, sweep: &Sweep, system: &System, width: usize) -> String {
         let [down, across] = self.places.map(|place| &sweep.keys[place]);
         let [down_label, across_label] = [down, across].map(|key| system.label(key));
         let columns = self.columns.iter().take(SHOWN);
@@ -207,12 +209,12 @@ impl<'a> CrossTable<'a> {
         for row in self.rows.iter().take(SHOWN) {
             let number = |column: &&str| {
                 let setting = settings.get(&[*row, *column]);
-                setting.map_or_else(|| SKIPPED.to_owned(), |setting| written(item, setting))
+                setting.map_or_else(|| SKIPPED.to_owned(), |setting| written(entry, setting))
             };
             let name = system.value_in_words(down, row);
             table.row([name].into_iter().chain(columns.clone().map(number)));
         }
-        let title = format!("{}; {down_label} down, {across_label} across", item.title());
+        let title = format!("{}; {down_label} down, {across_label} across", entry.title());
         let mut text = in_lines(&title, width);
         text += &table.in_strips(width);
         text += &more(self.rows.len(), " rows");

@@ -1,8 +1,8 @@
 //! Results on a terminal.
 
-use super::item::{Item, Kind, metric_items, question_items};
+use super::entry::{Entry, EntryKind, metric_entries, question_entries};
 use super::number::grouped;
-use super::odds::{chances, side, summaries, with_exact};
+use super::odds::{chances, side_table, summaries, with_exact};
 use super::table::Table;
 use super::text_table::{TextColumn, wrapped};
 use crate::analysis::{Engine, Odds};
@@ -16,11 +16,11 @@ pub fn odds(scenario: &Scenario, odds: &Odds, exact: Option<&Odds>, seconds: f64
     let mut parts = vec![heading(scenario, odds.engine, trials, seconds, width)];
     parts.extend(derived_values(scenario, width));
     let all: Vec<&Odds> = [odds].into_iter().chain(exact).collect();
-    let metrics = metric_items(&all, &[Kind::Indicator, Kind::Category]);
+    let metrics = metric_entries(&all, &[EntryKind::Indicator, EntryKind::Category]);
     let tables = [
         summaries(odds, exact, |one| !one.metric.is_indicator()).text(),
         chances("", odds, exact, &metrics).text(),
-        chances("question", odds, exact, &question_items(&[odds])).text(),
+        chances("question", odds, exact, &question_entries(&[odds])).text(),
     ];
     parts.extend(tables.iter().filter(|table| !table.is_empty()).map(|table| table.shown(width)));
     if exact.is_some() {
@@ -36,7 +36,7 @@ pub fn deterministic(scenario: &Scenario, variant: Option<&str>, width: usize) -
     let name = variant.map_or_else(String::new, |name| format!(" ({name})"));
     let mut parts = vec![format!("{}{name}\n{}\n", scenario.title, scenario.ready.choices)];
     let tables = scenario.ready.tables.iter();
-    parts.extend(tables.map(|one| side(one, &one.rows(&[])).text().shown(width)));
+    parts.extend(tables.map(|one| side_table(one, &one.rows(&[])).text().shown(width)));
     parts.join("\n")
 }
 
@@ -64,13 +64,14 @@ pub fn side_by_side(columns: &[Side<'_>], seconds: f64, width: usize) -> String 
     let mut parts = vec![heading];
     parts.extend(derived_side_by_side(columns, width));
     let all: Vec<&Odds> = columns.iter().map(|column| column.odds).collect();
-    for (title, items) in [("on average", metric_items(&all, &[Kind::Mean])), ("chance", chance_items(&all))]
+    for (title, entries) in
+        [("on average", metric_entries(&all, &[EntryKind::Mean])), ("chance", chance_entries(&all))]
     {
-        let mut table = Table::new(&items).column(TextColumn::name(title), |item| item.title());
+        let mut table = Table::new(&entries).column(TextColumn::name(title), |entry| entry.title());
         for &Side { name, odds, exact, .. } in columns {
             let column = |what: &str| TextColumn::number(format!("{name}{what}"));
-            table = table.column(column(""), move |item| item.written(odds));
-            table = with_exact(table, odds, exact, [column(", exact"), column(", gap")], Item::clone);
+            table = table.column(column(""), move |entry| entry.written(odds));
+            table = with_exact(table, odds, exact, [column(", exact"), column(", gap")], Entry::clone);
         }
         if !table.is_empty() {
             parts.push(table.text().shown(width));
@@ -164,7 +165,7 @@ fn derived_side_by_side(columns: &[Side<'_>], width: usize) -> Option<String> {
 }
 
 /// The chances of all odds, each once: of metrics that are no amounts, and of questions.
-fn chance_items(all: &[&Odds]) -> Vec<Item> {
-    let metrics = metric_items(all, &[Kind::Indicator, Kind::Category]);
-    metrics.into_iter().chain(question_items(all)).collect()
+fn chance_entries(all: &[&Odds]) -> Vec<Entry> {
+    let metrics = metric_entries(all, &[EntryKind::Indicator, EntryKind::Category]);
+    metrics.into_iter().chain(question_entries(all)).collect()
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::words::about;
 use crate::analysis::{Answer, Comparison, Distribution, Engine, Interval, Item, Odds, Row};
 use crate::description::words::capitalized;
-use crate::report::item::{Kind, metric_items};
+use crate::report::entry::{EntryKind, metric_entries};
 use crate::report::number::{Known, Measure, Scale, grouped, one_in};
 use crate::scenario::Scenario;
 use crate::stats::ROUNDING;
@@ -104,7 +104,7 @@ pub fn answers(scenario: &Scenario, odds: &Odds) -> Vec<Value> {
 
 /// The metrics that happen or do not, each with its chance.
 pub fn indicators(odds: &Odds) -> Vec<Value> {
-    let items = metric_items(&[odds], &[Kind::Indicator]);
+    let items = metric_entries(&[odds], &[EntryKind::Indicator]);
     items.iter().filter_map(|item| Some(chance(&item.name, "", item.known(odds)?))).collect()
 }
 

@@ -7,14 +7,14 @@ use crate::stats::Summary;
 
 /// A number of scenarios that are side by side.
 #[derive(Clone, Debug)]
-pub struct Item {
+pub struct Entry {
     /// What players call it.
     pub name: String,
     /// What it is.
     pub what: What,
 }
 
-/// What an item is.
+/// What an entry is.
 #[derive(Clone, Debug)]
 pub enum What {
     /// The mean of a metric.
@@ -27,10 +27,10 @@ pub enum What {
     Statistic { place: usize, measure: Measure },
 }
 
-impl Item {
+impl Entry {
     /// The mean of a metric.
     pub fn mean(metric: &MetricSpec) -> Self {
-        Item { name: metric.label.clone(), what: What::Mean(metric.name.clone()) }
+        Entry { name: metric.label.clone(), what: What::Mean(metric.name.clone()) }
     }
 
     /// What stands before it in a table.
@@ -112,7 +112,7 @@ fn gap(difference: f64, error: f64) -> String {
 
 /// The kinds of numbers that metrics have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum EntryKind {
     /// The mean of an amount.
     Mean,
     /// The chance of what happens or does not.
@@ -122,22 +122,22 @@ pub enum Kind {
 }
 
 /// The numbers of these kinds that any of these odds have, each once.
-pub fn metric_items(all: &[&Odds], kinds: &[Kind]) -> Vec<Item> {
-    let mut items: Vec<Item> = Vec::new();
+pub fn metric_entries(all: &[&Odds], kinds: &[EntryKind]) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
     let mut seen: Vec<&str> = Vec::new();
     for distribution in all.iter().flat_map(|odds| &odds.distributions) {
         let metric = &distribution.metric;
         let kind = match metric {
-            _ if metric.is_nominal() => Kind::Category,
-            _ if metric.is_indicator() => Kind::Indicator,
-            _ => Kind::Mean,
+            _ if metric.is_nominal() => EntryKind::Category,
+            _ if metric.is_indicator() => EntryKind::Indicator,
+            _ => EntryKind::Mean,
         };
         if seen.contains(&metric.name.as_str()) || !kinds.contains(&kind) {
             continue;
         }
         seen.push(&metric.name);
         let label = metric.label.clone();
-        let value = |name: String, value: i64| Item {
+        let value = |name: String, value: i64| Entry {
             name,
             what: What::Value { metric: metric.name.clone(), value },
         };
@@ -146,26 +146,26 @@ pub fn metric_items(all: &[&Odds], kinds: &[Kind]) -> Vec<Item> {
             here.any(|one| row_of(one, value).is_some())
         };
         match kind {
-            Kind::Mean => items.push(Item::mean(metric)),
-            Kind::Indicator => items.push(value(label, 1)),
-            Kind::Category => {
+            EntryKind::Mean => entries.push(Entry::mean(metric)),
+            EntryKind::Indicator => entries.push(value(label, 1)),
+            EntryKind::Category => {
                 let shown = metric.categories().filter(|(place, _)| has(*place));
-                items.extend(shown.map(|(place, name)| value(format!("{label}: {name}"), place)));
+                entries.extend(shown.map(|(place, name)| value(format!("{label}: {name}"), place)));
             }
         }
     }
-    items
+    entries
 }
 
 /// The questions of all odds, each once.
-pub fn question_items(all: &[&Odds]) -> Vec<Item> {
-    let mut items: Vec<Item> = Vec::new();
+pub fn question_entries(all: &[&Odds]) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
     for answer in all.iter().flat_map(|odds| &odds.answers) {
-        if !items.iter().any(|item| item.name == answer.name) {
-            items.push(Item { name: answer.name.clone(), what: What::Answer });
+        if !entries.iter().any(|entry| entry.name == answer.name) {
+            entries.push(Entry { name: answer.name.clone(), what: What::Answer });
         }
     }
-    items
+    entries
 }
 
 /// The row of a value, if it was seen or has probability.
