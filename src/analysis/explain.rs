@@ -5,7 +5,8 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::chance::{
-    Budget, Demand, Line, Misfit, NoLaw, Packing, Progress, StepText, Story, TooLarge, TooWide, Unit, streams,
+    Budget, Demand, GivenDice, Line, Misfit, NoLaw, Packing, Progress, StepText, Story, TooLarge, TooWide,
+    Unit, streams,
 };
 use crate::expression::Event;
 use crate::scenario::Scenario;
@@ -144,7 +145,7 @@ pub fn explain(
 pub fn explain_dice(scenario: &Scenario, faces: &[u32]) -> Result<Telling, String> {
     let procedure = &scenario.ready.procedure;
     let packing = Packing::all(procedure.metrics()).map_err(|error| error.to_string())?;
-    let (story, dice) = procedure.tell_given(&packing, faces);
+    let (story, dice) = procedure.tell_given(&packing, GivenDice::new(faces));
     if let Some(misfit) = dice.misfit {
         return Err(does_not_fit(procedure.steps(), &story, faces.len(), misfit));
     }

@@ -35,6 +35,15 @@ impl<'a> Budget<'a> {
         Budget { outcomes, additions, bytes: BYTES.saturating_mul(outcomes).max(LEAST_BYTES), progress: None }
     }
 
+    /// What is left of the budget after so many outcomes and additions.
+    pub(super) fn less(self, outcomes: u64, additions: u64) -> Self {
+        Budget {
+            outcomes: self.outcomes.saturating_sub(outcomes),
+            additions: self.additions.saturating_sub(additions),
+            ..self
+        }
+    }
+
     /// The budget of a law that is heard by `progress`, and may be stopped by it.
     pub fn with(self, progress: &'a Progress) -> Self {
         Budget { progress: Some(progress), ..self }

@@ -63,8 +63,12 @@ pub struct ExactCells {
     pub indicators: Vec<f64>,
     /// The mass that the cuts of open-ended dice left out.
     pub omitted: f64,
-    /// How many outcomes were visited before merging.
+    /// How many outcomes were visited before merging: those of every stage, times the joint
+    /// outcomes with which their states were reached.
     pub visited: u64,
+    /// How many outcomes its stages have, each of which was visited once for all joint outcomes
+    /// with which its state was reached.
+    pub outcomes: u64,
 }
 
 impl<'a> Enumerator<'a> {
@@ -106,12 +110,12 @@ impl<'a> Enumerator<'a> {
     ) -> Result<ExactCells, NoLaw> {
         let start = self.start(());
         let end = resolve(&mut self, start).states;
-        let visited = self.meter.finish()?;
+        let [outcomes, visited] = self.meter.finish()?;
         let cells = end.into_values().next().map_or_else(Vec::new, Cells::into_list);
         // A value beyond its metric's range is told as another outcome. Here that of
         // the last digit is noticed, which is any where a metric is alone.
         assert!(cells.iter().all(|&(key, _)| key < self.packing.room()), "a metric left its range");
-        Ok(ExactCells { cells, indicators: self.indicators, omitted: self.omitted, visited })
+        Ok(ExactCells { cells, indicators: self.indicators, omitted: self.omitted, visited, outcomes })
     }
 
     /// The outcomes of a procedure for an input, with their probabilities, and the mass that

@@ -15,7 +15,7 @@ pub struct Ledger<'a> {
 }
 
 impl<'a> Ledger<'a> {
-    /// A ledger in which every metric is 0, without indicators.
+    /// A ledger in which every metric is as it begins, without indicators.
     pub fn new(packing: &'a Packing) -> Self {
         let start = packing.start();
         Ledger { weights: packing.weights(), start, key: start, indicators: Vec::new() }
@@ -32,7 +32,7 @@ impl<'a> Ledger<'a> {
         self.key
     }
 
-    /// Sets all metrics back to 0.
+    /// Sets all metrics back to how they begin.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.key = self.start;
@@ -89,7 +89,7 @@ pub(super) struct Ledger32<'a> {
 }
 
 impl<'a> Ledger32<'a> {
-    /// A ledger in which every metric is 0.
+    /// A ledger in which every metric is as it begins.
     #[inline(always)]
     pub fn new(weights: &'a Weights32) -> Self {
         Ledger32 { weights, key: weights.start }

@@ -46,12 +46,11 @@ impl<'a> Meter<'a> {
         Meter { budget, work, outcomes: 0, additions: 0, stage: Stage::default(), ended: None }
     }
 
-    /// How many outcomes were visited: those of every stage, times the joint outcomes
-    /// with which their states were reached.
-    pub fn finish(self) -> Result<u64, NoLaw> {
+    /// How many outcomes were visited, and how many weights were added up.
+    pub fn finish(self) -> Result<[u64; 2], NoLaw> {
         match self.ended {
             Some(ended) => Err(ended),
-            None => Ok(self.additions),
+            None => Ok([self.outcomes, self.additions]),
         }
     }
 

@@ -39,6 +39,8 @@ enum Meaning {
     Plain,
     /// 1 where something happens, otherwise 0.
     Indicator,
+    /// A number that counts nothing: "Willpower is 3", not "3 Willpowers".
+    Rating,
     /// Integers that stand for these names, counted from 0.
     Codes(Names),
 }
@@ -74,6 +76,11 @@ impl MetricSpec {
     /// A metric that is 0 or 1.
     pub fn flag(name: &str, help: impl Into<Cow<'static, str>>) -> Self {
         MetricSpec { meaning: Meaning::Indicator, ..MetricSpec::integer(name, help, 0, 1) }
+    }
+
+    /// An integer metric that counts nothing: a rating, a modifier.
+    pub fn rating(name: &str, help: impl Into<Cow<'static, str>>, min: i64, max: i64) -> Self {
+        MetricSpec { meaning: Meaning::Rating, ..MetricSpec::integer(name, help, min, max) }
     }
 
     /// A metric of labels.
@@ -114,6 +121,27 @@ impl MetricSpec {
         self
     }
 
+    /// This metric with the values of another one besides; `None` where the other has another
+    /// name, or values that mean something else.
+    pub(super) fn with_values_of(&self, other: &MetricSpec) -> Option<MetricSpec> {
+        if self.name != other.name || self.meaning != other.meaning {
+            return None;
+        }
+        let kind = match (&self.kind, &other.kind) {
+            (
+                &MetricKind::Integer { min, max, open },
+                &MetricKind::Integer { min: their_min, max: their_max, open: their_open },
+            ) => MetricKind::Integer {
+                min: min.min(their_min),
+                max: max.max(their_max),
+                open: open || their_open,
+            },
+            (mine, theirs) if mine == theirs => mine.clone(),
+            _ => return None,
+        };
+        Some(MetricSpec { kind, ..self.clone() })
+    }
+
     /// Its labels, if it has any.
     pub fn labels(&self) -> Option<&[Cow<'static, str>]> {
         match &self.kind {
@@ -127,7 +155,7 @@ impl MetricSpec {
     pub fn names(&self) -> Option<&[Cow<'static, str>]> {
         match &self.meaning {
             Meaning::Codes(names) => Some(names),
-            Meaning::Plain | Meaning::Indicator => self.labels(),
+            Meaning::Plain | Meaning::Indicator | Meaning::Rating => self.labels(),
         }
     }
 
@@ -146,6 +174,11 @@ impl MetricSpec {
     /// no indicator.
     pub fn is_indicator(&self) -> bool {
         self.meaning == Meaning::Indicator
+    }
+
+    /// Whether it is a number that counts nothing.
+    pub fn is_rating(&self) -> bool {
+        self.meaning == Meaning::Rating
     }
 
     /// A value as players read it: a name where it stands for one.

@@ -59,6 +59,8 @@ pub use self::procedure::{ColumnLaw, Procedure, Step, StepText, Tables};
 
 pub use self::playable::{AnyProcedure, Playable, Reader};
 
+pub use self::compound::{Compound, Parameter, ParameterValue, Unlike};
+
 mod law;
 
 mod cells;
@@ -110,6 +112,8 @@ mod narrator;
 mod procedure;
 
 mod playable;
+
+mod compound;
 
 use std::hash::Hash;
 

@@ -99,6 +99,14 @@ impl Packing {
         self
     }
 
+    /// This packing for resolutions in which these metrics do not begin at 0, but with these
+    /// values. Keys mean the same.
+    pub(super) fn beginning_with(&self, values: impl Iterator<Item = (Metric, i64)>) -> Self {
+        let start =
+            values.fold(self.start, |start, (metric, value)| start.wrapping_add(self.shift(metric, value)));
+        Packing { start, ..self.clone() }
+    }
+
     /// Whether the indicators are asked for, too.
     pub fn has_indicators(&self) -> bool {
         self.indicators
@@ -154,7 +162,7 @@ impl Packing {
         values.extend(self.digits.iter().map(|digit| digit.map_or(0, |digit| digit.value(key))));
     }
 
-    /// The key in which every metric is 0.
+    /// The key with which a resolution begins.
     #[inline(always)]
     pub(super) fn start(&self) -> u64 {
         self.start
@@ -176,7 +184,7 @@ impl Packing {
         shift(&self.weights, metric, value)
     }
 
-    /// The key of the values in `values`, one a metric; 0 for those that lack.
+    /// The key of the values in `values`, one a metric; those that lack are as they begin.
     pub fn pack(&self, values: &[i64]) -> u64 {
         let mut ledger = Ledger::new(self);
         for (index, &value) in values.iter().enumerate() {
@@ -227,6 +235,14 @@ mod tests {
         assert_eq!(packing.room(), 3);
         assert_eq!(packing.packed().collect::<Vec<_>>(), [Metric(1)]);
         assert_eq!(packing.value(packing.pack(&[-3, 2, 1, 99]), Metric(1)), 2);
+    }
+
+    #[test]
+    fn metrics_may_begin_with_values() {
+        let packing = Packing::all(&metrics()).unwrap();
+        let begun = packing.beginning_with([(Metric(0), -2), (Metric(3), 7)].into_iter());
+        assert_eq!(begun.pack(&[-1, 1, 0, 3]), packing.pack(&[-3, 1, 0, 10]));
+        assert_eq!(begun.value(begun.pack(&[]), Metric(3)), 7);
     }
 
     #[test]

@@ -115,7 +115,7 @@ pub trait AnyProcedure: Send + Sync {
     ) -> Option<(u64, Story)>;
 
     /// Tells the resolution of dice that lie on the table, and says how they fit.
-    fn tell_given<'a>(&self, packing: &Packing, faces: &'a [u32]) -> (Story, GivenDice<'a>);
+    fn tell_given<'a>(&self, packing: &Packing, dice: GivenDice<'a>) -> (Story, GivenDice<'a>);
 }
 
 /// A rule text with its tables: a procedure that can be read.
@@ -239,9 +239,8 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
         None
     }
 
-    fn tell_given<'a>(&self, packing: &Packing, faces: &'a [u32]) -> (Story, GivenDice<'a>) {
-        let mut narrator =
-            Narrator::new(GivenDice::new(faces), packing, self.tables.indicators).under(self.policy());
+    fn tell_given<'a>(&self, packing: &Packing, dice: GivenDice<'a>) -> (Story, GivenDice<'a>) {
+        let mut narrator = Narrator::new(dice, packing, self.tables.indicators).under(self.policy());
         self.rules.resolve(&mut narrator, ());
         narrator.finish_with_roller()
     }

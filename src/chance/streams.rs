@@ -17,6 +17,12 @@ pub fn streams(seed: u64) -> Streams {
     Streams { next: Xoshiro256PlusPlus::seed_from_u64(seed) }
 }
 
+/// The generators of the parts of a block, 2^160 draws apart. Each has room for 2^32 lanes
+/// that are a jump of 2^128 draws apart, and all of them end before the next block begins.
+pub(super) fn substreams(stream: Xoshiro256PlusPlus) -> impl Iterator<Item = Xoshiro256PlusPlus> {
+    std::iter::successors(Some(stream), |before| Some(advanced(before, &SUBSTREAM)))
+}
+
 impl Streams {
     /// Passes over the next `count` streams, in the time of a few: each binary digit of
     /// `count` is one jump.
@@ -62,6 +68,9 @@ const CHARACTERISTIC: Polynomial =
 const LONG_JUMP: Polynomial =
     [0x76e1_5d3e_fefd_cbbf, 0xc500_4e44_1c52_2fb3, 0x7771_0069_854e_e241, 0x3910_9bb0_2acb_e635];
 
+/// `x^(2^160)`: from one substream to the next.
+const SUBSTREAM: Polynomial = power_of_two(160);
+
 /// Jumps over 2^0, 2^1, … 2^63 streams.
 const JUMPS: [Polynomial; 64] = {
     let mut jumps = [LONG_JUMP; 64];
@@ -72,6 +81,17 @@ const JUMPS: [Polynomial; 64] = {
     }
     jumps
 };
+
+/// `x^(2^exponent)`.
+const fn power_of_two(exponent: u32) -> Polynomial {
+    let mut power: Polynomial = [2, 0, 0, 0];
+    let mut squared = 0;
+    while squared < exponent {
+        power = product(power, power);
+        squared += 1;
+    }
+    power
+}
 
 /// The product, modulo the characteristic polynomial.
 const fn product(a: Polynomial, b: Polynomial) -> Polynomial {
@@ -135,12 +155,20 @@ mod tests {
     }
 
     #[test]
-    fn the_characteristic_polynomial_gives_the_published_jumps() {
-        let mut power: Polynomial = [2, 0, 0, 0];
-        for _ in 0..192 {
-            power = product(power, power);
+    fn two_to_the_32_substreams_are_a_stream() {
+        let mut jump = SUBSTREAM;
+        for _ in 0..32 {
+            jump = product(jump, jump);
         }
-        assert_eq!(power, LONG_JUMP);
+        assert_eq!(jump, LONG_JUMP);
+        let first = Xoshiro256PlusPlus::seed_from_u64(1);
+        let second = advanced(&first, &SUBSTREAM);
+        assert!(substreams(first.clone()).take(2).eq([first, second]));
+    }
+
+    #[test]
+    fn the_characteristic_polynomial_gives_the_published_jumps() {
+        assert_eq!(power_of_two(192), LONG_JUMP);
         // Every map is a zero of its own characteristic polynomial.
         let start = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut end = start.clone();

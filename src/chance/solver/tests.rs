@@ -7,8 +7,8 @@ use std::sync::Mutex;
 
 use super::*;
 use crate::chance::{
-    AnyProcedure, Enumerator, Merging, MetricSpec, Packing, Playable, Progress, Reader, Resource, Step,
-    Tables, Tally, TooLarge, streams,
+    AnyProcedure, Enumerator, GivenDice, Merging, MetricSpec, Packing, Playable, Progress, Reader, Resource,
+    Step, Tables, Tally, TooLarge, streams,
 };
 
 const WORTH: Metric = Metric(0);
@@ -329,7 +329,7 @@ fn the_story_tells_what_was_chosen_and_what_the_next_best_loses() {
     let game = playable(6, 2, 1);
     game.solve(&Progress::default()).unwrap();
     let packing = Packing::all(game.metrics()).unwrap();
-    let (story, _) = game.tell_given(&packing, &[6, 6]);
+    let (story, _) = game.tell_given(&packing, GivenDice::new(&[6, 6]));
     let told: Vec<_> = story.steps.iter().filter(|told| told.step == Step(0)).collect();
     let text = format!("{:?}", told[0].lines[0]);
     assert!(text.contains("Keep (Roll would lose "), "{text}");
@@ -472,6 +472,6 @@ fn an_inner_procedure_is_a_law_of_its_own() {
     assert!(refused.enumerate(&packing, Budget::new(2)).is_err());
     assert_eq!(sampled(&refused), sampled(&game()));
     // Two dice say how many; all dice are told where they are rolled.
-    let (story, _) = outer.tell_given(&packing, &[2, 1, 2, 3, 4]);
+    let (story, _) = outer.tell_given(&packing, GivenDice::new(&[2, 1, 2, 3, 4]));
     assert_eq!(story.key, 10);
 }

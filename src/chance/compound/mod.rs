@@ -1,0 +1,269 @@
+//! Procedures whose parameters are drawn before they are played.
+
+mod tables;
+
+use rand::Rng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use self::tables::joined;
+use super::streams::substreams;
+use super::{
+    AliasTable, AnyProcedure, Budget, Cells, Die, ExactCells, GivenDice, Isa, Line, Metric, MetricSpec,
+    NoLaw, Packing, Policy, Progress, Reader, Resource, Roller, Script, Step, StepText, Story, Tables, Tally,
+    Told, TooLarge,
+};
+
+/// A procedure whose parameters are drawn, independently of each other, before it is played:
+/// the law of its outcomes is a mixture of the laws with each combination of their values.
+///
+/// Its metrics are those of the procedure and, behind them, the parameters. So a key that one
+/// of the components counts in is a key of the whole, once the parameters begin with the
+/// values that they have there.
+pub struct Compound {
+    tables: Tables,
+    parameters: Vec<Parameter>,
+    components: Vec<Component>,
+    /// Draws the place of a component.
+    table: AliasTable,
+}
+
+/// A quantity that is drawn before a resolution.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// The quantity.
+    pub metric: MetricSpec,
+    /// What it may be, at least one thing.
+    pub values: Vec<ParameterValue>,
+}
+
+/// What a parameter may be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParameterValue {
+    /// The value of its metric.
+    pub value: i64,
+    /// How likely it is, in proportion to the weights of the others.
+    pub weight: f64,
+    /// The value as the narrator tells it: "target's Willpower 3".
+    pub words: String,
+}
+
+/// The procedure with one combination of the parameters' values.
+struct Component {
+    procedure: Box<dyn AnyProcedure>,
+    probability: f64,
+    /// The place of the value of each parameter.
+    places: Vec<usize>,
+}
+
+/// A component whose outcomes cannot be counted together with those of the first one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unlike {
+    /// Its place.
+    pub component: usize,
+    /// The metrics that one of the two lacks, or whose values mean something else. Without
+    /// any, the indicators are others.
+    pub metrics: Vec<String>,
+}
+
+/// The step in which parameters are drawn. No rule text has it.
+const DRAWN: Step = Step(u8::MAX);
+
+impl Compound {
+    /// All combinations of one value each of parameters that have so many values: the places of
+    /// the values. Those of the last parameter turn fastest.
+    pub fn combinations(sizes: &[usize]) -> Vec<Vec<usize>> {
+        let with_each = |size: usize| {
+            move |places: Vec<usize>| (0..size).map(move |place| [&places[..], &[place]].concat())
+        };
+        sizes.iter().fold(vec![Vec::new()], |all, &size| all.into_iter().flat_map(with_each(size)).collect())
+    }
+
+    /// Joins the procedures of all [combinations](Compound::combinations) of the parameters'
+    /// values, of which there is at least one.
+    ///
+    /// Yields the components that are unlike the first, too. If there are any, the compound
+    /// cannot be read, but its metrics have their names.
+    ///
+    /// # Panics
+    /// When these are not as many procedures as there are combinations.
+    pub fn new(
+        parameters: Vec<Parameter>,
+        procedures: Vec<Box<dyn AnyProcedure>>,
+    ) -> (Compound, Vec<Unlike>) {
+        let sizes: Vec<usize> = parameters.iter().map(|parameter| parameter.values.len()).collect();
+        let combinations = Compound::combinations(&sizes);
+        assert_eq!(procedures.len(), combinations.len(), "each combination has a procedure");
+        let (mut tables, unlike) = joined(&procedures);
+        tables.metrics.extend(parameters.iter().map(|parameter| parameter.metric.clone()));
+        tables
+            .steps
+            .splice(0..0, StepText::table(&[(DRAWN, "0", "Unknown", "Drawn before the rules begin")]));
+        let component = |(places, procedure): (Vec<usize>, Box<dyn AnyProcedure>)| {
+            let probability = places.iter().zip(&parameters).map(|(&place, of)| of.probability(place));
+            Component { procedure, probability: probability.product(), places }
+        };
+        let components: Vec<Component> = combinations.into_iter().zip(procedures).map(component).collect();
+        let table = AliasTable::new((0..).zip(components.iter().map(|component| component.probability)));
+        (Compound { tables, parameters, components, table }, unlike)
+    }
+
+    /// The packing in which the parameters begin as they are in a component.
+    fn packing(&self, packing: &Packing, component: &Component) -> Packing {
+        let first = self.tables.metrics.len() - self.parameters.len();
+        let values = self.parameters.iter().zip(&component.places);
+        let values = values.map(|(parameter, &place)| parameter.values[place].value);
+        packing.beginning_with((first..).map(Metric).zip(values))
+    }
+
+    /// The component of these values.
+    fn component(&self, places: impl Iterator<Item = usize>) -> &Component {
+        let number = |number, (place, of): (usize, &Parameter)| number * of.values.len() + place;
+        &self.components[places.zip(&self.parameters).fold(0, number)]
+    }
+
+    /// The component that is drawn with dice: for each parameter one, on which a face stands
+    /// for each value.
+    fn rolled(&self, dice: &mut dyn Roller) -> &Component {
+        let sides = self.parameters.iter().map(|parameter| parameter.values.len() as u32);
+        self.component(sides.map(|sides| dice.roll(sides) as usize - 1))
+    }
+
+    /// How many of so many resolutions are of each component: each draws its own.
+    fn counts(&self, mut stream: Xoshiro256PlusPlus, trials: u64) -> Vec<u64> {
+        let mut counts = vec![0; self.components.len()];
+        (0..trials).for_each(|_| counts[self.table.code(stream.next_u32()) as usize] += 1);
+        counts
+    }
+
+    /// The story of a component, behind what was drawn.
+    fn told(&self, component: &Component, mut story: Story) -> Story {
+        let line = |(parameter, &place): (&Parameter, &usize)| {
+            let die = Die { faces: vec![place as u32 + 1], ..Die::default() };
+            Line::Roll { dice: vec![die], result: parameter.values[place].words.clone() }
+        };
+        let lines = self.parameters.iter().zip(&component.places).map(line).collect();
+        story.steps.insert(0, Told { step: DRAWN, lines });
+        story
+    }
+
+    /// What a law lacks of the whole budget, where the law of a component does not fit into
+    /// what those before it, `sum`, have left.
+    fn too_large(&self, number: usize, sum: &ExactCells, budget: Budget<'_>, error: TooLarge) -> TooLarge {
+        let (used, limit) = match error.resource {
+            Resource::Outcomes => (sum.outcomes, budget.outcomes),
+            Resource::Additions => (sum.visited, budget.additions),
+            Resource::Bytes => return error,
+        };
+        let left = (self.components.len() - number) as u64;
+        TooLarge { needed: used.saturating_add(error.needed.saturating_mul(left)), limit, ..error }
+    }
+}
+
+impl Parameter {
+    /// The probability of the value at a place.
+    pub fn probability(&self, place: usize) -> f64 {
+        self.values[place].weight / self.values.iter().map(|value| value.weight).sum::<f64>()
+    }
+}
+
+impl AnyProcedure for Compound {
+    fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    fn solve(&self, progress: &Progress) -> Result<(), NoLaw> {
+        self.components.iter().try_for_each(|component| component.procedure.solve(progress))
+    }
+
+    /// Players know the parameters, and have a policy for each combination.
+    fn policy(&self) -> Option<&Policy> {
+        None
+    }
+
+    /// That of the components: columns where any of them has some.
+    fn reader(&self, packing: &Packing, isa: Isa) -> Reader {
+        let mut readers = self.components.iter().map(|component| component.procedure.reader(packing, isa));
+        readers.find(|reader| *reader != Reader::Sampler).unwrap_or(Reader::Sampler)
+    }
+
+    fn sample(
+        &self,
+        reader: Reader,
+        packing: &Packing,
+        stream: Xoshiro256PlusPlus,
+        trials: u64,
+        tally: &mut Tally,
+    ) -> Vec<u64> {
+        let mut streams = substreams(stream);
+        let mut next = || streams.next().expect("substreams never end");
+        let counts = self.counts(next(), trials);
+        let mut indicators = vec![0; self.tables.indicators];
+        for (component, count) in self.components.iter().zip(counts).filter(|(_, count)| *count > 0) {
+            let packing = self.packing(packing, component);
+            let procedure = &component.procedure;
+            let reader = match reader {
+                Reader::Columns(isa) => procedure.reader(&packing, isa),
+                other => other,
+            };
+            let counted = procedure.sample(reader, &packing, next(), count, tally);
+            indicators.iter_mut().zip(counted).for_each(|(sum, count)| *sum += count);
+        }
+        indicators
+    }
+
+    /// The first faces are those of the parameters: the place of the value of each, counted
+    /// from 1.
+    fn play(&self, packing: &Packing, faces: &[u32]) -> u64 {
+        let mut script = Script::new(faces);
+        let component = self.rolled(&mut script);
+        component.procedure.play(&self.packing(packing, component), script.left())
+    }
+
+    /// The mixture of the laws of the components, which share the budget.
+    fn enumerate(&self, packing: &Packing, budget: Budget<'_>) -> Result<ExactCells, NoLaw> {
+        let indicators = vec![0.0; if packing.has_indicators() { self.tables.indicators } else { 0 }];
+        let mut sum = ExactCells { cells: Vec::new(), indicators, omitted: 0.0, visited: 0, outcomes: 0 };
+        let mut cells = Cells::new();
+        for (number, component) in self.components.iter().enumerate() {
+            let left = budget.less(sum.outcomes, sum.visited);
+            let law = match component.procedure.enumerate(&self.packing(packing, component), left) {
+                Err(NoLaw::TooLarge(error)) => {
+                    return Err(self.too_large(number, &sum, budget, error).into());
+                }
+                other => other?,
+            };
+            let p = component.probability;
+            law.cells.into_iter().for_each(|(key, q)| cells.add(key, p * q));
+            sum.indicators.iter_mut().zip(law.indicators).for_each(|(sum, q)| *sum += p * q);
+            sum.omitted += p * law.omitted;
+            sum.visited += law.visited;
+            sum.outcomes += law.outcomes;
+        }
+        Ok(ExactCells { cells: cells.into_list(), ..sum })
+    }
+
+    fn tell(
+        &self,
+        packing: &Packing,
+        rng: &mut Xoshiro256PlusPlus,
+        attempts: u64,
+        wanted: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<(u64, Story)> {
+        (1..=attempts).find_map(|attempt| {
+            let component = &self.components[self.table.code(rng.next_u32()) as usize];
+            let packing = self.packing(packing, component);
+            let (_, story) = component.procedure.tell(&packing, rng, 1, wanted)?;
+            Some((attempt, self.told(component, story)))
+        })
+    }
+
+    /// The first faces are those of the parameters, as of [`play`](AnyProcedure::play).
+    fn tell_given<'a>(&self, packing: &Packing, mut dice: GivenDice<'a>) -> (Story, GivenDice<'a>) {
+        let component = self.rolled(&mut dice);
+        let (story, dice) = component.procedure.tell_given(&self.packing(packing, component), dice);
+        (self.told(component, story), dice)
+    }
+}
+
+#[cfg(test)]
+mod tests;
