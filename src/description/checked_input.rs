@@ -26,9 +26,4 @@ impl CheckedInput {
         }
         if faults.is_empty() { Ok(CheckedInput(input)) } else { Err(faults) }
     }
-
-    /// The values.
-    pub fn into_input(self) -> Input {
-        self.0
-    }
 }

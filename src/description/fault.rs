@@ -1,5 +1,5 @@
 /// Something wrong with a scenario that only its rules can tell.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fault {
     /// The key to point at; if it is not written, its table is pointed at.
     pub key: String,

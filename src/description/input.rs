@@ -34,6 +34,14 @@ impl Input {
         positions
     }
 
+    /// The values that are not known: what each may be, with weights.
+    pub fn unknown(&self) -> impl Iterator<Item = (&str, &[(Value, f64)])> {
+        self.iter().filter_map(|(path, value)| match value {
+            Value::Unknown(values) => Some((path, &values[..])),
+            _ => None,
+        })
+    }
+
     /// All values, by path.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.values.iter().map(|(path, value)| (path.as_str(), value))

@@ -37,6 +37,8 @@ pub use self::sum::Sum;
 
 pub use self::prepared::{Prepared, Ready};
 
+pub use self::unknown::MAX_COMBINATIONS;
+
 pub use self::derived::{DerivedValue, DerivedValues};
 
 pub use self::side_table::SideTable;
@@ -72,6 +74,8 @@ mod reader;
 mod sum;
 
 mod prepared;
+
+mod unknown;
 
 mod derived;
 

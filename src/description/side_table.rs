@@ -1,5 +1,4 @@
 use std::fmt;
-use std::sync::Arc;
 
 use super::{Datum, Str};
 
@@ -12,34 +11,68 @@ pub struct SideTable {
     rows: Rows,
 }
 
-/// Makes the rows of a table, given the probability of each indicator.
-type Rows = Box<dyn Fn(&[f64]) -> Vec<Vec<Datum>> + Send + Sync>;
+/// Makes the rows of a table of something.
+type Maker<T> = Box<dyn Fn(&T) -> Vec<Vec<Datum>> + Send + Sync>;
+
+/// What the rows of a table are made of.
+enum Rows {
+    /// What the procedure knows before any resolution.
+    Known(Maker<()>),
+    /// The probability of each indicator. Rows of a mean of probabilities are the means of the
+    /// rows.
+    Indicators(Maker<[f64]>),
+}
 
 impl SideTable {
-    /// A table whose rows are made from `source` when they are asked for.
-    pub fn new<T: Send + Sync + 'static>(
+    /// A table of what the procedure knows before any resolution; its rows are made when they
+    /// are asked for.
+    pub fn new(
         name: impl Into<Str>,
         columns: impl IntoIterator<Item: Into<Str>>,
-        source: Arc<T>,
-        rows: fn(&T) -> Vec<Vec<Datum>>,
+        rows: impl Fn() -> Vec<Vec<Datum>> + Send + Sync + 'static,
     ) -> Self {
-        SideTable::of_indicators(name, columns, move |_| rows(&source))
+        let columns = columns.into_iter().map(Into::into).collect();
+        SideTable { name: name.into(), columns, rows: Rows::Known(Box::new(move |()| rows())) }
     }
 
-    /// A table of the probabilities of the procedure's indicators.
+    /// A table of the probabilities of the procedure's indicators: numbers that do not depend on
+    /// them, and sums of them.
     pub fn of_indicators(
         name: impl Into<Str>,
         columns: impl IntoIterator<Item: Into<Str>>,
         rows: impl Fn(&[f64]) -> Vec<Vec<Datum>> + Send + Sync + 'static,
     ) -> Self {
         let columns = columns.into_iter().map(Into::into).collect();
-        SideTable { name: name.into(), columns, rows: Box::new(rows) }
+        SideTable { name: name.into(), columns, rows: Rows::Indicators(Box::new(rows)) }
+    }
+
+    /// The tables of one name of a procedure with several parameters, whose values stand before
+    /// each: one below the other with the parameters as first columns, or, of indicators, one for
+    /// all.
+    pub(super) fn joined(parameters: &[Str], tables: Vec<(Vec<Datum>, SideTable)>) -> Option<SideTable> {
+        let (_, first) = tables.first()?;
+        if let Rows::Indicators(_) = first.rows {
+            return tables.into_iter().next().map(|(_, table)| table);
+        }
+        let name = first.name.clone();
+        let columns: Vec<Str> = parameters.iter().chain(&first.columns).cloned().collect();
+        let rows = move || {
+            let rows = |(values, table): &(Vec<Datum>, SideTable)| {
+                let row = |row: Vec<Datum>| values.iter().cloned().chain(row).collect();
+                table.rows(&[]).into_iter().map(row).collect::<Vec<Vec<Datum>>>()
+            };
+            tables.iter().flat_map(rows).collect()
+        };
+        Some(SideTable::new(name, columns, rows))
     }
 
     /// Its rows, a value for each column; `indicators` are the probabilities of the
     /// procedure's indicators.
     pub fn rows(&self, indicators: &[f64]) -> Vec<Vec<Datum>> {
-        (self.rows)(indicators)
+        match &self.rows {
+            Rows::Known(rows) => rows(&()),
+            Rows::Indicators(rows) => rows(indicators),
+        }
     }
 }
 

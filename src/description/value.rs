@@ -1,6 +1,6 @@
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::Str;
 
@@ -22,6 +22,24 @@ pub enum Value {
     Number(f64),
     /// Two numbers, the lower first.
     Range([f64; 2]),
+    /// One of these values, and nobody knows which. Each is as likely as its weight is a part of
+    /// all weights.
+    Unknown(#[serde(serialize_with = "as_table")] Vec<(Value, f64)>),
+}
+
+impl Value {
+    /// As the command line has it: words without quotes.
+    pub fn bare(&self) -> String {
+        match self {
+            Value::Word(word) => word.to_string(),
+            other => other.to_string(),
+        }
+    }
+}
+
+/// Values with their weights, as a table.
+fn as_table<S: Serializer>(values: &[(Value, f64)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(values.iter().map(|(value, weight)| (value.bare(), weight)))
 }
 
 impl fmt::Display for Value {
@@ -35,6 +53,15 @@ impl fmt::Display for Value {
             Value::Texts(list) => write!(f, "{list:?}"),
             Value::Number(x) => write!(f, "{x:?}"),
             Value::Range(ends) => write!(f, "{ends:?}"),
+            Value::Unknown(values) => {
+                let is_even = values.iter().all(|(_, weight)| *weight == values[0].1);
+                let value = |(value, weight): &(Value, f64)| match is_even {
+                    true => value.bare(),
+                    false => format!("{:?} = {weight}", value.bare()),
+                };
+                let values = values.iter().map(value).collect::<Vec<_>>().join(", ");
+                if is_even { write!(f, "{values:?}") } else { write!(f, "{{ {values} }}") }
+            }
         }
     }
 }

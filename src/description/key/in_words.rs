@@ -26,6 +26,11 @@ impl Key {
         self.label.replace(" *", "")
     }
 
+    /// Whether its values count something: `6 drams of reagents`.
+    pub fn is_count(&self) -> bool {
+        matches!(self.saying, Saying::Counted { .. })
+    }
+
     /// A value at a path that it matches as players say it: `Force 6`, `6 drams of
     /// reagents`, `no reagents`. The value is written as in files or on the command line,
     /// or it is `unset`.

@@ -1,7 +1,5 @@
 //! `cast-order`: who casts before whom. There are no dice.
 
-use std::sync::Arc;
-
 use crate::chance::{Merging, Procedure, Tables};
 use crate::description::words::count;
 use crate::description::{CheckedInput, Datum, InputReader, Prepared, Ready, SideTable};
@@ -57,12 +55,9 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     casters.sort_by_key(|caster| (caster.kind, std::cmp::Reverse(caster.total)));
     let choices = count(casters.len() as u32, "caster", "casters");
     let ready = Ready {
-        tables: vec![SideTable::new(
-            "order.csv",
-            ["position", "name", "kind", "total"],
-            Arc::new(casters),
-            |casters: &Vec<Caster>| order(casters),
-        )],
+        tables: vec![SideTable::new("order.csv", ["position", "name", "kind", "total"], move || {
+            order(&casters)
+        })],
         ..Ready::new(Known, Tables::default(), choices)
     };
     input.finish(ready)

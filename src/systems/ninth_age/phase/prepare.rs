@@ -44,7 +44,7 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     let mut ready = Ready::new(phase, Tables::new(metrics, step::steps()), choices);
     let table = |name: &'static str, columns: &[&'static str], rows: fn(&Strategy) -> Vec<Vec<Datum>>| {
         let strategy = Arc::clone(&strategy);
-        SideTable::of_indicators(name, columns.iter().copied(), move |_| rows(&strategy))
+        SideTable::new(name, columns.iter().copied(), move || rows(&strategy))
     };
     ready.tables = vec![
         table("policy.csv", tables::POLICY_COLUMNS, tables::policy),

@@ -1,0 +1,77 @@
+//! What the procedures of all combinations know before any resolution, as one.
+
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
+use crate::chance::{AnyProcedure, Compound, MetricKind, Parameter, Unlike};
+use crate::description::{Datum, DerivedValue, DerivedValues, Ready, SideTable, Str};
+
+/// The procedure of all combinations, whose `settings` are the places of the parameters' values;
+/// and those combinations that are unlike the first.
+pub fn ready(parameters: Vec<Parameter>, settings: &[Vec<usize>], all: Vec<Ready>) -> (Ready, Vec<Unlike>) {
+    let mut procedures: Vec<Box<dyn AnyProcedure>> = Vec::new();
+    let mut choices: Vec<String> = Vec::new();
+    let mut derived: Vec<(f64, DerivedValues)> = Vec::new();
+    let mut tables: IndexMap<Str, Vec<(Vec<Datum>, SideTable)>, FxBuildHasher> = IndexMap::default();
+    for (places, one) in settings.iter().zip(all) {
+        let drawn = || parameters.iter().zip(places);
+        procedures.push(one.procedure);
+        choices.push(one.choices);
+        derived.push((drawn().map(|(of, &place)| of.probability(place)).product(), one.derived));
+        let values: Vec<Datum> = drawn().map(|(of, &place)| datum(of, place)).collect();
+        for table in one.tables {
+            tables.entry(table.name.clone()).or_default().push((values.clone(), table));
+        }
+    }
+    let names: Vec<Str> = parameters.iter().map(|of| of.metric.name.clone().into()).collect();
+    let tables = tables.into_values().filter_map(|tables| SideTable::joined(&names, tables)).collect();
+    let (compound, unlike) = Compound::new(parameters, procedures);
+    let derived = DerivedValues::new(Box::new(move || means(&derived)));
+    let ready = Ready { procedure: Box::new(compound), choices: shared(&choices), derived, tables };
+    (ready, unlike)
+}
+
+/// The value of a parameter in a table.
+fn datum(parameter: &Parameter, place: usize) -> Datum {
+    let value = parameter.values[place].value;
+    match &parameter.metric.kind {
+        MetricKind::Integer { .. } => Datum::Integer(value),
+        MetricKind::Label(_) => Datum::Text(parameter.metric.show(value)),
+    }
+}
+
+/// The choices of all combinations: what they share of the words between commas.
+fn shared(choices: &[String]) -> String {
+    let (first, others) = choices.split_first().expect("there is a combination");
+    let is_shared = |part: &&str| others.iter().all(|other| other.split(", ").any(|one| one == *part));
+    first.split(", ").filter(is_shared).collect::<Vec<_>>().join(", ")
+}
+
+/// The derived values of all combinations, each with its probability: of numbers the mean, of
+/// what is the same in all of them that, and nothing of others.
+fn means(all: &[(f64, DerivedValues)]) -> Vec<DerivedValue> {
+    let (_, first) = &all[0];
+    first.iter().filter_map(|value| mean(value, all)).collect()
+}
+
+fn mean(value: &DerivedValue, all: &[(f64, DerivedValues)]) -> Option<DerivedValue> {
+    let of = |(p, values): &'_ (f64, DerivedValues)| {
+        values.iter().find(|one| one.name == value.name).map(|one| (*p, one.clone()))
+    };
+    let found = all.iter().map(of).collect::<Option<Vec<(f64, DerivedValue)>>>()?;
+    if found.iter().all(|(_, one)| one == value) {
+        return Some(value.clone());
+    }
+    let number = |one: &DerivedValue| match one.value {
+        Datum::Number(number) => Some(number),
+        Datum::Integer(number) => Some(number as f64),
+        _ => None,
+    };
+    let numbers = found.iter().map(|(_, one)| number(one)).collect::<Option<Vec<f64>>>()?;
+    let mean: f64 = found.iter().zip(&numbers).map(|((p, _), number)| p * number).sum();
+    let by_number = |a: &usize, b: &usize| numbers[*a].total_cmp(&numbers[*b]);
+    let text = |place: Option<usize>| place.map_or("", |place| found[place].1.text.as_str());
+    let [least, most] = [(0..found.len()).min_by(by_number), (0..found.len()).max_by(by_number)].map(text);
+    let text = format!("{mean:.4} on average, from {least} to {most}");
+    Some(DerivedValue { text, value: Datum::Number(mean), ..value.clone() })
+}
