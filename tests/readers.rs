@@ -7,8 +7,10 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use common::unknown::template_with_unknown;
 use fizzle::analysis::{MAX_OUTCOMES, Plan, Progress, Sampling, sample};
 use fizzle::chance::{AnyProcedure, Cells, Isa, Line, NoLaw, Packing, Reader, Tally, streams};
+use fizzle::description::{ProcedureDescription, System};
 use fizzle::scenario::Scenario;
 use fizzle::stats::chi_square;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -27,13 +29,13 @@ const CHEAP: u64 = 2_000_000;
 /// Resolutions of a block, each of which has a stream of its own.
 const BLOCK: u64 = 1 << 16;
 
-/// Every scenario there is: what `fizzle new` writes for each procedure, the
-/// examples, the worked cases.
+/// Every scenario there is: what `fizzle new` writes for each procedure, as it is and with a
+/// number that is not known, the examples, the worked cases.
 fn scenarios() -> Vec<(String, Scenario)> {
-    let mut scenarios: Vec<(String, Scenario)> = common::templates()
-        .into_iter()
-        .map(|(system, row, text)| (format!("{}, {}", system.name, row.name), common::parse(&text, &[])))
-        .collect();
+    let templates = common::templates();
+    let name = |system: &System, row: &ProcedureDescription| format!("{}, {}", system.name, row.name);
+    let mut scenarios: Vec<(String, Scenario)> =
+        templates.iter().map(|(system, row, text)| (name(system, row), common::parse(text, &[]))).collect();
     for folder in ["scenarios", "tests/worked"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
         let files = common::scenarios_in(&folder);
@@ -42,6 +44,10 @@ fn scenarios() -> Vec<(String, Scenario)> {
             scenarios.push((path.file_stem().unwrap().display().to_string(), common::scenario(&path)));
         }
     }
+    scenarios.extend(templates.iter().map(|(system, row, text)| {
+        let (key, _, unknown) = template_with_unknown(row, text);
+        (format!("{}, unknown {key}", name(system, row)), unknown)
+    }));
     scenarios
 }
 
@@ -192,7 +198,9 @@ fn a_told_resolution_is_one_that_is_rolled_and_possible() {
         let told = procedure.tell(&whole, &mut stream(place, Reader::Dice), ATTEMPTS as u64, &mut last);
         let (attempt, story) = told.unwrap_or_else(|| panic!("{name}: no story"));
         assert_eq!((attempt, story.key), (ATTEMPTS as u64, keys[ATTEMPTS - 1]), "{name}");
-        for trials in [1, 2, ATTEMPTS] {
+        // What is unknown is drawn for a whole block, and resolved value by value.
+        let is_known = scenario.input.unknown().next().is_none();
+        for trials in [1, 2, ATTEMPTS].into_iter().filter(|_| is_known) {
             let rolled = counts(|tally| {
                 procedure.sample(Reader::Dice, &whole, stream(place, Reader::Dice), trials as u64, tally)
             });

@@ -34,7 +34,8 @@ const EVENTS: &str = "\
 Events: what may happen
 
 An event is true or false. It compares metrics, the numbers and words that come
-of a scenario; `fizzle list SYSTEM` lists them.
+of a scenario; `fizzle list SYSTEM` lists them. Keys of the table [unknown] are
+metrics, too.
 
 Examples:
   damage >= 10                             10 boxes of damage or more
@@ -43,6 +44,7 @@ Examples:
   damage_type == 'physical'                a label, in quotes
   damage_type in ['stun', 'physical']      one of several
   damage - drain > 3                       sums, differences, products
+  target.willpower >= 4                    what is unknown in the file
   !(hits < 3) || glitch != 'none'          not, or
 
 Operators, strongest first:

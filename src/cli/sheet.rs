@@ -132,6 +132,13 @@ fn of_file(path: &Path, set: &[String], color: bool) -> Result<(Arc<System>, Own
     let loaded = load(path, set, &[], color)?;
     warn_of_useless(std::slice::from_ref(&loaded), &Grid::default(), color);
     let scenario = &loaded.scenarios.first().expect("the file itself is always there").scenario;
+    let is_taken = |path: &&str| scenario.system.sheet.iter().any(|table| table.takes(path));
+    if let Some(key) = scenario.input.unknown().map(|(key, _)| key).find(is_taken) {
+        return Err(Error::Input(format!(
+            "{}: the sheet needs to know `{key}`; say what it is with --set unknown.{key}=unset --set {key}=…",
+            path.display()
+        )));
+    }
     let values = scenario.input.iter().map(|(path, value)| (path.to_owned(), value.to_string())).collect();
     Ok((Arc::clone(&scenario.system), Own { whose: scenario.title.clone(), values, complete: true }))
 }

@@ -4,6 +4,8 @@ mod procedure;
 
 mod input;
 
+mod laws;
+
 mod unknown;
 
 mod items;
@@ -11,15 +13,14 @@ mod items;
 use std::path::Path;
 use std::sync::Arc;
 
+pub(super) use self::input::unknown_and_varied;
 use super::checked::Scenario;
 use super::document::{Document, Entry, stem};
 use super::values::{read, unquoted};
 use super::visible::visible;
 use super::written::Written;
 use super::{Problems, ScenarioScope};
-use crate::description::{
-    CheckedInput, Fault, Input, Key, Prepared, ProcedureDescription, System, Value, is_position,
-};
+use crate::description::{Fault, Input, Key, Prepared, ProcedureDescription, System, Value, is_position};
 
 impl Document {
     /// Checks everything, and finds all problems rather than the first.
@@ -115,11 +116,10 @@ impl<'a> Checker<'a> {
         if self.guessed {
             return None;
         }
-        match CheckedInput::new(input, &procedure.keys, &system.presets) {
-            Ok(input) => {
-                let prepared = procedure.prepare(&input);
+        match procedure.prepare_all(&input, &system.presets) {
+            Ok(prepared) => {
                 self.report(&prepared.faults);
-                Some((prepared, input.into_input()))
+                Some((prepared, input))
             }
             Err(faults) => {
                 self.report(&faults);

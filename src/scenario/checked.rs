@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{Place, ScenarioScope};
-use crate::description::{CheckedInput, Fault, Input, Prepared, ProcedureDescription, Ready, System};
+use crate::description::{Fault, Input, Prepared, ProcedureDescription, Ready, System};
 use crate::expression::{Event, Statistic};
 
 /// A scenario, checked and ready to be resolved.
@@ -65,15 +65,13 @@ impl Scenario {
     /// # Errors
     /// What is wrong with the values.
     pub fn with(&self, input: Input) -> Result<Scenario, Vec<Fault>> {
-        let input = CheckedInput::new(input, &self.procedure.keys, &self.system.presets)?;
-        let Prepared { ready, faults, read } = self.procedure.prepare(&input);
+        let Prepared { ready, faults, read } = self.procedure.prepare_all(&input, &self.system.presets)?;
         if !faults.is_empty() {
             return Err(faults);
         }
         let Scenario { title, base, changes, system, procedure, .. } = self;
         let (title, base, changes) = (title.clone(), base.clone(), changes.clone());
         let (system, procedure) = (Arc::clone(system), Arc::clone(procedure));
-        let input = input.into_input();
         let metrics = ready.procedure.metrics();
         let questions = self.questions.iter().filter_map(|Question { name, event }| {
             let event = Event::parse(event.text(), metrics).ok()?;

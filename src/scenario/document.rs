@@ -169,6 +169,11 @@ impl Document {
         self.entries.get(path).filter(|entry| entry.value != Written::Unset)
     }
 
+    /// The entry at a path, even one that is unset.
+    pub(super) fn entry(&self, path: &str) -> Option<&Entry> {
+        self.entries.get(path)
+    }
+
     /// All entries by path.
     pub fn entries(&self) -> impl Iterator<Item = (&str, &Entry)> {
         self.entries.iter().map(|(path, entry)| (path.as_str(), entry))
@@ -197,11 +202,15 @@ impl Document {
         positions
     }
 
-    /// Where a path is written: its entry or table, or the nearest table that would hold
-    /// it, or the start of the file.
+    /// Where a path is written: its entry or table, in its place or as what is unknown, or the
+    /// nearest table that would hold it, or the start of the file.
     pub fn place_of(&self, path: &str) -> Place {
-        if let Some(entry) = self.entries.get(path) {
+        let unknown = format!("unknown.{path}");
+        if let Some(entry) = self.entries.get(path).or_else(|| self.entries.get(&unknown)) {
             return if entry.value == Written::Unset { entry.key.clone() } else { entry.place.clone() };
+        }
+        if let Some(place) = self.tables.get(&unknown) {
+            return place.clone();
         }
         let mut table = Some(path);
         while let Some(path) = table {

@@ -10,7 +10,9 @@ mod tests;
 use std::sync::Arc;
 
 use self::check::check_key;
-use self::parse::{axis, values};
+use self::parse::axis;
+pub(super) use self::parse::values;
+use super::check::unknown_and_varied;
 use super::document::Document;
 use super::{Place, Problems, SourceText};
 use crate::description::Key;
@@ -176,6 +178,9 @@ impl Grid {
         for varied in self.varied() {
             if let Some(system) = system {
                 check_key(varied, system, procedure, document, &mut problems);
+            }
+            if document.is_unknown(&varied.path) {
+                problems.0.push(unknown_and_varied(&varied.path, &varied.place));
             }
             if seen.contains(&varied.path.as_str()) {
                 let message = format!("`{}` is varied twice", varied.path);

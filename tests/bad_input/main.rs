@@ -17,5 +17,6 @@ mod room;
 mod signals;
 mod statuses;
 mod unchecked;
+mod unknown;
 mod values;
 mod variants;

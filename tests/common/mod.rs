@@ -4,6 +4,7 @@
 #[cfg(feature = "cli")]
 pub mod folder;
 pub mod rules;
+pub mod unknown;
 
 use std::path::{Path, PathBuf};
 

@@ -212,6 +212,17 @@ fn compared(metric: usize, how: ComparisonOperator, value: i64, scope: &dyn Scop
         let not = if how == ComparisonOperator::NotEqual { "not " } else { "" };
         return Phrase::clause(format!("{name} is {not}{value_in_words}"));
     }
+    if spec.is_rating() {
+        let how = match how {
+            ComparisonOperator::Equal => value_in_words,
+            ComparisonOperator::NotEqual => format!("not {value_in_words}"),
+            ComparisonOperator::Less => format!("less than {value_in_words}"),
+            ComparisonOperator::LessOrEqual => format!("at most {value_in_words}"),
+            ComparisonOperator::Greater => format!("more than {value_in_words}"),
+            ComparisonOperator::GreaterOrEqual => format!("{value_in_words} or more"),
+        };
+        return Phrase::clause(format!("{name} is {how}"));
+    }
     Phrase::noun(match (how, value) {
         (ComparisonOperator::Equal, 0)
         | (ComparisonOperator::Less, 1)

@@ -22,7 +22,12 @@ pub fn template(system: &System, row: &ProcedureDescription) -> String {
 
 /// The tables that any scenario may have, as comments.
 fn template_tables(row: &ProcedureDescription) -> String {
-    let (key, first, start, last) = varied(row);
+    let is_choice = |(path, _): &&(String, i64)| path.starts_with("choice.");
+    let (key, first, start, last) = range(row, |numbers| numbers.iter().find(is_choice));
+    let (unknown, least, _, most) = range(row, |numbers| numbers.iter().rfind(|one| !is_choice(one)));
+    let unknown = format!(
+        "what nobody knows, in place of its line: [unknown] with \"{unknown}\" = \"{least}..{most}\""
+    );
     let mut tables = vec![
         (
             "the settings that `fizzle sweep`, `fizzle advise` and `fizzle report` try",
@@ -32,6 +37,7 @@ fn template_tables(row: &ProcedureDescription) -> String {
             "a named change, for `fizzle compare`, `fizzle attribute` and `fizzle report`",
             format!("[[variant]]\nname = \"one-more\"\nset = {{ \"{key}\" = {} }}", start + 1),
         ),
+        (&unknown, String::new()),
     ];
     if let Some((name, _)) = row.questions.first() {
         let advise = format!("[advise]\nmaximize = 'p(\"{name}\")'");
@@ -46,9 +52,12 @@ fn template_tables(row: &ProcedureDescription) -> String {
     tables.into_iter().map(comment).collect()
 }
 
-/// The key that a template varies, with the first, its own and the last of the values: a choice,
-/// where there is one.
-fn varied(row: &ProcedureDescription) -> (String, i64, i64, i64) {
+/// A key of a template with several values, the first, its own and the last of them: a number that
+/// the template begins with and that `choose` chooses, or else any number.
+fn range(
+    row: &ProcedureDescription,
+    choose: impl FnOnce(&[(String, i64)]) -> Option<&(String, i64)>,
+) -> (String, i64, i64, i64) {
     let number = |value: &Value| match value {
         Value::Integer(number) => Some(*number),
         _ => None,
@@ -58,8 +67,8 @@ fn varied(row: &ProcedureDescription) -> (String, i64, i64, i64) {
         Presence::Default(default) => Some((key.at(0), number(default)?)),
         _ => None,
     });
-    let is_choice = |(path, _): &(String, i64)| path.starts_with("choice.");
-    let found = started.clone().find(is_choice).or(started.chain(defaults).next());
+    let started: Vec<(String, i64)> = started.collect();
+    let found = choose(&started).cloned().or_else(|| started.iter().cloned().chain(defaults).next());
     let (path, start) = found.expect("every procedure has a number");
     let key = row.keys.iter().find(|key| key.matches(&path)).expect("a template begins keys alone");
     let (least, most) = match key.kind {

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use super::procedure::Fills;
 use super::{Checker, Trust, with_positions};
 use crate::description::{Input, Key, Kind, Presence, ProcedureDescription, System, position_in};
-use crate::scenario::Problems;
 use crate::scenario::document::{Document, Entry};
 use crate::scenario::keys::COMMON;
 use crate::scenario::values::stand_in;
 use crate::scenario::written::Written;
+use crate::scenario::{Place, Problem, Problems};
 
 impl Document {
     /// The keys that are written though they make no difference: they may be left out, and are not
@@ -26,6 +26,11 @@ impl Document {
                 let help = format!("\"{}\" does not use it with the other keys as they are", procedure.name);
                 useless.push(entry.key.clone(), message, help);
             }
+        }
+        for path in self.unknown_without_effect(&procedure.keys, read) {
+            let message = format!("`{path}` makes no difference here, so that it may be unknown");
+            let help = format!("\"{}\" does not use it with the other keys as they are", procedure.name);
+            useless.push(self.place_of(&format!("unknown.{path}")), message, help);
         }
         useless.sorted()
     }
@@ -93,7 +98,10 @@ impl Checker<'_> {
             if self.is_behind_a_gap(path) {
                 continue;
             }
-            if is_setting(path) {
+            if path.starts_with("unknown.") {
+                // They are read together, below.
+                continue;
+            } else if is_setting(path) {
                 self.setting(path, entry, system, procedure);
             } else if let Some(key) = COMMON.iter().find(|key| key.matches(path)) {
                 // Of a table of settings each is a key of its own; an empty one has none.
@@ -122,6 +130,7 @@ impl Checker<'_> {
                 self.unknown(path, &entry.key, system, procedure);
             }
         }
+        self.laws(system, procedure, &mut input);
         self.required(system, procedure, &mut input);
         input
     }
@@ -168,11 +177,21 @@ impl Checker<'_> {
         if !known(&procedure.keys) && !known(&COMMON) && !path.starts_with("variant.") {
             self.unknown(key, &entry.key, system, procedure);
         }
+        if path.starts_with("vary.") && self.document.is_unknown(key) {
+            self.problems.0.push(unknown_and_varied(key, &entry.key));
+        }
         if path.starts_with("vary.") && matches!(entry.value, Written::Other(_) | Written::Float(_)) {
             let help = "write them as in \"1..12\" or \"unset,1..6\"";
             self.problems.push(entry.place.clone(), format!("these are not values of `{key}`"), help);
         }
     }
+}
+
+/// What is wrong with a key that is varied although its value is not known.
+pub(in crate::scenario) fn unknown_and_varied(key: &str, place: &Place) -> Problem {
+    let message = format!("`{key}` is varied, and unknown as well");
+    let help = "take it out of [unknown], or vary another key".to_owned();
+    Problem { place: place.clone(), message, help }
 }
 
 /// Whether a path is one of `[vary]` or of a variant's `set`: a key within a key.
