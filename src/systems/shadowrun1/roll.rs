@@ -1,5 +1,7 @@
 //! Tests of a scenario: their laws, and how their dice come about in words.
 
+use std::ops::RangeInclusive;
+
 use super::dice::{Pool, Successes, Traded};
 use super::rules::Rules;
 use crate::chance::Law;
@@ -43,6 +45,44 @@ impl Roll {
     }
 }
 
+/// A test at every wound penalty that whoever rolls it may have.
+pub struct PenalizedRoll {
+    /// The penalty of the first roll; that of each other is 1 more than the one before.
+    least: i32,
+    rolls: Vec<Roll>,
+}
+
+impl PenalizedRoll {
+    /// Reads the test `at` each of the penalties. The least leaves the most dice: with a fault
+    /// there the others are not read.
+    pub fn read(
+        input: &mut InputReader,
+        penalties: RangeInclusive<i32>,
+        mut at: impl FnMut(&mut InputReader, i32) -> Roll,
+    ) -> PenalizedRoll {
+        let least = *penalties.start();
+        let mut rolls = vec![at(input, least)];
+        for penalty in penalties.skip(1) {
+            if !input.is_sound() {
+                break;
+            }
+            rolls.push(at(input, penalty));
+        }
+        PenalizedRoll { least, rolls }
+    }
+
+    /// The test at one of the penalties.
+    #[inline(always)]
+    pub fn at(&self, penalty: i32) -> &Roll {
+        &self.rolls[(penalty - self.least) as usize]
+    }
+
+    /// The most successes at any of the penalties.
+    pub fn most(&self) -> i64 {
+        self.rolls.iter().map(Roll::most).max().unwrap_or(0)
+    }
+}
+
 impl Pool {
     /// Whether its dice, traded, are no more than a pool may have; else notes a
     /// fault.
@@ -64,7 +104,7 @@ impl Pool {
                 false => String::new(),
             };
             let message = format!("the {name} test has {all} dice{traded}");
-            let most = keys.dice.iter().max_by_key(|path| input.integer(path));
+            let most = keys.dice.iter().max_by_key(|path| input.find(path));
             let key = if dice > self.skill { keys.number } else { most.unwrap_or(&keys.number) };
             input.fault(key, message, format!("at most {MAX_DICE} dice in a pool"));
         }

@@ -7,6 +7,9 @@ use crate::description::{Figure, FigureKind, InputReader, TrackFigure, Zone};
 /// How many boxes there are.
 pub const BOXES: usize = 13;
 
+/// The most that marks add to target numbers, on this track or on the book's.
+pub const MOST_PENALTY: i32 = 4;
+
 /// A box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BoxMark {

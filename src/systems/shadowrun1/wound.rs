@@ -1,10 +1,11 @@
 //! Wounds where they are suffered: the hit location and the marks.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use super::level::{Condition, Level};
 use super::rules::Rules;
-use super::track::{BOXES, BoxMark, Damage};
+use super::track::{BOXES, BoxMark, Damage, MOST_PENALTY};
 use crate::chance::{Chance, Drawn, Indicator, Law, Metric, Step};
 use crate::description::words::count;
 use crate::description::{Datum, InputReader, SideTable};
@@ -32,6 +33,31 @@ impl Drawn for Location {}
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "box {}", self.0)
+    }
+}
+
+/// What wounds add to the target numbers of the one who acts, and to those of the target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Penalties {
+    pub actor: i32,
+    pub target: i32,
+}
+
+/// The penalties that may hold for each side.
+pub struct PenaltyRanges {
+    pub actor: RangeInclusive<i32>,
+    pub target: RangeInclusive<i32>,
+}
+
+impl PenaltyRanges {
+    /// These penalties alone.
+    pub fn of(Penalties { actor, target }: Penalties) -> Self {
+        PenaltyRanges { actor: actor..=actor, target: target..=target }
+    }
+
+    /// All that marks may cost.
+    pub fn any() -> Self {
+        PenaltyRanges { actor: 0..=MOST_PENALTY, target: 0..=MOST_PENALTY }
     }
 }
 

@@ -2,13 +2,16 @@
 
 pub mod prepare;
 
-use super::dice::Successes;
+mod attempt;
+
+mod drain;
+
+pub use self::attempt::{Attempt, Effect, Impact};
+pub use self::drain::Drain;
 use super::level::Level;
-use super::roll::Roll;
-use super::step;
 use super::track::Damage;
-use super::wound::Sufferer;
-use crate::chance::{Chance, Metric, Procedure};
+use super::wound::{Penalties, Sufferer};
+use crate::chance::{Chance, Merging, Metric, Procedure};
 
 const SUCCESSES: Metric = Metric(0);
 const RESISTED: Metric = Metric(1);
@@ -33,93 +36,26 @@ const DRAIN_TYPES: [&str; 3] = ["none", "stun", "physical"];
 
 /// One spell at one target, and its drain.
 pub struct Spell {
-    success: Roll,
-    /// None: the target does not resist.
-    resistance: Option<Roll>,
-    effect: Effect,
+    attempt: Attempt,
     drain: Drain,
+    penalties: Penalties,
     target: Sufferer,
     caster: Sufferer,
 }
 
-/// What a spell does.
-enum Effect {
-    /// It wounds: its level, and how many extra successes raise it.
-    Combat { level: Level, staging: i32 },
-    /// It works with so many net successes.
-    Control { threshold: i32 },
-}
-
-/// What a spell costs.
-struct Drain {
-    level: Level,
-    staging: i32,
-    resistance: Roll,
-}
-
 impl Procedure for Spell {
-    fn resolve<C: Chance>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
-        let rolled = chance.stage(start, |chance, ()| {
-            chance.note(step::ROLL_SPELL, || self.success.words.clone());
-            let Successes(successes) = chance.draw(&self.success.law);
-            chance.record(SUCCESSES, successes);
-            successes
+    fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
+        let penalties = chance.stage(start, |_, ()| self.penalties);
+        let impact = self.attempt.resolve(chance, penalties);
+        let drained = chance.stage(impact, |chance, impact| {
+            self.register(chance, impact.wound);
+            self.drain.resist(chance, self.penalties.actor)
         });
-        let wound = chance.stage(rolled, |chance, successes| {
-            let resisted = self.resist(chance);
-            self.take_effect(chance, successes, resisted)
-        });
-        let drained = chance.stage(wound, |chance, wound| {
-            self.register(chance, wound);
-            self.resist_drain(chance)
-        });
-        chance.stage(drained, |chance, drained| self.drain(chance, drained))
+        chance.stage(drained, |chance, drained| self.suffer_drain(chance, drained))
     }
 }
 
 impl Spell {
-    /// 2: the resistance test.
-    #[inline(always)]
-    fn resist<C: Chance>(&self, chance: &mut C) -> i32 {
-        let Some(resistance) = &self.resistance else {
-            chance.note(step::RESIST_SPELL, || "the target is not aware of it: no test".to_owned());
-            return 0;
-        };
-        chance.note(step::RESIST_SPELL, || resistance.words.clone());
-        let Successes(resisted) = chance.draw(&resistance.law);
-        chance.record(RESISTED, resisted);
-        resisted
-    }
-
-    /// 3: whether the spell works, and the wound that it makes.
-    #[inline(always)]
-    fn take_effect<C: Chance>(&self, chance: &mut C, successes: i32, resisted: i32) -> Level {
-        let net = successes - resisted;
-        match self.effect {
-            Effect::Combat { level, staging } => {
-                let hit = successes > 0 && net >= 0;
-                chance.record(HIT, hit);
-                if !hit {
-                    chance.note(step::EFFECT, || "no effect".to_owned());
-                    return Level::NONE;
-                }
-                let risen = level.up((net - 1).max(0) / staging).capped();
-                chance
-                    .note(step::EFFECT, || format!("{net} net: {} rises to {}", level.name(), risen.name()));
-                risen
-            }
-            Effect::Control { threshold } => {
-                let hit = successes > 0 && net >= threshold;
-                chance.record(HIT, hit);
-                chance.note(step::EFFECT, || {
-                    let comes = if hit { "it works" } else { "it does not work" };
-                    format!("{net} net of {threshold} needed: {comes}")
-                });
-                Level::NONE
-            }
-        }
-    }
-
     /// The wound on the target's track.
     #[inline(always)]
     fn register<C: Chance>(&self, chance: &mut C, wound: Level) {
@@ -130,21 +66,9 @@ impl Spell {
         self.target.record_track(chance, condition);
     }
 
-    /// 4: what is left of the drain.
-    #[inline(always)]
-    fn resist_drain<C: Chance>(&self, chance: &mut C) -> Level {
-        let Drain { level, staging, resistance } = &self.drain;
-        chance.note(step::DRAIN, || format!("drain {}: {}", level.name(), resistance.words));
-        let Successes(resisted) = chance.draw(&resistance.law);
-        let down = resisted / staging;
-        let left = level.down(down);
-        chance.note(step::DRAIN, || level.down_in_words(down));
-        left
-    }
-
     /// The drain on the caster's track.
     #[inline(always)]
-    fn drain<C: Chance>(&self, chance: &mut C, wound: Level) {
+    fn suffer_drain<C: Chance>(&self, chance: &mut C, wound: Level) {
         let kind = match (wound, self.caster.damage) {
             (Level::NONE, _) => DrainType::None,
             (_, Damage::Stun) => DrainType::Stun,

@@ -1,13 +1,15 @@
 //! From a checked scenario to a spell with its laws.
 
+use std::ops::RangeInclusive;
+
 use super::super::dice::Pool;
-use super::super::level::Level;
-use super::super::roll::{Roll, TestKeys};
+use super::super::level::{Condition, Level};
+use super::super::roll::{PenalizedRoll, Roll, TestKeys};
 use super::super::rules::Rules;
 use super::super::step;
 use super::super::track::{Damage, State, read_damage, read_track};
-use super::super::wound::{MARKS, Sufferer, wound_penalty};
-use super::{CASTER_STATE, DRAIN_TYPES, Drain, Effect, STATE, Spell};
+use super::super::wound::{MARKS, Penalties, PenaltyRanges, Sufferer, wound_penalty};
+use super::{Attempt, CASTER_STATE, DRAIN_TYPES, Drain, Effect, STATE, Spell};
 use crate::chance::{MetricSpec, Tables};
 use crate::description::{CheckedInput, InputReader, Prepared, Ready};
 
@@ -15,33 +17,22 @@ use crate::description::{CheckedInput, InputReader, Prepared, Ready};
 pub fn prepare(input: &CheckedInput) -> Prepared {
     let mut input = InputReader::new(input);
     let rules = Rules::read(&input);
-    let control = input.word("spell.category") == Some("control");
-    let force = input.integer("spell.force");
     let target = rules.condition(read_track(&mut input, "target.marks"));
     let caster = rules.condition(read_track(&mut input, "caster.marks"));
-    let of_caster = wound_penalty(&input, "caster", caster);
-    let of_target = wound_penalty(&input, "target", target);
-    let success = success(&mut input, &rules, force, of_caster);
-    let resistance = resistance(&mut input, &rules, force, control, of_target);
-    let effect = effect(&mut input, control);
-    let drain = drain(&mut input, &rules, force, control, of_caster);
-    let target =
-        Sufferer::new("the target", &rules, target, read_damage(&input, "spell.damage"), step::EFFECT, 0);
-    let physical = force > input.integer("caster.magic");
-    let caster = Sufferer::new(
-        "the caster",
-        &rules,
-        caster,
-        if physical { Damage::Physical } else { Damage::Stun },
-        step::DRAIN,
-        MARKS,
-    );
+    let penalties = Penalties {
+        actor: wound_penalty(&input, "caster", caster),
+        target: wound_penalty(&input, "target", target),
+    };
+    let sixes = input.integer("caster.automatic_sixes").unsigned_abs();
+    let attempt = attempt(&mut input, &rules, PenaltyRanges::of(penalties), sixes);
+    let drain = drain(&mut input, &rules, PenaltyRanges::of(penalties));
+    let [target, caster] = sufferers(&input, &rules, target, caster);
     let tracks = [target.table("track.csv"), caster.table("caster-track.csv")];
-    let metrics = metrics(&rules, &success, resistance.as_ref());
-    let choices = choices(&input, control);
+    let metrics = metrics(&rules, &attempt);
+    let choices = choices(&input);
     let marks = if rules.single_track { 2 * MARKS } else { 0 };
     let tables = Tables::new(metrics, step::spell()).with_indicators(marks, &[STATE, CASTER_STATE]);
-    let spell = Spell { success, resistance, effect, drain, target, caster };
+    let spell = Spell { attempt, drain, penalties, target, caster };
     let mut ready = Ready::new(spell, tables, choices);
     if rules.single_track {
         ready.tables.extend(tracks);
@@ -50,10 +41,10 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
 }
 
 /// The spell in a line.
-fn choices(input: &InputReader, control: bool) -> String {
+pub fn choices(input: &InputReader) -> String {
     let force = input.integer("spell.force");
     let attribute = input.integer("target.attribute");
-    let what = match (control, input.word("spell.level"), input.find("spell.staging")) {
+    let what = match (is_control(input), input.word("spell.level"), input.find("spell.staging")) {
         (false, Some(level), Some(staging)) => format!("combat spell {level}{staging}"),
         (false, ..) => "combat spell".to_owned(),
         (true, ..) => "control spell".to_owned(),
@@ -61,12 +52,36 @@ fn choices(input: &InputReader, control: bool) -> String {
     format!("{what} at Force {force} against an attribute of {attribute}")
 }
 
-fn success(input: &mut InputReader, rules: &Rules, force: i32, penalty: i32) -> Roll {
+fn is_control(input: &InputReader) -> bool {
+    input.is("spell.category", "control")
+}
+
+/// The spell up to its effect, with so many automatic sixes.
+pub fn attempt(input: &mut InputReader, rules: &Rules, penalties: PenaltyRanges, sixes: u32) -> Attempt {
+    let success =
+        PenalizedRoll::read(input, penalties.actor, |input, penalty| success(input, rules, sixes, penalty));
+    let resistance = resistance(input, rules, penalties.target);
+    let effect = effect(input);
+    Attempt { success, resistance, effect }
+}
+
+/// Target and caster, before wounds and drain.
+pub fn sufferers(input: &InputReader, rules: &Rules, target: Condition, caster: Condition) -> [Sufferer; 2] {
+    let damage = read_damage(input, "spell.damage");
+    let physical = input.integer("spell.force") > input.integer("caster.magic");
+    let drain = if physical { Damage::Physical } else { Damage::Stun };
+    [
+        Sufferer::new("the target", rules, target, damage, step::EFFECT, 0),
+        Sufferer::new("the caster", rules, caster, drain, step::DRAIN, MARKS),
+    ]
+}
+
+fn success(input: &mut InputReader, rules: &Rules, sixes: u32, penalty: i32) -> Roll {
     let count = |path| input.integer(path).unsigned_abs();
     let pool = Pool {
-        skill: force.unsigned_abs(),
+        skill: count("spell.force"),
         added: count("caster.pool_dice") + count("caster.fetish_dice") + count("caster.elemental_force"),
-        automatic: count("caster.automatic_sixes"),
+        automatic: sixes,
     };
     let number = input.integer("target.attribute") + penalty;
     let keys = TestKeys {
@@ -87,11 +102,9 @@ fn success(input: &mut InputReader, rules: &Rules, force: i32, penalty: i32) -> 
 fn resistance(
     input: &mut InputReader,
     rules: &Rules,
-    force: i32,
-    control: bool,
-    penalty: i32,
-) -> Option<Roll> {
-    let aware = !control || input.flag("target.aware");
+    penalties: RangeInclusive<i32>,
+) -> Option<PenalizedRoll> {
+    let aware = !is_control(input) || input.flag("target.aware");
     if !aware && !input.flag("rules.unaware_defense") {
         return None;
     }
@@ -101,12 +114,17 @@ fn resistance(
     }
     let attribute = if aware { input.integer("target.attribute") } else { 0 };
     let pool = Pool { skill: attribute.unsigned_abs(), added: defense.unsigned_abs(), automatic: 0 };
-    let against =
-        if input.is("rules.resist_against", "force") { force } else { input.integer("caster.sorcery") };
-    let keys = TestKeys { number: "target.wound_penalty", dice: &["target.attribute"] };
-    let roll = Roll::read(input, rules, "resistance", keys, pool, against + penalty);
-    let unaware = if aware { "" } else { "not aware of it, only its spell defense: " };
-    Some(Roll { words: format!("{unaware}{}", roll.words), ..roll })
+    let against = if input.is("rules.resist_against", "force") { "spell.force" } else { "caster.sorcery" };
+    Some(PenalizedRoll::read(input, penalties, |input, penalty| {
+        let keys = TestKeys {
+            number: if penalty < 0 { "target.wound_penalty" } else { against },
+            dice: &["target.attribute"],
+        };
+        let number = input.integer(against) + penalty;
+        let roll = Roll::read(input, rules, "resistance", keys, pool, number);
+        let unaware = if aware { "" } else { "not aware of it, only its spell defense: " };
+        Roll { words: format!("{unaware}{}", roll.words), ..roll }
+    }))
 }
 
 /// The intrinsic spell defense: half of what is missing to 6 Magic.
@@ -115,8 +133,8 @@ fn defense(input: &InputReader) -> i32 {
     if input.is("rules.spell_defense_rounding", "up") { (missing + 1) / 2 } else { missing / 2 }
 }
 
-fn effect(input: &mut InputReader, control: bool) -> Effect {
-    if control {
+fn effect(input: &mut InputReader) -> Effect {
+    if is_control(input) {
         let attribute = input.integer("target.attribute");
         let threshold = if input.flag("rules.control_threshold") { attribute } else { 1 };
         return Effect::Control { threshold };
@@ -129,10 +147,40 @@ fn effect(input: &mut InputReader, control: bool) -> Effect {
     Effect::Combat { level: Level::read(input.word("spell.level")), staging: staging.max(1) }
 }
 
-fn drain(input: &mut InputReader, rules: &Rules, force: i32, control: bool, penalty: i32) -> Drain {
-    let power = match (input.find("spell.drain_power"), input.find("spell.drain_modifier")) {
+/// What the spell costs.
+pub fn drain(input: &mut InputReader, rules: &Rules, penalties: PenaltyRanges) -> Drain {
+    let power = drain_power(input);
+    let attribute = match input.is("rules.drain_dice", "magic") {
+        true => "caster.magic",
+        false => "caster.willpower",
+    };
+    let pool = Pool {
+        skill: input.integer(attribute).unsigned_abs(),
+        added: input.integer("caster.elemental_force").unsigned_abs(),
+        automatic: 0,
+    };
+    let modified = input.find("spell.drain_modifier").is_some();
+    let resistance = PenalizedRoll::read(input, penalties.actor, |input, penalty| {
+        let keys = TestKeys {
+            number: match penalty {
+                ..0 => "caster.wound_penalty",
+                _ if modified => "spell.drain_modifier",
+                _ => "spell.drain_power",
+            },
+            dice: &[attribute, "caster.elemental_force"],
+        };
+        Roll::read(input, rules, "drain", keys, pool, power + penalty)
+    });
+    let level = Level::read(input.word("spell.drain_level"));
+    let up = i32::from(is_control(input) && input.flag("rules.control_drain_up"));
+    Drain { level: level.up(up).capped(), staging: input.integer("spell.drain_staging"), resistance }
+}
+
+/// The Power of the drain, written or from the Force.
+fn drain_power(input: &mut InputReader) -> i32 {
+    match (input.find("spell.drain_power"), input.find("spell.drain_modifier")) {
         (Some(power), None) => power,
-        (None, Some(modifier)) => force / 2 + modifier,
+        (None, Some(modifier)) => input.integer("spell.force") / 2 + modifier,
         (Some(_), Some(_)) => {
             let help = "leave one of them out";
             input.fault(
@@ -147,39 +195,16 @@ fn drain(input: &mut InputReader, rules: &Rules, force: i32, control: bool, pena
             input.fault("spell.drain_power", "`spell.drain_power` is missing", help);
             0
         }
-    };
-    let attribute = match input.is("rules.drain_dice", "magic") {
-        true => "caster.magic",
-        false => "caster.willpower",
-    };
-    let pool = Pool {
-        skill: input.integer(attribute).unsigned_abs(),
-        added: input.integer("caster.elemental_force").unsigned_abs(),
-        automatic: 0,
-    };
-    let modified = input.find("spell.drain_modifier").is_some();
-    let keys = TestKeys {
-        number: match penalty {
-            ..0 => "caster.wound_penalty",
-            _ if modified => "spell.drain_modifier",
-            _ => "spell.drain_power",
-        },
-        dice: &[attribute, "caster.elemental_force"],
-    };
-    let level = Level::read(input.word("spell.drain_level"));
-    let up = i32::from(control && input.flag("rules.control_drain_up"));
-    Drain {
-        level: level.up(up).capped(),
-        staging: input.integer("spell.drain_staging"),
-        resistance: Roll::read(input, rules, "drain", keys, pool, power + penalty),
     }
 }
 
-fn metrics(rules: &Rules, success: &Roll, resistance: Option<&Roll>) -> Vec<MetricSpec> {
+fn metrics(rules: &Rules, attempt: &Attempt) -> Vec<MetricSpec> {
     let boxes = rules.most_boxes();
+    let resisted = attempt.resistance.as_ref().map_or(0, PenalizedRoll::most);
     vec![
-        MetricSpec::open("successes", "successes of the caster", 0, success.most()).called("successes"),
-        MetricSpec::open("resisted", "successes of the resistance test", 0, resistance.map_or(0, Roll::most))
+        MetricSpec::open("successes", "successes of the caster", 0, attempt.success.most())
+            .called("successes"),
+        MetricSpec::open("resisted", "successes of the resistance test", 0, resisted)
             .called("successes to resist"),
         MetricSpec::flag("hit", "1 if the spell takes effect").called("spell takes effect"),
         MetricSpec::label("wound", "the target's wound", Level::LABELS).called("wound"),
