@@ -66,6 +66,29 @@ impl SideTable {
         Some(SideTable::new(name, columns, rows))
     }
 
+    /// The table of a [`Course`](super::Course) of so many rounds: after each round the
+    /// probability that it has ended in each way, in the order of its indicators, and that it
+    /// goes on. The columns are the number of the round, the endings, and what is open.
+    pub fn of_course<const N: usize>(
+        name: impl Into<Str>,
+        columns: [&'static str; N],
+        rounds: usize,
+    ) -> Self {
+        let endings = N - 2;
+        SideTable::of_indicators(name, columns, move |indicators| {
+            let mut ended = vec![0.0; endings];
+            let mut row = |round: usize| {
+                let (so_far, later) = indicators.split_at(endings * round);
+                for (ended, now) in ended.iter_mut().zip(&so_far[so_far.len() - endings..]) {
+                    *ended += now;
+                }
+                let shares = ended.iter().copied().chain([later.iter().sum()]);
+                std::iter::once(Datum::Integer(round as i64)).chain(shares.map(Datum::Number)).collect()
+            };
+            (1..=rounds).map(&mut row).collect()
+        })
+    }
+
     /// Its rows, a value for each column; `indicators` are the probabilities of the
     /// procedure's indicators.
     pub fn rows(&self, indicators: &[f64]) -> Vec<Vec<Datum>> {

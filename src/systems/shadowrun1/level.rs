@@ -88,6 +88,11 @@ impl Condition {
         Condition::Book { boxes: boxes.min(BOOK_BOXES), state: State::Ok }
     }
 
+    /// A condition of which nothing but the state matters any more.
+    pub const fn nothing_but(state: State) -> Condition {
+        Condition::Book { boxes: 0, state }
+    }
+
     /// After a wound of so many boxes: on the house track from box `start` down.
     #[inline(always)]
     pub fn suffer(self, start: usize, boxes: u32, damage: Damage) -> Condition {

@@ -8,6 +8,8 @@ mod attack;
 
 mod spell;
 
+mod casts;
+
 mod initiative;
 
 mod dice;
@@ -29,13 +31,14 @@ mod sheet;
 mod step;
 
 use self::wound::MARKS;
-use crate::description::{Figure, ProcedureDescription, System};
+use crate::description::{Figure, FigureKind, ProcedureDescription, System};
 
 /// Shadowrun 1, for the registry.
 pub fn system() -> System {
     System::new("shadowrun1", "Shadowrun 1: house rules of 1992, and the book's")
         .with(attack_procedure())
         .with(spell_procedure())
+        .with(casts_procedure())
         .with(initiative_procedure())
         .presets(keys::presets())
         .sheet(sheet::sheet())
@@ -63,27 +66,45 @@ fn attack_procedure() -> ProcedureDescription {
 }
 
 fn spell_procedure() -> ProcedureDescription {
-    ProcedureDescription::new(
+    bolt(ProcedureDescription::new(
         "spell",
         "one spell at one target, and its drain",
         keys::spell(),
         spell::prepare::prepare,
-    )
-    .start("caster.sorcery", 5)
-    .start("caster.magic", 6)
-    .start("caster.willpower", 5)
-    .start("caster.pool_dice", 3)
-    .start("spell.force", 5)
-    .start("spell.level", "M")
-    .start("spell.staging", 2)
-    .start("spell.drain_modifier", 1)
-    .start("spell.drain_level", "S")
-    .start("spell.drain_staging", 2)
-    .start("target.attribute", 4)
+    ))
     .question("takes effect", "hit == 1")
     .question("costs nothing", "drain_wound == 'none'")
     .figure(target_track())
     .figure(track::figure("caster-track", "the caster's damage track", MARKS))
+}
+
+fn casts_procedure() -> ProcedureDescription {
+    bolt(ProcedureDescription::new(
+        "casts",
+        "the same spell again and again, until the caster or the target is down",
+        keys::casts(),
+        casts::prepare,
+    ))
+    .start("choice.casts", 3)
+    .question("the target is down", "state != 'ok'")
+    .question("the caster is down", "caster_state != 'ok'")
+    .figure(Figure::new("casts", FigureKind::Stacks(casts::course())))
+}
+
+/// The start of a spell: 5M2, and a drain of half the Force and 1, S2.
+fn bolt(procedure: ProcedureDescription) -> ProcedureDescription {
+    procedure
+        .start("caster.sorcery", 5)
+        .start("caster.magic", 6)
+        .start("caster.willpower", 5)
+        .start("caster.pool_dice", 3)
+        .start("spell.force", 5)
+        .start("spell.level", "M")
+        .start("spell.staging", 2)
+        .start("spell.drain_modifier", 1)
+        .start("spell.drain_level", "S")
+        .start("spell.drain_staging", 2)
+        .start("target.attribute", 4)
 }
 
 fn initiative_procedure() -> ProcedureDescription {

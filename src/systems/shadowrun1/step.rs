@@ -18,6 +18,8 @@ pub const DRAIN: Step = Step(9);
 pub const INITIATIVE: Step = Step(10);
 pub const ACTIONS: Step = Step(11);
 
+pub const AFTER_CAST: Step = Step(12);
+
 const ATTACK: &[Row] = &[
     (ROLL_ATTACK, "1", "Attacker", "Roll the attack"),
     (DODGE, "2", "Target", "Dodge, once for the whole action"),
@@ -34,6 +36,8 @@ const SPELL: &[Row] = &[
     (DRAIN, "4", "Caster", "Drain"),
 ];
 
+const AFTER: &[Row] = &[(AFTER_CAST, "5", "Both", "After the cast")];
+
 const TURN: &[Row] =
     &[(INITIATIVE, "1", "Character", "Roll Initiative"), (ACTIONS, "2", "Character", "Actions of the turn")];
 
@@ -43,6 +47,10 @@ pub fn attack() -> Vec<StepText> {
 
 pub fn spell() -> Vec<StepText> {
     StepText::table(SPELL)
+}
+
+pub fn casts() -> Vec<StepText> {
+    StepText::table(&[SPELL, AFTER].concat())
 }
 
 pub fn turn() -> Vec<StepText> {

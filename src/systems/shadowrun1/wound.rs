@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use super::level::{Condition, Level};
 use super::rules::Rules;
-use super::track::{BOXES, BoxMark, Damage, MOST_PENALTY};
+use super::track::{BOXES, BoxMark, Damage, MOST_PENALTY, State};
 use crate::chance::{Chance, Drawn, Indicator, Law, Metric, Step};
 use crate::description::words::count;
 use crate::description::{Datum, InputReader, SideTable};
@@ -84,9 +84,12 @@ impl Sufferer {
         Sufferer { name, before, damage, step, first_mark, location, rules: *rules }
     }
 
-    /// Marks a wound.
+    /// Marks a wound, if it is one.
     #[inline(always)]
     pub fn suffer<C: Chance>(&self, chance: &mut C, before: Condition, level: Level) -> Condition {
+        if level == Level::NONE {
+            return before;
+        }
         let boxes = self.rules.boxes(level);
         chance.note(self.step, || {
             format!("{}: a {} wound, {}", self.name, level.word(), count(boxes, "box", "boxes"))
@@ -100,6 +103,15 @@ impl Sufferer {
         after
     }
 
+    /// How the sufferer is, in words: the marks, what they cost, and what they make of them.
+    pub fn in_words(&self, condition: Condition) -> String {
+        let state = match condition.state() {
+            State::Ok => String::new(),
+            state => format!(", {}", State::LABELS[state as usize]),
+        };
+        format!("{}: {condition}, +{}{state}", self.name, condition.penalty())
+    }
+
     /// The boxes of a wound.
     pub fn boxes(&self, level: Level) -> u32 {
         self.rules.boxes(level)
@@ -109,10 +121,9 @@ impl Sufferer {
     /// metrics, or for the track.
     #[inline(always)]
     pub fn after<C: Chance>(&self, chance: &mut C, wound: Level, metrics: &[Metric]) -> Condition {
-        match wound {
-            Level::NONE => self.before,
-            _ if !chance.wants(metrics) && !chance.wants_indicators() => self.before,
-            wound => self.suffer(chance, self.before, wound),
+        match chance.wants(metrics) || chance.wants_indicators() {
+            true => self.suffer(chance, self.before, wound),
+            false => self.before,
         }
     }
 

@@ -82,8 +82,7 @@ impl Attempt {
                     return Impact { hit, wound: Level::NONE };
                 }
                 let wound = level.up((net - 1).max(0) / staging).capped();
-                chance
-                    .note(step::EFFECT, || format!("{net} net: {} rises to {}", level.name(), wound.name()));
+                chance.note(step::EFFECT, || level.up_in_words(net, wound));
                 Impact { hit, wound }
             }
             Effect::Control { threshold } => {

@@ -52,7 +52,7 @@ pub fn choices(input: &InputReader) -> String {
     format!("{what} at Force {force} against an attribute of {attribute}")
 }
 
-fn is_control(input: &InputReader) -> bool {
+pub fn is_control(input: &InputReader) -> bool {
     input.is("spell.category", "control")
 }
 
