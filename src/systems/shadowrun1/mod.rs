@@ -2,7 +2,7 @@
 //!
 //! Every house rule is a switch whose other side is the book's. `dice` has the
 //! tests, `track` the damage track; `attack`, `spell` and `initiative` are the
-//! procedures.
+//! procedures, which `casts` and `firefight` play again and again.
 
 mod attack;
 
@@ -11,6 +11,8 @@ mod spell;
 mod casts;
 
 mod initiative;
+
+mod firefight;
 
 mod dice;
 
@@ -40,6 +42,7 @@ pub fn system() -> System {
         .with(spell_procedure())
         .with(casts_procedure())
         .with(initiative_procedure())
+        .with(firefight_procedure())
         .presets(keys::presets())
         .sheet(sheet::sheet())
         .notes(NOTES)
@@ -88,7 +91,7 @@ fn casts_procedure() -> ProcedureDescription {
     .start("choice.casts", 3)
     .question("the target is down", "state != 'ok'")
     .question("the caster is down", "caster_state != 'ok'")
-    .figure(Figure::new("casts", FigureKind::Stacks(casts::course())))
+    .figure(Figure::new("standing", FigureKind::Stacks(casts::course())))
 }
 
 /// The start of a spell: 5M2, and a drain of half the Force and 1, S2.
@@ -119,9 +122,40 @@ fn initiative_procedure() -> ProcedureDescription {
     .question("acts four times or more", "actions >= 4")
 }
 
-const NOTES: [&str; 4] = [
+fn firefight_procedure() -> ProcedureDescription {
+    let fighter = |procedure: ProcedureDescription, place: usize, name: &'static str| {
+        let key = |name| format!("fighter.{place}.{name}");
+        procedure
+            .start(key("name"), name)
+            .start(key("reaction"), 5)
+            .start(key("skill"), 6)
+            .start(key("pool_dice"), 2)
+            .start(key("power"), 5)
+            .start(key("level"), "M")
+            .start(key("staging"), 3)
+            .start(key("target_number"), 4)
+            .start(key("body"), 4)
+            .start(key("dodge_dice"), 4)
+            .start(key("armor_class"), "ordinary")
+            .start(key("armor"), 3)
+    };
+    let procedure = ProcedureDescription::new(
+        "firefight",
+        "two shoot at each other until one is out: initiative, pools and wounds together",
+        keys::firefight(),
+        firefight::prepare::prepare,
+    );
+    fighter(fighter(procedure, 0, "Ripper"), 1, "Guard")
+        .start("fighter.0.wired_level", 2)
+        .question("the first wins", "winner == 'first'")
+        .question("the first wins unhurt", "winner == 'first' && first_penalty == 0")
+        .figure(Figure::new("standing", FigureKind::Stacks(firefight::course())))
+}
+
+const NOTES: [&str; 5] = [
     "Levels: L, M, S and D wounds of 1, 3, 6 and 10 boxes. Dice that show 6 are rolled again and added.",
     "Inputs express the other rules: automatic sixes bought with karma, pool dice (refreshed, and none when surprised), the attacks of autofire at several targets as other_bursts, the Force of an aiding elemental.",
+    "Sequences: `casts` plays a spell, `firefight` attacks and initiative, again and again, with the penalties of the marks so far. Surprise takes the pools of the first turn.",
     "The source text has the house rules alone: what the book says beside them is not in it, and neither are the numbers of these steps.",
     "Healing and health spells, which the text leaves to the table, are not modelled.",
 ];

@@ -13,7 +13,7 @@ use crate::description::{Datum, InputReader, SideTable};
 /// Who suffers wounds, and how they are marked.
 pub struct Sufferer {
     /// As the story calls them.
-    pub name: &'static str,
+    pub name: String,
     pub before: Condition,
     pub damage: Damage,
     /// The step in which their wounds are told.
@@ -72,7 +72,7 @@ pub const MARKS: usize = 2 * BOXES;
 
 impl Sufferer {
     pub fn new(
-        name: &'static str,
+        name: &str,
         rules: &Rules,
         before: Condition,
         damage: Damage,
@@ -81,7 +81,7 @@ impl Sufferer {
     ) -> Self {
         let die = Law::die(6).map(|face| face as usize);
         let location = Law::repeat(2, &die, 0, |sum, face| sum + face).map(Location);
-        Sufferer { name, before, damage, step, first_mark, location, rules: *rules }
+        Sufferer { name: name.to_owned(), before, damage, step, first_mark, location, rules: *rules }
     }
 
     /// Marks a wound, if it is one.

@@ -57,7 +57,7 @@ impl Procedure<Penalties, Wounds> for Action {
             .stage(start, |chance, penalties| (self.roll(chance, first.at(penalties.actor)), penalties));
         let mut blow = chance.stage(rolled, |chance, (successes, penalties)| {
             let evaded = self.dodge(chance, penalties.target);
-            (self.strike(chance, successes, Struck { evaded, wounds: Wounds::default() }), penalties)
+            (self.strike(chance, successes, Struck { evaded, wounds: Wounds::NONE }), penalties)
         });
         for attack in others {
             let struck = chance.stage(blow, |chance, (blow, penalties)| {

@@ -54,7 +54,7 @@ impl Attack {
         let worst = wounds.iter().max().unwrap_or(Level::NONE);
         chance.record(WOUND, worst.index() as i64);
         chance.record(BOXES, wounds.iter().map(|level| self.target.boxes(level)).sum::<u32>());
-        if wants_track(chance) { wounds } else { Wounds::default() }
+        if wants_track(chance) { wounds } else { Wounds::NONE }
     }
 
     /// 6: what the target is in the end.

@@ -4,10 +4,13 @@ use super::super::level::Level;
 
 /// Wounds in the order in which they are suffered: three bits each, the first in
 /// the lowest. Attacks that do not wound are not among them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Wounds(u64);
 
 impl Wounds {
+    pub const NONE: Wounds = Wounds(0);
+
+    /// These and one more, if it is a wound.
     pub fn with(self, level: Level) -> Wounds {
         match level {
             Level::NONE => self,

@@ -1,5 +1,7 @@
 //! What a scenario may say.
 
+mod fighter;
+
 mod rules;
 
 pub use self::rules::presets;
@@ -25,6 +27,11 @@ pub fn casts() -> Vec<Key> {
         .help("the most casts of the sequence");
     let caster = caster().into_iter().filter(|key| key.name() != "wound_penalty");
     caster.chain([casts]).chain(rules()).collect()
+}
+
+/// The keys of `firefight`.
+pub fn firefight() -> Vec<Key> {
+    [fighter::fighter(), rules()].concat()
 }
 
 /// The keys of `initiative`.
