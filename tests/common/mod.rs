@@ -8,6 +8,7 @@ pub mod unknown;
 
 use std::path::{Path, PathBuf};
 
+use fizzle::analysis::{MAX_OUTCOMES, Odds, Progress, Sampling, exact, sample};
 use fizzle::chance::Packing;
 use fizzle::description::{ProcedureDescription, System};
 use fizzle::scenario::{Document, Scenario};
@@ -55,6 +56,27 @@ pub fn templates() -> Vec<(&'static System, &'static ProcedureDescription, Strin
         .flat_map(|system| system.procedures.iter().map(move |row| (&**system, &**row)))
         .map(|(system, row)| (system, row, fizzle::report::catalog::template(system, row)))
         .collect()
+}
+
+/// Whether the template of a procedure has an exact law within reach. Firefights have too many
+/// states.
+fn has_exact_law(procedure: &str) -> bool {
+    procedure != "firefight"
+}
+
+/// Options with which a template is read quickly: exactly, if it can be.
+pub fn quickly(procedure: &str) -> &'static str {
+    if has_exact_law(procedure) { "--exact" } else { "--trials 20k" }
+}
+
+/// The odds of a template, exact if they can be.
+#[track_caller]
+pub fn odds_of_template(procedure: &str, scenario: &Scenario) -> Odds {
+    let sampling = Sampling { trials: 20_000, ..Sampling::default() };
+    match has_exact_law(procedure) {
+        true => exact(scenario, None, MAX_OUTCOMES).unwrap(),
+        false => sample(scenario, None, &sampling, &Progress::default()).unwrap(),
+    }
 }
 
 /// What comes of a resolution with given dice: the metrics by name.

@@ -54,13 +54,11 @@ fn templates() -> Vec<(Scenario, Figure)> {
     all.collect()
 }
 
-/// Its odds: exact, and from few resolutions.
-fn odds_of(scenario: &Scenario) -> [Odds; 2] {
+/// Its odds: exact, if it has so few outcomes, and from few resolutions.
+fn odds_of(scenario: &Scenario) -> Vec<Odds> {
     let sampling = Sampling { trials: 300, ..Sampling::default() };
-    [
-        exact(scenario, None, 10_000_000).unwrap(),
-        sample(scenario, None, &sampling, &Progress::default()).unwrap(),
-    ]
+    let sampled = sample(scenario, None, &sampling, &Progress::default()).unwrap();
+    exact(scenario, None, 3_000_000).into_iter().chain([sampled]).collect()
 }
 
 fn split(weights: &[(i64, f64)]) -> Odds {
