@@ -43,6 +43,8 @@ pub struct Course {
     pub title: Str,
     /// What is written beside that.
     pub help: Str,
+    /// What a round is called: `turn`, `cast`. Several have an `s`.
+    pub round: Str,
     /// The endings, in the order of the indicators. The share of the first is drawn from
     /// the bottom, that of the second from the top, any others are between.
     pub endings: Vec<Str>,

@@ -66,10 +66,10 @@ pub fn stacks(heading: &Heading<'_>, odds: &Odds, course: &Course) -> Option<Pic
     let room = page.room();
     page.add(name_and_help(&course.title, &course.help, NORMAL, room));
     let drawn: Vec<usize> = (1..=last).filter(|round| round % step == 0 || *round == last).collect();
-    page.add(plot(&rounds, &drawn, &names, room));
-    page.notes(&[note(&rounds, &course.open, last, step)], 3);
+    page.add(plot(&rounds, &drawn, &course.round, &names, room));
+    page.notes(&[note(&rounds, course, last, step)], 3);
     page.space(10.0);
-    page.add(name(&format!("after round {}", grouped(rounds.len() as i128)), room));
+    page.add(name(&format!("after {} {}", course.round, grouped(rounds.len() as i128)), room));
     page.space(6.0);
     let row = |(place, (name, &share)): (usize, (&&str, &f64))| {
         let bar = told(Known::of_event(share, odds.engine));
@@ -83,7 +83,7 @@ pub fn stacks(heading: &Heading<'_>, odds: &Odds, course: &Course) -> Option<Pic
 }
 
 /// The bars of those rounds that are drawn, with the names of the parts beside the last one.
-fn plot(rounds: &[Vec<f64>], drawn: &[usize], names: &[&str], width: f64) -> Picture {
+fn plot(rounds: &[Vec<f64>], drawn: &[usize], round: &str, names: &[&str], width: f64) -> Picture {
     let mut picture = Picture::new(width, ABOVE + PLOT_HEIGHT + TICK_ROOM + AXIS_ROOM);
     // Whole half pixels, so that all bars are equally wide.
     let slot = (((width - SIDE_ROOM - ASIDE) / drawn.len() as f64).min(WIDEST_SLOT) * 2.0).floor() / 2.0;
@@ -99,7 +99,7 @@ fn plot(rounds: &[Vec<f64>], drawn: &[usize], names: &[&str], width: f64) -> Pic
         picture.write(&grouped(drawn[index] as i128), place, Anchor::Middle, TICKS, ink::TEXT);
     }
     let place = ((plot.left + plot.right) / 2.0, plot.bottom + TICK_ROOM + 14.0);
-    picture.write("round", place, Anchor::Middle, NORMAL, ink::TEXT);
+    picture.write(round, place, Anchor::Middle, NORMAL, ink::TEXT);
     let half = bar_width(slot).max(slot - MOST_GAP) / 2.0;
     let bar = |(index, round): (usize, &usize)| {
         let sides = Area { left: middle(index) - half, right: middle(index) + half, ..plot };
@@ -187,15 +187,16 @@ fn in_sight(rounds: &[Vec<f64>]) -> (usize, usize) {
 }
 
 /// What the reader must know besides.
-fn note(rounds: &[Vec<f64>], open: &str, last: usize, step: usize) -> String {
-    let every = (step > 1).then(|| format!("one bar for every {step} rounds"));
+fn note(rounds: &[Vec<f64>], course: &Course, last: usize, step: usize) -> String {
+    let Course { round, open, .. } = course;
+    let every = (step > 1).then(|| format!("one bar for every {step} {round}s"));
     let beyond = (last < rounds.len()).then(|| {
         let left = percent(rounds[last - 1][1]);
         let range = match last + 1 == rounds.len() {
-            true => format!("round {}", grouped(rounds.len() as i128)),
-            false => format!("rounds {} to {}", grouped(last as i128 + 1), grouped(rounds.len() as i128)),
+            true => format!("{round} {}", grouped(rounds.len() as i128)),
+            false => format!("{round}s {} to {}", grouped(last as i128 + 1), grouped(rounds.len() as i128)),
         };
-        format!("not drawn: {range} (after round {}, {open}: {left})", grouped(last as i128))
+        format!("not drawn: {range} (after {round} {}, {open}: {left})", grouped(last as i128))
     });
     every.into_iter().chain(beyond).collect::<Vec<_>>().join("; ")
 }

@@ -136,6 +136,7 @@ fn standing() -> Course {
     Course {
         title: "who is left standing".into(),
         help: "after each round; a fight that is over stays as it ended".into(),
+        round: "round".into(),
         endings: [
             "the hero stands, all foes are out",
             "the hero is out, a foe stands",

@@ -186,6 +186,7 @@ pub fn course() -> Course {
     Course {
         title: "who is still there".into(),
         help: "after each cast; a sequence that is over stays as it ended".into(),
+        round: "cast".into(),
         endings: ["the caster is down", "the target is down, or does as it is told"].map(Into::into).into(),
         open: "both go on".into(),
     }

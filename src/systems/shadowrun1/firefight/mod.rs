@@ -229,6 +229,7 @@ pub fn course() -> Course {
     Course {
         title: "who is still there".into(),
         help: "after each combat turn; a fight that is over stays as it ended".into(),
+        round: "turn".into(),
         endings: ["the first is out", "the second is out", "both are out"].map(Into::into).into(),
         open: "both are there".into(),
     }

@@ -9,6 +9,7 @@ use crate::report::color::Rgb;
 static COURSE: LazyLock<Figure> = LazyLock::new(|| {
     let course = Course {
         title: "a course".into(),
+        round: "round".into(),
         help: "by round".into(),
         endings: ["won", "lost", "drawn", "called off"].map(Into::into).into(),
         open: "open".into(),
