@@ -58,10 +58,10 @@ pub fn templates() -> Vec<(&'static System, &'static ProcedureDescription, Strin
         .collect()
 }
 
-/// Whether the template of a procedure has an exact law within reach. Firefights have too many
-/// states.
+/// Whether the template of a procedure and what it varies have exact laws within reach. Of
+/// firefights, and of many casts, there are too many states.
 fn has_exact_law(procedure: &str) -> bool {
-    procedure != "firefight"
+    !matches!(procedure, "firefight" | "casts")
 }
 
 /// Options with which a template is read quickly: exactly, if it can be.
