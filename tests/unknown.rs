@@ -87,7 +87,8 @@ fn statistics_of_one_value_are_those_of_that_value() {
 
 #[test]
 fn the_law_of_every_procedure_is_the_mixture_of_its_laws() {
-    for (_, row, text) in common::templates() {
+    let with_laws = common::templates().into_iter().filter(|(_, row, _)| common::has_exact_law(&row.name));
+    for (_, row, text) in with_laws {
         let (key, values, scenario) = template_with_unknown(row, &text);
         let parts = values.map(|value| odds(&parse(&text, &[&format!("{key}={value}")])));
         let mixture = odds(&scenario);

@@ -60,7 +60,7 @@ pub fn templates() -> Vec<(&'static System, &'static ProcedureDescription, Strin
 
 /// Whether the template of a procedure and what it varies have exact laws within reach. Of
 /// firefights, and of many casts, there are too many states.
-fn has_exact_law(procedure: &str) -> bool {
+pub fn has_exact_law(procedure: &str) -> bool {
     !matches!(procedure, "firefight" | "casts")
 }
 
