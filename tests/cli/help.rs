@@ -92,7 +92,9 @@ fn the_languages_are_explained_on_a_screen_each() {
     let room = Room::new();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/lightning-bolt.toml");
     let mut document = Document::read(&path).unwrap();
-    document.set("--set", "question.0.name=costs no drain").unwrap();
+    for assignment in ["question.0.name=costs no drain", "unknown.target.willpower=2..5"] {
+        document.set("--set", assignment).unwrap();
+    }
     let scenario = document.check().unwrap();
     let metrics = scenario.ready.procedure.metrics();
 
