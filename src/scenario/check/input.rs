@@ -28,7 +28,7 @@ impl Document {
             }
         }
         for path in self.unknown_without_effect(&procedure.keys, read) {
-            let message = format!("`{path}` makes no difference here, so that it may be unknown");
+            let message = format!("`{path}` makes no difference here");
             let help = format!("\"{}\" does not use it with the other keys as they are", procedure.name);
             useless.push(self.place_of(&format!("unknown.{path}")), message, help);
         }
