@@ -65,6 +65,41 @@ pub struct Advice<C> {
     pub runner_up: Option<(C, f64)>,
 }
 
+/// A situation that play under a policy comes to.
+pub struct Visited<D: Decision> {
+    /// What the player sees.
+    pub seen: D::Seen,
+    /// How likely play comes to it.
+    pub probability: f64,
+    /// What is best.
+    pub advice: Advice<D::Choice>,
+}
+
+/// How likely play comes to each situation, by the number of the step.
+#[derive(Debug, Default)]
+pub(super) struct Visits(Vec<Option<Box<dyn Any>>>);
+
+/// The probabilities of the situations of one decision, in the order in which play comes to
+/// them.
+type Probabilities<S> = IndexMap<S, f64, FxBuildHasher>;
+
+impl Visits {
+    /// Adds to the probability of a situation.
+    pub fn add<D: Decision>(&mut self, decision: &D, state: &D::State, probability: f64) {
+        let place = usize::from(decision.step().0);
+        if self.0.len() <= place {
+            self.0.resize_with(place + 1, || None);
+        }
+        let probabilities =
+            self.0[place].get_or_insert_with(|| Box::new(Probabilities::<D::Seen>::default()));
+        let probabilities = probabilities.downcast_mut::<Probabilities<D::Seen>>();
+        *probabilities.expect(ONE_DECISION).entry(decision.sees(state)).or_default() += probability;
+    }
+}
+
+/// Why the tables of a step have the types of its decision.
+const ONE_DECISION: &str = "no two decisions have the same step";
+
 /// What to choose in each situation that can be reached.
 #[derive(Default)]
 pub struct Policy {
@@ -159,6 +194,20 @@ impl Policy {
         }
     }
 
+    /// The situations of a decision that were visited, with what is best there.
+    pub(super) fn visited<D: Decision>(&self, visits: &Visits, step: Step) -> Vec<Visited<D>> {
+        let place = usize::from(step.0);
+        let table = self.decisions.get(place).and_then(Option::as_ref);
+        let visited = visits.0.get(place).and_then(Option::as_ref);
+        let Some((table, visited)) = table.zip(visited) else { return Vec::new() };
+        let table = table.any().downcast_ref::<Table<D>>().expect(ONE_DECISION);
+        let visited = visited.downcast_ref::<Probabilities<D::Seen>>().expect(ONE_DECISION);
+        let row = |(seen, &probability): (&D::Seen, &f64)| {
+            Some(Visited { seen: *seen, probability, advice: *table.get(seen)? })
+        };
+        visited.iter().filter_map(row).collect()
+    }
+
     /// Remembers what is best in a situation.
     pub(super) fn learn<D: Decision>(&mut self, decision: &D, seen: D::Seen, advice: Advice<D::Choice>) {
         let place = usize::from(decision.step().0);
@@ -167,7 +216,7 @@ impl Policy {
         }
         let answers = self.decisions[place].get_or_insert_with(|| Box::new(Table::<D>::default()));
         let table = answers.any_mut().downcast_mut::<Table<D>>();
-        let known = table.expect("no two decisions have the same step").entry(seen).or_insert(advice);
+        let known = table.expect(ONE_DECISION).entry(seen).or_insert(advice);
         debug_assert!(
             (known.value - advice.value).abs() <= 1e-9 * known.value.abs().max(1.0),
             "what the player sees leaves out what matters: {seen} is worth {} and {}",

@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use super::decision::Visits;
 use super::meter::{Meter, PAUSE};
 use super::walk::{Walk, Walks};
 use super::{
@@ -25,6 +26,8 @@ pub struct Enumerator<'a> {
     packing: &'a Packing,
     /// What players choose.
     policy: Option<&'a Policy>,
+    /// How likely their situations are, if anybody asks.
+    visits: Option<Visits>,
     walk: Walk,
     /// What this run has recorded.
     recorded: u64,
@@ -77,6 +80,7 @@ impl<'a> Enumerator<'a> {
         Enumerator {
             packing,
             policy: None,
+            visits: None,
             walk: Walk::default(),
             recorded: 0,
             wanted: packing.packed().fold(0, |bits, metric| bits | 1 << metric.0),
@@ -134,6 +138,24 @@ impl<'a> Enumerator<'a> {
         Ok((end.into_iter().map(|(outcome, cells)| (outcome, mass(cells))).collect(), reader.omitted))
     }
 
+    /// How likely play under a policy comes to each situation.
+    ///
+    /// # Errors
+    /// When that takes more than the budget, or whoever hears of it stops it.
+    pub(super) fn visits<P: Procedure>(
+        rules: &P,
+        policy: &Policy,
+        budget: Budget<'_>,
+    ) -> Result<Visits, NoLaw> {
+        let nothing = Packing::none();
+        let mut reader = Enumerator::new(&nothing, budget).under(Some(policy));
+        reader.visits = Some(Visits::default());
+        let start = reader.start(());
+        rules.resolve(&mut reader, start);
+        reader.meter.finish()?;
+        Ok(reader.visits.unwrap_or_default())
+    }
+
     /// Everything begins in one state, with nothing recorded.
     fn start<S: State>(&self, state: S) -> Mixture<S> {
         let mut nothing = Cells::new();
@@ -178,13 +200,13 @@ impl<'a> Enumerator<'a> {
         }
     }
 
-    /// Plays a stage whose rule is also given what `prepare` makes of the state: once for each
-    /// state, not once for each path.
+    /// Plays a stage whose rule is also given what `prepare` makes of the state and its mass:
+    /// once for each state, not once for each path.
     #[inline(always)]
     fn prepared_stage<S: State, A: Copy, T: State>(
         &mut self,
         before: Mixture<S>,
-        prepare: impl Fn(&S) -> A,
+        mut prepare: impl FnMut(&S, f64) -> A,
         rule: impl Fn(&mut Self, S, A) -> T,
     ) -> Mixture<T> {
         let Mixture { states, mut apart } = before;
@@ -200,7 +222,7 @@ impl<'a> Enumerator<'a> {
         let mut touched = self.touched_before;
         for (&state, cells) in &states {
             let mass: f64 = cells.iter().map(|(_, weight)| weight).sum();
-            let prepared = prepare(&state);
+            let prepared = prepare(&state, mass);
             let outcomes = self.paths(mass, |reader| rule(reader, state, prepared), &mut paths);
             if self.meter.is_spent(outcomes, outcomes * cells.len() as u64) {
                 return nothing();
@@ -267,7 +289,7 @@ impl Chance for Enumerator<'_> {
         before: Mixture<S>,
         rule: impl Fn(&mut Self, S) -> T,
     ) -> Mixture<T> {
-        self.prepared_stage(before, |_| (), |reader, state, ()| rule(reader, state))
+        self.prepared_stage(before, |_, _| (), |reader, state, ()| rule(reader, state))
     }
 
     fn until<S: State>(
@@ -294,7 +316,16 @@ impl Chance for Enumerator<'_> {
         rule: impl Fn(&mut Self, D::State, D::Choice) -> T,
     ) -> Mixture<T> {
         let policy = self.policy;
-        self.prepared_stage(before, |state| Policy::answer(policy, decision, state), rule)
+        let mut visits = self.visits.take();
+        let answer = |state: &D::State, mass| {
+            if let Some(visits) = &mut visits {
+                visits.add(decision, state, mass);
+            }
+            Policy::answer(policy, decision, state)
+        };
+        let mixture = self.prepared_stage(before, answer, rule);
+        self.visits = visits;
+        mixture
     }
 
     fn play<P, I, O>(&mut self, inner: &Inner<P, I, O>, input: I) -> O

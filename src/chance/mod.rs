@@ -49,7 +49,7 @@ pub use self::enumerator::{Enumerator, ExactCells, Mixture};
 
 pub use self::inner::{INNER_OUTCOMES, Inner};
 
-pub use self::decision::{Advice, Decision, Objective, Player, Policy, PolicyRow};
+pub use self::decision::{Advice, Decision, Objective, Player, Policy, PolicyRow, Visited};
 
 pub use self::solver::Solver;
 
@@ -158,7 +158,9 @@ pub trait Chance: Sized {
 
     /// Plays rounds of stages, numbered from 1 to at most `most`, until `over` is true of the
     /// state. Where all that can happen is followed, the rounds end when it is true of every
-    /// state: `round` must leave a state as it is that is over, and record nothing.
+    /// state: `round` must leave a state as it is that is over, and record nothing. Where
+    /// players decide, a round must lead where the rounds before it led; its number is for what
+    /// it records and says.
     fn until<S: State>(
         &mut self,
         start: Self::Of<S>,

@@ -8,12 +8,16 @@ use rustc_hash::FxBuildHasher;
 /// Values by key, which any number of threads read and add to at the same time.
 ///
 /// Nothing is ever removed or replaced, so a value is found by following pointers that are
-/// written once: a tree, in which the hash of a key says the way down, two bits at a time.
+/// written once: trees, in which the hash of a key says the way down, two bits at a time. There
+/// are as many trees as most maps have values, so that the way is short.
 /// Readers that look a value up for every trial would wait for each other at a lock.
 #[derive(Debug)]
 pub struct OnceMap<K, V> {
-    root: Link<K, V>,
+    roots: Box<[Link<K, V>]>,
 }
+
+/// How many trees there are, a power of two.
+const ROOTS: usize = 1 << 10;
 
 type Link<K, V> = OnceLock<Box<Node<K, V>>>;
 
@@ -32,6 +36,12 @@ impl Way {
         Way(FxBuildHasher.hash_one(key))
     }
 
+    fn root(&mut self) -> usize {
+        let root = self.0 as usize % ROOTS;
+        self.0 = self.0.rotate_right(ROOTS.ilog2());
+        root
+    }
+
     fn turn(&mut self) -> usize {
         let child = self.0 & 3;
         // Keys of equal hashes go round and round, each a node below the one before.
@@ -42,14 +52,14 @@ impl Way {
 
 impl<K: Copy + Eq + Hash, V> OnceMap<K, V> {
     /// No values yet.
-    pub const fn new() -> Self {
-        OnceMap { root: OnceLock::new() }
+    pub fn new() -> Self {
+        OnceMap { roots: (0..ROOTS).map(|_| OnceLock::new()).collect() }
     }
 
     /// The value of a key, if there is one.
     pub fn get(&self, key: &K) -> Option<&V> {
         let mut way = Way::of(key);
-        let mut link = &self.root;
+        let mut link = &self.roots[way.root()];
         loop {
             let node = link.get()?;
             if node.key == *key {
@@ -63,7 +73,7 @@ impl<K: Copy + Eq + Hash, V> OnceMap<K, V> {
     pub fn insert(&self, key: K, value: V) -> &V {
         let mut value = Some(value);
         let mut way = Way::of(&key);
-        let mut link = &self.root;
+        let mut link = &self.roots[way.root()];
         loop {
             let node = link.get_or_init(|| {
                 // A node that is made here has the key, and the loop ends with it.

@@ -9,9 +9,9 @@ use serde::{Serialize, Serializer};
 use super::columns;
 use super::ledger::Weights32;
 use super::{
-    AliasTable, Budget, ColumnLaw, Dice, Enumerator, ExactCells, GivenDice, Isa, Ledger, MetricSpec,
-    Narrator, NoLaw, Packing, Policy, Procedure, Progress, RandomRoller, Sampler, Script, Solver, Source,
-    StepText, Story, Tables, Tally, Trial,
+    AliasTable, Budget, ColumnLaw, Decision, Dice, Enumerator, ExactCells, GivenDice, Isa, Ledger,
+    MetricSpec, Narrator, NoLaw, Packing, Policy, Procedure, Progress, RandomRoller, Sampler, Script, Solver,
+    Source, Step, StepText, Story, Tables, Tally, Trial, Visited,
 };
 
 /// Who reads a rule text when many resolutions are sampled.
@@ -146,6 +146,19 @@ impl<P: Procedure> Playable<P> {
         };
         let columns = laws.into_iter().enumerate().map(numbered).collect();
         Playable { rules, tables, columns, policy: OnceLock::new() }
+    }
+
+    /// The situations in which players following the solved policy make a decision, in the
+    /// order in which play comes to them.
+    ///
+    /// # Errors
+    /// When solving the decisions or following the policy is too large.
+    pub fn visited<D: Decision>(&self, step: Step) -> Result<Vec<Visited<D>>, NoLaw> {
+        let nobody = Progress::default();
+        self.solve(&nobody)?;
+        let Some(policy) = self.policy() else { return Ok(Vec::new()) };
+        let visits = Enumerator::visits(&self.rules, policy, TO_SOLVE)?;
+        Ok(policy.visited::<D>(&visits, step))
     }
 }
 

@@ -1,4 +1,5 @@
 use std::fmt;
+use std::sync::Arc;
 
 use super::{DerivedValues, Fault, SideTable};
 use crate::chance::{AnyProcedure, Playable, Procedure, Tables};
@@ -18,7 +19,7 @@ pub struct Prepared {
 /// A procedure made ready for one scenario.
 pub struct Ready {
     /// The procedure.
-    pub procedure: Box<dyn AnyProcedure>,
+    pub procedure: Arc<dyn AnyProcedure>,
     /// The scenario's choices in words, for titles.
     pub choices: String,
     /// What it knows before any resolution.
@@ -30,12 +31,12 @@ pub struct Ready {
 impl Ready {
     /// A procedure without derived values or side tables of its own.
     pub fn new(rules: impl Procedure + 'static, tables: Tables, choices: String) -> Self {
-        Ready {
-            procedure: Box::new(Playable::new(rules, tables)),
-            choices,
-            derived: DerivedValues::new(Box::new(Vec::new)),
-            tables: Vec::new(),
-        }
+        Ready::of(Arc::new(Playable::new(rules, tables)), choices)
+    }
+
+    /// A procedure that can be read, without derived values or side tables of its own.
+    pub fn of(procedure: Arc<dyn AnyProcedure>, choices: String) -> Self {
+        Ready { procedure, choices, derived: DerivedValues::new(Box::new(Vec::new)), tables: Vec::new() }
     }
 }
 

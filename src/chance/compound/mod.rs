@@ -2,6 +2,8 @@
 
 mod tables;
 
+use std::sync::Arc;
+
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -49,7 +51,7 @@ pub struct ParameterValue {
 
 /// The procedure with one combination of the parameters' values.
 struct Component {
-    procedure: Box<dyn AnyProcedure>,
+    procedure: Arc<dyn AnyProcedure>,
     probability: f64,
     /// The place of the value of each parameter.
     places: Vec<usize>,
@@ -88,7 +90,7 @@ impl Compound {
     /// When these are not as many procedures as there are combinations.
     pub fn new(
         parameters: Vec<Parameter>,
-        procedures: Vec<Box<dyn AnyProcedure>>,
+        procedures: Vec<Arc<dyn AnyProcedure>>,
     ) -> (Compound, Vec<Unlike>) {
         let sizes: Vec<usize> = parameters.iter().map(|parameter| parameter.values.len()).collect();
         let combinations = Compound::combinations(&sizes);
@@ -98,7 +100,7 @@ impl Compound {
         tables
             .steps
             .splice(0..0, StepText::table(&[(DRAWN, "0", "Unknown", "Drawn before the rules begin")]));
-        let component = |(places, procedure): (Vec<usize>, Box<dyn AnyProcedure>)| {
+        let component = |(places, procedure): (Vec<usize>, Arc<dyn AnyProcedure>)| {
             let probability = places.iter().zip(&parameters).map(|(&place, of)| of.probability(place));
             Component { procedure, probability: probability.product(), places }
         };

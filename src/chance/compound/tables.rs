@@ -1,11 +1,13 @@
 //! The tables of procedures that are read as one.
 
+use std::sync::Arc;
+
 use super::Unlike;
 use crate::chance::{AnyProcedure, MetricSpec, StepText, Tables};
 
 /// The tables of the first procedure, with the values that metrics have in the others and the
 /// steps that only others have; and those that are unlike the first.
-pub fn joined(procedures: &[Box<dyn AnyProcedure>]) -> (Tables, Vec<Unlike>) {
+pub fn joined(procedures: &[Arc<dyn AnyProcedure>]) -> (Tables, Vec<Unlike>) {
     let first = procedures[0].tables();
     // What its players want, each component knows by itself.
     let mut joined = Tables { objective: None, ..first.clone() };

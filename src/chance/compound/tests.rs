@@ -23,10 +23,10 @@ impl Procedure for Rolled {
     }
 }
 
-fn die(sides: u32, name: &str) -> Box<dyn AnyProcedure> {
+fn die(sides: u32, name: &str) -> Arc<dyn AnyProcedure> {
     let metrics = vec![MetricSpec::integer(name, "", 1, sides.into())];
     let steps = StepText::table(&[(Step(0), "1", "You", "Roll")]);
-    Box::new(Playable::new(Rolled(sides), Tables::new(metrics, steps).with_indicators(1, &[FACE])))
+    Arc::new(Playable::new(Rolled(sides), Tables::new(metrics, steps).with_indicators(1, &[FACE])))
 }
 
 fn parameter(values: &[(i64, f64)]) -> Parameter {

@@ -1,5 +1,7 @@
 //! What the procedures of all combinations know before any resolution, as one.
 
+use std::sync::Arc;
+
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
@@ -9,7 +11,7 @@ use crate::description::{Datum, DerivedValue, DerivedValues, Ready, SideTable, S
 /// The procedure of all combinations, whose `settings` are the places of the parameters' values;
 /// and those combinations that are unlike the first.
 pub fn ready(parameters: Vec<Parameter>, settings: &[Vec<usize>], all: Vec<Ready>) -> (Ready, Vec<Unlike>) {
-    let mut procedures: Vec<Box<dyn AnyProcedure>> = Vec::new();
+    let mut procedures: Vec<Arc<dyn AnyProcedure>> = Vec::new();
     let mut choices: Vec<String> = Vec::new();
     let mut derived: Vec<(f64, DerivedValues)> = Vec::new();
     let mut tables: IndexMap<Str, Vec<(Vec<Datum>, SideTable)>, FxBuildHasher> = IndexMap::default();
@@ -27,7 +29,7 @@ pub fn ready(parameters: Vec<Parameter>, settings: &[Vec<usize>], all: Vec<Ready
     let tables = tables.into_values().filter_map(|tables| SideTable::joined(&names, tables)).collect();
     let (compound, unlike) = Compound::new(parameters, procedures);
     let derived = DerivedValues::new(Box::new(move || means(&derived)));
-    let ready = Ready { procedure: Box::new(compound), choices: shared(&choices), derived, tables };
+    let ready = Ready { procedure: Arc::new(compound), choices: shared(&choices), derived, tables };
     (ready, unlike)
 }
 
