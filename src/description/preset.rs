@@ -11,17 +11,31 @@ pub struct Preset {
     pub label: Str,
     /// The keys it fills, and `procedure`, with their values.
     pub fills: Vec<(Str, Value)>,
+    /// Procedures that it serves besides the one that it fills: one of them has to be written.
+    pub others: Vec<Str>,
 }
 
 impl Preset {
     /// A preset that fills nothing yet.
     pub fn new(key: impl Into<Str>, name: impl Into<Str>, label: impl Into<Str>) -> Self {
-        Preset { key: key.into(), name: name.into(), label: label.into(), fills: Vec::new() }
+        Preset {
+            key: key.into(),
+            name: name.into(),
+            label: label.into(),
+            fills: Vec::new(),
+            others: Vec::new(),
+        }
     }
 
     /// This preset with one more value that it fills.
     pub fn fill(mut self, path: impl Into<Str>, value: impl Into<Value>) -> Self {
         self.fills.push((path.into(), value.into()));
+        self
+    }
+
+    /// This preset for one more procedure, which has to be written.
+    pub fn or_for(mut self, procedure: impl Into<Str>) -> Self {
+        self.others.push(procedure.into());
         self
     }
 }

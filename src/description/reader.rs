@@ -84,9 +84,12 @@ impl<'a> InputReader<'a> {
         self.word(path) == Some(word)
     }
 
-    /// Notes a fault.
+    /// Notes a fault, once however often it is found.
     pub fn fault(&mut self, key: &str, message: impl Into<String>, help: impl Into<String>) {
-        self.faults.push(Fault { key: key.to_owned(), message: message.into(), help: help.into() });
+        let fault = Fault { key: key.to_owned(), message: message.into(), help: help.into() };
+        if !self.faults.contains(&fault) {
+            self.faults.push(fault);
+        }
     }
 
     /// The dice of a pool: a sum of terms, at least 0.

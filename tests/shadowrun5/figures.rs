@@ -35,7 +35,7 @@ pub fn mean(odds: &Odds, metric: &str) -> f64 {
 }
 
 /// The probability that a metric shows this value.
-fn probability(odds: &Odds, metric: &str, value: &str) -> f64 {
+pub fn probability(odds: &Odds, metric: &str, value: &str) -> f64 {
     let law = odds.distributions.iter().find(|law| law.metric.name == metric).expect("the metric exists");
     let row = law.rows.iter().find(|row| law.metric.show(row.value) == value);
     row.map_or(0.0, |row| row.probability)

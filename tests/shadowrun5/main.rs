@@ -4,7 +4,9 @@
 mod common;
 
 mod area;
+mod best;
 mod casting;
+mod casts;
 mod direct;
 mod drain;
 mod edge;

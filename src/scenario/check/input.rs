@@ -91,7 +91,9 @@ impl Checker<'_> {
                 self.paths(key).into_iter().for_each(|path| input.set(path, default.clone()));
             }
         }
-        for (path, (value, _)) in fills.iter().filter(|(path, _)| *path != "procedure") {
+        // A preset may serve several procedures, of which each has keys of its own.
+        let has_key = |path: &str| procedure.keys.iter().any(|key| key.matches(path));
+        for (path, (value, _)) in fills.iter().filter(|(path, _)| has_key(path)) {
             input.set(path.clone(), (*value).clone());
         }
         for (path, entry) in self.document.entries() {

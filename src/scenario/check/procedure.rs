@@ -10,8 +10,8 @@ use crate::scenario::document::Entry;
 use crate::scenario::values::{in_words, unquoted};
 use crate::scenario::written::Written;
 
-/// The value that a preset gives a key, and the preset's name.
-pub(super) type Fills<'a> = BTreeMap<String, (&'a Value, &'a str)>;
+/// The value that a preset gives a key, and the preset.
+pub(super) type Fills<'a> = BTreeMap<String, (&'a Value, &'a Preset)>;
 
 impl<'a> Checker<'a> {
     /// The game that is named, or else the one that the scenario brings.
@@ -54,7 +54,7 @@ impl<'a> Checker<'a> {
                 continue;
             };
             for (key, value) in &preset.fills {
-                fills.insert(with_positions(key, path), (value, &*preset.name));
+                fills.insert(with_positions(key, path), (value, *preset));
             }
         }
         fills
@@ -68,11 +68,17 @@ impl<'a> Checker<'a> {
         fills: &Fills,
     ) -> &'s Arc<ProcedureDescription> {
         let names: Vec<&str> = system.procedures.iter().map(|row| &*row.name).collect();
+        let written = self.text("procedure");
         let filled = fills.get("procedure").and_then(|(value, preset)| match value {
-            Value::Word(name) => Some((&**name, *preset)),
+            Value::Word(name)
+                if !written
+                    .as_ref()
+                    .is_some_and(|written| preset.others.iter().any(|other| other == written)) =>
+            {
+                Some((&**name, &*preset.name))
+            }
             _ => None,
         });
-        let written = self.text("procedure");
         let place = self.document.place_of("procedure");
         if let (Some(name), Some((filled, preset))) = (&written, &filled)
             && name != filled

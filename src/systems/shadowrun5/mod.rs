@@ -2,25 +2,39 @@
 //!
 //! The source text is six step tables: a direct spell, an indirect spell at a
 //! single target and an indirect area spell, each with or without reagents.
-//! `rules` has the procedures, `keys` what a scenario may say.
+//! `casting` has what they share, `table` what differs, `single` one spell at one target;
+//! `keys` what a scenario may say.
 
 mod dice;
 
-mod rules;
+mod metric;
+
+mod casting;
+
+mod table;
+
+mod strike;
+
+mod single;
 
 mod keys;
 
-mod metric;
+mod scene;
+
+mod target;
 
 mod prepare;
 
 mod presets;
 
+mod casts;
+
 mod sheet;
 
 mod step;
 
-use crate::description::{ProcedureDescription, System};
+use self::table::{Direct, Indirect, IndirectArea};
+use crate::description::{Course, Figure, FigureKind, ProcedureDescription, System};
 
 /// Shadowrun 5, for the registry.
 pub fn system() -> System {
@@ -28,6 +42,7 @@ pub fn system() -> System {
         .with(direct_procedure())
         .with(indirect_procedure())
         .with(indirect_area_procedure())
+        .with(casts_procedure())
         .presets(presets::presets())
         .sheet(sheet::sheet())
         .notes(NOTES)
@@ -37,8 +52,8 @@ fn direct_procedure() -> ProcedureDescription {
     ProcedureDescription::new(
         "direct",
         "a direct combat spell against one target: 12 steps, 13 with reagents",
-        keys::keys(),
-        prepare::direct,
+        keys::single(),
+        prepare::single::<Direct>,
     )
     .start("caster.magic", 6)
     .start("caster.spellcasting", 6)
@@ -56,8 +71,8 @@ fn indirect_procedure() -> ProcedureDescription {
     ProcedureDescription::new(
         "indirect",
         "an indirect combat spell at a single target: 19 steps, 20 with reagents",
-        keys::keys(),
-        prepare::indirect,
+        keys::single(),
+        prepare::single::<Indirect>,
     )
     .start("caster.magic", 6)
     .start("caster.spellcasting", 6)
@@ -78,8 +93,8 @@ fn indirect_area_procedure() -> ProcedureDescription {
     ProcedureDescription::new(
         "indirect-area",
         "an indirect area spell as one target in it meets it: 21 steps, 22 with reagents",
-        keys::keys(),
-        prepare::indirect_area,
+        keys::single(),
+        prepare::single::<IndirectArea>,
     )
     .start("caster.magic", 6)
     .start("caster.spellcasting", 6)
@@ -94,9 +109,48 @@ fn indirect_area_procedure() -> ProcedureDescription {
     .question("costs no drain", "drain == 0")
 }
 
-const NOTES: [&str; 4] = [
+fn casts_procedure() -> ProcedureDescription {
+    ProcedureDescription::new(
+        "casts",
+        "cast after cast at one or several opponents, until somebody is down",
+        keys::casts(),
+        casts::prepare::casts,
+    )
+    .start("caster.magic", 6)
+    .start("caster.spellcasting", 6)
+    .start("caster.willpower", 5)
+    .start("caster.drain_attribute", 5)
+    .start("caster.mental_limit", 7)
+    .start("caster.body", 3)
+    .start("spell.preset", "lightning-bolt")
+    .start("opponent.0.name", "ganger")
+    .start("opponent.0.count", 3)
+    .start("opponent.0.body", 4)
+    .start("opponent.0.willpower", 3)
+    .start("opponent.0.reaction", 4)
+    .start("opponent.0.intuition", 3)
+    .start("opponent.0.armor", 12)
+    .start("choice.force", 6)
+    .start("choice.casts", 12)
+    .question("all opponents are down", "cleared == 1")
+    .question("the caster is down", "caster != 'standing'")
+    .figure(Figure::new("standing", FigureKind::Stacks(standing())))
+}
+
+fn standing() -> Course {
+    Course {
+        title: "who is left standing".into(),
+        help: "after each cast; a sequence that is over stays as it ended".into(),
+        round: "cast".into(),
+        endings: ["the caster is down, an opponent stands", "all opponents are down"].map(Into::into).into(),
+        open: "both sides stand".into(),
+    }
+}
+
+const NOTES: [&str; 5] = [
     "Not in the source text: glitches, the blast radius, 2 dice off per sustained spell, armor values never below 0.",
     "Nor Edge: a glitch is judged by the first roll of each die, those that Edge adds among them; penalties leave at least 0 dice, and Edge adds to these.",
     "An aircraft is a vehicle. The text's \"[Handling]\" is read as a limit on a drone's defense hits.",
-    "A ball spell of the direct list strikes each target with the same casting roll; a scenario has one target.",
+    "Nor what casts carry over: condition monitors (8 boxes and half of Willpower or Body, rounded up), wound penalties, stun that overflows.",
+    "A ball spell of the direct list strikes each target with the same casting roll; a scenario has one target, but for `casts`.",
 ];

@@ -6,24 +6,32 @@ use crate::description::Preset;
 pub struct StandardSpell {
     pub name: &'static str,
     pub label: &'static str,
-    procedure: &'static str,
+    /// Its step table, which is also the procedure that casts it at one target.
+    table: &'static str,
     /// What it is made of.
     damage_type: &'static str,
     /// What boxes it inflicts.
     damage: &'static str,
     /// Its drain code as an offset to Force.
     drain: i64,
+    /// Whether it is a direct spell that strikes all.
+    area: bool,
 }
 
 const fn spell(
     name: &'static str,
     label: &'static str,
-    procedure: &'static str,
+    table: &'static str,
     damage_type: &'static str,
     damage: &'static str,
     drain: i64,
 ) -> StandardSpell {
-    StandardSpell { name, label, procedure, damage_type, damage, drain }
+    StandardSpell { name, label, table, damage_type, damage, drain, area: false }
+}
+
+/// The spell as one that strikes all.
+const fn at_all(spell: StandardSpell) -> StandardSpell {
+    StandardSpell { area: true, ..spell }
 }
 
 /// The spells that `spell.preset` names.
@@ -34,9 +42,9 @@ pub const SPELLS: &[StandardSpell] = &[
     spell("death-touch", "Death Touch", "direct", "mana", "physical", -6),
     spell("knockout", "Knockout", "direct", "mana", "stun", -6),
     spell("shatter", "Shatter", "direct", "physical", "physical", -6),
-    spell("manaball", "Manaball", "direct", "mana", "physical", 0),
-    spell("powerball", "Powerball", "direct", "physical", "physical", 0),
-    spell("stunball", "Stunball", "direct", "mana", "stun", 0),
+    at_all(spell("manaball", "Manaball", "direct", "mana", "physical", 0)),
+    at_all(spell("powerball", "Powerball", "direct", "physical", "physical", 0)),
+    at_all(spell("stunball", "Stunball", "direct", "mana", "stun", 0)),
     spell("clout", "Clout", "indirect", "physical", "stun", -3),
     spell("acid-stream", "Acid Stream", "indirect", "physical", "physical", -3),
     spell("flamethrower", "Flamethrower", "indirect", "physical", "physical", -3),
@@ -52,10 +60,13 @@ pub const SPELLS: &[StandardSpell] = &[
 pub fn presets() -> Vec<Preset> {
     let preset = |spell: &StandardSpell| {
         Preset::new("spell.preset", spell.name, spell.label)
-            .fill("procedure", spell.procedure)
+            .fill("procedure", spell.table)
+            .or_for("casts")
             .fill("spell.damage_type", spell.damage_type)
             .fill("spell.damage", spell.damage)
             .fill("spell.drain", spell.drain)
+            .fill("spell.table", spell.table)
+            .fill("spell.area", spell.area)
     };
     SPELLS.iter().map(preset).collect()
 }

@@ -28,6 +28,8 @@ pub const DRAIN_VALUE: Step = Step(18);
 pub const ROLL_DRAIN: Step = Step(19);
 pub const NET_DRAIN: Step = Step(20);
 pub const REGISTER_DRAIN: Step = Step(21);
+/// Of a sequence, not of the source text.
+pub const CAST: Step = Step(22);
 
 const CASTING: &[Row] = &[
     (CHOOSE_SPELL, "You", "Choose a spell"),
@@ -101,4 +103,11 @@ fn table(parts: &[&[Row]], reagents: bool) -> Vec<StepText> {
             title: title.into(),
         })
         .collect()
+}
+
+/// The table that each cast of a sequence follows, behind a step of its own for how things stand.
+pub fn casts(table: Vec<StepText>) -> Vec<StepText> {
+    let mut steps = StepText::table(&[(CAST, "0", "You", "Cast, if you stand and they do")]);
+    steps.extend(table);
+    steps
 }

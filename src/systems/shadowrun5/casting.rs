@@ -1,0 +1,182 @@
+//! The casting roll, and the drain that pays for it: the same in every table.
+
+use super::dice::{Hits, Roll};
+use super::metric::{self, Boxes};
+use super::step;
+use crate::chance::{Chance, Drawn, Law, Metric, Step};
+use crate::description::words::signed;
+
+/// A pool of dice: the law of what it comes to, and how it comes about in words.
+pub struct Pool<T> {
+    pub law: Law<T>,
+    pub words: String,
+}
+
+impl<T: Drawn> Pool<T> {
+    #[inline(always)]
+    pub fn roll<C: Chance>(&self, chance: &mut C, step: Step) -> T {
+        chance.note(step, || self.words.clone());
+        chance.draw(&self.law)
+    }
+}
+
+/// What the caster rolls.
+pub struct Casting {
+    /// What was chosen in the first steps, in words.
+    pub choices: Vec<(Step, String)>,
+    pub spellcasting: Pool<Roll>,
+    /// Reagents if used, else Force; and the mental limit. None counts for a pushed roll.
+    pub limit: i32,
+    pub limit_words: String,
+    pub drain: Drain,
+    /// The place of the glitch among the procedure's metrics.
+    pub glitch: Metric,
+    /// The number of the step in which drain begins.
+    pub drain_step: String,
+}
+
+/// What a casting costs.
+pub struct Drain {
+    pub value: i32,
+    pub value_words: String,
+    pub resistance: Pool<Hits>,
+    pub physical: PhysicalDrain,
+    /// The total hits above which it is: [`PhysicalDrain::above`].
+    pub physical_above: i32,
+    /// Whether a spell that misses is paid for as well.
+    pub on_miss: bool,
+}
+
+/// When drain is physical.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PhysicalDrain {
+    /// When the total hits are more than this, the caster's Magic.
+    AboveHits(i32),
+    /// Always or never: the Force is above Magic, or it is not.
+    Fixed(bool),
+}
+
+/// What the caster still has to resist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Due {
+    Nothing,
+    Stun,
+    Physical,
+}
+
+/// Boxes that somebody marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Marked {
+    /// How many; fewer than 1: none.
+    pub boxes: i32,
+    pub kind: Boxes,
+}
+
+impl Casting {
+    /// From the choice of the spell to the total hits.
+    #[inline(always)]
+    pub fn cast<C: Chance>(&self, chance: &mut C) -> i32 {
+        for (step, words) in &self.choices {
+            chance.note(*step, || words.clone());
+        }
+        let roll = self.spellcasting.roll(chance, step::ROLL_SPELLCASTING);
+        let hits = roll.hits.min(self.limit);
+        chance
+            .note(step::TOTAL_HITS, || format!("{} rolled, {}: {}", roll.hits, self.limit_words, Hits(hits)));
+        chance.record(metric::HITS, hits);
+        chance.record(self.glitch, roll.glitch as i64);
+        hits
+    }
+
+    /// What drain has to be resisted.
+    #[inline(always)]
+    pub fn due(&self, hits: i32, hit: bool) -> Due {
+        let physical = hits > self.drain.physical_above;
+        match (hit || self.drain.on_miss, physical) {
+            (false, _) => Due::Nothing,
+            (true, false) => Due::Stun,
+            (true, true) => Due::Physical,
+        }
+    }
+
+    /// Drain, told last as the text does.
+    #[inline(always)]
+    pub fn drain<C: Chance>(&self, chance: &mut C, due: Due) -> Marked {
+        let kind = match due {
+            Due::Nothing => return Marked::NONE,
+            Due::Stun => Boxes::Stun,
+            Due::Physical => Boxes::Physical,
+        };
+        chance.note(step::DRAIN_TYPE, || self.drain.physical.words(kind));
+        chance.note(step::DRAIN_VALUE, || self.drain.value_words.clone());
+        let Hits(resisted) = self.drain.resistance.roll(chance, step::ROLL_DRAIN);
+        let marked = Marked { boxes: self.drain.value - resisted, kind };
+        chance.note(step::NET_DRAIN, || {
+            format!("{} − {resisted} = {}", self.drain.value, signed(marked.boxes))
+        });
+        chance.note(step::REGISTER_DRAIN, || marked.words("the caster"));
+        chance.record(metric::DRAIN, marked.boxes.max(0));
+        chance.record(metric::DRAIN_TYPE, marked.label());
+        marked
+    }
+
+    /// Where the text goes on after a miss.
+    pub fn skip_to_drain(&self) -> String {
+        match self.drain.on_miss {
+            true => format!("on to step {}", self.drain_step),
+            false => "the end, without drain (rules.drain_on_miss = false)".to_owned(),
+        }
+    }
+}
+
+impl Marked {
+    pub const NONE: Marked = Marked { boxes: 0, kind: Boxes::None };
+
+    /// The target marks them.
+    #[inline(always)]
+    pub fn register<C: Chance>(self, chance: &mut C) {
+        chance.note(step::REGISTER_DAMAGE, || self.words("the target"));
+        chance.record(metric::DAMAGE, self.boxes.max(0));
+        chance.record(metric::DAMAGE_TYPE, self.label());
+    }
+
+    /// The label of what is marked: `none` when there are no boxes.
+    #[inline(always)]
+    pub fn label(self) -> i64 {
+        if self.boxes > 0 { self.kind as i64 } else { Boxes::None as i64 }
+    }
+
+    pub fn words(self, who: &str) -> String {
+        match self.boxes {
+            ..=0 => format!("{who} takes none"),
+            1 => format!("{who} takes 1 box of {} damage", self.kind.name()),
+            boxes => format!("{who} takes {boxes} boxes of {} damage", self.kind.name()),
+        }
+    }
+}
+
+impl PhysicalDrain {
+    /// The total hits above which drain is physical.
+    pub fn above(self) -> i32 {
+        match self {
+            PhysicalDrain::AboveHits(magic) => magic,
+            PhysicalDrain::Fixed(true) => i32::MIN,
+            PhysicalDrain::Fixed(false) => i32::MAX,
+        }
+    }
+
+    fn words(self, kind: Boxes) -> String {
+        match (self, kind) {
+            (PhysicalDrain::AboveHits(magic), Boxes::Physical) => {
+                format!("total hits above Magic {magic}: physical")
+            }
+            (PhysicalDrain::AboveHits(magic), _) => format!("total hits not above Magic {magic}: stun"),
+            (PhysicalDrain::Fixed(true), _) => {
+                "Force above Magic: physical (rules.drain_physical = \"force\")".to_owned()
+            }
+            (PhysicalDrain::Fixed(false), _) => {
+                "Force not above Magic: stun (rules.drain_physical = \"force\")".to_owned()
+            }
+        }
+    }
+}

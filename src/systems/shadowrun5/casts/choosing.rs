@@ -1,0 +1,162 @@
+//! What the caster does: one spell again and again, or at each cast the best.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use super::super::scene::Choice;
+use super::super::step;
+use super::fight::{Fight, MOST_OPPONENTS, UNLIMITED, words};
+use super::monitor::Marks;
+use super::sort_alike;
+use crate::chance::{Decision, Step};
+use crate::description::words::count;
+
+/// How the caster chooses.
+pub enum Caster {
+    /// The same at every cast, as long as the drams last.
+    Fixed(Fixed),
+    /// What is worth most.
+    Best(Options),
+}
+
+/// A spell that is cast again and again.
+pub struct Fixed {
+    /// The drams that a cast uses while there are so many.
+    pub drams: u32,
+    /// The spells with as many drams as may be left for them, by their places: of the first
+    /// cast, and of all others.
+    pub first: Vec<(u32, u16)>,
+    pub later: Vec<(u32, u16)>,
+}
+
+/// What the caster may choose from.
+pub struct Options {
+    /// The spells, least Force first, then fewest drams, by their places: of the first cast, and
+    /// of all others.
+    pub first: Vec<(u16, Choice)>,
+    pub later: Vec<(u16, Choice)>,
+    /// Whether he may stop.
+    pub withdraw: bool,
+}
+
+impl Fixed {
+    /// The spell for the cast of this number, with so many drams left.
+    #[inline(always)]
+    pub fn spell(&self, number: u32, left: u32) -> u16 {
+        let uses = self.drams.min(left);
+        let spells = if number == 1 { &self.first } else { &self.later };
+        let spell = spells.iter().find(|(drams, _)| *drams == uses);
+        spell.expect("there is a spell for every number of drams that may be left").1
+    }
+}
+
+/// The caster's decision before a cast.
+pub struct Turn<'a> {
+    /// The number of the cast, counted from 1.
+    pub number: u32,
+    pub options: &'a Options,
+    /// The kinds of the opponents in their places, if the order within a kind does not matter.
+    pub alike: &'a [u8],
+}
+
+/// All that the caster sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Situation {
+    /// The number of the cast.
+    pub number: u8,
+    pub caster: Marks,
+    /// Opponents who play the same part in ascending order.
+    pub opponents: [Marks; MOST_OPPONENTS],
+    pub drams: u32,
+}
+
+/// What the caster does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// The sequence is over.
+    Nothing,
+    Stop,
+    Cast {
+        spell: u16,
+        choice: Choice,
+    },
+}
+
+impl Decision for Turn<'_> {
+    type State = Fight;
+    type Seen = Situation;
+    type Choice = Move;
+
+    fn step(&self) -> Step {
+        step::CAST
+    }
+
+    fn sees(&self, fight: &Fight) -> Situation {
+        let Fight { caster, mut opponents, drams, .. } = *fight;
+        sort_alike(&mut opponents, self.alike);
+        // At most 100 casts.
+        Situation { number: self.number as u8, caster, opponents, drams }
+    }
+
+    fn options(&self, seen: &Situation) -> Vec<Move> {
+        if seen.opponents.iter().all(|marks| marks.is_down()) {
+            return vec![Move::Nothing];
+        }
+        let affordable = |(_, choice): &&(u16, Choice)| choice.drams() <= seen.drams;
+        let Options { first, later, withdraw } = self.options;
+        let spells = if seen.number == 1 { first } else { later };
+        let casts = spells.iter().filter(affordable);
+        let mut moves: Vec<Move> = casts.map(|&(spell, choice)| Move::Cast { spell, choice }).collect();
+        if *withdraw || moves.is_empty() {
+            moves.insert(0, Move::Stop);
+        }
+        moves
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Move::Nothing => write!(f, "nothing"),
+            Move::Stop => write!(f, "stop"),
+            Move::Cast { choice, .. } => write!(f, "{}", choice.words()),
+        }
+    }
+}
+
+/// As that of a [`Fight`].
+impl Hash for Situation {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let Situation { number, caster, opponents, drams } = *self;
+        words(opponents).into_iter().for_each(|word| hasher.write_u64(word));
+        hasher.write_u64(u64::from(drams) << 32 | u64::from(number) << 16 | caster.bits());
+    }
+}
+
+impl Situation {
+    /// The opponents in a row: the boxes of those who stand, stun and physical.
+    pub fn opponents_in_words(&self, opponents: usize) -> String {
+        let words = |marks: &Marks| match marks.is_down() {
+            true => "down".to_owned(),
+            false => format!("{}/{}", marks.stun, marks.physical),
+        };
+        self.opponents[..opponents].iter().map(words).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The drams that are left, if they are counted.
+    pub fn drams_left(&self) -> Option<u32> {
+        (self.drams != UNLIMITED).then_some(self.drams)
+    }
+}
+
+impl fmt::Display for Situation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Situation { number, caster: Marks { stun, physical }, .. } = self;
+        let opponents = self.opponents_in_words(MOST_OPPONENTS);
+        write!(f, "cast {number}: own boxes {stun}/{physical}, opponents {opponents}")?;
+        match self.drams_left() {
+            Some(drams) => write!(f, ", {} left", count(drams, "dram", "drams")),
+            None => Ok(()),
+        }
+    }
+}

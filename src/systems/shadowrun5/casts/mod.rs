@@ -1,0 +1,271 @@
+//! `casts`: one mage casts again and again at opponents who stand in a row.
+//!
+//! Each cast is one of the step tables, with the pools that wounds leave: `spells` has what it
+//! does to one opponent, as an inner procedure with a law of its own. What is marked stays:
+//! `monitor` says what that means, `fight` what a sequence has come to.
+
+mod fight;
+
+mod monitor;
+
+mod spells;
+
+mod choosing;
+
+mod worth;
+
+mod story;
+
+mod metrics;
+
+mod tables;
+
+mod opponents;
+
+mod offered;
+
+pub mod prepare;
+
+use std::sync::Arc;
+
+use self::choosing::{Caster, Move, Turn};
+pub use self::fight::MOST_OPPONENTS;
+use self::fight::{Fight, UNLIMITED};
+use self::monitor::{Condition, Marks, Monitor};
+use self::spells::{
+    AtEach, AtOne, Meeting, Met, Paying, Payment, Shooting, Shot, Spells, Standing, Throw, Throwing,
+};
+use self::story::Names;
+use self::worth::Worth;
+use super::casting::Marked;
+use super::step;
+use super::table::{Cast, Table};
+use crate::chance::{Chance, Indicator, Inner, Merging, Metric, Procedure};
+
+pub const CASTS: Metric = Metric(0);
+pub const OPPONENTS_DOWN: Metric = Metric(1);
+pub const CLEARED: Metric = Metric(2);
+pub const CASTER: Metric = Metric(3);
+pub const CASTER_STUN: Metric = Metric(4);
+pub const CASTER_PHYSICAL: Metric = Metric(5);
+pub const DRAMS: Metric = Metric(6);
+pub const FIRST_DOWN: Metric = Metric(7);
+pub const WORTH: Metric = Metric(8);
+
+/// The ways in which a cast may end a sequence: indicators of each cast, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The caster is down, and an opponent stands.
+    CasterDown,
+    /// All opponents are down, and the caster may be.
+    Cleared,
+}
+
+pub const ENDINGS: usize = 2;
+
+/// A sequence of casts.
+pub struct Casts<T> {
+    spells: Arc<Spells<T>>,
+    throwing: Inner<Throwing<T>, Throw, Cast>,
+    at_each: Inner<AtEach<T>, Meeting, Met>,
+    at_one: Inner<AtOne<T>, Shot, Shooting>,
+    paying: Inner<Paying<T>, Payment, Marked>,
+    /// Whether a spell strikes all who stand.
+    area: bool,
+    monitor: Monitor,
+    /// The kinds of the opponents, in their places; those of a kind stand side by side.
+    opponents: Vec<u8>,
+    caster: Caster,
+    before: Fight,
+    /// The most casts.
+    most: u32,
+    worth: Worth,
+    names: Names,
+}
+
+impl<T: Table> Procedure for Casts<T> {
+    fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
+        let fight = chance.stage(start, |chance, ()| {
+            chance.note(step::CAST, || self.title(1, &self.before));
+            self.before
+        });
+        let fight = chance.until(
+            fight,
+            self.most,
+            |fight| fight.over,
+            |chance, fight, number| {
+                let mut fight = self.cast(chance, fight, number);
+                if self.area {
+                    for place in 0..self.opponents.len() {
+                        fight = unless_over(chance, fight, |chance, fight| {
+                            self.meet(chance, fight, place, number)
+                        });
+                    }
+                }
+                unless_over(chance, fight, |chance, fight| self.pay(chance, fight, number))
+            },
+        );
+        chance.stage(fight, |chance, mut fight| {
+            if !fight.over {
+                self.end(chance, &mut fight, self.most, None);
+            }
+        })
+    }
+}
+
+/// A stage of a sequence that is not over.
+fn unless_over<C: Chance>(
+    chance: &mut C,
+    fight: C::Of<Fight>,
+    rule: impl Fn(&mut C, &mut Fight),
+) -> C::Of<Fight> {
+    chance.stage(fight, |chance, mut fight| {
+        if !fight.over {
+            rule(chance, &mut fight);
+        }
+        fight
+    })
+}
+
+impl<T: Table> Casts<T> {
+    /// The caster chooses and casts, or stops. A spell at one opponent does its work at once;
+    /// one that strikes all is met by each in a stage of his own.
+    fn cast<C: Merging>(&self, chance: &mut C, fight: C::Of<Fight>, number: u32) -> C::Of<Fight> {
+        match &self.caster {
+            Caster::Fixed(fixed) => unless_over(chance, fight, |chance, fight| {
+                self.begin(chance, fight, fixed.spell(number, fight.drams), number);
+            }),
+            Caster::Best(options) => {
+                // In a row it matters who is first.
+                let alike = if self.area { &self.opponents[..] } else { &[] };
+                let turn = Turn { number, options, alike };
+                chance.choose(fight, &turn, |chance, mut fight, chosen| {
+                    match chosen {
+                        Move::Nothing => {}
+                        Move::Stop => self.end(chance, &mut fight, number - 1, None),
+                        Move::Cast { spell, .. } => self.begin(chance, &mut fight, spell, number),
+                    }
+                    fight
+                })
+            }
+        }
+    }
+
+    fn begin<C: Merging>(&self, chance: &mut C, fight: &mut Fight, spell: u16, number: u32) {
+        let Some(place) = fight.first_standing() else { return };
+        chance.record(CASTS, 1);
+        let drams = self.spells.spells[usize::from(spell)].choice.drams();
+        chance.record(DRAMS, drams);
+        chance.record(WORTH, -self.worth.cast - self.worth.dram * i64::from(drams));
+        fight.use_drams(drams);
+        fight.edge = false;
+        // Only one who rolls on has to tell apart what the casting roll alone does.
+        fight.spell = if chance.merges() { self.spells.spells[usize::from(spell)].alike } else { spell };
+        let throw = Throw { spell, penalty: self.monitor.penalty(fight.caster) as u16 };
+        if self.area {
+            fight.cast = chance.play(&self.throwing, throw);
+            fight.due = self.spells.casting(spell, 0).due(fight.cast.hits, false);
+            return;
+        }
+        chance.note(step::CAST, || format!("at {}", self.names.opponent(place)));
+        let shot = Shot { throw, at: self.standing(fight, place) };
+        let Shooting { marks, due } = chance.play(&self.at_one, shot);
+        fight.due = due;
+        self.mark(chance, fight, place, marks, number);
+    }
+
+    /// An opponent meets a spell that strikes all.
+    fn meet<C: Merging>(&self, chance: &mut C, fight: &mut Fight, place: usize, number: u32) {
+        if !fight.opponents[place].is_down() {
+            chance.note(step::CAST, || format!("at {}", self.names.opponent(place)));
+            let (spell, cast, at) = (fight.spell, fight.cast, self.standing(fight, place));
+            let Met { marks, hit } = chance.play(&self.at_each, Meeting { spell, cast, at });
+            if hit {
+                fight.due = self.spells.casting(spell, 0).due(cast.hits, true);
+            }
+            self.mark(chance, fight, place, marks, number);
+        }
+        if place + 1 == self.opponents.len() {
+            fight.forget_cast();
+        }
+        if chance.merges() {
+            sort_alike(&mut fight.opponents, &self.opponents[..=place]);
+        }
+    }
+
+    /// An opponent's marks change.
+    fn mark<C: Merging>(&self, chance: &mut C, fight: &mut Fight, place: usize, marks: Marks, number: u32) {
+        if fight.opponents[place] == marks {
+            return;
+        }
+        fight.opponents[place] = marks;
+        chance.note(step::REGISTER_DAMAGE, || self.opponent_words(place, marks));
+        if marks.is_down() {
+            if self.down(fight) == 1 {
+                chance.record(FIRST_DOWN, number);
+            }
+            chance.record(OPPONENTS_DOWN, 1);
+            chance.record(WORTH, self.worth.opponent);
+        }
+    }
+
+    /// The caster resists the drain, and the sequence may end.
+    fn pay<C: Merging>(&self, chance: &mut C, fight: &mut Fight, number: u32) {
+        let drain = chance.play(&self.paying, Payment { spell: fight.spell, due: fight.due });
+        fight.end_cast();
+        if drain.boxes > 0 {
+            fight.caster = self.monitor.mark(fight.caster, drain);
+            chance.note(step::REGISTER_DRAIN, || format!("the caster: {}", self.monitor.words(fight.caster)));
+        }
+        if fight.first_standing().is_none() {
+            self.end(chance, fight, number, Some(Ending::Cleared));
+        } else if self.monitor.condition(fight.caster) != Condition::Standing {
+            self.end(chance, fight, number, Some(Ending::CasterDown));
+        } else if number < self.most {
+            chance.note(step::CAST, || self.title(number + 1, fight));
+        }
+    }
+
+    /// Counts a sequence that is over behind so many casts.
+    fn end<C: Merging>(&self, chance: &mut C, fight: &mut Fight, number: u32, ending: Option<Ending>) {
+        let condition = self.monitor.condition(fight.caster);
+        chance.note(step::CAST, || self.end_words(number, fight, condition));
+        chance.record(CLEARED, ending == Some(Ending::Cleared));
+        chance.record(CASTER, condition as i64);
+        chance.record(CASTER_STUN, fight.caster.stun);
+        chance.record(CASTER_PHYSICAL, fight.caster.physical);
+        if condition != Condition::Standing {
+            chance.record(WORTH, -self.worth.fall);
+        }
+        chance.indicate(Indicator(match ending {
+            Some(ending) => ENDINGS * (number - 1) as usize + ending as usize,
+            None => ENDINGS * self.most as usize,
+        }));
+        *fight = Fight::OVER;
+    }
+
+    /// The most drams that can be used.
+    fn most_drams(&self) -> i64 {
+        let of_a_cast = self.spells.spells.iter().map(|spell| spell.choice.drams()).max().unwrap_or(0);
+        let wanted = i64::from(self.most) * i64::from(of_a_cast);
+        if self.before.drams == UNLIMITED { wanted } else { wanted.min(self.before.drams.into()) }
+    }
+
+    fn standing(&self, fight: &Fight, place: usize) -> Standing {
+        Standing { kind: self.opponents[place], marks: fight.opponents[place] }
+    }
+
+    /// How many opponents are down.
+    fn down(&self, fight: &Fight) -> usize {
+        fight.opponents[..self.opponents.len()].iter().filter(|marks| marks.is_down()).count()
+    }
+}
+
+/// Puts opponents of one kind, who stand side by side, in order: they play the same part.
+fn sort_alike(marks: &mut [Marks], kinds: &[u8]) {
+    let mut first = 0;
+    for alike in kinds.chunk_by(|one, next| one == next) {
+        marks[first..first + alike.len()].sort_unstable();
+        first += alike.len();
+    }
+}

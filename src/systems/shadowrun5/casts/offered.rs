@@ -1,0 +1,201 @@
+//! What the caster of a scenario may choose.
+
+use std::collections::BTreeSet;
+
+use super::super::scene::{Choice, Course, EdgeUse, Scene};
+use super::choosing::{Caster, Fixed, Options};
+use super::monitor::Monitor;
+use super::spells::Spell;
+use crate::chance::StepText;
+use crate::description::MAX_DICE;
+
+/// The spells that may be cast, least Force first, then fewest drams, and how one is chosen.
+pub struct Offered {
+    choices: Vec<Choice>,
+    /// How Edge is spent on the first cast.
+    edge: EdgeUse,
+    how: How,
+}
+
+enum How {
+    /// Always this Force, and so many drams while they last.
+    Fixed { force: i32, drams: u32 },
+    /// What is best.
+    Best { withdraw: bool },
+}
+
+/// The most choices at a cast.
+const MOST_CHOICES: usize = 1_000;
+
+/// The keys of a caster who always chooses the same, and of one who chooses the best.
+const OF_FIXED: [&str; 2] = ["choice.force", "choice.reagents"];
+const OF_BEST: [&str; 3] = ["policy.force", "policy.reagents", "policy.withdraw"];
+
+impl Offered {
+    /// Reads what may be chosen with so many drams.
+    pub fn read(scene: &mut Scene, drams: Option<u32>) -> Offered {
+        let mut offered = Offered::read_all(scene, drams);
+        if offered.choices.len() > MOST_CHOICES {
+            let forces = offered.forces().len();
+            let message = format!(
+                "there are {} choices at every cast: {forces} Forces × {} numbers of drams",
+                offered.choices.len(),
+                offered.choices.len() / forces
+            );
+            scene.input.fault("policy.force", message, format!("at most {MOST_CHOICES} in all"));
+            offered.choices.truncate(MOST_CHOICES);
+        }
+        offered
+    }
+
+    fn read_all(scene: &mut Scene, drams: Option<u32>) -> Offered {
+        if scene.input.is("policy.caster", "best") {
+            refuse(
+                scene,
+                &OF_FIXED,
+                "the best choice is made at every cast",
+                "or write policy.caster = \"fixed\"",
+            );
+            Offered::best(scene)
+        } else {
+            refuse(
+                scene,
+                &OF_BEST,
+                "the choice is the same at every cast",
+                "or write policy.caster = \"best\"",
+            );
+            Offered::fixed(scene, drams)
+        }
+    }
+
+    fn fixed(scene: &mut Scene, drams: Option<u32>) -> Offered {
+        let force =
+            scene.input.need("choice.force", "write the Force of every cast, or policy.caster = \"best\"");
+        scene.check_force("choice.force", force);
+        let uses = scene.input.find("choice.reagents").unwrap_or(0).unsigned_abs();
+        let mut numbers = BTreeSet::from([uses]);
+        if let Some(drams) = drams {
+            let last = if uses > 0 { drams % uses } else { 0 };
+            // When they run out, a cast uses the rest, and those behind it none.
+            numbers.extend([last, 0]);
+        }
+        let choices = numbers.into_iter().map(|drams| Choice::new(force, drams)).collect();
+        Offered { choices, edge: scene.edge_use(), how: How::Fixed { force, drams: uses } }
+    }
+
+    fn best(scene: &mut Scene) -> Offered {
+        // A pool has at most 500 dice, of which Magic is a part.
+        let highest = 2 * i64::from(scene.input.integer("caster.magic")).min(MAX_DICE);
+        let forces: BTreeSet<i64> = match scene.input.integers("policy.force") {
+            Some(list) => list.iter().copied().collect(),
+            None => (1..=highest).collect(),
+        };
+        if let Some(&force) = forces.last() {
+            scene.check_force("policy.force", force as i32);
+        }
+        let drams: BTreeSet<i64> =
+            scene.input.integers("policy.reagents").unwrap_or(&[0]).iter().copied().collect();
+        let choices = forces
+            .iter()
+            .flat_map(|&force| drams.iter().map(move |&drams| Choice::new(force as i32, drams as u32)));
+        let withdraw = scene.input.value("policy.withdraw").is_none() || scene.input.flag("policy.withdraw");
+        Offered { choices: choices.collect(), edge: scene.edge_use(), how: How::Best { withdraw } }
+    }
+
+    pub fn is_best(&self) -> bool {
+        matches!(self.how, How::Best { .. })
+    }
+
+    /// The Forces, least first.
+    pub fn forces(&self) -> Vec<i32> {
+        let mut forces: Vec<i32> = self.choices.iter().map(|choice| choice.force).collect();
+        forces.dedup();
+        forces
+    }
+
+    /// The steps of each cast: all have the same numbers, whether they use reagents or not.
+    pub fn steps(&self, course: &Course) -> Vec<StepText> {
+        (course.steps)(self.choices.iter().any(|choice| choice.reagents.is_some()))
+    }
+
+    /// Whether the first cast is unlike the others.
+    pub fn spends_edge(&self) -> bool {
+        self.edge != EdgeUse::NONE
+    }
+
+    /// The spells for a caster of this monitor; behind them, where Edge is spent, those of the
+    /// first cast.
+    pub fn spells(&self, scene: &mut Scene, monitor: &Monitor, course: &Course) -> Vec<Spell> {
+        let mut spells = self.spells_with(EdgeUse::NONE, 0, scene, monitor, course);
+        if self.spends_edge() {
+            spells.extend(self.spells_with(self.edge, spells.len(), scene, monitor, course));
+        }
+        spells
+    }
+
+    /// The spells, of which the first has this place.
+    fn spells_with(
+        &self,
+        edge: EdgeUse,
+        first: usize,
+        scene: &mut Scene,
+        monitor: &Monitor,
+        course: &Course,
+    ) -> Vec<Spell> {
+        let (forces, steps) = (self.forces(), self.steps(course));
+        let mut spell = |&choice: &Choice| {
+            let alike = self.choices.iter().position(|other| other.force == choice.force);
+            let penalties = 0..=monitor.most_penalty() as i32;
+            let casting = |wounds| scene.casting(choice, edge, Some(wounds), course, &steps);
+            Spell {
+                choice,
+                force: forces.iter().position(|&force| force == choice.force).unwrap_or_default(),
+                alike: (first + alike.unwrap_or_default()) as u16,
+                castings: penalties.map(casting).collect(),
+            }
+        };
+        self.choices.iter().map(&mut spell).collect()
+    }
+
+    /// How the caster chooses among these spells.
+    pub fn caster(&self, spells: &[Spell]) -> Caster {
+        let numbered: Vec<(u16, Choice)> =
+            (0..).zip(spells).map(|(place, spell)| (place, spell.choice)).collect();
+        let (later, first) = numbered.split_at(self.choices.len());
+        let first = if first.is_empty() { later } else { first };
+        match self.how {
+            How::Fixed { drams, .. } => {
+                let by_drams = |spells: &[(u16, Choice)]| {
+                    spells.iter().map(|&(place, choice)| (choice.drams(), place)).collect()
+                };
+                Caster::Fixed(Fixed { drams, first: by_drams(first), later: by_drams(later) })
+            }
+            How::Best { withdraw } => {
+                Caster::Best(Options { first: first.to_vec(), later: later.to_vec(), withdraw })
+            }
+        }
+    }
+
+    /// `Force 6 at every cast`.
+    pub fn words(&self) -> String {
+        match self.how {
+            How::Fixed { force, drams } => {
+                format!("{} at every cast{}", Choice::new(force, drams).words(), self.edge.words())
+            }
+            How::Best { .. } => format!("the best choice at every cast{}", self.edge.words()),
+        }
+    }
+}
+
+/// Refuses keys that mean nothing to how the caster chooses.
+fn refuse(scene: &mut Scene, keys: &[&str], why: &str, otherwise: &str) {
+    for key in keys {
+        if scene.input.value(key).is_some() {
+            scene.input.fault(
+                key,
+                format!("`{key}` is given, and {why}"),
+                format!("leave it out, {otherwise}"),
+            );
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! From a checked scenario to the casting roll and the drain.
+//!
+//! Faults are gathered on the way; what is built from faulty values is thrown
+//! away at the end.
+
+use super::casting::{Casting, Drain, PhysicalDrain, Pool};
+use super::dice::{self, Edge, Hits};
+use super::metric::Boxes;
+use super::presets::SPELLS;
+use super::step;
+use crate::chance::{Metric, Step, StepText};
+use crate::description::{CheckedInput, InputReader, Sum};
+
+/// The spell, its caster and the rules; the reader of all values.
+pub struct Scene<'a> {
+    pub input: InputReader<'a>,
+    /// What boxes the spell inflicts on the living.
+    pub boxes: Boxes,
+    pub mana: bool,
+    hit_on: u32,
+}
+
+/// What the caster chooses for a cast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Choice {
+    pub force: i32,
+    /// Drams of reagents, if any are used.
+    pub reagents: Option<i32>,
+}
+
+/// How Edge is spent on the rolls of a cast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EdgeUse {
+    pub casting: Edge,
+    pub drain: Edge,
+}
+
+impl EdgeUse {
+    pub const NONE: EdgeUse = EdgeUse { casting: Edge::None, drain: Edge::None };
+}
+
+/// A step table, as far as a casting refers to it.
+pub struct Course {
+    pub steps: fn(bool) -> Vec<StepText>,
+    /// The place of the glitch among the metrics.
+    pub glitch: Metric,
+    /// Whether a spell that misses may cost no drain.
+    pub may_miss: bool,
+}
+
+impl<'a> Scene<'a> {
+    pub fn read(input: &'a CheckedInput) -> Self {
+        let mut input = InputReader::new(input);
+        let damage_type = input.word("spell.damage_type");
+        if damage_type.is_none() {
+            let help = "write \"physical\" or \"mana\", or name a spell with `spell.preset`";
+            input.fault("spell.damage_type", "`spell.damage_type` is missing", help);
+        }
+        let boxes = match input.word("spell.damage") {
+            Some("stun") => Boxes::Stun,
+            _ => Boxes::Physical,
+        };
+        let hit_on = input.integer("rules.hit_on") as u32;
+        Scene { input, boxes, mana: damage_type == Some("mana"), hit_on }
+    }
+
+    /// Says so if the Force that a key gives is too high.
+    pub fn check_force(&mut self, key: &str, force: i32) {
+        let magic = self.input.integer("caster.magic");
+        if force > 2 * magic {
+            let message = format!("Force {force} is above twice Magic {magic}");
+            self.input.fault(key, message, format!("Force is from 1 to {}", 2 * magic));
+        }
+    }
+
+    /// The casting roll and the drain, in these steps. `wounds` are the dice that wounds take
+    /// off, where the scenario does not say.
+    pub fn casting(
+        &mut self,
+        choice: Choice,
+        edge: EdgeUse,
+        wounds: Option<i32>,
+        course: &Course,
+        steps: &[StepText],
+    ) -> Casting {
+        let wounds = wounds.unwrap_or_else(|| self.input.integer("caster.wound_penalty"));
+        let sum = Sum::new()
+            .plus("Spellcasting", "caster.spellcasting", self.input.integer("caster.spellcasting"))
+            .plus("Magic", "caster.magic", self.input.integer("caster.magic"))
+            .plus("foci", "caster.foci", self.input.integer("caster.foci"))
+            .plus("mentor spirit", "caster.mentor_spirit", self.input.integer("caster.mentor_spirit"))
+            .minus("wounds", "caster.wound_penalty", wounds);
+        let sum = self.less_sustained(sum);
+        let (dice, words) = self.pool_with_edge("Spellcasting", sum, edge.casting);
+        let spellcasting = Pool { law: dice::spellcasting(dice, self.hit_on, edge.casting), words };
+        let (limit, limit_words) = match edge.casting {
+            Edge::Push => (i32::MAX, "no limit counts for a pushed roll".to_owned()),
+            _ => self.limit(choice),
+        };
+        Casting {
+            choices: self.choices(choice),
+            spellcasting,
+            limit,
+            limit_words,
+            drain: self.drain(choice.force, edge.drain, course.may_miss),
+            glitch: course.glitch,
+            drain_step: StepText::of(steps, step::DRAIN_TYPE).number.clone(),
+        }
+    }
+
+    /// The least of reagents or Force, and the mental limit.
+    fn limit(&mut self, Choice { force, reagents }: Choice) -> (i32, String) {
+        let (limit, words) = match reagents {
+            Some(drams) => (drams, format!("at most {drams}, the reagents")),
+            None => (force, format!("at most {force}, the Force")),
+        };
+        match self.mental_limit() {
+            Some(mental) => (limit.min(mental), format!("{words}, and {mental}, the mental limit")),
+            None => (limit, words),
+        }
+    }
+
+    fn mental_limit(&mut self) -> Option<i32> {
+        if !self.input.flag("rules.mental_limit") {
+            return None;
+        }
+        if let Some(limit) = self.input.find("caster.mental_limit") {
+            return Some(limit);
+        }
+        let (logic, intuition) = (self.input.find("caster.logic"), self.input.find("caster.intuition"));
+        let (Some(logic), Some(intuition)) = (logic, intuition) else {
+            let help = "write `caster.mental_limit`, or `caster.logic` and `caster.intuition`, or set \
+                        `rules.mental_limit = false`";
+            let missing = match (logic, intuition) {
+                (Some(_), None) => "caster.intuition",
+                (None, Some(_)) => "caster.logic",
+                _ => "caster.mental_limit",
+            };
+            self.input.fault(missing, "the mental limit is missing", help);
+            return None;
+        };
+        // Rounded up.
+        Some((2 * logic + intuition + self.input.integer("caster.willpower") + 2) / 3)
+    }
+
+    fn drain(&mut self, force: i32, edge: Edge, may_miss: bool) -> Drain {
+        let code =
+            self.input.need("spell.drain", "write the offset to Force, or name a spell with `spell.preset`");
+        let least = self.input.integer("rules.min_drain");
+        let value = (force + code).max(least);
+        let sign = if code < 0 { '−' } else { '+' };
+        let value_words = format!("Force {force} {sign} {}, at least {least}: {value}", code.abs());
+        let sum = Sum::new()
+            .plus("Willpower", "caster.willpower", self.input.integer("caster.willpower"))
+            .plus("drain attribute", "caster.drain_attribute", self.input.integer("caster.drain_attribute"));
+        let sum = self.less_sustained(sum);
+        let magic = self.input.integer("caster.magic");
+        let physical = match self.input.word("rules.drain_physical") {
+            Some("force") => PhysicalDrain::Fixed(force > magic),
+            _ => PhysicalDrain::AboveHits(magic),
+        };
+        let (dice, words) = self.pool_with_edge("Resist Drain", sum, edge);
+        Drain {
+            value,
+            value_words,
+            resistance: Pool { law: dice::hits(dice, self.hit_on, edge), words },
+            physical,
+            physical_above: physical.above(),
+            on_miss: self.input.flag("rules.drain_on_miss") || !may_miss,
+        }
+    }
+
+    fn less_sustained(&self, sum: Sum) -> Sum {
+        let sustained = self.input.integer("caster.sustained_spells");
+        sum.minus("sustained spells", "caster.sustained_spells", 2 * sustained)
+    }
+
+    /// A pool of dice of which nothing but hits count.
+    pub fn pool(&mut self, name: &str, sum: Sum) -> Pool<Hits> {
+        let dice = self.input.dice(name, &sum);
+        Pool { law: dice::hits(dice, self.hit_on, Edge::None), words: pool_words(&sum, dice) }
+    }
+
+    /// The dice of a pool on which Edge may be spent, and the pool in words.
+    fn pool_with_edge(&mut self, name: &str, sum: Sum, edge: Edge) -> (u32, String) {
+        let (sum, least, how) = match edge {
+            Edge::None => (sum, 0, ""),
+            Edge::SecondChance => (sum, 0, "; those that miss are rolled once more"),
+            Edge::Push => {
+                let rating = self.input.integer("caster.edge");
+                // Penalties leave at least 0 dice, to which Edge adds its own.
+                (sum.plus("Edge", "caster.edge", rating), rating as u32, "; every 6 is rolled again")
+            }
+        };
+        let dice = self.input.dice(name, &sum).max(least);
+        if edge == Edge::Push && dice > MOST_PUSHED {
+            let message = format!("the {name} pool has {dice} dice, and every 6 is rolled again");
+            self.input.fault("caster.edge", message, format!("at most {MOST_PUSHED} dice in a pushed pool"));
+            return (0, String::new());
+        }
+        (dice, pool_words(&sum, dice) + how)
+    }
+
+    /// How Edge is spent.
+    pub fn edge_use(&mut self) -> EdgeUse {
+        EdgeUse { casting: self.edge("choice.edge"), drain: self.edge("choice.drain_edge") }
+    }
+
+    /// How Edge is spent on a roll, which takes a rating of 1 or more.
+    fn edge(&mut self, key: &str) -> Edge {
+        let edge = match self.input.word(key) {
+            Some("push") => Edge::Push,
+            Some("second-chance") => Edge::SecondChance,
+            _ => return Edge::None,
+        };
+        if self.input.integer("caster.edge") == 0 {
+            let message = format!("`{key}` spends Edge, and the caster has none");
+            self.input.fault(
+                "caster.edge",
+                message,
+                format!("write `caster.edge`, 1 or more, or {key} = \"none\""),
+            );
+        }
+        edge
+    }
+
+    /// What the first steps choose, in words.
+    fn choices(&self, Choice { force, reagents }: Choice) -> Vec<(Step, String)> {
+        let of_force = format!("Force {force}, at most twice Magic {}", self.input.integer("caster.magic"));
+        let mut choices =
+            vec![(step::CHOOSE_SPELL, self.spell_words("A spell")), (step::CHOOSE_FORCE, of_force)];
+        if let Some(drams) = reagents {
+            let nuyen = i64::from(drams) * i64::from(self.input.integer("rules.reagent_price"));
+            choices.push((step::CHOOSE_REAGENTS, format!("{}, {nuyen} nuyen", drams_in_words(drams))));
+        }
+        choices
+    }
+
+    /// `Lightning Bolt`, or the kind of spell where none is named.
+    pub fn spell_words(&self, kind: &str) -> String {
+        match self.input.word("spell.preset") {
+            Some(name) => {
+                let spell = SPELLS.iter().find(|spell| spell.name == name);
+                spell.map_or(kind, |spell| spell.label).to_owned()
+            }
+            None => format!("{kind} ({})", if self.mana { "mana" } else { "physical" }),
+        }
+    }
+}
+
+/// The most dice of a pushed pool: the law of more takes seconds.
+const MOST_PUSHED: u32 = 200;
+
+impl EdgeUse {
+    /// Which rolls Edge is spent on, for titles.
+    pub fn words(self) -> String {
+        let on = |edge, roll| match edge {
+            Edge::Push => format!(", Edge pushes {roll}"),
+            Edge::SecondChance => format!(", Edge gives {roll} a second chance"),
+            Edge::None => String::new(),
+        };
+        on(self.casting, "the casting roll") + &on(self.drain, "the drain roll")
+    }
+}
+
+impl Choice {
+    /// A Force, with so many drams; 0: without.
+    pub fn new(force: i32, drams: u32) -> Self {
+        Choice { force, reagents: (drams > 0).then_some(drams as i32) }
+    }
+
+    /// The drams that it uses.
+    pub fn drams(self) -> u32 {
+        self.reagents.map_or(0, i32::unsigned_abs)
+    }
+
+    /// `Force 6 with 2 drams of reagents`.
+    pub fn words(self) -> String {
+        let reagents =
+            self.reagents.map_or_else(String::new, |drams| format!(" with {}", drams_in_words(drams)));
+        format!("Force {}{reagents}", self.force)
+    }
+}
+
+impl Pool<Hits> {
+    pub fn most_hits(&self) -> i32 {
+        self.law.outcomes().last().map_or(0, |hits| hits.0)
+    }
+}
+
+impl Casting {
+    pub fn most_hits(&self) -> i32 {
+        self.spellcasting.law.outcomes().last().map_or(0, |roll| roll.hits.min(self.limit))
+    }
+}
+
+fn pool_words(sum: &Sum, dice: u32) -> String {
+    let plural = if dice == 1 { "die" } else { "dice" };
+    format!("{}: {dice} {plural}", sum.words())
+}
+
+pub fn drams_in_words(drams: i32) -> String {
+    let plural = if drams == 1 { "" } else { "s" };
+    format!("{drams} dram{plural} of reagents")
+}
