@@ -34,7 +34,7 @@ const POLICY_COLUMNS: [&str; 12] = [
 /// The table of what the caster does in each situation that is reached often enough. Of each
 /// opponent it has the stun and the physical boxes.
 pub fn policy<T: Table>(casts: Arc<Playable<Casts<T>>>, opponents: usize) -> SideTable {
-    SideTable::of_indicators("policy.csv", POLICY_COLUMNS, move |_| {
+    SideTable::new("policy.csv", POLICY_COLUMNS, move || {
         // Who asks for it has solved it, and following it is less work.
         let visited = casts.visited::<Turn>(step::CAST).unwrap_or_default();
         let decided = visited
