@@ -17,8 +17,8 @@ fn list_names_the_systems() {
                         with reagents
         indirect-area   an indirect area spell as one target in it meets it: 21
                         steps, 22 with reagents
-        casts           cast after cast at one or several opponents, until
-                        somebody is down
+        casts           cast after cast at one or several opponents, until somebody
+                        is down
     ninth-age: The 9th Age: casting and dispelling
         cast            one attempt at one spell: casting, dispelling, fizzle,
                         miscast
