@@ -88,7 +88,7 @@ fn weapon() -> Vec<Key> {
         )
         .decided(true)
         .such_as([3, 3])
-        .label("skill dice of each attack of fighter *")
+        .label("split skill of fighter *")
         .help("skill dice of each attack of an action; all in one, if left out"),
         Key::integer("fighter.*.ammunition", 0, MAX_RATING)
             .optional()
@@ -121,7 +121,7 @@ fn body() -> Vec<Key> {
             .decided(true)
             .such_as(2)
             .absent_as("all")
-            .label("dodge dice of fighter * for an action")
+            .label("most dodge dice of fighter *")
             .help("dodge dice used against one action, at most; all that are left, if left out"),
         Key::words(
             "fighter.*.armor_class",
