@@ -93,7 +93,7 @@ fn a_wrong_preset_hides_no_other_mistake() {
         "`caster.magic` cannot be the text \"6\"",
         "unknown key `caster.wilpower`",
         "[[question]], with two brackets",
-        "`choice.force` is missing",
+        "`caster.spellcasting` is missing",
     ];
     has(&said, &phrases);
     assert!(!said.contains("`procedure` is missing"), "it may be what the preset is to say: {said}");

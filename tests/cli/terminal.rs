@@ -11,7 +11,7 @@ fn an_exact_run_prints_its_odds() {
     insta::assert_snapshot!(timeless(&text), @r"
     Manabolt at a guard
     Manabolt at Force 6 against a living target
-    exact: 810 outcomes; TIME
+    exact: 875 outcomes; TIME
 
                      on average    sd  5–95 %
     hits                 3.9103  1.47  1 to 6

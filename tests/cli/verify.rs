@@ -46,10 +46,15 @@ fn everything_in_the_folder_scenarios_is_verified() {
     let json: Value = serde_json::from_str(&room.stdout("verify --trials 20k --format json")).unwrap();
     let scenarios = json["scenarios"].as_array().unwrap();
     assert_eq!(scenarios.len(), room.names("scenarios").len());
-    // An order of casters has no dice.
-    let has_dice = |scenario: &&Value| scenario["verdict"] != "no dice";
-    assert_eq!(scenarios.iter().filter(has_dice).count(), scenarios.len() - 1);
-    for scenario in scenarios.iter().filter(has_dice) {
+    let of_verdict = |verdict: &str| -> Vec<&Value> {
+        scenarios.iter().filter(|one| one["verdict"] == verdict).map(|one| &one["scenario"]).collect()
+    };
+    // An order of casters has no dice, and two sequences have too many states for an exact law.
+    assert_eq!(of_verdict("no dice"), ["scenarios/cast-order.toml"]);
+    assert_eq!(of_verdict("no exact law"), ["scenarios/all-night.toml", "scenarios/firefight.toml"]);
+    let is_compared = |scenario: &&Value| !scenario["tests"].as_array().unwrap().is_empty();
+    assert_eq!(scenarios.iter().filter(is_compared).count(), scenarios.len() - 3);
+    for scenario in scenarios.iter().filter(is_compared) {
         assert_eq!(scenario["verdict"], "agrees", "{scenario}");
         let tests = scenario["tests"].as_array().unwrap();
         assert_eq!((&tests[0]["metric"], tests.len() > 2), (&Value::Null, true));
