@@ -11,17 +11,19 @@
 //! | [`expression`] | events and statistics, from text to values |
 //! | [`description`] | what a game says of itself: keys, presets, figures, tables |
 //! | [`systems`] | the games, one module each, and the registry of them |
+//! | [`rules`] | games that users write, in a language of their own |
 //! | [`scenario`] | TOML to a checked scenario; errors that show the place |
 //! | [`analysis`] | the questions: what can happen, and how likely |
 //! | [`stats`] | intervals, moments, tests of fit |
 //! | [`digest`] | hashes, by which fizzle knows its own files again |
 //! | [`report`] | plain results to text, CSV, JSON, charts, pages and sheets |
+//! | [`ask`] | questions and answers as JSON, for a page in a browser |
 //! | `cli` | arguments to one command each |
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `charts` | pictures of results: `report::charts` and `report::files` |
-//! | `cli` | the command, with the charts and all that reads and writes files or asks the system: `cli`, `report::directory`, `Document::read` |
+//! | `charts` | pictures of results: `report::charts` |
+//! | `cli` | the command, with the charts and all that reads and writes files or asks the system: `cli`, `report::directory`, `report::explorer`, `Document::read` |
 //!
 //! Both are on by default. Without them (`default-features = false`) texts come in and values
 //! go out, on WebAssembly, too (`wasm32-unknown-unknown`). Where a target has no threads, rayon
@@ -54,6 +56,8 @@ pub mod description;
 
 pub mod systems;
 
+pub mod rules;
+
 pub mod scenario;
 
 pub mod analysis;
@@ -63,6 +67,8 @@ pub mod stats;
 pub mod digest;
 
 pub mod report;
+
+pub mod ask;
 
 #[cfg(feature = "cli")]
 pub mod cli;

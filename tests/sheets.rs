@@ -90,7 +90,10 @@ fn every_game_has_a_sheet_without_an_empty_cell() {
             assert!(!filled.table.caption.is_empty() && !filled.rows.is_empty(), "{title}");
             for (place, cell) in cells(filled) {
                 match (cell, &filled.table.cells) {
-                    (SheetCell::Number(chance), SheetCells::Chance(_) | SheetCells::Rare(_)) => {
+                    (
+                        SheetCell::Number(chance),
+                        SheetCells::Chance(_) | SheetCells::Rare(_) | SheetCells::Sampled { .. },
+                    ) => {
                         assert!((0.0..=1.0 + 1e-12).contains(chance), "{title} {place:?}: {chance}");
                     }
                     (SheetCell::Number(number), SheetCells::Number(_)) => {
@@ -300,4 +303,47 @@ fn fatigue_has_the_figures_of_the_page() {
     let filled = table("ars-magica", "To stay fresh");
     let sums: Vec<Option<i64>> = needed(&filled).into_iter().map(|(_, sum)| sum).collect();
     assert_eq!(sums, [2, 4, 7, 1, 3, 6].map(Some));
+}
+
+#[test]
+fn whoever_casts_on_drops_when_the_drain_has_filled_the_stun_monitor() {
+    let filled = table("shadowrun5", "Casts until you drop");
+    // Up to Force 6 no cast scores more hits than Magic: all drain is stun, on 11 boxes.
+    let codes = [("F−6", 6), ("F−3", 3), ("F−1", 1), ("F", 0)];
+    for (place, _) in cells(&filled).into_iter().filter(|(place, _)| place[0].parse::<i32>().unwrap() <= 6) {
+        let code = codes.iter().find(|(label, _)| *label == place[1]).unwrap().1;
+        let drain = (place[0].parse::<i32>().unwrap() - code).max(2) as usize;
+        let mut boxes = vec![0.0; 11];
+        boxes[0] = 1.0;
+        for _ in 0..place[2].parse().unwrap() {
+            let mut after = vec![0.0; 11];
+            for (marked, p) in boxes.iter().enumerate() {
+                for hits in 0..=10u32 {
+                    let sum = marked + drain.saturating_sub(hits as usize);
+                    let exactly = tail(10, hits, 1.0 / 3.0) - tail(10, hits + 1, 1.0 / 3.0);
+                    after.get_mut(sum).into_iter().for_each(|after| *after += p * exactly);
+                }
+            }
+            boxes = after;
+        }
+        agree(number(&filled, place), boxes.iter().sum(), place);
+    }
+}
+
+#[test]
+fn wiring_is_worth_more_the_more_of_it_there_is() {
+    let filled = table("shadowrun1", "What wiring is worth");
+    for block in &filled.blocks {
+        let at = |own: usize, other: usize| number(&filled, [&own.to_string(), block, &other.to_string()]);
+        for own in 0..=3 {
+            for other in 0..=3 {
+                // Five standard errors of 10,000 fights.
+                let noise = 0.025;
+                let decided = at(own, other) + at(other, own);
+                assert!((0.8..=1.0 + noise).contains(&decided), "{block} {own} {other}: {decided}");
+                assert!(own == 3 || at(own, other) < at(own + 1, other) + noise, "{block} {own} {other}");
+            }
+        }
+        assert!(at(3, 0) > 0.9 && at(0, 3) < 0.1, "{block}");
+    }
 }

@@ -249,6 +249,34 @@ fn tables_of_a_solution_name_the_combination_and_numbers_are_means() {
     assert_eq!(table.rows(&[]), expected);
 }
 
+/// A player who decides knows the values: the best choices are found for each combination.
+#[test]
+fn the_best_choices_are_those_of_each_combination() {
+    let all = common::templates();
+    let (.., text) = all.into_iter().find(|(_, row, _)| row.name == "melee").unwrap();
+    let best = ["choice.advantage=best", "choice.max_rounds=3", "rules.penalties=[0, -2]"];
+    let unknown = made_unknown("foe.0.ability", &[("2", "1"), ("6", "3")]);
+    let scenario = parse(&text, &[&best[..], &set(&unknown)].concat());
+    let parts =
+        ["2", "6"].map(|ability| parse(&text, &[&best[..], &[&format!("foe.0.ability={ability}")]].concat()));
+    let (mixture, laws) = (odds(&scenario), parts.each_ref().map(odds));
+    let value = |scenario: &Scenario| match &scenario.ready.derived[0].value {
+        Datum::Number(value) => *value,
+        other => panic!("{other:?} is no number"),
+    };
+    let mean = 0.25 * value(&parts[0]) + 0.75 * value(&parts[1]);
+    assert!((value(&scenario) - mean).abs() < ROUNDING);
+    assert!((probability(&mixture, "winner", 0) - mean).abs() < ROUNDING);
+    let table = &scenario.ready.tables[0];
+    assert_eq!((&*table.name, &*table.columns[0]), ("policy.csv", "foe.0.ability"));
+    let row_counts = parts.each_ref().map(|part| part.ready.tables[0].rows(&[]).len());
+    assert_eq!(table.rows(&[]).len(), row_counts.iter().sum::<usize>());
+    let sampling = Sampling { trials: 50_000, ..Sampling::default() };
+    let sampled = sample(&scenario, None, &sampling, &Progress::default()).unwrap();
+    assert!((probability(&sampled, "winner", 0) - mean).abs() < 0.01);
+    check_mixture(&mixture, &laws.into_iter().zip([0.25, 0.75]).collect::<Vec<_>>());
+}
+
 #[test]
 fn given_dice_begin_with_the_places_of_the_values() {
     // Willpower 4 is the third of four; 12 dice of Spellcasting, 5 against it, 10 against drain.

@@ -4,13 +4,15 @@ use std::fmt;
 
 use super::part::PartError;
 use super::{MAX_OUTCOMES, MAX_TRIALS};
-use crate::chance::{NoLaw, Stopped, TooLarge, TooWide};
+use crate::chance::{NoLaw, Stopped, TooLarge, TooWide, Unsolved};
 
 /// A run that gives no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RunError {
     /// The exact law has too many outcomes.
     TooLarge(TooLarge),
+    /// What its players choose is too much to be solved.
+    Unsolved(Unsolved),
     /// The metrics have too many joint outcomes to be told apart.
     TooWide(TooWide),
     /// The joint law has too many rows.
@@ -37,6 +39,7 @@ impl fmt::Display for RunError {
                 f,
                 "{error}; sample it instead (leave --exact out), or ask for fewer metrics together (--joint METRIC,…)"
             ),
+            RunError::Unsolved(error) => error.fmt(f),
             RunError::TooWide(error) => write!(f, "{error}; use smaller ratings"),
             RunError::TooManyRows { rows, widest } => write!(
                 f,
@@ -61,6 +64,7 @@ impl From<NoLaw> for RunError {
     fn from(error: NoLaw) -> Self {
         match error {
             NoLaw::TooLarge(error) => RunError::TooLarge(error),
+            NoLaw::Unsolved(error) => RunError::Unsolved(error),
             NoLaw::Stopped => RunError::Stopped,
         }
     }

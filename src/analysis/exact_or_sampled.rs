@@ -62,15 +62,21 @@ pub struct Estimates {
 /// When only an exact law will do and there is none, the metrics have too many joint
 /// outcomes, or `progress` was told to stop.
 pub fn odds(scenario: &Scenario, effort: &Effort, progress: &Progress) -> Result<Odds, RunError> {
-    let budget = effort.budget(progress);
-    let found = match exact_without_rows(scenario, budget) {
-        Err(RunError::TooLarge(error)) if !is_hopeless(&error) => exact(scenario, Some(&[]), budget),
-        other => other,
-    };
-    match found {
+    match exact_odds(scenario, effort.budget(progress)) {
         Err(RunError::TooLarge(_)) if !effort.exact => {
             sample(scenario, Some(&[]), &effort.sampling, progress)
         }
+        other => other,
+    }
+}
+
+/// The exact odds of a scenario, without rows of a joint law, within a budget for each law.
+///
+/// # Errors
+/// As of [`exact`].
+pub fn exact_odds(scenario: &Scenario, budget: Budget<'_>) -> Result<Odds, RunError> {
+    match exact_without_rows(scenario, budget) {
+        Err(RunError::TooLarge(error)) if !is_hopeless(&error) => exact(scenario, Some(&[]), budget),
         other => other,
     }
 }
@@ -93,7 +99,9 @@ pub fn estimates(
     progress: &Progress,
 ) -> Result<Estimates, RunError> {
     match exact_estimates(scenario, statistics, effort.budget(progress)) {
-        Err(RunError::TooLarge(_)) if !effort.exact => sampled(scenario, statistics, effort, progress),
+        Err(RunError::TooLarge(_)) if !effort.exact => {
+            sampled(scenario, statistics, &effort.sampling, progress)
+        }
         other => other,
     }
 }
@@ -133,16 +141,16 @@ fn row(packing: &Packing, key: u64) -> Vec<i64> {
 }
 
 /// All from one sample.
-fn sampled(
+pub(super) fn sampled(
     scenario: &Scenario,
     statistics: &[&Statistic],
-    effort: &Effort,
+    sampling: &Sampling,
     progress: &Progress,
 ) -> Result<Estimates, RunError> {
     let metrics = scenario.ready.procedure.metrics();
     let read = |metric: &Metric| statistics.iter().any(|statistic| statistic.reads(*metric));
     let joint: Vec<Metric> = (0..metrics.len()).map(Metric).filter(read).collect();
-    let odds = sample(scenario, Some(&joint), &effort.sampling, progress)?;
+    let odds = sample(scenario, Some(&joint), sampling, progress)?;
     let trials = odds.engine.trials();
     let widened = |values: &[i64]| {
         let mut row = vec![0; metrics.len()];

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::chance::{
     Budget, Demand, GivenDice, Line, Misfit, NoLaw, Packing, Progress, StepText, Story, TooLarge, TooWide,
-    Unit, streams,
+    Unit, Unsolved, streams,
 };
 use crate::expression::Event;
 use crate::scenario::Scenario;
@@ -25,7 +25,7 @@ pub struct Telling {
 }
 
 /// No resolution to tell.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum NotFound {
     /// The exact law says that the event cannot happen, or only with what its cuts leave
     /// out.
@@ -43,6 +43,8 @@ pub enum NotFound {
     /// The metrics have too many joint outcomes to be told apart.
     TooWide(TooWide),
     /// What its players choose is too much to be solved.
+    Unsolved(Unsolved),
+    /// The exact distribution is too large.
     TooLarge(TooLarge),
     /// Somebody asked to stop.
     Stopped,
@@ -51,6 +53,7 @@ pub enum NotFound {
 impl From<NoLaw> for NotFound {
     fn from(error: NoLaw) -> Self {
         match error {
+            NoLaw::Unsolved(error) => NotFound::Unsolved(error),
             NoLaw::TooLarge(error) => NotFound::TooLarge(error),
             NoLaw::Stopped => NotFound::Stopped,
         }
@@ -76,6 +79,7 @@ impl fmt::Display for NotFound {
                 write!(f, "the event did not happen in {attempts} attempts; its chance is {p:.3e}")
             }
             NotFound::TooWide(error) => error.fmt(f),
+            NotFound::Unsolved(error) => error.fmt(f),
             NotFound::TooLarge(error) => error.fmt(f),
             NotFound::Stopped => write!(f, "stopped"),
         }
@@ -230,7 +234,7 @@ fn possible(
     let law = match procedure.enumerate(&packing, Budget::new(outcomes).with(progress)) {
         Ok(law) => law,
         Err(NoLaw::TooLarge(_)) => return Ok(None),
-        Err(NoLaw::Stopped) => return Err(NotFound::Stopped),
+        Err(error) => return Err(error.into()),
     };
     let mut values = Vec::new();
     let mut holds = |key| {

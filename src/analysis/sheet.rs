@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use super::exact_or_sampled::{Effort, estimates};
+use super::exact_or_sampled::{Effort, estimates, sampled};
 use super::settings::{Unfit, at_each};
-use super::{Progress, RunError};
+use super::{Progress, RunError, Sampling};
 use crate::description::{Key, Presence, Settings, SheetCells, SheetTable, Steps, System, Value};
 use crate::scenario::{Document, Grid, Problems, Query};
 
@@ -75,7 +75,8 @@ pub struct Own {
     pub whose: String,
     /// The values by path, as `--set` has them.
     pub values: Vec<(String, String)>,
-    /// Whether they are all that there are: what is not among them is not set.
+    /// Whether they are all that there are: what is not among them is not set, unless the rules
+    /// need it.
     pub complete: bool,
 }
 
@@ -109,11 +110,17 @@ fn fill(
     progress: &Progress,
 ) -> Result<Filled, RunError> {
     let plan = TablePlan::new(system, table, own).expect("the tables of all games are tried by a test");
-    let found = at_each(&plan.document, &plan.grid, progress, |_, scenario| {
+    let found = at_each(&plan.document, &plan.grid, progress, |number, scenario| {
         let read = |text: &&str| Query::new(&table.title, text).statistic(&scenario);
         let statistics = plan.statistics.iter().map(read).collect::<Result<Vec<_>, Problems>>()?;
         let statistics: Vec<_> = statistics.iter().collect();
-        let found = estimates(&scenario, &statistics, effort, progress)?;
+        let found = match table.cells {
+            SheetCells::Sampled { trials, .. } => {
+                let sampling = Sampling { trials, ..effort.apart(number).sampling };
+                sampled(&scenario, &statistics, &sampling, progress)
+            }
+            _ => estimates(&scenario, &statistics, effort, progress),
+        }?;
         Ok::<_, Unfit>(found.values.iter().map(|estimate| estimate.value).collect::<Vec<f64>>())
     })?;
     let mut at: Vec<Result<Vec<f64>, String>> = vec![Err(String::new()); plan.grid.len() as usize];
@@ -234,7 +241,11 @@ fn replace(
     let takes = |path: &str| table.takes(path) && !grid.keys().any(|varied| varied == path);
     let written: Vec<String> = document.entries().map(|(path, _)| path.to_owned()).collect();
     let given = |path: &str| own.values.iter().any(|(other, _)| other == path);
-    let unset = written.into_iter().filter(|path| own.complete && takes(path) && !given(path));
+    // What is not set leaves no hole: a key that the rules need keeps the value of the table.
+    let needed =
+        |path: &str| keys.iter().any(|key| key.matches(path) && matches!(key.presence, Presence::Required));
+    let unset =
+        written.into_iter().filter(|path| own.complete && takes(path) && !given(path) && !needed(path));
     let mut set: Vec<String> = unset.map(|path| format!("{path}=unset")).collect();
     let mut words: Vec<String> = Vec::new();
     let mut is_own = false;

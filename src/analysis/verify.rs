@@ -181,8 +181,8 @@ fn laws(scenario: &Scenario, progress: &Progress) -> Result<(Vec<ExactLaw>, Vec<
     let metrics = procedure.metrics();
     let budget = Budget::new(DECIDING_OUTCOMES).with(progress);
     let law = |packing: Packing| match procedure.enumerate(&packing, budget) {
-        Err(NoLaw::Stopped) => Err(RunError::Stopped),
         Err(NoLaw::TooLarge(_)) => Ok(None),
+        Err(error) => Err(RunError::from(error)),
         Ok(ExactCells { cells, omitted, visited, .. }) => {
             Ok(Some(ExactLaw { packing, cells, omitted, visited }))
         }

@@ -60,10 +60,12 @@ impl From<u64> for Budget<'_> {
 }
 
 /// There is no exact law.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoLaw {
     /// It takes more than the budget allows.
     TooLarge(TooLarge),
+    /// The decisions of its players cannot be solved.
+    Unsolved(Unsolved),
     /// Somebody asked to stop.
     Stopped,
 }
@@ -84,6 +86,7 @@ impl fmt::Display for NoLaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NoLaw::TooLarge(error) => error.fmt(f),
+            NoLaw::Unsolved(error) => error.fmt(f),
             NoLaw::Stopped => write!(f, "stopped"),
         }
     }
@@ -103,6 +106,31 @@ pub struct TooLarge {
     /// So much may be used.
     pub limit: u64,
 }
+
+/// A game whose decisions take more to be solved than the budget allows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsolved {
+    /// What makes the game large, in words: [`Objective::sizes`](super::Objective::sizes).
+    pub sizes: String,
+    /// What solving it lacks.
+    pub lacking: TooLarge,
+}
+
+impl fmt::Display for Unsolved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Unsolved { sizes, lacking: TooLarge { resource, needed, limit, .. } } = self;
+        let unit = match resource {
+            Resource::Outcomes | Resource::Additions => "outcomes",
+            Resource::Bytes => "bytes",
+        };
+        write!(
+            f,
+            "the best choices are too many to be found with {sizes}: that takes about {needed} {unit} or more, and {limit} is the limit; make some of these smaller"
+        )
+    }
+}
+
+impl std::error::Error for Unsolved {}
 
 /// What an exact law takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -30,11 +30,11 @@ pub trait Decision {
         Player::Maximizes
     }
 
-    /// What the player sees.
-    fn sees(&self, state: &Self::State) -> Self::Seen;
+    /// What the player sees; none where there is nothing to decide.
+    fn sees(&self, state: &Self::State) -> Option<Self::Seen>;
 
     /// What the player may choose, at least one thing. Of options of equal worth the first is
-    /// chosen. Where there is just one, nothing is decided.
+    /// chosen.
     fn options(&self, seen: &Self::Seen) -> Vec<Self::Choice>;
 }
 
@@ -47,11 +47,33 @@ pub enum Player {
     Minimizes,
 }
 
-/// What players play for: the expected value of a weighted sum of metrics.
+/// What players play for: the expected value of a weighted sum of metrics and of labels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Objective {
     /// Metrics and what one of each is worth.
     pub worth: Vec<(Metric, f64)>,
+    /// Metrics of labels, places of labels, and what it is worth that the metric has this label.
+    /// Such a metric must be recorded once in each resolution.
+    pub labels: Vec<(Metric, i64, f64)>,
+    /// What makes the game large, in words, for the message that refuses to solve it: "20 casts,
+    /// 3 opponents".
+    pub sizes: String,
+}
+
+impl Objective {
+    /// What it is worth to record this.
+    #[inline(always)]
+    pub(super) fn of(&self, metric: Metric, value: i64) -> f64 {
+        let each = self.worth.iter().filter(|worth| worth.0 == metric).map(|worth| worth.1);
+        let labels = self.labels.iter().filter(|label| (label.0, label.1) == (metric, value));
+        each.sum::<f64>() * value as f64 + labels.map(|label| label.2).sum::<f64>()
+    }
+
+    /// Whether anything is worth recording in this metric.
+    pub(super) fn counts(&self, metric: Metric) -> bool {
+        self.worth.iter().any(|&(other, each)| other == metric && each != 0.0)
+            || self.labels.iter().any(|label| label.0 == metric)
+    }
 }
 
 /// The best choice in a situation.
@@ -86,6 +108,7 @@ type Probabilities<S> = IndexMap<S, f64, FxBuildHasher>;
 impl Visits {
     /// Adds to the probability of a situation.
     pub fn add<D: Decision>(&mut self, decision: &D, state: &D::State, probability: f64) {
+        let Some(seen) = decision.sees(state) else { return };
         let place = usize::from(decision.step().0);
         if self.0.len() <= place {
             self.0.resize_with(place + 1, || None);
@@ -93,7 +116,7 @@ impl Visits {
         let probabilities =
             self.0[place].get_or_insert_with(|| Box::new(Probabilities::<D::Seen>::default()));
         let probabilities = probabilities.downcast_mut::<Probabilities<D::Seen>>();
-        *probabilities.expect(ONE_DECISION).entry(decision.sees(state)).or_default() += probability;
+        *probabilities.expect(ONE_DECISION).entry(seen).or_default() += probability;
     }
 }
 
@@ -171,14 +194,18 @@ impl Policy {
         answers.any().downcast_ref::<Table<D>>()?.get(seen).copied()
     }
 
-    /// What a player chooses who follows a policy. Without one, and where it does not know the
-    /// situation, which takes luck so rare that exact laws omit it, that is the first option.
-    pub(super) fn answer<D: Decision>(policy: Option<&Policy>, decision: &D, state: &D::State) -> D::Choice {
-        let seen = decision.sees(state);
-        match policy.and_then(|policy| policy.advice(decision, &seen)) {
-            Some(advice) => advice.choice,
-            None => *decision.options(&seen).first().expect("a decision has options"),
-        }
+    /// What a player chooses who follows a policy, if there is anything to decide. Without a
+    /// policy, and where it does not know the situation, which takes luck so rare that exact laws
+    /// omit it, that is the first option.
+    pub(super) fn answer<D: Decision>(
+        policy: Option<&Policy>,
+        decision: &D,
+        state: &D::State,
+    ) -> Option<D::Choice> {
+        let seen = decision.sees(state)?;
+        let advice = policy.and_then(|policy| policy.advice(decision, &seen));
+        let first = || *decision.options(&seen).first().expect("a decision has options");
+        Some(advice.map_or_else(first, |advice| advice.choice))
     }
 
     /// What the narrator says of a choice: it, and what the next best would lose.
@@ -188,7 +215,7 @@ impl Policy {
         state: &D::State,
         choice: D::Choice,
     ) -> String {
-        match policy.and_then(|policy| policy.advice(decision, &decision.sees(state))?.runner_up) {
+        match policy.and_then(|policy| policy.advice(decision, &decision.sees(state)?)?.runner_up) {
             Some((other, loss)) => format!("{choice} ({other} would lose {loss:.4})"),
             None => choice.to_string(),
         }

@@ -313,7 +313,7 @@ impl Chance for Enumerator<'_> {
         &mut self,
         before: Mixture<D::State>,
         decision: &D,
-        rule: impl Fn(&mut Self, D::State, D::Choice) -> T,
+        rule: impl Fn(&mut Self, D::State, Option<D::Choice>) -> T,
     ) -> Mixture<T> {
         let policy = self.policy;
         let mut visits = self.visits.take();

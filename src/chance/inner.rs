@@ -57,8 +57,8 @@ where
     fn find(&self, input: I, progress: Option<&Progress>) -> Result<&Result<Law<O>, TooLarge>, NoLaw> {
         let budget = Budget { progress, ..Budget::new(INNER_OUTCOMES) };
         let found = match Enumerator::outcomes(&*self.rules, input, budget) {
-            Err(NoLaw::Stopped) => return Err(NoLaw::Stopped),
             Err(NoLaw::TooLarge(refused)) => Err(refused),
+            Err(other) => return Err(other),
             Ok((outcomes, omitted)) => {
                 let rules = Arc::clone(&self.rules);
                 let recipe = move |dice: &mut dyn super::Roller| {

@@ -91,7 +91,7 @@ impl<T> Default for LookUps<T> {
 }
 
 /// Rolls one outcome, die by die.
-type Recipe<T> = Arc<dyn Fn(&mut dyn Roller) -> T + Send + Sync>;
+pub(crate) type Recipe<T> = Arc<dyn Fn(&mut dyn Roller) -> T + Send + Sync>;
 
 impl<T: Outcome> Law<T> {
     /// The law of the `number` that is written on the face of a die: as [`map`](Law::map),
@@ -316,7 +316,8 @@ impl<T: Outcome> Law<T> {
         self.column
     }
 
-    pub(super) fn new(weighted: Vec<(T, f64)>, omitted: f64, recipe: Recipe<T>) -> Self {
+    /// The law of a recipe whose outcomes and probabilities are known.
+    pub(crate) fn new(weighted: Vec<(T, f64)>, omitted: f64, recipe: Recipe<T>) -> Self {
         Law::of_merged(merged(weighted), omitted, recipe)
     }
 

@@ -40,10 +40,11 @@ pub use self::dice::Dice;
 pub use self::sampler::Sampler;
 
 pub use self::columns::{AliasTable, Isa, IsaError};
+pub(crate) use self::columns::{Bulk, ROWS, vectorized};
 
 pub use self::progress::{Progress, Snapshot, Stopped, Unit, Work};
 
-pub use self::budget::{Budget, NoLaw, Resource, TooLarge};
+pub use self::budget::{Budget, NoLaw, Resource, TooLarge, Unsolved};
 
 pub use self::enumerator::{Enumerator, ExactCells, Mixture};
 
@@ -122,6 +123,12 @@ pub trait State: Copy + Eq + Hash + 'static {}
 
 impl<S: Copy + Eq + Hash + 'static> State for S {}
 
+/// A state of a sequence that may be over: then it stays as it is.
+pub trait MayEnd: State {
+    /// Whether nothing more happens.
+    fn is_over(&self) -> bool;
+}
+
 /// Everything a rulebook may ask of luck.
 ///
 /// Every game needs [`draw`](Chance::draw), [`record`](Chance::record),
@@ -156,6 +163,22 @@ pub trait Chance: Sized {
         rule: impl Fn(&mut Self, S) -> T,
     ) -> Self::Of<T>;
 
+    /// Plays a stage that changes a state, unless that is over: the rounds of a sequence consist
+    /// of these.
+    #[inline(always)]
+    fn unless_over<S: MayEnd>(
+        &mut self,
+        before: Self::Of<S>,
+        rule: impl Fn(&mut Self, &mut S),
+    ) -> Self::Of<S> {
+        self.stage(before, |chance, mut state| {
+            if !state.is_over() {
+                rule(chance, &mut state);
+            }
+            state
+        })
+    }
+
     /// Plays rounds of stages, numbered from 1 to at most `most`, until `over` is true of the
     /// state. Where all that can happen is followed, the rounds end when it is true of every
     /// state: `round` must leave a state as it is that is over, and record nothing. Where
@@ -169,13 +192,13 @@ pub trait Chance: Sized {
         round: impl Fn(&mut Self, Self::Of<S>, u32) -> Self::Of<S>,
     ) -> Self::Of<S>;
 
-    /// Plays a stage at whose beginning a player chooses: the solver tries every option, and
-    /// all other readers do what the policy of the procedure says.
+    /// Plays a stage at whose beginning a player chooses, unless there is nothing to decide: the
+    /// solver tries every option, and all other readers do what the policy of the procedure says.
     fn choose<D: Decision, T: State>(
         &mut self,
         before: Self::Of<D::State>,
         decision: &D,
-        rule: impl Fn(&mut Self, D::State, D::Choice) -> T,
+        rule: impl Fn(&mut Self, D::State, Option<D::Choice>) -> T,
     ) -> Self::Of<T>;
 
     /// Plays another procedure and yields its outcome. Its law is a law like others: it is

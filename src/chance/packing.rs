@@ -180,7 +180,7 @@ impl Packing {
 
     /// What recording `value` adds to a key.
     #[inline(always)]
-    pub(super) fn shift(&self, metric: Metric, value: i64) -> u64 {
+    pub(crate) fn shift(&self, metric: Metric, value: i64) -> u64 {
         shift(&self.weights, metric, value)
     }
 

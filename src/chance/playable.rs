@@ -11,7 +11,7 @@ use super::ledger::Weights32;
 use super::{
     AliasTable, Budget, ColumnLaw, Decision, Dice, Enumerator, ExactCells, GivenDice, Isa, Ledger,
     MetricSpec, Narrator, NoLaw, Packing, Policy, Procedure, Progress, RandomRoller, Sampler, Script, Solver,
-    Source, Step, StepText, Story, Tables, Tally, Trial, Visited,
+    Source, Step, StepText, Story, Tables, Tally, Trial, Unsolved, Visited,
 };
 
 /// Who reads a rule text when many resolutions are sampled.
@@ -170,7 +170,13 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
     fn solve(&self, progress: &Progress) -> Result<(), NoLaw> {
         self.rules.solve(progress)?;
         if let Some(objective) = self.tables.objective.as_ref().filter(|_| self.policy().is_none()) {
-            let policy = Solver::solve(&self.rules, objective, TO_SOLVE.with(progress))?;
+            let unsolved = |error| match error {
+                NoLaw::TooLarge(lacking) => {
+                    NoLaw::Unsolved(Unsolved { sizes: objective.sizes.clone(), lacking })
+                }
+                other => other,
+            };
+            let policy = Solver::solve(&self.rules, objective, TO_SOLVE.with(progress)).map_err(unsolved)?;
             // Where somebody else has solved it meanwhile, the policies are equal.
             self.policy.get_or_init(|| policy);
         }

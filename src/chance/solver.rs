@@ -1,16 +1,19 @@
 //! The deciding reader: what is best in every situation, by backward induction.
 
-use std::any::Any;
-use std::marker::PhantomData;
+mod layer;
 
-use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+mod reading;
 
+use rustc_hash::FxHashMap;
+
+pub use self::layer::Reached;
+use self::layer::{Layer, Site, States};
+use self::reading::{Position, Reading};
 use super::meter::{Meter, PAUSE};
 use super::walk::{Walk, Walks};
 use super::{
-    Advice, Budget, Chance, Decision, Drawn, Inner, Law, MAX_METRICS, Metric, NoLaw, Objective, Outcome,
-    Player, Policy, Procedure, State,
+    Advice, Budget, Chance, Decision, Drawn, Inner, Law, Metric, NoLaw, Objective, Outcome, Player, Policy,
+    Procedure, State,
 };
 
 /// Solves the decisions of a rule text that ends after a known number of stages.
@@ -22,8 +25,7 @@ use super::{
 /// behind it. Rounds of a loop lead where the rounds before them led, so a state is read
 /// forward in one round alone. (R. Bellman, Dynamic Programming, 1957, chapter 3.)
 pub struct Solver<'a> {
-    /// What one of each metric is worth.
-    worth: [f64; MAX_METRICS],
+    objective: &'a Objective,
     walk: Walk,
     /// What this run of a rule has recorded, in worth.
     recorded: f64,
@@ -44,87 +46,6 @@ pub struct Solver<'a> {
     meter: Meter<'a>,
 }
 
-/// States between two stages, and their values in the reading that was made last.
-struct Layer {
-    states: Box<dyn Any>,
-    values: Vec<f64>,
-    /// About so many bytes are taken by them.
-    bytes: u64,
-}
-
-/// A place of the text where states lead to others.
-#[derive(Debug, Default)]
-struct Site {
-    /// The layer behind it.
-    to: usize,
-    /// For each state before it where its successors begin, and how many there are.
-    spans: Vec<(u32, u32)>,
-    /// Places of states behind it.
-    successors: Vec<u32>,
-}
-
-/// The span of a state that has not been read.
-const UNREAD: (u32, u32) = (0, u32::MAX);
-
-/// The number of a site, counted among its neighbours, behind those of the loops in which it is.
-type Position = Vec<u32>;
-
-/// A site in a round, with the places of the states before it.
-#[derive(Clone, Debug)]
-struct Reading {
-    position: Position,
-    rounds: Vec<u32>,
-    states: Vec<u32>,
-}
-
-impl Layer {
-    fn new<S: State>(states: States<S>) -> Self {
-        let bytes = bytes(&states);
-        Layer { states: Box::new(states), values: Vec::new(), bytes }
-    }
-}
-
-impl Site {
-    fn successors(&self, place: u32) -> &[u32] {
-        match self.spans.get(place as usize) {
-            Some(&(first, count)) if count != u32::MAX => {
-                &self.successors[first as usize..][..count as usize]
-            }
-            _ => &[],
-        }
-    }
-
-    fn is_read(&self, place: u32) -> bool {
-        self.spans.get(place as usize).is_some_and(|span| *span != UNREAD)
-    }
-
-    fn bytes(&self) -> u64 {
-        (self.spans.capacity() * size_of::<(u32, u32)>() + self.successors.capacity() * size_of::<u32>())
-            as u64
-    }
-}
-
-/// About so many bytes are taken by states and their values: lists and tables have room for
-/// up to twice as many.
-fn bytes<S>(states: &States<S>) -> u64 {
-    (states.len() * (2 * size_of::<(S, u64)>() + 8)) as u64
-}
-
-type States<S> = IndexSet<S, FxBuildHasher>;
-
-/// The states before a stage, known by their layer.
-#[derive(Clone, Copy, Debug)]
-pub struct Reached<S> {
-    layer: usize,
-    states: PhantomData<fn() -> S>,
-}
-
-impl<S> Reached<S> {
-    fn at(layer: usize) -> Self {
-        Reached { layer, states: PhantomData }
-    }
-}
-
 /// Options whose values differ by no more are equally good.
 const TIE: f64 = 1e-9;
 
@@ -135,15 +56,11 @@ impl<'a> Solver<'a> {
     /// When that takes more than the budget, or whoever hears of it stops it.
     pub fn solve<P: Procedure>(
         rules: &P,
-        objective: &Objective,
+        objective: &'a Objective,
         budget: Budget<'a>,
     ) -> Result<Policy, NoLaw> {
-        let mut worth = [0.0; MAX_METRICS];
-        for &(metric, each) in &objective.worth {
-            worth[metric.0] += each;
-        }
         let mut solver = Solver {
-            worth,
+            objective,
             walk: Walk::default(),
             recorded: 0.0,
             layers: vec![Layer::new(States::from_iter([()]))],
@@ -227,148 +144,6 @@ impl<'a> Solver<'a> {
         });
         value
     }
-
-    /// Reads a site, forward or backward, or skips it. `reach` visits the states to which a
-    /// state can lead; its visitor says how many bytes they take. `value` is the value of a
-    /// state, given those of the states behind in the same order. `to` is the layer behind, if
-    /// there is one already.
-    fn read<S: State, T: State>(
-        &mut self,
-        before: Reached<S>,
-        to: Option<usize>,
-        reach: impl Fn(&mut Self, S, &mut dyn FnMut(T) -> u64),
-        value: impl Fn(&mut Self, S, &mut dyn FnMut(&T) -> f64) -> f64,
-    ) -> Reached<T> {
-        let position = self.position.clone();
-        *self.position.last_mut().expect("a text begins with a site") += 1;
-        if self.is_forward {
-            self.read_forward(before.layer, &position, to, reach);
-        } else if let Some(reading) = self.reading.take_if(|reading| reading.position == position) {
-            self.read_backward(before.layer, &reading, value);
-        }
-        Reached::at(self.sites[&position].to)
-    }
-
-    fn read_forward<S: State, T: State>(
-        &mut self,
-        from: usize,
-        position: &Position,
-        to: Option<usize>,
-        reach: impl Fn(&mut Self, S, &mut dyn FnMut(T) -> u64),
-    ) {
-        let mut site = self.sites.remove(position).unwrap_or_else(|| {
-            let to = to.unwrap_or_else(|| {
-                self.layers.push(Layer::new(States::<T>::default()));
-                self.layers.len() - 1
-            });
-            Site { to, ..Site::default() }
-        });
-        let to = site.to;
-        let before = self.take::<S>(from);
-        let mut behind = self.take::<T>(to);
-        let states = std::mem::take(&mut self.here);
-        let unread: Vec<u32> = states.iter().copied().filter(|&place| !site.is_read(place)).collect();
-        // The states of all stages stay, so each stage may take what is left of the room.
-        if self.meter.begin_stage(unread.len(), self.bytes()) {
-            site.spans.resize(before.len(), UNREAD);
-            for place in unread {
-                let state = *before.get_index(place as usize).expect("the state is there");
-                let first = site.successors.len();
-                reach(self, state, &mut |after| {
-                    site.successors.push(behind.insert_full(after).0 as u32);
-                    bytes(&behind)
-                });
-                site.spans[place as usize] = (first as u32, (site.successors.len() - first) as u32);
-                if self.meter.is_spent_on(0, bytes(&behind) + site.bytes()) {
-                    break;
-                }
-            }
-        }
-        let mut is_new = vec![true; behind.len()];
-        for &place in &states {
-            for &after in site.successors(place) {
-                if std::mem::take(&mut is_new[after as usize]) {
-                    self.here.push(after);
-                }
-            }
-        }
-        self.layers[from].states = Box::new(before);
-        self.layers[to].bytes = bytes(&behind);
-        self.layers[to].states = Box::new(behind);
-        self.sites.insert(position.clone(), site);
-        self.readings.push(Reading { position: position.clone(), rounds: self.rounds.clone(), states });
-    }
-
-    fn read_backward<S: State, T: State>(
-        &mut self,
-        from: usize,
-        reading: &Reading,
-        value: impl Fn(&mut Self, S, &mut dyn FnMut(&T) -> f64) -> f64,
-    ) {
-        let site = self.sites.remove(&reading.position).expect("what is read backward was read forward");
-        let before = self.take::<S>(from);
-        let behind = std::mem::take(&mut self.layers[site.to].values);
-        let mut values = std::mem::take(&mut self.layers[from].values);
-        values.resize(before.len(), 0.0);
-        self.meter.begin_stage(reading.states.len(), self.bytes());
-        for &place in &reading.states {
-            if self.meter.is_spent_on(0, self.policy.bytes()) {
-                break;
-            }
-            let mut places = site.successors(place).iter();
-            let mut value_of = |_: &T| {
-                let place = places.next().expect("a round leads where the rounds before it led");
-                behind[*place as usize]
-            };
-            let state = *before.get_index(place as usize).expect("the state is there");
-            values[place as usize] = value(self, state, &mut value_of);
-        }
-        self.layers[site.to].values = behind;
-        self.layers[from].values = values;
-        self.layers[from].states = Box::new(before);
-        self.sites.insert(reading.position.clone(), site);
-    }
-
-    /// Goes on with the states as they are, in another layer.
-    fn pass<S: State>(&mut self, before: Reached<S>, to: Option<usize>) -> Reached<S> {
-        let reach = |_: &mut Self, state, visit: &mut dyn FnMut(S) -> u64| {
-            visit(state);
-        };
-        self.read(before, to, reach, |_, state, value_of| value_of(&state))
-    }
-
-    /// Plays a round of the loop at a position. Its last states are before the next round.
-    fn play_round<S: State>(
-        &mut self,
-        start: Reached<S>,
-        own: &Position,
-        number: u32,
-        round: &impl Fn(&mut Self, Reached<S>, u32) -> Reached<S>,
-    ) {
-        self.position.clone_from(own);
-        self.position.push(0);
-        self.rounds.push(number);
-        let last = round(self, start, number);
-        if last.layer != start.layer {
-            self.pass(last, Some(start.layer));
-        }
-        self.rounds.pop();
-    }
-
-    fn take<S: State>(&mut self, layer: usize) -> States<S> {
-        let nothing: Box<dyn Any> = Box::new(());
-        let states = std::mem::replace(&mut self.layers[layer].states, nothing);
-        *states.downcast().expect("a stage is given the states that the one before it leads to")
-    }
-
-    /// About so many bytes are taken by states, transitions and readings.
-    fn bytes(&self) -> u64 {
-        let layers: u64 = self.layers.iter().map(|layer| layer.bytes).sum();
-        let sites: u64 = self.sites.values().map(Site::bytes).sum();
-        let readings: usize =
-            self.readings.iter().map(|reading| reading.states.len() * size_of::<u32>()).sum();
-        layers + sites + readings as u64
-    }
 }
 
 impl Chance for Solver<'_> {
@@ -381,7 +156,7 @@ impl Chance for Solver<'_> {
 
     #[inline(always)]
     fn record(&mut self, metric: Metric, value: impl Into<i64>) {
-        self.recorded += self.worth[metric.0] * value.into() as f64;
+        self.recorded += self.objective.of(metric, value.into());
     }
 
     fn stage<S: State, T: State>(
@@ -402,20 +177,24 @@ impl Chance for Solver<'_> {
         &mut self,
         before: Reached<D::State>,
         decision: &D,
-        rule: impl Fn(&mut Self, D::State, D::Choice) -> T,
+        rule: impl Fn(&mut Self, D::State, Option<D::Choice>) -> T,
     ) -> Reached<T> {
-        let options = |state: &D::State| decision.options(&decision.sees(state));
         let reach = |solver: &mut Self, state: D::State, visit: &mut dyn FnMut(T) -> u64| {
-            for choice in options(&state) {
+            let mut reach = |choice| {
                 solver.paths(|solver| rule(solver, state, choice), |after, _, _| visit(after));
+            };
+            match decision.sees(&state) {
+                Some(seen) => decision.options(&seen).into_iter().map(Some).for_each(reach),
+                None => reach(None),
             }
         };
         let value = |solver: &mut Self, state: D::State, value_of: &mut dyn FnMut(&T) -> f64| {
-            let options = options(&state);
-            let value = |&choice| solver.expected(|solver| rule(solver, state, choice), &mut *value_of);
-            let values: Vec<f64> = options.iter().map(value).collect();
+            let mut value = |choice| solver.expected(|solver| rule(solver, state, choice), &mut *value_of);
+            let Some(seen) = decision.sees(&state) else { return value(None) };
+            let options = decision.options(&seen);
+            let values: Vec<f64> = options.iter().map(|&choice| value(Some(choice))).collect();
             let advice = best(decision.player(), &options, &values);
-            solver.policy.learn(decision, decision.sees(&state), advice);
+            solver.policy.learn(decision, seen, advice);
             advice.value
         };
         self.read(before, None, reach, value)
@@ -459,7 +238,7 @@ impl Chance for Solver<'_> {
     }
 
     fn wants(&self, metrics: &[Metric]) -> bool {
-        metrics.iter().any(|metric| self.worth[metric.0] != 0.0)
+        metrics.iter().any(|&metric| self.objective.counts(metric))
     }
 
     fn wants_indicators(&self) -> bool {

@@ -146,11 +146,13 @@ impl<S: Source, R: Recorder> Chance for Trial<'_, S, R> {
         &mut self,
         before: D::State,
         decision: &D,
-        rule: impl Fn(&mut Self, D::State, D::Choice) -> T,
+        rule: impl Fn(&mut Self, D::State, Option<D::Choice>) -> T,
     ) -> T {
         let policy = self.policy;
         let choice = Policy::answer(policy, decision, &before);
-        self.note(decision.step(), || Policy::in_words(policy, decision, &before, choice));
+        if let Some(choice) = choice {
+            self.note(decision.step(), || Policy::in_words(policy, decision, &before, choice));
+        }
         rule(self, before, choice)
     }
 

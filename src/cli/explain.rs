@@ -82,7 +82,9 @@ pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -
             explain_dice(scenario, faces).map_err(|message| Error::Input(format!("--dice: {message}")))?
         }
         None => with_progress_bar(false, &progress, find).map_err(|error| match error {
-            NotFound::TooWide(_) | NotFound::TooLarge(_) => Error::Input(error.to_string()),
+            NotFound::TooWide(_) | NotFound::TooLarge(_) | NotFound::Unsolved(_) => {
+                Error::Input(error.to_string())
+            }
             NotFound::Stopped => Error::Interrupted,
             _ => Error::Nothing(error.to_string()),
         })?,

@@ -17,10 +17,12 @@ use self::attribute::AttributeArguments;
 use self::balance::BalanceArguments;
 use self::compare::CompareArguments;
 use self::explain::ExplainArguments;
+use self::explore::ExploreArguments;
 use self::man::ManArguments;
 use self::options::ColorChoice;
 use self::output::Output;
 use self::report::ReportArguments;
+use self::roll::RollArguments;
 use self::run::RunArguments;
 use self::sheet::SheetArguments;
 use self::sweep::SweepArguments;
@@ -32,6 +34,8 @@ use crate::report::{catalog, json};
 use crate::systems::{self, SYSTEMS};
 
 mod run;
+
+mod roll;
 
 mod explain;
 
@@ -48,6 +52,8 @@ mod balance;
 mod test;
 
 mod report;
+
+mod explore;
 
 mod sheet;
 
@@ -96,6 +102,8 @@ enum Command {
     Run(RunArguments),
     /// One attempt, step by step, with every die
     Explain(ExplainArguments),
+    /// The distribution of a roll of dice, as in '4d6.highest(3)'
+    Roll(RollArguments),
     /// Scenarios or variants side by side
     Compare(CompareArguments),
     /// Results over a grid of settings
@@ -112,6 +120,8 @@ enum Command {
     Verify(VerifyArguments),
     /// A web page for players, in one file
     Report(ReportArguments),
+    /// All of fizzle as a web page, in one file
+    Explore(ExploreArguments),
     /// Printable tables for the game master's screen
     Sheet(SheetArguments),
     /// Print a commented scenario to start from
@@ -179,6 +189,7 @@ fn obey(arguments: Vec<OsString>, out: &mut dyn Write) -> Result<(), Error> {
     let color = arguments.color.for_errors();
     match arguments.command.unwrap_or(Command::Help { name: None }) {
         Command::Run(arguments) => run::run(&arguments, color, out),
+        Command::Roll(arguments) => roll::roll(&arguments, color, out),
         Command::Explain(arguments) => explain::explain(&arguments, color, out),
         Command::Compare(arguments) => compare::compare(&arguments, color, out),
         Command::Sweep(arguments) => sweep::sweep(&arguments, color, out),
@@ -186,6 +197,7 @@ fn obey(arguments: Vec<OsString>, out: &mut dyn Write) -> Result<(), Error> {
         Command::Attribute(arguments) => attribute::attribute(&arguments, color, out),
         Command::Balance(arguments) => balance::balance(&arguments, color, out),
         Command::Report(arguments) => report::report(&arguments, color, out),
+        Command::Explore(arguments) => explore::explore(&arguments, color, out),
         Command::Sheet(arguments) => sheet::sheet(&arguments, color, out),
         Command::Test(arguments) => test::test(&arguments, color, out),
         Command::Verify(arguments) => verify::verify(&arguments, color, out),

@@ -100,7 +100,7 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
 }
 
 /// A page is HTML, and its name says so.
-fn check_name(page: &Path) -> Result<(), Error> {
+pub fn check_name(page: &Path) -> Result<(), Error> {
     if page.is_dir() || page.extension().is_some_and(|extension| extension == "html" || extension == "htm") {
         return Ok(());
     }
@@ -168,7 +168,7 @@ impl ReportArguments {
 }
 
 /// Whether two paths lead to one file that exists.
-fn is_same_file(one: &Path, other: &Path) -> bool {
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
     let canonical = |path: &Path| path.canonicalize().ok();
     canonical(one).is_some_and(|one| canonical(other) == Some(one))
 }

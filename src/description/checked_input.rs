@@ -21,7 +21,7 @@ impl CheckedInput {
                     None => format!("`{path}` is missing"),
                 };
                 let help = format!("{} ({})", key.help, key.allowed());
-                faults.push(Fault { key: path, message, help });
+                faults.push(Fault { key: path, in_rules: None, message, help });
             }
         }
         if faults.is_empty() { Ok(CheckedInput(input)) } else { Err(faults) }

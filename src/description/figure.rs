@@ -32,6 +32,9 @@ pub enum FigureKind {
     /// What has become of a course by each round. It is not drawn where the
     /// procedure has no marks.
     Stacks(Course),
+    /// What to choose in each situation of a policy. It is not drawn where the scenario has no
+    /// such table.
+    Policy(PolicyFigure),
 }
 
 /// Rounds in which something may end, in several ways, and whose ends are all indicators
@@ -51,6 +54,38 @@ pub struct Course {
     /// What is said of what has not ended. Its share is drawn above that of the first
     /// ending.
     pub open: Str,
+}
+
+/// A policy as maps: two things that a player sees are the sides of a map, and each of its
+/// cells says what to choose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PolicyFigure {
+    /// What the maps tell, in words.
+    pub title: Str,
+    /// What is written beside that.
+    pub help: Str,
+    /// The side table of the policy. Each of its rows is a situation with its `probability` and
+    /// the best `choice` in words.
+    pub table: Str,
+    /// What tells one map from another. Columns of the table before all that are named here are
+    /// keys that are not known, and tell maps apart as well.
+    pub cases: Vec<SeenByPlayer>,
+    /// From top to bottom.
+    pub rows: SeenByPlayer,
+    /// From left to right.
+    pub columns: SeenByPlayer,
+    /// The columns whose numbers say a choice in few characters, joined by `+`; a choice that
+    /// has none of them is said in words.
+    pub brief: Vec<Str>,
+}
+
+/// Something that a player sees: the sum of some columns of a policy, or the words of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeenByPlayer {
+    /// What it is called.
+    pub name: Str,
+    /// The columns.
+    pub columns: Vec<Str>,
 }
 
 /// Boxes whose signs are indicators of a procedure.
@@ -86,6 +121,13 @@ impl Figure {
     /// A figure of this name.
     pub fn new(name: impl Into<Str>, kind: FigureKind) -> Self {
         Figure { name: name.into(), kind }
+    }
+}
+
+impl SeenByPlayer {
+    /// The sum of these columns, or the words of the only one.
+    pub fn new(name: impl Into<Str>, columns: impl IntoIterator<Item: Into<Str>>) -> Self {
+        SeenByPlayer { name: name.into(), columns: columns.into_iter().map(Into::into).collect() }
     }
 }
 

@@ -50,6 +50,21 @@ impl ProcedureDescription {
         self
     }
 
+    /// The whole numbers of the scenario that `fizzle new` writes, with their paths: those that it
+    /// begins with, and the defaults.
+    pub fn numbers(&self) -> [Vec<(String, i64)>; 2] {
+        let number = |value: &Value| match value {
+            Value::Integer(number) => Some(*number),
+            _ => None,
+        };
+        let started = self.start.iter().filter_map(|(path, value)| Some((path.to_string(), number(value)?)));
+        let defaults = self.keys.iter().filter_map(|key| match &key.presence {
+            Presence::Default(default) => Some((key.at(0), number(default)?)),
+            _ => None,
+        });
+        [started.collect(), defaults.collect()]
+    }
+
     /// This procedure with one more chart beside those of its metrics.
     pub fn figure(mut self, figure: Figure) -> Self {
         self.figures.push(figure);

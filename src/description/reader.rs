@@ -1,5 +1,6 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::{CheckedInput, Fault, Input, MAX_DICE, Prepared, Ready, Sum, Value};
 
@@ -86,7 +87,21 @@ impl<'a> InputReader<'a> {
 
     /// Notes a fault, once however often it is found.
     pub fn fault(&mut self, key: &str, message: impl Into<String>, help: impl Into<String>) {
-        let fault = Fault { key: key.to_owned(), message: message.into(), help: help.into() };
+        self.found(Fault { key: key.to_owned(), in_rules: None, message: message.into(), help: help.into() });
+    }
+
+    /// Notes a fault of the rule text itself, at these bytes of it.
+    pub fn fault_in_rules(
+        &mut self,
+        span: Range<usize>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let (message, help) = (message.into(), help.into());
+        self.found(Fault { key: String::new(), in_rules: Some(span), message, help });
+    }
+
+    fn found(&mut self, fault: Fault) {
         if !self.faults.contains(&fault) {
             self.faults.push(fault);
         }

@@ -65,6 +65,13 @@ pub enum SheetCells {
     Chance(Str),
     /// The probability of what is rare: with a decimal.
     Rare(Str),
+    /// A probability of what has too many states for an exact one: sampled in each cell.
+    Sampled {
+        /// The probability.
+        statistic: Str,
+        /// The trials of a cell.
+        trials: u64,
+    },
     /// Any other number from 0.
     Number(Str),
     /// The first of some settings at which a probability is as great as is asked for.
@@ -114,6 +121,7 @@ impl SheetCells {
             SheetCells::Chance(statistic)
             | SheetCells::Rare(statistic)
             | SheetCells::Number(statistic)
+            | SheetCells::Sampled { statistic, .. }
             | SheetCells::Needed { statistic, .. } => statistic,
         }
     }

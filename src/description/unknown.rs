@@ -63,6 +63,7 @@ impl<'a> Combinations<'a> {
             let sizes = sizes.iter().map(usize::to_string).collect::<Vec<_>>().join(" × ");
             return Err(vec![Fault {
                 key: widest.path.to_owned(),
+                in_rules: None,
                 message: format!("what is unknown has {count} combinations of values ({sizes})"),
                 help: format!("at most {MAX_COMBINATIONS}"),
             }]);
@@ -138,6 +139,7 @@ impl<'a> Combinations<'a> {
         };
         Fault {
             key: (*path).to_owned(),
+            in_rules: None,
             message: format!(
                 "`{path}` cannot be unknown: the results have {what} where {} than where {}",
                 self.words(other),

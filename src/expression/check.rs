@@ -103,6 +103,7 @@ impl<R: Resolver> Checker<'_, R> {
                 return Err(ExpressionError::new(span.clone(), "a list has no meaning here", help));
             }
             SyntaxKind::Index { .. } => return Err(self.meaningless(span, "[ ]")),
+            SyntaxKind::Roll { die, .. } => return Err(self.meaningless(span, die)),
             SyntaxKind::IsSet(_) => return Err(self.meaningless(span, "is set")),
             SyntaxKind::Method { name, .. } => return Err(self.meaningless(span, &format!(".{name}( )"))),
             SyntaxKind::Conditional(_) => return Err(self.meaningless(span, "?")),

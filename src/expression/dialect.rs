@@ -19,6 +19,8 @@ pub struct Dialect {
     pub without: &'static [&'static str],
     /// The names that have to be followed by brackets.
     pub functions: &'static [&'static str],
+    /// Whether it has statements, a line each, and rolls of dice.
+    pub has_statements: bool,
 }
 
 /// Statistics as examples of themselves.
@@ -37,8 +39,9 @@ pub static EVENT: Dialect = Dialect {
     operand: "write a metric, a number, a label or a bracket",
     joining: "join events with && or ||",
     vocabulary: "an event has names, whole numbers, labels, + - * ( ), == != < <= > >=, in [..], && || !",
-    without: &["/", "%", "|", "=", "?", "??", ":", "."],
+    without: &["/", "%", "|", "=", "?", "??", ":", ".", "..", "+=", "-=", "{", "}"],
     functions: &[],
+    has_statements: false,
 };
 
 /// Statistics: decimal numbers around events.
@@ -49,6 +52,20 @@ pub static STATISTIC: Dialect = Dialect {
     operand: examples!("write a number, a name or a bracket, as in "),
     joining: "join statistics with + - * /; events stand inside p( )",
     vocabulary: "a statistic has p( ), mean( ), sd( ), quantile( ), numbers, keys, + - * / ( ), and events inside p( )",
-    without: &["%", "?", "??", ":", "."],
+    without: &["%", "?", "??", ":", ".", "..", "+=", "-=", "{", "}"],
     functions: &["p", "mean", "sd", "quantile"],
+    has_statements: false,
+};
+
+/// Rule texts that users write.
+pub static RULES: Dialect = Dialect {
+    name: "expression",
+    article_and_name: "an expression",
+    example: "write one as in 3d6 + 2",
+    operand: "write a number, a name, a roll as in 3d6, a label in quotes, or a bracket",
+    joining: "a line is one statement",
+    vocabulary: "rules have names, whole numbers, labels, rolls as in 3d6, + - * / % ( ), == != < <= > >=, in [..], && || !, ? :, ??",
+    without: &[],
+    functions: &[],
+    has_statements: true,
 };

@@ -15,7 +15,7 @@ pub struct ExpressionError {
 }
 
 impl ExpressionError {
-    pub(super) fn new(span: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
+    pub(crate) fn new(span: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
         ExpressionError { span, message: message.into(), help: help.into() }
     }
 

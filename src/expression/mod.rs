@@ -7,7 +7,7 @@
 //!
 //! The grammar, from what binds least: `c ? a : b`; `||`; `&&`; `== != < <= > >= =` and
 //! `in [..]`; `??`; `+ -`; `* / %`; `-` and `!` in front; `is set`; calls `f(a, b | c)`, methods
-//! `x.f(a)` and indices `x[i]`; numbers, names, labels in quotes, lists and brackets.
+//! `x.f(a)` and indices `x[i]`; numbers, rolls `3d6`, names, labels in quotes, lists and brackets.
 //!
 //! An event is a truth about metrics: names, whole numbers, labels, `+ - *`,
 //! `== != < <= > >=`, `in [..]`, `! && ||`. Labels compare with `==`, `!=` and `in` alone.
@@ -27,6 +27,14 @@ pub use self::scope::{NamedNumber, NoNumber, Scope};
 pub use self::statistic::{Constraint, Estimate, JointLaw, Relation, Statistic, StatisticName};
 
 pub use self::nearest::nearest;
+
+/// The grammar as those read it whose texts have statements: [`rules`](crate::rules).
+pub(crate) mod grammar {
+    pub use super::dialect::RULES;
+    pub use super::parse::Parser;
+    pub use super::syntax::{BinaryOperator, Syntax, SyntaxKind, UnaryOperator};
+    pub use super::token::{END_OF_LINE, TokenKind, tokens_and_errors};
+}
 
 mod token;
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::dialect::Dialect;
 use super::error::{ExpressionError, Parsed};
 use super::syntax::{BinaryOperator, Syntax, SyntaxKind, UnaryOperator};
-use super::token::{Token, TokenKind, tokens};
+use super::token::{END_OF_LINE, Token, TokenKind, tokens};
 
 /// The most tokens of an expression, and the deepest nesting: trees are walked
 /// by recursion.
@@ -25,7 +25,7 @@ impl Syntax {
             let message = format!("{} is missing", dialect.article_and_name);
             return Err(ExpressionError::new(0..text.len(), message, dialect.example));
         }
-        let mut parser = Parser { dialect, tokens, at: 0, depth: 0 };
+        let mut parser = Parser::new(dialect, tokens);
         let syntax = parser.expression()?;
         match parser.peek() {
             Token { kind: TokenKind::End, .. } => Ok(syntax),
@@ -34,15 +34,22 @@ impl Syntax {
     }
 }
 
-struct Parser<'a> {
+/// Reads what tokens say, from the first to the last.
+pub struct Parser<'a> {
     dialect: &'a Dialect,
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
 }
 
-impl Parser<'_> {
-    fn expression(&mut self) -> Parsed<Syntax> {
+impl<'a> Parser<'a> {
+    /// A parser of tokens, of which the last is the end.
+    pub fn new(dialect: &'a Dialect, tokens: Vec<Token>) -> Self {
+        Parser { dialect, tokens, at: 0, depth: 0 }
+    }
+
+    /// Parses an expression as far as it goes.
+    pub fn expression(&mut self) -> Parsed<Syntax> {
         let condition = self.operation(BinaryOperator::Or.tightness())?;
         if !self.eat("?") {
             return Ok(condition);
@@ -57,8 +64,15 @@ impl Parser<'_> {
     /// Operators that bind at least so tightly, and what stands beside them.
     fn operation(&mut self, least: u8) -> Parsed<Syntax> {
         let mut left = self.unary()?;
+        let mut chained = 0;
         while let Some(operator) = self.operator().filter(|operator| operator.tightness() >= least) {
             let at = self.next().span;
+            chained += 1;
+            // Rules are walked by recursion, chains of operators too.
+            if self.dialect.has_statements && chained > MAX_DEPTH {
+                let help = format!("at most {MAX_DEPTH} in a row; give parts of it names");
+                return Err(ExpressionError::new(at, "there are too many operators in a row", help));
+            }
             let tightness = operator.tightness();
             let right = match operator {
                 BinaryOperator::In => self.list()?,
@@ -78,11 +92,20 @@ impl Parser<'_> {
     /// The operator at this place.
     fn operator(&self) -> Option<BinaryOperator> {
         let symbol = match &self.peek().kind {
+            TokenKind::Name(name) if name == "in" && self.begins_range() => return None,
             TokenKind::Symbol(symbol) => symbol,
             TokenKind::Name(name) => name.as_str(),
             _ => return None,
         };
         BinaryOperator::ALL.into_iter().find(|operator| operator.symbol() == symbol)
+    }
+
+    /// Whether behind `in` a range stands or labels, which belong to the statement, and no list.
+    fn begins_range(&self) -> bool {
+        let is_list = |ahead: &TokenKind| matches!(ahead, TokenKind::Symbol("[") | TokenKind::Name(_));
+        let is_range = |ahead: &TokenKind| *ahead == TokenKind::Symbol("..");
+        self.dialect.has_statements
+            && (!self.ahead(1).is_some_and(is_list) || self.ahead(2).is_some_and(is_range))
     }
 
     /// What follows on `in`: a list, or its name.
@@ -150,6 +173,10 @@ impl Parser<'_> {
     }
 
     fn primary(&mut self) -> Parsed<Syntax> {
+        if self.peek().kind == END_OF_LINE {
+            let span = self.peek().span.clone();
+            return Err(ExpressionError::new(span, "the line ends too soon", self.dialect.operand));
+        }
         let Token { kind, span } = self.next();
         let kind = match kind {
             TokenKind::Integer(integer) => SyntaxKind::Integer(integer),
@@ -159,7 +186,8 @@ impl Parser<'_> {
             TokenKind::Symbol("(") => {
                 let inner = self.nested(Self::expression)?;
                 self.expect(")")?;
-                return Ok(Syntax { outer: span.start..self.end(), ..inner });
+                let inner = Syntax { outer: span.start..self.end(), ..inner };
+                return self.roll(inner);
             }
             TokenKind::Symbol("[") => SyntaxKind::List(self.items("]", ",", Self::expression)?),
             TokenKind::Symbol(symbol) => {
@@ -168,7 +196,30 @@ impl Parser<'_> {
             }
             TokenKind::End => return Err(self.too_soon(span)),
         };
-        Ok(Syntax::new(kind, span.start..self.end()))
+        let syntax = Syntax::new(kind, span.start..self.end());
+        if matches!(syntax.kind, SyntaxKind::Integer(_)) { self.roll(syntax) } else { Ok(syntax) }
+    }
+
+    /// The roll of so many dice, if a die follows without a space, as in `3d6`; otherwise the
+    /// number.
+    fn roll(&mut self, count: Syntax) -> Parsed<Syntax> {
+        let TokenKind::Name(name) = &self.peek().kind else { return Ok(count) };
+        if !self.dialect.has_statements || self.peek().span.start != count.outer.end {
+            return Ok(count);
+        }
+        let (die, question) = name.split_once('.').unwrap_or((name, ""));
+        let (die, question) = (die.to_owned(), question.to_owned());
+        self.next();
+        let start = count.outer.start;
+        let end = self.end() - if question.is_empty() { 0 } else { question.len() + 1 };
+        let roll = Syntax::new(SyntaxKind::Roll { count: Box::new(count), die }, start..end);
+        if question.is_empty() {
+            return Ok(roll);
+        }
+        self.expect("(")?;
+        let kind =
+            SyntaxKind::Method { receiver: Box::new(roll), name: question, arguments: self.arguments()? };
+        Ok(Syntax::new(kind, start..self.end()))
     }
 
     /// A name that begins at `start`, or a call. What stands behind its last dot is called on what
@@ -233,23 +284,30 @@ impl Parser<'_> {
         syntax
     }
 
-    fn peek(&self) -> &Token {
+    /// The kind of a token further on.
+    pub fn ahead(&self, tokens: usize) -> Option<&TokenKind> {
+        self.tokens.get(self.at + tokens).map(|token| &token.kind)
+    }
+
+    /// The token at this place.
+    pub fn peek(&self) -> &Token {
         &self.tokens[self.at]
     }
 
     /// The token at this place; stays at the end.
-    fn next(&mut self) -> Token {
+    pub fn next(&mut self) -> Token {
         let token = self.tokens[self.at].clone();
         self.at = (self.at + 1).min(self.tokens.len() - 1);
         token
     }
 
     /// Where the token before this place ends.
-    fn end(&self) -> usize {
+    pub fn end(&self) -> usize {
         self.at.checked_sub(1).map_or(0, |before| self.tokens[before].span.end)
     }
 
-    fn eat(&mut self, symbol: &'static str) -> bool {
+    /// Takes a symbol if it is at this place.
+    pub fn eat(&mut self, symbol: &'static str) -> bool {
         let here = self.peek().kind == TokenKind::Symbol(symbol);
         if here {
             self.at += 1;
@@ -257,7 +315,8 @@ impl Parser<'_> {
         here
     }
 
-    fn expect(&mut self, symbol: &'static str) -> Parsed<()> {
+    /// Takes a symbol that has to be at this place.
+    pub fn expect(&mut self, symbol: &'static str) -> Parsed<()> {
         self.expect_or(symbol, symbol)
     }
 

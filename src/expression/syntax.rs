@@ -46,6 +46,11 @@ pub enum SyntaxKind {
         name: String,
         arguments: Vec<Syntax>,
     },
+    /// `3d6`, `(n)d10`: dice that are rolled.
+    Roll {
+        count: Box<Syntax>,
+        die: String,
+    },
     /// `list[index]`
     Index {
         list: Box<Syntax>,
@@ -238,6 +243,11 @@ impl Syntax {
                 receiver.write(f, if is_number { POSTFIX + 1 } else { POSTFIX })?;
                 write!(f, ".{name}")?;
                 write_list(f, ["(", ")"], arguments)
+            }
+            SyntaxKind::Roll { count, die } => {
+                let is_plain = matches!(count.kind, SyntaxKind::Integer(_));
+                count.write(f, if is_plain { POSTFIX } else { POSTFIX + 1 })?;
+                f.write_str(die)
             }
             SyntaxKind::Index { list, index } => {
                 list.write(f, POSTFIX)?;

@@ -28,9 +28,12 @@ pub enum TokenKind {
 
 /// Longer symbols before their beginnings.
 const SYMBOLS: &[&str] = &[
-    "==", "!=", "<=", ">=", "&&", "||", "??", "<", ">", "!", "+", "-", "*", "/", "%", "(", ")", "[", "]",
-    ",", "|", "=", "?", ":", ".",
+    "==", "!=", "<=", ">=", "&&", "||", "??", "+=", "-=", "..", "<", ">", "!", "+", "-", "*", "/", "%", "(",
+    ")", "[", "]", "{", "}", ",", "|", "=", "?", ":", ".",
 ];
+
+/// The end of a line, where lines are statements.
+pub const END_OF_LINE: TokenKind = TokenKind::Symbol("\n");
 
 /// Operators as other languages and sheets of paper have them, and how they are written here.
 /// They are looked for before [`SYMBOLS`], some of which begin like them.
@@ -55,29 +58,60 @@ const WORD_SLIPS: &[(&str, &str)] = &[("and", "&&"), ("or", "||"), ("not", "!")]
 
 /// Splits an expression into tokens; the last is the end.
 pub fn tokens(text: &str, dialect: &Dialect) -> Parsed<Vec<Token>> {
-    let mut tokens = Vec::new();
+    let (tokens, errors) = tokens_and_errors(text, dialect);
+    errors.into_iter().next().map_or(Ok(tokens), Err)
+}
+
+/// Splits a text into tokens, without what has no meaning; the last is the end. In a dialect of
+/// statements the end of a line is a token, outside of brackets.
+pub fn tokens_and_errors(text: &str, dialect: &Dialect) -> (Vec<Token>, Vec<ExpressionError>) {
+    let (mut tokens, mut errors) = (Vec::new(), Vec::new());
+    let mut depth = 0usize;
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
-        if first.is_whitespace() {
+        let rest = &text[at..];
+        if dialect.has_statements && first == '#' {
+            at += length(rest, |c| c != '\n');
+        } else if dialect.has_statements && first == '\n' && depth == 0 {
+            tokens.push(Token { kind: END_OF_LINE, span: at..at + 1 });
+            at += 1;
+        } else if first.is_whitespace() {
             at += first.len_utf8();
-            continue;
+        } else {
+            match token(rest, first, dialect) {
+                Ok((kind, length)) => {
+                    match kind {
+                        TokenKind::Symbol("(" | "[") => depth += 1,
+                        TokenKind::Symbol(")" | "]") => depth = depth.saturating_sub(1),
+                        // Whatever was left open before a block is an error; the lines within
+                        // the block are lines again.
+                        TokenKind::Symbol("{" | "}") => depth = 0,
+                        _ => {}
+                    }
+                    tokens.push(Token { kind, span: at..at + length });
+                    at += length;
+                }
+                Err(error) => {
+                    let end = at + error.span.end;
+                    errors.push(ExpressionError { span: at..end, ..error });
+                    at = end;
+                }
+            }
         }
-        let (kind, length) = token(&text[at..], first, dialect)
-            .map_err(|error| ExpressionError { span: at..at + error.span.end, ..error })?;
-        tokens.push(Token { kind, span: at..at + length });
-        at += length;
     }
     tokens.push(Token { kind: TokenKind::End, span: text.len()..text.len() });
-    Ok(tokens)
+    (tokens, errors)
 }
 
 /// The token at the start of `rest`, and its length.
 fn token(rest: &str, first: char, dialect: &Dialect) -> Parsed<(TokenKind, usize)> {
     if first.is_ascii_digit() {
-        return number(rest);
+        // Behind the digits of a roll stands its die, and behind those of a range its end.
+        return if dialect.has_statements { whole_number(rest) } else { number(rest) };
     }
     if first.is_ascii_alphabetic() || first == '_' {
-        let length = length(rest, |c| c.is_ascii_alphanumeric() || c == '_' || c == '.');
+        let dotted = length(rest, |c| c.is_ascii_alphanumeric() || c == '_' || c == '.');
+        let length = rest[..dotted].find("..").unwrap_or(dotted);
         let name = &rest[..length];
         return match WORD_SLIPS.iter().find(|(wrong, _)| name.eq_ignore_ascii_case(wrong)) {
             Some((_, right)) => Err(meaningless(name, format!("write `{right}`"))),
@@ -85,11 +119,12 @@ fn token(rest: &str, first: char, dialect: &Dialect) -> Parsed<(TokenKind, usize
         };
     }
     if first == '"' || first == '\'' {
-        return match rest[1..].find(first) {
+        let line = if dialect.has_statements { length(rest, |c| c != '\n') } else { rest.len() };
+        return match rest[1..line].find(first) {
             Some(end) => Ok((TokenKind::Text(rest[1..=end].to_owned()), end + 2)),
             None => {
                 let message = "this label has no closing quote";
-                Err(ExpressionError::new(0..rest.len(), message, "write it as in 'physical'"))
+                Err(ExpressionError::new(0..line, message, "write it as in 'physical'"))
             }
         };
     }
@@ -130,6 +165,18 @@ fn number(rest: &str) -> Parsed<(TokenKind, usize)> {
         None => {
             let message = format!("`{written}` is not a number");
             Err(ExpressionError::new(0..length, message, "write it as in 12 or 0.05"))
+        }
+    }
+}
+
+/// The digits at the start of `rest` as a number, and their length.
+fn whole_number(rest: &str) -> Parsed<(TokenKind, usize)> {
+    let length = length(rest, |c| c.is_ascii_digit() || c == '_');
+    match rest[..length].replace('_', "").parse() {
+        Ok(integer) => Ok((TokenKind::Integer(integer), length)),
+        Err(_) => {
+            let message = format!("`{}` is too large", &rest[..length]);
+            Err(ExpressionError::new(0..length, message, "numbers have at most 18 digits"))
         }
     }
 }

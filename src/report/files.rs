@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+#[cfg(feature = "charts")]
 use super::charts::{self, ChartError, Heading, Picture};
 use super::odds;
 use crate::analysis::Odds;
@@ -53,6 +54,7 @@ pub fn tables(scenario: &Scenario, odds: &Odds) -> Vec<(String, Vec<u8>)> {
 }
 
 /// The charts of a run with their names; of a scenario that rolls no dice there are none.
+#[cfg(feature = "charts")]
 pub fn charts(
     variant: Option<&str>,
     scenario: &Scenario,
@@ -67,7 +69,7 @@ pub fn charts(
     let heading = Heading { system: &scenario.system, title: &title, choices: &choices };
     drawn.push(("overview".to_owned(), charts::overview(&heading, odds)));
     for figure in &scenario.procedure.figures {
-        let chart = charts::figure(&heading, odds, figure)?;
+        let chart = charts::figure(&heading, odds, &scenario.ready.tables, figure)?;
         drawn.extend(chart.map(|chart| (figure.name.to_string(), chart)));
     }
     if which == Charts::All {

@@ -20,9 +20,16 @@ pub mod balance;
 
 pub mod page;
 
+#[cfg(feature = "cli")]
+pub mod explorer;
+
 pub mod sheet;
 
 mod decision;
+
+pub mod course;
+
+pub mod policy;
 
 pub mod odds;
 
@@ -38,7 +45,6 @@ mod csv;
 
 pub mod json;
 
-#[cfg(feature = "charts")]
 pub mod files;
 
 #[cfg(feature = "charts")]

@@ -1,11 +1,11 @@
 //! Results on a terminal.
 
 use super::entry::{Entry, EntryKind, metric_entries, question_entries};
-use super::number::grouped;
+use super::number::{grouped, percent};
 use super::odds::{chances, side_table, summaries, with_exact};
 use super::table::Table;
 use super::text_table::{TextColumn, wrapped};
-use crate::analysis::{Engine, Odds};
+use crate::analysis::{Engine, Odds, Row};
 use crate::description::{Preset, Value};
 use crate::scenario::Scenario;
 
@@ -28,6 +28,32 @@ pub fn odds(scenario: &Scenario, odds: &Odds, exact: Option<&Odds>, seconds: f64
     }
     parts.join("\n")
 }
+
+/// The whole distribution of the only metric of a scenario, with bars.
+pub fn distribution(scenario: &Scenario, odds: &Odds, seconds: f64, width: usize) -> String {
+    let trials = odds.engine.trials().unwrap_or(0);
+    let mut parts = vec![heading(scenario, odds.engine, trials, seconds, width)];
+    let summary = summaries(odds, None, |one| !one.metric.is_indicator());
+    if !summary.is_empty() {
+        parts.push(summary.text().shown(width));
+    }
+    for distribution in &odds.distributions {
+        let most = distribution.rows.iter().map(|row| row.probability).fold(0.0, f64::max);
+        let is_nominal = distribution.metric.is_nominal();
+        let mut table = Table::new(&distribution.rows)
+            .column(TextColumn::number(&distribution.metric.label), |row| distribution.metric.say(row.value))
+            .column(TextColumn::number("chance"), |row| percent(row.probability));
+        if !is_nominal {
+            table = table.column(TextColumn::number("or more"), |row| percent(row.at_least));
+        }
+        let bar = move |row: &Row| "█".repeat((BAR * row.probability / most).round() as usize);
+        parts.push(table.column(TextColumn::name(""), bar).text().shown(width));
+    }
+    parts.join("\n")
+}
+
+/// The longest bar of a distribution, in letters.
+const BAR: f64 = 30.0;
 
 const GAP: &str = "gap: sampled less exact, in standard errors\n";
 

@@ -98,6 +98,11 @@ impl TextTable {
         self.rows.is_empty()
     }
 
+    /// The cells of its rows.
+    pub fn cells(&self) -> &[Vec<String>] {
+        &self.rows
+    }
+
     /// Its lines, each at most so wide: as a table, or as a block for each row.
     pub fn shown(&self, width: usize) -> String {
         match self.widths(width) {

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub(super) use self::input::unknown_and_varied;
-use super::checked::Scenario;
+use super::checked::{Outline, Scenario};
 use super::document::{Document, Entry, stem};
 use super::values::{read, unquoted};
 use super::visible::visible;
@@ -25,20 +25,27 @@ use crate::description::{Fault, Input, Key, Prepared, ProcedureDescription, Syst
 impl Document {
     /// Checks everything, and finds all problems rather than the first.
     pub fn check(&self) -> Result<Scenario, Problems> {
-        let mut checker = Checker {
-            document: self,
-            problems: Problems::default(),
-            trust: Trust::Everything,
-            guessed: false,
-            missing: Vec::new(),
-            unknown: 0,
-            gaps: Vec::new(),
-        };
+        let mut checker = Checker::new(self);
         let scenario = checker.scenario();
         match scenario {
             Some(scenario) if checker.problems.0.is_empty() => Ok(scenario),
             _ => Err(checker.problems.sorted()),
         }
+    }
+
+    /// What it is about, as far as that can be told whatever is wrong with it: what a form shows.
+    /// `None` without a game or a procedure.
+    pub fn outline(&self) -> Option<Outline> {
+        let mut checker = Checker::new(self);
+        let system = Arc::clone(checker.system()?);
+        let fills = checker.fills(&system);
+        let procedure = Arc::clone(checker.procedure(&system, &fills));
+        if checker.guessed {
+            return None;
+        }
+        checker.gaps(&procedure);
+        let input = checker.input(&system, &procedure, &fills);
+        Some(Outline { title: checker.title(), system, procedure, input })
     }
 }
 
@@ -69,6 +76,18 @@ enum Trust {
 }
 
 impl<'a> Checker<'a> {
+    fn new(document: &'a Document) -> Self {
+        Checker {
+            document,
+            problems: Problems::default(),
+            trust: Trust::Everything,
+            guessed: false,
+            missing: Vec::new(),
+            unknown: 0,
+            gaps: Vec::new(),
+        }
+    }
+
     fn scenario(&mut self) -> Option<Scenario> {
         let system = Arc::clone(self.system()?);
         let fills = self.fills(&system);
@@ -131,8 +150,12 @@ impl<'a> Checker<'a> {
     fn report(&mut self, faults: &[Fault]) {
         for fault in faults {
             if self.believes(fault) {
-                let Fault { key, message, help } = fault;
-                self.problems.push(self.document.place_of(key), message, help);
+                let Fault { key, in_rules, message, help } = fault;
+                let place = match in_rules {
+                    Some(span) => self.document.place_in_rules(span.clone()),
+                    None => self.document.place_of(key),
+                };
+                self.problems.push(place, message, help);
             }
         }
     }
@@ -175,6 +198,10 @@ impl<'a> Checker<'a> {
         match self.document.get("title").map(|entry| &entry.value) {
             Some(Written::Text(title)) => one_line(title),
             Some(Written::Bare(title)) => one_line(unquoted(title)),
+            // A rule text without a scenario goes by its own title.
+            _ if self.document.is_rules_alone() => {
+                self.document.own_system().map_or_else(String::new, |system| one_line(&system.title))
+            }
             _ => visible(&stem(Path::new(&self.document.source.name))).into_owned(),
         }
     }

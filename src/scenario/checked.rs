@@ -33,6 +33,20 @@ pub struct Scenario {
     pub expectations: Vec<Expectation>,
 }
 
+/// What a scenario is about, though something may be wrong with it.
+#[derive(Debug)]
+pub struct Outline {
+    /// Its title; the file's name if it has none.
+    pub title: String,
+    /// The game.
+    pub system: Arc<System>,
+    /// What is resolved.
+    pub procedure: Arc<ProcedureDescription>,
+    /// The value of every key: written, filled by a preset, or its default. Where one is wrong or
+    /// missing another stands in for it, if there is one.
+    pub input: Input,
+}
+
 impl Scenario {
     /// What statistics of it may speak of.
     pub fn scope(&self) -> ScenarioScope<'_> {

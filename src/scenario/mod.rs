@@ -9,7 +9,7 @@ pub use self::document::{Document, Entry, STDIN, stem};
 #[cfg(feature = "cli")]
 pub use self::read::ReadError;
 
-pub use self::checked::{Expectation, Question, Scenario};
+pub use self::checked::{Expectation, Outline, Question, Scenario};
 
 pub use self::keys::COMMON;
 
@@ -22,6 +22,8 @@ pub use self::query::Query;
 pub use self::scope::ScenarioScope;
 
 pub use self::goal::{Goal, GoalTable, Sense, Worth};
+
+pub use self::edit::{Change, edit};
 
 pub use self::visible::visible;
 
@@ -51,5 +53,7 @@ mod query;
 mod goal;
 
 mod scope;
+
+mod edit;
 
 mod visible;

@@ -66,22 +66,44 @@ impl From<Problems> for ReadError {
 }
 
 impl Document {
-    /// Reads and parses a scenario file; `-` is standard input.
+    /// Reads and parses a scenario file; `-` is standard input. A rule text (`.rules`) is a
+    /// scenario in which every key has its default; a scenario may name one as its `rules`.
     pub fn read(path: &Path) -> Result<Document, ReadError> {
-        let is_stdin = path == Path::new(STDIN);
-        let name = if is_stdin { "stdin".to_owned() } else { path.display().to_string() };
-        let failed = |error| ReadError::Io { path: name.clone(), error };
-        let mut bytes = Vec::new();
-        let file: Box<dyn Read> =
-            if is_stdin { Box::new(io::stdin()) } else { Box::new(File::open(path).map_err(failed)?) };
-        file.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(failed)?;
-        if bytes.len() as u64 > MAX_FILE {
-            return Err(ReadError::TooLong { path: name });
+        let (name, text) = read(path)?;
+        if path.extension().is_some_and(|extension| extension == RULES) {
+            return Ok(Document::parse(&name, "")?.with_rules(&name, &text)?);
         }
-        let text = String::from_utf8(bytes).map_err(|error| ReadError::NotUtf8 {
-            path: name.clone(),
-            offset: error.utf8_error().valid_up_to(),
+        let mut document = Document::parse(&name, &text)?;
+        let Some((rules, place)) = document.take_rules() else { return Ok(document) };
+        // Beside the scenario that names it.
+        let rules = path.parent().unwrap_or(Path::new("")).join(rules);
+        let (name, text) = read(&rules).map_err(|error| {
+            let mut problems = Problems::default();
+            problems.push(place, error.to_string(), "name a rule text, as in rules = \"risk.rules\"");
+            ReadError::Problems(problems)
         })?;
-        Ok(Document::parse(&name, &text)?)
+        Ok(document.with_rules(&name, &text)?)
     }
+}
+
+/// The extension of a rule text.
+const RULES: &str = "rules";
+
+/// Reads a file; `-` is standard input. Yields its name, and its text.
+fn read(path: &Path) -> Result<(String, String), ReadError> {
+    let is_stdin = path == Path::new(STDIN);
+    let name = if is_stdin { "stdin".to_owned() } else { path.display().to_string() };
+    let failed = |error| ReadError::Io { path: name.clone(), error };
+    let mut bytes = Vec::new();
+    let file: Box<dyn Read> =
+        if is_stdin { Box::new(io::stdin()) } else { Box::new(File::open(path).map_err(failed)?) };
+    file.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > MAX_FILE {
+        return Err(ReadError::TooLong { path: name });
+    }
+    let text = String::from_utf8(bytes).map_err(|error| ReadError::NotUtf8 {
+        path: name.clone(),
+        offset: error.utf8_error().valid_up_to(),
+    })?;
+    Ok((name, text))
 }

@@ -4,6 +4,7 @@
 mod common;
 
 mod advantage;
+mod best;
 mod boris;
 mod brute_force;
 mod cast_order;
@@ -15,6 +16,7 @@ mod figures;
 mod keys;
 mod melee;
 mod missile;
+mod plain_duel;
 mod properties;
 mod range;
 mod rounds;

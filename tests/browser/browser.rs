@@ -1,14 +1,26 @@
-//! Headless Chromium, driven by a script behind the page's own.
+//! Headless Chromium, told what to do through its debugging pipe.
 
 use std::fs;
-use std::process::{Command, Stdio};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use serde_json::Value;
+use serde_json::{Value, json};
+use tempfile::TempDir;
 
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
 /// A browser that is installed.
 pub struct Browser(&'static str);
+
+/// A page in a browser of its own, which is closed with it.
+pub struct Tab {
+    process: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    session: Option<Value>,
+    calls: u64,
+    folder: TempDir,
+}
 
 impl Browser {
     /// One of those that are known.
@@ -30,47 +42,96 @@ impl Browser {
     /// what that returns.
     #[track_caller]
     pub fn drive(&self, page: &str, body: &str, width: u32) -> Value {
+        self.open(page, width).run(body)
+    }
+
+    /// Opens a page in a window so wide.
+    pub fn open(&self, page: &str, width: u32) -> Tab {
         let folder = tempfile::tempdir().unwrap();
-        let script = format!(
-            "<script>addEventListener('load', () => {{
-                let seen;
-                try {{ seen = (() => {{ {body} }})(); }} catch (error) {{ seen = {{ error: String(error) }}; }}
-                const text = document.createElement('pre');
-                text.textContent = 'SEEN' + btoa(unescape(encodeURIComponent(JSON.stringify(seen)))) + 'NEES';
-                document.body.replaceChildren(text);
-            }});</script></body>"
-        );
-        assert!(page.contains("</body>"), "it is no page");
-        let at = page.rfind("</body>").unwrap();
-        let path = folder.path().join("page.html");
-        fs::write(&path, format!("{}{script}{}", &page[..at], &page[at + "</body>".len()..])).unwrap();
-        let output = Command::new(self.0)
-            .args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"])
-            .args(["--disable-dev-shm-usage", "--virtual-time-budget=10000", "--dump-dom"])
+        // The browser reads commands from descriptor 3, and answers on 4.
+        let mut process = Command::new("sh")
+            .args(["-c", "exec \"$@\" 3<&0 4>&1 >/dev/null", "sh", self.0])
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--hide-scrollbars",
+                "--disable-dev-shm-usage",
+            ])
+            .arg("--remote-debugging-pipe")
             .arg(format!("--window-size={width},900"))
             .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
-            .arg(format!("file://{}", path.display()))
-            .output()
+            .arg("about:blank")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
             .unwrap();
-        let dom = String::from_utf8(output.stdout).unwrap();
-        let seen = dom.split_once("SEEN").and_then(|(_, rest)| rest.split_once("NEES"));
-        let Some((seen, _)) = seen.filter(|(seen, _)| !seen.contains('(')) else {
-            panic!("the script did not end: {}", String::from_utf8_lossy(&output.stderr))
-        };
-        let value: Value = serde_json::from_slice(&decoded(seen)).unwrap();
-        assert!(value.get("error").is_none(), "{value}");
-        value
+        let input = process.stdin.take().unwrap();
+        let output = BufReader::new(process.stdout.take().unwrap());
+        let mut tab = Tab { process, input, output, session: None, calls: 0, folder };
+        let targets = tab.call("Target.getTargets", json!({}));
+        let all = targets["targetInfos"].as_array().unwrap();
+        let target = &all.iter().find(|target| target["type"] == "page").unwrap()["targetId"];
+        let attached = tab.call("Target.attachToTarget", json!({ "targetId": target, "flatten": true }));
+        tab.session = Some(attached["sessionId"].clone());
+        tab.call("Page.enable", json!({}));
+        tab.call("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
+        let size = json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500 });
+        tab.call("Emulation.setDeviceMetricsOverride", size);
+        fs::write(tab.folder.path().join("page.html"), page).unwrap();
+        tab.show("");
+        tab
     }
 }
 
-/// Base 64: what a page shows keeps no other text as it is.
-fn decoded(text: &str) -> Vec<u8> {
-    const SIGNS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let value = |sign: u8| SIGNS.iter().position(|other| *other == sign).expect("a sign of base 64") as u32;
-    let mut bytes = Vec::new();
-    for four in text.trim_end_matches('=').as_bytes().chunks(4) {
-        let bits = four.iter().fold(0, |bits, sign| bits << 6 | value(*sign)) << (6 * (4 - four.len()));
-        bytes.extend(&bits.to_be_bytes()[1..four.len()]);
+impl Tab {
+    /// Loads the page anew, with this fragment in its address.
+    pub fn show(&mut self, fragment: &str) {
+        // From another page: a new fragment alone loads nothing.
+        self.call("Page.navigate", json!({ "url": "about:blank" }));
+        let page = self.folder.path().join("page.html");
+        self.call("Page.navigate", json!({ "url": format!("file://{}{fragment}", page.display()) }));
+        self.run(
+            "while (document.readyState !== 'complete') await new Promise((done) => setTimeout(done, 5));",
+        );
     }
-    bytes
+
+    /// Runs the body of an asynchronous function in the page, and yields what that returns.
+    #[track_caller]
+    pub fn run(&mut self, body: &str) -> Value {
+        let expression = format!("(async () => {{ {body} }})()");
+        let told = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
+        let answer = self.call("Runtime.evaluate", told);
+        assert!(answer.get("exceptionDetails").is_none(), "{answer}");
+        answer["result"]["value"].clone()
+    }
+
+    #[track_caller]
+    fn call(&mut self, method: &str, parameters: Value) -> Value {
+        self.calls += 1;
+        let mut message = json!({ "id": self.calls, "method": method, "params": parameters });
+        if let Some(session) = &self.session {
+            message["sessionId"] = session.clone();
+        }
+        self.input.write_all(format!("{message}\0").as_bytes()).unwrap();
+        loop {
+            let mut bytes = Vec::new();
+            self.output.read_until(0, &mut bytes).unwrap();
+            assert!(!bytes.is_empty(), "the browser has ended");
+            let mut answer: Value = serde_json::from_slice(&bytes[..bytes.len() - 1]).unwrap();
+            if answer["id"] == self.calls {
+                assert!(answer.get("error").is_none(), "{method}: {answer}");
+                return answer["result"].take();
+            }
+        }
+    }
+}
+
+impl Drop for Tab {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
 }

@@ -7,6 +7,10 @@
 
 mod browser;
 
+mod explorer;
+
+mod sequence;
+
 #[path = "../common/mod.rs"]
 mod common;
 
@@ -211,9 +215,13 @@ fn another_scenario_and_another_theme_are_chosen() {
 fn nothing_is_wider_than_a_telephone() {
     let browser = Browser::find();
     let folder = Folder::with_scenarios();
-    for arguments in
-        ["scenarios/lightning-bolt.toml", "scenarios/magic-phase.toml", "scenarios/armor-jacket.toml"]
-    {
+    let gangers = "scenarios/gangers.toml --exact --variant best";
+    for arguments in [
+        "scenarios/lightning-bolt.toml",
+        "scenarios/magic-phase.toml",
+        "scenarios/armor-jacket.toml",
+        gangers,
+    ] {
         let page = page(&folder, &format!("{arguments} --force"));
         let moves = "return { width: document.documentElement.scrollWidth, window: innerWidth };";
         let seen = browser.drive(&page, moves, 390);

@@ -14,6 +14,7 @@ mod completions;
 mod dice;
 mod expect;
 mod explain;
+mod explore;
 mod files;
 mod formats;
 mod help;

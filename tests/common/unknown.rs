@@ -1,6 +1,6 @@
 //! Scenarios of which something is not known.
 
-use fizzle::description::{Presence, ProcedureDescription, Value};
+use fizzle::description::ProcedureDescription;
 use fizzle::scenario::Scenario;
 
 /// The changes that make a key unknown: its values with their weights.
@@ -13,17 +13,9 @@ pub fn made_unknown(key: &str, values: &[(&str, &str)]) -> Vec<String> {
 /// the first that can be one more. Yields the key and its two values; the greater is a third as
 /// likely.
 pub fn template_with_unknown(row: &ProcedureDescription, text: &str) -> (String, [i64; 2], Scenario) {
-    let number = |value: &Value| match value {
-        Value::Integer(number) => Some(*number),
-        _ => None,
-    };
-    let started = row.start.iter().filter_map(|(path, value)| Some((path.to_string(), number(value)?)));
-    let defaults = row.keys.iter().filter_map(|key| match &key.presence {
-        Presence::Default(default) => Some((key.at(0), number(default)?)),
-        _ => None,
-    });
-    started
-        .chain(defaults)
+    row.numbers()
+        .into_iter()
+        .flatten()
         .find_map(|(key, number)| {
             let [first, second] = [number, number + 1].map(|number| number.to_string());
             let set = made_unknown(&key, &[(&first, "3"), (&second, "1")]);

@@ -1,4 +1,4 @@
-//! The same spell again and again: marks feed back, and somebody drops.
+//! Shadowrun 1 `casts`: a spell is cast until the caster or the target is down.
 
 use fizzle::analysis::{Odds, Progress, Sampling, explain, sample};
 use fizzle::chance::Metric;

@@ -192,6 +192,41 @@ fn it_is_no_worse_than_any_fixed_choice_and_as_good_as_its_play() {
 }
 
 #[test]
+fn edge_of_the_first_cast_is_chosen_with_and_never_a_loss() {
+    let without = value(&common::parse(GAME, &[]));
+    for edge in ["push", "second-chance"] {
+        let set = ["caster.edge=2", &format!("choice.edge={edge}"), &format!("choice.drain_edge={edge}")];
+        let best = common::parse(GAME, &set);
+        let value = value(&best);
+        assert!(value > without + 0.01, "{edge}: {value}");
+        let played = mean(&exact(&best, None, MAX_OUTCOMES).unwrap(), "worth") / 1000.0;
+        assert!((played - value).abs() < 1e-12, "{edge}: {played} is not {value}");
+    }
+}
+
+#[test]
+fn a_game_that_is_too_large_is_refused_with_its_sizes() {
+    let sizes = |set: &[&str]| {
+        let scenario = common::parse(GAME, set);
+        scenario.ready.procedure.tables().objective.as_ref().expect("the caster decides").sizes.clone()
+    };
+    let few = "4 casts, 2 opponents, 3 Forces, 2 numbers of drams, 3 drams, \
+               18 boxes of the caster and 4 of opponents";
+    assert_eq!(sizes(&[]), few);
+    let most = "100 casts, 8 opponents, 6 Forces, 1 number of drams, \
+                18 boxes of the caster and 80 of opponents";
+    let set = [
+        "choice.casts=100",
+        "opponent.0.count=8",
+        "opponent.0.boxes=10",
+        "policy.force=unset",
+        "policy.reagents=unset",
+        "caster.drams=unset",
+    ];
+    assert_eq!(sizes(&set), most);
+}
+
+#[test]
 fn the_policy_is_a_table_of_what_is_reached() {
     let scenario = common::parse(GAME, &[]);
     value(&scenario);

@@ -4,10 +4,27 @@ use fizzle::scenario::Scenario;
 
 use crate::common;
 
+/// The keys of somebody with small pools, as a target or as an opponent: 1 die against a direct
+/// spell, 2 against an indirect one, and 2 to soak it: Body 1 and an Armor Value of 4 − 3.
+macro_rules! somebody {
+    () => {
+        "body = 1
+willpower = 2
+reaction = 1
+intuition = 1
+structure = 2
+pilot = 1
+autosoft = 1
+armor = 4
+"
+    };
+}
+pub(crate) use somebody;
+
 /// A casting with small pools, so that scripts stay short: 3 Spellcasting dice
-/// and 1 against drain of 2. The target has 1 die against a direct spell, 2
-/// against an indirect one, and 2 to soak it: Body 1 and an Armor Value of 4 − 3.
-pub const PLAIN: &str = r#"
+/// and 1 against drain of 2.
+pub const PLAIN: &str = concat!(
+    r#"
 system = "shadowrun5"
 
 [caster]
@@ -21,19 +38,13 @@ mental_limit = 9
 damage_type = "physical"
 drain = -3
 
-[target]
-body = 1
-willpower = 2
-reaction = 1
-intuition = 1
-structure = 2
-pilot = 1
-autosoft = 1
-armor = 4
-
 [choice]
 force = 3
-"#;
+
+[target]
+"#,
+    somebody!()
+);
 
 /// The plain casting of a procedure, with changes.
 #[track_caller]
@@ -52,8 +63,15 @@ fn with_procedure(procedure: &str, set: &[&str]) -> Vec<String> {
 /// many or too few fails, so every check is one of all its pools.
 #[track_caller]
 pub fn check(procedure: &str, set: &[&str], dice: &str, expected: &str) {
+    compare(&plain(procedure, set), dice, expected);
+}
+
+/// Plays a scenario with a digit for each die, and compares the metrics that `expected` names. A
+/// die too many or too few fails.
+#[track_caller]
+pub fn compare(scenario: &Scenario, dice: &str, expected: &str) {
     let faces: Vec<u32> = dice.chars().filter_map(|face| face.to_digit(10)).collect();
-    let outcome = common::play(&plain(procedure, set), &faces);
+    let outcome = common::play(scenario, &faces);
     for pair in expected.split(", ") {
         let (name, value) = pair.split_once(' ').expect("a metric and its value");
         let metric = outcome.iter().find(|(metric, _)| metric == name).expect("the metric exists");

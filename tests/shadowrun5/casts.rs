@@ -2,13 +2,14 @@
 
 use fizzle::analysis::Odds;
 
+use crate::casting::{compare, somebody};
 use crate::common;
 use crate::figures::{check_figure, law, probability};
 
 /// The plain casting, cast after cast: 3 Spellcasting dice and 1 against drain of 2 with two
-/// monitors of 9 boxes. The opponents have 1 die against a direct spell, 2 against an indirect
-/// one, 2 to soak it, and 9 boxes of each kind.
-const ROW: &str = r#"
+/// monitors of 9 boxes, which the opponents have as well.
+pub const ROW: &str = concat!(
+    r#"
 system = "shadowrun5"
 procedure = "casts"
 caster = { magic = 2, spellcasting = 1, willpower = 1, drain_attribute = 0, mental_limit = 9, body = 1 }
@@ -16,27 +17,14 @@ spell = { damage_type = "physical", drain = -3, table = "direct" }
 choice = { force = 3 }
 
 [[opponent]]
-body = 1
-willpower = 2
-reaction = 1
-intuition = 1
-structure = 2
-pilot = 1
-autosoft = 1
-armor = 4
-"#;
+"#,
+    somebody!()
+);
 
-/// Plays the row, changed by `set`, with a digit for each die, and compares the metrics that
-/// `expected` names. A die too many or too few fails.
+/// Plays the row, changed by `set`, with these dice.
 #[track_caller]
-fn check(set: &[&str], dice: &str, expected: &str) {
-    let faces: Vec<u32> = dice.chars().filter_map(|face| face.to_digit(10)).collect();
-    let outcome = common::play(&common::parse(ROW, set), &faces);
-    for pair in expected.split(", ") {
-        let (name, value) = pair.split_once(' ').expect("a metric and its value");
-        let metric = outcome.iter().find(|(metric, _)| metric == name).expect("the metric exists");
-        assert_eq!(metric.1, value, "{name} of {dice:?}: {outcome:?}");
-    }
+pub fn check(set: &[&str], dice: &str, expected: &str) {
+    compare(&common::parse(ROW, set), dice, expected);
 }
 
 #[track_caller]

@@ -2,9 +2,10 @@
 
 use fizzle::analysis::{MAX_OUTCOMES, exact};
 
-use crate::casting::{check, check_errors};
+use crate::casting::{check, check_errors, plain};
+use crate::casts::{ROW, check as check_casts};
 use crate::common;
-use crate::figures::{ANCHOR, check_figure, law, mean};
+use crate::figures::{ANCHOR, check_figure, law, mean, probability};
 
 const EDGE: &str = "caster.edge=2";
 
@@ -76,5 +77,37 @@ fn edge_has_the_figures_of_its_page() {
     for (edge, damage) in [("none", "3.7064"), ("push", "6.100483"), ("second-chance", "5.849048")] {
         let edge = format!("choice.edge={edge}");
         check_figure(mean(&law(ANCHOR, &[&bolt[..], &[&edge]].concat()), "damage"), damage);
+    }
+}
+
+#[test]
+fn edge_is_spent_on_the_first_of_several_casts() {
+    let push = [EDGE, "choice.edge=push", "choice.casts=2"];
+    check_casts(&push, "5555 62 1 1 555 1 1", "casts 2, caster_physical 4");
+    // Five hits with Force 3: no limit counts.
+    check_casts(&[&push[..], &["opponent.0.boxes=5"]].concat(), "5555 62 1 1", "casts 1, cleared 1");
+    let again = [EDGE, "choice.edge=second-chance", "choice.casts=2", "opponent.0.boxes=4"];
+    check_casts(&again, "2 5 5 5 1 1 222 1 1", "opponents_down 0, caster_physical 2, caster_stun 2");
+    let drain = [EDGE, "choice.drain_edge=push", "choice.casts=2"];
+    check_casts(&drain, "555 1 522 555 1 1", "caster_physical 3");
+}
+
+#[test]
+fn a_sequence_of_one_cast_with_edge_does_what_a_single_one_does() {
+    for edge in ["push", "second-chance"] {
+        for key in ["choice.edge", "choice.drain_edge"] {
+            let key = format!("{key}={edge}");
+            let single = exact(&plain("direct", &[EDGE, &key]), None, MAX_OUTCOMES).unwrap();
+            for boxes in 1..=6 {
+                let opponent = format!("opponent.0.boxes={boxes}");
+                let casts = law(ROW, &[EDGE, &key, "choice.casts=1", &opponent]);
+                let damage: f64 =
+                    (boxes..=40).map(|damage| probability(&single, "damage", &damage.to_string())).sum();
+                let down = mean(&casts, "opponents_down");
+                assert!((down - damage).abs() < 1e-12, "{key}, {boxes} boxes: {down} is not {damage}");
+                let drain = mean(&casts, "caster_stun") + mean(&casts, "caster_physical");
+                assert!((drain - mean(&single, "drain")).abs() < 1e-12, "{key}: {drain}");
+            }
+        }
     }
 }

@@ -26,11 +26,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub use self::alias::AliasTable;
 pub use self::isa::{Isa, IsaError};
 use self::lanes::Lanes;
+pub(crate) use self::vector::vectorized;
 use super::ledger::{Ledger32, Weights32};
 use super::{Drawn, Law, Procedure, Source, Tally, Trial};
 
 /// The draws of a column.
-const ROWS: usize = 1024;
+pub(crate) const ROWS: usize = 1024;
 
 /// Draws made beforehand: codes of outcomes.
 #[derive(Clone, Debug)]
@@ -39,6 +40,33 @@ struct Draws([u32; ROWS]);
 
 impl Draws {
     const EMPTY: Draws = Draws([0; ROWS]);
+}
+
+/// A column of draws after the other, for readers that have columns of their own.
+#[derive(Debug)]
+pub(crate) struct Bulk {
+    lanes: Lanes,
+    isa: Isa,
+    draws: Draws,
+}
+
+impl Bulk {
+    /// Draws of a stream.
+    pub fn new(stream: Xoshiro256PlusPlus, isa: Isa) -> Self {
+        Bulk { lanes: Lanes::new(stream), isa, draws: Draws::EMPTY }
+    }
+
+    /// The next column, of codes of a table.
+    pub fn codes(&mut self, table: &AliasTable) -> &[u32; ROWS] {
+        vector::fill(self.isa, &mut self.lanes, table, &mut self.draws);
+        &self.draws.0
+    }
+
+    /// The next column, of random bits.
+    pub fn bits(&mut self) -> &[u32; ROWS] {
+        vector::bits(&mut self.lanes, &mut self.draws);
+        &self.draws.0
+    }
 }
 
 /// The most columns of a procedure: together with what is counted they have to stay in

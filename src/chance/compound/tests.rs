@@ -89,10 +89,7 @@ fn components_share_the_budget() {
     let whole = Packing::all(compound().metrics()).unwrap();
     assert!(compound().enumerate(&whole, Budget::new(10)).is_ok());
     let error = compound().enumerate(&whole, Budget::new(9)).unwrap_err();
-    let TooLarge { resource, limit, .. } = match error {
-        NoLaw::TooLarge(error) => error,
-        NoLaw::Stopped => panic!("nobody stops it"),
-    };
+    let NoLaw::TooLarge(TooLarge { resource, limit, .. }) = error else { panic!("{error}") };
     assert_eq!((resource, limit), (Resource::Outcomes, 9));
 }
 

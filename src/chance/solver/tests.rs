@@ -39,7 +39,6 @@ impl fmt::Display for Table {
 enum Move {
     Keep,
     Roll,
-    Nothing,
 }
 
 impl fmt::Display for Move {
@@ -69,12 +68,12 @@ impl Decision for AfterRoll {
         Step(0)
     }
 
-    fn sees(&self, table: &Table) -> Seen {
-        Seen(self.0, *table)
+    fn sees(&self, table: &Table) -> Option<Seen> {
+        (!table.over).then_some(Seen(self.0, *table))
     }
 
-    fn options(&self, &Seen(_, table): &Seen) -> Vec<Move> {
-        if table.over { vec![Move::Nothing] } else { vec![Move::Keep, Move::Roll] }
+    fn options(&self, _seen: &Seen) -> Vec<Move> {
+        vec![Move::Keep, Move::Roll]
     }
 }
 
@@ -106,8 +105,8 @@ impl Decision for Share {
         Player::Minimizes
     }
 
-    fn sees(&self, table: &Table) -> Table {
-        *table
+    fn sees(&self, table: &Table) -> Option<Table> {
+        Some(*table)
     }
 
     fn options(&self, _table: &Table) -> Vec<Taking> {
@@ -138,14 +137,14 @@ impl Procedure for Greed {
                     }
                 });
                 chance.choose(rolled, &AfterRoll(round), |_, table, choice| match choice {
-                    Move::Keep => Table { over: true, ..table },
-                    Move::Roll | Move::Nothing => table,
+                    Some(Move::Keep) => Table { over: true, ..table },
+                    Some(Move::Roll) | None => table,
                 })
             },
         );
         chance.choose(table, &Share, |chance, table, taking| {
             chance.note(Step(2), String::new);
-            let left = match taking {
+            let left = match taking.expect("the second player decides at every table") {
                 Taking::Half => table.showing - table.showing / 2,
                 Taking::All if chance.draw(&self.die) >= table.showing => 0,
                 Taking::All => table.showing,
@@ -160,7 +159,7 @@ fn greed(faces: u32, rounds: u32, price: i64) -> Greed {
 }
 
 fn objective() -> Objective {
-    Objective { worth: vec![(WORTH, 1.0)] }
+    Objective { worth: vec![(WORTH, 1.0)], ..Objective::default() }
 }
 
 fn solved(game: &Greed) -> Policy {
@@ -225,8 +224,9 @@ fn the_runner_up_loses_what_one_wrong_choice_costs() {
     let game = greed(6, 3, 2);
     let policy = solved(&game);
     let rows: Vec<_> = policy.rows().into_iter().filter(|row| row.step == Step(0)).collect();
-    // Three rounds of five faces, and three times the lost one, where nothing is chosen.
-    assert_eq!(rows.iter().filter(|row| row.advice.runner_up.is_some()).count(), 15);
+    // Three rounds of five faces; with a 1 nothing is left to choose.
+    assert_eq!(rows.len(), 15);
+    assert!(rows.iter().all(|row| row.advice.runner_up.is_some()));
     let seen = Seen(2, Table { showing: 4, over: false });
     let advice = policy.advice(&AfterRoll(2), &seen).unwrap();
     let row = serde_json::to_value(&policy).unwrap()["rows"][0].clone();
@@ -304,9 +304,9 @@ fn the_exact_reader_asks_the_policy_once_for_each_state() {
             Step(0)
         }
 
-        fn sees(&self, state: &u32) -> u32 {
+        fn sees(&self, state: &u32) -> Option<u32> {
             self.0.set(self.0.get() + 1);
-            *state
+            Some(*state)
         }
 
         fn options(&self, _seen: &u32) -> Vec<u32> {

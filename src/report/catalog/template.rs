@@ -58,17 +58,8 @@ fn range(
     row: &ProcedureDescription,
     choose: impl FnOnce(&[(String, i64)]) -> Option<&(String, i64)>,
 ) -> (String, i64, i64, i64) {
-    let number = |value: &Value| match value {
-        Value::Integer(number) => Some(*number),
-        _ => None,
-    };
-    let started = row.start.iter().filter_map(|(path, value)| Some((path.to_string(), number(value)?)));
-    let defaults = row.keys.iter().filter_map(|key| match &key.presence {
-        Presence::Default(default) => Some((key.at(0), number(default)?)),
-        _ => None,
-    });
-    let started: Vec<(String, i64)> = started.collect();
-    let found = choose(&started).cloned().or_else(|| started.iter().cloned().chain(defaults).next());
+    let [started, defaults] = row.numbers();
+    let found = choose(&started).cloned().or_else(|| started.first().or(defaults.first()).cloned());
     let (path, start) = found.expect("every procedure has a number");
     let key = row.keys.iter().find(|key| key.matches(&path)).expect("a template begins keys alone");
     let (least, most) = match key.kind {

@@ -92,6 +92,11 @@ impl Axis {
         Axis { name: system.label(key), values, words, keys: vec![0] }
     }
 
+    /// An axis of values that are no settings.
+    pub fn of_values(name: String, values: Vec<String>) -> Self {
+        Axis { name, words: values.clone(), values, keys: Vec::new() }
+    }
+
     /// One of its values with its name, as players read it.
     pub fn say(&self, value: &str) -> String {
         let word = self.values.iter().position(|other| other == value).map_or(value, |at| &self.words[at]);

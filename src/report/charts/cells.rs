@@ -29,7 +29,7 @@ const LINE: f64 = 13.0;
 const GAP: f64 = 6.0;
 
 /// The letters in cells, the height of their lines, and the room beside them.
-const LETTERS: Lettering = Lettering::regular(9.5);
+pub const LETTERS: Lettering = Lettering::regular(9.5);
 const LETTERS_LINE: f64 = 11.5;
 const PAD: f64 = 2.0;
 
@@ -139,6 +139,28 @@ pub fn fill(picture: &mut Picture, cell: Area, ground: Ground, lines: &[String])
     for (index, line) in lines.iter().enumerate() {
         let baseline = top + LETTERS_LINE * (index as f64 + 0.5) + 0.36 * LETTERS.size;
         picture.write(line, (x, baseline), Anchor::Middle, LETTERS, ink);
+    }
+}
+
+/// Draws lines around and between cells: strong ones between those of different content.
+pub fn draw_borders<T: PartialEq>(picture: &mut Picture, columns: usize, contents: &[T], areas: &[Area]) {
+    for (is_strong, thickness, ink) in [(false, 0.5, ink::GRID), (true, 1.5, ink::TEXT)] {
+        for (index, &Area { left, top, right, bottom }) in areas.iter().enumerate() {
+            let is_wanted = |other: usize| (contents[index] != contents[other]) == is_strong;
+            if index % columns > 0 && is_wanted(index - 1) {
+                picture.down(top, bottom, left, thickness, ink);
+            }
+            if index >= columns && is_wanted(index - columns) {
+                picture.across(left, right, top, thickness, ink);
+            }
+        }
+    }
+    let (first, last) = (areas[0], areas[areas.len() - 1]);
+    for y in [first.top, last.bottom] {
+        picture.across(first.left, last.right, y, 1.0, ink::AXIS);
+    }
+    for x in [first.left, last.right] {
+        picture.down(first.top, last.bottom, x, 1.0, ink::AXIS);
     }
 }
 

@@ -31,6 +31,7 @@ mod panels;
 mod patterns;
 mod picture;
 mod pivot;
+mod policy;
 mod reading;
 mod rows;
 mod series;
@@ -63,7 +64,8 @@ pub use self::sheet::sheet;
 pub use self::sweep::sweep;
 pub use self::tornado::tornado;
 use crate::analysis::{Distribution, Odds};
-use crate::description::{Figure, FigureKind, System};
+use crate::description::{Figure, FigureKind, SideTable, System};
+use crate::report::policy::PolicyMaps;
 
 /// What stands above a chart. It may hold any characters: those that cannot be
 /// drawn are left out, and what is too long is wrapped and shortened.
@@ -128,13 +130,18 @@ pub fn metric(heading: &Heading<'_>, odds: &Odds, index: usize) -> Result<Pictur
 }
 
 /// Draws what a procedure shows besides each metric; nothing where the odds have
-/// nothing of it, such as the track that a scenario goes without.
-/// Probabilities are in percent.
+/// nothing of it, such as the track that a scenario goes without. `tables` are those of the
+/// scenario. Probabilities are in percent.
 ///
 /// # Errors
 ///
 /// [`ChartError::NotInOdds`] if the odds are not those of the figure's procedure.
-pub fn figure(heading: &Heading<'_>, odds: &Odds, figure: &Figure) -> Result<Option<Picture>, ChartError> {
+pub fn figure(
+    heading: &Heading<'_>,
+    odds: &Odds,
+    tables: &[SideTable],
+    figure: &Figure,
+) -> Result<Option<Picture>, ChartError> {
     Ok(match &figure.kind {
         FigureKind::Split { metric } => {
             let missing = ChartError::NotInOdds { name: metric.to_string(), shown: "labels" };
@@ -149,6 +156,9 @@ pub fn figure(heading: &Heading<'_>, odds: &Odds, figure: &Figure) -> Result<Opt
         }
         FigureKind::Boxes(track) => boxes::boxes(heading, odds, track),
         FigureKind::Stacks(course) => stacks::stacks(heading, odds, course),
+        FigureKind::Policy(figure) => {
+            PolicyMaps::new(heading.system, figure, tables).map(|maps| policy::policy(heading, figure, &maps))
+        }
     })
 }
 

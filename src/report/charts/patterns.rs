@@ -2,7 +2,7 @@
 //! without colours and the colour-blind lose nothing.
 
 use super::picture::{Area, Picture, Slant, ink};
-use crate::report::color::Rgb;
+use crate::report::color::{Rgb, letters};
 
 /// A ground, stripes on it, and a thin outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +31,11 @@ impl Pattern {
     /// The pattern of the part at this place: the first eight are all different.
     pub fn at(place: usize) -> Self {
         PATTERNS[place % PATTERNS.len()]
+    }
+
+    /// A ground without stripes.
+    pub fn plain(ground: Rgb) -> Self {
+        Pattern { ground, stripes: None, letters: letters(ground) }
     }
 
     /// Fills an area; of one that is too thin for more, the outline is left.

@@ -14,7 +14,8 @@ use super::rows::{Look, Row, RowBar, RowStyle, rows};
 use super::wording::{clean, wrap};
 use crate::analysis::Odds;
 use crate::description::Course;
-use crate::report::number::{FORMS, Known, Scale, grouped, percent, sane, whole_numbers, whole_step};
+use crate::report::course::{OPEN, Rounds};
+use crate::report::number::{FORMS, Known, Scale, grouped, percent, whole_numbers};
 
 const WIDTH: f64 = 980.0;
 
@@ -30,16 +31,9 @@ const AXIS_ROOM: f64 = 28.0;
 const ASIDE: f64 = 150.0;
 const NAME_LINE: f64 = 15.0;
 
-/// More bars have every so many rounds one.
-const MOST_BARS: usize = 50;
-
 /// The greatest room of one bar, and the most room between two.
 const WIDEST_SLOT: f64 = 110.0;
 const MOST_GAP: f64 = 14.0;
-
-/// What is less open is as good as decided; but so many rounds are always drawn.
-const DECIDED: f64 = 0.005;
-const FEWEST_ROUNDS: usize = 5;
 
 /// The room that a probability needs in a part: above and below, and at its sides.
 const LABEL_HEIGHT: f64 = 15.0;
@@ -57,33 +51,29 @@ struct Part {
 
 /// The picture of a course; `None` if the odds have no indicators for it.
 pub fn stacks(heading: &Heading<'_>, odds: &Odds, course: &Course) -> Option<Picture> {
-    let (open, ends) = odds.indicators.split_last()?;
-    let rounds = rounds(ends, *open, course.endings.len())?;
-    let (last, step) = in_sight(&rounds);
-    // The names of the parts of each bar, from the bottom to the top.
-    let names = upwards(course.endings.iter().map(|ending| &**ending), &course.open);
+    let rounds = Rounds::new(&odds.indicators, course)?;
     let mut page = Page::new(WIDTH, heading);
     let room = page.room();
     page.add(name_and_help(&course.title, &course.help, NORMAL, room));
-    let drawn: Vec<usize> = (1..=last).filter(|round| round % step == 0 || *round == last).collect();
-    page.add(plot(&rounds, &drawn, &course.round, &names, room));
-    page.notes(&[note(&rounds, course, last, step)], 3);
+    page.add(plot(&rounds, &course.round, room));
+    page.notes(&[note(&rounds, course)], 3);
     page.space(10.0);
-    page.add(name(&format!("after {} {}", course.round, grouped(rounds.len() as i128)), room));
+    page.add(name(&format!("after {} {}", course.round, grouped(rounds.shares.len() as i128)), room));
     page.space(6.0);
     let row = |(place, (name, &share)): (usize, (&&str, &f64))| {
         let bar = told(Known::of_event(share, odds.engine));
         Row::new((*name).to_owned(), RowBar { look: Look::Pattern(pattern(place)), ..bar })
     };
-    let mut ends: Vec<Row> = names.iter().zip(rounds.last()?).enumerate().map(row).collect();
+    let mut ends: Vec<Row> = rounds.names.iter().zip(rounds.shares.last()?).enumerate().map(row).collect();
     ends.reverse();
     page.add(rows(&ends, None, &RowStyle { least_height: 28.0, ..RowStyle::default() }, room));
-    let shares = rounds.iter().flatten().copied();
+    let shares = rounds.shares.iter().flatten().copied();
     Some(page.finish(&how(odds.engine, &widest_interval(shares, odds.engine))))
 }
 
 /// The bars of those rounds that are drawn, with the names of the parts beside the last one.
-fn plot(rounds: &[Vec<f64>], drawn: &[usize], round: &str, names: &[&str], width: f64) -> Picture {
+fn plot(rounds: &Rounds<'_>, round: &str, width: f64) -> Picture {
+    let drawn = rounds.in_sight();
     let mut picture = Picture::new(width, ABOVE + PLOT_HEIGHT + TICK_ROOM + AXIS_ROOM);
     // Whole half pixels, so that all bars are equally wide.
     let slot = (((width - SIDE_ROOM - ASIDE) / drawn.len() as f64).min(WIDEST_SLOT) * 2.0).floor() / 2.0;
@@ -103,17 +93,18 @@ fn plot(rounds: &[Vec<f64>], drawn: &[usize], round: &str, names: &[&str], width
     let half = bar_width(slot).max(slot - MOST_GAP) / 2.0;
     let bar = |(index, round): (usize, &usize)| {
         let sides = Area { left: middle(index) - half, right: middle(index) + half, ..plot };
-        parts(&rounds[round - 1], &scale, sides)
+        parts(&rounds.shares[round - 1], &scale, sides)
     };
     let bars: Vec<Vec<Part>> = drawn.iter().enumerate().map(bar).collect();
-    // Shares are written the longest way that fits all common ones.
+    // Shares are written the longest way that fits all common ones; longer ones still shorter.
     let common = || bars.iter().flatten().filter(|part| (0.1..0.99).contains(&part.share));
-    let form = FORMS.into_iter().find(|form| common().all(|part| has_room(&form(part.share), part.area)));
-    bars.iter().flatten().for_each(|part| draw_part(&mut picture, part, form));
+    let fits = |form: &fn(f64) -> String| common().all(|part| has_room(&form(part.share), part.area));
+    let forms = &FORMS[FORMS.iter().position(fits).unwrap_or(FORMS.len())..];
+    bars.iter().flatten().for_each(|part| draw_part(&mut picture, part, forms));
     for Part { place, area, .. } in bars.last().into_iter().flatten() {
-        let words = wrap(names[*place], NORMAL, ASIDE - 10.0, 3);
+        let words = wrap(rounds.names[*place], NORMAL, ASIDE - 10.0, 3);
         let height = NAME_LINE * words.len() as f64;
-        if height <= area.height() && words.join(" ") == clean(names[*place]) {
+        if height <= area.height() && words.join(" ") == clean(rounds.names[*place]) {
             let words = lines(&words, NORMAL, ink::TEXT, NAME_LINE, NAME_LINE - 3.5);
             picture.put(words, (plot.right + 4.0, (area.top + area.bottom - height) / 2.0));
         }
@@ -132,11 +123,13 @@ fn parts(shares: &[f64], scale: &Scale, plot: Area) -> Vec<Part> {
     shares.iter().enumerate().map(part).filter(|part| part.share > 0.0).collect()
 }
 
-/// Draws a part, with its share in this form if that has room.
-fn draw_part(picture: &mut Picture, part: &Part, form: Option<fn(f64) -> String>) {
+/// Draws a part, with its share in the first of these forms that has room.
+fn draw_part(picture: &mut Picture, part: &Part, forms: &[fn(f64) -> String]) {
     let (area, pattern) = (part.area, pattern(part.place));
     pattern.fill(picture, area);
-    let Some(text) = form.map(|form| form(part.share)).filter(|text| has_room(text, area)) else { return };
+    let Some(text) = forms.iter().map(|form| form(part.share)).find(|text| has_room(text, area)) else {
+        return;
+    };
     let (x, y) = ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0);
     let half = SMALL.room(&text) / 2.0 + 1.0;
     pattern.clear(picture, Area { left: x - half, right: x + half, top: y - 6.5, bottom: y + 6.5 });
@@ -148,12 +141,6 @@ fn has_room(text: &str, area: Area) -> bool {
     area.height() >= LABEL_HEIGHT && SMALL.room(text) <= area.width() - 2.0 * LABEL_PADDING
 }
 
-/// What belongs to the endings and to what is open, in the order of the parts.
-fn upwards<T>(mut endings: impl DoubleEndedIterator<Item = T>, open: T) -> Vec<T> {
-    let first = endings.next();
-    first.into_iter().chain([open]).chain(endings.rev()).collect()
-}
-
 /// The pattern of a part. The lightest is that of what is open.
 fn pattern(place: usize) -> Pattern {
     Pattern::at(match place {
@@ -163,38 +150,16 @@ fn pattern(place: usize) -> Pattern {
     })
 }
 
-/// The parts of the bar of each round; none if there is no round or a mark is
-/// missing.
-fn rounds(ends: &[f64], open: f64, endings: usize) -> Option<Vec<Vec<f64>>> {
-    if ends.is_empty() || ends.len().checked_rem(endings) != Some(0) {
-        return None;
-    }
-    let ended = |ending: usize, round: usize| ends[ending..].iter().step_by(endings).take(round);
-    let parts = |round: usize| {
-        let by_now = (0..endings).map(|ending| ended(ending, round).copied().map(sane).sum::<f64>());
-        let later = ends[endings * round..].iter().chain([&open]).copied().map(sane).sum();
-        upwards(by_now.map(sane), sane(later))
-    };
-    Some((1..=ends.len() / endings).map(parts).collect())
-}
-
-/// The last round that is drawn, and from one that is drawn to the next.
-fn in_sight(rounds: &[Vec<f64>]) -> (usize, usize) {
-    let decided = rounds.iter().position(|parts| parts[1] < DECIDED);
-    let last = decided.map_or(rounds.len(), |place| (place + 1).max(FEWEST_ROUNDS)).min(rounds.len());
-    let step = whole_step(last as f64 / MOST_BARS as f64) as usize;
-    (last.next_multiple_of(step).min(rounds.len()), step)
-}
-
 /// What the reader must know besides.
-fn note(rounds: &[Vec<f64>], course: &Course, last: usize, step: usize) -> String {
+fn note(rounds: &Rounds<'_>, course: &Course) -> String {
     let Course { round, open, .. } = course;
+    let &Rounds { ref shares, last, step, .. } = rounds;
     let every = (step > 1).then(|| format!("one bar for every {step} {round}s"));
-    let beyond = (last < rounds.len()).then(|| {
-        let left = percent(rounds[last - 1][1]);
-        let range = match last + 1 == rounds.len() {
-            true => format!("{round} {}", grouped(rounds.len() as i128)),
-            false => format!("{round}s {} to {}", grouped(last as i128 + 1), grouped(rounds.len() as i128)),
+    let beyond = (last < shares.len()).then(|| {
+        let left = percent(shares[last - 1][OPEN]);
+        let range = match last + 1 == shares.len() {
+            true => format!("{round} {}", grouped(shares.len() as i128)),
+            false => format!("{round}s {} to {}", grouped(last as i128 + 1), grouped(shares.len() as i128)),
         };
         format!("not drawn: {range} (after {round} {}, {open}: {left})", grouped(last as i128))
     });

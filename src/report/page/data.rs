@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::sequence::{course, policy};
 use super::words::about;
 use crate::analysis::{Answer, Comparison, Distribution, Engine, Interval, Item, Odds, Row};
 use crate::description::words::capitalized;
@@ -25,6 +26,8 @@ pub fn part(name: &str, scenario: &Scenario, odds: &Odds) -> Value {
         "indicators": indicators(odds),
         "metrics": metrics,
         "rows": charted(odds).nth(shown).map(|one| rows(one, odds.engine)),
+        "course": course(scenario, odds),
+        "policy": policy(scenario),
         "facts": derived.collect::<Vec<_>>(),
         "readings": readings(scenario),
         "how": how(odds.engine),

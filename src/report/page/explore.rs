@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::data::{answers, charted, headline, how, indicators, law, ticks};
+use super::sequence::rounds_of;
 use crate::analysis::{Candidate, Recommendation, Situation, Sweep, Weighed};
 use crate::description::words::capitalized;
 use crate::report::advise::Words;
@@ -37,6 +38,7 @@ pub fn swept(grid: &Grid, sweep: &Sweep, scenario: &Scenario, laws: bool) -> Val
                     "answers": answers(scenario, &one.odds),
                     "indicators": indicators(&one.odds),
                     "laws": laws.then(|| drawn.map(|metric| law_of(&metric.name)).collect::<Vec<_>>()),
+                    "rounds": rounds_of(scenario, &one.odds),
                     "how": how(engine),
                 })
             }

@@ -7,6 +7,8 @@ mod data;
 
 mod explore;
 
+mod sequence;
+
 mod words;
 
 #[cfg(test)]
@@ -18,7 +20,7 @@ use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, context};
 use serde_json::{Value, json};
 
-use self::data::{compared, part};
+pub(crate) use self::data::{compared, part};
 use self::explore::{advised, swept};
 use crate::analysis::{Comparison, Recommendation, Sweep};
 use crate::digest::checksum;
@@ -31,7 +33,18 @@ pub const MAX_PAGE: usize = 2_000_000;
 const TEMPLATE: &str = include_str!("page.html");
 /// The style of all pages for players.
 pub(super) const STYLE: &str = include_str!("style.css");
-const SCRIPT: &str = include_str!("page.js");
+/// One script: each part names what those before it have.
+const SCRIPT: &str = concat!(
+    include_str!("draw.js"),
+    "\n",
+    include_str!("law.js"),
+    "\n",
+    include_str!("advice.js"),
+    "\n",
+    include_str!("sequence.js"),
+    "\n",
+    include_str!("page.js"),
+);
 
 /// What a page tells.
 #[derive(Clone, Copy, Debug)]
@@ -153,6 +166,6 @@ pub(super) fn from_template(template: &str, names: minijinja::Value) -> String {
 }
 
 /// JSON that may stand in a script: nothing in it ends the element.
-fn for_script(data: &Value) -> String {
+pub(super) fn for_script(data: &Value) -> String {
     data.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }

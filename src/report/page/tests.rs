@@ -113,3 +113,46 @@ fn what_users_write_is_escaped() {
 fn only_pages_of_ours_have_an_owner() {
     assert_eq!(owner("<meta name=\"fizzle-scenario\" content=\"bolt.toml\">"), None);
 }
+
+const GANGERS: &str = include_str!("../../../scenarios/gangers.toml");
+
+/// The page of a short sequence in which every cast is decided.
+fn sequence() -> String {
+    let text = GANGERS
+        .replace("casts = 12", "casts = 3")
+        .replace("force = 6\n", "")
+        .replace("[worth]", "[policy]\ncaster = \"best\"\nforce = [4, 8]\n[worth]");
+    let document = Document::parse("gangers.toml", text.split("[[variant]]").next().unwrap()).unwrap();
+    let scenario = document.check().unwrap();
+    let effort = Effort { exact: true, sampling: Sampling::default() };
+    let comparison = compare(&[&scenario], &effort, &Progress::default()).unwrap();
+    html(&Contents {
+        owner: "gangers.toml",
+        scenarios: &[("base".to_owned(), &scenario)],
+        comparison: &comparison,
+        sweep: None,
+        advice: None,
+        files: &[],
+    })
+    .unwrap()
+}
+
+#[test]
+fn a_page_of_a_sequence_says_what_is_left_and_what_to_do() {
+    let page = sequence();
+    let (body, _) = page.split_once("<script").unwrap();
+    for told in [
+        ">Who is left standing</h2>",
+        "all opponents are down</th></tr></thead>",
+        "<tr><th scope=\"row\">3</th><td><span class=\"stack\"><i class=\"part-0\" style=\"width:",
+        ">What to cast</h2>",
+        // The sliders begin at the first cast, before which there is but one situation.
+        ">Own boxes</label>\n<input type=\"range\" id=\"policy-0-2\" min=\"0\" max=",
+        "<tr><th scope=\"row\">0</th><td>Force 8</td><td>always</td></tr>",
+    ] {
+        assert!(body.contains(told), "{told} is missing in {body}");
+    }
+    let rounds = body.matches("<span class=\"stack\">").count();
+    assert_eq!(rounds, 3);
+    assert!(!self::page(BOLT, "bolt.toml").contains("class=\"policy\""), "one cast has no policy");
+}

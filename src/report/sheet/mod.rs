@@ -13,6 +13,7 @@ use super::cell::Cell;
 use super::page;
 use super::table::{Column, Table};
 use crate::analysis::{Filled, Sheet, SheetCell};
+use crate::description::words::capitalized;
 use crate::description::{SheetAxis, SheetCells, Steps};
 
 const TEMPLATE: &str = include_str!("sheet.html");
@@ -29,6 +30,7 @@ pub fn html(sheet: &Sheet, owner: &str) -> String {
             system => &*sheet.system.name,
             title => &*sheet.system.title,
             style => [page::STYLE, STYLE, &classes()].concat(),
+            how => capitalized(words::how(sheet)),
             tables => Serde(&tables),
         },
     )
@@ -106,6 +108,9 @@ fn asked(filled: &Filled) -> Vec<String> {
         _ => None,
     };
     let mut asked: Vec<String> = set.chain(declared.axes().chain(tried).flat_map(of_axis)).collect();
+    if let SheetCells::Sampled { trials, .. } = declared.cells {
+        asked.push(format!("--trials {trials}"));
+    }
     let statistic = declared.cells.statistic();
     if !statistic.is_empty() {
         asked.push(statistic.to_owned());

@@ -1,8 +1,9 @@
 //! What stands in the cells of a sheet.
 
-use crate::analysis::{Filled, SheetCell};
+use crate::analysis::{Filled, Sheet, SheetCell};
 use crate::description::SheetCells;
-use crate::report::number::{short_percent, tenths, whole_percent};
+use crate::report::number::{grouped, short_percent, tenths, whole_percent};
+use crate::stats::Z95;
 
 /// What no setting tried is enough for.
 pub const BEYOND: &str = "–";
@@ -14,7 +15,9 @@ pub const NOT_ALLOWED: &str = "×";
 pub fn text(filled: &Filled, cell: &SheetCell) -> String {
     match (cell, &filled.table.cells) {
         (SheetCell::Number(chance), SheetCells::Rare(_)) => short_percent(*chance),
-        (SheetCell::Number(chance), SheetCells::Chance(_)) => whole_percent(*chance),
+        (SheetCell::Number(chance), SheetCells::Chance(_) | SheetCells::Sampled { .. }) => {
+            whole_percent(*chance)
+        }
         (SheetCell::Number(number), _) => tenths(*number),
         (SheetCell::Needed(place), _) => typographic(&filled.tried[*place]),
         (SheetCell::Beyond, _) => BEYOND.to_owned(),
@@ -27,7 +30,7 @@ pub fn text(filled: &Filled, cell: &SheetCell) -> String {
 pub fn share(filled: &Filled, cell: &SheetCell) -> Option<f64> {
     let SheetCell::Number(number) = cell else { return None };
     match &filled.table.cells {
-        SheetCells::Chance(_) | SheetCells::Rare(_) => Some(*number),
+        SheetCells::Chance(_) | SheetCells::Rare(_) | SheetCells::Sampled { .. } => Some(*number),
         SheetCells::Needed { .. } => None,
         SheetCells::Number(_) => {
             let numbers = filled.cells.iter().map(|cell| match cell {
@@ -43,15 +46,31 @@ pub fn share(filled: &Filled, cell: &SheetCell) -> Option<f64> {
 /// What the numbers of a table are.
 pub fn unit(cells: &SheetCells) -> &'static str {
     match cells {
-        SheetCells::Chance(_) | SheetCells::Rare(_) => "in percent",
+        SheetCells::Chance(_) | SheetCells::Rare(_) | SheetCells::Sampled { .. } => "in percent",
         SheetCells::Number(_) => "on average",
         SheetCells::Needed { .. } => "the least",
     }
 }
 
-/// What the signs mean that stand in place of numbers.
+/// How the numbers of a sheet came about.
+pub fn how(sheet: &Sheet) -> &'static str {
+    let is_sampled = |filled: &Filled| matches!(filled.table.cells, SheetCells::Sampled { .. });
+    match sheet.tables.iter().any(is_sampled) {
+        true => "exact, but for the table that says so",
+        false => "exact, not sampled",
+    }
+}
+
+/// What the signs mean that stand in place of numbers, and how far off sampled numbers are.
 pub fn notes(filled: &Filled) -> Vec<String> {
     let (mut notes, mut refusals): (Vec<String>, Vec<String>) = Default::default();
+    if let SheetCells::Sampled { trials, .. } = filled.table.cells {
+        let most = 100.0 * Z95 * 0.5 / (trials as f64).sqrt();
+        let trials = grouped(trials);
+        notes.push(format!(
+            "sampled, {trials} trials in each cell; 95\u{a0}% intervals of at most ±{most:.2} percentage points"
+        ));
+    }
     for cell in &filled.cells {
         let note = match cell {
             SheetCell::Number(_) | SheetCell::Needed(_) => continue,

@@ -89,6 +89,8 @@ impl<'a> Checker<'a> {
         } else if let Some(name) = written.as_ref().filter(|name| system.procedure(name).is_none()) {
             let message = format!("{} has no procedure \"{name}\"", system.name);
             self.problems.push(place, message, one_of(name, &names));
+        } else if let (None, None, [only]) = (&written, &filled, &system.procedures[..]) {
+            return only;
         } else if written.is_none() && filled.is_none() && self.trust == Trust::Everything {
             // But for a preset that there is not, and that may be meant to imply it.
             self.no_name("procedure", &names);

@@ -12,15 +12,17 @@ pub enum Blow {
     Miss,
     /// It hits by so much, which is saved as a bonus.
     Saved(i32),
+    /// It hits by so much, which may be saved; if not, it takes so many Body levels.
+    Offered { difference: i32, levels: u8 },
     /// It hits and takes so many Body levels.
     Hit(u8),
 }
 
 impl Blow {
-    /// The Body levels that it takes.
+    /// The Body levels that it takes, unless it is saved.
     pub fn levels(self) -> u8 {
         match self {
-            Blow::Hit(levels) => levels,
+            Blow::Hit(levels) | Blow::Offered { levels, .. } => levels,
             Blow::Miss | Blow::Saved(_) => 0,
         }
     }
@@ -46,6 +48,8 @@ pub enum Saving {
     Harmless,
     /// All.
     All,
+    /// Those that the hero chooses; one that takes all levels is none of them.
+    Chosen,
 }
 
 impl Attack {
@@ -66,6 +70,7 @@ impl Attack {
         match self.saving {
             Saving::All => Blow::Saved(difference),
             Saving::Harmless if levels == 0 => Blow::Saved(difference),
+            Saving::Chosen if levels < self.left => Blow::Offered { difference, levels },
             _ => Blow::Hit(levels),
         }
     }
@@ -77,7 +82,7 @@ impl Attack {
             Blow::Miss if difference == 0 => "equal, a miss".to_owned(),
             Blow::Miss => format!("a miss by {}", -difference),
             Blow::Saved(difference) => format!("a hit by {difference}, saved as a bonus"),
-            Blow::Hit(levels) => {
+            Blow::Hit(levels) | Blow::Offered { levels, .. } => {
                 let over = self.damage + difference - self.soak;
                 let sum =
                     format!("{} + {difference}{} = {}", signed(self.damage), added(-self.soak), signed(over));

@@ -80,10 +80,10 @@ pub struct Pair {
 
 /// Which dice of a pair are botches. Among pairs alike in that a difference of totals
 /// rises with that of the dice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Botches {
-    ours: bool,
-    theirs: bool,
+    pub ours: bool,
+    pub theirs: bool,
 }
 
 impl Pair {

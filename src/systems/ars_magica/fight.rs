@@ -4,6 +4,7 @@ use super::bonus::Bonus;
 use super::dice::Stress;
 use super::keys::MOST_FOES;
 use super::wounds::Lost;
+use crate::chance::MayEnd;
 
 /// A fight between two stages of its rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub struct Fight {
     pub defense_die: Option<Stress>,
     /// Added to his Attack or Defense total of this round: the advantage he saved.
     pub bonus: Bonus,
-    /// What he saves for the next round.
+    /// What he saves for the next round, or may save.
     pub saved: Bonus,
     /// The Initiative dice of the first round, if they are kept.
     pub kept: Option<InitiativeDice>,
@@ -34,7 +35,7 @@ pub type InitiativeDice = [Stress; MOST_FOES + 1];
 pub struct Foe {
     /// The levels lost.
     pub lost: Lost,
-    /// Body levels that the hero's blow of this round takes from him.
+    /// Body levels that the hero's blow of this round takes from him, unless it is saved.
     pub dealt: u8,
     /// Body levels that his blow takes from the hero.
     pub taken: u8,
@@ -81,6 +82,13 @@ impl Foe {
     #[inline(always)]
     pub fn is_out(&self) -> bool {
         *self == Foe::OUT
+    }
+}
+
+impl MayEnd for Fight {
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        self.over
     }
 }
 

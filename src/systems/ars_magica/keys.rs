@@ -137,6 +137,7 @@ fn fight() -> Vec<Key> {
                 ("never", "he hits at once"),
                 ("attack", "the difference of a hit may become a bonus to Attack in the next round"),
                 ("defense", "it may become a bonus to Defense"),
+                ("best", "after each hit the hero does what serves his goal best"),
             ],
         )
         .label("what an advantage is saved for")
@@ -151,6 +152,14 @@ fn fight() -> Vec<Key> {
         .label("when an advantage is saved")
         .not_in_text("either: the player chooses hit by hit")
         .help("when he saves it"),
+        switch(
+            "choice.goal",
+            [("win", "the hero wins"), ("survive", "the hero is not out, at least after the last round")],
+        )
+        .decided(false)
+        .label("goal of the best use")
+        .not_in_text("either")
+        .help("what is made most likely if choice.advantage is \"best\""),
         switch(
             "rules.initiative",
             [("each-round", "rolled in every round"), ("once", "the dice of the first round are kept")],

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::attack::{Attack, Saving};
-use super::bonus::{Advantage, Bonus};
+use super::bonus::{Advantage, Bonus, Total, greatest_bonus};
 use super::combatant::{Hero, Opponent};
 use super::dice::{Pair, Stress, pair, stress};
 use super::fight::{Fight, Foe, Speed};
@@ -20,6 +20,8 @@ pub struct Matchup {
     pub foes: Vec<Opponent>,
     /// When the hero saves the advantage of a hit, if ever.
     pub advantage: Option<Advantage>,
+    /// Where states merge, a greater bonus counts as this one.
+    pub greatest_bonus: i32,
     /// Whether what happens in the round is counted, as in an exchange.
     pub counts: bool,
     pub stress: Law<Stress>,
@@ -48,14 +50,37 @@ impl Matchup {
         }
         alike.retain(|group| group.len() > 1);
         let penalties = rules.wounds.penalties();
-        Matchup { rules, hero, foes, advantage, counts, stress, pair, penalties, alike }
+        // There is no foe if the scenario is at fault.
+        let greatest_bonus =
+            foes.first().map_or(0, |foe| greatest_bonus(&rules, &hero.scores, foe, advantage));
+        Matchup { rules, hero, foes, advantage, greatest_bonus, counts, stress, pair, penalties, alike }
     }
 
-    /// Whether the foe's blow is told before the hero's: so a bonus to Defense is used
-    /// before another is saved. With one die for all, both are told together.
-    pub fn foe_strikes_first(&self) -> bool {
-        self.rules.combat_die != CombatDie::Shared
-            && self.advantage.is_some_and(|advantage| advantage.for_defense)
+    /// Whether the foe's blow of this round is told before the hero's: so a bonus to Defense is
+    /// used before another is saved. With one die for all, both are told together.
+    #[inline(always)]
+    pub fn foe_strikes_first(&self, fight: &Fight) -> bool {
+        let for_total = match self.advantage {
+            Some(Advantage::Fixed { to, .. }) => Some(to),
+            Some(Advantage::Best) => fight.bonus.to(),
+            None => None,
+        };
+        self.rules.combat_die != CombatDie::Shared && for_total == Some(Total::Defense)
+    }
+
+    /// The greatest bonus that the hero may choose to save: a better hit puts the foe out.
+    pub fn most_saved(&self) -> i32 {
+        let deadly = self
+            .foes
+            .first()
+            .map_or(0, |foe| self.rules.wounds.deadly(self.hero.scores.damage, foe.scores.soak));
+        (deadly - 1).clamp(0, self.greatest_bonus)
+    }
+
+    /// Whether the hero chooses what to do with each hit.
+    #[inline(always)]
+    pub fn chooses(&self) -> bool {
+        self.advantage == Some(Advantage::Best)
     }
 
     /// Whether the hero's blow of this round puts a foe out.
@@ -98,23 +123,11 @@ impl Matchup {
         self.rules.inside_range_penalty * (foe.inside + closed)
     }
 
-    /// Whether he has a bonus for his Defense, or for his Attack.
-    #[inline(always)]
-    pub fn has_bonus(&self, fight: &Fight, for_defense: bool) -> bool {
-        fight.bonus != Bonus::None
-            && self.advantage.is_some_and(|advantage| advantage.for_defense == for_defense)
-    }
-
-    /// The bonus that he adds to his Defense, or to his Attack.
-    #[inline(always)]
-    fn bonus(&self, fight: &Fight, for_defense: bool) -> i32 {
-        if self.has_bonus(fight, for_defense) { fight.bonus.value() } else { 0 }
-    }
-
     /// The hero's Attack against a foe.
     #[inline(always)]
     fn hero_attack(&self, fight: &Fight, place: usize) -> Score {
-        let modifier = self.hero_modifier(fight) - self.hero_range(fight, place) + self.bonus(fight, false);
+        let bonus = fight.bonus.value(Total::Attack);
+        let modifier = self.hero_modifier(fight) - self.hero_range(fight, place) + bonus;
         Score { base: self.hero.scores.attack, modifier }
     }
 
@@ -123,7 +136,7 @@ impl Matchup {
     #[inline(always)]
     fn hero_defense(&self, fight: &Fight, place: usize) -> Score {
         let (defense, range) = (self.hero.scores.defense, self.hero_range(fight, place));
-        let modifier = self.hero_modifier(fight) + self.bonus(fight, true);
+        let modifier = self.hero_modifier(fight) + fight.bonus.value(Total::Defense);
         match self.brawling(fight, place) {
             Some(brawl) => Score { base: brawl, modifier },
             None => Score { base: defense, modifier: modifier - range },
@@ -169,8 +182,9 @@ impl Matchup {
             soak: self.foes[place].scores.soak,
             left: self.rules.levels() - fight.foes[place].lost.body,
             saving: match self.advantage {
-                Some(Advantage { always: false, .. }) => Saving::Harmless,
-                Some(Advantage { always: true, .. }) if fight.bonus == Bonus::None => Saving::All,
+                Some(Advantage::Fixed { always: false, .. }) => Saving::Harmless,
+                Some(Advantage::Fixed { always: true, .. }) if fight.bonus == Bonus::None => Saving::All,
+                Some(Advantage::Best) => Saving::Chosen,
                 _ => Saving::None,
             },
         }

@@ -1,15 +1,18 @@
 //! `melee`: rounds until a fight is decided.
 
+use std::sync::Arc;
+
 use super::bonus::Advantage;
 use super::fight::Fight;
+use super::goal::Goal;
 use super::matchup::Matchup;
-use super::round::unless_over;
 use super::wounds::Lost;
-use super::{prepare, step};
-use crate::chance::{Indicator, Merging, Metric, MetricSpec, Procedure, Tables};
+use super::{choosing, prepare, step};
+use crate::chance::{Indicator, Merging, Metric, MetricSpec, Playable, Procedure, Tables};
+use crate::description::words::count;
 use crate::description::{CheckedInput, Datum, InputReader, Prepared, Ready, SideTable};
 
-const WINNER: Metric = Metric(0);
+pub const WINNER: Metric = Metric(0);
 const ROUNDS: Metric = Metric(1);
 const HERO_BODY_LOST: Metric = Metric(2);
 const HERO_FATIGUE_LOST: Metric = Metric(3);
@@ -19,7 +22,7 @@ const WINNERS: [&str; 4] = ["hero", "foes", "both-out", "undecided"];
 
 /// How a fight stands, in the order of [`WINNERS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
+pub enum Outcome {
     Hero,
     Foes,
     BothOut,
@@ -46,24 +49,27 @@ impl Procedure for Melee {
             |fight| fight.over,
             |chance, fight, round| {
                 let fight = self.matchup.round(chance, fight, Some(round));
-                unless_over(chance, fight, |chance, fight| {
+                chance.unless_over(fight, |chance, fight| {
                     self.matchup.fatigue_rolls(chance, fight);
-                    self.end(chance, fight, round);
+                    let outcome = self.outcome(fight);
+                    if outcome != Outcome::Undecided {
+                        self.end(chance, fight, round, outcome);
+                    }
                 })
             },
         );
-        chance.stage(fight, |_, _| ())
+        chance.stage(fight, |chance, mut fight| {
+            if !fight.over {
+                self.end(chance, &mut fight, self.max_rounds, Outcome::Undecided);
+            }
+        })
     }
 }
 
 impl Melee {
-    /// Counts a fight that is over behind this round.
+    /// Counts a fight that is over after this round.
     #[inline(always)]
-    fn end<C: Merging>(&self, chance: &mut C, fight: &mut Fight, round: u32) {
-        let outcome = self.outcome(fight);
-        if outcome == Outcome::Undecided && round < self.max_rounds {
-            return;
-        }
+    fn end<C: Merging>(&self, chance: &mut C, fight: &mut Fight, round: u32, outcome: Outcome) {
         let hero = fight.hero;
         let Lost { body, fatigue } = self.before.hero;
         chance.record(WINNER, outcome as i64);
@@ -77,6 +83,14 @@ impl Melee {
         };
         chance.indicate(Indicator(ending));
         *fight = Fight::OVER;
+    }
+
+    /// What makes it take long to find the best use of hits.
+    fn sizes(&self) -> String {
+        let rounds = count(self.max_rounds, "round", "rounds");
+        let levels = count(self.matchup.rules.levels().into(), "level of each kind", "levels of each kind");
+        let kept = if self.matchup.rules.initiative_once { " and Initiative dice that are kept" } else { "" };
+        format!("{rounds}, {levels}, bonuses of up to {}{kept}", self.matchup.most_saved())
     }
 
     #[inline(always)]
@@ -105,9 +119,21 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     let choices = prepare::words(&input, &matchup);
     let metrics = metrics(&matchup, &before, max_rounds);
     let endings = ENDINGS * max_rounds as usize + 1;
-    let tables = Tables::new(metrics, step::round()).with_indicators(endings, &[WINNER, ROUNDS]);
+    let steps = if matchup.chooses() { step::round_with_choice() } else { step::round() };
+    let tables = Tables::new(metrics, steps).with_indicators(endings, &[WINNER, ROUNDS]);
     let melee = Melee { matchup, before, max_rounds };
-    let mut ready = Ready::new(melee, tables, choices);
+    let mut ready = if melee.matchup.chooses() {
+        let goal = Goal::read(&input);
+        let sizes = melee.sizes();
+        let melee = Arc::new(Playable::new(melee, tables.with_objective(goal.objective(sizes))));
+        Ready {
+            derived: goal.value(Arc::clone(&melee)),
+            tables: vec![choosing::policy(Arc::clone(&melee))],
+            ..Ready::of(melee, choices)
+        }
+    } else {
+        Ready::new(melee, tables, choices)
+    };
     ready.tables.push(rounds(max_rounds as usize));
     input.finish(ready)
 }

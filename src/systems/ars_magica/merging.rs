@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
 use super::attack::{Attack, Blow, Saving};
-use super::bonus::Bonus;
+use super::bonus::{Advantage, Bonus, Total};
 use super::dice::{Pair, Stress};
 use super::fight::{Fight, Foe, Speed};
 use super::matchup::Matchup;
@@ -20,12 +20,12 @@ use crate::chance::{Chance, Merging, Metric};
 /// Initiative.
 impl Matchup {
     /// Whether the Initiative dice wait until a double kill needs them. They cannot if a foe
-    /// closes in, or if they are kept and the fight may go on after a double kill, as it does
-    /// against several foes.
+    /// closes in, or if they are kept and the hero chooses by them, or the fight may go on after
+    /// a double kill, as it does against several foes.
     pub fn initiative_waits<C: Merging>(&self, chance: &C, fight: &Fight) -> bool {
-        let is_duel = self.foes.len() == 1;
+        let decides = self.foes.len() > 1 || self.chooses();
         let closing = self.foes.iter().zip(&fight.foes).any(|(foe, now)| foe.closes > 0 && !now.is_out());
-        chance.merges() && !closing && (is_duel || !self.rules.initiative_once)
+        chance.merges() && !closing && !(decides && self.rules.initiative_once)
     }
 
     /// Draws the Initiative dice of a duel. It matters who is faster, or, if the dice are
@@ -33,15 +33,17 @@ impl Matchup {
     #[inline(always)]
     pub fn draw_duel_initiative<C: Merging>(&self, chance: &mut C, fight: &Fight, keep: bool) -> Pair {
         let (hero, foe) = (self.hero_initiative(fight), self.foe_initiative(fight, 0));
-        let speed = |hero: Score, foe: Score, pair: Pair| {
-            Speed::of(foe.total(pair.theirs), hero.total(pair.ours)) as u64
-        };
-        let under = |score: Score| self.penalties.iter().map(move |&penalty| score.with(penalty));
-        let lead = |pair| match keep {
-            false => speed(hero, foe, pair),
-            true => under(hero).map(|hero| under(foe).map(|foe| speed(hero, foe, pair)).sum::<u64>()).sum(),
-        };
-        chance.draw_alike(&self.pair, |pair| (pair.botches(), Reverse(lead(pair))))
+        let lead = |pair| if keep { self.kept_lead(pair) } else { lead(hero, foe, pair) };
+        chance.draw_alike(&self.pair, |pair| (pair.botches(), lead(pair)))
+    }
+
+    /// What matters of Initiative dice that are kept, beside their botches: with how many pairs
+    /// of penalties the hero is faster, less those with which the foe is.
+    pub fn kept_lead(&self, pair: Pair) -> i64 {
+        let under = |base| self.penalties.iter().map(move |&modifier| Score { base, modifier });
+        let leads =
+            |hero| under(self.foes[0].scores.initiative).map(|foe| lead(hero, foe, pair)).sum::<i64>();
+        under(self.hero.scores.initiative).map(leads).sum()
     }
 
     /// Draws the Initiative die of one of several foes. It matters whether he is faster than
@@ -75,8 +77,11 @@ impl Matchup {
     ) -> Pair {
         let (landed, taken) = (self.asks_for(chance, LANDED), self.asks_for(chance, TAKEN));
         let effect = |pair| match self.effect(attack, pair, landed) {
-            Blow::Saved(difference) if back.is_some() => Blow::Saved(difference.min(self.greatest_bonus())),
+            Blow::Saved(difference) if back.is_some() => Blow::Saved(difference.min(self.greatest_bonus)),
             Blow::Saved(_) => Blow::Saved(0),
+            Blow::Offered { difference, levels } => {
+                Blow::Offered { difference: difference.min(self.greatest_bonus), levels }
+            }
             blow => blow,
         };
         let effect_back = |pair: Pair| back.map(|back| self.effect(back, pair.turned(), taken));
@@ -123,28 +128,36 @@ impl Matchup {
 
 /// The bonus of an advantage.
 impl Matchup {
-    /// The bonus of a hit that is saved. Its difference stays open, unless the foe strikes
-    /// back with the same dice: these cannot be drawn again.
+    /// What the hero saves, or may save, of a blow.
     #[inline(always)]
-    pub fn saved_bonus<C: Merging>(&self, chance: &C, attack: &Attack, difference: i32) -> Bonus {
-        match chance.merges() {
-            false => Bonus::Of(difference),
-            true if self.rules.combat_die == CombatDie::Shared => {
-                Bonus::Of(difference.min(self.greatest_bonus()))
+    pub fn saved_bonus<C: Merging>(&self, chance: &C, attack: &Attack, blow: Blow) -> Bonus {
+        let told_apart = |difference: i32| match chance.merges() {
+            true => difference.min(self.greatest_bonus),
+            false => difference,
+        };
+        match (blow, self.advantage) {
+            (Blow::Saved(difference), Some(Advantage::Fixed { to, .. })) => {
+                // Its difference stays open, unless the foe strikes back with the same dice:
+                // these cannot be drawn again.
+                match chance.merges() && self.rules.combat_die != CombatDie::Shared {
+                    true => Bonus::Open { to, attack: attack.attack.sum(), defense: attack.defense.sum() },
+                    false => Bonus::Of(to, told_apart(difference)),
+                }
             }
-            true => Bonus::Open { attack: attack.attack.sum(), defense: attack.defense.sum() },
+            (Blow::Offered { difference, .. }, _) => Bonus::Offered(told_apart(difference)),
+            _ => Bonus::None,
         }
     }
 
     /// Draws the bonus that was left open, in a stage of its own.
     #[inline(always)]
     pub fn draw_open_bonus<C: Merging>(&self, chance: &mut C, fight: C::Of<Fight>) -> C::Of<Fight> {
-        let Some(advantage) = self.advantage else {
+        let Some(Advantage::Fixed { always, .. }) = self.advantage else {
             return fight;
         };
-        let saving = if advantage.always { Saving::All } else { Saving::Harmless };
+        let saving = if always { Saving::All } else { Saving::Harmless };
         chance.stage(fight, |chance, mut fight| {
-            if let Bonus::Open { attack, defense } = fight.bonus {
+            if let Bonus::Open { to, attack, defense } = fight.bonus {
                 let plain = |base| Score { base, modifier: 0 };
                 let hit = Attack {
                     attack: plain(attack),
@@ -152,20 +165,20 @@ impl Matchup {
                     saving,
                     ..self.attack_of_hero(&fight, 0)
                 };
-                let most = self.greatest_bonus();
+                let most = self.greatest_bonus;
                 let blow = |pair| match hit.blow(&self.rules.wounds, pair) {
                     Blow::Saved(difference) => Blow::Saved(difference.min(most)),
                     blow => blow,
                 };
                 let saved = |pair| matches!(blow(pair), Blow::Saved(_));
                 let pair = chance.draw_given(&self.pair, saved, |pair| (pair.botches(), blow(pair)));
-                fight.bonus = Bonus::Of(hit.difference(pair).min(most));
+                fight.bonus = Bonus::Of(to, hit.difference(pair).min(most));
             }
             fight
         })
     }
 
-    /// Uses up a bonus to Attack or Defense with the blow that was struck. A bonus that stands
+    /// Uses up a bonus to this total with the blow that was struck. A bonus that stands
     /// for all greater ones drops the path if a greater one might do something else: unless it
     /// `is_decided` what the blow does, or its total is botched, which is 0 unless negative.
     #[inline(always)]
@@ -173,33 +186,17 @@ impl Matchup {
         &self,
         chance: &mut C,
         fight: &mut Fight,
-        for_defense: bool,
+        total: Total,
         is_decided: bool,
         (score, die): (Score, Stress),
     ) {
-        if self.has_bonus(fight, for_defense) {
+        if fight.bonus.to() == Some(total) {
             let is_certain = is_decided || die.is_botch() && score.sum() >= 0;
-            if chance.merges() && fight.bonus.value() >= self.greatest_bonus() && !is_certain {
+            if chance.merges() && fight.bonus.value(total) >= self.greatest_bonus && !is_certain {
                 chance.omit();
             }
-            fight.bonus = Bonus::Used;
+            fight.bonus = Bonus::Used(total);
         }
-    }
-
-    /// The greatest bonus that is told apart from greater ones: it decides the hero's blow,
-    /// whatever the penalties, unless a stress die exceeds another by too much.
-    fn greatest_bonus(&self) -> i32 {
-        // Two dice in a row of which each exceeds another by so much: 1e-8 of all rounds.
-        const DICE: i32 = 80;
-        let (wounds, foe) = (&self.rules.wounds, &self.foes[0]);
-        let worst_penalty = wounds.penalty(self.rules.levels() - 1).abs() * 2;
-        let range = self.rules.inside_range_penalty * (foe.inside + foe.closes);
-        let (hero, foe) = (&self.hero.scores, &foe.scores);
-        let gap = match self.advantage.is_some_and(|advantage| advantage.for_defense) {
-            true => foe.attack - hero.defense,
-            false => foe.defense - hero.attack + wounds.deadly(hero.damage, foe.soak),
-        };
-        gap.max(0) + worst_penalty + range + DICE
     }
 }
 
@@ -228,6 +225,13 @@ impl Matchup {
         self.sort_alike(chance, fight, place + 1);
     }
 
+    /// Forgets, when all blows of a duel are told, what neither wounds nor choices need.
+    #[inline(always)]
+    pub fn forget_before_choice<C: Merging>(&self, chance: &C, fight: &mut Fight) {
+        fight.bonus = Bonus::None;
+        self.forget_speeds(chance, fight, 0..0);
+    }
+
     /// Sorts foes who are alike, of those before `end`: which of them stands where makes no
     /// difference, unless each has Initiative dice of his own.
     #[inline(always)]
@@ -246,7 +250,7 @@ impl Matchup {
     /// they all matter to the hero's blow.
     #[inline(always)]
     fn forget_speeds<C: Merging>(&self, chance: &C, fight: &mut Fight, still: Range<usize>) {
-        if !chance.merges() || self.foe_strikes_first() {
+        if !chance.merges() || self.foe_strikes_first(fight) {
             return;
         }
         let someone_falls = fight.foes.iter().any(|foe| self.falls(foe));
@@ -275,6 +279,12 @@ impl Matchup {
             };
         }
     }
+}
+
+/// 1 if the hero is faster, −1 if the foe is.
+#[inline(always)]
+fn lead(hero: Score, foe: Score, pair: Pair) -> i64 {
+    hero.total(pair.ours).cmp(&foe.total(pair.theirs)) as i64
 }
 
 /// Whether Initiative that has waited is needed of one of these foes.

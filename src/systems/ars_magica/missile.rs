@@ -63,8 +63,8 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     );
     let metrics = vec![
         MetricSpec::flag("hit", "1 if it hits").called("missile hits"),
-        MetricSpec::integer("body_lost", "Body levels lost", 0, left.into())
-            .called("Body levels the mark loses"),
+        MetricSpec::integer("body_lost", "Body levels that the mark loses", 0, left.into())
+            .called("Body levels lost"),
         MetricSpec::flag("out", "1 if the mark is out").called("mark is out"),
     ];
     let pair = pair(&stress(wounds.botch_dice));

@@ -25,6 +25,8 @@ mod attack;
 
 mod matchup;
 
+mod choosing;
+
 mod step;
 
 mod metric;
@@ -38,6 +40,8 @@ mod round;
 mod prepare;
 
 mod exchange;
+
+mod goal;
 
 mod melee;
 

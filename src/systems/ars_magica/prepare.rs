@@ -71,6 +71,7 @@ pub fn words(input: &InputReader, matchup: &Matchup) -> String {
         .collect();
     let advantage = match input.word("choice.advantage") {
         Some(what @ ("attack" | "defense")) => format!(", saving hits for {what}"),
+        Some("best") => ", making the best use of hits".to_owned(),
         _ => String::new(),
     };
     format!("hero {hero} (Initiative/Attack/Defense) against {}{advantage}", foes.join(", "))

@@ -2,7 +2,8 @@
 //! page, `exchange`, steps 1 to 5).
 
 use super::attack::{Attack, Blow};
-use super::bonus::Bonus;
+use super::bonus::Total;
+use super::choosing::{AfterHit, Use};
 use super::dice::Pair;
 use super::fight::{Fight, Foe, InitiativeDice, Speed};
 use super::matchup::Matchup;
@@ -14,21 +15,6 @@ use super::rules::{CombatDie, Simultaneous};
 use super::step;
 use super::wounds::Lost;
 use crate::chance::{Chance, Merging, Metric};
-
-/// A stage of a fight that is not over.
-#[inline(always)]
-pub fn unless_over<C: Chance>(
-    chance: &mut C,
-    fight: C::Of<Fight>,
-    rule: impl Fn(&mut C, &mut Fight),
-) -> C::Of<Fight> {
-    chance.stage(fight, |chance, mut fight| {
-        if !fight.over {
-            rule(chance, &mut fight);
-        }
-        fight
-    })
-}
 
 impl Matchup {
     /// Plays steps 1 to 4 of a round, the `number`th of a melee. Step 5 is
@@ -43,16 +29,16 @@ impl Matchup {
         if self.foes.len() == 1 {
             return self.duel_round(chance, fight, number);
         }
-        let fight = unless_over(chance, fight, |chance, fight| self.initiative(chance, fight, number));
-        let mut fight = unless_over(chance, fight, |chance, fight| self.roll_for_all(chance, fight));
+        let fight = chance.unless_over(fight, |chance, fight| self.initiative(chance, fight, number));
+        let mut fight = chance.unless_over(fight, |chance, fight| self.roll_for_all(chance, fight));
         for place in 0..self.foes.len() {
-            fight = unless_over(chance, fight, |chance, fight| self.hero_attacks(chance, fight, place));
+            fight = chance.unless_over(fight, |chance, fight| self.hero_attacks(chance, fight, place));
         }
-        fight = unless_over(chance, fight, |chance, fight| self.roll_for_defenses(chance, fight));
+        fight = chance.unless_over(fight, |chance, fight| self.roll_for_defenses(chance, fight));
         for place in 0..self.foes.len() {
-            fight = unless_over(chance, fight, |chance, fight| self.foe_attacks(chance, fight, place));
+            fight = chance.unless_over(fight, |chance, fight| self.foe_attacks(chance, fight, place));
         }
-        unless_over(chance, fight, |chance, fight| self.wounds_fall(chance, fight))
+        chance.unless_over(fight, |chance, fight| self.wounds_fall(chance, fight))
     }
 
     /// A round against one foe, in fewer stages: few states are equal between them. A bonus to
@@ -64,19 +50,35 @@ impl Matchup {
         fight: C::Of<Fight>,
         number: Option<u32>,
     ) -> C::Of<Fight> {
-        let foe_first = self.foe_strikes_first();
         let attack = |chance: &mut C, fight: &mut Fight, by_foe| match by_foe {
             true => self.foe_attacks(chance, fight, 0),
             false => self.hero_attacks(chance, fight, 0),
         };
         let fight = self.draw_open_bonus(chance, fight);
-        let fight = unless_over(chance, fight, |chance, fight| {
+        let fight = chance.unless_over(fight, |chance, fight| {
             self.initiative(chance, fight, number);
+            let foe_first = self.foe_strikes_first(fight);
             attack(chance, fight, foe_first);
         });
-        unless_over(chance, fight, |chance, fight| {
+        if !self.chooses() {
+            return chance.unless_over(fight, |chance, fight| {
+                let foe_first = self.foe_strikes_first(fight);
+                attack(chance, fight, !foe_first);
+                self.wounds_fall(chance, fight);
+            });
+        }
+        let fight = chance.unless_over(fight, |chance, fight| {
+            let foe_first = self.foe_strikes_first(fight);
             attack(chance, fight, !foe_first);
-            self.wounds_fall(chance, fight);
+            self.forget_before_choice(chance, fight);
+        });
+        let decision = AfterHit { matchup: self, round: number.unwrap_or(1) };
+        chance.choose(fight, &decision, |chance, mut fight, chosen| {
+            chosen.unwrap_or(Use::Wound).apply(&mut fight);
+            if !fight.over {
+                self.wounds_fall(chance, &mut fight);
+            }
+            fight
         })
     }
 
@@ -181,7 +183,8 @@ impl Matchup {
         }
     }
 
-    /// Step 3: The hero attacks a foe: he takes Body levels, or saves the difference as a bonus.
+    /// Step 3: The hero attacks a foe: he takes Body levels, or saves the difference as a bonus,
+    /// or has yet to choose between the two.
     /// Where everyone has one die for all totals, the foe's attack follows from the same dice.
     #[inline(always)]
     fn hero_attacks<C: Merging>(&self, chance: &mut C, fight: &mut Fight, place: usize) {
@@ -197,12 +200,9 @@ impl Matchup {
         let blow = attack.blow(&self.rules.wounds, pair);
         self.count(chance, LANDED, blow != Blow::Miss);
         fight.foes[place].dealt = blow.levels();
-        fight.saved = match blow {
-            Blow::Saved(difference) => self.saved_bonus(chance, &attack, difference),
-            Blow::Miss | Blow::Hit(_) => Bonus::None,
-        };
+        fight.saved = self.saved_bonus(chance, &attack, blow);
         let takes_all = blow == Blow::Hit(attack.left);
-        self.use_up_bonus(chance, fight, false, takes_all, (attack.attack, pair.ours));
+        self.use_up_bonus(chance, fight, Total::Attack, takes_all, (attack.attack, pair.ours));
         if let Some(back) = back {
             chance.note(step::FOES, || self.attack_words(place, &back, pair.turned()));
             self.foe_hits(chance, fight, place, &back, pair.turned());
@@ -239,7 +239,7 @@ impl Matchup {
         let blow = attack.blow(&self.rules.wounds, pair);
         self.count(chance, TAKEN, blow != Blow::Miss);
         fight.foes[place].taken = blow.levels();
-        self.use_up_bonus(chance, fight, true, blow == Blow::Miss, (attack.defense, pair.theirs));
+        self.use_up_bonus(chance, fight, Total::Defense, blow == Blow::Miss, (attack.defense, pair.theirs));
     }
 
     /// Step 4: Wounds fall together, unless combatants would put each other out.

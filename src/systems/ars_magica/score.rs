@@ -11,11 +11,6 @@ pub struct Score {
 }
 
 impl Score {
-    /// This score with another modifier instead of its own.
-    pub fn with(self, modifier: i32) -> Score {
-        Score { modifier, ..self }
-    }
-
     /// The score with its modifier.
     #[inline(always)]
     pub fn sum(self) -> i32 {

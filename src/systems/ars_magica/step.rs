@@ -12,6 +12,7 @@ pub const WOUNDS: Step = Step(4);
 pub const FATIGUE: Step = Step(5);
 pub const SHOT: Step = Step(6);
 pub const DAMAGE: Step = Step(7);
+pub const ADVANTAGE: Step = Step(8);
 
 const ROUND: &[Row] = &[
     (INITIATIVE, "1", "Everyone", "Initiative"),
@@ -22,10 +23,17 @@ const ROUND: &[Row] = &[
     (FATIGUE, "5", "Everyone", "Fatigue"),
 ];
 
+const CHOICE: &[Row] = &[(ADVANTAGE, "3", "Hero", "Advantage")];
+
 const MISSILE: &[Row] = &[(SHOT, "1", "Shooter", "Attack"), (DAMAGE, "2", "Mark", "Wounds")];
 
 pub fn round() -> Vec<StepText> {
     StepText::table(ROUND)
+}
+
+/// The steps of a round in which the hero chooses what to do with a hit.
+pub fn round_with_choice() -> Vec<StepText> {
+    StepText::table(&[ROUND, CHOICE].concat())
 }
 
 pub fn missile() -> Vec<StepText> {

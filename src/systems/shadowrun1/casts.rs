@@ -6,7 +6,7 @@ use super::spell::{Attempt, Drain, Impact, prepare as spell};
 use super::step;
 use super::track::{MOST_PENALTY, State, read_track};
 use super::wound::{Penalties, PenaltyRanges, Sufferer};
-use crate::chance::{Indicator, Inner, Merging, Metric, MetricSpec, Procedure, Tables};
+use crate::chance::{Indicator, Inner, MayEnd, Merging, Metric, MetricSpec, Procedure, Tables};
 use crate::description::words::count;
 use crate::description::{CheckedInput, Course, InputReader, Prepared, Ready, SideTable};
 
@@ -53,6 +53,13 @@ struct Sequence {
     controlled: bool,
 }
 
+impl MayEnd for Sequence {
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        self.over
+    }
+}
+
 impl Sequence {
     const OVER: Sequence = Sequence {
         over: true,
@@ -80,8 +87,9 @@ impl Procedure for Casts {
             self.most,
             |sequence| sequence.over,
             |chance, sequence, cast| {
-                let struck = chance.stage(sequence, |chance, sequence| self.strike(chance, sequence, cast));
-                chance.stage(struck, |chance, sequence| self.drain(chance, sequence, cast))
+                let struck =
+                    chance.unless_over(sequence, |chance, sequence| self.strike(chance, sequence, cast));
+                chance.unless_over(struck, |chance, sequence| self.drain(chance, sequence, cast))
             },
         );
         chance.stage(sequence, |_, _| ())
@@ -91,10 +99,7 @@ impl Procedure for Casts {
 impl Casts {
     /// The spell, and what it does to the target.
     #[inline(always)]
-    fn strike<C: Merging>(&self, chance: &mut C, mut sequence: Sequence, cast: u32) -> Sequence {
-        if sequence.over {
-            return sequence;
-        }
+    fn strike<C: Merging>(&self, chance: &mut C, sequence: &mut Sequence, cast: u32) {
         chance.note(step::ROLL_SPELL, || format!("cast {cast}"));
         let penalties = Penalties { actor: sequence.caster.penalty(), target: sequence.target.penalty() };
         let attempt = if cast == 1 { &self.first } else { &self.later };
@@ -106,18 +111,14 @@ impl Casts {
         if is_last && chance.merges() {
             sequence.target = Condition::nothing_but(sequence.target.state());
         }
-        sequence
     }
 
     /// The drain, and whether the sequence ends with this cast.
     #[inline(always)]
-    fn drain<C: Merging>(&self, chance: &mut C, mut sequence: Sequence, cast: u32) -> Sequence {
-        if sequence.over {
-            return sequence;
-        }
+    fn drain<C: Merging>(&self, chance: &mut C, sequence: &mut Sequence, cast: u32) {
         let wound = self.drain.resist(chance, sequence.caster.penalty());
         sequence.caster = self.caster.suffer(chance, sequence.caster, wound);
-        let Sequence { target, caster, .. } = sequence;
+        let Sequence { target, caster, .. } = *sequence;
         chance.note(step::AFTER_CAST, || {
             format!("{}\n{}", self.caster.in_words(caster), self.target.in_words(target))
         });
@@ -128,7 +129,7 @@ impl Casts {
         };
         let place = match ending {
             Some(ending) => ENDINGS * (cast as usize - 1) + ending as usize,
-            None if cast < self.most => return sequence,
+            None if cast < self.most => return,
             None => ENDINGS * self.most as usize,
         };
         chance.indicate(Indicator(place));
@@ -136,7 +137,7 @@ impl Casts {
         chance.record(STATE, target.state() as i64);
         chance.record(CASTER_STATE, caster.state() as i64);
         chance.record(PENALTY, caster.penalty());
-        Sequence::OVER
+        *sequence = Sequence::OVER;
     }
 }
 

@@ -12,6 +12,26 @@ target = { body = 1 }
 choice = { target_number = 4 }
 "#;
 
+/// A firefight of two who are alike.
+fn firefight() -> String {
+    let fighter = r#"
+[[fighter]]
+reaction = 5
+skill = 6
+pool_dice = 2
+power = 5
+level = "M"
+staging = 3
+target_number = 4
+body = 4
+dodge_dice = 4
+dodge_per_action = 2
+armor_class = "ordinary"
+armor = 3
+"#;
+    format!("system = \"shadowrun1\"\nprocedure = \"firefight\"\n{fighter}{fighter}")
+}
+
 fn rules() -> SheetAxis {
     SheetAxis::labelled("", "rules.preset=house,book", ["house rules", "the book"])
 }
@@ -71,5 +91,15 @@ pub fn sheet() -> Vec<SheetTable> {
         successes("Four successes or more", BARE, "p(successes >= 4)"),
         needed("Dice for a success", "p(successes >= 1)"),
         needed("Dice for three successes", "p(successes >= 3)"),
+        SheetTable {
+            title: "What wiring is worth".into(),
+            caption: "The chance to win a firefight against somebody who is alike but for wired reflexes: Reaction 5, skill 6, 2 pool dice, 5M3, target number 4, Body 4, 2 of 4 dodge dice an action, ordinary armor 3.".into(),
+            scenario: firefight().into(),
+            rows: SheetAxis::settings("own wiring", "fighter.0.wired_level=0..3"),
+            blocks: Some(rules()),
+            columns: SheetAxis::settings("wiring of the other", "fighter.1.wired_level=0..3"),
+            cells: SheetCells::Sampled { statistic: "p(winner == 'first')".into(), trials: 10_000 },
+            own: Vec::new(),
+        },
     ]
 }

@@ -180,3 +180,15 @@ impl PhysicalDrain {
         }
     }
 }
+
+impl Pool<Hits> {
+    pub fn most_hits(&self) -> i32 {
+        self.law.outcomes().last().map_or(0, |hits| hits.0)
+    }
+}
+
+impl Casting {
+    pub fn most_hits(&self) -> i32 {
+        self.spellcasting.law.outcomes().last().map_or(0, |roll| roll.hits.min(self.limit))
+    }
+}

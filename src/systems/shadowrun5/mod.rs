@@ -19,6 +19,8 @@ mod single;
 
 mod keys;
 
+mod choice;
+
 mod scene;
 
 mod target;
@@ -34,7 +36,7 @@ mod sheet;
 mod step;
 
 use self::table::{Direct, Indirect, IndirectArea};
-use crate::description::{Course, Figure, FigureKind, ProcedureDescription, System};
+use crate::description::{Figure, FigureKind, ProcedureDescription, System};
 
 /// Shadowrun 5, for the registry.
 pub fn system() -> System {
@@ -134,17 +136,8 @@ fn casts_procedure() -> ProcedureDescription {
     .start("choice.casts", 12)
     .question("all opponents are down", "cleared == 1")
     .question("the caster is down", "caster != 'standing'")
-    .figure(Figure::new("standing", FigureKind::Stacks(standing())))
-}
-
-fn standing() -> Course {
-    Course {
-        title: "who is left standing".into(),
-        help: "after each cast; a sequence that is over stays as it ended".into(),
-        round: "cast".into(),
-        endings: ["the caster is down, an opponent stands", "all opponents are down"].map(Into::into).into(),
-        open: "both sides stand".into(),
-    }
+    .figure(Figure::new("standing", FigureKind::Stacks(casts::tables::course())))
+    .figure(Figure::new("policy", FigureKind::Policy(casts::tables::maps())))
 }
 
 const NOTES: [&str; 5] = [

@@ -1,9 +1,10 @@
 //! From a checked scenario to one of the step tables with its laws.
 
+use super::choice::Choice;
 use super::dice::{self, Edge};
 use super::metric::Boxes;
 use super::metric::{self, Reach};
-use super::scene::{Choice, Course, Scene};
+use super::scene::{Course, Scene};
 use super::single::Single;
 use super::step;
 use super::table::{Direct, Indirect, IndirectArea, Scatter, Table};

@@ -4,6 +4,7 @@
 //! away at the end.
 
 use super::casting::{Casting, Drain, PhysicalDrain, Pool};
+use super::choice::{Choice, EdgeUse, drams_in_words};
 use super::dice::{self, Edge, Hits};
 use super::metric::Boxes;
 use super::presets::SPELLS;
@@ -18,25 +19,6 @@ pub struct Scene<'a> {
     pub boxes: Boxes,
     pub mana: bool,
     hit_on: u32,
-}
-
-/// What the caster chooses for a cast.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Choice {
-    pub force: i32,
-    /// Drams of reagents, if any are used.
-    pub reagents: Option<i32>,
-}
-
-/// How Edge is spent on the rolls of a cast.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EdgeUse {
-    pub casting: Edge,
-    pub drain: Edge,
-}
-
-impl EdgeUse {
-    pub const NONE: EdgeUse = EdgeUse { casting: Edge::None, drain: Edge::None };
 }
 
 /// A step table, as far as a casting refers to it.
@@ -251,55 +233,7 @@ impl<'a> Scene<'a> {
 /// The most dice of a pushed pool: the law of more takes seconds.
 const MOST_PUSHED: u32 = 200;
 
-impl EdgeUse {
-    /// Which rolls Edge is spent on, for titles.
-    pub fn words(self) -> String {
-        let on = |edge, roll| match edge {
-            Edge::Push => format!(", Edge pushes {roll}"),
-            Edge::SecondChance => format!(", Edge gives {roll} a second chance"),
-            Edge::None => String::new(),
-        };
-        on(self.casting, "the casting roll") + &on(self.drain, "the drain roll")
-    }
-}
-
-impl Choice {
-    /// A Force, with so many drams; 0: without.
-    pub fn new(force: i32, drams: u32) -> Self {
-        Choice { force, reagents: (drams > 0).then_some(drams as i32) }
-    }
-
-    /// The drams that it uses.
-    pub fn drams(self) -> u32 {
-        self.reagents.map_or(0, i32::unsigned_abs)
-    }
-
-    /// `Force 6 with 2 drams of reagents`.
-    pub fn words(self) -> String {
-        let reagents =
-            self.reagents.map_or_else(String::new, |drams| format!(" with {}", drams_in_words(drams)));
-        format!("Force {}{reagents}", self.force)
-    }
-}
-
-impl Pool<Hits> {
-    pub fn most_hits(&self) -> i32 {
-        self.law.outcomes().last().map_or(0, |hits| hits.0)
-    }
-}
-
-impl Casting {
-    pub fn most_hits(&self) -> i32 {
-        self.spellcasting.law.outcomes().last().map_or(0, |roll| roll.hits.min(self.limit))
-    }
-}
-
 fn pool_words(sum: &Sum, dice: u32) -> String {
     let plural = if dice == 1 { "die" } else { "dice" };
     format!("{}: {dice} {plural}", sum.words())
-}
-
-pub fn drams_in_words(drams: i32) -> String {
-    let plural = if drams == 1 { "" } else { "s" };
-    format!("{drams} dram{plural} of reagents")
 }

@@ -31,6 +31,17 @@ spell = { preset = "powerbolt" }
 choice = { force = 6 }
 "#;
 
+/// Casts at something that no spell scratches.
+const ALL_NIGHT: &str = r#"
+system = "shadowrun5"
+procedure = "casts"
+caster = { magic = 6, spellcasting = 6, willpower = 5, drain_attribute = 5, mental_limit = 7, body = 3 }
+spell = { damage_type = "physical", drain = -3, table = "indirect" }
+opponent = [{ kind = "drone", body = 1, pilot = 0, autosoft = 0, armor = 200, boxes = 1 }]
+choice = { force = 6, casts = 20 }
+rules = { vehicle_threshold = true }
+"#;
+
 /// Every target has all ratings that one of the spells asks of its kind.
 fn targets() -> SheetAxis {
     SheetAxis::labelled(
@@ -137,6 +148,37 @@ pub fn sheet() -> Vec<SheetTable> {
         columns: resistance(),
         cells: SheetCells::Number("mean(drain)".into()),
         own: Vec::new(),
+    },
+    SheetTable {
+        title: "Casts until you drop".into(),
+        caption: "The chance to stand after so many casts in a row, if nobody strikes back; {caster.magic}, \
+            {caster.spellcasting}, {caster.mental_limit}, {caster.willpower}, {caster.drain_attribute}, {caster.body}. \
+            F−6: the spells of touch. F−3: the bolts. F−1: Fireball and its like. F: the balls, and Blast.".into(),
+        scenario: ALL_NIGHT.into(),
+        rows: SheetAxis::settings("Force", "choice.force=1..12"),
+        blocks: Some(SheetAxis::labelled("", "spell.drain=-6,-3,-1,0", ["F−6", "F−3", "F−1", "F"])),
+        columns: SheetAxis::statistics(
+            "casts",
+            [
+                ("4", "p(casts > 4)"),
+                ("8", "p(casts > 8)"),
+                ("12", "p(casts > 12)"),
+                ("20", "p(caster == 'standing')"),
+            ],
+        ),
+        cells: SheetCells::Chance("".into()),
+        // All rules but that which keeps the target unscratched.
+        own: [
+            "caster",
+            "rules.mental_limit",
+            "rules.drain_physical",
+            "rules.min_drain",
+            "rules.hit_on",
+            "rules.wound_step",
+            "rules.stun_overflow",
+        ]
+        .map(Into::into)
+        .into(),
     },
 ]
 }

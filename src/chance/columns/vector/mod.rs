@@ -28,6 +28,37 @@ pub fn fill(isa: Isa, lanes: &mut Lanes, table: &AliasTable, column: &mut Draws)
     }
 }
 
+/// Fills a column with random bits.
+pub fn bits(lanes: &mut Lanes, column: &mut Draws) {
+    scalar::bits(lanes, column);
+}
+
+/// Runs what is inlined here with vector instructions.
+#[inline(always)]
+pub(crate) fn vectorized<R>(isa: Isa, run: impl FnOnce() -> R) -> R {
+    match isa.kind() {
+        // SAFETY: there is such an `Isa` only where the processor has it.
+        #[cfg(target_arch = "x86_64")]
+        Kind::Avx512 => unsafe { run_avx512(run) },
+        // SAFETY: there is such an `Isa` only where the processor has it.
+        #[cfg(target_arch = "x86_64")]
+        Kind::Avx2 => unsafe { run_avx2(run) },
+        _ => run(),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn run_avx2<R>(run: impl FnOnce() -> R) -> R {
+    run()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+fn run_avx512<R>(run: impl FnOnce() -> R) -> R {
+    run()
+}
+
 /// Resolves each row of the columns.
 pub fn resolve<P: Procedure>(
     isa: Isa,

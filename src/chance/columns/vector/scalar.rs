@@ -18,6 +18,20 @@ pub fn fill(lanes: &mut Lanes, table: &AliasTable, column: &mut Draws) {
     }
 }
 
+/// Fills a column with random bits.
+pub fn bits(lanes: &mut Lanes, column: &mut Draws) {
+    for step in column.0.as_chunks_mut::<STEP>().0 {
+        let [a, b, c, d] = &mut lanes.states;
+        for lane in 0..LANES {
+            let mut state = [a[lane], b[lane], c[lane], d[lane]];
+            let bits = next(&mut state);
+            [a[lane], b[lane], c[lane], d[lane]] = state;
+            step[2 * lane] = bits as u32;
+            step[2 * lane + 1] = (bits >> 32) as u32;
+        }
+    }
+}
+
 /// One draw of xoshiro256++.
 #[inline(always)]
 fn next([a, b, c, d]: &mut [u64; 4]) -> u64 {

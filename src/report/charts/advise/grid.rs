@@ -1,12 +1,12 @@
 //! The best choice over two keys and more: maps with a cell for each pair of values.
 
 use super::super::axes::Axis;
-use super::super::cells::{self, Ground, fill, has_room};
+use super::super::cells::{self, Ground, draw_borders, fill, has_room};
 use super::super::key::Sample;
 use super::super::page::{SMALL, beside, lines, name};
 use super::super::panels::{columns, panels};
 use super::super::patterns::Pattern;
-use super::super::picture::{Area, Picture, ink};
+use super::super::picture::{Picture, ink};
 use super::super::pivot::{GridCell, Slice};
 use super::super::shades::shade_key;
 use super::super::wording::shorten;
@@ -95,7 +95,8 @@ pub fn grids(
                 fill(&mut map, *area, ground, &look.lines(asked, *cell, form));
             }
         }
-        draw_borders(&mut map, axes[1].values.len(), &slice.cells, &areas);
+        let best: Vec<_> = slice.cells.iter().map(|cell| settings(*cell)).collect();
+        draw_borders(&mut map, axes[1].values.len(), &best, &areas);
         let name = if slices.len() > 1 { name(&slice.case, each) } else { Picture::default() };
         (name, map)
     };
@@ -162,27 +163,4 @@ impl<'a> Look<'a> {
 /// The place of what is best in a situation among those that are told apart.
 fn place_of(bests: &[&Situation], situation: &Situation) -> Option<usize> {
     bests.iter().position(|other| other.best_settings() == situation.best_settings())
-}
-
-/// Draws lines around and between cells: strong ones where the choice flips.
-fn draw_borders(picture: &mut Picture, columns: usize, cells: &[GridCell<&Situation>], areas: &[Area]) {
-    let settings: Vec<_> = cells.iter().map(|cell| settings(*cell)).collect();
-    for (is_flip, thickness, ink) in [(false, 0.5, ink::GRID), (true, 1.5, ink::TEXT)] {
-        for (index, &Area { left, top, right, bottom }) in areas.iter().enumerate() {
-            let is_wanted = |other: usize| (settings[index] != settings[other]) == is_flip;
-            if index % columns > 0 && is_wanted(index - 1) {
-                picture.down(top, bottom, left, thickness, ink);
-            }
-            if index >= columns && is_wanted(index - columns) {
-                picture.across(left, right, top, thickness, ink);
-            }
-        }
-    }
-    let (first, last) = (areas[0], areas[areas.len() - 1]);
-    for y in [first.top, last.bottom] {
-        picture.across(first.left, last.right, y, 1.0, ink::AXIS);
-    }
-    for x in [first.left, last.right] {
-        picture.down(first.top, last.bottom, x, 1.0, ink::AXIS);
-    }
 }

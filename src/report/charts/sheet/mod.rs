@@ -10,6 +10,7 @@ use super::page::SMALL;
 use super::picture::{Anchor, Picture, ink};
 use super::wording::shorten;
 use crate::analysis::Sheet;
+use crate::report::sheet::words::how;
 
 /// A4 in CSS pixels, and the margin on all sides.
 const A4: (f64, f64) = (794.0, 1123.0);
@@ -21,7 +22,7 @@ const FOOT: f64 = 24.0;
 
 const TITLE: Lettering = Lettering::bold(18.0);
 
-const HOW: &str = "exact, not sampled; <1 is not never, and >99 not always";
+const SIGNS: &str = "<1 is not never, and >99 not always";
 
 /// Draws the sheet of a game on pages of A4, one below the other.
 pub fn sheet(sheet: &Sheet) -> Picture {
@@ -32,7 +33,8 @@ pub fn sheet(sheet: &Sheet) -> Picture {
     let count = placed.iter().map(|placed| placed.page + 1).max().unwrap_or(1);
     let mut pages = Picture::default();
     for number in 1..=count {
-        pages.below(page(&sheet.system.title, &format!("fizzle · {number} of {count}")), 0.0);
+        let foot = [format!("{}; {SIGNS}", how(sheet)), format!("fizzle · {number} of {count}")];
+        pages.below(page(&sheet.system.title, &foot), 0.0);
     }
     pages.width = A4.0;
     for (table, placed) in tables.into_iter().zip(placed) {
@@ -42,14 +44,14 @@ pub fn sheet(sheet: &Sheet) -> Picture {
     pages
 }
 
-/// An empty page with this title, and its number at its foot.
-fn page(title: &str, number: &str) -> Picture {
+/// An empty page with this title, and at its foot how its numbers came about and its own number.
+fn page(title: &str, [how, number]: &[String; 2]) -> Picture {
     let mut page = Picture::new(A4.0, A4.1);
     let (left, right, foot) = (MARGIN, A4.0 - MARGIN, A4.1 - MARGIN);
     let title = shorten(title, TITLE, right - left);
     page.write(&title, (left, MARGIN + 16.0), Anchor::Start, TITLE, ink::TEXT);
     page.across(left, right, foot - 16.0, 0.5, ink::GRID);
-    page.write(HOW, (left, foot), Anchor::Start, SMALL, ink::FAINT_TEXT);
+    page.write(how, (left, foot), Anchor::Start, SMALL, ink::FAINT_TEXT);
     page.write(number, (right, foot), Anchor::End, SMALL, ink::FAINT_TEXT);
     page
 }

@@ -1,6 +1,7 @@
 //! Figures of procedures: of every template that has one, and of laws that are
 //! hard to draw.
 
+mod policy;
 mod stacks;
 
 use super::read::{rectangles, words};
@@ -68,7 +69,7 @@ fn split(weights: &[(i64, f64)]) -> Odds {
 /// Draws it and sees that it stays on its page.
 #[track_caller]
 fn draw(odds: &Odds, which: &Figure) -> Picture {
-    let picture = figure(&HEADING, odds, which).unwrap().expect("the odds have what it shows");
+    let picture = figure(&HEADING, odds, &[], which).unwrap().expect("the odds have what it shows");
     on_its_page(&picture);
     picture
 }
@@ -84,6 +85,11 @@ fn figures_of_all_templates_are_drawn() {
     let templates = templates();
     assert!(templates.len() >= 2);
     for (scenario, which) in templates {
+        if let FigureKind::Policy(_) = which.kind {
+            // Nobody decides in a template.
+            assert_eq!(figure(&HEADING, &example(), &scenario.ready.tables, &which).unwrap(), None);
+            continue;
+        }
         for odds in odds_of(&scenario) {
             let words = words_of(&odds, &which);
             let all_there: Vec<String> = match &which.kind {
@@ -111,6 +117,7 @@ fn figures_of_all_templates_are_drawn() {
                     .chain([&course.open, &course.title])
                     .map(|name| name.to_string())
                     .collect(),
+                FigureKind::Policy(_) => unreachable!("they have been left out"),
             };
             for wanted in all_there {
                 assert!(has(&words, &wanted), "{wanted} is not in {words:?}");
@@ -226,20 +233,20 @@ fn boxes_of_any_probabilities_and_headings_are_drawn() {
     draw(&marked([f64::NAN, f64::INFINITY, -1.0, 2.0, 0.0, -0.0, 1e-300, 1.0]), &TRACK);
     let long = "a very long title indeed ".repeat(30);
     let heading = Heading { system: &SYSTEMS[0], title: &long, choices: &long };
-    on_its_page(&figure(&heading, &marked([0.5; 8]), &TRACK).unwrap().unwrap());
+    on_its_page(&figure(&heading, &marked([0.5; 8]), &[], &TRACK).unwrap().unwrap());
 }
 
 #[test]
 fn a_track_without_marks_is_not_drawn() {
-    assert_eq!(figure(&HEADING, &example(), &TRACK).unwrap(), None);
+    assert_eq!(figure(&HEADING, &example(), &[], &TRACK).unwrap(), None);
     let few = Odds { indicators: vec![0.5; 8], ..example() };
-    assert_eq!(figure(&HEADING, &few, &TRACK).unwrap(), None);
+    assert_eq!(figure(&HEADING, &few, &[], &TRACK).unwrap(), None);
 }
 
 #[test]
 fn a_figure_of_other_odds_is_an_error() {
-    let error = figure(&HEADING, &example(), &SPLIT).unwrap_err();
+    let error = figure(&HEADING, &example(), &[], &SPLIT).unwrap_err();
     assert_eq!(error, ChartError::NotInOdds { name: "end".to_owned(), shown: "labels" });
     assert_eq!(error.to_string(), "the odds hold no metric end with labels to draw");
-    assert!(figure(&HEADING, &example(), &LAW).is_err());
+    assert!(figure(&HEADING, &example(), &[], &LAW).is_err());
 }

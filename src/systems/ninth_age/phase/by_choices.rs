@@ -47,16 +47,14 @@ impl Decision for Casts<'_> {
         step::DECLARE
     }
 
-    fn sees(&self, turn: &Turn) -> Turn {
-        *turn
+    fn sees(&self, turn: &Turn) -> Option<Turn> {
+        matches!(turn, Turn::Caster(_)).then_some(*turn)
     }
 
     fn options(&self, turn: &Turn) -> Vec<usize> {
         let Casts(game) = self;
         let stop = game.choices.len();
-        let &Turn::Caster(state) = turn else {
-            return vec![stop];
-        };
+        let &Turn::Caster(state) = turn else { unreachable!("the caster sees his own turn") };
         let open = game.open(state.position);
         let is_open = |choice: &usize| {
             let choice = &game.choices[*choice];
@@ -82,15 +80,13 @@ impl Decision for Dispels<'_> {
         Player::Minimizes
     }
 
-    fn sees(&self, turn: &Turn) -> Turn {
-        *turn
+    fn sees(&self, turn: &Turn) -> Option<Turn> {
+        matches!(turn, Turn::Dispeller { .. }).then_some(*turn)
     }
 
     fn options(&self, turn: &Turn) -> Vec<u32> {
-        match turn {
-            Turn::Dispeller { passed, .. } => self.0.replies(passed.from, passed.next.dispel_dice).collect(),
-            Turn::Caster(_) | Turn::Over => vec![0],
-        }
+        let Turn::Dispeller { passed, .. } = turn else { unreachable!("a spell has been cast") };
+        self.0.replies(passed.from, passed.next.dispel_dice).collect()
     }
 }
 
@@ -130,9 +126,8 @@ impl Procedure for ByChoices {
             |turn| *turn == Turn::Over,
             |chance, turn, _| {
                 let passed = chance.choose(turn, &Casts(game), |chance, turn, choice| {
-                    let (Turn::Caster(state), Some(choice)) = (turn, game.choices.get(choice)) else {
-                        return Turn::Over;
-                    };
+                    let (Turn::Caster(state), Some(choice)) = (turn, choice) else { return turn };
+                    let Some(choice) = game.choices.get(choice) else { return Turn::Over };
                     let roll = chance.draw(&choice.law).roll;
                     let next = game.used(state, choice);
                     match roll.verdict {
@@ -147,7 +142,9 @@ impl Procedure for ByChoices {
                     }
                 });
                 chance.choose(passed, &Dispels(game), |chance, turn, dice| {
-                    let Turn::Dispeller { passed: Passed { next, .. }, version, roll } = turn else {
+                    let (Turn::Dispeller { passed: Passed { next, .. }, version, roll }, Some(dice)) =
+                        (turn, dice)
+                    else {
                         return turn;
                     };
                     let mut next = State { dispel_dice: next.dispel_dice - dice, ..next };
@@ -195,7 +192,7 @@ fn the_general_solver_finds_what_the_own_one_finds() {
         let own = Solution::new(&game, &nobody.begin(Unit::States, None)).expect("nobody stops it");
         let value = own.values.of(&game, game.start());
         let general = ByChoices::new(Arc::clone(&game));
-        let objective = Objective { worth: vec![(WORTH, 1.0)] };
+        let objective = Objective { worth: vec![(WORTH, 1.0)], ..Objective::default() };
         let policy = Solver::solve(&general, &objective, Budget::new(10_000_000)).unwrap();
         assert!((policy.value - value).abs() < 1e-9, "{pools:?}, {spells:?}: {} and {value}", policy.value);
         let advice = policy.advice(&Casts(&game), &Turn::Caster(game.start())).expect("play begins there");

@@ -3,6 +3,7 @@
 use super::super::attack::Wounds;
 use super::super::level::Condition;
 use super::super::track::State;
+use crate::chance::MayEnd;
 
 /// A fight between two stages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,6 +25,13 @@ pub struct Now {
     pub ammunition: Option<u32>,
     /// Wounds of this count that are not marked yet.
     pub wounds: Wounds,
+}
+
+impl MayEnd for Fight {
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        self.over
+    }
 }
 
 impl Fight {

@@ -70,11 +70,11 @@ impl Procedure for Firefight {
             self.max_turns,
             |fight| fight.over,
             |chance, fight, turn| {
-                let fight = self.stage(chance, fight, |chance, fight| self.begin_turn(chance, fight, turn));
+                let fight = chance.unless_over(fight, |chance, fight| self.begin_turn(chance, fight, turn));
                 let fight = chance.until(fight, self.most_counts, Fight::is_turn_over, |chance, fight, _| {
                     self.count(chance, fight, turn)
                 });
-                self.stage(chance, fight, |chance, fight| {
+                chance.unless_over(fight, |chance, fight| {
                     if turn == self.max_turns {
                         self.end(chance, fight, turn, Outcome::Undecided);
                     }
@@ -86,22 +86,6 @@ impl Procedure for Firefight {
 }
 
 impl Firefight {
-    /// A stage of a fight that is not over.
-    #[inline(always)]
-    fn stage<C: Chance>(
-        &self,
-        chance: &mut C,
-        fight: C::Of<Fight>,
-        rule: impl Fn(&mut C, &mut Fight),
-    ) -> C::Of<Fight> {
-        chance.stage(fight, |chance, mut fight| {
-            if !fight.over {
-                rule(chance, &mut fight);
-            }
-            fight
-        })
-    }
-
     /// Both roll Initiative. Whoever was surprised has all dodge dice again in the second turn.
     #[inline(always)]
     fn begin_turn<C: Chance>(&self, chance: &mut C, fight: &mut Fight, turn: u32) {
@@ -121,15 +105,15 @@ impl Firefight {
     /// The next count at which somebody acts: shots, then the wounds of both.
     #[inline(always)]
     fn count<C: Merging>(&self, chance: &mut C, fight: C::Of<Fight>, turn: u32) -> C::Of<Fight> {
-        let mut fight = self.stage(chance, fight, |chance, fight| {
+        let mut fight = chance.unless_over(fight, |chance, fight| {
             if !fight.is_turn_over() {
                 self.shoot(chance, fight, turn);
             }
         });
         for _ in 0..self.most_wounds {
-            fight = self.stage(chance, fight, |chance, fight| self.mark(chance, fight));
+            fight = chance.unless_over(fight, |chance, fight| self.mark(chance, fight));
         }
-        self.stage(chance, fight, |chance, fight| self.end_count(chance, fight, turn))
+        chance.unless_over(fight, |chance, fight| self.end_count(chance, fight, turn))
     }
 
     /// Who acts at this count shoots, with penalties and dodge dice as they are at its

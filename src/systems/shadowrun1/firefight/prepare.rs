@@ -175,12 +175,12 @@ fn metrics(max_turns: u32, most: [(u32, u32); 2]) -> Vec<MetricSpec> {
     let penalty = |who: &str| {
         let help = format!("the {who} fighter's penalty to target numbers at the end");
         MetricSpec::integer(&format!("{who}_penalty"), help, 0, MOST_PENALTY.into())
-            .called(format!("wound penalty of the {who}"))
+            .called(format!("penalty of the {who}"))
     };
     let boxes = |who: &str, (_, boxes): (u32, u32)| {
         let help = format!("boxes of all wounds of the {who} fighter, whether or not they found room");
         MetricSpec::integer(&format!("{who}_boxes"), help, 0, boxes.into())
-            .called(format!("boxes of the {who}'s wounds"))
+            .called(format!("boxes of the {who}"))
     };
     vec![
         MetricSpec::label("winner", "who is left standing", WINNERS).called("winner"),

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use super::super::scene::Choice;
+use super::super::choice::Choice;
 use super::super::step;
 use super::fight::{Fight, MOST_OPPONENTS, UNLIMITED, words};
 use super::monitor::Marks;
@@ -13,7 +13,7 @@ use crate::description::words::count;
 
 /// How the caster chooses.
 pub enum Caster {
-    /// The same at every cast, as long as the drams last.
+    /// One Force at every cast, and one number of drams while they last.
     Fixed(Fixed),
     /// What is worth most.
     Best(Options),
@@ -73,13 +73,8 @@ pub struct Situation {
 /// What the caster does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// The sequence is over.
-    Nothing,
     Stop,
-    Cast {
-        spell: u16,
-        choice: Choice,
-    },
+    Cast { spell: u16, choice: Choice },
 }
 
 impl Decision for Turn<'_> {
@@ -91,17 +86,14 @@ impl Decision for Turn<'_> {
         step::CAST
     }
 
-    fn sees(&self, fight: &Fight) -> Situation {
-        let Fight { caster, mut opponents, drams, .. } = *fight;
+    fn sees(&self, fight: &Fight) -> Option<Situation> {
+        let Fight { over, caster, mut opponents, drams, .. } = *fight;
         sort_alike(&mut opponents, self.alike);
         // At most 100 casts.
-        Situation { number: self.number as u8, caster, opponents, drams }
+        (!over).then_some(Situation { number: self.number as u8, caster, opponents, drams })
     }
 
     fn options(&self, seen: &Situation) -> Vec<Move> {
-        if seen.opponents.iter().all(|marks| marks.is_down()) {
-            return vec![Move::Nothing];
-        }
         let affordable = |(_, choice): &&(u16, Choice)| choice.drams() <= seen.drams;
         let Options { first, later, withdraw } = self.options;
         let spells = if seen.number == 1 { first } else { later };
@@ -117,7 +109,6 @@ impl Decision for Turn<'_> {
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Move::Nothing => write!(f, "nothing"),
             Move::Stop => write!(f, "stop"),
             Move::Cast { choice, .. } => write!(f, "{}", choice.words()),
         }

@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use super::super::casting::Due;
 use super::super::table::Cast;
 use super::monitor::Marks;
+use crate::chance::MayEnd;
 
 /// The most opponents.
 pub const MOST_OPPONENTS: usize = 8;
@@ -34,6 +35,13 @@ pub struct Fight {
 pub const UNLIMITED: u32 = u32::MAX;
 
 const NO_CAST: Cast = Cast { hits: 0, in_reach: false };
+
+impl MayEnd for Fight {
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        self.over
+    }
+}
 
 impl Fight {
     /// A sequence that is over and counted.

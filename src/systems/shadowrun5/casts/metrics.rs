@@ -11,6 +11,7 @@ pub fn metrics<T: Table>(casts: &Casts<T>, worth: Option<Worth>) -> Vec<MetricSp
     let integer = MetricSpec::integer;
     let (most, opponents) = (i64::from(casts.most), casts.opponents.len() as i64);
     let Monitor { stun, physical, .. } = casts.monitor;
+    let most_stun = stun.unwrap_or_default().into();
     let before = casts.before.caster;
     let drams = casts.most_drams();
     let least = i64::from(matches!(casts.caster, Caster::Fixed(_)));
@@ -19,23 +20,18 @@ pub fn metrics<T: Table>(casts: &Casts<T>, worth: Option<Worth>) -> Vec<MetricSp
         integer("opponents_down", "opponents who are down at the end", 0, opponents).called("opponents down"),
         MetricSpec::flag("cleared", "1 if all opponents are down").called("all opponents are down"),
         MetricSpec::label("caster", "what has become of the caster", Condition::LABELS).called("caster"),
-        integer(
-            "caster_stun",
-            "stun boxes marked at the end",
-            before.stun.into(),
-            stun.unwrap_or_default().into(),
-        )
-        .called("caster's stun boxes"),
+        integer("caster_stun", "stun boxes of the caster at the end", before.stun.into(), most_stun)
+            .called("stun boxes"),
         integer(
             "caster_physical",
-            "physical boxes marked at the end",
+            "physical boxes of the caster at the end",
             before.physical.into(),
             physical.into(),
         )
-        .called("caster's physical boxes"),
+        .called("physical boxes"),
         integer("drams", "drams of reagents used", 0, drams).called("drams used"),
         integer("first_down", "the cast in which the first opponent went down; 0: none did", 0, most)
-            .called("cast of the first opponent down"),
+            .called("first opponent down"),
     ];
     if let Some(Worth { opponent, fall, dram, cast, unit }) = worth {
         let thousandths = if unit > 1 { ", in thousandths" } else { "" };

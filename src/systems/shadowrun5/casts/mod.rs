@@ -18,7 +18,7 @@ mod story;
 
 mod metrics;
 
-mod tables;
+pub mod tables;
 
 mod opponents;
 
@@ -26,6 +26,7 @@ mod offered;
 
 pub mod prepare;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use self::choosing::{Caster, Move, Turn};
@@ -38,9 +39,11 @@ use self::spells::{
 use self::story::Names;
 use self::worth::Worth;
 use super::casting::Marked;
+use super::choice::Choice;
 use super::step;
 use super::table::{Cast, Table};
-use crate::chance::{Chance, Indicator, Inner, Merging, Metric, Procedure};
+use crate::chance::{Indicator, Inner, Merging, Metric, Procedure};
+use crate::description::words::count;
 
 pub const CASTS: Metric = Metric(0);
 pub const OPPONENTS_DOWN: Metric = Metric(1);
@@ -97,12 +100,11 @@ impl<T: Table> Procedure for Casts<T> {
                 let mut fight = self.cast(chance, fight, number);
                 if self.area {
                     for place in 0..self.opponents.len() {
-                        fight = unless_over(chance, fight, |chance, fight| {
-                            self.meet(chance, fight, place, number)
-                        });
+                        fight = chance
+                            .unless_over(fight, |chance, fight| self.meet(chance, fight, place, number));
                     }
                 }
-                unless_over(chance, fight, |chance, fight| self.pay(chance, fight, number))
+                chance.unless_over(fight, |chance, fight| self.pay(chance, fight, number))
             },
         );
         chance.stage(fight, |chance, mut fight| {
@@ -113,26 +115,12 @@ impl<T: Table> Procedure for Casts<T> {
     }
 }
 
-/// A stage of a sequence that is not over.
-fn unless_over<C: Chance>(
-    chance: &mut C,
-    fight: C::Of<Fight>,
-    rule: impl Fn(&mut C, &mut Fight),
-) -> C::Of<Fight> {
-    chance.stage(fight, |chance, mut fight| {
-        if !fight.over {
-            rule(chance, &mut fight);
-        }
-        fight
-    })
-}
-
 impl<T: Table> Casts<T> {
     /// The caster chooses and casts, or stops. A spell at one opponent does its work at once;
     /// one that strikes all is met by each in a stage of his own.
     fn cast<C: Merging>(&self, chance: &mut C, fight: C::Of<Fight>, number: u32) -> C::Of<Fight> {
         match &self.caster {
-            Caster::Fixed(fixed) => unless_over(chance, fight, |chance, fight| {
+            Caster::Fixed(fixed) => chance.unless_over(fight, |chance, fight| {
                 self.begin(chance, fight, fixed.spell(number, fight.drams), number);
             }),
             Caster::Best(options) => {
@@ -141,9 +129,9 @@ impl<T: Table> Casts<T> {
                 let turn = Turn { number, options, alike };
                 chance.choose(fight, &turn, |chance, mut fight, chosen| {
                     match chosen {
-                        Move::Nothing => {}
-                        Move::Stop => self.end(chance, &mut fight, number - 1, None),
-                        Move::Cast { spell, .. } => self.begin(chance, &mut fight, spell, number),
+                        None => {}
+                        Some(Move::Stop) => self.end(chance, &mut fight, number - 1, None),
+                        Some(Move::Cast { spell, .. }) => self.begin(chance, &mut fight, spell, number),
                     }
                     fight
                 })
@@ -249,6 +237,27 @@ impl<T: Table> Casts<T> {
         let of_a_cast = self.spells.spells.iter().map(|spell| spell.choice.drams()).max().unwrap_or(0);
         let wanted = i64::from(self.most) * i64::from(of_a_cast);
         if self.before.drams == UNLIMITED { wanted } else { wanted.min(self.before.drams.into()) }
+    }
+
+    /// What makes it take long to find the best choices.
+    fn sizes(&self) -> String {
+        let Spells { spells, kinds } = &*self.spells;
+        let differ =
+            |of: fn(&Choice) -> i64| spells.iter().map(|spell| of(&spell.choice)).collect::<BTreeSet<_>>();
+        let boxes = self.opponents.iter().map(|&kind| kinds[usize::from(kind)].monitor.boxes());
+        let sizes = [
+            count(self.most, "cast", "casts"),
+            count(self.opponents.len() as u32, "opponent", "opponents"),
+            count(differ(|choice| choice.force.into()).len() as u32, "Force", "Forces"),
+            count(differ(|choice| choice.drams().into()).len() as u32, "number of drams", "numbers of drams"),
+        ];
+        let drams = match self.before.drams {
+            UNLIMITED => None,
+            drams => Some(count(drams, "dram", "drams")),
+        };
+        let boxes =
+            format!("{} boxes of the caster and {} of opponents", self.monitor.boxes(), boxes.sum::<u32>());
+        sizes.into_iter().chain(drams).chain([boxes]).collect::<Vec<_>>().join(", ")
     }
 
     fn standing(&self, fight: &Fight, place: usize) -> Standing {

@@ -90,6 +90,11 @@ impl Monitor {
         usize::from(of(stun)) + usize::from(of(physical))
     }
 
+    /// The boxes of both tracks.
+    pub fn boxes(&self) -> u32 {
+        u32::from(self.stun.unwrap_or_default()) + u32::from(self.physical)
+    }
+
     /// The greatest penalty of somebody who stands.
     pub fn most_penalty(&self) -> usize {
         let last = |boxes: u8| boxes.saturating_sub(1);

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::super::scene::{Choice, Course, EdgeUse, Scene};
+use super::super::choice::{Choice, EdgeUse};
+use super::super::scene::{Course, Scene};
 use super::choosing::{Caster, Fixed, Options};
 use super::monitor::Monitor;
 use super::spells::Spell;

@@ -13,7 +13,7 @@ use super::opponents::Rows;
 use super::spells::{AtEach, AtOne, Paying, Spells, Throwing};
 use super::worth::Worth;
 use super::{CASTS, CLEARED, Casts, ENDINGS, metrics, tables};
-use crate::chance::{AnyProcedure, Inner, Playable, Tables};
+use crate::chance::{AnyProcedure, Inner, Objective, Playable, Tables};
 use crate::description::{CheckedInput, Datum, DerivedValue, DerivedValues, InputReader, Prepared, Ready};
 
 /// Prepares a sequence of casts.
@@ -58,7 +58,7 @@ fn prepare<T: PrepareTable>(input: &CheckedInput) -> Prepared {
         .with_indicators(ENDINGS * most as usize + 1, &[CASTS, CLEARED]);
     let played = casts.opponents.len();
     let mut ready = if offered.is_best() {
-        let objective = worth.unwrap_or_default().objective();
+        let objective = Objective { sizes: casts.sizes(), ..worth.unwrap_or_default().objective() };
         let casts = Arc::new(Playable::new(casts, tables.with_objective(objective)));
         Ready {
             derived: value(Arc::clone(&casts)),

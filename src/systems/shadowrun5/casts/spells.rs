@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::super::casting::{Casting, Due, Marked};
-use super::super::scene::Choice;
+use super::super::choice::Choice;
 use super::super::table::{Cast, Struck, Table};
 use super::monitor::{Condition, Marks, Monitor};
 use crate::chance::{Chance, Merging, Procedure};

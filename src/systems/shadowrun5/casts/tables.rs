@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::choosing::{Move, Turn};
 use super::{Casts, Table, step};
 use crate::chance::{Advice, Playable, Visited};
-use crate::description::{Datum, SideTable};
+use crate::description::{Course, Datum, PolicyFigure, SeenByPlayer, SideTable};
 
 /// The table of who is down after each cast: sequences that are over stay as they ended, and one
 /// in which both sides went down at once is cleared.
@@ -13,14 +13,30 @@ pub fn casts(most: usize) -> SideTable {
     SideTable::of_course("casts.csv", ["cast", "caster_down", "cleared", "going_on"], most)
 }
 
+/// The chart of that table.
+pub fn course() -> Course {
+    Course {
+        title: "who is left standing".into(),
+        help: "after each cast; a sequence that is over stays as it ended".into(),
+        round: "cast".into(),
+        endings: ["the caster is down, an opponent stands", "all opponents are down"].map(Into::into).into(),
+        open: "both sides stand".into(),
+    }
+}
+
 /// The least probability of a situation that the policy shows, exclusive.
 const SEEN: f64 = 1e-3;
 
-const POLICY_COLUMNS: [&str; 12] = [
+const POLICY: &str = "policy.csv";
+
+const POLICY_COLUMNS: [&str; 15] = [
     "cast",
     "caster_stun",
     "caster_physical",
     "opponents",
+    "standing",
+    "first_stun",
+    "first_physical",
     "drams_left",
     "probability",
     "choice",
@@ -32,16 +48,32 @@ const POLICY_COLUMNS: [&str; 12] = [
 ];
 
 /// The table of what the caster does in each situation that is reached often enough. Of each
-/// opponent it has the stun and the physical boxes.
+/// opponent it has the stun and the physical boxes, and once more those of the first who stands.
 pub fn policy<T: Table>(casts: Arc<Playable<Casts<T>>>, opponents: usize) -> SideTable {
-    SideTable::new("policy.csv", POLICY_COLUMNS, move || {
+    SideTable::new(POLICY, POLICY_COLUMNS, move || {
         // Who asks for it has solved it, and following it is less work.
         let visited = casts.visited::<Turn>(step::CAST).unwrap_or_default();
-        let decided = visited
-            .iter()
-            .filter(|visited| visited.probability > SEEN && visited.advice.choice != Move::Nothing);
-        decided.map(|visited| row(visited, opponents)).collect()
+        let often = visited.iter().filter(|visited| visited.probability > SEEN);
+        often.map(|visited| row(visited, opponents)).collect()
     })
+}
+
+/// The maps of that table.
+pub fn maps() -> PolicyFigure {
+    let seen = |name, columns: &[&'static str]| SeenByPlayer::new(name, columns.iter().copied());
+    PolicyFigure {
+        title: "what to cast".into(),
+        help: "by the caster's own boxes and those of the first opponent who stands".into(),
+        table: POLICY.into(),
+        cases: vec![
+            seen("cast", &["cast"]),
+            seen("opponents left", &["standing"]),
+            seen("drams left", &["drams_left"]),
+        ],
+        rows: seen("own boxes", &["caster_stun", "caster_physical"]),
+        columns: seen("boxes of the first opponent", &["first_stun", "first_physical"]),
+        brief: ["force", "reagents"].map(Into::into).into(),
+    }
 }
 
 fn row(visited: &Visited<Turn>, opponents: usize) -> Vec<Datum> {
@@ -50,17 +82,22 @@ fn row(visited: &Visited<Turn>, opponents: usize) -> Vec<Datum> {
         Move::Cast { choice, .. } => {
             (Datum::Integer(choice.force.into()), Datum::Integer(choice.drams().into()))
         }
-        Move::Nothing | Move::Stop => (Datum::Empty, Datum::Empty),
+        Move::Stop => (Datum::Empty, Datum::Empty),
     };
     let (other, loss) = match runner_up {
         Some((other, loss)) => (Datum::Text(other.to_string()), Datum::Number(*loss)),
         None => (Datum::Empty, Datum::Empty),
     };
+    let standing = seen.opponents[..opponents].iter().filter(|marks| !marks.is_down());
+    let first = standing.clone().next().copied().unwrap_or_default();
     vec![
         Datum::Integer(seen.number.into()),
         Datum::Integer(seen.caster.stun.into()),
         Datum::Integer(seen.caster.physical.into()),
         Datum::Text(seen.opponents_in_words(opponents)),
+        Datum::Integer(standing.count() as i64),
+        Datum::Integer(first.stun.into()),
+        Datum::Integer(first.physical.into()),
         seen.drams_left().map_or(Datum::Empty, |drams| Datum::Integer(drams.into())),
         Datum::Number(*probability),
         Datum::Text(choice.to_string()),

@@ -48,6 +48,6 @@ impl Worth {
 
     /// What the caster plays for.
     pub fn objective(&self) -> Objective {
-        Objective { worth: vec![(super::WORTH, 1.0 / self.unit as f64)] }
+        Objective { worth: vec![(super::WORTH, 1.0 / self.unit as f64)], ..Objective::default() }
     }
 }

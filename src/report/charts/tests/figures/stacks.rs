@@ -155,6 +155,6 @@ fn courses_of_any_probabilities_are_drawn() {
 #[test]
 fn a_course_without_its_marks_is_not_drawn() {
     for marks in [vec![], vec![1.0], vec![0.5; 4], vec![0.1; 10]] {
-        assert_eq!(figure(&HEADING, &Odds { indicators: marks, ..example() }, &COURSE).unwrap(), None);
+        assert_eq!(figure(&HEADING, &Odds { indicators: marks, ..example() }, &[], &COURSE).unwrap(), None);
     }
 }

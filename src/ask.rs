@@ -1,0 +1,183 @@
+//! A request as JSON, and its answer as JSON: what a host without a command line calls, such as a
+//! page in a browser.
+//!
+//! A scenario is always its text, the TOML of a file: so whatever a host shows can be kept, sent
+//! and run anywhere. Nothing is remembered between two requests but what saves time.
+//!
+//! | answer | when |
+//! |---|---|
+//! | `{"answer": …}` | as of the [`Request`] |
+//! | `{"problems": […]}` | the scenario is wrong: each with its place, what is wrong, and what would be right |
+//! | `{"too_large": "…"}` | there is no exact distribution within reach: sample it |
+//! | `{"error": "…"}` | anything else |
+
+mod choose;
+
+mod form;
+
+mod outcome;
+
+mod problem;
+
+mod purpose;
+
+mod request;
+
+mod sampled;
+
+mod start;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+pub use self::request::{Request, Sample};
+
+use self::outcome::outcome;
+use self::problem::Refusal;
+use crate::analysis::{DECIDING_OUTCOMES, Effort, Progress, Sampling, compare, exact_odds, explain};
+use crate::chance::Budget;
+use crate::expression::Event;
+use crate::report::{json as as_json, page};
+use crate::scenario::{Document, Place, Problems, Scenario, SourceText, edit};
+
+/// The most bytes of a scenario.
+pub const MAX_SCENARIO: usize = 200_000;
+
+/// Answers requests, one after the other.
+#[derive(Debug, Default)]
+pub struct Session {
+    /// The scenario of the last request: the next one is often about the same.
+    last: Option<(String, Arc<Checked>)>,
+}
+
+/// A scenario with its variants, in order.
+#[derive(Debug)]
+struct Checked {
+    document: Document,
+    scenario: Scenario,
+    variants: Vec<(String, Scenario)>,
+}
+
+impl Session {
+    /// Answers a [`Request`]; whatever it is asked, there is an answer.
+    pub fn ask(&mut self, request: &str) -> String {
+        let request = serde_json::from_str(request).map_err(|error| Refusal::Error(error.to_string()));
+        let answer = match request.and_then(|request| self.answer(request)) {
+            Ok(answer) => json!({ "answer": answer }),
+            Err(refusal) => refusal.json(),
+        };
+        answer.to_string()
+    }
+
+    fn answer(&mut self, request: Request) -> Result<Value, Refusal> {
+        match request {
+            Request::Catalog => Ok(start::catalog()),
+            Request::Start { game, procedure } => start::start(&game, &procedure),
+            Request::Form { scenario } => {
+                let document = parsed(&scenario)?;
+                Ok(form::form(&document, self.checked(&scenario)))
+            }
+            Request::Edit { scenario, changes } => {
+                parsed(&scenario)?;
+                Ok(json!(edit(&scenario, &changes)?))
+            }
+            Request::Exact { scenario } => {
+                let checked = self.checked(&scenario)?;
+                let progress = Progress::default();
+                let budget = Budget::new(DECIDING_OUTCOMES).with(&progress);
+                let odds = exact_odds(&checked.scenario, budget)?;
+                Ok(outcome(&checked.scenario, &odds))
+            }
+            Request::Plan { scenario, sample, ranges } => {
+                sampled::plan(&self.checked(&scenario)?.scenario, sample, ranges)
+            }
+            Request::Part { scenario, sample, blocks } => {
+                sampled::part(&self.checked(&scenario)?.scenario, sample, blocks)
+            }
+            Request::Merge { scenario, sample, parts } => {
+                let checked = self.checked(&scenario)?;
+                let odds = sampled::merged(&checked.scenario, sample, &parts)?;
+                Ok(outcome(&checked.scenario, &odds))
+            }
+            Request::Compare { scenario } => {
+                let checked = self.checked(&scenario)?;
+                let names =
+                    [&checked.scenario.base].into_iter().chain(checked.variants.iter().map(|(name, _)| name));
+                let names: Vec<&String> = names.collect();
+                let comparison = compare(&checked.all(), &effort(), &Progress::default())?;
+                Ok(json!({ "names": names, "items": page::compared(&comparison) }))
+            }
+            Request::Choose { scenario } => choose::choose(&*self.checked(&scenario)?),
+            Request::Tell { scenario, seed, event } => {
+                let checked = self.checked(&scenario)?;
+                let event = event.map(|text| event_of(&text, &checked.scenario)).transpose()?;
+                let telling = explain(&checked.scenario, seed, event.as_ref(), &Progress::default());
+                let telling = telling.map_err(|error| Refusal::Error(error.to_string()))?;
+                Ok(as_json::telling(&checked.scenario, &telling, seed))
+            }
+        }
+    }
+
+    /// A scenario and its variants, checked.
+    fn checked(&mut self, text: &str) -> Result<Arc<Checked>, Refusal> {
+        if let Some((last, checked)) = &self.last
+            && last == text
+        {
+            return Ok(Arc::clone(checked));
+        }
+        // Before the next is made the last is forgotten, so that there is never room for two.
+        self.last = None;
+        let document = parsed(text)?;
+        let checked = Arc::new(Checked::new(document)?);
+        self.last = Some((text.to_owned(), Arc::clone(&checked)));
+        Ok(checked)
+    }
+}
+
+impl Checked {
+    fn new(document: Document) -> Result<Checked, Problems> {
+        let mut problems = Problems::default();
+        let scenario = document.check().map_err(|more| problems.0.extend(more.0)).ok();
+        let mut variants = Vec::new();
+        for name in document.variant_names() {
+            match document.variant(&name).and_then(|variant| variant.document.check()) {
+                Ok(variant) => variants.push((name, variant)),
+                Err(more) => problems.0.extend(more.0),
+            }
+        }
+        match scenario {
+            Some(scenario) if problems.0.is_empty() => Ok(Checked { document, scenario, variants }),
+            _ => Err(problems.sorted()),
+        }
+    }
+
+    fn all(&self) -> Vec<&Scenario> {
+        std::iter::once(&self.scenario).chain(self.variants.iter().map(|(_, variant)| variant)).collect()
+    }
+}
+
+/// Exact wherever that is within reach, otherwise a sample of the size and seed of the command
+/// line.
+fn effort() -> Effort {
+    Effort { exact: false, sampling: Sampling::default() }
+}
+
+fn parsed(text: &str) -> Result<Document, Refusal> {
+    if text.len() > MAX_SCENARIO {
+        return Err(Refusal::Error(format!("a scenario has at most {MAX_SCENARIO} bytes")));
+    }
+    Ok(Document::parse("scenario", text)?)
+}
+
+fn event_of(text: &str, scenario: &Scenario) -> Result<Event, Problems> {
+    Event::parse(text, scenario.ready.procedure.metrics()).map_err(|error| {
+        let source = Arc::new(SourceText { name: "event".to_owned(), text: text.to_owned() });
+        let mut problems = Problems::default();
+        problems.push(Place { source, span: error.span }, error.message, error.help);
+        problems
+    })
+}

@@ -1,0 +1,87 @@
+//! What to choose, ready to be shown.
+
+use serde_json::{Value, json};
+
+use super::problem::Refusal;
+use super::{Checked, effort};
+use crate::analysis::{Candidate, Progress, Recommendation, Situation, advise};
+use crate::description::words::capitalized;
+use crate::report::advise::Words;
+use crate::report::number::Scale;
+use crate::scenario::Grid;
+
+/// The most settings that are tried.
+const MOST_SETTINGS: u64 = 5_000;
+
+/// The choices of the table `[vary]`, weighed as `[advise]` says, in every situation of it.
+pub fn choose(checked: &Checked) -> Result<Value, Refusal> {
+    let Checked { document, scenario, .. } = checked;
+    let varied = Grid::of_file(document)?;
+    let goal = document.goal().goal()?;
+    let goal =
+        goal.ok_or_else(|| Refusal::Error("nobody says what is good: choose an objective".to_owned()))?;
+    goal.check(scenario)?;
+    let [choices, situations] = varied.choices_and_situations(&scenario.procedure.keys);
+    if choices.is_empty() {
+        return Err(Refusal::Error("nothing that is varied is for a player to choose".to_owned()));
+    }
+    if varied.len() > MOST_SETTINGS {
+        let message = format!("{} settings are too many: at most {MOST_SETTINGS}", varied.len());
+        return Err(Refusal::Error(message));
+    }
+    let advice = advise(document, &choices, &situations, &goal, &effort(), &Progress::default())?;
+    if advice.situations.is_empty() {
+        return Err(advice
+            .skipped
+            .into_iter()
+            .next()
+            .map(|skipped| skipped.problems)
+            .unwrap_or_default()
+            .into());
+    }
+    let words = Words::new(&goal, scenario)?;
+    let axis = |(keys, steps): (Vec<&str>, Vec<Vec<&str>>)| {
+        let name: Vec<String> = keys.iter().map(|key| capitalized(&scenario.system.label(key))).collect();
+        let said = |step: &Vec<&str>| {
+            let values = keys.iter().zip(step).map(|(key, value)| scenario.system.value_in_words(key, value));
+            values.collect::<Vec<_>>().join(", ")
+        };
+        json!({ "name": name.join(", "), "keys": keys, "steps": steps.iter().map(said).collect::<Vec<_>>() })
+    };
+    Ok(json!({
+        "objective": capitalized(&words.objective()),
+        "conditions": words.conditions(),
+        "axes": choices.axes().map(axis).collect::<Vec<_>>(),
+        "settings": choices.len(),
+        "situations": advice.situations.iter().map(|one| of_situation(&words, &advice, one)).collect::<Vec<_>>(),
+    }))
+}
+
+/// The best choice of a situation, and what every choice gives; the choices are numbered as in the
+/// grid of their axes, the last of which turns fastest.
+fn of_situation(words: &Words<'_>, advice: &Recommendation, situation: &Situation) -> Value {
+    let best = situation.best().filter(|_| !situation.is_indifferent()).map(|best| best.number);
+    let values = || situation.choices.iter().map(|choice| choice.objective.value);
+    let scale = Scale::of(words.measure(), values(), 5);
+    let choice = |choice: &Candidate| {
+        json!({
+            "number": choice.number,
+            "values": choice.values,
+            "name": words.setting(&advice.keys, &choice.values),
+            "value": choice.objective.value,
+            "share": scale.share(choice.objective.value),
+            "text": words.measure().say(choice.objective),
+            "feasible": choice.feasible,
+            "best": best == Some(choice.number),
+        })
+    };
+    let steps = situation.ladder.windows(2);
+    let steps = steps.filter_map(|pair| words.step(advice, situation, &pair[0], &pair[1]));
+    json!({
+        "name": capitalized(&words.setting(&advice.situation_keys, &situation.values)),
+        "sentence": words.of_situation(advice, situation),
+        "ladder": steps.collect::<Vec<_>>(),
+        "ticks": scale.ticks.iter().map(|(tick, label)| json!([scale.share(*tick), label])).collect::<Vec<_>>(),
+        "choices": situation.choices.iter().map(choice).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,75 @@
+//! What there is in the place of an answer.
+
+use serde_json::{Value, json};
+
+use crate::analysis::RunError;
+use crate::scenario::{Document, Problem, Problems};
+
+/// Why there is no answer.
+pub enum Refusal {
+    /// The scenario is wrong.
+    Problems(Problems),
+    /// There is no exact distribution within reach.
+    TooLarge(String),
+    /// Anything else.
+    Error(String),
+}
+
+impl Refusal {
+    pub fn json(&self) -> Value {
+        match self {
+            Refusal::Problems(problems) => json!({ "problems": shown(problems, None) }),
+            Refusal::TooLarge(message) => json!({ "too_large": message }),
+            Refusal::Error(message) => json!({ "error": message }),
+        }
+    }
+}
+
+impl From<Problems> for Refusal {
+    fn from(problems: Problems) -> Self {
+        Refusal::Problems(problems)
+    }
+}
+
+impl From<RunError> for Refusal {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::TooLarge(error) => Refusal::TooLarge(error.to_string()),
+            error => Refusal::Error(error.to_string()),
+        }
+    }
+}
+
+/// The most problems that are shown.
+const MOST: usize = 50;
+
+/// Problems with their places and, where `document` is their source, with the keys that they are
+/// about.
+pub fn shown(problems: &Problems, document: Option<&Document>) -> Vec<Value> {
+    let one = |problem: &Problem| {
+        let (line, column) = problem.place.line_and_column();
+        json!({
+            "line": line,
+            "column": column,
+            "source": problem.place.source.name,
+            "text": problem.place.source.text.get(problem.place.span.clone()),
+            "key": document.and_then(|document| key(document, problem)),
+            "message": problem.message,
+            "help": problem.help,
+        })
+    };
+    problems.0.iter().take(MOST).map(one).collect()
+}
+
+/// The key at whose entry a problem is.
+fn key<'a>(document: &'a Document, problem: &Problem) -> Option<&'a str> {
+    let is_there = |start: usize, end: usize| {
+        start <= problem.place.span.start && problem.place.span.start < end.max(start + 1)
+    };
+    let mut entries = document.entries();
+    let found = entries.find(|(_, entry)| {
+        entry.place.source.name == problem.place.source.name
+            && is_there(entry.key.span.start.min(entry.place.span.start), entry.place.span.end)
+    });
+    found.map(|(path, _)| path)
+}

@@ -1,0 +1,108 @@
+//! What somebody may vary in a scenario, and what may be wanted of it.
+
+use serde::Serialize;
+
+use super::Checked;
+use crate::description::words::{capitalized, quoted};
+use crate::description::{Key, Kind, Preset, Value};
+use crate::scenario::{Document, Outline};
+
+/// The tables `[vary]` and `[advise]` as they are, and what could stand in them.
+#[derive(Serialize)]
+pub struct Purpose {
+    /// The keys that a player decides.
+    choices: Vec<Varied>,
+    /// Statistics that may be wanted.
+    objectives: Vec<Objective>,
+    maximize: Option<String>,
+    minimize: Option<String>,
+}
+
+/// A key with the values that it may take.
+#[derive(Serialize)]
+struct Varied {
+    key: String,
+    label: String,
+    /// Its values in the table `[vary]`, if they are there.
+    values: Option<String>,
+    /// Values that are worth a try.
+    suggested: String,
+}
+
+#[derive(Serialize)]
+struct Objective {
+    statistic: String,
+    label: String,
+}
+
+/// What there is to choose, and what for.
+pub fn purpose(document: &Document, outline: &Outline, checked: Option<&Checked>) -> Purpose {
+    let text = |path: &str| document.get(path).and_then(|entry| entry.value.bare());
+    let Outline { system, procedure, input, .. } = outline;
+    let keys = procedure.keys.iter().filter(|key| key.is_choice());
+    let paths = keys.flat_map(|key| {
+        let positions = key.array().map_or(vec![0], |array| document.positions(array));
+        positions.into_iter().map(move |position| (key, key.at(position)))
+    });
+    let varied = paths.filter_map(|(key, path)| {
+        Some(Varied {
+            label: capitalized(&key.label_at(&path)),
+            values: text(&format!("vary.{path}")),
+            suggested: suggested(key, input.get(&path), &system.presets)?,
+            key: path,
+        })
+    });
+    Purpose {
+        choices: varied.collect(),
+        objectives: checked.map_or_else(Vec::new, objectives),
+        maximize: text("advise.maximize"),
+        minimize: text("advise.minimize"),
+    }
+}
+
+/// Values of a key around its own, as `[vary]` has them.
+fn suggested(key: &Key, value: Option<&Value>, presets: &[Preset]) -> Option<String> {
+    match &key.kind {
+        &Kind::Integer { min, max } => {
+            let own = match value {
+                Some(Value::Integer(own)) => *own,
+                _ => min.max(3),
+            };
+            let most = (2 * own.max(3)).min(max);
+            let least = min.max(own - (most - own));
+            let range = format!("{}..{most}", least.max(if value.is_none() { 1 } else { min }));
+            Some(if value.is_none() { format!("unset,{range}") } else { range })
+        }
+        Kind::Flag => Some("true,false".to_owned()),
+        Kind::Words(words) => Some(words.iter().map(|(word, _)| &**word).collect::<Vec<_>>().join(",")),
+        Kind::Preset => {
+            let names = presets.iter().filter(|preset| preset.key == key.path).map(|preset| &*preset.name);
+            Some(names.collect::<Vec<_>>().join(",")).filter(|names| !names.is_empty())
+        }
+        _ => None,
+    }
+}
+
+/// The chances of the questions and of what happens or does not, and the means of the amounts.
+fn objectives(checked: &Checked) -> Vec<Objective> {
+    let scenario = &checked.scenario;
+    let asked = scenario.questions.iter().filter(|question| !question.name.contains('"'));
+    let asked = asked.map(|question| Objective {
+        statistic: format!("p(\"{}\")", question.name),
+        label: format!("the chance of {}", quoted(&question.name)),
+    });
+    let metrics = scenario.ready.procedure.metrics().iter().filter(|metric| !metric.is_nominal());
+    let metrics =
+        metrics.filter(|metric| metric.name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'));
+    let of_metrics = metrics.map(|metric| match metric.is_indicator() {
+        true => Objective {
+            statistic: format!("p({} == 1)", metric.name),
+            label: format!("the chance of {}", quoted(&metric.label)),
+        },
+        false => Objective {
+            statistic: format!("mean({})", metric.name),
+            label: format!("{} on average", metric.label),
+        },
+    });
+    asked.chain(of_metrics).collect()
+}

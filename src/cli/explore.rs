@@ -1,0 +1,52 @@
+//! `fizzle explore`: all of fizzle as one page.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::error::Error;
+use super::load::load;
+use super::report::{check_name, is_same_file};
+use super::task::{Task, default_folder};
+use crate::ask::MAX_SCENARIO;
+use crate::report::directory::{Owner, Page};
+use crate::report::explorer;
+
+/// What `fizzle explore` is told.
+#[derive(Debug, Args)]
+pub struct ExploreArguments {
+    /// Scenario file that the page opens with [default: an example]
+    scenario: Option<PathBuf>,
+    /// File of the page [default: fizzle-out/explore.html or fizzle-out/STEM/explore.html]
+    #[arg(long, value_name = "FILE.html")]
+    out: Option<PathBuf>,
+    /// Overwrite FILE even if it is something else, or was edited
+    #[arg(long)]
+    force: bool,
+}
+
+/// Runs the command.
+pub fn explore(arguments: &ExploreArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+    let ExploreArguments { scenario, out: page, force } = arguments;
+    let loaded = scenario.as_ref().map(|path| load(path, &[], &[], color)).transpose()?;
+    let text = loaded.as_ref().map(|loaded| loaded.document.source.text.as_str());
+    if text.is_some_and(|text| text.len() > MAX_SCENARIO) {
+        return Err(Error::Input(format!("a page takes a scenario of at most {MAX_SCENARIO} bytes")));
+    }
+    let files: Vec<PathBuf> = scenario.iter().cloned().collect();
+    let (owner, folder) = match &files[..] {
+        [] => (Owner::named("explore"), PathBuf::from("fizzle-out")),
+        files => (Owner::of_files(files), default_folder(files)),
+    };
+    let page = page.clone().unwrap_or_else(|| folder.join("explore.html"));
+    check_name(&page)?;
+    if files.iter().any(|path| is_same_file(path, &page)) {
+        let message =
+            format!("the page would overwrite its own scenario {}; choose another --out", page.display());
+        return Err(Error::Input(message));
+    }
+    let page = Page::claim(page, owner, *force)?;
+    let html = explorer::html(text, &page.owner());
+    Task::begin(None, true).write_page(&page, &html, out)
+}

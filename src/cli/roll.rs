@@ -1,0 +1,56 @@
+//! `fizzle roll`: the distribution of a dice expression.
+
+use std::io::Write;
+use std::time::Instant;
+
+use clap::Args;
+
+use super::error::Error;
+use super::load::checked;
+use super::options::Format;
+use super::task::Task;
+use super::terminal::width;
+use crate::analysis::{MAX_OUTCOMES, exact};
+use crate::chance::Budget;
+use crate::report::{diagnostics, json, odds, text};
+use crate::scenario::{Document, Problems};
+
+/// What `fizzle roll` is told.
+#[derive(Debug, Args)]
+pub struct RollArguments {
+    /// Dice expression of the rules language, as in '4d6.highest(3)' or '2d10 >= 15'
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    expression: String,
+    /// What to print on standard output
+    #[arg(long, value_enum, default_value = "text", hide_possible_values = true)]
+    format: Format,
+}
+
+/// What the metric of a roll is called.
+const RESULT: &str = "result";
+
+/// Runs the command.
+pub fn roll(arguments: &RollArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+    let RollArguments { expression, format } = arguments;
+    let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
+    let name = "roll";
+    // What JSON writes in quotes TOML reads.
+    let title = format!("title = {}", serde_json::Value::from(expression.as_str()));
+    let rules = format!("report {RESULT} = {expression}");
+    let document = Document::parse(name, &title)
+        .and_then(|document| document.with_rules(name, &rules))
+        .map_err(shown)?;
+    let scenario = checked(&document, color)?;
+    let task = Task::begin(None, false);
+    let start = Instant::now();
+    let odds = task.compute(|progress| exact(&scenario, None, Budget::new(MAX_OUTCOMES).with(progress)))?;
+    match format {
+        Format::Text => {
+            let seconds = start.elapsed().as_secs_f64();
+            out.write_all(text::distribution(&scenario, &odds, seconds, width()).as_bytes())?;
+        }
+        Format::Json => out.write_all(json::pretty(&json::odds(None, &scenario, &odds)).as_bytes())?,
+        Format::Csv => out.write_all(&odds::distributions(&odds))?,
+    }
+    Ok(out.flush()?)
+}

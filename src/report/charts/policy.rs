@@ -1,0 +1,171 @@
+//! What to choose in each situation of a policy: maps over two things that a player sees.
+
+use super::Heading;
+use super::axes::Axis;
+use super::cells::{self, Ground, draw_borders, fill, has_room};
+use super::key::{Sample, key};
+use super::page::{NORMAL, Page, SMALL, name, name_and_help};
+use super::panels::{columns, panels};
+use super::patterns::Pattern;
+use super::picture::{Anchor, Area, Picture, ink};
+use crate::description::PolicyFigure;
+use crate::report::color::shade;
+use crate::report::number::{brief_percent, grouped};
+use crate::report::policy::{MapCell, PolicyMap, PolicyMaps, Side};
+
+const WIDTH: f64 = 980.0;
+
+/// The greatest size of a cell, and the room beside its letters.
+const MOST: (f64, f64) = (48.0, 18.0);
+const PAD: f64 = 5.0;
+
+/// The room below each line of maps, and around the key.
+const BELOW: f64 = 18.0;
+const AROUND_KEY: f64 = 10.0;
+
+/// The room between what names a map and how likely it comes up.
+const ASIDE: f64 = 8.0;
+
+/// The most maps that are drawn, and the most choices in the key.
+const MOST_MAPS: usize = 12;
+const MOST_CHOICES: usize = 16;
+
+/// The shades of the least choice and of the greatest.
+const SHADES: [f64; 2] = [0.04, 0.75];
+
+/// A choice that is made less often in the situations of a cell is not written there.
+const SELDOM: f64 = 0.1;
+
+/// The picture of a policy: the likeliest maps in which there is something to choose.
+pub fn policy(heading: &Heading<'_>, figure: &PolicyFigure, policy: &PolicyMaps) -> Picture {
+    let mut page = Page::new(WIDTH, heading);
+    let room = page.room();
+    page.add(name_and_help(&figure.title, &figure.help, NORMAL, room));
+    page.space(AROUND_KEY);
+    let drawn = drawn(policy);
+    let chosen = |place: &usize| cells_of(&drawn).any(|cell| cell.choices.iter().any(|one| one.0 == *place));
+    let chosen: Vec<usize> = (0..policy.choices.len()).filter(chosen).collect();
+    let entry = |&place: &usize| {
+        let choice = &policy.choices[place];
+        let brief = if choice.brief == choice.words { "" } else { &format!("{}: ", choice.brief) };
+        (Sample::Pattern(pattern(policy, place)), format!("{brief}{}", choice.words))
+    };
+    page.add(key(chosen.iter().take(MOST_CHOICES).map(entry).collect(), room, room));
+    page.space(AROUND_KEY);
+    page.add(maps(policy, &drawn, room));
+    page.notes(&notes(policy, &drawn, chosen.len()), 3);
+    page.finish("exact")
+}
+
+/// The likeliest maps with several choices, in their order; all if there is but one choice.
+fn drawn(policy: &PolicyMaps) -> Vec<&PolicyMap> {
+    let mut drawn: Vec<&PolicyMap> = policy.maps.iter().filter(|map| only_choice(map).is_none()).collect();
+    if drawn.is_empty() {
+        drawn = policy.maps.iter().collect();
+    }
+    drawn.sort_by(|one, other| other.probability.total_cmp(&one.probability));
+    drawn.truncate(MOST_MAPS);
+    drawn.sort_by(|one, other| one.case.cmp(&other.case));
+    drawn
+}
+
+fn cells_of<'a>(maps: &'a [&PolicyMap]) -> impl Iterator<Item = &'a MapCell> {
+    maps.iter().flat_map(|map| &map.cells)
+}
+
+/// What is chosen in all situations of a map, if that is one thing.
+fn only_choice(map: &PolicyMap) -> Option<usize> {
+    let mut chosen = map.cells.iter().flat_map(|cell| &cell.choices).map(|one| one.0);
+    let first = chosen.next()?;
+    chosen.all(|other| other == first).then_some(first)
+}
+
+/// The darker, the greater the choice.
+fn pattern(policy: &PolicyMaps, place: usize) -> Pattern {
+    let last = (policy.choices.len() - 1).max(1);
+    let [least, greatest] = SHADES;
+    Pattern::plain(shade(least + (greatest - least) * place as f64 / last as f64))
+}
+
+/// Maps side by side in this width.
+fn maps(policy: &PolicyMaps, drawn: &[&PolicyMap], width: f64) -> Picture {
+    let axis = |side: &Side| Axis::of_values(side.name.clone(), side.values.clone());
+    let (down, across) = (axis(&policy.rows), axis(&policy.columns));
+    let widest =
+        cells_of(drawn).map(|cell| cells::LETTERS.room(&words(policy, cell, SELDOM))).fold(0.0, f64::max);
+    let is_wide = |width: f64| cells::wanted([&down, &across], widest.min(MOST.0 - PAD) + PAD) <= width;
+    let (columns, each) = columns(drawn.len(), width, is_wide);
+    let (empty, areas) = cells::map([&down, &across], MOST, each);
+    let map = |map: &&PolicyMap| {
+        let mut picture = empty.clone();
+        for (cell, area) in map.cells.iter().zip(&areas) {
+            draw_cell(&mut picture, policy, cell, *area);
+        }
+        let best: Vec<Option<usize>> = map.cells.iter().map(|cell| Some(cell.choices.first()?.0)).collect();
+        draw_borders(&mut picture, across.values.len(), &best, &areas);
+        (head(policy, map, each), picture)
+    };
+    panels(drawn.iter().map(map).collect(), columns, BELOW)
+}
+
+/// What names a map, and to the right how likely it comes up.
+fn head(policy: &PolicyMaps, map: &PolicyMap, width: f64) -> Picture {
+    let chance = brief_percent(map.probability);
+    let room = width - SMALL.room(&chance) - ASIDE;
+    let mut head = Picture { width, ..name(&case_in_words(policy, map), room) };
+    head.write(&chance, (width, 12.0), Anchor::End, SMALL, ink::FAINT_TEXT);
+    head
+}
+
+fn case_in_words(policy: &PolicyMaps, map: &PolicyMap) -> String {
+    let value = |(side, &place): (&Side, &usize)| format!("{}: {}", side.name, side.values[place]);
+    policy.cases.iter().zip(&map.case).map(value).collect::<Vec<_>>().join("; ")
+}
+
+/// Draws what is chosen in a cell, if it is known: all of it if that has room, or else the
+/// likeliest.
+fn draw_cell(picture: &mut Picture, policy: &PolicyMaps, cell: &MapCell, area: Area) {
+    let Some(&(likeliest, _)) = cell.choices.first() else { return };
+    let lines = [SELDOM, 0.5].map(|seldom| vec![words(policy, cell, seldom)]);
+    let lines = lines.into_iter().find(|lines| has_room(area, lines)).unwrap_or_default();
+    fill(picture, area, Ground::Pattern(pattern(policy, likeliest)), &lines);
+}
+
+/// The choices of a cell in few characters, but for those that are made so seldom.
+fn words(policy: &PolicyMaps, cell: &MapCell, seldom: f64) -> String {
+    let made = cell.choices.iter().enumerate();
+    let made = made.filter(|(rank, (_, chance))| *rank == 0 || *chance > seldom * cell.probability);
+    made.map(|(_, (place, _))| &*policy.choices[*place].brief).collect::<Vec<_>>().join("/")
+}
+
+/// What the reader must know besides.
+fn notes(policy: &PolicyMaps, drawn: &[&PolicyMap], chosen: usize) -> Vec<String> {
+    let mut notes =
+        vec!["beside each map: how likely it comes up; blank: never or seldom comes up".to_owned()];
+    if cells_of(drawn).any(|cell| cell.choices.len() > 1) {
+        notes.push("several choices in a cell: it depends on what the map does not show".to_owned());
+    }
+    if chosen > MOST_CHOICES {
+        notes.push(format!("the darker, the greater the choice; {} more", chosen - MOST_CHOICES));
+    }
+    let others = policy.maps.iter().filter(|map| !drawn.contains(map));
+    let (alone, others): (Vec<_>, Vec<_>) =
+        others.map(|map| (only_choice(map), map)).partition(|(choice, _)| choice.is_some());
+    if !others.is_empty() {
+        let (shown, all) = (grouped(drawn.len() as u64), grouped((drawn.len() + others.len()) as u64));
+        notes.push(format!("drawn: the likeliest {shown} of {all} maps"));
+    }
+    let mut by_choice: Vec<(usize, Vec<String>)> = Vec::new();
+    for (choice, map) in alone.iter().filter_map(|(choice, map)| Some(((*choice)?, map))) {
+        let words = case_in_words(policy, map);
+        match by_choice.iter_mut().find(|(other, _)| *other == choice) {
+            Some((_, cases)) => cases.push(words),
+            None => by_choice.push((choice, vec![words])),
+        }
+    }
+    let always = |(choice, cases): (usize, Vec<String>)| {
+        format!("always {}: {}", policy.choices[choice].words, cases.join(" | "))
+    };
+    notes.extend(by_choice.into_iter().map(always));
+    notes
+}

@@ -1,0 +1,66 @@
+//! What has become of a course by each round.
+
+use super::number::{sane, whole_step};
+use crate::description::Course;
+
+/// A course round by round.
+pub struct Rounds<'a> {
+    /// What its parts are called: the first ending, what is open, the last ending, and any others
+    /// back to the second.
+    pub names: Vec<&'a str>,
+    /// The share of each part behind each round.
+    pub shares: Vec<Vec<f64>>,
+    /// The last round that is shown, counted from 1: behind it as good as all is decided.
+    pub last: usize,
+    /// From one round that is shown to the next.
+    pub step: usize,
+}
+
+/// The place of what is open among the parts.
+pub const OPEN: usize = 1;
+
+/// More rounds than these are shown in steps.
+const MOST_SHOWN: usize = 50;
+
+/// What is less open is as good as decided; but so many rounds are always shown.
+const DECIDED: f64 = 0.005;
+const FEWEST_ROUNDS: usize = 5;
+
+impl<'a> Rounds<'a> {
+    /// The rounds of a course with these indicators; none if there is no round or an indicator
+    /// is missing.
+    pub fn new(indicators: &[f64], course: &'a Course) -> Option<Self> {
+        let (open, ends) = indicators.split_last()?;
+        let endings = course.endings.len();
+        if ends.is_empty() || ends.len().checked_rem(endings) != Some(0) {
+            return None;
+        }
+        let ended = |ending: usize, round: usize| ends[ending..].iter().step_by(endings).take(round);
+        let parts = |round: usize| {
+            let by_now = (0..endings).map(|ending| ended(ending, round).copied().map(sane).sum::<f64>());
+            let later = ends[endings * round..].iter().chain([open]).copied().map(sane).sum();
+            in_order(by_now.map(sane), sane(later))
+        };
+        let shares: Vec<Vec<f64>> = (1..=ends.len() / endings).map(parts).collect();
+        let decided = shares.iter().position(|parts| parts[OPEN] < DECIDED);
+        let last = decided.map_or(shares.len(), |place| (place + 1).max(FEWEST_ROUNDS)).min(shares.len());
+        let step = whole_step(last as f64 / MOST_SHOWN as f64) as usize;
+        Some(Rounds {
+            names: in_order(course.endings.iter().map(|ending| &**ending), &course.open),
+            last: last.next_multiple_of(step).min(shares.len()),
+            shares,
+            step,
+        })
+    }
+
+    /// The rounds that are shown, counted from 1.
+    pub fn in_sight(&self) -> Vec<usize> {
+        (1..=self.last).filter(|round| round.is_multiple_of(self.step) || *round == self.last).collect()
+    }
+}
+
+/// What belongs to the endings and to what is open, in the order of the parts.
+fn in_order<T>(mut endings: impl DoubleEndedIterator<Item = T>, open: T) -> Vec<T> {
+    let first = endings.next();
+    first.into_iter().chain([open]).chain(endings.rev()).collect()
+}

@@ -1,0 +1,29 @@
+// Elements of the page. What users have written becomes text, never markup.
+
+/** The element with an id. */
+export const find = (id) => document.getElementById(id);
+
+/** An element with its attributes, listeners (functions) and children: elements or texts. */
+export const make = (name, attributes = {}, ...children) => {
+  const [tag, space] = name.split("@");
+  const node = space ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") node.addEventListener(key, value);
+    else if (value === true) node.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) node.setAttribute(key, value);
+  }
+  node.append(...children.filter((child) => child !== null && child !== undefined));
+  return node;
+};
+
+/** A part of a picture. */
+export const draw = (name, attributes, ...children) => make(`${name}@svg`, attributes, ...children);
+
+/** A table: headings, and rows of texts whose first cell says what the row is about. */
+export const table = (headings, rows) => make("div", { class: "wide" }, make("table", {},
+  headings ? make("thead", {}, make("tr", {}, ...headings.map((text) => make("th", { scope: "col" }, text)))) : null,
+  make("tbody", {}, ...rows.map(([first, ...cells]) => make("tr", {},
+    make("th", { scope: "row" }, first), ...cells.map((cell) => make("td", {}, cell)))))));
+
+/** A part that is folded away behind its summary. */
+export const folded = (summary, ...children) => make("details", {}, make("summary", {}, summary), ...children);

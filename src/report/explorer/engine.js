@@ -1,0 +1,127 @@
+// The module that answers questions, in workers: a question never blocks the page.
+
+/** Answers with an instance of the module: JSON in, JSON out. Workers run it, too. */
+const answering = (module) => {
+  const { room, answer, memory } = new WebAssembly.Instance(module, {}).exports;
+  return (question) => {
+    const bytes = new TextEncoder().encode(question);
+    // Memory may move when it grows: only then is it looked at.
+    const begin = room(bytes.length) >>> 0;
+    new Uint8Array(memory.buffer).set(bytes, begin);
+    const place = answer() >>> 0;
+    const length = new DataView(memory.buffer).getUint32(place, true);
+    return new TextDecoder().decode(new Uint8Array(memory.buffer, place + 4, length));
+  };
+};
+
+const WORKER = `"use strict";
+const answering = ${answering};
+let answer;
+onmessage = ({ data }) => {
+  if (data.module) answer = answering(data.module);
+  else postMessage(answer(data.question));
+};`;
+
+/** The module, out of the page. */
+export const unpacked = async (base64) => {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compile(await new Response(stream).arrayBuffer());
+};
+
+/** One instance of the module, which answers one question after the other. */
+export class Engine {
+  constructor(module) {
+    this.module = module;
+    this.waiting = [];
+    this.begin();
+  }
+
+  begin() {
+    // Where there are no workers the page itself answers.
+    if (typeof Worker !== "function") {
+      this.local = answering(this.module);
+      return;
+    }
+    const url = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
+    this.worker = new Worker(url);
+    URL.revokeObjectURL(url);
+    this.worker.onmessage = ({ data }) => {
+      const { done } = this.waiting.shift();
+      this.next();
+      done(data);
+    };
+    this.worker.onerror = (event) => {
+      event.preventDefault();
+      this.restart(event.message);
+    };
+    this.worker.postMessage({ module: this.module });
+  }
+
+  /** What the module says to a question. Whoever stops it makes the promise fail. */
+  async ask(question) {
+    return JSON.parse(await this.answer(JSON.stringify(question)));
+  }
+
+  /** The same as texts of JSON. */
+  answer(text) {
+    if (this.local) return Promise.resolve(text).then(this.local);
+    return new Promise((done, failed) => {
+      this.waiting.push({ text, done, failed, tried: 0 });
+      if (this.waiting.length === 1) this.next();
+    });
+  }
+
+  next() {
+    if (this.waiting.length) this.worker.postMessage({ question: this.waiting[0].text });
+  }
+
+  /** Whether it is at work. */
+  get busy() {
+    return this.waiting.length > 0;
+  }
+
+  /** Gives up all that it was asked. */
+  stop() {
+    if (!this.busy) return;
+    const given = this.waiting.splice(0);
+    this.worker.terminate();
+    this.begin();
+    given.forEach(({ failed }) => failed(new Stopped()));
+  }
+
+  /** A worker that died is replaced, and the question asked once more. */
+  restart(why) {
+    this.worker.terminate();
+    this.begin();
+    const [first] = this.waiting;
+    if (first && first.tried++) {
+      this.waiting.shift();
+      first.failed(new Error(`this could not be computed; there may not be enough memory (${why})`));
+    }
+    this.next();
+  }
+}
+
+/** Why a question that was given up has no answer. */
+export class Stopped extends Error {}
+
+/** A sample, of which every engine takes parts: its outcome. `progress` hears what share is done. */
+export const sampled = async (engines, scenario, sample, progress) => {
+  const question = (ask, more) => ({ ask, scenario, sample, ...more });
+  const ask = async (engine, asked) => {
+    const { answer, error } = await engine.ask(asked);
+    if (error) throw new Error(error);
+    return answer;
+  };
+  const ranges = await ask(engines[0], question("plan", { ranges: 16 * engines.length }));
+  const parts = [];
+  let next = 0;
+  await Promise.all(engines.map(async (engine) => {
+    while (next < ranges.length) {
+      parts.push(await ask(engine, question("part", { blocks: ranges[next++] })));
+      progress(parts.length / ranges.length);
+    }
+  }));
+  return ask(engines[0], question("merge", { parts }));
+};

@@ -1,0 +1,116 @@
+//! The whole of fizzle as one page: a form, and a module of WebAssembly that answers it.
+//!
+//! The page needs nothing beside itself. The module is compressed, and carried as text; it is made
+//! by `scripts/web.sh` from the workspace member `web`. The scripts are modules of their own, which
+//! are joined into one: a page that is opened from a file cannot import any.
+
+use minijinja::context;
+use serde_json::json;
+
+use super::page::{STYLE as OF_PAGES, for_script, from_template};
+
+const TEMPLATE: &str = include_str!("explorer.html");
+const STYLE: &str = include_str!("style.css");
+const MODULE: &[u8] = include_bytes!("fizzle.wasm.gz");
+
+/// The modules with their names, each behind those that it imports.
+const SCRIPTS: [(&str, &str); 7] = [
+    ("dom", include_str!("dom.js")),
+    ("engine", include_str!("engine.js")),
+    ("share", include_str!("share.js")),
+    ("chart", include_str!("chart.js")),
+    ("form", include_str!("form.js")),
+    ("results", include_str!("results.js")),
+    ("main", include_str!("main.js")),
+];
+
+/// The page as HTML; it opens with the text of a scenario, or else with an example. `owner` is
+/// what identifies the scenario that it belongs to.
+pub fn html(scenario: Option<&str>, owner: &str) -> String {
+    let names = context! {
+        version => env!("CARGO_PKG_VERSION"),
+        owner,
+        style => [OF_PAGES, STYLE].concat(),
+        scenario => for_script(&json!(scenario)),
+        module => base64(MODULE),
+        script => joined(),
+    };
+    from_template(TEMPLATE, names)
+}
+
+/// The modules in one script: each is a function that returns what it exports.
+fn joined() -> String {
+    SCRIPTS.iter().map(|(name, source)| function(name, source)).collect()
+}
+
+fn function(name: &str, source: &str) -> String {
+    let (mut body, mut exports) = (String::new(), Vec::new());
+    for line in source.lines() {
+        if let Some((names, module)) = imported(line) {
+            body += &format!("const {names} = {module}_module;\n");
+        } else if let Some(rest) = line.strip_prefix("export ") {
+            exports.extend(rest.split(' ').nth(1));
+            body += &format!("{rest}\n");
+        } else {
+            body += &format!("{line}\n");
+        }
+    }
+    format!("const {name}_module = (() => {{\n{body}return {{ {} }};\n}})();\n", exports.join(", "))
+}
+
+/// The names and the module of `import { names } from "./module.js";` or `import * as names …`.
+fn imported(line: &str) -> Option<(&str, &str)> {
+    let (names, module) = line.strip_prefix("import ")?.split_once(" from \"./")?;
+    Some((names.trim_start_matches("* as "), module.trim_end_matches(".js\";")))
+}
+
+/// Bytes as base 64: RFC 4648, section 4.
+pub fn base64(bytes: &[u8]) -> String {
+    const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for group in bytes.chunks(3) {
+        let bits =
+            (0..3).fold(0, |bits, place| bits << 8 | u32::from(group.get(place).copied().unwrap_or(0)));
+        let sign = |place: usize| char::from(SIGNS[(bits >> (18 - 6 * place)) as usize & 63]);
+        text.extend((0..=group.len()).map(sign));
+        text.extend((group.len()..3).map(|_| '='));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_of_three_bytes_are_four_signs() {
+        for (bytes, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")]
+        {
+            assert_eq!(base64(bytes.as_bytes()), text);
+        }
+        assert_eq!(base64(&[0xfb, 0xff]), "+/8=");
+    }
+
+    #[test]
+    fn modules_become_functions_that_return_what_they_export() {
+        let source = "import { a } from \"./first.js\";\nimport * as b from \"./second.js\";\nexport const c = a + b.d;\n";
+        let body = "const { a } = first_module;\nconst b = second_module;\nconst c = a + b.d;\n";
+        assert_eq!(
+            function("third", source),
+            format!("const third_module = (() => {{\n{body}return {{ c }};\n}})();\n")
+        );
+        // A module that is missing among them would be named.
+        assert!(!joined().contains("import ") && !joined().contains("export "));
+    }
+
+    #[test]
+    fn a_page_is_small_and_has_its_scenario_as_data() {
+        let page = html(Some("title = \"</script><b>\""), "a.toml");
+        assert!(page.len() <= 1_200_000, "{}", page.len());
+        assert!(page.contains(r#"title = \"\u003c/script>\u003cb>\""#));
+        assert!(
+            !page.contains("http://")
+                || page.matches("http://").count() == page.matches("http://www.w3.org/").count()
+        );
+    }
+}

@@ -1,0 +1,124 @@
+//! What a page tells of sequences: what is left after each round, and what to do in each
+//! situation.
+
+use serde_json::{Map, Value, json};
+
+use crate::analysis::Odds;
+use crate::description::words::capitalized;
+use crate::description::{Course, FigureKind, PolicyFigure};
+use crate::report::course::Rounds;
+use crate::report::number::{Known, Measure};
+use crate::report::policy::{MapCell, PolicyMap, PolicyMaps};
+use crate::scenario::Scenario;
+
+/// What has become of a sequence by each round; nothing of what is no sequence.
+pub fn course(scenario: &Scenario, odds: &Odds) -> Value {
+    let Some((course, rounds)) =
+        course_of(scenario).and_then(|course| Some((course, Rounds::new(&odds.indicators, course)?)))
+    else {
+        return Value::Null;
+    };
+    json!({
+        "title": capitalized(&course.title),
+        "help": capitalized(&course.help),
+        "round": course.round,
+        "parts": rounds.names,
+        "rounds": in_sight(&rounds, odds),
+    })
+}
+
+/// The rounds alone.
+pub fn rounds_of(scenario: &Scenario, odds: &Odds) -> Value {
+    let rounds = course_of(scenario).and_then(|course| Rounds::new(&odds.indicators, course));
+    rounds.map_or(Value::Null, |rounds| in_sight(&rounds, odds))
+}
+
+fn course_of(scenario: &Scenario) -> Option<&Course> {
+    scenario.procedure.figures.iter().find_map(|figure| match &figure.kind {
+        FigureKind::Stacks(course) => Some(course),
+        _ => None,
+    })
+}
+
+fn in_sight(rounds: &Rounds<'_>, odds: &Odds) -> Value {
+    let part = |&share: &f64| {
+        json!({
+            "width": (share * 1e4).round() / 1e2,
+            "text": Measure::Chance.say(Known::of_event(share, odds.engine)),
+        })
+    };
+    let round = |round: usize| json!({ "round": round.to_string(), "parts": rounds.shares[round - 1].iter().map(part).collect::<Vec<_>>() });
+    rounds.in_sight().into_iter().map(round).collect()
+}
+
+/// What to do in each situation: sliders, and for each of their settings that comes up a table.
+/// Nothing of what has no policy.
+pub fn policy(scenario: &Scenario) -> Value {
+    let figure = scenario.procedure.figures.iter().find_map(|figure| match &figure.kind {
+        FigureKind::Policy(figure) => Some(figure),
+        _ => None,
+    });
+    let maps = figure.and_then(|figure| {
+        Some((figure, PolicyMaps::new(&scenario.system, figure, &scenario.ready.tables)?))
+    });
+    maps.map_or(Value::Null, |(figure, maps)| of_maps(figure, &maps))
+}
+
+fn of_maps(figure: &PolicyFigure, policy: &PolicyMaps) -> Value {
+    let sides: Vec<_> = policy.cases.iter().chain([&policy.rows]).collect();
+    let likelier = |one: &&PolicyMap, other: &&PolicyMap| one.probability.total_cmp(&other.probability);
+    // Of several that are as likely the first.
+    let first = policy.maps.iter().rev().max_by(likelier).expect("there is a map");
+    let lines = |map: &'_ PolicyMap| -> Vec<Vec<MapCell>> {
+        map.cells.chunks(policy.columns.values.len()).map(<[MapCell]>::to_vec).collect()
+    };
+    let chance = |cells: &Vec<MapCell>| cells.iter().map(|cell| cell.probability).sum::<f64>();
+    let row =
+        lines(first).iter().map(chance).enumerate().rev().max_by(|one, other| one.1.total_cmp(&other.1));
+    let start: Vec<usize> = first.case.iter().copied().chain(row.map(|(place, _)| place)).collect();
+    let situation = |places: &[usize]| {
+        places.iter().zip(&sides).fold(0, |number, (place, side)| number * side.values.len() + place)
+    };
+    let mut rows = Map::new();
+    for map in &policy.maps {
+        for (place, cells) in lines(map).iter().enumerate() {
+            let known: Vec<Value> = table(policy, cells);
+            if !known.is_empty() {
+                let places: Vec<usize> = map.case.iter().copied().chain([place]).collect();
+                rows.insert(situation(&places).to_string(), known.into());
+            }
+        }
+    }
+    let slider = |(side, start): (&&crate::report::policy::Side, &usize)| json!({ "name": capitalized(&side.name), "steps": side.values, "start": start });
+    json!({
+        "title": capitalized(&figure.title),
+        "help": capitalized(&figure.help),
+        "columns": policy.columns.name,
+        "sliders": sides.iter().zip(&start).map(slider).collect::<Vec<_>>(),
+        "start": rows.get(&situation(&start).to_string()),
+        "rows": rows,
+    })
+}
+
+/// The cells of a row that are known: what is seen, what is best, and how likely it comes up.
+fn table(policy: &PolicyMaps, cells: &[MapCell]) -> Vec<Value> {
+    let known = policy.columns.values.iter().zip(cells).filter(|(_, cell)| !cell.choices.is_empty());
+    known
+        .map(|(seen, cell)| {
+            json!([seen, choices_in_words(policy, cell), Measure::Chance.say(cell.probability)])
+        })
+        .collect()
+}
+
+fn choices_in_words(policy: &PolicyMaps, cell: &MapCell) -> String {
+    let words = |&(place, _): &(usize, f64)| &*policy.choices[place].words;
+    match &cell.choices[..] {
+        [only] => words(only).to_owned(),
+        several => {
+            let share = |one: &(usize, f64)| {
+                format!("{} ({})", words(one), Measure::Chance.say(one.1 / cell.probability))
+            };
+            several.iter().map(share).collect::<Vec<_>>().join(", ")
+        }
+    }
+}

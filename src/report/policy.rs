@@ -1,0 +1,247 @@
+//! A policy as maps: what to choose, by two things that a player sees.
+
+use std::collections::BTreeSet;
+
+use indexmap::IndexMap;
+
+use crate::description::{Datum, PolicyFigure, SeenByPlayer, SideTable, Str, System};
+
+/// A policy as maps with the same two sides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PolicyMaps {
+    /// What tells one map from another.
+    pub cases: Vec<Side>,
+    /// From top to bottom.
+    pub rows: Side,
+    /// From left to right.
+    pub columns: Side,
+    /// Everything that is chosen somewhere, the least first.
+    pub choices: Vec<MapChoice>,
+    /// The maps of all cases that come up, in their order.
+    pub maps: Vec<PolicyMap>,
+}
+
+/// Something that a player sees, and the values that it has somewhere, in their order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Side {
+    /// What it is called.
+    pub name: String,
+    /// Its values.
+    pub values: Vec<String>,
+}
+
+/// Something that is chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MapChoice {
+    /// In words.
+    pub words: String,
+    /// In few characters.
+    pub brief: String,
+}
+
+/// The choices of one case.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PolicyMap {
+    /// The place of its value on the side of each case.
+    pub case: Vec<usize>,
+    /// How likely its situations come up, together.
+    pub probability: f64,
+    /// Row by row.
+    pub cells: Vec<MapCell>,
+}
+
+/// What is chosen in the situations of a cell.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MapCell {
+    /// How likely they come up, together; 0: none is known.
+    pub probability: f64,
+    /// The places of their choices with how likely each is made, the likeliest first.
+    pub choices: Vec<(usize, f64)>,
+}
+
+/// What a player sees somewhere: a number, or words. Numbers stand in their order.
+type Seen = (i64, String);
+
+impl PolicyMaps {
+    /// The maps of a figure; none if no table has situations for it.
+    pub fn new(system: &System, figure: &PolicyFigure, tables: &[SideTable]) -> Option<PolicyMaps> {
+        let table = tables.iter().find(|table| table.name == figure.table)?;
+        let rows = table.rows(&[]);
+        if rows.is_empty() {
+            return None;
+        }
+        let place = |column: &str| table.columns.iter().position(|other| **other == *column);
+        let read = |seen: &SeenByPlayer| -> Option<Vec<Seen>> {
+            let places = seen.columns.iter().map(|column| place(column)).collect::<Option<Vec<_>>>()?;
+            Some(rows.iter().map(|row| seen_at(places.iter().map(|place| &row[*place]))).collect())
+        };
+        let named = || figure.cases.iter().chain([&figure.rows, &figure.columns]);
+        let first = named().flat_map(|seen| &seen.columns).filter_map(|column| place(column)).min()?;
+        let unknown =
+            table.columns[..first].iter().map(|key| SeenByPlayer::new(system.label(key), [key.clone()]));
+        let mut cases = Vec::new();
+        for seen in unknown.chain(figure.cases.iter().cloned()) {
+            let (side, places) = Side::new(&seen.name, &read(&seen)?);
+            // What is always the same tells nothing apart.
+            if side.values.len() > 1 {
+                cases.push((side, places));
+            }
+        }
+        let (down, row_of) = Side::new(&figure.rows.name, &read(&figure.rows)?);
+        let (across, column_of) = Side::new(&figure.columns.name, &read(&figure.columns)?);
+        let (choices, choice_of) = choices(&rows, place("choice")?, &figure.brief, place)?;
+        let probability = place("probability")?;
+        let mut maps: IndexMap<Vec<usize>, PolicyMap> = IndexMap::new();
+        for (index, row) in rows.iter().enumerate() {
+            let Datum::Number(probability) = row[probability] else { continue };
+            let case: Vec<usize> = cases.iter().map(|(_, places)| places[index]).collect();
+            let map = maps.entry(case.clone()).or_insert_with(|| PolicyMap {
+                case,
+                probability: 0.0,
+                cells: vec![MapCell::default(); down.values.len() * across.values.len()],
+            });
+            map.probability += probability;
+            map.cells[row_of[index] * across.values.len() + column_of[index]]
+                .add(choice_of[index], probability);
+        }
+        maps.sort_unstable_keys();
+        let mut maps: Vec<PolicyMap> = maps.into_values().collect();
+        for cell in maps.iter_mut().flat_map(|map| &mut map.cells) {
+            cell.choices.sort_by(|one, other| other.1.total_cmp(&one.1));
+        }
+        let cases = cases.into_iter().map(|(side, _)| side).collect();
+        Some(PolicyMaps { cases, rows: down, columns: across, choices, maps })
+    }
+}
+
+impl Side {
+    /// The side of what is seen in some situations, and the place of each of them on it.
+    fn new(name: &str, seen: &[Seen]) -> (Side, Vec<usize>) {
+        let side = |values| Side { name: name.to_owned(), values };
+        let numbers = || seen.iter().map(|(number, _)| *number);
+        if let Some((first, last)) = numbers().min().zip(numbers().max())
+            && seen.iter().all(|(_, words)| words.is_empty())
+        {
+            // Numbers that no situation has leave no gap, and many share a place.
+            let width = (last - first) / MOST_NUMBERS + 1;
+            let label = |from: i64| match width {
+                1 => from.to_string(),
+                _ => format!("{from}–{}", from + width - 1),
+            };
+            let values = (first..=last).step_by(width as usize).map(label).collect();
+            return (side(values), numbers().map(|number| ((number - first) / width) as usize).collect());
+        }
+        let all: Vec<&Seen> = seen.iter().collect::<BTreeSet<_>>().into_iter().collect();
+        let places = seen.iter().map(|one| all.binary_search(&one).expect("it is among all")).collect();
+        let words =
+            |(number, words): &&Seen| if words.is_empty() { number.to_string() } else { words.clone() };
+        (side(all.iter().map(words).collect()), places)
+    }
+}
+
+/// The most places of a side of numbers.
+const MOST_NUMBERS: i64 = 100;
+
+impl MapCell {
+    fn add(&mut self, choice: usize, probability: f64) {
+        self.probability += probability;
+        match self.choices.iter_mut().find(|(other, _)| *other == choice) {
+            Some((_, sum)) => *sum += probability,
+            None => self.choices.push((choice, probability)),
+        }
+    }
+}
+
+/// What is chosen in these rows of a table, and the place of what is chosen in each.
+fn choices(
+    rows: &[Vec<Datum>],
+    words: usize,
+    brief: &[Str],
+    place: impl Fn(&str) -> Option<usize>,
+) -> Option<(Vec<MapChoice>, Vec<usize>)> {
+    let brief = brief.iter().map(|column| place(column)).collect::<Option<Vec<_>>>()?;
+    // What has no numbers stands before what has.
+    let of_row = |row: &Vec<Datum>| {
+        let number = |place: &usize| if let Datum::Integer(number) = row[*place] { number } else { 0 };
+        (brief.iter().map(number).collect::<Vec<_>>(), seen_at([&row[words]]).1)
+    };
+    let chosen: Vec<(Vec<i64>, String)> = rows.iter().map(of_row).collect();
+    let all: Vec<_> = chosen.iter().collect::<BTreeSet<_>>().into_iter().collect();
+    let choice = |(numbers, words): &(Vec<i64>, String)| {
+        let numbers: Vec<String> =
+            numbers.iter().filter(|number| **number != 0).map(ToString::to_string).collect();
+        let brief = if numbers.is_empty() { words.clone() } else { numbers.join("+") };
+        MapChoice { words: words.clone(), brief }
+    };
+    let places = chosen.iter().map(|one| all.binary_search(&one).expect("it is among all")).collect();
+    Some((all.iter().map(|one| choice(one)).collect(), places))
+}
+
+/// What is seen of some values: the sum of numbers, or words.
+fn seen_at<'a>(values: impl IntoIterator<Item = &'a Datum>) -> Seen {
+    values.into_iter().fold((0, String::new()), |(sum, words), value| match value {
+        Datum::Integer(number) => (sum + number, words),
+        Datum::Text(text) => (sum, words + text),
+        Datum::Number(number) => (sum, words + &number.to_string()),
+        Datum::Flag(flag) => (sum, words + if *flag { "yes" } else { "no" }),
+        Datum::Empty => (sum, words),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::systems::SYSTEMS;
+
+    /// By an unknown key, the words of a stance and the drams that are left; own boxes of two
+    /// kinds down, and those of the other across.
+    fn maps(rows: Vec<Vec<Datum>>) -> PolicyMaps {
+        let seen = |name: &'static str, columns: &[&'static str]| SeenByPlayer::new(name, columns.to_vec());
+        let figure = PolicyFigure {
+            title: "what to do".into(),
+            help: "".into(),
+            table: "policy.csv".into(),
+            cases: vec![seen("stance", &["stance"]), seen("drams", &["drams"])],
+            rows: seen("own boxes", &["stun", "physical"]),
+            columns: seen("other boxes", &["other"]),
+            brief: Vec::new(),
+        };
+        let columns =
+            ["target.willpower", "stance", "drams", "stun", "physical", "other", "choice", "probability"];
+        let tables = [SideTable::new("policy.csv", columns, move || rows.clone())];
+        PolicyMaps::new(&SYSTEMS[0], &figure, &tables).unwrap()
+    }
+
+    fn row([willpower, stun, physical, other]: [i64; 4], stance: &str, choice: &str, p: f64) -> Vec<Datum> {
+        let [willpower, stun, physical, other] = [willpower, stun, physical, other].map(Datum::Integer);
+        let [stance, choice] = [stance, choice].map(|words| Datum::Text(words.to_owned()));
+        vec![willpower, stance, Datum::Empty, stun, physical, other, choice, Datum::Number(p)]
+    }
+
+    #[test]
+    fn situations_come_into_the_cells_of_what_is_seen() {
+        let maps = maps(vec![
+            row([4, 3, 2, 1], "open", "run", 0.25),
+            row([4, 4, 1, 1], "open", "hit", 0.5),
+            row([2, 3, 0, 4], "hidden", "hit", 0.125),
+        ]);
+        // What is unknown tells maps apart, by its label; what is always the same does not.
+        let names: Vec<&str> = maps.cases.iter().map(|side| side.name.as_str()).collect();
+        assert_eq!(names, [&SYSTEMS[0].label("target.willpower"), "stance"]);
+        assert_eq!(maps.cases[1].values, ["hidden", "open"]);
+        // Boxes of both kinds count together, and numbers have no gaps.
+        assert_eq!(maps.rows.values, ["3", "4", "5"]);
+        assert_eq!(maps.columns.values, ["1", "2", "3", "4"]);
+        let words: Vec<&str> = maps.choices.iter().map(|choice| choice.words.as_str()).collect();
+        assert_eq!(words, ["hit", "run"]);
+        let cases: Vec<_> = maps.maps.iter().map(|map| (&map.case[..], map.probability)).collect();
+        assert_eq!(cases, [(&[0, 0][..], 0.125), (&[2, 1], 0.75)]);
+        // The likeliest choice is first.
+        assert_eq!(
+            maps.maps[1].cells[2 * 4],
+            MapCell { probability: 0.75, choices: vec![(0, 0.5), (1, 0.25)] }
+        );
+        let known = |map: &PolicyMap| map.cells.iter().filter(|cell| cell.probability > 0.0).count();
+        assert_eq!(maps.maps.iter().map(known).collect::<Vec<_>>(), [1, 1]);
+    }
+}

@@ -1,0 +1,142 @@
+//! What a program comes to for the keys of one scenario: operations on registers.
+//!
+//! A register holds one whole number for each of many courses of events: lanes that are sampled
+//! side by side, or rows of an exact distribution. Both read the same code.
+
+use super::program::Operator;
+use super::range::Range;
+use super::syntax::Span;
+
+/// Where a value lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operand {
+    Constant(i32),
+    Register(usize),
+}
+
+/// The registers that are needed later, ascending.
+pub type Live = Vec<usize>;
+
+#[derive(Clone, Debug)]
+pub enum Op {
+    Binary {
+        operator: Operator,
+        a: Operand,
+        b: Operand,
+        to: usize,
+    },
+    Not {
+        a: Operand,
+        to: usize,
+    },
+    Select {
+        condition: Operand,
+        yes: Operand,
+        no: Operand,
+        to: usize,
+    },
+    Element {
+        list: usize,
+        place: Operand,
+        to: usize,
+    },
+    /// A variable takes a value: the only operation that a condition may leave out.
+    Assign {
+        from: Operand,
+        to: usize,
+    },
+    /// Something that may not be; only code that checks has it.
+    Check {
+        fault: Fault,
+        guard: Operand,
+        span: Span,
+        live: Live,
+    },
+    /// Dice are rolled, or a definition is played; answers that nobody needs are left out.
+    Draw {
+        from: DrawnFrom,
+        /// A number that no other draw has.
+        site: usize,
+        arguments: Vec<(Operand, Range)>,
+        answers: Vec<Option<usize>>,
+        live: Live,
+    },
+    If {
+        condition: Operand,
+        yes: Vec<Op>,
+        no: Vec<Op>,
+        /// Needed at the beginning of both, and behind them.
+        inner: Live,
+        live: Live,
+    },
+    Repeat {
+        most: u32,
+        /// Whether what has not ended by then is left out; otherwise it goes on behind the loop.
+        is_cut: bool,
+        head: Vec<Op>,
+        condition: Operand,
+        body: Vec<Op>,
+        /// Needed at its beginning, for its body, and behind it.
+        before: Live,
+        inner: Live,
+        live: Live,
+    },
+    /// Courses of events that agree in what is needed later become one.
+    Merge {
+        live: Live,
+    },
+    /// A metric takes its value.
+    Record {
+        metric: usize,
+        from: Operand,
+    },
+}
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DrawnFrom {
+    /// A roll of the program.
+    Roll(usize),
+    /// A definition, by the number of its code.
+    Call(usize),
+}
+
+/// What may not be.
+#[derive(Clone, Debug)]
+pub enum Fault {
+    Zero(Operand),
+    Element(Operand, usize),
+    Outside(Operand, Operand, Operand),
+    Overflow(Operator, Operand, Operand),
+    Dice(Operand),
+}
+
+/// The code of a routine.
+#[derive(Clone, Debug, Default)]
+pub struct Code {
+    pub ops: Vec<Op>,
+    /// How many registers it has; those of its parameters come first.
+    pub registers: usize,
+    /// Where its results lie, and between which numbers they are.
+    pub outputs: Vec<(Operand, Range)>,
+}
+
+impl Op {
+    /// Whether it draws or repeats, or has something in it that does.
+    pub fn is_random(&self) -> bool {
+        match self {
+            Op::Draw { .. } | Op::Repeat { .. } => true,
+            Op::If { yes, no, .. } => yes.iter().chain(no).any(Op::is_random),
+            _ => false,
+        }
+    }
+
+    /// Whether it repeats, or has something in it that does.
+    pub fn is_loop(&self) -> bool {
+        match self {
+            Op::Repeat { .. } => true,
+            Op::If { yes, no, .. } => yes.iter().chain(no).any(Op::is_loop),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Expressions as operations, and their ranges.
+
+use super::super::code::{Fault, Op, Operand};
+use super::super::program::{Expr, ExprKind, Operator};
+use super::super::range::Range;
+use super::super::syntax::Span;
+use super::{Building, Compiler};
+use crate::expression::ExpressionError;
+
+impl Building<'_> {
+    /// Where a variable lies: it may be known.
+    pub fn variable(&self, variable: usize) -> Operand {
+        match self.range(variable).constant() {
+            Some(constant) => Operand::Constant(constant as i32),
+            None => Operand::Register(variable),
+        }
+    }
+
+    /// The range of a variable; one without a value counts as 0.
+    pub fn range(&self, variable: usize) -> Range {
+        self.env[variable].unwrap_or(Range::only(0))
+    }
+
+    /// A register for what is in between.
+    fn fresh(&mut self) -> usize {
+        self.next += 1;
+        self.registers = self.registers.max(self.next);
+        self.next - 1
+    }
+
+    /// The range of an expression.
+    pub fn range_of(&self, compiler: &Compiler<'_>, expr: &Expr) -> Range {
+        let range_of = |expr: &Expr| self.range_of(compiler, expr);
+        match &expr.kind {
+            ExprKind::Constant(constant) => Range::only(*constant),
+            ExprKind::Key(key) => Range::only(compiler.keys[*key].unwrap_or(0)),
+            ExprKind::IsSet(key) => Range::only(i64::from(compiler.keys[*key].is_some())),
+            ExprKind::KeyOr(key, otherwise) => match compiler.keys[*key] {
+                Some(value) => Range::only(value),
+                None => range_of(otherwise),
+            },
+            ExprKind::Variable(variable) => self.range(*variable),
+            ExprKind::Not(inner) => {
+                let Range { low, high } = range_of(inner);
+                Range::new(1 - high, 1 - low)
+            }
+            ExprKind::Binary(operator, a, b) => {
+                Range::of(*operator, range_of(a), range_of(b)).meet(Range::ALL)
+            }
+            ExprKind::Conditional(parts) => {
+                let [condition, yes, no] = &**parts;
+                match range_of(condition).constant() {
+                    Some(0) => range_of(no),
+                    Some(_) => range_of(yes),
+                    None => range_of(yes).join(range_of(no)),
+                }
+            }
+            ExprKind::Element(list, place) => {
+                let (list, Range { low, high }) = (&compiler.program.lists[*list], range_of(place));
+                let last = list.len() as i64 - 1;
+                let within = &list[low.clamp(0, last.max(0)) as usize..=high.clamp(0, last.max(0)) as usize];
+                let ranges = within.iter().map(|&element| Range::only(element));
+                ranges.reduce(Range::join).unwrap_or(Range::only(0))
+            }
+        }
+    }
+
+    /// Computes an expression.
+    pub fn expression(&mut self, compiler: &mut Compiler<'_>, expr: &Expr) -> Operand {
+        let value = self.computed(compiler, expr);
+        match self.range_of(compiler, expr).constant() {
+            Some(constant) => Operand::Constant(constant as i32),
+            None => value,
+        }
+    }
+
+    fn computed(&mut self, compiler: &mut Compiler<'_>, expr: &Expr) -> Operand {
+        match &expr.kind {
+            ExprKind::Constant(constant) => Operand::Constant(*constant as i32),
+            ExprKind::IsSet(key) => Operand::Constant(i32::from(compiler.keys[*key].is_some())),
+            ExprKind::Key(key) => match compiler.keys[*key] {
+                Some(value) => Operand::Constant(value as i32),
+                None => {
+                    let name = &compiler.program.keys[*key].name;
+                    let help = format!("set it, or write `{name} ?? 0`, or ask `{name} is set` before");
+                    let message = format!("the key `{name}` is not set, and has a value here");
+                    compiler.wrong.push(ExpressionError::new(expr.span.clone(), message, help));
+                    Operand::Constant(0)
+                }
+            },
+            ExprKind::KeyOr(key, otherwise) => match compiler.keys[*key] {
+                Some(value) => Operand::Constant(value as i32),
+                None => self.expression(compiler, otherwise),
+            },
+            ExprKind::Variable(variable) => self.variable(*variable),
+            ExprKind::Not(inner) => {
+                let (a, to) = (self.expression(compiler, inner), self.fresh());
+                self.ops.push(Op::Not { a, to });
+                Operand::Register(to)
+            }
+            ExprKind::Binary(operator @ (Operator::And | Operator::Or), left, right) => {
+                let a = self.expression(compiler, left);
+                let is_and = *operator == Operator::And;
+                if let Operand::Constant(known) = a
+                    && (known == 1) != is_and
+                {
+                    return a;
+                }
+                let b = self.under(compiler, left, a, is_and, right);
+                self.binary(*operator, a, b)
+            }
+            ExprKind::Binary(operator, left, right) => {
+                let (a, b) = (self.expression(compiler, left), self.expression(compiler, right));
+                let (in_a, in_b) = (self.range_of(compiler, left), self.range_of(compiler, right));
+                let is_division = matches!(operator, Operator::Divide | Operator::Remainder);
+                if is_division && in_b.contains(0) {
+                    self.check(Fault::Zero(b), &right.span);
+                }
+                let exact = Range::of(*operator, in_a, in_b);
+                if exact.meet(Range::ALL) != exact {
+                    self.check(Fault::Overflow(*operator, a, b), &expr.span);
+                }
+                self.binary(*operator, a, b)
+            }
+            ExprKind::Conditional(parts) => {
+                let [condition, yes, no] = &**parts;
+                let decided = self.expression(compiler, condition);
+                match decided {
+                    Operand::Constant(0) => self.expression(compiler, no),
+                    Operand::Constant(_) => self.expression(compiler, yes),
+                    Operand::Register(_) => {
+                        let yes = self.under(compiler, condition, decided, true, yes);
+                        let no = self.under(compiler, condition, decided, false, no);
+                        let to = self.fresh();
+                        self.ops.push(Op::Select { condition: decided, yes, no, to });
+                        Operand::Register(to)
+                    }
+                }
+            }
+            ExprKind::Element(list, place) => {
+                let length = compiler.program.lists[*list].len();
+                let Range { low, high } = self.range_of(compiler, place);
+                let at = self.expression(compiler, place);
+                if low < 0 || high >= length as i64 {
+                    self.check(Fault::Element(at, length), &place.span);
+                }
+                let to = self.fresh();
+                self.ops.push(Op::Element { list: *list, place: at, to });
+                Operand::Register(to)
+            }
+        }
+    }
+
+    fn binary(&mut self, operator: Operator, a: Operand, b: Operand) -> Operand {
+        let to = self.fresh();
+        self.ops.push(Op::Binary { operator, a, b, to });
+        Operand::Register(to)
+    }
+
+    /// Computes an expression that matters only where the condition is as `truth` says.
+    fn under(
+        &mut self,
+        compiler: &mut Compiler<'_>,
+        condition: &Expr,
+        decided: Operand,
+        truth: bool,
+        expr: &Expr,
+    ) -> Operand {
+        let before = self.env.clone();
+        self.refine(compiler, condition, truth);
+        let guard = match truth {
+            true => decided,
+            false => {
+                let to = self.fresh();
+                self.ops.push(Op::Not { a: decided, to });
+                Operand::Register(to)
+            }
+        };
+        self.guards.push(guard);
+        let value = self.expression(compiler, expr);
+        self.guards.pop();
+        self.env = before;
+        value
+    }
+
+    /// Checks that something is not so.
+    pub fn check(&mut self, fault: Fault, span: &Span) {
+        let guards = self.guards.clone();
+        let all = guards.into_iter().reduce(|all, guard| self.binary(Operator::And, all, guard));
+        let guard = all.unwrap_or(Operand::Constant(1));
+        self.ops.push(Op::Check { fault, guard, span: span.clone(), live: Vec::new() });
+    }
+
+    /// Narrows the ranges of variables to where a condition is as `truth` says.
+    pub fn refine(&mut self, compiler: &Compiler<'_>, condition: &Expr, truth: bool) {
+        let ExprKind::Binary(operator, a, b) = &condition.kind else {
+            match &condition.kind {
+                ExprKind::Not(inner) => self.refine(compiler, inner, !truth),
+                ExprKind::Variable(variable) => self.narrow(*variable, Range::only(i64::from(truth))),
+                _ => {}
+            }
+            return;
+        };
+        let (in_a, in_b) = (self.range_of(compiler, a), self.range_of(compiler, b));
+        match (operator, truth) {
+            (Operator::And, true) | (Operator::Or, false) => {
+                self.refine(compiler, a, truth);
+                self.refine(compiler, b, truth);
+                return;
+            }
+            (Operator::And | Operator::Or, _) => return,
+            _ => {}
+        }
+        // The comparison that is true, of a with b and of b with a.
+        let less = |is_strict| if is_strict { Operator::Less } else { Operator::LessOrEqual };
+        let (of_a, of_b) = match (operator, truth) {
+            (Operator::Less | Operator::LessOrEqual, true) => (Some(*operator), None),
+            (Operator::Less, false) => (None, Some(less(false))),
+            (Operator::LessOrEqual, false) => (None, Some(less(true))),
+            (Operator::Equal, true) | (Operator::NotEqual, false) => {
+                (Some(Operator::Equal), Some(Operator::Equal))
+            }
+            (Operator::Equal, false) | (Operator::NotEqual, true) => {
+                (Some(Operator::NotEqual), Some(Operator::NotEqual))
+            }
+            _ => (None, None),
+        };
+        // a < b narrows a from above and b from below.
+        let above = |operator, range: Range, than: Range| match operator {
+            Operator::Less => range.meet(Range::new(than.low + 1, i64::MAX)),
+            Operator::LessOrEqual => range.meet(Range::new(than.low, i64::MAX)),
+            operator => Range::where_true(operator, range, than),
+        };
+        let mut narrowed_a = in_a;
+        let mut narrowed_b = in_b;
+        if let Some(operator) = of_a {
+            narrowed_a = Range::where_true(operator, narrowed_a, in_b);
+            narrowed_b = above(operator, narrowed_b, in_a);
+        }
+        if let Some(operator) = of_b {
+            narrowed_b = Range::where_true(operator, narrowed_b, in_a);
+            narrowed_a = above(operator, narrowed_a, in_b);
+        }
+        for (part, narrowed) in [(a, narrowed_a), (b, narrowed_b)] {
+            if let ExprKind::Variable(variable) = part.kind {
+                self.narrow(variable, narrowed);
+            }
+        }
+    }
+
+    fn narrow(&mut self, variable: usize, to: Range) {
+        self.env[variable] = self.env[variable].map(|range| range.meet(to));
+    }
+}

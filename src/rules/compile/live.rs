@@ -1,0 +1,173 @@
+//! Which registers are needed later: what nobody needs is not computed, and courses of events that
+//! differ in nothing else become one.
+
+use std::collections::BTreeSet;
+
+use super::super::code::{Code, DrawnFrom, Fault, Op, Operand};
+use super::super::syntax::Span;
+
+type Needed = BTreeSet<usize>;
+
+/// The operations of a code that somebody needs: for these metrics, or for checks alone.
+pub fn needed(code: &Code, wanted: &impl Fn(usize) -> bool, is_check: bool) -> Vec<Op> {
+    let mut live = Needed::new();
+    for (output, _) in &code.outputs {
+        add(&mut live, *output);
+    }
+    let mut ops = Backward { wanted, is_check }.block(&code.ops, &mut live);
+    merges(&mut ops, &live.into_iter().collect());
+    ops
+}
+
+/// Where the first check of some operations stands.
+pub fn first_check(ops: &[Op]) -> Option<Span> {
+    ops.iter().find_map(|op| match op {
+        Op::Check { span, .. } => Some(span.clone()),
+        Op::If { yes, no, .. } => first_check(yes).or_else(|| first_check(no)),
+        Op::Repeat { head, body, .. } => first_check(head).or_else(|| first_check(body)),
+        _ => None,
+    })
+}
+
+struct Backward<'a, W> {
+    wanted: &'a W,
+    is_check: bool,
+}
+
+impl<W: Fn(usize) -> bool> Backward<'_, W> {
+    /// Goes through operations from the last to the first. `live` are the registers that are
+    /// needed behind them, and then before them.
+    fn block(&self, ops: &[Op], live: &mut Needed) -> Vec<Op> {
+        let mut kept: Vec<Op> = ops.iter().rev().filter_map(|op| self.op(op, live)).collect();
+        kept.reverse();
+        kept
+    }
+
+    fn op(&self, op: &Op, live: &mut Needed) -> Option<Op> {
+        let mut op = op.clone();
+        match &mut op {
+            Op::Binary { a, b, to, .. } => {
+                live.remove(to).then(|| [*a, *b].map(|operand| add(live, operand)))?;
+            }
+            Op::Not { a: from, to } | Op::Element { place: from, to, .. } => {
+                live.remove(to).then(|| add(live, *from))?;
+            }
+            Op::Select { condition, yes, no, to } => {
+                live.remove(to).then(|| [*condition, *yes, *no].map(|operand| add(live, operand)))?;
+            }
+            // Under a condition the value from before may stay: whoever closes the branch adds it.
+            Op::Assign { from, to } => live.remove(to).then(|| add(live, *from))?,
+            Op::Check { fault, guard, live: here, .. } => {
+                let operands = match fault {
+                    Fault::Zero(a) | Fault::Element(a, _) | Fault::Dice(a) => vec![*a],
+                    Fault::Outside(a, b, c) => vec![*a, *b, *c],
+                    Fault::Overflow(_, a, b) => vec![*a, *b],
+                };
+                self.is_check
+                    .then(|| operands.into_iter().chain([*guard]).for_each(|operand| add(live, operand)))?;
+                *here = live.iter().copied().collect();
+            }
+            Op::Record { metric, from } => {
+                (!self.is_check && (self.wanted)(*metric)).then(|| add(live, *from))?;
+            }
+            Op::Draw { from, arguments, answers, live: behind, .. } => {
+                for answer in answers.iter_mut() {
+                    *answer = answer.filter(|answer| live.remove(answer));
+                }
+                // What a definition checks is checked, whoever needs its results.
+                let is_kept = self.is_check && matches!(from, DrawnFrom::Call(_));
+                if !is_kept && answers.iter().all(Option::is_none) {
+                    return None;
+                }
+                *behind = live.iter().copied().collect();
+                arguments.iter().for_each(|&(argument, _)| add(live, argument));
+            }
+            Op::If { condition, yes, no, inner, live: behind } => {
+                *behind = live.iter().copied().collect();
+                let (mut before_yes, mut before_no) = (live.clone(), live.clone());
+                *yes = self.block(yes, &mut before_yes);
+                *no = self.block(no, &mut before_no);
+                if yes.iter().chain(&*no).all(|op| matches!(op, Op::Merge { .. })) {
+                    return None;
+                }
+                // A branch under a mask leaves lanes as they are that are not in it.
+                live.extend(before_yes);
+                live.extend(before_no);
+                *inner = live.iter().copied().collect();
+                add(live, *condition);
+            }
+            Op::Repeat { head, condition, body, before, inner, live: behind, is_cut, .. } => {
+                *behind = live.iter().copied().collect();
+                let after = live.clone();
+                loop {
+                    let mut in_body = live.clone();
+                    let kept_body = self.block(body, &mut in_body);
+                    *inner = in_body.iter().copied().collect();
+                    in_body.extend(&after);
+                    add(&mut in_body, *condition);
+                    let kept_head = self.block(head, &mut in_body);
+                    let is_done = in_body.is_subset(live);
+                    live.extend(in_body);
+                    if is_done {
+                        (*head, *body) = (kept_head, kept_body);
+                        break;
+                    }
+                }
+                let is_empty = head.iter().chain(&*body).all(|op| matches!(op, Op::Merge { .. }));
+                if is_empty && !*is_cut {
+                    *live = after;
+                    return None;
+                }
+                *before = live.iter().copied().collect();
+            }
+            Op::Merge { live: behind } => *behind = live.iter().copied().collect(),
+        }
+        Some(op)
+    }
+}
+
+fn add(live: &mut Needed, operand: Operand) {
+    if let Operand::Register(register) = operand {
+        live.insert(register);
+    }
+}
+
+/// Keeps those merges alone before which a register was forgotten since the last.
+fn merges(ops: &mut Vec<Op>, before: &Needed) {
+    let mut seen = before.clone();
+    let mut is_split = false;
+    ops.retain_mut(|op| {
+        match op {
+            Op::Binary { to, .. }
+            | Op::Not { to, .. }
+            | Op::Select { to, .. }
+            | Op::Element { to, .. }
+            | Op::Assign { to, .. } => {
+                seen.insert(*to);
+            }
+            Op::Draw { answers, .. } => seen.extend(answers.iter().flatten()),
+            Op::If { yes, no, inner, live, .. } => {
+                let inner = inner.iter().copied().collect();
+                merges(yes, &inner);
+                merges(no, &inner);
+                seen.extend(live.iter());
+                is_split = true;
+            }
+            Op::Repeat { head, body, before, inner, live, .. } => {
+                merges(head, &before.iter().copied().collect());
+                merges(body, &inner.iter().copied().collect());
+                seen = live.iter().copied().collect();
+                is_split = true;
+            }
+            Op::Merge { live } => {
+                let live: Needed = live.iter().copied().collect();
+                let is_needed = is_split || !seen.is_subset(&live);
+                seen = live;
+                is_split = false;
+                return is_needed;
+            }
+            Op::Check { .. } | Op::Record { .. } => {}
+        }
+        true
+    });
+}

@@ -1,0 +1,147 @@
+//! From a program and the keys of a scenario to code: what is known is computed, ranges follow.
+
+mod expression;
+
+mod live;
+
+mod statement;
+
+use std::collections::HashMap;
+
+use super::code::{Code, Op};
+use super::game::Game;
+use super::program::{KeyValues, Program, Routine};
+use super::range::Range;
+use super::syntax::Span;
+use crate::expression::ExpressionError;
+
+/// All code of a program: that of its main routine, and of each definition as it is called.
+#[derive(Clone, Debug, Default)]
+pub struct Compiled {
+    pub main: Code,
+    /// By the number that calls have.
+    pub calls: Vec<Code>,
+    /// The range of each metric.
+    pub metrics: Vec<Range>,
+    /// How many draws there are.
+    pub sites: usize,
+}
+
+/// Compiles routines of one program.
+pub struct Compiler<'a> {
+    pub game: &'a Game,
+    pub program: &'a Program,
+    pub keys: &'a KeyValues,
+    calls: Vec<Code>,
+    /// The numbers of calls that were compiled, by definition and the ranges of arguments.
+    known: HashMap<(usize, Vec<Range>), usize>,
+    metrics: Vec<Range>,
+    /// How many draws there are.
+    sites: usize,
+    /// What cannot be right, whatever the dice show.
+    wrong: Vec<ExpressionError>,
+    /// The statements that were compiled: loops are, until their ranges are known.
+    work: usize,
+}
+
+/// A program that takes more statements to compile, its loops unrolled, is refused.
+const MOST_WORK: usize = 2_000_000;
+
+impl<'a> Compiler<'a> {
+    /// Compiles all of a program, with the checks of what may go wrong in play.
+    ///
+    /// # Errors
+    /// What goes wrong in any play.
+    pub fn compile(game: &'a Game) -> Result<Compiled, Vec<ExpressionError>> {
+        let program = &*game.program;
+        let mut compiler = Compiler {
+            game,
+            program,
+            keys: &game.keys,
+            calls: Vec::new(),
+            known: HashMap::new(),
+            metrics: vec![Range::only(0); program.metrics.len()],
+            sites: 0,
+            wrong: Vec::new(),
+            work: 0,
+        };
+        let main = compiler.routine(&program.main, &[]);
+        if compiler.wrong.is_empty() {
+            return Ok(Compiled {
+                main,
+                calls: compiler.calls,
+                metrics: compiler.metrics,
+                sites: compiler.sites,
+            });
+        }
+        compiler.wrong.dedup();
+        Err(compiler.wrong)
+    }
+
+    /// Compiles a routine for arguments in these ranges.
+    fn routine(&mut self, routine: &Routine, arguments: &[Range]) -> Code {
+        let mut building = Building {
+            routine,
+            env: vec![None; routine.variables.len()],
+            ops: Vec::new(),
+            next: routine.variables.len(),
+            registers: routine.variables.len(),
+            guards: Vec::new(),
+        };
+        for (variable, &range) in arguments.iter().enumerate() {
+            building.env[variable] = Some(range);
+        }
+        building.block(self, &routine.body);
+        let output = |&(variable, _): &(usize, _)| (building.variable(variable), building.range(variable));
+        let outputs = routine.outputs.iter().map(output).collect();
+        Code { ops: building.ops, registers: building.registers, outputs }
+    }
+
+    /// The number of a call of a definition with arguments in these ranges.
+    fn call(&mut self, definition: usize, arguments: Vec<Range>) -> usize {
+        let key = (definition, arguments);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let code = self.routine(&self.program.definitions[definition], &key.1);
+        self.calls.push(code);
+        self.known.insert(key, self.calls.len() - 1);
+        self.calls.len() - 1
+    }
+}
+
+/// A routine that is being compiled.
+struct Building<'r> {
+    routine: &'r Routine,
+    /// The range of each variable that has a value here.
+    env: Vec<Option<Range>>,
+    ops: Vec<Op>,
+    /// The first register that is free.
+    next: usize,
+    registers: usize,
+    /// What has to be true for an expression to matter.
+    guards: Vec<super::code::Operand>,
+}
+
+impl Compiled {
+    /// The code for some of the metrics, without checks, or with them alone.
+    pub fn for_metrics(&self, wanted: impl Fn(usize) -> bool, is_check: bool) -> Compiled {
+        let strip = |code: &Code| Code { ops: live::needed(code, &wanted, is_check), ..code.clone() };
+        Compiled {
+            main: strip(&self.main),
+            calls: self.calls.iter().map(strip).collect(),
+            metrics: self.metrics.clone(),
+            sites: self.sites,
+        }
+    }
+
+    /// Whether anything may go wrong in play.
+    pub fn has_checks(&self) -> bool {
+        self.first_check().is_some()
+    }
+
+    /// Where the first check stands.
+    pub fn first_check(&self) -> Option<Span> {
+        std::iter::once(&self.main).chain(&self.calls).find_map(|code| live::first_check(&code.ops))
+    }
+}

@@ -1,0 +1,323 @@
+//! Statements as operations.
+
+use super::super::code::{DrawnFrom, Fault, Op, Operand};
+use super::super::program::{Expr, MOST_ROUNDS, Statement, StatementKind};
+use super::super::range::Range;
+use super::super::roll::MOST_DICE;
+use super::super::syntax::Span;
+use super::{Building, Compiler, MOST_WORK};
+use crate::expression::ExpressionError;
+
+/// After so many rounds the ranges of a loop are not followed one by one.
+const FOLLOWED_ROUNDS: u32 = 100;
+
+impl Building<'_> {
+    pub fn block(&mut self, compiler: &mut Compiler<'_>, block: &[Statement]) {
+        for statement in block {
+            compiler.work += 1;
+            if compiler.work > MOST_WORK {
+                if compiler.work == MOST_WORK + 1 {
+                    let help = "repeat less often";
+                    let error = ExpressionError::new(
+                        statement.span.clone(),
+                        "the loops of these rules are too long",
+                        help,
+                    );
+                    compiler.wrong.push(error);
+                }
+                return;
+            }
+            let next = self.next;
+            self.statement(compiler, statement);
+            self.next = next;
+            self.ops.push(Op::Merge { live: Vec::new() });
+        }
+    }
+
+    fn statement(&mut self, compiler: &mut Compiler<'_>, Statement { kind, span }: &Statement) {
+        match kind {
+            StatementKind::Assign { variable, value } => {
+                let from = self.expression(compiler, value);
+                let range = self.range_of(compiler, value);
+                self.assign(compiler, *variable, from, range);
+            }
+            StatementKind::Range { variable, low, high } => {
+                let (in_low, in_high) = (self.range_of(compiler, low), self.range_of(compiler, high));
+                let range = self.range(*variable);
+                if range.low < in_low.high || range.high > in_high.low {
+                    let (low, high) = (self.expression(compiler, low), self.expression(compiler, high));
+                    self.check(Fault::Outside(self.variable(*variable), low, high), span);
+                }
+                self.env[*variable] = Some(range.meet(Range::new(in_low.low, in_high.high)));
+            }
+            StatementKind::Roll { roll, arguments, answers } => {
+                self.roll(compiler, *roll, arguments, answers, span);
+            }
+            StatementKind::Call { definition, arguments, results } => {
+                let arguments = self.arguments(compiler, arguments);
+                let code = compiler.call(*definition, arguments.iter().map(|&(_, range)| range).collect());
+                for (&variable, (_, range)) in results.iter().zip(compiler.calls[code].outputs.clone()) {
+                    self.env[variable] = Some(range);
+                }
+                self.draw(compiler, DrawnFrom::Call(code), arguments, results);
+            }
+            StatementKind::If { condition, yes, no } => {
+                let decided = self.expression(compiler, condition);
+                match decided {
+                    Operand::Constant(0) => self.block(compiler, no),
+                    Operand::Constant(_) => self.block(compiler, yes),
+                    Operand::Register(_) => {
+                        let before = self.env.clone();
+                        let yes = self.branch(compiler, condition, true, yes);
+                        let after_yes = std::mem::replace(&mut self.env, before);
+                        let no = self.branch(compiler, condition, false, no);
+                        join(&mut self.env, &after_yes);
+                        self.ops.push(Op::If {
+                            condition: decided,
+                            yes,
+                            no,
+                            inner: Vec::new(),
+                            live: Vec::new(),
+                        });
+                    }
+                }
+            }
+            StatementKind::Repeat { most, head, condition, body } => {
+                self.repeat(compiler, most.as_ref(), head, condition, body, span);
+            }
+            StatementKind::For { variable, values, body } => {
+                for &value in values {
+                    self.assign(compiler, *variable, Operand::Constant(value as i32), Range::only(value));
+                    self.block(compiler, body);
+                }
+            }
+            StatementKind::Step(_) | StatementKind::Note(_) => {}
+        }
+    }
+
+    /// A variable takes a value; a metric is recorded.
+    fn assign(&mut self, compiler: &mut Compiler<'_>, variable: usize, from: Operand, range: Range) {
+        self.env[variable] = Some(range);
+        if from != Operand::Register(variable) {
+            self.ops.push(Op::Assign { from, to: variable });
+        }
+        let is_main = self.routine.name.is_empty();
+        let metric =
+            compiler.program.metrics.iter().position(|metric| is_main && metric.variable == variable);
+        if let Some(metric) = metric {
+            compiler.metrics[metric] = range;
+            self.ops.push(Op::Record { metric, from });
+        }
+    }
+
+    fn roll(
+        &mut self,
+        compiler: &mut Compiler<'_>,
+        roll: usize,
+        arguments: &[Expr],
+        answers: &[usize],
+        span: &Span,
+    ) {
+        let arguments = self.arguments(compiler, arguments);
+        let ranges: Vec<Range> = arguments.iter().map(|&(_, range)| range).collect();
+        if ranges[0].high > MOST_DICE {
+            self.check(Fault::Dice(arguments[0].0), span);
+        }
+        match compiler.game.ranges(roll, &ranges) {
+            Ok(found) => {
+                for (&answer, range) in answers.iter().zip(found) {
+                    self.env[answer] = Some(range);
+                }
+            }
+            Err(error) => {
+                compiler.wrong.push(error);
+                answers.iter().for_each(|&answer| self.env[answer] = Some(Range::only(0)));
+            }
+        }
+        self.draw(compiler, DrawnFrom::Roll(roll), arguments, answers);
+    }
+
+    fn arguments(&mut self, compiler: &mut Compiler<'_>, arguments: &[Expr]) -> Vec<(Operand, Range)> {
+        let argument = |argument| (self.expression(compiler, argument), self.range_of(compiler, argument));
+        arguments.iter().map(argument).collect()
+    }
+
+    fn draw(
+        &mut self,
+        compiler: &mut Compiler<'_>,
+        from: DrawnFrom,
+        arguments: Vec<(Operand, Range)>,
+        answers: &[usize],
+    ) {
+        let answers = answers.iter().copied().map(Some).collect();
+        self.ops.push(Op::Draw { from, site: compiler.sites, arguments, answers, live: Vec::new() });
+        compiler.sites += 1;
+    }
+
+    /// The operations of a branch, which is taken where the condition is as `truth` says.
+    fn branch(
+        &mut self,
+        compiler: &mut Compiler<'_>,
+        condition: &Expr,
+        truth: bool,
+        block: &[Statement],
+    ) -> Vec<Op> {
+        let outer = std::mem::take(&mut self.ops);
+        self.refine(compiler, condition, truth);
+        self.block(compiler, block);
+        std::mem::replace(&mut self.ops, outer)
+    }
+
+    fn repeat(
+        &mut self,
+        compiler: &mut Compiler<'_>,
+        most: Option<&Expr>,
+        head: &[Statement],
+        condition: &Expr,
+        body: &[Statement],
+        span: &Span,
+    ) {
+        let rounds = match most.map(|most| self.range_of(compiler, most).constant().unwrap_or(0)) {
+            Some(rounds) if rounds > MOST_ROUNDS => {
+                let message = format!("this loop repeats {rounds} times");
+                let help = format!("at most {MOST_ROUNDS} times");
+                compiler.wrong.push(ExpressionError::new(span.clone(), message, help));
+                0
+            }
+            Some(rounds) => rounds.max(0) as u32,
+            None => MOST_ROUNDS as u32,
+        };
+        // What may be before any round: the rounds are followed until nothing new comes.
+        let outer = std::mem::take(&mut self.ops);
+        let mut grown: Vec<Growth> = Vec::new();
+        for round in 0..=rounds {
+            let before = self.env.clone();
+            self.round(compiler, head, condition, body);
+            let after = std::mem::replace(&mut self.env, before);
+            let before = self.env.clone();
+            join_values(&mut self.env, &after);
+            let growth = Growth::between(&before, &self.env);
+            if growth.iter().all(Growth::is_none) || !compiler.wrong.is_empty() {
+                break;
+            }
+            if round >= FOLLOWED_ROUNDS {
+                let is_steady = growth == grown;
+                Growth::extrapolate(
+                    &mut self.env,
+                    &growth,
+                    if is_steady { rounds - round } else { u32::MAX },
+                );
+                // From there on it may grow no faster.
+                let far = self.env.clone();
+                self.round(compiler, head, condition, body);
+                let beyond = Growth::between(&far, &std::mem::replace(&mut self.env, far.clone()));
+                let faster = beyond.iter().zip(&growth).map(|(now, before)| Growth {
+                    down: i64::from(now.down > before.down),
+                    up: i64::from(now.up > before.up),
+                });
+                Growth::extrapolate(&mut self.env, &faster.collect::<Vec<_>>(), u32::MAX);
+                break;
+            }
+            grown = growth;
+        }
+        self.ops.clear();
+        let start = self.env.clone();
+        self.block(compiler, head);
+        let decided = self.expression(compiler, condition);
+        let head_ops = std::mem::take(&mut self.ops);
+        let looked = self.env.clone();
+        self.refine(compiler, condition, true);
+        self.block(compiler, body);
+        let body_ops = std::mem::replace(&mut self.ops, outer);
+        let after_body = std::mem::replace(&mut self.env, looked);
+        // Behind the loop the condition is false, or all rounds were played.
+        self.refine(compiler, condition, false);
+        if most.is_some() {
+            let mut last = start;
+            join_values(&mut last, &after_body);
+            for (here, there) in self.env.iter_mut().zip(last) {
+                *here = match (*here, there) {
+                    (Some(here), Some(there)) => Some(here.join(there)),
+                    (here, there) => here.or(there),
+                };
+            }
+        }
+        self.ops.push(Op::Repeat {
+            most: rounds,
+            is_cut: most.is_none(),
+            head: head_ops,
+            condition: decided,
+            body: body_ops,
+            before: Vec::new(),
+            inner: Vec::new(),
+            live: Vec::new(),
+        });
+    }
+
+    /// Follows the ranges through one round.
+    fn round(
+        &mut self,
+        compiler: &mut Compiler<'_>,
+        head: &[Statement],
+        condition: &Expr,
+        body: &[Statement],
+    ) {
+        self.block(compiler, head);
+        if self.range_of(compiler, condition) != Range::only(0) {
+            self.refine(compiler, condition, true);
+            self.block(compiler, body);
+        }
+    }
+}
+
+/// How much further the range of a variable has become in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Growth {
+    down: i64,
+    up: i64,
+}
+
+impl Growth {
+    fn between(before: &[Option<Range>], after: &[Option<Range>]) -> Vec<Growth> {
+        let grown = |(before, after): (&Option<Range>, &Option<Range>)| match (before, after) {
+            (Some(before), Some(after)) => {
+                Growth { down: before.low - after.low, up: after.high - before.high }
+            }
+            _ => Growth { down: 0, up: 0 },
+        };
+        before.iter().zip(after).map(grown).collect()
+    }
+
+    fn is_none(&self) -> bool {
+        self.down == 0 && self.up == 0
+    }
+
+    /// Lets ranges grow on for so many rounds.
+    fn extrapolate(env: &mut [Option<Range>], growth: &[Growth], rounds: u32) {
+        for (range, growth) in env.iter_mut().zip(growth) {
+            if let Some(range) = range {
+                range.low = (range.low - growth.down.saturating_mul(rounds.into())).max(Range::ALL.low);
+                range.high =
+                    (range.high.saturating_add(growth.up.saturating_mul(rounds.into()))).min(Range::ALL.high);
+            }
+        }
+    }
+}
+
+/// What variables may be where two ways come together: those that have a value on both.
+fn join(here: &mut [Option<Range>], there: &[Option<Range>]) {
+    for (here, there) in here.iter_mut().zip(there) {
+        *here = here.zip(*there).map(|(here, there)| here.join(there));
+    }
+}
+
+/// What variables may be that have a value already.
+fn join_values(here: &mut [Option<Range>], there: &[Option<Range>]) {
+    for (here, there) in here.iter_mut().zip(there) {
+        *here = match (*here, *there) {
+            (Some(here), Some(there)) => Some(here.join(there)),
+            // What a round assigns for itself is assigned anew before it is read.
+            (here, _) => here,
+        };
+    }
+}

@@ -1,0 +1,109 @@
+//! A program with the keys of a scenario, and the laws of its rolls, each built once.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::program::{ExprKind, NoValue, Program};
+use super::range::Range;
+use super::roll::{Answers, Context, MOST_DICE, OpenEnd, Question};
+use crate::chance::Law;
+
+/// A program with the keys of a scenario: all that readers need.
+#[derive(Clone, Debug)]
+pub struct Game {
+    pub program: Arc<Program>,
+    pub keys: Arc<[Option<i64>]>,
+    laws: Arc<Mutex<Laws>>,
+}
+
+/// The laws of rolls, by roll and arguments.
+type Laws = HashMap<(usize, Vec<i64>), Arc<Law<Answers>>>;
+
+/// So many arguments are tried for the ranges of answers.
+const TRIED: i64 = 64;
+
+/// No chain of an open-ended die is longer before it is cut, if at most half of its faces are
+/// rolled on.
+const LONGEST_CHAIN: i64 = 50;
+
+impl Game {
+    pub fn new(program: Arc<Program>, keys: Arc<[Option<i64>]>) -> Game {
+        Game { program, keys, laws: Arc::default() }
+    }
+
+    /// The law of a roll for these arguments.
+    ///
+    /// # Errors
+    /// When it has none.
+    pub fn law(&self, roll: usize, arguments: &[i64]) -> Result<Arc<Law<Answers>>, NoValue> {
+        let key = (roll, arguments.to_vec());
+        // Nothing panics while it is held.
+        if let Some(law) = self.laws.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Ok(law.clone());
+        }
+        let context = Context { keys: &self.keys, lists: &self.program.lists };
+        let law = Arc::new(self.program.rolls[roll].law(arguments, context)?);
+        self.laws.lock().unwrap_or_else(PoisonError::into_inner).insert(key, law.clone());
+        Ok(law)
+    }
+
+    /// The ranges of the answers to a roll whose arguments are in these ranges.
+    ///
+    /// # Errors
+    /// When a roll that is certain to come has no law.
+    pub fn ranges(&self, roll: usize, arguments: &[Range]) -> Result<Vec<Range>, NoValue> {
+        let described = &self.program.rolls[roll];
+        let count = Range::new(arguments[0].low.clamp(0, MOST_DICE), arguments[0].high.clamp(0, MOST_DICE));
+        let mut ranges: Vec<Range> = arguments.to_vec();
+        ranges[0] = count;
+        let others = ranges[1..].iter().map(|range| range.high - range.low + 1);
+        let tuples = others
+            .into_iter()
+            .try_fold(1i64, |product, n| product.checked_mul(n).filter(|&product| product <= TRIED));
+        if tuples.is_some() {
+            let mut found: Vec<Option<Range>> = vec![None; described.questions.len()];
+            let mut tuple: Vec<i64> = ranges.iter().map(|range| range.low).collect();
+            loop {
+                // All answers are monotone in the number of dice, but for those of no dice.
+                for dice in [count.low, count.low.max(1).min(count.high), count.high] {
+                    tuple[0] = dice;
+                    let law = self.law(roll, &tuple)?;
+                    for outcome in law.outcomes() {
+                        for (range, &answer) in found.iter_mut().zip(&outcome.0) {
+                            let here = Range::only(answer.into());
+                            *range = Some(range.map_or(here, |range| range.join(here)));
+                        }
+                    }
+                }
+                let Some(next) = (1..tuple.len()).find(|&place| tuple[place] < ranges[place].high) else {
+                    break;
+                };
+                tuple[next] += 1;
+                for place in 1..next {
+                    tuple[place] = ranges[place].low;
+                }
+            }
+            return Ok(found.into_iter().map(|range| range.unwrap_or(Range::only(0))).collect());
+        }
+        // Nobody knows which dice they are: the widest there may be.
+        let (least, most) =
+            described.faces.iter().fold((0, 0), |(least, most), &face| (face.min(least), face.max(most)));
+        let chain = if described.open_end.is_some() { LONGEST_CHAIN } else { 1 };
+        let dice =
+            count.high * if matches!(described.open_end, Some(OpenEnd::Explode(_))) { chain } else { 1 };
+        let (least, most) = match described.open_end {
+            Some(OpenEnd::Compound(_)) => (least * chain, most * chain),
+            _ => (least, most),
+        };
+        let each = |question: &Question| match question {
+            Question::Count(_) | Question::Size | Question::Most => Range::new(0, dice),
+            Question::Sum(value) if matches!(value.kind, ExprKind::Variable(0)) => {
+                Range::new(dice * least, dice * most)
+            }
+            Question::Sum(_) => Range::ALL,
+            Question::Nth(_) | Question::NthLowest(_) => Range::new(least, most),
+            Question::Highest(_) | Question::Lowest(_) => Range::new(dice * least, dice * most),
+        };
+        Ok(described.questions.iter().map(each).collect())
+    }
+}

@@ -1,0 +1,120 @@
+//! A program with the keys of a scenario, for all readers.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::compile::Compiled;
+use super::game::Game;
+use super::run::exact::{Exact, Stop};
+use super::run::lanes::{Sampled, Site};
+use crate::chance::{
+    AnyProcedure, Budget, ExactCells, GivenDice, Isa, MetricSpec, NoLaw, Packing, Playable, Policy, Progress,
+    Reader, StepText, Story, Tables, Tally,
+};
+
+/// A program that can be read: text that is told, and code for all else.
+pub struct Rules {
+    told: Playable<Game>,
+    game: Game,
+    /// With checks, which were made.
+    compiled: Compiled,
+    /// Code for some of the metrics, by their bits.
+    codes: Mutex<HashMap<u64, Arc<Code>>>,
+}
+
+/// Code for some of the metrics, and the tables that its draws are looked up in; each thread
+/// takes some, and gives them back.
+struct Code {
+    compiled: Compiled,
+    tables: Mutex<Vec<Vec<Site>>>,
+}
+
+impl Rules {
+    pub fn new(game: Game, compiled: Compiled, metrics: Vec<MetricSpec>, steps: Vec<StepText>) -> Self {
+        let told = Playable::new(game.clone(), Tables::new(metrics, steps));
+        Rules { told, game, compiled, codes: Mutex::default() }
+    }
+
+    /// The reader of the text itself.
+    #[cfg(test)]
+    pub fn told(&self) -> &Playable<Game> {
+        &self.told
+    }
+
+    /// The code for the metrics that are asked for.
+    fn code(&self, packing: &Packing) -> Arc<Code> {
+        let bits = packing.packed().fold(0, |bits, metric| bits | 1 << metric.0);
+        let mut codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
+        let code = codes.entry(bits).or_insert_with(|| {
+            let compiled = self.compiled.for_metrics(|metric| bits >> metric & 1 == 1, false);
+            Arc::new(Code { compiled, tables: Mutex::default() })
+        });
+        Arc::clone(code)
+    }
+}
+
+impl AnyProcedure for Rules {
+    fn tables(&self) -> &Tables {
+        self.told.tables()
+    }
+
+    fn solve(&self, _: &Progress) -> Result<(), NoLaw> {
+        Ok(())
+    }
+
+    fn policy(&self) -> Option<&Policy> {
+        None
+    }
+
+    fn reader(&self, _: &Packing, isa: Isa) -> Reader {
+        Reader::Columns(isa)
+    }
+
+    fn sample(
+        &self,
+        reader: Reader,
+        packing: &Packing,
+        stream: Xoshiro256PlusPlus,
+        trials: u64,
+        tally: &mut Tally,
+    ) -> Vec<u64> {
+        let Reader::Columns(isa) = reader else {
+            return self.told.sample(reader, packing, stream, trials, tally);
+        };
+        let code = self.code(packing);
+        let tables = code.tables.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let sampled = Sampled::new(&self.game, &code.compiled, packing, isa, tables, stream);
+        let tables = sampled.sample(trials, tally);
+        code.tables.lock().unwrap_or_else(PoisonError::into_inner).push(tables);
+        Vec::new()
+    }
+
+    fn play(&self, packing: &Packing, faces: &[u32]) -> u64 {
+        self.told.play(packing, faces)
+    }
+
+    fn enumerate(&self, packing: &Packing, budget: Budget<'_>) -> Result<ExactCells, NoLaw> {
+        let code = self.code(packing);
+        match Exact::new(&self.game, &code.compiled, packing, budget).law() {
+            Ok(cells) => Ok(cells),
+            Err(Stop::NoLaw(reason)) => Err(reason),
+            Err(Stop::Fault(error)) => unreachable!("rules were checked before they are played: {error}"),
+        }
+    }
+
+    fn tell(
+        &self,
+        packing: &Packing,
+        rng: &mut Xoshiro256PlusPlus,
+        attempts: u64,
+        wanted: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<(u64, Story)> {
+        self.told.tell(packing, rng, attempts, wanted)
+    }
+
+    fn tell_given<'a>(&self, packing: &Packing, dice: GivenDice<'a>) -> (Story, GivenDice<'a>) {
+        self.told.tell_given(packing, dice)
+    }
+}

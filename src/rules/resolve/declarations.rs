@@ -1,0 +1,192 @@
+//! Keys, lists, labels, dice, definitions, questions and the title.
+
+use super::super::program::{Expr, KeyOfRules, Type};
+use super::super::roll::MOST_FACES;
+use super::super::syntax::{Block, Key, KeyRange, Name, StatementKind};
+use super::returns;
+use super::scope::Scope;
+use super::{Definition, DefinitionProgress, Resolved, Resolver};
+use crate::description::MAX_RATING;
+use crate::expression::ExpressionError;
+use crate::expression::grammar::{Syntax, SyntaxKind};
+
+/// The most elements of a list.
+const MOST_ELEMENTS: usize = 10_000;
+
+impl Resolver {
+    /// Takes all declarations; what they name may be used before them.
+    pub fn declare(&mut self, block: &Block) {
+        for statement in block {
+            let resolved = match &statement.kind {
+                StatementKind::Title(title) => {
+                    self.title.clone_from(title);
+                    Ok(())
+                }
+                StatementKind::Question(name, event) => {
+                    self.questions.push((name.clone(), event.clone()));
+                    Ok(())
+                }
+                StatementKind::Labels(name, labels) => {
+                    self.labels.push((name.text.clone(), labels.clone()));
+                    Ok(())
+                }
+                StatementKind::List(name, list) => {
+                    self.numbers(list).map(|numbers| self.lists.push((name.text.clone(), numbers)))
+                }
+                StatementKind::Die(name, faces) => self.die(name, faces),
+                StatementKind::Key(key) => self.key(key).map(|key| self.keys.push(key)),
+                StatementKind::Definition { name, parameters, body } => {
+                    self.definitions.push(Definition {
+                        name: name.clone(),
+                        parameters: parameters.clone(),
+                        body: returns::at_the_end(body.clone()),
+                        progress: DefinitionProgress::Unused,
+                    });
+                    self.is_new_name(name)
+                }
+                _ => Ok(()),
+            };
+            self.noted(resolved);
+        }
+        // Requirements read keys, which may be declared behind them.
+        for statement in block {
+            if let StatementKind::Require(condition, message) = &statement.kind {
+                let mut scope = Scope::default();
+                scope.open();
+                let resolved = self.truth(&mut scope, condition).and_then(|condition| {
+                    match scope.blocks[0].is_empty() && condition.is_fixed() {
+                        true => Ok(condition),
+                        false => Err(ExpressionError::new(
+                            condition.span,
+                            "a requirement reads keys alone",
+                            "no dice are rolled here",
+                        )),
+                    }
+                });
+                if let Some(condition) = self.noted(resolved) {
+                    self.requirements.push((condition, message.clone()));
+                }
+            }
+        }
+    }
+
+    fn is_new_name(&self, name: &Name) -> Resolved<()> {
+        let is_name = |definition: &&Definition| definition.name.text == name.text;
+        match self.definitions.iter().filter(is_name).count() {
+            0 | 1 => Ok(()),
+            _ => {
+                let message = format!("`{}` is defined twice", name.text);
+                Err(ExpressionError::new(name.span.clone(), message, "give it another name"))
+            }
+        }
+    }
+
+    fn die(&mut self, name: &Name, faces: &Syntax) -> Resolved<()> {
+        let numbers = self.numbers(faces)?;
+        if numbers.is_empty() || numbers.len() as i64 > MOST_FACES {
+            let message = format!("a die has 1 to {MOST_FACES} faces");
+            let help = "write them as in die fate = [-1, -1, 0, 0, 1, 1]";
+            return Err(ExpressionError::new(faces.span.clone(), message, help));
+        }
+        self.dice.push((name.text.clone(), numbers.into()));
+        Ok(())
+    }
+
+    fn key(&mut self, key: &Key) -> Resolved<KeyOfRules> {
+        if self.keys.iter().any(|known| known.name == key.name.text) {
+            let message = format!("the key `{}` is declared twice", key.name.text);
+            return Err(ExpressionError::new(key.name.span.clone(), message, "take one of them out"));
+        }
+        let (mut ty, mut range) = (Type::Number, (-MAX_RATING, MAX_RATING));
+        match &key.range {
+            None => {}
+            Some(KeyRange::Labels(labels)) => {
+                range = (0, labels.len() as i64 - 1);
+                ty = Type::Label(labels.clone());
+            }
+            Some(KeyRange::Numbers([low, high])) => {
+                range = (self.constant(low)?, self.constant(high)?);
+                if range.0 > range.1 || range.0 < -MAX_RATING || range.1 > MAX_RATING {
+                    let help = format!("from less to more, between -{MAX_RATING} and {MAX_RATING}");
+                    let span = low.outer.start..high.outer.end;
+                    return Err(ExpressionError::new(span, "this is no range", help));
+                }
+            }
+        }
+        let mut default = None;
+        if let Some(written) = &key.default {
+            let mut scope = Scope::default();
+            scope.open();
+            let expected = if key.range.is_some() { Some(ty.clone()) } else { None };
+            let (value, found) = self.expression(&mut scope, written, expected.as_ref())?;
+            if key.range.is_none() {
+                ty = found;
+                range = if ty == Type::Truth { (0, 1) } else { range };
+            } else if found != ty {
+                let message = format!("the default is {}, and the range is {}", found.words(), ty.words());
+                return Err(ExpressionError::new(written.span.clone(), message, "make them fit"));
+            }
+            let value = self.fixed(&value)?;
+            if !(range.0..=range.1).contains(&value) {
+                let message = format!("the default {value} is outside of {}..{}", range.0, range.1);
+                return Err(ExpressionError::new(written.span.clone(), message, "choose another default"));
+            }
+            default = Some(value);
+        }
+        let labels = if let Type::Label(labels) = &ty { labels.clone() } else { Vec::new() };
+        Ok(KeyOfRules {
+            name: key.name.text.clone(),
+            ty,
+            range,
+            labels,
+            default,
+            is_optional: key.is_optional,
+            help: key.help.clone(),
+        })
+    }
+
+    /// The whole numbers of a list, or of a list that has a name.
+    pub fn numbers(&mut self, list: &Syntax) -> Resolved<Vec<i64>> {
+        match &list.kind {
+            SyntaxKind::List(items) if items.len() <= MOST_ELEMENTS => {
+                items.iter().map(|item| self.constant(item)).collect()
+            }
+            SyntaxKind::Name(name) => match self.lists.iter().find(|(known, _)| known == name) {
+                Some((_, list)) => Ok(list.clone()),
+                None => {
+                    let known = self.lists.iter().map(|(known, _)| known.as_str());
+                    Err(Resolver::unknown(&list.span, "list", name, known))
+                }
+            },
+            _ => {
+                let help = "write whole numbers as in [0, 1, 3, 6, 10]";
+                Err(ExpressionError::new(list.span.clone(), "a list of numbers is missing here", help))
+            }
+        }
+    }
+
+    /// A number that is the same in every scenario.
+    pub fn constant(&mut self, syntax: &Syntax) -> Resolved<i64> {
+        let mut scope = Scope::default();
+        scope.open();
+        let value = self.number(&mut scope, syntax)?;
+        if !scope.blocks[0].is_empty() {
+            let help = "no dice are rolled here";
+            return Err(ExpressionError::new(syntax.span.clone(), "a fixed number is needed here", help));
+        }
+        self.fixed(&value)
+    }
+
+    /// The value of an expression without keys and variables.
+    fn fixed(&self, value: &Expr) -> Resolved<i64> {
+        let lists: Vec<Vec<i64>> = self.lists.iter().map(|(_, list)| list.clone()).collect();
+        let not_fixed = || {
+            let help = "it may not depend on keys or dice";
+            ExpressionError::new(value.span.clone(), "a fixed number is needed here", help)
+        };
+        if !value.is_fixed() || value.reads_keys() {
+            return Err(not_fixed());
+        }
+        value.value(&[], &[], &lists)
+    }
+}

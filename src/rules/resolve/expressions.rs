@@ -1,0 +1,512 @@
+//! Expressions: their types, and the statements that have to come before them.
+
+use super::super::program::{Block, Expr, ExprKind, Operator, Statement, StatementKind, Type};
+use super::super::syntax::Span;
+use super::scope::{Binding, Scope};
+use super::{BROKEN, DefinitionProgress, Resolved, Resolver};
+use crate::expression::ExpressionError;
+use crate::expression::grammar::{BinaryOperator, Syntax, SyntaxKind, UnaryOperator};
+
+/// An expression and what it means.
+type Typed = (Expr, Type);
+
+/// The functions of numbers, with the fewest and the most arguments.
+const FUNCTIONS: [(&str, usize, usize); 4] =
+    [("min", 2, 100), ("max", 2, 100), ("abs", 1, 1), ("clamp", 3, 3)];
+
+impl Resolver {
+    /// Resolves what has to be a number; truth values count as 0 and 1.
+    pub fn number(&mut self, scope: &mut Scope, syntax: &Syntax) -> Resolved<Expr> {
+        let (value, ty) = self.expression(scope, syntax, None)?;
+        match ty {
+            Type::Number | Type::Truth => Ok(value),
+            Type::Label(_) => {
+                let help = "labels are compared with == and !=";
+                Err(ExpressionError::new(syntax.outer.clone(), "this is a label, not a number", help))
+            }
+        }
+    }
+
+    /// Resolves what has to be true or false.
+    pub fn truth(&mut self, scope: &mut Scope, syntax: &Syntax) -> Resolved<Expr> {
+        let (value, ty) = self.expression(scope, syntax, None)?;
+        match ty {
+            Type::Truth => Ok(value),
+            other => {
+                let message = format!("this is {}, not true or false", other.words());
+                Err(ExpressionError::new(syntax.outer.clone(), message, "compare it, as in `n > 0`"))
+            }
+        }
+    }
+
+    /// Resolves an expression. `expected` tells the labels among which a label in quotes is.
+    pub fn expression(
+        &mut self,
+        scope: &mut Scope,
+        syntax: &Syntax,
+        expected: Option<&Type>,
+    ) -> Resolved<Typed> {
+        let span = &syntax.outer;
+        if let Some(roll) = self.roll(scope, syntax)? {
+            return Ok((self.sum_of(scope, roll, span)?, Type::Number));
+        }
+        match &syntax.kind {
+            SyntaxKind::Integer(integer) => {
+                if integer.abs() > super::super::program::GREATEST {
+                    let help = "numbers are at most 1,000,000,000";
+                    return Err(ExpressionError::new(span.clone(), "this number is too large", help));
+                }
+                Ok((Expr::constant(*integer, span.clone()), Type::Number))
+            }
+            SyntaxKind::Decimal(_) => {
+                let help = "numbers are whole; write 3 / 2 as in `n * 3 / 2`";
+                Err(ExpressionError::new(span.clone(), "this is no whole number", help))
+            }
+            SyntaxKind::Text(text) => self.label(text, span, expected),
+            SyntaxKind::Name(name) => self.name(scope, name, span),
+            SyntaxKind::Unary(UnaryOperator::Minus, inner) => {
+                let inner = self.number(scope, inner)?;
+                let zero = Expr::constant(0, span.clone());
+                Ok((binary(Operator::Minus, zero, inner, span), Type::Number))
+            }
+            SyntaxKind::Unary(UnaryOperator::Not, inner) => {
+                let inner = self.truth(scope, inner)?;
+                Ok((Expr::new(ExprKind::Not(Box::new(inner)), span.clone()), Type::Truth))
+            }
+            SyntaxKind::Binary { operator, at, left, right } => {
+                self.binary(scope, *operator, at, [left, right], span)
+            }
+            SyntaxKind::Conditional(parts) => {
+                let [condition, yes, no] = &**parts;
+                let condition = self.truth(scope, condition)?;
+                self.conditional(scope, condition, yes, no, span, expected)
+            }
+            SyntaxKind::IsSet(inner) => {
+                let key = self.key_named(inner)?;
+                Ok((Expr::new(ExprKind::IsSet(key), span.clone()), Type::Truth))
+            }
+            SyntaxKind::Call { name, arguments } if FUNCTIONS.iter().any(|(known, ..)| known == name) => {
+                self.function(scope, name, arguments, span)
+            }
+            SyntaxKind::Call { name, arguments } => {
+                let mut results = self.call(scope, name, arguments, span)?;
+                if results.len() != 1 {
+                    let message = format!("`{name}` returns {} values, and one is needed", results.len());
+                    return Err(ExpressionError::new(
+                        span.clone(),
+                        message,
+                        "name them, as in `a, b = f(x)`",
+                    ));
+                }
+                let (result, ty) = results.remove(0);
+                Ok((Expr::new(ExprKind::Variable(result), span.clone()), ty))
+            }
+            SyntaxKind::Index { list, index } => {
+                let SyntaxKind::Name(name) = &list.kind else {
+                    let help = "write its name, as in boxes[wound]";
+                    return Err(ExpressionError::new(list.span.clone(), "this is no list", help));
+                };
+                let Some(place) = self.lists.iter().position(|(known, _)| known == name) else {
+                    let known = self.lists.iter().map(|(known, _)| known.as_str());
+                    return Err(Resolver::unknown(&list.span, "list", name, known));
+                };
+                let index = self.number(scope, index)?;
+                Ok((Expr::new(ExprKind::Element(place, Box::new(index)), span.clone()), Type::Number))
+            }
+            SyntaxKind::List(_) => {
+                let help = "a list follows on `in`, or has a name: `list boxes = [0, 1, 3]`";
+                Err(ExpressionError::new(span.clone(), "a list has no meaning here", help))
+            }
+            SyntaxKind::Method { receiver, name, arguments } => {
+                let value = self.question(scope, receiver, name, arguments, span)?;
+                Ok((value, Type::Number))
+            }
+            SyntaxKind::Roll { .. } => unreachable!("rolls were looked at first"),
+        }
+    }
+
+    fn binary(
+        &mut self,
+        scope: &mut Scope,
+        operator: BinaryOperator,
+        at: &Span,
+        [left, right]: [&Syntax; 2],
+        span: &Span,
+    ) -> Resolved<Typed> {
+        let numeric = |operator| (operator, Type::Number);
+        let (made, ty) = match operator {
+            BinaryOperator::Plus => numeric(Operator::Plus),
+            BinaryOperator::Minus => numeric(Operator::Minus),
+            BinaryOperator::Times => numeric(Operator::Times),
+            BinaryOperator::Divide => numeric(Operator::Divide),
+            BinaryOperator::Remainder => numeric(Operator::Remainder),
+            BinaryOperator::Less | BinaryOperator::Greater => (Operator::Less, Type::Truth),
+            BinaryOperator::LessOrEqual | BinaryOperator::GreaterOrEqual => {
+                (Operator::LessOrEqual, Type::Truth)
+            }
+            BinaryOperator::Equal | BinaryOperator::NotEqual => {
+                return self.equality(scope, operator, [left, right], span);
+            }
+            BinaryOperator::And | BinaryOperator::Or => {
+                let condition = self.truth(scope, left)?;
+                scope.open();
+                let right = self.truth(scope, right);
+                let before = scope.close();
+                let is_and = operator == BinaryOperator::And;
+                let made = if is_and { Operator::And } else { Operator::Or };
+                if before.is_empty() {
+                    return Ok((binary(made, condition, right?, span), Type::Truth));
+                }
+                // Dice on the right are rolled only where they matter.
+                let other = Expr::constant(i64::from(!is_and), span.clone());
+                let decided = (Block::new(), other);
+                let (yes, no) =
+                    if is_and { ((before, right?), decided) } else { (decided, (before, right?)) };
+                return Ok((choose(scope, condition, yes, no, Type::Truth, span), Type::Truth));
+            }
+            BinaryOperator::In => return self.member(scope, left, right, span),
+            BinaryOperator::Otherwise => {
+                let key = self.key_named(left)?;
+                let ty = self.keys[key].ty.clone();
+                let (otherwise, found) = self.expression(scope, right, Some(&ty))?;
+                if found != ty {
+                    let message = format!("this is {}, and the key is {}", found.words(), ty.words());
+                    return Err(ExpressionError::new(right.outer.clone(), message, "make them fit"));
+                }
+                return Ok((Expr::new(ExprKind::KeyOr(key, Box::new(otherwise)), span.clone()), ty));
+            }
+            BinaryOperator::Is => {
+                let help = "write `==`";
+                return Err(ExpressionError::new(at.clone(), "`=` does not compare", help));
+            }
+            BinaryOperator::Given => {
+                let help = "conditions stand in questions of a scenario";
+                return Err(ExpressionError::new(at.clone(), "`|` has no meaning here", help));
+            }
+        };
+        let is_turned = matches!(operator, BinaryOperator::Greater | BinaryOperator::GreaterOrEqual);
+        let (a, b) = (self.number(scope, left)?, self.number(scope, right)?);
+        let (a, b) = if is_turned { (b, a) } else { (a, b) };
+        Ok((binary(made, a, b, span), ty))
+    }
+
+    /// `==` and `!=`, of numbers, truth values or labels.
+    fn equality(
+        &mut self,
+        scope: &mut Scope,
+        operator: BinaryOperator,
+        [left, right]: [&Syntax; 2],
+        span: &Span,
+    ) -> Resolved<Typed> {
+        // A label in quotes is one of those on the other side.
+        let is_text = |syntax: &Syntax| matches!(syntax.kind, SyntaxKind::Text(_));
+        let (first, second) = if is_text(left) { (right, left) } else { (left, right) };
+        let (a, ty) = self.expression(scope, first, None)?;
+        let (b, other) = self.expression(scope, second, Some(&ty))?;
+        let is_number = |ty: &Type| matches!(ty, Type::Number | Type::Truth);
+        if ty != other && !(is_number(&ty) && is_number(&other)) {
+            let message = format!("{} is compared with {}", ty.words(), other.words());
+            let help = "compare labels with labels, and numbers with numbers";
+            return Err(ExpressionError::new(span.clone(), message, help));
+        }
+        let made = if operator == BinaryOperator::Equal { Operator::Equal } else { Operator::NotEqual };
+        Ok((binary(made, a, b, span), Type::Truth))
+    }
+
+    /// `x in [a, b]`
+    fn member(&mut self, scope: &mut Scope, left: &Syntax, list: &Syntax, span: &Span) -> Resolved<Typed> {
+        let (value, ty) = self.expression(scope, left, None)?;
+        let value = match value.kind {
+            ExprKind::Constant(_) | ExprKind::Variable(_) | ExprKind::Key(_) => value,
+            // It is looked at several times.
+            _ if scope.face.is_none() => scope.hold(value, ty.clone()),
+            _ => value,
+        };
+        let items = match &list.kind {
+            SyntaxKind::List(items) => {
+                let item = |item: &Syntax| Ok((self.expression(scope, item, Some(&ty))?, item.outer.clone()));
+                items.iter().map(item).collect::<Resolved<Vec<_>>>()?
+            }
+            _ => {
+                let numbers = self.numbers(list)?;
+                let item =
+                    |number| ((Expr::constant(number, list.span.clone()), Type::Number), list.span.clone());
+                numbers.into_iter().map(item).collect()
+            }
+        };
+        let mut is_in: Option<Expr> = None;
+        for ((item, other), place) in items {
+            if other != ty && (matches!(other, Type::Label(_)) || matches!(ty, Type::Label(_))) {
+                let message = format!("this is {}, and not {}", other.words(), ty.words());
+                return Err(ExpressionError::new(place, message, "make them fit"));
+            }
+            let is_equal = binary(Operator::Equal, value.clone(), item, span);
+            is_in = Some(match is_in {
+                None => is_equal,
+                Some(before) => binary(Operator::Or, before, is_equal, span),
+            });
+        }
+        Ok((is_in.unwrap_or_else(|| Expr::constant(0, span.clone())), Type::Truth))
+    }
+
+    fn conditional(
+        &mut self,
+        scope: &mut Scope,
+        condition: Expr,
+        yes: &Syntax,
+        no: &Syntax,
+        span: &Span,
+        expected: Option<&Type>,
+    ) -> Resolved<Typed> {
+        scope.open();
+        let yes_value = self.expression(scope, yes, expected);
+        let before_yes = scope.close();
+        let (yes_value, ty) = yes_value?;
+        scope.open();
+        let no_value = self.expression(scope, no, expected.or(Some(&ty)));
+        let before_no = scope.close();
+        let (no_value, other) = no_value?;
+        let ty = match (ty, other) {
+            (ty, other) if ty == other => ty,
+            (Type::Number | Type::Truth, Type::Number | Type::Truth) => Type::Number,
+            (ty, other) => {
+                let message = format!("this is {} or {}", ty.words(), other.words());
+                return Err(ExpressionError::new(span.clone(), message, "both sides have one type"));
+            }
+        };
+        if before_yes.is_empty() && before_no.is_empty() {
+            let parts = Box::new([condition, yes_value, no_value]);
+            return Ok((Expr::new(ExprKind::Conditional(parts), span.clone()), ty));
+        }
+        let value =
+            choose(scope, condition, (before_yes, yes_value), (before_no, no_value), ty.clone(), span);
+        Ok((value, ty))
+    }
+
+    fn function(
+        &mut self,
+        scope: &mut Scope,
+        name: &str,
+        arguments: &[Syntax],
+        span: &Span,
+    ) -> Resolved<Typed> {
+        let (_, fewest, most) = FUNCTIONS.into_iter().find(|(known, ..)| *known == name).unwrap_or_default();
+        if !(fewest..=most).contains(&arguments.len()) {
+            let help = "write min(a, b), max(a, b), abs(a), clamp(x, low, high)";
+            let message = format!("`{name}` is given {} numbers", arguments.len());
+            return Err(ExpressionError::new(span.clone(), message, help));
+        }
+        let mut numbers =
+            arguments.iter().map(|argument| self.number(scope, argument)).collect::<Resolved<Vec<Expr>>>()?;
+        let first = numbers.remove(0);
+        let fold = |operator| move |a: Expr, b: Expr| binary(operator, a, b, span);
+        let value = match name {
+            "min" => numbers.into_iter().fold(first, fold(Operator::Min)),
+            "max" => numbers.into_iter().fold(first, fold(Operator::Max)),
+            "clamp" => {
+                let high = numbers.pop().unwrap_or_else(|| first.clone());
+                let low = numbers.pop().unwrap_or_else(|| first.clone());
+                binary(Operator::Min, binary(Operator::Max, first, low, span), high, span)
+            }
+            _ => {
+                let zero = Expr::constant(0, span.clone());
+                let negative = binary(Operator::Minus, zero, first.clone(), span);
+                binary(Operator::Max, first, negative, span)
+            }
+        };
+        Ok((value, Type::Number))
+    }
+
+    /// Plays a definition: the variables that hold its results.
+    pub fn call(
+        &mut self,
+        scope: &mut Scope,
+        name: &str,
+        arguments: &[Syntax],
+        span: &Span,
+    ) -> Resolved<Vec<(usize, Type)>> {
+        let name_span = span.start..span.start + name.len();
+        let Some(place) = self.definitions.iter().position(|definition| definition.name.text == name) else {
+            let known = self.definitions.iter().map(|definition| definition.name.text.clone());
+            let known: Vec<String> = known.chain(FUNCTIONS.map(|(name, ..)| name.to_owned())).collect();
+            return Err(Resolver::unknown(&name_span, "definition", name, known.iter().map(String::as_str)));
+        };
+        if scope.face.is_some() {
+            let help = "assign its result to a name before";
+            return Err(ExpressionError::new(
+                span.clone(),
+                "a question about dice plays no definition",
+                help,
+            ));
+        }
+        let parameters = self.definitions[place].parameters.len();
+        if arguments.len() != parameters {
+            let message = format!("`{name}` is given {} values, and takes {parameters}", arguments.len());
+            return Err(ExpressionError::new(span.clone(), message, "write as many"));
+        }
+        let mut values = Vec::new();
+        let mut types = Vec::new();
+        for argument in arguments {
+            let (value, ty) = self.expression(scope, argument, None)?;
+            values.push(value);
+            // Truth values are numbers to a definition that may be given either.
+            types.push(if ty == Type::Truth { Type::Number } else { ty });
+        }
+        let definition = match &self.definitions[place].progress {
+            DefinitionProgress::Unused => self.define(place, &types)?,
+            DefinitionProgress::Done(routine, known) if *known == types => *routine,
+            DefinitionProgress::Done(..) => {
+                let help = "give it values of the same kind everywhere";
+                let message = format!("`{name}` is given other values elsewhere");
+                return Err(ExpressionError::new(span.clone(), message, help));
+            }
+            DefinitionProgress::Open => {
+                let help = "write a loop";
+                let message = format!("`{name}` plays itself");
+                return Err(ExpressionError::new(name_span, message, help));
+            }
+            DefinitionProgress::Wrong => {
+                return Err(ExpressionError::new(name_span, BROKEN, "mend it"));
+            }
+        };
+        let outputs = self.routines[definition].outputs.clone();
+        if outputs.is_empty() {
+            return Err(ExpressionError::new(name_span, BROKEN, "mend it"));
+        }
+        let results: Vec<(usize, Type)> = outputs
+            .into_iter()
+            .map(|(_, ty)| {
+                let variable = scope.variable("", ty.clone());
+                scope.mark(variable);
+                (variable, ty)
+            })
+            .collect();
+        let variables = results.iter().map(|(variable, _)| *variable).collect();
+        scope.push(StatementKind::Call { definition, arguments: values, results: variables }, span);
+        Ok(results)
+    }
+
+    fn name(&mut self, scope: &mut Scope, name: &str, span: &Span) -> Resolved<Typed> {
+        if name == "true" || name == "false" {
+            return Ok((Expr::constant(i64::from(name == "true"), span.clone()), Type::Truth));
+        }
+        if scope.face.as_ref().is_some_and(|face| face.name.as_deref() == Some(name)) {
+            return Ok((Expr::new(ExprKind::Variable(0), span.clone()), Type::Number));
+        }
+        if let Some(Binding::Variable(variable)) = scope.names.get(name) {
+            let variable = *variable;
+            if !scope.set[variable] {
+                let help = "give it a value before, in every case";
+                let message = format!("`{name}` may have no value here");
+                return Err(ExpressionError::new(span.clone(), message, help));
+            }
+            let ty = scope.routine.variables[variable].ty.clone();
+            return Ok((scope.read(variable, span), ty));
+        }
+        if let Some(Binding::Unmade) = scope.names.get(name) {
+            let help = "roll the dice before the block, or use them within it";
+            let message = format!("the dice `{name}` may not have been rolled here");
+            return Err(ExpressionError::new(span.clone(), message, help));
+        }
+        if let Some(place) = self.keys.iter().position(|key| key.name == name) {
+            let key = &self.keys[place];
+            return Ok((Expr::new(ExprKind::Key(place), span.clone()), key.ty.clone()));
+        }
+        let variables = scope.names.keys().map(String::as_str);
+        let known: Vec<&str> = variables.chain(self.keys.iter().map(|key| key.name.as_str())).collect();
+        Err(Resolver::unknown(span, "name", name, known.into_iter()))
+    }
+
+    /// The place of a key.
+    fn key_named(&self, syntax: &Syntax) -> Resolved<usize> {
+        let SyntaxKind::Name(name) = &syntax.kind else {
+            let help = "keys are declared as in `key hero.hp = 44`";
+            return Err(ExpressionError::new(syntax.span.clone(), "a key is missing here", help));
+        };
+        self.keys.iter().position(|key| key.name == *name).ok_or_else(|| {
+            Resolver::unknown(&syntax.span, "key", name, self.keys.iter().map(|key| key.name.as_str()))
+        })
+    }
+
+    /// The labels that are declared under a name.
+    pub fn labels_named(&self, name: &str) -> Option<Type> {
+        let (_, labels) = self.labels.iter().find(|(known, _)| known == name)?;
+        Some(Type::Label(labels.clone()))
+    }
+
+    /// A label in quotes: one of those that are expected, or of the only ones that have it.
+    fn label(&self, text: &str, span: &Span, expected: Option<&Type>) -> Resolved<Typed> {
+        let of_keys = self.keys.iter().map(|key| &key.labels).filter(|labels| !labels.is_empty());
+        let mut all: Vec<&Vec<String>> =
+            self.labels.iter().map(|(_, labels)| labels).chain(of_keys).collect();
+        all.dedup();
+        let labels = match expected {
+            Some(Type::Label(labels)) => labels,
+            Some(other) => {
+                let message = format!("this is a label, and {} is needed", other.words());
+                return Err(ExpressionError::new(span.clone(), message, "write a number or a comparison"));
+            }
+            None => {
+                let mut holding = all.iter().filter(|labels| labels.iter().any(|label| label == text));
+                match (holding.next(), holding.next()) {
+                    (Some(labels), None) => labels,
+                    (Some(_), Some(_)) => {
+                        let help = "declare `labels NAME = …` under the name that is assigned";
+                        return Err(ExpressionError::new(span.clone(), "several labels are called so", help));
+                    }
+                    (None, _) => {
+                        let help = format!("declare it, as in `labels result = '{text}' | 'other'`");
+                        let message = format!("there is no label '{text}'");
+                        return Err(ExpressionError::new(span.clone(), message, help));
+                    }
+                }
+            }
+        };
+        match labels.iter().position(|label| label == text) {
+            Some(place) => Ok((Expr::constant(place as i64, span.clone()), Type::Label(labels.clone()))),
+            None => {
+                let known = labels.iter().map(String::as_str);
+                Err(Resolver::unknown(span, "label", text, known))
+            }
+        }
+    }
+}
+
+impl Scope {
+    /// A variable as an expression. In a question about dice it is an argument of the roll.
+    pub fn read(&mut self, variable: usize, span: &Span) -> Expr {
+        let outside = Expr::new(ExprKind::Variable(variable), span.clone());
+        let Some(face) = &mut self.face else { return outside };
+        let is_it = |argument: &Expr| matches!(argument.kind, ExprKind::Variable(known) if known == variable);
+        let place = face.arguments.iter().position(is_it).unwrap_or_else(|| {
+            face.arguments.push(outside);
+            face.arguments.len() - 1
+        });
+        Expr::new(ExprKind::Variable(place + 1), span.clone())
+    }
+}
+
+pub fn binary(operator: Operator, a: Expr, b: Expr, span: &Span) -> Expr {
+    Expr::new(ExprKind::Binary(operator, Box::new(a), Box::new(b)), span.clone())
+}
+
+/// One of two values, each with the statements that come before it.
+fn choose(
+    scope: &mut Scope,
+    condition: Expr,
+    (mut yes, yes_value): (Block, Expr),
+    (mut no, no_value): (Block, Expr),
+    ty: Type,
+    span: &Span,
+) -> Expr {
+    let variable = scope.variable("", ty);
+    let assign = |value: Expr| {
+        let span = value.span.clone();
+        Statement { kind: StatementKind::Assign { variable, value }, span }
+    };
+    yes.push(assign(yes_value));
+    no.push(assign(no_value));
+    scope.mark(variable);
+    scope.push(StatementKind::If { condition, yes, no }, span);
+    Expr::new(ExprKind::Variable(variable), span.clone())
+}

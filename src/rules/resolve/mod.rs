@@ -1,0 +1,136 @@
+//! From statements to a program: what names mean, which types values have, where dice are rolled.
+
+mod declarations;
+
+mod expressions;
+
+mod returns;
+
+mod rolls;
+
+mod scope;
+
+mod statements;
+
+use std::sync::Arc;
+
+use super::parse::parse;
+use super::program::{Expr, KeyOfRules, Program, Routine, Type};
+use super::roll::Roll;
+use super::syntax::{Block, Name, Span};
+use crate::expression::{ExpressionError, nearest};
+
+type Resolved<T> = Result<T, ExpressionError>;
+
+impl Program {
+    /// Reads a rule text.
+    ///
+    /// # Errors
+    /// All that is wrong with it, in the order of the text.
+    pub fn parse(text: &str) -> Result<Program, Vec<ExpressionError>> {
+        let (block, errors) = parse(text);
+        let mut resolver = Resolver { errors, ..Resolver::default() };
+        resolver.declare(&block);
+        let (main, metrics) = resolver.main(&block);
+        resolver.unused_definitions();
+        let mut errors = resolver.errors;
+        if errors.is_empty() {
+            return Ok(Program {
+                title: resolver.title,
+                keys: resolver.keys,
+                questions: resolver.questions,
+                requirements: resolver.requirements,
+                lists: resolver.lists.into_iter().map(|(_, list)| list).collect(),
+                rolls: resolver.rolls,
+                definitions: resolver.routines,
+                main,
+                metrics,
+                steps: resolver.steps,
+            });
+        }
+        // What is wrong with a definition was said there.
+        if errors.iter().any(|error| error.message != BROKEN) {
+            errors.retain(|error| error.message != BROKEN);
+        }
+        errors.sort_by_key(|error| (error.span.start, error.span.end));
+        errors.dedup();
+        Err(errors)
+    }
+}
+
+/// What is said of a call of a definition with which something is wrong.
+const BROKEN: &str = "something is wrong with this definition";
+
+/// All that is known of a rule text by now.
+#[derive(Default)]
+struct Resolver {
+    errors: Vec<ExpressionError>,
+    title: String,
+    keys: Vec<KeyOfRules>,
+    questions: Vec<(String, Span)>,
+    requirements: Vec<(Expr, String)>,
+    lists: Vec<(String, Vec<i64>)>,
+    labels: Vec<(String, Vec<String>)>,
+    dice: Vec<(String, Arc<[i64]>)>,
+    definitions: Vec<Definition>,
+    rolls: Vec<Roll>,
+    routines: Vec<Routine>,
+    steps: Vec<String>,
+}
+
+/// A definition as it is written, and what became of it.
+struct Definition {
+    name: Name,
+    parameters: Vec<Name>,
+    body: Block,
+    progress: DefinitionProgress,
+}
+
+enum DefinitionProgress {
+    Unused,
+    /// It is being resolved: a call of it would be a recursion.
+    Open,
+    /// The number of its routine, and what its parameters mean.
+    Done(usize, Vec<Type>),
+    /// Something is wrong with it, and was noted.
+    Wrong,
+}
+
+impl Resolver {
+    /// Notes what is wrong, and goes on.
+    fn noted<T>(&mut self, resolved: Resolved<T>) -> Option<T> {
+        resolved.map_err(|error| self.errors.push(error)).ok()
+    }
+
+    /// What is wrong with a name that means nothing, with the nearest of the known names.
+    fn unknown<'a>(
+        span: &Span,
+        what: &str,
+        name: &str,
+        known: impl Iterator<Item = &'a str> + Clone,
+    ) -> ExpressionError {
+        let help = match nearest(name, known.clone()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => {
+                let known: Vec<&str> = known.collect();
+                if known.is_empty() {
+                    format!("there is no {what} so far")
+                } else {
+                    format!("there is {}", known.join(", "))
+                }
+            }
+        };
+        ExpressionError::new(span.clone(), format!("there is no {what} `{name}`"), help)
+    }
+}
+
+impl Type {
+    /// What it is, in words.
+    pub fn words(&self) -> String {
+        match self {
+            Type::Number => "a number".to_owned(),
+            Type::Truth => "true or false".to_owned(),
+            Type::Label(labels) => format!("one of '{}'", labels.join("', '")),
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! Where dice are rolled, and what is asked about them.
+
+use std::sync::Arc;
+
+use super::super::program::{Expr, ExprKind, StatementKind, Type};
+use super::super::roll::{MOST_FACES, MOST_QUESTIONS, OpenEnd, Question, Roll};
+use super::super::syntax::{Name, Span};
+use super::scope::{Binding, Face, NamedRoll, Scope};
+use super::{Resolved, Resolver};
+use crate::expression::ExpressionError;
+use crate::expression::grammar::{Syntax, SyntaxKind};
+
+/// Dice that are asked about: with a name, or where they stand.
+pub enum Rolled {
+    Named(String),
+    Here(NamedRoll),
+}
+
+const QUESTIONS: &str = "a roll has .sum(), .count(x, …), .max(), .min(), .nth(k), .highest(k), .lowest(k), .most(), .size(), and before them .reroll(x, …), .explode(face), .compound()";
+
+impl Resolver {
+    /// The roll that an expression is, if it is one.
+    pub fn roll(&mut self, scope: &mut Scope, syntax: &Syntax) -> Resolved<Option<Rolled>> {
+        let span = &syntax.outer;
+        match &syntax.kind {
+            SyntaxKind::Roll { count, die } => {
+                let faces = self.faces(die, span)?.ok_or_else(|| {
+                    let known = self.dice.iter().map(|(known, _)| known.as_str());
+                    Resolver::unknown(span, "die", die, known)
+                })?;
+                let count = self.number(scope, count)?;
+                self.new_roll(scope, faces, count, span).map(Some)
+            }
+            SyntaxKind::Name(name) => match scope.names.get(name) {
+                Some(Binding::Roll(_)) => Ok(Some(Rolled::Named(name.clone()))),
+                Some(_) => Ok(None),
+                None if scope.face.as_ref().is_some_and(|face| face.name.as_ref() == Some(name)) => Ok(None),
+                None => match self.faces(name, span)? {
+                    Some(faces) => {
+                        let one = Expr::constant(1, span.clone());
+                        self.new_roll(scope, faces, one, span).map(Some)
+                    }
+                    None => Ok(None),
+                },
+            },
+            SyntaxKind::Method { receiver, name, arguments }
+                if matches!(name.as_str(), "reroll" | "explode" | "compound") =>
+            {
+                self.changed(scope, receiver, name, arguments, span).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn new_roll(&mut self, scope: &Scope, faces: Arc<[i64]>, count: Expr, span: &Span) -> Resolved<Rolled> {
+        if scope.face.is_some() {
+            let help = "assign it to a name before";
+            return Err(ExpressionError::new(span.clone(), "a question about dice rolls no dice", help));
+        }
+        let span = span.clone();
+        self.rolls.push(Roll { faces, rerolls: Vec::new(), open_end: None, questions: Vec::new(), span });
+        let roll = self.rolls.len() - 1;
+        Ok(Rolled::Here(NamedRoll { roll, arguments: vec![count], level: scope.level(), drawn: None }))
+    }
+
+    /// A roll with dice that are rolled again or on.
+    fn changed(
+        &mut self,
+        scope: &mut Scope,
+        receiver: &Syntax,
+        change: &str,
+        arguments: &[Syntax],
+        span: &Span,
+    ) -> Resolved<Rolled> {
+        let Some(Rolled::Here(mut made)) = self.roll(scope, receiver)? else {
+            let help = "write it behind the dice, as in 3d6.reroll(x, x == 1)";
+            let message = format!("`.{change}` changes dice where they are rolled");
+            return Err(ExpressionError::new(span.clone(), message, help));
+        };
+        if self.rolls[made.roll].open_end.is_some() {
+            let help = "an open-ended roll is changed no further";
+            return Err(ExpressionError::new(span.clone(), "this comes after dice that are rolled on", help));
+        }
+        let greatest = *self.rolls[made.roll].faces.iter().max().unwrap_or(&0);
+        match (change, arguments) {
+            ("reroll", [name, condition]) => {
+                let condition = self.asked(scope, &mut made.arguments, Some(name), condition, true)?;
+                self.rolls[made.roll].rerolls.push(condition);
+            }
+            ("explode" | "compound", [] | [_]) => {
+                let face = match arguments {
+                    [face] => self.asked(scope, &mut made.arguments, None, face, false)?,
+                    _ => Expr::constant(greatest, span.clone()),
+                };
+                let open_end =
+                    if change == "explode" { OpenEnd::Explode(face) } else { OpenEnd::Compound(face) };
+                self.rolls[made.roll].open_end = Some(open_end);
+            }
+            _ => return Err(ExpressionError::new(span.clone(), "this is no change of dice", QUESTIONS)),
+        }
+        self.rolls[made.roll].span = span.clone();
+        Ok(Rolled::Here(made))
+    }
+
+    /// Gives a roll a name, if the value is one. Yields whether it is.
+    pub fn name_roll(&mut self, scope: &mut Scope, target: &Name, value: &Syntax) -> Resolved<bool> {
+        let made = match self.roll(scope, value)? {
+            Some(Rolled::Here(made)) => made,
+            Some(Rolled::Named(_)) | None => return Ok(false),
+        };
+        let mut made = made;
+        // What the dice depend on may change before they are asked about.
+        for argument in &mut made.arguments {
+            if !argument.is_fixed() {
+                let kept = scope.hold(argument.clone(), Type::Number);
+                *argument = kept;
+            }
+        }
+        made.level = scope.level();
+        scope.names.insert(target.text.clone(), Binding::Roll(made));
+        Ok(true)
+    }
+
+    /// The sum of a roll.
+    pub fn sum_of(&mut self, scope: &mut Scope, rolled: Rolled, span: &Span) -> Resolved<Expr> {
+        self.answer(scope, rolled, span, |_, _, _| {
+            Ok(Question::Sum(Expr::new(ExprKind::Variable(0), span.clone())))
+        })
+    }
+
+    /// The answer to a question about a roll.
+    pub fn question(
+        &mut self,
+        scope: &mut Scope,
+        receiver: &Syntax,
+        name: &str,
+        arguments: &[Syntax],
+        span: &Span,
+    ) -> Resolved<Expr> {
+        let Some(rolled) = self.roll(scope, receiver)? else {
+            if let SyntaxKind::Name(receiver_name) = &receiver.kind
+                && matches!(scope.names.get(receiver_name), Some(Binding::Unmade))
+            {
+                let help = "roll the dice before the block, or use them within it";
+                let message = format!("the dice `{receiver_name}` may not have been rolled here");
+                return Err(ExpressionError::new(receiver.span.clone(), message, help));
+            }
+            return Err(ExpressionError::new(receiver.span.clone(), "this is no roll of dice", QUESTIONS));
+        };
+        self.answer(scope, rolled, span, |resolver, scope, captured| {
+            let mut number =
+                |resolver: &mut Resolver, k: &Syntax| resolver.asked(scope, captured, None, k, false);
+            let one = || Expr::constant(1, span.clone());
+            Ok(match (name, arguments) {
+                ("sum", []) => Question::Sum(Expr::new(ExprKind::Variable(0), span.clone())),
+                ("sum", [face, value]) => {
+                    Question::Sum(resolver.asked(scope, captured, Some(face), value, false)?)
+                }
+                ("count", [face, condition]) => {
+                    Question::Count(resolver.asked(scope, captured, Some(face), condition, true)?)
+                }
+                ("max", []) => Question::Nth(one()),
+                ("min", []) => Question::NthLowest(one()),
+                ("nth", [k]) => Question::Nth(number(resolver, k)?),
+                ("highest", [k]) => Question::Highest(number(resolver, k)?),
+                ("lowest", [k]) => Question::Lowest(number(resolver, k)?),
+                ("most", []) => Question::Most,
+                ("size", []) => Question::Size,
+                _ => {
+                    let message =
+                        format!("`.{name}` with {} values is no question about dice", arguments.len());
+                    return Err(ExpressionError::new(span.clone(), message, QUESTIONS));
+                }
+            })
+        })
+    }
+
+    /// Asks a roll something: it is drawn, if it was not, and the answer is a variable.
+    fn answer(
+        &mut self,
+        scope: &mut Scope,
+        rolled: Rolled,
+        span: &Span,
+        question: impl FnOnce(&mut Self, &mut Scope, &mut Vec<Expr>) -> Resolved<Question>,
+    ) -> Resolved<Expr> {
+        let mut made = match &rolled {
+            Rolled::Here(made) => made.clone(),
+            Rolled::Named(name) => match scope.names.get(name) {
+                Some(Binding::Roll(made)) => made.clone(),
+                _ => unreachable!("the name was that of a roll"),
+            },
+        };
+        let known = made.arguments.len();
+        let question = question(self, scope, &mut made.arguments)?;
+        let roll = &mut self.rolls[made.roll];
+        let is_additive = matches!(question, Question::Count(_) | Question::Sum(_) | Question::Size);
+        if matches!(roll.open_end, Some(OpenEnd::Explode(_))) && !is_additive {
+            let help = "ask for .sum() or .count(x, …), or write .compound()";
+            let message = "after `explode` only sums and counts are asked";
+            return Err(ExpressionError::new(span.clone(), message, help));
+        }
+        if let Some(place) = roll.questions.iter().position(|asked| asked.is_like(&question))
+            && let Some((statement, _)) = made.drawn
+            && let StatementKind::Roll { answers, .. } = &scope.blocks[made.level][statement].kind
+        {
+            return Ok(Expr::new(ExprKind::Variable(answers[place]), span.clone()));
+        }
+        if roll.questions.len() == MOST_QUESTIONS {
+            let help = format!("at most {MOST_QUESTIONS}");
+            return Err(ExpressionError::new(span.clone(), "this roll is asked too much", help));
+        }
+        // The sum of a roll goes by its name.
+        let name = match (&rolled, &question) {
+            (Rolled::Named(name), Question::Sum(Expr { kind: ExprKind::Variable(0), .. })) => name.as_str(),
+            _ => "",
+        };
+        roll.questions.push(question);
+        let answer = scope.variable(name, Type::Number);
+        match made.drawn {
+            None => {
+                // The dice are rolled before the innermost blocks in which they are asked about.
+                let clock = scope.opened.get(made.level + 1).copied().unwrap_or(scope.clock);
+                scope.mark(answer);
+                let kind = StatementKind::Roll {
+                    roll: made.roll,
+                    arguments: made.arguments.clone(),
+                    answers: vec![answer],
+                };
+                let span = self.rolls[made.roll].span.clone();
+                scope.blocks[made.level].push(super::super::program::Statement { kind, span });
+                made.drawn = Some((scope.blocks[made.level].len() - 1, clock));
+            }
+            Some((place, _)) => {
+                scope.set[answer] = true;
+                let StatementKind::Roll { arguments, answers, .. } =
+                    &mut scope.blocks[made.level][place].kind
+                else {
+                    unreachable!("the statement rolls dice")
+                };
+                arguments.clone_from(&made.arguments);
+                answers.push(answer);
+            }
+        }
+        // All that the questions read has to be known where the dice are rolled.
+        let clock = made.drawn.map_or(0, |(_, clock)| clock);
+        for argument in &made.arguments[known..] {
+            if let ExprKind::Variable(variable) = argument.kind
+                && !scope.is_unchanged_since(variable, clock, made.level)
+            {
+                let name = &scope.routine.variables[variable].name;
+                let message = format!("`{name}` changes after the dice are rolled that are asked about it");
+                let help = "ask before it changes, or roll the dice later";
+                return Err(ExpressionError::new(span.clone(), message, help));
+            }
+        }
+        if let Rolled::Named(name) = rolled {
+            scope.names.insert(name, Binding::Roll(made));
+        }
+        Ok(Expr::new(ExprKind::Variable(answer), span.clone()))
+    }
+
+    /// What is asked about each face, which has this name, or about the roll as a whole.
+    fn asked(
+        &mut self,
+        scope: &mut Scope,
+        arguments: &mut Vec<Expr>,
+        face: Option<&Syntax>,
+        syntax: &Syntax,
+        is_truth: bool,
+    ) -> Resolved<Expr> {
+        let name = match face {
+            None => None,
+            Some(Syntax { kind: SyntaxKind::Name(name), .. }) => Some(name.clone()),
+            Some(other) => {
+                let help = "write it as in roll.count(x, x >= 5)";
+                return Err(ExpressionError::new(
+                    other.span.clone(),
+                    "a name for the face is missing here",
+                    help,
+                ));
+            }
+        };
+        scope.face = Some(Face { name, arguments: std::mem::take(arguments) });
+        let resolved = if is_truth { self.truth(scope, syntax) } else { self.number(scope, syntax) };
+        if let Some(face) = scope.face.take() {
+            *arguments = face.arguments;
+        }
+        resolved
+    }
+
+    /// The faces of a die: `d6`, or one that is declared.
+    fn faces(&self, name: &str, span: &Span) -> Resolved<Option<Arc<[i64]>>> {
+        if let Some((_, faces)) = self.dice.iter().find(|(known, _)| known == name) {
+            return Ok(Some(faces.clone()));
+        }
+        let Some(faces) = name.strip_prefix('d').filter(|faces| faces.bytes().all(|c| c.is_ascii_digit()))
+        else {
+            return Ok(None);
+        };
+        match faces.parse() {
+            _ if faces.is_empty() => Ok(None),
+            Ok(faces @ 1..=MOST_FACES) => Ok(Some((1..=faces).collect())),
+            _ => {
+                let message = format!("there is no die of {faces} faces");
+                Err(ExpressionError::new(span.clone(), message, format!("a die has 1 to {MOST_FACES} faces")))
+            }
+        }
+    }
+}

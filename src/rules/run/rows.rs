@@ -1,0 +1,191 @@
+//! Rows of an exact distribution: what variables are, which metrics were recorded, how likely it is.
+
+use super::super::code::{Live, Operand};
+use super::kernel::View;
+use crate::chance::Cells;
+
+/// All that can be by now.
+#[derive(Debug)]
+pub struct Rows {
+    /// By register; those that nobody needs any more may have other lengths.
+    pub columns: Vec<Vec<i32>>,
+    /// The metrics that were recorded, packed.
+    pub keys: Vec<u64>,
+    pub weights: Vec<f64>,
+}
+
+impl Rows {
+    /// One row, which is certain.
+    pub fn start(registers: usize, key: u64) -> Rows {
+        Rows { columns: vec![vec![0]; registers], keys: vec![key], weights: vec![1.0] }
+    }
+
+    /// No rows.
+    pub fn none(registers: usize) -> Rows {
+        Rows { columns: vec![Vec::new(); registers], keys: Vec::new(), weights: Vec::new() }
+    }
+
+    pub fn len(&self) -> usize {
+        self.weights.len()
+    }
+
+    pub fn view(&self, operand: Operand) -> View<'_> {
+        match operand {
+            Operand::Constant(constant) => View::Constant(constant),
+            Operand::Register(register) => View::Column(&self.columns[register]),
+        }
+    }
+
+    /// Computes a column, which begins with the numbers that it had. No operation reads the
+    /// register that it writes.
+    #[inline(always)]
+    pub fn compute(&mut self, to: usize, f: impl FnOnce(&Rows, &mut [i32])) {
+        let mut column = std::mem::take(&mut self.columns[to]);
+        column.resize(self.weights.len(), 0);
+        f(self, &mut column);
+        self.columns[to] = column;
+    }
+
+    /// Gives columns their length that hold nothing yet: nobody reads them before they do.
+    fn fit(&mut self, live: &[usize]) {
+        for &register in live {
+            self.columns[register].resize(self.weights.len(), 0);
+        }
+    }
+
+    /// The rows in which a condition is true, and the others, with these columns.
+    pub fn split(&mut self, condition: Operand, live: &Live) -> (Rows, Rows) {
+        self.split_for(condition, live, live)
+    }
+
+    /// The rows in which a condition is true, with the columns `yes`, and the others with `no`.
+    pub fn split_for(&mut self, condition: Operand, yes: &Live, no: &Live) -> (Rows, Rows) {
+        self.fit(yes);
+        self.fit(no);
+        let condition = self.view(condition);
+        let (on, off): (Vec<usize>, Vec<usize>) = (0..self.len()).partition(|&row| condition.at(row) != 0);
+        (self.picked(&on, yes), self.picked(&off, no))
+    }
+
+    /// Some of the rows, with these columns.
+    fn picked(&self, rows: &[usize], live: &Live) -> Rows {
+        let mut picked = Rows::none(self.columns.len());
+        for &register in live {
+            let column = &self.columns[register];
+            picked.columns[register] = rows.iter().map(|&row| column[row]).collect();
+        }
+        picked.keys = rows.iter().map(|&row| self.keys[row]).collect();
+        picked.weights = rows.iter().map(|&row| self.weights[row]).collect();
+        picked
+    }
+
+    /// Adds rows behind these, which have the same columns.
+    pub fn append(&mut self, mut other: Rows, live: &Live) {
+        self.fit(live);
+        other.fit(live);
+        for &register in live {
+            self.columns[register].extend_from_slice(&other.columns[register]);
+        }
+        self.keys.extend(other.keys);
+        self.weights.extend(other.weights);
+    }
+
+    /// Each row becomes one for each outcome of what is drawn in it.
+    pub fn expand(
+        &mut self,
+        total: usize,
+        drawn: &[(&[Vec<i32>], &[f64])],
+        answers: &[Option<usize>],
+        live: &Live,
+    ) {
+        self.fit(live);
+        for &register in live {
+            let column = std::mem::take(&mut self.columns[register]);
+            let mut grown = Vec::with_capacity(total);
+            for (&value, (_, weights)) in column.iter().zip(drawn) {
+                grown.resize(grown.len() + weights.len(), value);
+            }
+            self.columns[register] = grown;
+        }
+        for (place, &register) in answers.iter().flatten().enumerate() {
+            let mut column = Vec::with_capacity(total);
+            drawn.iter().for_each(|(answers, _)| column.extend_from_slice(&answers[place]));
+            self.columns[register] = column;
+        }
+        let (mut keys, mut weights) = (Vec::with_capacity(total), Vec::with_capacity(total));
+        for ((&key, &weight), (_, outcomes)) in self.keys.iter().zip(&self.weights).zip(drawn) {
+            keys.resize(keys.len() + outcomes.len(), key);
+            weights.extend(outcomes.iter().map(|outcome| weight * outcome));
+        }
+        (self.keys, self.weights) = (keys, weights);
+    }
+
+    /// Rows that agree in these columns and in what was recorded become one, in the order of
+    /// first arrival.
+    pub fn merge(&mut self, live: &[usize]) {
+        if self.len() < 2 {
+            return;
+        }
+        self.fit(live);
+        // One number for all that rows may differ in; where it does not fit into 64 bits, groups
+        // are numbered on the way.
+        let mut marks = self.keys.clone();
+        let mut room = spread(&mut marks);
+        for &register in live {
+            let column = &self.columns[register];
+            let (low, high) = column
+                .iter()
+                .fold((i32::MAX, i32::MIN), |(low, high), &value| (low.min(value), high.max(value)));
+            let span = (i64::from(high) - i64::from(low) + 1) as u64;
+            if span == 1 {
+                continue;
+            }
+            if room.checked_mul(span).is_none() {
+                room = number(&mut marks);
+            }
+            let factor = room;
+            for (mark, &value) in marks.iter_mut().zip(column) {
+                *mark += factor * (i64::from(value) - i64::from(low)) as u64;
+            }
+            room *= span;
+        }
+        let mut sums: Cells<f64> = Cells::new();
+        let mut first = Vec::new();
+        for (row, (&mark, &weight)) in marks.iter().zip(&self.weights).enumerate() {
+            sums.add(mark, weight);
+            if sums.len() > first.len() {
+                first.push(row);
+            }
+        }
+        if first.len() == self.len() {
+            return;
+        }
+        let pick = |column: &Vec<i32>| first.iter().map(|&row| column[row]).collect();
+        for &register in live {
+            self.columns[register] = pick(&self.columns[register]);
+        }
+        self.keys = first.iter().map(|&row| self.keys[row]).collect();
+        self.weights = sums.iter().map(|(_, weight)| weight).collect();
+    }
+}
+
+/// Moves marks down to 0, and tells one more than the greatest; where that does not fit, they are
+/// numbered.
+fn spread(marks: &mut [u64]) -> u64 {
+    let low = marks.iter().copied().min().unwrap_or(0);
+    marks.iter_mut().for_each(|mark| *mark -= low);
+    match marks.iter().copied().max().unwrap_or(0).checked_add(1) {
+        Some(room) => room,
+        None => number(marks),
+    }
+}
+
+/// Gives equal marks the same number, counted from 0. Yields how many there are.
+fn number(marks: &mut [u64]) -> u64 {
+    let mut places: std::collections::HashMap<u64, u64> = std::collections::HashMap::new();
+    for mark in marks {
+        let next = places.len() as u64;
+        *mark = *places.entry(*mark).or_insert(next);
+    }
+    places.len() as u64
+}

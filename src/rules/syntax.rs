@@ -1,0 +1,85 @@
+//! What a rule text says, before it is known what its names mean.
+
+use std::ops::Range;
+
+use crate::expression::grammar::Syntax;
+
+/// Bytes of the text.
+pub type Span = Range<usize>;
+
+/// A name and where it stands.
+#[derive(Clone, Debug)]
+pub struct Name {
+    pub text: String,
+    pub span: Span,
+}
+
+/// A statement and where it stands; of one with a block only its head.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    pub kind: StatementKind,
+    pub span: Span,
+}
+
+/// Statements between `{` and `}`.
+pub type Block = Vec<Statement>;
+
+#[derive(Clone, Debug)]
+pub enum StatementKind {
+    /// `title "TEXT"`
+    Title(String),
+    /// `key NAME [optional] [= DEFAULT] [in RANGE] ["HELP"]`
+    Key(Key),
+    /// `list NAME = [NUMBERS]`
+    List(Name, Syntax),
+    /// `labels NAME = 'A' | 'B'`
+    Labels(Name, Vec<String>),
+    /// `die NAME = [NUMBERS]`
+    Die(Name, Syntax),
+    /// `question "NAME" = EVENT`, and where the event is
+    Question(String, Span),
+    /// `require EXPR "MESSAGE"`
+    Require(Syntax, String),
+    /// `def NAME(PARAMETERS) { … }`
+    Definition { name: Name, parameters: Vec<Name>, body: Block },
+    /// `return EXPR, …`
+    Return(Vec<Syntax>),
+    /// `NAME, … = EXPR [in LOW..HIGH]`, `NAME += EXPR`, `NAME -= EXPR`
+    Assign { targets: Vec<Name>, value: Syntax, range: Option<[Syntax; 2]> },
+    /// `if EXPR { … } else { … }`
+    If { condition: Syntax, yes: Block, no: Block },
+    /// `repeat [MOST] [while EXPR] { … }`
+    Repeat { most: Option<Syntax>, condition: Option<Syntax>, body: Block },
+    /// `for NAME in LIST { … }`
+    For { name: Name, list: Syntax, body: Block },
+    /// `step "TITLE"`
+    Step(String),
+    /// `note "TEXT {EXPR}"`
+    Note(Vec<NotePart>),
+    /// `report NAME [= EXPR], …`
+    Report(Vec<(Name, Option<Syntax>)>),
+}
+
+/// A key as it is declared.
+#[derive(Clone, Debug)]
+pub struct Key {
+    pub name: Name,
+    pub is_optional: bool,
+    pub default: Option<Syntax>,
+    pub range: Option<KeyRange>,
+    pub help: String,
+}
+
+/// What a key may be.
+#[derive(Clone, Debug)]
+pub enum KeyRange {
+    Numbers([Syntax; 2]),
+    Labels(Vec<String>),
+}
+
+/// A part of a note.
+#[derive(Clone, Debug)]
+pub enum NotePart {
+    Text(String),
+    Value(Syntax),
+}

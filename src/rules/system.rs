@@ -1,0 +1,144 @@
+//! A program as a game: its keys, and how it is made ready for a scenario.
+
+use std::sync::Arc;
+
+use super::compile::{Compiled, Compiler};
+use super::game::Game;
+use super::procedure::Rules;
+use super::program::{KeyOfRules, Program, Type};
+use super::range::Range;
+use super::run::exact::{Exact, Stop};
+use crate::chance::{Budget, Metric, MetricSpec, Packing, Step, StepText};
+use crate::description::{
+    CheckedInput, InputReader, Key, Prepared, ProcedureDescription, Ready, System, Value,
+};
+use crate::expression::ExpressionError;
+
+/// So many outcomes may be followed to find out whether something goes wrong.
+const CHECKED_OUTCOMES: u64 = 2_000_000;
+
+/// What the one procedure of a rule text is called.
+const PROCEDURE: &str = "play";
+
+impl Program {
+    /// The game that the text describes, by this name.
+    pub fn system(self: Arc<Self>, name: &str) -> System {
+        let title = if self.title.is_empty() { name.to_owned() } else { self.title.clone() };
+        let keys = self.keys.iter().map(KeyOfRules::described).collect();
+        let program = Arc::clone(&self);
+        let prepare = move |input: &CheckedInput| prepare(&program, input);
+        System::new(name.to_owned(), title.clone())
+            .with(ProcedureDescription::new(PROCEDURE, title, keys, prepare))
+    }
+}
+
+impl KeyOfRules {
+    fn described(&self) -> Key {
+        let path = self.name.clone();
+        let (low, high) = self.range;
+        let key = match &self.ty {
+            Type::Number => Key::integer(path, low, high),
+            Type::Truth => Key::new(path, crate::description::Kind::Flag),
+            Type::Label(labels) => {
+                Key::words(path, labels.iter().map(|label| (label.clone(), label.clone())))
+            }
+        };
+        let value = |value: i64| match &self.ty {
+            Type::Number => Value::Integer(value),
+            Type::Truth => Value::Flag(value == 1),
+            Type::Label(labels) => Value::from(labels[value as usize].clone()),
+        };
+        let key = match self.default {
+            Some(default) => key.or(value(default)),
+            None if self.is_optional => key.optional(),
+            None => key.such_as(value(low.max(0).min(high))),
+        };
+        let words = self.name.replace(['.', '_'], " ");
+        let help = if self.help.is_empty() { words.clone() } else { self.help.clone() };
+        key.label(words).help(help)
+    }
+
+    /// The value of a scenario as a number.
+    fn read(&self, input: &InputReader<'_>) -> Option<i64> {
+        Some(match input.value(&self.name)? {
+            Value::Integer(number) => *number,
+            Value::Flag(truth) => i64::from(*truth),
+            Value::Word(word) => self.labels.iter().position(|label| label == word)? as i64,
+            _ => return None,
+        })
+    }
+}
+
+/// Makes a program ready for a scenario.
+fn prepare(program: &Arc<Program>, input: &CheckedInput) -> Prepared {
+    let mut input = InputReader::new(input);
+    let keys: Arc<[Option<i64>]> = program.keys.iter().map(|key| key.read(&input)).collect();
+    for (condition, message) in &program.requirements {
+        if condition.value(&[], &keys, &program.lists) != Ok(1) {
+            let reads = program.keys.iter().enumerate().find(|(place, _)| condition.reads_key(*place));
+            let key = reads.map_or("", |(_, key)| key.name.as_str());
+            input.fault(key, message.clone(), "the rules require it");
+        }
+    }
+    let (rules, errors) = prepared(program, keys);
+    for error in errors {
+        input.fault_in_rules(error.span, error.message, error.help);
+    }
+    input.finish(Ready::of(rules, String::new()))
+}
+
+/// A program with the values of its keys, and what goes wrong with them.
+pub fn prepared(program: &Arc<Program>, keys: Arc<[Option<i64>]>) -> (Arc<Rules>, Vec<ExpressionError>) {
+    let game = Game::new(Arc::clone(program), keys);
+    let (compiled, errors) = match Compiler::compile(&game) {
+        Ok(compiled) => {
+            let error = goes_wrong(&game, &compiled);
+            (compiled, error.into_iter().collect())
+        }
+        Err(errors) => (Compiled::default(), errors),
+    };
+    let metrics = metrics(program, &compiled.metrics);
+    let titles = std::iter::once(&program.title).chain(&program.steps).enumerate();
+    let steps = titles.map(|(step, title)| StepText {
+        step: Step(step as u8),
+        number: if step == 0 { String::new() } else { step.to_string() },
+        who: "".into(),
+        title: title.clone().into(),
+    });
+    (Arc::new(Rules::new(game, compiled, metrics, steps.collect())), errors)
+}
+
+/// What may go wrong in play, if anything does.
+fn goes_wrong(game: &Game, compiled: &Compiled) -> Option<ExpressionError> {
+    if !compiled.has_checks() {
+        return None;
+    }
+    let checking = compiled.for_metrics(|_| false, true);
+    let packing = Packing::new(&[], |_: Metric| false).ok()?;
+    match Exact::new(game, &checking, &packing, Budget::new(CHECKED_OUTCOMES)).law() {
+        Ok(_) => None,
+        Err(Stop::Fault(error)) => Some(error),
+        Err(Stop::NoLaw(_)) => compiled.first_check().map(|span| {
+            let help = "make it plain by a condition around it, a range, or clamp( )";
+            let message = "this may go wrong in play, and too much can happen to find out";
+            ExpressionError::new(span, message, help)
+        }),
+    }
+}
+
+/// The metrics with their ranges. Without code they have no range, but their names.
+fn metrics(program: &Program, ranges: &[Range]) -> Vec<MetricSpec> {
+    let spec = |(place, metric): (usize, &super::program::MetricOfRules)| {
+        let words = metric.name.replace('_', " ");
+        let spec = match &metric.ty {
+            Type::Number => {
+                let Range { low, high } = ranges.get(place).copied().unwrap_or(Range::only(0));
+                MetricSpec::integer(&metric.name, words.clone(), low, high)
+            }
+            Type::Truth => MetricSpec::flag(&metric.name, words.clone()),
+            Type::Label(labels) => MetricSpec::label(&metric.name, words.clone(), labels.clone()),
+        };
+        spec.called(words)
+    };
+    program.metrics.iter().enumerate().map(spec).collect()
+}

@@ -1,0 +1,106 @@
+//! What is wrong with a text is said, at its place.
+
+use super::rules;
+
+/// The places of what is wrong, as the text that stands there, with what is said.
+#[track_caller]
+fn check(text: &str, expected: &[(&str, &str)]) {
+    let errors = rules(text).err().unwrap_or_else(|| panic!("nothing is wrong with\n{text}"));
+    let found: Vec<(&str, &str)> =
+        errors.iter().map(|error| (&text[error.span.clone()], error.message.as_str())).collect();
+    assert_eq!(found, expected, "{text}");
+}
+
+#[test]
+fn names_have_to_be_known() {
+    check("hits = 3\nreport x = hit", &[("hit", "there is no name `hit`")]);
+    check("report x = roll(3)", &[("roll", "there is no definition `roll`")]);
+    check("report x = 3dx", &[("3dx", "there is no die `dx`")]);
+    check("report x = l[2]", &[("l", "there is no list `l`")]);
+}
+
+#[test]
+fn all_errors_are_shown_line_by_line() {
+    check(
+        "a = = 3\nb = 3d6 +\nc = 2\nreport x = c + d",
+        &[("=", "`=` is not expected here"), ("\n", "the line ends too soon"), ("d", "there is no name `d`")],
+    );
+}
+
+#[test]
+fn types_have_to_fit() {
+    let labels = "labels result = 'hit' | 'miss'\nresult = 'hit'\n";
+    let message = "one of 'hit', 'miss' is compared with a number";
+    check(&format!("{labels}report x = result == 3"), &[("result == 3", message)]);
+    check("if 3 { }\nreport x = 1", &[("3", "this is a number, not true or false")]);
+    check("a = 1\nreport a = a = 2", &[("=", "`=` does not compare")]);
+}
+
+#[test]
+fn what_may_go_wrong_is_said_with_its_state() {
+    check(
+        "d = d6 - 1\nreport x = 10 / d",
+        &[("d", "this can be 0, and nothing is divided by 0, where d = 0")],
+    );
+    check(
+        "list l = [1, 2]\ni = d3\nreport x = l[i]",
+        &[("i", "this can be 2, and the list has the places 0 to 1, where i = 2")],
+    );
+    check("a = d6 in 1..5\nreport a", &[("a", "this can be 6, outside of its range 1..5, where a = 6")]);
+    let growing = "a = 10\nrepeat 40 { a = a * 10 }\nreport a";
+    assert!(rules(growing).is_err());
+    // Where it cannot happen, nothing is wrong.
+    assert!(rules("d = d6 - 1\nreport x = d == 0 ? 0 : 10 / d").is_ok());
+    assert!(rules("d = d6 - 3\nif d != 0 { d = 10 / d }\nreport d").is_ok());
+}
+
+#[test]
+fn a_name_has_a_value_in_every_case() {
+    check("if d6 > 3 { a = 1 }\nreport a", &[("a", "`a` may have no value here")]);
+    check("repeat 3 while d6 > 3 { a = 1 }\nreport a", &[("a", "`a` may have no value here")]);
+    assert!(rules("repeat 3 { a = 1 }\nreport a").is_ok());
+    assert!(rules("if d6 > 3 { a = 1 } else { a = 2 }\nreport a").is_ok());
+    check("key o optional in 1..3\nreport x = o", &[("o", "the key `o` is not set, and has a value here")]);
+    assert!(rules("key o optional in 1..3\nreport x = o is set ? o : 0").is_ok());
+}
+
+#[test]
+fn loops_have_an_end() {
+    check("repeat { a = 1 }\nreport x = 1", &[("repeat { a = 1 }", "this loop has no end")]);
+    check("repeat 10001 { a = 1 }\nreport x = 1", &[("10001", "this is no number of repetitions")]);
+}
+
+#[test]
+fn dice_have_limits() {
+    check("report x = d0", &[("d0", "there is no die of 0 faces")]);
+    check("report x = d1000000", &[("d1000000", "there is no die of 1000000 faces")]);
+    check("report x = 10000d6", &[("10000d6", "this can be 10000 dice")]);
+    check(
+        "report x = d6.reroll(x, x > 0).explode(6).max()",
+        &[("d6.reroll(x, x > 0).explode(6).max()", "after `explode` only sums and counts are asked")],
+    );
+}
+
+#[test]
+fn definitions_do_not_play_themselves() {
+    check("def f(a) { return f(a) }\nreport x = f(1)", &[("f", "`f` plays itself")]);
+    check("def f(a) { b = a }\nreport x = 1", &[("f", "this may return nothing")]);
+}
+
+#[test]
+fn reports_have_names_of_their_own() {
+    check("report x = 1, x = 2", &[("x", "`x` is reported twice")]);
+    check("a = 1", &[("", "the text reports nothing")]);
+}
+
+#[test]
+fn deep_nesting_is_refused() {
+    let deep = format!("report x = {}1{}", "(".repeat(100_000), ")".repeat(100_000));
+    assert!(rules(&deep).is_err());
+    let blocks = format!("{}a = 1{}\nreport x = 1", "if true {\n".repeat(1_000), "\n}".repeat(1_000));
+    assert!(rules(&blocks).is_err());
+    let long = format!("report x = 1{}", " + 1".repeat(100_000));
+    assert!(rules(&long).is_err());
+    let minus = format!("report x = {}1", "-".repeat(100_000));
+    assert!(rules(&minus).is_err());
+}

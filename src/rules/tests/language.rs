@@ -1,0 +1,106 @@
+//! What programs mean, against figures known from elsewhere.
+
+use super::{exact, mean, readers_agree};
+
+#[track_caller]
+fn near(value: f64, expected: f64) {
+    assert!((value - expected).abs() < 1e-9, "{value} is not {expected}");
+}
+
+#[test]
+fn dice_are_added() {
+    near(mean("report x = 3d6"), 10.5);
+    near(mean("key n = 3\nreport x = (n)d10 + d20"), 27.0);
+    near(mean("die fate = [-1, -1, 0, 0, 1, 1]\nreport x = 4fate"), 0.0);
+}
+
+#[test]
+fn rolls_answer_questions() {
+    near(mean("report x = 12d6.count(x, x >= 5)"), 4.0);
+    near(mean("report x = 2d6.max()"), 161.0 / 36.0);
+    near(mean("report x = 2d6.min()"), 91.0 / 36.0);
+    near(mean("report x = 4d6.highest(3)"), 15_869.0 / 1_296.0);
+    near(mean("report x = 4d6.lowest(1)"), mean("report x = 4d6.nth(4)"));
+    near(mean("report x = 2d6.most()"), 7.0 / 6.0);
+    near(mean("report x = 3d6.nth(4)"), 0.0);
+    near(mean("list s = [0, 5, 0, 1]\nreport x = 2d3.sum(x, s[x])"), 4.0);
+    near(mean("report x = (-3)d6.size()"), 0.0);
+}
+
+#[test]
+fn questions_about_one_roll_are_answered_together() {
+    let law = exact("r = 2d2\nreport high = r.max(), low = r.min(), ones = r.count(x, x == 1)");
+    let expected = vec![(vec![1, 1, 2], 0.25), (vec![2, 1, 1], 0.5), (vec![2, 2, 0], 0.25)];
+    assert_eq!(law, expected);
+}
+
+#[test]
+fn dice_are_rolled_again_and_on() {
+    near(mean("report x = d6.reroll(x, x == 1)"), 3.5 + 2.5 / 6.0);
+    near(mean("report x = d6.explode(6)"), 4.2);
+    near(mean("report x = d6.compound()"), 4.2);
+    near(mean("report x = 5d10.explode(10).count(x, x >= 8)"), 5.0 / 3.0);
+    near(mean("report x = 2d6.compound().max() - 2d6.compound().max()"), 0.0);
+}
+
+#[test]
+fn divisions_round_down() {
+    let law = exact("report a = -7 / 2, b = -7 % 2, c = 7 / -2, d = 7 % -2");
+    assert_eq!(law, vec![(vec![-4, 1, -4, -1], 1.0)]);
+}
+
+#[test]
+fn a_roll_is_made_where_it_is_first_asked_about() {
+    // The number of dice is that of the line in which the roll has its name.
+    near(mean("n = 2\nr = (n)d6\nn = 100\nreport x = r.sum()"), 7.0);
+    near(mean("r = 2d6\ntn = 5\nreport x = r.count(x, x >= tn)"), 2.0 / 3.0);
+}
+
+#[test]
+fn loops_end() {
+    near(mean("n = 0\nrepeat while d6 != 6 { n += 1 }\nreport x = n"), 5.0);
+    near(mean("n = 0\nrepeat 3 { n += d6 }\nreport x = n"), 10.5);
+    near(mean("n = 0\nm = d3\nrepeat m { n += 1 }\nreport x = n"), 2.0);
+    near(mean("n = 0\nfor i in [1, 2, 4] { n += i }\nreport x = n"), 7.0);
+}
+
+#[test]
+fn definitions_return_early() {
+    let text = "def f(a) {\n if a > 1 { return a }\n b = d2\n return 10 * b\n}\nreport x = f(d2)";
+    let law = exact(text);
+    assert_eq!(law, vec![(vec![2], 0.5), (vec![10], 0.25), (vec![20], 0.25)]);
+}
+
+#[test]
+fn labels_and_truth_values_are_reported() {
+    let text = "labels result = 'miss' | 'hit' | 'critical'\nface = d20\n\
+        result = face == 20 ? 'critical' : face >= 11 ? 'hit' : 'miss'\n\
+        report result, good = result != 'miss'";
+    let law = exact(text);
+    let expected = [(vec![0, 0], 0.5), (vec![1, 1], 0.45), (vec![2, 1], 0.05)];
+    for ((values, p), (expected, q)) in law.iter().zip(&expected) {
+        assert_eq!(values, expected);
+        near(*p, *q);
+    }
+}
+
+#[test]
+fn risk_is_known_from_elsewhere() {
+    // Three dice against two: D. B. Tan (1997), Mathematics Magazine 70, 349-357, and J. A.
+    // Osborne (2003), Mathematics Magazine 76, 129-135.
+    let text =
+        "a = 3d6\nd = 2d6\nlost = (a.nth(1) > d.nth(1) ? 0 : 1) + (a.nth(2) > d.nth(2) ? 0 : 1)\nreport lost";
+    for ((_, p), expected) in exact(text).iter().zip([2_890.0, 2_611.0, 2_275.0]) {
+        near(*p, expected / 7_776.0);
+    }
+}
+
+#[test]
+fn readers_agree_on_a_duel() {
+    let text = "def attack(bonus, ac, dice) {\n face = d6\n crit = face == 6\n\
+        hit = crit || face > 1 && face + bonus >= ac\n\
+        n = hit ? (crit ? 2 * dice : dice) : 0\n return hit ? 1 + (n)d2 : 0\n}\n\
+        hero = 4\nfoe = 5\nrounds = 0\nrepeat 3 while hero > 0 && foe > 0 {\n rounds += 1\n foe -= attack(2, 5, 1)\n\
+        if foe > 0 { hero -= attack(1, 5, 1) }\n}\nreport rounds, won = foe <= 0, left = max(hero, 0)";
+    assert!(readers_agree(text, 1_000_000, 100_000).is_some());
+}

@@ -1,0 +1,144 @@
+//! Programs through all readers.
+
+mod errors;
+
+mod language;
+
+mod random;
+
+use std::sync::Arc;
+
+use super::Program;
+use super::procedure::Rules;
+use super::system::prepared;
+use crate::chance::{
+    AnyProcedure, Budget, ExactCells, Isa, MetricSpec, NoLaw, Packing, Reader, Tally, streams,
+};
+use crate::expression::ExpressionError;
+
+/// A program with the defaults of its keys.
+pub(super) fn rules(text: &str) -> Result<Arc<Rules>, Vec<ExpressionError>> {
+    let program = Arc::new(Program::parse(text)?);
+    let keys = program.keys.iter().map(|key| key.default).collect();
+    let (rules, errors) = prepared(&program, keys);
+    if errors.is_empty() { Ok(rules) } else { Err(errors) }
+}
+
+/// A law as a list of values, one a metric, with their probabilities, ascending.
+fn law(cells: &ExactCells, packing: &Packing) -> Vec<(Vec<i64>, f64)> {
+    let mut law: Vec<(Vec<i64>, f64)> = Vec::new();
+    for &(key, weight) in &cells.cells {
+        let mut values = Vec::new();
+        packing.unpack(key, &mut values);
+        law.push((values, weight));
+    }
+    law.sort_by(|a, b| a.0.cmp(&b.0));
+    law
+}
+
+/// The exact law of all metrics of a program.
+#[track_caller]
+fn exact(text: &str) -> Vec<(Vec<i64>, f64)> {
+    let rules = rules(text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
+    let packing = Packing::all(rules.metrics()).unwrap();
+    law(&rules.enumerate(&packing, Budget::new(10_000_000)).unwrap(), &packing)
+}
+
+/// The mean of the only metric of a program.
+#[track_caller]
+fn mean(text: &str) -> f64 {
+    exact(text).iter().map(|(values, weight)| values[0] as f64 * weight).sum()
+}
+
+/// Compares the exact reader with one that follows every path of the text, and with lanes for
+/// every set of instructions. Yields how many outcomes there are; none where there are too many
+/// paths.
+#[track_caller]
+fn readers_agree(text: &str, paths: u64, trials: u64) -> Option<usize> {
+    let rules = rules(text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
+    let packing = Packing::all(rules.metrics()).unwrap_or_else(|error| panic!("{text}\n{error}"));
+    let all = law(&rules.enumerate(&packing, Budget::new(10_000_000)).unwrap(), &packing);
+    in_range(text, &all, rules.metrics());
+    match rules.told().enumerate(&packing, Budget::new(paths)) {
+        Ok(cells) => same(text, &all, &law(&cells, &packing)),
+        Err(NoLaw::TooLarge(_)) => return None,
+        Err(other) => unreachable!("nobody stops it, and nothing is decided: {other}"),
+    }
+    // Each metric by itself: what the others need is left out.
+    for metric in packing.all_metrics() {
+        let alone = Packing::new(rules.metrics(), |other| other == metric).unwrap();
+        let cells = rules.enumerate(&alone, Budget::new(10_000_000)).unwrap();
+        let mut marginal: Vec<(Vec<i64>, f64)> = Vec::new();
+        for (values, weight) in &all {
+            let mut values_alone = vec![0; values.len()];
+            values_alone[metric.0] = values[metric.0];
+            match marginal.iter_mut().find(|(known, _)| *known == values_alone) {
+                Some((_, sum)) => *sum += weight,
+                None => marginal.push((values_alone, *weight)),
+            }
+        }
+        marginal.sort_by(|a, b| a.0.cmp(&b.0));
+        same(text, &marginal, &law(&cells, &alone));
+    }
+    let mut first: Option<Vec<(u64, u64)>> = None;
+    for isa in Isa::all() {
+        let mut tally = Tally::new(&packing);
+        let stream = streams(7).next().unwrap();
+        rules.sample(Reader::Columns(isa), &packing, stream, trials, &mut tally);
+        let counts = tally.into_sorted();
+        fits(text, &all, &counts, &packing, trials);
+        assert_eq!(*first.get_or_insert_with(|| counts.clone()), counts, "{text}\n{}", isa.name());
+    }
+    Some(all.len())
+}
+
+#[track_caller]
+fn in_range(text: &str, law: &[(Vec<i64>, f64)], metrics: &[MetricSpec]) {
+    let total: f64 = law.iter().map(|(_, weight)| weight).sum();
+    assert!((total - 1.0).abs() < 1e-9, "{text}\nthe probabilities add up to {total}");
+    for (values, _) in law {
+        for (value, metric) in values.iter().zip(metrics) {
+            let (min, max) = metric.range();
+            assert!((min..=max).contains(value), "{text}\n{} is {value}", metric.name);
+        }
+    }
+}
+
+#[track_caller]
+fn same(text: &str, a: &[(Vec<i64>, f64)], b: &[(Vec<i64>, f64)]) {
+    assert_eq!(
+        a.iter().map(|(values, _)| values).collect::<Vec<_>>(),
+        b.iter().map(|(values, _)| values).collect::<Vec<_>>(),
+        "{text}"
+    );
+    for ((values, a), (_, b)) in a.iter().zip(b) {
+        assert!((a - b).abs() < 1e-12, "{text}\n{values:?}: {a} and {b}");
+    }
+}
+
+/// Counts are where they should be: no outcome that cannot be, and none further from its
+/// probability than six standard errors.
+#[track_caller]
+fn fits(text: &str, law: &[(Vec<i64>, f64)], counts: &[(u64, u64)], packing: &Packing, trials: u64) {
+    let mut left: Vec<(u64, f64)> =
+        law.iter().map(|(values, weight)| (packing.pack(values), *weight)).collect();
+    left.sort_by_key(|&(key, _)| key);
+    for &(key, count) in counts {
+        let place = left.binary_search_by_key(&key, |&(key, _)| key);
+        let Ok(place) = place else {
+            let mut values = Vec::new();
+            packing.unpack(key, &mut values);
+            panic!("{text}\n{values:?} was sampled and cannot be");
+        };
+        let p = left[place].1;
+        let (expected, error) = (p * trials as f64, (p * (1.0 - p) * trials as f64).max(0.0).sqrt());
+        assert!(
+            (count as f64 - expected).abs() <= 6.0 * error + 6.0,
+            "{text}\noutcome {key} was sampled {count} times, and not {expected}"
+        );
+        left[place].1 = 0.0;
+    }
+    for (key, p) in left {
+        assert!(p * (trials as f64) < 40.0, "{text}\noutcome {key} of probability {p} was never sampled");
+    }
+}

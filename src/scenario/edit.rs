@@ -1,0 +1,219 @@
+//! Changes of a scenario's text that keep everything else in it: comments, order, layout.
+
+use serde::Deserialize;
+use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TableLike, Value as Toml};
+
+use super::document::Document;
+use super::keys::COMMON;
+use super::{Problems, values};
+use crate::description::{Key, Kind, Presence, ProcedureDescription, Value, is_position};
+
+/// A change of a scenario's text. Paths are dotted, items of arrays by position: `foe.0.attack`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Change {
+    /// Gives a key a value, which is written as behind `--set`. Several values of a number, as in
+    /// `2..5` or `1,2,4`, say that it is not known: they go to the table `[unknown]`.
+    Set(String, String),
+    /// Takes a key out, from `[unknown]` as well.
+    Unset(String),
+    /// Adds an item to an array: a copy of its last one or, if there is none, what `fizzle new`
+    /// begins with.
+    Add(String),
+    /// Takes the item at a position out of an array.
+    Remove(String, usize),
+}
+
+/// The text of a scenario after some changes, one after the other. Those that lead nowhere, as
+/// into an item that is not there, change nothing.
+///
+/// # Errors
+/// When the text is no TOML.
+pub fn edit(text: &str, changes: &[Change]) -> Result<String, Problems> {
+    let document = Document::parse("scenario", text)?;
+    let procedure = document.outline().map(|outline| outline.procedure);
+    let Ok(mut toml) = text.parse::<DocumentMut>() else {
+        // Both readers are one and the same parser.
+        return Ok(text.to_owned());
+    };
+    let mut editor = Editor { root: toml.as_item_mut(), procedure: procedure.as_deref() };
+    for change in changes {
+        editor.apply(change);
+    }
+    Ok(toml.to_string())
+}
+
+struct Editor<'a> {
+    root: &'a mut Item,
+    procedure: Option<&'a ProcedureDescription>,
+}
+
+impl Editor<'_> {
+    fn apply(&mut self, change: &Change) {
+        match change {
+            Change::Set(path, value) => {
+                let key = self.key(path);
+                let unknown = format!("unknown.{path}");
+                if key.is_some_and(|key| is_unknown(&key.kind, value)) {
+                    self.remove(path);
+                    self.write(&unknown, value.trim().into());
+                } else {
+                    let value = literal(key.map(|key| &key.kind), value.trim());
+                    self.remove(&unknown);
+                    self.write(path, value);
+                }
+            }
+            Change::Unset(path) => {
+                self.remove(path);
+                self.remove(&format!("unknown.{path}"));
+            }
+            Change::Add(array) => self.add(array),
+            Change::Remove(array, position) => self.remove_item(array, *position),
+        }
+    }
+
+    /// The key of a path; of one in `[vary]` or a variant there is none.
+    fn key(&self, path: &str) -> Option<&Key> {
+        let keys = self.procedure.map_or(&[][..], |procedure| &procedure.keys);
+        keys.iter().chain(COMMON.iter()).find(|key| key.matches(path) && key.kind != Kind::Settings)
+    }
+
+    fn write(&mut self, path: &str, mut value: Toml) {
+        let (tables, name) = parts(path);
+        let Some(table) = self.table(&tables) else { return };
+        if let Some(Item::Value(old)) = table.get(name) {
+            *value.decor_mut() = old.decor().clone();
+        }
+        table.insert(name, Item::Value(value));
+    }
+
+    fn remove(&mut self, path: &str) {
+        let (tables, name) = parts(path);
+        let found = tables.iter().try_fold(&mut *self.root, |item, part| step(item, part));
+        let Some(table) = found.and_then(Item::as_table_like_mut) else { return };
+        table.remove(name);
+        // A table of settings without any says nothing.
+        if table.is_empty() && matches!(tables[..], ["unknown" | "vary"]) {
+            self.remove(tables[0]);
+        }
+    }
+
+    /// The table behind these parts of a path. Where there is none it is made, and so is the item
+    /// that follows the last one of an array.
+    fn table(&mut self, parts: &[&str]) -> Option<&mut dyn TableLike> {
+        let mut item = &mut *self.root;
+        for (place, part) in parts.iter().enumerate() {
+            match item {
+                Item::ArrayOfTables(tables) if *part == tables.len().to_string() => tables.push(Table::new()),
+                Item::Value(Toml::Array(values)) if *part == values.len().to_string() => {
+                    values.push(InlineTable::new());
+                }
+                _ if is_position(part) => {}
+                _ => {
+                    let is_array = parts.get(place + 1).is_some_and(|part| is_position(part));
+                    let new = match item {
+                        Item::Value(_) if is_array => Array::new().into(),
+                        Item::Value(_) => InlineTable::new().into(),
+                        _ if is_array => Item::ArrayOfTables(ArrayOfTables::new()),
+                        _ => Item::Table(Table::new()),
+                    };
+                    item.as_table_like_mut()?.entry(part).or_insert(new);
+                }
+            }
+            item = step(item, part)?;
+        }
+        item.as_table_like_mut()
+    }
+
+    fn add(&mut self, array: &str) {
+        let Some(root) = self.root.as_table_like_mut() else { return };
+        let items = root.entry(array).or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
+        let (copied, position) = match items {
+            Item::ArrayOfTables(tables) => {
+                let last = tables.iter().last().cloned();
+                let copied = last.is_some();
+                tables.push(last.unwrap_or_default());
+                (copied, tables.len() - 1)
+            }
+            Item::Value(Toml::Array(values)) => {
+                let last = values.iter().last().cloned();
+                let copied = last.is_some();
+                values.push_formatted(last.unwrap_or_else(|| InlineTable::new().into()));
+                (copied, values.len() - 1)
+            }
+            _ => return,
+        };
+        let begun = self.procedure.filter(|_| !copied).map(|procedure| begun(procedure, array, position));
+        for (path, value) in begun.unwrap_or_default() {
+            self.write(&path, value);
+        }
+    }
+
+    fn remove_item(&mut self, array: &str, position: usize) {
+        let Some(root) = self.root.as_table_like_mut() else { return };
+        let left = match root.get_mut(array) {
+            Some(Item::ArrayOfTables(tables)) if position < tables.len() => {
+                tables.remove(position);
+                tables.len()
+            }
+            Some(Item::Value(Toml::Array(values))) if position < values.len() => {
+                values.remove(position);
+                values.len()
+            }
+            _ => return,
+        };
+        if left == 0 {
+            root.remove(array);
+        }
+    }
+}
+
+/// What the first item of an array begins with: as in `fizzle new`, or else what cannot be left
+/// out.
+fn begun(procedure: &ProcedureDescription, array: &str, position: usize) -> Vec<(String, Toml)> {
+    let keys = procedure.keys.iter().filter(|key| key.array() == Some(array));
+    let value = |key: &Key| {
+        let start =
+            procedure.start.iter().find(|(path, _)| *path == key.at(0)).map(|(_, value)| value.clone());
+        let needed = || (key.presence == Presence::Required).then(|| example(key)).flatten();
+        Some((key.at(position), start.or_else(needed)?.to_string().parse().ok()?))
+    };
+    keys.filter_map(value).collect()
+}
+
+fn example(key: &Key) -> Option<Value> {
+    key.example.clone().or_else(|| values::stand_in(key))
+}
+
+/// The item behind a part of a path.
+fn step<'a>(item: &'a mut Item, part: &str) -> Option<&'a mut Item> {
+    match part.parse::<usize>().ok().filter(|_| is_position(part)) {
+        Some(position) => item.get_mut(position),
+        None => item.get_mut(part),
+    }
+}
+
+/// The tables of a path, and the name in the last of them. Behind tables of settings a whole path
+/// is a name.
+fn parts(path: &str) -> (Vec<&str>, &str) {
+    let settings =
+        ["unknown.", "vary."].iter().find(|table| path.starts_with(**table)).map(|table| table.len());
+    let set = path.find(".set.").map(|start| start + ".set.".len()).filter(|_| path.starts_with("variant."));
+    let name = settings.or(set).or_else(|| path.rfind('.').map(|dot| dot + 1)).unwrap_or(0);
+    (path[..name].split('.').filter(|part| !part.is_empty()).collect(), &path[name..])
+}
+
+/// Whether what stands behind a key are several values of it.
+fn is_unknown(kind: &Kind, value: &str) -> bool {
+    matches!(kind, Kind::Integer { .. }) && (value.contains("..") || value.contains(','))
+}
+
+/// A value as a file has it.
+fn literal(kind: Option<&Kind>, text: &str) -> Toml {
+    let list = || text.split(',').filter_map(|item| item.trim().parse::<Toml>().ok()).collect::<Array>();
+    match kind {
+        Some(Kind::Words(_) | Kind::Preset | Kind::Text) => text.into(),
+        Some(Kind::Integers { .. }) if !text.starts_with('[') => list().into(),
+        _ => text.parse().unwrap_or_else(|_| text.into()),
+    }
+}

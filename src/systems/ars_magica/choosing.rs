@@ -1,0 +1,198 @@
+//! The best use of an advantage: what the hero of a duel does with each hit.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::bonus::{Bonus, Total};
+use super::dice::{Botches, Pair};
+use super::fight::Fight;
+use super::matchup::Matchup;
+use super::step;
+use super::wounds::Lost;
+use crate::chance::{Advice, Decision, Playable, Procedure, Step, Visited};
+use crate::description::words::{count, signed};
+use crate::description::{Datum, SideTable};
+
+/// The hero's decision after a hit, when both blows of the round are told and none has fallen
+/// yet. A hit that puts the foe out leaves nothing to decide: with the same dice, the hero is
+/// never better off if he saves it.
+pub struct AfterHit<'a> {
+    pub matchup: &'a Matchup,
+    /// The number of the round, counted from 1.
+    pub round: u32,
+}
+
+/// All that the hero sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Situation {
+    /// The number of the round.
+    pub round: u32,
+    /// What both have lost before the blows of this round fall.
+    pub hero: Lost,
+    pub foe: Lost,
+    /// Body levels that the foe's blow of this round takes from the hero.
+    pub taken: u8,
+    /// Body levels that the hit takes from the foe.
+    pub levels: u8,
+    /// By how much the hero has hit, as far as it matters.
+    pub difference: i32,
+    /// How Initiative compares, if the dice of the first round are kept.
+    pub lead: Option<Lead>,
+}
+
+/// Kept Initiative dice, as far as they matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Lead {
+    botches: Botches,
+    /// With how many pairs of penalties the hero is faster, less those with which the foe is.
+    points: i64,
+}
+
+/// What the hero does with a hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    Wound,
+    Save(Total),
+}
+
+impl Decision for AfterHit<'_> {
+    type State = Fight;
+    type Seen = Situation;
+    type Choice = Use;
+
+    fn step(&self) -> Step {
+        step::ADVANTAGE
+    }
+
+    fn sees(&self, fight: &Fight) -> Option<Situation> {
+        let Bonus::Offered(difference) = fight.saved else { return None };
+        let foe = fight.foes[0];
+        let lead = |[ours, theirs, ..]: super::fight::InitiativeDice| {
+            let pair = Pair { ours, theirs };
+            Lead { botches: pair.botches(), points: self.matchup.kept_lead(pair) }
+        };
+        Some(Situation {
+            round: self.round,
+            hero: fight.hero,
+            foe: foe.lost,
+            taken: foe.taken,
+            levels: foe.dealt,
+            difference: difference.min(self.matchup.greatest_bonus),
+            lead: fight.kept.map(lead),
+        })
+    }
+
+    fn options(&self, _seen: &Situation) -> Vec<Use> {
+        vec![Use::Wound, Use::Save(Total::Attack), Use::Save(Total::Defense)]
+    }
+}
+
+impl Use {
+    /// Does it with the hit of this round.
+    pub fn apply(self, fight: &mut Fight) {
+        let Bonus::Offered(difference) = fight.saved else { return };
+        fight.saved = match self {
+            Use::Wound => Bonus::None,
+            Use::Save(to) => {
+                fight.foes[0].dealt = 0;
+                Bonus::Of(to, difference)
+            }
+        };
+    }
+}
+
+impl fmt::Display for Use {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Use::Wound => write!(f, "wound"),
+            Use::Save(Total::Attack) => write!(f, "save for Attack"),
+            Use::Save(Total::Defense) => write!(f, "save for Defense"),
+        }
+    }
+}
+
+impl fmt::Display for Situation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let levels = |levels: u8| count(levels.into(), "Body level", "Body levels");
+        let lost = |Lost { body, fatigue }: Lost| format!("{body} Body, {fatigue} Fatigue lost");
+        write!(
+            f,
+            "round {}: the hero {}, the foe {}; a hit by {} for {}, the foe's blow for {}",
+            self.round,
+            lost(self.hero),
+            lost(self.foe),
+            self.difference,
+            levels(self.levels),
+            levels(self.taken)
+        )?;
+        match self.lead {
+            Some(lead) => write!(f, "; Initiative {lead}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Lead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let points = signed(self.points as i32);
+        match (self.botches.ours, self.botches.theirs) {
+            (false, false) => write!(f, "{points}"),
+            (true, false) => write!(f, "{points}, the hero botched"),
+            (false, true) => write!(f, "{points}, the foe botched"),
+            (true, true) => write!(f, "{points}, both botched"),
+        }
+    }
+}
+
+/// The least probability of a situation that the policy shows, exclusive.
+const SEEN: f64 = 1e-3;
+
+const POLICY_COLUMNS: [&str; 14] = [
+    "round",
+    "hero_body_lost",
+    "hero_fatigue_lost",
+    "foe_body_lost",
+    "foe_fatigue_lost",
+    "initiative_lead",
+    "hero_hit_by",
+    "hero_deals",
+    "foe_deals",
+    "probability",
+    "choice",
+    "value",
+    "runner_up",
+    "loss",
+];
+
+/// The table of what the hero does with a hit in each situation that is reached often enough.
+pub fn policy<P: Procedure + 'static>(melee: Arc<Playable<P>>) -> SideTable {
+    SideTable::new("policy.csv", POLICY_COLUMNS, move || {
+        // Who asks for it has solved it, and following it is less work.
+        let visited = melee.visited::<AfterHit>(step::ADVANTAGE).unwrap_or_default();
+        visited.iter().filter(|visited| visited.probability > SEEN).map(row).collect()
+    })
+}
+
+fn row(visited: &Visited<AfterHit>) -> Vec<Datum> {
+    let Visited { seen, probability, advice: Advice { choice, value, runner_up } } = visited;
+    let (other, loss) = match runner_up {
+        Some((other, loss)) => (Datum::Text(other.to_string()), Datum::Number(*loss)),
+        None => (Datum::Empty, Datum::Empty),
+    };
+    vec![
+        Datum::Integer(seen.round.into()),
+        Datum::Integer(seen.hero.body.into()),
+        Datum::Integer(seen.hero.fatigue.into()),
+        Datum::Integer(seen.foe.body.into()),
+        Datum::Integer(seen.foe.fatigue.into()),
+        seen.lead.map_or(Datum::Empty, |lead| Datum::Text(lead.to_string())),
+        Datum::Integer(seen.difference.into()),
+        Datum::Integer(seen.levels.into()),
+        Datum::Integer(seen.taken.into()),
+        Datum::Number(*probability),
+        Datum::Text(choice.to_string()),
+        Datum::Number(*value),
+        other,
+        loss,
+    ]
+}

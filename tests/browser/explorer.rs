@@ -1,0 +1,231 @@
+//! The page of `fizzle explore`: what its module answers is what the library answers, and what
+//! players see of it.
+//!
+//! The module is the one that the crate carries, or that in the file which `FIZZLE_MODULE` names:
+//! one that was just made.
+
+use std::sync::LazyLock;
+
+use fizzle::ask::Session;
+use serde_json::{Value, json};
+
+use crate::browser::{Browser, Tab};
+use crate::common::folder::Folder;
+
+/// Waits until the page shows what belongs to its scenario, and reads it.
+const READ: &str = r##"
+const find = (id) => document.getElementById(id);
+const settled = async () => {
+  do await new Promise((done) => setTimeout(done, 20));
+  while (find("status").textContent !== "" || document.querySelector(".stale"));
+};
+const settle = async (what) => {
+  find("results").classList.add("stale");
+  await what();
+  await settled();
+};
+const type = (key, text) => {
+  const input = document.querySelector(`[data-key="${key}"] input`);
+  input.value = text;
+  input.dispatchEvent(new Event("input"));
+};
+const read = () => ({
+  number: find("number").textContent,
+  title: document.querySelector("#results h1").textContent,
+  law: [...document.querySelectorAll("#law tbody tr")].map((row) => row.cells[1].textContent),
+  bold: document.querySelectorAll("b, img").length,
+});
+"##;
+
+/// The questions that are asked of the module and of the library: of every procedure its form, and
+/// its odds, or else what is counted in a block of a sample.
+static QUESTIONS: LazyLock<Vec<Value>> = LazyLock::new(|| {
+    let mut all = vec![json!({ "ask": "catalog" })];
+    for (game, procedure, scenario) in starts() {
+        all.push(json!({ "ask": "start", "game": game, "procedure": procedure }));
+        all.push(json!({ "ask": "form", "scenario": scenario }));
+        all.push(json!({ "ask": "exact", "scenario": scenario }));
+        let sample = json!({ "trials": 100_000, "seed": 7 });
+        all.push(json!({ "ask": "part", "scenario": scenario, "sample": sample, "blocks": [1, 2] }));
+        all.push(json!({ "ask": "tell", "scenario": scenario, "seed": 5 }));
+    }
+    let bolt = include_str!("../../scenarios/lightning-bolt.toml");
+    all.extend(["compare", "choose"].map(|ask| json!({ "ask": ask, "scenario": bolt })));
+    let changes = json!([{ "set": ["choice.force", "8"] }, { "unset": "target.body" }]);
+    all.push(json!({ "ask": "edit", "scenario": bolt, "changes": changes }));
+    all.push(json!({ "ask": "exact", "scenario": bolt.replace("armor = 12", "armor = -12") }));
+    all
+});
+
+/// Every procedure with its game and the scenario that it starts with.
+fn starts() -> Vec<(String, String, String)> {
+    let text = |answer: &Value| answer.as_str().unwrap().to_owned();
+    let mut all = Vec::new();
+    for game in asked(json!({ "ask": "catalog" }))["games"].as_array().unwrap() {
+        for procedure in game["procedures"].as_array().unwrap() {
+            let (game, procedure) = (text(&game["name"]), text(&procedure["name"]));
+            let scenario = text(&asked(json!({ "ask": "start", "game": game, "procedure": procedure })));
+            all.push((game, procedure, scenario));
+        }
+    }
+    all
+}
+
+/// The answer of the library.
+fn asked(question: Value) -> Value {
+    let answer: Value = serde_json::from_str(&Session::default().ask(&question.to_string())).unwrap();
+    answer["answer"].clone()
+}
+
+/// The page, opened with a scenario.
+fn tab(folder: &Folder, scenario: &str, width: u32) -> Tab {
+    folder.fizzle(&format!("explore {scenario} --out page.html --force")).assert().success();
+    let mut page = std::fs::read_to_string(folder.path("page.html")).unwrap();
+    if let Some(path) = std::env::var_os("FIZZLE_MODULE") {
+        let module = fizzle::report::explorer::base64(&std::fs::read(path).unwrap());
+        let (before, rest) = page.split_once("id=\"module\">").unwrap();
+        let (_, after) = rest.split_once("</script>").unwrap();
+        page = format!("{before}id=\"module\">{module}</script>{after}");
+    }
+    Browser::find().open(&page, width)
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn the_module_answers_as_the_library_does() {
+    let folder = Folder::with_scenarios();
+    let mut tab = tab(&folder, "", 1280);
+    tab.run("while (!globalThis.fizzle) await new Promise((done) => setTimeout(done, 10));");
+    for question in QUESTIONS.iter() {
+        let text = question.to_string();
+        let answer = tab.run(&format!("return fizzle.answer({});", json!(text)));
+        let expected = Session::default().ask(&text);
+        let shown = |text: &str| text.chars().take(300).collect::<String>();
+        // How much memory it would take depends on how wide an address is.
+        let is_too_large = |text: &str| text.starts_with("{\"too_large\"");
+        if is_too_large(&expected) && answer.as_str().is_some_and(is_too_large) {
+            continue;
+        }
+        assert!(
+            answer.as_str() == Some(&expected),
+            "the module is an old one: run scripts/web.sh\n{}\n{}\n{}",
+            shown(&text),
+            shown(answer.as_str().unwrap_or_default()),
+            shown(&expected)
+        );
+    }
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn every_procedure_opens_with_its_example() {
+    let folder = Folder::with_scenarios();
+    let mut tab = tab(&folder, "", 1280);
+    tab.run(&format!("{READ} await settled();"));
+    for (game, procedure, scenario) in starts() {
+        let seen = tab.run(&format!(
+            "{READ}
+            find('game').value = '{game}/{procedure}';
+            await settle(() => find('game').dispatchEvent(new Event('change')));
+            return {{ text: find('text').value, how: find('results').textContent, number: find('number')?.textContent }};"
+        ));
+        assert_eq!(seen["text"], scenario, "{procedure}");
+        match asked(json!({ "ask": "exact", "scenario": scenario })) {
+            Value::Null => {
+                assert!(seen["how"].as_str().unwrap().contains("1,000,000 times"), "{procedure}: {seen}")
+            }
+            exact => assert_eq!(seen["number"], exact["headline"]["number"], "{procedure}"),
+        }
+    }
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn a_changed_number_shows_the_odds_of_a_run() {
+    let folder = Folder::with_scenarios();
+    let mut tab = tab(&folder, "scenarios/lightning-bolt.toml", 1280);
+    let seen = tab.run(&format!(
+        "{READ} await settled(); const before = read(); await settle(() => type('choice.force', '10'));
+        const after = read(); await settle(() => history.back()); return {{ before, after, back: read() }};"
+    ));
+    assert_eq!(seen["before"], seen["back"]);
+    let text = include_str!("../../scenarios/lightning-bolt.toml").replace("force = 6\n", "force = 10\n");
+    let exact = asked(json!({ "ask": "exact", "scenario": text }));
+    assert_eq!(seen["after"]["number"], exact["headline"]["number"]);
+    assert_eq!(
+        seen["after"]["law"],
+        exact["metrics"][exact["headline"]["metric"].as_u64().unwrap() as usize]["law"]["text"]
+    );
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn a_wrong_value_is_shown_at_its_field() {
+    let folder = Folder::with_scenarios();
+    let mut tab = tab(&folder, "scenarios/lightning-bolt.toml", 1280);
+    let seen = tab.run(&format!(
+        "{READ} await settled(); const before = read(); type('target.armor', '-3');
+        let problem;
+        while (!(problem = document.querySelector('[data-key=\"target.armor\"] .problem'))) await new Promise((done) => setTimeout(done, 10));
+        const wrong = {{ ...read(), problem: problem.textContent, stale: find('results').classList.contains('stale') }};
+        await settle(() => type('target.armor', '12'));
+        return {{ before, wrong, after: read(), problems: document.querySelectorAll('.problem').length }};"
+    ));
+    assert_eq!(
+        (&seen["wrong"]["number"], &seen["wrong"]["stale"]),
+        (&seen["before"]["number"], &json!(true))
+    );
+    assert!(seen["wrong"]["problem"].as_str().unwrap().contains("out of range"), "{seen}");
+    assert_eq!((&seen["after"], &seen["problems"]), (&seen["before"], &json!(0)));
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn a_link_leads_to_the_same_scenario_and_its_names_are_text() {
+    let folder = Folder::with_scenarios();
+    let title = "<b>A</b><img src=x onerror=\"document.title='lost'\">";
+    let text = include_str!("../../scenarios/manabolt.toml")
+        .replace("title = \"", &format!("title = '''{title}''' #"));
+    folder.write("odd.toml", text.clone());
+    let mut tab = tab(&folder, "odd.toml", 1280);
+    let fragment = tab.run(&format!("{READ} await settled(); return location.hash;"));
+    tab.show(fragment.as_str().unwrap());
+    let seen = tab.run(&format!(
+        "{READ} await settled(); return {{ ...read(), text: find('text').value, page: document.title }};"
+    ));
+    assert_eq!((&seen["text"], &seen["title"]), (&text.into(), &title.into()));
+    assert_eq!((&seen["page"], &seen["bold"]), (&format!("{title} – fizzle").into(), &0.into()));
+    // What is no link of a scenario is none.
+    tab.show("#1.AAAA");
+    assert!(tab.run(&format!("{READ} await settled(); return read();"))["number"].is_string());
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn a_worker_that_dies_is_replaced() {
+    let folder = Folder::with_scenarios();
+    let mut tab = tab(&folder, "scenarios/lightning-bolt.toml", 1280);
+    let seen = tab.run(&format!(
+        "{READ} await settled(); const before = read(), send = Worker.prototype.postMessage;
+        let deaths = 0;
+        Worker.prototype.postMessage = function (message) {{
+          // What is no module kills the worker that gets it.
+          if (message.question && deaths < 1) {{ deaths++; send.call(this, {{ module: 1 }}); }} else send.call(this, message);
+        }};
+        await settle(() => type('choice.force', '7'));
+        await settle(() => type('choice.force', '6'));
+        return {{ before, after: read(), deaths }};"
+    ));
+    assert_eq!((&seen["before"], &seen["deaths"]), (&seen["after"], &json!(1)));
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn nothing_is_wider_than_a_telephone() {
+    let folder = Folder::with_scenarios();
+    for scenario in ["lightning-bolt", "magic-phase", "cast-order"] {
+        let mut tab = tab(&folder, &format!("scenarios/{scenario}.toml"), 390);
+        let seen = tab.run(&format!("{READ} await settled(); return document.documentElement.scrollWidth;"));
+        assert!(seen.as_u64() <= Some(390), "{scenario}: {seen}");
+    }
+}
