@@ -135,7 +135,7 @@ pub fn chance(known: Known, most: usize) -> String {
     match value {
         _ if !value.is_finite() => NO_VALUE.to_owned(),
         0.0 => less_than(high),
-        _ if sampled && value >= 1.0 => more_than(low),
+        _ if sampled && same(value, 1.0) => more_than(low),
         _ if !sampled && same(value, 1.0) => more_than(1.0 - left_out),
         // What an exact law leaves out may be more than it has.
         _ if !sampled && left_out > value => less_than(high),

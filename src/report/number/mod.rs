@@ -109,6 +109,11 @@ mod tests {
     }
 
     #[test]
+    fn one_miss_in_a_million_million_is_not_always() {
+        assert_eq!(Measure::Chance.write(seen(999_966_611_683, 999_966_611_684)), "> 99.999999 %");
+    }
+
+    #[test]
     fn whole_floats_have_no_decimals() {
         assert_eq!(round_trip(1.0), "1");
         assert_eq!(round_trip(0.25), "0.25");
