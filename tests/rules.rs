@@ -44,7 +44,7 @@ fn all_texts_can_be_run_and_told() {
     let mut names: Vec<PathBuf> =
         fs::read_dir(file("risk").parent().unwrap()).unwrap().map(|entry| entry.unwrap().path()).collect();
     names.sort();
-    assert!(names.len() >= 8);
+    assert!(names.len() >= 10);
     for path in names {
         let scenario = Document::read(&path).unwrap().check().unwrap();
         let odds = exact(&scenario, None, MAX_OUTCOMES).unwrap();
@@ -123,6 +123,43 @@ fn a_duel_ends() {
     let wins = probability(&odds, "hero_wins", 1);
     // By a separate program that follows every pair of hit points.
     near(wins, 0.259_246, 1e-6);
+}
+
+#[test]
+fn a_turn_of_pig_is_played_best() {
+    // Neller and Presser (2004): who holds at 20 has 8.14 points on average.
+    near(mean(&odds("pig", &[]), "points"), 8.1418, 5e-5);
+}
+
+#[test]
+fn best_play_is_better_than_any_rule_of_thumb() {
+    let wins = |set: &[&str]| probability(&odds("last-stand", set), "hero_wins", 1);
+    let short = ["hero.hp=12", "foe.hp=20", "hero.potions=1"];
+    let best = wins(&short);
+    for action in ["attack", "power attack", "drink"] {
+        let fixed = format!("policy.action='{action}'");
+        let set: Vec<&str> = short.iter().copied().chain([fixed.as_str()]).collect();
+        assert!(wins(&set) < best, "{action}");
+    }
+}
+
+#[test]
+fn the_policy_is_a_table_of_what_the_player_sees() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |set: &[&str]| {
+        let set = set.iter().flat_map(|set| ["--set", set]);
+        let out = ["--exact", "--quiet", "--force", "--out"];
+        let mut command = Command::cargo_bin("fizzle").unwrap();
+        command.arg("run").arg(file("last-stand")).args(set).args(out).arg(folder.path()).assert().success();
+    };
+    run(&["hero.hp=6", "foe.hp=9", "hero.potions=1"]);
+    let policy = fs::read_to_string(folder.path().join("policy.csv")).unwrap();
+    let mut lines = policy.lines();
+    let header = "decision,round,hero,foe,potions,probability,choice,value,runner_up,loss";
+    assert_eq!(lines.next(), Some(header));
+    assert!(lines.next().unwrap().starts_with("action,1,6,9,1,1,"), "{policy}");
+    let value = fs::read_to_string(folder.path().join("run.json")).unwrap();
+    assert!(value.contains("\"value\": 0."), "{value}");
 }
 
 #[test]

@@ -53,11 +53,13 @@ pub use self::inner::{INNER_OUTCOMES, Inner};
 pub use self::decision::{Advice, Decision, Objective, Player, Policy, PolicyRow, Visited};
 
 pub use self::solver::Solver;
+pub(crate) use self::solver::best;
 
 pub use self::narrator::{Die, Line, Narrator, Story, Told};
 
 pub use self::procedure::{ColumnLaw, Procedure, Step, StepText, Tables};
 
+pub(crate) use self::playable::TO_SOLVE;
 pub use self::playable::{AnyProcedure, Playable, Reader};
 
 pub use self::compound::{Compound, Parameter, ParameterValue, Unlike};

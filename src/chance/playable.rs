@@ -63,8 +63,11 @@ pub trait AnyProcedure: Send + Sync {
     /// When that is too large, or somebody asked to stop.
     fn solve(&self, progress: &Progress) -> Result<(), NoLaw>;
 
-    /// What its players choose, if they decide anything and it is solved.
-    fn policy(&self) -> Option<&Policy>;
+    /// What best play comes to on average: the worth of the whole, if players decide anything and it
+    /// is solved. Where something is unknown, each of its combinations has a value of its own.
+    fn value(&self) -> Option<f64> {
+        None
+    }
 
     /// The reader that samples it in bulk: from columns, with these instructions, where
     /// the procedure says so and the key of a joint outcome fits.
@@ -129,7 +132,7 @@ pub struct Playable<P> {
 }
 
 /// What solving the decisions of a procedure may take: about a minute, and 1 GB.
-const TO_SOLVE: Budget<'static> =
+pub(crate) const TO_SOLVE: Budget<'static> =
     Budget { outcomes: 1_000_000_000, additions: u64::MAX, bytes: 1 << 30, progress: None };
 
 impl<P: Procedure> Playable<P> {
@@ -146,6 +149,11 @@ impl<P: Procedure> Playable<P> {
         };
         let columns = laws.into_iter().enumerate().map(numbered).collect();
         Playable { rules, tables, columns, policy: OnceLock::new() }
+    }
+
+    /// What its players choose, if they decide anything and it is solved.
+    pub fn policy(&self) -> Option<&Policy> {
+        self.policy.get()
     }
 
     /// The situations in which players following the solved policy make a decision, in the
@@ -183,8 +191,8 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
         Ok(())
     }
 
-    fn policy(&self) -> Option<&Policy> {
-        self.policy.get()
+    fn value(&self) -> Option<f64> {
+        self.policy().map(|policy| policy.value)
     }
 
     fn reader(&self, packing: &Packing, isa: Isa) -> Reader {

@@ -254,7 +254,7 @@ impl Walks for Solver<'_> {
 }
 
 /// The best option for a player: of those that are equally good the first.
-fn best<C: Copy>(player: Player, options: &[C], values: &[f64]) -> Advice<C> {
+pub(crate) fn best<C: Copy>(player: Player, options: &[C], values: &[f64]) -> Advice<C> {
     let gain = |place: usize| match player {
         Player::Maximizes => values[place],
         Player::Minimizes => -values[place],

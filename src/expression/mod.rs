@@ -33,7 +33,7 @@ pub(crate) mod grammar {
     pub use super::dialect::RULES;
     pub use super::parse::Parser;
     pub use super::syntax::{BinaryOperator, Syntax, SyntaxKind, UnaryOperator};
-    pub use super::token::{END_OF_LINE, TokenKind, tokens_and_errors};
+    pub use super::token::{END_OF_LINE, Token, TokenKind, tokens_and_errors};
 }
 
 mod token;

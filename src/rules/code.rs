@@ -61,6 +61,15 @@ pub enum Op {
         answers: Vec<Option<usize>>,
         live: Live,
     },
+    /// A player decides.
+    Choose {
+        /// Among the places of the code where somebody does.
+        place: usize,
+        offer: Offer,
+        to: usize,
+        /// Needed behind it, but for what is chosen.
+        live: Live,
+    },
     If {
         condition: Operand,
         yes: Vec<Op>,
@@ -101,6 +110,30 @@ pub enum DrawnFrom {
     Call(usize),
 }
 
+/// What a player may choose.
+#[derive(Clone, Debug)]
+pub enum Offer {
+    /// From the one to the other.
+    Range(Operand, Operand),
+    List(Vec<i32>),
+}
+
+/// A place where a player decides.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The choice of the program.
+    pub choice: usize,
+    /// The turns of the lists that are gone through with `for`, in which it is.
+    pub turns: Vec<usize>,
+    /// How many loops with a number it is in.
+    pub rounds: usize,
+    /// Whether it is in a loop without a number.
+    pub is_in_chain: bool,
+    /// The registers on which it depends what is best; none where that is not known yet, or
+    /// where all options are equally good.
+    pub seen: Option<Live>,
+}
+
 /// What may not be.
 #[derive(Clone, Debug)]
 pub enum Fault {
@@ -109,6 +142,8 @@ pub enum Fault {
     Outside(Operand, Operand, Operand),
     Overflow(Operator, Operand, Operand),
     Dice(Operand),
+    /// Nothing between these can be chosen.
+    NoOption(Operand, Operand),
 }
 
 /// The code of a routine.
@@ -122,10 +157,10 @@ pub struct Code {
 }
 
 impl Op {
-    /// Whether it draws or repeats, or has something in it that does.
+    /// Whether courses of events part in it: it draws, decides or repeats, or has something in it that does.
     pub fn is_random(&self) -> bool {
         match self {
-            Op::Draw { .. } | Op::Repeat { .. } => true,
+            Op::Draw { .. } | Op::Choose { .. } | Op::Repeat { .. } => true,
             Op::If { yes, no, .. } => yes.iter().chain(no).any(Op::is_random),
             _ => false,
         }

@@ -1,8 +1,9 @@
 //! A program with the keys of a scenario, and the laws of its rolls, each built once.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use super::decide::Decisions;
 use super::program::{ExprKind, NoValue, Program};
 use super::range::Range;
 use super::roll::{Answers, Context, MOST_DICE, OpenEnd, Question};
@@ -14,6 +15,8 @@ pub struct Game {
     pub program: Arc<Program>,
     pub keys: Arc<[Option<i64>]>,
     laws: Arc<Mutex<Laws>>,
+    /// What its players do, once that is known.
+    pub decisions: Arc<OnceLock<Decisions>>,
 }
 
 /// The laws of rolls, by roll and arguments.
@@ -28,7 +31,7 @@ const LONGEST_CHAIN: i64 = 50;
 
 impl Game {
     pub fn new(program: Arc<Program>, keys: Arc<[Option<i64>]>) -> Game {
-        Game { program, keys, laws: Arc::default() }
+        Game { program, keys, laws: Arc::default(), decisions: Arc::default() }
     }
 
     /// The law of a roll for these arguments.

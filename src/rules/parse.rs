@@ -1,10 +1,12 @@
 //! From text to statements, a line each. What is wrong with a line is noted, and the next line
 //! is read.
 
-use super::syntax::{Block, Key, KeyRange, Name, NotePart, Span, Statement, StatementKind};
+use std::collections::HashSet;
+
+use super::syntax::{Aim, Block, Key, KeyRange, Name, NotePart, OptionsText, Span, Statement, StatementKind};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{
-    BinaryOperator, END_OF_LINE, Parser, RULES, Syntax, SyntaxKind, TokenKind, tokens_and_errors,
+    BinaryOperator, END_OF_LINE, Parser, RULES, Syntax, SyntaxKind, Token, TokenKind, tokens_and_errors,
 };
 
 /// The longest text that is read.
@@ -13,16 +15,34 @@ const MAX_BYTES: usize = 1 << 20;
 /// The deepest nesting of blocks.
 const MAX_BLOCKS: usize = 50;
 
+/// A rule text that was read.
+#[derive(Default)]
+pub struct Parsed {
+    pub block: Block,
+    /// The names of which something is asked, as in `roll.max()`.
+    pub asked: HashSet<String>,
+    pub errors: Vec<ExpressionError>,
+}
+
 /// Reads a rule text: its statements, and what is wrong with it.
-pub fn parse(text: &str) -> (Block, Vec<ExpressionError>) {
+pub fn parse(text: &str) -> Parsed {
     if text.len() > MAX_BYTES {
         let error = ExpressionError::new(0..0, "this text is too long", "rules have at most 1 MB");
-        return (Block::new(), vec![error]);
+        return Parsed { errors: vec![error], ..Parsed::default() };
     }
     let (tokens, errors) = tokens_and_errors(text, &RULES);
-    let mut reader = Reader { text, parser: Parser::new(&RULES, tokens), errors, depth: 0 };
+    let asked = asked(&tokens).collect();
+    let mut reader = Reader { text, parser: Parser::new(&RULES, tokens), asked, errors, depth: 0 };
     let block = reader.block(true);
-    (block, reader.errors)
+    Parsed { block, asked: reader.asked, errors: reader.errors }
+}
+
+/// The names of which something is asked.
+fn asked(tokens: &[Token]) -> impl Iterator<Item = String> {
+    tokens.windows(2).filter_map(|pair| match (&pair[0].kind, &pair[1].kind) {
+        (TokenKind::Name(name), TokenKind::Symbol("(")) => Some(name.rsplit_once('.')?.0.to_owned()),
+        _ => None,
+    })
 }
 
 type Read<T> = Result<T, ExpressionError>;
@@ -30,6 +50,7 @@ type Read<T> = Result<T, ExpressionError>;
 struct Reader<'a> {
     text: &'a str,
     parser: Parser<'a>,
+    asked: HashSet<String>,
     errors: Vec<ExpressionError>,
     depth: usize,
 }
@@ -104,7 +125,9 @@ impl Reader<'_> {
         match word.as_str() {
             "" => return self.assignment(),
             "title" | "key" | "list" | "labels" | "die" | "question" | "require" | "def" | "return"
-            | "if" | "repeat" | "for" | "step" | "note" | "report" => drop(self.parser.next()),
+            | "if" | "repeat" | "for" | "step" | "note" | "choose" | "goal" | "report" => {
+                drop(self.parser.next())
+            }
             _ => return self.assignment(),
         }
         match word.as_str() {
@@ -139,6 +162,8 @@ impl Reader<'_> {
                 let text = self.text("the note")?;
                 Ok(StatementKind::Note(self.note(&text, start)?))
             }
+            "choose" => self.choice(),
+            "goal" => Ok(StatementKind::Goal(self.aim()?, self.name()?)),
             _ => self.report(),
         }
     }
@@ -238,6 +263,32 @@ impl Reader<'_> {
         Ok(StatementKind::Repeat { most, condition, body: self.braces()? })
     }
 
+    fn choice(&mut self) -> Read<StatementKind> {
+        let name = self.name()?;
+        self.word("from")?;
+        let start = self.parser.peek().span.start;
+        let options = match self.parser.peek().kind {
+            TokenKind::Text(_) => OptionsText::Labels(self.labels()?, start..self.parser.end()),
+            _ => {
+                let first = self.parser.expression()?;
+                match self.parser.eat("..") {
+                    true => OptionsText::Range([first, self.parser.expression()?]),
+                    false => OptionsText::List(first),
+                }
+            }
+        };
+        let aim = if self.eat_word("for") { Some(self.aim()?) } else { None };
+        Ok(StatementKind::Choose { name, options, aim })
+    }
+
+    fn aim(&mut self) -> Read<Aim> {
+        match () {
+            () if self.eat_word("maximize") => Ok(Aim::Maximize),
+            () if self.eat_word("minimize") => Ok(Aim::Minimize),
+            () => Err(self.unexpected("what is aimed at is missing here", "write `maximize` or `minimize`")),
+        }
+    }
+
     fn report(&mut self) -> Read<StatementKind> {
         let mut metrics = Vec::new();
         loop {
@@ -251,7 +302,7 @@ impl Reader<'_> {
     }
 
     /// The text of a note with its expressions between `{` and `}`; it begins at `start`.
-    fn note(&self, text: &str, start: usize) -> Read<Vec<NotePart>> {
+    fn note(&mut self, text: &str, start: usize) -> Read<Vec<NotePart>> {
         let mut parts = Vec::new();
         let mut at = 0;
         while let Some(open) = text[at..].find('{') {
@@ -269,12 +320,13 @@ impl Reader<'_> {
     }
 
     /// The expression that stands in these bytes.
-    fn part(&self, span: Span) -> Read<Syntax> {
+    fn part(&mut self, span: Span) -> Read<Syntax> {
         let (mut tokens, errors) = tokens_and_errors(&self.text[span.clone()], &RULES);
         let moved = |at: &Span| at.start + span.start..at.end + span.start;
         if let Some(error) = errors.into_iter().next() {
             return Err(ExpressionError { span: moved(&error.span), ..error });
         }
+        self.asked.extend(asked(&tokens));
         tokens.iter_mut().for_each(|token| token.span = moved(&token.span));
         let mut parser = Parser::new(&RULES, tokens);
         let value = parser.expression()?;
@@ -366,4 +418,4 @@ impl Reader<'_> {
     }
 }
 
-const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `step …`, `note …`, `report …` or a declaration: title, key, list, labels, die, question, require";
+const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `choose …`, `step …`, `note …`, `report …` or a declaration: title, key, list, labels, die, question, require, goal";

@@ -5,13 +5,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::code::Place;
 use super::compile::Compiled;
+use super::decide::{self, Decisions};
 use super::game::Game;
 use super::run::exact::{Exact, Stop};
 use super::run::lanes::{Sampled, Site};
 use crate::chance::{
-    AnyProcedure, Budget, ExactCells, GivenDice, Isa, MetricSpec, NoLaw, Packing, Playable, Policy, Progress,
-    Reader, StepText, Story, Tables, Tally,
+    AnyProcedure, Budget, ExactCells, GivenDice, Isa, MetricSpec, NoLaw, Packing, Playable, Progress, Reader,
+    StepText, Story, TO_SOLVE, Tables, Tally,
 };
 
 /// A program that can be read: text that is told, and code for all else.
@@ -43,6 +45,22 @@ impl Rules {
         &self.told
     }
 
+    /// Who plays it, with what is best where players decide.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Where players decide.
+    pub fn places(&self) -> &[Place] {
+        &self.compiled.places
+    }
+
+    /// The code for what players decide for, if they decide anything.
+    pub fn code_of_goal(&self) -> Option<Compiled> {
+        let (goal, _) = self.game.program.goal.filter(|_| !self.compiled.places.is_empty())?;
+        Some(self.compiled.for_metrics(|metric| metric == goal, false))
+    }
+
     /// The code for the metrics that are asked for.
     fn code(&self, packing: &Packing) -> Arc<Code> {
         let bits = packing.packed().fold(0, |bits, metric| bits | 1 << metric.0);
@@ -60,12 +78,18 @@ impl AnyProcedure for Rules {
         self.told.tables()
     }
 
-    fn solve(&self, _: &Progress) -> Result<(), NoLaw> {
+    fn solve(&self, progress: &Progress) -> Result<(), NoLaw> {
+        let Some(for_goal) = self.code_of_goal().filter(|_| self.game.decisions.get().is_none()) else {
+            return Ok(());
+        };
+        let solution = decide::solve(&self.game, &for_goal, TO_SOLVE.with(progress))?;
+        // Where somebody else has solved it meanwhile, the solutions are equal.
+        self.game.decisions.get_or_init(|| Decisions::new(self.compiled.places.clone(), solution));
         Ok(())
     }
 
-    fn policy(&self) -> Option<&Policy> {
-        None
+    fn value(&self) -> Option<f64> {
+        self.game.decisions.get().map(|decisions| decisions.solution.value)
     }
 
     fn reader(&self, _: &Packing, isa: Isa) -> Reader {
@@ -96,6 +120,7 @@ impl AnyProcedure for Rules {
     }
 
     fn enumerate(&self, packing: &Packing, budget: Budget<'_>) -> Result<ExactCells, NoLaw> {
+        self.solve(budget.progress.unwrap_or(&Progress::default()))?;
         let code = self.code(packing);
         match Exact::new(&self.game, &code.compiled, packing, budget).law() {
             Ok(cells) => Ok(cells),

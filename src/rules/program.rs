@@ -6,6 +6,7 @@
 
 use super::roll::Roll;
 use super::syntax::Span;
+use crate::chance::Player;
 use crate::expression::ExpressionError;
 
 /// A rule text that a user has written.
@@ -22,6 +23,10 @@ pub struct Program {
     pub(super) definitions: Vec<Routine>,
     pub(super) main: Routine,
     pub(super) metrics: Vec<MetricOfRules>,
+    /// What players decide, choice by choice in the order of the text.
+    pub(super) choices: Vec<Choice>,
+    /// What they play for: a metric, and whether it shall be great.
+    pub(super) goal: Option<(usize, Player)>,
     /// The titles of its steps, from 1 on; step 0 is what comes before them.
     pub(super) steps: Vec<String>,
 }
@@ -47,6 +52,27 @@ pub struct MetricOfRules {
     pub ty: Type,
     /// The variable of the main routine that holds it at the end.
     pub variable: usize,
+}
+
+/// A decision of a player.
+#[derive(Debug)]
+pub struct Choice {
+    /// The variable that holds what is chosen.
+    pub variable: usize,
+    pub options: Options,
+    /// What the player wants of the goal.
+    pub player: Player,
+    /// The key by which a scenario fixes it.
+    pub key: usize,
+}
+
+/// What a player may choose.
+#[derive(Debug)]
+pub enum Options {
+    /// From the one to the other.
+    Range(Expr, Expr),
+    /// One of these, the first of those that are equally good.
+    List(Vec<i64>),
 }
 
 /// What a value means.
@@ -127,6 +153,8 @@ pub enum StatementKind {
         values: Vec<i64>,
         body: Block,
     },
+    /// A player decides: a choice of the program.
+    Choose(usize),
     Step(usize),
     Note(Vec<Words>),
 }
@@ -219,6 +247,25 @@ impl Program {
     /// The questions that stand in the text: their names, and the bytes of their events.
     pub fn questions(&self) -> impl Iterator<Item = (&str, &Span)> {
         self.questions.iter().map(|(name, event)| (name.as_str(), event))
+    }
+}
+
+impl Options {
+    /// The option that is nearest to a number, the lesser of two.
+    pub fn nearest(&self, wanted: i64) -> Expr {
+        match self {
+            Options::List(list) => {
+                let nearest = list.iter().copied().min_by_key(|&option| (option.abs_diff(wanted), option));
+                Expr::constant(nearest.unwrap_or(wanted), 0..0)
+            }
+            Options::Range(low, high) => {
+                let span = low.span.start..high.span.end;
+                let (low, high) = (Box::new(low.clone()), Box::new(high.clone()));
+                let wanted = Box::new(Expr::constant(wanted, span.clone()));
+                let most = Expr::new(ExprKind::Binary(Operator::Min, high, wanted), span.clone());
+                Expr::new(ExprKind::Binary(Operator::Max, low, Box::new(most)), span)
+            }
+        }
     }
 }
 

@@ -56,8 +56,30 @@ pub enum StatementKind {
     Step(String),
     /// `note "TEXT {EXPR}"`
     Note(Vec<NotePart>),
+    /// `choose NAME from OPTIONS [for minimize]`
+    Choose { name: Name, options: OptionsText, aim: Option<Aim> },
+    /// `goal maximize NAME`
+    Goal(Aim, Name),
     /// `report NAME [= EXPR], …`
     Report(Vec<(Name, Option<Syntax>)>),
+}
+
+/// What there is to choose.
+#[derive(Clone, Debug)]
+pub enum OptionsText {
+    /// `LOW..HIGH`
+    Range([Syntax; 2]),
+    /// `'A' | 'B'`, where it stands
+    Labels(Vec<String>, Span),
+    /// `[NUMBERS]`, or the name of a list
+    List(Syntax),
+}
+
+/// What a player wants of the goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    Maximize,
+    Minimize,
 }
 
 /// A key as it is declared.

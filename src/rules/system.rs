@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::compile::{Compiled, Compiler};
+use super::decide::table;
 use super::game::Game;
 use super::procedure::Rules;
 use super::program::{KeyOfRules, Program, Type};
@@ -84,7 +85,12 @@ fn prepare(program: &Arc<Program>, input: &CheckedInput) -> Prepared {
     for error in errors {
         input.fault_in_rules(error.span, error.message, error.help);
     }
-    input.finish(Ready::of(rules, String::new()))
+    let mut ready = Ready::of(rules.clone(), String::new());
+    if !rules.places().is_empty() {
+        ready.derived = table::value(&rules);
+        ready.tables.push(table::policy(&rules));
+    }
+    input.finish(ready)
 }
 
 /// A program with the values of its keys, and what goes wrong with them.
@@ -115,7 +121,7 @@ fn goes_wrong(game: &Game, compiled: &Compiled) -> Option<ExpressionError> {
     }
     let checking = compiled.for_metrics(|_| false, true);
     let packing = Packing::new(&[], |_: Metric| false).ok()?;
-    match Exact::new(game, &checking, &packing, Budget::new(CHECKED_OUTCOMES)).law() {
+    match Exact::new(game, &checking, &packing, Budget::new(CHECKED_OUTCOMES)).by_all_options().law() {
         Ok(_) => None,
         Err(Stop::Fault(error)) => Some(error),
         Err(Stop::NoLaw(_)) => compiled.first_check().map(|span| {

@@ -2,13 +2,14 @@
 //! reference for the others.
 
 use super::game::Game;
-use super::program::{Block, Expr, MOST_ROUNDS, Routine, Statement, StatementKind, Type, Words};
+use super::program::{Block, Expr, MOST_ROUNDS, Options, Routine, Statement, StatementKind, Type, Words};
 use crate::chance::{Chance, Merging, Metric, Procedure, Step};
 
 impl Procedure for Game {
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         chance.stage(start, |chance, ()| {
-            let mut course = Course { game: self, chance, step: Step(0) };
+            let mut course =
+                Course { game: self, chance, step: Step(0), rounds: Vec::new(), turns: Vec::new() };
             let main = &self.program.main;
             let mut variables = vec![0; main.variables.len()];
             course.block(main, &main.body, &mut variables);
@@ -25,6 +26,9 @@ struct Course<'a, C> {
     chance: &'a mut C,
     /// The step that is being told.
     step: Step,
+    /// The rounds of the loops with a number, and the turns of the lists, in which it is.
+    rounds: Vec<i32>,
+    turns: Vec<usize>,
 }
 
 impl<C: Chance> Course<'_, C> {
@@ -75,21 +79,28 @@ impl<C: Chance> Course<'_, C> {
                 self.block(routine, branch, variables);
             }
             StatementKind::Repeat { most, head, condition, body } => {
-                let most = most.as_ref().map_or(MOST_ROUNDS, |most| self.value(most, variables));
-                for _ in 0..most {
+                let depth = self.rounds.len();
+                let number = most.as_ref().map(|most| self.value(most, variables));
+                for round in 0..number.unwrap_or(MOST_ROUNDS) {
+                    self.rounds.truncate(depth);
+                    self.rounds.extend(number.map(|_| round as i32));
                     self.block(routine, head, variables);
                     if self.value(condition, variables) == 0 {
                         break;
                     }
                     self.block(routine, body, variables);
                 }
+                self.rounds.truncate(depth);
             }
             StatementKind::For { variable, values, body } => {
-                for &value in values {
+                for (turn, &value) in values.iter().enumerate() {
+                    self.turns.push(turn);
                     variables[*variable] = value;
                     self.block(routine, body, variables);
+                    self.turns.pop();
                 }
             }
+            StatementKind::Choose(choice) => self.choose(*choice, variables),
             StatementKind::Step(step) => {
                 self.step = Step(*step as u8);
                 self.chance.note(self.step, String::new);
@@ -108,6 +119,38 @@ impl<C: Chance> Course<'_, C> {
         }
     }
 
+    /// A player does what the scenario has fixed, or what is best.
+    fn choose(&mut self, number: usize, variables: &mut [i64]) {
+        let Game { program, keys, decisions, .. } = self.game;
+        let choice = &program.choices[number];
+        let variable = &program.main.variables[choice.variable];
+        let words = |value: i64| said(&variable.ty, value);
+        if let Some(fixed) = keys[choice.key] {
+            let value = self.value(&choice.options.nearest(fixed), variables);
+            variables[choice.variable] = value;
+            self.chance.note(self.step, || format!("{} = {}", variable.name, words(value)));
+            return;
+        }
+        let advice = decisions.get().and_then(|decisions| {
+            let place = decisions.place(number, &self.turns)?;
+            decisions.advice(place, &self.rounds, |variable| variables[variable] as i32)
+        });
+        let value = advice.map_or_else(
+            || match &choice.options {
+                Options::Range(low, _) => self.value(low, variables),
+                Options::List(list) => list[0],
+            },
+            |advice| advice.choice.into(),
+        );
+        variables[choice.variable] = value;
+        self.chance.note(self.step, || {
+            let runner_up = advice.and_then(|advice| advice.runner_up);
+            let others =
+                runner_up.map(|(other, loss)| format!(" ({} would lose {loss:.4})", words(other.into())));
+            format!("{} = {}{}", variable.name, words(value), others.unwrap_or_default())
+        });
+    }
+
     /// Tells the value of a variable that has a name.
     fn say(&mut self, routine: &Routine, variable: usize, value: i64) {
         let variable = &routine.variables[variable];
@@ -118,7 +161,7 @@ impl<C: Chance> Course<'_, C> {
 }
 
 /// A value in words.
-fn said(ty: &Type, value: i64) -> String {
+pub fn said(ty: &Type, value: i64) -> String {
     match ty {
         Type::Number => value.to_string().replace('-', "−"),
         Type::Truth => if value == 0 { "no" } else { "yes" }.to_owned(),

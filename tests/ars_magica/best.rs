@@ -26,7 +26,7 @@ fn duel(set: &[&str]) -> Scenario {
 
 fn value(scenario: &Scenario) -> f64 {
     scenario.ready.procedure.solve(&Progress::default()).unwrap();
-    scenario.ready.procedure.policy().expect("the hero decides").value
+    scenario.ready.procedure.value().expect("the hero decides")
 }
 
 #[track_caller]

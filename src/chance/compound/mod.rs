@@ -11,8 +11,8 @@ use self::tables::joined;
 use super::streams::substreams;
 use super::{
     AliasTable, AnyProcedure, Budget, Cells, Die, ExactCells, GivenDice, Isa, Line, Metric, MetricSpec,
-    NoLaw, Packing, Policy, Progress, Reader, Resource, Roller, Script, Step, StepText, Story, Tables, Tally,
-    Told, TooLarge,
+    NoLaw, Packing, Progress, Reader, Resource, Roller, Script, Step, StepText, Story, Tables, Tally, Told,
+    TooLarge,
 };
 
 /// A procedure whose parameters are drawn, independently of each other, before it is played:
@@ -175,11 +175,6 @@ impl AnyProcedure for Compound {
 
     fn solve(&self, progress: &Progress) -> Result<(), NoLaw> {
         self.components.iter().try_for_each(|component| component.procedure.solve(progress))
-    }
-
-    /// Players know the parameters, and have a policy for each combination.
-    fn policy(&self) -> Option<&Policy> {
-        None
     }
 
     /// That of the components: columns where any of them has some.

@@ -3,18 +3,18 @@
 
 use std::collections::BTreeSet;
 
-use super::super::code::{Code, DrawnFrom, Fault, Op, Operand};
+use super::super::code::{Code, DrawnFrom, Fault, Live, Offer, Op, Operand, Place};
 use super::super::syntax::Span;
 
 type Needed = BTreeSet<usize>;
 
 /// The operations of a code that somebody needs: for these metrics, or for checks alone.
-pub fn needed(code: &Code, wanted: &impl Fn(usize) -> bool, is_check: bool) -> Vec<Op> {
+pub fn needed(code: &Code, wanted: &impl Fn(usize) -> bool, places: &[Place], is_check: bool) -> Vec<Op> {
     let mut live = Needed::new();
     for (output, _) in &code.outputs {
         add(&mut live, *output);
     }
-    let mut ops = Backward { wanted, is_check }.block(&code.ops, &mut live);
+    let mut ops = Backward { wanted, places, is_check }.block(&code.ops, &mut live);
     merges(&mut ops, &live.into_iter().collect());
     ops
 }
@@ -29,8 +29,24 @@ pub fn first_check(ops: &[Op]) -> Option<Span> {
     })
 }
 
+/// Calls `visit` for each choice of some operations: its place, what there is to choose, and what
+/// is needed behind it.
+pub fn each_choice(ops: &[Op], visit: &mut impl FnMut(usize, &Offer, &Live)) {
+    for op in ops {
+        match op {
+            Op::Choose { place, offer, live, .. } => visit(*place, offer, live),
+            Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } => {
+                each_choice(one, visit);
+                each_choice(other, visit);
+            }
+            _ => {}
+        }
+    }
+}
+
 struct Backward<'a, W> {
     wanted: &'a W,
+    places: &'a [Place],
     is_check: bool,
 }
 
@@ -60,6 +76,7 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
             Op::Check { fault, guard, live: here, .. } => {
                 let operands = match fault {
                     Fault::Zero(a) | Fault::Element(a, _) | Fault::Dice(a) => vec![*a],
+                    Fault::NoOption(a, b) => vec![*a, *b],
                     Fault::Outside(a, b, c) => vec![*a, *b, *c],
                     Fault::Overflow(_, a, b) => vec![*a, *b],
                 };
@@ -82,6 +99,17 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
                 *behind = live.iter().copied().collect();
                 arguments.iter().for_each(|&(argument, _)| add(live, argument));
             }
+            Op::Choose { place, offer, to, live: behind } => {
+                if !live.remove(to) {
+                    return None;
+                }
+                *behind = live.iter().copied().collect();
+                live.extend(self.places[*place].seen.iter().flatten());
+                if let Offer::Range(low, high) = offer {
+                    add(live, *low);
+                    add(live, *high);
+                }
+            }
             Op::If { condition, yes, no, inner, live: behind } => {
                 *behind = live.iter().copied().collect();
                 let (mut before_yes, mut before_no) = (live.clone(), live.clone());
@@ -90,9 +118,7 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
                 if yes.iter().chain(&*no).all(|op| matches!(op, Op::Merge { .. })) {
                     return None;
                 }
-                // A branch under a mask leaves lanes as they are that are not in it.
-                live.extend(before_yes);
-                live.extend(before_no);
+                *live = &before_yes | &before_no;
                 *inner = live.iter().copied().collect();
                 add(live, *condition);
             }
@@ -146,6 +172,9 @@ fn merges(ops: &mut Vec<Op>, before: &Needed) {
                 seen.insert(*to);
             }
             Op::Draw { answers, .. } => seen.extend(answers.iter().flatten()),
+            Op::Choose { to, .. } => {
+                seen.insert(*to);
+            }
             Op::If { yes, no, inner, live, .. } => {
                 let inner = inner.iter().copied().collect();
                 merges(yes, &inner);

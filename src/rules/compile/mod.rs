@@ -1,5 +1,7 @@
 //! From a program and the keys of a scenario to code: what is known is computed, ranges follow.
 
+mod choice;
+
 mod expression;
 
 mod live;
@@ -8,7 +10,7 @@ mod statement;
 
 use std::collections::HashMap;
 
-use super::code::{Code, Op};
+use super::code::{Code, Op, Place};
 use super::game::Game;
 use super::program::{KeyValues, Program, Routine};
 use super::range::Range;
@@ -25,6 +27,8 @@ pub struct Compiled {
     pub metrics: Vec<Range>,
     /// How many draws there are.
     pub sites: usize,
+    /// Where players decide.
+    pub places: Vec<Place>,
 }
 
 /// Compiles routines of one program.
@@ -38,6 +42,9 @@ pub struct Compiler<'a> {
     metrics: Vec<Range>,
     /// How many draws there are.
     sites: usize,
+    /// The places where players decide, and their numbers by choice and turns.
+    places: Vec<Place>,
+    known_places: HashMap<(usize, Vec<usize>), usize>,
     /// What cannot be right, whatever the dice show.
     wrong: Vec<ExpressionError>,
     /// The statements that were compiled: loops are, until their ranges are known.
@@ -62,17 +69,22 @@ impl<'a> Compiler<'a> {
             known: HashMap::new(),
             metrics: vec![Range::only(0); program.metrics.len()],
             sites: 0,
+            places: Vec::new(),
+            known_places: HashMap::new(),
             wrong: Vec::new(),
             work: 0,
         };
         let main = compiler.routine(&program.main, &[]);
         if compiler.wrong.is_empty() {
-            return Ok(Compiled {
+            let mut compiled = Compiled {
                 main,
                 calls: compiler.calls,
                 metrics: compiler.metrics,
                 sites: compiler.sites,
-            });
+                places: compiler.places,
+            };
+            compiled.find_what_players_see(program);
+            return Ok(compiled);
         }
         compiler.wrong.dedup();
         Err(compiler.wrong)
@@ -87,6 +99,9 @@ impl<'a> Compiler<'a> {
             next: routine.variables.len(),
             registers: routine.variables.len(),
             guards: Vec::new(),
+            turns: Vec::new(),
+            rounds: 0,
+            chains: 0,
         };
         for (variable, &range) in arguments.iter().enumerate() {
             building.env[variable] = Some(range);
@@ -121,17 +136,24 @@ struct Building<'r> {
     registers: usize,
     /// What has to be true for an expression to matter.
     guards: Vec<super::code::Operand>,
+    /// The turns of the lists that are gone through here.
+    turns: Vec<usize>,
+    /// How many loops with a number, and without one, are open.
+    rounds: usize,
+    chains: usize,
 }
 
 impl Compiled {
     /// The code for some of the metrics, without checks, or with them alone.
     pub fn for_metrics(&self, wanted: impl Fn(usize) -> bool, is_check: bool) -> Compiled {
-        let strip = |code: &Code| Code { ops: live::needed(code, &wanted, is_check), ..code.clone() };
+        let strip =
+            |code: &Code| Code { ops: live::needed(code, &wanted, &self.places, is_check), ..code.clone() };
         Compiled {
             main: strip(&self.main),
             calls: self.calls.iter().map(strip).collect(),
             metrics: self.metrics.clone(),
             sites: self.sites,
+            places: self.places.clone(),
         }
     }
 

@@ -86,17 +86,20 @@ impl Building<'_> {
                 self.repeat(compiler, most.as_ref(), head, condition, body, span);
             }
             StatementKind::For { variable, values, body } => {
-                for &value in values {
+                for (turn, &value) in values.iter().enumerate() {
+                    self.turns.push(turn);
                     self.assign(compiler, *variable, Operand::Constant(value as i32), Range::only(value));
                     self.block(compiler, body);
+                    self.turns.pop();
                 }
             }
+            StatementKind::Choose(choice) => self.choose(compiler, *choice, span),
             StatementKind::Step(_) | StatementKind::Note(_) => {}
         }
     }
 
     /// A variable takes a value; a metric is recorded.
-    fn assign(&mut self, compiler: &mut Compiler<'_>, variable: usize, from: Operand, range: Range) {
+    pub fn assign(&mut self, compiler: &mut Compiler<'_>, variable: usize, from: Operand, range: Range) {
         self.env[variable] = Some(range);
         if from != Operand::Register(variable) {
             self.ops.push(Op::Assign { from, to: variable });
@@ -187,6 +190,8 @@ impl Building<'_> {
             Some(rounds) => rounds.max(0) as u32,
             None => MOST_ROUNDS as u32,
         };
+        let open = if most.is_some() { &mut self.rounds } else { &mut self.chains };
+        *open += 1;
         // What may be before any round: the rounds are followed until nothing new comes.
         let outer = std::mem::take(&mut self.ops);
         let mut grown: Vec<Growth> = Vec::new();
@@ -242,6 +247,8 @@ impl Building<'_> {
                 };
             }
         }
+        let open = if most.is_some() { &mut self.rounds } else { &mut self.chains };
+        *open -= 1;
         self.ops.push(Op::Repeat {
             most: rounds,
             is_cut: most.is_none(),

@@ -35,6 +35,7 @@ impl Resolver {
                 }
                 StatementKind::Die(name, faces) => self.die(name, faces),
                 StatementKind::Key(key) => self.key(key).map(|key| self.keys.push(key)),
+                StatementKind::Goal(aim, name) => self.declare_goal(*aim, name),
                 StatementKind::Definition { name, parameters, body } => {
                     self.definitions.push(Definition {
                         name: name.clone(),

@@ -1,5 +1,7 @@
 //! From statements to a program: what names mean, which types values have, where dice are rolled.
 
+mod choices;
+
 mod declarations;
 
 mod expressions;
@@ -12,12 +14,13 @@ mod scope;
 
 mod statements;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::parse::parse;
-use super::program::{Expr, KeyOfRules, Program, Routine, Type};
+use super::parse::{Parsed, parse};
+use super::program::{Choice, Expr, KeyOfRules, Program, Routine, Type};
 use super::roll::Roll;
-use super::syntax::{Block, Name, Span};
+use super::syntax::{Aim, Block, Name, Span};
 use crate::expression::{ExpressionError, nearest};
 
 type Resolved<T> = Result<T, ExpressionError>;
@@ -28,11 +31,12 @@ impl Program {
     /// # Errors
     /// All that is wrong with it, in the order of the text.
     pub fn parse(text: &str) -> Result<Program, Vec<ExpressionError>> {
-        let (block, errors) = parse(text);
-        let mut resolver = Resolver { errors, ..Resolver::default() };
+        let Parsed { block, asked, errors } = parse(text);
+        let mut resolver = Resolver { asked, errors, ..Resolver::default() };
         resolver.declare(&block);
         let (main, metrics) = resolver.main(&block);
         resolver.unused_definitions();
+        let goal = resolver.goal_among(&metrics);
         let mut errors = resolver.errors;
         if errors.is_empty() {
             return Ok(Program {
@@ -45,6 +49,8 @@ impl Program {
                 definitions: resolver.routines,
                 main,
                 metrics,
+                choices: resolver.choices,
+                goal,
                 steps: resolver.steps,
             });
         }
@@ -64,6 +70,8 @@ const BROKEN: &str = "something is wrong with this definition";
 /// All that is known of a rule text by now.
 #[derive(Default)]
 struct Resolver {
+    /// The names of which something is asked: dice that are called so are kept as they are.
+    asked: HashSet<String>,
     errors: Vec<ExpressionError>,
     title: String,
     keys: Vec<KeyOfRules>,
@@ -76,6 +84,8 @@ struct Resolver {
     rolls: Vec<Roll>,
     routines: Vec<Routine>,
     steps: Vec<String>,
+    choices: Vec<Choice>,
+    goal: Option<(Aim, Name)>,
 }
 
 /// A definition as it is written, and what became of it.

@@ -121,6 +121,7 @@ impl Resolver {
                 let body = self.in_loop(scope, body);
                 scope.push(StatementKind::For { variable, values, body }, span);
             }
+            Kind::Choose { name, options, aim } => self.choose(scope, name, options, *aim, span)?,
             Kind::Step(title) => {
                 self.steps.push(title.clone());
                 if self.steps.len() > 250 {
@@ -183,7 +184,8 @@ impl Resolver {
         let [target] = targets else {
             return self.assign_several(scope, targets, value, range, span);
         };
-        if range.is_none() && self.name_roll(scope, target, value)? {
+        let is_asked = self.asked.contains(&target.text);
+        if range.is_none() && is_asked && self.name_roll(scope, target, value)? {
             return Ok(());
         }
         let expected = match scope.names.get(&target.text) {
@@ -231,7 +233,7 @@ impl Resolver {
     }
 
     /// The variable of a name that is assigned a value of this type.
-    fn target(&mut self, scope: &mut Scope, name: &Name, ty: Type) -> Resolved<usize> {
+    pub fn target(&mut self, scope: &mut Scope, name: &Name, ty: Type) -> Resolved<usize> {
         let wrong = |message: String, help: &str| Err(ExpressionError::new(name.span.clone(), message, help));
         if name.text.contains('.') || self.keys.iter().any(|key| key.name == name.text) {
             let message = format!("`{}` cannot be assigned: it is a key", name.text);
@@ -421,6 +423,7 @@ fn is_declaration(statement: &Statement) -> bool {
             | Kind::Die(..)
             | Kind::Question(..)
             | Kind::Require(..)
+            | Kind::Goal(..)
             | Kind::Definition { .. }
     )
 }
@@ -434,6 +437,7 @@ fn assigned_in(block: &syntax::Block) -> HashSet<String> {
             Kind::Assign { targets, .. } => names.extend(targets.iter().map(|target| target.text.clone())),
             Kind::If { yes, no, .. } => names.extend(assigned_in(yes).into_iter().chain(assigned_in(no))),
             Kind::Repeat { body, .. } => names.extend(assigned_in(body)),
+            Kind::Choose { name, .. } => drop(names.insert(name.text.clone())),
             Kind::For { name, body, .. } => {
                 names.insert(name.text.clone());
                 names.extend(assigned_in(body));

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::super::code::{DrawnFrom, Fault, Live, Op, Operand};
+use super::super::code::{DrawnFrom, Fault, Live, Offer, Op, Operand};
 use super::super::compile::Compiled;
 use super::super::game::Game;
 use super::super::program::{GREATEST, Operator, divided_by_zero, no_element};
@@ -49,6 +49,10 @@ pub struct Exact<'a> {
     omitted: f64,
     /// Whether it reads the main routine, and no definition.
     is_main: bool,
+    /// Whether players do all that they can, and not what is best.
+    follows_all: bool,
+    /// The rounds of the loops with a number that are played, the outermost first.
+    rounds: Vec<i32>,
     /// Rows that were made by drawing.
     visited: u64,
     draws: u32,
@@ -71,9 +75,16 @@ impl<'a> Exact<'a> {
             drawn: HashMap::new(),
             omitted: 0.0,
             is_main: true,
+            follows_all: false,
+            rounds: Vec::new(),
             visited: 0,
             draws: 0,
         }
+    }
+
+    /// Follows all options of players, each as likely as the others.
+    pub fn by_all_options(self) -> Self {
+        Exact { follows_all: true, ..self }
     }
 
     /// Begins anew with the budget.
@@ -139,6 +150,7 @@ impl<'a> Exact<'a> {
             Op::Draw { from, arguments, answers, live, .. } => {
                 self.draw(rows, *from, arguments, answers, live)?
             }
+            Op::Choose { place, offer, to, live } => self.choose(rows, *place, offer, *to, live)?,
             Op::If { condition, yes, no, inner, live } if op.is_random() => {
                 let (yes_rows, no_rows) = rows.split(*condition, inner);
                 let mut both = Rows::none(rows.columns.len());
@@ -162,12 +174,15 @@ impl<'a> Exact<'a> {
             }
             Op::Repeat { most, is_cut, head, condition, body, inner, live, .. } => {
                 let mut done = Rows::none(rows.columns.len());
-                let mut kept = 0;
+                let (mut kept, depth) = (0, self.rounds.len());
                 for round in 0..=*most {
                     let is_last = round == *most;
                     if is_last && !is_cut {
                         done.append(std::mem::replace(rows, Rows::none(0)), live);
                         break;
+                    }
+                    if !is_cut {
+                        self.rounds.push(round as i32);
                     }
                     self.block(head, rows, None)?;
                     let (mut on, ended) = rows.split_for(*condition, inner, live);
@@ -175,9 +190,11 @@ impl<'a> Exact<'a> {
                     let mass: f64 = on.weights.iter().sum();
                     if on.weights.is_empty() || *is_cut && (is_last || mass <= NOTHING) {
                         self.omitted += mass;
+                        self.rounds.truncate(depth);
                         break;
                     }
                     self.block(body, &mut on, None)?;
+                    self.rounds.truncate(depth);
                     *rows = on;
                     if done.len() > 2 * kept + 1_000 {
                         done.merge(live);
@@ -190,6 +207,42 @@ impl<'a> Exact<'a> {
             Op::Merge { live } if mask.is_none() => rows.merge(live),
             Op::Merge { .. } => {}
         }
+        Ok(())
+    }
+
+    /// Players choose in every row: what is best, or each option.
+    fn choose(
+        &mut self,
+        rows: &mut Rows,
+        place: usize,
+        offer: &Offer,
+        to: usize,
+        live: &Live,
+    ) -> Result<(), Stop> {
+        if !self.follows_all {
+            let decisions = self.game.decisions.get();
+            rows.fit(self.compiled.places[place].seen.as_deref().unwrap_or_default());
+            let chosen = (0..rows.len()).map(|row| {
+                let best = decisions.and_then(|decisions| {
+                    decisions.advice(place, &self.rounds, |register| rows.columns[register][row])
+                });
+                best.map_or_else(|| offer.first(|bound| rows.view(bound).at(row)), |best| best.choice)
+            });
+            rows.columns[to] = chosen.collect();
+            return Ok(());
+        }
+        let drawn: Vec<([Vec<i32>; 1], Vec<f64>)> = (0..rows.len())
+            .map(|row| {
+                let options = offer.all(|bound| rows.view(bound).at(row));
+                let weights = vec![1.0 / options.len() as f64; options.len()];
+                ([options], weights)
+            })
+            .collect();
+        let total = drawn.iter().map(|(_, weights)| weights.len()).sum();
+        self.afford(total as u64, (total * (live.len() * 4 + 20)) as u64)?;
+        let drawn: Vec<(&[Vec<i32>], &[f64])> =
+            drawn.iter().map(|(options, weights)| (&options[..], &weights[..])).collect();
+        rows.expand(total, &drawn, &[Some(to)], live);
         Ok(())
     }
 
@@ -357,6 +410,14 @@ impl<'a> Exact<'a> {
                     (value.abs() > GREATEST).then(|| {
                         let message = format!("this can be {value}");
                         let help = "numbers are between -1,000,000,000 and 1,000,000,000; state a range";
+                        ExpressionError::new(span.clone(), message, help)
+                    })
+                }
+                Fault::NoOption(low, high) => {
+                    let (low, high) = (at(*low), at(*high));
+                    (low > high).then(|| {
+                        let message = format!("there may be nothing to choose from {low} to {high}");
+                        let help = "choose only where there is something, as in `if n > 0 { choose … }`";
                         ExpressionError::new(span.clone(), message, help)
                     })
                 }

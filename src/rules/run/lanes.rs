@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::super::code::{DrawnFrom, Live, Op, Operand};
+use super::super::code::{DrawnFrom, Live, Offer, Op, Operand};
 use super::super::compile::Compiled;
 use super::super::game::Game;
 use super::super::program::Operator;
@@ -54,6 +54,7 @@ pub struct Site {
 
 /// Samples code.
 pub struct Sampled<'a> {
+    game: &'a Game,
     compiled: &'a Compiled,
     packing: &'a Packing,
     exact: Exact<'a>,
@@ -61,6 +62,8 @@ pub struct Sampled<'a> {
     bulk: Bulk,
     isa: Isa,
     sites: Vec<Site>,
+    /// The rounds of the loops with a number that are played, the outermost first.
+    rounds: Vec<i32>,
 }
 
 impl<'a> Sampled<'a> {
@@ -75,6 +78,7 @@ impl<'a> Sampled<'a> {
         let lists =
             game.program.lists.iter().map(|list| list.iter().map(|&element| element as i32).collect());
         Sampled {
+            game,
             compiled,
             packing,
             exact: Exact::new(game, compiled, packing, Budget::new(LAW_OF_CALL)),
@@ -82,6 +86,7 @@ impl<'a> Sampled<'a> {
             bulk: Bulk::new(stream, isa),
             isa,
             sites: sites.unwrap_or_else(|| (0..compiled.sites).map(|_| Site::default()).collect()),
+            rounds: Vec::new(),
         }
     }
 
@@ -142,6 +147,7 @@ impl<'a> Sampled<'a> {
             Op::Draw { from, site, arguments, answers, .. } => {
                 self.draw(lanes, *from, *site, arguments, answers, mask);
             }
+            Op::Choose { place, offer, to, .. } => self.choose(lanes, *place, offer, *to, mask),
             Op::If { condition, yes, no, inner, live } if op.is_loop() => {
                 let (mut both, off) = lanes.split(*condition, inner, inner);
                 let mut off = off;
@@ -161,9 +167,14 @@ impl<'a> Sampled<'a> {
                     self.block(branch, lanes, Some(&within));
                 }
             }
-            Op::Repeat { most, head, condition, body, inner, live, .. } => {
+            Op::Repeat { most, is_cut, head, condition, body, inner, live, .. } => {
+                let depth = self.rounds.len();
                 let mut done = Lanes { columns: vec![Vec::new(); lanes.columns.len()], keys: Vec::new() };
-                for _ in 0..*most {
+                for round in 0..*most {
+                    self.rounds.truncate(depth);
+                    if !is_cut {
+                        self.rounds.push(round as i32);
+                    }
                     self.block(head, lanes, None);
                     match *condition {
                         Operand::Constant(0) => break,
@@ -175,6 +186,7 @@ impl<'a> Sampled<'a> {
                     }
                     self.block(body, lanes, None);
                 }
+                self.rounds.truncate(depth);
                 if done.keys.is_empty() {
                     return;
                 }
@@ -183,6 +195,25 @@ impl<'a> Sampled<'a> {
             }
             Op::Check { .. } | Op::Merge { .. } => {}
         }
+    }
+
+    /// Players choose in every lane of the mask what is best.
+    fn choose(&mut self, lanes: &mut Lanes, place: usize, offer: &Offer, to: usize, mask: Option<&[i32]>) {
+        let decisions = self.game.decisions.get();
+        lanes.fit(self.compiled.places[place].seen.as_deref().unwrap_or_default());
+        let mut chosen = std::mem::take(&mut lanes.columns[to]);
+        chosen.resize(lanes.keys.len(), 0);
+        for (lane, chosen) in chosen.iter_mut().enumerate() {
+            if mask.is_some_and(|mask| mask[lane] == 0) {
+                continue;
+            }
+            let best = decisions.and_then(|decisions| {
+                decisions.advice(place, &self.rounds, |register| lanes.columns[register][lane])
+            });
+            *chosen =
+                best.map_or_else(|| offer.first(|bound| lanes.view(bound).at(lane)), |best| best.choice);
+        }
+        lanes.columns[to] = chosen;
     }
 
     /// Draws in every lane, or at least in those of the mask.
@@ -433,7 +464,7 @@ impl Lanes {
     }
 
     /// Gives columns their length that hold nothing yet: nobody reads them before they do.
-    fn fit(&mut self, live: &Live) {
+    fn fit(&mut self, live: &[usize]) {
         for &register in live {
             self.columns[register].resize(self.keys.len(), 0);
         }

@@ -47,7 +47,7 @@ impl Rows {
     }
 
     /// Gives columns their length that hold nothing yet: nobody reads them before they do.
-    fn fit(&mut self, live: &[usize]) {
+    pub fn fit(&mut self, live: &[usize]) {
         for &register in live {
             self.columns[register].resize(self.weights.len(), 0);
         }

@@ -104,3 +104,24 @@ fn deep_nesting_is_refused() {
     let minus = format!("report x = {}1", "-".repeat(100_000));
     assert!(rules(&minus).is_err());
 }
+
+#[test]
+fn decisions_have_something_to_choose_and_a_goal() {
+    check("choose a from 0..2\nreport x = 1", &[("choose a from 0..2", "nothing is played for")]);
+    let goal = "goal maximize x\n";
+    let text = |choice: &str| format!("{goal}{choice}\nreport x = 1");
+    check(&text("choose a from 0..2 for fun"), &[("fun", "what is aimed at is missing here")]);
+    check(&text("choose a from []"), &[("[]", "there is nothing to choose")]);
+    check(&text("choose a from 'x' | 'x'"), &[("'x' | 'x'", "two options are called the same")]);
+    check(&text("n = d3\nchoose a from 2..n"), &[("choose a from 2..n", EMPTY)]);
+    check("goal maximize y\nreport x = 1", &[("y", "there is no metric `y`")]);
+    check("labels w = 'a' | 'b'\ngoal minimize w\nw = 'a'\nreport w", &[("w", "a label has no average")]);
+    check(&format!("{goal}{}", text("")), &[("x", "this is a second goal")]);
+    let nested = "def f(n) {\nchoose a from 0..n\nreturn a\n}\ngoal maximize x\nreport x = f(2)";
+    check(nested, &[("choose a from 0..n", "a definition decides nothing")]);
+    let twice = "choose a from 0..1\nif a == 0 { choose a from 'x' | 'y' }";
+    check(&text(twice), &[("a", "`a` is a number, not one of 'x', 'y'")]);
+}
+
+/// What is said where a range of options may be empty.
+const EMPTY: &str = "there may be nothing to choose from 2 to 1, where n = 1";

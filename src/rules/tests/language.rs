@@ -104,3 +104,10 @@ fn readers_agree_on_a_duel() {
         if foe > 0 { hero -= attack(1, 5, 1) }\n}\nreport rounds, won = foe <= 0, left = max(hero, 0)";
     assert!(readers_agree(text, 1_000_000, 100_000).is_some());
 }
+
+#[test]
+fn dice_of_which_nothing_is_asked_are_a_number() {
+    near(mean("n = 0\nif d2 == 1 { n = d6 }\nreport n"), 1.75);
+    near(mean("n = d6\nif n < 4 {\nn = d6\n}\nreport n"), 4.25);
+    near(mean("n = d6\nif n < 4 { n += d6 }\nreport n"), 5.25);
+}

@@ -1,5 +1,7 @@
 //! Programs through all readers.
 
+mod decisions;
+
 mod errors;
 
 mod language;
@@ -18,8 +20,14 @@ use crate::expression::ExpressionError;
 
 /// A program with the defaults of its keys.
 pub(super) fn rules(text: &str) -> Result<Arc<Rules>, Vec<ExpressionError>> {
+    rules_with(text, &[])
+}
+
+/// A program with these values of keys, and the defaults of the others.
+fn rules_with(text: &str, set: &[(&str, i64)]) -> Result<Arc<Rules>, Vec<ExpressionError>> {
     let program = Arc::new(Program::parse(text)?);
-    let keys = program.keys.iter().map(|key| key.default).collect();
+    let value = |name: &str| set.iter().find(|(known, _)| *known == name).map(|&(_, value)| value);
+    let keys = program.keys.iter().map(|key| value(&key.name).or(key.default)).collect();
     let (rules, errors) = prepared(&program, keys);
     if errors.is_empty() { Ok(rules) } else { Err(errors) }
 }

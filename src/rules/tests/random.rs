@@ -3,6 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::decisions::deviations_lose_what_is_said;
 use super::readers_agree;
 
 /// Writes programs.
@@ -17,10 +18,13 @@ struct Author {
     /// How many definitions of one and of two values there are.
     definitions: [usize; 2],
     rolled: usize,
+    /// Whether players may decide here.
+    decides: bool,
+    decided: usize,
 }
 
 impl Author {
-    fn program(seed: u64) -> String {
+    fn program(seed: u64, decides: bool) -> String {
         let mut author = Author {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             text:
@@ -31,6 +35,8 @@ impl Author {
             rolls: true,
             definitions: [0; 2],
             rolled: 0,
+            decides: false,
+            decided: 0,
         };
         author.text += "labels w = 'low' | 'high' | 'none'\n";
         for _ in 0..author.below(3) {
@@ -42,7 +48,11 @@ impl Author {
             author.line(&format!("{name} = {value}"));
             author.names.push(name.to_owned());
         }
+        author.decides = decides;
         author.block(3);
+        if decides {
+            author.line(["goal maximize x", "goal minimize y", "goal maximize y"][seed as usize % 3]);
+        }
         let (x, y) = (author.number(1), author.truth(1));
         author.line(&format!(
             "report x = clamp({x} + a, -9, 9), y = {y}, w = {y} ? 'low' : a > 0 ? 'high' : 'none'"
@@ -104,6 +114,9 @@ impl Author {
             }
             _ => self.target(),
         };
+        if self.decides && self.decided < 4 && self.below(3) == 0 {
+            return self.decision();
+        }
         match if depth == 0 { self.below(5) } else { self.below(9) } {
             0 | 1 => {
                 let value = self.number(2);
@@ -164,6 +177,20 @@ impl Author {
                 self.line("}");
             }
         }
+    }
+
+    fn decision(&mut self) {
+        self.decided += 1;
+        let (target, number) = (self.target(), self.number(1));
+        let options = match self.below(4) {
+            0 => "[2, -1, 5]".to_owned(),
+            1 => format!("min({number}, 1)..2"),
+            2 => format!("0..clamp({number}, 0, 2)"),
+            _ => "-1..1".to_owned(),
+        };
+        let aim = ["", "", " for minimize", " for maximize"][self.below(4)];
+        self.line(&format!("choose {target} from {options}{aim}"));
+        self.names.push(target);
     }
 
     /// A name that may be assigned.
@@ -267,7 +294,7 @@ fn programs() -> u64 {
 fn all_readers_agree_on_random_programs() {
     let (mut compared, mut outcomes) = (0, 0);
     for seed in 0..programs() {
-        if let Some(found) = readers_agree(&Author::program(seed), 30_000, 4_000) {
+        if let Some(found) = readers_agree(&Author::program(seed, false), 30_000, 4_000) {
             compared += 1;
             outcomes += found;
         }
@@ -275,4 +302,16 @@ fn all_readers_agree_on_random_programs() {
     // Programs with more paths, and those that always come to the same, show little.
     assert!(2 * compared > programs(), "only {compared} programs are small enough");
     assert!(outcomes as u64 > 3 * programs(), "the programs have {outcomes} outcomes");
+}
+
+#[test]
+fn nobody_does_better_by_another_choice_in_random_programs() {
+    let (mut decided, mut compared) = (0, 0);
+    for seed in 0..programs() {
+        let text = Author::program(seed, true);
+        compared += usize::from(readers_agree(&text, 10_000, 2_000).is_some());
+        decided += deviations_lose_what_is_said(&text);
+    }
+    assert!(3 * compared as u64 > programs(), "only {compared} programs are small enough");
+    assert!(2 * decided as u64 > programs(), "there are {decided} situations with something to decide");
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::melee::{Outcome, WINNER};
-use crate::chance::{AnyProcedure, Objective, Playable, Procedure};
+use crate::chance::{Objective, Playable, Procedure};
 use crate::description::{Datum, DerivedValue, DerivedValues, InputReader};
 
 /// What the hero makes as likely as can be.

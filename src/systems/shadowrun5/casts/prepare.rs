@@ -13,7 +13,7 @@ use super::opponents::Rows;
 use super::spells::{AtEach, AtOne, Paying, Spells, Throwing};
 use super::worth::Worth;
 use super::{CASTS, CLEARED, Casts, ENDINGS, metrics, tables};
-use crate::chance::{AnyProcedure, Inner, Objective, Playable, Tables};
+use crate::chance::{Inner, Objective, Playable, Tables};
 use crate::description::{CheckedInput, Datum, DerivedValue, DerivedValues, InputReader, Prepared, Ready};
 
 /// Prepares a sequence of casts.

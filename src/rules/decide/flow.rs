@@ -1,0 +1,128 @@
+//! Code without blocks: a row of instructions with jumps, which one course of events follows.
+
+use super::super::code::{Live, Offer, Op, Operand};
+
+/// What is done next.
+#[derive(Debug)]
+pub enum Instruction<'a> {
+    /// Something that follows from what is known.
+    Compute(&'a Op),
+    /// Something that may come out in different ways: a draw or a choice.
+    Part(&'a Op),
+    /// Goes on elsewhere where a condition is false.
+    Unless(Operand, usize),
+    Go(usize),
+    /// The rounds of a loop are counted from 0.
+    Begin(usize),
+    /// Goes on elsewhere after so many rounds.
+    Limit {
+        counter: usize,
+        most: u32,
+        end: usize,
+    },
+    /// A round has ended.
+    Next(usize),
+    End,
+}
+
+/// The instructions of code.
+#[derive(Debug, Default)]
+pub struct Flow<'a> {
+    pub instructions: Vec<Instruction<'a>>,
+    /// How many loops have counters.
+    pub counters: usize,
+    /// For each instruction where courses part: what tells one situation from another.
+    pub known: Vec<Option<Known>>,
+    /// The counters of the loops around the next instruction.
+    around: Vec<usize>,
+}
+
+/// What tells one situation from another, before an instruction.
+#[derive(Debug)]
+pub struct Known {
+    /// The counters of the loops with a number in which it is, the outermost first.
+    pub counters: Vec<usize>,
+    pub registers: Live,
+}
+
+impl<'a> Flow<'a> {
+    pub fn new(ops: &'a [Op]) -> Flow<'a> {
+        let mut flow = Flow::default();
+        flow.block(ops);
+        flow.push(Instruction::End);
+        flow
+    }
+
+    fn push(&mut self, instruction: Instruction<'a>) -> usize {
+        self.instructions.push(instruction);
+        self.known.push(None);
+        self.instructions.len() - 1
+    }
+
+    fn block(&mut self, ops: &'a [Op]) {
+        ops.iter().for_each(|op| self.op(op));
+    }
+
+    fn op(&mut self, op: &'a Op) {
+        match op {
+            Op::Draw { arguments, live, .. } => {
+                self.part(op, arguments.iter().map(|(argument, _)| *argument), live);
+            }
+            Op::Choose { offer, live, .. } => {
+                let bounds = match offer {
+                    Offer::Range(low, high) => vec![*low, *high],
+                    Offer::List(_) => Vec::new(),
+                };
+                self.part(op, bounds.into_iter(), live);
+            }
+            Op::If { condition, yes, no, .. } => {
+                let unless = self.push(Instruction::Unless(*condition, 0));
+                self.block(yes);
+                let go = self.push(Instruction::Go(0));
+                self.instructions[unless] = Instruction::Unless(*condition, self.instructions.len());
+                self.block(no);
+                self.instructions[go] = Instruction::Go(self.instructions.len());
+            }
+            Op::Repeat { most, is_cut, head, condition, body, .. } => {
+                // A loop that is cut is one without a number.
+                let counter = (!is_cut).then(|| {
+                    self.counters += 1;
+                    self.counters - 1
+                });
+                if let Some(counter) = counter {
+                    self.push(Instruction::Begin(counter));
+                    self.around.push(counter);
+                }
+                let start = self.instructions.len();
+                let limit = counter.map(|_| self.push(Instruction::Go(0)));
+                self.block(head);
+                let unless = self.push(Instruction::Unless(*condition, 0));
+                self.block(body);
+                if let Some(counter) = counter {
+                    self.push(Instruction::Next(counter));
+                    self.around.pop();
+                }
+                self.push(Instruction::Go(start));
+                let end = self.instructions.len();
+                self.instructions[unless] = Instruction::Unless(*condition, end);
+                if let Some((limit, counter)) = limit.zip(counter) {
+                    self.instructions[limit] = Instruction::Limit { counter, most: *most, end };
+                }
+            }
+            Op::Merge { .. } | Op::Check { .. } => {}
+            _ => drop(self.push(Instruction::Compute(op))),
+        }
+    }
+
+    fn part(&mut self, op: &'a Op, reads: impl Iterator<Item = Operand>, live: &Live) {
+        let read = reads.filter_map(|operand| match operand {
+            Operand::Register(register) => Some(register),
+            Operand::Constant(_) => None,
+        });
+        let mut registers: Live = live.iter().copied().chain(read).collect();
+        registers.sort_unstable();
+        registers.dedup();
+        let place = self.push(Instruction::Part(op));
+        self.known[place] = Some(Known { counters: self.around.clone(), registers });
+    }
+}

@@ -1,0 +1,164 @@
+//! Backward induction over the graph of situations.
+
+use super::super::code::Op;
+use super::super::compile::Compiled;
+use super::super::game::Game;
+use super::graph::{END, Graph, Way};
+use super::{Situation, Situations, Solution};
+use crate::chance::{Advice, Budget, NoLaw, Player, best};
+
+/// Values that change by no more from one look to the next have settled.
+const SETTLED: f64 = 1e-14;
+
+/// Situations that lead to each other are looked at so often at most: as often as a loop without
+/// a number repeats.
+const MOST_LOOKS: i64 = super::super::program::MOST_ROUNDS;
+
+/// What is best in every situation that can come up, for the code of the goal alone.
+///
+/// The value of a situation is the mean of what is still recorded: over luck, or by the best
+/// option. Situations come in groups that lead to each other, the last group first (R. Tarjan,
+/// SIAM Journal on Computing 1, 1972); in a group of several, which a loop without a number has,
+/// values are computed over and over until they stay as they are.
+///
+/// # Errors
+/// When it takes more than the budget.
+pub fn solve(game: &Game, compiled: &Compiled, budget: Budget<'_>) -> Result<Solution, NoLaw> {
+    let graph = Graph::new(game, compiled, budget)?;
+    let groups = groups(&graph);
+    let player = |situation: usize| match graph.op(situation) {
+        Op::Choose { place, .. } => Some(game.program.choices[compiled.places[*place].choice].player),
+        _ => None,
+    };
+    let mut values = vec![0.0; graph.situations.len()];
+    for group in &groups {
+        for _ in 0..MOST_LOOKS {
+            let mut change: f64 = 0.0;
+            for &situation in group.iter().rev() {
+                let value = value(graph.ways(situation), player(situation), &values);
+                change = change.max((value - values[situation]).abs() / value.abs().max(1.0));
+                values[situation] = value;
+            }
+            if change <= SETTLED || group.len() == 1 && !leads_to_itself(&graph, group[0]) {
+                break;
+            }
+        }
+    }
+    let advice = |situation: usize, player: Player| -> Advice<i32> {
+        let options: Vec<f64> = graph.ways(situation).iter().map(|way| worth(way, &values)).collect();
+        best(player, &graph.options(situation), &options)
+    };
+    let advice: Vec<Option<Advice<i32>>> = (0..values.len())
+        .map(|situation| player(situation).map(|player| advice(situation, player)))
+        .collect();
+    let visits = visits(&graph, &groups, &advice);
+    let mut situations = vec![Situations::default(); compiled.places.len()];
+    for (situation, advice) in advice.into_iter().enumerate() {
+        if let (Some(advice), Op::Choose { place, .. }) = (advice, graph.op(situation)) {
+            let seen = graph.situations[situation][1..].into();
+            situations[*place].insert(seen, Situation { advice, visits: visits[situation] });
+        }
+    }
+    Ok(Solution { value: worth(&graph.first, &values), situations })
+}
+
+/// What a way is worth, with all that follows, times its probability.
+fn worth(way: &Way, values: &[f64]) -> f64 {
+    way.worth + if way.to == END { 0.0 } else { way.probability * values[way.to as usize] }
+}
+
+fn value(ways: &[Way], player: Option<Player>, values: &[f64]) -> f64 {
+    let worth = ways.iter().map(|way| worth(way, values));
+    match player {
+        None => worth.sum(),
+        Some(Player::Maximizes) => worth.fold(f64::NEG_INFINITY, f64::max),
+        Some(Player::Minimizes) => worth.fold(f64::INFINITY, f64::min),
+    }
+}
+
+fn leads_to_itself(graph: &Graph<'_>, situation: usize) -> bool {
+    graph.ways(situation).iter().any(|way| way.to as usize == situation)
+}
+
+/// How often play under the policy comes to each situation on average.
+fn visits(graph: &Graph<'_>, groups: &[Vec<usize>], advice: &[Option<Advice<i32>>]) -> Vec<f64> {
+    let mut visits = vec![0.0; graph.situations.len()];
+    // What has come to a situation and was not yet followed on.
+    let mut waiting = vec![0.0; graph.situations.len()];
+    if let Some(first) = waiting.get_mut(graph.first.to as usize) {
+        *first = 1.0;
+    }
+    for group in groups.iter().rev() {
+        for _ in 0..MOST_LOOKS {
+            let mut most: f64 = 0.0;
+            for &situation in group {
+                let here = std::mem::take(&mut waiting[situation]);
+                visits[situation] += here;
+                most = most.max(here);
+                let ways = graph.ways(situation);
+                let chosen = advice[situation].map(|advice| {
+                    let options = graph.options(situation);
+                    options.iter().position(|&option| option == advice.choice).unwrap_or(0)
+                });
+                let followed = match chosen {
+                    Some(place) => &ways[place..=place],
+                    None => ways,
+                };
+                for way in followed.iter().filter(|way| way.to != END) {
+                    waiting[way.to as usize] += here * way.probability;
+                }
+            }
+            if most <= SETTLED || group.len() == 1 && !leads_to_itself(graph, group[0]) {
+                break;
+            }
+        }
+    }
+    visits
+}
+
+/// The situations in groups that lead to each other: no group leads to one behind it.
+fn groups(graph: &Graph<'_>) -> Vec<Vec<usize>> {
+    const NEW: u32 = u32::MAX;
+    let count = graph.situations.len();
+    // When each was come to, and the earliest that it leads back to.
+    let (mut come, mut back) = (vec![NEW; count], vec![NEW; count]);
+    let mut is_open = vec![false; count];
+    let (mut groups, mut open, mut path) = (Vec::new(), Vec::new(), Vec::new());
+    let mut clock = 0;
+    let first = graph.first.to;
+    if first != END {
+        path.push((first as usize, 0));
+    }
+    while let Some((situation, next)) = path.last_mut() {
+        let situation = *situation;
+        if *next == 0 && come[situation] == NEW {
+            (come[situation], back[situation]) = (clock, clock);
+            clock += 1;
+            open.push(situation);
+            is_open[situation] = true;
+        }
+        let ways = graph.ways(situation);
+        if let Some(way) = ways.get(*next) {
+            *next += 1;
+            let to = way.to as usize;
+            match way.to {
+                END => {}
+                _ if come[to] == NEW => path.push((to, 0)),
+                _ if is_open[to] => back[situation] = back[situation].min(come[to]),
+                _ => {}
+            }
+            continue;
+        }
+        path.pop();
+        if let Some(&(before, _)) = path.last() {
+            back[before] = back[before].min(back[situation]);
+        }
+        if back[situation] == come[situation] {
+            let start = open.iter().rposition(|&other| other == situation).expect("it is open");
+            let group: Vec<usize> = open.drain(start..).collect();
+            group.iter().for_each(|&member| is_open[member] = false);
+            groups.push(group);
+        }
+    }
+    groups
+}

@@ -1,0 +1,179 @@
+//! What players decide: against figures known from elsewhere, and against every other choice.
+
+use super::super::decide::{self, Decisions};
+use super::super::procedure::Rules;
+use super::{readers_agree, rules, rules_with};
+use crate::chance::{AnyProcedure, Budget, Metric, Packing, Player, Progress};
+
+/// The mean of the goal, by the exact law.
+fn mean_of_goal(rules: &Rules) -> f64 {
+    let (goal, _) = rules.game().program.goal.expect("something is played for");
+    let packing = Packing::new(rules.metrics(), |metric| metric == Metric(goal)).unwrap();
+    let cells = rules.enumerate(&packing, Budget::new(10_000_000)).unwrap().cells;
+    let mut values = Vec::new();
+    let mean = |(key, weight): (u64, f64)| {
+        packing.unpack(key, &mut values);
+        values[goal] as f64 * weight
+    };
+    cells.into_iter().map(mean).sum()
+}
+
+/// What best play comes to, which is the mean of what is played for.
+#[track_caller]
+fn value(text: &str, set: &[(&str, i64)]) -> f64 {
+    let rules = rules_with(text, set).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
+    let mean = mean_of_goal(&rules);
+    if let Some(decisions) = rules.game().decisions.get() {
+        assert!((decisions.solution.value - mean).abs() < 1e-9, "{} is not {mean}", decisions.solution.value);
+    }
+    mean
+}
+
+/// Whoever chooses in one situation what is second best, loses what is said of it each time that
+/// play comes there. Yields how many situations were tried.
+#[track_caller]
+pub fn deviations_lose_what_is_said(text: &str) -> usize {
+    let best = rules(text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
+    best.solve(&Progress::default()).unwrap();
+    let Some(decisions) = best.game().decisions.get() else { return 0 };
+    let value = mean_of_goal(&best);
+    let off = (value - decisions.solution.value).abs();
+    assert!(off < 1e-9, "{text}\n{value} is not {}", decisions.solution.value);
+    let mut tried = 0;
+    for (number, place) in best.places().iter().enumerate() {
+        let player = best.game().program.choices[place.choice].player;
+        for (seen, known) in &decisions.solution.situations[number] {
+            let Some((other, loss)) = known.advice.runner_up else { continue };
+            tried += 1;
+            if tried > 12 {
+                return tried;
+            }
+            let worse = rules(text).unwrap();
+            let mut changed = decisions.solution.clone();
+            changed.situations[number].get_mut(seen).unwrap().advice.choice = other;
+            worse.game().decisions.set(Decisions::new(worse.places().to_vec(), changed)).unwrap();
+            let lost = match player {
+                Player::Maximizes => value - mean_of_goal(&worse),
+                Player::Minimizes => mean_of_goal(&worse) - value,
+            };
+            assert!(
+                (lost - known.visits * loss).abs() < 1e-9,
+                "{text}\n{seen:?}: {other} loses {lost}, and not {} times {loss}",
+                known.visits
+            );
+        }
+    }
+    tried
+}
+
+const AGAIN: &str = "key most = 2 in 0..9
+points = d6
+repeat most {
+    choose again from 'no' | 'yes'
+    if again == 'yes' { points = d6 }
+}
+goal maximize points
+report points";
+
+#[test]
+fn a_die_that_may_be_rolled_again_is_rolled_below_its_worth() {
+    assert!((value(AGAIN, &[("most", 1)]) - 4.25).abs() < 1e-12);
+    assert!((value(AGAIN, &[]) - 14.0 / 3.0).abs() < 1e-12);
+    assert!((value(AGAIN, &[("policy.again", 0)]) - 3.5).abs() < 1e-12);
+    assert_eq!(value(AGAIN, &[("policy.again", 1)]), value(AGAIN, &[("policy.again", 0)]));
+    readers_agree(AGAIN, 100_000, 10_000).unwrap();
+    // In the first of two rounds from 4 on no, in the last from 3 on: 4, 5, 6 and 3 as well.
+    assert_eq!(deviations_lose_what_is_said(AGAIN), 12);
+}
+
+/// A turn of Pig: T. Neller and C. Presser, Optimal play of the dice game Pig, The UMAP Journal 25
+/// (2004): whoever wants most points of a turn holds at 20, and has 8.14 on average.
+const PIG: &str = "score = 0 in 0..200
+on = true
+repeat while on {
+    choose move from 'hold' | 'roll'
+    if move == 'roll' {
+        face = d6
+        if face == 1 {
+            score = 0
+            on = false
+        } else {
+            score = min(score + face, 200)
+        }
+    } else {
+        on = false
+    }
+}
+goal maximize score
+report score";
+
+#[test]
+fn a_turn_of_pig_is_held_at_20() {
+    let value = value(PIG, &[]);
+    assert!((value - 8.141_8).abs() < 5e-5, "{value}");
+    let rules = rules(PIG).unwrap();
+    rules.solve(&Progress::default()).unwrap();
+    let situations = &rules.game().decisions.get().unwrap().solution.situations[0];
+    for (seen, known) in situations {
+        let is_held = known.advice.choice == 0;
+        assert_eq!(is_held, seen[0] >= 20, "{seen:?}");
+    }
+    deviations_lose_what_is_said(PIG);
+}
+
+#[test]
+fn opponents_answer_what_they_see() {
+    let seen = "choose a from 0..2\nchoose b from 0..2 for minimize\ngoal maximize win\nreport win = a != b";
+    assert_eq!(value(seen, &[]), 0.0);
+    assert_eq!(value(seen, &[("policy.b", 1)]), 1.0);
+    // What is fixed is the nearest to what there is.
+    assert_eq!(value(seen, &[("policy.a", 9), ("policy.b", 2)]), 0.0);
+    let last =
+        "choose a from [1, 3, 5]\nchoose b from 0..a for minimize\ngoal minimize x\nreport x = a * 2 - b";
+    assert_eq!(value(last, &[]), 1.0);
+}
+
+#[test]
+fn every_turn_of_a_list_decides_for_itself() {
+    // Three dice come one after the other; one of them counts, and who passes cannot go back.
+    let text = "points = 0
+for left in [2, 1, 0] {
+    face = d6
+    if points == 0 {
+        choose take from 'no' | 'yes'
+        if take == 'yes' { points = face }
+    }
+}
+goal maximize points
+report points";
+    // The third die is worth 3.5, so the second is taken from 4 on, and the first from 5 on.
+    assert!((value(text, &[]) - 14.0 / 3.0).abs() < 1e-12);
+    readers_agree(text, 100_000, 10_000).unwrap();
+    deviations_lose_what_is_said(text);
+}
+
+#[test]
+fn a_loop_without_a_number_that_nobody_leaves_is_omitted() {
+    let text = "n = 0\non = true\nrepeat while on {\nchoose stay from 'yes' | 'no'\nif stay == 'no' {\nn = d6\non = false\n}\n}\ngoal minimize n\nreport n";
+    let rules = rules(text).unwrap();
+    let packing = Packing::all(rules.metrics()).unwrap();
+    assert_eq!(rules.enumerate(&packing, Budget::new(1_000_000)).unwrap().omitted, 1.0);
+}
+
+#[test]
+fn a_game_that_is_too_large_names_what_makes_it_large() {
+    let text = "a = 0 in 0..99999
+b = 0 in 0..99999
+repeat 99 {
+    choose more from 0..9
+    a = min(a + more * d10, 99999)
+    b = min(b + more * d10, 99999)
+}
+goal maximize x
+report x = a > b";
+    let rules = rules(text).unwrap();
+    let game = rules.game();
+    let code = rules.code_of_goal().unwrap();
+    let unsolved = decide::solve(game, &code, Budget::new(100_000)).unwrap_err().to_string();
+    assert!(unsolved.contains("values of `a`") && unsolved.contains(" rounds"), "{unsolved}");
+}
