@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 
-use super::exact_or_sampled::{Effort, estimates};
+use super::exact_or_sampled::Effort;
+use super::findings::{Findings, OverSettings, fingerprint};
 use super::near_equal::sort_near_equal;
+use super::part::Fingerprint;
 use super::settings::{Skipped, at_each};
 use super::{Progress, RunError};
 use crate::expression::{Estimate, StatisticName};
@@ -16,6 +18,12 @@ pub struct Target {
     pub query: Query,
     /// The place of the scenario in the suite; `None`: every one.
     pub scenario: Option<usize>,
+}
+
+impl Target {
+    fn identity(&self) -> String {
+        format!("{:?}: {}", self.scenario, self.query.text())
+    }
 }
 
 /// The settings by how near they come to all targets.
@@ -93,17 +101,56 @@ pub fn balance(
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Balance, RunError> {
+    BalanceJob { suite, knobs, targets, effort }.over(&Findings::Computed, progress)
+}
+
+/// A balance that can be found in parts: [`balance`].
+#[derive(Clone, Copy, Debug)]
+pub struct BalanceJob<'a> {
+    /// The scenarios.
+    pub suite: &'a [&'a Document],
+    /// What is turned.
+    pub knobs: &'a Grid,
+    /// What is aimed at.
+    pub targets: &'a [Target],
+    /// How much work a setting is worth.
+    pub effort: &'a Effort,
+}
+
+impl OverSettings for BalanceJob<'_> {
+    type Answer = Balance;
+
+    fn fingerprint(&self) -> Fingerprint {
+        let targets: Vec<String> = self.targets.iter().map(Target::identity).collect();
+        let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
+        fingerprint("balance", self.suite, &[self.knobs], &targets, self.effort)
+    }
+
+    fn over(&self, findings: &Findings, progress: &Progress) -> Result<Balance, RunError> {
+        let &BalanceJob { suite, knobs, targets, effort } = self;
+        balanced(suite, knobs, targets, effort, findings, progress)
+    }
+}
+
+fn balanced(
+    suite: &[&Document],
+    knobs: &Grid,
+    targets: &[Target],
+    effort: &Effort,
+    findings: &Findings,
+    progress: &Progress,
+) -> Result<Balance, RunError> {
     let mut all: Vec<Result<Partial, Problems>> = vec![Ok(Partial::default()); knobs.len() as usize];
     let mut aims = Vec::new();
     for (scenario, document) in suite.iter().enumerate() {
         let mine = || targets.iter().filter(|target| target.scenario.is_none_or(|only| only == scenario));
-        let found = at_each(document, knobs, progress, |number, checked| {
+        let found = at_each(document, knobs, findings, progress, |number, checked, finder| {
             let conditions: Vec<_> =
                 mine().map(|target| target.query.constraint(&checked)).collect::<Result<_, Problems>>()?;
             let statistics: Vec<_> =
                 conditions.iter().flat_map(|condition| [&condition.statistic, &condition.bound]).collect();
             let place = scenario as u64 * knobs.len() + number;
-            let estimates = estimates(&checked, &statistics, &effort.apart(place), progress)?;
+            let estimates = finder.estimates(&checked, &statistics, &effort.apart(place), progress)?;
             let names = conditions.iter().map(|one| one.statistic.name(&checked.scope()));
             Ok((estimates, names.collect::<Vec<_>>()))
         })?;
@@ -123,7 +170,8 @@ pub fn balance(
     }
     let keys: Vec<String> = knobs.keys().map(str::to_owned).collect();
     let mut balance = Balance { keys, aims, settings: Vec::new(), skipped: Vec::new(), between: Vec::new() };
-    for (number, result) in (0u64..).zip(all) {
+    let is_found = |(number, _): &(u64, _)| findings.of(knobs.len()).contains(number);
+    for (number, result) in (0u64..).zip(all).filter(is_found) {
         let values: Vec<String> = knobs.setting(number).into_iter().map(str::to_owned).collect();
         match result {
             Ok(partial) => balance.settings.push(partial.at(number, values)),

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::MAX_OUTCOMES;
 use super::error::RunError;
 use super::odds::{Answer, Distribution, Engine, Joint, JointRow, Odds, Row};
+use super::part::{PartError, Reader, write};
 use crate::chance::{Ledger, Metric, MetricSpec, Packing, Recorder};
 use crate::scenario::{Question, Scenario};
 use crate::stats::{Weighted, Z95, summarize, wilson};
@@ -92,9 +93,7 @@ impl Group {
                 mass.add(cell.mass());
             }
         }
-        let (probability, low, high) = mass.estimate(engine);
-        let (name, event) = (question.name.clone(), event.text().to_owned());
-        Answer { name, event, probability, low, high, count: mass.count(engine) }
+        Answer::new(question, mass, engine)
     }
 
     /// The joint law as rows of values.
@@ -151,6 +150,70 @@ pub fn odds_beside(
             .collect(),
         joint,
         indicators,
+    }
+}
+
+/// Writes odds as [`odds_again`] reads them, without their joint law: a count or a probability of
+/// every value, answer and indicator, from which all else follows.
+pub fn kept_odds(odds: &Odds, bytes: &mut Vec<u8>) {
+    let mass = |bytes: &mut Vec<u8>, probability: f64, count: Option<u64>| match count {
+        Some(count) => write(bytes, count),
+        None => bytes.extend(probability.to_le_bytes()),
+    };
+    match odds.engine {
+        Engine::Sampled { trials, .. } => write(bytes, trials),
+        Engine::Exact { omitted, visited } => {
+            write(bytes, 0);
+            bytes.extend(omitted.to_le_bytes());
+            write(bytes, visited);
+        }
+    }
+    for law in &odds.distributions {
+        write(bytes, law.rows.len() as u64);
+        for row in &law.rows {
+            write(bytes, row.value as u64);
+            mass(bytes, row.probability, row.count);
+        }
+    }
+    odds.answers.iter().for_each(|answer| mass(bytes, answer.probability, answer.count));
+    odds.indicators.iter().for_each(|indicator| bytes.extend(indicator.to_le_bytes()));
+}
+
+/// The odds of a scenario as [`kept_odds`] has written them; what was sampled was from this seed.
+///
+/// # Errors
+/// When the bytes are not those of odds of this scenario.
+pub fn odds_again(scenario: &Scenario, seed: u64, reader: &mut Reader<'_>) -> Result<Odds, PartError> {
+    let engine = match reader.number()? {
+        0 => Engine::Exact { omitted: reader.float()?, visited: reader.number()? },
+        trials => Engine::Sampled { trials, seed },
+    };
+    let mass = |reader: &mut Reader<'_>| match engine {
+        Engine::Exact { .. } => Ok(Mass { probability: reader.float()?, count: 0 }),
+        Engine::Sampled { .. } => Ok::<_, PartError>(Mass { probability: 0.0, count: reader.number()? }),
+    };
+    let tables = scenario.ready.procedure.tables();
+    let mut distributions = Vec::new();
+    for spec in &tables.metrics {
+        let rows = reader.number()?;
+        let row = |_| Ok((reader.number()? as i64, mass(reader)?));
+        let masses = (0..rows).map(row).collect::<Result<Vec<_>, PartError>>()?;
+        distributions.push(distribution(spec, masses, engine));
+    }
+    let mut answers = Vec::new();
+    for question in &scenario.questions {
+        answers.push(Answer::new(question, mass(reader)?, engine));
+    }
+    let indicators = (0..tables.indicators).map(|_| reader.float()).collect::<Result<_, _>>()?;
+    let joint = Joint { metrics: Vec::new(), rows: Vec::new() };
+    Ok(Odds { engine, distributions, answers, joint, indicators })
+}
+
+impl Answer {
+    fn new(question: &Question, mass: Mass, engine: Engine) -> Answer {
+        let (probability, low, high) = mass.estimate(engine);
+        let (name, event) = (question.name.clone(), question.event.text().to_owned());
+        Answer { name, event, probability, low, high, count: mass.count(engine) }
     }
 }
 

@@ -17,7 +17,9 @@ pub use self::sampling::{Sampling, Width};
 
 pub use self::plan::Plan;
 
-pub use self::part::{Part, PartError};
+pub use self::job::Job;
+
+pub use self::part::{Fingerprint, Part, PartError};
 
 pub use self::run::{cheap, exact, never_narrow, sample};
 
@@ -29,19 +31,19 @@ pub use self::compare::{Compared, Comparison, Interval, Item, compare};
 
 pub use self::settings::Skipped;
 
-pub use self::sweep::{Setting, Sweep, sweep};
+pub use self::sweep::{Setting, Sweep, SweepJob, sweep};
 
-pub use self::advise::{Candidate, Held, Recommendation, Rung, Situation, Step, Weighed, advise};
+pub use self::advise::{AdviseJob, Candidate, Held, Recommendation, Rung, Situation, Step, Weighed, advise};
 
 pub use self::attribute::{Attributed, Attribution, Effect, Rule, Unparted, attribute};
 
-pub use self::balance::{Aim, Balance, Balanced, Between, Reached, Target, balance};
+pub use self::balance::{Aim, Balance, BalanceJob, Balanced, Between, Reached, Target, balance};
 
 pub use self::expect::{Checked, Verdict, check};
 
 pub use self::sheet::{Filled, Own, Sheet, SheetCell, sheet, sheet_of};
 
-pub use self::verify::{Agreement, Certificate, SIGNIFICANCE, Test, Verified, verify};
+pub use self::verify::{Agreement, Certificate, SIGNIFICANCE, Test, Verified, VerifyJob, verify};
 
 mod odds;
 
@@ -61,6 +63,8 @@ mod blocks;
 
 mod part;
 
+mod job;
+
 mod plan;
 
 mod run;
@@ -70,6 +74,8 @@ mod explain;
 mod exact_or_sampled;
 
 mod compare;
+
+mod findings;
 
 mod settings;
 

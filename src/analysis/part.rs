@@ -1,126 +1,93 @@
-//! A part of a sample: what was counted in some blocks of a plan.
+//! A part of work that is done in parts: what was counted in some blocks of a sample, or found at
+//! some settings of a grid.
 
 mod bytes;
 
-use std::fmt;
+mod error;
+
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::blocks::{self, Counts};
+use crate::chance::Unit;
+use crate::digest::digest;
 
-/// What was counted in some blocks of a [`Plan`](super::Plan).
+pub(super) use self::bytes::{Reader, write};
+pub use self::error::PartError;
+
+/// What was found in some units of a [`Job`](super::Job).
 ///
-/// Parts of one plan add up in any order: their counts are integers. As
-/// [bytes](Part::to_bytes) they can be kept, and sent from one machine to another.
+/// Parts of one job add up in any order: counts are integers, and each setting of a grid is in one
+/// part. As [bytes](Part::to_bytes) they can be kept, and sent from one machine to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     pub(super) plan: Fingerprint,
     /// Ascending; neither empty nor adjacent.
     pub(super) blocks: Vec<Range<u64>>,
     pub(super) counts: Counts,
+    /// What was found at each setting, as bytes.
+    pub(super) settings: BTreeMap<u64, Vec<u8>>,
 }
 
-/// What two parts have to share to be parts of the same plan.
+/// What two parts have to share to be parts of the same job.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Fingerprint {
-    /// The version of fizzle that samples: another may have other rules or streams.
-    pub version: String,
-    /// A hash of all else that decides what is counted.
-    pub scenario: u128,
-    pub seed: u64,
-    pub trials: u64,
-}
-
-/// Why a part is refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PartError {
-    /// The bytes are something else.
-    NotAPart,
-    /// The bytes are in a format of this number, which this version does not read.
-    Format(u64),
-    /// Bytes were lost or changed.
-    Damaged,
-    /// It was sampled by another version of fizzle.
-    Version {
-        /// The version that sampled the part.
-        part: String,
-        /// The version that it should be.
-        plan: String,
-    },
-    /// It was sampled from another scenario, or other metrics were counted together.
-    Scenario,
-    /// It has another seed.
-    Seed {
-        /// The seed of the part.
-        part: u64,
-        /// The seed that it should have.
-        plan: u64,
-    },
-    /// It belongs to a sample of another size.
-    Trials {
-        /// All trials of the sample of which it is a part.
-        part: u64,
-        /// All trials that there should be.
-        plan: u64,
-    },
-    /// The plan does not have these blocks.
-    NoBlocks {
-        /// The blocks asked for.
-        asked: Range<u64>,
-        /// How many blocks the plan has.
-        blocks: u64,
-    },
-    /// These blocks were added before.
-    Overlap(Range<u64>),
-    /// No part has these blocks.
-    Missing(Range<u64>),
-}
-
-impl fmt::Display for PartError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PartError::NotAPart => write!(f, "this is not a part of a sample"),
-            PartError::Format(format) => write!(
-                f,
-                "the part has format {format}, and this fizzle reads format {}; merge it with the version that sampled it",
-                bytes::FORMAT
-            ),
-            PartError::Damaged => write!(f, "the part is damaged: sample it again"),
-            PartError::Version { part, plan } => {
-                write!(f, "the part was sampled by fizzle {part}, not {plan}: use one version for all parts")
-            }
-            PartError::Scenario => write!(
-                f,
-                "the part was sampled from another scenario, or for other joint metrics: use the same for all parts"
-            ),
-            PartError::Seed { part, plan } => write!(f, "the part has seed {part}, not {plan}"),
-            PartError::Trials { part, plan } => {
-                write!(f, "the part belongs to a sample of {part} trials, not of {plan}")
-            }
-            PartError::NoBlocks { asked, blocks } => {
-                write!(f, "there are no {}: the plan has {blocks}, counted from 0", Named(asked))
-            }
-            PartError::Overlap(blocks) => {
-                write!(f, "{} are in two parts: add each part once", Named(blocks))
-            }
-            PartError::Missing(blocks) => {
-                write!(f, "{} are missing: sample and add them, too", Named(blocks))
-            }
-        }
-    }
-}
-
-impl std::error::Error for PartError {}
-
-/// Blocks in a message.
-struct Named<'a>(&'a Range<u64>);
-
-impl fmt::Display for Named<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "blocks {} up to but not including {}", self.0.start, self.0.end)
-    }
+pub struct Fingerprint {
+    /// The version of fizzle that does it: another may have other rules or streams.
+    pub(super) version: String,
+    /// A hash of all else that decides what is found.
+    pub(super) scenario: u128,
+    pub(super) seed: u64,
+    pub(super) trials: u64,
+    /// The settings of its grid; 0 where its units are blocks of trials.
+    pub(super) settings: u64,
 }
 
 impl Fingerprint {
+    /// That of a sample.
+    pub(super) fn new(scenario: u128, seed: u64, trials: u64) -> Self {
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        Fingerprint { version, scenario, seed, trials, settings: 0 }
+    }
+
+    /// A name for the job: 32 hexadecimal digits.
+    pub fn digest(&self) -> String {
+        digest(format!("{self:?}").as_bytes())
+    }
+
+    /// How many units the job has: blocks of 2^16 trials, or settings of a grid.
+    pub fn units(&self) -> u64 {
+        if self.settings > 0 { self.settings } else { blocks::count(self.trials) }
+    }
+
+    /// How much work some units are: settings, or trials.
+    pub fn work(&self, units: &Range<u64>) -> (Unit, u64) {
+        match self.settings {
+            0 => (Unit::Trials, blocks::trials_in(units, self.trials)),
+            _ => (Unit::Settings, units.end - units.start),
+        }
+    }
+
+    /// All units in so many ranges, one after the other, of which none has two units more
+    /// than another. Where there are fewer units than ranges, some are empty.
+    pub fn split(&self, ranges: u64) -> impl Iterator<Item = Range<u64>> + use<> {
+        let units = u128::from(self.units());
+        // No number of a unit exceeds 64 bits, but a product of two numbers may.
+        let bound = move |place: u64| (units * u128::from(place) / u128::from(ranges)) as u64;
+        (0..ranges).map(move |place| bound(place)..bound(place + 1))
+    }
+
+    /// Whether the job has these units.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub(super) fn has(&self, units: &Range<u64>) -> Result<(), PartError> {
+        let blocks = self.units();
+        if units.start > units.end || units.end > blocks {
+            return Err(PartError::NoBlocks { asked: units.clone(), blocks });
+        }
+        Ok(())
+    }
+
     /// Whether a part of this plan is one of another plan, too.
     ///
     /// # Errors
@@ -135,7 +102,7 @@ impl Fingerprint {
         if self.seed != plan.seed {
             return Err(PartError::Seed { part: self.seed, plan: plan.seed });
         }
-        if self.trials != plan.trials {
+        if self.trials != plan.trials || self.settings != plan.settings {
             return Err(PartError::Trials { part: self.trials, plan: plan.trials });
         }
         Ok(())
@@ -143,12 +110,32 @@ impl Fingerprint {
 }
 
 impl Part {
-    /// The blocks that it covers, ascending.
+    /// A part of these blocks.
+    pub(super) fn new(plan: Fingerprint, blocks: Range<u64>, counts: Counts) -> Part {
+        let blocks = if blocks.is_empty() { Vec::new() } else { vec![blocks] };
+        Part { plan, blocks, counts, settings: BTreeMap::new() }
+    }
+
+    /// This part with others, which have all units together.
+    ///
+    /// # Errors
+    /// As of [`Part::add`], or when units are in none of them.
+    pub(super) fn with_all(mut self, parts: impl IntoIterator<Item = Part>) -> Result<Part, PartError> {
+        for part in parts {
+            self.add(part)?;
+        }
+        match self.missing(self.plan.units()) {
+            Some(missing) => Err(PartError::Missing(missing)),
+            None => Ok(self),
+        }
+    }
+
+    /// The blocks, or the settings, that it covers, ascending.
     pub fn blocks(&self) -> &[Range<u64>] {
         &self.blocks
     }
 
-    /// How many resolutions were counted.
+    /// How many resolutions were counted of a sample.
     pub fn trials(&self) -> u64 {
         self.blocks.iter().map(|blocks| blocks::trials_in(blocks, self.plan.trials)).sum()
     }
@@ -165,6 +152,7 @@ impl Part {
         }
         self.blocks = joined(self.blocks.iter().chain(&other.blocks).cloned().collect())?;
         self.counts.add(other.counts);
+        self.settings.extend(other.settings);
         Ok(())
     }
 
@@ -174,7 +162,7 @@ impl Part {
     }
 
     /// The first blocks below `count` that it does not cover.
-    pub(super) fn missing(&self, count: u64) -> Option<Range<u64>> {
+    pub fn missing(&self, count: u64) -> Option<Range<u64>> {
         let (end, next) = match &self.blocks[..] {
             [first, second, ..] if first.start == 0 => (first.end, second.start),
             [first] if first.start == 0 => (first.end, count),

@@ -3,13 +3,14 @@
 use std::ops::Range;
 
 use super::MAX_TRIALS;
-use super::blocks::{self, Blocks, Counts};
+use super::blocks::{Blocks, Counts};
 use super::error::RunError;
 use super::group::{Cell, Group, odds};
+use super::job::Job;
 use super::odds::{Engine, Odds};
 use super::packings::packings;
 use super::part::{Fingerprint, Part, PartError};
-use crate::chance::{Isa, Metric, Packing, Progress, Unit, Work};
+use crate::chance::{Isa, Metric, Packing, Progress, Work};
 use crate::digest::hash;
 use crate::scenario::Scenario;
 
@@ -66,9 +67,19 @@ impl<'a> Plan<'a> {
         let whole = Packing::all(scenario.ready.procedure.metrics())?;
         // Indicators are counted whatever else is.
         let groups = packings(scenario, joint, false)?;
-        let version = env!("CARGO_PKG_VERSION").to_owned();
-        let fingerprint = Fingerprint { version, scenario: hash_of(scenario, &groups), seed, trials };
-        Ok(Plan { scenario, whole, groups, fingerprint, isa: Isa::widest() })
+        Ok(Plan::of_groups(scenario, whole, groups, trials, seed))
+    }
+
+    /// A plan that counts these sets of metrics together.
+    pub(super) fn of_groups(
+        scenario: &'a Scenario,
+        whole: Packing,
+        groups: Vec<Packing>,
+        trials: u64,
+        seed: u64,
+    ) -> Self {
+        let fingerprint = Fingerprint::new(hash_of(scenario, &groups), seed, trials);
+        Plan { scenario, whole, groups, fingerprint, isa: Isa::widest() }
     }
 
     /// Samples with these vector instructions, and not with the widest of this processor. They
@@ -79,16 +90,12 @@ impl<'a> Plan<'a> {
 
     /// How many blocks it has.
     pub fn blocks(&self) -> u64 {
-        blocks::count(self.fingerprint.trials)
+        self.fingerprint.units()
     }
 
-    /// All blocks in so many ranges, one after the other, of which none has two blocks more
-    /// than another. Where there are fewer blocks than ranges, some are empty.
+    /// All blocks in so many ranges: [`Job::split`].
     pub fn split(&self, ranges: u64) -> impl Iterator<Item = Range<u64>> + use<> {
-        let blocks = u128::from(self.blocks());
-        // No block number exceeds 64 bits, but a product of two numbers may.
-        let bound = move |place: u64| (blocks * u128::from(place) / u128::from(ranges)) as u64;
-        (0..ranges).map(move |place| bound(place)..bound(place + 1))
+        self.fingerprint.split(ranges)
     }
 
     /// Samples some blocks, on the threads of the pool in which it is called.
@@ -97,13 +104,11 @@ impl<'a> Plan<'a> {
     /// When there are no such blocks, a part of the rules takes too much to be solved, or
     /// `progress` was told to stop.
     pub fn part(&self, blocks: Range<u64>, progress: &Progress) -> Result<Part, RunError> {
-        if blocks.start > blocks.end || blocks.end > self.blocks() {
-            return Err(PartError::NoBlocks { asked: blocks, blocks: self.blocks() }.into());
-        }
-        let work = progress.begin(Unit::Trials, Some(blocks::trials_in(&blocks, self.fingerprint.trials)));
+        self.fingerprint.has(&blocks)?;
+        let (unit, amount) = self.fingerprint.work(&blocks);
+        let work = progress.begin(unit, Some(amount));
         let counts = self.counted(&work, progress, |counter| Ok(counter.range(blocks.clone())?))?;
-        let blocks = if blocks.is_empty() { Vec::new() } else { vec![blocks] };
-        Ok(Part { plan: self.fingerprint.clone(), blocks, counts })
+        Ok(Part::new(self.fingerprint.clone(), blocks, counts))
     }
 
     /// The odds from parts that have all blocks together, in whatever order.
@@ -112,22 +117,40 @@ impl<'a> Plan<'a> {
     /// When one of them is a part of another plan, blocks are in two parts or in none, or the
     /// joint law has too many rows.
     pub fn merge(&self, parts: impl IntoIterator<Item = Part>) -> Result<Odds, RunError> {
+        self.odds(self.sum(parts)?, self.fingerprint.trials)
+    }
+
+    /// What was counted in parts that have all blocks together.
+    ///
+    /// # Errors
+    /// As of [`Plan::merge`].
+    pub(super) fn sum(&self, parts: impl IntoIterator<Item = Part>) -> Result<Counts, PartError> {
         let counts = Counts {
             groups: vec![Vec::new(); self.groups.len()],
             indicators: vec![0; self.scenario.ready.procedure.tables().indicators],
         };
-        let mut sum = Part { plan: self.fingerprint.clone(), blocks: Vec::new(), counts };
-        for part in parts {
-            sum.add(part)?;
+        self.checked(Part::new(self.fingerprint.clone(), 0..0, counts).with_all(parts)?.counts)
+    }
+
+    /// Counts, if they can be those of this plan.
+    ///
+    /// # Errors
+    /// When they cannot.
+    pub(super) fn checked(&self, counts: Counts) -> Result<Counts, PartError> {
+        let has_room = |(group, cells): (&Packing, &Vec<(u64, u64)>)| {
+            cells.last().is_none_or(|&(key, _)| key < group.room())
+        };
+        let is_whole = counts.groups.len() == self.groups.len();
+        if is_whole && self.groups.iter().zip(&counts.groups).all(has_room) {
+            Ok(counts)
+        } else {
+            Err(PartError::Damaged)
         }
-        if let Some(missing) = sum.missing(self.blocks()) {
-            return Err(PartError::Missing(missing).into());
-        }
-        let mut last = self.groups.iter().zip(&sum.counts.groups);
-        if last.any(|(group, cells)| cells.last().is_some_and(|&(key, _)| key >= group.room())) {
-            return Err(PartError::Damaged.into());
-        }
-        self.odds(sum.counts, self.fingerprint.trials)
+    }
+
+    /// How many sets of metrics are counted together.
+    pub(super) fn groups(&self) -> usize {
+        self.groups.len()
     }
 
     /// Counts blocks as `count` says.
@@ -158,13 +181,31 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// A hash of what decides which outcomes a scenario has, how likely they are, and how they are
-/// counted: not of its title, nor of questions that need nothing counted.
-fn hash_of(scenario: &Scenario, groups: &[Packing]) -> u128 {
-    let Scenario { system, procedure, input, ready, .. } = scenario;
+impl Job for Plan<'_> {
+    type Answer = Odds;
+
+    fn fingerprint(&self) -> Fingerprint {
+        self.fingerprint.clone()
+    }
+
+    fn part(&self, units: Range<u64>, progress: &Progress) -> Result<Part, RunError> {
+        Plan::part(self, units, progress)
+    }
+
+    fn answer(&self, parts: Vec<Part>, _: &Progress) -> Result<Odds, RunError> {
+        self.merge(parts)
+    }
+}
+
+/// A hash of what decides which outcomes a scenario has, how likely they are, how they are
+/// counted, and what is asked of them: not of its title.
+pub(super) fn hash_of(scenario: &Scenario, groups: &[Packing]) -> u128 {
+    let Scenario { system, procedure, input, ready, questions, .. } = scenario;
     let tables = ready.procedure.tables();
     let groups: Vec<Vec<Metric>> = groups.iter().map(|group| group.packed().collect()).collect();
     let keys: Vec<_> = input.iter().collect();
-    let all = (&system.name, &procedure.name, keys, &tables.metrics, tables.indicators, groups);
+    let questions: Vec<_> = questions.iter().map(|one| (&one.name, one.event.text())).collect();
+    let game = (&system.name, &system.rules, &procedure.name);
+    let all = (game, keys, &tables.metrics, tables.indicators, groups, questions);
     hash(format!("{all:?}").as_bytes())
 }

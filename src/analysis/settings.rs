@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::findings::{Finder, Findings};
 use super::{Progress, RunError, parallel};
 use crate::chance::Unit;
 use crate::scenario::{Document, Grid, Problems, Scenario};
@@ -45,24 +46,29 @@ impl From<RunError> for Unfit {
     }
 }
 
-/// Does `one` for every setting that is a scenario, on all threads.
+/// Does `one` for every setting that is a scenario, and of which there are `findings`, on all
+/// threads.
 ///
 /// # Errors
 /// The first that is no fault of a setting, or when `progress` was told to stop.
 pub fn at_each<T: Send>(
     document: &Document,
     grid: &Grid,
+    findings: &Findings,
     progress: &Progress,
-    one: impl Fn(u64, Scenario) -> Result<T, Unfit> + Sync,
+    one: impl Fn(u64, Scenario, &mut Finder) -> Result<T, Unfit> + Sync,
 ) -> Result<Found<T>, RunError> {
-    let work = progress.begin(Unit::Settings, Some(grid.len()));
-    let setting = |number: usize| {
-        let number = number as u64;
+    let numbers = findings.of(grid.len());
+    let work = progress.begin(Unit::Settings, Some(numbers.end - numbers.start));
+    let setting = |place: usize| {
+        let number = numbers.start + place as u64;
         if work.is_stopped() {
             return Err(RunError::Stopped);
         }
+        let mut finder = findings.finder(number);
         let checked = grid.apply(document, number).check().map_err(Unfit::from);
-        let found = checked.and_then(|scenario| one(number, scenario));
+        let found = checked.and_then(|scenario| one(number, scenario, &mut finder));
+        findings.keep(number, finder);
         work.add(1);
         match found {
             Ok(found) => Ok(Ok(found)),
@@ -70,10 +76,10 @@ pub fn at_each<T: Send>(
             Err(Unfit::Run(error)) => Err(error),
         }
     };
-    let count = usize::try_from(grid.len()).expect("a grid has at most a million settings");
+    let count = usize::try_from(numbers.end - numbers.start).expect("a grid has at most a million settings");
     let results = parallel::each(count, setting)?;
     let mut found = Found { settings: Vec::new(), skipped: Vec::new() };
-    for (number, result) in (0..).zip(results) {
+    for (number, result) in numbers.zip(results) {
         let values = grid.setting(number).into_iter().map(str::to_owned).collect();
         match result {
             Ok(one) => found.settings.push((number, values, one)),

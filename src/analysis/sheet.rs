@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 
 use super::exact_or_sampled::{Effort, estimates, sampled};
+use super::findings::Findings;
 use super::settings::{Unfit, at_each};
 use super::{Progress, RunError, Sampling};
 use crate::description::{Key, Presence, Settings, SheetCells, SheetTable, Steps, System, Value};
@@ -110,7 +111,7 @@ fn fill(
     progress: &Progress,
 ) -> Result<Filled, RunError> {
     let plan = TablePlan::new(system, table, own).expect("the tables of all games are tried by a test");
-    let found = at_each(&plan.document, &plan.grid, progress, |number, scenario| {
+    let found = at_each(&plan.document, &plan.grid, &Findings::Computed, progress, |number, scenario, _| {
         let read = |text: &&str| Query::new(&table.title, text).statistic(&scenario);
         let statistics = plan.statistics.iter().map(read).collect::<Result<Vec<_>, Problems>>()?;
         let statistics: Vec<_> = statistics.iter().collect();

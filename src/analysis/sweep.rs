@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 
-use super::exact_or_sampled::{Effort, Estimates, estimates, odds};
+use super::exact_or_sampled::{Effort, Estimates};
+use super::findings::{Findings, OverSettings, fingerprint};
 use super::odds::Odds;
+use super::part::Fingerprint;
 use super::settings::{Skipped, at_each};
 use super::{Progress, RunError};
 use crate::expression::StatisticName;
@@ -56,23 +58,50 @@ pub fn sweep(
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Sweep, RunError> {
-    let found = at_each(document, grid, progress, |_, scenario| {
-        let statistics =
-            queries.iter().map(|query| query.statistic(&scenario)).collect::<Result<Vec<_>, _>>()?;
-        let found = odds(&scenario, effort, progress)?;
-        let estimates = match &statistics.iter().collect::<Vec<_>>()[..] {
-            [] => Estimates { values: Vec::new(), trials: None },
-            statistics => estimates(&scenario, statistics, effort, progress)?,
-        };
-        let names: Vec<_> = statistics.iter().map(|one| one.name(&scenario.scope())).collect();
-        Ok((found, estimates, names))
-    })?;
-    let statistics = found.settings.first().map_or_else(Vec::new, |(_, _, (.., names))| names.clone());
-    let setting = |(_, values, (odds, estimates, _))| Setting { values, odds, estimates };
-    Ok(Sweep {
-        keys: grid.keys().map(str::to_owned).collect(),
-        statistics,
-        settings: found.settings.into_iter().map(setting).collect(),
-        skipped: found.skipped,
-    })
+    SweepJob { document, grid, queries, effort }.over(&Findings::Computed, progress)
+}
+
+/// A sweep that can be done in parts: [`sweep`].
+#[derive(Clone, Copy, Debug)]
+pub struct SweepJob<'a> {
+    /// The scenario.
+    pub document: &'a Document,
+    /// What is varied in it.
+    pub grid: &'a Grid,
+    /// The statistics that are asked for.
+    pub queries: &'a [Query],
+    /// How much work a setting is worth.
+    pub effort: &'a Effort,
+}
+
+impl OverSettings for SweepJob<'_> {
+    type Answer = Sweep;
+
+    fn fingerprint(&self) -> Fingerprint {
+        let queries: Vec<&str> = self.queries.iter().map(Query::text).collect();
+        fingerprint("sweep", &[self.document], &[self.grid], &queries, self.effort)
+    }
+
+    fn over(&self, findings: &Findings, progress: &Progress) -> Result<Sweep, RunError> {
+        let &SweepJob { document, grid, queries, effort } = self;
+        let found = at_each(document, grid, findings, progress, |_, scenario, finder| {
+            let statistics =
+                queries.iter().map(|query| query.statistic(&scenario)).collect::<Result<Vec<_>, _>>()?;
+            let found = finder.odds(&scenario, effort, progress)?;
+            let estimates = match &statistics.iter().collect::<Vec<_>>()[..] {
+                [] => Estimates { values: Vec::new(), trials: None },
+                statistics => finder.estimates(&scenario, statistics, effort, progress)?,
+            };
+            let names: Vec<_> = statistics.iter().map(|one| one.name(&scenario.scope())).collect();
+            Ok((found, estimates, names))
+        })?;
+        let statistics = found.settings.first().map_or_else(Vec::new, |(_, _, (.., names))| names.clone());
+        let setting = |(_, values, (odds, estimates, _))| Setting { values, odds, estimates };
+        Ok(Sweep {
+            keys: grid.keys().map(str::to_owned).collect(),
+            statistics,
+            settings: found.settings.into_iter().map(setting).collect(),
+            skipped: found.skipped,
+        })
+    }
 }

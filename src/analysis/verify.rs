@@ -1,11 +1,17 @@
 //! Whether samples agree with exact laws.
 
+use std::ops::Range;
+
 use serde::Serialize;
 
-use super::blocks::{self, Blocks};
+use super::blocks::Counts;
 use super::group::{Cell, Group};
+use super::job::Job;
+use super::part::{Fingerprint, Part};
+use super::plan::{Plan, hash_of};
 use super::{DECIDING_OUTCOMES, MAX_TRIALS, RunError, Sampling};
-use crate::chance::{Budget, ExactCells, MetricSpec, NoLaw, Packing, Progress, Reader, Unit};
+use crate::chance::{Budget, ExactCells, MetricSpec, NoLaw, Packing, Progress, Reader};
+use crate::digest::hash;
 use crate::scenario::Scenario;
 use crate::stats::{Fit, Gap, chi_square_within, holm, kolmogorov_within};
 
@@ -126,14 +132,82 @@ pub fn verify(
     if sampling.trials == 0 || sampling.trials > MAX_TRIALS {
         return Err(RunError::Trials(sampling.trials));
     }
-    let compared = scenarios.iter().map(|scenario| compare(scenario, sampling, progress));
+    certificate(scenarios, sampling, progress, |plan| {
+        let whole = plan.part(0..plan.blocks(), progress)?;
+        Ok(plan.sum([whole])?)
+    })
+}
+
+/// The certificate of what `count` counts for the plan of each scenario that has exact laws.
+fn certificate(
+    scenarios: &[&Scenario],
+    sampling: &Sampling,
+    progress: &Progress,
+    mut count: impl FnMut(&Plan<'_>) -> Result<Counts, RunError>,
+) -> Result<Certificate, RunError> {
+    let compared = scenarios.iter().map(|scenario| compare(scenario, sampling, progress, &mut count));
     let mut scenarios = compared.collect::<Result<Vec<Verified>, _>>()?;
     correct(&mut scenarios);
     Ok(Certificate { trials: sampling.trials, seed: sampling.seed, scenarios })
 }
 
+/// A certificate that can be made in parts: [`verify`]. A unit is a block of every scenario.
+#[derive(Clone, Copy, Debug)]
+pub struct VerifyJob<'a> {
+    /// The scenarios.
+    pub scenarios: &'a [&'a Scenario],
+    /// How they are sampled.
+    pub sampling: &'a Sampling,
+}
+
+impl Job for VerifyJob<'_> {
+    type Answer = Certificate;
+
+    fn fingerprint(&self) -> Fingerprint {
+        let &Sampling { trials, seed, .. } = self.sampling;
+        let hashes: Vec<u128> = self.scenarios.iter().map(|scenario| hash_of(scenario, &[])).collect();
+        Fingerprint::new(hash(format!("verify {hashes:?}").as_bytes()), seed, trials)
+    }
+
+    fn part(&self, units: Range<u64>, progress: &Progress) -> Result<Part, RunError> {
+        let VerifyJob { scenarios, sampling } = self;
+        let mut part = Part::new(self.fingerprint(), units.clone(), Counts::default());
+        for scenario in *scenarios {
+            if scenario.is_deterministic() {
+                continue;
+            }
+            let (laws, _) = laws(scenario, progress)?;
+            if !laws.is_empty() {
+                let counted = planned(scenario, &laws, sampling)?.part(units.clone(), progress)?;
+                part.counts.groups.extend(counted.counts.groups);
+            }
+        }
+        Ok(part)
+    }
+
+    fn whole(&self, progress: &Progress) -> Result<Certificate, RunError> {
+        verify(self.scenarios, self.sampling, progress)
+    }
+
+    fn answer(&self, parts: Vec<Part>, progress: &Progress) -> Result<Certificate, RunError> {
+        let VerifyJob { scenarios, sampling } = self;
+        let mut sum = Part::new(self.fingerprint(), 0..0, Counts::default());
+        sum.counts.groups = vec![Vec::new(); parts.first().map_or(0, |part| part.shape().0)];
+        let mut groups = sum.with_all(parts)?.counts.groups.into_iter();
+        certificate(scenarios, sampling, progress, |plan| {
+            let own = groups.by_ref().take(plan.groups()).collect();
+            Ok(plan.checked(Counts { groups: own, ..Counts::default() })?)
+        })
+    }
+}
+
 /// The p-values of a scenario, not yet corrected.
-fn compare(scenario: &Scenario, sampling: &Sampling, progress: &Progress) -> Result<Verified, RunError> {
+fn compare(
+    scenario: &Scenario,
+    sampling: &Sampling,
+    progress: &Progress,
+    count: impl FnOnce(&Plan<'_>) -> Result<Counts, RunError>,
+) -> Result<Verified, RunError> {
     let nothing = |agreement| Verified {
         agreement,
         reader: None,
@@ -151,7 +225,7 @@ fn compare(scenario: &Scenario, sampling: &Sampling, progress: &Progress) -> Res
         return Ok(Verified { unverified, ..nothing(Agreement::NoLaw) });
     }
     let reader = scenario.ready.procedure.reader(&Packing::all(metrics)?, sampling.isa);
-    let counts = counts(scenario, reader, &laws, sampling, progress)?;
+    let counts = count(&planned(scenario, &laws, sampling)?)?.groups;
     Ok(Verified {
         agreement: Agreement::Agrees,
         reader: Some(reader),
@@ -205,21 +279,12 @@ fn laws(scenario: &Scenario, progress: &Progress) -> Result<(Vec<ExactLaw>, Vec<
     Ok((laws, without))
 }
 
-/// How often each outcome of each law was seen.
-fn counts(
-    scenario: &Scenario,
-    reader: Reader,
-    laws: &[ExactLaw],
-    sampling: &Sampling,
-    progress: &Progress,
-) -> Result<Vec<Vec<(u64, u64)>>, RunError> {
-    let procedure = scenario.ready.procedure.as_ref();
-    let whole = Packing::all(procedure.metrics())?;
-    let groups: Vec<Packing> = laws.iter().map(|law| law.packing.clone()).collect();
-    let &Sampling { trials, seed, .. } = sampling;
-    let work = &progress.begin(Unit::Trials, Some(trials));
-    let blocks = Blocks { procedure, whole: &whole, reader, groups: &groups, trials, seed, work };
-    Ok(blocks.range(0..blocks::count(trials))?.groups)
+/// The plan that counts how often each outcome of each law is seen.
+fn planned<'a>(scenario: &'a Scenario, laws: &[ExactLaw], sampling: &Sampling) -> Result<Plan<'a>, RunError> {
+    let whole = Packing::all(scenario.ready.procedure.metrics())?;
+    let groups = laws.iter().map(|law| law.packing.clone()).collect();
+    let &Sampling { trials, seed, isa, .. } = sampling;
+    Ok(Plan::of_groups(scenario, whole, groups, trials, seed).with_instructions(isa))
 }
 
 /// The metrics of a law together, if they are several, and each alone.

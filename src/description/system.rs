@@ -18,6 +18,8 @@ pub struct System {
     /// Readings of it as a whole: what its source text does not contain, and how it is meant. Those
     /// of a key stand at the [key](Key::not_in_text).
     pub notes: Vec<Str>,
+    /// The text of its rules, where users wrote it.
+    pub rules: Option<Str>,
 }
 
 impl System {
@@ -30,6 +32,7 @@ impl System {
             presets: Vec::new(),
             sheet: Vec::new(),
             notes: Vec::new(),
+            rules: None,
         }
     }
 
@@ -52,6 +55,11 @@ impl System {
     /// This game with these readings of it as a whole.
     pub fn notes(self, notes: impl IntoIterator<Item: Into<Str>>) -> Self {
         System { notes: notes.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// This game, whose rules users wrote in this text.
+    pub fn written_as(self, rules: impl Into<Str>) -> Self {
+        System { rules: Some(rules.into()), ..self }
     }
 
     /// Its procedure of this name.

@@ -181,9 +181,15 @@ impl Document {
                 next += 1;
             }
         }
-        self.own = Some(Arc::new(Arc::new(program).system(&stem(Path::new(name)))));
+        self.own =
+            Some(Arc::new(Arc::new(program).system(&stem(Path::new(name))).written_as(text.to_owned())));
         self.rules = Some(source);
         Ok(self)
+    }
+
+    /// The text of its rules, if they are written in one.
+    pub fn rules(&self) -> Option<&SourceText> {
+        self.rules.as_deref()
     }
 
     /// Takes out the path of the rule text that the scenario names, and where it does: the game of
@@ -208,7 +214,7 @@ impl Document {
     }
 
     /// The game that the scenario brings with it, if it does.
-    pub(super) fn own_system(&self) -> Option<&Arc<System>> {
+    pub(crate) fn own_system(&self) -> Option<&Arc<System>> {
         self.own.as_ref()
     }
 

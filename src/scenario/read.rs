@@ -86,6 +86,20 @@ impl Document {
     }
 }
 
+impl Document {
+    /// A scenario from the texts of its files, as [`Document::read`] reads them from these files:
+    /// the name and the text of each.
+    ///
+    /// # Errors
+    /// All that is wrong with them.
+    pub fn of_texts(name: &str, text: &str, rules: Option<(&str, &str)>) -> Result<Document, Problems> {
+        let mut document = Document::parse(name, text)?;
+        let Some((name, text)) = rules else { return Ok(document) };
+        document.take_rules();
+        document.with_rules(name, text)
+    }
+}
+
 /// The extension of a rule text.
 const RULES: &str = "rules";
 

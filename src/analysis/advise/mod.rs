@@ -9,8 +9,10 @@ mod tests;
 
 use serde::Serialize;
 
-use super::exact_or_sampled::{Effort, Estimates, estimates};
+use super::exact_or_sampled::{Effort, Estimates};
+use super::findings::{Findings, OverSettings, fingerprint};
 use super::near_equal::sort_near_equal;
+use super::part::Fingerprint;
 use super::settings::{Skipped, Unfit, at_each};
 use super::{Progress, RunError};
 use crate::expression::{Constraint, Estimate, Relation, Statistic};
@@ -150,15 +152,13 @@ impl<'a> ParsedGoal<'a> {
         &self,
         number: u64,
         values: Vec<String>,
-        scenario: &Scenario,
-        effort: &Effort,
-        progress: &Progress,
+        find: impl FnOnce(&[&Statistic]) -> Result<Estimates, RunError>,
     ) -> Result<Candidate, RunError> {
         let mut all = vec![&self.objective];
         all.extend(self.conditions.iter().flat_map(|condition| [&condition.statistic, &condition.bound]));
         all.extend(&self.cost);
         all.extend(self.frontier.iter().flatten());
-        let Estimates { values: found, trials } = estimates(scenario, &all, effort, progress)?;
+        let Estimates { values: found, trials } = find(&all)?;
         let mut found = found.into_iter();
         let mut next = || found.next().expect("there is an estimate for every statistic");
         let objective = next();
@@ -226,30 +226,62 @@ pub fn advise(
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Recommendation, RunError> {
-    let whole = situations.and(choices);
-    let found = at_each(document, &whole, progress, |number, scenario| {
-        let parsed = ParsedGoal::new(goal, &scenario)?;
-        let choice = number % choices.len();
-        let values = choices.setting(choice).into_iter().map(str::to_owned).collect();
-        let choice = parsed.ask(choice, values, &scenario, &effort.apart(choice), progress)?;
-        Ok::<_, Unfit>((choice, parsed.senses()))
-    })?;
-    let mut of_situation: Vec<Vec<Candidate>> = (0..situations.len()).map(|_| Vec::new()).collect();
-    let mut senses = [Sense::Maximize, Sense::Minimize];
-    for (number, _, (choice, own)) in found.settings {
-        of_situation[(number / choices.len()) as usize].push(choice);
-        senses = own;
+    AdviseJob { document, choices, situations, goal, effort }.over(&Findings::Computed, progress)
+}
+
+/// Advice that can be found in parts: [`advise`].
+#[derive(Clone, Copy, Debug)]
+pub struct AdviseJob<'a> {
+    /// The scenario.
+    pub document: &'a Document,
+    /// What is chosen.
+    pub choices: &'a Grid,
+    /// What it is chosen in.
+    pub situations: &'a Grid,
+    /// What is good.
+    pub goal: &'a Goal,
+    /// How much work a setting is worth.
+    pub effort: &'a Effort,
+}
+
+impl OverSettings for AdviseJob<'_> {
+    type Answer = Recommendation;
+
+    fn fingerprint(&self) -> Fingerprint {
+        let goal = format!("{:?}", self.goal);
+        fingerprint("advise", &[self.document], &[self.situations, self.choices], &[&goal], self.effort)
     }
-    let [situation_keys, keys] = [situations, choices].map(|grid| grid.keys().map(str::to_owned).collect());
-    let situations = (0..)
-        .zip(of_situation)
-        .filter(|(_, choices)| !choices.is_empty())
-        .map(|(number, choices)| {
-            let values = situations.setting(number).into_iter().map(str::to_owned).collect();
-            Situation::new(values, choices, goal, senses)
-        })
-        .collect();
-    Ok(Recommendation { situation_keys, keys, situations, skipped: found.skipped })
+
+    fn over(&self, findings: &Findings, progress: &Progress) -> Result<Recommendation, RunError> {
+        let &AdviseJob { document, choices, situations, goal, effort } = self;
+        let whole = situations.and(choices);
+        let found = at_each(document, &whole, findings, progress, |number, scenario, finder| {
+            let parsed = ParsedGoal::new(goal, &scenario)?;
+            let choice = number % choices.len();
+            let values = choices.setting(choice).into_iter().map(str::to_owned).collect();
+            let effort = effort.apart(choice);
+            let find = |all: &[&Statistic]| finder.estimates(&scenario, all, &effort, progress);
+            let choice = parsed.ask(choice, values, find)?;
+            Ok::<_, Unfit>((choice, parsed.senses()))
+        })?;
+        let mut of_situation: Vec<Vec<Candidate>> = (0..situations.len()).map(|_| Vec::new()).collect();
+        let mut senses = [Sense::Maximize, Sense::Minimize];
+        for (number, _, (choice, own)) in found.settings {
+            of_situation[(number / choices.len()) as usize].push(choice);
+            senses = own;
+        }
+        let [situation_keys, keys] =
+            [situations, choices].map(|grid| grid.keys().map(str::to_owned).collect());
+        let situations = (0..)
+            .zip(of_situation)
+            .filter(|(_, choices)| !choices.is_empty())
+            .map(|(number, choices)| {
+                let values = situations.setting(number).into_iter().map(str::to_owned).collect();
+                Situation::new(values, choices, goal, senses)
+            })
+            .collect();
+        Ok(Recommendation { situation_keys, keys, situations, skipped: found.skipped })
+    }
 }
 
 impl Recommendation {

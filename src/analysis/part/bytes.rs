@@ -9,30 +9,34 @@
 //! | format | a number, [`FORMAT`] |
 //! | version of fizzle | its length, a number, and UTF-8 |
 //! | hash of the scenario | 16 bytes, the lowest first |
-//! | seed, all trials of the plan | two numbers |
+//! | seed, all trials of the plan, settings of its grid or 0 | three numbers |
 //! | blocks | how many ranges; of each the gap after the previous one, and its length |
 //! | groups | how many; of each the number of its cells; of each cell by how much its key exceeds the least that it can be (0, or one more than the previous key), and its count |
 //! | indicators | how many, and their counts |
+//! | settings, of a grid | of each in the blocks: the number of its bytes, and these |
 //! | check sum | the FNV-1a hash of 128 bits of all bytes before, the lowest first |
 //!
 //! What is read back is the part that was written, or an error: a part has one form as bytes,
-//! and the trials in its blocks are the sum of the counts of each group.
+//! and the trials in its blocks are the sum of the counts of each group. For a grid the blocks are its
+//! settings.
+
+use std::collections::BTreeMap;
 
 use super::{Fingerprint, Part, PartError};
 use crate::analysis::MAX_TRIALS;
-use crate::analysis::blocks::{self, Counts};
+use crate::analysis::blocks::Counts;
 use crate::digest::hash;
 
 /// The first bytes of every part, of whatever format.
 const MAGIC: &[u8; 8] = b"fizzlept";
 
 /// The number of the format.
-pub const FORMAT: u64 = 1;
+pub const FORMAT: u64 = 2;
 
 impl Part {
     /// The part as bytes, which [`Part::from_bytes`] reads back.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let Part { plan, blocks, counts } = self;
+        let Part { plan, blocks, counts, settings } = self;
         let mut bytes = MAGIC.to_vec();
         write(&mut bytes, FORMAT);
         write(&mut bytes, plan.version.len() as u64);
@@ -40,6 +44,7 @@ impl Part {
         bytes.extend(plan.scenario.to_le_bytes());
         write(&mut bytes, plan.seed);
         write(&mut bytes, plan.trials);
+        write(&mut bytes, plan.settings);
         write(&mut bytes, blocks.len() as u64);
         let mut end = 0;
         for range in blocks {
@@ -60,6 +65,10 @@ impl Part {
         }
         write(&mut bytes, counts.indicators.len() as u64);
         counts.indicators.iter().for_each(|&count| write(&mut bytes, count));
+        for found in settings.values() {
+            write(&mut bytes, found.len() as u64);
+            bytes.extend(found);
+        }
         let sum = hash(&bytes);
         bytes.extend(sum.to_le_bytes());
         bytes
@@ -87,7 +96,7 @@ impl Part {
 }
 
 /// Writes a number.
-fn write(bytes: &mut Vec<u8>, mut number: u64) {
+pub fn write(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
         number >>= 7;
@@ -96,7 +105,7 @@ fn write(bytes: &mut Vec<u8>, mut number: u64) {
 }
 
 /// The bytes that are left to be read.
-struct Reader<'a>(&'a [u8]);
+pub struct Reader<'a>(pub &'a [u8]);
 
 impl<'a> Reader<'a> {
     fn part(&mut self) -> Result<Part, PartError> {
@@ -105,11 +114,11 @@ impl<'a> Reader<'a> {
         let (scenario, rest) = self.0.split_first_chunk::<16>().ok_or(PartError::Damaged)?;
         self.0 = rest;
         let scenario = u128::from_le_bytes(*scenario);
-        let (seed, trials) = (self.number()?, self.number()?);
+        let (seed, trials, settings) = (self.number()?, self.number()?, self.number()?);
         check(trials <= MAX_TRIALS)?;
-        let plan = Fingerprint { version, scenario, seed, trials };
-        let blocks = self.blocks(blocks::count(trials))?;
-        let mut part = Part { plan, blocks, counts: Counts::default() };
+        let plan = Fingerprint { version, scenario, seed, trials, settings };
+        let blocks = self.blocks(plan.units())?;
+        let mut part = Part { plan, blocks, counts: Counts::default(), settings: BTreeMap::new() };
         let trials = part.trials();
         for _ in 0..self.number()? {
             part.counts.groups.push(self.cells(trials)?);
@@ -118,6 +127,13 @@ impl<'a> Reader<'a> {
             let count = self.number()?;
             check(count <= trials)?;
             part.counts.indicators.push(count);
+        }
+        if settings > 0 {
+            check(part.counts == Counts::default())?;
+            for number in part.blocks.iter().cloned().flatten() {
+                let length = usize::try_from(self.number()?).or(Err(PartError::Damaged))?;
+                part.settings.insert(number, self.take(length)?.to_vec());
+            }
         }
         Ok(part)
     }
@@ -152,7 +168,7 @@ impl<'a> Reader<'a> {
         Ok(cells)
     }
 
-    fn number(&mut self) -> Result<u64, PartError> {
+    pub fn number(&mut self) -> Result<u64, PartError> {
         let mut number = 0;
         for shift in (0..u64::BITS).step_by(7) {
             let byte = self.take(1)?[0];
@@ -167,7 +183,13 @@ impl<'a> Reader<'a> {
         Err(PartError::Damaged)
     }
 
-    fn take(&mut self, length: usize) -> Result<&'a [u8], PartError> {
+    pub fn float(&mut self) -> Result<f64, PartError> {
+        let (bytes, rest) = self.0.split_first_chunk::<8>().ok_or(PartError::Damaged)?;
+        self.0 = rest;
+        Ok(f64::from_le_bytes(*bytes))
+    }
+
+    pub fn take(&mut self, length: usize) -> Result<&'a [u8], PartError> {
         let (taken, rest) = self.0.split_at_checked(length).ok_or(PartError::Damaged)?;
         self.0 = rest;
         Ok(taken)

@@ -11,10 +11,10 @@ use rayon::ThreadPoolBuilder;
 use super::bytes::FORMAT;
 use super::*;
 use crate::analysis::blocks::BLOCK;
-use crate::analysis::{Odds, Plan, Progress, RunError, Sampling, sample};
+use crate::analysis::{Effort, Job, Odds, Plan, Progress, RunError, Sampling, SweepJob, sample};
 use crate::chance::{Isa, Metric, Packing, Tally, streams};
 use crate::digest::hash;
-use crate::scenario::{Document, Scenario};
+use crate::scenario::{Document, Grid, Query, Scenario};
 
 static MANABOLT: LazyLock<Scenario> =
     LazyLock::new(|| scenario(include_str!("../../../scenarios/manabolt.toml")));
@@ -164,13 +164,53 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(sum, first);
 }
 
+/// A title makes no difference; whatever changes what is asked, or how likely it is, does.
 #[test]
-fn a_title_or_a_question_that_needs_nothing_counted_does_not_matter() {
+fn parts_of_other_questions_or_rules_are_refused() {
     let text = include_str!("../../../scenarios/manabolt.toml");
-    let other = scenario(&format!("{text}\n[[question]]\nname = \"another\"\nevent = \"hits == 3\"\n"));
-    let other = Plan::new(&other, None, TRIALS, 1).unwrap();
-    let odds = other.merge([part(&manabolt(TRIALS, 1), 0..5)]).unwrap();
-    assert_eq!(odds.answers.last().unwrap().name, "another");
+    let found = part(&manabolt(TRIALS, 1), 0..5);
+    let fits = |text: &str| {
+        let other = scenario(text);
+        Plan::new(&other, None, TRIALS, 1).unwrap().merge([found.clone()]).is_ok()
+    };
+    assert!(fits(text) && fits(&text.replace("title = \"", "title = \"Another ")));
+    assert!(!fits(&format!("{text}\n[[question]]\nname = \"another\"\nevent = \"hits == 3\"\n")));
+    assert!(!fits(&format!("{text}\n[unknown]\n\"choice.force\" = \"6\"\n").replace("force = 6", "")));
+    let rules = |text: &str| {
+        let document = Document::parse("dice.toml", "").unwrap().with_rules("dice.rules", text).unwrap();
+        document.check().unwrap()
+    };
+    // The same keys, metrics and name.
+    let [one, other] = ["report sum = 2d6", "report sum = 12 - 2d6 + 2"].map(rules);
+    let [one, other] = [&one, &other].map(|scenario| Plan::new(scenario, None, TRIALS, 1).unwrap());
+    refused(&other, &[&part(&one, 0..5)], &PartError::Scenario);
+}
+
+/// A sweep whose settings are found in parts, in any order, is the sweep.
+#[test]
+fn settings_add_up() {
+    let text = include_str!("../../../scenarios/lightning-bolt.toml");
+    let document = Document::parse("bolt.toml", text).unwrap();
+    // Force 13 is more than the rules allow.
+    let grid = Grid::parse("--vary", &["choice.force=1..13".to_owned()], &document).unwrap();
+    let queries = [Query::new("--stat", "mean(damage | hit == 1)")];
+    let progress = Progress::default();
+    for exact in [true, false] {
+        let effort = Effort { exact, sampling: Sampling { trials: 70_000, ..Sampling::default() } };
+        let job = SweepJob { document: &document, grid: &grid, queries: &queries, effort: &effort };
+        let mut parts: Vec<Part> =
+            job.fingerprint().split(4).map(|range| job.part(range, &progress).unwrap()).collect();
+        parts.rotate_left(1);
+        let parts: Vec<Part> = parts.iter().map(|part| Part::from_bytes(&part.to_bytes()).unwrap()).collect();
+        let merged = job.answer(parts.clone(), &progress).unwrap();
+        assert_eq!(merged.skipped.len(), 1);
+        assert_eq!(format!("{merged:?}"), format!("{:?}", job.whole(&progress).unwrap()));
+        let missing = job.answer(parts[1..].to_vec(), &progress).unwrap_err();
+        assert!(matches!(missing, RunError::Part(PartError::Missing(_))), "{missing}");
+        let other = SweepJob { queries: &[], ..job };
+        let foreign = other.answer(parts, &progress).unwrap_err();
+        assert_eq!(foreign, RunError::Part(PartError::Scenario));
+    }
 }
 
 #[test]
@@ -178,11 +218,11 @@ fn refusals_say_what_to_do() {
     let say = |error: PartError| error.to_string();
     assert_eq!(
         say(PartError::Missing(2..4)),
-        "blocks 2 up to but not including 4 are missing: sample and add them, too"
+        "blocks 2 up to but not including 4 are missing: compute and add them, too"
     );
     assert_eq!(
         say(PartError::NoBlocks { asked: 4..6, blocks: 5 }),
-        "there are no blocks 4 up to but not including 6: the plan has 5, counted from 0"
+        "there are no blocks 4 up to but not including 6: there are 5, counted from 0"
     );
     assert_eq!(say(PartError::Seed { part: 2, plan: 1 }), "the part has seed 2, not 1");
 }
@@ -217,8 +257,8 @@ proptest! {
         indicators in prop::collection::vec(0..1_000u64, 0..5),
     ) {
         let blocks = joined(blocks.into_iter().map(|block| block..block + 1).collect()).unwrap();
-        let plan = Fingerprint { version, scenario, seed, trials: 30 * BLOCK };
-        let mut part = Part { plan, blocks, counts: Counts::default() };
+        let plan = Fingerprint { version, ..Fingerprint::new(scenario, seed, 30 * BLOCK) };
+        let mut part = Part { blocks, ..Part::new(plan, 0..0, Counts::default()) };
         let trials = part.trials();
         for mut keys in [keys, other_keys] {
             keys.insert(u64::MAX);
@@ -234,7 +274,7 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_make_it_panic(bytes: Vec<u8>, format in 0..3u64) {
+    fn no_bytes_make_it_panic(bytes: Vec<u8>, format in 0..4u64) {
         read(&bytes)?;
         let mut with_head = b"fizzlept".to_vec();
         with_head.push(format as u8);
@@ -267,7 +307,7 @@ fn other_files_and_formats_are_told_apart() {
     assert_eq!(Part::from_bytes(b""), Err(PartError::NotAPart));
     assert_eq!(Part::from_bytes(b"metric,value"), Err(PartError::NotAPart));
     assert_eq!(Part::from_bytes(b"fizzlept"), Err(PartError::Damaged));
-    assert_eq!(Part::from_bytes(b"fizzlept\x02rest"), Err(PartError::Format(FORMAT + 1)));
+    assert_eq!(Part::from_bytes(b"fizzlept\x03rest"), Err(PartError::Format(FORMAT + 1)));
     let mut longer = part(&manabolt(TRIALS, 1), 0..1).to_bytes();
     longer.push(0);
     assert_eq!(Part::from_bytes(&longer), Err(PartError::Damaged));
@@ -277,13 +317,12 @@ fn other_files_and_formats_are_told_apart() {
 /// The bytes of a part stay as they are, as long as the format has this number.
 #[test]
 fn the_format_is_as_described() {
-    let plan = Fingerprint { version: "1.2".to_owned(), scenario: 0x0102, seed: 300, trials: 3 * BLOCK };
+    let plan = Fingerprint { version: "1.2".to_owned(), ..Fingerprint::new(0x0102, 300, 3 * BLOCK) };
     let counts = Counts { groups: vec![vec![(2, BLOCK - 1), (5, 1)]], indicators: vec![7] };
-    let block = 1..2;
-    let bytes = Part { plan, blocks: vec![block], counts }.to_bytes();
-    let mut expected = b"fizzlept\x01\x031.2\x02\x01".to_vec();
+    let bytes = Part::new(plan, 1..2, counts).to_bytes();
+    let mut expected = b"fizzlept\x02\x031.2\x02\x01".to_vec();
     expected.extend([0; 14]);
-    expected.extend([0xac, 0x02, 0x80, 0x80, 0x0c, 1, 1, 1, 1, 2, 2, 0xff, 0xff, 0x03, 2, 1, 1, 7]);
+    expected.extend([0xac, 0x02, 0x80, 0x80, 0x0c, 0, 1, 1, 1, 1, 2, 2, 0xff, 0xff, 0x03, 2, 1, 1, 7]);
     assert_eq!(bytes[..bytes.len() - 16], expected);
     assert_eq!(summed(bytes.clone()), bytes);
 }

@@ -1,4 +1,6 @@
 use super::*;
+use crate::analysis::blocks::{self, Blocks};
+use crate::chance::Unit;
 use crate::scenario::Document;
 
 fn scenario(text: &str) -> Scenario {
@@ -15,6 +17,23 @@ fn lightning_bolt() -> Scenario {
 
 fn joint_law(scenario: &Scenario) -> ExactLaw {
     laws(scenario, &Progress::default()).unwrap().0.remove(0)
+}
+
+/// How often each outcome of each law was seen by a reader.
+fn counts(
+    scenario: &Scenario,
+    reader: Reader,
+    laws: &[ExactLaw],
+    sampling: &Sampling,
+    progress: &Progress,
+) -> Result<Vec<Vec<(u64, u64)>>, RunError> {
+    let procedure = scenario.ready.procedure.as_ref();
+    let whole = &Packing::all(procedure.metrics())?;
+    let groups: &[Packing] = &laws.iter().map(|law| law.packing.clone()).collect::<Vec<_>>();
+    let &Sampling { trials, seed, .. } = sampling;
+    let work = &progress.begin(Unit::Trials, Some(trials));
+    let blocks = Blocks { procedure, whole, reader, groups, trials, seed, work };
+    Ok(blocks.range(0..blocks::count(trials))?.groups)
 }
 
 /// What counts say to a law, by themselves.

@@ -1,0 +1,198 @@
+//! What is found at the settings of a grid: computed on the spot, kept for others, or known from
+//! parts that others have computed.
+
+use std::collections::BTreeMap;
+use std::mem::take;
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+use super::blocks::Counts;
+use super::exact_or_sampled::{Effort, Estimates, estimates, odds};
+use super::group::{kept_odds, odds_again};
+use super::job::Job;
+use super::odds::Odds;
+use super::part::{Fingerprint, Part, PartError, Reader, write};
+use super::{Progress, RunError};
+use crate::digest::hash;
+use crate::expression::{Estimate, Statistic};
+use crate::scenario::{Document, Grid, Scenario};
+
+/// What is found at the settings of a grid.
+pub enum Findings {
+    /// All is computed.
+    Computed,
+    /// Some settings are computed, and what is found is kept; the others are left out.
+    Kept(Range<u64>, Mutex<BTreeMap<u64, Vec<u8>>>),
+    /// All is known.
+    Known(Mutex<BTreeMap<u64, Vec<u8>>>),
+}
+
+/// What is found at one setting.
+pub enum Finder {
+    /// It is computed.
+    Computes,
+    /// It is computed and kept.
+    Keeps(Vec<u8>),
+    /// It is known: these bytes, of which so many have been read.
+    Knows(Vec<u8>, usize),
+}
+
+impl Findings {
+    /// The settings, of so many, that are looked at.
+    pub fn of(&self, settings: u64) -> Range<u64> {
+        match self {
+            Findings::Kept(range, _) => range.clone(),
+            _ => 0..settings,
+        }
+    }
+
+    /// What is found at a setting. A suite of scenarios comes to a setting once for each.
+    pub fn finder(&self, number: u64) -> Finder {
+        let at = |all: &Mutex<BTreeMap<u64, Vec<u8>>>| {
+            take(all.lock().unwrap_or_else(PoisonError::into_inner).entry(number).or_default())
+        };
+        match self {
+            Findings::Computed => Finder::Computes,
+            Findings::Kept(_, all) => Finder::Keeps(at(all)),
+            Findings::Known(all) => Finder::Knows(at(all), 0),
+        }
+    }
+
+    /// Keeps what was found at a setting, or what is left of it.
+    pub fn keep(&self, number: u64, finder: Finder) {
+        let (Findings::Kept(_, all) | Findings::Known(all)) = self else { return };
+        let bytes = match finder {
+            Finder::Computes => return,
+            Finder::Keeps(bytes) => bytes,
+            Finder::Knows(mut bytes, read) => bytes.split_off(read),
+        };
+        all.lock().unwrap_or_else(PoisonError::into_inner).insert(number, bytes);
+    }
+}
+
+impl Finder {
+    /// The odds of a scenario, without rows of a joint law: [`odds`].
+    pub fn odds(
+        &mut self,
+        scenario: &Scenario,
+        effort: &Effort,
+        progress: &Progress,
+    ) -> Result<Odds, RunError> {
+        self.find(
+            || odds(scenario, effort, progress),
+            kept_odds,
+            |reader| odds_again(scenario, effort.sampling.seed, reader),
+        )
+    }
+
+    /// Statistics of a scenario: [`estimates`].
+    pub fn estimates(
+        &mut self,
+        scenario: &Scenario,
+        statistics: &[&Statistic],
+        effort: &Effort,
+        progress: &Progress,
+    ) -> Result<Estimates, RunError> {
+        let again = |reader: &mut Reader<'_>| {
+            let trials = Some(reader.number()?).filter(|&trials| trials > 0);
+            let value = |_: &&Statistic| Ok(Estimate { value: reader.float()?, error: reader.float()? });
+            let values = statistics.iter().map(value).collect::<Result<_, PartError>>()?;
+            Ok(Estimates { values, trials })
+        };
+        self.find(|| estimates(scenario, statistics, effort, progress), kept_estimates, again)
+    }
+
+    fn find<T>(
+        &mut self,
+        compute: impl FnOnce() -> Result<T, RunError>,
+        keep: impl FnOnce(&T, &mut Vec<u8>),
+        again: impl FnOnce(&mut Reader<'_>) -> Result<T, PartError>,
+    ) -> Result<T, RunError> {
+        match self {
+            Finder::Computes => compute(),
+            Finder::Keeps(bytes) => {
+                let found = compute()?;
+                keep(&found, bytes);
+                Ok(found)
+            }
+            Finder::Knows(bytes, read) => {
+                let mut reader = Reader(&bytes[*read..]);
+                let found = again(&mut reader)?;
+                *read = bytes.len() - reader.0.len();
+                Ok(found)
+            }
+        }
+    }
+}
+
+fn kept_estimates(found: &Estimates, bytes: &mut Vec<u8>) {
+    write(bytes, found.trials.unwrap_or(0));
+    for estimate in &found.values {
+        bytes.extend([estimate.value, estimate.error].map(f64::to_le_bytes).concat());
+    }
+}
+
+/// A job whose units are the settings of a grid.
+pub trait OverSettings: Sync {
+    /// What all settings together tell.
+    type Answer: Send;
+
+    /// What identifies it.
+    fn fingerprint(&self) -> Fingerprint;
+
+    /// What all settings of which there are findings tell.
+    ///
+    /// # Errors
+    /// As of the function that does it at once.
+    fn over(&self, findings: &Findings, progress: &Progress) -> Result<Self::Answer, RunError>;
+}
+
+impl<T: OverSettings> Job for T {
+    type Answer = <T as OverSettings>::Answer;
+
+    fn fingerprint(&self) -> Fingerprint {
+        OverSettings::fingerprint(self)
+    }
+
+    fn part(&self, units: Range<u64>, progress: &Progress) -> Result<Part, RunError> {
+        let plan = Job::fingerprint(self);
+        plan.has(&units)?;
+        let findings = Findings::Kept(units.clone(), Mutex::default());
+        self.over(&findings, progress)?;
+        let Findings::Kept(_, all) = findings else { unreachable!("it stays what it is") };
+        let settings = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(Part { settings, ..Part::new(plan, units, Counts::default()) })
+    }
+
+    fn whole(&self, progress: &Progress) -> Result<Self::Answer, RunError> {
+        self.over(&Findings::Computed, progress)
+    }
+
+    fn answer(&self, parts: Vec<Part>, progress: &Progress) -> Result<Self::Answer, RunError> {
+        let nothing = Part::new(Job::fingerprint(self), 0..0, Counts::default());
+        let known = nothing.with_all(parts)?.settings;
+        self.over(&Findings::Known(Mutex::new(known)), progress)
+    }
+}
+
+/// What identifies a job over grids of scenarios.
+pub fn fingerprint(
+    kind: &str,
+    documents: &[&Document],
+    grids: &[&Grid],
+    asked: &[&str],
+    effort: &Effort,
+) -> Fingerprint {
+    let Effort { exact, sampling } = effort;
+    let written = |document: &&Document| {
+        let rules = document.own_system().map(|system| (system.name.clone(), system.rules.clone()));
+        let entries: Vec<_> = document.entries().map(|(path, entry)| (path, &entry.value)).collect();
+        format!("{:?}", (rules, entries))
+    };
+    let documents: Vec<String> = documents.iter().map(written).collect();
+    let axes: Vec<Vec<_>> = grids.iter().map(|grid| grid.axes().collect()).collect();
+    let scenario = hash(format!("{:?}", (kind, documents, axes, asked, exact)).as_bytes());
+    // A grid without keys has one setting: the scenario as it is.
+    let settings = grids.iter().map(|grid| grid.len()).product();
+    Fingerprint { settings, ..Fingerprint::new(scenario, sampling.seed, sampling.trials) }
+}
