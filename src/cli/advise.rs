@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::deciding::{Deciding, DecidingOptions, Results};
 use super::error::Error;
-use super::load::{checked, document, grid_of, none_is_allowed, warn_of_useless};
+use super::load::{Files, checked, document, grid_of, none_is_allowed, warn_of_useless};
 use super::options::parse_worth;
 use super::terminal::width;
 use crate::analysis::{Recommendation, advise as choose};
@@ -72,7 +72,7 @@ pub struct GoalArguments {
 pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let AdviseArguments { scenario: file, vary, situations, variant, options, .. } = arguments;
     let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
-    let (loaded, document) = document(file, &options.work.set, variant.as_deref(), color)?;
+    let (loaded, document) = document(&Files::OnDisk, file, &options.work.set, variant.as_deref(), color)?;
     let scenario = checked(&document, color)?;
     let varied = grid_of(&document, vary, color)?;
     let situations = Grid::parse("--for", situations, &document).map_err(shown)?;

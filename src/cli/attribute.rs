@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::deciding::{Deciding, DecidingOptions, Results};
 use super::error::Error;
-use super::load::{Loaded, load, load_with_variants, named, warn_of_useless};
+use super::load::{Files, Loaded, load, load_with_variants, named, warn_of_useless};
 use super::terminal::width;
 use crate::analysis::{Attribution, Unparted, attribute as part};
 use crate::report::attribute::{self as report, NamedAttribution};
@@ -101,7 +101,7 @@ fn loaded(
 ) -> Result<Vec<Loaded>, Error> {
     let one_by_one = |path: &PathBuf| match scenarios.len() {
         1 => load_with_variants(path, set, variant, color),
-        _ => load(path, set, variant, color),
+        _ => load(&Files::OnDisk, path, set, variant, color),
     };
     if scenarios.len() > 1 && !variant.is_empty() {
         let message = "two files, or --variant of one: leave one of them out";

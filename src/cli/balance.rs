@@ -10,8 +10,9 @@ use super::deciding::{Deciding, DecidingOptions, Results};
 use super::error::Error;
 use super::load::{Loaded, load, named, none_is_allowed, warn_of_useless};
 use super::options::parse_distance;
+use super::parts::PartOptions;
 use super::terminal::width;
-use crate::analysis::{Target, balance as nearest};
+use crate::analysis::{BalanceJob, Target};
 use crate::expression::Relation;
 use crate::report::charts::{self, Heading};
 use crate::report::text::titled;
@@ -40,16 +41,18 @@ pub struct BalanceArguments {
     #[arg(long, value_name = "VARIANT")]
     variant: Vec<String>,
     #[command(flatten)]
-    options: DecidingOptions,
+    pub options: DecidingOptions,
+    #[command(flatten)]
+    pub parts: PartOptions,
 }
 
 /// Runs the command.
 pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let BalanceArguments { scenarios, knob, target, within, variant, options } = arguments;
+    let BalanceArguments { scenarios, knob, target, within, variant, options, parts } = arguments;
     let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
     let loaded: Vec<Loaded> = scenarios
         .iter()
-        .map(|path| load(path, &options.work.set, variant, color))
+        .map(|path| load(&parts.files, path, &options.work.set, variant, color))
         .collect::<Result<_, _>>()?;
     let (names, suite): (Vec<String>, Vec<&Scenario>) = named(&loaded)?.into_iter().unzip();
     let mut documents: Vec<Document> = Vec::new();
@@ -60,9 +63,14 @@ pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -
     let targets: Vec<Target> = target.iter().map(|text| read(text, &names)).collect();
     check(&targets, &suite).map_err(shown)?;
     warn_of_useless(&loaded, &knobs, color);
-    let task = Deciding::begin("balance", scenarios, &[], options)?;
     let documents: Vec<&Document> = documents.iter().collect();
-    let found = task.compute(|effort, progress| nearest(&documents, &knobs, &targets, effort, progress))?;
+    let effort = options.work.effort()?;
+    let job = BalanceJob { suite: &documents, knobs: &knobs, targets: &targets, effort: &effort };
+    if let Some(part) = parts.part {
+        return options.write_part("balance", part, parts, &job, &loaded, out);
+    }
+    let task = Deciding::begin("balance", scenarios, &[], options)?;
+    let found = task.answer(&job, parts)?;
     if found.settings.is_empty() {
         return Err(none_is_allowed(&found.skipped, color));
     }

@@ -9,9 +9,11 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::error::Error;
+use super::load::Loaded;
 use super::options::{Format, OutputOptions, WorkOptions};
+use super::parts::{NewPart, PartNumber, PartOptions};
 use super::task::{Task, default_folder};
-use crate::analysis::{Effort, Progress};
+use crate::analysis::{Effort, Job, Progress};
 use crate::report::charts::Picture;
 use crate::report::directory::{Directory, Owner};
 use crate::report::files::{Charts, FolderContents};
@@ -54,6 +56,33 @@ pub struct Results {
     pub json: Value,
 }
 
+impl DecidingOptions {
+    /// Puts the results of merged parts into a folder.
+    pub fn place(&mut self, folder: &Option<PathBuf>, force: bool, quiet: bool) {
+        self.output.place(folder, force);
+        self.work.quiet = quiet;
+    }
+
+    /// Computes a part of a job, and writes it.
+    ///
+    /// # Errors
+    /// When that fails.
+    pub fn write_part(
+        &self,
+        command: &'static str,
+        number: PartNumber,
+        parts: &PartOptions,
+        job: &impl Job,
+        loaded: &[Loaded],
+        out: &mut dyn Write,
+    ) -> Result<(), Error> {
+        let task = Task::begin(self.work.threads, self.work.quiet);
+        let mut part = NewPart::begin(number, &task);
+        part.add(job)?;
+        part.write(command, parts, loaded, self.output.out.as_ref(), out)
+    }
+}
+
 impl<'a> Deciding<'a> {
     /// Begins a command on scenario files, in the directory that is theirs; it may write into
     /// these folders of it as well.
@@ -83,6 +112,14 @@ impl<'a> Deciding<'a> {
     ) -> Result<T, Error> {
         let effort = self.options.work.effort()?;
         self.task.compute(|progress| find(&effort, progress))
+    }
+
+    /// Does a job, or reads what its merged parts have found.
+    ///
+    /// # Errors
+    /// When the work fails, or a part is damaged.
+    pub fn answer<J: Job>(&self, job: &J, parts: &PartOptions) -> Result<J::Answer, Error> {
+        self.task.answer(job, parts, self.directory.path())
     }
 
     /// Draws what the user wants to see: the files of the pictures of these names.

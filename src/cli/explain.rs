@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::error::Error;
 use super::interrupt::stop_on_interrupt;
-use super::load::{load, warn_of_useless};
+use super::load::{Files, load, warn_of_useless};
 use super::options::{StoryFormat, parse_seed};
 use super::progress::with_progress_bar;
 use super::terminal::width;
@@ -60,7 +60,7 @@ fn parse_faces(text: &str) -> Result<Faces, String> {
 pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let ExplainArguments { scenario, seed, event, dice, set, variant, format } = arguments;
     let variants: Vec<String> = variant.iter().cloned().collect();
-    let loaded = load(scenario, set, &variants, color)?;
+    let loaded = load(&Files::OnDisk, scenario, set, &variants, color)?;
     warn_of_useless(std::slice::from_ref(&loaded), &Grid::default(), color);
     let scenario = &loaded.scenarios.last().expect("the file itself is always there").scenario;
     if scenario.is_deterministic() && event.is_some() {

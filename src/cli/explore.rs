@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::error::Error;
-use super::load::load;
+use super::load::{Files, load};
 use super::report::{check_name, is_same_file};
 use super::task::{Task, default_folder};
 use crate::ask::MAX_SCENARIO;
@@ -29,7 +29,7 @@ pub struct ExploreArguments {
 /// Runs the command.
 pub fn explore(arguments: &ExploreArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let ExploreArguments { scenario, out: page, force } = arguments;
-    let loaded = scenario.as_ref().map(|path| load(path, &[], &[], color)).transpose()?;
+    let loaded = scenario.as_ref().map(|path| load(&Files::OnDisk, path, &[], &[], color)).transpose()?;
     let text = loaded.as_ref().map(|loaded| loaded.document.source.text.as_str());
     if text.is_some_and(|text| text.len() > MAX_SCENARIO) {
         return Err(Error::Input(format!("a page takes a scenario of at most {MAX_SCENARIO} bytes")));

@@ -185,6 +185,15 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
             "fizzle verify scenarios/lightning-bolt.toml --variant reagents --trials 100k",
         ],
     ),
+    (
+        "merge",
+        [
+            "for k in 1 2; do fizzle run scenarios/manabolt.toml --part $k/2; done && \\\n    \
+             fizzle merge fizzle-out/manabolt/parts/*.part",
+            "fizzle sweep scenarios/manabolt.toml --vary choice.force=1..6 --part 1/1 \\\n    \
+             --out parts && fizzle merge parts/sweep-*.part --out results",
+        ],
+    ),
     ("new", ["fizzle new shadowrun5 indirect > bolt.toml", "fizzle new ninth-age phase > phase.toml"]),
     ("list", ["fizzle list", "fizzle list ninth-age"]),
     ("schema", ["fizzle schema > fizzle.schema.json", "fizzle schema shadowrun5"]),

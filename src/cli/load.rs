@@ -8,9 +8,11 @@ use std::time::Instant;
 
 use super::error::Error;
 use super::nearby::missing;
+use serde::{Deserialize, Serialize};
+
 use crate::analysis::Skipped;
 use crate::report::diagnostics;
-use crate::scenario::{Document, Grid, Problem, Problems, ReadError, Scenario, stem};
+use crate::scenario::{Document, Grid, Problem, Problems, ReadError, STDIN, Scenario, SourceText, stem};
 
 /// A scenario file with the variants asked for.
 pub struct Loaded {
@@ -33,6 +35,58 @@ pub struct CheckedScenario {
     pub scenario: Scenario,
     /// The wall time that it took to make it ready: a game is solved there.
     pub seconds: f64,
+}
+
+/// Where scenario files are read.
+#[derive(Clone, Debug, Default)]
+pub enum Files {
+    /// From the file system.
+    #[default]
+    OnDisk,
+    /// From a part of a command, which carries all its files.
+    Carried(Vec<CarriedFile>),
+}
+
+/// The text of a scenario file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CarriedFile {
+    /// Its path as it was given.
+    pub name: String,
+    text: String,
+    /// The name and the text of its rules, if they are written in a file.
+    rules: Option<(String, String)>,
+}
+
+impl CarriedFile {
+    /// The texts of a scenario.
+    pub fn of(document: &Document) -> CarriedFile {
+        let SourceText { name, text } = (*document.source).clone();
+        let rules = document.rules().cloned().map(|SourceText { name, text }| (name, text));
+        CarriedFile { name, text, rules }
+    }
+}
+
+impl Files {
+    fn read(&self, path: &Path) -> Result<Document, ReadError> {
+        let Files::Carried(files) = self else { return Document::read(path) };
+        let is_it = |file: &&CarriedFile| {
+            Path::new(&file.name) == path || path == Path::new(STDIN) && file.name == "stdin"
+        };
+        let missing = || io::Error::other("the parts do not carry it");
+        let file = files.iter().find(is_it);
+        let file =
+            file.ok_or_else(|| ReadError::Io { path: path.display().to_string(), error: missing() })?;
+        let rules = file.rules.as_ref().map(|(name, text)| (name.as_str(), text.as_str()));
+        Ok(Document::of_texts(&file.name, &file.text, rules)?)
+    }
+
+    /// All files below some paths.
+    fn below(&self, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+        match self {
+            Files::OnDisk => files(paths),
+            Files::Carried(files) => Ok(files.iter().map(|file| PathBuf::from(&file.name)).collect()),
+        }
+    }
 }
 
 /// So many settings of a grid are tried before a key is called useless.
@@ -74,13 +128,14 @@ impl Loaded {
 /// Reads a scenario file, with `--set` and one `--variant` applied, and checks it. Yields the
 /// document of the variant beside it.
 pub fn document(
+    files: &Files,
     path: &Path,
     set: &[String],
     variant: Option<&str>,
     color: bool,
 ) -> Result<(Loaded, Document), Error> {
     let variants: Vec<String> = variant.into_iter().map(str::to_owned).collect();
-    let loaded = load(path, set, &variants, color)?;
+    let loaded = load(files, path, set, &variants, color)?;
     let mut documents = loaded.documents(&variants, color)?;
     let document = documents.pop().expect("the file itself is always there");
     Ok((loaded, document))
@@ -145,8 +200,14 @@ pub fn named(files: &[Loaded]) -> Result<Vec<(String, &Scenario)>, Error> {
 /// The file's own variants are checked as well, whether they are asked for or
 /// not: all errors of a file are shown. Those that are not asked for are checked
 /// as they are written: what `--set` changes need not fit them.
-pub fn load(path: &Path, set: &[String], variants: &[String], color: bool) -> Result<Loaded, Error> {
-    check_document(read(path, color)?, set, variants, color)
+pub fn load(
+    files: &Files,
+    path: &Path,
+    set: &[String],
+    variants: &[String],
+    color: bool,
+) -> Result<Loaded, Error> {
+    check_document(read(files, path, color)?, set, variants, color)
 }
 
 /// Reads and checks a scenario file as [`load`] does, with all variants of the file where
@@ -157,7 +218,7 @@ pub fn load_with_variants(
     variants: &[String],
     color: bool,
 ) -> Result<Loaded, Error> {
-    let written = read(path, color)?;
+    let written = read(&Files::OnDisk, path, color)?;
     let variants = if variants.is_empty() { written.variant_names() } else { variants.to_vec() };
     check_document(written, set, &variants, color)
 }
@@ -183,8 +244,8 @@ pub fn warn_of_useless(files: &[Loaded], grid: &Grid, color: bool) {
     }
 }
 
-fn read(path: &Path, color: bool) -> Result<Document, Error> {
-    Document::read(path).map_err(|error| match error {
+fn read(files: &Files, path: &Path, color: bool) -> Result<Document, Error> {
+    files.read(path).map_err(|error| match error {
         ReadError::Problems(problems) => Error::Problems(diagnostics::render(&problems, color)),
         ReadError::Io { path, error } if error.kind() == io::ErrorKind::NotFound => {
             Error::Input(missing(&path))
@@ -244,6 +305,7 @@ fn check_document(
 /// Reads and checks scenario files, and all below the folders among `paths`, as [`load`]
 /// does. What is wrong with any of them is shown together.
 pub fn load_all(
+    files: &Files,
     paths: &[PathBuf],
     set: &[String],
     variants: &[String],
@@ -251,8 +313,8 @@ pub fn load_all(
 ) -> Result<Vec<Loaded>, Error> {
     let mut loaded = Vec::new();
     let mut wrong = Vec::new();
-    for path in files(paths)? {
-        match load(&path, set, variants, color) {
+    for path in files.below(paths)? {
+        match load(files, &path, set, variants, color) {
             Ok(file) => loaded.push(file),
             Err(Error::Problems(problems)) => wrong.push(problems),
             Err(error) => return Err(error),

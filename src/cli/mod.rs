@@ -19,8 +19,10 @@ use self::compare::CompareArguments;
 use self::explain::ExplainArguments;
 use self::explore::ExploreArguments;
 use self::man::ManArguments;
+use self::merge::MergeArguments;
 use self::options::ColorChoice;
 use self::output::Output;
+use self::parts::PartOptions;
 use self::report::ReportArguments;
 use self::roll::RollArguments;
 use self::run::RunArguments;
@@ -60,6 +62,10 @@ mod sheet;
 mod verify;
 
 mod deciding;
+
+mod parts;
+
+mod merge;
 
 mod task;
 
@@ -118,6 +124,8 @@ enum Command {
     Test(TestArguments),
     /// Check that sampled and exact results agree
     Verify(VerifyArguments),
+    /// The results of one command from its parts (--part K/N)
+    Merge(MergeArguments),
     /// A web page for players, in one file
     Report(ReportArguments),
     /// All of fizzle as a web page, in one file
@@ -156,6 +164,19 @@ enum Command {
     },
 }
 
+impl Command {
+    /// The options of a command whose work can be done in parts.
+    fn parts(&mut self) -> Option<&mut PartOptions> {
+        match self {
+            Command::Run(arguments) => Some(&mut arguments.parts),
+            Command::Sweep(arguments) => Some(&mut arguments.parts),
+            Command::Balance(arguments) => Some(&mut arguments.parts),
+            Command::Verify(arguments) => Some(&mut arguments.parts),
+            _ => None,
+        }
+    }
+}
+
 /// The command line with all its help.
 fn command() -> clap::Command {
     help::with_examples(Arguments::command())
@@ -183,9 +204,17 @@ pub fn run<A: Into<OsString> + Clone>(
     }
 }
 
-fn obey(arguments: Vec<OsString>, out: &mut dyn Write) -> Result<(), Error> {
-    let matches = command().try_get_matches_from(arguments).map_err(usage)?;
-    let arguments = Arguments::from_arg_matches(&matches).map_err(Error::Usage)?;
+/// What the arguments say.
+fn parsed<A: Into<OsString> + Clone>(line: impl IntoIterator<Item = A>) -> Result<Arguments, Error> {
+    let matches = command().try_get_matches_from(line).map_err(usage)?;
+    Arguments::from_arg_matches(&matches).map_err(Error::Usage)
+}
+
+fn obey(line: Vec<OsString>, out: &mut dyn Write) -> Result<(), Error> {
+    let mut arguments = parsed(&line)?;
+    if let Some(parts) = arguments.command.as_mut().and_then(Command::parts) {
+        parts.line = line;
+    }
     let color = arguments.color.for_errors();
     match arguments.command.unwrap_or(Command::Help { name: None }) {
         Command::Run(arguments) => run::run(&arguments, color, out),
@@ -196,6 +225,7 @@ fn obey(arguments: Vec<OsString>, out: &mut dyn Write) -> Result<(), Error> {
         Command::Advise(arguments) => advise::advise(&arguments, color, out),
         Command::Attribute(arguments) => attribute::attribute(&arguments, color, out),
         Command::Balance(arguments) => balance::balance(&arguments, color, out),
+        Command::Merge(arguments) => merge::merge(&arguments, color, out),
         Command::Report(arguments) => report::report(&arguments, color, out),
         Command::Explore(arguments) => explore::explore(&arguments, color, out),
         Command::Sheet(arguments) => sheet::sheet(&arguments, color, out),

@@ -47,6 +47,14 @@ pub struct OutputOptions {
     pub charts: ChartChoice,
 }
 
+impl OutputOptions {
+    /// Puts the results into a folder.
+    pub fn place(&mut self, folder: &Option<PathBuf>, force: bool) {
+        self.out.clone_from(folder);
+        self.force = force;
+    }
+}
+
 /// How `run` computes, and where its results go.
 #[derive(Debug, Args)]
 pub struct Compute {

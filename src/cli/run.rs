@@ -11,10 +11,11 @@ use serde_json::json;
 use super::error::Error;
 use super::load::{CheckedScenario, Loaded, load, warn_of_useless};
 use super::options::{Compute, Format};
+use super::parts::{NewPart, PartOptions};
 use super::task::{Task, default_folder};
 use super::terminal::width;
 use super::unknown;
-use crate::analysis::{MAX_OUTCOMES, Odds, cheap, exact, never_narrow, sample};
+use crate::analysis::{MAX_OUTCOMES, Odds, Plan, Sampling, cheap, exact, never_narrow, sample};
 use crate::chance::{Budget, Metric};
 use crate::report::directory::{Directory, Owner};
 use crate::report::files::{FolderContents, charts, tables};
@@ -28,7 +29,9 @@ pub struct RunArguments {
     #[arg(required = true, value_name = "SCENARIO")]
     scenarios: Vec<PathBuf>,
     #[command(flatten)]
-    compute: Compute,
+    pub compute: Compute,
+    #[command(flatten)]
+    pub parts: PartOptions,
 }
 
 /// The odds of a scenario or a variant.
@@ -46,13 +49,24 @@ const COMMAND: &str = "run";
 /// Runs the command. All input is checked, and every directory claimed, before
 /// anything is computed; files are written before anything is printed.
 pub fn run(arguments: &RunArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let RunArguments { scenarios, compute } = arguments;
+    let RunArguments { scenarios, compute, parts } = arguments;
     let paths = directories(scenarios, compute)?;
+    check_divisible(compute, parts)?;
     let mut loaded = Vec::new();
     for path in scenarios {
-        loaded.push(load(path, &compute.work.set, &compute.variant, color)?);
+        loaded.push(load(&parts.files, path, &compute.work.set, &compute.variant, color)?);
     }
     warn_of_useless(&loaded, &Grid::default(), color);
+    let task = Task::begin(compute.work.threads, compute.work.quiet);
+    if let Some(number) = parts.part {
+        let mut part = NewPart::begin(number, &task);
+        for scenario in loaded.iter().flat_map(|file| &file.scenarios).map(|checked| &checked.scenario) {
+            if !scenario.is_deterministic() {
+                part.add(&plan(scenario, compute)?)?;
+            }
+        }
+        return part.write(COMMAND, parts, &loaded, compute.output.out.as_ref(), out);
+    }
     let mut directories = Vec::new();
     for ((file, scenario), path) in scenarios.iter().zip(&loaded).zip(paths) {
         let owner = Owner::of_files(std::slice::from_ref(file));
@@ -63,12 +77,11 @@ pub fn run(arguments: &RunArguments, color: bool, out: &mut dyn Write) -> Result
             joint_metrics(compute, &checked.scenario)?;
         }
     }
-    let task = Task::begin(compute.work.threads, compute.work.quiet);
     let mut report = Report::new(compute.format);
     for (scenario, directory) in loaded.iter().zip(&directories) {
-        let outcomes = outcomes(scenario, compute, &task)?;
-        let parts = outcomes.iter().map(|outcome| contents(outcome, compute, &task));
-        task.write(directory, &parts.collect::<Result<Vec<_>, _>>()?)?;
+        let outcomes = outcomes(scenario, arguments, &task, directory.path())?;
+        let folders = outcomes.iter().map(|outcome| contents(outcome, compute, &task));
+        task.write(directory, &folders.collect::<Result<Vec<_>, _>>()?)?;
         report.print(scenario, &outcomes, directory.path(), out)?;
     }
     report.finish(out)
@@ -98,7 +111,38 @@ fn directories(scenarios: &[PathBuf], compute: &Compute) -> Result<Vec<PathBuf>,
     Ok(directories)
 }
 
-fn outcomes<'a>(loaded: &'a Loaded, compute: &Compute, task: &Task) -> Result<Vec<ScenarioOdds<'a>>, Error> {
+/// Refuses what cannot be done in parts, or go on later.
+fn check_divisible(compute: &Compute, parts: &PartOptions) -> Result<(), Error> {
+    let option = match parts {
+        PartOptions { part: Some(_), .. } => "--part",
+        PartOptions { resume: true, .. } => "--resume",
+        _ => return Ok(()),
+    };
+    if compute.until.is_some() {
+        let message = "--until cannot be used together: how many trials it takes is known only at the end";
+        return Err(Error::Input(format!("{option} and {message}")));
+    }
+    if compute.work.exact {
+        return Err(Error::Input(format!(
+            "{option} and --exact cannot be used together: only samples are divided"
+        )));
+    }
+    Ok(())
+}
+
+/// The sample of a scenario.
+fn plan<'a>(scenario: &'a Scenario, compute: &Compute) -> Result<Plan<'a>, Error> {
+    let joint = joint_metrics(compute, scenario)?;
+    let Sampling { trials, seed, isa, .. } = compute.sampling()?;
+    Ok(Plan::new(scenario, joint.as_deref(), trials, seed)?.with_instructions(isa))
+}
+
+fn outcomes<'a>(
+    loaded: &'a Loaded,
+    RunArguments { compute, parts, .. }: &RunArguments,
+    task: &Task,
+    folder: &Path,
+) -> Result<Vec<ScenarioOdds<'a>>, Error> {
     let sampling = compute.sampling()?;
     loaded
         .scenarios
@@ -111,11 +155,16 @@ fn outcomes<'a>(loaded: &'a Loaded, compute: &Compute, task: &Task) -> Result<Ve
                 _ => Vec::new(),
             };
             warn_of_never(scenario, &never);
-            let odds = task.compute(|progress| match compute.work.exact {
-                true => exact(scenario, joint.as_deref(), Budget::new(MAX_OUTCOMES).with(progress)),
-                false if scenario.is_deterministic() => exact(scenario, None, MAX_OUTCOMES),
-                false => sample(scenario, joint.as_deref(), &sampling, progress),
-            })?;
+            let odds = if compute.work.exact {
+                let budget = Budget::new(MAX_OUTCOMES);
+                task.compute(|progress| exact(scenario, joint.as_deref(), budget.with(progress)))
+            } else if scenario.is_deterministic() {
+                task.compute(|_| exact(scenario, None, MAX_OUTCOMES))
+            } else if compute.until.is_some() {
+                task.compute(|progress| sample(scenario, joint.as_deref(), &sampling, progress))
+            } else {
+                task.answer(&plan(scenario, compute)?, parts, folder)
+            }?;
             let seconds = seconds + start.elapsed().as_secs_f64();
             warn_if_wide(compute, &odds, &never);
             let shown = odds.engine.trials().is_some() && compute.format == Format::Text;

@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::error::Error;
 use super::find_system;
-use super::load::{load, warn_of_useless};
+use super::load::{Files, load, warn_of_useless};
 use super::task::Task;
 use crate::analysis::{Effort, Own, Sampling, SheetCell, sheet_of};
 use crate::description::System;
@@ -129,7 +129,7 @@ fn is_page(place: &Path) -> Result<bool, Error> {
 
 /// The game of a scenario file, and its values.
 fn of_file(path: &Path, set: &[String], color: bool) -> Result<(Arc<System>, Own), Error> {
-    let loaded = load(path, set, &[], color)?;
+    let loaded = load(&Files::OnDisk, path, set, &[], color)?;
     warn_of_useless(std::slice::from_ref(&loaded), &Grid::default(), color);
     let scenario = &loaded.scenarios.first().expect("the file itself is always there").scenario;
     let is_taken = |path: &&str| scenario.system.sheet.iter().any(|table| table.takes(path));

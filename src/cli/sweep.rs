@@ -9,8 +9,9 @@ use serde_json::json;
 use super::deciding::{Deciding, DecidingOptions, Results};
 use super::error::Error;
 use super::load::{document, grid_of, none_is_allowed, warn_of_useless};
+use super::parts::PartOptions;
 use super::terminal::width;
-use crate::analysis::{Sweep, sweep as over};
+use crate::analysis::{Sweep, SweepJob};
 use crate::report::charts::{self, Heading, Picture};
 use crate::report::files::Charts;
 use crate::report::sweep as report;
@@ -37,18 +38,25 @@ pub struct SweepArguments {
     #[arg(long, value_name = "VARIANT")]
     variant: Option<String>,
     #[command(flatten)]
-    options: DecidingOptions,
+    pub options: DecidingOptions,
+    #[command(flatten)]
+    pub parts: PartOptions,
 }
 
 /// Runs the command.
 pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let SweepArguments { scenario, vary, stat, distributions, variant, options } = arguments;
-    let (loaded, document) = document(scenario, &options.work.set, variant.as_deref(), color)?;
+    let SweepArguments { scenario, vary, stat, distributions, variant, options, parts } = arguments;
+    let (loaded, document) = document(&parts.files, scenario, &options.work.set, variant.as_deref(), color)?;
     let grid = grid_of(&document, vary, color)?;
     let queries: Vec<Query> = stat.iter().map(|text| Query::new("--stat", text)).collect();
     warn_of_useless(std::slice::from_ref(&loaded), &grid, color);
+    let effort = options.work.effort()?;
+    let job = SweepJob { document: &document, grid: &grid, queries: &queries, effort: &effort };
+    if let Some(part) = parts.part {
+        return options.write_part("sweep", part, parts, &job, std::slice::from_ref(&loaded), out);
+    }
     let task = Deciding::begin("sweep", std::slice::from_ref(scenario), &[], options)?;
-    let found = task.compute(|effort, progress| over(&document, &grid, &queries, effort, progress))?;
+    let found = task.answer(&job, parts)?;
     let first = first(&found, &document, &grid).ok_or_else(|| none_is_allowed(&found.skipped, color))?;
     let title = first.title_of(variant.as_deref());
     let charts = task.charts(|which| chart(&found, &title, &first, &grid, which))?;

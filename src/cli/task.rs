@@ -1,14 +1,17 @@
 //! A command at work: on its threads, with progress that Ctrl-C stops, and files that are written
 //! whole before anything is printed.
 
+use std::cell::{Cell, RefCell};
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::error::Error;
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
+use super::parts::{PartOptions, resumed};
 use super::progress::with_progress_bar;
-use crate::analysis::Progress;
+use crate::analysis::{Job, Progress};
 use crate::chance::Unit;
 use crate::report::charts::{ChartError, Picture};
 use crate::report::directory::{Directory, Page};
@@ -24,6 +27,10 @@ pub struct Task {
     threads: Option<usize>,
     quiet: bool,
     progress: Arc<Progress>,
+    /// How many jobs have been answered.
+    answered: Cell<usize>,
+    /// Files that are of no more use when the results are written.
+    kept: RefCell<Vec<PathBuf>>,
 }
 
 impl Task {
@@ -32,7 +39,7 @@ impl Task {
     pub fn begin(threads: Option<usize>, quiet: bool) -> Self {
         let progress = Arc::new(Progress::default());
         stop_on_interrupt(&progress);
-        Task { threads, quiet, progress }
+        Task { threads, quiet, progress, answered: Cell::default(), kept: RefCell::default() }
     }
 
     /// How far it is; it may be told to stop.
@@ -52,8 +59,36 @@ impl Task {
         let count = self.threads.unwrap_or(cores).min(MOST_THREADS * cores);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
         let pool = pool.map_err(|error| Error::Machine(format!("cannot start threads: {error}")))?;
-        let work = || pool.install(|| find(&self.progress));
+        let progress: &Progress = &self.progress;
+        let work = || pool.install(|| find(progress));
         with_progress_bar(self.quiet, &self.progress, work).map_err(Into::into)
+    }
+
+    /// Does a job, or reads what its merged parts have found. Where the user wants to resume, what
+    /// has been computed is kept in `folder`.
+    ///
+    /// # Errors
+    /// When the work fails, or a part is damaged.
+    pub fn answer<J: Job>(&self, job: &J, options: &PartOptions, folder: &Path) -> Result<J::Answer, Error> {
+        let place = self.answered.replace(self.answered.get() + 1);
+        if let Some(merged) = &options.merged {
+            let parts = merged.of_job(place, job)?;
+            return self.compute(|progress| job.answer(parts, progress));
+        }
+        if !options.resume {
+            return self.compute(|progress| job.whole(progress));
+        }
+        let (answer, kept) = self.compute(|progress| resumed(job, folder, progress))?;
+        self.kept.borrow_mut().push(kept);
+        Ok(answer)
+    }
+
+    /// Removes what was kept to resume.
+    pub fn clear(&self) {
+        for path in self.kept.take() {
+            // If it stays it does no harm.
+            let _ = fs::remove_file(&path);
+        }
     }
 
     /// Draws what the user wants to see: the files of the pictures of these names.
@@ -83,6 +118,7 @@ impl Task {
     pub fn write(&self, directory: &Directory, contents: &[FolderContents]) -> Result<(), Error> {
         unless_interrupted()?;
         say_removed(&directory.write(contents)?);
+        self.clear();
         Ok(())
     }
 

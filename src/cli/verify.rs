@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::error::Error;
-use super::load::{load_all, warn_of_useless};
+use super::load::{Files, load_all, warn_of_useless};
 use super::options::{StoryFormat, instructions, parse_seed, parse_threads, parse_trials};
-use super::task::Task;
+use super::parts::{NewPart, PartOptions};
+use super::task::{Task, default_folder};
 use super::terminal::width;
-use crate::analysis::{Agreement, Certificate, Sampling, verify as certify};
+use crate::analysis::{Agreement, Certificate, Sampling, VerifyJob};
 use crate::report::certificate::{self, NamedScenario};
 use crate::report::json;
 use crate::scenario::{Grid, Scenario};
@@ -38,7 +39,12 @@ pub struct VerifyArguments {
     variant: Vec<String>,
     /// Hide the progress bar
     #[arg(long)]
-    quiet: bool,
+    pub quiet: bool,
+    /// Folder for the part of --part [default: fizzle-out/STEM/parts]
+    #[arg(long, value_name = "DIR", requires = "part")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    pub parts: PartOptions,
     /// What to print: text or json
     #[arg(long, default_value = "text", hide_possible_values = true)]
     format: StoryFormat,
@@ -46,8 +52,14 @@ pub struct VerifyArguments {
 
 /// Runs the command.
 pub fn verify(arguments: &VerifyArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let &VerifyArguments { trials, seed, threads, quiet, format, .. } = arguments;
-    let loaded = load_all(&paths(&arguments.scenarios)?, &arguments.set, &arguments.variant, color)?;
+    let &VerifyArguments { trials, seed, threads, quiet, format, ref parts, .. } = arguments;
+    let loaded = load_all(
+        &parts.files,
+        &paths(&arguments.scenarios, &parts.files)?,
+        &arguments.set,
+        &arguments.variant,
+        color,
+    )?;
     warn_of_useless(&loaded, &Grid::default(), color);
     let named: Vec<NamedScenario<'_>> = loaded
         .iter()
@@ -61,21 +73,30 @@ pub fn verify(arguments: &VerifyArguments, color: bool, out: &mut dyn Write) -> 
         .collect();
     let scenarios: Vec<&Scenario> = named.iter().map(|named| named.scenario).collect();
     let sampling = Sampling { trials, seed, until: None, isa: instructions()? };
-    let certificate =
-        Task::begin(threads, quiet).compute(|progress| certify(&scenarios, &sampling, progress))?;
+    let task = Task::begin(threads, quiet);
+    let job = VerifyJob { scenarios: &scenarios, sampling: &sampling };
+    if let Some(part) = parts.part {
+        let mut new = NewPart::begin(part, &task);
+        new.add(&job)?;
+        return new.write("verify", parts, &loaded, arguments.out.as_ref(), out);
+    }
+    let files: Vec<PathBuf> = loaded.iter().map(|file| PathBuf::from(&file.path)).collect();
+    let certificate = task.answer(&job, parts, &default_folder(&files).join("verify"))?;
     let text = match format {
         StoryFormat::Text => certificate::text(&named, &certificate, width()),
         StoryFormat::Json => json::pretty(&certificate::json(&named, &certificate)),
     };
     out.write_all(text.as_bytes())?;
     out.flush()?;
+    task.clear();
     judge(&certificate)
 }
 
 /// What was named; nothing: the folder `scenarios`.
-fn paths(named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+fn paths(named: &[PathBuf], files: &Files) -> Result<Vec<PathBuf>, Error> {
     let default = Path::new("scenarios");
     match named {
+        _ if matches!(files, Files::Carried(_)) => Ok(Vec::new()),
         [] if default.is_dir() => Ok(vec![default.to_owned()]),
         [] => Err(Error::Input(
             "there is no folder scenarios; name scenario files, or folders of them".to_owned(),
@@ -99,7 +120,7 @@ fn judge(certificate: &Certificate) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{Progress, Verified};
+    use crate::analysis::{Progress, Verified, verify as certify};
     use crate::scenario::Document;
 
     #[test]

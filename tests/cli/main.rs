@@ -24,6 +24,7 @@ mod interference;
 mod man;
 mod numbers;
 mod output_directory;
+mod parts;
 mod report;
 mod room;
 mod set;

@@ -71,7 +71,9 @@ impl Room {
                 let inner = self.files(&path);
                 files.extend(inner.into_iter().map(|(below, text)| (format!("{name}/{below}"), text)));
             } else {
-                let text = self.read(&path);
+                // Of pictures, too, what is text has to be the same.
+                let bytes = fs::read(self.path(&path)).unwrap();
+                let text = String::from_utf8_lossy(&bytes);
                 let kept = text.lines().filter(|line| !line.trim_start().starts_with("\"seconds\":"));
                 files.insert(name, kept.collect::<Vec<_>>().join("\n"));
             }

@@ -23,6 +23,10 @@ pub use self::manifest::Owner;
 pub use self::page::{Page, write_marked};
 pub use self::staging::writing;
 
+/// With these bytes begin the names of files in an output directory that keep what a long run has
+/// computed, until it ends.
+pub const RESUME: &str = ".fizzle-resume";
+
 use self::made::Made;
 use self::manifest::Manifest;
 use self::staging::{Leftover, Staging, leftovers};
@@ -255,7 +259,8 @@ impl Folder {
             Err(error) => return Err(DirectoryError::io(&folder.path)(error)),
         };
         for entry in entries.flatten() {
-            if entry.file_name() == staging::FOLDER {
+            let name = entry.file_name();
+            if name == staging::FOLDER || name.to_string_lossy().starts_with(RESUME) {
                 continue;
             }
             folder.is_empty = false;

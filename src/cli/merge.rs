@@ -1,0 +1,133 @@
+//! `fizzle merge`: the results of one command from its parts.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::error::Error;
+use super::load::Files;
+use super::parts::{Header, Merged, PartFile, PartOptions};
+use super::{Command, balance, parsed, run, sweep, verify};
+
+/// What `fizzle merge` is told.
+#[derive(Debug, Args)]
+pub struct MergeArguments {
+    /// All parts of a command that was run with --part, in any order
+    #[arg(required = true, value_name = "PART")]
+    parts: Vec<PathBuf>,
+    /// Folder for the results [default: that of the command]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Write into DIR even if it holds other files
+    #[arg(long)]
+    force: bool,
+    /// Hide the progress bar
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// Runs the command of which these are the parts, with what they have found.
+pub fn merge(arguments: &MergeArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+    let MergeArguments { parts, out: folder, force, quiet } = arguments;
+    let (header, parts) = read(parts)?;
+    let line = std::iter::once("fizzle".to_owned()).chain(header.arguments);
+    let take_up = |options: &mut PartOptions| {
+        options.files = Files::Carried(header.files);
+        options.merged = Some(Arc::new(Merged { parts }));
+    };
+    match parsed(line)?.command {
+        Some(Command::Run(mut arguments)) => {
+            take_up(&mut arguments.parts);
+            arguments.compute.output.place(folder, *force);
+            arguments.compute.work.quiet = *quiet;
+            run::run(&arguments, color, out)
+        }
+        Some(Command::Sweep(mut arguments)) => {
+            take_up(&mut arguments.parts);
+            arguments.options.place(folder, *force, *quiet);
+            sweep::sweep(&arguments, color, out)
+        }
+        Some(Command::Balance(mut arguments)) => {
+            take_up(&mut arguments.parts);
+            arguments.options.place(folder, *force, *quiet);
+            balance::balance(&arguments, color, out)
+        }
+        Some(Command::Verify(mut arguments)) if folder.is_none() => {
+            take_up(&mut arguments.parts);
+            arguments.quiet = *quiet;
+            verify::verify(&arguments, color, out)
+        }
+        Some(Command::Verify(_)) => Err(Error::Input("verify writes no files; leave --out away".to_owned())),
+        _ => Err(Error::Input(format!("`fizzle {}` is not done in parts", header.command))),
+    }
+}
+
+/// The name of each part's file, and its share of every job, in order.
+type Shares = Vec<(String, Vec<Vec<u8>>)>;
+
+/// Reads parts, if they are all of one command, and each of them is there once.
+fn read(paths: &[PathBuf]) -> Result<(Header, Shares), Error> {
+    let mut first: Option<(String, Header)> = None;
+    let mut found: BTreeMap<u64, (String, Vec<Vec<u8>>)> = BTreeMap::new();
+    for path in paths {
+        let name = path.display().to_string();
+        let PartFile { header, jobs } = PartFile::read(path)?;
+        let number = header.part.number;
+        match &first {
+            None => first = Some((name.clone(), header)),
+            Some((other, of)) => {
+                if let Some(what) = difference(of, &header) {
+                    return Err(Error::Input(format!(
+                        "{name} and {other} are parts of different work: {what}"
+                    )));
+                }
+            }
+        }
+        if let Some((other, _)) = found.insert(number, (name.clone(), jobs)) {
+            return Err(Error::Input(format!(
+                "{other} and {name} are both part {number}; merge one of them"
+            )));
+        }
+    }
+    let (_, header) = first.expect("clap asks for at least one");
+    let of = header.part.of;
+    let missing: Vec<String> =
+        (1..=of).filter(|number| !found.contains_key(number)).map(|number| number.to_string()).collect();
+    if !missing.is_empty() {
+        let (are, parts) = if missing.len() == 1 { ("is", "part") } else { ("are", "parts") };
+        let shown = missing.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join(", ");
+        let more = match missing.len().saturating_sub(MOST_NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        return Err(Error::Nothing(format!("{parts} {shown}{more} of {of} {are} missing")));
+    }
+    Ok((header, found.into_values().collect()))
+}
+
+/// The most missing parts that are named.
+const MOST_NAMED: usize = 100;
+
+/// In what two parts differ that should be of one command.
+fn difference(one: &Header, other: &Header) -> Option<String> {
+    let Header { version, command: _, arguments, part, files } = one;
+    if *version != other.version {
+        return Some(format!("one was computed by fizzle {version}, the other by {}", other.version));
+    }
+    if *arguments != other.arguments {
+        let [one, other] = [arguments, &other.arguments].map(|words| words.join(" "));
+        return Some(format!("`fizzle {one}` and `fizzle {other}`"));
+    }
+    if part.of != other.part.of {
+        return Some(format!("one of {}, one of {} parts", part.of, other.part.of));
+    }
+    let differing = files.iter().zip(&other.files).find(|(one, other)| one != other);
+    match differing {
+        Some((one, _)) => Some(format!("{} has changed between them", one.name)),
+        None if files.len() != other.files.len() => Some("they read other scenario files".to_owned()),
+        None => None,
+    }
+}

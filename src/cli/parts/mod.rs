@@ -1,0 +1,113 @@
+//! Commands whose work is done in parts, by several machines or one after the other.
+
+mod file;
+
+mod resume;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+
+pub use self::file::{Header, PartFile, PartNumber, parse_part};
+pub use self::resume::resumed;
+
+use super::error::Error;
+use super::load::{CarriedFile, Files, Loaded};
+use super::task::{Task, default_folder};
+use crate::analysis::{Job, Part, PartError};
+
+/// The option of commands whose work can be done in parts, and where their input comes from.
+#[derive(Debug, Args)]
+pub struct PartOptions {
+    /// Compute part K of N only, and write it into DIR for `fizzle merge`
+    #[arg(long, value_name = "K/N", value_parser = parse_part)]
+    pub part: Option<PartNumber>,
+    /// Keep what is computed as it goes, and go on from there if the last run was interrupted
+    #[arg(long, conflicts_with = "part")]
+    pub resume: bool,
+    /// The command line.
+    #[arg(skip)]
+    pub line: Vec<OsString>,
+    /// Where scenario files are read.
+    #[arg(skip)]
+    pub files: Files,
+    /// The parts of this command, if they are to be merged.
+    #[arg(skip)]
+    pub merged: Option<Arc<Merged>>,
+}
+
+/// The parts of a command: of each the name of its file, and its share of every job.
+#[derive(Debug)]
+pub struct Merged {
+    pub parts: Vec<(String, Vec<Vec<u8>>)>,
+}
+
+impl Merged {
+    /// The parts of the job in this place among those of the command.
+    ///
+    /// # Errors
+    /// The part that is none of this job.
+    pub fn of_job(&self, place: usize, job: &impl Job) -> Result<Vec<Part>, Error> {
+        let one = |(name, jobs): &(String, Vec<Vec<u8>>)| {
+            let part = jobs.get(place).ok_or(PartError::Damaged).and_then(|bytes| Part::from_bytes(bytes));
+            let part = part.and_then(|part| job.check(&part).map(|()| part));
+            part.map_err(|error| Error::Input(format!("{name}: {error}")))
+        };
+        self.parts.iter().map(one).collect()
+    }
+}
+
+/// A part that is being computed.
+pub struct NewPart<'a> {
+    number: PartNumber,
+    task: &'a Task,
+    jobs: Vec<Vec<u8>>,
+}
+
+impl<'a> NewPart<'a> {
+    /// Begins a part.
+    pub fn begin(number: PartNumber, task: &'a Task) -> Self {
+        NewPart { number, task, jobs: Vec::new() }
+    }
+
+    /// Does this part's share of a job.
+    ///
+    /// # Errors
+    /// When the job fails.
+    pub fn add(&mut self, job: &impl Job) -> Result<(), Error> {
+        let PartNumber { number, of } = self.number;
+        let range = job.fingerprint().split(of).nth(number as usize - 1).expect("K is at most N");
+        let part = self.task.compute(|progress| job.part(range, progress))?;
+        self.jobs.push(part.to_bytes());
+        Ok(())
+    }
+
+    /// Writes the part, and says where it is.
+    ///
+    /// # Errors
+    /// When the system does not let us, or something else is in its place.
+    pub fn write(
+        self,
+        command: &'static str,
+        options: &PartOptions,
+        loaded: &[Loaded],
+        folder: Option<&PathBuf>,
+        out: &mut dyn Write,
+    ) -> Result<(), Error> {
+        let paths: Vec<PathBuf> = loaded.iter().map(|file| PathBuf::from(&file.path)).collect();
+        let folder = folder.cloned().unwrap_or_else(|| default_folder(&paths).join("parts"));
+        let header = Header {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            command: command.to_owned(),
+            arguments: file::own_arguments(&options.line)?,
+            part: self.number,
+            files: loaded.iter().map(|file| CarriedFile::of(&file.document)).collect(),
+        };
+        let path = PartFile { header, jobs: self.jobs }.write(&folder)?;
+        writeln!(out, "part: {}", path.display())?;
+        Ok(out.flush()?)
+    }
+}

@@ -1,0 +1,104 @@
+//! A long run that keeps what it has found as it goes, so that it can go on after an interruption.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use crate::analysis::{Fingerprint, Job, Part, Progress};
+use crate::cli::error::Error;
+use crate::report::directory::RESUME;
+
+/// About so many seconds of work are lost at worst.
+const SECONDS: f64 = 2.0;
+
+/// Does a job piece by piece, and keeps each in a file of `folder`; those that are there already
+/// are not done again. Yields the file, too: with the answer written, it is of no more use.
+///
+/// # Errors
+/// When the job fails, or the system does not let us keep anything.
+pub fn resumed<J: Job>(job: &J, folder: &Path, progress: &Progress) -> Result<(J::Answer, PathBuf), Error> {
+    let plan = job.fingerprint();
+    let mut kept = Kept::open(folder, &plan)?;
+    let mut sum = job.part(0..0, progress)?;
+    for bytes in kept.read()? {
+        // What somebody else has written there is of no use to us.
+        let Ok(part) = Part::from_bytes(&bytes) else { continue };
+        if job.check(&part).is_ok() {
+            let _ = sum.add(part);
+        }
+    }
+    let (unit, all) = plan.work(&(0..plan.units()));
+    let work = progress.begin(unit, Some(all));
+    sum.blocks().iter().for_each(|blocks| work.add(plan.work(blocks).1));
+    let mut size = 1;
+    while let Some(missing) = sum.missing(plan.units()) {
+        let range = missing.start..missing.end.min(missing.start + size);
+        let start = Instant::now();
+        let part = job.part(range.clone(), progress)?;
+        let pace = SECONDS / start.elapsed().as_secs_f64().max(1e-6);
+        kept.add(&part.to_bytes())?;
+        sum.add(part).map_err(|error| Error::Machine(error.to_string()))?;
+        work.add(plan.work(&range).1);
+        size = ((range.end - range.start) as f64 * pace.min(4.0)).max(1.0) as u64;
+    }
+    drop(work);
+    Ok((job.answer(vec![sum], progress)?, kept.path))
+}
+
+/// A file to which parts are added at its end, each behind the number of its bytes.
+struct Kept {
+    path: PathBuf,
+    file: File,
+}
+
+impl Kept {
+    /// Opens the file of a job, alone.
+    fn open(folder: &Path, plan: &Fingerprint) -> Result<Kept, Error> {
+        let path = folder.join(format!("{RESUME}-{}", plan.digest()));
+        let failed = failed(&path);
+        fs::create_dir_all(folder).map_err(&failed)?;
+        if path.is_symlink() {
+            return Err(failed(io::Error::other("there is a symbolic link in its place")));
+        }
+        let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
+        let file = file.map_err(&failed)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Err(Error::Machine(format!(
+                "another fizzle is computing the same in {}; wait for it",
+                folder.display()
+            ))),
+            // There are file systems without locks.
+            _ => Ok(Kept { path, file }),
+        }
+    }
+
+    /// The parts that are there. A last one that was not written whole is cut off.
+    fn read(&mut self) -> Result<Vec<Vec<u8>>, Error> {
+        let failed = failed(&self.path);
+        let mut bytes = Vec::new();
+        self.file.read_to_end(&mut bytes).map_err(&failed)?;
+        let (mut parts, mut end) = (Vec::new(), 0);
+        while let Some((length, rest)) = bytes[end..].split_first_chunk::<8>() {
+            let Some(part) = usize::try_from(u64::from_le_bytes(*length)).ok().and_then(|n| rest.get(..n))
+            else {
+                break;
+            };
+            end += 8 + part.len();
+            parts.push(part.to_vec());
+        }
+        self.file.set_len(end as u64).map_err(&failed)?;
+        self.file.seek(SeekFrom::End(0)).map_err(&failed)?;
+        Ok(parts)
+    }
+
+    fn add(&mut self, part: &[u8]) -> Result<(), Error> {
+        let bytes = [&(part.len() as u64).to_le_bytes(), part].concat();
+        self.file.write_all(&bytes).and_then(|()| self.file.sync_data()).map_err(failed(&self.path))
+    }
+}
+
+fn failed(path: &Path) -> impl Fn(io::Error) -> Error + use<> {
+    let path = path.display().to_string();
+    move |error| Error::Machine(format!("cannot keep what is computed in {path}: {error}"))
+}
