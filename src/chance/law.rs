@@ -364,17 +364,23 @@ fn cut<T>(weighted: &mut Vec<(T, f64)>, mass: f64) -> f64 {
 
 /// Sorts by outcome, adds the weights of equal ones, and drops those that have
 /// underflowed to 0. The sort is stable, so the sums are the same everywhere.
-fn merged<T: Outcome>(mut weighted: Vec<(T, f64)>) -> Vec<(T, f64)> {
-    weighted.sort_by_key(|&(outcome, _)| outcome);
-    weighted.dedup_by(|next, kept| {
-        let equal = next.0.cmp(&kept.0) == Ordering::Equal;
-        if equal {
-            kept.1 += next.1;
+fn merged<T: Outcome>(weighted: Vec<(T, f64)>) -> Vec<(T, f64)> {
+    // Places are sorted in place of outcomes: so one sort is compiled for all kinds of them.
+    let mut order: Vec<usize> = (0..weighted.len()).collect();
+    sort_places(&mut order, &|a, b| weighted[a].0.cmp(&weighted[b].0));
+    let mut merged: Vec<(T, f64)> = Vec::with_capacity(weighted.len());
+    for (outcome, weight) in order.into_iter().map(|place| weighted[place]) {
+        match merged.last_mut() {
+            Some((last, sum)) if (*last).cmp(&outcome) == Ordering::Equal => *sum += weight,
+            _ => merged.push((outcome, weight)),
         }
-        equal
-    });
-    weighted.retain(|&(_, weight)| weight > 0.0);
-    weighted
+    }
+    merged.retain(|&(_, weight)| weight > 0.0);
+    merged
+}
+
+fn sort_places(places: &mut [usize], order: &dyn Fn(usize, usize) -> Ordering) {
+    places.sort_by(|&a, &b| order(a, b));
 }
 
 #[cfg(test)]

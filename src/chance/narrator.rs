@@ -122,13 +122,8 @@ impl<'a, R: Roller> Narrator<'a, R> {
     }
 
     /// The story so far.
-    pub fn finish(self) -> Story {
-        self.finish_with_roller().0
-    }
-
-    /// The story so far, and what rolled its dice.
-    pub fn finish_with_roller(mut self) -> (Story, R) {
-        (Story { key: self.recorder.take(), steps: self.source.steps }, self.source.rolls.0.roller)
+    pub fn finish(mut self) -> Story {
+        Story { key: self.recorder.take(), steps: self.source.steps }
     }
 }
 

@@ -10,8 +10,8 @@ use super::columns;
 use super::ledger::Weights32;
 use super::{
     AliasTable, Budget, ColumnLaw, Decision, Dice, Enumerator, ExactCells, GivenDice, Isa, Ledger,
-    MetricSpec, Narrator, NoLaw, Packing, Policy, Procedure, Progress, RandomRoller, Sampler, Script, Solver,
-    Source, Step, StepText, Story, Tables, Tally, Trial, Unsolved, Visited,
+    MetricSpec, Narrator, NoLaw, Packing, Policy, Procedure, Progress, RandomRoller, Roller, Sampler, Script,
+    Solver, Source, Step, StepText, Story, Tables, Tally, Trial, Unsolved, Visited,
 };
 
 /// Who reads a rule text when many resolutions are sampled.
@@ -139,8 +139,9 @@ impl<P: Procedure> Playable<P> {
     /// Joins a rule text and its tables.
     ///
     /// # Panics
-    /// When the rule text has too many columns.
+    /// When the rule text has too many columns, or an objective without [decisions](Procedure::DECIDES).
     pub fn new(mut rules: P, tables: Tables) -> Self {
+        assert!(P::DECIDES || tables.objective.is_none(), "an objective is for decisions");
         let laws = rules.columns();
         assert!(laws.len() <= columns::MOST, "a procedure has at most {} columns", columns::MOST);
         let numbered = |(column, law): (usize, &mut dyn ColumnLaw)| {
@@ -168,6 +169,15 @@ impl<P: Procedure> Playable<P> {
         let visits = Enumerator::visits(&self.rules, policy, TO_SOLVE)?;
         Ok(policy.visited::<D>(&visits, step))
     }
+
+    /// A narrator, whatever rolls its dice: rules are compiled for it once.
+    fn narrator<'a>(
+        &'a self,
+        roller: &'a mut dyn Roller,
+        packing: &'a Packing,
+    ) -> Narrator<'a, &'a mut dyn Roller> {
+        Narrator::new(roller, packing, self.tables.indicators).under(self.policy())
+    }
 }
 
 impl<P: Procedure> AnyProcedure for Playable<P> {
@@ -177,7 +187,10 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
 
     fn solve(&self, progress: &Progress) -> Result<(), NoLaw> {
         self.rules.solve(progress)?;
-        if let Some(objective) = self.tables.objective.as_ref().filter(|_| self.policy().is_none()) {
+        if P::DECIDES
+            && let Some(objective) = &self.tables.objective
+            && self.policy().is_none()
+        {
             let unsolved = |error| match error {
                 NoLaw::TooLarge(lacking) => {
                     NoLaw::Unsolved(Unsolved { sizes: objective.sizes.clone(), lacking })
@@ -256,8 +269,8 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
             let before = dice.source.0.clone();
             self.rules.resolve(&mut dice, ());
             if wanted(dice.recorder.take()) {
-                let mut narrator =
-                    Narrator::new(before, packing, self.tables.indicators).under(self.policy());
+                let mut roller = before;
+                let mut narrator = self.narrator(&mut roller, packing);
                 self.rules.resolve(&mut narrator, ());
                 return Some((attempt, narrator.finish()));
             }
@@ -266,10 +279,10 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
         None
     }
 
-    fn tell_given<'a>(&self, packing: &Packing, dice: GivenDice<'a>) -> (Story, GivenDice<'a>) {
-        let mut narrator = Narrator::new(dice, packing, self.tables.indicators).under(self.policy());
+    fn tell_given<'a>(&self, packing: &Packing, mut dice: GivenDice<'a>) -> (Story, GivenDice<'a>) {
+        let mut narrator = self.narrator(&mut dice, packing);
         self.rules.resolve(&mut narrator, ());
-        narrator.finish_with_roller()
+        (narrator.finish(), dice)
     }
 }
 

@@ -49,6 +49,10 @@ impl StepText {
 /// A whole resolution begins and ends with nothing: what it yields are its metrics. A
 /// procedure that is played [inside another](super::Inner) is given a value and yields one.
 pub trait Procedure<In: State = (), Out: State = ()>: Send + Sync {
+    /// Whether its players make decisions, so that it needs an [`Objective`]. No other procedure is
+    /// compiled for the solver, which is large.
+    const DECIDES: bool = false;
+
     /// Plays the procedure once, stage by stage.
     ///
     /// A rule text asks for as little as it needs: most write `C: Chance`.

@@ -117,6 +117,8 @@ impl Decision for Share {
 const LOST: Table = Table { showing: 0, over: true };
 
 impl Procedure for Greed {
+    const DECIDES: bool = true;
+
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         let table = chance.stage(start, |_, ()| Table { showing: 0, over: false });
         let table = chance.until(

@@ -41,6 +41,8 @@ struct Melee {
 }
 
 impl Procedure for Melee {
+    const DECIDES: bool = true;
+
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         let mut fight = chance.stage(start, |_, ()| self.before);
         fight = chance.until(
