@@ -196,6 +196,26 @@ fn scenarios_use_rules_beside_them() {
 }
 
 #[test]
+fn a_scenario_may_have_its_rules_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("hits.toml");
+    let run = || {
+        let mut command = Command::cargo_bin("fizzle").unwrap();
+        command.current_dir(folder.path()).args(["run", "hits.toml", "--exact"]);
+        command.assert()
+    };
+    let text =
+        "rules = '''\nkey pool = 8 in 1..40\nreport hits = (pool)d6.count(x, x >= 5)\n'''\npool = 12\n";
+    fs::write(&path, text).unwrap();
+    run().success().stdout(contains("hits           4  1.63"));
+    // What is wrong is shown where the file has it, and in the text where that is written with escapes.
+    fs::write(&path, text.replace("x >= 5", "y >= 5")).unwrap();
+    run().code(2).stderr(contains("hits.toml:3:32"));
+    fs::write(&path, "rules = \"report\\tx = 3d6\\nreport y = 3\\n\"\n").unwrap();
+    run().code(2).stderr(contains("hits.toml: rules:2:1"));
+}
+
+#[test]
 fn errors_point_into_the_text() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("wrong.rules");

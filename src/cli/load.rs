@@ -61,7 +61,7 @@ impl CarriedFile {
     /// The texts of a scenario.
     pub fn of(document: &Document) -> CarriedFile {
         let SourceText { name, text } = (*document.source).clone();
-        let rules = document.rules().cloned().map(|SourceText { name, text }| (name, text));
+        let rules = document.other_file().cloned().map(|SourceText { name, text }| (name, text));
         CarriedFile { name, text, rules }
     }
 }

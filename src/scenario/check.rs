@@ -198,8 +198,8 @@ impl<'a> Checker<'a> {
         match self.document.get("title").map(|entry| &entry.value) {
             Some(Written::Text(title)) => one_line(title),
             Some(Written::Bare(title)) => one_line(unquoted(title)),
-            // A rule text without a scenario goes by its own title.
-            _ if self.document.is_rules_alone() => {
+            // Rules that are in the same file have a title, too.
+            _ if self.document.is_titled_by_rules() => {
                 self.document.own_system().map_or_else(String::new, |system| one_line(&system.title))
             }
             _ => visible(&stem(Path::new(&self.document.source.name))).into_owned(),

@@ -1,7 +1,8 @@
 //! A scenario file as it is written: dotted paths, values, and where they stand.
 
+mod rules;
+
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,7 +13,6 @@ use super::values::{between_commas, unquoted};
 use super::written::Written;
 use super::{Place, Problems, SourceText};
 use crate::description::{ProcedureDescription, System, is_position, position_in};
-use crate::rules::Program;
 use crate::systems::SYSTEMS;
 
 /// The path that stands for standard input.
@@ -43,8 +43,8 @@ pub struct Document {
     changed: Vec<String>,
     /// The game that the scenario brings with it.
     own: Option<Arc<System>>,
-    /// The text of its rules, if that game is written in one.
-    rules: Option<Arc<SourceText>>,
+    /// Where the text of its rules is, if that game is written in one.
+    rules: Option<Place>,
 }
 
 /// A value and where it is written.
@@ -145,72 +145,6 @@ impl Document {
     /// `system` out then.
     pub fn of_system(self, system: Arc<System>) -> Document {
         Document { own: Some(system), ..self }
-    }
-
-    /// This scenario with the rules of its game, a text that [`Program`] reads. `name` is the
-    /// path of the text, for messages; its stem names the game.
-    ///
-    /// # Errors
-    /// All that is wrong with the text.
-    pub fn with_rules(mut self, name: &str, text: &str) -> Result<Document, Problems> {
-        let source = Arc::new(SourceText { name: name.to_owned(), text: text.to_owned() });
-        let place = |span| Place { source: source.clone(), span };
-        let program = Program::parse(text).map_err(|errors| {
-            let mut problems = Problems::default();
-            for error in errors {
-                problems.push(place(error.span), error.message, error.help);
-            }
-            problems.sorted()
-        })?;
-        // Its questions stand before those of the scenario, unless that has questions so called.
-        let asked = self.positions("question");
-        let mut next = asked.last().map_or(0, |last| last + 1);
-        for (name, event) in program.questions() {
-            let entry = |value: &str| Entry {
-                value: Written::Text(value.to_owned()),
-                key: place(event.clone()),
-                place: place(event.clone()),
-            };
-            let is_so_called = |position: &usize| {
-                let name_of = self.get(&format!("question.{position}.name"));
-                name_of.is_some_and(|entry| entry.value == Written::Text(name.to_owned()))
-            };
-            if !asked.iter().any(is_so_called) {
-                self.entries.insert(format!("question.{next}.name"), entry(name));
-                self.entries.insert(format!("question.{next}.event"), entry(&text[event.clone()]));
-                next += 1;
-            }
-        }
-        self.own =
-            Some(Arc::new(Arc::new(program).system(&stem(Path::new(name))).written_as(text.to_owned())));
-        self.rules = Some(source);
-        Ok(self)
-    }
-
-    /// The text of its rules, if they are written in one.
-    pub fn rules(&self) -> Option<&SourceText> {
-        self.rules.as_deref()
-    }
-
-    /// Takes out the path of the rule text that the scenario names, and where it does: the game of
-    /// that text stands for it.
-    #[cfg(feature = "cli")]
-    pub(super) fn take_rules(&mut self) -> Option<(String, Place)> {
-        let Written::Text(path) = &self.get("rules")?.value else { return None };
-        let path = path.clone();
-        self.entries.remove("rules").map(|entry| (path, entry.place))
-    }
-
-    /// Whether it is a rule text that stands for a scenario.
-    pub(super) fn is_rules_alone(&self) -> bool {
-        self.rules.as_ref().is_some_and(|rules| rules.name == self.source.name)
-    }
-
-    /// A place in the text of the rules.
-    pub(super) fn place_in_rules(&self, span: Range<usize>) -> Place {
-        let source = self.rules.as_ref().unwrap_or(&self.source).clone();
-        let end = span.end.min(source.text.len());
-        Place { span: span.start.min(end)..end, source }
     }
 
     /// The game that the scenario brings with it, if it does.

@@ -12,8 +12,8 @@ use crate::description::{Key, Kind, Presence, ProcedureDescription, Value, is_po
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
-    /// Gives a key a value, which is written as behind `--set`. Several values of a number, as in
-    /// `2..5` or `1,2,4`, say that it is not known: they go to the table `[unknown]`.
+    /// Gives a key a value, which is written as behind `--set`. Several values, as in `2..5` or
+    /// `1,2,4`, say that it is not known: they go to the table `[unknown]`.
     Set(String, String),
     /// Takes a key out, from `[unknown]` as well.
     Unset(String),
@@ -31,7 +31,9 @@ pub enum Change {
 /// When the text is no TOML.
 pub fn edit(text: &str, changes: &[Change]) -> Result<String, Problems> {
     let document = Document::parse("scenario", text)?;
-    let procedure = document.outline().map(|outline| outline.procedure);
+    // What it is about cannot be told where its rules are wrong.
+    let outline = document.with_rules_inside().ok().and_then(|document| document.outline());
+    let procedure = outline.map(|outline| outline.procedure);
     let Ok(mut toml) = text.parse::<DocumentMut>() else {
         // Both readers are one and the same parser.
         return Ok(text.to_owned());
@@ -54,7 +56,9 @@ impl Editor<'_> {
             Change::Set(path, value) => {
                 let key = self.key(path);
                 let unknown = format!("unknown.{path}");
-                if key.is_some_and(|key| is_unknown(&key.kind, value)) {
+                if path == "rules" {
+                    self.write(path, lines(value));
+                } else if key.is_some_and(|key| is_unknown(&key.kind, value)) {
                     self.remove(path);
                     self.write(&unknown, value.trim().into());
                 } else {
@@ -79,7 +83,7 @@ impl Editor<'_> {
     }
 
     fn write(&mut self, path: &str, mut value: Toml) {
-        let (tables, name) = parts(path);
+        let (tables, name) = self.parts(path);
         let Some(table) = self.table(&tables) else { return };
         if let Some(Item::Value(old)) = table.get(name) {
             *value.decor_mut() = old.decor().clone();
@@ -88,14 +92,36 @@ impl Editor<'_> {
     }
 
     fn remove(&mut self, path: &str) {
-        let (tables, name) = parts(path);
+        let (tables, name) = self.parts(path);
         let found = tables.iter().try_fold(&mut *self.root, |item, part| step(item, part));
         let Some(table) = found.and_then(Item::as_table_like_mut) else { return };
         table.remove(name);
         // A table of settings without any says nothing.
-        if table.is_empty() && matches!(tables[..], ["unknown" | "vary"]) {
-            self.remove(tables[0]);
+        if table.is_empty() && matches!(tables[..], ["unknown" | "vary", ..]) {
+            self.remove(&tables.join("."));
         }
+    }
+
+    /// The tables of a path, and the name in the last of them, as the text has them: a path may be
+    /// one name, as in `"choice.force" = "1..6"` and `"rules.criticals" = true`, or lead through
+    /// tables.
+    fn parts<'p>(&self, path: &'p str) -> (Vec<&'p str>, &'p str) {
+        let (tables, name) = parts(path);
+        let table = tables.first().filter(|table| self.root.get(**table).is_some_and(Item::is_value));
+        if table.is_some_and(|table| *table == "rules") {
+            return (Vec::new(), path);
+        }
+        let ways = name.match_indices('.').map(|(dot, _)| (&name[..dot], &name[dot + 1..]));
+        let nested = |(table, name): (&'p str, &'p str)| {
+            let through: Vec<&str> = tables.iter().copied().chain(table.split('.')).collect();
+            let found = through.iter().try_fold(&*self.root, |item, part| match part.parse::<usize>() {
+                Ok(position) if is_position(part) => item.get(position),
+                _ => item.get(part),
+            });
+            found.and_then(|item| item.get(name)).is_some().then_some((through, name))
+        };
+        let nested = ways.filter_map(nested).next();
+        nested.unwrap_or((tables, name))
     }
 
     /// The table behind these parts of a path. Where there is none it is made, and so is the item
@@ -193,6 +219,13 @@ fn step<'a>(item: &'a mut Item, part: &str) -> Option<&'a mut Item> {
     }
 }
 
+/// A text of several lines as a file has it.
+fn lines(text: &str) -> Toml {
+    let text = if text.contains('\n') { text.to_owned() } else { format!("{text}\n") };
+    let literal = format!("'''\n{text}'''").parse::<Toml>().ok();
+    literal.filter(|value| value.as_str() == Some(&text)).unwrap_or_else(|| text.into())
+}
+
 /// The tables of a path, and the name in the last of them. Behind tables of settings a whole path
 /// is a name.
 fn parts(path: &str) -> (Vec<&str>, &str) {
@@ -205,7 +238,12 @@ fn parts(path: &str) -> (Vec<&str>, &str) {
 
 /// Whether what stands behind a key are several values of it.
 fn is_unknown(kind: &Kind, value: &str) -> bool {
-    matches!(kind, Kind::Integer { .. }) && (value.contains("..") || value.contains(','))
+    match kind {
+        Kind::Integer { .. } => value.contains("..") || value.contains(','),
+        Kind::Flag => value.contains(','),
+        Kind::Words(words) => value.contains(',') && !words.iter().any(|(word, _)| word == value),
+        _ => false,
+    }
 }
 
 /// A value as a file has it.

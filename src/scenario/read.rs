@@ -67,16 +67,21 @@ impl From<Problems> for ReadError {
 
 impl Document {
     /// Reads and parses a scenario file; `-` is standard input. A rule text (`.rules`) is a
-    /// scenario in which every key has its default; a scenario may name one as its `rules`.
+    /// scenario in which every key has its default; a scenario may name one as its `rules`, or have
+    /// its text there.
     pub fn read(path: &Path) -> Result<Document, ReadError> {
         let (name, text) = read(path)?;
         if path.extension().is_some_and(|extension| extension == RULES) {
             return Ok(Document::parse(&name, "")?.with_rules(&name, &text)?);
         }
         let mut document = Document::parse(&name, &text)?;
-        let Some((rules, place)) = document.take_rules() else { return Ok(document) };
+        let Some((rules, place)) = document.rules_file() else {
+            return Ok(document.with_rules_inside()?);
+        };
         // Beside the scenario that names it.
         let rules = path.parent().unwrap_or(Path::new("")).join(rules);
+        let place = place.clone();
+        document.take_rules();
         let (name, text) = read(&rules).map_err(|error| {
             let mut problems = Problems::default();
             problems.push(place, error.to_string(), "name a rule text, as in rules = \"risk.rules\"");
@@ -94,7 +99,7 @@ impl Document {
     /// All that is wrong with them.
     pub fn of_texts(name: &str, text: &str, rules: Option<(&str, &str)>) -> Result<Document, Problems> {
         let mut document = Document::parse(name, text)?;
-        let Some((name, text)) = rules else { return Ok(document) };
+        let Some((name, text)) = rules else { return document.with_rules_inside() };
         document.take_rules();
         document.with_rules(name, text)
     }

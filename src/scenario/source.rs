@@ -47,6 +47,18 @@ impl Place {
         (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
     }
 
+    /// What stands there.
+    pub fn text(&self) -> &str {
+        &self.source.text[self.span.clone()]
+    }
+
+    /// Whether another place lies within it.
+    pub fn has(&self, other: &Place) -> bool {
+        self.source.name == other.source.name
+            && self.span.start <= other.span.start
+            && other.span.end <= self.span.end
+    }
+
     /// The place of a part of a text that is written here; the whole place where the
     /// source does not have the text to the letter.
     pub fn inside(&self, text: &str, span: &Range<usize>) -> Place {

@@ -1,0 +1,150 @@
+//! The rules of a scenario whose game is a rule text: [`Program`] reads it.
+//!
+//! A scenario names the file of its rules, or has their text in it: `rules` with several lines.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{Document, Entry, stem};
+use crate::rules::Program;
+use crate::scenario::edit::{Change, edit};
+use crate::scenario::{Place, Problems, SourceText, Written};
+
+/// The key of the rules.
+const RULES: &str = "rules";
+
+impl Document {
+    /// This scenario with the rules of its game. `name` is the path of their text, for messages;
+    /// its stem names the game.
+    ///
+    /// # Errors
+    /// All that is wrong with the text.
+    pub fn with_rules(self, name: &str, text: &str) -> Result<Document, Problems> {
+        let source = Arc::new(SourceText { name: name.to_owned(), text: text.to_owned() });
+        self.with_rules_at(Place { span: 0..text.len(), source })
+    }
+
+    /// This scenario with the rules whose text is in it, if there is one.
+    ///
+    /// # Errors
+    /// All that is wrong with that text.
+    pub fn with_rules_inside(mut self) -> Result<Document, Problems> {
+        let Some(place) = self.rules_inside() else { return Ok(self) };
+        self.entries.remove(RULES);
+        self.with_rules_at(place)
+    }
+
+    /// The text of the rules, if it is in the scenario: a file's name is one line, a text has
+    /// several.
+    pub fn rules_inside(&self) -> Option<Place> {
+        let entry = self.get(RULES)?;
+        let text = match &entry.value {
+            Written::Text(text) if text.contains('\n') => text,
+            _ => return None,
+        };
+        let place = entry.place.inside(text, &(0..text.len()));
+        if place.text() == text {
+            return Some(place);
+        }
+        // It is written with escapes, and cannot be pointed at.
+        let name = format!("{}: {RULES}", self.source.name);
+        let source = Arc::new(SourceText { name, text: text.clone() });
+        Some(Place { span: 0..text.len(), source })
+    }
+
+    /// The name of the file of its rules, and where it is written, if it names one.
+    pub fn rules_file(&self) -> Option<(&str, &Place)> {
+        let Entry { value: Written::Text(name), place, .. } = self.get(RULES)? else { return None };
+        (!name.contains('\n')).then_some((name, place))
+    }
+
+    /// Takes out what is written of the rules: the game of their text stands for it.
+    #[cfg(feature = "cli")]
+    pub(in crate::scenario) fn take_rules(&mut self) {
+        self.entries.remove(RULES);
+    }
+
+    /// The text of its rules, if that is a file of its own.
+    pub fn other_file(&self) -> Option<&SourceText> {
+        let rules = self.rules.as_ref()?;
+        let is_other = rules.source.name != self.source.name || self.is_rules_alone();
+        is_other.then_some(&*rules.source)
+    }
+
+    /// The scenario as one text, with its rules in it.
+    ///
+    /// # Errors
+    /// When it is no TOML, which it was when it was read.
+    pub fn whole_text(&self) -> Result<String, Problems> {
+        let text = self.source.text.as_str();
+        match self.other_file() {
+            Some(rules) => edit(text, &[Change::Set(RULES.to_owned(), rules.text.clone())]),
+            None => Ok(text.to_owned()),
+        }
+    }
+
+    fn with_rules_at(mut self, rules: Place) -> Result<Document, Problems> {
+        let place = |span: Range<usize>| Place {
+            span: rules.span.start + span.start..rules.span.start + span.end,
+            source: rules.source.clone(),
+        };
+        let text = rules.text();
+        let program = Program::parse(text).map_err(|errors| {
+            let mut problems = Problems::default();
+            for error in errors {
+                problems.push(place(error.span), error.message, error.help);
+            }
+            problems.sorted()
+        })?;
+        // Its questions stand before those of the scenario, unless that has questions so called.
+        let asked = self.positions("question");
+        let mut next = asked.last().map_or(0, |last| last + 1);
+        for (name, event) in program.questions() {
+            let entry = |value: &str| Entry {
+                value: Written::Text(value.to_owned()),
+                key: place(event.clone()),
+                place: place(event.clone()),
+            };
+            let is_so_called = |position: &usize| {
+                let name_of = self.get(&format!("question.{position}.name"));
+                name_of.is_some_and(|entry| entry.value == Written::Text(name.to_owned()))
+            };
+            if !asked.iter().any(is_so_called) {
+                self.entries.insert(format!("question.{next}.name"), entry(name));
+                self.entries.insert(format!("question.{next}.event"), entry(&text[event.clone()]));
+                next += 1;
+            }
+        }
+        self.own = Some(Arc::new(
+            Arc::new(program).system(&stem(Path::new(&rules.source.name))).written_as(text.to_owned()),
+        ));
+        self.rules = Some(rules);
+        Ok(self)
+    }
+
+    /// Whether it is a rule text that stands for a scenario.
+    fn is_rules_alone(&self) -> bool {
+        self.rules.as_ref().is_some_and(|rules| rules.source.name == self.source.name)
+            && self.source.text.is_empty()
+    }
+
+    /// Whether the title of the rules is that of the scenario, which has none of its own.
+    pub(in crate::scenario) fn is_titled_by_rules(&self) -> bool {
+        self.rules.as_ref().is_some_and(|rules| rules.source.name == self.source.name)
+    }
+
+    /// The text of the rules, if it is known.
+    pub fn rules(&self) -> Option<Place> {
+        self.rules.clone().or_else(|| self.rules_inside())
+    }
+
+    /// A place in the text of the rules.
+    pub(in crate::scenario) fn place_in_rules(&self, span: Range<usize>) -> Place {
+        let Some(Place { source, span: rules }) = &self.rules else {
+            return Place { source: self.source.clone(), span: 0..0 };
+        };
+        let at = |offset: usize| (rules.start + offset).min(rules.end);
+        Place { span: at(span.start)..at(span.end), source: source.clone() }
+    }
+}
