@@ -77,10 +77,7 @@ impl Session {
         match request {
             Request::Catalog => Ok(start::catalog()),
             Request::Start { game, procedure } => start::start(&game, &procedure),
-            Request::Form { scenario } => {
-                let document = parsed(&scenario)?;
-                Ok(form::form(&document, self.checked(&scenario)))
-            }
+            Request::Form { scenario } => Ok(form::form(&parsed(&scenario)?, self.checked(&scenario))),
             Request::Edit { scenario, changes } => {
                 parsed(&scenario)?;
                 Ok(json!(edit(&scenario, &changes)?))
@@ -131,7 +128,7 @@ impl Session {
         }
         // Before the next is made the last is forgotten, so that there is never room for two.
         self.last = None;
-        let document = parsed(text)?;
+        let document = with_rules(parsed(text)?)?;
         let checked = Arc::new(Checked::new(document)?);
         self.last = Some((text.to_owned(), Arc::clone(&checked)));
         Ok(checked)
@@ -164,6 +161,17 @@ impl Checked {
 /// line.
 fn effort() -> Effort {
     Effort { exact: false, sampling: Sampling::default() }
+}
+
+/// A scenario with its rules, which have to be in it: there are no files.
+fn with_rules(document: Document) -> Result<Document, Problems> {
+    if let Some((name, place)) = document.rules_file() {
+        let mut problems = Problems::default();
+        let help = "open it together with the scenario";
+        problems.push(place.clone(), format!("the rules are in another file, {name}"), help);
+        return Err(problems);
+    }
+    document.with_rules_inside()
 }
 
 fn parsed(text: &str) -> Result<Document, Refusal> {

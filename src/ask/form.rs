@@ -1,18 +1,26 @@
 //! Everything that can be set in a scenario: the table of keys as a form.
 
+mod field;
+
+mod variants;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
-use super::Checked;
-use super::problem::{Refusal, shown};
+use self::field::Field;
+use self::variants::{VariantView, variants};
+use super::problem::{Refusal, in_rules, shown};
 use super::purpose::{Purpose, purpose};
+use super::start::{OWN_RULES, example};
+use super::{Checked, with_rules};
 use crate::chance::MetricSpec;
+use crate::description::Key;
 use crate::description::words::capitalized;
-use crate::description::{Key, Kind, Presence, Preset, ProcedureDescription, System, Value};
-use crate::scenario::{Document, Outline};
+use crate::scenario::{Document, Outline, Place, Problem, Problems};
+use crate::systems::SYSTEMS;
 
 /// A scenario as a form.
 #[derive(Serialize)]
@@ -24,10 +32,12 @@ struct Form<'a> {
     help: &'a str,
     sections: Vec<Section>,
     questions: Vec<QuestionView>,
-    variants: Vec<String>,
+    variants: Vec<VariantView>,
     purpose: Purpose,
     /// What events may speak of, if that is known.
     metrics: Vec<MetricView>,
+    /// The rule text in the scenario, if it has one.
+    rules: Option<Json>,
     /// Nothing where the scenario is in order.
     problems: Vec<Json>,
 }
@@ -40,38 +50,6 @@ struct Section {
     array: Option<String>,
     position: Option<usize>,
     fields: Vec<Field>,
-}
-
-/// A key with its value.
-#[derive(Serialize)]
-struct Field {
-    key: String,
-    label: String,
-    help: String,
-    /// What of it the source text does not say.
-    not_in_text: String,
-    kind: &'static str,
-    min: Option<i64>,
-    max: Option<i64>,
-    options: Vec<OptionView>,
-    /// As it is written; `None` if it is left out.
-    value: Option<String>,
-    /// What holds where it is left out.
-    otherwise: String,
-    /// Whether it cannot be left out.
-    needed: bool,
-    /// Whether few people want to change it: it is left out, and may be.
-    folded: bool,
-    /// Whether it makes no difference with the other keys as they are.
-    idle: bool,
-}
-
-/// A value that a key may have.
-#[derive(Serialize)]
-struct OptionView {
-    value: String,
-    label: String,
-    meaning: String,
 }
 
 #[derive(Serialize)]
@@ -87,33 +65,56 @@ struct MetricView {
     labels: Option<Vec<String>>,
 }
 
-/// A scenario as a form; without a game and a procedure only what is wrong.
+/// A scenario as a form. Without a game and a procedure, or where its rules cannot be read, only
+/// these and what is wrong.
 pub fn form(document: &Document, checked: Result<Arc<Checked>, Refusal>) -> Json {
-    let (checked, problems) = match checked {
-        Ok(checked) => (Some(checked), Vec::new()),
-        Err(Refusal::Problems(problems)) => (None, shown(&problems, Some(document))),
+    let read_again = || with_rules(document.clone()).ok();
+    let whole = match &checked {
+        Ok(checked) => Some(checked.document.clone()),
+        Err(_) => read_again(),
+    };
+    let document = whole.as_ref().unwrap_or(document);
+    let place = document.rules();
+    let (checked, problems, wrong_rules) = match checked {
+        Ok(checked) => (Some(checked), Vec::new(), Vec::new()),
+        Err(Refusal::Problems(Problems(problems))) => {
+            let is_in_rules =
+                |problem: &Problem| place.as_ref().is_some_and(|rules| rules.has(&problem.place));
+            let (inside, outside): (Vec<Problem>, Vec<Problem>) = problems.into_iter().partition(is_in_rules);
+            (None, shown(&Problems(outside), Some(document)), inside)
+        }
         Err(Refusal::TooLarge(message) | Refusal::Error(message)) => {
-            (None, vec![json!({ "message": message })])
+            (None, vec![json!({ "message": message })], Vec::new())
         }
     };
-    let Some(outline) = document.outline() else { return json!({ "problems": problems }) };
+    let rules = place
+        .as_ref()
+        .map(|place| json!({ "text": place.text(), "problems": in_rules(&wrong_rules, place) }));
+    let Some(outline) = whole.as_ref().and_then(Document::outline) else {
+        return json!({ "problems": problems, "rules": rules });
+    };
     let read = checked.as_ref().map(|checked| checked.scenario.read.iter().map(String::as_str).collect());
-    let fields = Fields { document, outline: &outline, read };
     let Outline { title, system, procedure, .. } = &outline;
+    let is_own = !SYSTEMS.iter().any(|known| Arc::ptr_eq(known, system));
+    let fields = Fields { document, outline: &outline, read, is_own };
     let form = Form {
         title,
-        game: &system.name,
-        procedure: &procedure.name,
+        game: if is_own { OWN_RULES } else { &system.name },
+        procedure: match &place {
+            Some(rules) => example(rules.text()),
+            None => &procedure.name,
+        },
         help: &procedure.help,
         sections: procedure
             .keys
             .chunk_by(|a, b| a.table() == b.table())
             .flat_map(|keys| fields.sections(keys))
             .collect(),
-        questions: fields.questions(),
-        variants: document.variant_names(),
+        questions: fields.questions(place.as_ref()),
+        variants: variants(document, system),
         purpose: purpose(document, &outline, checked.as_deref()),
         metrics: checked.as_deref().map_or_else(Vec::new, metrics),
+        rules,
         problems,
     };
     json!(form)
@@ -136,6 +137,8 @@ struct Fields<'a> {
     outline: &'a Outline,
     /// The keys that make a difference, if that is known.
     read: Option<BTreeSet<&'a str>>,
+    /// Whether the game is the user's own: all of its keys are there to be set.
+    is_own: bool,
 }
 
 impl Fields<'_> {
@@ -143,7 +146,10 @@ impl Fields<'_> {
     fn sections(&self, keys: &[Key]) -> Vec<Section> {
         let fields = |position: usize| keys.iter().map(|key| self.field(key, key.at(position))).collect();
         let Some(array) = keys[0].array() else {
-            let title = keys[0].table().replace(['_', '-', '.'], " ");
+            let title = match keys[0].table() {
+                "" => "values".to_owned(),
+                table => table.replace(['_', '-', '.'], " "),
+            };
             return vec![Section {
                 title: capitalized(&title),
                 array: None,
@@ -167,92 +173,17 @@ impl Fields<'_> {
         self.document.positions(array).into_iter().map(item).chain([more]).collect()
     }
 
-    fn field(&self, key: &Key, path: String) -> Field {
-        let Outline { system, procedure, input, .. } = self.outline;
-        let written = self.written(&path);
-        let filled = input.get(&path).filter(|_| written.is_none());
-        let (kind, min, max) = kind(&key.kind);
-        let idle = self.read.as_ref().is_some_and(|read| {
-            !read.contains(path.as_str()) && key.kind != Kind::Preset && key.presence != Presence::Required
-        });
-        Field {
-            label: capitalized(&key.label_of_any()),
-            help: key.help.to_string(),
-            not_in_text: key.not_in_text.to_string(),
-            kind,
-            min,
-            max,
-            options: options(key, system, procedure),
-            otherwise: match filled {
-                Some(value) => system.value_in_words(&path, &value.to_string()),
-                None => "none".to_owned(),
-            },
-            needed: key.presence == Presence::Required && filled.is_none(),
-            folded: written.is_none()
-                && key.presence != Presence::Required
-                && !key.is_choice()
-                && key.kind != Kind::Preset,
-            value: written,
-            idle,
-            key: path,
-        }
-    }
-
-    /// The value of a key as it is written, also as one that is not known.
-    fn written(&self, path: &str) -> Option<String> {
-        let entry = self.document.get(path).or_else(|| self.document.get(&format!("unknown.{path}")));
-        match (entry, self.outline.input.get(path)) {
-            (Some(entry), _) => Some(entry.value.bare().unwrap_or_default()),
-            // Values with weights are a table.
-            (None, Some(value @ Value::Unknown(_))) => Some(value.to_string()),
-            (None, _) => None,
-        }
-    }
-
-    fn questions(&self) -> Vec<QuestionView> {
+    /// The questions of the scenario, without those that are in its rules.
+    fn questions(&self, rules: Option<&Place>) -> Vec<QuestionView> {
         let text = |path: String| self.document.get(&path).and_then(|entry| entry.value.bare());
         let question = |position: usize| QuestionView {
             name: text(format!("question.{position}.name")),
             event: text(format!("question.{position}.event")),
         };
-        self.document.positions("question").into_iter().map(question).collect()
-    }
-}
-
-/// The kind of a field, and its range.
-fn kind(kind: &Kind) -> (&'static str, Option<i64>, Option<i64>) {
-    match *kind {
-        Kind::Integer { min, max } => ("integer", Some(min), Some(max)),
-        Kind::Flag | Kind::Words(_) | Kind::Preset => ("choice", None, None),
-        _ => ("text", None, None),
-    }
-}
-
-/// The values of which a key has one.
-fn options(key: &Key, system: &System, procedure: &ProcedureDescription) -> Vec<OptionView> {
-    let choice =
-        |value: &str, label: String, meaning: String| OptionView { value: value.to_owned(), label, meaning };
-    match &key.kind {
-        Kind::Flag => [true, false]
-            .map(|flag| {
-                let text = flag.to_string();
-                choice(&text, key.value_in_words(&text), key.meaning(&Value::Flag(flag)))
-            })
-            .into(),
-        Kind::Words(words) => words
-            .iter()
-            .map(|(word, meaning)| choice(word, key.value_in_words(word), meaning.to_string()))
-            .collect(),
-        Kind::Preset => {
-            let serves = |preset: &&Preset| {
-                let filled =
-                    preset.fills.iter().find(|(path, _)| path == "procedure").map(|(_, value)| value.bare());
-                filled.is_none_or(|filled| filled == procedure.name)
-                    || preset.others.contains(&procedure.name)
-            };
-            let presets = system.presets.iter().filter(|preset| preset.key == key.path).filter(serves);
-            presets.map(|preset| choice(&preset.name, preset.label.to_string(), String::new())).collect()
-        }
-        _ => Vec::new(),
+        let is_own = |position: &usize| {
+            let place = self.document.place_of(&format!("question.{position}.event"));
+            !rules.is_some_and(|rules| rules.has(&place))
+        };
+        self.document.positions("question").into_iter().filter(is_own).map(question).collect()
     }
 }

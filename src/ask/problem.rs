@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::analysis::RunError;
-use crate::scenario::{Document, Problem, Problems};
+use crate::scenario::{Document, Place, Problem, Problems};
 
 /// Why there is no answer.
 pub enum Refusal {
@@ -61,6 +61,24 @@ pub fn shown(problems: &Problems, document: Option<&Document>) -> Vec<Value> {
     problems.0.iter().take(MOST).map(one).collect()
 }
 
+/// Problems of the rules, whose text is at a place: each with its line, and its first unit of
+/// UTF-16 and the one behind its last, by which a page counts.
+pub fn in_rules(problems: &[Problem], rules: &Place) -> Vec<Value> {
+    let text = rules.text();
+    let one = |problem: &Problem| {
+        let units = |at: usize| text[..at - rules.span.start].encode_utf16().count();
+        let Place { span, .. } = &problem.place;
+        json!({
+            "line": text[..span.start - rules.span.start].matches('\n').count() + 1,
+            "start": units(span.start),
+            "end": units(span.end),
+            "message": problem.message,
+            "help": problem.help,
+        })
+    };
+    problems.iter().take(MOST).map(one).collect()
+}
+
 /// The key at whose entry a problem is.
 fn key<'a>(document: &'a Document, problem: &Problem) -> Option<&'a str> {
     let is_there = |start: usize, end: usize| {
@@ -71,5 +89,6 @@ fn key<'a>(document: &'a Document, problem: &Problem) -> Option<&'a str> {
         entry.place.source.name == problem.place.source.name
             && is_there(entry.key.span.start.min(entry.place.span.start), entry.place.span.end)
     });
-    found.map(|(path, _)| path)
+    // What is not known is a value of its key.
+    found.map(|(path, _)| path.strip_prefix("unknown.").unwrap_or(path))
 }

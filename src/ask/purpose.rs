@@ -1,11 +1,13 @@
 //! What somebody may vary in a scenario, and what may be wanted of it.
 
 use serde::Serialize;
+use serde_json::Value as Json;
 
 use super::Checked;
+use super::problem::shown;
 use crate::description::words::{capitalized, quoted};
 use crate::description::{Key, Kind, Preset, Value};
-use crate::scenario::{Document, Outline};
+use crate::scenario::{Document, Grid, Outline, Written};
 
 /// The tables `[vary]` and `[advise]` as they are, and what could stand in them.
 #[derive(Serialize)]
@@ -16,6 +18,12 @@ pub struct Purpose {
     objectives: Vec<Objective>,
     maximize: Option<String>,
     minimize: Option<String>,
+    /// What a choice has to meet.
+    conditions: Vec<String>,
+    /// What a choice costs.
+    cost: Option<String>,
+    /// What is wrong with the values that are varied. The odds do not depend on them.
+    problems: Vec<Json>,
 }
 
 /// A key with the values that it may take.
@@ -57,6 +65,15 @@ pub fn purpose(document: &Document, outline: &Outline, checked: Option<&Checked>
         objectives: checked.map_or_else(Vec::new, objectives),
         maximize: text("advise.maximize"),
         minimize: text("advise.minimize"),
+        conditions: match document.get("advise.subject_to").map(|entry| &entry.value) {
+            Some(Written::List(conditions)) => conditions.iter().filter_map(Written::bare).collect(),
+            _ => Vec::new(),
+        },
+        cost: text("advise.cost"),
+        problems: match Grid::of_file(document) {
+            Ok(_) => Vec::new(),
+            Err(problems) => shown(&problems, Some(document)),
+        },
     }
 }
 

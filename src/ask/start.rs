@@ -10,7 +10,26 @@ use crate::description::{ProcedureDescription, System};
 use crate::scenario::{Change, edit};
 use crate::systems::{self, SYSTEMS};
 
-/// The games with their procedures.
+/// What stands for a game where the rules are a text of the user's own.
+pub const OWN_RULES: &str = "rules";
+
+/// Rule texts to start from: their names, and the texts. The first is as short as can be.
+const EXAMPLES: [(&str, &str); 9] = [
+    (
+        "roll",
+        "# A line is a statement. Change anything!\ntitle \"A roll of dice\"\nreport total = 4d6.highest(3)\n",
+    ),
+    ("ability-scores", include_str!("../../scenarios/rules/ability-scores.rules")),
+    ("blades", include_str!("../../scenarios/rules/blades.rules")),
+    ("duel", include_str!("../../scenarios/rules/duel.rules")),
+    ("genesys", include_str!("../../scenarios/rules/genesys.rules")),
+    ("indirect-spell", include_str!("../../scenarios/rules/indirect-spell.rules")),
+    ("risk", include_str!("../../scenarios/rules/risk.rules")),
+    ("storyteller", include_str!("../../scenarios/rules/storyteller.rules")),
+    ("warhammer", include_str!("../../scenarios/rules/warhammer.rules")),
+];
+
+/// The games with their procedures, and rule texts to start from.
 pub fn catalog() -> Value {
     let procedure = |row: &Arc<ProcedureDescription>| json!({ "name": row.name, "help": row.help });
     let game = |system: &Arc<System>| {
@@ -18,12 +37,27 @@ pub fn catalog() -> Value {
         json!({ "name": system.name, "title": system.title, "notes": system.notes, "procedures": procedures })
     };
     let games: Vec<Value> = SYSTEMS.iter().map(game).collect();
-    json!({ "version": env!("CARGO_PKG_VERSION"), "games": games })
+    let example = |(name, text): (&str, &str)| {
+        let title = text.split_once("title \"").and_then(|(_, rest)| rest.split_once('"'));
+        json!({ "name": name, "title": title.map_or(name, |(title, _)| title) })
+    };
+    let examples: Vec<Value> = EXAMPLES.into_iter().map(example).collect();
+    json!({ "version": env!("CARGO_PKG_VERSION"), "games": games, "examples": examples })
 }
 
-/// The scenario that `fizzle new` writes, without its comments.
+/// The name of a rule text among those to start from; empty where it is none of them.
+pub fn example(text: &str) -> &'static str {
+    EXAMPLES.into_iter().find(|(_, example)| *example == text).map_or("", |(name, _)| name)
+}
+
+/// The scenario that `fizzle new` writes, without its comments, or one with a rule text in it.
 pub fn start(game: &str, procedure: &str) -> Result<Value, Refusal> {
     let none = |what: &str, name: &str| Refusal::Error(format!("there is no {what} \"{name}\""));
+    if game == OWN_RULES {
+        let example = EXAMPLES.into_iter().find(|(name, _)| *name == procedure);
+        let (_, text) = example.ok_or_else(|| none("rule text", procedure))?;
+        return Ok(json!(edit("", &[Change::Set("rules".to_owned(), text.to_owned())])?));
+    }
     let system = systems::named(game).ok_or_else(|| none("game", game))?;
     let row = system.procedure(procedure).ok_or_else(|| none("procedure", procedure))?;
     let title = capitalized(row.help.split(':').next().unwrap_or(&row.help));

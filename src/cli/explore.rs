@@ -11,7 +11,7 @@ use super::report::{check_name, is_same_file};
 use super::task::{Task, default_folder};
 use crate::ask::MAX_SCENARIO;
 use crate::report::directory::{Owner, Page};
-use crate::report::explorer;
+use crate::report::{diagnostics, explorer};
 
 /// What `fizzle explore` is told.
 #[derive(Debug, Args)]
@@ -30,8 +30,9 @@ pub struct ExploreArguments {
 pub fn explore(arguments: &ExploreArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let ExploreArguments { scenario, out: page, force } = arguments;
     let loaded = scenario.as_ref().map(|path| load(&Files::OnDisk, path, &[], &[], color)).transpose()?;
-    let text = loaded.as_ref().map(|loaded| loaded.document.source.text.as_str());
-    if text.is_some_and(|text| text.len() > MAX_SCENARIO) {
+    let text = loaded.as_ref().map(|loaded| loaded.document.whole_text()).transpose();
+    let text = text.map_err(|problems| Error::Problems(diagnostics::render(&problems, color)))?;
+    if text.as_ref().is_some_and(|text| text.len() > MAX_SCENARIO) {
         return Err(Error::Input(format!("a page takes a scenario of at most {MAX_SCENARIO} bytes")));
     }
     let files: Vec<PathBuf> = scenario.iter().cloned().collect();
@@ -47,6 +48,6 @@ pub fn explore(arguments: &ExploreArguments, color: bool, out: &mut dyn Write) -
         return Err(Error::Input(message));
     }
     let page = Page::claim(page, owner, *force)?;
-    let html = explorer::html(text, &page.owner());
+    let html = explorer::html(text.as_deref(), &page.owner());
     Task::begin(None, true).write_page(&page, &html, out)
 }

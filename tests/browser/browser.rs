@@ -2,7 +2,9 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -105,6 +107,56 @@ impl Tab {
         let answer = self.call("Runtime.evaluate", told);
         assert!(answer.get("exceptionDetails").is_none(), "{answer}");
         answer["result"]["value"].clone()
+    }
+
+    /// Runs a body that gives the user a file, and waits for it.
+    #[track_caller]
+    pub fn download(&mut self, body: &str) -> PathBuf {
+        let folder = self.folder.path().join("downloads");
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir(&folder).unwrap();
+        self.call("Browser.setDownloadBehavior", json!({ "behavior": "allow", "downloadPath": folder }));
+        self.run(&format!("const find = (id) => document.getElementById(id); {body};"));
+        let is_done = |path: &PathBuf| path.extension().is_none_or(|extension| extension != "crdownload");
+        for _ in 0..1_000 {
+            let mut files = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+            if let Some(file) = files
+                .next()
+                .filter(is_done)
+                .filter(|file| fs::metadata(file).is_ok_and(|file| file.len() > 0))
+            {
+                return file;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        panic!("there was no file: {body}");
+    }
+
+    /// Gives files to the input that a selector finds.
+    pub fn open_files(&mut self, input: &str, files: &[PathBuf]) {
+        let root = self.call("DOM.getDocument", json!({}))["root"]["nodeId"].clone();
+        let found = self.call("DOM.querySelector", json!({ "nodeId": root, "selector": input }));
+        self.call("DOM.setFileInputFiles", json!({ "nodeId": found["nodeId"], "files": files }));
+    }
+
+    /// Presses a key that moves.
+    pub fn press(&mut self, key: &str) {
+        let code = match key {
+            "Tab" => 9,
+            "ArrowUp" => 38,
+            "ArrowDown" => 40,
+            other => panic!("the key {other} has no code here"),
+        };
+        for kind in ["keyDown", "keyUp"] {
+            let pressed = json!({ "type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code });
+            self.call("Input.dispatchKeyEvent", pressed);
+        }
+    }
+
+    /// The bytes that the scripts of the page hold, without what nobody uses any more.
+    pub fn heap(&mut self) -> f64 {
+        self.call("HeapProfiler.collectGarbage", json!({}));
+        self.call("Runtime.getHeapUsage", json!({}))["usedSize"].as_f64().unwrap()
     }
 
     #[track_caller]

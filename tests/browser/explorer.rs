@@ -4,6 +4,14 @@
 //! The module is the one that the crate carries, or that in the file which `FIZZLE_MODULE` names:
 //! one that was just made.
 
+mod downloads;
+
+mod patience;
+
+mod rules;
+
+mod settings;
+
 use std::sync::LazyLock;
 
 use fizzle::ask::Session;
@@ -15,25 +23,31 @@ use crate::common::folder::Folder;
 /// Waits until the page shows what belongs to its scenario, and reads it.
 const READ: &str = r##"
 const find = (id) => document.getElementById(id);
+const until = async (done) => {
+  for (const begin = performance.now(); !done(); await new Promise((wait) => setTimeout(wait, 10))) {
+    if (performance.now() > begin + 30000) throw new Error(`never: ${done}; ${find("status").textContent}`);
+  }
+};
 const settled = async () => {
-  do await new Promise((done) => setTimeout(done, 20));
-  while (find("status").textContent !== "" || document.querySelector(".stale"));
+  await new Promise((wait) => setTimeout(wait, 20));
+  await until(() => find("status").textContent === "" && !document.querySelector(".stale"));
 };
 const settle = async (what) => {
   find("results").classList.add("stale");
   await what();
   await settled();
 };
-const type = (key, text) => {
-  const input = document.querySelector(`[data-key="${key}"] input`);
+const write = (input, text, event = "input") => {
   input.value = text;
-  input.dispatchEvent(new Event("input"));
+  input.dispatchEvent(new Event(event));
 };
+const type = (key, text) => write(document.querySelector(`[data-key="${key}"] input`), text);
+const start = (name) => write(find("game"), name, "change");
 const read = () => ({
-  number: find("number").textContent,
+  number: find("number")?.textContent,
   title: document.querySelector("#results h1").textContent,
   law: [...document.querySelectorAll("#law tbody tr")].map((row) => row.cells[1].textContent),
-  bold: document.querySelectorAll("b, img").length,
+  bold: document.querySelectorAll("b, i, img").length,
 });
 "##;
 
@@ -47,6 +61,12 @@ static QUESTIONS: LazyLock<Vec<Value>> = LazyLock::new(|| {
         all.push(json!({ "ask": "exact", "scenario": scenario }));
         let sample = json!({ "trials": 100_000, "seed": 7 });
         all.push(json!({ "ask": "part", "scenario": scenario, "sample": sample, "blocks": [1, 2] }));
+        all.push(json!({ "ask": "tell", "scenario": scenario, "seed": 5 }));
+    }
+    for example in asked(json!({ "ask": "catalog" }))["examples"].as_array().unwrap() {
+        let scenario = asked(json!({ "ask": "start", "game": "rules", "procedure": example["name"] }));
+        all.push(json!({ "ask": "form", "scenario": scenario }));
+        all.push(json!({ "ask": "exact", "scenario": scenario }));
         all.push(json!({ "ask": "tell", "scenario": scenario, "seed": 5 }));
     }
     let bolt = include_str!("../../scenarios/lightning-bolt.toml");
@@ -82,7 +102,7 @@ fn tab(folder: &Folder, scenario: &str, width: u32) -> Tab {
     folder.fizzle(&format!("explore {scenario} --out page.html --force")).assert().success();
     let mut page = std::fs::read_to_string(folder.path("page.html")).unwrap();
     if let Some(path) = std::env::var_os("FIZZLE_MODULE") {
-        let module = fizzle::report::explorer::base64(&std::fs::read(path).unwrap());
+        let module = fizzle::report::explorer::base85(&std::fs::read(path).unwrap());
         let (before, rest) = page.split_once("id=\"module\">").unwrap();
         let (_, after) = rest.split_once("</script>").unwrap();
         page = format!("{before}id=\"module\">{module}</script>{after}");
@@ -125,16 +145,19 @@ fn every_procedure_opens_with_its_example() {
     for (game, procedure, scenario) in starts() {
         let seen = tab.run(&format!(
             "{READ}
-            find('game').value = '{game}/{procedure}';
-            await settle(() => find('game').dispatchEvent(new Event('change')));
-            return {{ text: find('text').value, how: find('results').textContent, number: find('number')?.textContent }};"
+            await settle(() => start('{game}/{procedure}'));
+            return {{ ...read(), text: find('text').value, how: find('results').textContent, metric: Number(find('metric')?.value ?? 0) }};"
         ));
         assert_eq!(seen["text"], scenario, "{procedure}");
         match asked(json!({ "ask": "exact", "scenario": scenario })) {
             Value::Null => {
                 assert!(seen["how"].as_str().unwrap().contains("1,000,000 times"), "{procedure}: {seen}")
             }
-            exact => assert_eq!(seen["number"], exact["headline"]["number"], "{procedure}"),
+            exact => {
+                assert_eq!(seen["number"], exact["headline"]["number"], "{procedure}");
+                let law = &exact["metrics"][seen["metric"].as_u64().unwrap() as usize]["law"]["text"];
+                assert_eq!(seen["law"], if law.is_null() { json!([]) } else { law.clone() }, "{procedure}");
+            }
         }
     }
 }
@@ -188,7 +211,8 @@ fn a_link_leads_to_the_same_scenario_and_its_names_are_text() {
         .replace("title = \"", &format!("title = '''{title}''' #"));
     folder.write("odd.toml", text.clone());
     let mut tab = tab(&folder, "odd.toml", 1280);
-    let fragment = tab.run(&format!("{READ} await settled(); return location.hash;"));
+    let fragment =
+        tab.run(&format!("{READ} await settled(); await until(() => location.hash); return location.hash;"));
     tab.show(fragment.as_str().unwrap());
     let seen = tab.run(&format!(
         "{READ} await settled(); return {{ ...read(), text: find('text').value, page: document.title }};"

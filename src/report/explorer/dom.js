@@ -27,3 +27,10 @@ export const table = (headings, rows) => make("div", { class: "wide" }, make("ta
 
 /** A part that is folded away behind its summary. */
 export const folded = (summary, ...children) => make("details", {}, make("summary", {}, summary), ...children);
+
+/** Draws a part anew; what was unfolded in it stays so. */
+export const withOpen = (root, draw) => {
+  const open = new Set([...root.querySelectorAll("details[open] > summary")].map((one) => one.textContent));
+  draw();
+  for (const one of root.querySelectorAll("summary")) if (open.has(one.textContent)) one.parentNode.open = true;
+};

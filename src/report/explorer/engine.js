@@ -1,6 +1,9 @@
 // The module that answers questions, in workers: a question never blocks the page.
 
-/** Answers with an instance of the module: JSON in, JSON out. Workers run it, too. */
+/** A module's memory never shrinks: one that has taken more than this is replaced. */
+const MOST_BYTES = 256e6;
+
+/** Answers with an instance of the module: JSON in, JSON out, and the bytes of its memory. Workers run it, too. */
 const answering = (module) => {
   const { room, answer, memory } = new WebAssembly.Instance(module, {}).exports;
   return (question) => {
@@ -10,7 +13,7 @@ const answering = (module) => {
     new Uint8Array(memory.buffer).set(bytes, begin);
     const place = answer() >>> 0;
     const length = new DataView(memory.buffer).getUint32(place, true);
-    return new TextDecoder().decode(new Uint8Array(memory.buffer, place + 4, length));
+    return { text: new TextDecoder().decode(new Uint8Array(memory.buffer, place + 4, length)), bytes: memory.buffer.byteLength };
   };
 };
 
@@ -22,10 +25,23 @@ onmessage = ({ data }) => {
   else postMessage(answer(data.question));
 };`;
 
+/** The bytes behind a text to the base 85: what `base85` in `mod.rs` has written. */
+const bytesOf = (text) => {
+  const bytes = new Uint8Array(Math.floor(text.length * 4 / 5));
+  for (let from = 0, to = 0; from < text.length; from += 5) {
+    let number = 0;
+    for (let place = from; place < from + 5; place++) {
+      const sign = place < text.length ? text.charCodeAt(place) : 124;
+      number = number * 85 + (sign === 125 ? 20 : sign - 40);
+    }
+    for (let shift = 24; shift >= 0 && to < bytes.length; shift -= 8) bytes[to++] = number / 2 ** shift;
+  }
+  return bytes;
+};
+
 /** The module, out of the page. */
-export const unpacked = async (base64) => {
-  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+export const unpacked = async (text) => {
+  const stream = new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream("gzip"));
   return WebAssembly.compile(await new Response(stream).arrayBuffer());
 };
 
@@ -34,6 +50,7 @@ export class Engine {
   constructor(module) {
     this.module = module;
     this.waiting = [];
+    this.bytes = 0;
     this.begin();
   }
 
@@ -46,10 +63,12 @@ export class Engine {
     const url = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
     this.worker = new Worker(url);
     URL.revokeObjectURL(url);
-    this.worker.onmessage = ({ data }) => {
+    this.worker.onmessage = ({ data: { text, bytes } }) => {
       const { done } = this.waiting.shift();
+      this.bytes = bytes;
+      if (bytes > MOST_BYTES) this.replace();
       this.next();
-      done(data);
+      done(text);
     };
     this.worker.onerror = (event) => {
       event.preventDefault();
@@ -65,7 +84,7 @@ export class Engine {
 
   /** The same as texts of JSON. */
   answer(text) {
-    if (this.local) return Promise.resolve(text).then(this.local);
+    if (this.local) return Promise.resolve(text).then((text) => this.local(text).text);
     return new Promise((done, failed) => {
       this.waiting.push({ text, done, failed, tried: 0 });
       if (this.waiting.length === 1) this.next();
@@ -85,15 +104,19 @@ export class Engine {
   stop() {
     if (!this.busy) return;
     const given = this.waiting.splice(0);
+    this.replace();
+    given.forEach(({ failed }) => failed(new Stopped()));
+  }
+
+  /** Goes on with a new worker. */
+  replace() {
     this.worker.terminate();
     this.begin();
-    given.forEach(({ failed }) => failed(new Stopped()));
   }
 
   /** A worker that died is replaced, and the question asked once more. */
   restart(why) {
-    this.worker.terminate();
-    this.begin();
+    this.replace();
     const [first] = this.waiting;
     if (first && first.tried++) {
       this.waiting.shift();

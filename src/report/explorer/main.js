@@ -3,8 +3,11 @@
 import { find, make } from "./dom.js";
 import { Engine, Stopped, sampled, unpacked } from "./engine.js";
 import { showForm } from "./form.js";
+import { showPurpose } from "./purpose.js";
 import { showChoice, showComparison, showOutcome, showStory } from "./results.js";
-import { download, fileName, fragment, scenarioOf } from "./share.js";
+import { beginRules, showRules } from "./rules.js";
+import { download, fileName, fragment, opened, scenarioOf } from "./share.js";
+import { showVariants } from "./variants.js";
 
 /** As on the command line. */
 const SAMPLE = { trials: 1000000, seed: 1 };
@@ -12,12 +15,12 @@ const SAMPLE = { trials: 1000000, seed: 1 };
 /** More workers need more memory than they save time. */
 const MOST_ENGINES = 8;
 
-const state = { text: "", form: null, outcome: null, choice: null, turn: 0, typing: null, seed: 0 };
-/** Of edits, which take no time; of forms; of odds; and all that sample. */
-let pen, quick, slow, several;
+const state = { text: "", form: null, outcome: null, choice: null, turn: 0, typing: null, seed: 0, changed: Promise.resolve() };
+/** Of edits, which take no time; of forms; of odds; of all that is asked besides; and those that sample. */
+let pen, quick, slow, further, several;
 
 /** Gives up what is being computed. */
-const stop = () => [quick, slow, ...(several ?? [])].forEach((engine) => engine.stop());
+const stop = () => [quick, slow, further, ...(several ?? [])].forEach((engine) => engine.stop());
 
 /** What is told while something is computed or could not be, and what share of it is done, if that is known. */
 const tell = (words, share) => {
@@ -54,10 +57,11 @@ const fill = async (place, work) => {
   find(place).classList.add("stale");
   try {
     await work(() => turn === state.turn);
-    if (turn === state.turn) find(place).classList.remove("stale");
   } catch (error) {
-    if (turn === state.turn && !(error instanceof Stopped)) find(place).replaceChildren(make("p", { class: "problem", role: "alert" }, error.message));
+    if (turn !== state.turn || error instanceof Stopped) return;
+    find(place).replaceChildren(make("p", { class: "problem", role: "alert" }, error.message));
   }
+  if (turn === state.turn) find(place).classList.remove("stale");
 };
 
 /** Shows the scenario as it is now. */
@@ -67,9 +71,12 @@ const refresh = async () => {
   stop();
   const slowly = setTimeout(() => isNow() && tell("Counting all that can happen…", null), 300);
   try {
+    const computed = odds();
+    // Where the scenario is wrong the form says so.
+    computed.catch(() => {});
     const form = await asked(quick, "form");
     if (!isNow() || !showScenario(form)) return;
-    const outcome = await odds();
+    const outcome = await computed;
     if (!isNow()) return;
     showOutcome(state.outcome = outcome, form.title);
     find("results").classList.remove("stale");
@@ -82,103 +89,68 @@ const refresh = async () => {
   }
   find("story").replaceChildren();
   find("roll").hidden = !state.outcome.metrics.length;
-  await further();
+  await showFurther();
 };
 
 /** Shows the form of a scenario; whether that is in order. */
 const showScenario = (form) => {
   if (document.activeElement !== find("text")) find("text").value = state.text;
-  const wrong = form.problems.length > 0;
+  showRules(form.rules);
+  const wrong = form.problems.length > 0 || form.rules?.problems.length > 0;
   if (form.sections) {
     state.form = form;
     showForm(form, change);
+    showPurpose(form, change);
+    showVariants(form, change);
     find("game").value = `${form.game}/${form.procedure}`;
     document.title = `${form.title} – fizzle`;
   }
-  if (!wrong) {
-    showPurpose(form);
-    showVariants(form);
-    return true;
-  }
+  if (!wrong) return true;
   for (const place of ["results", "compared", "choice"]) find(place).classList.add("stale");
-  tell(form.sections ? "Something is wrong: the results are those of before." : form.problems.map(({ message, help }) => `${message}: ${help}`).join("; "));
+  tell(form.problems.length && !form.sections ? form.problems.map(({ message, help }) => `${message}: ${help}`).join("; ")
+    : `Something is wrong${form.rules?.problems.length ? " in the rules" : ""}: the results are those of before.`);
   return false;
 };
 
 /** What is asked besides. */
-const further = async () => {
+const showFurther = async () => {
   const { variants, purpose } = state.form, isOpen = purpose.choices.some(({ values }) => values !== null) && (purpose.maximize || purpose.minimize);
-  if (!variants.length) find("compared").replaceChildren();
-  if (!isOpen) {
-    state.choice = null;
-    find("choice").replaceChildren();
+  if (!isOpen) state.choice = null;
+  for (const [place, isAsked] of [["compared", variants.length], ["choice", isOpen]]) {
+    if (isAsked) continue;
+    find(place).replaceChildren();
+    find(place).classList.remove("stale");
   }
   if (variants.length) await fill("compared", async (isNow) => {
-    const compared = await asked(slow, "compare");
-    if (isNow()) showComparison(compared, (place) => change([{ remove: ["variant", place] }]));
+    const compared = await asked(further, "compare");
+    if (isNow()) showComparison(compared);
   });
   if (isOpen) await fill("choice", async (isNow) => {
-    const choice = await asked(slow, "choose");
+    const choice = await asked(further, "choose");
     if (isNow()) showChoice(state.choice = choice, state.form.title);
   });
-};
-
-/** What there is to choose, and what for. */
-const showPurpose = ({ purpose }) => {
-  const { choices, objectives, maximize, minimize } = purpose, wanted = maximize ?? minimize;
-  find("choosing").hidden = !choices.length;
-  const aim = wanted ?? objectives[0]?.statistic;
-  const row = ({ key, label, values, suggested }, place) => {
-    const among = make("input", { type: "text", "aria-label": `Values of ${label}`, autocomplete: "off", spellcheck: "false" });
-    among.value = values ?? suggested;
-    const tick = make("input", { type: "checkbox", id: `vary-${place}` });
-    tick.checked = values !== null;
-    const set = () => change(tick.checked
-      ? [{ set: [`vary.${key}`, among.value] }, ...(wanted || !aim ? [] : [{ set: ["advise.maximize", aim] }])]
-      : [{ unset: `vary.${key}` }]);
-    tick.addEventListener("change", set);
-    among.addEventListener("change", () => { tick.checked = true; set(); });
-    return make("p", { class: "vary" }, tick, make("label", { for: tick.id }, label), among);
-  };
-  const known = objectives.some(({ statistic }) => statistic === aim) ? [] : [{ statistic: aim, label: aim }];
-  const objective = make("select", { id: "objective" }, ...[...known, ...objectives].filter(({ statistic }) => statistic).map(({ statistic, label }) => make("option", { value: statistic }, label)));
-  objective.value = aim ?? "";
-  const sense = make("select", { id: "sense", "aria-label": "as much or as little as possible" }, make("option", { value: "maximize" }, "as great as possible"), make("option", { value: "minimize" }, "as small as possible"));
-  sense.value = minimize ? "minimize" : "maximize";
-  const set = () => change([{ unset: `advise.${sense.value === "maximize" ? "minimize" : "maximize"}` }, { set: [`advise.${sense.value}`, objective.value] }]);
-  for (const select of [objective, sense]) select.addEventListener("change", set);
-  const open = find("choices").querySelector("details")?.open;
-  const rows = choices.map(row), more = rows.splice(6);
-  find("choices").replaceChildren(make("p", {}, make("label", { for: "objective" }, "I want "), objective, " ", sense), make("p", { class: "help" }, "Tick what you may choose; one or two make a picture."), ...rows,
-    ...(more.length ? [make("details", open ? { open } : {}, make("summary", {}, "More"), ...more)] : []));
-};
-
-/** A variant is one value changed; the text of the scenario may change more. */
-const showVariants = ({ sections, variants }) => {
-  const fields = sections.flatMap(({ title, fields }) => fields.filter(({ idle }) => !idle).map((one) => [`${title}: ${one.label}`, one]));
-  const key = find("variant-key"), before = key.value;
-  key.replaceChildren(...fields.map(([label, one]) => make("option", { value: one.key }, label)));
-  if (fields.some(([, one]) => one.key === before)) key.value = before;
-  find("variant-add").onclick = () => {
-    const value = find("variant-value").value.trim(), place = variants.length;
-    if (!value) return find("variant-value").focus();
-    const plain = `${key.value.split(".").at(-1)}-${value}`.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, "");
-    let name = plain;
-    for (let number = 2; variants.includes(name) || name === "base"; number++) name = `${plain}-${number}`;
-    change([{ set: [`variant.${place}.name`, name] }, { set: [`variant.${place}.set.${key.value}`, value] }]);
-  };
 };
 
 /** Goes to another text of the scenario; a step back in the browser's history leads to the one before. */
 const go = async (text, typing = null) => {
   state.text = text;
-  const hash = await fragment(text);
-  if (state.text === text) history[typing && typing === state.typing ? "replaceState" : "pushState"](null, "", hash);
+  const shown = refresh(), isTyping = typing && typing === state.typing;
   state.typing = typing;
-  await refresh();
+  const hash = await fragment(text);
+  if (state.text === text) history[isTyping ? "replaceState" : "pushState"](null, "", hash);
+  await shown;
 };
 
-const change = async (changes, typing) => go(await asked(pen, "edit", { changes }), typing);
+/** Changes the text. One change waits for the one before: it changes what that has left. */
+const change = (changes, typing, scenario) => {
+  const edited = async () => {
+    const text = await asked(pen, "edit", { changes, scenario: scenario ?? state.text });
+    // What comes of it is shown meanwhile.
+    go(text, typing);
+  };
+  state.changed = state.changed.then(edited).catch((error) => tell(error.message));
+  return state.changed;
+};
 
 const start = async (name) => {
   const [game, procedure] = name.split("/");
@@ -198,23 +170,27 @@ const arrive = async () => {
 const buttons = () => {
   find("game").addEventListener("change", () => start(find("game").value));
   find("link").addEventListener("click", async () => {
+    const link = `${location.href.split("#")[0]}${await fragment(state.text)}`;
     try {
-      await navigator.clipboard.writeText(location.href);
+      await navigator.clipboard.writeText(link);
       tell("The link is copied.");
     } catch {
-      prompt("The link to this scenario:", location.href);
+      prompt("The link to this scenario:", link);
     }
   });
   find("save").addEventListener("click", () => download(`${fileName(state.form?.title ?? "")}.toml`, state.text, "application/toml"));
+  find("save-rules").addEventListener("click", () => download(`${fileName(state.form?.title ?? "")}.rules`, find("rules").value, "text/plain"));
   find("open").addEventListener("change", async ({ target }) => {
-    const [file] = target.files;
-    if (file) await go(await file.text());
+    const { scenario, rules } = await opened([...target.files]);
     target.value = "";
+    if (rules === undefined) await go(scenario);
+    else await change([{ set: ["rules", rules] }], null, scenario);
   });
+  beginRules((text) => change([{ set: ["rules", text] }], "rules"));
   find("text").addEventListener("input", () => go(find("text").value, "text"));
   find("stop").addEventListener("click", stop);
   find("roll").addEventListener("click", () => fill("story", async (isNow) => {
-    const told = await asked(slow, "tell", { seed: ++state.seed, event: find("where").value.trim() || null });
+    const told = await asked(further, "tell", { seed: ++state.seed, event: find("where").value.trim() || null });
     if (isNow()) showStory(told, state.form.metrics);
   }));
   const root = document.documentElement;
@@ -234,13 +210,15 @@ const buttons = () => {
 
 const begin = async () => {
   const module = await unpacked(find("module").textContent.trim());
-  [pen, quick, slow] = [new Engine(module), new Engine(module), new Engine(module)];
-  const { games } = await asked(pen, "catalog");
-  find("game").replaceChildren(...games.map(({ name, title, procedures }) => make("optgroup", { label: title },
-    ...procedures.map((procedure) => make("option", { value: `${name}/${procedure.name}` }, `${procedure.name.replaceAll("-", " ")}: ${procedure.help}`)))));
+  [pen, quick, slow, further] = Array.from({ length: 4 }, () => new Engine(module));
+  const { games, examples } = await asked(pen, "catalog");
+  find("game").replaceChildren(
+    ...games.map(({ name, title, procedures }) => make("optgroup", { label: title },
+      ...procedures.map((procedure) => make("option", { value: `${name}/${procedure.name}` }, `${procedure.name.replaceAll("-", " ")}: ${procedure.help}`)))),
+    make("optgroup", { label: "Your own rules" }, ...examples.map(({ name, title }) => make("option", { value: `rules/${name}` }, name ? title : "Write your own rules"))));
   buttons();
-  // For pages that ask more, and for tests: a question as JSON to its answer as JSON.
-  globalThis.fizzle = { answer: (question) => pen.answer(question) };
+  // For pages that ask more, and for tests: a question as JSON to its answer as JSON, and the bytes that all modules have taken.
+  globalThis.fizzle = { answer: (question) => pen.answer(question), bytes: () => [pen, quick, slow, further].map(({ bytes }) => bytes) };
   const given = JSON.parse(find("scenario").textContent);
   if (await arrive()) return;
   if (given) await go(given);

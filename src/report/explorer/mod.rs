@@ -14,12 +14,15 @@ const STYLE: &str = include_str!("style.css");
 const MODULE: &[u8] = include_bytes!("fizzle.wasm.gz");
 
 /// The modules with their names, each behind those that it imports.
-const SCRIPTS: [(&str, &str); 7] = [
+const SCRIPTS: [(&str, &str); 10] = [
     ("dom", include_str!("dom.js")),
     ("engine", include_str!("engine.js")),
     ("share", include_str!("share.js")),
     ("chart", include_str!("chart.js")),
     ("form", include_str!("form.js")),
+    ("purpose", include_str!("purpose.js")),
+    ("variants", include_str!("variants.js")),
+    ("rules", include_str!("rules.js")),
     ("results", include_str!("results.js")),
     ("main", include_str!("main.js")),
 ];
@@ -32,7 +35,7 @@ pub fn html(scenario: Option<&str>, owner: &str) -> String {
         owner,
         style => [OF_PAGES, STYLE].concat(),
         scenario => for_script(&json!(scenario)),
-        module => base64(MODULE),
+        module => base85(MODULE),
         script => joined(),
     };
     from_template(TEMPLATE, names)
@@ -64,16 +67,17 @@ fn imported(line: &str) -> Option<(&str, &str)> {
     Some((names.trim_start_matches("* as "), module.trim_end_matches(".js\";")))
 }
 
-/// Bytes as base 64: RFC 4648, section 4.
-pub fn base64(bytes: &[u8]) -> String {
-    const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for group in bytes.chunks(3) {
-        let bits =
-            (0..3).fold(0, |bits, place| bits << 8 | u32::from(group.get(place).copied().unwrap_or(0)));
-        let sign = |place: usize| char::from(SIGNS[(bits >> (18 - 6 * place)) as usize & 63]);
-        text.extend((0..=group.len()).map(sign));
-        text.extend((group.len()..3).map(|_| '='));
+/// Bytes as text, five signs for four bytes: the digits of a number to the base 85. The signs
+/// are those of ASCII from `(` to `|`, with `}` in the place of `<`, so that nothing in them is markup.
+pub fn base85(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len().div_ceil(4) * 5);
+    for group in bytes.chunks(4) {
+        let number =
+            (0..4).fold(0, |number, place| number << 8 | u32::from(group.get(place).copied().unwrap_or(0)));
+        let digits =
+            [85 * 85 * 85 * 85, 85 * 85 * 85, 85 * 85, 85, 1].map(|power| (number / power % 85) as u8);
+        let sign = |digit: &u8| if *digit == b'<' - b'(' { '}' } else { char::from(b'(' + digit) };
+        text.extend(digits[..=group.len()].iter().map(sign));
     }
     text
 }
@@ -83,12 +87,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn groups_of_three_bytes_are_four_signs() {
-        for (bytes, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")]
+    fn groups_of_four_bytes_are_five_signs() {
+        for (bytes, text) in
+            [(&b""[..], ""), (&[0], "(("), (&[255, 255, 255, 255], "z?^4("), (&[1, 2, 3, 4, 5], "(CUF2)[")]
         {
-            assert_eq!(base64(bytes.as_bytes()), text);
+            assert_eq!(base85(bytes), text);
         }
-        assert_eq!(base64(&[0xfb, 0xff]), "+/8=");
+        let all: Vec<u8> = (0..=255).collect();
+        assert!(!base85(&all).contains('<'));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 // What comes out: the odds of a scenario, its variants side by side, what to choose, one resolution.
 
 import * as chart from "./chart.js";
-import { find, folded, make, table } from "./dom.js";
+import { find, folded, make, table, withOpen } from "./dom.js";
 import { asPng, asSvg, download, fileName } from "./share.js";
 
 const width = () => Math.max(300, Math.min(720, find("results").clientWidth || 720));
@@ -39,12 +39,6 @@ const metrics = (outcome, name) => {
 const chances = (all) => table(["", "chance", "about", "1 in"], all.map(({ name, event, number, about, one_in: oneIn }) => [
   make("span", {}, name, event ? make("small", {}, event) : ""), number, about, oneIn]));
 
-const withOpen = (root, draw) => {
-  const open = new Set([...root.querySelectorAll("details[open] > summary")].map((one) => one.textContent));
-  draw();
-  for (const one of root.querySelectorAll("summary")) if (open.has(one.textContent)) one.parentNode.open = true;
-};
-
 /** Shows the odds of a scenario. */
 export const showOutcome = (outcome, title) => {
   const { headline, answers, indicators, metrics: laws, tables, facts, readings, how, files, choices } = outcome;
@@ -68,9 +62,8 @@ export const showOutcome = (outcome, title) => {
 };
 
 /** Shows scenarios side by side. */
-export const showComparison = ({ names, items }, remove) => find("compared").replaceChildren(
-  table(["", ...names], items.map(({ name, values }) => [name, ...values.map(({ text, change }) => make("span", {}, text, change ? make("small", {}, change) : ""))])),
-  make("p", { class: "buttons" }, ...names.slice(1).map((name, place) => make("button", { type: "button", click: () => remove(place) }, `Remove ${name}`))));
+export const showComparison = ({ names, items }) => find("compared").replaceChildren(
+  table(["", ...names], items.map(({ name, values }) => [name, ...values.map(({ text, change }) => make("span", {}, text, change ? make("small", {}, change) : ""))])));
 
 /** Shows what to choose. */
 export const showChoice = ({ objective, conditions, axes, situations }, title) => {

@@ -35,6 +35,13 @@ export const scenarioOf = async (hash) => {
   }
 };
 
+/** The scenario and the rule text among some files. */
+export const opened = async (files) => {
+  const text = (wanted) => files.find(wanted)?.text();
+  const isRules = ({ name }) => name.endsWith(".rules");
+  return { scenario: await text((file) => !isRules(file)) ?? "", rules: await text(isRules) };
+};
+
 /** Gives a file to the user. */
 export const download = (name, content, type) => {
   const link = document.createElement("a");

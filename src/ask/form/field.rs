@@ -1,0 +1,134 @@
+//! One key with its value, as a field of a form.
+
+use serde::Serialize;
+
+use super::Fields;
+use crate::description::words::capitalized;
+use crate::description::{Key, Kind, Presence, Preset, ProcedureDescription, System, Value};
+use crate::scenario::Outline;
+
+/// A key with its value.
+#[derive(Serialize)]
+pub struct Field {
+    key: String,
+    label: String,
+    help: String,
+    /// What of it the source text does not say.
+    not_in_text: String,
+    kind: &'static str,
+    min: Option<i64>,
+    max: Option<i64>,
+    options: Vec<OptionView>,
+    /// As it is written; `None` if it is left out.
+    value: Option<String>,
+    /// Where nobody knows it: what it may be, and how likely each is compared to the others.
+    weights: Vec<(String, f64)>,
+    /// What holds where it is left out.
+    otherwise: String,
+    /// Whether it cannot be left out.
+    needed: bool,
+    /// Whether few people want to change it: it is left out, and may be.
+    folded: bool,
+    /// Whether it makes no difference with the other keys as they are.
+    idle: bool,
+}
+
+/// A value that a key may have.
+#[derive(Serialize)]
+struct OptionView {
+    value: String,
+    label: String,
+    meaning: String,
+}
+
+impl Fields<'_> {
+    pub fn field(&self, key: &Key, path: String) -> Field {
+        let Outline { system, procedure, input, .. } = self.outline;
+        let written = self.written(&path);
+        let filled = input.get(&path).filter(|_| written.is_none());
+        let (kind, min, max) = kind(&key.kind);
+        let idle = self.read.as_ref().is_some_and(|read| {
+            !read.contains(path.as_str()) && key.kind != Kind::Preset && key.presence != Presence::Required
+        });
+        Field {
+            label: capitalized(&key.label_of_any()),
+            help: key.help.to_string(),
+            not_in_text: key.not_in_text.to_string(),
+            kind,
+            min,
+            max,
+            options: options(key, system, procedure),
+            otherwise: match filled {
+                Some(value) => system.value_in_words(&path, &value.to_string()),
+                None => "none".to_owned(),
+            },
+            needed: key.presence == Presence::Required && filled.is_none(),
+            folded: !self.is_own
+                && written.is_none()
+                && key.presence != Presence::Required
+                && !key.is_choice()
+                && key.kind != Kind::Preset,
+            value: written,
+            weights: match input.get(&path) {
+                Some(Value::Unknown(values)) => {
+                    values.iter().map(|(value, weight)| (value.bare(), *weight)).collect()
+                }
+                _ => Vec::new(),
+            },
+            idle,
+            key: path,
+        }
+    }
+
+    /// The value of a key as it is written, also as one that is not known.
+    fn written(&self, path: &str) -> Option<String> {
+        let entry = self.document.get(path).or_else(|| self.document.get(&format!("unknown.{path}")));
+        match (entry, self.outline.input.get(path)) {
+            (Some(entry), _) => Some(entry.value.bare().unwrap_or_default()),
+            // Values with weights are a table.
+            (None, Some(Value::Unknown(values))) => {
+                Some(values.iter().map(|(value, _)| value.bare()).collect::<Vec<_>>().join(","))
+            }
+            (None, _) => None,
+        }
+    }
+}
+
+/// The kind of a field, and its range.
+fn kind(kind: &Kind) -> (&'static str, Option<i64>, Option<i64>) {
+    match *kind {
+        Kind::Integer { min, max } => ("integer", Some(min), Some(max)),
+        Kind::Flag | Kind::Words(_) => ("choice", None, None),
+        Kind::Preset => ("preset", None, None),
+        _ => ("text", None, None),
+    }
+}
+
+/// The values of which a key has one.
+fn options(key: &Key, system: &System, procedure: &ProcedureDescription) -> Vec<OptionView> {
+    let choice =
+        |value: &str, label: String, meaning: String| OptionView { value: value.to_owned(), label, meaning };
+    match &key.kind {
+        Kind::Flag => [true, false]
+            .map(|flag| {
+                let text = flag.to_string();
+                choice(&text, key.value_in_words(&text), key.meaning(&Value::Flag(flag)))
+            })
+            .into(),
+        Kind::Words(words) => words
+            .iter()
+            .map(|(word, meaning)| choice(word, key.value_in_words(word), meaning.to_string()))
+            .collect(),
+        Kind::Preset => {
+            let serves = |preset: &&Preset| {
+                let filled =
+                    preset.fills.iter().find(|(path, _)| path == "procedure").map(|(_, value)| value.bare());
+                filled.is_none_or(|filled| filled == procedure.name)
+                    || preset.others.contains(&procedure.name)
+            };
+            let presets = system.presets.iter().filter(|preset| preset.key == key.path).filter(serves);
+            presets.map(|preset| choice(&preset.name, preset.label.to_string(), String::new())).collect()
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,70 @@
+// Variants: what changes in each of them, to compare side by side.
+
+import { find, make, withOpen } from "./dom.js";
+import { button, field, focused, inputOf, textInput, wrong } from "./form.js";
+
+/** What an input is made of for a key that the form does not have. */
+const ANY = { kind: "text", options: [], needed: true };
+
+/** The keys that make a difference, with what they are called. */
+const keysOf = ({ sections }) => new Map(sections.flatMap(({ title, fields }) => fields.filter(({ idle }) => !idle).map((one) => [one.key, { ...one, called: `${title}: ${one.label}` }])));
+
+/** A value to begin with: the one that the scenario has. */
+const startOf = ({ value, options, kind, otherwise, min }) => {
+  if (value !== null) return value;
+  if (options.length) return options[0].value;
+  const number = Number(otherwise.replace("−", "-"));
+  return kind === "integer" ? String(Number.isInteger(number) && otherwise !== "" ? number : min) : otherwise;
+};
+
+const select = (keys, more) => make("select", more, ...keys.map(([key, { called }]) => make("option", { value: key }, called)));
+
+/** One variant: its name, and what it changes. */
+const variant = (form, known, change) => ({ name, changes }, place) => {
+  const path = `variant.${place}`;
+  const row = (key, label, input, set) => {
+    const made = field(label, input, "", wrong(form.problems, key), set);
+    made.dataset.key = key;
+    return made;
+  };
+  const changed = changes.map(({ key, label, value }) => {
+    const at = `${path}.set.${key}`, one = known.get(key) ?? ANY;
+    const made = row(at, label, inputOf({ ...one, value: value === "unset" ? null : value, otherwise: "none" }), (value) => change([{ set: [at, value === "" ? "unset" : value] }], at));
+    made.append(button("Take out", () => change([{ unset: at }]), `Take ${label} out of ${name}`));
+    return made;
+  });
+  const rest = [...known].filter(([key]) => !changes.some((change) => change.key === key));
+  const more = select(rest, { "aria-label": `What else changes in ${name}` });
+  const add = button("Add", () => change([{ set: [`${path}.set.${more.value}`, startOf(known.get(more.value))] }]), `Add this change to ${name}`);
+  return make("fieldset", { class: "variant" }, make("legend", {}, name),
+    row(`${path}.name`, "Name", textInput(name), (value) => change([{ set: [`${path}.name`, value] }], `${path}.name`)),
+    ...changed, rest.length ? make("p", { class: "vary" }, "and ", more, add) : null,
+    button("Remove", () => change([{ remove: ["variant", place] }]), `Remove ${name}`));
+};
+
+/** Shows the variants of a scenario, and a row for one more. */
+export const showVariants = (form, change) => {
+  const { variants } = form, known = keysOf(form), root = find("variants"), again = focused(root);
+  withOpen(root, () => root.replaceChildren(...variants.map(variant(form, known, change))));
+  again();
+  const key = find("variant-key"), before = key.value;
+  key.replaceChildren(...select([...known]).options);
+  if (known.has(before)) key.value = before;
+  const showValue = () => {
+    const old = find("variant-value"), one = known.get(key.value);
+    if (!one || old.dataset.of === key.value) return;
+    const input = inputOf({ ...one, value: null, needed: true });
+    for (const [name, value] of [["id", "variant-value"], ["aria-label", "The other value"], ["data-of", key.value]]) input.setAttribute(name, value);
+    old.replaceWith(input);
+  };
+  key.onchange = showValue;
+  showValue();
+  find("variant-add").onclick = () => {
+    const value = find("variant-value").value.trim(), place = variants.length;
+    if (!value) return find("variant-value").focus();
+    const plain = `${key.value.split(".").at(-1)}-${value}`.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, "");
+    let name = plain;
+    for (let number = 2; variants.some((one) => one.name === name) || name === "base"; number++) name = `${plain}-${number}`;
+    change([{ set: [`variant.${place}.name`, name] }, { set: [`variant.${place}.set.${key.value}`, value] }]);
+  };
+};

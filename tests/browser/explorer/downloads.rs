@@ -1,0 +1,55 @@
+//! What the page gives as files.
+
+use super::*;
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn pictures_and_tables_are_files() {
+    let folder = Folder::with_scenarios();
+    let mut tab = tab(&folder, "scenarios/lightning-bolt.toml", 1280);
+    tab.run(&format!("{READ} await settled(); window.find = (id) => document.getElementById(id);"));
+    let press = |label: &str| {
+        format!(
+            "[...document.querySelectorAll('#results button')].find((one) => one.textContent === '{label}').click()"
+        )
+    };
+    let svg = std::fs::read_to_string(tab.download(&press("SVG"))).unwrap();
+    assert!(svg.starts_with("<svg") && svg.contains("xmlns") && svg.contains("rgb("), "{svg:.300}");
+    let png = std::fs::read(tab.download(&press("PNG"))).unwrap();
+    assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.len() > 5_000, "{} bytes", png.len());
+    let width = u32::from_be_bytes(png[16..20].try_into().unwrap());
+    assert!(width >= 1200, "{width} pixels");
+    let run = "run scenarios/lightning-bolt.toml --exact --charts none --out run";
+    folder.fizzle(run).assert().success();
+    for name in ["distributions.csv", "summary.csv", "questions.csv"] {
+        let csv = std::fs::read_to_string(tab.download(&press(name))).unwrap();
+        assert_eq!(csv, std::fs::read_to_string(folder.path("run").join(name)).unwrap(), "{name}");
+    }
+    let toml = tab.download("find('save').click()");
+    assert_eq!(
+        std::fs::read_to_string(toml).unwrap(),
+        include_str!("../../../scenarios/lightning-bolt.toml")
+    );
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn names_from_a_link_are_text_everywhere() {
+    let folder = Folder::with_scenarios();
+    let name = "<b>A</b><img src=x onerror=\"document.title='lost'\">";
+    let text = format!(
+        "rules = '''\ntitle \"<i>T</i>\"\nkey force = 3 in 1..9 \"<i>help</i>\"\nreport hits = (force)d6.count(x, x > 4)\n'''\n\
+        [[question]]\nname = '''{name}'''\nevent = \"hits > 1\"\n[[variant]]\nname = \"v\"\nset = {{ force = 5 }}\n"
+    );
+    folder.write("odd.toml", &text);
+    let mut tab = tab(&folder, "odd.toml", 1280);
+    let fragment =
+        tab.run(&format!("{READ} await settled(); await until(() => location.hash); return location.hash;"));
+    tab.show(fragment.as_str().unwrap());
+    let seen = tab.run(&format!(
+        "{READ} await settled(); find('roll').click(); await until(() => document.querySelector('#story li'));
+        return {{ ...read(), page: document.title, question: document.querySelector('#results h2').textContent, text: find('text').value }};"
+    ));
+    assert_eq!((&seen["text"], &seen["question"]), (&text.into(), &name.into()));
+    assert_eq!((&seen["page"], &seen["bold"]), (&"<i>T</i> – fizzle".into(), &0.into()));
+}

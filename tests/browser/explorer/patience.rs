@@ -1,0 +1,62 @@
+//! What takes long: it can be stopped, and never takes more and more memory.
+
+use super::*;
+
+/// Rules whose exact distribution is out of reach, and that are played for long.
+const LONG: &str = "total = 0
+left = 1000000
+repeat 3000 while left > 0 {
+    cut = 60d6.sum(x, x * x)
+    total = (total + cut) % 99991
+    left -= cut % 7
+}
+report total, left
+";
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn a_long_sample_is_stopped_and_the_next_question_is_answered() {
+    let folder = Folder::with_scenarios();
+    let text = format!("rules = '''\n{LONG}'''\n");
+    let mut tab = tab(&folder, "", 1280);
+    let seen = tab.run(&format!(
+        "{READ} await settled(); const before = read();
+        write(find('text'), {});
+        await until(() => !find('stop').hidden && find('progress').hasAttribute('value'));
+        const during = {{ stale: find('results').classList.contains('stale'), words: find('status').textContent }};
+        find('stop').click();
+        await until(() => find('status').textContent === 'Stopped.');
+        const hidden = find('stop').hidden;
+        await settle(() => history.back());
+        return {{ before, during, hidden, after: read() }};",
+        json!(text)
+    ));
+    assert_eq!((&seen["hidden"], &seen["before"]), (&json!(true), &seen["after"]), "{seen}");
+    assert!(seen["during"]["words"].as_str().unwrap().contains("a million times"), "{seen}");
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn memory_stays_flat_over_a_thousand_changes() {
+    let folder = Folder::with_scenarios();
+    let mut tab = tab(&folder, "scenarios/manabolt.toml", 1280);
+    let mut change = |times: u32| {
+        let seen = tab.run(&format!(
+            "{READ} await settled();
+            for (let turn = 0; turn < {times}; turn++) {{
+              const old = find('number');
+              type('choice.force', String(1 + turn % 6));
+              await until(() => find('number') !== old);
+            }}
+            await settled();
+            return {{ modules: fizzle.bytes().reduce((sum, bytes) => sum + bytes), nodes: document.querySelectorAll('*').length }};"
+        ));
+        (seen, tab.heap())
+    };
+    let (before, heap_before) = change(100);
+    let (after, heap_after) = change(1_000);
+    assert_eq!(before["nodes"], after["nodes"]);
+    let modules = |seen: &Value| seen["modules"].as_u64().unwrap();
+    assert!(modules(&after) <= modules(&before) * 5 / 4, "{before} {after}");
+    assert!(heap_after <= heap_before * 1.5 + 2e6, "{heap_before} {heap_after}");
+}
