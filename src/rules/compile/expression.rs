@@ -241,10 +241,24 @@ impl Building<'_> {
             narrowed_b = Range::where_true(operator, narrowed_b, in_a);
             narrowed_a = above(operator, narrowed_a, in_b);
         }
-        for (part, narrowed) in [(a, narrowed_a), (b, narrowed_b)] {
-            if let ExprKind::Variable(variable) = part.kind {
-                self.narrow(variable, narrowed);
+        self.narrow_parts(a, narrowed_a);
+        self.narrow_parts(b, narrowed_b);
+    }
+
+    /// Narrows the ranges of the variables in an expression whose value is in a range.
+    fn narrow_parts(&mut self, expr: &Expr, to: Range) {
+        match &expr.kind {
+            ExprKind::Variable(variable) => self.narrow(*variable, to),
+            // Where the greatest is small all are, and where the least is great.
+            ExprKind::Binary(operator @ (Operator::Max | Operator::Min), a, b) => {
+                let each = match operator {
+                    Operator::Max => Range::new(i64::MIN, to.high),
+                    _ => Range::new(to.low, i64::MAX),
+                };
+                self.narrow_parts(a, each);
+                self.narrow_parts(b, each);
             }
+            _ => {}
         }
     }
 
