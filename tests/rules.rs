@@ -173,7 +173,8 @@ fn two_shots_are_those_of_the_built_in_game() {
         target = { body = 4, armor_class = \"ordinary\", armor = 5 }\n\
         choice = { target_number = 4, split = [3, 3] }\n";
     is_like_the_built_in(&odds("two-shots", &[]), &["hit", "boxes", "state", "penalty"], built_in);
-    let heavy = built_in.replace("power = 5", "power = 12").replace("target_number = 4", "target_number = 12");
+    let heavy =
+        built_in.replace("power = 5", "power = 12").replace("target_number = 4", "target_number = 12");
     let own = odds("two-shots", &["weapon.power=12", "choice.target_number=12"]);
     is_like_the_built_in(&own, &["hit", "boxes", "state", "penalty"], &heavy);
 }

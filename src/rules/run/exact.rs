@@ -58,6 +58,18 @@ pub struct Exact<'a> {
     draws: u32,
 }
 
+/// The rows that are followed at a time: some columns of so many fit into a cache.
+const PART: usize = 1 << 13;
+
+/// The operations up to the next merge, if nothing parts before it.
+fn up_to_merge(ops: &[Op]) -> &[Op] {
+    let end = ops.iter().position(|op| matches!(op, Op::Merge { .. }) || op.is_random());
+    match end {
+        Some(end) if matches!(ops[end], Op::Merge { .. }) => &ops[..=end],
+        _ => &[],
+    }
+}
+
 /// So little probability is not followed on in a loop.
 const NOTHING: f64 = 1e-15;
 
@@ -111,7 +123,20 @@ impl<'a> Exact<'a> {
     }
 
     fn block(&mut self, ops: &[Op], rows: &mut Rows, mask: Option<&[i32]>) -> Result<(), Stop> {
-        ops.iter().try_for_each(|op| self.op(op, rows, mask))
+        let mut left = ops;
+        while let [op, behind @ ..] = left {
+            left = behind;
+            match op {
+                Op::Draw { from, arguments, answers, live, .. } => {
+                    let steps = up_to_merge(behind);
+                    left = &behind[steps.len()..];
+                    let drawn = self.drawn_in(rows, *from, arguments, answers)?;
+                    self.follow(rows, &drawn, answers, live, steps)?;
+                }
+                _ => self.op(op, rows, mask)?,
+            }
+        }
+        Ok(())
     }
 
     fn op(&mut self, op: &Op, rows: &mut Rows, mask: Option<&[i32]>) -> Result<(), Stop> {
@@ -147,9 +172,7 @@ impl<'a> Exact<'a> {
                     *key = key.wrapping_add(self.packing.shift(Metric(*metric), from.at(row).into()));
                 }
             }
-            Op::Draw { from, arguments, answers, live, .. } => {
-                self.draw(rows, *from, arguments, answers, live)?
-            }
+            Op::Draw { .. } => unreachable!("a block draws"),
             Op::Choose { place, offer, to, live } => self.choose(rows, *place, offer, *to, live)?,
             Op::If { condition, yes, no, inner, live } if op.is_random() => {
                 let (yes_rows, no_rows) = rows.split(*condition, inner);
@@ -246,26 +269,21 @@ impl<'a> Exact<'a> {
         Ok(())
     }
 
-    /// Draws in every row: it becomes as many rows as there are outcomes.
-    fn draw(
+    /// What is drawn in every row.
+    fn drawn_in(
         &mut self,
-        rows: &mut Rows,
+        rows: &Rows,
         from: DrawnFrom,
         arguments: &[(Operand, Range)],
         answers: &[Option<usize>],
-        live: &Live,
-    ) -> Result<(), Stop> {
+    ) -> Result<Vec<Rc<Drawn>>, Stop> {
         self.draws += 1;
-        let is_same = arguments.iter().all(|(argument, _)| matches!(argument, Operand::Constant(_)));
         let mut tuple: Vec<i32> = Vec::new();
         let mut last: Option<(Vec<i32>, Rc<Drawn>)> = None;
-        let mut drawn: Vec<Rc<Drawn>> = Vec::new();
-        let mut total = 0;
+        let mut drawn: Vec<Rc<Drawn>> = Vec::with_capacity(rows.len());
         for row in 0..rows.len() {
-            if !(is_same && row > 0) {
-                tuple.clear();
-                tuple.extend(arguments.iter().map(|&(argument, _)| rows.view(argument).at(row)));
-            }
+            tuple.clear();
+            tuple.extend(arguments.iter().map(|&(argument, _)| rows.view(argument).at(row)));
             let here = match &last {
                 Some((known, drawn)) if *known == tuple => drawn.clone(),
                 _ => {
@@ -275,20 +293,58 @@ impl<'a> Exact<'a> {
                 }
             };
             self.omitted += rows.weights[row] * here.omitted;
-            total += here.weights.len();
             drawn.push(here);
         }
-        self.afford(
-            total as u64,
-            (total * (rows.columns.len().min(live.len() + answers.len()) * 4 + 16)) as u64,
-        )?;
-        rows.expand(
-            total,
-            &drawn.iter().map(|drawn| (&drawn.answers[..], &drawn.weights[..])).collect::<Vec<_>>(),
-            answers,
-            live,
-        );
-        Ok(())
+        Ok(drawn)
+    }
+
+    /// Every row becomes as many as there are outcomes, and goes through these steps, at whose end
+    /// rows merge. Where that are many rows, it happens part by part: a part that fits into a
+    /// cache takes a fraction of the time.
+    fn follow(
+        &mut self,
+        rows: &mut Rows,
+        drawn: &[Rc<Drawn>],
+        answers: &[Option<usize>],
+        live: &Live,
+        steps: &[Op],
+    ) -> Result<(), Stop> {
+        let columns = rows.columns.len().min(live.len() + answers.len()) as u64;
+        let mut done: Option<Rows> = None;
+        let mut start = 0;
+        loop {
+            let (mut end, mut total) = (start, 0);
+            while end < drawn.len()
+                && (end == start || steps.is_empty() || total + drawn[end].weights.len() <= PART)
+            {
+                total += drawn[end].weights.len();
+                end += 1;
+            }
+            self.afford(total as u64, total as u64 * (4 * columns + 16))?;
+            let is_whole = start == 0 && end == drawn.len();
+            let mut part = match is_whole {
+                true => std::mem::replace(rows, Rows::none(0)),
+                false => rows.range(start..end, live),
+            };
+            let outcomes: Vec<(&[Vec<i32>], &[f64])> =
+                drawn[start..end].iter().map(|drawn| (&drawn.answers[..], &drawn.weights[..])).collect();
+            part.expand(total, &outcomes, answers, live);
+            steps.iter().try_for_each(|op| self.op(op, &mut part, None))?;
+            let Some(Op::Merge { live: kept }) = steps.last().filter(|_| !is_whole) else {
+                *rows = part;
+                return Ok(());
+            };
+            match &mut done {
+                Some(done) => done.append(part, kept),
+                None => done = Some(part),
+            }
+            start = end;
+            if end == drawn.len() {
+                *rows = done.expect("there was a part");
+                rows.merge(kept);
+                return Ok(());
+            }
+        }
     }
 
     /// Takes from the budget.

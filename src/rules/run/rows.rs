@@ -1,8 +1,10 @@
 //! Rows of an exact distribution: what variables are, which metrics were recorded, how likely it is.
 
+use std::ops::Range;
+
 use super::super::code::{Live, Operand};
 use super::kernel::View;
-use crate::chance::Cells;
+use crate::chance::{Cells, Isa, vectorized};
 
 /// All that can be by now.
 #[derive(Debug)]
@@ -42,7 +44,7 @@ impl Rows {
     pub fn compute(&mut self, to: usize, f: impl FnOnce(&Rows, &mut [i32])) {
         let mut column = std::mem::take(&mut self.columns[to]);
         column.resize(self.weights.len(), 0);
-        f(self, &mut column);
+        vectorized(Isa::widest(), || f(self, &mut column));
         self.columns[to] = column;
     }
 
@@ -76,6 +78,18 @@ impl Rows {
         }
         picked.keys = rows.iter().map(|&row| self.keys[row]).collect();
         picked.weights = rows.iter().map(|&row| self.weights[row]).collect();
+        picked
+    }
+
+    /// Some rows side by side, with these columns.
+    pub fn range(&mut self, range: Range<usize>, live: &[usize]) -> Rows {
+        self.fit(live);
+        let mut picked = Rows::none(self.columns.len());
+        for &register in live {
+            picked.columns[register] = self.columns[register][range.clone()].to_vec();
+        }
+        picked.keys = self.keys[range.clone()].to_vec();
+        picked.weights = self.weights[range].to_vec();
         picked
     }
 
@@ -129,13 +143,12 @@ impl Rows {
         self.fit(live);
         // One number for all that rows may differ in; where it does not fit into 64 bits, groups
         // are numbered on the way.
+        let isa = Isa::widest();
         let mut marks = self.keys.clone();
-        let mut room = spread(&mut marks);
+        let mut room = vectorized(isa, || spread(&mut marks));
         for &register in live {
-            let column = &self.columns[register];
-            let (low, high) = column
-                .iter()
-                .fold((i32::MAX, i32::MIN), |(low, high), &value| (low.min(value), high.max(value)));
+            let column = &self.columns[register][..];
+            let (low, high) = vectorized(isa, || bounds(column));
             let span = (i64::from(high) - i64::from(low) + 1) as u64;
             if span == 1 {
                 continue;
@@ -143,20 +156,13 @@ impl Rows {
             if room.checked_mul(span).is_none() {
                 room = number(&mut marks);
             }
-            let factor = room;
-            for (mark, &value) in marks.iter_mut().zip(column) {
-                *mark += factor * (i64::from(value) - i64::from(low)) as u64;
-            }
+            vectorized(isa, || add(&mut marks, column, low, room));
             room *= span;
         }
-        let mut sums: Cells<f64> = Cells::new();
-        let mut first = Vec::new();
-        for (row, (&mark, &weight)) in marks.iter().zip(&self.weights).enumerate() {
-            sums.add(mark, weight);
-            if sums.len() > first.len() {
-                first.push(row);
-            }
-        }
+        let (first, sums) = match room <= DENSE.max(32 * self.len() as u64) {
+            true => gathered(&marks, &self.weights, room as usize),
+            false => gathered_from_afar(&marks, &self.weights),
+        };
         if first.len() == self.len() {
             return;
         }
@@ -165,16 +171,71 @@ impl Rows {
             self.columns[register] = pick(&self.columns[register]);
         }
         self.keys = first.iter().map(|&row| self.keys[row]).collect();
-        self.weights = sums.iter().map(|(_, weight)| weight).collect();
+        self.weights = sums;
     }
+}
+
+/// The least and the greatest number.
+#[inline(always)]
+fn bounds(column: &[i32]) -> (i32, i32) {
+    let least = column.iter().fold(i32::MAX, |least, &value| least.min(value));
+    (least, column.iter().fold(i32::MIN, |most, &value| most.max(value)))
+}
+
+/// Adds what a column has beyond `low`, times `factor`.
+#[inline(always)]
+fn add(marks: &mut [u64], column: &[i32], low: i32, factor: u64) {
+    for (mark, &value) in marks.iter_mut().zip(column) {
+        *mark += factor * u64::from(value.wrapping_sub(low) as u32);
+    }
+}
+
+/// A table of so many marks is filled at once.
+const DENSE: u64 = 1 << 14;
+
+/// The first row of each mark, in the order of first arrival, and the sum of weights; marks are
+/// less than `room`.
+fn gathered(marks: &[u64], weights: &[f64], room: usize) -> (Vec<usize>, Vec<f64>) {
+    // The place of each mark, plus one.
+    let mut places = vec![0u32; room];
+    let (mut first, mut sums) = (Vec::new(), Vec::new());
+    for (row, (&mark, &weight)) in marks.iter().zip(weights).enumerate() {
+        let place = &mut places[mark as usize];
+        match place.checked_sub(1) {
+            Some(place) => sums[place as usize] += weight,
+            None => {
+                first.push(row);
+                sums.push(weight);
+                *place = first.len() as u32;
+            }
+        }
+    }
+    (first, sums)
+}
+
+/// The same for marks that may be anything.
+fn gathered_from_afar(marks: &[u64], weights: &[f64]) -> (Vec<usize>, Vec<f64>) {
+    let mut cells: Cells<f64> = Cells::new();
+    let mut first = Vec::new();
+    for (row, (&mark, &weight)) in marks.iter().zip(weights).enumerate() {
+        cells.add(mark, weight);
+        if cells.len() > first.len() {
+            first.push(row);
+        }
+    }
+    (first, cells.iter().map(|(_, weight)| weight).collect())
 }
 
 /// Moves marks down to 0, and tells one more than the greatest; where that does not fit, they are
 /// numbered.
+#[inline(always)]
 fn spread(marks: &mut [u64]) -> u64 {
-    let low = marks.iter().copied().min().unwrap_or(0);
-    marks.iter_mut().for_each(|mark| *mark -= low);
-    match marks.iter().copied().max().unwrap_or(0).checked_add(1) {
+    let least = marks.iter().fold(u64::MAX, |least, &mark| least.min(mark));
+    let most = marks.iter().fold(0, |most, &mark| most.max(mark));
+    if least > 0 {
+        marks.iter_mut().for_each(|mark| *mark -= least);
+    }
+    match most.saturating_sub(least).checked_add(1) {
         Some(room) => room,
         None => number(marks),
     }
