@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `walk` | the program, die by die: it tells, and is the reference for the others |
 //! | `run::exact` | the code, for all that can happen, as rows with probabilities |
-//! | `run::lanes` | the code, for many resolutions side by side |
+//! | `run::sampled` | the code, for many resolutions side by side |
 //! | `decide` | the code of the goal, for what is best in every situation |
 
 pub use self::program::Program;

@@ -10,7 +10,7 @@ use super::compile::Compiled;
 use super::decide::{self, Decisions};
 use super::game::Game;
 use super::run::exact::{Exact, Stop};
-use super::run::lanes::{Sampled, Site};
+use super::run::sampled::{Sampled, Site};
 use crate::chance::{
     AnyProcedure, Budget, ExactCells, GivenDice, Isa, MetricSpec, NoLaw, Packing, Playable, Progress, Reader,
     StepText, Story, TO_SOLVE, Tables, Tally,

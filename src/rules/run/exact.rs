@@ -1,9 +1,14 @@
 //! The exact reader of code: all that can happen, as rows with their probabilities.
 
+mod check;
+
+mod draws;
+
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::super::code::{DrawnFrom, Fault, Live, Offer, Op, Operand};
+use self::draws::up_to_merge;
+use super::super::code::{DrawnFrom, Op, Operand};
 use super::super::compile::Compiled;
 use super::super::game::Game;
 use super::super::program::{GREATEST, Operator, divided_by_zero, no_element};
@@ -56,18 +61,6 @@ pub struct Exact<'a> {
     /// Rows that were made by drawing.
     visited: u64,
     draws: u32,
-}
-
-/// The rows that are followed at a time: some columns of so many fit into a cache.
-const PART: usize = 1 << 13;
-
-/// The operations up to the next merge, if nothing parts before it.
-fn up_to_merge(ops: &[Op]) -> &[Op] {
-    let end = ops.iter().position(|op| matches!(op, Op::Merge { .. }) || op.is_random());
-    match end {
-        Some(end) if matches!(ops[end], Op::Merge { .. }) => &ops[..=end],
-        _ => &[],
-    }
 }
 
 /// So little probability is not followed on in a loop.
@@ -233,120 +226,6 @@ impl<'a> Exact<'a> {
         Ok(())
     }
 
-    /// Players choose in every row: what is best, or each option.
-    fn choose(
-        &mut self,
-        rows: &mut Rows,
-        place: usize,
-        offer: &Offer,
-        to: usize,
-        live: &Live,
-    ) -> Result<(), Stop> {
-        if !self.follows_all {
-            let decisions = self.game.decisions.get();
-            rows.fit(self.compiled.places[place].seen.as_deref().unwrap_or_default());
-            let chosen = (0..rows.len()).map(|row| {
-                let best = decisions.and_then(|decisions| {
-                    decisions.advice(place, &self.rounds, |register| rows.columns[register][row])
-                });
-                best.map_or_else(|| offer.first(|bound| rows.view(bound).at(row)), |best| best.choice)
-            });
-            rows.columns[to] = chosen.collect();
-            return Ok(());
-        }
-        let drawn: Vec<([Vec<i32>; 1], Vec<f64>)> = (0..rows.len())
-            .map(|row| {
-                let options = offer.all(|bound| rows.view(bound).at(row));
-                let weights = vec![1.0 / options.len() as f64; options.len()];
-                ([options], weights)
-            })
-            .collect();
-        let total = drawn.iter().map(|(_, weights)| weights.len()).sum();
-        self.afford(total as u64, (total * (live.len() * 4 + 20)) as u64)?;
-        let drawn: Vec<(&[Vec<i32>], &[f64])> =
-            drawn.iter().map(|(options, weights)| (&options[..], &weights[..])).collect();
-        rows.expand(total, &drawn, &[Some(to)], live);
-        Ok(())
-    }
-
-    /// What is drawn in every row.
-    fn drawn_in(
-        &mut self,
-        rows: &Rows,
-        from: DrawnFrom,
-        arguments: &[(Operand, Range)],
-        answers: &[Option<usize>],
-    ) -> Result<Vec<Rc<Drawn>>, Stop> {
-        self.draws += 1;
-        let mut tuple: Vec<i32> = Vec::new();
-        let mut last: Option<(Vec<i32>, Rc<Drawn>)> = None;
-        let mut drawn: Vec<Rc<Drawn>> = Vec::with_capacity(rows.len());
-        for row in 0..rows.len() {
-            tuple.clear();
-            tuple.extend(arguments.iter().map(|&(argument, _)| rows.view(argument).at(row)));
-            let here = match &last {
-                Some((known, drawn)) if *known == tuple => drawn.clone(),
-                _ => {
-                    let found = self.drawn(from, &tuple, answers)?;
-                    last = Some((tuple.clone(), found.clone()));
-                    found
-                }
-            };
-            self.omitted += rows.weights[row] * here.omitted;
-            drawn.push(here);
-        }
-        Ok(drawn)
-    }
-
-    /// Every row becomes as many as there are outcomes, and goes through these steps, at whose end
-    /// rows merge. Where that are many rows, it happens part by part: a part that fits into a
-    /// cache takes a fraction of the time.
-    fn follow(
-        &mut self,
-        rows: &mut Rows,
-        drawn: &[Rc<Drawn>],
-        answers: &[Option<usize>],
-        live: &Live,
-        steps: &[Op],
-    ) -> Result<(), Stop> {
-        let columns = rows.columns.len().min(live.len() + answers.len()) as u64;
-        let mut done: Option<Rows> = None;
-        let mut start = 0;
-        loop {
-            let (mut end, mut total) = (start, 0);
-            while end < drawn.len()
-                && (end == start || steps.is_empty() || total + drawn[end].weights.len() <= PART)
-            {
-                total += drawn[end].weights.len();
-                end += 1;
-            }
-            self.afford(total as u64, total as u64 * (4 * columns + 16))?;
-            let is_whole = start == 0 && end == drawn.len();
-            let mut part = match is_whole {
-                true => std::mem::replace(rows, Rows::none(0)),
-                false => rows.range(start..end, live),
-            };
-            let outcomes: Vec<(&[Vec<i32>], &[f64])> =
-                drawn[start..end].iter().map(|drawn| (&drawn.answers[..], &drawn.weights[..])).collect();
-            part.expand(total, &outcomes, answers, live);
-            steps.iter().try_for_each(|op| self.op(op, &mut part, None))?;
-            let Some(Op::Merge { live: kept }) = steps.last().filter(|_| !is_whole) else {
-                *rows = part;
-                return Ok(());
-            };
-            match &mut done {
-                Some(done) => done.append(part, kept),
-                None => done = Some(part),
-            }
-            start = end;
-            if end == drawn.len() {
-                *rows = done.expect("there was a part");
-                rows.merge(kept);
-                return Ok(());
-            }
-        }
-    }
-
     /// Takes from the budget.
     fn afford(&mut self, rows: u64, bytes: u64) -> Result<(), Stop> {
         self.visited += rows;
@@ -367,151 +246,5 @@ impl<'a> Exact<'a> {
             return too_large(Resource::Bytes, bytes, self.budget.bytes);
         }
         Ok(())
-    }
-
-    /// What a roll or a call yields for these arguments, of the answers that are needed.
-    pub fn drawn(
-        &mut self,
-        from: DrawnFrom,
-        arguments: &[i32],
-        answers: &[Option<usize>],
-    ) -> Result<Rc<Drawn>, Stop> {
-        // Which answers are needed belongs to the arguments.
-        let needed = answers.iter().map(|answer| i32::from(answer.is_some()));
-        let key = (from, arguments.iter().copied().chain(needed).collect::<Vec<i32>>());
-        if let Some(known) = self.drawn.get(&key) {
-            return Ok(known.clone());
-        }
-        let drawn = match from {
-            DrawnFrom::Call(code) => self.call(code, arguments, answers)?,
-            DrawnFrom::Roll(roll) => self.roll(roll, arguments, answers)?,
-        };
-        let drawn = Rc::new(drawn);
-        self.drawn.insert(key, drawn.clone());
-        Ok(drawn)
-    }
-
-    fn call(&mut self, code: usize, arguments: &[i32], answers: &[Option<usize>]) -> Result<Drawn, Stop> {
-        let (code, before) = (&self.compiled.calls[code], std::mem::take(&mut self.omitted));
-        let mut rows = Rows::start(code.registers, 0);
-        for (parameter, &argument) in arguments.iter().enumerate() {
-            rows.columns[parameter] = vec![argument];
-        }
-        let was_main = std::mem::replace(&mut self.is_main, false);
-        self.block(&code.ops, &mut rows, None)?;
-        self.is_main = was_main;
-        // Results that are known lie in no register.
-        let mut registers: Live = Vec::new();
-        for ((output, _), _) in code.outputs.iter().zip(answers).filter(|(_, answer)| answer.is_some()) {
-            registers.push(match *output {
-                Operand::Register(register) => register,
-                Operand::Constant(constant) => {
-                    rows.columns.push(vec![constant; rows.weights.len()]);
-                    rows.columns.len() - 1
-                }
-            });
-        }
-        rows.merge(&registers);
-        let omitted = std::mem::replace(&mut self.omitted, before);
-        let answers = registers.iter().map(|&register| rows.columns[register].clone()).collect();
-        Ok(Drawn { answers, weights: rows.weights, omitted })
-    }
-
-    fn roll(&mut self, roll: usize, arguments: &[i32], answers: &[Option<usize>]) -> Result<Drawn, Stop> {
-        let arguments: Vec<i64> = arguments.iter().map(|&argument| argument.into()).collect();
-        let law = self.game.law(roll, &arguments).map_err(Stop::Fault)?;
-        let mut rows = Rows::none(0);
-        let needed = (0..answers.len()).filter(|&place| answers[place].is_some());
-        rows.columns =
-            needed.map(|place| law.outcomes().iter().map(|outcome| outcome.0[place]).collect()).collect();
-        rows.weights = law.iter().map(|(_, weight)| weight).collect();
-        rows.keys = vec![0; rows.weights.len()];
-        rows.merge(&(0..rows.columns.len()).collect::<Vec<_>>());
-        Ok(Drawn { answers: rows.columns, weights: rows.weights, omitted: law.omitted() })
-    }
-
-    /// Looks for a row in which something goes wrong.
-    fn check(
-        &self,
-        fault: &Fault,
-        guard: Operand,
-        span: &Span,
-        rows: &Rows,
-        mask: Option<&[i32]>,
-    ) -> Option<(usize, ExpressionError)> {
-        for row in 0..rows.len() {
-            let at = |operand: Operand| i64::from(rows.view(operand).at(row));
-            if at(guard) == 0 || mask.is_some_and(|mask| mask[row] == 0) {
-                continue;
-            }
-            let wrong = match fault {
-                Fault::Zero(divisor) => (at(*divisor) == 0).then(|| divided_by_zero(span)),
-                Fault::Element(place, length) => {
-                    let place = at(*place);
-                    (place < 0 || place >= *length as i64).then(|| no_element(span, place, *length))
-                }
-                Fault::Outside(value, low, high) => {
-                    let (value, low, high) = (at(*value), at(*low), at(*high));
-                    (value < low || value > high).then(|| {
-                        let message = format!("this can be {value}, outside of its range {low}..{high}");
-                        ExpressionError::new(
-                            span.clone(),
-                            message,
-                            "widen the range, or keep to it with clamp( )",
-                        )
-                    })
-                }
-                Fault::Overflow(operator, a, b) => {
-                    let value = operator.of(at(*a), at(*b));
-                    (value.abs() > GREATEST).then(|| {
-                        let message = format!("this can be {value}");
-                        let help = "numbers are between -1,000,000,000 and 1,000,000,000; state a range";
-                        ExpressionError::new(span.clone(), message, help)
-                    })
-                }
-                Fault::NoOption(low, high) => {
-                    let (low, high) = (at(*low), at(*high));
-                    (low > high).then(|| {
-                        let message = format!("there may be nothing to choose from {low} to {high}");
-                        let help = "choose only where there is something, as in `if n > 0 { choose … }`";
-                        ExpressionError::new(span.clone(), message, help)
-                    })
-                }
-                Fault::Dice(dice) => {
-                    let dice = at(*dice);
-                    (dice > MOST_DICE).then(|| {
-                        let message = format!("this can be {dice} dice");
-                        ExpressionError::new(span.clone(), message, format!("at most {MOST_DICE} dice"))
-                    })
-                }
-            };
-            if let Some(wrong) = wrong {
-                return Some((row, wrong));
-            }
-        }
-        None
-    }
-
-    /// An error with the state in which it happens, as far as it is remembered.
-    fn with_state(
-        &self,
-        mut error: ExpressionError,
-        rows: &Rows,
-        row: usize,
-        live: &Live,
-    ) -> ExpressionError {
-        let variables = &self.game.program.main.variables;
-        let known = |&register: &usize| {
-            let name = variables.get(register).map(|variable| variable.name.as_str());
-            name.filter(|name| !name.is_empty())
-                .map(|name| format!("{name} = {}", rows.columns[register][row]))
-        };
-        // Within a definition the names are others.
-        let state: Vec<String> =
-            if self.is_main { live.iter().filter_map(known).collect() } else { Vec::new() };
-        if !state.is_empty() {
-            error.message = format!("{}, where {}", error.message, state.join(", "));
-        }
-        error
     }
 }

@@ -4,6 +4,6 @@ pub mod exact;
 
 mod kernel;
 
-pub mod lanes;
-
 mod rows;
+
+pub mod sampled;

@@ -1,0 +1,96 @@
+//! What goes wrong in play, and in which state.
+
+use super::super::super::code::{Fault, Live, Operand};
+use super::super::super::program::{GREATEST, divided_by_zero, no_element};
+use super::super::super::roll::MOST_DICE;
+use super::super::super::syntax::Span;
+use super::super::rows::Rows;
+use super::Exact;
+use crate::expression::ExpressionError;
+
+impl Exact<'_> {
+    /// Looks for a row in which something goes wrong.
+    pub(super) fn check(
+        &self,
+        fault: &Fault,
+        guard: Operand,
+        span: &Span,
+        rows: &Rows,
+        mask: Option<&[i32]>,
+    ) -> Option<(usize, ExpressionError)> {
+        for row in 0..rows.len() {
+            let at = |operand: Operand| i64::from(rows.view(operand).at(row));
+            if at(guard) == 0 || mask.is_some_and(|mask| mask[row] == 0) {
+                continue;
+            }
+            let wrong = match fault {
+                Fault::Zero(divisor) => (at(*divisor) == 0).then(|| divided_by_zero(span)),
+                Fault::Element(place, length) => {
+                    let place = at(*place);
+                    (place < 0 || place >= *length as i64).then(|| no_element(span, place, *length))
+                }
+                Fault::Outside(value, low, high) => {
+                    let (value, low, high) = (at(*value), at(*low), at(*high));
+                    (value < low || value > high).then(|| {
+                        let message = format!("this can be {value}, outside of its range {low}..{high}");
+                        ExpressionError::new(
+                            span.clone(),
+                            message,
+                            "widen the range, or keep to it with clamp( )",
+                        )
+                    })
+                }
+                Fault::Overflow(operator, a, b) => {
+                    let value = operator.of(at(*a), at(*b));
+                    (value.abs() > GREATEST).then(|| {
+                        let message = format!("this can be {value}");
+                        let help = "numbers are between -1,000,000,000 and 1,000,000,000; state a range";
+                        ExpressionError::new(span.clone(), message, help)
+                    })
+                }
+                Fault::NoOption(low, high) => {
+                    let (low, high) = (at(*low), at(*high));
+                    (low > high).then(|| {
+                        let message = format!("there may be nothing to choose from {low} to {high}");
+                        let help = "choose only where there is something, as in `if n > 0 { choose … }`";
+                        ExpressionError::new(span.clone(), message, help)
+                    })
+                }
+                Fault::Dice(dice) => {
+                    let dice = at(*dice);
+                    (dice > MOST_DICE).then(|| {
+                        let message = format!("this can be {dice} dice");
+                        ExpressionError::new(span.clone(), message, format!("at most {MOST_DICE} dice"))
+                    })
+                }
+            };
+            if let Some(wrong) = wrong {
+                return Some((row, wrong));
+            }
+        }
+        None
+    }
+
+    /// An error with the state in which it happens, as far as it is remembered.
+    pub(super) fn with_state(
+        &self,
+        mut error: ExpressionError,
+        rows: &Rows,
+        row: usize,
+        live: &Live,
+    ) -> ExpressionError {
+        let variables = &self.game.program.main.variables;
+        let known = |&register: &usize| {
+            let name = variables.get(register).map(|variable| variable.name.as_str());
+            name.filter(|name| !name.is_empty())
+                .map(|name| format!("{name} = {}", rows.columns[register][row]))
+        };
+        // Within a definition the names are others.
+        let state: Vec<String> =
+            if self.is_main { live.iter().filter_map(known).collect() } else { Vec::new() };
+        if !state.is_empty() {
+            error.message = format!("{}, where {}", error.message, state.join(", "));
+        }
+        error
+    }
+}

@@ -1,0 +1,212 @@
+//! The bulk reader of code: many resolutions side by side, a lane each.
+
+mod drawing;
+
+mod lanes;
+
+mod site;
+
+use std::collections::HashMap;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use self::lanes::Lanes;
+pub use self::site::Site;
+use super::super::code::{DrawnFrom, Live, Offer, Op, Operand};
+use super::super::compile::Compiled;
+use super::super::game::Game;
+use super::super::program::Operator;
+use super::super::range::Range;
+use super::exact::Exact;
+use super::kernel::{self, View};
+use crate::chance::{AliasTable, Budget, Bulk, Isa, Metric, Packing, ROWS, Tally, vectorized};
+
+/// The lanes of code with loops: they become fewer from round to round.
+const LANES_IN_LOOPS: usize = 4 * ROWS;
+
+/// So many outcomes may be followed for the law of a definition; otherwise it is played out.
+const LAW_OF_CALL: u64 = 200_000;
+
+/// Samples code.
+pub struct Sampled<'a> {
+    game: &'a Game,
+    compiled: &'a Compiled,
+    packing: &'a Packing,
+    exact: Exact<'a>,
+    lists: Vec<Vec<i32>>,
+    bulk: Bulk,
+    isa: Isa,
+    sites: Vec<Site>,
+    /// The rounds of the loops with a number that are played, the outermost first.
+    rounds: Vec<i32>,
+}
+
+impl<'a> Sampled<'a> {
+    pub fn new(
+        game: &'a Game,
+        compiled: &'a Compiled,
+        packing: &'a Packing,
+        isa: Isa,
+        sites: Option<Vec<Site>>,
+        stream: Xoshiro256PlusPlus,
+    ) -> Self {
+        let lists =
+            game.program.lists.iter().map(|list| list.iter().map(|&element| element as i32).collect());
+        Sampled {
+            game,
+            compiled,
+            packing,
+            exact: Exact::new(game, compiled, packing, Budget::new(LAW_OF_CALL)),
+            lists: lists.collect(),
+            bulk: Bulk::new(stream, isa),
+            isa,
+            sites: sites.unwrap_or_else(|| (0..compiled.sites).map(|_| Site::default()).collect()),
+            rounds: Vec::new(),
+        }
+    }
+
+    /// Adds so many resolutions to a tally. Yields the tables that were built.
+    pub fn sample(mut self, trials: u64, tally: &mut Tally) -> Vec<Site> {
+        let code = &self.compiled.main;
+        let most = if code.ops.iter().any(Op::is_loop) { LANES_IN_LOOPS } else { ROWS } as u64;
+        let start = self.packing.pack(&[]);
+        let mut lanes = Lanes { columns: vec![Vec::new(); code.registers], keys: Vec::new() };
+        let mut left = trials;
+        while left > 0 {
+            let batch = left.min(most);
+            lanes.keys.clear();
+            lanes.keys.resize(batch as usize, start);
+            self.block(&code.ops, &mut lanes, None);
+            tally.extend(&lanes.keys);
+            left -= batch;
+        }
+        self.sites
+    }
+
+    fn block(&mut self, ops: &[Op], lanes: &mut Lanes, mask: Option<&[i32]>) {
+        ops.iter().for_each(|op| self.op(op, lanes, mask));
+    }
+
+    fn op(&mut self, op: &Op, lanes: &mut Lanes, mask: Option<&[i32]>) {
+        let isa = self.isa;
+        match op {
+            Op::Binary { operator, a, b, to } => lanes.compute(isa, *to, |lanes, to| {
+                kernel::binary(*operator, lanes.view(*a), lanes.view(*b), to);
+            }),
+            Op::Not { a, to } => lanes.compute(isa, *to, |lanes, to| {
+                kernel::binary(Operator::Minus, View::Constant(1), lanes.view(*a), to);
+            }),
+            Op::Select { condition, yes, no, to } => lanes.compute(isa, *to, |lanes, to| {
+                kernel::select(lanes.view(*condition), lanes.view(*yes), lanes.view(*no), to);
+            }),
+            Op::Element { list, place, to } => {
+                let list = &self.lists[*list];
+                lanes.compute(isa, *to, |lanes, to| kernel::elements(list, lanes.view(*place), to));
+            }
+            Op::Assign { from, to } => {
+                lanes.compute(isa, *to, |lanes, to| kernel::assign(mask, lanes.view(*from), to));
+            }
+            Op::Record { metric, from } => {
+                let weight = self.packing.shift(Metric(*metric), 1);
+                let Lanes { columns, keys } = lanes;
+                match *from {
+                    Operand::Constant(constant) => {
+                        let shift = weight.wrapping_mul(i64::from(constant) as u64);
+                        keys.iter_mut().for_each(|key| *key = key.wrapping_add(shift));
+                    }
+                    Operand::Register(register) => {
+                        vectorized(isa, || record(weight, &columns[register], keys))
+                    }
+                }
+            }
+            Op::Draw { from, site, arguments, answers, .. } => {
+                self.draw(lanes, *from, *site, arguments, answers, mask);
+            }
+            Op::Choose { place, offer, to, .. } => self.choose(lanes, *place, offer, *to, mask),
+            Op::If { condition, yes, no, inner, live } if op.is_loop() => {
+                let (mut both, off) = lanes.split(*condition, inner, inner);
+                let mut off = off;
+                self.block(yes, &mut both, None);
+                self.block(no, &mut off, None);
+                both.append(&mut off, live);
+                *lanes = both;
+            }
+            Op::If { condition, yes, no, .. } => {
+                for (truth, branch) in [(true, yes), (false, no)] {
+                    if branch.iter().all(|op| matches!(op, Op::Merge { .. })) {
+                        continue;
+                    }
+                    let mut within = vec![0; lanes.keys.len()];
+                    let condition = lanes.view(*condition);
+                    vectorized(isa, || narrow(truth, condition, mask, &mut within));
+                    self.block(branch, lanes, Some(&within));
+                }
+            }
+            Op::Repeat { most, is_cut, head, condition, body, inner, live, .. } => {
+                let depth = self.rounds.len();
+                let mut done = Lanes { columns: vec![Vec::new(); lanes.columns.len()], keys: Vec::new() };
+                for round in 0..*most {
+                    self.rounds.truncate(depth);
+                    if !is_cut {
+                        self.rounds.push(round as i32);
+                    }
+                    self.block(head, lanes, None);
+                    match *condition {
+                        Operand::Constant(0) => break,
+                        Operand::Constant(_) => {}
+                        Operand::Register(_) => lanes.retain(*condition, inner, &mut done, live),
+                    }
+                    if lanes.keys.is_empty() {
+                        break;
+                    }
+                    self.block(body, lanes, None);
+                }
+                self.rounds.truncate(depth);
+                if done.keys.is_empty() {
+                    return;
+                }
+                done.append(lanes, live);
+                *lanes = done;
+            }
+            Op::Check { .. } | Op::Merge { .. } => {}
+        }
+    }
+
+    /// Players choose in every lane of the mask what is best.
+    fn choose(&mut self, lanes: &mut Lanes, place: usize, offer: &Offer, to: usize, mask: Option<&[i32]>) {
+        let decisions = self.game.decisions.get();
+        lanes.fit(self.compiled.places[place].seen.as_deref().unwrap_or_default());
+        let mut chosen = std::mem::take(&mut lanes.columns[to]);
+        chosen.resize(lanes.keys.len(), 0);
+        for (lane, chosen) in chosen.iter_mut().enumerate() {
+            if mask.is_some_and(|mask| mask[lane] == 0) {
+                continue;
+            }
+            let best = decisions.and_then(|decisions| {
+                decisions.advice(place, &self.rounds, |register| lanes.columns[register][lane])
+            });
+            *chosen =
+                best.map_or_else(|| offer.first(|bound| lanes.view(bound).at(lane)), |best| best.choice);
+        }
+        lanes.columns[to] = chosen;
+    }
+}
+
+/// Adds what a column records to the keys.
+#[inline(always)]
+fn record(weight: u64, column: &[i32], keys: &mut [u64]) {
+    for (key, &value) in keys.iter_mut().zip(column) {
+        *key = key.wrapping_add(weight.wrapping_mul(i64::from(value) as u64));
+    }
+}
+
+/// The lanes of a mask in which a condition is as `truth` says.
+#[inline(always)]
+fn narrow(truth: bool, condition: View<'_>, mask: Option<&[i32]>, to: &mut [i32]) {
+    let flip = i32::from(!truth);
+    kernel::assign(None, condition, to);
+    match mask {
+        None => to.iter_mut().for_each(|lane| *lane ^= flip),
+        Some(mask) => to.iter_mut().zip(mask).for_each(|(lane, &mask)| *lane = (*lane ^ flip) & mask),
+    }
+}

@@ -1,0 +1,83 @@
+//! What draws of lanes are looked up in.
+
+use std::collections::HashMap;
+
+use super::super::exact::Drawn;
+use crate::chance::AliasTable;
+
+/// A law as a table, and how the codes that it yields are read.
+pub struct CodeTable {
+    pub alias: AliasTable,
+    pub decode: Decode,
+}
+
+pub enum Decode {
+    /// Each answer in some bits of the code, behind which its least number is added.
+    Bits(Vec<(u32, u32, i32)>),
+    /// By the code, for each answer.
+    LookUp(Vec<Vec<i32>>),
+}
+
+/// The laws that a draw may have, by its arguments.
+#[derive(Default)]
+pub struct Site {
+    pub tables: Vec<CodeTable>,
+    /// The number of the table, plus one, by the place of the arguments; 0 where there is none.
+    pub dense: Vec<u32>,
+    pub sparse: HashMap<Vec<i32>, u32>,
+    /// Whether its definition is too large for a law.
+    pub is_played: bool,
+}
+impl CodeTable {
+    pub fn new(drawn: &Drawn) -> CodeTable {
+        let spread = |answers: &Vec<i32>| {
+            let (low, high) = (answers.iter().copied().min()?, answers.iter().copied().max()?);
+            Some((low, u64::BITS - (i64::from(high) - i64::from(low)).leading_zeros()))
+        };
+        let spreads: Vec<(i32, u32)> =
+            drawn.answers.iter().map(|answers| spread(answers).unwrap_or((0, 0))).collect();
+        let weights = drawn.weights.iter().copied();
+        if spreads.iter().map(|(_, bits)| bits).sum::<u32>() > 31 {
+            let alias = AliasTable::new((0..).zip(weights));
+            return CodeTable { alias, decode: Decode::LookUp(drawn.answers.clone()) };
+        }
+        let mut shift = 0;
+        let mut codes = vec![0u32; drawn.weights.len()];
+        let mut bits = Vec::new();
+        for (answers, (low, width)) in drawn.answers.iter().zip(spreads) {
+            for (code, &answer) in codes.iter_mut().zip(answers) {
+                *code |= (answer.wrapping_sub(low) as u32) << shift;
+            }
+            bits.push((shift, (1u32 << width) - 1, low));
+            shift += width;
+        }
+        CodeTable { alias: AliasTable::new(codes.into_iter().zip(weights)), decode: Decode::Bits(bits) }
+    }
+}
+
+impl Decode {
+    #[inline(always)]
+    pub fn one(&self, answer: usize, code: u32) -> i32 {
+        match self {
+            Decode::Bits(bits) => {
+                let (shift, mask, low) = bits[answer];
+                ((code >> shift) & mask) as i32 + low
+            }
+            Decode::LookUp(answers) => answers[answer][code as usize],
+        }
+    }
+
+    #[inline(always)]
+    pub fn each(&self, answer: usize, codes: &[u32], to: &mut [i32]) {
+        match self {
+            Decode::Bits(bits) => {
+                let (shift, mask, low) = bits[answer];
+                to.iter_mut().zip(codes).for_each(|(to, &code)| *to = ((code >> shift) & mask) as i32 + low);
+            }
+            Decode::LookUp(answers) => {
+                let answers = &answers[answer];
+                to.iter_mut().zip(codes).for_each(|(to, &code)| *to = answers[code as usize]);
+            }
+        }
+    }
+}
