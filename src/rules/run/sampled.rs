@@ -6,20 +6,17 @@ mod lanes;
 
 mod site;
 
-use std::collections::HashMap;
-
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use self::lanes::Lanes;
 pub use self::site::Site;
-use super::super::code::{DrawnFrom, Live, Offer, Op, Operand};
+use super::super::code::{Offer, Op, Operand};
 use super::super::compile::Compiled;
 use super::super::game::Game;
 use super::super::program::Operator;
-use super::super::range::Range;
 use super::exact::Exact;
 use super::kernel::{self, View};
-use crate::chance::{AliasTable, Budget, Bulk, Isa, Metric, Packing, ROWS, Tally, vectorized};
+use crate::chance::{Budget, Bulk, Isa, Metric, Packing, ROWS, Tally, vectorized};
 
 /// The lanes of code with loops: they become fewer from round to round.
 const LANES_IN_LOOPS: usize = 4 * ROWS;
