@@ -12,5 +12,6 @@ if [ ! -d "$(rustc --print target-libdir --target $wasm)" ] && ! rustup target a
 fi
 cargo build --package fizzle-web --profile web --target $wasm --locked
 mkdir -p "$(dirname "$out")"
-gzip --best --no-name --stdout "${CARGO_TARGET_DIR:-target}/$wasm/web/fizzle_web.wasm" >"$out"
+cargo run --quiet --release --package fizzle-pack --locked -- \
+    "${CARGO_TARGET_DIR:-target}/$wasm/web/fizzle_web.wasm" "$out"
 echo "$out: $(wc -c <"$out") bytes"

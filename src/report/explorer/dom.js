@@ -30,7 +30,8 @@ export const folded = (summary, ...children) => make("details", {}, make("summar
 
 /** Draws a part anew; what was unfolded in it stays so. */
 export const withOpen = (root, draw) => {
-  const open = new Set([...root.querySelectorAll("details[open] > summary")].map((one) => one.textContent));
+  const name = (summary) => summary.dataset.name ?? summary.textContent;
+  const open = new Set([...root.querySelectorAll("details[open] > summary")].map(name));
   draw();
-  for (const one of root.querySelectorAll("summary")) if (open.has(one.textContent)) one.parentNode.open = true;
+  for (const one of root.querySelectorAll("summary")) if (open.has(name(one))) one.parentNode.open = true;
 };

@@ -36,10 +36,11 @@ const variant = (form, known, change) => ({ name, changes }, place) => {
   const rest = [...known].filter(([key]) => !changes.some((change) => change.key === key));
   const more = select(rest, { "aria-label": `What else changes in ${name}` });
   const add = button("Add", () => change([{ set: [`${path}.set.${more.value}`, startOf(known.get(more.value))] }]), `Add this change to ${name}`);
-  return make("fieldset", { class: "variant" }, make("legend", {}, name),
+  const summary = make("summary", { "data-name": `variant ${place}` }, `${name}: ${changes.map(({ label, value }) => `${label} ${value === "unset" ? "none" : value}`).join(", ") || "nothing changes yet"}`);
+  return make("details", {}, summary, make("fieldset", {}, make("legend", {}, name),
     row(`${path}.name`, "Name", textInput(name), (value) => change([{ set: [`${path}.name`, value] }], `${path}.name`)),
     ...changed, rest.length ? make("p", { class: "vary" }, "and ", more, add) : null,
-    button("Remove", () => change([{ remove: ["variant", place] }]), `Remove ${name}`));
+    button("Remove", () => change([{ remove: ["variant", place] }]), `Remove ${name}`)));
 };
 
 /** Shows the variants of a scenario, and a row for one more. */
@@ -49,11 +50,14 @@ export const showVariants = (form, change) => {
   again();
   const key = find("variant-key"), before = key.value;
   key.replaceChildren(...select([...known]).options);
-  if (known.has(before)) key.value = before;
+  // Mostly it is a choice that is compared with another.
+  const chosen = form.purpose.choices.find((one) => known.get(one.key)?.kind === "integer")?.key;
+  key.value = [before, chosen].find((one) => known.has(one)) ?? [...known.keys()][0] ?? "";
   const showValue = () => {
     const old = find("variant-value"), one = known.get(key.value);
     if (!one || old.dataset.of === key.value) return;
     const input = inputOf({ ...one, value: null, needed: true });
+    if ("placeholder" in input) input.placeholder = "another value";
     for (const [name, value] of [["id", "variant-value"], ["aria-label", "The other value"], ["data-of", key.value]]) input.setAttribute(name, value);
     old.replaceWith(input);
   };
