@@ -1,6 +1,6 @@
 // The form of a scenario: what it is filled with comes from the table of keys.
 
-import { find, folded, make, withOpen } from "./dom.js";
+import { find, folded, make, withOpen } from "../page/dom.js";
 
 let names = 0;
 

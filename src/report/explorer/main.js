@@ -1,6 +1,6 @@
 // The page: a scenario's text, the form of it, and what comes out.
 
-import { find, make } from "./dom.js";
+import { find, make } from "../page/dom.js";
 import { Engine, Stopped, sampled, unpacked } from "./engine.js";
 import { showForm } from "./form.js";
 import { showPurpose } from "./purpose.js";

@@ -1,21 +1,21 @@
 //! The whole of fizzle as one page: a form, and a module of WebAssembly that answers it.
 //!
 //! The page needs nothing beside itself. The module is compressed, and carried as text; it is made
-//! by `scripts/web.sh` from the workspace member `web`. The scripts are modules of their own, which
-//! are joined into one: a page that is opened from a file cannot import any.
+//! by `scripts/web.sh` from the workspace member `web`.
 
 use minijinja::context;
 use serde_json::json;
 
-use super::page::{STYLE as OF_PAGES, for_script, from_template};
+use super::page::{DOM, LAW, STYLE as OF_PAGES, for_script, from_template, joined};
 
 const TEMPLATE: &str = include_str!("explorer.html");
 const STYLE: &str = include_str!("style.css");
 const MODULE: &[u8] = include_bytes!("fizzle.wasm.gz");
 
 /// The modules with their names, each behind those that it imports.
-const SCRIPTS: [(&str, &str); 10] = [
-    ("dom", include_str!("dom.js")),
+const SCRIPTS: [(&str, &str); 11] = [
+    DOM,
+    LAW,
     ("engine", include_str!("engine.js")),
     ("share", include_str!("share.js")),
     ("chart", include_str!("chart.js")),
@@ -36,35 +36,9 @@ pub fn html(scenario: Option<&str>, owner: &str) -> String {
         style => [OF_PAGES, STYLE].concat(),
         scenario => for_script(&json!(scenario)),
         module => base85(MODULE),
-        script => joined(),
+        script => joined(&SCRIPTS),
     };
     from_template(TEMPLATE, names)
-}
-
-/// The modules in one script: each is a function that returns what it exports.
-fn joined() -> String {
-    SCRIPTS.iter().map(|(name, source)| function(name, source)).collect()
-}
-
-fn function(name: &str, source: &str) -> String {
-    let (mut body, mut exports) = (String::new(), Vec::new());
-    for line in source.lines() {
-        if let Some((names, module)) = imported(line) {
-            body += &format!("const {names} = {module}_module;\n");
-        } else if let Some(rest) = line.strip_prefix("export ") {
-            exports.extend(rest.split(' ').nth(1));
-            body += &format!("{rest}\n");
-        } else {
-            body += &format!("{line}\n");
-        }
-    }
-    format!("const {name}_module = (() => {{\n{body}return {{ {} }};\n}})();\n", exports.join(", "))
-}
-
-/// The names and the module of `import { names } from "./module.js";` or `import * as names …`.
-fn imported(line: &str) -> Option<(&str, &str)> {
-    let (names, module) = line.strip_prefix("import ")?.split_once(" from \"./")?;
-    Some((names.trim_start_matches("* as "), module.trim_end_matches(".js\";")))
 }
 
 /// Bytes as text, five signs for four bytes: the digits of a number to the base 85. The signs
@@ -95,18 +69,6 @@ mod tests {
         }
         let all: Vec<u8> = (0..=255).collect();
         assert!(!base85(&all).contains('<'));
-    }
-
-    #[test]
-    fn modules_become_functions_that_return_what_they_export() {
-        let source = "import { a } from \"./first.js\";\nimport * as b from \"./second.js\";\nexport const c = a + b.d;\n";
-        let body = "const { a } = first_module;\nconst b = second_module;\nconst c = a + b.d;\n";
-        assert_eq!(
-            function("third", source),
-            format!("const third_module = (() => {{\n{body}return {{ c }};\n}})();\n")
-        );
-        // A module that is missing among them would be named.
-        assert!(!joined().contains("import ") && !joined().contains("export "));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 // What there is to choose, and what for.
 
-import { find, folded, make, withOpen } from "./dom.js";
+import { find, folded, make, withOpen } from "../page/dom.js";
 import { button, field, focused, textInput, wrong } from "./form.js";
 
 /** Statistics that may be wanted: they are known of a scenario that is in order. */

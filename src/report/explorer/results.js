@@ -1,7 +1,8 @@
 // What comes out: the odds of a scenario, its variants side by side, what to choose, one resolution.
 
 import * as chart from "./chart.js";
-import { find, folded, make, table, withOpen } from "./dom.js";
+import { find, folded, make, table, withOpen } from "../page/dom.js";
+import { law, rows } from "../page/law.js";
 import { asPng, asSvg, download, fileName } from "./share.js";
 
 const width = () => Math.max(300, Math.min(720, find("results").clientWidth || 720));
@@ -23,11 +24,11 @@ const metrics = (outcome, name) => {
   const select = make("select", { id: "metric" }, ...all.map(({ name }, place) => make("option", { value: place }, name)));
   const shown = make("div");
   const show = () => {
-    const metric = all[select.value], rows = chart.rows(metric);
+    const metric = all[select.value], values = rows(metric);
     chosen = metric.name;
     const headings = metric.labels ? ["value", "chance"] : ["value", "chance", "this or more"];
-    shown.replaceChildren(make("p", { class: "help" }, metric.help), figure((tell) => chart.law(metric, width(), tell), `${name}-${metric.name.replaceAll(" ", "-")}`),
-      folded("The numbers", table(headings, rows.map((row) => metric.labels ? [row.name, row.text] : [row.name, row.text, row.orMore]))));
+    shown.replaceChildren(make("p", { class: "help" }, metric.help), figure((tell) => law(metric, width(), tell), `${name}-${metric.name.replaceAll(" ", "-")}`),
+      folded("The numbers", table(headings, values.map((row) => metric.labels ? [row.name, row.text] : [row.name, row.text, row.orMore]))));
     shown.querySelector("table").id = "law";
   };
   select.value = place < 0 ? headline.metric : place;

@@ -1,6 +1,6 @@
 // The editor of a rule text: lines are numbered, and what is wrong is marked where it stands.
 
-import { find, make } from "./dom.js";
+import { find, make } from "../page/dom.js";
 
 /** The text with its wrong parts marked; a part without length marks what follows it. */
 const marked = (text, problems) => {

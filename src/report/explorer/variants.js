@@ -1,6 +1,6 @@
 // Variants: what changes in each of them, to compare side by side.
 
-import { find, make, withOpen } from "./dom.js";
+import { find, make, withOpen } from "../page/dom.js";
 import { button, field, focused, inputOf, textInput, wrong } from "./form.js";
 
 /** What an input is made of for a key that the form does not have. */

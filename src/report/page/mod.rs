@@ -7,6 +7,8 @@ mod data;
 
 mod explore;
 
+mod script;
+
 mod sequence;
 
 mod words;
@@ -22,6 +24,7 @@ use serde_json::{Value, json};
 
 pub(crate) use self::data::{compared, part};
 use self::explore::{advised, swept};
+pub(super) use self::script::joined;
 use crate::analysis::{Comparison, Recommendation, Sweep};
 use crate::digest::checksum;
 use crate::report::advise::Words;
@@ -33,18 +36,18 @@ pub const MAX_PAGE: usize = 2_000_000;
 const TEMPLATE: &str = include_str!("page.html");
 /// The style of all pages for players.
 pub(super) const STYLE: &str = include_str!("style.css");
-/// One script: each part names what those before it have.
-const SCRIPT: &str = concat!(
-    include_str!("draw.js"),
-    "\n",
-    include_str!("law.js"),
-    "\n",
-    include_str!("advice.js"),
-    "\n",
-    include_str!("sequence.js"),
-    "\n",
-    include_str!("page.js"),
-);
+/// Elements of a page.
+pub(super) const DOM: (&str, &str) = ("dom", include_str!("dom.js"));
+/// The picture of a distribution.
+pub(super) const LAW: (&str, &str) = ("law", include_str!("law.js"));
+const SCRIPTS: [(&str, &str); 6] = [
+    DOM,
+    LAW,
+    ("shown", include_str!("shown.js")),
+    ("advice", include_str!("advice.js")),
+    ("sequence", include_str!("sequence.js")),
+    ("page", include_str!("page.js")),
+];
 
 /// What a page tells.
 #[derive(Clone, Copy, Debug)]
@@ -146,7 +149,7 @@ fn rendered(contents: &Contents<'_>, laws: bool) -> String {
             owner,
             title => first.map_or("", |scenario| scenario.title.as_str()),
             style => STYLE,
-            script => SCRIPT,
+            script => joined(&SCRIPTS),
             data => for_script(&data),
             scenarios => Serde(&parts),
             comparison => Serde(&compared(comparison)),

@@ -1,7 +1,20 @@
 // What is shown, and how players choose it.
 
+import { showAdvice } from "./advice.js";
+import { find } from "./dom.js";
+import { law, rows } from "./law.js";
+import { showPolicies, showRounds } from "./sequence.js";
+import { data, shown, tableRow } from "./shown.js";
+
+/** The chances of a metric. */
+const showLaw = (metric) => {
+  find("chart").replaceChildren(law(metric, shown.width, (words) => { find("told").textContent = words; }));
+  find("told").textContent = "";
+  find("rows").replaceChildren(...rows(metric).map((row) => tableRow(row.name, "", [row.text, row.orMore ?? ""])));
+};
+
 const show = () => {
-  WIDTH = Math.max(300, Math.min(720, document.querySelector("main").clientWidth || 720));
+  shown.width = Math.max(300, Math.min(720, document.querySelector("main").clientWidth || 720));
   const scenario = data.scenarios[shown.scenario];
   const setting = shown.setting === null ? null : data.sweep.settings[shown.setting];
   const { headline, answers, indicators } = setting && !setting.why ? setting : scenario;
@@ -23,14 +36,14 @@ const show = () => {
   const metric = scenario.metrics[shown.metric];
   if (find("chart") && metric) {
     find("help").textContent = metric.help;
-    const law = setting && !setting.why && setting.laws ? setting.laws[shown.metric] : metric.law;
-    drawLaw(metric, law || { v: [], p: [], ticks: [[0, "0 %"], [1, "100 %"]] });
+    const known = setting && !setting.why && setting.laws ? setting.laws[shown.metric] : metric.law;
+    showLaw({ ...metric, law: known || { v: [], p: [], ticks: [[0, "0 %"], [1, "100 %"]] } });
   }
   for (const part of document.querySelectorAll("[data-scenario]")) {
     part.hidden = Number(part.dataset.scenario) !== shown.scenario;
   }
   showRounds(setting && setting.rounds ? setting.rounds : scenario.course && scenario.course.rounds);
-  if (data.advice) showAdvice();
+  if (data.advice) showAdvice(choose);
 };
 const fillMetrics = () => {
   if (!find("metric")) return;
@@ -88,4 +101,5 @@ find("theme").addEventListener("click", () => {
 });
 nameTheme();
 addEventListener("resize", show);
+showPolicies();
 show();

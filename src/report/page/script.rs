@@ -1,0 +1,45 @@
+//! The scripts of pages: modules, which are joined into one. A page that is opened from a file cannot
+//! import any.
+
+/// Modules in one script, each behind those that it imports: each becomes a function that returns
+/// what it exports.
+pub fn joined(modules: &[(&str, &str)]) -> String {
+    modules.iter().map(|(name, source)| function(name, source)).collect()
+}
+
+fn function(name: &str, source: &str) -> String {
+    let (mut body, mut exports) = (String::new(), Vec::new());
+    for line in source.lines() {
+        if let Some((names, module)) = imported(line) {
+            body += &format!("const {names} = {module}_module;\n");
+        } else if let Some(rest) = line.strip_prefix("export ") {
+            exports.extend(rest.split(' ').nth(1));
+            body += &format!("{rest}\n");
+        } else {
+            body += &format!("{line}\n");
+        }
+    }
+    format!("const {name}_module = (() => {{\n{body}return {{ {} }};\n}})();\n", exports.join(", "))
+}
+
+/// The names and the module of `import { names } from "./module.js";` or `import * as names …`.
+fn imported(line: &str) -> Option<(&str, &str)> {
+    let (names, path) = line.strip_prefix("import ")?.split_once(" from \"")?;
+    let (_, module) = path.rsplit_once('/')?;
+    Some((names.trim_start_matches("* as "), module.trim_end_matches(".js\";")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_become_functions_that_return_what_they_export() {
+        let source = "import { a } from \"./first.js\";\nimport * as b from \"../page/second.js\";\nexport const c = a + b.d;\n";
+        let body = "const { a } = first_module;\nconst b = second_module;\nconst c = a + b.d;\n";
+        assert_eq!(
+            function("third", source),
+            format!("const third_module = (() => {{\n{body}return {{ c }};\n}})();\n")
+        );
+    }
+}
