@@ -14,18 +14,23 @@ use crate::systems::{self, SYSTEMS};
 pub const OWN_RULES: &str = "rules";
 
 /// Rule texts to start from: their names, and the texts. The first is as short as can be.
-const EXAMPLES: [(&str, &str); 9] = [
+const EXAMPLES: [(&str, &str); 14] = [
     (
-        "roll",
+        "",
         "# A line is a statement. Change anything!\ntitle \"A roll of dice\"\nreport total = 4d6.highest(3)\n",
     ),
     ("ability-scores", include_str!("../../scenarios/rules/ability-scores.rules")),
     ("blades", include_str!("../../scenarios/rules/blades.rules")),
+    ("casting", include_str!("../../scenarios/rules/casting.rules")),
     ("duel", include_str!("../../scenarios/rules/duel.rules")),
     ("genesys", include_str!("../../scenarios/rules/genesys.rules")),
     ("indirect-spell", include_str!("../../scenarios/rules/indirect-spell.rules")),
+    ("knights", include_str!("../../scenarios/rules/knights.rules")),
+    ("last-stand", include_str!("../../scenarios/rules/last-stand.rules")),
+    ("pig", include_str!("../../scenarios/rules/pig.rules")),
     ("risk", include_str!("../../scenarios/rules/risk.rules")),
     ("storyteller", include_str!("../../scenarios/rules/storyteller.rules")),
+    ("two-shots", include_str!("../../scenarios/rules/two-shots.rules")),
     ("warhammer", include_str!("../../scenarios/rules/warhammer.rules")),
 ];
 

@@ -69,7 +69,11 @@ const refresh = async () => {
   const turn = ++state.turn, isNow = () => turn === state.turn;
   // What is still computed for an earlier scenario is of no use.
   stop();
-  const slowly = setTimeout(() => isNow() && tell("Counting all that can happen…", null), 300);
+  const slowly = setTimeout(() => {
+    if (!isNow()) return;
+    tell("Counting all that can happen…", null);
+    find("results").classList.add("stale");
+  }, 300);
   try {
     const computed = odds();
     // Where the scenario is wrong the form says so.

@@ -25,7 +25,7 @@ fn a_rule_text_is_edited_and_its_errors_are_marked_where_they_stand() {
     ));
     let wrong = &seen["wrong"];
     assert_eq!((&wrong["number"], &wrong["stale"]), (&seen["before"]["number"], &json!(true)));
-    assert!(wrong["problem"].as_str().unwrap().starts_with("Line 10 there is no name `atackers`"), "{wrong}");
+    assert!(wrong["problem"].as_str().unwrap().starts_with("Line 19 there is no name `atackers`"), "{wrong}");
     assert_eq!((&wrong["mark"], &wrong["selected"]), (&json!("atackers"), &json!("atackers")));
     assert_eq!((&wrong["invalid"], &seen["problems"]), (&json!("true"), &json!(0)));
     assert_ne!(seen["after"]["number"], seen["before"]["number"]);
