@@ -1,5 +1,7 @@
 //! Every procedure answers, texts keep what they hold, and nothing that is asked is a panic.
 
+mod changes;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -116,74 +118,6 @@ fn a_wrong_value_is_told_at_its_field() {
 }
 
 #[test]
-fn a_change_keeps_comments_and_everything_else() {
-    let changed =
-        edited(BOLT, json!([{ "set": ["choice.force", "8"] }, { "set": ["rules.mental_limit", "false"] }]));
-    let mut lines: Vec<&str> = BOLT.lines().collect();
-    let force = lines.iter().position(|line| *line == "force = 6").unwrap();
-    lines[force] = "force = 8";
-    let (kept, added) = changed.split_once("\n\n[rules]").unwrap();
-    assert_eq!(kept, lines.join("\n"));
-    assert_eq!(added, "\nmental_limit = false\n");
-    assert_eq!(
-        edited(&changed, json!([{ "set": ["choice.force", "6"] }, { "unset": "rules.mental_limit" }]))
-            .trim_end(),
-        format!("{BOLT}\n[rules]")
-    );
-}
-
-#[test]
-fn several_values_of_a_number_are_one_that_nobody_knows() {
-    let unknown = edited(BOLT, json!([{ "set": ["target.body", "2..5"] }]));
-    let form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": unknown }));
-    assert_eq!((&form["problems"], &field(&form, "target.body")["value"]), (&json!([]), &json!("2..5")));
-    assert_eq!(scenario(&unknown).input.unknown().count(), 1);
-    let known = edited(&unknown, json!([{ "set": ["target.body", "4"] }]));
-    assert_eq!(scenario(&known).input, scenario(BOLT).input);
-}
-
-#[test]
-fn values_that_nobody_knows_have_weights() {
-    let unknown = edited(BOLT, json!([{ "set": ["target.body", "2..4"] }]));
-    let weights = |text: &str| {
-        let form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": text }));
-        assert_eq!(form["problems"], json!([]), "{text}");
-        field(&form, "target.body")["weights"].clone()
-    };
-    assert_eq!(weights(&unknown), json!([["2", 1.0], ["3", 1.0], ["4", 1.0]]));
-    let table = "{ \"2\" = 1, \"3\" = 2.5, \"4\" = 1 }";
-    let weighed = edited(&unknown, json!([{ "set": ["unknown.target.body", table] }]));
-    assert_eq!(weights(&weighed), json!([["2", 1.0], ["3", 2.5], ["4", 1.0]]));
-    // Written through tables it is the same.
-    let nested = format!("{BOLT}\n[unknown.target]\nbody = \"2..4\"\n").replace("body = 4\n", "");
-    let weighed = edited(&nested, json!([{ "set": ["unknown.target.body", table] }]));
-    assert_eq!(weights(&weighed), json!([["2", 1.0], ["3", 2.5], ["4", 1.0]]));
-    assert_eq!(
-        scenario(&edited(&weighed, json!([{ "set": ["target.body", "4"] }]))).input,
-        scenario(BOLT).input
-    );
-    let wrong = edited(&weighed, json!([{ "set": ["unknown.target.body", "{ \"2\" = -1 }"] }]));
-    let form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": wrong }));
-    assert_eq!(form["problems"][0]["key"], "target.body.2");
-}
-
-#[test]
-fn items_of_arrays_are_added_and_removed() {
-    let phase = start("ninth-age", "phase");
-    let items = |text: &str| Document::parse("scenario", text).unwrap().positions("spell").len();
-    let before = items(&phase);
-    let more = edited(&phase, json!([{ "add": "spell" }, { "set": [format!("spell.{before}.worth"), "7"] }]));
-    assert_eq!(items(&more), before + 1);
-    assert_eq!(
-        scenario(&edited(&more, json!([{ "remove": ["spell", before] }]))).input,
-        scenario(&phase).input
-    );
-    let none = (0..before).fold(phase.clone(), |text, _| edited(&text, json!([{ "remove": ["spell", 0] }])));
-    assert_eq!(items(&none), 0);
-    assert_eq!(items(&edited(&none, json!([{ "add": "spell" }]))), 1);
-}
-
-#[test]
 fn variants_stand_side_by_side() {
     let compared = answer(&mut Session::default(), json!({ "ask": "compare", "scenario": BOLT }));
     assert_eq!(compared["names"], json!(["base", "reagents", "overcast"]));
@@ -194,85 +128,6 @@ fn variants_stand_side_by_side() {
             .iter()
             .all(|item| item["values"].as_array().unwrap().len() == 3)
     );
-}
-
-#[test]
-fn a_variant_changes_several_keys() {
-    let changes = json!([
-        { "set": ["variant.2.name", "armored"] },
-        { "set": ["variant.2.set.target.armor", "18"] },
-        { "set": ["variant.2.set.choice.force", "9"] },
-        { "unset": "variant.0.set.choice.reagents" },
-    ]);
-    let text = edited(BOLT, changes);
-    let form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": text }));
-    assert_eq!(form["problems"], json!([]));
-    let force = json!({ "key": "choice.force", "label": "Force", "value": "3" });
-    assert_eq!(form["variants"][0], json!({ "name": "reagents", "changes": [force] }));
-    let armored = &form["variants"][2];
-    assert_eq!(armored["name"], "armored");
-    assert_eq!(armored["changes"][0], json!({ "key": "choice.force", "label": "Force", "value": "9" }));
-    assert_eq!(armored["changes"][1]["value"], "18");
-}
-
-/// What is wrong with a form, and with the rules in it.
-fn problems(text: &str) -> (Value, Value) {
-    let mut form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": text }));
-    (form["problems"].take(), form["rules"]["problems"].take())
-}
-
-#[test]
-fn rules_of_the_user_are_a_game() {
-    let catalog = answer(&mut Session::default(), json!({ "ask": "catalog" }));
-    let examples = catalog["examples"].as_array().unwrap();
-    assert!(examples.len() >= 9);
-    for example in examples {
-        let text = start("rules", example["name"].as_str().unwrap());
-        let form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": text }));
-        assert_eq!((&form["problems"], &form["rules"]["problems"]), (&json!([]), &json!([])), "{text}");
-        assert_eq!(form["title"], example["title"]);
-    }
-    let hits = edited(
-        &start("rules", "warhammer"),
-        json!([{ "set": ["attacks", "10"] }, { "set": ["rules.reroll_ones", "true"] }, { "set": ["title", "Ten"] }]),
-    );
-    let form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": hits }));
-    assert_eq!((field(&form, "attacks")["value"].as_str(), &form["title"]), (Some("10"), &json!("Ten")));
-    assert_eq!(field(&form, "rules.reroll_ones")["value"], "true");
-    let exact = answer(&mut Session::default(), json!({ "ask": "exact", "scenario": hits }));
-    // 10 attacks hit on 3 or more, with ones rolled again, and wound on 4 or more.
-    let mean = 10.0 * (4.0 / 6.0 + 1.0 / 6.0 * 4.0 / 6.0);
-    assert!((exact["headline"]["value"].as_f64().unwrap() - mean).abs() < 1e-9, "{exact}");
-    assert_eq!(
-        edited(
-            &hits,
-            json!([{ "unset": "rules.reroll_ones" }, { "unset": "attacks" }, { "unset": "title" }])
-        ),
-        start("rules", "warhammer")
-    );
-}
-
-#[test]
-fn what_is_wrong_with_rules_has_its_place_in_their_text() {
-    let text = start("rules", "duel");
-    assert_eq!(problems(&text), (json!([]), json!([])));
-    let mut form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": text }));
-    assert_eq!(form["questions"], json!([]));
-    let rules = form["rules"]["text"].take();
-    let rules = rules.as_str().unwrap();
-    // Read by their text, and found out in play.
-    for (right, wrong, line) in [("d20", "d2O", 5), ("7, 15", "7, 15 / (rounds - 3)", 16)] {
-        let text = edited(&text, json!([{ "set": ["rules", rules.replacen(right, wrong, 1)] }]));
-        let (scenario, rules) = problems(&text);
-        assert_eq!((scenario, &rules[0]["line"]), (json!([]), &json!(line)), "{rules}");
-    }
-    // Columns are counted as a page counts them; and a text that cannot stand in TOML as it is.
-    let odd = "# 🎲 \'\'\'\nreport a = b\n";
-    let (_, rules) = problems(&edited("", json!([{ "set": ["rules", odd] }])));
-    let place = odd.find("b\n").unwrap() - 2;
-    assert_eq!((&rules[0]["start"], &rules[0]["end"]), (&json!(place), &json!(place + 1)), "{rules}");
-    let elsewhere = problems("rules = \"risk.rules\"\n").0;
-    assert!(elsewhere[0]["message"].as_str().unwrap().contains("risk.rules"), "{elsewhere}");
 }
 
 #[test]

@@ -211,8 +211,14 @@ fn a_link_leads_to_the_same_scenario_and_its_names_are_text() {
         .replace("title = \"", &format!("title = '''{title}''' #"));
     folder.write("odd.toml", text.clone());
     let mut tab = tab(&folder, "odd.toml", 1280);
-    let fragment =
-        tab.run(&format!("{READ} await settled(); await until(() => location.hash); return location.hash;"));
+    let fragment = tab.run(&format!(
+        "{READ} await settled();
+        let copied;
+        Object.defineProperty(navigator, 'clipboard', {{ value: {{ writeText: async (link) => {{ copied = link; }} }} }});
+        find('link').click();
+        await until(() => copied);
+        return copied.slice(copied.indexOf('#'));"
+    ));
     tab.show(fragment.as_str().unwrap());
     let seen = tab.run(&format!(
         "{READ} await settled(); return {{ ...read(), text: find('text').value, page: document.title }};"
@@ -226,29 +232,16 @@ fn a_link_leads_to_the_same_scenario_and_its_names_are_text() {
 
 #[test]
 #[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
-fn a_worker_that_dies_is_replaced() {
-    let folder = Folder::with_scenarios();
-    let mut tab = tab(&folder, "scenarios/lightning-bolt.toml", 1280);
-    let seen = tab.run(&format!(
-        "{READ} await settled(); const before = read(), send = Worker.prototype.postMessage;
-        let deaths = 0;
-        Worker.prototype.postMessage = function (message) {{
-          // What is no module kills the worker that gets it.
-          if (message.question && deaths < 1) {{ deaths++; send.call(this, {{ module: 1 }}); }} else send.call(this, message);
-        }};
-        await settle(() => type('choice.force', '7'));
-        await settle(() => type('choice.force', '6'));
-        return {{ before, after: read(), deaths }};"
-    ));
-    assert_eq!((&seen["before"], &seen["deaths"]), (&seen["after"], &json!(1)));
-}
-
-#[test]
-#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
 fn nothing_is_wider_than_a_telephone() {
     let folder = Folder::with_scenarios();
-    for scenario in ["lightning-bolt", "magic-phase", "cast-order"] {
-        let mut tab = tab(&folder, &format!("scenarios/{scenario}.toml"), 390);
+    folder.write("duel.rules", include_str!("../../scenarios/rules/duel.rules"));
+    for scenario in [
+        "scenarios/lightning-bolt.toml",
+        "scenarios/magic-phase.toml",
+        "scenarios/cast-order.toml",
+        "duel.rules",
+    ] {
+        let mut tab = tab(&folder, scenario, 390);
         let seen = tab.run(&format!("{READ} await settled(); return document.documentElement.scrollWidth;"));
         assert!(seen.as_u64() <= Some(390), "{scenario}: {seen}");
     }

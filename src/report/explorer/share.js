@@ -39,7 +39,8 @@ export const scenarioOf = async (hash) => {
 export const opened = async (files) => {
   const text = (wanted) => files.find(wanted)?.text();
   const isRules = ({ name }) => name.endsWith(".rules");
-  return { scenario: await text((file) => !isRules(file)) ?? "", rules: await text(isRules) };
+  // Lines end as those of a text field.
+  return { scenario: await text((file) => !isRules(file)) ?? "", rules: (await text(isRules))?.replaceAll("\r\n", "\n") };
 };
 
 /** Gives a file to the user. */

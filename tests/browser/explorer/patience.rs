@@ -1,4 +1,5 @@
-//! What takes long: it can be stopped, and never takes more and more memory.
+//! What takes long or goes wrong: it can be stopped, never takes more and more memory, and what dies
+//! is replaced.
 
 use super::*;
 
@@ -59,4 +60,23 @@ fn memory_stays_flat_over_a_thousand_changes() {
     let modules = |seen: &Value| seen["modules"].as_u64().unwrap();
     assert!(modules(&after) <= modules(&before) * 5 / 4, "{before} {after}");
     assert!(heap_after <= heap_before * 1.5 + 2e6, "{heap_before} {heap_after}");
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn a_worker_that_dies_is_replaced() {
+    let folder = Folder::with_scenarios();
+    let mut tab = tab(&folder, "scenarios/lightning-bolt.toml", 1280);
+    let seen = tab.run(&format!(
+        "{READ} await settled(); const before = read(), send = Worker.prototype.postMessage;
+        let deaths = 0;
+        Worker.prototype.postMessage = function (message) {{
+          // What is no module kills the worker that gets it.
+          if (message.question && deaths < 1) {{ deaths++; send.call(this, {{ module: 1 }}); }} else send.call(this, message);
+        }};
+        await settle(() => type('choice.force', '7'));
+        await settle(() => type('choice.force', '6'));
+        return {{ before, after: read(), deaths }};"
+    ));
+    assert_eq!((&seen["before"], &seen["deaths"]), (&seen["after"], &json!(1)));
 }
