@@ -3,7 +3,9 @@
 //! `cargo bench` runs all, `cargo bench -- sample/shadowrun5` some. Machines are
 //! noisy: compare lines of one run with each other.
 
+use std::fs;
 use std::hint::black_box;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use criterion::measurement::WallTime;
@@ -53,18 +55,42 @@ fn readers(criterion: &mut Criterion) {
                 let mut counts = vec![0; 1 << 21];
                 group.bench_function("by-hand", |bencher| bencher.iter(|| by_hand(BLOCK, &mut counts)));
             }
-            let procedure = &scenario.ready.procedure;
-            let packing = Packing::all(procedure.metrics()).expect("few outcomes");
-            let stream = streams(1).next().expect("streams never end");
-            for reader in procedure.readers(&packing) {
-                group.bench_function(reader.to_string(), |bencher| {
-                    let mut tally = Tally::new(&packing);
-                    bencher.iter(|| procedure.sample(reader, &packing, stream.clone(), BLOCK, &mut tally));
-                });
-            }
+            sampled(&mut group, &scenario);
             group.finish();
         }
     }
+    for (name, scenario) in own_rules() {
+        let mut group = group(criterion, &format!("sample/rules/{name}"), BLOCK);
+        // What players decide is solved before.
+        scenario.ready.procedure.solve(&Progress::default()).expect("the game is small");
+        sampled(&mut group, &scenario);
+        group.finish();
+    }
+}
+
+fn sampled(group: &mut BenchmarkGroup<'_, WallTime>, scenario: &Scenario) {
+    let procedure = &scenario.ready.procedure;
+    let packing = Packing::all(procedure.metrics()).expect("few outcomes");
+    let stream = streams(1).next().expect("streams never end");
+    for reader in procedure.readers(&packing) {
+        group.bench_function(reader.to_string(), |bencher| {
+            let mut tally = Tally::new(&packing);
+            bencher.iter(|| procedure.sample(reader, &packing, stream.clone(), BLOCK, &mut tally));
+        });
+    }
+}
+
+/// The rules that users could have written, by the names of their files.
+fn own_rules() -> Vec<(String, Scenario)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/rules");
+    let entries = fs::read_dir(folder).expect("there are rules");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
+    paths.sort();
+    let read = |path: PathBuf| {
+        let name = path.file_stem().expect("files have names").to_string_lossy().into_owned();
+        (name, Document::read(&path).expect("it can be read").check().expect("the rules are right"))
+    };
+    paths.into_iter().map(read).collect()
 }
 
 /// How long does an exact law take, all metrics jointly, from prepared pools? Procedures whose law
@@ -83,6 +109,9 @@ fn exact_laws(criterion: &mut Criterion) {
         }
     }
     law(&mut group, "shadowrun5/indirect-12-8-10-10", &scenario(INDIRECT));
+    for (name, scenario) in own_rules() {
+        law(&mut group, &format!("rules/{name}"), &scenario);
+    }
     group.finish();
 }
 
