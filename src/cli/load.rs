@@ -244,7 +244,8 @@ pub fn warn_of_useless(files: &[Loaded], grid: &Grid, color: bool) {
     }
 }
 
-fn read(files: &Files, path: &Path, color: bool) -> Result<Document, Error> {
+/// Reads a scenario file or a rule text.
+pub fn read(files: &Files, path: &Path, color: bool) -> Result<Document, Error> {
     files.read(path).map_err(|error| match error {
         ReadError::Problems(problems) => Error::Problems(diagnostics::render(&problems, color)),
         ReadError::Io { path, error } if error.kind() == io::ErrorKind::NotFound => {

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 
 use clap::error::{ContextKind, ContextValue};
@@ -18,6 +19,7 @@ use self::balance::BalanceArguments;
 use self::compare::CompareArguments;
 use self::explain::ExplainArguments;
 use self::explore::ExploreArguments;
+use self::load::Files;
 use self::man::ManArguments;
 use self::merge::MergeArguments;
 use self::options::ColorChoice;
@@ -33,6 +35,7 @@ use self::verify::VerifyArguments;
 use crate::description::{ProcedureDescription, System};
 use crate::expression::nearest;
 use crate::report::{catalog, json};
+use crate::scenario::is_rules;
 use crate::systems::{self, SYSTEMS};
 
 mod run;
@@ -134,19 +137,19 @@ enum Command {
     Sheet(SheetArguments),
     /// Print a commented scenario to start from
     New {
-        /// Game, as in `fizzle list`
+        /// Game, as in `fizzle list`, or a rule text (.rules)
         system: String,
         /// Procedure [default: the first of the game]
         procedure: Option<String>,
     },
     /// The games, with their procedures, keys, presets and metrics
     List {
-        /// Game [default: an overview of all]
+        /// Game, or a rule text (.rules) [default: an overview of all]
         system: Option<String>,
     },
     /// Print the JSON Schema of scenario files, for editors
     Schema {
-        /// Game [default: all]
+        /// Game, or a rule text (.rules) [default: all]
         system: Option<String>,
     },
     /// Print a completion script for your shell
@@ -257,27 +260,33 @@ fn new(system: &str, procedure: Option<&str>, out: &mut dyn Write) -> Result<(),
     let system = find_system(system)?;
     let row = match procedure {
         None => &system.procedures[0],
-        Some(name) => find_procedure(system, name)?,
+        Some(name) => find_procedure(&system, name)?,
     };
-    Ok(out.write_all(catalog::template(system, row).as_bytes())?)
+    Ok(out.write_all(catalog::template(&system, row).as_bytes())?)
 }
 
 fn list(system: Option<&str>, out: &mut dyn Write) -> Result<(), Error> {
     let text = match system {
         None => catalog::systems(),
-        Some(name) => catalog::system(find_system(name)?),
+        Some(name) => catalog::system(&*find_system(name)?),
     };
     Ok(out.write_all(text.as_bytes())?)
 }
 
 fn schema(system: Option<&str>, out: &mut dyn Write) -> Result<(), Error> {
     let system = system.map(find_system).transpose()?;
-    Ok(out.write_all(json::pretty(&catalog::schema(system.map(|system| &**system))).as_bytes())?)
+    Ok(out.write_all(json::pretty(&catalog::schema(system.as_deref())).as_bytes())?)
 }
 
-fn find_system(name: &str) -> Result<&'static Arc<System>, Error> {
+/// A game of this name, or the one of a rule text.
+fn find_system(name: &str) -> Result<Arc<System>, Error> {
+    let path = Path::new(name);
+    if is_rules(path) {
+        let text = load::read(&Files::OnDisk, path, false)?;
+        return Ok(Arc::clone(text.own_system().expect("a rule text is a game")));
+    }
     let names: Vec<&str> = SYSTEMS.iter().map(|system| &*system.name).collect();
-    systems::named(name).ok_or_else(|| Error::Input(unknown("system", name, &names)))
+    systems::named(name).cloned().ok_or_else(|| Error::Input(unknown("system", name, &names)))
 }
 
 fn find_procedure<'a>(system: &'a System, name: &str) -> Result<&'a ProcedureDescription, Error> {

@@ -159,5 +159,5 @@ fn of_game(name: &str, set: &[String]) -> Result<(Arc<System>, Own), Error> {
         }
         values.push((path, value));
     }
-    Ok((Arc::clone(system), Own { whose: "--set".to_owned(), values, complete: false }))
+    Ok((system, Own { whose: "--set".to_owned(), values, complete: false }))
 }

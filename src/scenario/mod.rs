@@ -8,6 +8,8 @@ pub use self::document::{Document, Entry, STDIN, stem};
 
 #[cfg(feature = "cli")]
 pub use self::read::ReadError;
+#[cfg(feature = "cli")]
+pub(crate) use self::read::is_rules;
 
 pub use self::checked::{Expectation, Outline, Question, Scenario};
 

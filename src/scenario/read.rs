@@ -71,7 +71,7 @@ impl Document {
     /// its text there.
     pub fn read(path: &Path) -> Result<Document, ReadError> {
         let (name, text) = read(path)?;
-        if path.extension().is_some_and(|extension| extension == RULES) {
+        if is_rules(path) {
             return Ok(Document::parse(&name, "")?.with_rules(&name, &text)?);
         }
         let mut document = Document::parse(&name, &text)?;
@@ -105,8 +105,10 @@ impl Document {
     }
 }
 
-/// The extension of a rule text.
-const RULES: &str = "rules";
+/// Whether a file is a rule text, by its name.
+pub fn is_rules(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "rules")
+}
 
 /// Reads a file; `-` is standard input. Yields its name, and its text.
 fn read(path: &Path) -> Result<(String, String), ReadError> {

@@ -1,5 +1,7 @@
 //! What fizzle knows, and tells of itself: systems, templates, schema, version.
 
+use std::fs;
+
 use fizzle::systems::SYSTEMS;
 use serde_json::Value;
 
@@ -253,6 +255,27 @@ fn the_schema_accepts_what_run_accepts() {
             + "[vary]\n\"choice.force\" = \"1..12\"\n[[expect]]\nstat = \"p(hit == 1)\"\nbetween = [0.6, 0.9]\n";
         accept("vary and expect", &whole);
     }
+}
+
+#[test]
+fn a_rule_text_is_a_game_of_the_catalog() {
+    let room = Room::new();
+    let rules = "warhammer.rules";
+    let text = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/rules/warhammer.rules")).unwrap();
+    room.write(rules, text);
+    assert!(room.stdout(&format!("list {rules}")).contains("wounds on this or more"));
+    let file = room.stdout(&format!("new {rules}"));
+    assert!(file.contains("rules = \"warhammer.rules\"\n") && file.contains("\n# attacks = 20 "), "{file}");
+    room.write("own.toml", &file);
+    room.stdout("run own.toml --exact --charts none");
+    for arguments in ["schema".to_owned(), format!("schema {rules}")] {
+        let schema: Value = serde_json::from_str(&room.stdout(&arguments)).unwrap();
+        let validator = jsonschema::validator_for(&schema).unwrap();
+        assert!(validator.is_valid(&as_json(&file)), "{arguments}");
+        let other = file.replace("# attacks = 20", "attacks = 0");
+        assert_eq!(validator.is_valid(&as_json(&other)), arguments == "schema", "{arguments}");
+    }
+    assert!(room.refused("list none.rules").contains("none.rules"));
 }
 
 #[test]

@@ -7,24 +7,30 @@ use crate::description::{Key, Kind, Presence, System};
 use crate::scenario::COMMON;
 use crate::systems::SYSTEMS;
 
-/// A JSON Schema of scenario files, of one system or of all.
+/// A JSON Schema of scenario files: of one system, which may be that of a rule text, or of all
+/// systems and of any rule text.
 pub fn schema(only: Option<&System>) -> Json {
-    let systems: Vec<&System> = SYSTEMS
-        .iter()
-        .map(|system| &**system)
-        .filter(|one| only.is_none_or(|only| only.name == one.name))
-        .collect();
-    let names: Vec<&str> = systems.iter().map(|system| &*system.name).collect();
-    let rules: Vec<Json> = systems.iter().flat_map(|system| procedure_schemas(system)).collect();
-    let mut schema = json!({
+    let systems: Vec<&System> = match only {
+        Some(only) => vec![only],
+        None => SYSTEMS.iter().map(|system| &**system).collect(),
+    };
+    let mut alternatives: Vec<Json> = systems.iter().flat_map(|system| procedure_schemas(system)).collect();
+    // What keys a rule text has it says itself.
+    let any_rules = || json!({ "properties": { "rules": rules_schema() }, "required": ["rules"] });
+    alternatives.extend(only.is_none().then(any_rules));
+    let names: Vec<&str> =
+        systems.iter().filter(|system| system.rules.is_none()).map(|system| &*system.name).collect();
+    json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "fizzle scenario",
         "type": "object",
-        "required": ["system"],
         "properties": { "system": { "enum": names } },
-    });
-    schema["anyOf"] = Json::from(rules);
-    schema
+        "anyOf": alternatives,
+    })
+}
+
+fn rules_schema() -> Json {
+    json!({ "type": "string", "description": "a rule text: its file beside the scenario, or the text itself" })
 }
 
 /// One alternative for each procedure named, and one for files where a preset
@@ -35,9 +41,18 @@ fn procedure_schemas(system: &System) -> Vec<Json> {
         .iter()
         .map(|row| {
             let mut properties = properties(row.keys.iter().chain(COMMON.iter()), system);
-            properties.insert("system".to_owned(), json!({ "const": system.name }));
+            let (game, schema) = match system.rules {
+                None => ("system", json!({ "const": system.name })),
+                Some(_) => ("rules", rules_schema()),
+            };
+            properties.insert(game.to_owned(), schema);
             properties.insert("procedure".to_owned(), json!({ "const": row.name }));
-            json!({ "properties": properties, "additionalProperties": false, "description": row.help })
+            json!({
+                "properties": properties,
+                "required": [game],
+                "additionalProperties": false,
+                "description": row.help,
+            })
         })
         .collect()
 }

@@ -6,12 +6,23 @@ use crate::report::text_table::wrapped;
 
 /// A commented scenario to start from.
 pub fn template(system: &System, row: &ProcedureDescription) -> String {
-    let mut text = format!("# {}\n# {}: {}\n", system.title, row.name, row.help);
+    let mut text = format!("# {}\n", system.title);
+    if system.rules.is_none() {
+        text += &format!("# {}: {}\n", row.name, row.help);
+    }
     text += "# A line that begins with # is a comment; take the # off to set the key.\n";
     let title = row.help.split(':').next().unwrap_or(&row.help);
     let title = format!("{}{}", title[..1].to_uppercase(), &title[1..]);
-    text += &format!("system = \"{}\"\nprocedure = \"{}\"\ntitle = \"{title}\"\n", system.name, row.name);
-    for keys in row.keys.chunk_by(|a, b| a.table() == b.table()) {
+    text += &match &system.rules {
+        None => format!("system = \"{}\"\nprocedure = \"{}\"\n", system.name, row.name),
+        Some(_) => format!("rules = \"{}.rules\"\n", system.name),
+    };
+    text += &format!("title = \"{title}\"\n");
+    // In TOML what stands in no table comes first, and no table comes twice.
+    let mut keys = row.keys.clone();
+    let first = |key: &Key| row.keys.iter().position(|other| other.table() == key.table());
+    keys.sort_by_key(|key| (!key.table().is_empty(), first(key)));
+    for keys in keys.chunk_by(|a, b| a.table() == b.table()) {
         text += &template_table(keys, row, system);
     }
     for (name, event) in &row.questions {
@@ -23,8 +34,10 @@ pub fn template(system: &System, row: &ProcedureDescription) -> String {
 /// The tables that any scenario may have, as comments.
 fn template_tables(row: &ProcedureDescription) -> String {
     let is_choice = |(path, _): &&(String, i64)| path.starts_with("choice.");
-    let (key, first, start, last) = range(row, |numbers| numbers.iter().find(is_choice));
-    let (unknown, least, _, most) = range(row, |numbers| numbers.iter().rfind(|one| !is_choice(one)));
+    let choice = range(row, |numbers| numbers.iter().find(is_choice));
+    let Some((key, first, start, last)) = choice else { return String::new() };
+    let other = range(row, |numbers| numbers.iter().rfind(|one| !is_choice(one)));
+    let (unknown, least, _, most) = other.unwrap_or_else(|| (key.clone(), first, start, last));
     let unknown = format!(
         "what nobody knows, in place of its line: [unknown] with \"{unknown}\" = \"{least}..{most}\""
     );
@@ -53,36 +66,44 @@ fn template_tables(row: &ProcedureDescription) -> String {
 }
 
 /// A key of a template with several values, the first, its own and the last of them: a number that
-/// the template begins with and that `choose` chooses, or else any number.
+/// the template begins with and that `choose` chooses, or else any number. None where there is none, as in some rule texts.
 fn range(
     row: &ProcedureDescription,
     choose: impl FnOnce(&[(String, i64)]) -> Option<&(String, i64)>,
-) -> (String, i64, i64, i64) {
+) -> Option<(String, i64, i64, i64)> {
     let [started, defaults] = row.numbers();
     let found = choose(&started).cloned().or_else(|| started.first().or(defaults.first()).cloned());
-    let (path, start) = found.expect("every procedure has a number");
+    let (path, start) = found?;
     let key = row.keys.iter().find(|key| key.matches(&path)).expect("a template begins keys alone");
     let (least, most) = match key.kind {
         Kind::Integer { min, max } => (min, max),
         _ => (start, start + 1),
     };
-    (path, (start - 2).max(least), start, (start + 2).min(most))
+    Some((path, (start - 2).max(least), start, (start + 2).min(most)))
 }
 
 /// A table with its keys, or the items of an array as `fizzle new` begins them; an
 /// array that it does not begin is a comment.
 fn template_table(keys: &[Key], row: &ProcedureDescription, system: &System) -> String {
-    let header = header(&keys[0]);
+    if system.rules.is_some() && keys[0].table() == "rules" {
+        let help = "on the command line or in a variant: beside a rule text there is no table [rules]";
+        let line = |key: &Key| format!("# --set {}={}\n", key.path, value(key, None, system).1);
+        return format!("\n#   {help}\n{}", keys.iter().map(line).collect::<String>());
+    }
+    let header = match keys[0].table() {
+        "" => String::new(),
+        _ => format!("{}\n", header(&keys[0])),
+    };
     let Some(array) = keys[0].array() else {
         let lines = keys.iter().map(|key| template_line(key, started(row, &key.path), system));
-        return format!("\n{header}\n{}", lines.collect::<String>());
+        return format!("\n{header}{}", lines.collect::<String>());
     };
     let begun = |position: &usize| {
         row.start.iter().any(|(path, _)| path.starts_with(&format!("{array}.{position}.")))
     };
     let mut text = String::new();
     for position in (0..).take_while(begun) {
-        text += &format!("\n{header}\n");
+        text += &format!("\n{header}");
         for key in keys {
             let value = started(row, &key.at(position));
             // What the first item explains the others only set.
@@ -95,7 +116,7 @@ fn template_table(keys: &[Key], row: &ProcedureDescription, system: &System) -> 
     }
     if text.is_empty() {
         let lines = keys.iter().map(|key| template_line(key, None, system));
-        text = format!("\n# {header}\n{}", lines.collect::<String>());
+        text = format!("\n# {header}{}", lines.collect::<String>());
     }
     text
 }
@@ -106,12 +127,17 @@ fn started<'a>(row: &'a ProcedureDescription, path: &str) -> Option<&'a Value> {
 }
 
 /// A key with its value, its help behind it or, where that is long, above it.
-fn template_line(key: &Key, start: Option<&Value>, system: &System) -> String {
-    let (mark, value) = match (start, &key.presence) {
+/// The value that a template has for a key, and what makes a comment of it.
+fn value(key: &Key, start: Option<&Value>, system: &System) -> (&'static str, String) {
+    match (start, &key.presence) {
         (Some(value), _) => ("", value.to_string()),
         (None, Presence::Default(default)) => ("# ", default.to_string()),
         (None, _) => ("# ", example(key, system)),
-    };
+    }
+}
+
+fn template_line(key: &Key, start: Option<&Value>, system: &System) -> String {
+    let (mark, value) = value(key, start, system);
     let names: Vec<&str> = match &key.kind {
         Kind::Words(words) => words.iter().map(|(word, _)| &**word).collect(),
         Kind::Preset => preset_names(key, system),
