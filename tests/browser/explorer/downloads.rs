@@ -1,4 +1,4 @@
-//! What the page gives as files.
+//! What the page gives as files and as links, and what it makes of those.
 
 use super::*;
 
@@ -52,4 +52,32 @@ fn names_from_a_link_are_text_everywhere() {
     ));
     assert_eq!((&seen["text"], &seen["question"]), (&text.into(), &name.into()));
     assert_eq!((&seen["page"], &seen["bold"]), (&"<i>T</i> – fizzle".into(), &0.into()));
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn a_link_leads_to_the_same_scenario_and_its_names_are_text() {
+    let folder = Folder::with_scenarios();
+    let title = "<b>A</b><img src=x onerror=\"document.title='lost'\">";
+    let text = include_str!("../../../scenarios/manabolt.toml")
+        .replace("title = \"", &format!("title = '''{title}''' #"));
+    folder.write("odd.toml", text.clone());
+    let mut tab = tab(&folder, "odd.toml", 1280);
+    let fragment = tab.run(&format!(
+        "{READ} await settled();
+        let copied;
+        Object.defineProperty(navigator, 'clipboard', {{ value: {{ writeText: async (link) => {{ copied = link; }} }} }});
+        find('link').click();
+        await until(() => copied);
+        return copied.slice(copied.indexOf('#'));"
+    ));
+    tab.show(fragment.as_str().unwrap());
+    let seen = tab.run(&format!(
+        "{READ} await settled(); return {{ ...read(), text: find('text').value, page: document.title }};"
+    ));
+    assert_eq!((&seen["text"], &seen["title"]), (&text.into(), &title.into()));
+    assert_eq!((&seen["page"], &seen["bold"]), (&format!("{title} – fizzle").into(), &0.into()));
+    // What is no link of a scenario is none.
+    tab.show("#1.AAAA");
+    assert!(tab.run(&format!("{READ} await settled(); return read();"))["number"].is_string());
 }
