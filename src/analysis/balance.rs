@@ -93,7 +93,7 @@ pub struct Between {
 /// Finds which settings of `knobs` bring a suite of scenarios nearest to `targets`.
 ///
 /// # Errors
-/// As of [`estimates`], of any setting.
+/// As of [`estimates`](super::estimates), of any setting.
 pub fn balance(
     suite: &[&Document],
     knobs: &Grid,

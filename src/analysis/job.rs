@@ -42,6 +42,6 @@ pub trait Job: Sync {
     /// # Errors
     /// The first difference.
     fn check(&self, part: &Part) -> Result<(), PartError> {
-        part.plan.fits(&self.fingerprint())
+        part.is_of(&self.fingerprint())
     }
 }

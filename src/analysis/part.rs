@@ -140,6 +140,14 @@ impl Part {
         self.blocks.iter().map(|blocks| blocks::trials_in(blocks, self.plan.trials)).sum()
     }
 
+    /// Whether it is a part of the job that this identifies.
+    ///
+    /// # Errors
+    /// The first difference.
+    pub fn is_of(&self, plan: &Fingerprint) -> Result<(), PartError> {
+        self.plan.fits(plan)
+    }
+
     /// Adds another part of the same plan.
     ///
     /// # Errors

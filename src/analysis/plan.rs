@@ -93,7 +93,7 @@ impl<'a> Plan<'a> {
         self.fingerprint.units()
     }
 
-    /// All blocks in so many ranges: [`Job::split`].
+    /// All blocks in so many ranges: [`Fingerprint::split`].
     pub fn split(&self, ranges: u64) -> impl Iterator<Item = Range<u64>> + use<> {
         self.fingerprint.split(ranges)
     }

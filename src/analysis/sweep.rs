@@ -50,7 +50,7 @@ impl Setting {
 /// The odds and the statistics of the `queries` over a grid: exact wherever the law can be had.
 ///
 /// # Errors
-/// As of [`odds`], of any setting.
+/// As of [`odds_of`](super::odds_of), of any setting.
 pub fn sweep(
     document: &Document,
     grid: &Grid,

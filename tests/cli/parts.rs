@@ -3,8 +3,11 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
+use std::process::Command;
 use std::thread;
 use std::time::Duration;
+
+use assert_cmd::cargo::cargo_bin;
 
 use crate::room::{Room, timeless};
 
@@ -214,4 +217,35 @@ fn what_can_go_on_is_not_what_another_run_has_kept() {
     room.stdout(&format!("{sweep} --resume --out swept"));
     room.stdout(&format!("{sweep} --out at-once"));
     assert_eq!(room.files("swept"), room.files("at-once"));
+}
+
+/// As the guide shows it: a job that is killed is named, and done again.
+#[test]
+#[cfg(unix)]
+fn jobs_of_gnu_parallel_are_parts() {
+    if Command::new("parallel").arg("--version").output().is_err() {
+        eprintln!("GNU parallel is not installed: its jobs are not tested");
+        return;
+    }
+    let room = Room::new();
+    let run = "run scenarios/lightning-bolt.toml --trials 2e8 --charts none --quiet";
+    let fizzle = cargo_bin!("fizzle").display();
+    // The first try of part 3 is killed in mid-run.
+    let job = format!(
+        "{fizzle} {run} --threads 1 --part {{}}/4 --out parts & \
+         if [ {{}} = 3 ] && mkdir tried; then sleep 0.05; kill -9 $!; fi; wait $!"
+    );
+    let shell = |script: &str| {
+        let output = Command::new("bash").args(["-c", script]).current_dir(room.path(".")).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let merge = format!("{fizzle} merge parts/run-*.part --out merged");
+    let (failed, _) = shell(&format!("parallel --will-cite -j 2 --joblog log '{job}' ::: 1 2 3 4"));
+    assert_eq!(failed, Some(1));
+    assert_eq!(shell(&merge), (Some(1), "part 3 of 4 is missing\n".to_owned()));
+    let (again, said) = shell("parallel --will-cite -j 2 --joblog log --retry-failed");
+    assert_eq!(again, Some(0), "{said}");
+    assert_eq!(shell(&merge), (Some(0), String::new()));
+    room.stdout(&format!("{run} --out whole"));
+    assert_eq!(room.files("merged"), room.files("whole"));
 }

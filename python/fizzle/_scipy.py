@@ -1,0 +1,10 @@
+"""Distributions for scipy.stats."""
+
+import numpy
+import scipy.stats
+
+
+def discrete(name: str, values: list[int], probabilities: list[float]):
+    # Its own methods sum up the probabilities, which need not be 1 to the last digit.
+    weights = numpy.array(probabilities)
+    return scipy.stats.rv_discrete(name=name, values=(values, weights / weights.sum()))

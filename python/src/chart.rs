@@ -1,0 +1,55 @@
+//! Charts.
+
+use std::path::PathBuf;
+
+use fizzle::report::charts::Picture;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::error::Failure;
+
+/// A chart, which a notebook shows.
+#[pyclass(frozen, module = "fizzle")]
+pub struct Chart(pub Picture);
+
+#[pymethods]
+impl Chart {
+    /// The chart as SVG.
+    #[getter]
+    fn svg(&self) -> Result<String, Failure> {
+        Ok(self.0.svg()?)
+    }
+
+    /// The chart as the bytes of a PNG.
+    fn png(&self) -> Result<Vec<u8>, Failure> {
+        Ok(self.0.png()?)
+    }
+
+    /// Writes the chart to a file, whose name ends in .svg or .png.
+    fn save(&self, path: PathBuf) -> PyResult<()> {
+        let bytes = match path.extension().and_then(|extension| extension.to_str()) {
+            Some("svg") => self.svg()?.into_bytes(),
+            Some("png") => self.png()?,
+            _ => return Err(PyValueError::new_err("write a name that ends in .svg or .png")),
+        };
+        Ok(std::fs::write(path, bytes)?)
+    }
+
+    fn _repr_html_(&self) -> Result<String, Failure> {
+        html(Some(&self.0), None)
+    }
+}
+
+/// A result as a notebook shows it: its chart, and its text below.
+pub fn html(picture: Option<&Picture>, text: Option<&str>) -> Result<String, Failure> {
+    let svg = picture.map(Picture::svg).transpose()?.unwrap_or_default();
+    // A document of its own begins with a declaration, which has no place inside another.
+    let svg = svg.find("<svg").map_or("", |start| &svg[start..]);
+    let text = text.map_or_else(String::new, |text| format!("<pre>{}</pre>", escaped(text)));
+    Ok(format!("<div style=\"max-width: 60em; overflow-x: auto\">{svg}{text}</div>"))
+}
+
+/// Text as HTML.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,51 @@
+//! fizzle for Python: the module `fizzle._fizzle`, of which the package `fizzle` is made.
+
+mod answer;
+
+mod chart;
+
+mod distribution;
+
+mod error;
+
+mod estimate;
+
+mod job;
+
+mod odds;
+
+mod scenario;
+
+mod table;
+
+mod work;
+
+use pyo3::prelude::*;
+
+/// What the package `fizzle` is made of.
+#[pymodule]
+mod _fizzle {
+    use super::*;
+
+    #[pymodule_export]
+    use super::answer::{Answer, compare};
+    #[pymodule_export]
+    use super::chart::Chart;
+    #[pymodule_export]
+    use super::distribution::Distribution;
+    #[pymodule_export]
+    use super::error::{Error, ScenarioError, TooLarge};
+    #[pymodule_export]
+    use super::job::{Job, job};
+    #[pymodule_export]
+    use super::odds::Odds;
+    #[pymodule_export]
+    use super::scenario::{Scenario, grid, load, loads, scenario, template};
+    #[pymodule_export]
+    use super::table::Table;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,232 @@
+//! What can happen, and how likely.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use fizzle::analysis::{self, Engine};
+use fizzle::chance::Metric;
+use fizzle::expression::JointLaw;
+use fizzle::report::files::{Charts, charts};
+use fizzle::report::{odds as tables, text};
+use fizzle::scenario::Query;
+use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::chart::{Chart, html};
+use crate::distribution::Distribution;
+use crate::error::{Error, Failure};
+use crate::estimate::Estimate;
+use crate::scenario::Scenario;
+use crate::table::Table;
+
+/// What can happen in a scenario, and how likely it is.
+#[pyclass(frozen, module = "fizzle")]
+pub struct Odds {
+    scenario: Scenario,
+    odds: analysis::Odds,
+    law: OnceLock<JointLaw>,
+}
+
+/// How wide text is, in characters.
+const WIDTH: usize = 100;
+
+impl Odds {
+    pub fn new(scenario: Scenario, odds: analysis::Odds) -> Odds {
+        Odds { scenario, odds, law: OnceLock::new() }
+    }
+
+    fn trials(&self) -> Option<u64> {
+        self.odds.engine.trials()
+    }
+
+    /// The rows of some metrics, those of all others being 0.
+    fn law_of(&self, metrics: &[Metric], rows: impl Iterator<Item = (Vec<i64>, f64)>) -> JointLaw {
+        let count = self.odds.distributions.len();
+        let widened = |(values, probability): (Vec<i64>, f64)| {
+            let mut row = vec![0; count];
+            metrics.iter().zip(values).for_each(|(metric, value)| row[metric.0] = value);
+            (row, probability)
+        };
+        let omitted = match self.odds.engine {
+            Engine::Exact { omitted, .. } => omitted,
+            Engine::Sampled { .. } => 0.0,
+        };
+        JointLaw { rows: rows.map(widened).collect(), trials: self.trials(), omitted }
+    }
+
+    fn places(&self) -> Vec<Metric> {
+        let names = |name: &String| self.odds.distributions.iter().position(|one| one.metric.name == *name);
+        self.odds.joint.metrics.iter().filter_map(|metric| names(&metric.name).map(Metric)).collect()
+    }
+
+    fn statistic(&self, text: &str) -> PyResult<Estimate> {
+        let query = Query::new("statistic", text);
+        let statistic = query.statistic(&self.scenario.0.scenario).map_err(Failure::from)?;
+        let read: Vec<Metric> = (0..self.odds.distributions.len())
+            .map(Metric)
+            .filter(|&metric| statistic.reads(metric))
+            .collect();
+        let joint = self.places();
+        if read.iter().all(|metric| joint.contains(metric)) {
+            let rows = || self.odds.joint.rows.iter().map(|row| (row.values.clone(), row.probability));
+            return Ok(statistic.of(self.law.get_or_init(|| self.law_of(&joint, rows()))).into());
+        }
+        if let [metric] = read[..] {
+            let rows = self.odds.distributions[metric.0].rows.iter();
+            let law = self.law_of(&[metric], rows.map(|row| (vec![row.value], row.probability)));
+            return Ok(statistic.of(&law).into());
+        }
+        let name = |metric: &Metric| format!("\"{}\"", self.odds.distributions[metric.0].metric.name);
+        let names: Vec<String> = read.iter().map(name).collect();
+        Err(Error::new_err(format!(
+            "these metrics were not counted together; ask with joint=[{}]",
+            names.join(", ")
+        )))
+    }
+}
+
+#[pymethods]
+impl Odds {
+    /// The scenario.
+    #[getter]
+    fn scenario(&self) -> Scenario {
+        self.scenario.clone()
+    }
+
+    /// "exact" or "sampled".
+    #[getter]
+    fn engine(&self) -> &'static str {
+        self.odds.engine.name()
+    }
+
+    /// How many resolutions were sampled; None: the odds are exact.
+    #[getter(trials)]
+    fn sampled_trials(&self) -> Option<u64> {
+        self.trials()
+    }
+
+    /// The probability that exact odds leave out, of open-ended dice.
+    #[getter]
+    fn omitted(&self) -> f64 {
+        match self.odds.engine {
+            Engine::Exact { omitted, .. } => omitted,
+            Engine::Sampled { .. } => 0.0,
+        }
+    }
+
+    /// The names of the metrics.
+    #[getter]
+    fn metrics(&self) -> Vec<&str> {
+        self.odds.distributions.iter().map(|one| one.metric.name.as_str()).collect()
+    }
+
+    /// The chance of each question of the scenario, by name.
+    #[getter]
+    fn questions(&self) -> BTreeMap<&str, Estimate> {
+        let answer = |one: &analysis::Answer| Estimate::answer(one, self.trials());
+        self.odds.answers.iter().map(|one| (one.name.as_str(), answer(one))).collect()
+    }
+
+    /// A statistic, as in `mean(damage) / choice.force`.
+    fn stat(&self, statistic: &str) -> PyResult<Estimate> {
+        self.statistic(statistic)
+    }
+
+    /// The average of a metric or an expression of metrics, if something happens.
+    #[pyo3(signature = (expression, given=None))]
+    fn mean(&self, expression: &str, given: Option<&str>) -> PyResult<Estimate> {
+        self.statistic(&call("mean", expression, given))
+    }
+
+    /// The chance of an event, if something happens.
+    #[pyo3(signature = (event, given=None))]
+    fn p(&self, event: &str, given: Option<&str>) -> PyResult<Estimate> {
+        self.statistic(&call("p", event, given))
+    }
+
+    /// The standard deviation of a metric or an expression of metrics.
+    fn sd(&self, expression: &str) -> PyResult<Estimate> {
+        self.statistic(&call("sd", expression, None))
+    }
+
+    /// The least value that a metric does not exceed with probability q.
+    fn quantile(&self, metric: &str, q: f64) -> PyResult<Estimate> {
+        self.statistic(&format!("quantile({metric}, {q})"))
+    }
+
+    /// The distribution of a metric.
+    fn __getitem__(&self, metric: &str) -> PyResult<Distribution> {
+        self.odds.distribution(metric).cloned().map(Distribution).ok_or_else(|| {
+            PyKeyError::new_err(format!(
+                "there is no metric \"{metric}\"; there are: {}",
+                self.metrics().join(", ")
+            ))
+        })
+    }
+
+    /// A table of the files of `fizzle run`: "distributions", "summary", "questions" or "joint"; or
+    /// one that the procedure has besides.
+    #[pyo3(signature = (name="distributions"))]
+    fn table(&self, name: &str) -> PyResult<Table> {
+        let csv = match name {
+            "distributions" => tables::distributions(&self.odds),
+            "summary" => tables::summary(&self.odds),
+            "questions" => tables::questions(&self.odds),
+            "joint" => tables::joint(&self.odds),
+            _ => {
+                let mut sides = self.scenario.0.scenario.ready.tables.iter();
+                let side = sides.find(|side| side.name.trim_end_matches(".csv") == name);
+                let side = side.ok_or_else(|| {
+                    PyValueError::new_err(format!(
+                        "there is no table \"{name}\"; there are: {}",
+                        self.tables().join(", ")
+                    ))
+                })?;
+                tables::side_table(side, &side.rows(&self.odds.indicators)).csv()
+            }
+        };
+        Table::new(&csv)
+    }
+
+    /// The names of the tables.
+    #[getter]
+    fn tables(&self) -> Vec<&str> {
+        let sides = self.scenario.0.scenario.ready.tables.iter();
+        let sides = sides.map(|side| side.name.trim_end_matches(".csv"));
+        ["distributions", "summary", "questions", "joint"].into_iter().chain(sides).collect()
+    }
+
+    /// A chart of all metrics.
+    fn plot(&self) -> Result<Chart, Failure> {
+        let scenario = &self.scenario.0.scenario;
+        let drawn = charts(self.scenario.0.variant.as_deref(), scenario, &self.odds, Charts::Overview)?;
+        let first = drawn.into_iter().next();
+        first
+            .map(|(_, picture)| Chart(picture))
+            .ok_or_else(|| Failure::Message("there is nothing to draw".to_owned()))
+    }
+
+    fn __eq__(&self, other: &Odds) -> bool {
+        self.scenario.__eq__(&other.scenario) && self.odds == other.odds
+    }
+
+    fn __repr__(&self) -> String {
+        let shown = text::odds(&self.scenario.0.scenario, &self.odds, None, 0.0, WIDTH);
+        // Nobody has measured how long it took.
+        let line = |line: &str| line.split_once("; 0.000 s").map_or(line, |(before, _)| before).to_owned();
+        shown.lines().map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    fn _repr_html_(&self) -> Result<String, Failure> {
+        let chart = self.plot().ok();
+        html(chart.as_ref().map(|chart| &chart.0), Some(&self.__repr__()))
+    }
+}
+
+/// A functional of an expression, perhaps given something.
+fn call(name: &str, expression: &str, given: Option<&str>) -> String {
+    match given {
+        None => format!("{name}({expression})"),
+        Some(given) => format!("{name}({expression} | {given})"),
+    }
+}

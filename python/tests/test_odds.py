@@ -1,0 +1,195 @@
+"""What can happen, and how likely: the numbers of the command line."""
+
+import pickle
+import signal
+import threading
+import time
+
+import pytest
+from conftest import SCENARIOS
+
+import fizzle
+
+
+def test_exact_odds_are_those_of_the_readme(bolt):
+    odds = bolt.exact()
+    assert odds.engine == "exact" and odds.trials is None
+    assert f"{odds.mean('damage'):.4f}" == "3.7064"
+    assert f"{odds.p('hit == 1'):.6f}" == "0.712899"
+    assert f"{odds.questions['drops the ganger']:.6f}" == "0.009928"
+    assert odds.stat("mean(damage) / choice.force") == pytest.approx(odds.mean("damage") / 6)
+    assert odds.quantile("damage", 0.95) == 8
+    assert odds.p("damage >= 10", given="hit == 1") > odds.p("damage >= 10")
+
+
+def test_an_estimate_is_a_float_with_its_error(bolt):
+    chance = bolt.sample(100_000).p("hit == 1")
+    assert isinstance(chance, float) and isinstance(chance, fizzle.Estimate)
+    assert chance.low < bolt.exact().p("hit == 1") < chance.high
+    assert chance.high - chance.low == pytest.approx(2 * 1.96 * chance.error, rel=1e-3)
+    exact = bolt.exact().p("hit == 1")
+    assert exact.error == 0 and exact.low == exact.high == exact
+    copy = pickle.loads(pickle.dumps(chance))
+    assert (copy, copy.low, copy.error) == (chance, chance.low, chance.error)
+
+
+def test_the_same_trials_and_seed_give_the_same_odds(bolt):
+    odds = bolt.sample(300_000, seed=7)
+    assert odds == bolt.sample(300_000, 7, threads=1)
+    assert odds != bolt.sample(300_000, seed=8)
+    assert odds.trials == 300_000
+
+
+def test_scenarios_are_values(bolt):
+    ten = bolt.replace({"choice.force": 10})
+    assert ten != bolt and bolt.keys["choice.force"] == 6 and ten.keys["choice.force"] == 10
+    assert ten.replace({"choice.force": 6}).exact().mean("damage") == bolt.exact().mean("damage")
+    copy = pickle.loads(pickle.dumps(ten))
+    assert copy == ten and hash(copy) == hash(ten) and copy.exact() == ten.exact()
+    assert fizzle.loads(bolt.text, name="other").exact().mean("hits") == bolt.exact().mean("hits")
+    reagents = bolt.replace({"choice.reagents": 3})
+    assert reagents.replace({"choice.reagents": None}).exact().mean("hits") == bolt.exact().mean("hits")
+    assert bolt.variants and bolt.variant(bolt.variants[0]).title.startswith(bolt.title)
+    assert fizzle.template("ars-magica").system == "ars-magica"
+    rules = fizzle.load(SCENARIOS / "rules" / "warhammer.rules")
+    assert pickle.loads(pickle.dumps(rules)).exact() == rules.exact()
+
+
+def test_errors_have_the_message_and_the_place_of_the_command_line(bolt):
+    with pytest.raises(fizzle.ScenarioError) as raised:
+        fizzle.loads(bolt.text.replace("magic = 6", "magik = 6"), name="bolt.toml")
+    assert "did you mean `caster.magic`?" in str(raised.value)
+    sources = {(problem["source"], problem["line"] > 1) for problem in raised.value.problems}
+    assert sources == {("bolt.toml", True)}
+    with pytest.raises(fizzle.ScenarioError, match="did you mean `damage`"):
+        bolt.exact().mean("damag")
+    with pytest.raises(fizzle.ScenarioError, match=r"choice\.force"):
+        bolt.replace({"choice.force": 99})
+    with pytest.raises(FileNotFoundError):
+        fizzle.load("nowhere.toml")
+    with pytest.raises(fizzle.Error, match="there is no metric"):
+        bolt.sample(1000, joint=["nothing"])
+    with pytest.raises(fizzle.Error, match="cannot be sampled"):
+        bolt.sample(0)
+    with pytest.raises(KeyError, match="there is no metric"):
+        bolt.exact()["nothing"]
+
+
+def test_metrics_that_were_not_counted_together_are_named(bolt):
+    odds = bolt.exact(joint=["hits"])
+    assert odds.mean("damage") == pytest.approx(bolt.exact().mean("damage"))
+    with pytest.raises(fizzle.Error, match=r'joint=\["damage", "drain"\]'):
+        odds.p("damage > 3 && drain == 0")
+
+
+def test_too_large_is_said(bolt):
+    fight = fizzle.template("shadowrun1", "firefight")
+    with pytest.raises(fizzle.TooLarge, match="sample it instead"):
+        fight.exact()
+
+
+def test_distributions_are_those_of_scipy(bolt):
+    scipy = pytest.importorskip("scipy.stats")
+    law = bolt.exact()["damage"]
+    frozen = law.to_scipy()
+    assert isinstance(frozen, scipy.rv_discrete)
+    for k in [-1, 0, 3, 4, 8.5, 12, 99]:
+        assert law.cdf(k) == pytest.approx(frozen.cdf(k), abs=1e-12)
+        assert law.sf(k) == pytest.approx(frozen.sf(k), abs=1e-12)
+    assert law.pmf([4, 5]) == pytest.approx(list(frozen.pmf([4, 5])))
+    assert (law.mean(), law.std()) == pytest.approx((frozen.mean(), frozen.std()))
+    assert law.ppf([0, 0.5, 0.95]) == [law.support()[0], frozen.ppf(0.5), frozen.ppf(0.95)]
+    # P(> k), and what fizzle's tables show.
+    assert law.sf(9) == pytest.approx(law.at_least(10)) and law.at_least(9) > law.sf(9)
+
+
+def test_labels_have_probabilities_and_no_order(bolt):
+    law = bolt.exact()["damage_type"]
+    assert set(law.values) == {"none", "physical"}
+    assert law.pmf("physical") == pytest.approx(bolt.exact().p("damage_type == 'physical'"))
+    assert law["physical"].error == 0
+    with pytest.raises(ValueError, match="it is one of"):
+        law.pmf("fire")
+    with pytest.raises(TypeError, match="no order"):
+        law.sf(1)
+
+
+@pytest.mark.parametrize("name", ["distributions", "summary", "questions", "joint"])
+def test_data_frames_read_tables(bolt, name):
+    table = bolt.sample(50_000).table(name)
+    polars, pyarrow = [pytest.importorskip(module) for module in ["polars", "pyarrow"]]
+    columns = table.to_dict()
+    assert len(table) == len(columns[table.columns[0]]) > 0
+    assert polars.DataFrame(table).to_dict(as_series=False) == columns
+    assert pyarrow.table(table).to_pydict() == columns
+    if name == "joint":
+        assert sum(columns["count"]) == 50_000
+    duckdb = pytest.importorskip("duckdb")
+    read = pyarrow.table(table)
+    assert duckdb.sql("select count(*) from read").fetchall() == [(read.num_rows,)]
+
+
+def test_a_notebook_shows_a_result_once(bolt):
+    odds = bolt.exact()
+    html = odds._repr_html_()
+    assert html.count("<svg") == 1 and "boxes of damage" in html
+    assert not any(hasattr(odds, other) for other in ["_repr_svg_", "_repr_png_", "_repr_mimebundle_"])
+    hostile = bolt.text.replace("title = \"", "title = \"<script>")
+    assert "<script" not in fizzle.loads(hostile).exact()._repr_html_()
+    assert "boxes of damage" in repr(odds)
+
+
+def test_charts_are_saved(bolt, tmp_path):
+    chart = bolt.exact().plot()
+    chart.save(tmp_path / "bolt.svg")
+    chart.save(str(tmp_path / "bolt.png"))
+    assert (tmp_path / "bolt.svg").read_text() == chart.svg
+    assert (tmp_path / "bolt.png").read_bytes() == chart.png() and chart.png().startswith(b"\x89PNG")
+    with pytest.raises(ValueError, match="ends in"):
+        chart.save("bolt.gif")
+
+
+def interrupted(work):
+    """How long it takes until Ctrl-C ends the work, during which other threads of Python go on."""
+    pressed = []
+
+    def press():
+        time.sleep(0.3)
+        pressed.append(time.monotonic())
+        signal.raise_signal(signal.SIGINT)
+
+    thread = threading.Thread(target=press)
+    thread.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            work()
+        return time.monotonic() - pressed[0]
+    finally:
+        thread.join()
+
+
+def test_ctrl_c_ends_every_call_within_a_second(bolt):
+    fight = fizzle.template("shadowrun1", "firefight")
+    bodies = {"fighter.0.body": range(1, 7), "fighter.1.body": range(1, 7)}
+    rows = bolt.exact().table("joint").to_dict()
+    place = rows["probability"].index(min(rows["probability"]))
+    rare = " && ".join(f"{name} == {rows[name][place]!r}" for name in bolt.metrics)
+    many = {"target.armor": range(200), "target.body": range(1, 100)}
+    for work in [
+        lambda: bolt.sample(10**13),
+        lambda: fight.sweep(bodies, trials=10**8),
+        # Exact laws, one after the other, and one that is large.
+        lambda: bolt.sweep(many, exact=True),
+        lambda: fight.replace({"fighter.0.body": 12, "fighter.1.body": 12}).exact(),
+        lambda: fizzle.verify(bolt, trials=10**13),
+        lambda: bolt.explain(where=rare),
+    ]:
+        assert interrupted(work) < 1
+
+
+def test_progress_is_told(bolt, second):
+    told = []
+    bolt.sample(2 * second, threads=1, progress=lambda done, total: told.append((done, total)))
+    assert told and all(done <= total == 2 * second for done, total in told)
+    with pytest.raises(ZeroDivisionError):
+        bolt.sample(10**13, progress=lambda done, total: 1 / 0)
