@@ -66,7 +66,7 @@ impl Scenario {
 
     fn of_document(document: &Document) -> Result<Scenario, Failure> {
         let SourceText { name, text } = (*document.source).clone();
-        let rules = document.rules().cloned().map(|SourceText { name, text }| (name, text));
+        let rules = document.other_file().cloned().map(|SourceText { name, text }| (name, text));
         Scenario::new((name, text, rules), Vec::new())
     }
 
