@@ -25,6 +25,8 @@ pub enum Error {
     Output(io::Error),
     /// The user stopped it.
     Interrupted,
+    /// The user stopped it, and it can go on from there.
+    Resumable,
 }
 
 impl Error {
@@ -35,7 +37,7 @@ impl Error {
             Error::Nothing(_) => 1,
             Error::Usage(_) | Error::Input(_) | Error::Problems(_) => 2,
             Error::Machine(_) | Error::Output(_) => 3,
-            Error::Interrupted => 130,
+            Error::Interrupted | Error::Resumable => 130,
         }
     }
 }
@@ -49,6 +51,7 @@ impl fmt::Display for Error {
             Error::Nothing(message) => writeln!(f, "{}", visible(message)),
             Error::Output(error) => writeln!(f, "error: cannot write to standard output: {error}"),
             Error::Interrupted => writeln!(f, "interrupted; unfinished work left no files"),
+            Error::Resumable => writeln!(f, "interrupted; the same command goes on from there"),
         }
     }
 }

@@ -78,7 +78,11 @@ impl Task {
         if !options.resume {
             return self.compute(|progress| job.whole(progress));
         }
-        let (answer, kept) = self.compute(|progress| resumed(job, folder, progress))?;
+        let (answer, kept) =
+            self.compute(|progress| resumed(job, folder, progress)).map_err(|error| match error {
+                Error::Interrupted => Error::Resumable,
+                other => other,
+            })?;
         self.kept.borrow_mut().push(kept);
         Ok(answer)
     }

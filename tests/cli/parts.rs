@@ -205,6 +205,23 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
 }
 
 #[test]
+#[cfg(unix)]
+fn ctrl_c_says_that_a_run_can_go_on() {
+    let room = Room::new();
+    let mut child = room.spawn("run scenarios/manabolt.toml --trials 1e13 --resume --quiet --out out");
+    while !room.path("out").is_dir() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    thread::sleep(Duration::from_millis(200));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!(said, "interrupted; the same command goes on from there\n");
+    assert!(room.names("out").iter().all(|name| name.starts_with(".fizzle-resume")));
+}
+
+#[test]
 fn what_can_go_on_is_not_what_another_run_has_kept() {
     let room = Room::new();
     for options in ["", "--seed 2", "--set choice.force=7"] {
@@ -228,7 +245,7 @@ fn jobs_of_gnu_parallel_are_parts() {
         return;
     }
     let room = Room::new();
-    let run = "run scenarios/lightning-bolt.toml --trials 2e8 --charts none --quiet";
+    let run = "run scenarios/lightning-bolt.toml --trials 4e8 --charts none --quiet";
     let fizzle = cargo_bin!("fizzle").display();
     // The first try of part 3 is killed in mid-run.
     let job = format!(

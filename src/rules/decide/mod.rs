@@ -1,7 +1,7 @@
 //! The deciding reader of code: what is best in every situation, by backward induction.
 //!
 //! [`flow`] makes jumps of blocks, [`graph`] finds all situations that can come up by any choice
-//! and what they lead to, and [`solve`] goes back from the ends to the start. What comes of it is
+//! and what they lead to, and [`solve()`] goes back from the ends to the start. What comes of it is
 //! a [`Solution`], by which all other readers play, and [`table`] shows it.
 
 mod flow;
