@@ -403,6 +403,9 @@ impl Resolver {
             let ty = scope.routine.variables[variable].ty.clone();
             return Ok((scope.read(variable, span), ty));
         }
+        if let Some(Binding::Wrong) = scope.names.get(name) {
+            return Err(ExpressionError::new(span.clone(), BROKEN, "mend it"));
+        }
         if let Some(Binding::Unmade) = scope.names.get(name) {
             let help = "roll the dice before the block, or use them within it";
             let message = format!("the dice `{name}` may not have been rolled here");

@@ -54,7 +54,7 @@ impl Program {
                 steps: resolver.steps,
             });
         }
-        // What is wrong with a definition was said there.
+        // What is wrong with a name was said where it stands.
         if errors.iter().any(|error| error.message != BROKEN) {
             errors.retain(|error| error.message != BROKEN);
         }
@@ -64,8 +64,8 @@ impl Program {
     }
 }
 
-/// What is said of a call of a definition with which something is wrong.
-const BROKEN: &str = "something is wrong with this definition";
+/// What is said of a definition, or of a name, with which something is wrong.
+const BROKEN: &str = "something is wrong with what this is";
 
 /// All that is known of a rule text by now.
 #[derive(Default)]

@@ -32,6 +32,8 @@ pub enum Binding {
     Roll(NamedRoll),
     /// A roll that was not made wherever play may come from.
     Unmade,
+    /// Something is wrong with what it is assigned, and that was said there.
+    Wrong,
 }
 
 /// A roll that has a name. It is drawn where it is first asked about, since all questions about

@@ -95,7 +95,12 @@ impl Resolver {
         use syntax::StatementKind as Kind;
         match kind {
             Kind::Assign { targets, value, range } => {
-                self.assign(scope, targets, value, range.as_ref(), span)?
+                if let Err(error) = self.assign(scope, targets, value, range.as_ref(), span) {
+                    for target in targets {
+                        scope.names.entry(target.text.clone()).or_insert(Binding::Wrong);
+                    }
+                    return Err(error);
+                }
             }
             Kind::If { condition, yes, no } => {
                 let condition = self.truth(scope, condition)?;

@@ -125,3 +125,12 @@ fn decisions_have_something_to_choose_and_a_goal() {
 
 /// What is said where a range of options may be empty.
 const EMPTY: &str = "there may be nothing to choose from 2 to 1, where n = 1";
+
+#[test]
+fn what_follows_from_an_error_is_no_further_error() {
+    check("hits = 3 + hit\nnet = hits - 1\nreport x = net", &[("hit", "there is no name `hit`")]);
+    check(
+        "a = d6\nb = nothing\nif a > b { c = b }\nreport b, x = y",
+        &[("nothing", "there is no name `nothing`"), ("y", "there is no name `y`")],
+    );
+}
