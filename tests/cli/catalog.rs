@@ -266,6 +266,8 @@ fn a_rule_text_is_a_game_of_the_catalog() {
     assert!(room.stdout(&format!("list {rules}")).contains("wounds on this or more"));
     let file = room.stdout(&format!("new {rules}"));
     assert!(file.contains("rules = \"warhammer.rules\"\n") && file.contains("\n# attacks = 20 "), "{file}");
+    let file = file.replace("# \"rules.reroll_ones\" = false", "\"rules.reroll_ones\" = true");
+    assert!(file.contains("\n\"rules.reroll_ones\" = true"), "{file}");
     room.write("own.toml", &file);
     room.stdout("run own.toml --exact --charts none");
     for arguments in ["schema".to_owned(), format!("schema {rules}")] {

@@ -28,3 +28,9 @@ fn preset_names<'a>(key: &Key, system: &'a System) -> Vec<&'a str> {
 fn beyond_text(key: &Key) -> String {
     format!("not in the source text: {}", key.not_in_text)
 }
+
+/// Whether a key is written by its whole path in quotes: where `rules` is a rule text, there is no
+/// table of that name.
+fn stands_alone(key: &Key, system: &System) -> bool {
+    system.rules.is_some() && key.table() == "rules"
+}

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::preset_names;
+use super::{preset_names, stands_alone};
 use crate::description::{Key, Kind, Presence, System};
 use crate::scenario::COMMON;
 use crate::systems::SYSTEMS;
@@ -61,7 +61,10 @@ fn procedure_schemas(system: &System) -> Vec<Json> {
 fn properties<'a>(keys: impl Iterator<Item = &'a Key>, system: &System) -> Map<String, Json> {
     let mut root = Map::new();
     for key in keys {
-        let parts: Vec<&str> = key.path.split('.').collect();
+        let parts: Vec<&str> = match stands_alone(key, system) {
+            true => vec![&*key.path],
+            false => key.path.split('.').collect(),
+        };
         insert(&mut root, &parts, key, system);
     }
     root

@@ -1,6 +1,6 @@
 //! Commented scenarios to start from.
 
-use super::{beyond_text, header, preset_names};
+use super::{beyond_text, header, preset_names, stands_alone};
 use crate::description::{Key, Kind, Presence, ProcedureDescription, System, Value};
 use crate::report::text_table::wrapped;
 
@@ -21,7 +21,7 @@ pub fn template(system: &System, row: &ProcedureDescription) -> String {
     // In TOML what stands in no table comes first, and no table comes twice.
     let mut keys = row.keys.clone();
     let first = |key: &Key| row.keys.iter().position(|other| other.table() == key.table());
-    keys.sort_by_key(|key| (!key.table().is_empty(), first(key)));
+    keys.sort_by_key(|key| (!key.table().is_empty() && !stands_alone(key, system), first(key)));
     for keys in keys.chunk_by(|a, b| a.table() == b.table()) {
         text += &template_table(keys, row, system);
     }
@@ -85,13 +85,9 @@ fn range(
 /// A table with its keys, or the items of an array as `fizzle new` begins them; an
 /// array that it does not begin is a comment.
 fn template_table(keys: &[Key], row: &ProcedureDescription, system: &System) -> String {
-    if system.rules.is_some() && keys[0].table() == "rules" {
-        let help = "on the command line or in a variant: beside a rule text there is no table [rules]";
-        let line = |key: &Key| format!("# --set {}={}\n", key.path, value(key, None, system).1);
-        return format!("\n#   {help}\n{}", keys.iter().map(line).collect::<String>());
-    }
     let header = match keys[0].table() {
         "" => String::new(),
+        _ if stands_alone(&keys[0], system) => String::new(),
         _ => format!("{}\n", header(&keys[0])),
     };
     let Some(array) = keys[0].array() else {
@@ -151,7 +147,11 @@ fn template_line(key: &Key, start: Option<&Value>, system: &System) -> String {
         "" => help,
         _ => format!("{help}; {}", beyond_text(key)),
     };
-    let line = format!("{mark}{} = {value}", key.name());
+    let name = match stands_alone(key, system) {
+        true => format!("\"{}\"", key.path),
+        false => key.name().to_owned(),
+    };
+    let line = format!("{mark}{name} = {value}");
     let beside = format!("{line:<32} # {help}\n");
     if beside.chars().count() <= TEMPLATE_WIDTH {
         return beside;
