@@ -118,6 +118,16 @@ fn a_wrong_value_is_told_at_its_field() {
 }
 
 #[test]
+fn a_field_says_where_its_value_makes_no_difference() {
+    let text = edited(BOLT, json!([{ "set": ["rules.mental_limit", "false"] }]));
+    let form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": text }));
+    assert_eq!(field(&form, "caster.mental_limit")["idle"], true);
+    assert_eq!(field(&form, "target.armor")["idle"], false);
+    // Nobody has read it, since it is not set; but it would make a difference.
+    assert_eq!(field(&form, "choice.reagents")["idle"], false);
+}
+
+#[test]
 fn variants_stand_side_by_side() {
     let compared = answer(&mut Session::default(), json!({ "ask": "compare", "scenario": BOLT }));
     assert_eq!(compared["names"], json!(["base", "reagents", "overcast"]));

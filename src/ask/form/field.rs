@@ -47,8 +47,13 @@ impl Fields<'_> {
         let written = self.written(&path);
         let filled = input.get(&path).filter(|_| written.is_none());
         let (kind, min, max) = kind(&key.kind);
+        // What is not set nobody reads, whether it would matter or not.
+        let is_set = input.get(&path).is_some();
         let idle = self.read.as_ref().is_some_and(|read| {
-            !read.contains(path.as_str()) && key.kind != Kind::Preset && key.presence != Presence::Required
+            is_set
+                && !read.contains(path.as_str())
+                && key.kind != Kind::Preset
+                && key.presence != Presence::Required
         });
         Field {
             label: capitalized(&key.label_of_any()),
