@@ -152,6 +152,8 @@ def test_charts_are_saved(bolt, tmp_path):
 def interrupted(work):
     """How long it takes until Ctrl-C ends the work, during which other threads of Python go on."""
     pressed = []
+    # A shell may have begun it with Ctrl-C ignored, as shells do in the background.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def press():
         time.sleep(0.3)
@@ -166,6 +168,7 @@ def interrupted(work):
         return time.monotonic() - pressed[0]
     finally:
         thread.join()
+        signal.signal(signal.SIGINT, before)
 
 
 def test_ctrl_c_ends_every_call_within_a_second(bolt):

@@ -1,4 +1,4 @@
-//! What there is in the place of an answer.
+//! What a question gets that has no answer: why, and where the scenario is wrong.
 
 use serde_json::{Value, json};
 

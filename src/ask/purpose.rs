@@ -43,7 +43,7 @@ struct Objective {
     label: String,
 }
 
-/// What there is to choose, and what for.
+/// The keys whose values a user may choose, and the statistic that shall be great or small.
 pub fn purpose(document: &Document, outline: &Outline, checked: Option<&Checked>) -> Purpose {
     let text = |path: &str| document.get(path).and_then(|entry| entry.value.bare());
     let Outline { system, procedure, input, .. } = outline;

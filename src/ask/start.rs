@@ -1,4 +1,4 @@
-//! What there is to start from.
+//! The games, the rule texts and the scenarios that a user may start from.
 
 use std::sync::Arc;
 

@@ -18,7 +18,7 @@ pub trait Decision {
     /// that depends on the reader (which states merge, which metrics are wanted). Where the
     /// end comes after a number of rounds, the round is part of it.
     type Seen: State + fmt::Display + Send + Sync;
-    /// What there is to choose.
+    /// One of the options.
     type Choice: Copy + fmt::Display + Send + Sync + 'static;
 
     /// The step of the rule text in which the player decides. No other decision of the text

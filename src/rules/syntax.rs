@@ -64,7 +64,7 @@ pub enum StatementKind {
     Report(Vec<(Name, Option<Syntax>)>),
 }
 
-/// What there is to choose.
+/// The options of a `choose`, as they are written.
 #[derive(Clone, Debug)]
 pub enum OptionsText {
     /// `LOW..HIGH`

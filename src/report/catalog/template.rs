@@ -123,17 +123,12 @@ fn started<'a>(row: &'a ProcedureDescription, path: &str) -> Option<&'a Value> {
 }
 
 /// A key with its value, its help behind it or, where that is long, above it.
-/// The value that a template has for a key, and what makes a comment of it.
-fn value(key: &Key, start: Option<&Value>, system: &System) -> (&'static str, String) {
-    match (start, &key.presence) {
+fn template_line(key: &Key, start: Option<&Value>, system: &System) -> String {
+    let (mark, value) = match (start, &key.presence) {
         (Some(value), _) => ("", value.to_string()),
         (None, Presence::Default(default)) => ("# ", default.to_string()),
         (None, _) => ("# ", example(key, system)),
-    }
-}
-
-fn template_line(key: &Key, start: Option<&Value>, system: &System) -> String {
-    let (mark, value) = value(key, start, system);
+    };
     let names: Vec<&str> = match &key.kind {
         Kind::Words(words) => words.iter().map(|(word, _)| &**word).collect(),
         Kind::Preset => preset_names(key, system),

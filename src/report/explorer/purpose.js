@@ -1,4 +1,4 @@
-// What there is to choose, and what for.
+// The keys whose values a user may choose, and the statistic that shall be great or small.
 
 import { find, folded, make, withOpen } from "../page/dom.js";
 import { button, field, focused, textInput, wrong } from "./form.js";

@@ -80,6 +80,20 @@ impl Decisions {
     }
 }
 
+/// What is chosen at a place in these rounds, given the values of registers: what is best, or the
+/// first of the options where nobody knows better.
+pub fn chosen(
+    decisions: Option<&Decisions>,
+    place: usize,
+    rounds: &[i32],
+    offer: &Offer,
+    at: impl Fn(Operand) -> i32,
+) -> i32 {
+    let register = |register| at(Operand::Register(register));
+    let best = decisions.and_then(|decisions| decisions.advice(place, rounds, register));
+    best.map_or_else(|| offer.first(&at), |best| best.choice)
+}
+
 impl Offer {
     /// The first of the options, given the values of registers.
     pub fn first(&self, at: impl Fn(Operand) -> i32) -> i32 {

@@ -43,7 +43,7 @@ pub struct Exact<'a> {
     game: &'a Game,
     compiled: &'a Compiled,
     packing: &'a Packing,
-    lists: Vec<Vec<i32>>,
+    pub lists: Vec<Vec<i32>>,
     budget: Budget<'a>,
     work: Option<Work<'a>>,
     /// What was drawn before, by roll or call and arguments.

@@ -213,7 +213,8 @@ fn gathered(marks: &[u64], weights: &[f64], room: usize) -> (Vec<usize>, Vec<f64
     (first, sums)
 }
 
-/// The same for marks that may be anything.
+/// The first row of each mark and the sum of weights, as [`gathered`] finds them, for marks too great
+/// for a table.
 fn gathered_from_afar(marks: &[u64], weights: &[f64]) -> (Vec<usize>, Vec<f64>) {
     let mut cells: Cells<f64> = Cells::new();
     let mut first = Vec::new();

@@ -12,6 +12,7 @@ use self::lanes::Lanes;
 pub use self::site::Site;
 use super::super::code::{Offer, Op, Operand};
 use super::super::compile::Compiled;
+use super::super::decide::chosen;
 use super::super::game::Game;
 use super::super::program::Operator;
 use super::exact::Exact;
@@ -29,8 +30,8 @@ pub struct Sampled<'a> {
     game: &'a Game,
     compiled: &'a Compiled,
     packing: &'a Packing,
+    /// For the laws of draws.
     exact: Exact<'a>,
-    lists: Vec<Vec<i32>>,
     bulk: Bulk,
     isa: Isa,
     sites: Vec<Site>,
@@ -47,14 +48,11 @@ impl<'a> Sampled<'a> {
         sites: Option<Vec<Site>>,
         stream: Xoshiro256PlusPlus,
     ) -> Self {
-        let lists =
-            game.program.lists.iter().map(|list| list.iter().map(|&element| element as i32).collect());
         Sampled {
             game,
             compiled,
             packing,
             exact: Exact::new(game, compiled, packing, Budget::new(LAW_OF_CALL)),
-            lists: lists.collect(),
             bulk: Bulk::new(stream, isa),
             isa,
             sites: sites.unwrap_or_else(|| (0..compiled.sites).map(|_| Site::default()).collect()),
@@ -97,7 +95,7 @@ impl<'a> Sampled<'a> {
                 kernel::select(lanes.view(*condition), lanes.view(*yes), lanes.view(*no), to);
             }),
             Op::Element { list, place, to } => {
-                let list = &self.lists[*list];
+                let list = &self.exact.lists[*list];
                 lanes.compute(isa, *to, |lanes, to| kernel::elements(list, lanes.view(*place), to));
             }
             Op::Assign { from, to } => {
@@ -173,19 +171,13 @@ impl<'a> Sampled<'a> {
     fn choose(&mut self, lanes: &mut Lanes, place: usize, offer: &Offer, to: usize, mask: Option<&[i32]>) {
         let decisions = self.game.decisions.get();
         lanes.fit(self.compiled.places[place].seen.as_deref().unwrap_or_default());
-        let mut chosen = std::mem::take(&mut lanes.columns[to]);
-        chosen.resize(lanes.keys.len(), 0);
-        for (lane, chosen) in chosen.iter_mut().enumerate() {
-            if mask.is_some_and(|mask| mask[lane] == 0) {
-                continue;
-            }
-            let best = decisions.and_then(|decisions| {
-                decisions.advice(place, &self.rounds, |register| lanes.columns[register][lane])
-            });
-            *chosen =
-                best.map_or_else(|| offer.first(|bound| lanes.view(bound).at(lane)), |best| best.choice);
-        }
-        lanes.columns[to] = chosen;
+        // What is chosen may take the place of what it is chosen by.
+        lanes.fit(&[to]);
+        let choice = |lane: usize| match mask {
+            Some(mask) if mask[lane] == 0 => lanes.columns[to][lane],
+            _ => chosen(decisions, place, &self.rounds, offer, |operand| lanes.view(operand).at(lane)),
+        };
+        lanes.columns[to] = (0..lanes.keys.len()).map(choice).collect();
     }
 }
 

@@ -134,6 +134,13 @@ fn opponents_answer_what_they_see() {
 }
 
 #[test]
+fn what_is_chosen_may_replace_what_it_is_chosen_by() {
+    let text = "a = d6\nchoose a from 1..a\nb = d6\nif b > 3 { choose b from 0..b }\ngoal maximize x\nreport x = a - b";
+    assert!((value(text, &[]) - 2.5).abs() < 1e-12);
+    readers_agree(text, 100_000, 10_000).unwrap();
+}
+
+#[test]
 fn every_turn_of_a_list_decides_for_itself() {
     // Three dice come one after the other; one of them counts, and who passes cannot go back.
     let text = "points = 0

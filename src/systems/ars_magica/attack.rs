@@ -48,7 +48,7 @@ pub enum Saving {
     Harmless,
     /// All.
     All,
-    /// Those that the hero chooses; one that takes all levels is none of them.
+    /// Those that the hero chooses to save; a hit that takes all levels of the foe is never saved.
     Chosen,
 }
 

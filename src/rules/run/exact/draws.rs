@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::super::super::code::{DrawnFrom, Live, Offer, Op, Operand};
+use super::super::super::decide::chosen;
 use super::super::super::range::Range;
 use super::super::rows::Rows;
 use super::{Drawn, Exact, Stop};
@@ -32,13 +33,9 @@ impl Exact<'_> {
         if !self.follows_all {
             let decisions = self.game.decisions.get();
             rows.fit(self.compiled.places[place].seen.as_deref().unwrap_or_default());
-            let chosen = (0..rows.len()).map(|row| {
-                let best = decisions.and_then(|decisions| {
-                    decisions.advice(place, &self.rounds, |register| rows.columns[register][row])
-                });
-                best.map_or_else(|| offer.first(|bound| rows.view(bound).at(row)), |best| best.choice)
-            });
-            rows.columns[to] = chosen.collect();
+            let choice =
+                |row| chosen(decisions, place, &self.rounds, offer, |operand| rows.view(operand).at(row));
+            rows.columns[to] = (0..rows.len()).map(choice).collect();
             return Ok(());
         }
         let drawn: Vec<([Vec<i32>; 1], Vec<f64>)> = (0..rows.len())
