@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::hint::black_box;
+use std::mem;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -16,60 +17,58 @@ use fizzle::expression::Statistic;
 use fizzle::report::catalog;
 use fizzle::scenario::{Document, Grid, Scenario};
 use fizzle::systems::SYSTEMS;
-use rand::RngExt;
 use rayon::ThreadPoolBuilder;
 
-/// Pools of 12, 8, 10 and 10 dice; the limit, 12, never binds.
-const INDIRECT: &str = r#"
-system = "shadowrun5"
-procedure = "indirect"
-caster = { magic = 6, spellcasting = 6, willpower = 5, drain_attribute = 5 }
-spell = { damage_type = "physical", drain = -3 }
-target = { body = 4, reaction = 4, intuition = 4, armor = 12 }
-choice = { force = 6, reagents = 12 }
-rules = { mental_limit = false }
-"#;
+use by_hand::Program;
+use by_hand::shadowrun5::INDIRECT;
+
+mod by_hand;
 
 /// Resolutions of one measurement of a reader: a block.
 const BLOCK: u64 = 1 << 16;
 
 fn scenario(text: &str) -> Scenario {
-    let document = Document::parse("bench", text).expect("the text is TOML");
-    document.check().unwrap_or_else(|problems| panic!("{problems}"))
+    by_hand::parse(text, &[])
 }
 
-/// How many resolutions a second does each reader make, on one core, the whole
-/// joint outcome counted?
+/// How many resolutions a second does each reader make, and a program written by hand, on one
+/// core, the whole joint outcome counted?
 fn readers(criterion: &mut Criterion) {
-    for system in SYSTEMS.iter() {
-        for row in &system.procedures {
-            let is_reference = (&*system.name, &*row.name) == ("shadowrun5", "indirect");
-            let scenario =
-                if is_reference { scenario(INDIRECT) } else { scenario(&catalog::template(system, row)) };
-            if scenario.is_deterministic() {
-                continue;
-            }
-            let name = format!("sample/{}/{}", system.name, row.name);
-            let mut group = group(criterion, &name, BLOCK);
-            if is_reference {
-                let mut counts = vec![0; 1 << 21];
-                group.bench_function("by-hand", |bencher| bencher.iter(|| by_hand(BLOCK, &mut counts)));
-            }
-            sampled(&mut group, &scenario);
-            group.finish();
-        }
+    let programs = by_hand::programs();
+    for program in &programs {
+        let mut group = group(criterion, &format!("sample/{}", program.name), BLOCK);
+        played(&mut group, program);
+        sampled(&mut group, &program.scenario);
+        group.finish();
     }
-    for (name, scenario) in own_rules() {
-        let mut group = group(criterion, &format!("sample/rules/{name}"), BLOCK);
-        // What players decide is solved before.
-        scenario.ready.procedure.solve(&Progress::default()).expect("the game is small");
+    let written: Vec<&str> = programs.iter().map(|program| &*program.name).collect();
+    for (name, scenario) in templates().into_iter().chain(own_rules()) {
+        if written.contains(&&*name) {
+            continue;
+        }
+        let mut group = group(criterion, &format!("sample/{name}"), BLOCK);
         sampled(&mut group, &scenario);
         group.finish();
     }
 }
 
+fn played(group: &mut BenchmarkGroup<'_, WallTime>, program: &Program) {
+    let packing = Packing::all(program.scenario.ready.procedure.metrics()).expect("few outcomes");
+    let stream = streams(1).next().expect("streams never end");
+    let mut is_checked = false;
+    group.bench_function("by-hand", |bencher| {
+        if !mem::replace(&mut is_checked, true) {
+            program.check();
+        }
+        let mut tally = Tally::new(&packing);
+        bencher.iter(|| program.sample(&packing, stream.clone(), BLOCK, &mut tally));
+    });
+}
+
 fn sampled(group: &mut BenchmarkGroup<'_, WallTime>, scenario: &Scenario) {
     let procedure = &scenario.ready.procedure;
+    // What players decide is solved before.
+    procedure.solve(&Progress::default()).expect("the game is small");
     let packing = Packing::all(procedure.metrics()).expect("few outcomes");
     let stream = streams(1).next().expect("streams never end");
     for reader in procedure.readers(&packing) {
@@ -80,14 +79,28 @@ fn sampled(group: &mut BenchmarkGroup<'_, WallTime>, scenario: &Scenario) {
     }
 }
 
-/// The rules that users could have written, by the names of their files.
+/// The scenarios that `fizzle new` writes for procedures with dice, by system and procedure.
+fn templates() -> Vec<(String, Scenario)> {
+    let mut templates = Vec::new();
+    for system in SYSTEMS.iter() {
+        for row in &system.procedures {
+            let scenario = scenario(&catalog::template(system, row));
+            if !scenario.is_deterministic() {
+                templates.push((format!("{}/{}", system.name, row.name), scenario));
+            }
+        }
+    }
+    templates
+}
+
+/// The rules that users could have written, as `rules/` and the names of their files.
 fn own_rules() -> Vec<(String, Scenario)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/rules");
     let entries = fs::read_dir(folder).expect("there are rules");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
     paths.sort();
     let read = |path: PathBuf| {
-        let name = path.file_stem().expect("files have names").to_string_lossy().into_owned();
+        let name = format!("rules/{}", path.file_stem().expect("files have names").display());
         (name, Document::read(&path).expect("it can be read").check().expect("the rules are right"))
     };
     paths.into_iter().map(read).collect()
@@ -97,20 +110,16 @@ fn own_rules() -> Vec<(String, Scenario)> {
 /// is out of reach are left out.
 fn exact_laws(criterion: &mut Criterion) {
     let mut group = group(criterion, "exact", 1);
-    for system in SYSTEMS.iter() {
-        for row in &system.procedures {
-            let scenario = scenario(&catalog::template(system, row));
-            let procedure = &scenario.ready.procedure;
-            let packing = Packing::all(procedure.metrics()).expect("few outcomes");
-            let has_law = || procedure.enumerate(&packing, MAX_OUTCOMES.into()).is_ok();
-            if !scenario.is_deterministic() && has_law() {
-                law(&mut group, &format!("{}/{}", system.name, row.name), &scenario);
-            }
+    for (name, scenario) in templates() {
+        let procedure = &scenario.ready.procedure;
+        let packing = Packing::all(procedure.metrics()).expect("few outcomes");
+        if procedure.enumerate(&packing, MAX_OUTCOMES.into()).is_ok() {
+            law(&mut group, &name, &scenario);
         }
     }
     law(&mut group, "shadowrun5/indirect-12-8-10-10", &scenario(INDIRECT));
     for (name, scenario) in own_rules() {
-        law(&mut group, &format!("rules/{name}"), &scenario);
+        law(&mut group, &name, &scenario);
     }
     group.finish();
 }
@@ -193,39 +202,18 @@ fn sweeps(criterion: &mut Criterion) {
 fn group<'a>(criterion: &'a mut Criterion, name: &str, resolutions: u64) -> BenchmarkGroup<'a, WallTime> {
     let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Elements(resolutions));
-    group.warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(2)).sample_size(20);
     group
 }
 
-/// What somebody would write without fizzle: the same spell, die by die with
-/// `random_range`, its joint outcome counted.
-fn by_hand(trials: u64, counts: &mut [u64]) {
-    let mut rng = streams(1).next().expect("streams never end");
-    let mut pool = |dice: u32| {
-        let (mut hits, mut ones) = (0, 0);
-        for _ in 0..dice {
-            let face = rng.random_range(1..=6);
-            hits += i32::from(face >= 5);
-            ones += u32::from(face == 1);
-        }
-        (hits, ones)
-    };
-    for _ in 0..trials {
-        let (hits, ones) = pool(12);
-        let glitch = usize::from(ones > 6) + usize::from(ones > 6 && hits == 0);
-        let net = hits - pool(8).0;
-        let (mut damage, mut damage_type) = (0, 0);
-        if net > 0 {
-            damage = (6 + net - pool(10).0).max(0);
-            damage_type = if damage == 0 { 0 } else { 1 + usize::from(6 + net >= 6) };
-        }
-        let drain = (3 - pool(10).0).max(0);
-        let drain_type = if drain == 0 { 0 } else { 1 + usize::from(hits > 6) };
-        let key = (hits as usize * 21 + (net + 8) as usize) * 2 + usize::from(net > 0);
-        let key = ((key * 19 + damage as usize) * 3 + damage_type) * 4 + drain as usize;
-        counts[(key * 3 + drain_type) * 3 + glitch] += 1;
-    }
+/// What the command line does not say otherwise.
+fn patience() -> Criterion {
+    let (warm_up, measurement) = (Duration::from_millis(500), Duration::from_secs(2));
+    Criterion::default().warm_up_time(warm_up).measurement_time(measurement).sample_size(20)
 }
 
-criterion_group!(benches, readers, exact_laws, largest_phase, whole_runs, sweeps);
+criterion_group! {
+    name = benches;
+    config = patience();
+    targets = readers, exact_laws, largest_phase, whole_runs, sweeps
+}
 criterion_main!(benches);

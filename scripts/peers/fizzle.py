@@ -122,7 +122,7 @@ def measure(bench):
             if how == "by-hand":
                 bench.keep("Rust", what, "dice, by hand", seconds, None, 5)
             elif what == SAMPLE:
-                # The command can be made to read columns; tests/readers.rs compares all readers.
+                # The command can be made to read columns; tests/readers compares all readers.
                 isa = how.removeprefix("columns-")
                 gap = sample_gap(out, scenario, isa, trials) if how.startswith("columns-") else None
                 bench.keep("fizzle", what, how, seconds, gap, 5)

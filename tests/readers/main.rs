@@ -1,7 +1,10 @@
 //! One rule text, four readers: they must agree on what can happen, how often,
 //! and in every single resolution.
 
+#[path = "../common/mod.rs"]
 mod common;
+
+mod by_hand;
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
