@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use clap::Args;
 
@@ -14,11 +15,15 @@ use crate::analysis::{Effort, Progress, Recommendation, RunError, Sweep, advise,
 use crate::report::advise::Words;
 use crate::report::diagnostics;
 use crate::report::directory::{Owner, Page};
+use crate::report::number::grouped;
 use crate::report::page::{Contents, html};
 use crate::scenario::{Document, Goal, Grid, Problems, Scenario};
 
 /// The most settings that a page lets players try.
 const MOST_SETTINGS: u64 = 5_000;
+
+/// What takes fewer seconds is not worth announcing.
+const WORTH_SAYING: f64 = 2.0;
 
 /// What `fizzle report` is told.
 #[derive(Debug, Args)]
@@ -80,10 +85,12 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
     let task = Task::begin(work.threads, work.quiet);
     let compared: Vec<&Scenario> = all.iter().map(|(_, scenario)| *scenario).collect();
     let effort = work.effort()?;
-    let (comparison, found) = task.compute(|progress| {
-        let comparison = compare(&compared, &effort, progress)?;
-        Ok::<_, RunError>((comparison, explored.find(document, &effort, progress)?))
-    })?;
+    let start = Instant::now();
+    let comparison = task.compute(|progress| compare(&compared, &effort, progress))?;
+    if let Some(trials) = comparison.odds[0].engine.trials() {
+        explored.say_cost(trials, start.elapsed() / compared.len() as u32);
+    }
+    let found = task.compute(|progress| explored.find(document, &effort, progress))?;
     let words = explored.goal.as_ref().map(|goal| Words::new(goal, all[0].1)).transpose().map_err(shown)?;
     let files: Vec<(String, String)> =
         loaded.iter().map(|file| (file.path.clone(), file.document.source.text.clone())).collect();
@@ -122,6 +129,27 @@ struct Explored {
 }
 
 impl Explored {
+    /// Says on standard error what it costs to sample all settings, if that takes long: the
+    /// scenario itself took so long for as many trials.
+    fn say_cost(&self, trials: u64, of_one: Duration) {
+        let samples = if self.goal.is_some() { 2 } else { 1 };
+        let seconds = of_one.as_secs_f64() * (samples * self.grid.len()) as f64;
+        if self.grid.is_empty() || seconds < WORTH_SAYING {
+            return;
+        }
+        let long = match seconds {
+            ..90.0 => format!("{seconds:.0} s"),
+            ..5_400.0 => format!("{:.0} minutes", seconds / 60.0),
+            _ => format!("{:.0} hours", seconds / 3_600.0),
+        };
+        let [settings, trials] = [self.grid.len(), trials].map(grouped);
+        // Nobody is left to be told if standard error is closed.
+        let _ = writeln!(
+            std::io::stderr(),
+            "{settings} settings with {trials} trials each: about {long}; fewer --trials take less"
+        );
+    }
+
     /// The odds of every setting, and what to choose; nothing where nothing varies.
     fn find(
         &self,
