@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use fizzle::analysis::{Effort, MAX_OUTCOMES, Progress, Sampling, estimates, exact, sample, sweep};
+use fizzle::analysis::{Effort, MAX_OUTCOMES, Method, Progress, Sampling, estimates, exact, sample, sweep};
 use fizzle::chance::{Packing, Tally, streams};
 use fizzle::expression::Statistic;
 use fizzle::report::catalog;
@@ -180,7 +180,7 @@ fn sweeps(criterion: &mut Criterion) {
     let axes = ["choice.force=1..12", "choice.reagents=unset,1..24"].map(str::to_owned);
     let grid = Grid::parse("--vary", &axes, &document).expect("these are keys");
     let sampling = Sampling::default();
-    let effort = Effort { exact: true, sampling };
+    let effort = Effort { method: Method::Exact, sampling };
     let mut group = group(criterion, "sweep", grid.len());
     group.bench_function("300-settings", |bencher| {
         bencher.iter(|| sweep(black_box(&document), &grid, &[], &effort, &Progress::default()));

@@ -38,7 +38,7 @@ pub use self::request::{Request, Sample};
 
 use self::outcome::outcome;
 use self::problem::Refusal;
-use crate::analysis::{DECIDING_OUTCOMES, Effort, Progress, Sampling, compare, exact_odds, explain};
+use crate::analysis::{DECIDING_OUTCOMES, Effort, Method, Progress, Sampling, compare, exact_odds, explain};
 use crate::chance::Budget;
 use crate::expression::Event;
 use crate::report::{json as as_json, page};
@@ -160,7 +160,7 @@ impl Checked {
 /// Exact wherever that is within reach, otherwise a sample of the size and seed of the command
 /// line.
 fn effort() -> Effort {
-    Effort { exact: false, sampling: Sampling::default() }
+    Effort { method: Method::Either, sampling: Sampling::default() }
 }
 
 /// A scenario with its rules, which have to be in it: there are no files.

@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use fizzle::analysis::{Effort, Filled, Progress, Sampling, SheetCell, sheet};
+use fizzle::analysis::{Effort, Filled, Method, Progress, Sampling, SheetCell, sheet};
 use fizzle::description::{SheetCells, System};
 use fizzle::systems::{self, SYSTEMS};
 
 /// The tables of a game.
 fn tables(system: &Arc<System>) -> Vec<Filled> {
-    let effort = Effort { exact: true, sampling: Sampling::default() };
+    let effort = Effort { method: Method::Exact, sampling: Sampling::default() };
     sheet(system, &effort, &Progress::default()).unwrap().tables
 }
 

@@ -5,7 +5,9 @@ mod common;
 
 use common::unknown::{made_unknown, template_with_unknown};
 use common::{parse, rules};
-use fizzle::analysis::{Effort, MAX_OUTCOMES, Odds, Plan, Progress, Sampling, estimates, exact, sample};
+use fizzle::analysis::{
+    Effort, MAX_OUTCOMES, Method, Odds, Plan, Progress, Sampling, estimates, exact, sample,
+};
 use fizzle::chance::Budget;
 use fizzle::description::Datum;
 use fizzle::expression::Statistic;
@@ -35,7 +37,7 @@ fn odds(scenario: &Scenario) -> Odds {
 
 fn statistic(scenario: &Scenario, text: &str) -> f64 {
     let statistic = Statistic::parse(text, &scenario.scope()).unwrap_or_else(|error| panic!("{error:?}"));
-    let effort = Effort { exact: true, sampling: Sampling::default() };
+    let effort = Effort { method: Method::Exact, sampling: Sampling::default() };
     estimates(scenario, &[&statistic], &effort, &Progress::default()).unwrap().values[0].value
 }
 

@@ -79,6 +79,7 @@ class Scenario:
         *,
         stats: Sequence[str] = ...,
         exact: bool = False,
+        sampled: bool = False,
         trials: int = 1_000_000,
         seed: int = 1,
         threads: int | None = None,
@@ -97,6 +98,7 @@ class Scenario:
         worth: float | None = None,
         situations: _Grid | None = None,
         exact: bool = False,
+        sampled: bool = False,
         trials: int = 1_000_000,
         seed: int = 1,
         threads: int | None = None,
@@ -229,6 +231,7 @@ def template(system: str, procedure: str | None = None) -> Scenario: ...
 def compare(
     *scenarios: Scenario,
     exact: bool = False,
+    sampled: bool = False,
     trials: int = 1_000_000,
     seed: int = 1,
     threads: int | None = None,

@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use crate::chart::{Chart, html};
 use crate::error::Failure;
+use crate::job::method;
 use crate::scenario::Scenario;
 use crate::table::Table;
 use crate::work::{How, work};
@@ -208,23 +209,25 @@ pub fn of_certificate(scenarios: &[Scenario], found: &Certificate) -> Answer {
 
 /// Scenarios side by side, with the differences to the first.
 #[pyfunction]
-#[pyo3(signature = (*scenarios, exact=false, trials=1_000_000, seed=1, threads=None, progress=None))]
+#[pyo3(signature = (*scenarios, exact=false, sampled=false, trials=1_000_000, seed=1, threads=None, progress=None))]
 pub fn compare(
     py: Python<'_>,
     scenarios: &Bound<'_, PyTuple>,
     exact: bool,
+    sampled: bool,
     trials: u64,
     seed: u64,
     threads: Option<usize>,
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Answer> {
+    let method = method(exact, sampled)?;
     let own = scenarios.iter().map(|one| Ok(one.cast::<Scenario>()?.get().clone()));
     let own = own.collect::<PyResult<Vec<Scenario>>>()?;
     if own.len() < 2 {
         return Err(PyValueError::new_err("name two scenarios, or more"));
     }
     work(py, &How { threads, progress }, move |progress| {
-        let effort = Effort { exact, sampling: Sampling { trials, seed, ..Sampling::default() } };
+        let effort = Effort { method, sampling: Sampling { trials, seed, ..Sampling::default() } };
         let all: Vec<_> = own.iter().map(|one| &one.0.scenario).collect();
         let (found, names) = (fizzle::analysis::compare(&all, &effort, progress)?, names(&own));
         let mut titles: Vec<String> = own.iter().map(title).collect();

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use fizzle::analysis::{
-    AdviseJob, BalanceJob, Effort, Fingerprint, Part, Plan, Progress, RunError, Sampling, SweepJob, Target,
-    VerifyJob,
+    AdviseJob, BalanceJob, Effort, Fingerprint, Method, Part, Plan, Progress, RunError, Sampling, SweepJob,
+    Target, VerifyJob,
 };
 use fizzle::scenario::{Document, GoalTable, Grid, Query, Worth};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use serde::{Deserialize, Serialize};
@@ -32,7 +33,7 @@ pub struct Job {
 #[derive(Serialize, Deserialize)]
 struct Asked {
     kind: Kind,
-    exact: bool,
+    method: Method,
     trials: u64,
     seed: u64,
 }
@@ -100,16 +101,34 @@ impl<A> Done<A> {
     }
 }
 
+/// How odds are found that are `exact`, or `sampled`, or as may be.
+///
+/// # Errors
+/// `ValueError` for both.
+pub fn method(exact: bool, sampled: bool) -> PyResult<Method> {
+    match (exact, sampled) {
+        (true, true) => Err(PyValueError::new_err("odds are exact or sampled, not both")),
+        (true, _) => Ok(Method::Exact),
+        (_, true) => Ok(Method::Sampled),
+        _ => Ok(Method::Either),
+    }
+}
+
 impl Job {
-    fn new(scenarios: Vec<Scenario>, kind: Kind, (exact, trials, seed): (bool, u64, u64)) -> Job {
-        Job { scenarios, asked: Arc::new(Asked { kind, exact, trials, seed }) }
+    fn new(scenarios: Vec<Scenario>, kind: Kind, (method, trials, seed): (Method, u64, u64)) -> Job {
+        Job { scenarios, asked: Arc::new(Asked { kind, method, trials, seed }) }
     }
 
     pub fn sample(scenario: Scenario, joint: Option<Vec<String>>, trials: u64, seed: u64) -> Job {
-        Job::new(vec![scenario], Kind::Sample { joint }, (false, trials, seed))
+        Job::new(vec![scenario], Kind::Sample { joint }, (Method::Sampled, trials, seed))
     }
 
-    pub fn sweep(scenario: Scenario, vary: Vec<String>, stats: Vec<String>, effort: (bool, u64, u64)) -> Job {
+    pub fn sweep(
+        scenario: Scenario,
+        vary: Vec<String>,
+        stats: Vec<String>,
+        effort: (Method, u64, u64),
+    ) -> Job {
         Job::new(vec![scenario], Kind::Sweep { vary, stats }, effort)
     }
 
@@ -117,7 +136,7 @@ impl Job {
         scenario: Scenario,
         [vary, situations]: [Vec<String>; 2],
         goal: Goal,
-        effort: (bool, u64, u64),
+        effort: (Method, u64, u64),
     ) -> Job {
         Job::new(vec![scenario], Kind::Advise { vary, situations, goal }, effort)
     }
@@ -144,9 +163,9 @@ impl Job {
 
     /// Does what is to be done, whatever the job is.
     fn run(&self, task: Task, progress: &Progress) -> Result<Done<Found>, Failure> {
-        let Asked { kind, exact, trials, seed } = &*self.asked;
+        let Asked { kind, method, trials, seed } = &*self.asked;
         let sampling = Sampling { trials: *trials, seed: *seed, ..Sampling::default() };
-        let effort = Effort { exact: *exact, sampling };
+        let effort = Effort { method: *method, sampling };
         let first = &self.scenarios[0];
         let (document, scenario) = (&first.0.document, &first.0.scenario);
         let found = |answer: Answer| Found::Answer(Box::new(answer));

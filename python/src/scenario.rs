@@ -17,7 +17,7 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString, PyTuple};
 
 use crate::answer::Answer;
 use crate::error::{Failure, of_file};
-use crate::job::Job;
+use crate::job::{Job, method};
 use crate::odds::Odds;
 use crate::work::{How, work};
 
@@ -234,7 +234,7 @@ impl Scenario {
     }
 
     /// The odds over a grid of settings, as in `{"choice.force": range(1, 13)}`.
-    #[pyo3(signature = (vary=None, *, stats=Vec::new(), exact=false, trials=1_000_000, seed=1, threads=None, progress=None, executor=None, parts=None))]
+    #[pyo3(signature = (vary=None, *, stats=Vec::new(), exact=false, sampled=false, trials=1_000_000, seed=1, threads=None, progress=None, executor=None, parts=None))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn sweep<'py>(
         &self,
@@ -242,6 +242,7 @@ impl Scenario {
         vary: Option<Bound<'py, PyDict>>,
         stats: Vec<String>,
         exact: bool,
+        sampled: bool,
         trials: u64,
         seed: u64,
         threads: Option<usize>,
@@ -249,13 +250,14 @@ impl Scenario {
         executor: Option<Bound<'py, PyAny>>,
         parts: Option<PathBuf>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let job = Job::sweep(self.clone(), grid(vary.as_ref())?, stats, (exact, trials, seed));
+        let job =
+            Job::sweep(self.clone(), grid(vary.as_ref())?, stats, (method(exact, sampled)?, trials, seed));
         job.answer_by(py, How { threads, progress }, executor, parts)
     }
 
     /// The best choice, and what better results cost. What is left out stands in the tables [vary]
     /// and [advise] of the file.
-    #[pyo3(signature = (vary=None, *, maximize=None, minimize=None, subject_to=Vec::new(), cost=None, worth=None, situations=None, exact=false, trials=1_000_000, seed=1, threads=None, progress=None, executor=None, parts=None))]
+    #[pyo3(signature = (vary=None, *, maximize=None, minimize=None, subject_to=Vec::new(), cost=None, worth=None, situations=None, exact=false, sampled=false, trials=1_000_000, seed=1, threads=None, progress=None, executor=None, parts=None))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn advise<'py>(
         &self,
@@ -268,6 +270,7 @@ impl Scenario {
         worth: Option<f64>,
         situations: Option<Bound<'py, PyDict>>,
         exact: bool,
+        sampled: bool,
         trials: u64,
         seed: u64,
         threads: Option<usize>,
@@ -277,7 +280,7 @@ impl Scenario {
     ) -> PyResult<Bound<'py, PyAny>> {
         let goal = crate::job::Goal { maximize, minimize, subject_to, cost, worth };
         let grids = [grid(vary.as_ref())?, grid(situations.as_ref())?];
-        let job = Job::advise(self.clone(), grids, goal, (exact, trials, seed));
+        let job = Job::advise(self.clone(), grids, goal, (method(exact, sampled)?, trials, seed));
         job.answer_by(py, How { threads, progress }, executor, parts)
     }
 

@@ -239,7 +239,7 @@ fn between(balance: &Balance) -> Vec<Between> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{MAX_OUTCOMES, Sampling, exact};
+    use crate::analysis::{MAX_OUTCOMES, Method, Sampling, exact};
 
     fn bolt() -> Document {
         Document::parse("bolt.toml", include_str!("../../scenarios/lightning-bolt.toml")).unwrap()
@@ -257,7 +257,7 @@ mod tests {
 
     fn balanced(suite: &[&Document], knobs: &str, targets: &[Target]) -> Balance {
         let knobs = Grid::parse("--knob", &[knobs.to_owned()], &bolt()).unwrap();
-        let effort = Effort { exact: true, sampling: Sampling::default() };
+        let effort = Effort { method: Method::Exact, sampling: Sampling::default() };
         balance(suite, &knobs, targets, &effort, &Progress::default()).unwrap()
     }
 

@@ -158,7 +158,7 @@ fn item(name: String, values: Vec<Option<Interval>>) -> Item {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{MAX_OUTCOMES, Sampling, exact, sample};
+    use crate::analysis::{MAX_OUTCOMES, Method, Sampling, exact, sample};
     use crate::scenario::Document;
 
     fn manabolt(force: u32) -> Scenario {
@@ -177,7 +177,7 @@ mod tests {
     fn exact_differences_are_those_of_the_laws() {
         let scenarios = [manabolt(4), manabolt(6)];
         let sampling = Sampling::default();
-        let effort = Effort { exact: true, sampling };
+        let effort = Effort { method: Method::Exact, sampling };
         let comparison = compare(&[&scenarios[0], &scenarios[1]], &effort, &Progress::default()).unwrap();
         let law = |scenario| exact(scenario, None, MAX_OUTCOMES).unwrap();
         let laws = scenarios.each_ref().map(law);
@@ -199,7 +199,7 @@ mod tests {
         for seed in 1..=repetitions {
             let sampled = [0, 1].map(|place| {
                 let sampling = Sampling { trials: 2_000, seed, ..Sampling::default() };
-                let Effort { sampling, .. } = Effort { exact: false, sampling }.apart(place);
+                let Effort { sampling, .. } = Effort { method: Method::Either, sampling }.apart(place);
                 sample(&scenarios[place as usize], Some(&[]), &sampling, &Progress::default()).unwrap()
             });
             let comparison = side_by_side(sampled.into());

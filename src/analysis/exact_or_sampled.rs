@@ -1,10 +1,13 @@
 //! Exact or sampled: what the deciding commands ask of a scenario, from its exact law
 //! where that is small enough, from a sample otherwise.
 
-use serde::Serialize;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
 
 use super::odds::Odds;
 use super::run::{exact, exact_without_rows, sample};
+use super::shared::Shared;
 use super::{DECIDING_OUTCOMES, MAX_OUTCOMES, RunError, Sampling};
 use crate::chance::{Budget, Metric, Packing, Progress, Resource, TooLarge};
 use crate::expression::{Estimate, JointLaw, Statistic};
@@ -13,15 +16,46 @@ use crate::scenario::Scenario;
 /// How much work a scenario is worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effort {
-    /// Only exact laws will do: up to [`MAX_OUTCOMES`] are visited.
-    pub exact: bool,
-    /// How to sample what has no exact law of [`DECIDING_OUTCOMES`].
+    /// Whether odds are exact or sampled.
+    pub method: Method,
+    /// How to sample, where that is done.
     pub sampling: Sampling,
+}
+
+/// Whether odds are exact or sampled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Method {
+    /// Exact where the law has at most [`DECIDING_OUTCOMES`], otherwise sampled.
+    Either,
+    /// Only exact laws will do: up to [`MAX_OUTCOMES`] are visited.
+    Exact,
+    /// Sampled; no exact law is tried.
+    Sampled,
 }
 
 impl Effort {
     fn budget<'a>(&self, progress: &'a Progress) -> Budget<'a> {
-        Budget::new(if self.exact { MAX_OUTCOMES } else { DECIDING_OUTCOMES }).with(progress)
+        let outcomes = if self.method == Method::Exact { MAX_OUTCOMES } else { DECIDING_OUTCOMES };
+        Budget::new(outcomes).with(progress)
+    }
+
+    /// What is exact of a scenario, if it can be had and is wanted, or else what is sampled.
+    fn exact_or_sampled<T>(
+        &self,
+        scenario: &Scenario,
+        exact: impl FnOnce() -> Result<T, RunError>,
+        sampled: impl FnOnce() -> Result<T, RunError>,
+    ) -> Result<T, RunError> {
+        match self.method {
+            // Where no dice are rolled there is nothing to sample.
+            Method::Sampled if !scenario.is_deterministic() => sampled(),
+            Method::Exact => exact(),
+            Method::Either | Method::Sampled => match exact() {
+                Err(RunError::TooLarge(_)) => sampled(),
+                other => other,
+            },
+        }
     }
 
     /// As much effort for a scenario in its `place` among others: what is sampled of it is
@@ -62,12 +96,26 @@ pub struct Estimates {
 /// When only an exact law will do and there is none, the metrics have too many joint
 /// outcomes, or `progress` was told to stop.
 pub fn odds(scenario: &Scenario, effort: &Effort, progress: &Progress) -> Result<Odds, RunError> {
-    match exact_odds(scenario, effort.budget(progress)) {
-        Err(RunError::TooLarge(_)) if !effort.exact => {
-            sample(scenario, Some(&[]), &effort.sampling, progress)
-        }
-        other => other,
-    }
+    odds_among(&Shared::default(), scenario, effort, progress).map(Arc::unwrap_or_clone)
+}
+
+/// The odds of one of the settings of a grid: [`odds`].
+pub(super) fn odds_among(
+    shared: &Shared,
+    scenario: &Scenario,
+    effort: &Effort,
+    progress: &Progress,
+) -> Result<Arc<Odds>, RunError> {
+    effort.exact_or_sampled(
+        scenario,
+        || shared.odds(scenario, || exact_odds(scenario, effort.budget(progress))),
+        || {
+            let mut odds = sample(scenario, Some(&[]), &effort.sampling, progress)?;
+            // Nothing was asked of it, and so it is certain.
+            odds.joint.rows.clear();
+            Ok(Arc::new(odds))
+        },
+    )
 }
 
 /// The exact odds of a scenario, without rows of a joint law, within a budget for each law.
@@ -98,22 +146,33 @@ pub fn estimates(
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Estimates, RunError> {
-    match exact_estimates(scenario, statistics, effort.budget(progress)) {
-        Err(RunError::TooLarge(_)) if !effort.exact => {
-            sampled(scenario, statistics, &effort.sampling, progress)
-        }
-        other => other,
-    }
+    estimates_among(&Shared::default(), scenario, statistics, effort, progress)
+}
+
+/// Statistics of one of the settings of a grid: [`estimates`].
+pub(super) fn estimates_among(
+    shared: &Shared,
+    scenario: &Scenario,
+    statistics: &[&Statistic],
+    effort: &Effort,
+    progress: &Progress,
+) -> Result<Estimates, RunError> {
+    effort.exact_or_sampled(
+        scenario,
+        || exact_estimates(shared, scenario, statistics, effort.budget(progress)),
+        || sampled(scenario, statistics, &effort.sampling, progress),
+    )
 }
 
 /// Each from the exact law of the metrics that it reads.
 fn exact_estimates(
+    shared: &Shared,
     scenario: &Scenario,
     statistics: &[&Statistic],
     budget: Budget<'_>,
 ) -> Result<Estimates, RunError> {
     let procedure = &scenario.ready.procedure;
-    let mut laws: Vec<(Packing, JointLaw)> = Vec::new();
+    let mut laws: Vec<(Packing, Arc<JointLaw>)> = Vec::new();
     let mut values = Vec::new();
     for statistic in statistics {
         let covers = |packing: &Packing| {
@@ -122,11 +181,14 @@ fn exact_estimates(
         };
         if !laws.iter().any(|(packing, _)| covers(packing)) {
             let packing = Packing::new(procedure.metrics(), |metric| statistic.reads(metric))?;
-            let cells = procedure.enumerate(&packing, budget)?;
-            let mut rows: Vec<(Vec<i64>, f64)> =
-                cells.cells.iter().map(|&(key, p)| (row(&packing, key), p)).collect();
-            rows.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-            laws.push((packing, JointLaw { rows, trials: None, omitted: cells.omitted }));
+            let law = shared.law(scenario, &packing, || {
+                let cells = procedure.enumerate(&packing, budget)?;
+                let mut rows: Vec<(Vec<i64>, f64)> =
+                    cells.cells.iter().map(|&(key, p)| (row(&packing, key), p)).collect();
+                rows.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+                Ok(JointLaw { rows, trials: None, omitted: cells.omitted })
+            })?;
+            laws.push((packing, law));
         }
         let (_, law) = laws.iter().find(|(packing, _)| covers(packing)).expect("its law is there now");
         values.push(statistic.of(law));

@@ -78,6 +78,7 @@ fn verdict(estimate: Estimate, expectation: &Expectation, trials: Option<u64>) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::Method;
     use crate::scenario::Document;
 
     fn scenario(expectations: &str) -> Scenario {
@@ -85,8 +86,8 @@ mod tests {
         Document::parse("bolt.toml", &format!("{text}\n{expectations}")).unwrap().check().unwrap()
     }
 
-    fn verdicts(scenario: &Scenario, exact: bool) -> Vec<Verdict> {
-        let effort = Effort { exact, sampling: Default::default() };
+    fn verdicts(scenario: &Scenario, method: Method) -> Vec<Verdict> {
+        let effort = Effort { method, sampling: Default::default() };
         check(scenario, &effort, &Progress::default()).unwrap().into_iter().map(|one| one.verdict).collect()
     }
 
@@ -107,7 +108,7 @@ mod tests {
             within = 0.001
             "#,
         );
-        assert_eq!(verdicts(&scenario, true), [Verdict::Met, Verdict::Met, Verdict::Failed]);
+        assert_eq!(verdicts(&scenario, Method::Exact), [Verdict::Met, Verdict::Met, Verdict::Failed]);
     }
 
     #[test]
@@ -115,8 +116,9 @@ mod tests {
         let expectation = |stat| format!("[[expect]]\nstat = \"{stat}\"\nbetween = [-1e308, 1e308]\n");
         for stat in ["p(hit == 1) / 0", "0 / p(hits > 99)", "mean(damage | hits > 99)"] {
             let scenario = scenario(&expectation(stat));
-            assert_eq!(verdicts(&scenario, true), [Verdict::Failed], "{stat}");
-            assert_eq!(verdicts(&scenario, false), [Verdict::Failed], "{stat}");
+            for method in [Method::Exact, Method::Either, Method::Sampled] {
+                assert_eq!(verdicts(&scenario, method), [Verdict::Failed], "{stat}");
+            }
         }
     }
 

@@ -4,14 +4,15 @@
 use std::collections::BTreeMap;
 use std::mem::take;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::blocks::Counts;
-use super::exact_or_sampled::{Effort, Estimates, estimates, odds};
+use super::exact_or_sampled::{Effort, Estimates, estimates_among, odds_among};
 use super::group::{kept_odds, odds_again};
 use super::job::Job;
 use super::odds::Odds;
 use super::part::{Fingerprint, Part, PartError, Reader, write};
+use super::shared::Shared;
 use super::{Progress, RunError};
 use crate::digest::hash;
 use crate::expression::{Estimate, Statistic};
@@ -28,7 +29,13 @@ pub enum Findings {
 }
 
 /// What is found at one setting.
-pub enum Finder {
+pub struct Finder<'a> {
+    bytes: Finding,
+    shared: &'a Shared,
+}
+
+/// Where it comes from and goes to.
+enum Finding {
     /// It is computed.
     Computes,
     /// It is computed and kept.
@@ -47,41 +54,43 @@ impl Findings {
     }
 
     /// What is found at a setting. A suite of scenarios comes to a setting once for each.
-    pub fn finder(&self, number: u64) -> Finder {
+    pub fn finder<'a>(&self, number: u64, shared: &'a Shared) -> Finder<'a> {
         let at = |all: &Mutex<BTreeMap<u64, Vec<u8>>>| {
             take(all.lock().unwrap_or_else(PoisonError::into_inner).entry(number).or_default())
         };
-        match self {
-            Findings::Computed => Finder::Computes,
-            Findings::Kept(_, all) => Finder::Keeps(at(all)),
-            Findings::Known(all) => Finder::Knows(at(all), 0),
-        }
+        let bytes = match self {
+            Findings::Computed => Finding::Computes,
+            Findings::Kept(_, all) => Finding::Keeps(at(all)),
+            Findings::Known(all) => Finding::Knows(at(all), 0),
+        };
+        Finder { bytes, shared }
     }
 
     /// Keeps what was found at a setting, or what is left of it.
-    pub fn keep(&self, number: u64, finder: Finder) {
+    pub fn keep(&self, number: u64, finder: Finder<'_>) {
         let (Findings::Kept(_, all) | Findings::Known(all)) = self else { return };
-        let bytes = match finder {
-            Finder::Computes => return,
-            Finder::Keeps(bytes) => bytes,
-            Finder::Knows(mut bytes, read) => bytes.split_off(read),
+        let bytes = match finder.bytes {
+            Finding::Computes => return,
+            Finding::Keeps(bytes) => bytes,
+            Finding::Knows(mut bytes, read) => bytes.split_off(read),
         };
         all.lock().unwrap_or_else(PoisonError::into_inner).insert(number, bytes);
     }
 }
 
-impl Finder {
+impl Finder<'_> {
     /// The odds of a scenario, without rows of a joint law: [`odds`].
     pub fn odds(
         &mut self,
         scenario: &Scenario,
         effort: &Effort,
         progress: &Progress,
-    ) -> Result<Odds, RunError> {
+    ) -> Result<Arc<Odds>, RunError> {
+        let shared = self.shared;
         self.find(
-            || odds(scenario, effort, progress),
-            kept_odds,
-            |reader| odds_again(scenario, effort.sampling.seed, reader),
+            || odds_among(shared, scenario, effort, progress),
+            |odds, bytes| kept_odds(odds, bytes),
+            |reader| odds_again(scenario, effort.sampling.seed, reader).map(Arc::new),
         )
     }
 
@@ -99,7 +108,9 @@ impl Finder {
             let values = statistics.iter().map(value).collect::<Result<_, PartError>>()?;
             Ok(Estimates { values, trials })
         };
-        self.find(|| estimates(scenario, statistics, effort, progress), kept_estimates, again)
+        let shared = self.shared;
+        let compute = || estimates_among(shared, scenario, statistics, effort, progress);
+        self.find(compute, kept_estimates, again)
     }
 
     fn find<T>(
@@ -108,14 +119,14 @@ impl Finder {
         keep: impl FnOnce(&T, &mut Vec<u8>),
         again: impl FnOnce(&mut Reader<'_>) -> Result<T, PartError>,
     ) -> Result<T, RunError> {
-        match self {
-            Finder::Computes => compute(),
-            Finder::Keeps(bytes) => {
+        match &mut self.bytes {
+            Finding::Computes => compute(),
+            Finding::Keeps(bytes) => {
                 let found = compute()?;
                 keep(&found, bytes);
                 Ok(found)
             }
-            Finder::Knows(bytes, read) => {
+            Finding::Knows(bytes, read) => {
                 let mut reader = Reader(&bytes[*read..]);
                 let found = again(&mut reader)?;
                 *read = bytes.len() - reader.0.len();
@@ -183,7 +194,7 @@ pub fn fingerprint(
     asked: &[&str],
     effort: &Effort,
 ) -> Fingerprint {
-    let Effort { exact, sampling } = effort;
+    let Effort { method, sampling } = effort;
     let written = |document: &&Document| {
         let rules = document.own_system().map(|system| (system.name.clone(), system.rules.clone()));
         let entries: Vec<_> = document.entries().map(|(path, entry)| (path, &entry.value)).collect();
@@ -191,7 +202,7 @@ pub fn fingerprint(
     };
     let documents: Vec<String> = documents.iter().map(written).collect();
     let axes: Vec<Vec<_>> = grids.iter().map(|grid| grid.axes().collect()).collect();
-    let scenario = hash(format!("{:?}", (kind, documents, axes, asked, exact)).as_bytes());
+    let scenario = hash(format!("{:?}", (kind, documents, axes, asked, method)).as_bytes());
     // A grid without keys has one setting: the scenario as it is.
     let settings = grids.iter().map(|grid| grid.len()).product();
     Fingerprint { settings, ..Fingerprint::new(scenario, sampling.seed, sampling.trials) }

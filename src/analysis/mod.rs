@@ -25,7 +25,7 @@ pub use self::run::{cheap, exact, never_narrow, sample};
 
 pub use self::explain::{NotFound, Telling, explain, explain_dice};
 
-pub use self::exact_or_sampled::{Effort, Estimates, estimates, exact_odds, odds as odds_of};
+pub use self::exact_or_sampled::{Effort, Estimates, Method, estimates, exact_odds, odds as odds_of};
 
 pub use self::compare::{Compared, Comparison, Interval, Item, compare};
 
@@ -78,6 +78,8 @@ mod compare;
 mod findings;
 
 mod settings;
+
+mod shared;
 
 mod near_equal;
 

@@ -1,6 +1,8 @@
 //! The odds over a grid of settings.
 
-use serde::Serialize;
+use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
 
 use super::exact_or_sampled::{Effort, Estimates};
 use super::findings::{Findings, OverSettings, fingerprint};
@@ -29,8 +31,9 @@ pub struct Sweep {
 pub struct Setting {
     /// The value of each key.
     pub values: Vec<String>,
-    /// Its odds.
-    pub odds: Odds,
+    /// Its odds, which settings of equal laws share.
+    #[serde(serialize_with = "as_odds")]
+    pub odds: Arc<Odds>,
     /// The values of the statistics that were asked for.
     pub estimates: Estimates,
 }
@@ -45,6 +48,10 @@ impl Setting {
     pub fn is_sampled(&self) -> bool {
         self.odds.engine.trials().or(self.estimates.trials).is_some()
     }
+}
+
+fn as_odds<S: Serializer>(odds: &Arc<Odds>, serializer: S) -> Result<S::Ok, S::Error> {
+    odds.as_ref().serialize(serializer)
 }
 
 /// The odds and the statistics of the `queries` over a grid: exact wherever the law can be had.

@@ -93,7 +93,7 @@ pub fn form(document: &Document, checked: Result<Arc<Checked>, Refusal>) -> Json
     let Some(outline) = whole.as_ref().and_then(Document::outline) else {
         return json!({ "problems": problems, "rules": rules });
     };
-    let read = checked.as_ref().map(|checked| checked.scenario.read.iter().map(String::as_str).collect());
+    let read = checked.as_ref().map(|checked| checked.scenario.read.iter().map(|path| &**path).collect());
     let Outline { title, system, procedure, .. } = &outline;
     let is_own = !SYSTEMS.iter().any(|known| Arc::ptr_eq(known, system));
     let fields = Fields { document, outline: &outline, read, is_own };

@@ -10,6 +10,7 @@ mod weights;
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering as MemoryOrder};
 use std::sync::{Arc, OnceLock};
 
 use rand::Rng;
@@ -73,6 +74,8 @@ pub struct Law<T> {
     tables: Arc<LookUps<T>>,
     /// The number of its column, if it has one.
     column: usize,
+    /// Clones have the same.
+    number: u64,
     recipe: Recipe<T>,
 }
 
@@ -310,6 +313,11 @@ impl<T: Outcome> Law<T> {
         Table::new(&self.outcomes, self.weights.leaves())
     }
 
+    /// A number that its clones have, and no other law.
+    pub(super) fn number(&self) -> u64 {
+        self.number
+    }
+
     /// The number of the column in which its draws are; beyond all columns where it has none.
     #[inline(always)]
     pub(super) fn column(&self) -> usize {
@@ -324,7 +332,9 @@ impl<T: Outcome> Law<T> {
     fn of_merged(weighted: Vec<(T, f64)>, omitted: f64, recipe: Recipe<T>) -> Self {
         let (outcomes, weights): (Vec<T>, Vec<f64>) = weighted.into_iter().unzip();
         let (outcomes, weights) = (outcomes.into(), Weights::new(&weights));
-        Law { outcomes, weights, omitted, tables: Arc::default(), column: usize::MAX, recipe }
+        static LAWS: AtomicU64 = AtomicU64::new(0);
+        let number = LAWS.fetch_add(1, MemoryOrder::Relaxed);
+        Law { outcomes, weights, omitted, tables: Arc::default(), column: usize::MAX, number, recipe }
     }
 }
 

@@ -121,10 +121,19 @@ impl MetricSpec {
         self
     }
 
+    /// Whether it is another one's equal but for its range and its words: expressions mean the same
+    /// with either.
+    pub(crate) fn is_like(&self, other: &MetricSpec) -> bool {
+        let has_numbers = |metric: &MetricSpec| matches!(metric.kind, MetricKind::Integer { .. });
+        self.name == other.name
+            && self.meaning == other.meaning
+            && (has_numbers(self) && has_numbers(other) || self.kind == other.kind)
+    }
+
     /// This metric with the values of another one besides; `None` where the other has another
     /// name, or values that mean something else.
     pub(super) fn with_values_of(&self, other: &MetricSpec) -> Option<MetricSpec> {
-        if self.name != other.name || self.meaning != other.meaning {
+        if !self.is_like(other) {
             return None;
         }
         let kind = match (&self.kind, &other.kind) {
@@ -136,8 +145,7 @@ impl MetricSpec {
                 max: max.max(their_max),
                 open: open || their_open,
             },
-            (mine, theirs) if mine == theirs => mine.clone(),
-            _ => return None,
+            (labels, _) => labels.clone(),
         };
         Some(MetricSpec { kind, ..self.clone() })
     }

@@ -48,6 +48,8 @@ pub use self::budget::{Budget, NoLaw, Resource, TooLarge, Unsolved};
 
 pub use self::enumerator::{Enumerator, ExactCells, Mixture};
 
+pub use self::identity::Identity;
+
 pub use self::inner::{INNER_OUTCOMES, Inner};
 
 pub use self::decision::{Advice, Decision, Objective, Player, Policy, PolicyRow, Visited};
@@ -103,6 +105,8 @@ mod meter;
 mod enumerator;
 
 mod once_map;
+
+mod identity;
 
 mod inner;
 

@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use super::columns;
 use super::ledger::Weights32;
 use super::{
-    AliasTable, Budget, ColumnLaw, Decision, Dice, Enumerator, ExactCells, GivenDice, Isa, Ledger,
+    AliasTable, Budget, ColumnLaw, Decision, Dice, Enumerator, ExactCells, GivenDice, Identity, Isa, Ledger,
     MetricSpec, Narrator, NoLaw, Packing, Policy, Procedure, Progress, RandomRoller, Roller, Sampler, Script,
     Solver, Source, Step, StepText, Story, Tables, Tally, Trial, Unsolved, Visited,
 };
@@ -66,6 +66,11 @@ pub trait AnyProcedure: Send + Sync {
     /// What best play comes to on average: the worth of the whole, if players decide anything and it
     /// is solved. Where something is unknown, each of its combinations has a value of its own.
     fn value(&self) -> Option<f64> {
+        None
+    }
+
+    /// What its law depends on, if it can say: [`Procedure::identity`].
+    fn identity(&self) -> Option<Identity> {
         None
     }
 
@@ -206,6 +211,10 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
 
     fn value(&self) -> Option<f64> {
         self.policy().map(|policy| policy.value)
+    }
+
+    fn identity(&self) -> Option<Identity> {
+        self.rules.identity()
     }
 
     fn reader(&self, packing: &Packing, isa: Isa) -> Reader {

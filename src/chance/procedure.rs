@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::{AliasTable, Merging, Metric, MetricSpec, Objective, Progress, State, Stopped};
+use super::{AliasTable, Identity, Merging, Metric, MetricSpec, Objective, Progress, State, Stopped};
 
 /// A step of a rule text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -67,6 +67,12 @@ pub trait Procedure<In: State = (), Out: State = ()>: Send + Sync {
     /// from becoming vector code.
     fn columns(&mut self) -> Vec<&mut dyn ColumnLaw> {
         Vec::new()
+    }
+
+    /// All that its outcomes and their probabilities depend on, if it can say: settings of a grid of
+    /// which it is the same have one law, which is computed once.
+    fn identity(&self) -> Option<Identity> {
+        None
     }
 
     /// Solves what has to be known before the first resolution, such as a game. Whoever

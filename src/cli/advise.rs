@@ -108,7 +108,8 @@ pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> 
     });
     let tables = report::csv(&words, &advice);
     let above = titled(&scenario.title_of(variant.as_deref()), &scenario, width());
-    let (text, json) = (above + &report::text(&words, &advice, width()), report::json(&words, &advice));
+    let text = above + &report::text(&words, &advice, width());
+    let json = Box::new(|| report::json(&words, &advice));
     task.finish(Results { tables, printed_csv: None, charts, record, text, json }, out)
 }
 

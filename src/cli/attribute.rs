@@ -84,7 +84,7 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
             1 => (String::new(), None),
             _ => (second.clone(), Some(named.labelled_csv(place == 0))),
         };
-        parts.push((folder, Results { tables, printed_csv, charts, record, text, json }));
+        parts.push((folder, Results { tables, printed_csv, charts, record, text, json: Box::new(|| json) }));
     }
     task.finish_all(parts, out)
 }

@@ -55,7 +55,7 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
     let tables = vec![("compare.csv", report::csv(&names, &comparison))];
     let above = titled(&title(&compared), compared[0], width());
     let text = above + &report::text(&names, &comparison, width());
-    let json = report::json(&names, &comparison);
+    let json = Box::new(|| report::json(&names, &comparison));
     task.finish(Results { tables, printed_csv: None, charts, record, text, json }, out)
 }
 

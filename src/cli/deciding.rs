@@ -40,7 +40,7 @@ pub struct Deciding<'a> {
 }
 
 /// What a command has found, in every form in which it is written or printed.
-pub struct Results {
+pub struct Results<'a> {
     /// The tables by their files' names; the first is what `--format csv` prints.
     pub tables: Vec<(&'static str, Vec<u8>)>,
     /// What `--format csv` prints instead of the first table: one of several results says whose
@@ -52,8 +52,8 @@ pub struct Results {
     pub record: Value,
     /// For people.
     pub text: String,
-    /// For programs.
-    pub json: Value,
+    /// For programs; made where it is printed.
+    pub json: Box<dyn FnOnce() -> Value + 'a>,
 }
 
 impl DecidingOptions {
@@ -134,12 +134,12 @@ impl<'a> Deciding<'a> {
     }
 
     /// Writes all files, and prints what was found.
-    pub fn finish(self, results: Results, out: &mut dyn Write) -> Result<(), Error> {
+    pub fn finish(self, results: Results<'_>, out: &mut dyn Write) -> Result<(), Error> {
         self.finish_all(vec![(String::new(), results)], out)
     }
 
     /// Writes and prints several results, each in a folder of the directory.
-    pub fn finish_all(self, parts: Vec<(String, Results)>, out: &mut dyn Write) -> Result<(), Error> {
+    pub fn finish_all(self, parts: Vec<(String, Results<'_>)>, out: &mut dyn Write) -> Result<(), Error> {
         let mut written: Vec<FolderContents> = parts
             .iter()
             .map(|(folder, results)| FolderContents {
@@ -153,18 +153,18 @@ impl<'a> Deciding<'a> {
             written.push(FolderContents { notes: self.notes(&json!({})), ..FolderContents::default() });
         }
         self.task.write(&self.directory, &written)?;
-        match (self.options.format, &parts[..]) {
-            (Format::Text, parts) => {
+        match self.options.format {
+            Format::Text => {
                 let texts: Vec<&str> = parts.iter().map(|(_, results)| results.text.as_str()).collect();
                 writeln!(out, "{}\nfiles: {}", texts.join("\n"), self.directory.path().display())?;
             }
-            (Format::Json, [(_, results)]) => out.write_all(json::pretty(&results.json).as_bytes())?,
-            (Format::Json, parts) => {
-                let all: Vec<&Value> = parts.iter().map(|(_, results)| &results.json).collect();
-                out.write_all(json::pretty(&json!({ "results": all })).as_bytes())?;
+            Format::Json => {
+                let mut all: Vec<Value> = parts.into_iter().map(|(_, results)| (results.json)()).collect();
+                let whole = if all.len() == 1 { all.remove(0) } else { json!({ "results": all }) };
+                out.write_all(json::pretty(&whole).as_bytes())?;
             }
-            (Format::Csv, parts) => {
-                for (_, results) in parts {
+            Format::Csv => {
+                for (_, results) in &parts {
                     out.write_all(results.printed_csv.as_ref().unwrap_or(&results.tables[0].1))?;
                 }
             }
@@ -173,10 +173,13 @@ impl<'a> Deciding<'a> {
     }
 
     fn notes(&self, own: &Value) -> Value {
-        let WorkOptions { set, exact, seed, trials, .. } = &self.options.work;
+        let WorkOptions { set, exact, sampled, seed, trials, .. } = &self.options.work;
         let mut notes = own.as_object().cloned().unwrap_or_default();
         notes.insert("set".to_owned(), json!(set));
         notes.insert("exact".to_owned(), json!(exact));
+        if *sampled {
+            notes.insert("sampled".to_owned(), json!(true));
+        }
         notes.insert("seed".to_owned(), json!(seed));
         notes.insert("trials".to_owned(), json!(trials));
         notes.insert("seconds".to_owned(), json!(self.start.elapsed().as_secs_f64()));
@@ -184,7 +187,7 @@ impl<'a> Deciding<'a> {
     }
 }
 
-impl Results {
+impl Results<'_> {
     /// All files but the record.
     fn files(&self) -> Vec<(String, Vec<u8>)> {
         let tables = self.tables.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.clone()));

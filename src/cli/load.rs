@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::error::Error;
@@ -24,7 +25,7 @@ pub struct Loaded {
     /// The file as it is, then each variant.
     pub scenarios: Vec<CheckedScenario>,
     /// The keys that variants of the file read which are not asked for.
-    read_by_others: BTreeSet<String>,
+    read_by_others: BTreeSet<Arc<str>>,
 }
 
 /// A scenario, ready to be resolved.
@@ -101,7 +102,7 @@ impl Loaded {
         };
         let mut read = self.read_by_others.clone();
         read.extend(self.scenarios.iter().flat_map(|checked| checked.scenario.read.iter().cloned()));
-        read.extend(grid.keys().map(str::to_owned));
+        read.extend(grid.keys().map(Arc::from));
         let useless = self.document.without_effect(&scenario.procedure, &read);
         if useless.0.is_empty() {
             return useless;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::error::Error;
-use crate::analysis::{Effort, MAX_TRIALS, Sampling, Width};
+use crate::analysis::{Effort, MAX_TRIALS, Method, Sampling, Width};
 use crate::chance::Isa;
 use crate::report::files::Charts;
 
@@ -16,6 +16,9 @@ pub struct WorkOptions {
     /// Compute exact chances instead of sampling
     #[arg(long)]
     pub exact: bool,
+    /// Sample everything: do not try whether an exact result is within reach
+    #[arg(long, conflicts_with = "exact")]
+    pub sampled: bool,
     /// Number of trials, as in 1e7, 10_000_000 or 10M
     #[arg(long, value_name = "N", default_value = "1000000", value_parser = parse_trials, conflicts_with = "exact", allow_negative_numbers = true)]
     pub trials: u64,
@@ -83,7 +86,15 @@ impl WorkOptions {
     /// # Errors
     /// Those of [`instructions`], unless nothing is to be sampled.
     pub fn effort(&self) -> Result<Effort, Error> {
-        Ok(Effort { exact: self.exact, sampling: self.sampling()? })
+        Ok(Effort { method: self.method(), sampling: self.sampling()? })
+    }
+
+    fn method(&self) -> Method {
+        match (self.exact, self.sampled) {
+            (true, _) => Method::Exact,
+            (_, true) => Method::Sampled,
+            _ => Method::Either,
+        }
     }
 
     fn sampling(&self) -> Result<Sampling, Error> {

@@ -151,7 +151,9 @@ fn outcomes<'a>(
             let joint = joint_metrics(compute, scenario)?;
             let start = Instant::now();
             let never = match compute.until {
-                Some(width) if !scenario.is_deterministic() => never_narrow(scenario, width, task.progress()),
+                Some(width) if !scenario.is_deterministic() && !compute.work.sampled => {
+                    never_narrow(scenario, width, task.progress())
+                }
                 _ => Vec::new(),
             };
             warn_of_never(scenario, &never);
@@ -168,7 +170,7 @@ fn outcomes<'a>(
             let seconds = seconds + start.elapsed().as_secs_f64();
             warn_if_wide(compute, &odds, &never);
             let shown = odds.engine.trials().is_some() && compute.format == Format::Text;
-            let exact = shown.then(|| cheap(scenario, task.progress())).flatten();
+            let exact = (shown && !compute.work.sampled).then(|| cheap(scenario, task.progress())).flatten();
             Ok(ScenarioOdds { variant: variant.as_deref(), scenario, odds, exact, seconds })
         })
         .collect()

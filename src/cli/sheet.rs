@@ -11,7 +11,7 @@ use super::error::Error;
 use super::find_system;
 use super::load::{Files, load, warn_of_useless};
 use super::task::Task;
-use crate::analysis::{Effort, Own, Sampling, SheetCell, sheet_of};
+use crate::analysis::{Effort, Method, Own, Sampling, SheetCell, sheet_of};
 use crate::description::System;
 use crate::report::directory::{Directory, Owner, Page};
 use crate::report::files::FolderContents;
@@ -73,7 +73,7 @@ pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Re
         false => Path::new("fizzle-out").join(&*system.name).join(COMMAND),
     };
     let place = place.clone().unwrap_or_else(default);
-    let effort = Effort { exact: true, sampling: Sampling::default() };
+    let effort = Effort { method: Method::Exact, sampling: Sampling::default() };
     let destination = match is_page(&place)? {
         true => Destination::Page(Page::claim(place, owner.clone(), *force)?),
         false => Destination::Folder(Directory::claim(place, COMMAND, owner.clone(), &[], *force)?),

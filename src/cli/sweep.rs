@@ -76,7 +76,7 @@ pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Re
         charts,
         record,
         text,
-        json: report::json(&found, &first.system),
+        json: Box::new(|| report::json(&found, &first.system)),
     };
     task.finish(results, out)
 }

@@ -1,34 +1,43 @@
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::{Value, position_in};
 
 /// The values of a scenario by their dotted paths: those written, those that
 /// presets fill, and defaults.
+///
+/// Each setting of a grid has its own copy, so copies share the paths.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Input {
-    pub(super) values: BTreeMap<String, Value>,
+    /// Ascending by path.
+    values: Vec<(Arc<str>, Value)>,
 }
 
 impl Input {
     /// Sets a value.
-    pub fn set(&mut self, path: impl Into<String>, value: Value) {
-        self.values.insert(path.into(), value);
+    pub fn set(&mut self, path: impl AsRef<str>, value: Value) {
+        let path = path.as_ref();
+        match self.place(path) {
+            Ok(place) => self.values[place].1 = value,
+            Err(place) => self.values.insert(place, (path.into(), value)),
+        }
     }
 
     /// The value at `path`, if there is one.
     pub fn get(&self, path: &str) -> Option<&Value> {
-        self.values.get(path)
+        self.place(path).ok().map(|place| self.at(place))
     }
 
     /// Takes a value out.
     pub fn remove(&mut self, path: &str) {
-        self.values.remove(path);
+        if let Ok(place) = self.place(path) {
+            self.values.remove(place);
+        }
     }
 
     /// The positions that the items of an array have, ascending.
     pub fn positions(&self, array: &str) -> Vec<usize> {
         let mut positions: Vec<usize> =
-            self.values.keys().filter_map(|path| position_in(array, path)).collect();
+            self.iter().filter_map(|(path, _)| position_in(array, path)).collect();
         positions.sort_unstable();
         positions.dedup();
         positions
@@ -44,6 +53,26 @@ impl Input {
 
     /// All values, by path.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
-        self.values.iter().map(|(path, value)| (path.as_str(), value))
+        self.values.iter().map(|(path, value)| (&**path, value))
+    }
+
+    /// How many values there are.
+    pub(super) fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The place of a path among all, or else where it would stand.
+    pub(super) fn place(&self, path: &str) -> Result<usize, usize> {
+        self.values.binary_search_by(|(other, _)| (**other).cmp(path))
+    }
+
+    /// The value at a place.
+    pub(super) fn at(&self, place: usize) -> &Value {
+        &self.values[place].1
+    }
+
+    /// The paths at some places.
+    pub(super) fn paths(&self, places: impl Iterator<Item = usize>) -> Vec<Arc<str>> {
+        places.map(|place| Arc::clone(&self.values[place].0)).collect()
     }
 }

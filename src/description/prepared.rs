@@ -13,7 +13,7 @@ pub struct Prepared {
     /// What is wrong, if anything.
     pub faults: Vec<Fault>,
     /// The keys whose values it has read, sorted: no other makes a difference.
-    pub read: Vec<String>,
+    pub read: Vec<Arc<str>>,
 }
 
 /// A procedure made ready for one scenario.

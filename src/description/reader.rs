@@ -1,5 +1,4 @@
-use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::cell::Cell;
 use std::ops::Range;
 
 use super::{CheckedInput, Fault, Input, MAX_DICE, Prepared, Ready, Sum, Value};
@@ -11,22 +10,22 @@ use super::{CheckedInput, Fault, Input, MAX_DICE, Prepared, Ready, Sum, Value};
 #[derive(Debug)]
 pub struct InputReader<'a> {
     input: &'a Input,
-    /// The paths of the values that it was asked for.
-    read: RefCell<BTreeSet<&'a str>>,
+    /// Whether it was asked for the value at each place.
+    read: Vec<Cell<bool>>,
     faults: Vec<Fault>,
 }
 
 impl<'a> InputReader<'a> {
     /// A sheet over `input`.
     pub fn new(CheckedInput(input): &'a CheckedInput) -> Self {
-        InputReader { input, read: RefCell::default(), faults: Vec::new() }
+        InputReader { input, read: vec![Cell::new(false); input.len()], faults: Vec::new() }
     }
 
     /// Whatever there is.
     pub fn value(&self, path: &str) -> Option<&'a Value> {
-        let (path, value) = self.input.values.get_key_value(path)?;
-        self.read.borrow_mut().insert(path);
-        Some(value)
+        let place = self.input.place(path).ok()?;
+        self.read[place].set(true);
+        Some(self.input.at(place))
     }
 
     /// A whole number, if there is one.
@@ -128,7 +127,7 @@ impl<'a> InputReader<'a> {
 
     /// The procedure with what was wrong, and with what was read of the scenario.
     pub fn finish(self, ready: Ready) -> Prepared {
-        let read = self.read.into_inner().into_iter().map(str::to_owned).collect();
-        Prepared { ready, faults: self.faults, read }
+        let places = (0..self.read.len()).filter(|&place| self.read[place].get());
+        Prepared { ready, faults: self.faults, read: self.input.paths(places) }
     }
 }

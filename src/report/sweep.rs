@@ -139,7 +139,7 @@ fn entries(sweep: &Sweep) -> Vec<Entry> {
         };
         return sweep.statistics.iter().enumerate().map(entry).collect();
     }
-    let all: Vec<&Odds> = sweep.settings.iter().map(|setting| &setting.odds).collect();
+    let all: Vec<&Odds> = sweep.settings.iter().map(|setting| &*setting.odds).collect();
     let on_average =
         metric_entries(&all, &[EntryKind::Mean, EntryKind::Indicator]).into_iter().map(|entry| {
             match entry.what {

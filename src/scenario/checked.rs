@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{Place, ScenarioScope};
+use crate::chance::MetricSpec;
 use crate::description::{Fault, Input, Prepared, ProcedureDescription, Ready, System};
 use crate::expression::{Event, Statistic};
 
@@ -26,7 +27,7 @@ pub struct Scenario {
     /// The value of every key, written, filled by a preset or default.
     pub input: Input,
     /// The keys whose values its rules have read, sorted: no other makes a difference.
-    pub read: Vec<String>,
+    pub read: Vec<Arc<str>>,
     /// What is asked.
     pub questions: Vec<Question>,
     /// What it is expected to be.
@@ -79,7 +80,13 @@ impl Scenario {
     /// # Errors
     /// What is wrong with the values.
     pub fn with(&self, input: Input) -> Result<Scenario, Vec<Fault>> {
-        let Prepared { ready, faults, read } = self.procedure.prepare_all(&input, &self.system.presets)?;
+        let prepared = self.procedure.prepare_all(&input, &self.system.presets)?;
+        self.prepared(input, prepared)
+    }
+
+    /// The scenario with other values, of which its procedure has been prepared: as [`with`](Self::with).
+    pub(super) fn prepared(&self, input: Input, prepared: Prepared) -> Result<Scenario, Vec<Fault>> {
+        let Prepared { ready, faults, read } = prepared;
         if !faults.is_empty() {
             return Err(faults);
         }
@@ -87,13 +94,24 @@ impl Scenario {
         let (title, base, changes) = (title.clone(), base.clone(), changes.clone());
         let (system, procedure) = (Arc::clone(system), Arc::clone(procedure));
         let metrics = ready.procedure.metrics();
-        let questions = self.questions.iter().filter_map(|Question { name, event }| {
-            let event = Event::parse(event.text(), metrics).ok()?;
-            Some(Question { name: name.clone(), event })
-        });
-        let questions = questions.collect();
+        let questions = match are_alike(self.ready.procedure.metrics(), metrics) {
+            true => self.questions.clone(),
+            false => {
+                let questions = self.questions.iter().filter_map(|Question { name, event }| {
+                    let event = Event::parse(event.text(), metrics).ok()?;
+                    Some(Question { name: name.clone(), event })
+                });
+                questions.collect()
+            }
+        };
         let expectations = Vec::new();
         Ok(Scenario { title, base, changes, system, procedure, ready, input, read, questions, expectations })
+    }
+
+    /// Whether expressions mean the same in another scenario: its metrics differ in ranges and words
+    /// at most.
+    pub(super) fn has_metrics_like(&self, other: &Scenario) -> bool {
+        are_alike(self.ready.procedure.metrics(), other.ready.procedure.metrics())
     }
 
     /// Whether no dice are rolled: the procedure has no metrics, and all its results
@@ -101,6 +119,10 @@ impl Scenario {
     pub fn is_deterministic(&self) -> bool {
         self.ready.procedure.metrics().is_empty()
     }
+}
+
+fn are_alike(these: &[MetricSpec], those: &[MetricSpec]) -> bool {
+    these.len() == those.len() && these.iter().zip(those).all(|(one, other)| one.is_like(other))
 }
 
 /// A question about a scenario.

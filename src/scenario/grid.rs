@@ -4,6 +4,8 @@ mod parse;
 
 mod check;
 
+mod settings;
+
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +14,7 @@ use std::sync::Arc;
 use self::check::check_key;
 use self::parse::axis;
 pub(super) use self::parse::values;
+pub use self::settings::Settings;
 use super::check::unknown_and_varied;
 use super::document::Document;
 use super::{Place, Problems, SourceText};
@@ -148,14 +151,17 @@ impl Grid {
 
     /// The values of each key at a setting: the last axis turns fastest.
     pub fn setting(&self, number: u64) -> Vec<&str> {
-        let mut left = number;
-        let mut steps = Vec::new();
-        for axis in self.axes.iter().rev() {
-            steps.push((left % axis.steps as u64) as usize);
-            left /= axis.steps as u64;
-        }
-        let axes = self.axes.iter().zip(steps.into_iter().rev());
-        axes.flat_map(|(axis, step)| axis.keys.iter().map(move |key| key.values[step].as_str())).collect()
+        self.varied().zip(self.steps(number)).map(|(varied, step)| varied.values[step].as_str()).collect()
+    }
+
+    /// The place of the value of each key at a setting.
+    fn steps(&self, number: u64) -> impl Iterator<Item = usize> {
+        let mut faster = self.len();
+        self.axes.iter().flat_map(move |axis| {
+            faster /= axis.steps as u64;
+            let step = (number / faster % axis.steps as u64) as usize;
+            std::iter::repeat_n(step, axis.keys.len())
+        })
     }
 
     /// The scenario at a setting.

@@ -17,7 +17,7 @@ pub use self::keys::COMMON;
 
 pub use self::variant::Variant;
 
-pub use self::grid::{Grid, MAX_SETTINGS};
+pub use self::grid::{Grid, MAX_SETTINGS, Settings};
 
 pub use self::query::Query;
 

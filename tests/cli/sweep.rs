@@ -192,3 +192,18 @@ fn charts_of_decisions_speak_in_players_words() {
         }
     }
 }
+
+#[test]
+fn sampled_tries_nothing_exact_in_whole_or_in_parts() {
+    let room = Room::new();
+    let sweep = "sweep scenarios/lightning-bolt.toml --vary choice.force=4..7 --trials 20k --sampled";
+    let printed = room.stdout(&format!("{sweep} --charts none --out whole"));
+    assert!(printed.contains("4 settings, sampled\n"), "{printed}");
+    for part in 1..=2 {
+        room.stdout(&format!("{sweep} --part {part}/2 --out parts"));
+    }
+    room.stdout("merge parts/sweep-1-of-2.part parts/sweep-2-of-2.part --out merged");
+    assert_eq!(room.read("merged/sweep.csv"), room.read("whole/sweep.csv"));
+    let refused = room.refused("sweep scenarios/manabolt.toml --vary choice.force=4..7 --sampled --exact");
+    assert!(refused.contains("'--sampled' cannot be used with '--exact'"), "{refused}");
+}

@@ -1,6 +1,7 @@
 //! Ranks, prices and frontiers against what can be computed by hand, and against scans.
 
 use super::*;
+use crate::analysis::Method;
 use crate::analysis::Sampling;
 use crate::scenario::Sense;
 use crate::stats::ROUNDING;
@@ -122,7 +123,7 @@ fn goal(maximize: &str, subject_to: &[&str], cost: Option<&str>) -> Goal {
 }
 
 fn advised(choices: &Grid, situations: &Grid, goal: &Goal) -> Recommendation {
-    let effort = Effort { exact: true, sampling: Sampling::default() };
+    let effort = Effort { method: Method::Exact, sampling: Sampling::default() };
     advise(&bolt(), choices, situations, goal, &effort, &Progress::default()).unwrap()
 }
 
@@ -229,7 +230,7 @@ fn a_cell_of_a_map_is_what_is_advised_there_alone() {
     for (situation, armor) in map.situations.iter().zip(["0", "9", "18"]) {
         let mut document = bolt();
         document.set("--set", &format!("target.armor={armor}")).unwrap();
-        let effort = Effort { exact: true, sampling: Sampling::default() };
+        let effort = Effort { method: Method::Exact, sampling: Sampling::default() };
         let alone =
             advise(&document, &choices, &Grid::default(), &goal, &effort, &Progress::default()).unwrap();
         assert_eq!(situation.choices, alone.situations[0].choices, "armor {armor}");
@@ -245,7 +246,7 @@ fn a_sampled_map_is_sampled_as_its_cells_are_alone() {
     document.set("--set", "choice.split=[3,3,3,3,3,3,3]").unwrap();
     let grid = |text: &str| Grid::parse("--vary", &[text.to_owned()], &document).unwrap();
     let sampling = Sampling { trials: 2_000, ..Sampling::default() };
-    let effort = Effort { exact: false, sampling };
+    let effort = Effort { method: Method::Either, sampling };
     let goal = goal("p(successes >= 5 && state != 'ok')", &[], None);
     let choices = grid("weapon.power=4,5");
     let of = |document: &Document, situations: &Grid| {

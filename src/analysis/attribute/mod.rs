@@ -209,7 +209,7 @@ impl Parted<'_> {
     /// alone is not. Yields their names.
     fn leave_what_is_read(&mut self) -> Result<Vec<String>, Unparted> {
         let all = full(self.rules.len());
-        let mut read: BTreeSet<String> = BTreeSet::new();
+        let mut read: BTreeSet<Arc<str>> = BTreeSet::new();
         let alone = (0..self.rules.len()).flat_map(|rule| [lone(rule), all & !lone(rule)]);
         for set in [0, all].into_iter().chain(alone) {
             // Some rules hang together: whether they do is asked of those that are read.

@@ -2,6 +2,7 @@
 
 use super::shapley::{exact_shares, orders, sampled_shares};
 use super::*;
+use crate::analysis::Method;
 use crate::analysis::Sampling;
 use crate::scenario::Document;
 
@@ -80,7 +81,7 @@ const JACKET: &str = include_str!("../../../scenarios/armor-jacket.toml");
 const BOLT: &str = include_str!("../../../scenarios/lightning-bolt.toml");
 
 fn parted(base: &Scenario, house: &Scenario, statistic: &str) -> Result<Attribution, Unparted> {
-    let effort = Effort { exact: true, sampling: Sampling::default() };
+    let effort = Effort { method: Method::Exact, sampling: Sampling::default() };
     attribute(base, house, &[Query::new("--stat", statistic)], &effort, &Progress::default())
 }
 
@@ -123,7 +124,7 @@ fn what_a_rule_does_alone_is_the_difference_of_two_scenarios() {
     let value = |set: &[&str]| {
         let one = scenario(JACKET, set);
         let statistic = Statistic::parse(statistic, &one.scope()).unwrap();
-        let effort = Effort { exact: true, sampling: Sampling::default() };
+        let effort = Effort { method: Method::Exact, sampling: Sampling::default() };
         estimates(&one, &[&statistic], &effort, &Progress::default()).unwrap().values[0].value
     };
     assert_eq!(effect.added_alone.value, value(&["rules.armor=automatic"]) - value(&[]));

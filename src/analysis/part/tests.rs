@@ -11,7 +11,7 @@ use rayon::ThreadPoolBuilder;
 use super::bytes::FORMAT;
 use super::*;
 use crate::analysis::blocks::BLOCK;
-use crate::analysis::{Effort, Job, Odds, Plan, Progress, RunError, Sampling, SweepJob, sample};
+use crate::analysis::{Effort, Job, Method, Odds, Plan, Progress, RunError, Sampling, SweepJob, sample};
 use crate::chance::{Isa, Metric, Packing, Tally, streams};
 use crate::digest::hash;
 use crate::scenario::{Document, Grid, Query, Scenario};
@@ -195,8 +195,8 @@ fn settings_add_up() {
     let grid = Grid::parse("--vary", &["choice.force=1..13".to_owned()], &document).unwrap();
     let queries = [Query::new("--stat", "mean(damage | hit == 1)")];
     let progress = Progress::default();
-    for exact in [true, false] {
-        let effort = Effort { exact, sampling: Sampling { trials: 70_000, ..Sampling::default() } };
+    for method in [Method::Exact, Method::Either, Method::Sampled] {
+        let effort = Effort { method, sampling: Sampling { trials: 70_000, ..Sampling::default() } };
         let job = SweepJob { document: &document, grid: &grid, queries: &queries, effort: &effort };
         let mut parts: Vec<Part> =
             job.fingerprint().split(4).map(|range| job.part(range, &progress).unwrap()).collect();

@@ -26,7 +26,7 @@ fn data(result: impl Serialize) -> Value {
 }
 
 fn effort() -> Effort {
-    Effort { exact: true, sampling: Sampling::default() }
+    Effort { method: Method::Exact, sampling: Sampling::default() }
 }
 
 fn nobody() -> Progress {

@@ -197,9 +197,9 @@ fn readings(scenario: &Scenario) -> Vec<Value> {
         Some("rules") => 2,
         _ => 0,
     };
-    let mut read: Vec<&String> = scenario.read.iter().collect();
+    let mut read: Vec<&str> = scenario.read.iter().map(|path| &**path).collect();
     read.sort_by_key(|path| (table(path), *path));
-    let reading = |path: &&String| {
+    let reading = |path: &&str| {
         let value = scenario.input.get(path)?;
         let key = scenario.procedure.keys.iter().find(|key| key.matches(path))?;
         let said = scenario.system.value_in_words(path, &value.to_string());

@@ -1,7 +1,7 @@
 //! Pages as text: what is in them, and what is not.
 
 use super::*;
-use crate::analysis::{Effort, Progress, Sampling, advise, compare, sweep};
+use crate::analysis::{Effort, Method, Progress, Sampling, advise, compare, sweep};
 use crate::scenario::{Document, Goal, Query, Sense};
 
 const BOLT: &str = include_str!("../../../scenarios/lightning-bolt.toml");
@@ -9,7 +9,7 @@ const BOLT: &str = include_str!("../../../scenarios/lightning-bolt.toml");
 fn page(text: &str, owner: &str) -> String {
     let document = Document::parse("bolt.toml", text).unwrap();
     let scenario = document.check().unwrap();
-    let effort = Effort { exact: true, sampling: Sampling::default() };
+    let effort = Effort { method: Method::Exact, sampling: Sampling::default() };
     let progress = Progress::default();
     let comparison = compare(&[&scenario], &effort, &progress).unwrap();
     let grid = Grid::of_file(&document).unwrap();
@@ -124,7 +124,7 @@ fn sequence() -> String {
         .replace("[worth]", "[policy]\ncaster = \"best\"\nforce = [4, 8]\n[worth]");
     let document = Document::parse("gangers.toml", text.split("[[variant]]").next().unwrap()).unwrap();
     let scenario = document.check().unwrap();
-    let effort = Effort { exact: true, sampling: Sampling::default() };
+    let effort = Effort { method: Method::Exact, sampling: Sampling::default() };
     let comparison = compare(&[&scenario], &effort, &Progress::default()).unwrap();
     html(&Contents {
         owner: "gangers.toml",

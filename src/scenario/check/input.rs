@@ -1,6 +1,7 @@
 //! The value of every key.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::procedure::Fills;
 use super::{Checker, Trust, with_positions};
@@ -14,7 +15,7 @@ use crate::scenario::{Place, Problem, Problems};
 impl Document {
     /// The keys that are written though they make no difference: they may be left out, and are not
     /// among those that are `read`.
-    pub fn without_effect(&self, procedure: &ProcedureDescription, read: &BTreeSet<String>) -> Problems {
+    pub fn without_effect(&self, procedure: &ProcedureDescription, read: &BTreeSet<Arc<str>>) -> Problems {
         let mut useless = Problems::default();
         for (path, entry) in self.entries() {
             let key = procedure.keys.iter().find(|key| key.matches(path));

@@ -1,6 +1,7 @@
 //! The values of keys that are not known: the table `[unknown]`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::{Checker, Trust};
 use crate::description::{Input, Key, Kind, ProcedureDescription, System, Value, position_in};
@@ -30,7 +31,7 @@ impl Document {
     pub(super) fn unknown_without_effect<'a>(
         &'a self,
         keys: &'a [Key],
-        read: &BTreeSet<String>,
+        read: &BTreeSet<Arc<str>>,
     ) -> impl Iterator<Item = &'a str> {
         let paths = self.entries().filter_map(|(path, _)| path.strip_prefix(TABLE));
         let written = paths.filter_map(|path| key_and_value(path, keys).map(|(path, ..)| path));

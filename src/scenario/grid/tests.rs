@@ -113,3 +113,49 @@ fn a_preset_is_not_varied_beside_what_it_would_fill() {
     let problems = Grid::parse("--vary", &vary, &written).unwrap_err();
     assert!(problems.0[0].message.starts_with("`spell.drain` is written"), "{problems}");
 }
+
+/// Every setting is, in all that is asked of it, the scenario that is found when it is checked whole.
+#[track_caller]
+fn check_settings(document: &Document, vary: &[&str], has_pattern: bool) {
+    let vary: Vec<String> = vary.iter().map(|text| (*text).to_owned()).collect();
+    let grid = Grid::parse("--vary", &vary, document).unwrap();
+    let settings = Settings::new(document, &grid);
+    assert_eq!(settings.has_pattern(), has_pattern, "{vary:?}");
+    for number in 0..grid.len() {
+        match (settings.scenario(number), grid.apply(document, number).check()) {
+            (Ok(found), Ok(whole)) => {
+                assert_eq!(found.input, whole.input, "{vary:?}: {number}");
+                assert_eq!((&found.read, &found.questions), (&whole.read, &whole.questions));
+                assert_eq!((&found.title, found.choices()), (&whole.title, whole.choices()));
+                let [found, whole] = [&found, &whole].map(|scenario| scenario.ready.procedure.metrics());
+                assert_eq!(found, whole);
+            }
+            (Err(found), Err(whole)) => assert_eq!(found, whole, "{vary:?}: {number}"),
+            (found, _) => panic!("{vary:?}: {number}: {:?}", found.map(|scenario| scenario.title)),
+        }
+    }
+}
+
+#[test]
+fn the_settings_of_a_grid_are_its_scenarios() {
+    let bolt = document();
+    check_settings(&bolt, &["choice.force=1..14", "choice.reagents=unset,1,0,9"], true);
+    check_settings(&bolt, &["target.armor=-1..3", "rules.mental_limit=true,false"], true);
+    check_settings(&bolt, &["caster.mental_limit=unset,1..4"], true);
+    check_settings(&bolt, &["target.kind=living,drone,object", "caster.edge=0..2"], true);
+    check_settings(&bolt, &["zip(choice.force=4,5,6,13, target.body=unset,6,8,9)"], true);
+    // A preset decides more than its own value; a grid of three settings is not worth a pattern.
+    check_settings(&bolt, &["spell.preset=lightning-bolt,manabolt,fireball", "choice.force=4..6"], false);
+    check_settings(&bolt, &["choice.force=4..6"], false);
+    let mut changed = document();
+    changed.set("--set", "choice.force=3").unwrap();
+    check_settings(&changed, &["choice.force=1..4"], false);
+    check_settings(&changed, &["target.body=1..4"], true);
+    let text =
+        format!("{}\n[unknown]\n\"target.body\" = \"2..3\"\n", bolt.source.text.replace("body = 4\n", ""));
+    check_settings(&Document::parse("bolt.toml", &text).unwrap(), &["choice.force=1..4"], false);
+    let dagger = include_str!("../../../scenarios/knight.toml");
+    let knight = Document::parse("knight.toml", dagger).unwrap();
+    check_settings(&knight, &["foe.0.count=1..7"], true);
+    check_settings(&knight, &["foe.7.count=unset,1..5"], false);
+}

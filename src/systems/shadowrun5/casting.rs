@@ -3,7 +3,7 @@
 use super::dice::{Hits, Roll};
 use super::metric::{self, Boxes};
 use super::step;
-use crate::chance::{Chance, Drawn, Law, Metric, Step};
+use crate::chance::{Chance, Drawn, Identity, Law, Metric, Step};
 use crate::description::words::signed;
 
 /// A pool of dice: the law of what it comes to, and how it comes about in words.
@@ -118,6 +118,16 @@ impl Casting {
         chance.record(metric::DRAIN, marked.boxes.max(0));
         chance.record(metric::DRAIN_TYPE, marked.label());
         marked
+    }
+
+    /// Adds what its odds depend on.
+    pub fn identify(&self, identity: &mut Identity) {
+        let Casting { choices: _, spellcasting, limit: _, limit_words: _, drain, glitch: _, drain_step: _ } =
+            self;
+        let Drain { value, value_words: _, resistance, physical: _, physical_above, on_miss } = drain;
+        // A limit above all hits is none.
+        identity.law(&spellcasting.law).number(self.most_hits()).number(*value).law(&resistance.law);
+        identity.number(*physical_above).number(*on_miss);
     }
 
     /// Where the text goes on after a miss.

@@ -2,7 +2,7 @@
 
 use super::casting::Casting;
 use super::table::{Cast, Table};
-use crate::chance::{Chance, ColumnLaw, Procedure};
+use crate::chance::{Chance, ColumnLaw, Identity, Procedure};
 
 /// One of the step tables, from the choice of the spell to drain.
 pub struct Single<T> {
@@ -24,6 +24,13 @@ impl<T: Table> Procedure for Single<T> {
         chance.stage(due, |chance, due| {
             self.casting.drain(chance, due);
         })
+    }
+
+    fn identity(&self) -> Option<Identity> {
+        let mut identity = Identity::of::<Self>();
+        self.casting.identify(&mut identity);
+        self.table.identify(&mut identity);
+        Some(identity)
     }
 
     fn columns(&mut self) -> Vec<&mut dyn ColumnLaw> {

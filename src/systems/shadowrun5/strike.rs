@@ -5,7 +5,7 @@ use super::dice::Hits;
 use super::metric::Boxes;
 use super::step;
 use super::table::Struck;
-use crate::chance::Chance;
+use crate::chance::{Chance, Identity};
 use crate::description::words::signed;
 
 /// What an indirect spell does to a target that it hits.
@@ -70,6 +70,13 @@ impl Strike {
         chance.note(step::NET_DAMAGE, || format!("{damage_value} − {soaked} = {}", signed(damage.boxes)));
         damage.register(chance);
         Struck { hit: true, damage }
+    }
+
+    /// Adds what its odds depend on.
+    pub fn identify(&self, identity: &mut Identity) {
+        // The kind of damage is in the value from which it is physical.
+        let Strike { force, armor_value: _, armor_words: _, soak, kind: _, physical_from, threshold } = self;
+        identity.number(*force).law(&soak.law).number(*physical_from).number(*threshold);
     }
 
     fn kind_words(&self, damage_value: i32, kind: Boxes) -> String {

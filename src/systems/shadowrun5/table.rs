@@ -5,7 +5,7 @@ use super::dice::{Hits, Metres};
 use super::metric::{self, Boxes};
 use super::step;
 use super::strike::Strike;
-use crate::chance::{Chance, ColumnLaw, Law};
+use crate::chance::{Chance, ColumnLaw, Identity, Law};
 use crate::description::words::signed;
 
 /// One of the step tables, for one target.
@@ -24,6 +24,9 @@ pub trait Table: Send + Sync + 'static {
 
     /// The laws that are drawn, but for those of the casting.
     fn columns(&mut self) -> Vec<&mut dyn ColumnLaw>;
+
+    /// Adds what its odds depend on.
+    fn identify(&self, identity: &mut Identity);
 }
 
 /// A casting roll: the same for every target of the spell.
@@ -85,6 +88,11 @@ impl Table for Direct {
     fn columns(&mut self) -> Vec<&mut dyn ColumnLaw> {
         vec![&mut self.resistance.law]
     }
+
+    fn identify(&self, identity: &mut Identity) {
+        let Direct { resistance, boxes } = self;
+        identity.law(&resistance.law).number(*boxes as i64);
+    }
 }
 
 /// An indirect combat spell at a single target.
@@ -109,6 +117,11 @@ impl Table for Indirect {
 
     fn columns(&mut self) -> Vec<&mut dyn ColumnLaw> {
         vec![&mut self.defense.law, &mut self.strike.soak.law]
+    }
+
+    fn identify(&self, identity: &mut Identity) {
+        let Indirect { defense, strike } = self;
+        strike.identify(identity.law(&defense.law));
     }
 }
 
@@ -148,6 +161,14 @@ impl Table for IndirectArea {
             &mut self.counterspelling.law,
             &mut self.strike.soak.law,
         ]
+    }
+
+    fn identify(&self, identity: &mut Identity) {
+        let IndirectArea { scatter, counterspelling, strike } = self;
+        let Scatter { one_die, two_dice, minus_hits, radius } = scatter;
+        identity.law(one_die).law(two_dice).number(*minus_hits);
+        identity.number(radius.unwrap_or(-1)).law(&counterspelling.law);
+        strike.identify(identity);
     }
 }
 

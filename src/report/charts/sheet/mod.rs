@@ -61,12 +61,12 @@ mod tests {
     use super::super::tests::read::{area_of_mark, on_its_page};
     use super::*;
     use crate::analysis;
-    use crate::analysis::{Effort, Progress, Sampling};
+    use crate::analysis::{Effort, Method, Progress, Sampling};
     use crate::systems::SYSTEMS;
 
     #[test]
     fn every_table_of_every_game_is_within_the_margins_of_a_page() {
-        let effort = Effort { exact: true, sampling: Sampling::default() };
+        let effort = Effort { method: Method::Exact, sampling: Sampling::default() };
         for system in SYSTEMS.iter() {
             let found = analysis::sheet(system, &effort, &Progress::default()).unwrap();
             let pages = sheet(&found);

@@ -2,6 +2,8 @@
 
 use super::read::{assert_near, by_the_axis, discs, ground_of, has, on_its_page, rectangles};
 use super::*;
+use std::sync::Arc;
+
 use crate::analysis::{Comparison, Estimates, Setting, Skipped, Sweep};
 use crate::report::charts::series::Series;
 use crate::report::color::shade;
@@ -40,7 +42,7 @@ fn swept(axes: &[(&str, &[&str])]) -> (Sweep, Vec<Vec<String>>) {
             }),
             false => sweep.settings.push(Setting {
                 values: values.clone(),
-                odds: odds_at(n as u32 % 20),
+                odds: odds_at(n as u32 % 20).into(),
                 estimates: Estimates { values: vec![], trials: None },
             }),
         }
@@ -139,8 +141,8 @@ fn a_sweep_of_one_setting_of_none_and_of_long_words_is_drawn() {
     draw_sweep(&[("k", &["x", &long]), ("l", &["1", &long, "y"])], false);
     draw_sweep(&[("a_key_with_a_name".repeat(20).as_str(), &["1", "1e6", "-3", "2"])], false);
     let (mut swept, grid) = swept(&[("k", &["1", "2"])]);
-    swept.settings[0].odds.answers[0].name = long.clone();
-    swept.settings[1].odds.answers[0].probability = f64::NAN;
+    Arc::make_mut(&mut swept.settings[0].odds).answers[0].name = long.clone();
+    Arc::make_mut(&mut swept.settings[1].odds).answers[0].probability = f64::NAN;
     let heading = Heading { system: &SYSTEMS[0], title: &long, choices: &long };
     on_its_page(&sweep(&heading, &swept, &grid, false));
 }
@@ -149,14 +151,15 @@ fn a_sweep_of_one_setting_of_none_and_of_long_words_is_drawn() {
 fn sampled_settings_have_a_band_and_say_how_many_trials() {
     let (mut swept, grid) = swept(&[("k", &["1", "2"])]);
     let [first, second] = &mut swept.settings[..] else { panic!("two settings") };
-    first.odds.engine = Engine::Sampled { trials: 1000, seed: 1 };
-    (first.odds.answers[0].low, first.odds.answers[0].high) = (0.9, 1.0);
-    second.odds.engine = Engine::Exact { omitted: 0.0, visited: 1 };
+    Arc::make_mut(&mut first.odds).engine = Engine::Sampled { trials: 1000, seed: 1 };
+    let answer = &mut Arc::make_mut(&mut first.odds).answers[0];
+    (answer.low, answer.high) = (0.9, 1.0);
+    Arc::make_mut(&mut second.odds).engine = Engine::Exact { omitted: 0.0, visited: 1 };
     let chart = sweep(&HEADING, &swept, &grid, false);
     let with = on_its_page(&chart);
     assert!(has(&with, "1 exact; 1 sampled with 1,000 trials each"), "{with:?}");
     assert!(with.iter().any(|text| text.contains("95 % interval")), "{with:?}");
-    swept.settings[0].odds.answers[0].low = 1.0;
+    Arc::make_mut(&mut swept.settings[0].odds).answers[0].low = 1.0;
     let without = sweep(&HEADING, &swept, &grid, false);
     let bands =
         |picture: &Picture| picture.marks.iter().filter(|mark| matches!(mark, Mark::Polygon { .. })).count();
