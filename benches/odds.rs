@@ -11,11 +11,12 @@ use std::time::Duration;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use fizzle::analysis::{Effort, MAX_OUTCOMES, Method, Progress, Sampling, estimates, exact, sample, sweep};
+use fizzle::analysis::{
+    Effort, MAX_OUTCOMES, Method, Progress, Sampling, Target, balance, exact, sample, sweep,
+};
 use fizzle::chance::{Packing, Tally, streams};
-use fizzle::expression::Statistic;
 use fizzle::report::catalog;
-use fizzle::scenario::{Document, Grid, Scenario};
+use fizzle::scenario::{Document, Grid, Query, Scenario};
 use fizzle::systems::SYSTEMS;
 use rayon::ThreadPoolBuilder;
 
@@ -186,15 +187,9 @@ fn sweeps(criterion: &mut Criterion) {
         bencher.iter(|| sweep(black_box(&document), &grid, &[], &effort, &Progress::default()));
     });
     group.bench_function("300-means", |bencher| {
-        bencher.iter(|| {
-            for number in 0..grid.len() {
-                let scenario = grid.apply(black_box(&document), number).check().expect("all are allowed");
-                let means = ["mean(damage)", "mean(drain)"]
-                    .map(|mean| Statistic::parse(mean, &scenario.scope()).expect("a statistic"));
-                black_box(estimates(&scenario, &means.each_ref(), &effort, &Progress::default()))
-                    .expect("exact");
-            }
-        });
+        let target = |text| Target { query: Query::new("--target", text), scenario: None };
+        let targets = ["mean(damage) = 3", "mean(drain) = 1"].map(target);
+        bencher.iter(|| balance(black_box(&[&document]), &grid, &targets, &effort, &Progress::default()));
     });
     group.finish();
 }

@@ -90,8 +90,8 @@ impl std::error::Error for NotFound {}
 
 /// Tells the first resolution from `seed`, or the first in which `event` happens.
 ///
-/// Whether it can happen is asked of the exact distribution: at once where that is cheap,
-/// otherwise when the event has not happened in a while.
+/// Whether it can happen is asked of the exact distribution when the event has not happened in a
+/// moment and the distribution is cheap, or has not happened in a while.
 ///
 /// # Errors
 /// When it cannot happen, does not in [`MAX_ATTEMPTS`] resolutions, or `progress` was told
@@ -110,20 +110,23 @@ pub fn explain(
         packing.unpack(key, &mut values);
         event.is_none_or(|event| event.holds(&values))
     };
-    let mut probability = match event {
-        Some(event) => possible(scenario, event, CHEAP_OUTCOMES, progress)?,
-        None => None,
-    };
+    let mut probability = None;
     let mut rng = streams(seed).next().expect("streams never end");
     let mut rolled = 0;
     while rolled < MAX_ATTEMPTS {
-        if let Some(event) = event.filter(|_| rolled == A_WHILE && probability.is_none()) {
-            probability = possible(scenario, event, MAX_OUTCOMES, progress)?;
+        let outcomes = match rolled {
+            A_MOMENT => Some(CHEAP_OUTCOMES),
+            A_WHILE => Some(MAX_OUTCOMES),
+            _ => None,
+        };
+        if let Some((event, outcomes)) = event.zip(outcomes).filter(|_| probability.is_none()) {
+            probability = possible(scenario, event, outcomes, progress)?;
         }
         let work = progress.begin(Unit::Trials, None);
         work.add(rolled);
         // From here to the next question, or to the end.
-        let end = if rolled < A_WHILE { A_WHILE } else { MAX_ATTEMPTS };
+        let end = [A_MOMENT, A_WHILE, MAX_ATTEMPTS].into_iter().find(|&end| end > rolled);
+        let end = end.unwrap_or(MAX_ATTEMPTS);
         while rolled < end {
             if work.is_stopped() {
                 return Err(NotFound::Stopped);
@@ -210,6 +213,9 @@ fn count(dice: usize) -> String {
 
 /// Resolutions between two looks at whether to stop.
 const BATCH: u64 = 10_000;
+
+/// So many resolutions are rolled faster than most exact distributions are found.
+const A_MOMENT: u64 = 1_000;
 
 /// After so many resolutions without the event it is worth asking whether it can happen.
 const A_WHILE: u64 = 1_000_000;

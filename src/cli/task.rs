@@ -1,11 +1,13 @@
 //! A command at work: on its threads, with progress that Ctrl-C stops, and files that are written
 //! whole before anything is printed.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::error::Error;
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
@@ -25,6 +27,7 @@ const MOST_THREADS: usize = 8;
 pub struct Task {
     /// So many threads; `None`: one for each core.
     threads: Option<usize>,
+    pool: OnceCell<ThreadPool>,
     quiet: bool,
     progress: Arc<Progress>,
     /// How many jobs have been answered.
@@ -39,7 +42,8 @@ impl Task {
     pub fn begin(threads: Option<usize>, quiet: bool) -> Self {
         let progress = Arc::new(Progress::default());
         stop_on_interrupt(&progress);
-        Task { threads, quiet, progress, answered: Cell::default(), kept: RefCell::default() }
+        let (pool, answered, kept) = Default::default();
+        Task { threads, pool, quiet, progress, answered, kept }
     }
 
     /// How far it is; it may be told to stop.
@@ -55,13 +59,22 @@ impl Task {
         &self,
         find: impl FnOnce(&Progress) -> Result<T, E> + Send,
     ) -> Result<T, Error> {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let count = self.threads.unwrap_or(cores).min(MOST_THREADS * cores);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
-        let pool = pool.map_err(|error| Error::Machine(format!("cannot start threads: {error}")))?;
+        let pool = self.pool()?;
         let progress: &Progress = &self.progress;
         let work = || pool.install(|| find(progress));
         with_progress_bar(self.quiet, &self.progress, work).map_err(Into::into)
+    }
+
+    /// The threads, which are started once.
+    fn pool(&self) -> Result<&ThreadPool, Error> {
+        if let Some(pool) = self.pool.get() {
+            return Ok(pool);
+        }
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let count = self.threads.unwrap_or(cores).min(MOST_THREADS * cores);
+        let pool = ThreadPoolBuilder::new().num_threads(count).build();
+        let pool = pool.map_err(|error| Error::Machine(format!("cannot start threads: {error}")))?;
+        Ok(self.pool.get_or_init(|| pool))
     }
 
     /// Does a job, or reads what its merged parts have found. Where the user wants to resume, what
