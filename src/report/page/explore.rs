@@ -1,10 +1,13 @@
 //! What a page lets players try: the settings of a grid, and which of them are worth it.
 
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
 use super::data::{answers, charted, headline, how, indicators, law, ticks};
 use super::sequence::rounds_of;
-use crate::analysis::{Candidate, Recommendation, Situation, Sweep, Weighed};
+use crate::analysis::{Candidate, Odds, Recommendation, Setting, Situation, Sweep, Weighed};
 use crate::description::words::capitalized;
 use crate::report::advise::Words;
 use crate::report::number::{Measure, Scale};
@@ -14,37 +17,104 @@ use crate::scenario::{Grid, Scenario, Sense};
 const MOST_ROWS: u64 = 30;
 
 /// A slider for each axis of the grid, and every setting in its order; with `laws` the
-/// distribution of each metric as well.
-pub fn swept(grid: &Grid, sweep: &Sweep, scenario: &Scenario, laws: bool) -> Value {
+/// distribution of each metric as well. `odds` are those of the scenario as it is written.
+///
+/// Settings of equal odds have them in common: each is the place of its odds among those that are
+/// found, or why there are none. What odds say in the words of the scenario is left out of them.
+pub fn swept(grid: &Grid, sweep: &Sweep, scenario: &Scenario, odds: &Odds, laws: bool) -> Value {
     let axes: Vec<Value> = grid.axes().map(|(keys, steps)| axis(&keys, &steps, scenario)).collect();
-    let mut found = sweep.settings.iter();
+    let (distinct, places) = distinct(sweep);
+    let mut places = places.into_iter();
     let settings: Vec<Value> = (0..grid.len())
         .map(|number| match sweep.skipped.iter().find(|skipped| skipped.number == number) {
-            Some(skipped) => {
-                let why = skipped.problems.0.first().map_or("", |problem| problem.message.as_str());
-                json!({ "why": why })
-            }
-            None => {
-                let one = found.next().expect("what is not skipped is there");
-                let metrics = scenario.ready.procedure.metrics().iter();
-                let drawn = metrics.filter(|metric| !metric.is_indicator());
-                let engine = one.odds.engine;
-                let law_of = |name: &str| {
-                    charted(&one.odds).find(|one| one.metric.name == name).map(|one| law(one, engine))
-                };
-                json!({
-                    "choices": scenario.system.say_setting(&sweep.keys, &one.values),
-                    "headline": headline(scenario, &one.odds),
-                    "answers": answers(scenario, &one.odds),
-                    "indicators": indicators(&one.odds),
-                    "laws": laws.then(|| drawn.map(|metric| law_of(&metric.name)).collect::<Vec<_>>()),
-                    "rounds": rounds_of(scenario, &one.odds),
-                    "how": how(engine),
-                })
-            }
+            Some(skipped) => skipped.problems.0.first().map_or("", |problem| problem.message.as_str()).into(),
+            None => places.next().expect("what is not skipped is there").into(),
         })
         .collect();
-    json!({ "axes": axes, "settings": settings, "has_table": grid.len() <= MOST_ROWS })
+    let found: Vec<Value> = distinct.into_iter().map(|one| found(one, scenario, odds, laws)).collect();
+    let names = |chances: Vec<Value>| -> Vec<Value> {
+        chances.iter().map(|one| json!({ "name": one["name"], "event": one["event"] })).collect()
+    };
+    json!({
+        "axes": axes,
+        "settings": settings,
+        "found": found,
+        "answers": names(answers(scenario, odds)),
+        "indicators": names(indicators(odds)),
+    })
+}
+
+/// The odds that differ, and for each setting the place of its own among them.
+fn distinct(sweep: &Sweep) -> (Vec<&Odds>, Vec<usize>) {
+    let mut known: FxHashMap<*const Odds, usize> = FxHashMap::default();
+    let mut distinct = Vec::new();
+    let places = sweep.settings.iter().map(|setting| {
+        *known.entry(Arc::as_ptr(&setting.odds)).or_insert_with(|| {
+            distinct.push(&*setting.odds);
+            distinct.len() - 1
+        })
+    });
+    let places = places.collect();
+    (distinct, places)
+}
+
+/// What is found at a setting, as far as the page cannot tell it from the scenario.
+fn found(odds: &Odds, scenario: &Scenario, base: &Odds, laws: bool) -> Value {
+    const CHANCE: [&str; 4] = ["value", "number", "about", "one_in"];
+    let chances = |chances: &[Value]| -> Vec<Value> {
+        chances.iter().map(|one| CHANCE.iter().map(|part| one[part].clone()).collect()).collect()
+    };
+    let answers = answers(scenario, odds);
+    let mut usual = headline(scenario, base);
+    for part in &CHANCE[..3] {
+        usual[*part] = answers.first().map_or(Value::Null, |first| first[*part].clone());
+    }
+    let mut headline = headline(scenario, odds);
+    if let Some(parts) = headline.as_object_mut() {
+        parts.retain(|part, value| *value != usual[part]);
+    }
+    let mut found = json!({
+        "answers": chances(&answers),
+        "indicators": chances(&indicators(odds)),
+        "how": how(odds.engine),
+    });
+    if headline != json!({}) {
+        found["headline"] = headline;
+    }
+    if laws {
+        let metrics = scenario.ready.procedure.metrics().iter().filter(|metric| !metric.is_indicator());
+        let law_of =
+            |name: &str| charted(odds).find(|one| one.metric.name == name).map(|one| law(one, odds.engine));
+        found["laws"] = metrics.map(|metric| law_of(&metric.name)).collect();
+    }
+    let rounds = rounds_of(scenario, odds);
+    if !rounds.is_null() {
+        found["rounds"] = rounds;
+    }
+    found
+}
+
+/// How many bytes the distributions of all settings have at least.
+pub fn least_bytes_of_laws(sweep: &Sweep) -> usize {
+    // A value, its probability, and that in words.
+    const ROW: usize = 10;
+    let (distinct, _) = distinct(sweep);
+    distinct.into_iter().flat_map(charted).map(|one| ROW * one.rows.len()).sum()
+}
+
+/// What the page has of the settings without a script: the sliders, and if they are few a table of
+/// all settings with their answers.
+pub fn sliders(grid: &Grid, sweep: &Sweep, scenario: &Scenario) -> Value {
+    let axes: Vec<Value> = grid.axes().map(|(keys, steps)| axis(&keys, &steps, scenario)).collect();
+    let row = |setting: &Setting| {
+        json!({
+            "choices": scenario.system.say_setting(&sweep.keys, &setting.values),
+            "answers": answers(scenario, &setting.odds),
+        })
+    };
+    let has_table = grid.len() <= MOST_ROWS;
+    let rows: Vec<Value> = if has_table { sweep.settings.iter().map(row).collect() } else { Vec::new() };
+    json!({ "axes": axes, "has_table": has_table, "rows": rows })
 }
 
 /// An axis: its name, what its steps are called, the step that the scenario has, and
@@ -55,10 +125,15 @@ fn axis(keys: &[&str], steps: &[Vec<&str>], scenario: &Scenario) -> Value {
         let values = keys.iter().zip(step).map(|(key, value)| scenario.system.value_in_words(key, value));
         values.collect::<Vec<_>>().join(", ")
     };
+    let choice = |step: &Vec<&str>| {
+        let said = keys.iter().zip(step).map(|(key, value)| scenario.system.say(key, value));
+        said.collect::<Vec<_>>().join(", ")
+    };
     let name: Vec<String> = keys.iter().map(|key| scenario.system.label(key)).collect();
     json!({
         "name": name.join(", "),
         "steps": steps.iter().map(said).collect::<Vec<_>>(),
+        "choices": steps.iter().map(choice).collect::<Vec<_>>(),
         "start": start,
     })
 }

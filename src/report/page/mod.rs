@@ -23,7 +23,7 @@ use minijinja::{AutoEscape, Environment, context};
 use serde_json::{Value, json};
 
 pub(crate) use self::data::{compared, part};
-use self::explore::{advised, swept};
+use self::explore::{advised, least_bytes_of_laws, sliders, swept};
 pub(super) use self::script::joined;
 use crate::analysis::{Comparison, Recommendation, Sweep};
 use crate::digest::checksum;
@@ -92,8 +92,9 @@ impl std::error::Error for PageTooLarge {}
 /// # Errors
 /// When it would still have more than [`MAX_PAGE`] bytes.
 pub fn html(contents: &Contents<'_>) -> Result<String, PageTooLarge> {
-    let whole = rendered(contents, true);
-    let page = if whole.len() > MAX_PAGE { rendered(contents, false) } else { whole };
+    let fits = contents.sweep.is_none_or(|(_, sweep)| least_bytes_of_laws(sweep) <= MAX_PAGE);
+    let whole = fits.then(|| rendered(contents, true)).filter(|page| page.len() <= MAX_PAGE);
+    let page = whole.unwrap_or_else(|| rendered(contents, false));
     if page.len() > MAX_PAGE { Err(PageTooLarge { bytes: page.len() }) } else { Ok(page) }
 }
 
@@ -139,7 +140,10 @@ fn rendered(contents: &Contents<'_>, laws: bool) -> String {
         .zip(sweep)
         .zip(first)
         .map(|(((words, advice), (grid, _)), scenario)| advised(words, advice, grid, scenario, laws));
-    let sweep = sweep.zip(first).map(|((grid, sweep), scenario)| swept(grid, sweep, scenario, laws));
+    let sweep = sweep.zip(first);
+    let sliders = sweep.map(|((grid, sweep), scenario)| sliders(grid, sweep, scenario));
+    let sweep =
+        sweep.map(|((grid, sweep), scenario)| swept(grid, sweep, scenario, &comparison.odds[0], laws));
     let data = json!({ "scenarios": parts, "sweep": sweep, "advice": advice });
     let files: Vec<Value> = files.iter().map(|(name, text)| json!({ "name": name, "text": text })).collect();
     from_template(
@@ -153,7 +157,7 @@ fn rendered(contents: &Contents<'_>, laws: bool) -> String {
             data => for_script(&data),
             scenarios => Serde(&parts),
             comparison => Serde(&compared(comparison)),
-            sweep => Serde(&sweep),
+            sweep => Serde(&sliders),
             advice => Serde(&advice),
             files => Serde(&files),
         },

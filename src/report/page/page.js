@@ -6,6 +6,8 @@ import { law, rows } from "./law.js";
 import { showPolicies, showRounds } from "./sequence.js";
 import { data, shown, tableRow } from "./shown.js";
 
+const axes = data.sweep ? data.sweep.axes : [];
+
 /** The chances of a metric. */
 const showLaw = (metric) => {
   find("chart").replaceChildren(law(metric, shown.width, (words) => { find("told").textContent = words; }));
@@ -13,10 +15,37 @@ const showLaw = (metric) => {
   find("rows").replaceChildren(...rows(metric).map((row) => tableRow(row.name, "", [row.text, row.orMore ?? ""])));
 };
 
+/** The place of each axis at a setting: the last turns fastest. */
+const stepsOf = (setting) => {
+  let left = setting;
+  return axes.map(({ steps }) => steps.length).reverse().map((length) => {
+    const step = left % length;
+    left = (left - step) / length;
+    return step;
+  }).reverse();
+};
+
+/** What is found at a setting, or why there is nothing. */
+const settingOf = (number) => {
+  const { settings, found, answers, indicators } = data.sweep, place = settings[number];
+  if (typeof place === "string") return { why: place };
+  const one = found[place];
+  const chances = (names, parts) => parts.map(([value, number, about, one_in], at) => ({ ...names[at], value, number, about, one_in }));
+  const answered = chances(answers, one.answers), [first] = answered;
+  const usual = first && { value: first.value, number: first.number, about: first.about };
+  return {
+    ...one,
+    answers: answered,
+    indicators: chances(indicators, one.indicators),
+    headline: { ...data.scenarios[0].headline, ...usual, ...one.headline },
+    choices: stepsOf(number).map((step, at) => axes[at].choices[step]).join(", "),
+  };
+};
+
 const show = () => {
   shown.width = Math.max(300, Math.min(720, document.querySelector("main").clientWidth || 720));
   const scenario = data.scenarios[shown.scenario];
-  const setting = shown.setting === null ? null : data.sweep.settings[shown.setting];
+  const setting = shown.setting === null ? null : settingOf(shown.setting);
   const { headline, answers, indicators } = setting && !setting.why ? setting : scenario;
   if (setting) find("setting").textContent = setting.why ? `The rules do not allow this: ${setting.why}` : setting.how;
   else if (find("setting")) find("setting").textContent = "";
@@ -55,17 +84,14 @@ const fillMetrics = () => {
 };
 
 // --- choosing ------------------------------------------------------------
-const axes = data.sweep ? data.sweep.axes : [];
 const inputs = axes.map((_, place) => find(`axis-${place}`));
 const choose = (setting) => {
-  let left = setting;
-  for (let place = axes.length - 1; place >= 0; place--) {
-    const steps = axes[place].steps, step = left % steps.length;
-    left = (left - step) / steps.length;
+  stepsOf(setting).forEach((step, place) => {
+    const name = axes[place].steps[step];
     inputs[place].value = step;
-    inputs[place].setAttribute("aria-valuetext", steps[step]);
-    find(`step-${place}`).textContent = steps[step];
-  }
+    inputs[place].setAttribute("aria-valuetext", name);
+    find(`step-${place}`).textContent = name;
+  });
   shown.setting = setting;
   if (shown.scenario !== 0) {
     shown.scenario = 0;
