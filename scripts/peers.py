@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""Measures fizzle and its peers on one spell, in one run on one core.
+"""Measures fizzle and its peers, in one run on one core.
 
-The spell is the indirect one of benches/odds.rs: 12 spellcasting dice against 8, soaked by
+First every procedure, beside a program written by hand (benches/by_hand), in passes over all.
+
+Then one spell, the indirect one of benches/odds.rs: 12 spellcasting dice against 8, soaked by
 10, its drain resisted by 10. Three questions: how many resolutions a second, the whole joint
 outcome counted; how long the exact joint law of damage and drain takes; how long the means
-of both over 300 settings take. All answers are compared before any time is written.
+of both over 300 settings take. Last the exact laws of two rule texts, scenarios/rules/risk.rules
+and duel.rules. All answers are compared before any time is written.
 
 Writes reports/peers.csv, peers.md, peers.svg and peers.png. The peers live in a virtual
 environment of their own, target/peers-venv, with the versions of peers-requirements.txt. A

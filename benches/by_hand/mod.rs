@@ -52,10 +52,15 @@ impl Program {
                 let one: [i64; N] = array::from_fn(|other| i64::from(other == metric));
                 packing.pack(&one).wrapping_sub(start)
             });
-            for _ in 0..trials {
-                let values = resolve(rng);
+            let key = |values: [i64; N]| {
                 let weighted = weights.iter().zip(values).map(|(w, v)| w.wrapping_mul(v as u64));
-                tally.add(weighted.fold(start, u64::wrapping_add), 1);
+                weighted.fold(start, u64::wrapping_add)
+            };
+            let mut keys = Vec::with_capacity(1024);
+            for first in (0..trials).step_by(1024) {
+                keys.clear();
+                keys.extend((first..trials.min(first + 1024)).map(|_| key(resolve(rng))));
+                tally.extend(&keys);
             }
         };
         Program { name: name.to_owned(), scenario, play: Box::new(play) }

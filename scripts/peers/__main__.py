@@ -8,7 +8,8 @@ from pathlib import Path
 from . import report
 from .timing import Bench
 
-PEERS = ["fizzle", "plain", "numpy_peer", "numba_peer", "icepool_peer", "dyce_peer", "eurydice_peer"]
+PEERS = ["procedures", "fizzle", "plain", "battles"]
+PEERS += ["numpy_peer", "numba_peer", "icepool_peer", "dyce_peer", "eurydice_peer"]
 
 
 def main():

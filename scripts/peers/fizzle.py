@@ -1,25 +1,30 @@
 """fizzle itself: its benches, and its command as a whole process."""
 
 import csv
-import json
 import os
-import shutil
 import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from . import plain, spell
-from .timing import LAW, SAMPLE, SWEEP
+from . import battles, criterion, plain, spell
+from .criterion import ROOT
+from .timing import DUEL, LAW, RISK, SAMPLE, SWEEP
 
-ROOT = Path(__file__).resolve().parents[2]
 COMMAND = ROOT / "target" / "release" / "fizzle"
-ESTIMATES = ROOT / "target" / "peers-criterion"
 
 # What benches/odds.rs calls it, and what is asked there.
 BENCHES = {
     "sample/shadowrun5/indirect/": SAMPLE,
     "exact/shadowrun5/indirect-12-8-10-10": LAW,
     "sweep/300-": SWEEP,
+    "exact/rules/risk": RISK,
+    "exact/rules/duel": DUEL,
+}
+
+# The rule texts, and the metrics of their laws.
+BATTLES = {
+    RISK: ("risk", ["attackers", "defenders"], battles.risk),
+    DUEL: ("duel", ["rounds", "hero_wins", "hero_left"], battles.duel),
 }
 
 BOLT = """
@@ -63,9 +68,20 @@ def sample_gap(folder, scenario, isa, trials):
 
 def law_gap(folder, scenario):
     """How far the command's exact law is from the true one."""
-    run(folder, "run", scenario, "--exact", "--joint", "damage,drain")
+    return spell.law_gap(joint_law(folder, scenario, ["damage", "drain"]))
+
+
+def joint_law(folder, scenario, metrics):
+    """The command's exact joint law of some metrics."""
+    run(folder, "run", scenario, "--exact", "--joint", ",".join(metrics))
     joint = rows(Path(folder) / "joint.csv")
-    return spell.law_gap({(int(row["damage"]), int(row["drain"])): float(row["probability"]) for row in joint})
+    return {tuple(int(row[metric]) for metric in metrics): float(row["probability"]) for row in joint}
+
+
+def battle_gap(folder, what):
+    """How far the command's exact law of a rule text is from that of plain loops."""
+    name, metrics, true = BATTLES[what]
+    return battles.gap(joint_law(folder, f"scenarios/rules/{name}.rules", metrics), true())
 
 
 def sweep(folder):
@@ -86,27 +102,6 @@ def sweep_gap(folder):
     return plain.sweep_gap([means[setting] for setting in spell.GRID])
 
 
-def benches(quick):
-    """What criterion measures: full name to seconds for one resolution, law or sweep."""
-    shutil.rmtree(ESTIMATES, ignore_errors=True)
-    pattern = "|".join(BENCHES)
-    command = ["cargo", "bench", "--quiet", "--bench", "odds", "--", "--noplot", pattern] + ["--quick"] * quick
-    environment = os.environ | {"CRITERION_HOME": str(ESTIMATES)}
-    subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.DEVNULL)
-    times = {}
-    for path in sorted(ESTIMATES.rglob("new/benchmark.json")):
-        about = json.loads(path.read_text())
-        nanoseconds = json.loads((path.parent / "estimates.json").read_text())["median"]["point_estimate"]
-        times[about["full_id"]] = nanoseconds * 1e-9 / elements(about)
-    return times
-
-
-def elements(about):
-    """Resolutions of one iteration; a law or a sweep is one."""
-    throughput = about["throughput"] or {}
-    return throughput.get("Elements", 1) if about["full_id"].startswith("sample/") else 1
-
-
 def measure(bench):
     with TemporaryDirectory() as folder:
         scenario = Path(folder) / "spell.toml"
@@ -116,11 +111,13 @@ def measure(bench):
         seconds = bench.best(lambda: run(out, "run", scenario, "--trials", trials, "--threads", 1)) / trials
         bench.keep("fizzle", SAMPLE, "whole process", seconds, sample_gap(out, scenario, None, trials), 5)
         exact = law_gap(out, scenario)
-        for name, seconds in benches(bench.quick).items():
+        for name, seconds in criterion.run(BENCHES, *["--quick"] * bench.quick).items():
             what = next(what for start, what in BENCHES.items() if name.startswith(start))
             how = name.rsplit("/", 1)[1]
             if how == "by-hand":
                 bench.keep("Rust", what, "dice, by hand", seconds, None, 5)
+            elif what in BATTLES:
+                bench.keep("fizzle", what, "all metrics", seconds, battle_gap(out, what), 1e-9)
             elif what == SAMPLE:
                 # The command can be made to read columns; tests/readers compares all readers.
                 isa = how.removeprefix("columns-")

@@ -5,18 +5,23 @@ import platform
 import sys
 from pathlib import Path
 
-from .timing import LAW, SAMPLE, SWEEP
+from . import procedures
+from .timing import DUEL, LAW, RISK, SAMPLE, SWEEP
 
 TITLES = {
     SAMPLE: "Resolutions a second, in millions: more is better",
     LAW: "Exact joint law of damage and drain, in milliseconds: less is better",
     SWEEP: "Means of both over 300 settings, in milliseconds: less is better",
+    RISK: "Exact law of Risk, 20 armies against 20, in milliseconds: less is better",
+    DUEL: "Exact law of a D&D duel to its end, in milliseconds: less is better",
 }
 
 
 def write(results, missing, folder):
     """Writes peers.csv, peers.md, and the chart if there is something to draw it with."""
-    ordered = [one for what in TITLES for one in sorted(of(results, what), key=lambda one: one.seconds)]
+    # Procedures come first, in the order in which they were measured.
+    whats = [what for what in dict.fromkeys(one.what for one in results) if what not in TITLES] + list(TITLES)
+    ordered = [one for what in whats for one in sorted(of(results, what), key=lambda one: one.seconds)]
     with open(folder / "peers.csv", "w", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["who", "what", "how", "seconds", "per_second", "ratio", "processor"])
@@ -50,6 +55,7 @@ def amount(one):
 def table(ordered, missing):
     """A Markdown table for each question."""
     parts = ["# fizzle and its peers\n", f"One core of {processor()}; made by `scripts/peers.py`.\n"]
+    parts += procedures_table(ordered)
     for what, title in TITLES.items():
         rows = of(ordered, what)
         if not rows:
@@ -64,6 +70,27 @@ def table(ordered, missing):
     if missing:
         parts.append(f"Left out, because they were not there: {', '.join(missing)}.\n")
     return "\n".join(parts)
+
+
+def procedures_table(ordered):
+    """What fizzle gains over a program written by hand, procedure by procedure."""
+    lines = [
+        f"| {procedure} | {number(1e-6 / by_hand)} | {number(1e-6 / fastest)} | {number(by_hand / fastest)} "
+        f"| {number(1e-6 / scalar)} | {number(by_hand / scalar)} |"
+        for procedure, by_hand, fastest, scalar in procedures.rows(ordered)
+    ]
+    if not lines:
+        return []
+    text = """## Every procedure, in millions of resolutions a second: more is better
+
+By hand is plain Rust as a good programmer writes it from the rules, one die after the other:
+`benches/by_hand`. Both count whole joint outcomes in the same array or hash map. The scalar
+column is what fizzle does on a processor without vector instructions.
+
+| procedure | by hand | fizzle | ratio | scalar | ratio |
+|---|--:|--:|--:|--:|--:|
+"""
+    return [text + "\n".join(lines) + "\n"]
 
 
 def number(value):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from time import perf_counter
 
 SAMPLE, LAW, SWEEP = "sample", "joint law", "sweep of 300"
+RISK, DUEL = "law of Risk", "law of a duel"
 
 
 @dataclass
@@ -37,6 +38,12 @@ class Bench:
             least = min(least, now - start)
             if now > end:
                 return least
+
+    def once(self, work):
+        """The time of `work`, which takes long."""
+        start = perf_counter()
+        work()
+        return perf_counter() - start
 
     def keep(self, who, what, how, seconds, gap, allowed):
         """Keeps a time, if the answer is no further off than is allowed; `None`: it is not compared here."""
