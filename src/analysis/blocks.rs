@@ -50,8 +50,16 @@ type BlockCounts = (Vec<(u64, u64)>, Vec<u64>);
 
 /// What one thread has counted so far.
 struct Tallies {
-    groups: Vec<Tally>,
+    counted: Counted,
     indicators: Vec<u64>,
+}
+
+/// Where joint outcomes are counted.
+enum Counted {
+    /// All metrics together: of each group is told at the end.
+    Whole(Tally),
+    /// Each group by itself, block by block.
+    Groups(Vec<Tally>),
 }
 
 /// How many blocks so many trials are.
@@ -115,7 +123,8 @@ impl Blocks<'_> {
                 self.sample(*block, stream.clone())
             };
             for (cells, indicators) in parallel::each(round.len(), one)? {
-                self.spread(&cells, &indicators, &mut tallies);
+                self.count(&cells, &mut tallies.counted);
+                add(&mut tallies.indicators, &indicators);
                 taken += cells.iter().map(|(_, count)| count).sum::<u64>();
                 if enough(&cells, taken) {
                     break 'rounds;
@@ -126,25 +135,45 @@ impl Blocks<'_> {
     }
 
     fn empty(&self) -> Tallies {
-        let groups = self.groups.iter().map(Tally::new).collect();
-        Tallies { groups, indicators: vec![0; self.procedure.tables().indicators] }
+        let counted = match self.is_whole() || self.is_worth_a_table() {
+            true => Counted::Whole(Tally::new(self.whole)),
+            false => Counted::Groups(self.of_groups()),
+        };
+        Tallies { counted, indicators: vec![0; self.procedure.tables().indicators] }
+    }
+
+    /// Whether all metrics are counted together, and nothing else.
+    fn is_whole(&self) -> bool {
+        matches!(self.groups, [group] if group == self.whole)
+    }
+
+    /// Whether there is a count for each joint outcome over all metrics, and so many trials that
+    /// looking through all counts in the end costs less than looking up outcomes block by block.
+    fn is_worth_a_table(&self) -> bool {
+        Tally::is_dense(self.whole) && self.trials > 4 * self.whole.room()
+    }
+
+    fn of_groups(&self) -> Vec<Tally> {
+        self.groups.iter().map(Tally::new).collect()
     }
 
     /// Samples one block into the tallies.
     fn block(&self, block: u64, stream: Xoshiro256PlusPlus, tallies: &mut Tallies) -> Result<(), Stopped> {
-        match (self.groups, &mut tallies.groups[..]) {
-            ([group], [tally]) if group == self.whole => {
+        let indicators = match &mut tallies.counted {
+            Counted::Whole(tally) => {
                 let trials = self.trials_of(block);
                 let indicators = self.procedure.sample(self.reader, self.whole, stream, trials, tally);
-                add(&mut tallies.indicators, &indicators);
-                self.work.go_on(trials)
+                self.work.go_on(trials)?;
+                indicators
             }
-            _ => {
+            Counted::Groups(groups) => {
                 let (cells, indicators) = self.sample(block, stream)?;
-                self.spread(&cells, &indicators, tallies);
-                Ok(())
+                self.spread(&cells, groups);
+                indicators
             }
-        }
+        };
+        add(&mut tallies.indicators, &indicators);
+        Ok(())
     }
 
     /// Samples one block, all metrics together. Yields the joint outcomes with their
@@ -164,14 +193,20 @@ impl Blocks<'_> {
         trials_in(&(block..block + 1), self.trials)
     }
 
-    /// Adds joint outcomes over all metrics to the tally of each group, and indicators
-    /// to theirs.
-    fn spread(&self, cells: &[(u64, u64)], indicators: &[u64], tallies: &mut Tallies) {
-        add(&mut tallies.indicators, indicators);
+    /// Adds joint outcomes over all metrics.
+    fn count(&self, cells: &[(u64, u64)], counted: &mut Counted) {
+        match counted {
+            Counted::Whole(tally) => cells.iter().for_each(|&(key, count)| tally.add(key, count)),
+            Counted::Groups(groups) => self.spread(cells, groups),
+        }
+    }
+
+    /// Adds joint outcomes over all metrics to the tally of each group.
+    fn spread(&self, cells: &[(u64, u64)], groups: &mut [Tally]) {
         let mut values = Vec::new();
         for &(key, count) in cells {
             self.whole.unpack(key, &mut values);
-            for (group, tally) in self.groups.iter().zip(&mut tallies.groups) {
+            for (group, tally) in self.groups.iter().zip(&mut *groups) {
                 tally.add(group.pack(&values), count);
             }
         }
@@ -182,13 +217,24 @@ impl Blocks<'_> {
         let mut total = workers.next().unwrap_or_else(|| self.empty());
         for tallies in workers {
             add(&mut total.indicators, &tallies.indicators);
-            for (sum, tally) in total.groups.iter_mut().zip(tallies.groups) {
-                for (key, count) in tally.into_sorted() {
-                    sum.add(key, count);
+            match (&mut total.counted, tallies.counted) {
+                (Counted::Groups(sums), Counted::Groups(groups)) => {
+                    sums.iter_mut().zip(groups).for_each(|(sum, tally)| sum.add_all(tally));
                 }
+                (Counted::Whole(sum), Counted::Whole(tally)) => sum.add_all(tally),
+                _ => unreachable!("all threads count alike"),
             }
         }
-        let groups = total.groups.into_iter().map(Tally::into_sorted).collect();
+        let groups = match total.counted {
+            Counted::Whole(tally) if self.is_whole() => vec![tally],
+            Counted::Whole(tally) => {
+                let mut groups = self.of_groups();
+                self.spread(&tally.into_sorted(), &mut groups);
+                groups
+            }
+            Counted::Groups(groups) => groups,
+        };
+        let groups = groups.into_iter().map(Tally::into_sorted).collect();
         Counts { groups, indicators: total.indicators }
     }
 }

@@ -18,10 +18,15 @@ const DENSE: u64 = 1 << 21;
 impl Tally {
     /// An empty tally of what `packing` packs.
     pub fn new(packing: &Packing) -> Self {
-        match packing.room() {
-            room @ ..=DENSE => Tally::Dense(Histogram::new(room as usize)),
-            _ => Tally::Sparse(Cells::new()),
+        match Tally::is_dense(packing) {
+            true => Tally::Dense(Histogram::new(packing.room() as usize)),
+            false => Tally::Sparse(Cells::new()),
         }
+    }
+
+    /// Whether there is a count for each joint outcome of what `packing` packs, seen or not.
+    pub fn is_dense(packing: &Packing) -> bool {
+        packing.room() <= DENSE
     }
 
     /// Counts joint outcomes, each once.
@@ -37,6 +42,13 @@ impl Tally {
         match self {
             Tally::Dense(histogram) => histogram.add(key, count),
             Tally::Sparse(cells) => cells.add(key, count),
+        }
+    }
+
+    /// Adds all that another tally has counted.
+    pub fn add_all(&mut self, other: Tally) {
+        for (key, count) in other.into_sorted() {
+            self.add(key, count);
         }
     }
 
