@@ -9,7 +9,7 @@ use super::part::Fingerprint;
 use super::settings::{Skipped, at_each};
 use super::{Progress, RunError};
 use crate::expression::{Estimate, StatisticName};
-use crate::scenario::{Document, Grid, Problems, Query};
+use crate::scenario::{Document, Grid, Problems, Query, Scenario};
 
 /// A value that a statistic should have in one or all scenarios of a suite.
 #[derive(Clone, Debug)]
@@ -150,14 +150,14 @@ fn balanced(
             let statistics: Vec<_> =
                 conditions.iter().flat_map(|condition| [&condition.statistic, &condition.bound]).collect();
             let place = scenario as u64 * knobs.len() + number;
-            let estimates = finder.estimates(&checked, &statistics, &effort.apart(place), progress)?;
-            let names = conditions.iter().map(|one| one.statistic.name(&checked.scope()));
-            Ok((estimates, names.collect::<Vec<_>>()))
+            Ok(finder.estimates(&checked, &statistics, &effort.apart(place), progress)?)
         })?;
-        let names = found.settings.first().map_or_else(Vec::new, |(_, _, (_, names))| names.clone());
+        let queries = mine().map(|target| &target.query);
+        let aimed = |query: &Query, first: &Scenario| Ok(query.constraint(first)?.statistic);
+        let names = found.names(document, knobs, queries, aimed);
         let aim = |(target, name): (&Target, _)| Aim { scenario, text: target.query.text().to_owned(), name };
         aims.extend(mine().zip(names).map(aim));
-        for (number, _, (estimates, _)) in found.settings {
+        for (number, _, estimates) in found.settings {
             let reached = estimates.values.chunks_exact(2);
             if let Ok(partial) = &mut all[number as usize] {
                 partial.reached.extend(reached.map(|pair| Reached { value: pair[0], goal: pair[1].value }));

@@ -6,7 +6,8 @@ use super::findings::{Finder, Findings};
 use super::shared::Shared;
 use super::{Progress, RunError, parallel};
 use crate::chance::Unit;
-use crate::scenario::{Document, Grid, Problems, Scenario, Settings};
+use crate::expression::{Statistic, StatisticName};
+use crate::scenario::{Document, Grid, Problems, Query, Scenario, Settings};
 
 /// A setting that the rules do not allow.
 #[derive(Clone, Debug, Serialize)]
@@ -25,6 +26,22 @@ pub struct Found<T> {
     pub settings: Vec<(u64, Vec<String>, T)>,
     /// Those that the rules do not allow.
     pub skipped: Vec<Skipped>,
+}
+
+impl<T> Found<T> {
+    /// What statistics are called at the first setting that is a scenario; without one, nothing.
+    pub fn names<'a>(
+        &self,
+        document: &Document,
+        grid: &Grid,
+        queries: impl Iterator<Item = &'a Query>,
+        statistic: impl Fn(&Query, &Scenario) -> Result<Statistic, Problems>,
+    ) -> Vec<StatisticName> {
+        let first = self.settings.first().and_then(|(number, ..)| grid.apply(document, *number).check().ok());
+        let name = |query| first.as_ref().map(|first| Ok(statistic(query, first)?.name(&first.scope())));
+        let names = queries.filter_map(name).collect::<Result<_, Problems>>();
+        names.expect("they were statistics of this setting before")
+    }
 }
 
 /// Why there is nothing for a setting.

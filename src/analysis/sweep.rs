@@ -99,11 +99,10 @@ impl OverSettings for SweepJob<'_> {
                 [] => Estimates { values: Vec::new(), trials: None },
                 statistics => finder.estimates(&scenario, statistics, effort, progress)?,
             };
-            let names: Vec<_> = statistics.iter().map(|one| one.name(&scenario.scope())).collect();
-            Ok((found, estimates, names))
+            Ok((found, estimates))
         })?;
-        let statistics = found.settings.first().map_or_else(Vec::new, |(_, _, (.., names))| names.clone());
-        let setting = |(_, values, (odds, estimates, _))| Setting { values, odds, estimates };
+        let statistics = found.names(document, grid, queries.iter(), Query::statistic);
+        let setting = |(_, values, (odds, estimates))| Setting { values, odds, estimates };
         Ok(Sweep {
             keys: grid.keys().map(str::to_owned).collect(),
             statistics,

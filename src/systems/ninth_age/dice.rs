@@ -1,6 +1,6 @@
 //! Rolls of magic dice: what their faces come to, before any rule looks at them.
 
-use crate::chance::Law;
+use crate::chance::{Law, Memo};
 
 /// What the dice of a casting roll show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,14 +51,20 @@ impl Table {
 /// The law of a casting roll of `dice` dice; those that show `returning` may
 /// return to the pool.
 pub fn casting(dice: u32, returning: u32) -> Law<Faces> {
-    Law::repeat(dice, &Law::die(6), Table::EMPTY, move |table, face| table.with(face, returning))
-        .map(|table| table.faces)
+    static ROLLS: Memo<(u32, u32), Faces> = Memo::new();
+    ROLLS.law((dice, returning), || {
+        Law::repeat(dice, &Law::die(6), Table::EMPTY, move |table, face| table.with(face, returning))
+            .map(|table| table.faces)
+    })
 }
 
 /// The law of a dispelling roll of `dice` dice, of which a sum of `enough`
 /// dispels whatever there is.
 pub fn dispelling(dice: u32, returning: u32, enough: i32) -> Law<Count> {
-    Law::repeat(dice, &Law::die(6), Count::NONE, move |count, face| count.with(face, returning, enough))
+    static ROLLS: Memo<(u32, u32, i32), Count> = Memo::new();
+    ROLLS.law((dice, returning, enough), || {
+        Law::repeat(dice, &Law::die(6), Count::NONE, move |count, face| count.with(face, returning, enough))
+    })
 }
 
 /// The laws of dispelling rolls of no dice, of one, and so on up to `most`.

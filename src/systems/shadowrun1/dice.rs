@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::rules::{AutomaticSix, Rules};
-use crate::chance::{Drawn, Law};
+use crate::chance::{Drawn, Law, Memo};
 
 /// Dice are cut after so many explosions, as the page says: 6^-24 is left out.
 const EXPLOSIONS: u32 = 24;
@@ -82,9 +82,12 @@ impl Rules {
 
     /// The law of the successes of `dice` dice against a target number.
     pub fn dice(&self, dice: u32, target_number: i32) -> Law<u32> {
+        static TESTS: Memo<(u32, i32, bool, i32), u32> = Memo::new();
         let rules = *self;
-        let die = Law::exploding(6, EXPLOSIONS).scored(move |value| rules.score(value, target_number));
-        Law::repeat_within(CUT, dice, &die, 0, |sum, score| sum + score)
+        TESTS.law((dice, target_number, self.six_plus, self.success_step), || {
+            let die = Law::exploding(6, EXPLOSIONS).scored(move |value| rules.score(value, target_number));
+            Law::repeat_within(CUT, dice, &die, 0, |sum, score| sum + score)
+        })
     }
 
     /// The law of the successes of automatic sixes against a target number.
