@@ -210,6 +210,7 @@ pub fn of_certificate(scenarios: &[Scenario], found: &Certificate) -> Answer {
 /// Scenarios side by side, with the differences to the first.
 #[pyfunction]
 #[pyo3(signature = (*scenarios, exact=false, sampled=false, trials=1_000_000, seed=1, threads=None, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn compare(
     py: Python<'_>,
     scenarios: &Bound<'_, PyTuple>,

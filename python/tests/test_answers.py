@@ -26,6 +26,20 @@ def test_a_sweep_is_an_xarray(bolt):
     assert one == pytest.approx(bolt.exact().mean("damage"))
 
 
+def test_all_is_sampled_where_that_is_asked_for(bolt):
+    swept = bolt.sweep({"choice.force": [4, 5]}, sampled=True, trials=1_000)
+    assert set(swept.table().to_dict()["engine"]) == {"sampled"}
+    balanced = fizzle.balance(
+        [bolt], {"choice.force": [4, 5]}, ["mean(damage) = 3"], sampled=True, trials=1_000
+    )
+    assert "sampled" in balanced.text
+    assert "sampled; differences" in fizzle.compare(bolt, bolt, sampled=True, trials=1_000).text
+    with pytest.raises(ValueError, match="exact or sampled"):
+        bolt.sweep({"choice.force": [4, 5]}, sampled=True, exact=True)
+    with pytest.raises(ValueError, match="exact or sampled"):
+        fizzle.balance([bolt], {"choice.force": [4]}, ["mean(damage) = 3"], sampled=True, exact=True)
+
+
 def test_sweeps_are_checked(bolt):
     with pytest.raises(fizzle.ScenarioError, match=r"did you mean `choice\.force`"):
         bolt.sweep({"choice.forc": [1, 2]})
