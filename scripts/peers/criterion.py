@@ -10,12 +10,22 @@ ROOT = Path(__file__).resolve().parents[2]
 ESTIMATES = ROOT / "target" / "peers-criterion"
 
 
-def run(patterns, *options):
-    """Full name of each bench that matches one of the patterns to seconds for one resolution, law or sweep."""
-    shutil.rmtree(ESTIMATES, ignore_errors=True)
-    command = ["cargo", "bench", "--quiet", "--bench", "odds", "--", "--noplot", "|".join(patterns), *options]
+def bench(pattern, *options):
+    """What the benches that match a pattern print."""
+    command = ["cargo", "bench", "--quiet", "--bench", "odds", "--", "--noplot", pattern, *options]
     environment = os.environ | {"CRITERION_HOME": str(ESTIMATES)}
-    subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.DEVNULL)
+    return subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def names(pattern):
+    """Full names of the benches that match a pattern."""
+    return [line.removesuffix(": benchmark") for line in bench(pattern, "--list").splitlines() if line]
+
+
+def run(pattern, *options):
+    """Full name of each bench that matches a pattern to seconds for one resolution, law or sweep."""
+    shutil.rmtree(ESTIMATES, ignore_errors=True)
+    bench(pattern, *options)
     times = {}
     for path in sorted(ESTIMATES.rglob("new/benchmark.json")):
         about = json.loads(path.read_text())
