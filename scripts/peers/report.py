@@ -12,7 +12,7 @@ TITLES = {
     SAMPLE: "Resolutions a second, in millions: more is better",
     LAW: "Exact joint law of damage and drain, in milliseconds: less is better",
     SWEEP: "Means of both over 300 settings, in milliseconds: less is better",
-    RISK: "Exact law of Risk, 20 armies against 20, in milliseconds: less is better",
+    RISK: "Exact law of Risk, 20 against 20, in milliseconds: less is better",
     DUEL: "Exact law of a D&D duel to its end, in milliseconds: less is better",
 }
 
@@ -136,7 +136,7 @@ def chart(ordered, folder):
         axis.grid(axis="y", color="#E0E0E0", linewidth=0.7)
         axis.set_axisbelow(True)
         axis.set_yticks(range(len(rows)), names)
-        axis.invert_yaxis()
+        axis.set_ylim(len(rows) - 0.5, -0.5)
         axis.set_xscale("log")
         # Room for the numbers beside the points.
         axis.set_xlim(min(values) / 2, max(values) * 4)
