@@ -1,14 +1,14 @@
 //! The exact reader: every outcome with its weight.
 
-use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+mod rows;
 
+use self::rows::{Indicated, Loops, Row, Rows};
 use super::decision::Visits;
 use super::meter::{Meter, PAUSE};
 use super::walk::{Walk, Walks};
 use super::{
     Budget, Cells, Chance, Decision, Drawn, Indicator, Inner, Law, Metric, NoLaw, Outcome, Packing, Policy,
-    Procedure, State,
+    Procedure, Round, State,
 };
 
 /// Visits every outcome of a procedure with its weight.
@@ -17,7 +17,9 @@ use super::{
 /// of its draws. What a stage records depends on nothing but the state, and the
 /// joint outcome grows by adding; so all the outcomes reached so far go through
 /// a stage together, and equal ones merge behind it. A metric that `packing`
-/// leaves out adds nothing, and outcomes that differ in it alone are equal.
+/// leaves out adds nothing, and outcomes that differ in it alone are equal. What
+/// a round of a loop does to a state is remembered for the rounds behind it,
+/// unless it went by the number of the round.
 ///
 /// Sums run in the order of first arrival, which no hash and no processor
 /// changes: the same law has the same bits everywhere.
@@ -38,9 +40,14 @@ pub struct Enumerator<'a> {
     touched_before: u64,
     omitted: f64,
     /// The indicators counted in this run.
-    indicated: Vec<usize>,
+    indicated: Vec<Indicated>,
     /// The mass of each indicator; none if nobody asks.
     indicators: Vec<f64>,
+    /// The loops around this place of the text, and what is remembered of them.
+    loops: Loops,
+    /// Whether a rule is run, and whether it has asked for the number of a round.
+    is_running: bool,
+    has_asked: bool,
     /// What it has taken of its budget.
     meter: Meter<'a>,
 }
@@ -49,13 +56,15 @@ pub struct Enumerator<'a> {
 /// with which it was reached and their weights.
 #[derive(Clone, Debug)]
 pub struct Mixture<S> {
-    states: IndexMap<S, Cells<f64>, FxBuildHasher>,
+    /// Each once, in the order of first arrival.
+    states: Vec<(S, Cells<f64>)>,
     /// Whether it is known that no two states have a joint outcome in common.
     apart: bool,
 }
 
-/// A path of a rule: where it leads, what it records, its weight.
-type Path<T> = (T, u64, f64);
+impl<S> Mixture<S> {
+    const NOTHING: Mixture<S> = Mixture { states: Vec::new(), apart: true };
+}
 
 /// The joint law of the packed metrics.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,6 +98,9 @@ impl<'a> Enumerator<'a> {
             omitted: 0.0,
             indicated: Vec::new(),
             indicators: Vec::new(),
+            loops: Loops::default(),
+            is_running: false,
+            has_asked: false,
             meter: Meter::new(budget),
         }
     }
@@ -115,7 +127,7 @@ impl<'a> Enumerator<'a> {
         let start = self.start(());
         let end = resolve(&mut self, start).states;
         let [outcomes, visited] = self.meter.finish()?;
-        let cells = end.into_values().next().map_or_else(Vec::new, Cells::into_list);
+        let cells = end.into_iter().next().map_or_else(Vec::new, |(_, cells)| cells.into_list());
         // A value beyond its metric's range is told as another outcome. Here that of
         // the last digit is noticed, which is any where a metric is alone.
         assert!(cells.iter().all(|&(key, _)| key < self.packing.room()), "a metric left its range");
@@ -160,87 +172,108 @@ impl<'a> Enumerator<'a> {
     fn start<S: State>(&self, state: S) -> Mixture<S> {
         let mut nothing = Cells::new();
         nothing.add(self.packing.pack(&[]), 1.0);
-        Mixture { states: IndexMap::from_iter([(state, nothing)]), apart: true }
+        Mixture { states: vec![(state, nothing)], apart: true }
     }
 
-    /// Every path of `rule` from a state of this mass. Returns their number before equal
-    /// neighbours are merged. The budget may end before the paths do.
-    fn paths<T: State>(&mut self, mass: f64, rule: impl Fn(&mut Self) -> T, paths: &mut Vec<Path<T>>) -> u64 {
-        paths.clear();
+    /// Adds the row of a state: every path of `rule` from there. The budget may end before the
+    /// paths do. `apart` says whether it matters that ways differ.
+    fn row<S: State, T: State>(
+        &mut self,
+        rows: &mut Rows<S, T>,
+        apart: bool,
+        rule: impl Fn(&mut Self) -> T,
+    ) -> Row {
+        let (first, indicated) = (rows.ways.len(), rows.indicated.len());
+        let bytes_before = self.loops.bytes();
         self.walk.begin();
         self.touched = 0;
-        let mut visited = 0;
+        self.is_running = true;
+        self.has_asked = false;
+        let mut paths = 0;
         let mut pause = PAUSE as u64;
         loop {
             self.recorded = 0;
             self.indicated.clear();
             let after = rule(self);
-            visited += 1;
+            paths += 1;
             if let Some(weight) = self.walk.end() {
-                for &indicator in &self.indicated {
-                    self.indicators[indicator] += weight * mass;
-                }
-                match paths.last_mut() {
-                    // Neighbours are often equal: hits beyond the damage left soak nothing.
-                    Some((last, recorded, sum)) if *last == after && *recorded == self.recorded => {
-                        *sum += weight;
-                    }
-                    _ => paths.push((after, self.recorded, weight)),
-                }
+                rows.indicated.extend(self.indicated.iter().map(|&indicated| (indicated, weight)));
+                rows.add(first, after, self.recorded, weight);
             }
             if !self.walk.advance() {
-                return visited;
+                break;
             }
-            if visited == pause {
-                if self.meter.is_spent_in_paths(visited, bytes_of(paths)) {
-                    return visited;
+            if paths == pause {
+                if self.meter.is_spent_in_paths(paths, bytes_before + rows.bytes()) {
+                    break;
                 }
                 pause += PAUSE as u64;
             }
         }
+        self.is_running = false;
+        let differ = apart && rows.differ(first);
+        Row {
+            ways: first..rows.ways.len(),
+            indicated: indicated..rows.indicated.len(),
+            paths,
+            omitted: self.walk.omitted(),
+            touched: self.touched & self.wanted,
+            differ,
+        }
     }
 
     /// Plays a stage whose rule is also given what `prepare` makes of the state and its mass:
-    /// once for each state, not once for each path.
+    /// once for each state, not once for each path. Where a rule goes by nothing but the state,
+    /// its rows may be remembered.
     #[inline(always)]
     fn prepared_stage<S: State, A: Copy, T: State>(
         &mut self,
         before: Mixture<S>,
+        remembers: bool,
         mut prepare: impl FnMut(&S, f64) -> A,
         rule: impl Fn(&mut Self, S, A) -> T,
     ) -> Mixture<T> {
         let Mixture { states, mut apart } = before;
-        let mut behind: IndexMap<T, Cells<f64>, FxBuildHasher> = IndexMap::default();
-        let nothing = || Mixture { states: IndexMap::default(), apart: true };
-        let kept_before = states.values().map(Cells::len).sum();
-        if !self.meter.begin_stage(states.len(), room::<S>(states.len(), kept_before)) {
-            return nothing();
+        let remembers = self.loops.stage() && remembers;
+        let mut rows: Box<Rows<S, T>> = if remembers { self.loops.take() } else { Box::default() };
+        let mut behind: Vec<(T, Cells<f64>)> = Vec::with_capacity(states.len());
+        // Where in it the states of the rows are, plus one.
+        let mut places = vec![0; rows.behind.len()];
+        let kept_before = states.iter().map(|(_, cells)| cells.len()).sum();
+        if !self.meter.begin_stage(states.len(), self.loops.bytes() + room::<S>(states.len(), kept_before)) {
+            return Mixture::NOTHING;
         }
-        behind.reserve(states.len());
-        let mut paths = Vec::new();
         let (mut kept, mut since) = (0, 0);
         let mut touched = self.touched_before;
-        for (&state, cells) in &states {
+        for (state, cells) in &states {
             let mass: f64 = cells.iter().map(|(_, weight)| weight).sum();
-            let prepared = prepare(&state, mass);
-            let outcomes = self.paths(mass, |reader| rule(reader, state, prepared), &mut paths);
-            if self.meter.is_spent(outcomes, outcomes * cells.len() as u64) {
-                return nothing();
+            let prepared = prepare(state, mass);
+            let known = rows.of(state);
+            let is_known = known.is_some();
+            let row =
+                known.unwrap_or_else(|| self.row(&mut rows, apart, |reader| rule(reader, *state, prepared)));
+            if self.meter.is_spent(if is_known { 0 } else { row.paths }, row.paths * cells.len() as u64) {
+                return Mixture::NOTHING;
             }
-            self.omitted += self.walk.omitted() * mass;
-            touched |= self.touched & self.wanted;
+            for &(indicated, weight) in &rows.indicated[row.indicated.clone()] {
+                self.indicators[self.loops.indicator(indicated)] += weight * mass;
+            }
+            self.omitted += row.omitted * mass;
+            touched |= row.touched;
             // No two outcomes become equal where a stage records what none before it did,
             // and where paths that record the same are one: there is nothing to look up.
-            apart = apart && self.touched & self.touched_before == 0 && differ(&mut paths);
-            let mut place = 0;
-            for &(after, recorded, p) in &paths {
-                if behind.get_index(place).is_none_or(|(last, _)| *last != after) {
-                    let entry = behind.entry(after);
-                    place = entry.index();
-                    entry.or_default();
+            apart = apart && row.touched & self.touched_before == 0 && row.differ;
+            places.resize(rows.behind.len(), 0);
+            for way in &rows.ways[row.ways.clone()] {
+                let place: &mut usize = &mut places[way.place as usize];
+                if *place == 0 {
+                    behind.push((rows.behind[way.place as usize], Cells::new()));
+                    *place = behind.len();
                 }
+                let place = *place - 1;
                 for cells in cells.list().chunks(PAUSE) {
-                    let merged = &mut behind[place];
+                    let (_, merged) = &mut behind[place];
+                    let (p, recorded) = (way.weight, way.recorded);
                     let reached = cells.iter().map(|(key, weight)| (key.wrapping_add(recorded), p * weight));
                     kept -= merged.len();
                     match apart {
@@ -250,15 +283,24 @@ impl<'a> Enumerator<'a> {
                     kept += merged.len();
                     since += cells.len();
                     if since >= PAUSE {
-                        if self.meter.is_spent_on(since, room::<T>(behind.len(), kept)) {
-                            return nothing();
+                        let bytes = rows.bytes() + room::<T>(behind.len(), kept);
+                        if self.meter.is_spent_on(since, bytes) {
+                            return Mixture::NOTHING;
                         }
                         since = 0;
                     }
                 }
             }
+            match is_known {
+                true => {}
+                false if remembers && !self.has_asked && rows.bytes() < REMEMBERED => rows.keep(*state, row),
+                false => rows.forget(&row),
+            }
         }
         self.touched_before = touched;
+        if remembers {
+            self.loops.put(rows);
+        }
         Mixture { states: behind, apart }
     }
 }
@@ -278,10 +320,26 @@ impl Chance for Enumerator<'_> {
     }
 
     #[inline(always)]
-    fn indicate(&mut self, Indicator(indicator): Indicator) {
+    fn indicate(&mut self, indicator: Indicator) {
         if self.packing.has_indicators() {
-            self.indicated.push(indicator);
+            self.indicated.push(Indicated::Once(indicator));
         }
+    }
+
+    #[inline(always)]
+    fn indicate_in(&mut self, round: Round, kind: usize, kinds: usize) {
+        if self.packing.has_indicators() {
+            self.indicated.push(Indicated::In { depth: round.depth, kind, kinds });
+        }
+    }
+
+    #[inline(always)]
+    fn number(&mut self, round: Round) -> u32 {
+        match self.is_running {
+            true => self.has_asked = true,
+            false => self.loops.ask(),
+        }
+        round.number
     }
 
     fn stage<S: State, T: State>(
@@ -289,7 +347,7 @@ impl Chance for Enumerator<'_> {
         before: Mixture<S>,
         rule: impl Fn(&mut Self, S) -> T,
     ) -> Mixture<T> {
-        self.prepared_stage(before, |_, _| (), |reader, state, ()| rule(reader, state))
+        self.prepared_stage(before, true, |_, _| (), |reader, state, ()| rule(reader, state))
     }
 
     fn until<S: State>(
@@ -297,15 +355,18 @@ impl Chance for Enumerator<'_> {
         start: Mixture<S>,
         most: u32,
         over: impl Fn(&S) -> bool,
-        round: impl Fn(&mut Self, Mixture<S>, u32) -> Mixture<S>,
+        round: impl Fn(&mut Self, Mixture<S>, Round) -> Mixture<S>,
     ) -> Mixture<S> {
         let mut mixture = start;
-        for number in 1..=most {
-            if mixture.states.keys().all(&over) {
+        self.loops.enter();
+        for _ in 0..most {
+            if mixture.states.iter().all(|(state, _)| over(state)) {
                 break;
             }
-            mixture = round(self, mixture, number);
+            let next = self.loops.next();
+            mixture = round(self, mixture, next);
         }
+        self.loops.leave();
         mixture
     }
 
@@ -323,7 +384,7 @@ impl Chance for Enumerator<'_> {
             }
             Policy::answer(policy, decision, state)
         };
-        let mixture = self.prepared_stage(before, answer, rule);
+        let mixture = self.prepared_stage(before, false, answer, rule);
         self.visits = visits;
         mixture
     }
@@ -353,43 +414,15 @@ impl Walks for Enumerator<'_> {
     }
 }
 
+/// A stage remembers rows until they take so many bytes.
+const REMEMBERED: u64 = 1 << 26;
+
 /// About so many bytes are taken by states and the joint outcomes with which they are
 /// reached: lists and tables have room for up to twice as many.
 fn room<S>(states: usize, outcomes: usize) -> u64 {
     let state = 2 * size_of::<(S, Cells<f64>, u64)>() + 16;
     let outcome = 2 * size_of::<(u64, f64)>() + 16;
     (states * state + outcomes * outcome) as u64
-}
-
-fn bytes_of<T>(list: &Vec<T>) -> u64 {
-    (list.capacity() * size_of::<T>()) as u64
-}
-
-/// Whether paths that record the same lead to the same state; these then become one.
-fn differ<T: State>(paths: &mut Vec<Path<T>>) -> bool {
-    // What is recorded mostly falls or rises with the last draw.
-    let step = |pair: &[Path<T>]| (pair[0].1 as i64).cmp(&(pair[1].1 as i64));
-    let mut steps = paths.windows(2).map(step);
-    if steps.next().is_none_or(|first| first.is_ne() && steps.all(|next| next == first)) {
-        return true;
-    }
-    let mut places: FxHashMap<u64, usize> = FxHashMap::default();
-    let mut kept = 0;
-    for index in 0..paths.len() {
-        let (after, recorded, weight) = paths[index];
-        let place = *places.entry(recorded).or_insert(kept);
-        if place == kept {
-            paths[kept] = paths[index];
-            kept += 1;
-        } else if paths[place].0 == after {
-            paths[place].2 += weight;
-        } else {
-            paths.drain(kept..index);
-            return false;
-        }
-    }
-    paths.truncate(kept);
-    true
 }
 
 #[cfg(test)]

@@ -25,6 +25,8 @@ pub use self::tally::Tally;
 
 pub use self::metric::{Indicator, Metric, MetricKind, MetricSpec};
 
+pub use self::round::Round;
+
 pub use self::packing::{MAX_METRICS, Packing, TooWide};
 
 pub use self::ledger::Ledger;
@@ -77,6 +79,8 @@ mod histogram;
 mod tally;
 
 mod metric;
+
+mod round;
 
 mod packing;
 
@@ -195,8 +199,22 @@ pub trait Chance: Sized {
         start: Self::Of<S>,
         most: u32,
         over: impl Fn(&S) -> bool,
-        round: impl Fn(&mut Self, Self::Of<S>, u32) -> Self::Of<S>,
+        round: impl Fn(&mut Self, Self::Of<S>, Round) -> Self::Of<S>,
     ) -> Self::Of<S>;
+
+    /// The number of a round. What never asks for it is the same in every round, and a reader
+    /// may remember it from an earlier one.
+    #[inline(always)]
+    fn number(&mut self, round: Round) -> u32 {
+        round.number
+    }
+
+    /// Counts an indicator of which every round has `kinds` kinds: first those of round 1.
+    /// That does not ask for the number of the round.
+    #[inline(always)]
+    fn indicate_in(&mut self, round: Round, kind: usize, kinds: usize) {
+        self.indicate(round.indicator(kind, kinds));
+    }
 
     /// Plays a stage at whose beginning a player chooses, unless there is nothing to decide: the
     /// solver tries every option, and all other readers do what the policy of the procedure says.

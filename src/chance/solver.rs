@@ -13,7 +13,7 @@ use super::meter::{Meter, PAUSE};
 use super::walk::{Walk, Walks};
 use super::{
     Advice, Budget, Chance, Decision, Drawn, Inner, Law, Metric, NoLaw, Objective, Outcome, Player, Policy,
-    Procedure, State,
+    Procedure, Round, State,
 };
 
 /// Solves the decisions of a rule text that ends after a known number of stages.
@@ -205,7 +205,7 @@ impl Chance for Solver<'_> {
         start: Reached<S>,
         most: u32,
         over: impl Fn(&S) -> bool,
-        round: impl Fn(&mut Self, Reached<S>, u32) -> Reached<S>,
+        round: impl Fn(&mut Self, Reached<S>, Round) -> Reached<S>,
     ) -> Reached<S> {
         let own = self.position.clone();
         if self.is_forward {

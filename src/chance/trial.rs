@@ -1,7 +1,8 @@
 //! One course of events: what all readers share that follow just one.
 
 use super::{
-    Chance, Decision, Drawn, Indicator, Inner, Law, Merging, Metric, Outcome, Policy, Procedure, State, Step,
+    Chance, Decision, Drawn, Indicator, Inner, Law, Merging, Metric, Outcome, Policy, Procedure, Round,
+    State, Step,
 };
 
 /// Where a [`Trial`] has its luck from.
@@ -129,14 +130,14 @@ impl<S: Source, R: Recorder> Chance for Trial<'_, S, R> {
         start: T,
         most: u32,
         over: impl Fn(&T) -> bool,
-        round: impl Fn(&mut Self, T, u32) -> T,
+        round: impl Fn(&mut Self, T, Round) -> T,
     ) -> T {
         let mut state = start;
         for number in 1..=most {
             if over(&state) {
                 break;
             }
-            state = round(self, state, number);
+            state = round(self, state, Round::of(number));
         }
         state
     }

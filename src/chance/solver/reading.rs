@@ -5,7 +5,7 @@ use std::any::Any;
 
 use super::Solver;
 use super::layer::{Layer, Reached, Site, States, UNREAD, bytes};
-use crate::chance::State;
+use crate::chance::{Round, State};
 
 /// The number of a site, counted among its neighbours, behind those of the loops in which it is.
 pub type Position = Vec<u32>;
@@ -140,12 +140,12 @@ impl Solver<'_> {
         start: Reached<S>,
         own: &Position,
         number: u32,
-        round: &impl Fn(&mut Self, Reached<S>, u32) -> Reached<S>,
+        round: &impl Fn(&mut Self, Reached<S>, Round) -> Reached<S>,
     ) {
         self.position.clone_from(own);
         self.position.push(0);
         self.rounds.push(number);
-        let last = round(self, start, number);
+        let last = round(self, start, Round::of(number));
         if last.layer != start.layer {
             self.pass(last, Some(start.layer));
         }

@@ -52,38 +52,35 @@ impl Procedure for Melee {
             |chance, fight, round| {
                 let fight = self.matchup.round(chance, fight, Some(round));
                 chance.unless_over(fight, |chance, fight| {
+                    chance.record(ROUNDS, 1);
                     self.matchup.fatigue_rolls(chance, fight);
                     let outcome = self.outcome(fight);
                     if outcome != Outcome::Undecided {
-                        self.end(chance, fight, round, outcome);
+                        chance.indicate_in(round, outcome as usize, ENDINGS);
+                        self.end(chance, fight, outcome);
                     }
                 })
             },
         );
         chance.stage(fight, |chance, mut fight| {
             if !fight.over {
-                self.end(chance, &mut fight, self.max_rounds, Outcome::Undecided);
+                chance.indicate(Indicator(ENDINGS * self.max_rounds as usize));
+                self.end(chance, &mut fight, Outcome::Undecided);
             }
         })
     }
 }
 
 impl Melee {
-    /// Counts a fight that is over after this round.
+    /// Counts a fight that is over.
     #[inline(always)]
-    fn end<C: Merging>(&self, chance: &mut C, fight: &mut Fight, round: u32, outcome: Outcome) {
+    fn end<C: Merging>(&self, chance: &mut C, fight: &mut Fight, outcome: Outcome) {
         let hero = fight.hero;
         let Lost { body, fatigue } = self.before.hero;
         chance.record(WINNER, outcome as i64);
-        chance.record(ROUNDS, round);
         chance.record(HERO_BODY_LOST, hero.body - body);
         chance.record(HERO_FATIGUE_LOST, hero.fatigue - fatigue);
         chance.record(FOES_OUT, (self.matchup.foes.len() - fight.standing()) as i64);
-        let ending = match outcome {
-            Outcome::Undecided => ENDINGS * round as usize,
-            _ => ENDINGS * (round - 1) as usize + outcome as usize,
-        };
-        chance.indicate(Indicator(ending));
         *fight = Fight::OVER;
     }
 

@@ -14,7 +14,7 @@ use super::metric::{
 use super::rules::{CombatDie, Simultaneous};
 use super::step;
 use super::wounds::Lost;
-use crate::chance::{Chance, Merging, Metric};
+use crate::chance::{Chance, Merging, Metric, Round};
 
 impl Matchup {
     /// Plays steps 1 to 4 of a round, the `number`th of a melee. Step 5 is
@@ -24,7 +24,7 @@ impl Matchup {
         &self,
         chance: &mut C,
         fight: C::Of<Fight>,
-        number: Option<u32>,
+        number: Option<Round>,
     ) -> C::Of<Fight> {
         if self.foes.len() == 1 {
             return self.duel_round(chance, fight, number);
@@ -48,7 +48,7 @@ impl Matchup {
         &self,
         chance: &mut C,
         fight: C::Of<Fight>,
-        number: Option<u32>,
+        number: Option<Round>,
     ) -> C::Of<Fight> {
         let attack = |chance: &mut C, fight: &mut Fight, by_foe| match by_foe {
             true => self.foe_attacks(chance, fight, 0),
@@ -72,7 +72,8 @@ impl Matchup {
             attack(chance, fight, !foe_first);
             self.forget_before_choice(chance, fight);
         });
-        let decision = AfterHit { matchup: self, round: number.unwrap_or(1) };
+        let number = number.map_or(1, |round| chance.number(round));
+        let decision = AfterHit { matchup: self, round: number };
         chance.choose(fight, &decision, |chance, mut fight, chosen| {
             chosen.unwrap_or(Use::Wound).apply(&mut fight);
             if !fight.over {
@@ -85,7 +86,7 @@ impl Matchup {
     /// Step 1: Initiative total = Initiative + penalties + stress die, for each combatant. The dice
     /// may be kept for all rounds.
     #[inline(always)]
-    fn initiative<C: Merging>(&self, chance: &mut C, fight: &mut Fight, number: Option<u32>) {
+    fn initiative<C: Merging>(&self, chance: &mut C, fight: &mut Fight, number: Option<Round>) {
         chance.note(step::INITIATIVE, || self.title(number, fight));
         if !self.initiative_waits(chance, fight) {
             let once = self.rules.initiative_once;

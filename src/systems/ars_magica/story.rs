@@ -6,6 +6,7 @@ use super::fight::{Fight, InitiativeDice, Speed};
 use super::matchup::Matchup;
 use super::score::Score;
 use super::wounds::Lost;
+use crate::chance::Round;
 use crate::description::words::signed;
 
 impl Matchup {
@@ -15,7 +16,7 @@ impl Matchup {
     }
 
     /// How a round begins, the `number`th of a melee.
-    pub fn title(&self, number: Option<u32>, fight: &Fight) -> String {
+    pub fn title(&self, number: Option<Round>, fight: &Fight) -> String {
         let standing = self.standing(fight);
         match number {
             None => standing,

@@ -86,7 +86,8 @@ impl Procedure for Casts {
             sequence,
             self.most,
             |sequence| sequence.over,
-            |chance, sequence, cast| {
+            |chance, sequence, round| {
+                let cast = chance.number(round);
                 let struck =
                     chance.unless_over(sequence, |chance, sequence| self.strike(chance, sequence, cast));
                 chance.unless_over(struck, |chance, sequence| self.drain(chance, sequence, cast))

@@ -69,7 +69,8 @@ impl Procedure for Firefight {
             fight,
             self.max_turns,
             |fight| fight.over,
-            |chance, fight, turn| {
+            |chance, fight, round| {
+                let turn = chance.number(round);
                 let fight = chance.unless_over(fight, |chance, fight| self.begin_turn(chance, fight, turn));
                 let fight = chance.until(fight, self.most_counts, Fight::is_turn_over, |chance, fight, _| {
                     self.count(chance, fight, turn)

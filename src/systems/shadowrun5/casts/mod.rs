@@ -98,7 +98,8 @@ impl<T: Table> Procedure for Casts<T> {
             fight,
             self.most,
             |fight| fight.over,
-            |chance, fight, number| {
+            |chance, fight, round| {
+                let number = chance.number(round);
                 let mut fight = self.cast(chance, fight, number);
                 if self.area {
                     for place in 0..self.opponents.len() {

@@ -1,0 +1,223 @@
+//! What a stage does to each state.
+
+use std::any::Any;
+use std::ops::Range;
+
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::chance::{Indicator, Round, State};
+
+/// The laws of a stage, one for each state before it.
+#[derive(Debug)]
+pub struct Rows<S, T> {
+    rows: FxHashMap<S, Row>,
+    /// The states to which they lead.
+    pub behind: IndexSet<T, FxBuildHasher>,
+    pub ways: Vec<Way>,
+    pub indicated: Vec<(Indicated, f64)>,
+}
+
+/// The law of a stage for one state.
+#[derive(Clone, Debug, Default)]
+pub struct Row {
+    /// Where it may lead: a range of [`Rows::ways`].
+    pub ways: Range<usize>,
+    /// The indicators that are counted, with the weights of their paths: a range of
+    /// [`Rows::indicated`].
+    pub indicated: Range<usize>,
+    /// How many paths there are.
+    pub paths: u64,
+    /// The mass that laws left out.
+    pub omitted: f64,
+    /// The metrics that are recorded, a bit each.
+    pub touched: u64,
+    /// Whether it is known that ways that record the same lead to the same state: then they
+    /// are one.
+    pub differ: bool,
+}
+
+/// Where a state may lead: a state behind the stage by its place, what is recorded on the way,
+/// and the weight.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    pub place: u32,
+    pub recorded: u64,
+    pub weight: f64,
+}
+
+/// An indicator, or a kind of the indicators of a round.
+#[derive(Clone, Copy, Debug)]
+pub enum Indicated {
+    Once(Indicator),
+    In { depth: u8, kind: usize, kinds: usize },
+}
+
+impl<S, T> Default for Rows<S, T> {
+    fn default() -> Self {
+        Rows {
+            rows: FxHashMap::default(),
+            behind: IndexSet::default(),
+            ways: Vec::new(),
+            indicated: Vec::new(),
+        }
+    }
+}
+
+impl<S: State, T: State> Rows<S, T> {
+    /// The row of a state, if it is remembered.
+    pub fn of(&self, state: &S) -> Option<Row> {
+        // A stage outside all loops remembers none, and need not look.
+        if self.rows.is_empty() { None } else { self.rows.get(state).cloned() }
+    }
+
+    /// Remembers the row of a state.
+    pub fn keep(&mut self, state: S, row: Row) {
+        self.rows.insert(state, row);
+    }
+
+    /// Forgets what the row made last has.
+    pub fn forget(&mut self, row: &Row) {
+        self.ways.truncate(row.ways.start);
+        self.indicated.truncate(row.indicated.start);
+    }
+
+    /// Adds a way to the row that begins at `first`. Neighbours are often equal: hits beyond the
+    /// damage left soak nothing.
+    pub fn add(&mut self, first: usize, after: T, recorded: u64, weight: f64) {
+        if let Some(last) = self.ways[first..].last_mut()
+            && last.recorded == recorded
+            && self.behind[last.place as usize] == after
+        {
+            last.weight += weight;
+            return;
+        }
+        let (place, _) = self.behind.insert_full(after);
+        self.ways.push(Way { place: place as u32, recorded, weight });
+    }
+
+    /// Whether the ways from `first` on that record the same lead to the same state; these then
+    /// become one.
+    pub fn differ(&mut self, first: usize) -> bool {
+        let ways = &mut self.ways;
+        // What is recorded mostly falls or rises with the last draw.
+        let step = |pair: &[Way]| (pair[0].recorded as i64).cmp(&(pair[1].recorded as i64));
+        let mut steps = ways[first..].windows(2).map(step);
+        if steps.next().is_none_or(|step| step.is_ne() && steps.all(|next| next == step)) {
+            return true;
+        }
+        let mut places: FxHashMap<u64, usize> = FxHashMap::default();
+        let mut kept = first;
+        for index in first..ways.len() {
+            let way = ways[index];
+            let place = *places.entry(way.recorded).or_insert(kept);
+            if place == kept {
+                ways[kept] = way;
+                kept += 1;
+            } else if ways[place].place == way.place {
+                ways[place].weight += way.weight;
+            } else {
+                ways.drain(kept..index);
+                return false;
+            }
+        }
+        ways.truncate(kept);
+        true
+    }
+
+    /// About so many bytes are taken by all that is remembered.
+    pub fn bytes(&self) -> u64 {
+        let rows = self.rows.capacity() * (size_of::<(S, Row)>() + 1);
+        let behind = self.behind.capacity() * (size_of::<(T, u64)>() + 8);
+        (rows + behind + self.ways.capacity() * size_of::<Way>()) as u64
+    }
+}
+
+/// Where in the text a stage is: how many stages and loops are before it, in every loop around
+/// it, the outermost first.
+pub type Position = Vec<u32>;
+
+/// What is remembered of the stages in loops: a round does to a state what an earlier one did,
+/// unless the rule asked for its number.
+#[derive(Debug, Default)]
+pub struct Loops {
+    position: Position,
+    /// The numbers of the rounds.
+    numbers: Vec<u32>,
+    /// By the positions of their stages.
+    rows: FxHashMap<Position, Box<dyn Any>>,
+    /// So many bytes are taken by them.
+    bytes: u64,
+    /// Somebody has asked for a number between two stages: then rules may go by it.
+    has_asked: bool,
+}
+
+impl Loops {
+    /// Turns to a loop, and then to each of its rounds.
+    pub fn enter(&mut self) {
+        if let Some(stages) = self.position.last_mut() {
+            *stages += 1;
+        }
+        self.position.push(0);
+        self.numbers.push(0);
+    }
+
+    /// Turns to the next round of the innermost loop.
+    pub fn next(&mut self) -> Round {
+        let depth = self.numbers.len() - 1;
+        self.position[depth] = 0;
+        self.numbers[depth] += 1;
+        Round { number: self.numbers[depth], depth: depth as u8 }
+    }
+
+    /// Leaves the innermost loop.
+    pub fn leave(&mut self) {
+        self.position.pop();
+        self.numbers.pop();
+        if self.position.is_empty() {
+            *self = Loops::default();
+        }
+    }
+
+    /// From here on the rows of the loop may differ from round to round.
+    pub fn ask(&mut self) {
+        self.has_asked = true;
+    }
+
+    /// Turns to the next stage. Whether its rows can be remembered.
+    pub fn stage(&mut self) -> bool {
+        let Some(stages) = self.position.last_mut() else { return false };
+        *stages += 1;
+        !self.has_asked
+    }
+
+    /// Takes out what is remembered of this stage.
+    pub fn take<S: State, T: State>(&mut self) -> Box<Rows<S, T>> {
+        let rows = self.rows.remove(&self.position).and_then(|rows| rows.downcast::<Rows<S, T>>().ok());
+        let rows = rows.unwrap_or_default();
+        self.bytes = self.bytes.saturating_sub(rows.bytes());
+        rows
+    }
+
+    /// Puts it back.
+    pub fn put<S: State, T: State>(&mut self, rows: Box<Rows<S, T>>) {
+        self.bytes += rows.bytes();
+        self.rows.insert(self.position.clone(), rows);
+    }
+
+    /// So many bytes are taken by what is remembered, but for what is taken out.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The number of an indicator.
+    pub fn indicator(&self, indicated: Indicated) -> usize {
+        let Indicator(number) = match indicated {
+            Indicated::Once(indicator) => indicator,
+            Indicated::In { depth, kind, kinds } => {
+                Round { number: self.numbers[usize::from(depth)], depth }.indicator(kind, kinds)
+            }
+        };
+        number
+    }
+}
