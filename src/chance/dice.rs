@@ -17,6 +17,8 @@ impl<'a, R: Roller> Dice<'a, R> {
 }
 
 impl<R: Roller> Source for Rolls<R> {
+    const ROLLS: bool = true;
+
     fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T {
         law.roll(&mut self.0)
     }

@@ -1,11 +1,12 @@
 //! Procedures that are played inside others.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use rand::SeedableRng;
+use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::dice::Rolls;
+use super::law::Narrow;
 use super::once_map::OnceMap;
 use super::trial::Nothing;
 use super::{
@@ -22,9 +23,17 @@ use super::{
 /// nothing, since its outcome tells everything; and it decides nothing.
 pub struct Inner<P, I, O> {
     rules: Arc<P>,
-    /// Behind a pointer: where anything in a procedure may change, the compiler reads all of it
-    /// again and again.
-    laws: Box<OnceMap<I, Result<Law<O>, TooLarge>>>,
+    /// Those of inputs that have a number.
+    numbered: OnceLock<Box<[OnceLock<Box<Found<O>>>]>>,
+    /// Those of all others. Behind a pointer: where anything in a procedure may change, the
+    /// compiler reads all of it again and again.
+    laws: Box<OnceMap<I, Found<O>>>,
+}
+
+/// The law of an input, and the table from which it is drawn; or what it lacks.
+struct Found<O> {
+    law: Result<Law<O>, TooLarge>,
+    table: Option<Narrow<O>>,
 }
 
 /// The most outcomes of the law of an inner procedure, for one input.
@@ -37,37 +46,65 @@ where
 {
     /// A procedure that others play.
     pub fn new(rules: P) -> Self {
-        Inner { rules: Arc::new(rules), laws: Box::new(OnceMap::new()) }
+        Inner { rules: Arc::new(rules), numbered: OnceLock::new(), laws: Box::new(OnceMap::new()) }
+    }
+
+    /// The procedure itself.
+    pub fn rules(&self) -> &P {
+        &self.rules
     }
 
     /// The law of its outcome for an input.
     ///
     /// # Errors
     /// When the law takes more than [`INNER_OUTCOMES`], or `progress` was told to stop.
-    #[inline]
     pub fn law(&self, input: I, progress: Option<&Progress>) -> Result<&Law<O>, NoLaw> {
-        let found = match self.laws.get(&input) {
-            Some(found) => found,
-            None => self.find(input, progress)?,
-        };
-        found.as_ref().map_err(|&refused| refused.into())
+        self.found(input, progress)?.law.as_ref().map_err(|&refused| refused.into())
+    }
+
+    /// Draws its outcome for an input; none if there is no law.
+    #[inline(always)]
+    pub(super) fn sample<R: Rng>(&self, input: I, rng: &mut R) -> Option<O> {
+        // Nobody stops it.
+        let found = self.found(input, None).ok()?;
+        Some(found.table.as_ref()?.pick(rng.next_u64()))
+    }
+
+    #[inline(always)]
+    fn found(&self, input: I, progress: Option<&Progress>) -> Result<&Found<O>, NoLaw> {
+        let room = || (0..self.rules.numbers()).map(|_| OnceLock::new()).collect();
+        let slot = |number| self.numbered.get_or_init(room).get::<usize>(number);
+        let slot = self.rules.number(&input).and_then(slot);
+        match slot {
+            Some(slot) => match slot.get() {
+                Some(found) => Ok(found),
+                None => {
+                    let found = Box::new(self.find(input, progress)?);
+                    Ok(slot.get_or_init(|| found))
+                }
+            },
+            None => match self.laws.get(&input) {
+                Some(found) => Ok(found),
+                None => Ok(self.laws.insert(input, self.find(input, progress)?)),
+            },
+        }
     }
 
     #[cold]
-    fn find(&self, input: I, progress: Option<&Progress>) -> Result<&Result<Law<O>, TooLarge>, NoLaw> {
+    fn find(&self, input: I, progress: Option<&Progress>) -> Result<Found<O>, NoLaw> {
         let budget = Budget { progress, ..Budget::new(INNER_OUTCOMES) };
-        let found = match Enumerator::outcomes(&*self.rules, input, budget) {
-            Err(NoLaw::TooLarge(refused)) => Err(refused),
-            Err(other) => return Err(other),
+        match Enumerator::outcomes(&*self.rules, input, budget) {
+            Err(NoLaw::TooLarge(refused)) => Ok(Found { law: Err(refused), table: None }),
+            Err(other) => Err(other),
             Ok((outcomes, omitted)) => {
                 let rules = Arc::clone(&self.rules);
                 let recipe = move |dice: &mut dyn super::Roller| {
                     rules.resolve(&mut Trial::of(Rolls(dice), Nothing), input)
                 };
-                Ok(Law::new(outcomes, omitted, Arc::new(recipe)))
+                let law = Law::new(outcomes, omitted, Arc::new(recipe));
+                Ok(Found { table: Some(law.narrow()), law: Ok(law) })
             }
-        };
-        Ok(self.laws.insert(input, found))
+        }
     }
 
     /// Plays it out.

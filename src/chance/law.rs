@@ -16,7 +16,8 @@ use std::sync::{Arc, OnceLock};
 use rand::Rng;
 
 pub use self::memo::Memo;
-use self::table::Table;
+pub(super) use self::table::Narrow;
+use self::table::{Table, WIDE};
 use self::weights::Weights;
 use super::{AliasTable, ColumnLaw, Roller};
 
@@ -82,7 +83,7 @@ pub struct Law<T> {
 /// What draws of a law are looked up in.
 struct LookUps<T> {
     /// One draw at a time.
-    look_up: OnceLock<Table<T>>,
+    look_up: OnceLock<Table<T, WIDE>>,
     /// Columns of draws.
     columns: OnceLock<AliasTable>,
 }
@@ -308,8 +309,13 @@ impl<T: Outcome> Law<T> {
         self.tables.look_up.get_or_init(|| self.tabulated()).pick(rng.next_u64())
     }
 
+    /// A table to draw from that takes little space: for laws of which there are many.
+    pub(super) fn narrow(&self) -> Narrow<T> {
+        self.tabulated()
+    }
+
     #[cold]
-    fn tabulated(&self) -> Table<T> {
+    fn tabulated<const PARTS: usize>(&self) -> Table<T, PARTS> {
         Table::new(&self.outcomes, self.weights.leaves())
     }
 

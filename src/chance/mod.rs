@@ -246,6 +246,13 @@ pub trait Chance: Sized {
         true
     }
 
+    /// Whether every die is rolled in its turn, as at a table. Other readers may leave dice
+    /// unrolled until they matter, and need not be told who rolls.
+    #[inline(always)]
+    fn rolls(&self) -> bool {
+        false
+    }
+
     /// Opens a step of the rule text and says what it comes to, in a line or
     /// several. The dice of the draws that follow belong to it. Only the narrator
     /// listens.

@@ -135,6 +135,8 @@ impl<R> Telling<R> {
 }
 
 impl<R: Roller> Source for Telling<R> {
+    const ROLLS: bool = true;
+
     fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T {
         let outcome = self.rolls.draw(law);
         let dice = std::mem::take(&mut self.rolls.0.dice);

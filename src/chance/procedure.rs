@@ -75,6 +75,19 @@ pub trait Procedure<In: State = (), Out: State = ()>: Send + Sync {
         None
     }
 
+    /// The number of an input, if it is one of those that come up most often: the law of its
+    /// outcome is then found without a search where the procedure is played
+    /// [inside another](super::Inner).
+    #[inline(always)]
+    fn number(&self, _input: &In) -> Option<usize> {
+        None
+    }
+
+    /// One more than the greatest number of an input.
+    fn numbers(&self) -> usize {
+        0
+    }
+
     /// Solves what has to be known before the first resolution, such as a game. Whoever
     /// reads the procedure without that solves it then, and cannot be stopped.
     ///

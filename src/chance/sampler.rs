@@ -26,15 +26,16 @@ impl<R: Rng> Source for Tabulated<R> {
 
     /// Looks the outcome up in the law of the inner procedure, or plays it out where there is
     /// none.
+    #[inline(always)]
     fn play<P, I, O>(&mut self, inner: &Inner<P, I, O>, input: I) -> O
     where
         P: Procedure<I, O> + 'static,
         I: State + Send + Sync,
         O: State + Outcome,
     {
-        match inner.law(input, None) {
-            Ok(law) => law.sample(&mut self.0),
-            Err(_) => inner.play_out(self, input),
+        match inner.sample(input, &mut self.0) {
+            Some(outcome) => outcome,
+            None => inner.play_out(self, input),
         }
     }
 }

@@ -7,6 +7,9 @@ use super::{
 
 /// Where a [`Trial`] has its luck from.
 pub trait Source: Sized {
+    /// Whether it rolls every die.
+    const ROLLS: bool = false;
+
     /// Draws one outcome of a finite law.
     fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T;
 
@@ -31,6 +34,8 @@ pub trait Source: Sized {
 }
 
 impl<S: Source> Source for &mut S {
+    const ROLLS: bool = S::ROLLS;
+
     #[inline(always)]
     fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T {
         (**self).draw(law)
@@ -165,6 +170,11 @@ impl<S: Source, R: Recorder> Chance for Trial<'_, S, R> {
         O: State + Outcome,
     {
         self.source.play(inner, input)
+    }
+
+    #[inline(always)]
+    fn rolls(&self) -> bool {
+        S::ROLLS
     }
 
     #[inline(always)]

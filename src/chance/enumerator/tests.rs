@@ -237,6 +237,72 @@ fn rounds_end_when_all_states_are_over_or_there_are_enough() {
     assert_eq!((certain.cells, certain.visited), (vec![(1, 1.0)], 3));
 }
 
+/// Who asks for the number of a round, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asking {
+    Nobody,
+    Rule,
+    Round,
+}
+
+/// Two loops, one inside the other: dice that move a piece, until it is home. Each round has an
+/// indicator, and one of them counts double.
+fn race(asking: Asking, double: u32) -> ExactCells {
+    let metrics = [MetricSpec::integer("moved", "", 0, 200), MetricSpec::integer("rounds", "", 0, 6)];
+    let packing = Packing::all(&metrics).unwrap().with_indicators();
+    let die = Law::die(4);
+    let mut law = Enumerator::new(&packing, Budget::new(100_000))
+        .with_indicators(12)
+        .law(|chance, start| {
+            let piece = chance.stage(start, |_, ()| 0u32);
+            let home = |piece: &u32| *piece >= 9;
+            let piece = chance.until(piece, 6, home, |chance, piece, round| {
+                let whole = if asking == Asking::Round { chance.number(round) } else { 0 };
+                let piece = chance.until(piece, 2, home, |chance, piece, throw| {
+                    chance.stage(piece, |chance, piece| {
+                        if home(&piece) {
+                            return piece;
+                        }
+                        let face = chance.draw(&die);
+                        let asked = if asking == Asking::Rule { chance.number(round) } else { whole };
+                        let steps = if asked == double { 2 * face } else { face };
+                        chance.record(Metric(0), steps);
+                        chance.indicate_in(throw, usize::from(face == 4), 2);
+                        piece + steps
+                    })
+                });
+                chance.stage(piece, |chance, piece| {
+                    if !home(&piece) {
+                        chance.record(Metric(1), 1);
+                        chance.indicate_in(round, 0, 2);
+                    }
+                    piece
+                })
+            });
+            chance.stage(piece, |_, _| ())
+        })
+        .unwrap();
+    law.cells.sort_by_key(|cell| cell.0);
+    law
+}
+
+#[test]
+fn rounds_are_remembered_unless_their_number_is_asked_for() {
+    // No round is the seventh, so the number changes nothing.
+    let [remembered, by_rule, by_round] =
+        [Asking::Nobody, Asking::Rule, Asking::Round].map(|asking| race(asking, 7));
+    for anew in [&by_rule, &by_round] {
+        assert_eq!((&remembered.cells, &remembered.indicators), (&anew.cells, &anew.indicators));
+        assert_eq!(remembered.visited, anew.visited);
+        assert!(2 * remembered.outcomes < anew.outcomes, "{} and {}", remembered.outcomes, anew.outcomes);
+    }
+    assert!(remembered.indicators[..4].iter().all(|&p| p > 0.0), "{:?}", remembered.indicators);
+    // In the second round steps are doubled.
+    let (by_rule, by_round) = (race(Asking::Rule, 2), race(Asking::Round, 2));
+    assert_eq!(by_rule.cells, by_round.cells);
+    assert_ne!(by_rule.cells, remembered.cells);
+}
+
 #[test]
 fn too_many_outcomes_are_refused() {
     let packing = Packing::all(&metrics()).unwrap();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 /// Tables from which one 64-bit number draws one outcome.
 ///
-/// Most numbers find theirs at once: of [`DIRECT`] equal parts each outcome has
+/// Most numbers find theirs at once: of `PARTS` equal parts, a power of two, each outcome has
 /// as many as it fills. What is left over of all outcomes is drawn by an alias
 /// table. That is as exact as the weights are, and saves a comparison that
 /// most draws would wait for.
@@ -12,31 +12,45 @@ use std::sync::Arc;
 /// G. Marsaglia, W. W. Tsang, J. Wang (2004), J. Stat. Softw. 11(3), for the
 /// first step; the second is [`Alias`].
 #[derive(Clone)]
-pub struct Table<T> {
-    direct: Arc<[T]>,
+pub struct Table<T, const PARTS: usize> {
+    /// In it, and not behind a pointer: a draw waits for one load less.
+    direct: [T; PARTS],
+    /// So many of them are in use.
+    filled: usize,
     rest: Alias<T>,
 }
 
-/// The parts of a table, a power of two. Four such tables fit into the fastest
-/// cache.
-const DIRECT: usize = 1 << 10;
+/// The parts of the table of a law that a procedure has for itself. Four such tables fit into
+/// the fastest cache.
+pub const WIDE: usize = 1 << 10;
 
-impl<T: Copy> Table<T> {
+/// The parts of the table of a law of which there are hundreds, one for each input of an inner
+/// procedure.
+const NARROW: usize = 1 << 6;
+
+/// Such a table.
+pub type Narrow<T> = Table<T, NARROW>;
+
+impl<T: Copy, const PARTS: usize> Table<T, PARTS> {
     pub fn new(outcomes: &[T], weights: &[f64]) -> Self {
         let total: f64 = weights.iter().sum();
-        let parts: Vec<f64> = weights.iter().map(|weight| weight / total * DIRECT as f64).collect();
+        let parts: Vec<f64> = weights.iter().map(|weight| weight / total * PARTS as f64).collect();
         let repeated = |(&outcome, parts): (&T, &f64)| std::iter::repeat_n(outcome, *parts as usize);
-        let direct: Vec<T> = outcomes.iter().zip(&parts).flat_map(repeated).collect();
+        let filling = outcomes.iter().zip(&parts).flat_map(repeated);
+        let mut direct = [outcomes[0]; PARTS];
+        let mut filled = 0;
+        for (place, outcome) in direct.iter_mut().zip(filling) {
+            *place = outcome;
+            filled += 1;
+        }
         let rests: Vec<f64> = parts.iter().map(|parts| parts.fract()).collect();
-        Table { direct: direct.into(), rest: Alias::new(outcomes, &rests) }
+        Table { direct, filled, rest: Alias::new(outcomes, &rests, (1u128 << 64) as f64 / PARTS as f64) }
     }
 
     #[inline(always)]
     pub fn pick(&self, random: u64) -> T {
-        match self.direct.get(random as usize % DIRECT) {
-            Some(&outcome) => outcome,
-            None => self.rest.pick(random / DIRECT as u64),
-        }
+        let part = random as usize % PARTS;
+        if part < self.filled { self.direct[part] } else { self.rest.pick(random / PARTS as u64) }
     }
 }
 
@@ -59,11 +73,9 @@ struct Slot<T> {
     outcomes: [T; 2],
 }
 
-/// One more than the greatest number that [`Alias`] draws from.
-const REST: f64 = (1u128 << 64) as f64 / DIRECT as f64;
-
 impl<T: Copy> Alias<T> {
-    fn new(outcomes: &[T], weights: &[f64]) -> Self {
+    /// A table that draws from numbers below `end`.
+    fn new(outcomes: &[T], weights: &[f64], end: f64) -> Self {
         let size = outcomes.len().next_power_of_two();
         let total: f64 = weights.iter().sum();
         // Where nothing is left over nothing is drawn.
@@ -76,7 +88,7 @@ impl<T: Copy> Alias<T> {
             (0..size).map(|slot| Slot { threshold: u64::MAX, outcomes: [own(slot); 2] }).collect();
         let (mut low, mut high): (Vec<usize>, Vec<usize>) = (0..size).partition(|&slot| heights[slot] < 1.0);
         while let (Some(poor), Some(&rich)) = (low.pop(), high.last()) {
-            slots[poor].threshold = (heights[poor] * REST) as u64 & !(size as u64 - 1);
+            slots[poor].threshold = (heights[poor] * end) as u64 & !(size as u64 - 1);
             slots[poor].outcomes[1] = own(rich);
             heights[rich] -= 1.0 - heights[poor];
             if heights[rich] < 1.0 {
@@ -101,16 +113,22 @@ mod tests {
 
     #[test]
     fn a_table_gives_each_outcome_its_weight() {
+        check::<WIDE>();
+        check::<NARROW>();
+    }
+
+    fn check<const PARTS: usize>() {
         let law = Law::repeat(12, &Law::die(6).map(|face| u32::from(face >= 5)), 0, |sum, hit| sum + hit);
         let weights: Vec<f64> = law.iter().map(|(_, p)| p).collect();
-        let Table { direct, rest } = Table::new(law.outcomes(), &weights);
+        let Table { direct, filled, rest } = Table::<u32, PARTS>::new(law.outcomes(), &weights);
+        let end = (1u128 << 64) as f64 / PARTS as f64;
         let mut masses = vec![0.0; weights.len()];
-        for &outcome in direct.iter() {
-            masses[outcome as usize] += 1.0 / DIRECT as f64;
+        for &outcome in &direct[..filled] {
+            masses[outcome as usize] += 1.0 / PARTS as f64;
         }
-        let left = 1.0 - direct.len() as f64 / DIRECT as f64;
+        let left = 1.0 - filled as f64 / PARTS as f64;
         for slot in rest.slots.iter() {
-            let first = (slot.threshold as f64 / REST).min(1.0);
+            let first = (slot.threshold as f64 / end).min(1.0);
             masses[slot.outcomes[0] as usize] += left * first / rest.slots.len() as f64;
             masses[slot.outcomes[1] as usize] += left * (1.0 - first) / rest.slots.len() as f64;
         }

@@ -126,6 +126,7 @@ impl Procedure for Greed {
             self.rounds,
             |table| table.over,
             |chance, table, round| {
+                let round = chance.number(round);
                 let rolled = chance.stage(table, |chance, table| {
                     if table.over {
                         return table;
@@ -407,6 +408,15 @@ impl Procedure<u32, u32> for &'static Sum {
             },
         );
         chance.stage(end, |_, (_, sum)| sum)
+    }
+
+    /// One input has a number.
+    fn number(&self, times: &u32) -> Option<usize> {
+        (*times == 2).then_some(0)
+    }
+
+    fn numbers(&self) -> usize {
+        1
     }
 }
 

@@ -2,11 +2,12 @@
 
 use super::dice::Pair;
 use super::score::Score;
+use super::story;
 use super::wounds::Wounds;
 use crate::description::words::{added, count, signed};
 
 /// What an attack does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Blow {
     /// It misses.
     Miss,
@@ -19,6 +20,11 @@ pub enum Blow {
 }
 
 impl Blow {
+    /// The Body levels that a hit takes.
+    pub fn hit(self) -> Option<u8> {
+        (self != Blow::Miss).then(|| self.levels())
+    }
+
     /// The Body levels that it takes, unless it is saved.
     pub fn levels(self) -> u8 {
         match self {
@@ -29,6 +35,7 @@ impl Blow {
 }
 
 /// An attack of this round: the scores, and what a hit does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attack {
     pub attack: Score,
     pub defense: Score,
@@ -73,6 +80,13 @@ impl Attack {
             Saving::Chosen if levels < self.left => Blow::Offered { difference, levels },
             _ => Blow::Hit(levels),
         }
+    }
+
+    /// The totals and what comes of them, in words, behind the foe's name: he has a place if there
+    /// are several.
+    pub fn told(&self, place: Option<u8>, wounds: &Wounds, pair: Pair) -> String {
+        let foe = place.map_or_else(|| "the foe".to_owned(), |place| story::foe(place.into()));
+        format!("{foe}: {}", self.words(wounds, pair))
     }
 
     /// The totals and what comes of them, in words.

@@ -1,22 +1,26 @@
 //! `exchange`: one round of hand-to-hand fighting.
 
+use super::combat::Combat;
 use super::fight::Fight;
-use super::matchup::Matchup;
 use super::{metric, prepare, step};
 use crate::chance::{Merging, Procedure, Tables};
 use crate::description::{CheckedInput, InputReader, Prepared, Ready};
 
 /// One round: the hero against his foes.
 struct Exchange {
-    matchup: Matchup,
+    combat: Combat,
     before: Fight,
 }
 
 impl Procedure for Exchange {
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         let fight = chance.stage(start, |_, ()| self.before);
-        let fight = self.matchup.round(chance, fight, None);
-        chance.stage(fight, |chance, mut fight| self.matchup.fatigue_rolls(chance, &mut fight))
+        if self.combat.matchup.foes.len() > 1 && !chance.merges() {
+            return chance
+                .stage(fight, |chance, mut fight| self.combat.round_at_once(chance, &mut fight, None));
+        }
+        let fight = self.combat.round(chance, fight, None);
+        chance.stage(fight, |chance, mut fight| self.combat.matchup.fatigue_rolls(chance, &mut fight))
     }
 }
 
@@ -26,6 +30,6 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     let (matchup, before) = prepare::matchup(&mut input, None, true);
     let choices = prepare::words(&input, &matchup);
     let tables = Tables::new(metric::round(&matchup, &before), step::round());
-    let exchange = Exchange { matchup, before };
+    let exchange = Exchange { combat: Combat::new(matchup), before };
     input.finish(Ready::new(exchange, tables, choices))
 }

@@ -44,7 +44,7 @@ pub struct Foe {
 }
 
 /// An Initiative total against the hero's.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Speed {
     /// Nobody has asked for it.
     #[default]
@@ -81,7 +81,24 @@ impl Foe {
     /// Whether he is out.
     #[inline(always)]
     pub fn is_out(&self) -> bool {
-        *self == Foe::OUT
+        self.lost.body == Foe::OUT.lost.body
+    }
+}
+
+/// The levels that the hero and his foes have lost: places for no more foes than there are make
+/// a duel a small state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Sides<const FOES: usize> {
+    pub hero: Lost,
+    /// In their places; those of one who is out are as in [`Foe::OUT`].
+    pub foes: [Lost; FOES],
+}
+
+impl<const FOES: usize> Sides<FOES> {
+    /// How many foes stand.
+    #[inline(always)]
+    pub fn standing(&self) -> usize {
+        self.foes.iter().filter(|foe| **foe != Foe::OUT.lost).count()
     }
 }
 
@@ -112,6 +129,12 @@ impl Fight {
             *foe = Foe::new(lost);
         }
         fight
+    }
+
+    /// The levels lost.
+    #[inline(always)]
+    pub fn sides<const FOES: usize>(&self) -> Sides<FOES> {
+        Sides { hero: self.hero, foes: std::array::from_fn(|place| self.foes[place].lost) }
     }
 
     /// How many foes stand.

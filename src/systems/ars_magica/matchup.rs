@@ -3,14 +3,17 @@
 use std::ops::Range;
 
 use super::attack::{Attack, Saving};
+use super::blows::{Footing, Stance, Strike, Striking};
 use super::bonus::{Advantage, Bonus, Total, greatest_bonus};
 use super::combatant::{Hero, Opponent};
 use super::dice::{Pair, Stress, pair, stress};
 use super::fight::{Fight, Foe, Speed};
+use super::keys::MOST_FOES;
+use super::race::{Race, Racing, Speeds};
 use super::rules::{CombatDie, Rules};
 use super::score::Score;
 use super::wounds::Lost;
-use crate::chance::Law;
+use crate::chance::{Inner, Law};
 
 /// The hero, his foes, and the dice between them.
 pub struct Matchup {
@@ -26,10 +29,16 @@ pub struct Matchup {
     pub counts: bool,
     pub stress: Law<Stress>,
     pub pair: Law<Pair>,
+    /// An attack, where nothing is saved of it.
+    pub striking: Inner<Striking, Strike, Option<u8>>,
+    /// Initiative against several foes.
+    pub racing: Inner<Racing, Race, Speeds>,
     /// What levels lost, Body and Fatigue together, may cost: each sum once.
     pub penalties: Vec<i32>,
     /// The places of foes who are alike, two of them or more.
     pub alike: Vec<Range<usize>>,
+    /// For each foe the place of the first who is like him and stands beside him.
+    like: Vec<u8>,
 }
 
 impl Matchup {
@@ -42,10 +51,11 @@ impl Matchup {
     ) -> Matchup {
         let stress = stress(rules.wounds.botch_dice);
         let pair = pair(&stress);
-        let mut alike = Vec::new();
+        let (mut alike, mut like) = (Vec::new(), Vec::new());
         let mut first = 0;
         for group in foes.chunk_by(|one, next| one == next) {
             alike.push(first..first + group.len());
+            like.extend(group.iter().map(|_| first as u8));
             first += group.len();
         }
         alike.retain(|group| group.len() > 1);
@@ -53,7 +63,24 @@ impl Matchup {
         // There is no foe if the scenario is at fault.
         let greatest_bonus =
             foes.first().map_or(0, |foe| greatest_bonus(&rules, &hero.scores, foe, advantage));
-        Matchup { rules, hero, foes, advantage, greatest_bonus, counts, stress, pair, penalties, alike }
+        let (wounds, dice) = (rules.wounds.clone(), (stress.clone(), pair.clone()));
+        let striking = Inner::new(Striking { wounds, stress: dice.0, pair: dice.1, counts });
+        let racing = Inner::new(Racing { stress: stress.clone() });
+        Matchup {
+            rules,
+            hero,
+            foes,
+            advantage,
+            greatest_bonus,
+            counts,
+            stress,
+            pair,
+            striking,
+            racing,
+            penalties,
+            alike,
+            like,
+        }
     }
 
     /// Whether the foe's blow of this round is told before the hero's: so a bonus to Defense is
@@ -75,6 +102,14 @@ impl Matchup {
             .first()
             .map_or(0, |foe| self.rules.wounds.deadly(self.hero.scores.damage, foe.scores.soak));
         (deadly - 1).clamp(0, self.greatest_bonus)
+    }
+
+    /// Whether a round goes by nothing but the levels lost, where dice may wait until they matter.
+    #[inline(always)]
+    pub fn is_plain(&self) -> bool {
+        let keeps_dice =
+            self.rules.initiative_once && (self.foes.len() > 1 || self.foes.iter().any(|foe| foe.closes > 0));
+        self.advantage.is_none() && !keeps_dice
     }
 
     /// Whether the hero chooses what to do with each hit.
@@ -110,97 +145,113 @@ impl Matchup {
         }
     }
 
-    /// What the hero adds to each Attack and Defense of the round.
-    fn hero_modifier(&self, fight: &Fight) -> i32 {
+    /// How the sides stand.
+    #[inline(always)]
+    pub fn stance(&self, fight: &Fight) -> Stance {
+        let mut stance = Stance { hero: self.hero_modifier(fight), foes: [None; MOST_FOES] };
+        for place in 0..self.foes.len() {
+            stance.foes[place] = self.footing(fight, place);
+        }
+        stance
+    }
+
+    /// What the hero adds to all his totals of the round.
+    #[inline(always)]
+    pub fn hero_modifier(&self, fight: &Fight) -> i32 {
         let others = fight.standing() as i32 - 1;
         self.rules.penalty(fight.hero) - self.rules.extra_foe_penalty * others
     }
 
-    /// What it costs the hero that a foe is inside the range of his weapon.
-    fn hero_range(&self, fight: &Fight, place: usize) -> i32 {
+    /// How a foe stands, unless he is out.
+    #[inline(always)]
+    pub fn footing(&self, fight: &Fight, place: usize) -> Option<Footing> {
+        let (foe, opponent) = (&fight.foes[place], &self.foes[place]);
+        let inside = self.rules.inside_range_penalty * opponent.hero_inside;
+        (!foe.is_out()).then(|| Footing {
+            like: self.like[place],
+            modifier: self.rules.penalty(foe.lost) - inside,
+            closed: opponent.closes > 0 && foe.speed == Speed::Faster,
+        })
+    }
+
+    /// Range steps by which a foe is inside the optimum of the hero's weapon.
+    fn steps_inside(&self, stance: &Stance, place: usize) -> i32 {
         let foe = &self.foes[place];
-        let closed = if fight.foes[place].speed == Speed::Faster { foe.closes } else { 0 };
-        self.rules.inside_range_penalty * (foe.inside + closed)
+        let closed = stance.foes[place].is_some_and(|footing| footing.closed);
+        foe.inside + if closed { foe.closes } else { 0 }
     }
 
-    /// The hero's Attack against a foe.
-    #[inline(always)]
-    fn hero_attack(&self, fight: &Fight, place: usize) -> Score {
-        let bonus = fight.bonus.value(Total::Attack);
-        let modifier = self.hero_modifier(fight) - self.hero_range(fight, place) + bonus;
-        Score { base: self.hero.scores.attack, modifier }
+    /// The Defense by Brawling, if the hero uses it: against one who is inside the range of his
+    /// weapon, where it gives more.
+    pub fn brawling(&self, stance: &Stance, place: usize) -> Option<i32> {
+        let steps = self.steps_inside(stance, place);
+        let defense = self.hero.scores.defense - self.rules.inside_range_penalty * steps;
+        self.hero.brawl_defense.filter(|&brawl| steps > 0 && brawl > defense)
     }
 
-    /// The hero's Defense against a foe: with his weapon, or by Brawling if that gives
-    /// more against one who is inside its range.
-    #[inline(always)]
-    fn hero_defense(&self, fight: &Fight, place: usize) -> Score {
-        let (defense, range) = (self.hero.scores.defense, self.hero_range(fight, place));
-        let modifier = self.hero_modifier(fight) + fight.bonus.value(Total::Defense);
-        match self.brawling(fight, place) {
-            Some(brawl) => Score { base: brawl, modifier },
-            None => Score { base: defense, modifier: modifier - range },
-        }
-    }
-
-    /// The Defense by Brawling, if the hero uses it.
-    pub fn brawling(&self, fight: &Fight, place: usize) -> Option<i32> {
-        let defense = self.hero.scores.defense - self.hero_range(fight, place);
-        self.hero.brawl_defense.filter(|&brawl| self.is_inside(fight, place) && brawl > defense)
-    }
-
-    /// Whether a foe is inside the range of the hero's weapon.
-    fn is_inside(&self, fight: &Fight, place: usize) -> bool {
-        let foe = &self.foes[place];
-        foe.inside > 0 || foe.closes > 0 && fight.foes[place].speed == Speed::Faster
-    }
-
-    fn foe_modifier(&self, fight: &Fight, place: usize) -> i32 {
-        self.rules.penalty(fight.foes[place].lost)
-            - self.rules.inside_range_penalty * self.foes[place].hero_inside
-    }
-
-    /// A foe's Attack against the hero.
-    #[inline(always)]
-    fn foe_attack(&self, fight: &Fight, place: usize) -> Score {
-        Score { base: self.foes[place].scores.attack, modifier: self.foe_modifier(fight, place) }
-    }
-
-    /// A foe's Defense against the hero.
-    #[inline(always)]
-    fn foe_defense(&self, fight: &Fight, place: usize) -> Score {
-        Score { base: self.foes[place].scores.defense, modifier: self.foe_modifier(fight, place) }
+    fn foe_modifier(stance: &Stance, place: usize) -> i32 {
+        stance.foes[place].map_or(0, |footing| footing.modifier)
     }
 
     /// The hero's attack on a foe.
     #[inline(always)]
-    pub fn attack_of_hero(&self, fight: &Fight, place: usize) -> Attack {
+    pub fn attack_of_hero(&self, stance: &Stance, place: usize) -> Attack {
+        let Hero { scores, .. } = &self.hero;
+        let foe = &self.foes[place].scores;
+        let range = self.rules.inside_range_penalty * self.steps_inside(stance, place);
         Attack {
-            attack: self.hero_attack(fight, place),
-            defense: self.foe_defense(fight, place),
-            damage: self.hero.scores.damage,
-            soak: self.foes[place].scores.soak,
-            left: self.rules.levels() - fight.foes[place].lost.body,
+            attack: Score { base: scores.attack, modifier: stance.hero - range },
+            defense: Score { base: foe.defense, modifier: Self::foe_modifier(stance, place) },
+            damage: scores.damage,
+            soak: foe.soak,
+            left: self.rules.levels(),
+            saving: Saving::None,
+        }
+    }
+
+    /// A foe's attack on the hero, who defends himself with his weapon or by Brawling.
+    #[inline(always)]
+    pub fn attack_of_foe(&self, stance: &Stance, place: usize) -> Attack {
+        let Hero { scores, .. } = &self.hero;
+        let foe = &self.foes[place].scores;
+        let hero = stance.hero;
+        let range = self.rules.inside_range_penalty * self.steps_inside(stance, place);
+        Attack {
+            attack: Score { base: foe.attack, modifier: Self::foe_modifier(stance, place) },
+            defense: match self.brawling(stance, place) {
+                Some(brawl) => Score { base: brawl, modifier: hero },
+                None => Score { base: scores.defense, modifier: hero - range },
+            },
+            damage: foe.damage,
+            soak: scores.soak,
+            left: self.rules.levels(),
+            saving: Saving::None,
+        }
+    }
+
+    /// The hero's attack in a duel, with the bonus that he has and what he saves.
+    #[inline(always)]
+    pub fn attack_in_duel(&self, fight: &Fight) -> Attack {
+        let mut attack = self.attack_of_hero(&self.stance(fight), 0);
+        attack.attack.modifier += fight.bonus.value(Total::Attack);
+        Attack {
+            left: self.rules.levels() - fight.foes[0].lost.body,
             saving: match self.advantage {
                 Some(Advantage::Fixed { always: false, .. }) => Saving::Harmless,
                 Some(Advantage::Fixed { always: true, .. }) if fight.bonus == Bonus::None => Saving::All,
                 Some(Advantage::Best) => Saving::Chosen,
                 _ => Saving::None,
             },
+            ..attack
         }
     }
 
-    /// A foe's attack on the hero.
+    /// The foe's attack in a duel, with the hero's bonus.
     #[inline(always)]
-    pub fn attack_of_foe(&self, fight: &Fight, place: usize) -> Attack {
-        Attack {
-            attack: self.foe_attack(fight, place),
-            defense: self.hero_defense(fight, place),
-            damage: self.foes[place].scores.damage,
-            soak: self.hero.scores.soak,
-            left: self.rules.levels() - fight.hero.body,
-            saving: Saving::None,
-        }
+    pub fn defense_in_duel(&self, fight: &Fight) -> Attack {
+        let mut attack = self.attack_of_foe(&self.stance(fight), 0);
+        attack.defense.modifier += fight.bonus.value(Total::Defense);
+        Attack { left: self.rules.levels() - fight.hero.body, ..attack }
     }
 
     /// Combat fatigue with the penalty for wounds, the only one that counts there.

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use super::bonus::Advantage;
-use super::fight::Fight;
+use super::combat::Combat;
+use super::fight::{Fight, Sides};
 use super::goal::Goal;
+use super::keys::MOST_FOES;
 use super::matchup::Matchup;
 use super::wounds::Lost;
 use super::{choosing, prepare, step};
-use crate::chance::{Indicator, Merging, Metric, MetricSpec, Playable, Procedure, Tables};
+use crate::chance::{Indicator, Merging, Metric, MetricSpec, Playable, Procedure, Round, Tables};
 use crate::description::words::count;
 use crate::description::{CheckedInput, Datum, InputReader, Prepared, Ready, SideTable};
 
@@ -35,7 +37,7 @@ pub const ENDINGS: usize = 3;
 
 /// A fight to its end.
 struct Melee {
-    matchup: Matchup,
+    combat: Combat,
     before: Fight,
     max_rounds: u32,
 }
@@ -44,64 +46,107 @@ impl Procedure for Melee {
     const DECIDES: bool = true;
 
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
+        let (combat, matchup) = (&self.combat, &*self.combat.matchup);
+        if matchup.is_plain() && !chance.rolls() {
+            match matchup.foes.len() {
+                1 => return self.plain::<1, C>(chance, start),
+                _ if !chance.merges() => return self.plain::<MOST_FOES, C>(chance, start),
+                _ => {}
+            }
+        }
         let mut fight = chance.stage(start, |_, ()| self.before);
         fight = chance.until(
             fight,
             self.max_rounds,
             |fight| fight.over,
             |chance, fight, round| {
-                let fight = self.matchup.round(chance, fight, Some(round));
+                let fight = combat.round(chance, fight, Some(round));
                 chance.unless_over(fight, |chance, fight| {
-                    chance.record(ROUNDS, 1);
-                    self.matchup.fatigue_rolls(chance, fight);
-                    let outcome = self.outcome(fight);
-                    if outcome != Outcome::Undecided {
-                        chance.indicate_in(round, outcome as usize, ENDINGS);
-                        self.end(chance, fight, outcome);
-                    }
+                    matchup.fatigue_rolls(chance, fight);
+                    self.end_round(chance, fight, round);
                 })
             },
         );
-        chance.stage(fight, |chance, mut fight| {
+        chance.stage(fight, |chance, fight| {
             if !fight.over {
-                chance.indicate(Indicator(ENDINGS * self.max_rounds as usize));
-                self.end(chance, &mut fight, Outcome::Undecided);
+                self.end_undecided(chance, fight.sides::<MOST_FOES>());
             }
         })
     }
 }
 
 impl Melee {
-    /// Counts a fight that is over.
+    /// A fight whose rounds go by nothing but the levels lost.
+    fn plain<const FOES: usize, C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
+        let sides = chance.stage(start, |_, ()| Some(self.before.sides::<FOES>()));
+        let sides = chance.until(sides, self.max_rounds, Option::is_none, |chance, sides, round| {
+            chance.stage(sides, |chance, sides| {
+                let sides = self.combat.round_of(chance, sides?, round);
+                (!self.is_over(chance, round, sides)).then_some(sides)
+            })
+        });
+        chance.stage(sides, |chance, sides| {
+            if let Some(sides) = sides {
+                self.end_undecided(chance, sides);
+            }
+        })
+    }
+
+    /// Counts a round, and the fight if it is over.
     #[inline(always)]
-    fn end<C: Merging>(&self, chance: &mut C, fight: &mut Fight, outcome: Outcome) {
-        let hero = fight.hero;
+    fn end_round<C: Merging>(&self, chance: &mut C, fight: &mut Fight, round: Round) {
+        if self.is_over(chance, round, fight.sides::<MOST_FOES>()) {
+            *fight = Fight::OVER;
+        }
+    }
+
+    /// Counts a round. Whether the fight is over; then it is counted, too.
+    #[inline(always)]
+    fn is_over<const FOES: usize, C: Merging>(
+        &self,
+        chance: &mut C,
+        round: Round,
+        sides: Sides<FOES>,
+    ) -> bool {
+        chance.record(ROUNDS, 1);
+        let levels = self.combat.matchup.rules.levels();
+        let hero_out = sides.hero.body >= levels || sides.hero.fatigue >= levels;
+        let outcome = match (hero_out, sides.standing() == 0) {
+            (false, false) => return false,
+            (false, true) => Outcome::Hero,
+            (true, false) => Outcome::Foes,
+            (true, true) => Outcome::BothOut,
+        };
+        chance.indicate_in(round, outcome as usize, ENDINGS);
+        self.end(chance, sides, outcome);
+        true
+    }
+
+    /// Counts a fight that is not over after its last round.
+    #[inline(always)]
+    fn end_undecided<const FOES: usize, C: Merging>(&self, chance: &mut C, sides: Sides<FOES>) {
+        chance.indicate(Indicator(ENDINGS * self.max_rounds as usize));
+        self.end(chance, sides, Outcome::Undecided);
+    }
+
+    /// Counts a fight.
+    #[inline(always)]
+    fn end<const FOES: usize, C: Merging>(&self, chance: &mut C, sides: Sides<FOES>, outcome: Outcome) {
         let Lost { body, fatigue } = self.before.hero;
         chance.record(WINNER, outcome as i64);
-        chance.record(HERO_BODY_LOST, hero.body - body);
-        chance.record(HERO_FATIGUE_LOST, hero.fatigue - fatigue);
-        chance.record(FOES_OUT, (self.matchup.foes.len() - fight.standing()) as i64);
-        *fight = Fight::OVER;
+        chance.record(HERO_BODY_LOST, sides.hero.body - body);
+        chance.record(HERO_FATIGUE_LOST, sides.hero.fatigue - fatigue);
+        chance.record(FOES_OUT, (self.combat.matchup.foes.len() - sides.standing()) as i64);
     }
 
     /// What makes it take long to find the best use of hits.
     fn sizes(&self) -> String {
         let rounds = count(self.max_rounds, "round", "rounds");
-        let levels = count(self.matchup.rules.levels().into(), "level of each kind", "levels of each kind");
-        let kept = if self.matchup.rules.initiative_once { " and Initiative dice that are kept" } else { "" };
-        format!("{rounds}, {levels}, bonuses of up to {}{kept}", self.matchup.most_saved())
-    }
-
-    #[inline(always)]
-    fn outcome(&self, fight: &Fight) -> Outcome {
-        let levels = self.matchup.rules.levels();
-        let hero_out = fight.hero.body >= levels || fight.hero.fatigue >= levels;
-        match (hero_out, fight.standing() == 0) {
-            (false, false) => Outcome::Undecided,
-            (false, true) => Outcome::Hero,
-            (true, false) => Outcome::Foes,
-            (true, true) => Outcome::BothOut,
-        }
+        let levels =
+            count(self.combat.matchup.rules.levels().into(), "level of each kind", "levels of each kind");
+        let kept =
+            if self.combat.matchup.rules.initiative_once { " and Initiative dice that are kept" } else { "" };
+        format!("{rounds}, {levels}, bonuses of up to {}{kept}", self.combat.matchup.most_saved())
     }
 }
 
@@ -120,8 +165,8 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     let endings = ENDINGS * max_rounds as usize + 1;
     let steps = if matchup.chooses() { step::round_with_choice() } else { step::round() };
     let tables = Tables::new(metrics, steps).with_indicators(endings, &[WINNER, ROUNDS]);
-    let melee = Melee { matchup, before, max_rounds };
-    let mut ready = if melee.matchup.chooses() {
+    let melee = Melee { combat: Combat::new(matchup), before, max_rounds };
+    let mut ready = if melee.combat.matchup.chooses() {
         let goal = Goal::read(&input);
         let sizes = melee.sizes();
         let melee = Arc::new(Playable::new(melee, tables.with_objective(goal.objective(sizes))));

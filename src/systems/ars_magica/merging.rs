@@ -11,11 +11,10 @@ use super::bonus::{Advantage, Bonus, Total};
 use super::dice::{Pair, Stress};
 use super::fight::{Fight, Foe, Speed};
 use super::matchup::Matchup;
-use super::metric::{LANDED, TAKEN};
 use super::rules::{CombatDie, Simultaneous};
 use super::score::Score;
 use super::wounds::Lost;
-use crate::chance::{Chance, Merging, Metric};
+use crate::chance::Merging;
 
 /// Initiative.
 impl Matchup {
@@ -25,7 +24,7 @@ impl Matchup {
     pub fn initiative_waits<C: Merging>(&self, chance: &C, fight: &Fight) -> bool {
         let decides = self.foes.len() > 1 || self.chooses();
         let closing = self.foes.iter().zip(&fight.foes).any(|(foe, now)| foe.closes > 0 && !now.is_out());
-        chance.merges() && !closing && !(decides && self.rules.initiative_once)
+        !chance.rolls() && !closing && !(decides && self.rules.initiative_once)
     }
 
     /// Draws the Initiative dice of a duel. It matters who is faster, or, if the dice are
@@ -45,38 +44,16 @@ impl Matchup {
             |hero| under(self.foes[0].scores.initiative).map(|foe| lead(hero, foe, pair)).sum::<i64>();
         under(self.hero.scores.initiative).map(leads).sum()
     }
-
-    /// Draws the Initiative die of one of several foes. It matters whether he is faster than
-    /// the hero with his total, unless the die is kept for other penalties.
-    #[inline(always)]
-    pub fn draw_foe_initiative<C: Merging>(
-        &self,
-        chance: &mut C,
-        foe: Score,
-        hero: i32,
-        keep: bool,
-    ) -> Stress {
-        match keep {
-            true => chance.draw(&self.stress),
-            false => chance.draw_alike(&self.stress, |die| Speed::of(foe.total(die), hero)),
-        }
-    }
 }
 
 /// Attacks.
 impl Matchup {
-    /// Draws the dice of the hero's attack on a foe. Where that foe's attack `back` follows
-    /// from the same dice, it matters what they do to both.
+    /// Draws the dice of an attack in a duel in which a hit may be saved, or a bonus is added. Where
+    /// the foe's attack `back` follows from the same dice, it matters what they do to both.
     #[inline(always)]
-    pub fn draw_attack<C: Merging>(
-        &self,
-        chance: &mut C,
-        fight: &Fight,
-        attack: &Attack,
-        back: Option<&Attack>,
-    ) -> Pair {
-        let (landed, taken) = (self.asks_for(chance, LANDED), self.asks_for(chance, TAKEN));
-        let effect = |pair| match self.effect(attack, pair, landed) {
+    pub fn draw_attack<C: Merging>(&self, chance: &mut C, attack: &Attack, back: Option<&Attack>) -> Pair {
+        let striking = self.striking.rules();
+        let effect = |pair| match striking.effect(attack, pair) {
             Blow::Saved(difference) if back.is_some() => Blow::Saved(difference.min(self.greatest_bonus)),
             Blow::Saved(_) => Blow::Saved(0),
             Blow::Offered { difference, levels } => {
@@ -84,45 +61,8 @@ impl Matchup {
             }
             blow => blow,
         };
-        let effect_back = |pair: Pair| back.map(|back| self.effect(back, pair.turned(), taken));
-        match fight.attack_die {
-            None => chance
-                .draw_alike(&self.pair, |pair| (pair.botches(), effect(pair), Reverse(effect_back(pair)))),
-            Some(ours) => {
-                let effects = |theirs| {
-                    let pair = Pair { ours, theirs };
-                    (Reverse(effect(pair)), effect_back(pair))
-                };
-                Pair { ours, theirs: chance.draw_alike(&self.stress, effects) }
-            }
-        }
-    }
-
-    /// Draws the dice of a foe's attack on the hero.
-    #[inline(always)]
-    pub fn draw_foe_attack<C: Merging>(&self, chance: &mut C, fight: &Fight, attack: &Attack) -> Pair {
-        let taken = self.asks_for(chance, TAKEN);
-        let effect = |pair| self.effect(attack, pair, taken);
-        match fight.defense_die {
-            None => chance.draw_alike(&self.pair, |pair| (pair.botches(), effect(pair))),
-            Some(theirs) => {
-                let ours = chance.draw_alike(&self.stress, |ours| effect(Pair { ours, theirs }));
-                Pair { ours, theirs }
-            }
-        }
-    }
-
-    /// What matters of an attack: unless `hits` are counted, one that takes nothing is a miss.
-    fn effect(&self, attack: &Attack, pair: Pair, hits: bool) -> Blow {
-        match attack.blow(&self.rules.wounds, pair) {
-            Blow::Hit(0) if !hits => Blow::Miss,
-            blow => blow,
-        }
-    }
-
-    /// Whether anybody asks how many hit, also of those that take no level.
-    fn asks_for<C: Chance>(&self, chance: &C, hits: Metric) -> bool {
-        self.counts && chance.wants(&[hits])
+        let effect_back = |pair: Pair| back.map(|back| striking.effect(back, pair.turned()));
+        chance.draw_alike(&self.pair, |pair| (pair.botches(), effect(pair), Reverse(effect_back(pair))))
     }
 }
 
@@ -163,7 +103,7 @@ impl Matchup {
                     attack: plain(attack),
                     defense: plain(defense),
                     saving,
-                    ..self.attack_of_hero(&fight, 0)
+                    ..self.attack_in_duel(&fight)
                 };
                 let most = self.greatest_bonus;
                 let blow = |pair| match hit.blow(&self.rules.wounds, pair) {

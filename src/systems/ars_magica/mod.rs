@@ -1,9 +1,9 @@
 //! Ars Magica 4: the combat round.
 //!
-//! `dice` has the stress die, `combatant` who fights, `matchup` who fights whom. `round` reads
-//! like the page of the rules; `merging` has what makes its exact distributions cheap, and
-//! `story` what it says. `exchange` is one round, `melee` a chain of them, `missile` and
-//! `cast_order` stand by themselves.
+//! `dice` has the stress die, `combatant` who fights, `matchup` who fights whom. `round` and
+//! `blows` read like the page of the rules, and `combat` says how readers go through them;
+//! `merging` has what makes exact distributions cheap, and `story` what a round says. `exchange`
+//! is one round, `melee` a chain of them, `missile` and `cast_order` stand by themselves.
 
 mod dice;
 
@@ -23,6 +23,10 @@ mod fight;
 
 mod attack;
 
+mod blows;
+
+mod race;
+
 mod matchup;
 
 mod choosing;
@@ -36,6 +40,8 @@ mod merging;
 mod story;
 
 mod round;
+
+mod combat;
 
 mod prepare;
 

@@ -1,8 +1,9 @@
 //! One round of hand-to-hand fighting, in the order and the words of the rules (Ars Magica
 //! page, `exchange`, steps 1 to 5).
 
-use super::attack::{Attack, Blow};
-use super::bonus::Total;
+use super::attack::{Attack, Blow, Saving};
+use super::blows::Strike;
+use super::bonus::{Bonus, Total};
 use super::choosing::{AfterHit, Use};
 use super::dice::Pair;
 use super::fight::{Fight, Foe, InitiativeDice, Speed};
@@ -11,48 +12,25 @@ use super::merging::lacks_speed;
 use super::metric::{
     FOE_BODY_LOST, FOE_FATIGUE_LOST, FOES_OUT, HERO_BODY_LOST, HERO_FATIGUE_LOST, HERO_OUT, LANDED, TAKEN,
 };
+use super::race::Race;
 use super::rules::{CombatDie, Simultaneous};
-use super::step;
 use super::wounds::Lost;
+use super::{step, story};
 use crate::chance::{Chance, Merging, Metric, Round};
 
 impl Matchup {
-    /// Plays steps 1 to 4 of a round, the `number`th of a melee. Step 5 is
-    /// [`fatigue_rolls`](Matchup::fatigue_rolls).
+    /// A round against one foe: few states are equal between its stages. A bonus to Defense is
+    /// used before another is saved.
     #[inline(always)]
-    pub fn round<C: Merging>(
-        &self,
-        chance: &mut C,
-        fight: C::Of<Fight>,
-        number: Option<Round>,
-    ) -> C::Of<Fight> {
-        if self.foes.len() == 1 {
-            return self.duel_round(chance, fight, number);
-        }
-        let fight = chance.unless_over(fight, |chance, fight| self.initiative(chance, fight, number));
-        let mut fight = chance.unless_over(fight, |chance, fight| self.roll_for_all(chance, fight));
-        for place in 0..self.foes.len() {
-            fight = chance.unless_over(fight, |chance, fight| self.hero_attacks(chance, fight, place));
-        }
-        fight = chance.unless_over(fight, |chance, fight| self.roll_for_defenses(chance, fight));
-        for place in 0..self.foes.len() {
-            fight = chance.unless_over(fight, |chance, fight| self.foe_attacks(chance, fight, place));
-        }
-        chance.unless_over(fight, |chance, fight| self.wounds_fall(chance, fight))
-    }
-
-    /// A round against one foe, in fewer stages: few states are equal between them. A bonus to
-    /// Defense is used before another is saved.
-    #[inline(always)]
-    fn duel_round<C: Merging>(
+    pub fn duel_round<C: Merging>(
         &self,
         chance: &mut C,
         fight: C::Of<Fight>,
         number: Option<Round>,
     ) -> C::Of<Fight> {
         let attack = |chance: &mut C, fight: &mut Fight, by_foe| match by_foe {
-            true => self.foe_attacks(chance, fight, 0),
-            false => self.hero_attacks(chance, fight, 0),
+            true => self.foe_attacks(chance, fight),
+            false => self.hero_attacks(chance, fight),
         };
         let fight = self.draw_open_bonus(chance, fight);
         let fight = chance.unless_over(fight, |chance, fight| {
@@ -86,52 +64,63 @@ impl Matchup {
     /// Step 1: Initiative total = Initiative + penalties + stress die, for each combatant. The dice
     /// may be kept for all rounds.
     #[inline(always)]
-    fn initiative<C: Merging>(&self, chance: &mut C, fight: &mut Fight, number: Option<Round>) {
+    pub fn initiative<C: Merging>(&self, chance: &mut C, fight: &mut Fight, number: Option<Round>) {
         chance.note(step::INITIATIVE, || self.title(number, fight));
         if !self.initiative_waits(chance, fight) {
-            let once = self.rules.initiative_once;
             if let Some(dice) = fight.kept {
                 chance.note(step::INITIATIVE, || {
                     format!("the dice of the first round: {}", self.initiative_words(fight, &dice))
                 });
                 self.compare_initiative(fight, &dice);
             } else {
-                let dice = self.roll_initiative(chance, fight, once, |_| true);
-                fight.kept = once.then_some(dice);
+                self.roll_initiative(chance, fight);
             }
             self.close_in(chance, fight);
         }
         self.sort_alike(chance, fight, self.foes.len());
     }
 
-    /// The Initiative dice of the hero and of these foes, and who is faster.
+    /// Rolls the Initiative dice of a round, and keeps them if that is the rule.
     #[inline(always)]
-    fn roll_initiative<C: Merging>(
-        &self,
-        chance: &mut C,
-        fight: &mut Fight,
-        keep: bool,
-        of: impl Fn(&Foe) -> bool,
-    ) -> InitiativeDice {
+    fn roll_initiative<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
+        let once = self.rules.initiative_once;
+        if !once && self.foes.len() > 1 {
+            return self.race(chance, fight, |_| true);
+        }
         let mut dice = InitiativeDice::default();
         if self.foes.len() == 1 {
-            let Pair { ours, theirs } = self.draw_duel_initiative(chance, fight, keep);
+            let Pair { ours, theirs } = self.draw_duel_initiative(chance, fight, once);
             (dice[0], dice[1]) = (ours, theirs);
             chance.tell(|| self.initiative_words(fight, &dice));
         } else {
             dice[0] = chance.draw(&self.stress);
-            chance.tell(|| self.hero_initiative_words(fight, dice[0]));
-            let hero = self.hero_initiative(fight).total(dice[0]);
+            chance.tell(|| story::initiative("the hero", self.hero_initiative(fight), dice[0]));
             for place in 0..self.foes.len() {
-                if !fight.foes[place].is_out() && of(&fight.foes[place]) {
+                if !fight.foes[place].is_out() {
+                    dice[place + 1] = chance.draw(&self.stress);
                     let score = self.foe_initiative(fight, place);
-                    dice[place + 1] = self.draw_foe_initiative(chance, score, hero, keep);
-                    chance.tell(|| self.foe_initiative_words(fight, place, dice[place + 1]));
+                    chance.tell(|| story::initiative(&self.name(place), score, dice[place + 1]));
                 }
             }
         }
         self.compare_initiative(fight, &dice);
-        dice
+        fight.kept = once.then_some(dice);
+    }
+
+    /// Finds out by dice of these foes, of several, whether they are faster than the hero.
+    #[inline(always)]
+    fn race<C: Merging>(&self, chance: &mut C, fight: &mut Fight, of: impl Fn(&Foe) -> bool) {
+        let runs = |place: usize| {
+            let foe = &fight.foes[place];
+            place < self.foes.len() && !foe.is_out() && of(foe)
+        };
+        let foes = std::array::from_fn(|place| runs(place).then(|| self.foe_initiative(fight, place)));
+        let speeds = chance.play(&self.racing, Race { hero: self.hero_initiative(fight), foes });
+        for (place, speed) in speeds.into_iter().enumerate() {
+            if foes[place].is_some() {
+                fight.foes[place].speed = speed;
+            }
+        }
     }
 
     /// Finds out of each foe whether his total is higher than the hero's.
@@ -161,91 +150,127 @@ impl Matchup {
     /// Step 2: The hero, when facing several foes, rolls one stress die for all his Attack and
     /// Defense totals of the round, or for all his Attack totals.
     #[inline(always)]
-    fn roll_for_all<C: Chance>(&self, chance: &mut C, fight: &mut Fight) {
-        if fight.standing() > 1 {
-            let separate = self.rules.combat_die == CombatDie::Separate;
-            let what = if separate { "Attack totals" } else { "Attack and Defense totals" };
-            chance.note(step::DICE, String::new);
-            let die = chance.draw(&self.stress);
-            chance.tell(|| format!("{die} for all {what}"));
-            fight.attack_die = Some(die);
-            fight.defense_die = (!separate).then_some(die);
+    pub fn roll_for_all<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
+        fight.attack_die = self.attack_die(chance, fight.standing());
+        if self.rules.combat_die != CombatDie::Separate {
+            fight.defense_die = fight.attack_die;
         }
     }
 
     /// Step 2: He rolls another for all his Defense totals, if that is the rule.
     #[inline(always)]
-    fn roll_for_defenses<C: Chance>(&self, chance: &mut C, fight: &mut Fight) {
-        if fight.attack_die.take().is_some() && fight.defense_die.is_none() {
-            chance.note(step::DICE, String::new);
-            let die = chance.draw(&self.stress);
-            chance.tell(|| format!("{die} for all Defense totals"));
-            fight.defense_die = Some(die);
-        }
+    pub fn roll_for_defenses<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
+        let attack_die = fight.attack_die.take();
+        fight.defense_die = self.defense_die(chance, attack_die);
     }
 
-    /// Step 3: The hero attacks a foe: he takes Body levels, or saves the difference as a bonus,
-    /// or has yet to choose between the two.
-    /// Where everyone has one die for all totals, the foe's attack follows from the same dice.
+    /// Step 3: The hero attacks one of several foes. Where everyone has one die for all totals, the
+    /// foe's attack follows from the same dice.
     #[inline(always)]
-    fn hero_attacks<C: Merging>(&self, chance: &mut C, fight: &mut Fight, place: usize) {
-        if fight.foes[place].is_out() {
-            return;
-        }
-        let shared = self.rules.combat_die == CombatDie::Shared;
-        let attack = self.attack_of_hero(fight, place);
-        let back = shared.then(|| self.attack_of_foe(fight, place));
-        chance.note(step::HERO, String::new);
-        let pair = self.draw_attack(chance, fight, &attack, back.as_ref());
-        chance.tell(|| self.attack_words(place, &attack, pair));
-        let blow = attack.blow(&self.rules.wounds, pair);
-        self.count(chance, LANDED, blow != Blow::Miss);
-        fight.foes[place].dealt = blow.levels();
-        fight.saved = self.saved_bonus(chance, &attack, blow);
-        let takes_all = blow == Blow::Hit(attack.left);
-        self.use_up_bonus(chance, fight, Total::Attack, takes_all, (attack.attack, pair.ours));
-        if let Some(back) = back {
-            chance.note(step::FOES, || self.attack_words(place, &back, pair.turned()));
-            self.foe_hits(chance, fight, place, &back, pair.turned());
+    pub fn attacks_foe<C: Merging>(&self, chance: &mut C, fight: &mut Fight, place: usize) {
+        if !fight.foes[place].is_out() {
+            let stance = self.stance(fight);
+            if self.rules.combat_die == CombatDie::Shared {
+                let clash = self.clash(chance, fight.attack_die, &stance, place);
+                self.is_hit(chance, fight, place, clash.dealt());
+                self.hits(chance, fight, place, clash.taken());
+            } else {
+                let strike = self.strike_of_hero(&stance, place, fight.attack_die);
+                let dealt = self.strike(chance, strike);
+                self.is_hit(chance, fight, place, dealt);
+            }
         }
         self.forget_after_attack(chance, fight, place);
     }
 
-    /// Step 3: A foe attacks the hero, unless he has done so with the hero's attack on him.
+    /// Step 3: One of several foes attacks the hero, unless he has done so already.
     #[inline(always)]
-    fn foe_attacks<C: Merging>(&self, chance: &mut C, fight: &mut Fight, place: usize) {
-        if self.rules.combat_die != CombatDie::Shared && !fight.foes[place].is_out() {
-            let attack = self.attack_of_foe(fight, place);
-            chance.note(step::FOES, String::new);
-            let pair = self.draw_foe_attack(chance, fight, &attack);
-            chance.tell(|| self.attack_words(place, &attack, pair));
-            if self.brawling(fight, place).is_some() {
-                chance.note(step::FOES, || "the hero defends himself by Brawling".to_owned());
-            }
-            self.foe_hits(chance, fight, place, &attack, pair);
+    pub fn foe_attacks_back<C: Merging>(&self, chance: &mut C, fight: &mut Fight, place: usize) {
+        if !fight.foes[place].is_out() && self.rules.combat_die != CombatDie::Shared {
+            let strike = self.strike_of_foe(&self.stance(fight), place, fight.defense_die);
+            let taken = self.strike(chance, strike);
+            self.hits(chance, fight, place, taken);
         }
         self.forget_after_foe_attack(chance, fight, place);
     }
 
-    /// What a foe's attack does.
+    /// Step 3: Of the levels that a hit on one of several foes takes, there are no more than he has.
     #[inline(always)]
-    fn foe_hits<C: Merging>(
-        &self,
-        chance: &mut C,
-        fight: &mut Fight,
-        place: usize,
-        attack: &Attack,
-        pair: Pair,
-    ) {
+    pub fn is_hit<C: Chance>(&self, chance: &mut C, fight: &mut Fight, place: usize, levels: Option<u8>) {
+        let foe = &mut fight.foes[place];
+        self.count(chance, LANDED, levels.is_some());
+        foe.dealt = levels.unwrap_or(0).min(self.rules.levels() - foe.lost.body);
+    }
+
+    /// Step 3: The same of a hit on the hero.
+    #[inline(always)]
+    pub fn hits<C: Chance>(&self, chance: &mut C, fight: &mut Fight, place: usize, levels: Option<u8>) {
+        self.count(chance, TAKEN, levels.is_some());
+        fight.foes[place].taken = levels.unwrap_or(0).min(self.rules.levels() - fight.hero.body);
+    }
+
+    /// Step 3: The hero of a duel attacks: he takes Body levels, or saves the difference as a
+    /// bonus, or has yet to choose between the two.
+    /// Where everyone has one die for all totals, the foe's attack follows from the same dice.
+    #[inline(always)]
+    fn hero_attacks<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
+        let shared = self.rules.combat_die == CombatDie::Shared;
+        let attack = self.attack_in_duel(fight);
+        chance.note(step::HERO, String::new);
+        if attack.saving == Saving::None && fight.bonus == Bonus::None && !shared {
+            let hit = self.strike(chance, Strike::in_duel(attack));
+            self.count(chance, LANDED, hit.is_some());
+            fight.foes[0].dealt = hit.unwrap_or(0);
+            return self.forget_after_attack(chance, fight, 0);
+        }
+        let back = shared.then(|| self.defense_in_duel(fight));
+        let pair = self.draw_attack(chance, &attack, back.as_ref());
+        chance.tell(|| attack.told(None, &self.rules.wounds, pair));
+        let blow = attack.blow(&self.rules.wounds, pair);
+        self.count(chance, LANDED, blow != Blow::Miss);
+        fight.foes[0].dealt = blow.levels();
+        fight.saved = self.saved_bonus(chance, &attack, blow);
+        let takes_all = blow == Blow::Hit(attack.left);
+        self.use_up_bonus(chance, fight, Total::Attack, takes_all, (attack.attack, pair.ours));
+        if let Some(back) = back {
+            chance.note(step::FOES, || back.told(None, &self.rules.wounds, pair.turned()));
+            self.foe_hits(chance, fight, &back, pair.turned());
+        }
+        self.forget_after_attack(chance, fight, 0);
+    }
+
+    /// Step 3: The foe of a duel attacks, unless he has done so with the hero's attack on him.
+    #[inline(always)]
+    fn foe_attacks<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
+        if self.rules.combat_die != CombatDie::Shared {
+            let attack = self.defense_in_duel(fight);
+            chance.note(step::FOES, String::new);
+            if fight.bonus == Bonus::None {
+                let hit = self.strike(chance, Strike::in_duel(attack));
+                self.count(chance, TAKEN, hit.is_some());
+                fight.foes[0].taken = hit.unwrap_or(0);
+            } else {
+                let pair = self.draw_attack(chance, &attack, None);
+                chance.tell(|| attack.told(None, &self.rules.wounds, pair));
+                self.foe_hits(chance, fight, &attack, pair);
+            }
+            self.note_brawling(chance, &self.stance(fight), 0);
+        }
+        self.forget_after_foe_attack(chance, fight, 0);
+    }
+
+    /// What the foe's attack in a duel does.
+    #[inline(always)]
+    fn foe_hits<C: Merging>(&self, chance: &mut C, fight: &mut Fight, attack: &Attack, pair: Pair) {
         let blow = attack.blow(&self.rules.wounds, pair);
         self.count(chance, TAKEN, blow != Blow::Miss);
-        fight.foes[place].taken = blow.levels();
+        fight.foes[0].taken = blow.levels();
         self.use_up_bonus(chance, fight, Total::Defense, blow == Blow::Miss, (attack.defense, pair.theirs));
     }
 
     /// Step 4: Wounds fall together, unless combatants would put each other out.
     #[inline(always)]
-    fn wounds_fall<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
+    pub fn wounds_fall<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
         match self.rules.simultaneous {
             Simultaneous::UnlessBothOut => self.order_by_pairs(chance, fight),
             Simultaneous::UnlessBothSidesOut => self.order_by_sides(chance, fight),
@@ -256,6 +281,7 @@ impl Matchup {
         if taken == 0 && fight.foes.iter().all(|foe| foe.dealt == 0) {
             chance.note(step::WOUNDS, || "nobody is wounded".to_owned());
         }
+        (fight.attack_die, fight.defense_die) = (None, None);
         fight.hero.body += taken;
         self.tell_wound(chance, || "the hero".to_owned(), taken, fight.hero.body);
         self.count(chance, HERO_BODY_LOST, taken);
@@ -271,9 +297,24 @@ impl Matchup {
             self.count(chance, FOES_OUT, is_out);
             *foe = if is_out { Foe::OUT } else { Foe::new(Lost { body, ..foe.lost }) };
         }
-        (fight.attack_die, fight.defense_die) = (None, None);
         fight.bonus = std::mem::take(&mut fight.saved);
         self.sort_alike(chance, fight, self.foes.len());
+    }
+
+    /// Rolls the Initiative that has waited, if it is that of one of these foes.
+    #[inline(always)]
+    fn know_speeds<C: Merging>(&self, chance: &mut C, fight: &mut Fight, of: impl Fn(&Foe) -> bool) {
+        if lacks_speed(fight, &of) {
+            match self.foes.len() {
+                1 => {
+                    let Pair { ours, theirs } = self.draw_duel_initiative(chance, fight, false);
+                    let mut dice = InitiativeDice::default();
+                    (dice[0], dice[1]) = (ours, theirs);
+                    self.compare_initiative(fight, &dice);
+                }
+                _ => self.race(chance, fight, of),
+            }
+        }
     }
 
     /// Step 4: Pair by pair: where the hero and a foe would put each other out, only the blow of
@@ -282,9 +323,7 @@ impl Matchup {
     fn order_by_pairs<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
         let hero = fight.hero;
         let is_contested = |foe: &Foe| self.falls(foe) && self.fells(hero, foe);
-        if lacks_speed(fight, is_contested) {
-            self.roll_initiative(chance, fight, false, is_contested);
-        }
+        self.know_speeds(chance, fight, is_contested);
         for place in 0..self.foes.len() {
             let foe = &mut fight.foes[place];
             if !is_contested(foe) {
@@ -312,9 +351,7 @@ impl Matchup {
             "the hero and a foe would be out: blows fall in the order of Initiative".to_owned()
         });
         let strikes = |foe: &Foe| foe.taken > 0;
-        if lacks_speed(fight, strikes) {
-            self.roll_initiative(chance, fight, false, strikes);
-        }
+        self.know_speeds(chance, fight, strikes);
         if levels_taken(fight, |foe| foe.speed == Speed::Faster) >= left {
             chance.note(step::WOUNDS, || "the hero is out before he wounds anybody".to_owned());
             fight.foes.iter_mut().for_each(|foe| foe.dealt = 0);

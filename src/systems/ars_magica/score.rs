@@ -4,7 +4,7 @@ use super::dice::Stress;
 use crate::description::words::{added, signed};
 
 /// A score with what is added to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Score {
     pub base: i32,
     pub modifier: i32,

@@ -1,7 +1,6 @@
 //! What the story of a round says.
 
-use super::attack::Attack;
-use super::dice::{Pair, Stress};
+use super::dice::Stress;
 use super::fight::{Fight, InitiativeDice, Speed};
 use super::matchup::Matchup;
 use super::score::Score;
@@ -9,10 +8,20 @@ use super::wounds::Lost;
 use crate::chance::Round;
 use crate::description::words::signed;
 
+/// What one of several foes is called.
+pub fn foe(place: usize) -> String {
+    format!("foe {}", place + 1)
+}
+
+/// Somebody's Initiative total.
+pub fn initiative(name: &str, score: Score, die: Stress) -> String {
+    format!("{name} {}", score.words(die))
+}
+
 impl Matchup {
     /// What a foe is called.
     pub fn name(&self, place: usize) -> String {
-        if self.foes.len() == 1 { "the foe".to_owned() } else { format!("foe {}", place + 1) }
+        if self.foes.len() == 1 { "the foe".to_owned() } else { foe(place) }
     }
 
     /// How a round begins, the `number`th of a melee.
@@ -44,27 +53,16 @@ impl Matchup {
         parts.join("; ")
     }
 
-    /// The hero's Initiative total.
-    pub fn hero_initiative_words(&self, fight: &Fight, die: Stress) -> String {
-        format!("the hero {}", self.hero_initiative(fight).words(die))
-    }
-
-    /// The Initiative total of a foe.
-    pub fn foe_initiative_words(&self, fight: &Fight, place: usize, die: Stress) -> String {
-        format!("{} {}", self.name(place), self.foe_initiative(fight, place).words(die))
-    }
-
     /// The Initiative totals of hero and foes.
     pub fn initiative_words(&self, fight: &Fight, dice: &InitiativeDice) -> String {
-        let mut words = vec![self.hero_initiative_words(fight, dice[0])];
+        let mut words = vec![initiative("the hero", self.hero_initiative(fight), dice[0])];
         let standing = (0..self.foes.len()).filter(|&place| !fight.foes[place].is_out());
-        words.extend(standing.map(|place| self.foe_initiative_words(fight, place, dice[place + 1])));
+        words.extend(
+            standing.map(|place| {
+                initiative(&self.name(place), self.foe_initiative(fight, place), dice[place + 1])
+            }),
+        );
         words.join(", ")
-    }
-
-    /// An attack of a foe, or on him.
-    pub fn attack_words(&self, place: usize, attack: &Attack, pair: Pair) -> String {
-        format!("{}: {}", self.name(place), attack.words(&self.rules.wounds, pair))
     }
 
     /// Whose blow falls where the hero and a foe of this speed would put each other out.

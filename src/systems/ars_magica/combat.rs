@@ -1,0 +1,122 @@
+//! Whole rounds, as readers go through them: stage by stage where all that can happen is
+//! followed, by laws that are found once where luck is looked up, and die by die otherwise.
+
+use std::sync::Arc;
+
+use super::blows::{Clash, Clashing, Meeting};
+use super::fight::{Fight, Sides};
+use super::matchup::Matchup;
+use super::wounds::Lost;
+use crate::chance::{Inner, Merging, Procedure, Round};
+
+/// The rounds of a fight.
+pub struct Combat {
+    pub matchup: Arc<Matchup>,
+    /// The blows between the hero and one of several foes.
+    clashing: Inner<Clashing, Meeting, Clash>,
+    /// A round of a duel.
+    duel: Inner<DuelRound, Levels, Levels>,
+}
+
+/// The levels that the hero and the foe of a duel have lost.
+pub type Levels = (Lost, Lost);
+
+/// A round of a duel that goes by nothing but the levels lost.
+struct DuelRound(Arc<Matchup>);
+
+impl Procedure<Levels, Levels> for DuelRound {
+    fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<Levels>) -> C::Of<Levels> {
+        let fight = chance.stage(start, |_, (hero, foe)| Fight::new(hero, &[foe]));
+        let fight = self.0.duel_round(chance, fight, None);
+        chance.stage(fight, |chance, mut fight| {
+            self.0.fatigue_rolls(chance, &mut fight);
+            (fight.hero, fight.foes[0].lost)
+        })
+    }
+
+    #[inline(always)]
+    fn number(&self, (hero, foe): &Levels) -> Option<usize> {
+        let levels = self.0.rules.levels();
+        let digits = [hero.body, hero.fatigue, foe.body, foe.fatigue];
+        let number = |number, digit| number * usize::from(levels) + usize::from(digit);
+        digits.iter().all(|&digit| digit < levels).then(|| digits.into_iter().fold(0, number))
+    }
+
+    fn numbers(&self) -> usize {
+        usize::from(self.0.rules.levels()).pow(4)
+    }
+}
+
+impl Combat {
+    /// The rounds of these combatants.
+    pub fn new(matchup: Matchup) -> Combat {
+        let matchup = Arc::new(matchup);
+        Combat {
+            clashing: Inner::new(Clashing(Arc::clone(&matchup))),
+            duel: Inner::new(DuelRound(Arc::clone(&matchup))),
+            matchup,
+        }
+    }
+
+    /// Plays a whole round that goes by nothing but the levels lost.
+    #[inline(always)]
+    pub fn round_of<const FOES: usize, C: Merging>(
+        &self,
+        chance: &mut C,
+        sides: Sides<FOES>,
+        number: Round,
+    ) -> Sides<FOES> {
+        if FOES == 1 {
+            let (hero, foe) = chance.play(&self.duel, (sides.hero, sides.foes[0]));
+            let mut after = Sides { hero, ..sides };
+            after.foes[0] = foe;
+            return after;
+        }
+        let mut fight = Fight::new(sides.hero, &sides.foes);
+        self.round_at_once(chance, &mut fight, Some(number));
+        fight.sides()
+    }
+
+    /// Plays a whole round against several foes, in one stage.
+    #[inline(always)]
+    pub fn round_at_once<C: Merging>(&self, chance: &mut C, fight: &mut Fight, number: Option<Round>) {
+        let matchup = &*self.matchup;
+        matchup.initiative(chance, fight, number);
+        let clashes = match chance.rolls() {
+            true => matchup.blows(chance, &matchup.stance(fight)),
+            false => matchup.meetings(chance, &self.clashing, fight),
+        };
+        for (place, clash) in clashes[..matchup.foes.len()].iter().enumerate() {
+            if !fight.foes[place].is_out() {
+                matchup.is_hit(chance, fight, place, clash.dealt());
+                matchup.hits(chance, fight, place, clash.taken());
+            }
+        }
+        matchup.wounds_fall(chance, fight);
+        matchup.fatigue_rolls(chance, fight);
+    }
+
+    /// Plays steps 1 to 4 of a round. Step 5 is [`fatigue_rolls`](Matchup::fatigue_rolls).
+    #[inline(always)]
+    pub fn round<C: Merging>(
+        &self,
+        chance: &mut C,
+        fight: C::Of<Fight>,
+        number: Option<Round>,
+    ) -> C::Of<Fight> {
+        let matchup = &*self.matchup;
+        if matchup.foes.len() == 1 {
+            return matchup.duel_round(chance, fight, number);
+        }
+        let fight = chance.unless_over(fight, |chance, fight| matchup.initiative(chance, fight, number));
+        let mut fight = chance.unless_over(fight, |chance, fight| matchup.roll_for_all(chance, fight));
+        for place in 0..matchup.foes.len() {
+            fight = chance.unless_over(fight, |chance, fight| matchup.attacks_foe(chance, fight, place));
+        }
+        fight = chance.unless_over(fight, |chance, fight| matchup.roll_for_defenses(chance, fight));
+        for place in 0..matchup.foes.len() {
+            fight = chance.unless_over(fight, |chance, fight| matchup.foe_attacks_back(chance, fight, place));
+        }
+        chance.unless_over(fight, |chance, fight| matchup.wounds_fall(chance, fight))
+    }
+}
