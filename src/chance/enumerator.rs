@@ -293,7 +293,7 @@ impl<'a> Enumerator<'a> {
             }
             match is_known {
                 true => {}
-                false if remembers && !self.has_asked && rows.bytes() < REMEMBERED => rows.keep(*state, row),
+                false if remembers && !self.has_asked && self.loops.has_room(&rows) => rows.keep(*state, row),
                 false => rows.forget(&row),
             }
         }
@@ -414,13 +414,11 @@ impl Walks for Enumerator<'_> {
     }
 }
 
-/// A stage remembers rows until they take so many bytes.
-const REMEMBERED: u64 = 1 << 26;
-
 /// About so many bytes are taken by states and the joint outcomes with which they are
-/// reached: lists and tables have room for up to twice as many.
+/// reached: lists and tables have room for up to twice as many. What the rows of their stage
+/// take is counted by itself.
 fn room<S>(states: usize, outcomes: usize) -> u64 {
-    let state = 2 * size_of::<(S, Cells<f64>, u64)>() + 16;
+    let state = 2 * size_of::<(S, Cells<f64>)>();
     let outcome = 2 * size_of::<(u64, f64)>() + 16;
     (states * state + outcomes * outcome) as u64
 }

@@ -137,6 +137,9 @@ impl<S: State, T: State> Rows<S, T> {
 /// it, the outermost first.
 pub type Position = Vec<u32>;
 
+/// Rows are remembered until they take so many bytes.
+const REMEMBERED: u64 = 1 << 26;
+
 /// What is remembered of the stages in loops: a round does to a state what an earlier one did,
 /// unless the rule asked for its number.
 #[derive(Debug, Default)]
@@ -203,6 +206,11 @@ impl Loops {
     pub fn put<S: State, T: State>(&mut self, rows: Box<Rows<S, T>>) {
         self.bytes += rows.bytes();
         self.rows.insert(self.position.clone(), rows);
+    }
+
+    /// Whether there is room to remember more, when this is taken out.
+    pub fn has_room<S: State, T: State>(&self, rows: &Rows<S, T>) -> bool {
+        self.bytes + rows.bytes() < REMEMBERED
     }
 
     /// So many bytes are taken by what is remembered, but for what is taken out.

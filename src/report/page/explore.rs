@@ -1,8 +1,8 @@
 //! What a page lets players try: the settings of a grid, and which of them are worth it.
 
-use std::sync::Arc;
+use std::hash::{Hash, Hasher};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 use serde_json::{Value, json};
 
 use super::data::{answers, charted, headline, how, indicators, law, ticks};
@@ -46,16 +46,32 @@ pub fn swept(grid: &Grid, sweep: &Sweep, scenario: &Scenario, odds: &Odds, laws:
 
 /// The odds that differ, and for each setting the place of its own among them.
 fn distinct(sweep: &Sweep) -> (Vec<&Odds>, Vec<usize>) {
-    let mut known: FxHashMap<*const Odds, usize> = FxHashMap::default();
-    let mut distinct = Vec::new();
+    // Whether equal odds are shared goes by what the threads found first: so they are compared.
+    let mut shared: FxHashMap<*const Odds, usize> = FxHashMap::default();
+    let mut alike: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+    let mut distinct: Vec<&Odds> = Vec::new();
     let places = sweep.settings.iter().map(|setting| {
-        *known.entry(Arc::as_ptr(&setting.odds)).or_insert_with(|| {
-            distinct.push(&*setting.odds);
-            distinct.len() - 1
+        let odds = &*setting.odds;
+        *shared.entry(odds).or_insert_with(|| {
+            let alike = alike.entry(hash(odds)).or_default();
+            alike.iter().copied().find(|&place| distinct[place] == odds).unwrap_or_else(|| {
+                distinct.push(odds);
+                alike.push(distinct.len() - 1);
+                distinct.len() - 1
+            })
         })
     });
     let places = places.collect();
     (distinct, places)
+}
+
+/// Equal for equal odds, and hardly ever else.
+fn hash(odds: &Odds) -> u64 {
+    let mut hasher = FxHasher::default();
+    for row in odds.distributions.iter().flat_map(|one| &one.rows) {
+        (row.value, row.probability.to_bits()).hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 /// What is found at a setting, as far as the page cannot tell it from the scenario.
