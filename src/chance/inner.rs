@@ -24,11 +24,14 @@ use super::{
 pub struct Inner<P, I, O> {
     rules: Arc<P>,
     /// Those of inputs that have a number.
-    numbered: OnceLock<Box<[OnceLock<Box<Found<O>>>]>>,
+    numbered: OnceLock<Box<[Slot<O>]>>,
     /// Those of all others. Behind a pointer: where anything in a procedure may change, the
     /// compiler reads all of it again and again.
     laws: Box<OnceMap<I, Found<O>>>,
 }
+
+/// Where the law of a number is, once it is found.
+type Slot<O> = OnceLock<Box<Found<O>>>;
 
 /// The law of an input, and the table from which it is drawn; or what it lacks.
 struct Found<O> {

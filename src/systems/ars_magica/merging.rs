@@ -24,7 +24,7 @@ impl Matchup {
     pub fn initiative_waits<C: Merging>(&self, chance: &C, fight: &Fight) -> bool {
         let decides = self.foes.len() > 1 || self.chooses();
         let closing = self.foes.iter().zip(&fight.foes).any(|(foe, now)| foe.closes > 0 && !now.is_out());
-        !chance.rolls() && !closing && !(decides && self.rules.initiative_once)
+        !(chance.rolls() || closing || decides && self.rules.initiative_once)
     }
 
     /// Draws the Initiative dice of a duel. It matters who is faster, or, if the dice are
