@@ -47,3 +47,14 @@ fn a_double_kill_says_whose_blow_falls() {
     let sides = ["rules.simultaneous=unless-both-sides-out"];
     assert!(tell(TWO_FOES, &sides, one_of_two).contains("out before he wounds anybody"));
 }
+
+#[test]
+fn every_round_against_several_tells_its_steps() {
+    for procedure in ["exchange", "melee"] {
+        let scenario = common::parse(TWO_FOES, &[&format!("procedure={procedure}")]);
+        let story = explain(&scenario, 1, None, &Progress::default()).unwrap().story;
+        let told: Vec<u8> = story.steps.iter().map(|told| told.step.0).collect();
+        // Initiative, the die for all, each attack on both sides, wounds, fatigue.
+        assert_eq!(told[..6], [0, 1, 2, 3, 4, 5], "{procedure}");
+    }
+}

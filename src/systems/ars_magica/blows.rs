@@ -132,7 +132,7 @@ impl Stance {
 }
 
 /// The blows that the hero and a foe deal each other: for each whether it hits, and the Body
-/// levels that it takes, in one byte, since many laws of them are looked up.
+/// levels that it takes, in a byte, since many laws of them are looked up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Clash {
     dealt: u8,

@@ -60,6 +60,12 @@ impl Procedure for Melee {
             self.max_rounds,
             |fight| fight.over,
             |chance, fight, round| {
+                if matchup.foes.len() > 1 && !chance.merges() {
+                    return chance.unless_over(fight, |chance, fight| {
+                        combat.round_at_once(chance, fight, Some(round));
+                        self.end_round(chance, fight, round);
+                    });
+                }
                 let fight = combat.round(chance, fight, Some(round));
                 chance.unless_over(fight, |chance, fight| {
                     matchup.fatigue_rolls(chance, fight);
