@@ -2,7 +2,7 @@
 
 mod rows;
 
-use self::rows::{Indicated, Loops, Row, Rows};
+use self::rows::{Indicated, Loops, Row, Rows, differ};
 use super::decision::Visits;
 use super::meter::{Meter, PAUSE};
 use super::walk::{Walk, Walks};
@@ -211,7 +211,7 @@ impl<'a> Enumerator<'a> {
             }
         }
         self.is_running = false;
-        let differ = apart && rows.differ(first);
+        let differ = apart && differ(&mut rows.ways, first);
         Row {
             ways: first..rows.ways.len(),
             indicated: indicated..rows.indicated.len(),
@@ -248,7 +248,7 @@ impl<'a> Enumerator<'a> {
         for (state, cells) in &states {
             let mass: f64 = cells.iter().map(|(_, weight)| weight).sum();
             let prepared = prepare(state, mass);
-            let known = rows.of(state);
+            let known = if remembers { rows.of(state) } else { None };
             let is_known = known.is_some();
             let row =
                 known.unwrap_or_else(|| self.row(&mut rows, apart, |reader| rule(reader, *state, prepared)));
@@ -273,13 +273,8 @@ impl<'a> Enumerator<'a> {
                 let place = *place - 1;
                 for cells in cells.list().chunks(PAUSE) {
                     let (_, merged) = &mut behind[place];
-                    let (p, recorded) = (way.weight, way.recorded);
-                    let reached = cells.iter().map(|(key, weight)| (key.wrapping_add(recorded), p * weight));
                     kept -= merged.len();
-                    match apart {
-                        true => merged.append(reached),
-                        false => reached.for_each(|(key, weight)| merged.add(key, weight)),
-                    }
+                    way.lead(cells, merged, apart);
                     kept += merged.len();
                     since += cells.len();
                     if since >= PAUSE {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::chance::{Indicator, Round, State};
+use crate::chance::{Cells, Indicator, Round, State};
 
 /// The laws of a stage, one for each state before it.
 #[derive(Debug)]
@@ -46,6 +46,20 @@ pub struct Way {
     pub weight: f64,
 }
 
+impl Way {
+    /// Adds the joint outcomes of the state before to those of the state behind; `apart` says that
+    /// none is there yet. It is compiled once, and not for every stage.
+    #[inline(never)]
+    pub fn lead(self, cells: &[(u64, f64)], behind: &mut Cells<f64>, apart: bool) {
+        let reached =
+            cells.iter().map(|&(key, weight)| (key.wrapping_add(self.recorded), self.weight * weight));
+        match apart {
+            true => behind.append(reached),
+            false => reached.for_each(|(key, weight)| behind.add(key, weight)),
+        }
+    }
+}
+
 /// An indicator, or a kind of the indicators of a round.
 #[derive(Clone, Copy, Debug)]
 pub enum Indicated {
@@ -67,8 +81,7 @@ impl<S, T> Default for Rows<S, T> {
 impl<S: State, T: State> Rows<S, T> {
     /// The row of a state, if it is remembered.
     pub fn of(&self, state: &S) -> Option<Row> {
-        // A stage outside all loops remembers none, and need not look.
-        if self.rows.is_empty() { None } else { self.rows.get(state).cloned() }
+        self.rows.get(state).cloned()
     }
 
     /// Remembers the row of a state.
@@ -96,35 +109,6 @@ impl<S: State, T: State> Rows<S, T> {
         self.ways.push(Way { place: place as u32, recorded, weight });
     }
 
-    /// Whether the ways from `first` on that record the same lead to the same state; these then
-    /// become one.
-    pub fn differ(&mut self, first: usize) -> bool {
-        let ways = &mut self.ways;
-        // What is recorded mostly falls or rises with the last draw.
-        let step = |pair: &[Way]| (pair[0].recorded as i64).cmp(&(pair[1].recorded as i64));
-        let mut steps = ways[first..].windows(2).map(step);
-        if steps.next().is_none_or(|step| step.is_ne() && steps.all(|next| next == step)) {
-            return true;
-        }
-        let mut places: FxHashMap<u64, usize> = FxHashMap::default();
-        let mut kept = first;
-        for index in first..ways.len() {
-            let way = ways[index];
-            let place = *places.entry(way.recorded).or_insert(kept);
-            if place == kept {
-                ways[kept] = way;
-                kept += 1;
-            } else if ways[place].place == way.place {
-                ways[place].weight += way.weight;
-            } else {
-                ways.drain(kept..index);
-                return false;
-            }
-        }
-        ways.truncate(kept);
-        true
-    }
-
     /// About so many bytes are taken by all that is remembered.
     pub fn bytes(&self) -> u64 {
         let rows = self.rows.capacity() * (size_of::<(S, Row)>() + 1);
@@ -133,9 +117,41 @@ impl<S: State, T: State> Rows<S, T> {
     }
 }
 
+/// Whether the ways from `first` on that record the same lead to the same state; these then
+/// become one.
+pub fn differ(ways: &mut Vec<Way>, first: usize) -> bool {
+    // What is recorded mostly falls or rises with the last draw.
+    let step = |pair: &[Way]| (pair[0].recorded as i64).cmp(&(pair[1].recorded as i64));
+    let mut steps = ways[first..].windows(2).map(step);
+    if steps.next().is_none_or(|step| step.is_ne() && steps.all(|next| next == step)) {
+        return true;
+    }
+    let mut places: FxHashMap<u64, usize> = FxHashMap::default();
+    let mut kept = first;
+    for index in first..ways.len() {
+        let way = ways[index];
+        let place = *places.entry(way.recorded).or_insert(kept);
+        if place == kept {
+            ways[kept] = way;
+            kept += 1;
+        } else if ways[place].place == way.place {
+            ways[place].weight += way.weight;
+        } else {
+            ways.drain(kept..index);
+            return false;
+        }
+    }
+    ways.truncate(kept);
+    true
+}
+
 /// Where in the text a stage is: how many stages and loops are before it, in every loop around
 /// it, the outermost first.
 pub type Position = Vec<u32>;
+
+/// A page in a browser has to be small, and remembers nothing: that would be code of its own for
+/// every stage.
+const REMEMBERS: bool = !cfg!(target_family = "wasm");
 
 /// Rows are remembered until they take so many bytes.
 const REMEMBERED: u64 = 1 << 26;
@@ -188,7 +204,11 @@ impl Loops {
     }
 
     /// Turns to the next stage. Whether its rows can be remembered.
+    #[inline(always)]
     pub fn stage(&mut self) -> bool {
+        if !REMEMBERS {
+            return false;
+        }
         let Some(stages) = self.position.last_mut() else { return false };
         *stages += 1;
         !self.has_asked

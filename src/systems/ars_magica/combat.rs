@@ -78,7 +78,7 @@ impl Combat {
     }
 
     /// Plays a whole round against several foes, in one stage.
-    #[inline(always)]
+    #[inline(never)]
     pub fn round_at_once<C: Merging>(&self, chance: &mut C, fight: &mut Fight, number: Option<Round>) {
         let matchup = &*self.matchup;
         matchup.initiative(chance, fight, number);
@@ -97,7 +97,7 @@ impl Combat {
     }
 
     /// Plays steps 1 to 4 of a round. Step 5 is [`fatigue_rolls`](Matchup::fatigue_rolls).
-    #[inline(always)]
+    #[inline(never)]
     pub fn round<C: Merging>(
         &self,
         chance: &mut C,

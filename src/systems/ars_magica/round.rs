@@ -21,7 +21,7 @@ use crate::chance::{Chance, Merging, Metric, Round};
 impl Matchup {
     /// A round against one foe: few states are equal between its stages. A bonus to Defense is
     /// used before another is saved.
-    #[inline(always)]
+    #[inline(never)]
     pub fn duel_round<C: Merging>(
         &self,
         chance: &mut C,
@@ -63,7 +63,7 @@ impl Matchup {
 
     /// Step 1: Initiative total = Initiative + penalties + stress die, for each combatant. The dice
     /// may be kept for all rounds.
-    #[inline(always)]
+    #[inline(never)]
     pub fn initiative<C: Merging>(&self, chance: &mut C, fight: &mut Fight, number: Option<Round>) {
         chance.note(step::INITIATIVE, || self.title(number, fight));
         if !self.initiative_waits(chance, fight) {
@@ -269,7 +269,7 @@ impl Matchup {
     }
 
     /// Step 4: Wounds fall together, unless combatants would put each other out.
-    #[inline(always)]
+    #[inline(never)]
     pub fn wounds_fall<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
         match self.rules.simultaneous {
             Simultaneous::UnlessBothOut => self.order_by_pairs(chance, fight),
@@ -372,7 +372,7 @@ impl Matchup {
 
     /// Step 5: Everyone still standing rolls Combat Fatigue + Body penalty + stress die. If the
     /// total is too low, a Fatigue level is lost.
-    #[inline(always)]
+    #[inline(never)]
     pub fn fatigue_rolls<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
         let levels = self.rules.levels();
         if fight.hero.body < levels {
