@@ -340,7 +340,8 @@ fn wiring_is_worth_more_the_more_of_it_there_is() {
                 // Five standard errors of 10,000 fights.
                 let noise = 0.025;
                 let decided = at(own, other) + at(other, own);
-                assert!((0.8..=1.0 + noise).contains(&decided), "{block} {own} {other}: {decided}");
+                // A fight against oneself is counted twice.
+                assert!((0.8..=1.0 + 2.0 * noise).contains(&decided), "{block} {own} {other}: {decided}");
                 assert!(own == 3 || at(own, other) < at(own + 1, other) + noise, "{block} {own} {other}");
             }
         }
