@@ -79,7 +79,8 @@ impl Findings {
 }
 
 impl Finder<'_> {
-    /// The odds of a scenario, without rows of a joint law: [`odds`].
+    /// The odds of a scenario, without rows of a joint law, as [`sample`](super::sample) and
+    /// [`exact`](super::exact) find them.
     pub fn odds(
         &mut self,
         scenario: &Scenario,
@@ -94,7 +95,7 @@ impl Finder<'_> {
         )
     }
 
-    /// Statistics of a scenario: [`estimates`].
+    /// Statistics of a scenario: exact wherever the law can be had.
     pub fn estimates(
         &mut self,
         scenario: &Scenario,
