@@ -135,14 +135,15 @@ const showFurther = async () => {
   });
 };
 
-/** Goes to another text of the scenario; a step back in the browser's history leads to the one before. */
+/** Goes to another text of the scenario, which the address has before anything is shown; a step back in the browser's history leads to the one before. */
 const go = async (text, typing = null) => {
   state.text = text;
-  const shown = refresh(), isTyping = typing && typing === state.typing;
+  const isTyping = typing && typing === state.typing;
   state.typing = typing;
   const hash = await fragment(text);
-  if (state.text === text) history[isTyping ? "replaceState" : "pushState"](null, "", hash);
-  await shown;
+  if (state.text !== text) return;
+  history[isTyping ? "replaceState" : "pushState"](null, "", hash);
+  await refresh();
 };
 
 /** Changes the text. One change waits for the one before: it changes what that has left. */
