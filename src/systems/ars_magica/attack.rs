@@ -7,7 +7,7 @@ use super::wounds::Wounds;
 use crate::description::words::{added, count, signed};
 
 /// What an attack does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Blow {
     /// It misses.
     Miss,
@@ -55,7 +55,7 @@ pub enum Saving {
     Harmless,
     /// All.
     All,
-    /// Those that the hero chooses to save; a hit that takes all levels of the foe is never saved.
+    /// The hero chooses which hits to save; one that takes all levels of the foe is never saved.
     Chosen,
 }
 

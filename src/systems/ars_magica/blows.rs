@@ -15,22 +15,29 @@ use super::step;
 use super::wounds::Wounds;
 use crate::chance::{Chance, Inner, Law, Merging, Procedure};
 
-/// An attack, with those of its dice that lie on the table already.
+/// An attack, with the die that lies on the table already, if there is one for all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strike {
     pub attack: Attack,
-    /// The die of whoever attacks.
-    pub ours: Option<Stress>,
-    /// The die of whoever is attacked.
-    pub theirs: Option<Stress>,
+    pub known: Known,
     /// The place of the foe who attacks or is attacked, if there are several.
     pub place: Option<u8>,
+}
+
+/// Which die of an attack is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    Neither,
+    /// That of whoever attacks.
+    Ours(Stress),
+    /// That of whoever is attacked.
+    Theirs(Stress),
 }
 
 impl Strike {
     /// An attack of which no die is known, in a duel.
     pub fn in_duel(attack: Attack) -> Strike {
-        Strike { attack, ours: None, theirs: None, place: None }
+        Strike { attack, known: Known::Neither, place: None }
     }
 
     /// What it comes to goes by the sums of its scores alone: strikes that differ in nothing else
@@ -39,15 +46,17 @@ impl Strike {
         if chance.rolls() {
             return self;
         }
-        let Strike { attack: Attack { attack, defense, damage, soak, .. }, ours, theirs, .. } = self;
+        let Attack { attack, defense, damage, soak, .. } = self.attack;
         // A total that is known is that of another score with a 0.
-        let known = |score: Score, die: Option<Stress>| {
-            let base = die.map_or(score.sum(), |die| score.total(die));
-            (Score { base, modifier: 0 }, die.map(|_| Stress::of(0)))
+        let zero = Stress::of(0);
+        let (attack, defense, known) = match self.known {
+            Known::Neither => (attack.sum(), defense.sum(), Known::Neither),
+            Known::Ours(die) => (attack.total(die), defense.sum(), Known::Ours(zero)),
+            Known::Theirs(die) => (attack.sum(), defense.total(die), Known::Theirs(zero)),
         };
-        let ((attack, ours), (defense, theirs)) = (known(attack, ours), known(defense, theirs));
+        let [attack, defense] = [attack, defense].map(|base| Score { base, modifier: 0 });
         let attack = Attack { attack, defense, damage: damage - soak, soak: 0, ..self.attack };
-        Strike { attack, ours, theirs, place: None }
+        Strike { attack, known, place: None }
     }
 }
 
@@ -55,10 +64,14 @@ impl Strike {
 impl Hash for Strike {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Attack { attack, defense, damage, soak, left, .. } = self.attack;
-        let dice = u64::from(self.ours.is_some()) << 1 | u64::from(self.theirs.is_some());
+        let known = match self.known {
+            Known::Neither => 0,
+            Known::Theirs(_) => 1,
+            Known::Ours(_) => 2,
+        };
         let word = |number: i32| u64::from(number as u32);
         state.write_u64(word(attack.sum()) << 32 | word(defense.sum()));
-        state.write_u64(word(damage - soak) << 32 | u64::from(left) << 8 | dice);
+        state.write_u64(word(damage - soak) << 32 | u64::from(left) << 8 | known);
     }
 }
 
@@ -83,18 +96,17 @@ impl Striking {
 
 impl Procedure<Strike, Option<u8>> for Striking {
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<Strike>) -> C::Of<Option<u8>> {
-        chance.stage(start, |chance, Strike { attack, ours, theirs, place }| {
+        chance.stage(start, |chance, Strike { attack, known, place }| {
             let effect = |ours, theirs| self.effect(&attack, Pair { ours, theirs });
-            let pair = match (ours, theirs) {
-                (Some(ours), Some(theirs)) => Pair { ours, theirs },
-                (Some(ours), None) => {
+            let pair = match known {
+                Known::Ours(ours) => {
                     let theirs = chance.draw_alike(&self.stress, |theirs| Reverse(effect(ours, theirs)));
                     Pair { ours, theirs }
                 }
-                (None, Some(theirs)) => {
+                Known::Theirs(theirs) => {
                     Pair { ours: chance.draw_alike(&self.stress, |ours| effect(ours, theirs)), theirs }
                 }
-                (None, None) => {
+                Known::Neither => {
                     chance.draw_alike(&self.pair, |pair| (pair.botches(), effect(pair.ours, pair.theirs)))
                 }
             };
@@ -104,35 +116,21 @@ impl Procedure<Strike, Option<u8>> for Striking {
     }
 }
 
-/// How the sides stand, as far as their blows go by it.
+/// How the hero and a foe stand to each other, as far as their blows go by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stance {
     /// What the hero adds to all his totals.
     pub hero: i32,
-    /// The foes in their places; none where one is out.
-    pub foes: [Option<Footing>; MOST_FOES],
-}
-
-/// How a foe stands to the hero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Footing {
+    /// What the foe adds to his.
+    pub foe: i32,
     /// The place of the first foe who is like him.
     pub like: u8,
-    /// What he adds to his totals.
-    pub modifier: i32,
     /// Whether he has closed in.
     pub closed: bool,
 }
 
-impl Stance {
-    /// How many foes stand.
-    pub fn standing(&self) -> usize {
-        self.foes.iter().flatten().count()
-    }
-}
-
-/// The blows that the hero and a foe deal each other: for each whether it hits, and the Body
-/// levels that it takes, in a byte, since many laws of them are looked up.
+/// The blows that the hero and a foe deal each other. Many laws of them are looked up, so a byte
+/// says of each whether it hits and how many Body levels it takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Clash {
     dealt: u8,
@@ -158,15 +156,13 @@ impl Clash {
     }
 }
 
-/// Those of the hero and each foe.
+/// The blows of the hero and each foe, in their places.
 pub type Clashes = [Clash; MOST_FOES];
 
 /// The hero and one of several foes, with the dice that lie on the table for all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Meeting {
-    /// What the hero adds to all his totals.
-    pub hero: i32,
-    pub foe: Footing,
+    pub stance: Stance,
     /// The hero's dice for all his attacks, and for all his defences.
     pub attack_die: Option<Stress>,
     pub defense_die: Option<Stress>,
@@ -180,10 +176,8 @@ const MOST: i32 = 31;
 
 impl Procedure<Meeting, Clash> for Clashing {
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<Meeting>) -> C::Of<Clash> {
-        chance.stage(start, |chance, Meeting { hero, foe, attack_die, defense_die }| {
-            let place = usize::from(foe.like);
-            let mut stance = Stance { hero, foes: [None; MOST_FOES] };
-            stance.foes[place] = Some(foe);
+        chance.stage(start, |chance, Meeting { stance, attack_die, defense_die }| {
+            let place = usize::from(stance.like);
             if self.0.rules.combat_die == CombatDie::Shared {
                 return self.0.clash(chance, attack_die, &stance, place);
             }
@@ -196,12 +190,11 @@ impl Procedure<Meeting, Clash> for Clashing {
     /// Meetings with the same die for all totals, or none.
     #[inline(always)]
     fn number(&self, meeting: &Meeting) -> Option<usize> {
-        let &Meeting { hero, foe: Footing { like, modifier, closed }, attack_die, defense_die } = meeting;
+        let &Meeting { stance: Stance { hero, foe, like, closed }, attack_die, defense_die } = meeting;
         let die = attack_die.map_or(0, |die| die.value() + 2 - i32::from(die.is_botch()));
         // No number below 0 and none above 31 is left by its last five bits.
-        let fit = (die | -hero | -modifier) & MOST == die | -hero | -modifier;
-        let number =
-            ((usize::from(like) << 5 | die as usize) << 5 | -hero as usize) << 5 | -modifier as usize;
+        let fit = (die | -hero | -foe) & MOST == die | -hero | -foe;
+        let number = ((usize::from(like) << 5 | die as usize) << 5 | -hero as usize) << 5 | -foe as usize;
         (fit && attack_die == defense_die && !closed).then_some(number)
     }
 
@@ -211,36 +204,7 @@ impl Procedure<Meeting, Clash> for Clashing {
 }
 
 impl Matchup {
-    /// Steps 2 and 3 against several foes: the hero rolls one stress die for all his Attack and
-    /// Defense totals of the round, or one for all attacks and one for all defences, if more than
-    /// one foe stands; then he attacks every foe, and every foe him.
-    #[inline(always)]
-    pub fn blows<C: Merging>(&self, chance: &mut C, stance: &Stance) -> Clashes {
-        let attack_die = self.attack_die(chance, stance.standing());
-        let standing = || (0..self.foes.len()).filter(|&place| stance.foes[place].is_some());
-        let mut clashes = Clashes::default();
-        if self.rules.combat_die == CombatDie::Shared {
-            for place in standing() {
-                clashes[place] = self.clash(chance, attack_die, stance, place);
-            }
-            return clashes;
-        }
-        let mut dealt = [None; MOST_FOES];
-        for place in standing() {
-            chance.note(step::HERO, String::new);
-            dealt[place] = self.strike(chance, self.strike_of_hero(stance, place, attack_die));
-        }
-        let defense_die = self.defense_die(chance, attack_die);
-        for place in standing() {
-            chance.note(step::FOES, String::new);
-            let taken = self.strike(chance, self.strike_of_foe(stance, place, defense_die));
-            self.note_brawling(chance, stance, place);
-            clashes[place] = Clash::new(dealt[place], taken);
-        }
-        clashes
-    }
-
-    /// The same where nobody hears in which order the dice are rolled.
+    /// Steps 2 and 3 against several foes, where nobody hears in which order their dice are rolled.
     #[inline(always)]
     pub fn meetings<C: Merging>(
         &self,
@@ -253,8 +217,9 @@ impl Matchup {
         let hero = self.hero_modifier(fight);
         let mut clashes = Clashes::default();
         for (place, clash) in clashes[..self.foes.len()].iter_mut().enumerate() {
-            if let Some(foe) = self.footing(fight, place) {
-                *clash = chance.play(clashing, Meeting { hero, foe, attack_die, defense_die });
+            if !fight.foes[place].is_out() {
+                let stance = self.stance_to(hero, fight, place);
+                *clash = chance.play(clashing, Meeting { stance, attack_die, defense_die });
             }
         }
         clashes
@@ -277,14 +242,16 @@ impl Matchup {
         }
     }
 
-    pub fn strike_of_hero(&self, stance: &Stance, place: usize, ours: Option<Stress>) -> Strike {
-        let attack = self.attack_of_hero(stance, place);
-        Strike { attack, ours, theirs: None, place: Some(place as u8) }
+    /// The hero's attack on one of several foes, with his die for all attacks.
+    pub fn strike_of_hero(&self, stance: &Stance, place: usize, die: Option<Stress>) -> Strike {
+        let known = die.map_or(Known::Neither, Known::Ours);
+        Strike { attack: self.attack_of_hero(stance), known, place: Some(place as u8) }
     }
 
-    pub fn strike_of_foe(&self, stance: &Stance, place: usize, theirs: Option<Stress>) -> Strike {
-        let attack = self.attack_of_foe(stance, place);
-        Strike { attack, ours: None, theirs, place: Some(place as u8) }
+    /// The attack of one of several foes on the hero, with his die for all defences.
+    pub fn strike_of_foe(&self, stance: &Stance, place: usize, die: Option<Stress>) -> Strike {
+        let known = die.map_or(Known::Neither, Known::Theirs);
+        Strike { attack: self.attack_of_foe(stance), known, place: Some(place as u8) }
     }
 
     /// One attack: the Body levels that a hit takes.
@@ -303,10 +270,9 @@ impl Matchup {
         place: usize,
     ) -> Clash {
         let striking = self.striking.rules();
-        let (attack, back) = (self.attack_of_hero(stance, place), self.attack_of_foe(stance, place));
+        let (attack, back) = (self.attack_of_hero(stance), self.attack_of_foe(stance));
         let effects =
             |pair: Pair| (Reverse(striking.effect(&attack, pair)), striking.effect(&back, pair.turned()));
-        chance.note(step::HERO, String::new);
         let pair = match ours {
             Some(ours) => Pair {
                 ours,
@@ -335,8 +301,8 @@ impl Matchup {
 
     /// Says so if the hero defends himself by Brawling.
     #[inline(always)]
-    pub fn note_brawling<C: Chance>(&self, chance: &mut C, stance: &Stance, place: usize) {
-        if self.brawling(stance, place).is_some() {
+    pub fn note_brawling<C: Chance>(&self, chance: &mut C, stance: &Stance) {
+        if self.brawling(stance).is_some() {
             chance.note(step::FOES, || "the hero defends himself by Brawling".to_owned());
         }
     }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::blows::{Clash, Clashing, Meeting};
 use super::fight::{Fight, Sides};
+use super::keys::MOST_FOES;
 use super::matchup::Matchup;
-use super::wounds::Lost;
 use crate::chance::{Inner, Merging, Procedure, Round};
 
 /// The rounds of a fight.
@@ -15,27 +15,24 @@ pub struct Combat {
     /// The blows between the hero and one of several foes.
     clashing: Inner<Clashing, Meeting, Clash>,
     /// A round of a duel.
-    duel: Inner<DuelRound, Levels, Levels>,
+    duel: Inner<DuelRound, Sides<1>, Sides<1>>,
 }
-
-/// The levels that the hero and the foe of a duel have lost.
-pub type Levels = (Lost, Lost);
 
 /// A round of a duel that goes by nothing but the levels lost.
 struct DuelRound(Arc<Matchup>);
 
-impl Procedure<Levels, Levels> for DuelRound {
-    fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<Levels>) -> C::Of<Levels> {
-        let fight = chance.stage(start, |_, (hero, foe)| Fight::new(hero, &[foe]));
+impl Procedure<Sides<1>, Sides<1>> for DuelRound {
+    fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<Sides<1>>) -> C::Of<Sides<1>> {
+        let fight = chance.stage(start, |_, Sides { hero, foes }| Fight::new(hero, &foes));
         let fight = self.0.duel_round(chance, fight, None);
         chance.stage(fight, |chance, mut fight| {
             self.0.fatigue_rolls(chance, &mut fight);
-            (fight.hero, fight.foes[0].lost)
+            fight.sides()
         })
     }
 
     #[inline(always)]
-    fn number(&self, (hero, foe): &Levels) -> Option<usize> {
+    fn number(&self, &Sides { hero, foes: [foe] }: &Sides<1>) -> Option<usize> {
         let levels = self.0.rules.levels();
         let digits = [hero.body, hero.fatigue, foe.body, foe.fatigue];
         let number = |number, digit| number * usize::from(levels) + usize::from(digit);
@@ -58,34 +55,32 @@ impl Combat {
         }
     }
 
-    /// Plays a whole round that goes by nothing but the levels lost.
+    /// Plays a whole round of a duel that goes by nothing but the levels lost.
     #[inline(always)]
-    pub fn round_of<const FOES: usize, C: Merging>(
+    pub fn duel<C: Merging>(&self, chance: &mut C, sides: Sides<1>) -> Sides<1> {
+        chance.play(&self.duel, sides)
+    }
+
+    /// Plays a whole round against several foes that goes by nothing but the levels lost.
+    #[inline(always)]
+    pub fn brawl<C: Merging>(
         &self,
         chance: &mut C,
-        sides: Sides<FOES>,
+        sides: Sides<MOST_FOES>,
         number: Round,
-    ) -> Sides<FOES> {
-        if FOES == 1 {
-            let (hero, foe) = chance.play(&self.duel, (sides.hero, sides.foes[0]));
-            let mut after = Sides { hero, ..sides };
-            after.foes[0] = foe;
-            return after;
-        }
+    ) -> Sides<MOST_FOES> {
         let mut fight = Fight::new(sides.hero, &sides.foes);
-        self.round_at_once(chance, &mut fight, Some(number));
+        self.strike_at_once(chance, &mut fight, Some(number));
+        self.matchup.fatigue_rolls(chance, &mut fight);
         fight.sides()
     }
 
-    /// Plays a whole round against several foes, in one stage.
+    /// Plays steps 1 to 4 of a round against several foes in one stage.
     #[inline(never)]
-    pub fn round_at_once<C: Merging>(&self, chance: &mut C, fight: &mut Fight, number: Option<Round>) {
+    fn strike_at_once<C: Merging>(&self, chance: &mut C, fight: &mut Fight, number: Option<Round>) {
         let matchup = &*self.matchup;
         matchup.initiative(chance, fight, number);
-        let clashes = match chance.rolls() {
-            true => matchup.blows(chance, &matchup.stance(fight)),
-            false => matchup.meetings(chance, &self.clashing, fight),
-        };
+        let clashes = matchup.meetings(chance, &self.clashing, fight);
         for (place, clash) in clashes[..matchup.foes.len()].iter().enumerate() {
             if !fight.foes[place].is_out() {
                 matchup.is_hit(chance, fight, place, clash.dealt());
@@ -93,7 +88,6 @@ impl Combat {
             }
         }
         matchup.wounds_fall(chance, fight);
-        matchup.fatigue_rolls(chance, fight);
     }
 
     /// Plays steps 1 to 4 of a round. Step 5 is [`fatigue_rolls`](Matchup::fatigue_rolls).
@@ -107,6 +101,9 @@ impl Combat {
         let matchup = &*self.matchup;
         if matchup.foes.len() == 1 {
             return matchup.duel_round(chance, fight, number);
+        }
+        if !chance.rolls() && !chance.merges() {
+            return chance.unless_over(fight, |chance, fight| self.strike_at_once(chance, fight, number));
         }
         let fight = chance.unless_over(fight, |chance, fight| matchup.initiative(chance, fight, number));
         let mut fight = chance.unless_over(fight, |chance, fight| matchup.roll_for_all(chance, fight));

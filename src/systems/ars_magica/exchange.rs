@@ -15,10 +15,6 @@ struct Exchange {
 impl Procedure for Exchange {
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         let fight = chance.stage(start, |_, ()| self.before);
-        if self.combat.matchup.foes.len() > 1 && !chance.merges() {
-            return chance
-                .stage(fight, |chance, mut fight| self.combat.round_at_once(chance, &mut fight, None));
-        }
         let fight = self.combat.round(chance, fight, None);
         chance.stage(fight, |chance, mut fight| self.combat.matchup.fatigue_rolls(chance, &mut fight))
     }

@@ -87,7 +87,7 @@ impl Foe {
 
 /// The levels that the hero and his foes have lost: places for no more foes than there are make
 /// a duel a small state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Sides<const FOES: usize> {
     pub hero: Lost,
     /// In their places; those of one who is out are as in [`Foe::OUT`].

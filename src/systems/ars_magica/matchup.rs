@@ -3,12 +3,11 @@
 use std::ops::Range;
 
 use super::attack::{Attack, Saving};
-use super::blows::{Footing, Stance, Strike, Striking};
+use super::blows::{Stance, Strike, Striking};
 use super::bonus::{Advantage, Bonus, Total, greatest_bonus};
 use super::combatant::{Hero, Opponent};
 use super::dice::{Pair, Stress, pair, stress};
 use super::fight::{Fight, Foe, Speed};
-use super::keys::MOST_FOES;
 use super::race::{Race, Racing, Speeds};
 use super::rules::{CombatDie, Rules};
 use super::score::Score;
@@ -145,14 +144,23 @@ impl Matchup {
         }
     }
 
-    /// How the sides stand.
+    /// How the hero and a foe stand.
     #[inline(always)]
-    pub fn stance(&self, fight: &Fight) -> Stance {
-        let mut stance = Stance { hero: self.hero_modifier(fight), foes: [None; MOST_FOES] };
-        for place in 0..self.foes.len() {
-            stance.foes[place] = self.footing(fight, place);
+    pub fn stance(&self, fight: &Fight, place: usize) -> Stance {
+        self.stance_to(self.hero_modifier(fight), fight, place)
+    }
+
+    /// How a foe stands to the hero, who adds so much to all his totals.
+    #[inline(always)]
+    pub fn stance_to(&self, hero: i32, fight: &Fight, place: usize) -> Stance {
+        let (foe, opponent) = (&fight.foes[place], &self.foes[place]);
+        let inside = self.rules.inside_range_penalty * opponent.hero_inside;
+        Stance {
+            hero,
+            foe: self.rules.penalty(foe.lost) - inside,
+            like: self.like[place],
+            closed: opponent.closes > 0 && foe.speed == Speed::Faster,
         }
-        stance
     }
 
     /// What the hero adds to all his totals of the round.
@@ -162,46 +170,33 @@ impl Matchup {
         self.rules.penalty(fight.hero) - self.rules.extra_foe_penalty * others
     }
 
-    /// How a foe stands, unless he is out.
-    #[inline(always)]
-    pub fn footing(&self, fight: &Fight, place: usize) -> Option<Footing> {
-        let (foe, opponent) = (&fight.foes[place], &self.foes[place]);
-        let inside = self.rules.inside_range_penalty * opponent.hero_inside;
-        (!foe.is_out()).then(|| Footing {
-            like: self.like[place],
-            modifier: self.rules.penalty(foe.lost) - inside,
-            closed: opponent.closes > 0 && foe.speed == Speed::Faster,
-        })
+    fn opponent(&self, stance: &Stance) -> &Opponent {
+        &self.foes[usize::from(stance.like)]
     }
 
     /// Range steps by which a foe is inside the optimum of the hero's weapon.
-    fn steps_inside(&self, stance: &Stance, place: usize) -> i32 {
-        let foe = &self.foes[place];
-        let closed = stance.foes[place].is_some_and(|footing| footing.closed);
-        foe.inside + if closed { foe.closes } else { 0 }
+    fn steps_inside(&self, stance: &Stance) -> i32 {
+        let foe = self.opponent(stance);
+        foe.inside + if stance.closed { foe.closes } else { 0 }
     }
 
     /// The Defense by Brawling, if the hero uses it: against one who is inside the range of his
     /// weapon, where it gives more.
-    pub fn brawling(&self, stance: &Stance, place: usize) -> Option<i32> {
-        let steps = self.steps_inside(stance, place);
+    pub fn brawling(&self, stance: &Stance) -> Option<i32> {
+        let steps = self.steps_inside(stance);
         let defense = self.hero.scores.defense - self.rules.inside_range_penalty * steps;
         self.hero.brawl_defense.filter(|&brawl| steps > 0 && brawl > defense)
     }
 
-    fn foe_modifier(stance: &Stance, place: usize) -> i32 {
-        stance.foes[place].map_or(0, |footing| footing.modifier)
-    }
-
     /// The hero's attack on a foe.
     #[inline(always)]
-    pub fn attack_of_hero(&self, stance: &Stance, place: usize) -> Attack {
+    pub fn attack_of_hero(&self, stance: &Stance) -> Attack {
         let Hero { scores, .. } = &self.hero;
-        let foe = &self.foes[place].scores;
-        let range = self.rules.inside_range_penalty * self.steps_inside(stance, place);
+        let foe = &self.opponent(stance).scores;
+        let range = self.rules.inside_range_penalty * self.steps_inside(stance);
         Attack {
             attack: Score { base: scores.attack, modifier: stance.hero - range },
-            defense: Score { base: foe.defense, modifier: Self::foe_modifier(stance, place) },
+            defense: Score { base: foe.defense, modifier: stance.foe },
             damage: scores.damage,
             soak: foe.soak,
             left: self.rules.levels(),
@@ -211,16 +206,15 @@ impl Matchup {
 
     /// A foe's attack on the hero, who defends himself with his weapon or by Brawling.
     #[inline(always)]
-    pub fn attack_of_foe(&self, stance: &Stance, place: usize) -> Attack {
+    pub fn attack_of_foe(&self, stance: &Stance) -> Attack {
         let Hero { scores, .. } = &self.hero;
-        let foe = &self.foes[place].scores;
-        let hero = stance.hero;
-        let range = self.rules.inside_range_penalty * self.steps_inside(stance, place);
+        let foe = &self.opponent(stance).scores;
+        let range = self.rules.inside_range_penalty * self.steps_inside(stance);
         Attack {
-            attack: Score { base: foe.attack, modifier: Self::foe_modifier(stance, place) },
-            defense: match self.brawling(stance, place) {
-                Some(brawl) => Score { base: brawl, modifier: hero },
-                None => Score { base: scores.defense, modifier: hero - range },
+            attack: Score { base: foe.attack, modifier: stance.foe },
+            defense: match self.brawling(stance) {
+                Some(brawl) => Score { base: brawl, modifier: stance.hero },
+                None => Score { base: scores.defense, modifier: stance.hero - range },
             },
             damage: foe.damage,
             soak: scores.soak,
@@ -232,7 +226,7 @@ impl Matchup {
     /// The hero's attack in a duel, with the bonus that he has and what he saves.
     #[inline(always)]
     pub fn attack_in_duel(&self, fight: &Fight) -> Attack {
-        let mut attack = self.attack_of_hero(&self.stance(fight), 0);
+        let mut attack = self.attack_of_hero(&self.stance(fight, 0));
         attack.attack.modifier += fight.bonus.value(Total::Attack);
         Attack {
             left: self.rules.levels() - fight.foes[0].lost.body,
@@ -249,7 +243,7 @@ impl Matchup {
     /// The foe's attack in a duel, with the hero's bonus.
     #[inline(always)]
     pub fn defense_in_duel(&self, fight: &Fight) -> Attack {
-        let mut attack = self.attack_of_foe(&self.stance(fight), 0);
+        let mut attack = self.attack_of_foe(&self.stance(fight, 0));
         attack.defense.modifier += fight.bonus.value(Total::Defense);
         Attack { left: self.rules.levels() - fight.hero.body, ..attack }
     }

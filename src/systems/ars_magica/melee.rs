@@ -49,8 +49,11 @@ impl Procedure for Melee {
         let (combat, matchup) = (&self.combat, &*self.combat.matchup);
         if matchup.is_plain() && !chance.rolls() {
             match matchup.foes.len() {
-                1 => return self.plain::<1, C>(chance, start),
-                _ if !chance.merges() => return self.plain::<MOST_FOES, C>(chance, start),
+                1 => return self.plain(chance, start, |chance, sides, _| combat.duel(chance, sides)),
+                _ if !chance.merges() => {
+                    return self
+                        .plain(chance, start, |chance, sides, round| combat.brawl(chance, sides, round));
+                }
                 _ => {}
             }
         }
@@ -60,12 +63,6 @@ impl Procedure for Melee {
             self.max_rounds,
             |fight| fight.over,
             |chance, fight, round| {
-                if matchup.foes.len() > 1 && !chance.merges() {
-                    return chance.unless_over(fight, |chance, fight| {
-                        combat.round_at_once(chance, fight, Some(round));
-                        self.end_round(chance, fight, round);
-                    });
-                }
                 let fight = combat.round(chance, fight, Some(round));
                 chance.unless_over(fight, |chance, fight| {
                     matchup.fatigue_rolls(chance, fight);
@@ -82,12 +79,17 @@ impl Procedure for Melee {
 }
 
 impl Melee {
-    /// A fight whose rounds go by nothing but the levels lost.
-    fn plain<const FOES: usize, C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
+    /// A fight whose rounds, which `play` plays, go by nothing but the levels lost.
+    fn plain<const FOES: usize, C: Merging>(
+        &self,
+        chance: &mut C,
+        start: C::Of<()>,
+        play: impl Fn(&mut C, Sides<FOES>, Round) -> Sides<FOES>,
+    ) -> C::Of<()> {
         let sides = chance.stage(start, |_, ()| Some(self.before.sides::<FOES>()));
         let sides = chance.until(sides, self.max_rounds, Option::is_none, |chance, sides, round| {
             chance.stage(sides, |chance, sides| {
-                let sides = self.combat.round_of(chance, sides?, round);
+                let sides = play(chance, sides?, round);
                 (!self.is_over(chance, round, sides)).then_some(sides)
             })
         });

@@ -227,12 +227,6 @@ fn lead(hero: Score, foe: Score, pair: Pair) -> i64 {
     hero.total(pair.ours).cmp(&foe.total(pair.theirs)) as i64
 }
 
-/// Whether Initiative that has waited is needed of one of these foes.
-#[inline(always)]
-pub fn lacks_speed(fight: &Fight, of: impl Fn(&Foe) -> bool) -> bool {
-    fight.foes.iter().any(|foe| foe.speed == Speed::Unknown && of(foe))
-}
-
 /// Packs most of a fight into a few `u64`s, because fights are hashed often.
 impl Hash for Fight {
     fn hash<H: Hasher>(&self, state: &mut H) {

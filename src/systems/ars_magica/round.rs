@@ -8,7 +8,6 @@ use super::choosing::{AfterHit, Use};
 use super::dice::Pair;
 use super::fight::{Fight, Foe, InitiativeDice, Speed};
 use super::matchup::Matchup;
-use super::merging::lacks_speed;
 use super::metric::{
     FOE_BODY_LOST, FOE_FATIGUE_LOST, FOES_OUT, HERO_BODY_LOST, HERO_FATIGUE_LOST, HERO_OUT, LANDED, TAKEN,
 };
@@ -84,27 +83,41 @@ impl Matchup {
     #[inline(always)]
     fn roll_initiative<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
         let once = self.rules.initiative_once;
-        if !once && self.foes.len() > 1 {
-            return self.race(chance, fight, |_| true);
-        }
+        let dice = match self.foes.len() {
+            1 => self.roll_in_duel(chance, fight, once),
+            _ if once => self.roll_for_each(chance, fight),
+            _ => return self.race(chance, fight, |_| true),
+        };
+        fight.kept = once.then_some(dice);
+    }
+
+    /// The Initiative dice of a duel, and who is faster. It matters more of them if they are to be
+    /// kept.
+    #[inline(always)]
+    fn roll_in_duel<C: Merging>(&self, chance: &mut C, fight: &mut Fight, keep: bool) -> InitiativeDice {
         let mut dice = InitiativeDice::default();
-        if self.foes.len() == 1 {
-            let Pair { ours, theirs } = self.draw_duel_initiative(chance, fight, once);
-            (dice[0], dice[1]) = (ours, theirs);
-            chance.tell(|| self.initiative_words(fight, &dice));
-        } else {
-            dice[0] = chance.draw(&self.stress);
-            chance.tell(|| story::initiative("the hero", self.hero_initiative(fight), dice[0]));
-            for place in 0..self.foes.len() {
-                if !fight.foes[place].is_out() {
-                    dice[place + 1] = chance.draw(&self.stress);
-                    let score = self.foe_initiative(fight, place);
-                    chance.tell(|| story::initiative(&self.name(place), score, dice[place + 1]));
-                }
+        let Pair { ours, theirs } = self.draw_duel_initiative(chance, fight, keep);
+        (dice[0], dice[1]) = (ours, theirs);
+        chance.tell(|| self.initiative_words(fight, &dice));
+        self.compare_initiative(fight, &dice);
+        dice
+    }
+
+    /// The Initiative dice of the hero and each of several foes, to be kept, and who is faster.
+    #[inline(always)]
+    fn roll_for_each<C: Merging>(&self, chance: &mut C, fight: &mut Fight) -> InitiativeDice {
+        let mut dice = InitiativeDice::default();
+        dice[0] = chance.draw(&self.stress);
+        chance.tell(|| story::initiative("the hero", self.hero_initiative(fight), dice[0]));
+        for place in 0..self.foes.len() {
+            if !fight.foes[place].is_out() {
+                dice[place + 1] = chance.draw(&self.stress);
+                let score = self.foe_initiative(fight, place);
+                chance.tell(|| story::initiative(&self.name(place), score, dice[place + 1]));
             }
         }
         self.compare_initiative(fight, &dice);
-        fight.kept = once.then_some(dice);
+        dice
     }
 
     /// Finds out by dice of these foes, of several, whether they are faster than the hero.
@@ -169,7 +182,8 @@ impl Matchup {
     #[inline(always)]
     pub fn attacks_foe<C: Merging>(&self, chance: &mut C, fight: &mut Fight, place: usize) {
         if !fight.foes[place].is_out() {
-            let stance = self.stance(fight);
+            let stance = self.stance(fight, place);
+            chance.note(step::HERO, String::new);
             if self.rules.combat_die == CombatDie::Shared {
                 let clash = self.clash(chance, fight.attack_die, &stance, place);
                 self.is_hit(chance, fight, place, clash.dealt());
@@ -187,8 +201,10 @@ impl Matchup {
     #[inline(always)]
     pub fn foe_attacks_back<C: Merging>(&self, chance: &mut C, fight: &mut Fight, place: usize) {
         if !fight.foes[place].is_out() && self.rules.combat_die != CombatDie::Shared {
-            let strike = self.strike_of_foe(&self.stance(fight), place, fight.defense_die);
-            let taken = self.strike(chance, strike);
+            let stance = self.stance(fight, place);
+            chance.note(step::FOES, String::new);
+            let taken = self.strike(chance, self.strike_of_foe(&stance, place, fight.defense_die));
+            self.note_brawling(chance, &stance);
             self.hits(chance, fight, place, taken);
         }
         self.forget_after_foe_attack(chance, fight, place);
@@ -254,7 +270,7 @@ impl Matchup {
                 chance.tell(|| attack.told(None, &self.rules.wounds, pair));
                 self.foe_hits(chance, fight, &attack, pair);
             }
-            self.note_brawling(chance, &self.stance(fight), 0);
+            self.note_brawling(chance, &self.stance(fight, 0));
         }
         self.forget_after_foe_attack(chance, fight, 0);
     }
@@ -304,16 +320,14 @@ impl Matchup {
     /// Rolls the Initiative that has waited, if it is that of one of these foes.
     #[inline(always)]
     fn know_speeds<C: Merging>(&self, chance: &mut C, fight: &mut Fight, of: impl Fn(&Foe) -> bool) {
-        if lacks_speed(fight, &of) {
-            match self.foes.len() {
-                1 => {
-                    let Pair { ours, theirs } = self.draw_duel_initiative(chance, fight, false);
-                    let mut dice = InitiativeDice::default();
-                    (dice[0], dice[1]) = (ours, theirs);
-                    self.compare_initiative(fight, &dice);
-                }
-                _ => self.race(chance, fight, of),
+        if !fight.foes.iter().any(|foe| foe.speed == Speed::Unknown && of(foe)) {
+            return;
+        }
+        match self.foes.len() {
+            1 => {
+                self.roll_in_duel(chance, fight, false);
             }
+            _ => self.race(chance, fight, of),
         }
     }
 
