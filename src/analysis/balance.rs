@@ -7,24 +7,10 @@ use super::findings::{Findings, OverSettings, fingerprint};
 use super::near_equal::sort_near_equal;
 use super::part::Fingerprint;
 use super::settings::{Skipped, at_each};
+use super::target::Target;
 use super::{Progress, RunError};
 use crate::expression::{Estimate, StatisticName};
 use crate::scenario::{Document, Grid, Problems, Query, Scenario};
-
-/// A value that a statistic should have in one or all scenarios of a suite.
-#[derive(Clone, Debug)]
-pub struct Target {
-    /// The statistic and its value, as in `p(winner == 'hero') = 0.5`.
-    pub query: Query,
-    /// The place of the scenario in the suite; `None`: every one.
-    pub scenario: Option<usize>,
-}
-
-impl Target {
-    fn identity(&self) -> String {
-        format!("{:?}: {}", self.scenario, self.query.text())
-    }
-}
 
 /// The settings by how near they come to all targets.
 #[derive(Clone, Debug, Serialize)]

@@ -37,7 +37,11 @@ pub use self::advise::{AdviseJob, Candidate, Held, Recommendation, Rung, Situati
 
 pub use self::attribute::{Attributed, Attribution, Effect, Rule, Unparted, attribute};
 
-pub use self::balance::{Aim, Balance, BalanceJob, Balanced, Between, Reached, Target, balance};
+pub use self::balance::{Aim, Balance, BalanceJob, Balanced, Between, Reached, balance};
+
+pub use self::target::Target;
+
+pub use self::explored::Explored;
 
 pub use self::expect::{Checked, Verdict, check};
 
@@ -90,6 +94,10 @@ mod advise;
 mod attribute;
 
 mod balance;
+
+mod target;
+
+mod explored;
 
 mod expect;
 

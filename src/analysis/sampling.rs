@@ -1,5 +1,7 @@
 //! How to sample.
 
+use std::str::FromStr;
+
 use crate::chance::Isa;
 use crate::stats::{Z95, wilson};
 
@@ -40,6 +42,39 @@ impl Width {
         match self {
             Width::Absolute(width) => high - low <= width,
             Width::Relative(part) => hits >= 100 && high - low <= part * hits as f64 / trials as f64,
+        }
+    }
+}
+
+impl FromStr for Width {
+    type Err = String;
+
+    /// Reads a width as it is written behind `--until`: a number, or a percentage of the
+    /// probability.
+    fn from_str(text: &str) -> Result<Width, String> {
+        let (number, units, width): (&str, f64, fn(f64) -> Width) = match text.strip_suffix('%') {
+            Some(percent) => (percent, 100.0, Width::Relative),
+            None => (text, 1.0, Width::Absolute),
+        };
+        match number.trim().parse::<f64>().map(|x| x / units) {
+            Ok(x) if x > 0.0 && x < 1.0 => Ok(width(x)),
+            _ => Err("write a width above 0 and below 1, as in 0.001, or a part of the probability below \
+                      100%, as in 5%"
+                .to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widths_are_absolute_or_relative() {
+        assert_eq!("0.001".parse(), Ok(Width::Absolute(0.001)));
+        assert_eq!("5%".parse(), Ok(Width::Relative(0.05)));
+        for text in ["0", "-1", "x", "%", "nan", "inf", "", "1", "200%", "100%"] {
+            assert!(text.parse::<Width>().is_err(), "{text}");
         }
     }
 }

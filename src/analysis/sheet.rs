@@ -9,7 +9,7 @@ use super::findings::Findings;
 use super::settings::{Unfit, at_each};
 use super::{Progress, RunError, Sampling};
 use crate::description::{Key, Presence, Settings, SheetCells, SheetTable, Steps, System, Value};
-use crate::scenario::{Document, Grid, Problems, Query};
+use crate::scenario::{Document, Grid, Problems, Query, Scenario};
 
 /// The sheet of a game.
 #[derive(Debug, Serialize)]
@@ -79,6 +79,36 @@ pub struct Own {
     /// Whether they are all that there are: what is not among them is not set, unless the rules
     /// need it.
     pub complete: bool,
+}
+
+impl Own {
+    /// All values of a scenario.
+    ///
+    /// # Errors
+    /// The key whose value is unknown, though a table of the sheet takes it.
+    pub fn of(scenario: &Scenario) -> Result<Own, String> {
+        let is_taken = |path: &&str| scenario.system.sheet.iter().any(|table| table.takes(path));
+        if let Some(key) = scenario.input.unknown().map(|(key, _)| key).find(is_taken) {
+            return Err(key.to_owned());
+        }
+        let values =
+            scenario.input.iter().map(|(path, value)| (path.to_owned(), value.to_string())).collect();
+        Ok(Own { whose: scenario.title.clone(), values, complete: true })
+    }
+}
+
+impl Sheet {
+    /// Why the rules allow no cell of one of its tables, if that is so.
+    pub fn refusal(&self) -> Option<String> {
+        self.tables.iter().find_map(|filled| {
+            let mut refusals = filled.cells.iter().map(|cell| match cell {
+                SheetCell::NotAllowed(why) => Some(why),
+                _ => None,
+            });
+            let why = refusals.clone().next().flatten()?;
+            refusals.all(|why| why.is_some()).then(|| format!("{}: {why}", filled.table.title))
+        })
+    }
 }
 
 /// Fills all tables of a game's sheet.

@@ -11,9 +11,9 @@ use super::error::Error;
 use super::load::{Files, checked, document, grid_of, none_is_allowed, warn_of_useless};
 use super::options::parse_worth;
 use super::terminal::width;
-use crate::analysis::{Recommendation, advise as choose};
+use crate::analysis::advise as choose;
 use crate::report::advise::{self as report, Words};
-use crate::report::charts::{self, Heading, Picture};
+use crate::report::charts::{self, Heading};
 use crate::report::diagnostics;
 use crate::report::text::titled;
 use crate::scenario::{Document, Goal, GoalTable, Grid, Place, Problems, Query, Scenario, SourceText, Worth};
@@ -94,7 +94,9 @@ pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> 
         return Err(none_is_allowed(&advice.skipped, color));
     }
     let words = Words::new(&goal, &scenario).map_err(shown)?;
-    let charts = task.charts(|_| charts_of(&words, &advice, &scenario, variant.as_deref()))?;
+    let title = scenario.title_of(variant.as_deref());
+    let heading = Heading { system: &scenario.system, title: &title, choices: &scenario.changed() };
+    let charts = task.charts(|_| charts::advice(&heading, &words, &advice))?;
     let record = json!({
         "variant": variant,
         goal.sense.name(): goal.objective.text(),
@@ -107,7 +109,7 @@ pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> 
         "skipped": advice.skipped.len(),
     });
     let tables = report::csv(&words, &advice);
-    let above = titled(&scenario.title_of(variant.as_deref()), &scenario, width());
+    let above = titled(&title, &scenario, width());
     let text = above + &report::text(&words, &advice, width());
     let json = Box::new(|| report::json(&words, &advice));
     task.finish(Results { tables, printed_csv: None, charts, record, text, json }, out)
@@ -173,30 +175,4 @@ fn no_map(goal: &Goal) -> Error {
          worth, in units of the cost), or leave the cost out",
         goal.objective.text()
     ))
-}
-
-/// The map of several situations; of one its ranking, and its frontier if there is one.
-fn charts_of(
-    words: &Words<'_>,
-    advice: &Recommendation,
-    scenario: &Scenario,
-    variant: Option<&str>,
-) -> Vec<(&'static str, Picture)> {
-    let title = scenario.title_of(variant);
-    let heading = Heading { system: &scenario.system, title: &title, choices: &scenario.changed() };
-    let objective = &words.objective_name();
-    if !advice.situation_keys.is_empty() {
-        let map = charts::decision_map(&heading, advice, objective);
-        return map.map(|chart| ("map", chart)).into_iter().collect();
-    }
-    let mut drawn = Vec::new();
-    for situation in &advice.situations {
-        let ranking = charts::ranking(&heading, situation, &advice.keys, objective);
-        drawn.extend(ranking.map(|chart| ("advise", chart)));
-        if let Some([gain, pain]) = &words.weighed() {
-            let frontier = charts::frontier(&heading, situation, &advice.keys, [gain, pain]);
-            drawn.extend(frontier.map(|chart| ("frontier", chart)));
-        }
-    }
-    drawn
 }

@@ -131,11 +131,7 @@ fn pairs<'a>(loaded: &'a [Loaded], variant: &[String]) -> Result<Vec<Pair<'a>>, 
 /// the base ask for.
 fn queries(stat: &[String], base: &Scenario) -> Result<Vec<Query>, Error> {
     let queries: Vec<Query> = match stat {
-        [] => base
-            .questions
-            .iter()
-            .map(|question| Query::new("question", &format!("p({})", question.event.text())))
-            .collect(),
+        [] => base.probabilities(),
         stat => stat.iter().map(|text| Query::new("--stat", text)).collect(),
     };
     match queries.is_empty() {

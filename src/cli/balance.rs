@@ -13,11 +13,10 @@ use super::options::parse_distance;
 use super::parts::PartOptions;
 use super::terminal::width;
 use crate::analysis::{BalanceJob, Target};
-use crate::expression::Relation;
 use crate::report::charts::{self, Heading};
 use crate::report::text::titled;
 use crate::report::{balance as report, diagnostics};
-use crate::scenario::{Document, Grid, Problems, Query, Scenario};
+use crate::scenario::{Document, Grid, Problems, Scenario};
 
 /// What `fizzle balance` is told.
 #[derive(Debug, Args)]
@@ -60,8 +59,8 @@ pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -
         documents.extend(file.documents(variant, color)?);
     }
     let knobs = Grid::parse("--knob", knob, &documents[0]).map_err(shown)?;
-    let targets: Vec<Target> = target.iter().map(|text| read(text, &names)).collect();
-    check(&targets, &suite).map_err(shown)?;
+    let targets: Vec<Target> = target.iter().map(|text| Target::new("--target", text, &names)).collect();
+    Target::check(&targets, &suite).map_err(shown)?;
     warn_of_useless(&loaded, &knobs, color);
     let documents: Vec<&Document> = documents.iter().collect();
     let effort = options.work.effort()?;
@@ -93,34 +92,4 @@ pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -
         + &report::text(&suite[0].system, &names, &found, *within, width());
     let json = Box::new(|| report::json(&suite[0].system, &names, &found, *within));
     task.finish(Results { tables, printed_csv: None, charts, record, text, json }, out)
-}
-
-/// A target, behind the name of one of the suite if it is for that alone.
-fn read(text: &str, names: &[String]) -> Target {
-    let query = Query::new("--target", text);
-    let of = |(place, name): (usize, &String)| {
-        Some(Target { query: query.behind(&format!("{name}:"))?, scenario: Some(place) })
-    };
-    // Of `knight` and `knight:two` the longer name is meant.
-    let named = names.iter().enumerate().filter_map(of).min_by_key(|target| target.query.text().len());
-    named.unwrap_or(Target { query, scenario: None })
-}
-
-/// Whether the targets can be asked of their scenarios, and each has one value.
-fn check(targets: &[Target], suite: &[&Scenario]) -> Result<(), Problems> {
-    let mut problems = Problems::default();
-    for target in targets {
-        let mine = |place: &usize| target.scenario.is_none_or(|only| only == *place);
-        for place in (0..suite.len()).filter(mine) {
-            match target.query.constraint(suite[place]) {
-                Ok(condition) if condition.relation != Relation::Equal => {
-                    let help = "write what should come out, as in \"p(hit == 1) = 0.5\"";
-                    problems.push(target.query.place().clone(), "a target has one value", help);
-                }
-                Ok(_) => {}
-                Err(more) => problems.0.extend(more.0),
-            }
-        }
-    }
-    if problems.0.is_empty() { Ok(()) } else { Err(problems.sorted()) }
 }

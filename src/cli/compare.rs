@@ -10,8 +10,8 @@ use super::deciding::{Deciding, DecidingOptions, Results};
 use super::error::Error;
 use super::load::{load_with_variants, named, warn_of_useless};
 use super::terminal::width;
-use crate::analysis::{Comparison, compare as side_by_side};
-use crate::report::charts::{self, Heading, Picture};
+use crate::analysis::compare as side_by_side;
+use crate::report::charts::{self, Heading};
 use crate::report::compare as report;
 use crate::report::text::titled;
 use crate::scenario::{Grid, Scenario};
@@ -50,30 +50,13 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
     }
     let task = Deciding::begin("compare", scenarios, &[], options)?;
     let comparison = task.compute(|effort, progress| side_by_side(&compared, effort, progress))?;
-    let charts = task.charts(|_| chart(&names, &compared, &comparison))?;
+    let (title, choices) = (report::title(&compared), report::choices(&compared));
+    let heading = Heading { system: &compared[0].system, title: &title, choices: &choices };
+    let charts = task.charts(|_| vec![("compare", charts::compare(&heading, &names, &comparison))])?;
     let record = json!({ "compared": names });
     let tables = vec![("compare.csv", report::csv(&names, &comparison))];
-    let above = titled(&title(&compared), compared[0], width());
+    let above = titled(&title, compared[0], width());
     let text = above + &report::text(&names, &comparison, width());
     let json = Box::new(|| report::json(&names, &comparison));
     task.finish(Results { tables, printed_csv: None, charts, record, text, json }, out)
-}
-
-/// The chart, with the titles of the scenarios.
-fn chart(names: &[String], compared: &[&Scenario], comparison: &Comparison) -> Vec<(&'static str, Picture)> {
-    let title = title(compared);
-    let first = compared[0];
-    let choices = match compared.iter().all(|other| other.ready.choices == first.ready.choices) {
-        true => first.choices(),
-        false => first.changed(),
-    };
-    let heading = Heading { system: &compared[0].system, title: &title, choices: &choices };
-    vec![("compare", charts::compare(&heading, names, comparison))]
-}
-
-/// The titles of the scenarios, each once.
-fn title(compared: &[&Scenario]) -> String {
-    let mut titles: Vec<&str> = compared.iter().map(|scenario| scenario.title.as_str()).collect();
-    titles.dedup();
-    titles.join(" – ")
 }

@@ -13,9 +13,8 @@ use super::options::{StoryFormat, parse_seed};
 use super::progress::with_progress_bar;
 use super::terminal::width;
 use crate::analysis::{NotFound, Progress, explain as tell, explain_dice};
-use crate::expression::Event;
 use crate::report::{diagnostics, json, story, text};
-use crate::scenario::{Grid, Place, Problems, Scenario, SourceText};
+use crate::scenario::{Grid, Query};
 
 /// What `fizzle explain` is told.
 #[derive(Debug, Args)]
@@ -73,7 +72,8 @@ pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -
         out.write_all(text::deterministic(scenario, variant.as_deref(), width()).as_bytes())?;
         return Ok(out.flush()?);
     }
-    let event = event.as_ref().map(|text| parse(text, scenario, color)).transpose()?;
+    let event = event.as_ref().map(|text| Query::new("--where", text).event(scenario)).transpose();
+    let event = event.map_err(|problems| Error::Problems(diagnostics::render(&problems, color)))?;
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
     let find = || tell(scenario, *seed, event.as_ref(), &progress);
@@ -95,13 +95,4 @@ pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -
     };
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)
-}
-
-fn parse(text: &str, scenario: &Scenario, color: bool) -> Result<Event, Error> {
-    Event::parse(text, scenario.ready.procedure.metrics()).map_err(|error| {
-        let source = Arc::new(SourceText { name: "--where".to_owned(), text: text.to_owned() });
-        let mut problems = Problems::default();
-        problems.push(Place { source, span: error.span }, error.message, error.help);
-        Error::Problems(diagnostics::render(&problems, color))
-    })
 }

@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
@@ -65,7 +66,7 @@ pub struct Compute {
     pub work: WorkOptions,
     /// Sample until the 95 % interval of every question is this narrow, as in 0.001, or 5% (of its
     /// chance); stops at --trials at the latest
-    #[arg(long, value_name = "WIDTH", value_parser = parse_width, conflicts_with = "exact", allow_negative_numbers = true)]
+    #[arg(long, value_name = "WIDTH", value_parser = Width::from_str, conflicts_with = "exact", allow_negative_numbers = true)]
     pub until: Option<Width>,
     /// Add a variant of the file, or a new one, as in 'NAME: KEY=VALUE, …'; repeatable
     #[arg(long, value_name = "VARIANT")]
@@ -228,21 +229,6 @@ pub fn parse_threads(text: &str) -> Result<usize, String> {
     threads.ok_or_else(|| format!("write a whole number from 1 to {MAX_THREADS}, as in 4"))
 }
 
-/// Reads the width of an interval: a number, or a percentage of the probability.
-pub fn parse_width(text: &str) -> Result<Width, String> {
-    let (number, units, width): (&str, f64, fn(f64) -> Width) = match text.strip_suffix('%') {
-        Some(percent) => (percent, 100.0, Width::Relative),
-        None => (text, 1.0, Width::Absolute),
-    };
-    match number.trim().parse::<f64>().map(|x| x / units) {
-        Ok(x) if x > 0.0 && x < 1.0 => Ok(width(x)),
-        _ => Err(
-            "write a width above 0 and below 1, as in 0.001, or a part of the probability below 100%, as in 5%"
-                .to_owned(),
-        ),
-    }
-}
-
 /// What one unit of an objective is worth: a number above 0.
 pub fn parse_worth(text: &str) -> Result<f64, String> {
     match text.trim().parse::<f64>() {
@@ -273,15 +259,6 @@ mod tests {
         assert_eq!(parse_trials("1e15"), Ok(MAX_TRIALS));
         for text in ["0", "1e30", "1.5", "-3", "", "M", "ten", "inf", "nan", "1e16", "1e-3"] {
             assert!(parse_trials(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn widths_are_absolute_or_relative() {
-        assert_eq!(parse_width("0.001"), Ok(Width::Absolute(0.001)));
-        assert_eq!(parse_width("5%"), Ok(Width::Relative(0.05)));
-        for text in ["0", "-1", "x", "%", "nan", "inf", "", "1", "200%", "100%"] {
-            assert!(parse_width(text).is_err(), "{text}");
         }
     }
 }

@@ -11,16 +11,13 @@ use super::error::Error;
 use super::load::{Loaded, grid_if_any, grid_of, load_with_variants, named, warn_of_useless};
 use super::options::WorkOptions;
 use super::task::{Task, default_folder};
-use crate::analysis::{Effort, Progress, Recommendation, RunError, Sweep, advise, compare, sweep};
+use crate::analysis::{Explored, compare};
 use crate::report::advise::Words;
 use crate::report::diagnostics;
 use crate::report::directory::{Owner, Page};
 use crate::report::number::grouped;
 use crate::report::page::{Contents, html};
-use crate::scenario::{Document, Goal, Grid, Problems, Scenario};
-
-/// The most settings that a page lets players try.
-const MOST_SETTINGS: u64 = 5_000;
+use crate::scenario::{Document, Grid, Problems, Scenario};
 
 /// What takes fewer seconds is not worth announcing.
 const WORTH_SAYING: f64 = 2.0;
@@ -88,7 +85,7 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
     let start = Instant::now();
     let comparison = task.compute(|progress| compare(&compared, &effort, progress))?;
     if let Some(trials) = comparison.odds[0].engine.trials() {
-        explored.say_cost(trials, start.elapsed() / compared.len() as u32);
+        say_cost(&explored, trials, start.elapsed() / compared.len() as u32);
     }
     let found = task.compute(|progress| explored.find(document, &effort, progress))?;
     let words = explored.goal.as_ref().map(|goal| Words::new(goal, all[0].1)).transpose().map_err(shown)?;
@@ -118,52 +115,25 @@ pub fn check_name(page: &Path) -> Result<(), Error> {
     )))
 }
 
-/// What players may try on a page, and what is wanted of it.
-struct Explored {
-    situations: Grid,
-    choices: Grid,
-    /// Both, the choices turning faster.
-    grid: Grid,
-    /// Nothing where nobody says what is good, or where there is nothing to choose.
-    goal: Option<Goal>,
-}
-
-impl Explored {
-    /// Says on standard error what it costs to sample all settings, if that takes long: the
-    /// scenario itself took so long for as many trials.
-    fn say_cost(&self, trials: u64, of_one: Duration) {
-        let samples = if self.goal.is_some() { 2 } else { 1 };
-        let seconds = of_one.as_secs_f64() * (samples * self.grid.len()) as f64;
-        if self.grid.is_empty() || seconds < WORTH_SAYING {
-            return;
-        }
-        let long = match seconds {
-            ..90.0 => format!("{seconds:.0} s"),
-            ..5_400.0 => format!("{:.0} minutes", seconds / 60.0),
-            _ => format!("{:.0} hours", seconds / 3_600.0),
-        };
-        let [settings, trials] = [self.grid.len(), trials].map(grouped);
-        // Nobody is left to be told if standard error is closed.
-        let _ = writeln!(
-            std::io::stderr(),
-            "{settings} settings with {trials} trials each: about {long}; fewer --trials take less"
-        );
+/// Says on standard error what it costs to sample all settings, if that takes long: the scenario
+/// itself took so long for as many trials.
+fn say_cost(explored: &Explored, trials: u64, of_one: Duration) {
+    let samples = if explored.goal.is_some() { 2 } else { 1 };
+    let seconds = of_one.as_secs_f64() * (samples * explored.grid.len()) as f64;
+    if explored.grid.is_empty() || seconds < WORTH_SAYING {
+        return;
     }
-
-    /// The odds of every setting, and what to choose; nothing where nothing varies.
-    fn find(
-        &self,
-        document: &Document,
-        effort: &Effort,
-        progress: &Progress,
-    ) -> Result<Option<(Sweep, Option<Recommendation>)>, RunError> {
-        if self.grid.is_empty() {
-            return Ok(None);
-        }
-        let sweep = sweep(document, &self.grid, &[], effort, progress)?;
-        let advised = |goal| advise(document, &self.choices, &self.situations, goal, effort, progress);
-        Ok(Some((sweep, self.goal.as_ref().map(advised).transpose()?)))
-    }
+    let long = match seconds {
+        ..90.0 => format!("{seconds:.0} s"),
+        ..5_400.0 => format!("{:.0} minutes", seconds / 60.0),
+        _ => format!("{:.0} hours", seconds / 3_600.0),
+    };
+    let [settings, trials] = [explored.grid.len(), trials].map(grouped);
+    // Nobody is left to be told if standard error is closed.
+    let _ = writeln!(
+        std::io::stderr(),
+        "{settings} settings with {trials} trials each: about {long}; fewer --trials take less"
+    );
 }
 
 impl ReportArguments {
@@ -177,21 +147,11 @@ impl ReportArguments {
             false => grid_if_any(document, &self.vary, color)?,
         };
         let situations = Grid::parse("--for", &self.situations, document).map_err(shown)?;
-        let [choices, others] = varied.choices_and_situations(&scenario.procedure.keys);
-        if is_asked && choices.is_empty() {
+        let explored = Explored::new(document, scenario, &varied, situations, goal).map_err(shown)?;
+        if is_asked && explored.choices.is_empty() {
             return Err(no_choices(&varied, scenario));
         }
-        let situations = situations.with(&others, document).map_err(shown)?;
-        let grid = situations.with(&choices, document).map_err(shown)?;
-        if !grid.is_empty() && grid.len() > MOST_SETTINGS {
-            let message = format!(
-                "{} settings are too many for a page; vary fewer keys, or by a step as in 1..24:3 (at most {MOST_SETTINGS})",
-                grid.len()
-            );
-            return Err(Error::Input(message));
-        }
-        let goal = goal.filter(|_| !choices.is_empty());
-        Ok(Explored { situations, choices, grid, goal })
+        explored.refusal().map_or(Ok(explored), |why| Err(Error::Input(why)))
     }
 }
 

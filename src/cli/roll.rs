@@ -13,7 +13,7 @@ use super::terminal::width;
 use crate::analysis::{MAX_OUTCOMES, exact};
 use crate::chance::Budget;
 use crate::report::{diagnostics, json, odds, text};
-use crate::scenario::{Document, Problems};
+use crate::scenario::Document;
 
 /// What `fizzle roll` is told.
 #[derive(Debug, Args)]
@@ -26,20 +26,11 @@ pub struct RollArguments {
     format: Format,
 }
 
-/// What the metric of a roll is called.
-const RESULT: &str = "result";
-
 /// Runs the command.
 pub fn roll(arguments: &RollArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let RollArguments { expression, format } = arguments;
-    let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
-    let name = "roll";
-    // What JSON writes in quotes TOML reads.
-    let title = format!("title = {}", serde_json::Value::from(expression.as_str()));
-    let rules = format!("report {RESULT} = {expression}");
-    let document = Document::parse(name, &title)
-        .and_then(|document| document.with_rules(name, &rules))
-        .map_err(shown)?;
+    let document = Document::of_roll(expression)
+        .map_err(|problems| Error::Problems(diagnostics::render(&problems, color)))?;
     let scenario = checked(&document, color)?;
     let task = Task::begin(None, false);
     let start = Instant::now();

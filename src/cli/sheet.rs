@@ -11,7 +11,7 @@ use super::error::Error;
 use super::find_system;
 use super::load::{Files, load, warn_of_useless};
 use super::task::Task;
-use crate::analysis::{Effort, Method, Own, Sampling, SheetCell, sheet_of};
+use crate::analysis::{Effort, Method, Own, Sampling, sheet_of};
 use crate::description::System;
 use crate::report::directory::{Directory, Owner, Page};
 use crate::report::files::FolderContents;
@@ -80,16 +80,8 @@ pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Re
     };
     let task = Task::begin(None, *quiet);
     let found = task.compute(|progress| sheet_of(&system, &own, &effort, progress))?;
-    for filled in &found.tables {
-        let mut refusals = filled.cells.iter().map(|cell| match cell {
-            SheetCell::NotAllowed(why) => Some(why),
-            _ => None,
-        });
-        if let Some(why) = refusals.clone().next().flatten()
-            && refusals.all(|why| why.is_some())
-        {
-            return Err(Error::Input(format!("{}: {why}", filled.table.title)));
-        }
+    if let Some(why) = found.refusal() {
+        return Err(Error::Input(why));
     }
     let page = report::html(&found, &owner.of_page());
     let directory = match destination {
@@ -132,15 +124,13 @@ fn of_file(path: &Path, set: &[String], color: bool) -> Result<(Arc<System>, Own
     let loaded = load(&Files::OnDisk, path, set, &[], color)?;
     warn_of_useless(std::slice::from_ref(&loaded), &Grid::default(), color);
     let scenario = &loaded.scenarios.first().expect("the file itself is always there").scenario;
-    let is_taken = |path: &&str| scenario.system.sheet.iter().any(|table| table.takes(path));
-    if let Some(key) = scenario.input.unknown().map(|(key, _)| key).find(is_taken) {
-        return Err(Error::Input(format!(
+    let own = Own::of(scenario).map_err(|key| {
+        Error::Input(format!(
             "{}: the sheet needs to know `{key}`; say what it is with --set unknown.{key}=unset --set {key}=…",
             path.display()
-        )));
-    }
-    let values = scenario.input.iter().map(|(path, value)| (path.to_owned(), value.to_string())).collect();
-    Ok((Arc::clone(&scenario.system), Own { whose: scenario.title.clone(), values, complete: true }))
+        ))
+    })?;
+    Ok((Arc::clone(&scenario.system), own))
 }
 
 /// A game, and what is set of its tables.

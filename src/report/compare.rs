@@ -9,6 +9,23 @@ use super::number::{Known, Measure};
 use super::table::{Column, Table};
 use super::text_table::{TextColumn, in_lines};
 use crate::analysis::{Compared, Comparison, Item};
+use crate::scenario::Scenario;
+
+/// The titles of the scenarios that are compared, each once.
+pub fn title(compared: &[&Scenario]) -> String {
+    let mut titles: Vec<&str> = compared.iter().map(|scenario| scenario.title.as_str()).collect();
+    titles.dedup();
+    titles.join(" – ")
+}
+
+/// What all of them choose, if they choose the same, and what `--set` has changed.
+pub fn choices(compared: &[&Scenario]) -> String {
+    let first = compared[0];
+    match compared.iter().all(|other| other.ready.choices == first.ready.choices) {
+        true => first.choices(),
+        false => first.changed(),
+    }
+}
 
 /// `compare.csv`: a row for each item and each scenario that has it.
 pub fn csv(names: &[String], comparison: &Comparison) -> Vec<u8> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{Place, ScenarioScope};
+use super::{Place, Query, ScenarioScope};
 use crate::chance::MetricSpec;
 use crate::description::{Fault, Input, Prepared, ProcedureDescription, Ready, System};
 use crate::expression::{Event, Statistic};
@@ -53,6 +53,12 @@ impl Scenario {
     pub fn scope(&self) -> ScenarioScope<'_> {
         let Scenario { ready, procedure, input, questions, .. } = self;
         ScenarioScope { metrics: ready.procedure.metrics(), keys: &procedure.keys, input, questions }
+    }
+
+    /// The probability of each of its questions, as a statistic.
+    pub fn probabilities(&self) -> Vec<Query> {
+        let probability = |question: &Question| format!("p({})", question.event.text());
+        self.questions.iter().map(|question| Query::new("question", &probability(question))).collect()
     }
 
     /// Its title, with the name of the variant that it is.

@@ -1,14 +1,14 @@
-//! Queries of scenarios as they are written, before it is known of which: statistics and
-//! constraints.
+//! Queries of scenarios as they are written, before it is known of which: statistics,
+//! constraints and events.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::values::between_commas;
 use super::{Place, Problems, Scenario, SourceText};
-use crate::expression::{Constraint, ExpressionError, Scope, Statistic};
+use crate::expression::{Constraint, Event, ExpressionError, Scope, Statistic};
 
-/// The text of a statistic or constraint. Each scenario parses it, because metrics and keys may
+/// The text of a statistic, constraint or event. Each scenario parses it, because metrics and keys may
 /// differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
@@ -63,6 +63,15 @@ impl Query {
     /// What is wrong with it, and where.
     pub fn constraint(&self, scenario: &Scenario) -> Result<Constraint, Problems> {
         self.constraint_of(&scenario.scope())
+    }
+
+    /// Reads it as an event of a scenario.
+    ///
+    /// # Errors
+    /// What is wrong with it, and where.
+    pub fn event(&self, scenario: &Scenario) -> Result<Event, Problems> {
+        let metrics = scenario.ready.procedure.metrics();
+        Event::parse(&self.text, metrics).map_err(|error| self.problem(error))
     }
 
     pub(super) fn statistic_of(&self, scope: &dyn Scope) -> Result<Statistic, Problems> {

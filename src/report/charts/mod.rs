@@ -54,7 +54,7 @@ mod tests;
 
 use std::fmt;
 
-pub use self::advise::{decision_map, frontier, ranking};
+pub use self::advise::{advice, decision_map, frontier, ranking};
 pub use self::balance::balance;
 pub use self::compare::compare;
 pub use self::lettering::Lettering;

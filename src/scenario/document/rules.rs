@@ -14,6 +14,9 @@ use crate::scenario::{Place, Problems, SourceText, Written};
 /// The key of the rules.
 const RULES: &str = "rules";
 
+/// What the scenario of a roll is called, and its rules.
+const ROLL: [&str; 2] = ["a roll", "roll"];
+
 impl Document {
     /// This scenario with the rules of its game. `name` is the path of their text, for messages;
     /// its stem names the game.
@@ -23,6 +26,22 @@ impl Document {
     pub fn with_rules(self, name: &str, text: &str) -> Result<Document, Problems> {
         let source = Arc::new(SourceText { name: name.to_owned(), text: text.to_owned() });
         self.with_rules_at(Place { span: 0..text.len(), source })
+    }
+
+    /// The scenario of a single roll: its rules report the value of a dice expression, such as
+    /// `4d6.highest(3)`, as the metric `result`.
+    ///
+    /// # Errors
+    /// All that is wrong with the expression.
+    pub fn of_roll(expression: &str) -> Result<Document, Problems> {
+        // What JSON writes in quotes TOML reads.
+        let title = format!("title = {}", serde_json::Value::from(expression));
+        Document::parse(ROLL[0], &title)?.with_rules(ROLL[1], &format!("report result = {expression}"))
+    }
+
+    /// Whether it is the scenario of a single roll.
+    pub fn is_roll(&self) -> bool {
+        self.source.name == ROLL[0] && self.other_file().is_some_and(|rules| rules.name == ROLL[1])
     }
 
     /// This scenario with the rules whose text is in it, if there is one.
