@@ -23,5 +23,6 @@ cd python
 # Optimized as the tests are, so that what they were built from is there already.
 VIRTUAL_ENV=$environment PATH=$environment/bin:$PATH CARGO_TARGET_DIR=$target CARGO_PROFILE_DEV_OPT_LEVEL=1 \
     step "$environment/bin/maturin" develop --quiet --locked
-step "$environment/bin/python" -m pytest --quiet
-step "$environment/bin/python" -m mypy.stubtest fizzle._fizzle
+step cargo build --package fizzle --config profile.dev.opt-level=1 --locked
+FIZZLE_COMMAND=$target/debug/fizzle step "$environment/bin/python" -m pytest --quiet
+step "$environment/bin/python" -m mypy.stubtest fizzle._fizzle fizzle._suite

@@ -19,12 +19,13 @@ from fizzle._fizzle import (
     Table,
     TooLarge,
     __version__,
-    compare,
+    catalog,
     load,
     loads,
+    sheet,
     template,
 )
-from fizzle._suite import balance, verify
+from fizzle._suite import attribute, balance, compare, report, roll, test, verify
 
 __all__ = [
     "Answer",
@@ -40,10 +41,16 @@ __all__ = [
     "Table",
     "TooLarge",
     "__version__",
+    "attribute",
     "balance",
+    "catalog",
     "compare",
     "load",
     "loads",
+    "report",
+    "roll",
+    "sheet",
     "template",
+    "test",
     "verify",
 ]

@@ -1,9 +1,66 @@
-"""Questions about several scenarios."""
+"""Questions about several scenarios, and about rolls."""
 
 import json
 
 from fizzle._executors import run
-from fizzle._fizzle import _grid, _job
+from fizzle._fizzle import _grid, _job, _roll
+
+
+def roll(expression, *, progress=None):
+    """The odds of a roll, as in `roll("4d6.highest(3)")`: its metric is `result`."""
+    return _roll(expression).exact(progress=progress)
+
+
+def compare(*scenarios, exact=False, sampled=False, trials=1_000_000, seed=1, threads=None, progress=None):
+    """Scenarios side by side, with the differences to the first."""
+    if len(scenarios) < 2:
+        raise ValueError("name two scenarios, or more")
+    return _ask(scenarios, "Compare", exact, sampled, trials, seed, threads, progress)
+
+
+def attribute(
+    base, house, stats=(), *, exact=False, sampled=False, trials=1_000_000, seed=1, threads=None, progress=None
+):
+    """What each rule that differs between two scenarios does to statistics; without statistics to the
+    chances of all questions."""
+    kind = {"Attribute": {"stats": list(stats)}}
+    return _ask([base, house], kind, exact, sampled, trials, seed, threads, progress)
+
+
+def report(
+    *scenarios,
+    vary=None,
+    situations=None,
+    maximize=None,
+    minimize=None,
+    subject_to=(),
+    cost=None,
+    worth=None,
+    frontier=None,
+    exact=False,
+    sampled=False,
+    trials=1_000_000,
+    seed=1,
+    threads=None,
+    progress=None,
+):
+    """A page for players that needs no network: the scenarios, and what may be varied in the first,
+    each as in `Scenario.advise`. `.save("bolt.html")` writes it."""
+    goal = {
+        "maximize": maximize,
+        "minimize": minimize,
+        "subject_to": list(subject_to),
+        "cost": cost,
+        "worth": worth,
+        "frontier": frontier,
+    }
+    kind = {"Report": {"vary": _grid(vary), "situations": _grid(situations), "goal": goal}}
+    return _ask(scenarios, kind, exact, sampled, trials, seed, threads, progress)
+
+
+def test(*scenarios, exact=False, sampled=False, trials=1_000_000, seed=1, threads=None, progress=None):
+    """Whether scenarios meet their expectations: `.ok` says so, `.data` has each."""
+    return _ask(scenarios, "Test", exact, sampled, trials, seed, threads, progress)
 
 
 def balance(
@@ -25,17 +82,17 @@ def balance(
     `balance([fight], {"foe.0.count": range(1, 7)}, ["p(winner == 'hero') = 0.5"])`.
     """
     kind = {"Balance": {"knobs": _grid(knobs), "targets": list(targets), "within": within}}
-    if exact and sampled:
-        raise ValueError("odds are exact or sampled, not both")
-    method = "exact" if exact else "sampled" if sampled else "either"
-    return _ask(scenarios, kind, method, trials, seed, threads, progress, executor, parts)
+    return _ask(scenarios, kind, exact, sampled, trials, seed, threads, progress, executor, parts)
 
 
 def verify(*scenarios, trials=1_000_000, seed=1, threads=None, progress=None, executor=None, parts=None):
-    """A certificate that sampled and exact results of the scenarios agree."""
-    return _ask(scenarios, "Verify", "either", trials, seed, threads, progress, executor, parts)
+    """A certificate that sampled and exact results of the scenarios agree; `.ok` says whether."""
+    return _ask(scenarios, "Verify", False, False, trials, seed, threads, progress, executor, parts)
 
 
-def _ask(scenarios, kind, method, trials, seed, threads, progress, executor, parts):
+def _ask(scenarios, kind, exact, sampled, trials, seed, threads, progress, executor=None, parts=None):
+    if exact and sampled:
+        raise ValueError("odds are exact or sampled, not both")
+    method = "exact" if exact else "sampled" if sampled else "either"
     asked = {"kind": kind, "method": method, "trials": trials, "seed": seed}
     return run(_job(list(scenarios), json.dumps(asked)), executor, parts, progress, threads)

@@ -49,6 +49,11 @@ pub fn html(picture: Option<&Picture>, text: Option<&str>) -> Result<String, Fai
     Ok(format!("<div style=\"max-width: 60em; overflow-x: auto\">{svg}{text}</div>"))
 }
 
+/// A page inside a notebook.
+pub fn frame(page: &str) -> String {
+    format!("<iframe srcdoc=\"{}\" style=\"width: 100%; height: 40em; border: 0\"></iframe>", escaped(page))
+}
+
 /// Text as HTML.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")

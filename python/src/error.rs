@@ -1,6 +1,7 @@
 //! What Python hears when something goes wrong: the messages of the command line.
 
-use fizzle::analysis::{PartError, RunError};
+use fizzle::analysis::{NotFound, PartError, RunError, Unparted};
+use fizzle::expression::nearest;
 use fizzle::report::charts::ChartError;
 use fizzle::report::diagnostics;
 use fizzle::scenario::{Problems, ReadError};
@@ -46,6 +47,25 @@ impl From<PartError> for Failure {
     }
 }
 
+impl From<Unparted> for Failure {
+    fn from(error: Unparted) -> Self {
+        match error {
+            Unparted::Problems(problems) => problems.into(),
+            Unparted::Run(error) => error.into(),
+            other => Failure::Message(other.to_string()),
+        }
+    }
+}
+
+impl From<NotFound> for Failure {
+    fn from(error: NotFound) -> Self {
+        match error {
+            NotFound::Stopped => RunError::Stopped.into(),
+            other => Failure::Message(other.to_string()),
+        }
+    }
+}
+
 impl From<ChartError> for Failure {
     fn from(error: ChartError) -> Self {
         Failure::Message(error.to_string())
@@ -61,10 +81,25 @@ impl From<Failure> for PyErr {
                 let advice = "sample it instead, or ask for fewer metrics together (joint=[…])";
                 TooLarge::new_err(format!("{error}; {advice}"))
             }
+            Failure::Run(RunError::TooManyRows { rows, widest }) => Error::new_err(format!(
+                "the joint distribution has {rows} rows; choose its metrics with joint=[…], and leave out {}",
+                widest.join(" or ")
+            )),
+            Failure::Run(RunError::NoQuestion) => {
+                Error::new_err("until needs a question: it narrows the intervals of questions")
+            }
             Failure::Run(error) => Error::new_err(error.to_string()),
             Failure::Message(message) => Error::new_err(message),
         }
     }
+}
+
+/// Something named that there is not; what there is, and what may be meant.
+pub fn none<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Failure {
+    let known: Vec<&str> = known.collect();
+    let near = nearest(name, known.iter().copied())
+        .map_or_else(String::new, |near| format!("did you mean {near}? "));
+    Failure::Message(format!("there is no {what} \"{name}\"; {near}there are: {}", known.join(", ")))
 }
 
 /// A file that cannot be read, or whose scenario is wrong.

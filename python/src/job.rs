@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use fizzle::analysis::{
-    AdviseJob, BalanceJob, Effort, Fingerprint, Method, Part, Plan, Progress, RunError, Sampling, SweepJob,
-    Target, VerifyJob,
+    self, AdviseJob, BalanceJob, Effort, Explored, Fingerprint, Method, Part, Plan, Progress, RunError,
+    Sampling, SweepJob, Target, VerifyJob,
 };
 use fizzle::scenario::{Document, GoalTable, Grid, Query, Worth};
 use pyo3::exceptions::PyValueError;
@@ -15,7 +15,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use serde::{Deserialize, Serialize};
 
-use crate::answer::{self, Answer};
+use crate::answer::Answer;
+use crate::answers::{self, checked, names};
 use crate::error::Failure;
 use crate::odds::Odds;
 use crate::scenario::Scenario;
@@ -40,11 +41,15 @@ struct Asked {
 
 #[derive(Serialize, Deserialize)]
 enum Kind {
-    Sample { joint: Option<Vec<String>> },
+    Sample { joint: Option<Vec<String>>, until: Option<String> },
     Sweep { vary: Vec<String>, stats: Vec<String> },
     Advise { vary: Vec<String>, situations: Vec<String>, goal: Goal },
     Balance { knobs: Vec<String>, targets: Vec<String>, within: f64 },
     Verify,
+    Compare,
+    Report { vary: Vec<String>, situations: Vec<String>, goal: Goal },
+    Attribute { stats: Vec<String> },
+    Test,
 }
 
 /// What is good.
@@ -55,6 +60,7 @@ pub struct Goal {
     pub subject_to: Vec<String>,
     pub cost: Option<String>,
     pub worth: Option<f64>,
+    pub frontier: Option<String>,
 }
 
 /// What to do of a job.
@@ -91,6 +97,14 @@ fn done<J: fizzle::analysis::Job>(
     })
 }
 
+/// Does what cannot be done in parts.
+fn whole<A>(task: Task, find: impl FnOnce() -> Result<A, Failure>) -> Result<Done<A>, Failure> {
+    match task {
+        Task::Whole => Ok(Done::Answer(find()?)),
+        _ => Err(Failure::Message("this cannot be done in parts".to_owned())),
+    }
+}
+
 impl<A> Done<A> {
     fn map<B>(self, answer: impl FnOnce(A) -> Result<B, Failure>) -> Result<Done<B>, Failure> {
         Ok(match self {
@@ -119,8 +133,14 @@ impl Job {
         Job { scenarios, asked: Arc::new(Asked { kind, method, trials, seed }) }
     }
 
-    pub fn sample(scenario: Scenario, joint: Option<Vec<String>>, trials: u64, seed: u64) -> Job {
-        Job::new(vec![scenario], Kind::Sample { joint }, (Method::Sampled, trials, seed))
+    pub fn sample(
+        scenario: Scenario,
+        joint: Option<Vec<String>>,
+        until: Option<String>,
+        trials: u64,
+        seed: u64,
+    ) -> Job {
+        Job::new(vec![scenario], Kind::Sample { joint, until }, (Method::Sampled, trials, seed))
     }
 
     pub fn sweep(
@@ -161,6 +181,17 @@ impl Job {
         work(py, how, move |progress| own.run(task, progress))
     }
 
+    /// The scenarios, all of which have to roll dice.
+    fn with_dice(&self) -> Result<Vec<&fizzle::scenario::Scenario>, Failure> {
+        let all = checked(&self.scenarios);
+        match all.iter().find(|one| one.is_deterministic()) {
+            Some(one) => {
+                Err(Failure::Message(format!("{}: it rolls no dice, so there are no odds", one.title)))
+            }
+            None => Ok(all),
+        }
+    }
+
     /// Does what is to be done, whatever the job is.
     fn run(&self, task: Task, progress: &Progress) -> Result<Done<Found>, Failure> {
         let Asked { kind, method, trials, seed } = &*self.asked;
@@ -170,7 +201,16 @@ impl Job {
         let (document, scenario) = (&first.0.document, &first.0.scenario);
         let found = |answer: Answer| Found::Answer(Box::new(answer));
         match kind {
-            Kind::Sample { joint } => {
+            Kind::Sample { joint, until: Some(width) } => {
+                let width = width.parse().map_err(|error| Failure::Message(format!("until: {error}")))?;
+                let joint = first.metrics_named(joint.as_deref())?;
+                let sampling = Sampling { until: Some(width), ..sampling };
+                whole(task, || {
+                    let odds = analysis::sample(scenario, joint.as_deref(), &sampling, progress)?;
+                    Ok(Found::Odds(Box::new(Odds::new(first.clone(), odds))))
+                })
+            }
+            Kind::Sample { joint, until: None } => {
                 let joint = first.metrics_named(joint.as_deref())?;
                 let plan = Plan::new(scenario, joint.as_deref(), *trials, *seed)?;
                 done(&plan, task, progress)?
@@ -180,7 +220,7 @@ impl Job {
                 let grid = grid(document, vary)?;
                 let queries: Vec<Query> = stats.iter().map(|text| Query::new("stats", text)).collect();
                 let job = SweepJob { document, grid: &grid, queries: &queries, effort: &effort };
-                done(&job, task, progress)?.map(|sweep| Ok(found(answer::of_sweep(first, &grid, &sweep)?)))
+                done(&job, task, progress)?.map(|sweep| Ok(found(answers::of_sweep(first, &grid, &sweep)?)))
             }
             Kind::Advise { vary, situations, goal } => {
                 let [choices, others] =
@@ -191,8 +231,15 @@ impl Job {
                 }
                 let situations = Grid::parse("situations", situations, document)?.with(&others, document)?;
                 situations.with(&choices, document)?;
-                let goal = goal.of(document)?;
+                let goal = goal.of(document)?.ok_or_else(|| {
+                    Failure::Message("no objective; write maximize=\"mean(damage)\"".to_owned())
+                })?;
                 goal.check(scenario)?;
+                if !situations.is_empty() && !goal.has_best() {
+                    let message = "with a cost there is no single best choice of each situation; write worth=…, \
+                                   what one unit of the objective is worth in units of the cost";
+                    return Err(Failure::Message(message.to_owned()));
+                }
                 let job = AdviseJob {
                     document,
                     choices: &choices,
@@ -200,40 +247,91 @@ impl Job {
                     goal: &goal,
                     effort: &effort,
                 };
-                done(&job, task, progress)?.map(|advice| Ok(found(answer::of_advice(first, &goal, &advice)?)))
+                done(&job, task, progress)?
+                    .map(|advice| Ok(found(answers::of_advice(first, &goal, &advice)?)))
             }
             Kind::Balance { knobs, targets, within } => {
                 let documents: Vec<&Document> = self.scenarios.iter().map(|one| &one.0.document).collect();
                 let knobs = Grid::parse("knobs", knobs, document)?;
-                let targets: Vec<Target> = targets
-                    .iter()
-                    .map(|text| Target { query: Query::new("targets", text), scenario: None })
-                    .collect();
-                for target in &targets {
-                    self.scenarios
-                        .iter()
-                        .try_for_each(|one| target.query.constraint(&one.0.scenario).map(drop))?;
-                }
+                let names = names(&self.scenarios);
+                let targets: Vec<Target> =
+                    targets.iter().map(|text| Target::new("targets", text, &names)).collect();
+                Target::check(&targets, &checked(&self.scenarios))?;
                 let job = BalanceJob { suite: &documents, knobs: &knobs, targets: &targets, effort: &effort };
                 done(&job, task, progress)?
-                    .map(|balance| Ok(found(answer::of_balance(&self.scenarios, &balance, *within)?)))
+                    .map(|balance| Ok(found(answers::of_balance(&self.scenarios, &balance, *within)?)))
             }
             Kind::Verify => {
-                let scenarios: Vec<_> = self.scenarios.iter().map(|one| &one.0.scenario).collect();
+                let scenarios = checked(&self.scenarios);
                 let job = VerifyJob { scenarios: &scenarios, sampling: &sampling };
                 done(&job, task, progress)?
-                    .map(|certificate| Ok(found(answer::of_certificate(&self.scenarios, &certificate))))
+                    .map(|certificate| Ok(found(answers::of_certificate(&self.scenarios, &certificate))))
             }
+            Kind::Compare => {
+                let compared = self.with_dice()?;
+                whole(task, || {
+                    let comparison = analysis::compare(&compared, &effort, progress)?;
+                    Ok(found(answers::of_comparison(&self.scenarios, &comparison)))
+                })
+            }
+            Kind::Report { vary, situations, goal } => {
+                let compared = self.with_dice()?;
+                let situations = Grid::parse("situations", situations, document)?;
+                let goal = goal.of(document)?;
+                goal.iter().try_for_each(|goal| goal.check(scenario))?;
+                let varied = varied(document, vary)?;
+                let explored = Explored::new(document, scenario, &varied, situations, goal)?;
+                if let Some(why) = explored.refusal() {
+                    return Err(Failure::Message(why));
+                }
+                whole(task, || {
+                    let comparison = analysis::compare(&compared, &effort, progress)?;
+                    let settings = explored.find(document, &effort, progress)?;
+                    Ok(found(answers::of_report(&self.scenarios, &comparison, &explored, settings)?))
+                })
+            }
+            Kind::Attribute { stats } => {
+                let [base, house] = &checked(&self.scenarios)[..] else {
+                    return Err(Failure::Message("name the base rules and the house rules".to_owned()));
+                };
+                let queries = match &stats[..] {
+                    [] => base.probabilities(),
+                    stats => stats.iter().map(|text| Query::new("stats", text)).collect(),
+                };
+                if queries.is_empty() {
+                    let message = "no statistic to explain; write stats=[\"mean(damage)\"], or a [[question]] in the file";
+                    return Err(Failure::Message(message.to_owned()));
+                }
+                whole(task, || {
+                    let attribution = analysis::attribute(base, house, &queries, &effort, progress)?;
+                    Ok(found(answers::of_attribution(&self.scenarios, &attribution)))
+                })
+            }
+            Kind::Test => whole(task, || {
+                let check = |one| analysis::check(one, &effort, progress);
+                let checked =
+                    checked(&self.scenarios).into_iter().map(check).collect::<Result<Vec<_>, _>>()?;
+                if checked.iter().all(Vec::is_empty) {
+                    let message = "no expectations; write [[expect]] with stat = \"p(hit == 1)\" and between = [0.6, 0.7]";
+                    return Err(Failure::Message(message.to_owned()));
+                }
+                Ok(found(answers::of_expectations(&self.scenarios, checked)))
+            }),
         }
     }
 }
 
 /// What is varied: what is written, or else the table [vary] of the file.
-fn grid(document: &Document, vary: &[String]) -> Result<Grid, Failure> {
-    let grid = match vary {
+fn varied(document: &Document, vary: &[String]) -> Result<Grid, Failure> {
+    Ok(match vary {
         [] => Grid::of_file(document)?,
         _ => Grid::parse("vary", vary, document)?,
-    };
+    })
+}
+
+/// What is varied, where something has to be.
+fn grid(document: &Document, vary: &[String]) -> Result<Grid, Failure> {
+    let grid = varied(document, vary)?;
     if grid.is_empty() {
         let message =
             "nothing is varied; write {\"choice.force\": range(1, 13)}, or a table [vary] in the file";
@@ -243,7 +341,7 @@ fn grid(document: &Document, vary: &[String]) -> Result<Grid, Failure> {
 }
 
 impl Goal {
-    fn of(&self, document: &Document) -> Result<fizzle::scenario::Goal, Failure> {
+    fn of(&self, document: &Document) -> Result<Option<fizzle::scenario::Goal>, Failure> {
         let asked = |option: &str, text: &Option<String>| text.as_ref().map(|text| Query::new(option, text));
         let worth = |value: f64| {
             let place = Query::new("worth", &value.to_string()).place().clone();
@@ -255,10 +353,9 @@ impl Goal {
             subject_to: self.subject_to.iter().map(|text| Query::new("subject_to", text)).collect(),
             cost: asked("cost", &self.cost),
             worth: self.worth.map(worth),
-            frontier: None,
+            frontier: asked("frontier", &self.frontier),
         };
-        let goal = table.or(document.goal()).goal()?;
-        goal.ok_or_else(|| Failure::Message("no objective; write maximize=\"mean(damage)\"".to_owned()))
+        Ok(table.or(document.goal()).goal()?)
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod answer;
 
+mod answers;
+
 mod chart;
 
 mod distribution;
@@ -12,11 +14,17 @@ mod estimate;
 
 mod job;
 
+mod load;
+
 mod odds;
 
 mod scenario;
 
+mod system;
+
 mod table;
+
+mod values;
 
 mod work;
 
@@ -28,7 +36,7 @@ mod _fizzle {
     use super::*;
 
     #[pymodule_export]
-    use super::answer::{Answer, compare};
+    use super::answer::Answer;
     #[pymodule_export]
     use super::chart::Chart;
     #[pymodule_export]
@@ -38,11 +46,17 @@ mod _fizzle {
     #[pymodule_export]
     use super::job::{Job, job};
     #[pymodule_export]
+    use super::load::{load, loads, roll, scenario, template};
+    #[pymodule_export]
     use super::odds::Odds;
     #[pymodule_export]
-    use super::scenario::{Scenario, grid, load, loads, scenario, template};
+    use super::scenario::Scenario;
+    #[pymodule_export]
+    use super::system::{catalog, sheet};
     #[pymodule_export]
     use super::table::Table;
+    #[pymodule_export]
+    use super::values::grid;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

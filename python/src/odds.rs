@@ -6,15 +6,17 @@ use std::sync::OnceLock;
 use fizzle::analysis::{self, Engine};
 use fizzle::chance::Metric;
 use fizzle::expression::JointLaw;
+use fizzle::report::charts::Picture;
 use fizzle::report::files::{Charts, charts};
-use fizzle::report::{odds as tables, text};
+use fizzle::report::{json, odds as tables, text};
 use fizzle::scenario::Query;
-use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 
+use crate::answer::{dicts, named};
 use crate::chart::{Chart, html};
 use crate::distribution::Distribution;
-use crate::error::{Error, Failure};
+use crate::error::{Error, Failure, none};
 use crate::estimate::Estimate;
 use crate::scenario::Scenario;
 use crate::table::Table;
@@ -33,6 +35,11 @@ const WIDTH: usize = 100;
 impl Odds {
     pub fn new(scenario: Scenario, odds: analysis::Odds) -> Odds {
         Odds { scenario, odds, law: OnceLock::new() }
+    }
+
+    fn drawn(&self, which: Charts) -> Result<Vec<(String, Picture)>, Failure> {
+        let Scenario(checked) = &self.scenario;
+        Ok(charts(checked.variant.as_deref(), &checked.scenario, &self.odds, which)?)
     }
 
     fn trials(&self) -> Option<u64> {
@@ -164,10 +171,39 @@ impl Odds {
         })
     }
 
+    /// What the command line prints.
+    #[getter]
+    fn text(&self) -> String {
+        let (scenario, odds) = (&self.scenario.0.scenario, &self.odds);
+        if scenario.is_deterministic() {
+            return text::deterministic(scenario, self.scenario.0.variant.as_deref(), WIDTH);
+        }
+        let shown = match self.scenario.0.document.is_roll() {
+            true => text::distribution(scenario, odds, 0.0, WIDTH),
+            false => text::odds(scenario, odds, None, 0.0, WIDTH),
+        };
+        // Nobody has measured how long it took.
+        let line =
+            |line: &str| line.split_once("; 0.000 s").map_or(line, |(before, _)| before).to_owned() + "\n";
+        shown.lines().map(line).collect()
+    }
+
+    /// What the command line prints as JSON, as dicts and lists.
+    #[getter]
+    fn data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let variant = self.scenario.0.variant.as_deref();
+        dicts(py, &json::odds(variant, &self.scenario.0.scenario, &self.odds))
+    }
+
     /// A table of the files of `fizzle run`: "distributions", "summary", "questions" or "joint"; or
-    /// one that the procedure has besides.
-    #[pyo3(signature = (name="distributions"))]
-    fn table(&self, name: &str) -> PyResult<Table> {
+    /// one that the procedure has besides. Without a name the first.
+    #[pyo3(signature = (name=None))]
+    fn table(&self, name: Option<&str>) -> PyResult<Table> {
+        let known = self.tables();
+        let name = name.or(known.first().copied()).unwrap_or_default();
+        if !known.contains(&name) {
+            return Err(none("table", name, known.into_iter()).into());
+        }
         let csv = match name {
             "distributions" => tables::distributions(&self.odds),
             "summary" => tables::summary(&self.odds),
@@ -176,12 +212,7 @@ impl Odds {
             _ => {
                 let mut sides = self.scenario.0.scenario.ready.tables.iter();
                 let side = sides.find(|side| side.name.trim_end_matches(".csv") == name);
-                let side = side.ok_or_else(|| {
-                    PyValueError::new_err(format!(
-                        "there is no table \"{name}\"; there are: {}",
-                        self.tables().join(", ")
-                    ))
-                })?;
+                let side = side.expect("its name is known");
                 tables::side_table(side, &side.rows(&self.odds.indicators)).csv()
             }
         };
@@ -191,19 +222,26 @@ impl Odds {
     /// The names of the tables.
     #[getter]
     fn tables(&self) -> Vec<&str> {
-        let sides = self.scenario.0.scenario.ready.tables.iter();
-        let sides = sides.map(|side| side.name.trim_end_matches(".csv"));
-        ["distributions", "summary", "questions", "joint"].into_iter().chain(sides).collect()
+        let scenario = &self.scenario.0.scenario;
+        let own: &[&str] = match scenario.is_deterministic() {
+            true => &[],
+            false => &["distributions", "summary", "questions", "joint"],
+        };
+        let sides = scenario.ready.tables.iter().map(|side| side.name.trim_end_matches(".csv"));
+        own.iter().copied().chain(sides).collect()
     }
 
-    /// A chart of all metrics.
-    fn plot(&self) -> Result<Chart, Failure> {
-        let scenario = &self.scenario.0.scenario;
-        let drawn = charts(self.scenario.0.variant.as_deref(), scenario, &self.odds, Charts::Overview)?;
-        let first = drawn.into_iter().next();
-        first
-            .map(|(_, picture)| Chart(picture))
-            .ok_or_else(|| Failure::Message("there is nothing to draw".to_owned()))
+    /// The names of the charts: the overview, what the procedure shows besides, and every metric.
+    #[getter]
+    fn charts(&self) -> Result<Vec<String>, Failure> {
+        Ok(self.drawn(Charts::All)?.into_iter().map(|(name, _)| name).collect())
+    }
+
+    /// A chart; without a name the one of all metrics.
+    #[pyo3(signature = (name=None))]
+    fn plot(&self, name: Option<&str>) -> Result<Chart, Failure> {
+        let which = if name.is_some() { Charts::All } else { Charts::Overview };
+        Ok(Chart(named("chart", &self.drawn(which)?, name)?.clone()))
     }
 
     fn __eq__(&self, other: &Odds) -> bool {
@@ -211,15 +249,12 @@ impl Odds {
     }
 
     fn __repr__(&self) -> String {
-        let shown = text::odds(&self.scenario.0.scenario, &self.odds, None, 0.0, WIDTH);
-        // Nobody has measured how long it took.
-        let line = |line: &str| line.split_once("; 0.000 s").map_or(line, |(before, _)| before).to_owned();
-        shown.lines().map(line).collect::<Vec<_>>().join("\n")
+        self.text().trim_end().to_owned()
     }
 
     fn _repr_html_(&self) -> Result<String, Failure> {
-        let chart = self.plot().ok();
-        html(chart.as_ref().map(|chart| &chart.0), Some(&self.__repr__()))
+        let chart = self.plot(None).ok();
+        html(chart.as_ref().map(|chart| &chart.0), Some(&self.text()))
     }
 }
 

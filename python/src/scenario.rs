@@ -4,21 +4,22 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use fizzle::analysis::{MAX_OUTCOMES, NotFound, exact, explain};
+use fizzle::analysis::{MAX_OUTCOMES, Own, exact, explain, explain_dice};
+use fizzle::ask::MAX_SCENARIO;
 use fizzle::chance::{Budget, Metric};
 use fizzle::description::Value;
-use fizzle::expression::Event;
-use fizzle::report::{catalog, json, story};
-use fizzle::scenario::{Document, Place, Problems, SourceText};
-use fizzle::systems;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use fizzle::report::{explorer, json, story};
+use fizzle::scenario::{Change, Document, Query, SourceText, edit};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString, PyTuple};
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::answer::Answer;
-use crate::error::{Failure, of_file};
-use crate::job::{Job, method};
+use crate::error::{Failure, none};
+use crate::job::{Goal, Job, method};
 use crate::odds::Odds;
+use crate::system::sheet_with;
+use crate::values::{bare, grid};
 use crate::work::{How, work};
 
 /// A scenario: what is resolved, with all its values. It never changes.
@@ -29,20 +30,20 @@ pub struct Scenario(pub Arc<Checked>);
 /// A scenario, and what it was made of.
 pub struct Checked {
     texts: Texts,
-    changes: Vec<Change>,
+    changes: Vec<Changed>,
     pub document: Document,
     pub scenario: fizzle::scenario::Scenario,
     pub variant: Option<String>,
 }
 
 /// The name and text of a scenario file, and of its rules.
-type Texts = (String, String, Option<(String, String)>);
+pub type Texts = (String, String, Option<(String, String)>);
 
 /// A change: whether it is a variant, and what is set.
-type Change = (bool, String);
+pub type Changed = (bool, String);
 
 impl Scenario {
-    fn new(texts: Texts, changes: Vec<Change>) -> Result<Scenario, Failure> {
+    pub fn new(texts: Texts, changes: Vec<Changed>) -> Result<Scenario, Failure> {
         let (name, text, rules) = &texts;
         let rules_of = rules.as_ref().map(|(name, text)| (name.as_str(), text.as_str()));
         let mut document = Document::of_texts(name, text, rules_of)?;
@@ -59,12 +60,12 @@ impl Scenario {
         Ok(Scenario(Arc::new(Checked { texts, changes, document, scenario, variant })))
     }
 
-    fn changed(&self, more: impl IntoIterator<Item = Change>) -> Result<Scenario, Failure> {
+    fn changed(&self, more: impl IntoIterator<Item = Changed>) -> Result<Scenario, Failure> {
         let changes = self.0.changes.iter().cloned().chain(more).collect();
         Scenario::new(self.0.texts.clone(), changes)
     }
 
-    fn of_document(document: &Document) -> Result<Scenario, Failure> {
+    pub fn of_document(document: &Document) -> Result<Scenario, Failure> {
         let SourceText { name, text } = (*document.source).clone();
         let rules = document.other_file().cloned().map(|SourceText { name, text }| (name, text));
         Scenario::new((name, text, rules), Vec::new())
@@ -72,53 +73,13 @@ impl Scenario {
 
     /// The metrics of these names.
     pub fn metrics_named(&self, names: Option<&[String]>) -> Result<Option<Vec<Metric>>, Failure> {
-        let known: Vec<&str> = self.metrics();
+        let known = self.metrics();
         let find = |name: &String| {
             let place = known.iter().position(|known| known == name);
-            place.map(Metric).ok_or_else(|| {
-                Failure::Message(format!("there is no metric \"{name}\"; there are: {}", known.join(", ")))
-            })
+            place.map(Metric).ok_or_else(|| none("metric", name, known.iter().copied()))
         };
         names.map(|names| names.iter().map(find).collect()).transpose()
     }
-}
-
-/// Reads a scenario file; a text of rules (`.rules`) is one, too.
-#[pyfunction]
-pub fn load(path: PathBuf) -> PyResult<Scenario> {
-    let document = Document::read(&path).map_err(of_file)?;
-    Ok(Scenario::of_document(&document)?)
-}
-
-/// Reads a scenario from text; `name` is for messages.
-#[pyfunction]
-#[pyo3(signature = (text, name="scenario"))]
-pub fn loads(text: &str, name: &str) -> Result<Scenario, Failure> {
-    Scenario::new((name.to_owned(), text.to_owned(), None), Vec::new())
-}
-
-/// The scenario that `fizzle new` writes: every key of a game's procedure.
-#[pyfunction]
-#[pyo3(signature = (system, procedure=None))]
-pub fn template(system: &str, procedure: Option<&str>) -> Result<Scenario, Failure> {
-    let none = |what: &str, name: &str, known: Vec<&str>| {
-        Failure::Message(format!("there is no {what} \"{name}\"; there are: {}", known.join(", ")))
-    };
-    let systems = || systems::SYSTEMS.iter().map(|system| &*system.name).collect();
-    let found = systems::named(system).ok_or_else(|| none("system", system, systems()))?;
-    let procedures = || found.procedures.iter().map(|row| &*row.name).collect();
-    let row = match procedure {
-        None => &found.procedures[0],
-        Some(name) => found.procedure(name).ok_or_else(|| none("procedure", name, procedures()))?,
-    };
-    loads(&catalog::template(found, row), system)
-}
-
-/// A scenario from what it was made of: how a pickled one comes back.
-#[pyfunction]
-#[pyo3(name = "_scenario")]
-pub fn scenario(texts: Texts, changes: Vec<Change>) -> Result<Scenario, Failure> {
-    Scenario::new(texts, changes)
 }
 
 #[pymethods]
@@ -131,7 +92,7 @@ impl Scenario {
 
     /// The text of its file.
     #[getter]
-    fn text(&self) -> &str {
+    pub fn text(&self) -> &str {
         &self.0.texts.1
     }
 
@@ -187,7 +148,7 @@ impl Scenario {
             let key: String = key.extract()?;
             Ok((false, format!("{key}={}", bare(&value)?)))
         });
-        Ok(self.changed(set.collect::<PyResult<Vec<Change>>>()?)?)
+        Ok(self.changed(set.collect::<PyResult<Vec<Changed>>>()?)?)
     }
 
     /// A variant of the file by its name, or a new one, as in 'NAME: KEY=VALUE, …'.
@@ -215,8 +176,9 @@ impl Scenario {
     }
 
     /// What can happen and how likely it is, from a sample: the same trials and seed give the same
-    /// odds, on any machine.
-    #[pyo3(signature = (trials=1_000_000, seed=1, *, joint=None, threads=None, progress=None, executor=None, parts=None))]
+    /// odds, on any machine. `until` ends it when the interval of every question is this narrow: 0.001,
+    /// or '5%' of its chance.
+    #[pyo3(signature = (trials=1_000_000, seed=1, *, joint=None, until=None, threads=None, progress=None, executor=None, parts=None))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn sample<'py>(
         &self,
@@ -224,12 +186,19 @@ impl Scenario {
         trials: u64,
         seed: u64,
         joint: Option<Vec<String>>,
+        until: Option<Bound<'py, PyAny>>,
         threads: Option<usize>,
         progress: Option<Bound<'py, PyAny>>,
         executor: Option<Bound<'py, PyAny>>,
         parts: Option<PathBuf>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let job = Job::sample(self.clone(), joint, trials, seed);
+        let until = until.map(|width| width.str()?.extract::<String>()).transpose()?;
+        if until.is_some() && (executor.is_some() || parts.is_some()) {
+            let message = "until cannot be used with executor or parts: how many trials it takes is known \
+                           only at the end";
+            return Err(PyValueError::new_err(message));
+        }
+        let job = Job::sample(self.clone(), joint, until, trials, seed);
         job.answer_by(py, How { threads, progress }, executor, parts)
     }
 
@@ -257,7 +226,7 @@ impl Scenario {
 
     /// The best choice, and what better results cost. What is left out stands in the tables [vary]
     /// and [advise] of the file.
-    #[pyo3(signature = (vary=None, *, maximize=None, minimize=None, subject_to=Vec::new(), cost=None, worth=None, situations=None, exact=false, sampled=false, trials=1_000_000, seed=1, threads=None, progress=None, executor=None, parts=None))]
+    #[pyo3(signature = (vary=None, *, maximize=None, minimize=None, subject_to=Vec::new(), cost=None, worth=None, frontier=None, situations=None, exact=false, sampled=false, trials=1_000_000, seed=1, threads=None, progress=None, executor=None, parts=None))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn advise<'py>(
         &self,
@@ -268,6 +237,7 @@ impl Scenario {
         subject_to: Vec<String>,
         cost: Option<String>,
         worth: Option<f64>,
+        frontier: Option<String>,
         situations: Option<Bound<'py, PyDict>>,
         exact: bool,
         sampled: bool,
@@ -278,38 +248,72 @@ impl Scenario {
         executor: Option<Bound<'py, PyAny>>,
         parts: Option<PathBuf>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let goal = crate::job::Goal { maximize, minimize, subject_to, cost, worth };
+        let goal = Goal { maximize, minimize, subject_to, cost, worth, frontier };
         let grids = [grid(vary.as_ref())?, grid(situations.as_ref())?];
         let job = Job::advise(self.clone(), grids, goal, (method(exact, sampled)?, trials, seed));
         job.answer_by(py, How { threads, progress }, executor, parts)
     }
 
-    /// One attempt, step by step, with every die; with `where` the first in which this event happens.
-    #[pyo3(signature = (seed=1, *, r#where=None, progress=None))]
+    /// One attempt, step by step, with every die; with `where` the first in which this event
+    /// happens; with `dice` the one of these faces, in the order in which the rules ask for them.
+    #[pyo3(signature = (seed=1, *, r#where=None, dice=None, progress=None))]
     fn explain(
         &self,
         py: Python<'_>,
         seed: u64,
         r#where: Option<&str>,
+        dice: Option<Vec<u32>>,
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Answer> {
-        let scenario = &self.0.scenario;
-        let event = r#where.map(|text| event(text, scenario)).transpose()?;
+        let event = r#where.map(|text| Query::new("where", text).event(&self.0.scenario));
+        let event = event.transpose().map_err(Failure::from)?;
+        if event.is_some() && dice.is_some() {
+            return Err(PyValueError::new_err("where, or dice: leave one of them out"));
+        }
         let own = self.clone();
-        let found = work(py, &How { threads: Some(1), progress }, move |progress| {
+        work(py, &How { threads: Some(1), progress }, move |progress| {
             let scenario = &own.0.scenario;
-            let telling = explain(scenario, seed, event.as_ref(), progress).map_err(|error| match error {
-                NotFound::Stopped => Failure::Run(fizzle::analysis::RunError::Stopped),
-                other => Failure::Message(other.to_string()),
-            })?;
+            let telling = match dice {
+                Some(dice) => explain_dice(scenario, &dice).map_err(Failure::Message)?,
+                None => explain(scenario, seed, event.as_ref(), progress)?,
+            };
             Ok(Answer {
-                kind: "Story",
                 text: story::text(scenario, &telling, seed),
                 data: json::telling(scenario, &telling, seed),
                 ..Answer::default()
             })
+        })
+    }
+
+    /// The printable tables of its game, with its values.
+    #[pyo3(signature = (*, progress=None))]
+    fn sheet(&self, py: Python<'_>, progress: Option<Bound<'_, PyAny>>) -> PyResult<Answer> {
+        let own = Own::of(&self.0.scenario).map_err(|key| {
+            Failure::Message(format!("the sheet needs to know `{key}`, which is unknown in this scenario"))
         })?;
-        Ok(found)
+        sheet_with(py, &self.0.scenario.system, own, progress)
+    }
+
+    /// All of fizzle as a page that opens with this scenario: change any number, and see the odds.
+    fn explore(&self) -> Result<Answer, Failure> {
+        let mut changes = Vec::new();
+        for (is_variant, change) in &self.0.changes {
+            let (key, value) = change.split_once('=').filter(|_| !is_variant).ok_or_else(|| {
+                let message = "a page opens with a scenario, not with a variant of it; use replace";
+                Failure::Message(message.to_owned())
+            })?;
+            changes.push(match value {
+                "unset" => Change::Unset(key.to_owned()),
+                value => Change::Set(key.to_owned(), value.to_owned()),
+            });
+        }
+        let text = edit(&self.0.document.whole_text()?, &changes)?;
+        if text.len() > MAX_SCENARIO {
+            let message = format!("a page takes a scenario of at most {MAX_SCENARIO} bytes");
+            return Err(Failure::Message(message));
+        }
+        let page = Some(explorer::html(Some(&text), &self.title()));
+        Ok(Answer { text: self.title() + "\n", page, ..Answer::default() })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -333,63 +337,4 @@ impl Scenario {
         let about = if choices.is_empty() { String::new() } else { format!(": {choices}") };
         format!("<fizzle.Scenario {}{about}>", self.title())
     }
-}
-
-/// A value as it is written behind `KEY=`.
-fn bare(value: &Bound<'_, PyAny>) -> PyResult<String> {
-    if value.is_none() {
-        return Ok("unset".to_owned());
-    }
-    if let Ok(flag) = value.cast::<PyBool>() {
-        return Ok(flag.is_true().to_string());
-    }
-    if value.is_instance_of::<PyInt>()
-        || value.is_instance_of::<PyFloat>()
-        || value.is_instance_of::<PyString>()
-    {
-        return Ok(value.str()?.to_string());
-    }
-    // Numbers of NumPy say that they are numbers.
-    if let Ok(number) = value.extract::<i64>() {
-        return Ok(number.to_string());
-    }
-    match value.try_iter() {
-        Ok(items) => {
-            let items = items.map(|item| bare(&item?)).collect::<PyResult<Vec<_>>>()?;
-            Ok(format!("[{}]", items.join(", ")))
-        }
-        Err(_) => Err(PyTypeError::new_err(format!("{value} cannot be the value of a key"))),
-    }
-}
-
-/// A grid as `KEY=VALUES`, each.
-#[pyfunction]
-#[pyo3(name = "_grid", signature = (vary=None))]
-pub fn grid(vary: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<String>> {
-    let Some(vary) = vary else { return Ok(Vec::new()) };
-    let axis = |(key, values): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
-        let key: String = key.extract()?;
-        // Written as on the command line: '1..12'.
-        let values = if values.is_instance_of::<PyString>() {
-            values.extract()?
-        } else {
-            let values = values.try_iter()?.map(|value| bare(&value?)).collect::<PyResult<Vec<_>>>()?;
-            values.join(",")
-        };
-        if values.is_empty() {
-            return Err(PyValueError::new_err(format!("{key}: there are no values")));
-        }
-        Ok(format!("{key}={values}"))
-    };
-    vary.iter().map(axis).collect()
-}
-
-/// An event of a scenario.
-fn event(text: &str, scenario: &fizzle::scenario::Scenario) -> Result<Event, Failure> {
-    Event::parse(text, scenario.ready.procedure.metrics()).map_err(|error| {
-        let source = Arc::new(SourceText { name: "where".to_owned(), text: text.to_owned() });
-        let mut problems = Problems::default();
-        problems.push(Place { source, span: error.span }, error.message, error.help);
-        problems.into()
-    })
 }

@@ -82,3 +82,99 @@ def test_suites_are_balanced_and_verified(bolt):
     assert balanced.table().to_dict()["rank"][0] == 1
     certificate = fizzle.verify(bolt, other, trials=100_000)
     assert [one["verdict"] for one in certificate.data["scenarios"]] == ["agrees", "agrees"]
+    assert certificate.ok
+
+
+def test_rules_are_taken_apart():
+    jacket = fizzle.load(SCENARIOS / "armor-jacket.toml")
+    book = jacket.variant("book")
+    found = fizzle.attribute(jacket, book, stats=["mean(boxes)"])
+    rows = found.table().to_dict()
+    assert set(rows["statistic"]) == {"mean(boxes)"} and found.charts == ["attribute"]
+    change = book.exact().mean("boxes") - jacket.exact().mean("boxes")
+    assert sum(rows["shapley"]) == pytest.approx(change)
+    with pytest.raises(fizzle.ScenarioError, match=r"mean\(box\)"):
+        fizzle.attribute(jacket, book, stats=["mean(box)"])
+    with pytest.raises(fizzle.Error, match="different procedures"):
+        fizzle.attribute(jacket, fizzle.load(SCENARIOS / "manabolt.toml"), stats=["mean(boxes)"])
+
+
+def test_efficient_choices_are_a_table_and_a_chart(bolt):
+    force = {"choice.force": range(1, 13)}
+    advice = bolt.advise(force, maximize="mean(damage)", frontier="mean(damage), mean(drain)")
+    assert advice.tables == ["advise", "frontier"] and advice.charts == ["advise", "frontier"]
+    assert 1 < len(advice.table("frontier")) <= 12
+    assert advice.plot("frontier").svg != advice.plot().svg
+    with pytest.raises(fizzle.Error, match="did you mean frontier"):
+        advice.plot("frontiers")
+    with pytest.raises(fizzle.Error, match="no single best choice"):
+        bolt.advise(force, maximize="mean(damage)", cost="choice.force", situations={"target.armor": [6, 12]})
+
+
+def test_targets_are_for_one_or_all(bolt):
+    other = fizzle.load(SCENARIOS / "fireball.toml")
+    targets = ["lightning-bolt: mean(damage) = 4"]
+    balanced = fizzle.balance([bolt, other], {"choice.force": range(2, 9)}, targets)
+    alone = fizzle.balance([bolt], {"choice.force": range(2, 9)}, ["mean(damage) = 4"])
+    assert balanced.table().to_dict()["distance"] == alone.table().to_dict()["distance"]
+    with pytest.raises(fizzle.ScenarioError, match="a target has one value"):
+        fizzle.balance([bolt], {"choice.force": [4]}, ["mean(damage) >= 4"])
+
+
+def test_keys_are_varied_together(bolt):
+    table = bolt.sweep({("choice.force", "target.body"): [(1, 4), (2, 6)]}).table().to_dict()
+    assert (table["choice.force"], table["target.body"]) == ([1, 2], [4, 6])
+    with pytest.raises(ValueError, match="1 values for 2 keys"):
+        bolt.sweep({("choice.force", "target.body"): [(1,)]})
+
+
+def test_expectations_are_checked(bolt):
+    assert fizzle.test(fizzle.load(SCENARIOS / "armor-jacket.toml")).ok
+    wrong = bolt.text + '\n[[expect]]\nstat = "p(hit == 1)"\nbetween = [0.1, 0.2]\n'
+    found = fizzle.test(fizzle.loads(wrong))
+    assert not found.ok and found.data["expectations"][0]["verdict"] == "failed"
+    with pytest.raises(fizzle.Error, match="no expectations"):
+        fizzle.test(bolt)
+
+
+def test_dice_that_lie_on_the_table_are_told(bolt):
+    lines = [line for step in bolt.explain(seed=7).data["steps"] for line in step["lines"]]
+    dice = [face for line in lines for die in line.get("dice", []) for face in die]
+    assert bolt.explain(dice=dice).data["outcome"] == bolt.explain(seed=7).data["outcome"]
+    with pytest.raises(fizzle.Error, match="1 die given"):
+        bolt.explain(dice=[5])
+    with pytest.raises(fizzle.Error, match="shows 7"):
+        bolt.explain(dice=[7])
+    with pytest.raises(ValueError, match="leave one of them out"):
+        bolt.explain(dice=dice, where="damage > 3")
+
+
+def test_pages_need_nothing_else(bolt, tmp_path):
+    report = fizzle.report(bolt, bolt.replace({"choice.force": 8}), vary={"choice.force": range(1, 4)})
+    explored = bolt.replace({"choice.force": 9}).explore()
+    for page in [report, explored, fizzle.sheet("ninth-age"), bolt.sheet()]:
+        page.save(tmp_path / "page.html")
+        assert (tmp_path / "page.html").read_text() == page.page
+        assert page.page.startswith("<!") and page._repr_html_().startswith("<iframe")
+    assert "force = 9" in explored.page
+    assert len(fizzle.sheet("ninth-age").table()) > 10
+    with pytest.raises(ValueError, match=r"ends in \.html"):
+        report.save(tmp_path / "page.pdf")
+    with pytest.raises(fizzle.Error, match="no page"):
+        bolt.explain().page
+    with pytest.raises(fizzle.Error, match="did you mean ninth-age"):
+        fizzle.sheet("nineth-age")
+
+
+def test_games_are_listed():
+    assert "shadowrun5" in fizzle.catalog().text
+    assert "Shadowrun 5" in fizzle.catalog("shadowrun5").text
+    assert fizzle.catalog().data["$schema"].startswith("https://json-schema.org")
+
+
+def test_scenarios_without_dice_are_their_tables():
+    order = fizzle.load(SCENARIOS / "cast-order.toml")
+    odds = order.exact()
+    assert odds.tables and len(odds.table()) == 4 and "Marcus" in odds.text
+    with pytest.raises(fizzle.Error, match="no dice"):
+        fizzle.compare(order, order)

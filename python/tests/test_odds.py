@@ -88,6 +88,29 @@ def test_too_large_is_said(bolt):
         fight.exact()
 
 
+def test_a_sample_ends_when_it_is_precise(bolt):
+    odds = bolt.sample(10**9, until="5%")
+    assert odds.trials < 10**8
+    for chance in odds.questions.values():
+        assert chance.high - chance.low <= 0.05 * chance or chance == 0
+    assert bolt.sample(10**9, until=0.01).trials < odds.trials
+    for width in ["5", 2, "wide"]:
+        with pytest.raises(fizzle.Error, match="until: write a width"):
+            bolt.sample(until=width)
+    with pytest.raises(ValueError, match="until cannot be used"):
+        bolt.sample(until="5%", parts="parts")
+    with pytest.raises(fizzle.Error, match="needs a question"):
+        fizzle.roll("3d6").scenario.sample(until="5%")
+
+
+def test_rolls_are_odds():
+    roll = fizzle.roll("3d6")
+    assert roll.p("result >= 12") == pytest.approx(81 / 216) and roll["result"].pmf(3) == pytest.approx(1 / 216)
+    assert "or more" in roll.text and pickle.loads(pickle.dumps(roll.scenario)).exact() == roll
+    with pytest.raises(fizzle.ScenarioError, match="3d"):
+        fizzle.roll("3d")
+
+
 def test_distributions_are_those_of_scipy(bolt):
     scipy = pytest.importorskip("scipy.stats")
     law = bolt.exact()["damage"]
@@ -140,7 +163,10 @@ def test_a_notebook_shows_a_result_once(bolt):
 
 
 def test_charts_are_saved(bolt, tmp_path):
-    chart = bolt.exact().plot()
+    odds = bolt.exact()
+    assert odds.charts[0] == "overview" and set(bolt.metrics) <= set(odds.charts)
+    assert odds.plot("damage").svg != odds.plot().svg
+    chart = odds.plot()
     chart.save(tmp_path / "bolt.svg")
     chart.save(str(tmp_path / "bolt.png"))
     assert (tmp_path / "bolt.svg").read_text() == chart.svg

@@ -1,0 +1,76 @@
+//! Values of keys, from Python to text as it is written on the command line.
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString, PyTuple};
+
+/// A value as it is written behind `KEY=`.
+pub fn bare(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    if value.is_none() {
+        return Ok("unset".to_owned());
+    }
+    if let Ok(flag) = value.cast::<PyBool>() {
+        return Ok(flag.is_true().to_string());
+    }
+    if value.is_instance_of::<PyInt>()
+        || value.is_instance_of::<PyFloat>()
+        || value.is_instance_of::<PyString>()
+    {
+        return Ok(value.str()?.to_string());
+    }
+    // Numbers of NumPy say that they are numbers.
+    if let Ok(number) = value.extract::<i64>() {
+        return Ok(number.to_string());
+    }
+    match value.try_iter() {
+        Ok(items) => {
+            let items = items.map(|item| bare(&item?)).collect::<PyResult<Vec<_>>>()?;
+            Ok(format!("[{}]", items.join(", ")))
+        }
+        Err(_) => Err(PyTypeError::new_err(format!("{value} cannot be the value of a key"))),
+    }
+}
+
+/// A grid as `KEY=VALUES`, each.
+#[pyfunction]
+#[pyo3(name = "_grid", signature = (vary=None))]
+pub fn grid(vary: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<String>> {
+    let Some(vary) = vary else { return Ok(Vec::new()) };
+    let axis = |(key, values): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+        if let Ok(keys) = key.cast::<PyTuple>() {
+            return zipped(&keys.extract::<Vec<String>>()?, &values);
+        }
+        let key: String = key.extract()?;
+        // Written as on the command line: '1..12'.
+        let values = if values.is_instance_of::<PyString>() {
+            values.extract()?
+        } else {
+            let values = values.try_iter()?.map(|value| bare(&value?)).collect::<PyResult<Vec<_>>>()?;
+            values.join(",")
+        };
+        if values.is_empty() {
+            return Err(PyValueError::new_err(format!("{key}: there are no values")));
+        }
+        Ok(format!("{key}={values}"))
+    };
+    vary.iter().map(axis).collect()
+}
+
+/// Keys that are varied together: each of the values is one for each key.
+fn zipped(keys: &[String], values: &Bound<'_, PyAny>) -> PyResult<String> {
+    let mut axes: Vec<Vec<String>> = vec![Vec::new(); keys.len()];
+    for setting in values.try_iter()? {
+        let setting = setting?.try_iter()?.map(|value| bare(&value?)).collect::<PyResult<Vec<String>>>()?;
+        if setting.len() != keys.len() {
+            let message = format!("{}: {} values for {} keys", keys.join(", "), setting.len(), keys.len());
+            return Err(PyValueError::new_err(message));
+        }
+        axes.iter_mut().zip(setting).for_each(|(axis, value)| axis.push(value));
+    }
+    if axes.first().is_none_or(Vec::is_empty) {
+        return Err(PyValueError::new_err(format!("{}: there are no values", keys.join(", "))));
+    }
+    let axes: Vec<String> =
+        keys.iter().zip(axes).map(|(key, values)| format!("{key}={}", values.join(","))).collect();
+    Ok(format!("zip({})", axes.join(", ")))
+}
