@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::chart::{Chart, frame, html};
 use crate::error::{Failure, none};
 use crate::table::Table;
+use crate::work::over_rows;
 
 /// An answer: its text, its data, its tables and its chart.
 #[pyclass(frozen, module = "fizzle")]
@@ -28,6 +29,9 @@ pub struct Answer {
     /// The keys that are varied.
     pub keys: Vec<String>,
 }
+
+/// So many bytes a row of a table has at least.
+const ROW: usize = 16;
 
 #[pymethods]
 impl Answer {
@@ -57,8 +61,12 @@ impl Answer {
 
     /// A table of the files of the command; without a name the first.
     #[pyo3(signature = (name=None))]
-    fn table(&self, name: Option<&str>) -> PyResult<Table> {
-        Table::new(named("table", &self.tables, name)?)
+    fn table(slf: &Bound<'_, Self>, name: Option<&str>) -> PyResult<Table> {
+        let (name, own) = (name.map(str::to_owned), slf.clone().unbind());
+        let bytes: usize = slf.get().tables.iter().map(|(_, csv)| csv.len()).sum();
+        over_rows(slf.py(), bytes / ROW, move || {
+            Table::new(named("table", &own.get().tables, name.as_deref())?)
+        })
     }
 
     /// The names of the charts.
@@ -100,7 +108,7 @@ impl Answer {
         if answer.keys.is_empty() {
             return Err(PyValueError::new_err("nothing is varied here"));
         }
-        let columns = answer.table(None)?.to_dict(py)?;
+        let columns = Answer::table(slf, None)?.to_dict(py)?;
         py.import("fizzle._xarray")?.call_method1("dataset", (&answer.keys, columns))
     }
 

@@ -16,10 +16,11 @@ use pyo3::prelude::*;
 use crate::answer::{dicts, named};
 use crate::chart::{Chart, html};
 use crate::distribution::Distribution;
-use crate::error::{Error, Failure, none};
+use crate::error::{Failure, none};
 use crate::estimate::Estimate;
 use crate::scenario::Scenario;
 use crate::table::Table;
+use crate::work::over_rows;
 
 /// What can happen in a scenario, and how likely it is.
 #[pyclass(frozen, module = "fizzle")]
@@ -35,6 +36,22 @@ const WIDTH: usize = 100;
 impl Odds {
     pub fn new(scenario: Scenario, odds: analysis::Odds) -> Odds {
         Odds { scenario, odds, law: OnceLock::new() }
+    }
+
+    /// The table of a name that is known.
+    fn csv(&self, name: &str) -> Vec<u8> {
+        match name {
+            "distributions" => tables::distributions(&self.odds),
+            "summary" => tables::summary(&self.odds),
+            "questions" => tables::questions(&self.odds),
+            "joint" => tables::joint(&self.odds),
+            _ => {
+                let mut sides = self.scenario.0.scenario.ready.tables.iter();
+                let side = sides.find(|side| side.name.trim_end_matches(".csv") == name);
+                let side = side.expect("its name is known");
+                tables::side_table(side, &side.rows(&self.odds.indicators)).csv()
+            }
+        }
     }
 
     fn drawn(&self, which: Charts) -> Result<Vec<(String, Picture)>, Failure> {
@@ -66,9 +83,15 @@ impl Odds {
         self.odds.joint.metrics.iter().filter_map(|metric| names(&metric.name).map(Metric)).collect()
     }
 
-    fn statistic(&self, text: &str) -> PyResult<Estimate> {
+    /// A statistic of odds in Python's hands.
+    fn ask(slf: &Bound<'_, Self>, text: String) -> PyResult<Estimate> {
+        let (rows, own) = (slf.get().odds.joint.rows.len(), slf.clone().unbind());
+        over_rows(slf.py(), rows, move || own.get().statistic(&text))
+    }
+
+    fn statistic(&self, text: &str) -> Result<Estimate, Failure> {
         let query = Query::new("statistic", text);
-        let statistic = query.statistic(&self.scenario.0.scenario).map_err(Failure::from)?;
+        let statistic = query.statistic(&self.scenario.0.scenario)?;
         let read: Vec<Metric> = (0..self.odds.distributions.len())
             .map(Metric)
             .filter(|&metric| statistic.reads(metric))
@@ -85,7 +108,7 @@ impl Odds {
         }
         let name = |metric: &Metric| format!("\"{}\"", self.odds.distributions[metric.0].metric.name);
         let names: Vec<String> = read.iter().map(name).collect();
-        Err(Error::new_err(format!(
+        Err(Failure::Message(format!(
             "these metrics were not counted together; ask with joint=[{}]",
             names.join(", ")
         )))
@@ -135,30 +158,30 @@ impl Odds {
     }
 
     /// A statistic, as in `mean(damage) / choice.force`.
-    fn stat(&self, statistic: &str) -> PyResult<Estimate> {
-        self.statistic(statistic)
+    fn stat(slf: &Bound<'_, Self>, statistic: String) -> PyResult<Estimate> {
+        Odds::ask(slf, statistic)
     }
 
     /// The average of a metric or an expression of metrics, if something happens.
     #[pyo3(signature = (expression, given=None))]
-    fn mean(&self, expression: &str, given: Option<&str>) -> PyResult<Estimate> {
-        self.statistic(&call("mean", expression, given))
+    fn mean(slf: &Bound<'_, Self>, expression: &str, given: Option<&str>) -> PyResult<Estimate> {
+        Odds::ask(slf, call("mean", expression, given))
     }
 
     /// The chance of an event, if something happens.
     #[pyo3(signature = (event, given=None))]
-    fn p(&self, event: &str, given: Option<&str>) -> PyResult<Estimate> {
-        self.statistic(&call("p", event, given))
+    fn p(slf: &Bound<'_, Self>, event: &str, given: Option<&str>) -> PyResult<Estimate> {
+        Odds::ask(slf, call("p", event, given))
     }
 
     /// The standard deviation of a metric or an expression of metrics.
-    fn sd(&self, expression: &str) -> PyResult<Estimate> {
-        self.statistic(&call("sd", expression, None))
+    fn sd(slf: &Bound<'_, Self>, expression: &str) -> PyResult<Estimate> {
+        Odds::ask(slf, call("sd", expression, None))
     }
 
     /// The least value that a metric does not exceed with probability q.
-    fn quantile(&self, metric: &str, q: f64) -> PyResult<Estimate> {
-        self.statistic(&format!("quantile({metric}, {q})"))
+    fn quantile(slf: &Bound<'_, Self>, metric: &str, q: f64) -> PyResult<Estimate> {
+        Odds::ask(slf, format!("quantile({metric}, {q})"))
     }
 
     /// The distribution of a metric.
@@ -198,25 +221,14 @@ impl Odds {
     /// A table of the files of `fizzle run`: "distributions", "summary", "questions" or "joint"; or
     /// one that the procedure has besides. Without a name the first.
     #[pyo3(signature = (name=None))]
-    fn table(&self, name: Option<&str>) -> PyResult<Table> {
-        let known = self.tables();
-        let name = name.or(known.first().copied()).unwrap_or_default();
-        if !known.contains(&name) {
-            return Err(none("table", name, known.into_iter()).into());
+    fn table(slf: &Bound<'_, Self>, name: Option<&str>) -> PyResult<Table> {
+        let known = slf.get().tables();
+        let name = name.or(known.first().copied()).unwrap_or_default().to_owned();
+        if !known.contains(&&*name) {
+            return Err(none("table", &name, known.into_iter()).into());
         }
-        let csv = match name {
-            "distributions" => tables::distributions(&self.odds),
-            "summary" => tables::summary(&self.odds),
-            "questions" => tables::questions(&self.odds),
-            "joint" => tables::joint(&self.odds),
-            _ => {
-                let mut sides = self.scenario.0.scenario.ready.tables.iter();
-                let side = sides.find(|side| side.name.trim_end_matches(".csv") == name);
-                let side = side.expect("its name is known");
-                tables::side_table(side, &side.rows(&self.odds.indicators)).csv()
-            }
-        };
-        Table::new(&csv)
+        let (rows, own) = (slf.get().odds.joint.rows.len(), slf.clone().unbind());
+        over_rows(slf.py(), rows, move || Table::new(&own.get().csv(&name)))
     }
 
     /// The names of the tables.

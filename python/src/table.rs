@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 
 use crate::chart::escaped;
+use crate::error::Failure;
 
 /// A table: `polars.DataFrame(table)`, `pandas.DataFrame.from_arrow(table)`, `pyarrow.table(table)`
 /// and `duckdb` read it without a copy on the way.
@@ -31,8 +32,8 @@ const SHOWN: usize = 20;
 
 impl Table {
     /// A table from the CSV that the command writes, whose numbers read back to the same floats.
-    pub fn new(csv: &[u8]) -> PyResult<Table> {
-        let failed = |error: csv::Error| PyRuntimeError::new_err(error.to_string());
+    pub fn new(csv: &[u8]) -> Result<Table, Failure> {
+        let failed = |error: csv::Error| Failure::Message(error.to_string());
         let mut reader = csv::Reader::from_reader(csv);
         let names: Vec<String> = reader.headers().map_err(failed)?.iter().map(str::to_owned).collect();
         let mut texts: Vec<Vec<Option<String>>> = vec![Vec::new(); names.len()];

@@ -26,6 +26,9 @@ const STACK: usize = 8 << 20;
 /// The most threads: more would only cost the time to start them.
 const MOST_THREADS: usize = 1024;
 
+/// So many rows take less time than to start a thread for them is worth.
+const FEW_ROWS: usize = 10_000;
+
 /// How work is done.
 #[derive(Default)]
 pub struct How<'py> {
@@ -33,6 +36,21 @@ pub struct How<'py> {
     pub threads: Option<usize>,
     /// Is called with how much is done, and how much there is in all or `None`.
     pub progress: Option<Bound<'py, PyAny>>,
+}
+
+/// Does work of so many rows: where they are few at once, and otherwise so that Ctrl-C ends it.
+///
+/// # Errors
+/// What keeps it from its result, or KeyboardInterrupt.
+pub fn over_rows<T: Send + 'static>(
+    py: Python<'_>,
+    rows: usize,
+    find: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> PyResult<T> {
+    match rows {
+        ..FEW_ROWS => Ok(find()?),
+        _ => work(py, &How { threads: Some(1), progress: None }, |_| find()),
+    }
 }
 
 /// Does work on threads of its own.

@@ -2,7 +2,10 @@
 
 import os
 import pickle
+import shutil
 import signal
+import subprocess
+import sys
 import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
@@ -148,3 +151,32 @@ def test_dask(bolt, second, monkeypatch):
 
         assert bolt.sample(trials, seed=3, executor=client.get_executor(), progress=kill) == whole
     assert killed
+
+
+EXAMPLES = SCENARIOS.parent / "python" / "examples"
+
+
+@pytest.mark.parametrize("engine", ["mpi", "ray"])
+def test_an_engine_computes_the_same(engine, bolt, tmp_path):
+    pytest.importorskip({"mpi": "mpi4py", "ray": "ray"}[engine], reason="see tests/engines.txt")
+    script = EXAMPLES / f"on_{engine}.py"
+    line = [sys.executable, script, SCENARIOS / "lightning-bolt.toml", "3e7"]
+    if engine == "mpi":
+        if not shutil.which("mpiexec"):
+            pytest.skip("there is no mpiexec")
+        options = ["--allow-run-as-root", "--oversubscribe"] if is_open_mpi() else []
+        line = ["mpiexec", *options, "-n", "3", sys.executable, "-m", "mpi4py.futures", *line[1:]]
+    # A key in the user's folder, which Ray would write there, is not needed.
+    env = {**os.environ, "RAY_AUTH_MODE": "disabled"}
+    printed = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, timeout=300, env=env)
+    assert bolt.sample(30_000_000).text in printed.stdout, printed.stderr
+    assert list((tmp_path / "parts").iterdir())
+    # What the guide shows is what runs here.
+    page = (SCENARIOS.parent / "docs" / "machines.md").read_text()
+    shown = [block.split("```")[0] for block in page.split("```py\n")[1:]]
+    assert any(block in script.read_text() for block in shown)
+
+
+def is_open_mpi():
+    told = subprocess.run(["mpiexec", "--version"], capture_output=True, text=True)
+    return "Open" in told.stdout

@@ -204,6 +204,10 @@ def test_ctrl_c_ends_every_call_within_a_second(bolt):
     place = rows["probability"].index(min(rows["probability"]))
     rare = " && ".join(f"{name} == {rows[name][place]!r}" for name in bolt.metrics)
     many = {"target.armor": range(200), "target.body": range(1, 100)}
+    large = fizzle.loads("rules = \'\'\'\na = d200\nb = d200\nc = d50\nreport a, b, c\n\'\'\'").exact()
+    for work in [lambda: large.table("joint"), lambda: [large.mean("a * b") for _ in range(1000)]]:
+        assert interrupted(work) < 1
+    jacket = fizzle.load(SCENARIOS / "armor-jacket.toml")
     for work in [
         lambda: bolt.sample(10**13),
         lambda: fight.sweep(bodies, trials=10**8),
@@ -211,6 +215,12 @@ def test_ctrl_c_ends_every_call_within_a_second(bolt):
         lambda: bolt.sweep(many, exact=True),
         lambda: fight.replace({"fighter.0.body": 12, "fighter.1.body": 12}).exact(),
         lambda: fizzle.verify(bolt, trials=10**13),
+        lambda: bolt.sample(10**13, until=1e-7),
+        lambda: fizzle.compare(bolt, bolt, sampled=True, trials=10**13),
+        lambda: fizzle.attribute(jacket, jacket.variant("book"), sampled=True, trials=10**13),
+        lambda: fizzle.test(jacket, sampled=True, trials=10**13),
+        lambda: fizzle.report(bolt, sampled=True, trials=10**13),
+        lambda: fizzle.roll("d1000 * d1000 * d1000"),
         lambda: bolt.explain(where=rare),
     ]:
         assert interrupted(work) < 1
