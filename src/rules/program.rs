@@ -94,6 +94,8 @@ pub struct Routine {
     pub body: Block,
     /// The variables that it returns, and what they mean.
     pub outputs: Vec<(usize, Type)>,
+    /// How many levels of blocks and definitions are within each other in what it plays.
+    pub depth: usize,
 }
 
 /// A variable of a routine. What the compiler of rules adds has no name.

@@ -49,10 +49,15 @@ pub struct Compiler<'a> {
     wrong: Vec<ExpressionError>,
     /// The statements that were compiled: loops are, until their ranges are known.
     work: usize,
+    /// Whether it was said that there is too much to compile.
+    is_refused: bool,
 }
 
 /// A program that takes more statements to compile, its loops unrolled, is refused.
-const MOST_WORK: usize = 2_000_000;
+const MOST_WORK: usize = 500_000;
+
+/// A program whose definitions are given more ranges of values is refused.
+const MOST_CALLS: usize = 10_000;
 
 impl<'a> Compiler<'a> {
     /// Compiles all of a program, with the checks of what may go wrong in play.
@@ -73,6 +78,7 @@ impl<'a> Compiler<'a> {
             known_places: HashMap::new(),
             wrong: Vec::new(),
             work: 0,
+            is_refused: false,
         };
         let main = compiler.routine(&program.main, &[]);
         if compiler.wrong.is_empty() {
@@ -110,6 +116,20 @@ impl<'a> Compiler<'a> {
         let output = |&(variable, _): &(usize, _)| (building.variable(variable), building.range(variable));
         let outputs = routine.outputs.iter().map(output).collect();
         Code { ops: building.ops, registers: building.registers, outputs }
+    }
+
+    /// Whether there is more to compile than there may be, the statement at `span` included. That is
+    /// said once.
+    fn is_too_long(&mut self, span: &Span) -> bool {
+        self.work += 1;
+        let is_too_long = self.work > MOST_WORK || self.calls.len() > MOST_CALLS;
+        if is_too_long && !self.is_refused {
+            self.is_refused = true;
+            let message = "these rules are too long with all their rounds and definitions";
+            let help = "repeat less often, or give definitions fewer different values";
+            self.wrong.push(ExpressionError::new(span.clone(), message, help));
+        }
+        is_too_long
     }
 
     /// The number of a call of a definition with arguments in these ranges.

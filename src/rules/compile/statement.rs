@@ -5,7 +5,7 @@ use super::super::program::{Expr, MOST_ROUNDS, Statement, StatementKind};
 use super::super::range::Range;
 use super::super::roll::MOST_DICE;
 use super::super::syntax::Span;
-use super::{Building, Compiler, MOST_WORK};
+use super::{Building, Compiler};
 use crate::expression::ExpressionError;
 
 /// After so many rounds the ranges of a loop are not followed one by one.
@@ -14,17 +14,7 @@ const FOLLOWED_ROUNDS: u32 = 100;
 impl Building<'_> {
     pub fn block(&mut self, compiler: &mut Compiler<'_>, block: &[Statement]) {
         for statement in block {
-            compiler.work += 1;
-            if compiler.work > MOST_WORK {
-                if compiler.work == MOST_WORK + 1 {
-                    let help = "repeat less often";
-                    let error = ExpressionError::new(
-                        statement.span.clone(),
-                        "the loops of these rules are too long",
-                        help,
-                    );
-                    compiler.wrong.push(error);
-                }
+            if compiler.is_too_long(&statement.span) {
                 return;
             }
             let next = self.next;

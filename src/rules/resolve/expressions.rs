@@ -1,9 +1,9 @@
 //! Expressions: their types, and the statements that have to come before them.
 
-use super::super::program::{Block, Expr, ExprKind, Operator, Statement, StatementKind, Type};
+use super::super::program::{Block, Expr, ExprKind, Operator, Routine, Statement, StatementKind, Type};
 use super::super::syntax::Span;
 use super::scope::{Binding, Scope};
-use super::{BROKEN, DefinitionProgress, Resolved, Resolver};
+use super::{BROKEN, DefinitionProgress, LEVELS_OF_CALL, MOST_LEVELS, Resolved, Resolver};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{BinaryOperator, Syntax, SyntaxKind, UnaryOperator};
 
@@ -46,6 +46,13 @@ impl Resolver {
         syntax: &Syntax,
         expected: Option<&Type>,
     ) -> Resolved<Typed> {
+        self.level += 1;
+        let resolved = self.of_kind(scope, syntax, expected);
+        self.level -= 1;
+        resolved
+    }
+
+    fn of_kind(&mut self, scope: &mut Scope, syntax: &Syntax, expected: Option<&Type>) -> Resolved<Typed> {
         let span = &syntax.outer;
         if let Some(roll) = self.roll(scope, syntax)? {
             return Ok((self.sum_of(scope, roll, span)?, Type::Number));
@@ -352,7 +359,13 @@ impl Resolver {
             // Truth values are numbers to a definition that may be given either.
             types.push(if ty == Type::Truth { Type::Number } else { ty });
         }
+        let too_deep = || {
+            let help = "at most 20 deep, and less within blocks and brackets";
+            let message = "definitions play each other too deep here";
+            Err(ExpressionError::new(name_span.clone(), message, help))
+        };
         let definition = match &self.definitions[place].progress {
+            DefinitionProgress::Unused if self.level + LEVELS_OF_CALL > MOST_LEVELS => return too_deep(),
             DefinitionProgress::Unused => self.define(place, &types)?,
             DefinitionProgress::Done(routine, known) if *known == types => *routine,
             DefinitionProgress::Done(..) => {
@@ -369,10 +382,16 @@ impl Resolver {
                 return Err(ExpressionError::new(name_span, BROKEN, "mend it"));
             }
         };
-        let outputs = self.routines[definition].outputs.clone();
+        let Routine { outputs, depth, .. } = &self.routines[definition];
         if outputs.is_empty() {
             return Err(ExpressionError::new(name_span, BROKEN, "mend it"));
         }
+        let depth = depth + scope.blocks.len() + LEVELS_OF_CALL;
+        if depth > MOST_LEVELS {
+            return too_deep();
+        }
+        scope.routine.depth = scope.routine.depth.max(depth);
+        let outputs = outputs.clone();
         let results: Vec<(usize, Type)> = outputs
             .into_iter()
             .map(|(_, ty)| {

@@ -64,6 +64,13 @@ impl Program {
     }
 }
 
+/// Rules are read and played by recursion, and a stack may be small: definitions that are played
+/// deeper within each other, their blocks and brackets counted, are refused.
+const MOST_LEVELS: usize = 120;
+
+/// So many levels a call of a definition counts.
+const LEVELS_OF_CALL: usize = 4;
+
 /// What is said of a definition, or of a name, with which something is wrong.
 const BROKEN: &str = "something is wrong with what this is";
 
@@ -72,6 +79,8 @@ const BROKEN: &str = "something is wrong with what this is";
 struct Resolver {
     /// The names of which something is asked: dice that are called so are kept as they are.
     asked: HashSet<String>,
+    /// How many blocks, brackets and definitions are open, one within the other.
+    level: usize,
     errors: Vec<ExpressionError>,
     title: String,
     keys: Vec<KeyOfRules>,

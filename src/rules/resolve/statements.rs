@@ -7,7 +7,7 @@ use super::super::program::{
 };
 use super::super::syntax::{self, Name, NotePart, Span, Statement};
 use super::scope::{Binding, Scope};
-use super::{DefinitionProgress, Resolved, Resolver};
+use super::{DefinitionProgress, LEVELS_OF_CALL, Resolved, Resolver};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind};
 
@@ -78,7 +78,9 @@ impl Resolver {
     /// Resolves a block of a routine, in a block of its own.
     fn block(&mut self, scope: &mut Scope, block: &syntax::Block) -> Block {
         scope.open();
+        self.level += 1;
         self.statements(scope, block);
+        self.level -= 1;
         scope.close()
     }
 
@@ -391,7 +393,9 @@ impl Resolver {
         }
         scope.open();
         let errors = self.errors.len();
+        self.level += LEVELS_OF_CALL;
         self.statements(&mut scope, &body);
+        self.level -= LEVELS_OF_CALL;
         scope.routine.body = scope.close();
         let is_set = |&(variable, _): &(usize, Type)| scope.set[variable];
         let is_returned = !scope.routine.outputs.is_empty() && scope.routine.outputs.iter().all(is_set);

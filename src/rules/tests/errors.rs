@@ -1,5 +1,7 @@
 //! What is wrong with a text is said, at its place.
 
+use std::thread;
+
 use super::rules;
 
 /// The places of what is wrong, as the text that stands there, with what is said.
@@ -103,6 +105,51 @@ fn deep_nesting_is_refused() {
     assert!(rules(&long).is_err());
     let minus = format!("report x = {}1", "-".repeat(100_000));
     assert!(rules(&minus).is_err());
+}
+
+/// So many definitions, each of which plays the one before in so many blocks and brackets.
+fn within_each_other(definitions: usize, blocks: usize, brackets: usize) -> String {
+    let mut text = String::from("def f0(x) { return d6 + x }\n");
+    for number in 1..definitions {
+        let (open, close) = ("if x > 0 {\n".repeat(blocks), "}\n".repeat(blocks));
+        let (yes, no) = ("(x > 0 ? ".repeat(brackets), " : 0)".repeat(brackets));
+        let played = format!("{open}y = {yes}f{}(x){no}\n{close}", number - 1);
+        text += &format!("def f{number}(x) {{\ny = 0\n{played}return y\n}}\n");
+    }
+    text + &format!("report r = f{}(1)", definitions - 1)
+}
+
+#[test]
+fn definitions_play_each_other_only_so_deep() {
+    let deep = "definitions play each other too deep here";
+    assert!(rules(&within_each_other(24, 0, 0)).is_ok());
+    check(&within_each_other(40, 0, 0), &[("f15", deep)]);
+    // However many of them are known already.
+    let report = "report r = f39(1)";
+    let known = within_each_other(40, 0, 0).replace(report, &format!("a = f20(1)\n{report}"));
+    check(&known, &[("f24", deep)]);
+    assert!(rules(&within_each_other(2_000, 0, 0)).is_err());
+}
+
+#[test]
+fn what_is_as_deep_as_can_be_needs_little_stack() {
+    for (blocks, brackets) in [(0, 0), (10, 0), (45, 0), (0, 10), (0, 45), (45, 45)] {
+        for definitions in [2, 3, 4, 6, 10, 24, 32] {
+            let work = move || drop(rules(&within_each_other(definitions, blocks, brackets)));
+            thread::Builder::new().stack_size(1 << 20).spawn(work).unwrap().join().unwrap();
+        }
+    }
+}
+
+#[test]
+fn definitions_are_given_so_many_values_and_no_more() {
+    let mut text = String::from("def f0(x) { return d6 + x }\n");
+    for number in 1..20 {
+        let before = format!("f{}", number - 1);
+        text += &format!("def f{number}(x) {{ return {before}(2 * x) + {before}(2 * x + 1) }}\n");
+    }
+    let errors = rules(&(text + "report x = f19(1) > 0")).err().expect("these are 2^20 laws");
+    assert_eq!(errors[0].message, "these rules are too long with all their rounds and definitions");
 }
 
 #[test]
