@@ -2,6 +2,8 @@
 
 use unicode_width::UnicodeWidthStr;
 
+use crate::scenario::is_obeyed;
+
 /// A table of text that fits the width of the terminal.
 ///
 /// Where all columns have room, it is a table as usual; where they have not, headings and
@@ -87,7 +89,7 @@ impl TextTable {
 
     /// Adds a row; cells that are missing at its end are empty.
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        let visible = |cell: String| cell.replace(char::is_control, " ");
+        let visible = |cell: String| cell.replace(is_obeyed, " ");
         let mut row: Vec<String> = cells.into_iter().map(visible).collect();
         row.resize(self.columns.len(), String::new());
         self.rows.push(row);

@@ -17,7 +17,7 @@ pub(super) use self::input::unknown_and_varied;
 use super::checked::{Outline, Scenario};
 use super::document::{Document, Entry, stem};
 use super::values::{read, unquoted};
-use super::visible::visible;
+use super::visible::{is_obeyed, visible};
 use super::written::Written;
 use super::{Problems, ScenarioScope};
 use crate::description::{Fault, Input, Key, Prepared, ProcedureDescription, System, Value, is_position};
@@ -246,6 +246,6 @@ pub(super) fn with_positions(key: &str, path: &str) -> String {
 
 /// On one line, and without what a terminal would obey.
 fn one_line(text: &str) -> String {
-    let parts = text.split(char::is_control).filter(|part| !part.is_empty());
+    let parts = text.split(is_obeyed).filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join(" ")
 }

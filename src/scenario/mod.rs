@@ -27,7 +27,7 @@ pub use self::goal::{Goal, GoalTable, Sense, Worth};
 
 pub use self::edit::{Change, edit};
 
-pub use self::visible::visible;
+pub use self::visible::{is_obeyed, visible};
 
 mod source;
 

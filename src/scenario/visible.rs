@@ -2,14 +2,15 @@
 
 use std::borrow::Cow;
 
-/// A text with pictures in place of control characters, which names may have and terminals
-/// obey. Line ends and tabs stay.
+/// A text with pictures in place of what names may have and terminals obey. Line ends and tabs
+/// stay.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_obeyed) {
+    let is_pictured = |c: char| is_obeyed(c) && c != '\n' && c != '\t';
+    if !text.contains(is_pictured) {
         return Cow::Borrowed(text);
     }
     let picture = |c: char| match c {
-        _ if !is_obeyed(c) => c,
+        _ if !is_pictured(c) => c,
         '\u{7f}' => '␡',
         '\0'..='\u{1f}' => char::from_u32(0x2400 + c as u32).expect("there is a picture of each of them"),
         _ => char::REPLACEMENT_CHARACTER,
@@ -17,9 +18,10 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(picture).collect())
 }
 
-/// Whether a terminal would obey a character instead of showing it.
-fn is_obeyed(c: char) -> bool {
-    c.is_control() && c != '\n' && c != '\t'
+/// Whether a terminal would obey a character instead of showing it: control characters, and those
+/// that put others into another order (Unicode Standard Annex 9, section 2).
+pub fn is_obeyed(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]
@@ -27,7 +29,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn control_characters_are_shown_as_pictures() {
+    fn what_a_terminal_obeys_is_shown_as_a_picture() {
         assert_eq!(visible("\u{1b}[31mred\u{7f}\u{9b}2J\r\n\tä"), "␛[31mred␡\u{fffd}2J␍\n\tä");
+        assert_eq!(visible("win: \u{202e}% 1 = 99"), "win: \u{fffd}% 1 = 99");
     }
 }
