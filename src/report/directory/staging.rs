@@ -143,13 +143,17 @@ impl Drop for Staging {
         for path in &self.staged {
             let _ = fs::remove_file(path);
         }
-        // Elsewhere than on Unix nobody could see that a lock belongs to a removed file.
-        let is_last = contents(&self.path).is_ok_and(|left| left.len() == 1);
-        if cfg!(unix) && is_last {
-            let _ = fs::remove_file(self.path.join(LOCK));
-            let _ = fs::remove_dir(&self.path);
-        }
+        remove(&self.path);
         let _ = self.lock.unlock();
+    }
+}
+
+/// Removes the folder, whose lock is ours, if nothing is in it but that lock.
+fn remove(folder: &Path) {
+    // Elsewhere than on Unix nobody could see that a lock belongs to a removed file.
+    if cfg!(unix) && contents(folder).is_ok_and(|left| left.len() == 1) {
+        let _ = fs::remove_file(folder.join(LOCK));
+        let _ = fs::remove_dir(folder);
     }
 }
 
@@ -205,7 +209,10 @@ fn locked(folder: &Path) -> Result<Option<File>, LockError> {
     if content.len() < CONTENT.len() {
         // A new one, or of a run that was killed before it came so far.
         lock.rewind()?;
-        lock.write_all(CONTENT.as_bytes())?;
+        if let Err(error) = lock.write_all(CONTENT.as_bytes()) {
+            remove(folder);
+            return Err(error.into());
+        }
     }
     Ok(Some(lock))
 }
