@@ -3,7 +3,6 @@
 import os
 from collections import deque
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, wait
-from contextlib import nullcontext
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
@@ -11,6 +10,13 @@ from fizzle._fizzle import Error
 
 SECONDS = 2.0
 """A task should take about so long: short enough to lose little, long enough to be worth sending."""
+
+SHARE = 8
+"""Towards the end a task has at most one in so many of the units that are left, so that all workers
+end at nearly the same time."""
+
+LEAST = 5
+"""One in so many of a whole task is the least that is worth sending."""
 
 RETRIES = 2
 """So often a task that failed is tried again."""
@@ -142,8 +148,15 @@ class _Run:
     def finish(self):
         while self.todo or self.again:
             makes = not isinstance(self.executor, Executor) and callable(self.executor)
-            with self.executor() if makes else nullcontext(self.executor) as executor:
+            executor = self.executor() if makes else self.executor
+            ends = False
+            try:
                 self.work(executor, makes)
+                ends = True
+            finally:
+                # After Ctrl-C nobody waits for tasks that are under way.
+                if makes:
+                    executor.shutdown(wait=ends, cancel_futures=True)
 
     def work(self, executor, makes):
         """Hands out tasks until all are done, or the executor is broken and another can be made."""
@@ -197,8 +210,10 @@ class _Run:
     def next(self):
         if self.again:
             return self.again.popleft()
+        left = sum(stop - start for start, stop in self.todo)
+        size = min(self.size, max(left // SHARE, self.size // LEAST, 1))
         start, stop = self.todo.popleft()
-        end = min(start + self.size, stop)
+        end = min(start + size, stop)
         if end < stop:
             self.todo.appendleft((end, stop))
         return start, end

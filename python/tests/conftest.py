@@ -1,3 +1,6 @@
+import os
+import signal
+import threading
 import time
 from pathlib import Path
 
@@ -21,3 +24,25 @@ def second():
     start = time.monotonic()
     bolt.sample(2_000_000, threads=1)
     return int(2_000_000 / (time.monotonic() - start))
+
+
+def interrupted(work, after=0.3):
+    """How long it takes until Ctrl-C ends the work, during which other threads of Python go on."""
+    pressed = []
+    # A shell may have begun it with Ctrl-C ignored, as shells do in the background.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def press():
+        time.sleep(after)
+        pressed.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=press)
+    thread.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            work()
+        return time.monotonic() - pressed[0]
+    finally:
+        thread.join()
+        signal.signal(signal.SIGINT, before)

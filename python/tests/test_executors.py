@@ -11,7 +11,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from multiprocessing import get_context
 
 import pytest
-from conftest import SCENARIOS
+from conftest import SCENARIOS, interrupted
 
 import fizzle
 from fizzle import _executors
@@ -131,6 +131,12 @@ def test_a_killed_worker_changes_nothing(bolt, second, tmp_path, monkeypatch):
     assert any(tmp_path.iterdir())
     with pool() as executor:
         assert bolt.sample(trials, seed=3, executor=executor, parts=tmp_path) == whole
+
+
+def test_ctrl_c_waits_for_no_task(bolt, second):
+    # So long a task of the pool would still be under way.
+    ask = lambda: bolt.sample(1000 * second, executor=pool)  # noqa: E731
+    assert interrupted(ask, after=4) < 1
 
 
 def test_dask(bolt, second, monkeypatch):

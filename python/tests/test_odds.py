@@ -1,12 +1,9 @@
 """What can happen, and how likely: the numbers of the command line."""
 
 import pickle
-import signal
-import threading
-import time
 
 import pytest
-from conftest import SCENARIOS
+from conftest import SCENARIOS, interrupted
 
 import fizzle
 
@@ -173,28 +170,6 @@ def test_charts_are_saved(bolt, tmp_path):
     assert (tmp_path / "bolt.png").read_bytes() == chart.png() and chart.png().startswith(b"\x89PNG")
     with pytest.raises(ValueError, match="ends in"):
         chart.save("bolt.gif")
-
-
-def interrupted(work):
-    """How long it takes until Ctrl-C ends the work, during which other threads of Python go on."""
-    pressed = []
-    # A shell may have begun it with Ctrl-C ignored, as shells do in the background.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    def press():
-        time.sleep(0.3)
-        pressed.append(time.monotonic())
-        signal.raise_signal(signal.SIGINT)
-
-    thread = threading.Thread(target=press)
-    thread.start()
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            work()
-        return time.monotonic() - pressed[0]
-    finally:
-        thread.join()
-        signal.signal(signal.SIGINT, before)
 
 
 def test_ctrl_c_ends_every_call_within_a_second(bolt):

@@ -40,10 +40,12 @@ impl Effort {
         Budget::new(outcomes).with(progress)
     }
 
-    /// What is exact of a scenario, if it can be had and is wanted, or else what is sampled.
+    /// What is exact of a scenario, if it can be had and is wanted, or else what is sampled. Where
+    /// it `is_hopeless`, which an attempt may show, the next one is spared.
     fn exact_or_sampled<T>(
         &self,
         scenario: &Scenario,
+        is_hopeless: &mut bool,
         exact: impl FnOnce() -> Result<T, RunError>,
         sampled: impl FnOnce() -> Result<T, RunError>,
     ) -> Result<T, RunError> {
@@ -51,8 +53,12 @@ impl Effort {
             // Where no dice are rolled there is nothing to sample.
             Method::Sampled if !scenario.is_deterministic() => sampled(),
             Method::Exact => exact(),
+            Method::Either if *is_hopeless => sampled(),
             Method::Either | Method::Sampled => match exact() {
-                Err(RunError::TooLarge(_)) => sampled(),
+                Err(RunError::TooLarge(error)) => {
+                    *is_hopeless = hopeless(&error);
+                    sampled()
+                }
                 other => other,
             },
         }
@@ -96,7 +102,7 @@ pub struct Estimates {
 /// When only an exact law will do and there is none, the metrics have too many joint
 /// outcomes, or `progress` was told to stop.
 pub fn odds(scenario: &Scenario, effort: &Effort, progress: &Progress) -> Result<Odds, RunError> {
-    odds_among(&Shared::default(), scenario, effort, progress).map(Arc::unwrap_or_clone)
+    odds_among(&Shared::default(), scenario, effort, &mut false, progress).map(Arc::unwrap_or_clone)
 }
 
 /// The odds of one of the settings of a grid: [`odds`].
@@ -104,10 +110,12 @@ pub(super) fn odds_among(
     shared: &Shared,
     scenario: &Scenario,
     effort: &Effort,
+    is_hopeless: &mut bool,
     progress: &Progress,
 ) -> Result<Arc<Odds>, RunError> {
     effort.exact_or_sampled(
         scenario,
+        is_hopeless,
         || shared.odds(scenario, || exact_odds(scenario, effort.budget(progress))),
         || {
             let mut odds = sample(scenario, Some(&[]), &effort.sampling, progress)?;
@@ -124,7 +132,7 @@ pub(super) fn odds_among(
 /// As of [`exact`].
 pub fn exact_odds(scenario: &Scenario, budget: Budget<'_>) -> Result<Odds, RunError> {
     match exact_without_rows(scenario, budget) {
-        Err(RunError::TooLarge(error)) if !is_hopeless(&error) => exact(scenario, Some(&[]), budget),
+        Err(RunError::TooLarge(error)) if !hopeless(&error) => exact(scenario, Some(&[]), budget),
         other => other,
     }
 }
@@ -132,7 +140,7 @@ pub fn exact_odds(scenario: &Scenario, budget: Budget<'_>) -> Result<Odds, RunEr
 /// Whether no metric alone is going to have an exact law either. What each of them needs is
 /// not known; but where the states of the rules are too many, few of them are there for the
 /// sake of a single metric.
-fn is_hopeless(error: &TooLarge) -> bool {
+fn hopeless(error: &TooLarge) -> bool {
     error.resource == Resource::Outcomes && error.needed / 4 > error.limit
 }
 
@@ -146,7 +154,7 @@ pub fn estimates(
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Estimates, RunError> {
-    estimates_among(&Shared::default(), scenario, statistics, effort, progress)
+    estimates_among(&Shared::default(), scenario, statistics, effort, &mut false, progress)
 }
 
 /// Statistics of one of the settings of a grid: [`estimates`].
@@ -155,10 +163,12 @@ pub(super) fn estimates_among(
     scenario: &Scenario,
     statistics: &[&Statistic],
     effort: &Effort,
+    is_hopeless: &mut bool,
     progress: &Progress,
 ) -> Result<Estimates, RunError> {
     effort.exact_or_sampled(
         scenario,
+        is_hopeless,
         || exact_estimates(shared, scenario, statistics, effort.budget(progress)),
         || sampled(scenario, statistics, &effort.sampling, progress),
     )
@@ -222,4 +232,30 @@ pub(super) fn sampled(
     let rows = odds.joint.rows.iter().map(|row| (widened(&row.values), row.probability)).collect();
     let law = JointLaw { rows, trials, omitted: 0.0 };
     Ok(Estimates { values: statistics.iter().map(|statistic| statistic.of(&law)).collect(), trials })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::Document;
+
+    #[test]
+    fn what_is_hopeless_is_not_tried_again() {
+        let text = include_str!("../../scenarios/firefight.toml");
+        let scenario = Document::parse("firefight.toml", text).unwrap().check().unwrap();
+        let effort = |method| Effort { method, sampling: Sampling::default() };
+        let refusal = |needed| {
+            Err(RunError::TooLarge(TooLarge { resource: Resource::Outcomes, needed, stages: 1, limit: 100 }))
+        };
+        let mut is_hopeless = false;
+        let mut found = |method, exact: &dyn Fn() -> Result<&'static str, RunError>| {
+            effort(method).exact_or_sampled(&scenario, &mut is_hopeless, exact, || Ok("sampled"))
+        };
+        assert_eq!(found(Method::Either, &|| refusal(399)), Ok("sampled"));
+        assert_eq!(found(Method::Either, &|| Ok("exact")), Ok("exact"));
+        assert_eq!(found(Method::Either, &|| refusal(404)), Ok("sampled"));
+        assert_eq!(found(Method::Either, &|| panic!("it is tried again")), Ok("sampled"));
+        // Whoever asks for nothing else gets it.
+        assert_eq!(found(Method::Exact, &|| Ok("exact")), Ok("exact"));
+    }
 }

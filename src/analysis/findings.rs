@@ -32,6 +32,8 @@ pub enum Findings {
 pub struct Finder<'a> {
     bytes: Finding,
     shared: &'a Shared,
+    /// Whether an attempt has shown that there is no exact law within reach.
+    is_hopeless: bool,
 }
 
 /// Where it comes from and goes to.
@@ -63,7 +65,7 @@ impl Findings {
             Findings::Kept(_, all) => Finding::Keeps(at(all)),
             Findings::Known(all) => Finding::Knows(at(all), 0),
         };
-        Finder { bytes, shared }
+        Finder { bytes, shared, is_hopeless: false }
     }
 
     /// Keeps what was found at a setting, or what is left of it.
@@ -87,12 +89,14 @@ impl Finder<'_> {
         effort: &Effort,
         progress: &Progress,
     ) -> Result<Arc<Odds>, RunError> {
-        let shared = self.shared;
-        self.find(
-            || odds_among(shared, scenario, effort, progress),
+        let (shared, mut is_hopeless) = (self.shared, self.is_hopeless);
+        let found = self.find(
+            || odds_among(shared, scenario, effort, &mut is_hopeless, progress),
             |odds, bytes| kept_odds(odds, bytes),
             |reader| odds_again(scenario, effort.sampling.seed, reader).map(Arc::new),
-        )
+        );
+        self.is_hopeless = is_hopeless;
+        found
     }
 
     /// Statistics of a scenario: exact wherever the law can be had.
@@ -109,8 +113,8 @@ impl Finder<'_> {
             let values = statistics.iter().map(value).collect::<Result<_, PartError>>()?;
             Ok(Estimates { values, trials })
         };
-        let shared = self.shared;
-        let compute = || estimates_among(shared, scenario, statistics, effort, progress);
+        let (shared, mut is_hopeless) = (self.shared, self.is_hopeless);
+        let compute = || estimates_among(shared, scenario, statistics, effort, &mut is_hopeless, progress);
         self.find(compute, kept_estimates, again)
     }
 
