@@ -10,7 +10,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -18,9 +18,10 @@ use serde::{Deserialize, Serialize};
 use crate::cli::error::Error;
 use crate::cli::load::CarriedFile;
 use crate::digest::hash;
+use crate::report::directory::write_marked;
 
 /// The first bytes of a part.
-const MAGIC: &[u8] = b"fizzle part\n";
+const MAGIC: &str = "fizzle part\n";
 
 /// The format of a part.
 const FORMAT: u8 = 1;
@@ -77,34 +78,21 @@ impl PartFile {
     pub fn write(&self, folder: &Path) -> Result<PathBuf, Error> {
         let Header { command, part: PartNumber { number, of }, .. } = &self.header;
         let digits = of.to_string().len();
-        let path = folder.join(format!("{command}-{number:0digits$}-of-{of}.part"));
-        let failed = |error: io::Error| Error::Machine(format!("cannot write {}: {error}", path.display()));
+        let name = format!("{command}-{number:0digits$}-of-{of}.part");
+        let path = folder.join(&name);
         if path.symlink_metadata().is_ok() && !is_part(&path) {
             return Err(Error::Input(format!(
                 "{} is not a part; move it away, or choose another folder with --out",
                 path.display()
             )));
         }
-        fs::create_dir_all(folder).map_err(failed)?;
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".fizzle-part-");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // As for any other file, the user's mask decides.
-            builder.permissions(fs::Permissions::from_mode(0o666));
-        }
-        let mut file = builder.tempfile_in(folder).map_err(failed)?;
-        file.write_all(&self.bytes()).map_err(failed)?;
-        // The name must not arrive before the content does when the power fails.
-        file.as_file().sync_data().map_err(failed)?;
-        file.persist(&path).map_err(|error| failed(error.error))?;
+        write_marked(folder, MAGIC, &[(name, self.bytes().split_off(MAGIC.len()))], false)?;
         Ok(path)
     }
 
     fn bytes(&self) -> Vec<u8> {
         let header = serde_json::to_vec(&self.header).expect("all in it is text or a number");
-        let mut bytes = [MAGIC, &[FORMAT]].concat();
+        let mut bytes = [MAGIC.as_bytes(), &[FORMAT]].concat();
         for chunk in std::iter::once(&header).chain(&self.jobs) {
             bytes.extend((chunk.len() as u64).to_le_bytes());
             bytes.extend(chunk);
@@ -121,7 +109,7 @@ impl PartFile {
     pub fn read(path: &Path) -> Result<PartFile, Error> {
         let name = path.display();
         let bytes = fs::read(path).map_err(|error| Error::Input(format!("cannot read {name}: {error}")))?;
-        let Some([format, ..]) = bytes.strip_prefix(MAGIC) else {
+        let Some([format, ..]) = bytes.strip_prefix(MAGIC.as_bytes()) else {
             return Err(Error::Input(format!("{name} is not a part; name files that --part has written")));
         };
         if *format != FORMAT {
@@ -156,7 +144,9 @@ impl PartFile {
 fn is_part(path: &Path) -> bool {
     let mut start = vec![0; MAGIC.len()];
     let is_file = path.symlink_metadata().is_ok_and(|file| file.is_file());
-    is_file && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == MAGIC
+    is_file
+        && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok()
+        && start == MAGIC.as_bytes()
 }
 
 /// Options with a value that say where and how fast, and those without.

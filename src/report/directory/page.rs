@@ -54,12 +54,12 @@ impl Page {
         if path.is_dir() {
             return Err(DirectoryError::NotAPage(path.clone()));
         }
-        claim_file(path, self.force, |text| match page::owner(text) {
+        claim_file(path, self.force, |bytes| match page::owner(&String::from_utf8_lossy(bytes)) {
             None => Err(DirectoryError::NotOurs { path: path.clone(), is_changed: false }),
             Some(other) if other != self.owner() => {
                 Err(DirectoryError::ForeignPage { path: path.clone(), owner: other })
             }
-            Some(_) if !page::is_unchanged(text) => {
+            Some(_) if !page::is_unchanged(&String::from_utf8_lossy(bytes)) => {
                 Err(DirectoryError::NotOurs { path: path.clone(), is_changed: true })
             }
             Some(_) => Ok(()),
@@ -67,11 +67,11 @@ impl Page {
     }
 }
 
-/// Checks that a file may be written: where there is none, or one whose text `check` accepts.
+/// Checks that a file may be written: where there is none, or one whose bytes `check` accepts.
 fn claim_file(
     path: &Path,
     force: bool,
-    check: impl FnOnce(&str) -> Result<(), DirectoryError>,
+    check: impl FnOnce(&[u8]) -> Result<(), DirectoryError>,
 ) -> Result<(), DirectoryError> {
     check_links(path.parent().unwrap_or(path))?;
     if force || path.symlink_metadata().is_err() {
@@ -80,7 +80,7 @@ fn claim_file(
     if path.is_symlink() {
         return Err(DirectoryError::Link(path.to_owned()));
     }
-    check(&fs::read_to_string(path).unwrap_or_default())
+    check(&fs::read(path).unwrap_or_default())
 }
 
 /// Writes files with the mark at their beginning into a folder, each of them whole. Where none
@@ -95,7 +95,7 @@ pub fn write_marked(
     force: bool,
 ) -> Result<(), DirectoryError> {
     let claim = |path: &Path| {
-        claim_file(path, force, |text| match text.starts_with(mark) {
+        claim_file(path, force, |bytes| match bytes.starts_with(mark.as_bytes()) {
             true => Ok(()),
             false => Err(DirectoryError::NotOurs { path: path.to_owned(), is_changed: false }),
         })

@@ -63,17 +63,24 @@ impl Checker<'_> {
         self.gaps.iter().any(is_behind)
     }
 
-    /// Tables that are empty, and would be unknown if they were not.
+    /// Tables that are empty, and would be unknown if they were not, or stand where a value should.
     pub(super) fn empty_tables(&mut self, system: &System, procedure: &ProcedureDescription) {
         let document = self.document;
         for (path, place) in document.empty_tables() {
+            let keys = || procedure.keys.iter().chain(COMMON.iter());
             let has_table = |key: &Key| {
                 let key = with_positions(&key.path, path);
-                key == path || key.strip_prefix(path).is_some_and(|rest| rest.starts_with('.'))
+                key.strip_prefix(path).is_some_and(|rest| rest.starts_with('.'))
             };
             let settings = ["vary", "set"].contains(&path.split('.').next_back().unwrap_or_default());
-            if !settings && !procedure.keys.iter().chain(COMMON.iter()).any(has_table) {
-                self.unknown(path, place, system, procedure);
+            match keys().find(|key| key.matches(path)) {
+                Some(Key { kind: Kind::Settings, .. }) => {}
+                Some(key) => {
+                    let value = Written::Other("a table");
+                    self.value(path, key, &Entry { value, key: place.clone(), place: place.clone() });
+                }
+                None if settings || keys().any(has_table) => {}
+                None => self.unknown(path, place, system, procedure),
             }
         }
     }
