@@ -89,9 +89,27 @@ worth = 3
 attempts = 12
 "#;
 
+/// A game whose best choices take a while to find.
+const GAME: &str = r#"rules = """
+goal maximize win
+hp = 60 in -50..60
+foe = 60 in -50..60
+turns = 0
+repeat 400 while hp > 0 && foe > 0 {
+    turns += 1
+    choose what from 'hit' | 'heal' | 'wait'
+    if what == 'hit' { foe -= 3d6 }
+    if what == 'heal' { hp = min(hp + 2d8, 60) }
+    hp -= 2d6
+}
+report win = foe <= 0, turns
+"""
+"#;
+
 #[test]
 fn ctrl_c_stops_whatever_is_at_work_within_a_second() {
     let room = Room::new();
+    room.write("game.toml", GAME);
     room.write("long.toml", LONG);
     room.write("phase.toml", PHASE);
     let before = room.names(".");
@@ -104,6 +122,12 @@ fn ctrl_c_stops_whatever_is_at_work_within_a_second() {
         "report long.toml --exact --out page.html",
         "run phase.toml",
         "explain phase.toml",
+        "run game.toml",
+        "explain game.toml",
+        "report game.toml --out page.html",
+        "attribute long.toml --exact --stat 'p(hero_out == 1)'",
+        "balance long.toml --exact --knob foe.0.count=2..6 --target 'p(hero_out == 1) = 0.5'",
+        "roll '(400d100).highest(200)'",
     ] {
         let child = room.spawn(command);
         let begun = Instant::now();

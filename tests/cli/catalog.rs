@@ -1,12 +1,10 @@
 //! What fizzle knows, and tells of itself: systems, templates, schema, version.
 
-use std::fs;
-
 use fizzle::systems::SYSTEMS;
 use serde_json::Value;
 
 use crate::common;
-use crate::room::{Room, SCENARIOS};
+use crate::room::Room;
 
 #[test]
 fn list_names_the_systems() {
@@ -226,84 +224,6 @@ fn the_tables_that_new_writes_as_comments_are_valid() {
                 false => room.refused(&format!("advise {file} {quickly} --charts none")),
             };
         }
-    }
-}
-
-/// A scenario file as JSON.
-fn as_json(toml: &str) -> Value {
-    serde_json::to_value(toml::from_str::<toml::Table>(toml).unwrap()).unwrap()
-}
-
-#[test]
-fn the_schema_accepts_what_run_accepts() {
-    let room = Room::new();
-    for arguments in ["schema", "schema shadowrun5"] {
-        let schema: Value = serde_json::from_str(&room.stdout(arguments)).unwrap();
-        let validator = jsonschema::validator_for(&schema).unwrap();
-        let accept = |name: &str, text: &str| {
-            let instance = as_json(text);
-            let errors: Vec<String> = validator.iter_errors(&instance).map(|e| e.to_string()).collect();
-            assert!(errors.is_empty(), "{name}: {errors:?}");
-        };
-        for stem in SCENARIOS {
-            accept(stem, &room.read(&format!("scenarios/{stem}.toml")));
-        }
-        for row in &SYSTEMS[0].procedures {
-            accept(&row.name, &room.stdout(&format!("new shadowrun5 {}", row.name)));
-        }
-        let whole = room.read("scenarios/manabolt.toml")
-            + "[vary]\n\"choice.force\" = \"1..12\"\n[[expect]]\nstat = \"p(hit == 1)\"\nbetween = [0.6, 0.9]\n";
-        accept("vary and expect", &whole);
-    }
-}
-
-#[test]
-fn a_rule_text_is_a_game_of_the_catalog() {
-    let room = Room::new();
-    let rules = "warhammer.rules";
-    let text = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/rules/warhammer.rules")).unwrap();
-    room.write(rules, text);
-    assert!(room.stdout(&format!("list {rules}")).contains("wounds on this or more"));
-    let file = room.stdout(&format!("new {rules}"));
-    assert!(file.contains("rules = \"warhammer.rules\"\n") && file.contains("\n# attacks = 20 "), "{file}");
-    let file = file.replace("# \"rules.reroll_ones\" = false", "\"rules.reroll_ones\" = true");
-    assert!(file.contains("\n\"rules.reroll_ones\" = true"), "{file}");
-    room.write("own.toml", &file);
-    room.stdout("run own.toml --exact --charts none");
-    for arguments in ["schema".to_owned(), format!("schema {rules}")] {
-        let schema: Value = serde_json::from_str(&room.stdout(&arguments)).unwrap();
-        let validator = jsonschema::validator_for(&schema).unwrap();
-        assert!(validator.is_valid(&as_json(&file)), "{arguments}");
-        let other = file.replace("# attacks = 20", "attacks = 0");
-        assert_eq!(validator.is_valid(&as_json(&other)), arguments == "schema", "{arguments}");
-    }
-    assert!(room.refused("list none.rules").contains("none.rules"));
-}
-
-#[test]
-fn the_schema_refuses_what_run_refuses() {
-    let room = Room::new();
-    let schema: Value = serde_json::from_str(&room.stdout("schema")).unwrap();
-    let validator = jsonschema::validator_for(&schema).unwrap();
-    let good = room.read("scenarios/manabolt.toml");
-    for (from, to) in [
-        ("willpower = 5", "wilpower = 5"),
-        ("[choice]", "[choise]"),
-        ("title =", "titel ="),
-        ("event =", "evnt ="),
-        ("force = 6", "force = \"6\""),
-        ("force = 6", "force = 6.5"),
-        ("force = 6", "force = 0"),
-        ("magic = 6", "magic = 1000001"),
-        ("mental_limit = false", "mental_limit = 0"),
-        ("\"manabolt\"", "\"manabold\""),
-        ("\"shadowrun5\"", "\"shadowrun55\""),
-    ] {
-        let bad = good.replacen(from, to, 1);
-        assert_ne!(good, bad, "{from} is not in the scenario");
-        assert!(!validator.is_valid(&as_json(&bad)), "the schema accepts {to}");
-        room.write("bad.toml", &bad);
-        room.fizzle("run bad.toml --charts none --exact").assert().code(2);
     }
 }
 

@@ -27,6 +27,7 @@ mod output_directory;
 mod parts;
 mod report;
 mod room;
+mod schema;
 mod set;
 mod sheet;
 mod sweep;
