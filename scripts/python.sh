@@ -21,8 +21,9 @@ step() { printf '\n== %s\n' "$*"; "$@"; }
 step cargo clippy --package fizzle-python --locked -- -D warnings
 cd python
 # Optimized as the tests are, so that what they were built from is there already.
-VIRTUAL_ENV=$environment PATH=$environment/bin:$PATH CARGO_TARGET_DIR=$target CARGO_PROFILE_DEV_OPT_LEVEL=1 \
-    step "$environment/bin/maturin" develop --quiet --locked
-step cargo build --package fizzle --config profile.dev.opt-level=1 --locked
+export CARGO_PROFILE_DEV_OPT_LEVEL=1 CARGO_TARGET_DIR=$target
+VIRTUAL_ENV=$environment PATH=$environment/bin:$PATH step "$environment/bin/maturin" develop --quiet --locked
+# With the package, so that what it was built from is there already.
+step cargo build --package fizzle-python --package fizzle --bin fizzle --locked
 FIZZLE_COMMAND=$target/debug/fizzle step "$environment/bin/python" -m pytest --quiet
 step "$environment/bin/python" -m mypy.stubtest fizzle._fizzle fizzle._suite

@@ -4,6 +4,8 @@ mod answer;
 
 mod answers;
 
+mod asked;
+
 mod chart;
 
 mod distribution;

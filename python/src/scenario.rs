@@ -15,8 +15,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::answer::Answer;
+use crate::asked::Goal;
 use crate::error::{Failure, none};
-use crate::job::{Goal, Job, method};
+use crate::job::{Job, method};
 use crate::odds::Odds;
 use crate::system::sheet_with;
 use crate::values::{bare, grid};
