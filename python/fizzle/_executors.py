@@ -50,6 +50,8 @@ def run(job, executor=None, parts=None, progress=None, threads=None):
     one, which is asked again when it breaks. Parts are kept in the folder `parts`."""
     if executor is None and parts is None:
         return job.whole(threads, progress)
+    if executor is not None and not hasattr(executor, "submit") and not callable(executor):
+        raise TypeError("executor: an Executor of concurrent.futures, or a function that makes one")
     name, units = job.identity()
     kept = _Kept(job, parts, name)
     todo = missing(kept.ranges, units)

@@ -23,7 +23,7 @@ def attribute(
 ):
     """What each rule that differs between two scenarios does to statistics; without statistics to the
     chances of all questions."""
-    kind = {"Attribute": {"stats": list(stats)}}
+    kind = {"Attribute": {"stats": _texts(stats)}}
     return _ask([base, house], kind, exact, sampled, trials, seed, threads, progress)
 
 
@@ -49,7 +49,7 @@ def report(
     goal = {
         "maximize": maximize,
         "minimize": minimize,
-        "subject_to": list(subject_to),
+        "subject_to": _texts(subject_to),
         "cost": cost,
         "worth": worth,
         "frontier": frontier,
@@ -81,13 +81,20 @@ def balance(
     """The settings of `knobs` that bring all scenarios nearest to the targets, as in
     `balance([fight], {"foe.0.count": range(1, 7)}, ["p(winner == 'hero') = 0.5"])`.
     """
-    kind = {"Balance": {"knobs": _grid(knobs), "targets": list(targets), "within": within}}
+    if not within >= 0:
+        raise ValueError("within: a number from 0, as in 0.01")
+    kind = {"Balance": {"knobs": _grid(knobs), "targets": _texts(targets), "within": within}}
     return _ask(scenarios, kind, exact, sampled, trials, seed, threads, progress, executor, parts)
 
 
 def verify(*scenarios, trials=1_000_000, seed=1, threads=None, progress=None, executor=None, parts=None):
     """A certificate that sampled and exact results of the scenarios agree; `.ok` says whether."""
     return _ask(scenarios, "Verify", False, False, trials, seed, threads, progress, executor, parts)
+
+
+def _texts(texts):
+    """A text alone is one of several, not its letters."""
+    return [texts] if isinstance(texts, str) else list(texts)
 
 
 def _ask(scenarios, kind, exact, sampled, trials, seed, threads, progress, executor=None, parts=None):

@@ -30,6 +30,9 @@ pub struct Answer {
     pub keys: Vec<String>,
 }
 
+/// How wide text is, in characters.
+pub const WIDTH: usize = 100;
+
 /// So many bytes a row of a table has at least.
 const ROW: usize = 16;
 

@@ -15,12 +15,9 @@ use fizzle::report::text::titled;
 use fizzle::report::{advise, balance, compare, expectations, sweep};
 use fizzle::scenario::{Goal, Grid, stem};
 
-use crate::answer::Answer;
+use crate::answer::{Answer, WIDTH};
 use crate::error::Failure;
 use crate::scenario::{self, Scenario};
-
-/// How wide text is, in characters.
-const WIDTH: usize = 100;
 
 /// What stands above a chart.
 fn heading<'a>(first: &'a Scenario, title: &'a str, choices: &'a str) -> Heading<'a> {

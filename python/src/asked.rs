@@ -167,6 +167,11 @@ impl Asked {
                     .map(|advice| Ok(found(answers::of_advice(first, &goal, &advice)?)))
             }
             Kind::Balance { knobs, targets, within } => {
+                for (what, given) in [("knobs", knobs), ("targets", targets)] {
+                    if given.is_empty() {
+                        return Err(Failure::Message(format!("{what}: there are none")));
+                    }
+                }
                 let documents: Vec<&Document> = scenarios.iter().map(|one| &one.0.document).collect();
                 let knobs = Grid::parse("knobs", knobs, document)?;
                 let names = names(scenarios);

@@ -34,6 +34,18 @@ impl Estimate {
         }
     }
 
+    /// This chance as it was seen in so many trials, with Wilson's interval.
+    pub fn of_trials(self, trials: u64) -> Estimate {
+        let hits = (self.value * trials as f64).round() as u64;
+        let (low, high) = wilson(hits, trials, Z95);
+        Estimate { value: hits as f64 / trials as f64, low, high, ..self }
+    }
+
+    /// The number alone.
+    pub fn value(&self) -> f64 {
+        self.value
+    }
+
     fn chance(value: f64, [low, high]: [f64; 2], trials: Option<u64>) -> Estimate {
         let error = trials.map_or(0.0, |trials| (value * (1.0 - value) / trials as f64).sqrt());
         Estimate { value, error, low, high }

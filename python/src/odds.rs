@@ -13,7 +13,7 @@ use fizzle::scenario::Query;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 
-use crate::answer::{dicts, named};
+use crate::answer::{WIDTH, dicts, named};
 use crate::chart::{Chart, html};
 use crate::distribution::Distribution;
 use crate::error::{Failure, none};
@@ -29,9 +29,6 @@ pub struct Odds {
     odds: analysis::Odds,
     law: OnceLock<JointLaw>,
 }
-
-/// How wide text is, in characters.
-const WIDTH: usize = 100;
 
 impl Odds {
     pub fn new(scenario: Scenario, odds: analysis::Odds) -> Odds {
@@ -171,7 +168,16 @@ impl Odds {
     /// The chance of an event, if something happens.
     #[pyo3(signature = (event, given=None))]
     fn p(slf: &Bound<'_, Self>, event: &str, given: Option<&str>) -> PyResult<Estimate> {
-        Odds::ask(slf, call("p", event, given))
+        let chance = Odds::ask(slf, call("p", event, given))?;
+        let Some(trials) = slf.get().trials() else { return Ok(chance) };
+        let trials = match given {
+            None => trials,
+            Some(given) => {
+                let share = Odds::ask(slf, call("p", given, None))?;
+                (share.value() * trials as f64).round() as u64
+            }
+        };
+        Ok(if trials == 0 { chance } else { chance.of_trials(trials) })
     }
 
     /// The standard deviation of a metric or an expression of metrics.

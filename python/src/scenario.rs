@@ -8,13 +8,13 @@ use fizzle::analysis::{MAX_OUTCOMES, Own, exact, explain, explain_dice};
 use fizzle::ask::MAX_SCENARIO;
 use fizzle::chance::{Budget, Metric};
 use fizzle::description::Value;
-use fizzle::report::{explorer, json, story};
+use fizzle::report::{explorer, json, story, text};
 use fizzle::scenario::{Change, Document, Query, SourceText, edit};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::answer::Answer;
+use crate::answer::{Answer, WIDTH};
 use crate::asked::Goal;
 use crate::error::{Failure, none};
 use crate::job::{Job, method};
@@ -79,7 +79,13 @@ impl Scenario {
             let place = known.iter().position(|known| known == name);
             place.map(Metric).ok_or_else(|| none("metric", name, known.iter().copied()))
         };
-        names.map(|names| names.iter().map(find).collect()).transpose()
+        let found: Option<Vec<Metric>> = names.map(|names| names.iter().map(find).collect()).transpose()?;
+        for (place, metric) in found.iter().flatten().enumerate() {
+            if found.iter().flatten().take(place).any(|other| other == metric) {
+                return Err(Failure::Message(format!("joint: \"{}\" is named twice", known[metric.0])));
+            }
+        }
+        Ok(found)
     }
 }
 
@@ -278,11 +284,11 @@ impl Scenario {
                 Some(dice) => explain_dice(scenario, &dice).map_err(Failure::Message)?,
                 None => explain(scenario, seed, event.as_ref(), progress)?,
             };
-            Ok(Answer {
-                text: story::text(scenario, &telling, seed),
-                data: json::telling(scenario, &telling, seed),
-                ..Answer::default()
-            })
+            let text = match scenario.is_deterministic() {
+                true => text::deterministic(scenario, own.0.variant.as_deref(), WIDTH),
+                false => story::text(scenario, &telling, seed),
+            };
+            Ok(Answer { text, data: json::telling(scenario, &telling, seed), ..Answer::default() })
         })
     }
 

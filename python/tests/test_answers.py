@@ -121,6 +121,18 @@ def test_targets_are_for_one_or_all(bolt):
         fizzle.balance([bolt], {"choice.force": [4]}, ["mean(damage) >= 4"])
 
 
+def test_what_is_balanced_is_checked(bolt):
+    force = {"choice.force": [4, 5]}
+    one = fizzle.balance([bolt], force, "mean(damage) = 3")
+    assert one.text == fizzle.balance([bolt], force, ["mean(damage) = 3"]).text
+    for knobs, targets in [({}, ["mean(damage) = 3"]), (force, [])]:
+        with pytest.raises(fizzle.Error, match="there are none"):
+            fizzle.balance([bolt], knobs, targets)
+    for within in [-1, float("nan")]:
+        with pytest.raises(ValueError, match="within: a number from 0"):
+            fizzle.balance([bolt], force, "mean(damage) = 3", within=within)
+
+
 def test_keys_are_varied_together(bolt):
     table = bolt.sweep({("choice.force", "target.body"): [(1, 4), (2, 6)]}).table().to_dict()
     assert (table["choice.force"], table["target.body"]) == ([1, 2], [4, 6])
@@ -176,5 +188,6 @@ def test_scenarios_without_dice_are_their_tables():
     order = fizzle.load(SCENARIOS / "cast-order.toml")
     odds = order.exact()
     assert odds.tables and len(odds.table()) == 4 and "Marcus" in odds.text
+    assert order.explain().text == odds.text
     with pytest.raises(fizzle.Error, match="no dice"):
         fizzle.compare(order, order)

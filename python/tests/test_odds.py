@@ -26,6 +26,14 @@ def test_an_estimate_is_a_float_with_its_error(bolt):
     assert chance.high - chance.low == pytest.approx(2 * 1.96 * chance.error, rel=1e-3)
     exact = bolt.exact().p("hit == 1")
     assert exact.error == 0 and exact.low == exact.high == exact
+    # As for a question: no chance is below 0 or above 1, whatever was seen.
+    few = bolt.sample(10)
+    for event, given in [("hits >= 0", None), ("hits > 99", None), ("hits >= 0", "hit == 1")]:
+        chance = few.p(event, given)
+        assert 0 <= chance.low <= chance <= chance.high <= 1 and chance.low < chance.high
+    drops = bolt.sample(100_000).questions["drops the ganger"]
+    seen = bolt.sample(100_000).p("damage >= 10")
+    assert (seen, seen.low, seen.high) == (drops, drops.low, drops.high)
     copy = pickle.loads(pickle.dumps(chance))
     assert (copy, copy.low, copy.error) == (chance, chance.low, chance.error)
 
@@ -68,6 +76,10 @@ def test_errors_have_the_message_and_the_place_of_the_command_line(bolt):
         bolt.sample(1000, joint=["nothing"])
     with pytest.raises(fizzle.Error, match="cannot be sampled"):
         bolt.sample(0)
+    with pytest.raises(fizzle.Error, match="named twice"):
+        bolt.sample(1000, joint=["hits", "hits"])
+    with pytest.raises(TypeError, match="an Executor"):
+        bolt.sample(1000, executor=3)
     with pytest.raises(KeyError, match="there is no metric"):
         bolt.exact()["nothing"]
 
