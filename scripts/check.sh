@@ -7,6 +7,7 @@ cd "$(dirname "$0")/.."
 step() { printf '\n== %s\n' "$*"; "$@"; }
 
 step cargo fmt --check
+step cargo fmt --check --manifest-path fuzz/Cargo.toml
 step cargo clippy --all-targets --locked -- -D warnings
 step cargo clippy --lib --no-default-features --features charts --locked -- -D warnings
 step cargo clippy --lib --tests --no-default-features --locked -- -D warnings
@@ -15,6 +16,24 @@ if [ -d "$(rustc --print target-libdir --target $wasm)" ]; then
     step cargo check --lib --no-default-features --target $wasm --locked
 else
     echo "the target $wasm is not installed: not checked (rustup target add $wasm)"
+fi
+oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+if rustc --version | grep -q "^rustc $oldest\."; then
+    echo "all of this is built by Rust $oldest, the oldest that fizzle is built by"
+elif rustup run "$oldest" rustc --version >/dev/null 2>&1; then
+    step cargo "+$oldest" check --all-targets --locked
+else
+    echo "Rust $oldest is not installed: not tried (rustup toolchain install $oldest)"
+fi
+if command -v cargo-deny >/dev/null; then
+    step cargo deny --locked check licenses bans sources
+    if cargo deny --locked fetch db >/dev/null 2>&1; then
+        step cargo deny --locked check advisories
+    else
+        echo "the database of advisories cannot be had: not checked"
+    fi
+else
+    echo "cargo-deny is not installed: licences and duplicates are not checked (cargo install cargo-deny)"
 fi
 step cargo test --locked
 if command -v chromium chromium-browser google-chrome chrome >/dev/null; then

@@ -1,0 +1,23 @@
+//! What the page asks for a link of whoever: a scenario with its rules in it, and changes of it. There
+//! is always an answer, and a change leaves a text that can be changed again. The first line of an
+//! input has the changes as JSON, and the rest is the scenario.
+#![no_main]
+
+use fizzle::ask::Session;
+use libfuzzer_sys::fuzz_target;
+use serde_json::{Value, json};
+
+fuzz_target!(|text: &str| {
+    let Some((changes, scenario)) = text.split_once('\n') else { return };
+    let mut session = Session::default();
+    let mut answer = |question: Value| -> Value {
+        serde_json::from_str(&session.ask(&question.to_string())).expect("an answer is JSON")
+    };
+    answer(json!({ "ask": "form", "scenario": scenario }));
+    let Ok(changes) = serde_json::from_str::<Value>(changes) else { return };
+    let edited = answer(json!({ "ask": "edit", "scenario": scenario, "changes": changes }));
+    if let Value::String(text) = &edited["answer"] {
+        let again = answer(json!({ "ask": "form", "scenario": text }));
+        assert!(again.get("answer").is_some() || again.get("problems").is_some(), "{again}");
+    }
+});
