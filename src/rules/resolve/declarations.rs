@@ -3,7 +3,7 @@
 use super::super::program::{Expr, KeyOfRules, Type};
 use super::super::roll::MOST_FACES;
 use super::super::syntax::{Block, Key, KeyRange, Name, StatementKind};
-use super::returns;
+use super::definitions::at_the_end;
 use super::scope::Scope;
 use super::{Definition, DefinitionProgress, Resolved, Resolver};
 use crate::description::MAX_RATING;
@@ -40,7 +40,7 @@ impl Resolver {
                     self.definitions.push(Definition {
                         name: name.clone(),
                         parameters: parameters.clone(),
-                        body: returns::at_the_end(body.clone()),
+                        body: at_the_end(body.clone()),
                         progress: DefinitionProgress::Unused,
                     });
                     self.is_new_name(name)

@@ -1,17 +1,17 @@
 //! Expressions: their types, and the statements that have to come before them.
 
-use super::super::program::{Block, Expr, ExprKind, Operator, Routine, Statement, StatementKind, Type};
+use super::super::program::{Block, Expr, ExprKind, Operator, Statement, StatementKind, Type};
 use super::super::syntax::Span;
-use super::scope::{Binding, Scope};
-use super::{BROKEN, DefinitionProgress, LEVELS_OF_CALL, MOST_LEVELS, Resolved, Resolver};
+use super::scope::Scope;
+use super::{Resolved, Resolver};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{BinaryOperator, Syntax, SyntaxKind, UnaryOperator};
 
 /// An expression and what it means.
-type Typed = (Expr, Type);
+pub type Typed = (Expr, Type);
 
 /// The functions of numbers, with the fewest and the most arguments.
-const FUNCTIONS: [(&str, usize, usize); 4] =
+pub const FUNCTIONS: [(&str, usize, usize); 4] =
     [("min", 2, 100), ("max", 2, 100), ("abs", 1, 1), ("clamp", 3, 3)];
 
 impl Resolver {
@@ -322,189 +322,6 @@ impl Resolver {
             }
         };
         Ok((value, Type::Number))
-    }
-
-    /// Plays a definition: the variables that hold its results.
-    pub fn call(
-        &mut self,
-        scope: &mut Scope,
-        name: &str,
-        arguments: &[Syntax],
-        span: &Span,
-    ) -> Resolved<Vec<(usize, Type)>> {
-        let name_span = span.start..span.start + name.len();
-        let Some(place) = self.definitions.iter().position(|definition| definition.name.text == name) else {
-            let known = self.definitions.iter().map(|definition| definition.name.text.clone());
-            let known: Vec<String> = known.chain(FUNCTIONS.map(|(name, ..)| name.to_owned())).collect();
-            return Err(Resolver::unknown(&name_span, "definition", name, known.iter().map(String::as_str)));
-        };
-        if scope.face.is_some() {
-            let help = "assign its result to a name before";
-            return Err(ExpressionError::new(
-                span.clone(),
-                "a question about dice plays no definition",
-                help,
-            ));
-        }
-        let parameters = self.definitions[place].parameters.len();
-        if arguments.len() != parameters {
-            let message = format!("`{name}` is given {} values, and takes {parameters}", arguments.len());
-            return Err(ExpressionError::new(span.clone(), message, "write as many"));
-        }
-        let mut values = Vec::new();
-        let mut types = Vec::new();
-        for argument in arguments {
-            let (value, ty) = self.expression(scope, argument, None)?;
-            values.push(value);
-            // Truth values are numbers to a definition that may be given either.
-            types.push(if ty == Type::Truth { Type::Number } else { ty });
-        }
-        let too_deep = || {
-            let help = "at most 20 deep, and less within blocks and brackets";
-            let message = "definitions play each other too deep here";
-            Err(ExpressionError::new(name_span.clone(), message, help))
-        };
-        let definition = match &self.definitions[place].progress {
-            DefinitionProgress::Unused if self.level + LEVELS_OF_CALL > MOST_LEVELS => return too_deep(),
-            DefinitionProgress::Unused => self.define(place, &types)?,
-            DefinitionProgress::Done(routine, known) if *known == types => *routine,
-            DefinitionProgress::Done(..) => {
-                let help = "give it values of the same kind everywhere";
-                let message = format!("`{name}` is given other values elsewhere");
-                return Err(ExpressionError::new(span.clone(), message, help));
-            }
-            DefinitionProgress::Open => {
-                let help = "write a loop";
-                let message = format!("`{name}` plays itself");
-                return Err(ExpressionError::new(name_span, message, help));
-            }
-            DefinitionProgress::Wrong => {
-                return Err(ExpressionError::new(name_span, BROKEN, "mend it"));
-            }
-        };
-        let Routine { outputs, depth, .. } = &self.routines[definition];
-        if outputs.is_empty() {
-            return Err(ExpressionError::new(name_span, BROKEN, "mend it"));
-        }
-        let depth = depth + scope.blocks.len() + LEVELS_OF_CALL;
-        if depth > MOST_LEVELS {
-            return too_deep();
-        }
-        scope.routine.depth = scope.routine.depth.max(depth);
-        let outputs = outputs.clone();
-        let results: Vec<(usize, Type)> = outputs
-            .into_iter()
-            .map(|(_, ty)| {
-                let variable = scope.variable("", ty.clone());
-                scope.mark(variable);
-                (variable, ty)
-            })
-            .collect();
-        let variables = results.iter().map(|(variable, _)| *variable).collect();
-        scope.push(StatementKind::Call { definition, arguments: values, results: variables }, span);
-        Ok(results)
-    }
-
-    fn name(&mut self, scope: &mut Scope, name: &str, span: &Span) -> Resolved<Typed> {
-        if name == "true" || name == "false" {
-            return Ok((Expr::constant(i64::from(name == "true"), span.clone()), Type::Truth));
-        }
-        if scope.face.as_ref().is_some_and(|face| face.name.as_deref() == Some(name)) {
-            return Ok((Expr::new(ExprKind::Variable(0), span.clone()), Type::Number));
-        }
-        if let Some(Binding::Variable(variable)) = scope.names.get(name) {
-            let variable = *variable;
-            if !scope.set[variable] {
-                let help = "give it a value before, in every case";
-                let message = format!("`{name}` may have no value here");
-                return Err(ExpressionError::new(span.clone(), message, help));
-            }
-            let ty = scope.routine.variables[variable].ty.clone();
-            return Ok((scope.read(variable, span), ty));
-        }
-        if let Some(Binding::Wrong) = scope.names.get(name) {
-            return Err(ExpressionError::new(span.clone(), BROKEN, "mend it"));
-        }
-        if let Some(Binding::Unmade) = scope.names.get(name) {
-            let help = "roll the dice before the block, or use them within it";
-            let message = format!("the dice `{name}` may not have been rolled here");
-            return Err(ExpressionError::new(span.clone(), message, help));
-        }
-        if let Some(place) = self.keys.iter().position(|key| key.name == name) {
-            let key = &self.keys[place];
-            return Ok((Expr::new(ExprKind::Key(place), span.clone()), key.ty.clone()));
-        }
-        let variables = scope.names.keys().map(String::as_str);
-        let known: Vec<&str> = variables.chain(self.keys.iter().map(|key| key.name.as_str())).collect();
-        Err(Resolver::unknown(span, "name", name, known.into_iter()))
-    }
-
-    /// The place of a key.
-    fn key_named(&self, syntax: &Syntax) -> Resolved<usize> {
-        let SyntaxKind::Name(name) = &syntax.kind else {
-            let help = "keys are declared as in `key hero.hp = 44`";
-            return Err(ExpressionError::new(syntax.span.clone(), "a key is missing here", help));
-        };
-        self.keys.iter().position(|key| key.name == *name).ok_or_else(|| {
-            Resolver::unknown(&syntax.span, "key", name, self.keys.iter().map(|key| key.name.as_str()))
-        })
-    }
-
-    /// The labels that are declared under a name.
-    pub fn labels_named(&self, name: &str) -> Option<Type> {
-        let (_, labels) = self.labels.iter().find(|(known, _)| known == name)?;
-        Some(Type::Label(labels.clone()))
-    }
-
-    /// A label in quotes: one of those that are expected, or of the only ones that have it.
-    fn label(&self, text: &str, span: &Span, expected: Option<&Type>) -> Resolved<Typed> {
-        let of_keys = self.keys.iter().map(|key| &key.labels).filter(|labels| !labels.is_empty());
-        let mut all: Vec<&Vec<String>> =
-            self.labels.iter().map(|(_, labels)| labels).chain(of_keys).collect();
-        all.dedup();
-        let labels = match expected {
-            Some(Type::Label(labels)) => labels,
-            Some(other) => {
-                let message = format!("this is a label, and {} is needed", other.words());
-                return Err(ExpressionError::new(span.clone(), message, "write a number or a comparison"));
-            }
-            None => {
-                let mut holding = all.iter().filter(|labels| labels.iter().any(|label| label == text));
-                match (holding.next(), holding.next()) {
-                    (Some(labels), None) => labels,
-                    (Some(_), Some(_)) => {
-                        let help = "declare `labels NAME = …` under the name that is assigned";
-                        return Err(ExpressionError::new(span.clone(), "several labels are called so", help));
-                    }
-                    (None, _) => {
-                        let help = format!("declare it, as in `labels result = '{text}' | 'other'`");
-                        let message = format!("there is no label '{text}'");
-                        return Err(ExpressionError::new(span.clone(), message, help));
-                    }
-                }
-            }
-        };
-        match labels.iter().position(|label| label == text) {
-            Some(place) => Ok((Expr::constant(place as i64, span.clone()), Type::Label(labels.clone()))),
-            None => {
-                let known = labels.iter().map(String::as_str);
-                Err(Resolver::unknown(span, "label", text, known))
-            }
-        }
-    }
-}
-
-impl Scope {
-    /// A variable as an expression. In a question about dice it is an argument of the roll.
-    pub fn read(&mut self, variable: usize, span: &Span) -> Expr {
-        let outside = Expr::new(ExprKind::Variable(variable), span.clone());
-        let Some(face) = &mut self.face else { return outside };
-        let is_it = |argument: &Expr| matches!(argument.kind, ExprKind::Variable(known) if known == variable);
-        let place = face.arguments.iter().position(is_it).unwrap_or_else(|| {
-            face.arguments.push(outside);
-            face.arguments.len() - 1
-        });
-        Expr::new(ExprKind::Variable(place + 1), span.clone())
     }
 }
 

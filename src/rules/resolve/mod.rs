@@ -4,9 +4,13 @@ mod choices;
 
 mod declarations;
 
+mod definitions;
+
 mod expressions;
 
-mod returns;
+mod loops;
+
+mod names;
 
 mod rolls;
 
@@ -66,7 +70,7 @@ impl Program {
 
 /// Rules are read and played by recursion, and a stack may be small: definitions that are played
 /// deeper within each other, their blocks and brackets counted, are refused.
-const MOST_LEVELS: usize = 120;
+const MOST_LEVELS: usize = 150;
 
 /// So many levels a call of a definition counts.
 const LEVELS_OF_CALL: usize = 4;

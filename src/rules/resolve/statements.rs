@@ -1,13 +1,9 @@
 //! The statements of a routine.
 
-use std::collections::HashSet;
-
-use super::super::program::{
-    Block, Expr, ExprKind, MOST_ROUNDS, MetricOfRules, Operator, Routine, StatementKind, Type, Words,
-};
+use super::super::program::{Block, Expr, ExprKind, MetricOfRules, Routine, StatementKind, Type, Words};
 use super::super::syntax::{self, Name, NotePart, Span, Statement};
 use super::scope::{Binding, Scope};
-use super::{DefinitionProgress, LEVELS_OF_CALL, Resolved, Resolver};
+use super::{Resolved, Resolver};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind};
 
@@ -76,16 +72,16 @@ impl Resolver {
     }
 
     /// Resolves a block of a routine, in a block of its own.
-    fn block(&mut self, scope: &mut Scope, block: &syntax::Block) -> Block {
+    pub fn block(&mut self, scope: &mut Scope, block: &syntax::Block) -> Block {
         scope.open();
-        self.level += 1;
         self.statements(scope, block);
-        self.level -= 1;
         scope.close()
     }
 
-    fn statements(&mut self, scope: &mut Scope, block: &syntax::Block) {
+    pub fn statements(&mut self, scope: &mut Scope, block: &syntax::Block) {
+        self.level += 1;
         block.iter().for_each(|statement| self.statement(scope, statement));
+        self.level -= 1;
     }
 
     fn statement(&mut self, scope: &mut Scope, statement: &Statement) {
@@ -266,159 +262,6 @@ impl Resolver {
             }
         }
     }
-
-    fn repeat(
-        &mut self,
-        scope: &mut Scope,
-        most: Option<&Syntax>,
-        condition: Option<&Syntax>,
-        body: &syntax::Block,
-        span: &Span,
-    ) -> Resolved<()> {
-        let most = most.map(|most| self.number(scope, most)).transpose()?;
-        if most.is_none() && condition.is_none() {
-            let help = "write `repeat 10 { … }` or `repeat while … { … }`";
-            return Err(ExpressionError::new(span.clone(), "this loop has no end", help));
-        }
-        // A number that is known only in play becomes a counter.
-        let (most, limit) = match most {
-            Some(most) if !most.is_fixed() => (None, Some(most)),
-            most => (most, None),
-        };
-        let counter = limit.map(|limit| {
-            let limit = scope.hold(limit, Type::Number);
-            let counter = scope.hold(Expr::constant(0, span.clone()), Type::Number);
-            (counter, limit)
-        });
-        scope.loops.push((scope.blocks.len(), assigned_in(body)));
-        let before = scope.set.clone();
-        scope.open();
-        let resolved = condition.map(|condition| self.truth(scope, condition)).transpose();
-        let head = scope.close();
-        scope.open();
-        self.statements(scope, body);
-        let mut body = scope.close();
-        scope.loops.pop();
-        let always = matches!(&most, Some(Expr { kind: ExprKind::Constant(1..), .. })) && condition.is_none();
-        if !always {
-            let known = before.len();
-            scope.set[..known].copy_from_slice(&before);
-            scope.set[known..].fill(false);
-        }
-        let mut condition = resolved?.unwrap_or_else(|| Expr::constant(1, span.clone()));
-        if let Some((counter, limit)) = counter {
-            let binary = |operator, a: Expr, b: Expr| {
-                Expr::new(ExprKind::Binary(operator, Box::new(a), Box::new(b)), span.clone())
-            };
-            let is_open = binary(Operator::Less, counter.clone(), limit);
-            condition = binary(Operator::And, is_open, condition);
-            let ExprKind::Variable(variable) = counter.kind else { unreachable!("it was held") };
-            let value = binary(Operator::Plus, counter, Expr::constant(1, span.clone()));
-            let kind = StatementKind::Assign { variable, value };
-            body.insert(0, super::super::program::Statement { kind, span: span.clone() });
-        }
-        if let Some(Expr { kind: ExprKind::Constant(rounds), span }) = &most
-            && !(0..=MOST_ROUNDS).contains(rounds)
-        {
-            let help = format!("at most {MOST_ROUNDS} times");
-            return Err(ExpressionError::new(span.clone(), "this is no number of repetitions", help));
-        }
-        scope.push(StatementKind::Repeat { most, head, condition, body }, span);
-        Ok(())
-    }
-
-    fn in_loop(&mut self, scope: &mut Scope, body: &syntax::Block) -> Block {
-        scope.loops.push((scope.blocks.len(), assigned_in(body)));
-        let block = self.block(scope, body);
-        scope.loops.pop();
-        block
-    }
-
-    fn returned(&mut self, scope: &mut Scope, values: &[Syntax], span: &Span) -> Resolved<()> {
-        if scope.routine.name.is_empty() {
-            let help = "end the text with `report`";
-            return Err(ExpressionError::new(span.clone(), "only definitions return something", help));
-        }
-        let is_first = scope.routine.outputs.is_empty();
-        if !scope.loops.is_empty() {
-            let help = "end the loop by its condition, and return behind it";
-            return Err(ExpressionError::new(span.clone(), "a loop cannot be left by `return`", help));
-        }
-        for (place, value) in values.iter().enumerate() {
-            let expected = scope.routine.outputs.get(place).map(|(_, ty)| ty.clone());
-            let (value, ty) = self.expression(scope, value, expected.as_ref())?;
-            if is_first {
-                let variable = scope.variable("", ty.clone());
-                scope.routine.outputs.push((variable, ty.clone()));
-            }
-            match scope.routine.outputs.get_mut(place) {
-                Some((variable, known)) if *known == ty || (*known == Type::Number && ty == Type::Truth) => {
-                    let variable = *variable;
-                    scope.assign(variable, value, span);
-                }
-                Some((variable, known)) if *known == Type::Truth && ty == Type::Number => {
-                    *known = Type::Number;
-                    let variable = *variable;
-                    scope.assign(variable, value, span);
-                }
-                _ => return Err(unlike(span)),
-            }
-        }
-        if scope.routine.outputs.len() == values.len() { Ok(()) } else { Err(unlike(span)) }
-    }
-
-    /// Resolves what nobody calls, for its errors.
-    pub fn unused_definitions(&mut self) {
-        for place in 0..self.definitions.len() {
-            if matches!(self.definitions[place].progress, DefinitionProgress::Unused) {
-                let types = vec![Type::Number; self.definitions[place].parameters.len()];
-                let resolved = self.define(place, &types);
-                self.noted(resolved);
-            }
-        }
-    }
-
-    /// Resolves a definition for arguments of these types.
-    pub fn define(&mut self, place: usize, types: &[Type]) -> Resolved<usize> {
-        let definition = &mut self.definitions[place];
-        definition.progress = DefinitionProgress::Open;
-        let (name, body) = (definition.name.clone(), definition.body.clone());
-        let mut scope = Scope::default();
-        scope.routine.name.clone_from(&name.text);
-        scope.routine.parameters = types.len();
-        for (parameter, ty) in definition.parameters.iter().zip(types) {
-            let variable = scope.variable(&parameter.text, ty.clone());
-            scope.mark(variable);
-            scope.names.insert(parameter.text.clone(), Binding::Variable(variable));
-        }
-        scope.open();
-        let errors = self.errors.len();
-        self.level += LEVELS_OF_CALL;
-        self.statements(&mut scope, &body);
-        self.level -= LEVELS_OF_CALL;
-        scope.routine.body = scope.close();
-        let is_set = |&(variable, _): &(usize, Type)| scope.set[variable];
-        let is_returned = !scope.routine.outputs.is_empty() && scope.routine.outputs.iter().all(is_set);
-        if !is_returned && self.errors.len() == errors {
-            let help = "end it with `return …`, in every case";
-            self.errors.push(ExpressionError::new(name.span, "this may return nothing", help));
-        }
-        if self.errors.len() > errors {
-            self.definitions[place].progress = DefinitionProgress::Wrong;
-            // What is wrong was noted; a call yields numbers, so that the rest is read.
-            scope.routine.outputs.truncate(0);
-        } else {
-            let routine = self.routines.len();
-            self.definitions[place].progress = DefinitionProgress::Done(routine, types.to_vec());
-        }
-        self.routines.push(scope.routine);
-        Ok(self.routines.len() - 1)
-    }
-}
-
-fn unlike(span: &Span) -> ExpressionError {
-    let help = "return as many values of the same kind everywhere";
-    ExpressionError::new(span.clone(), "this returns something else than the other `return`", help)
 }
 
 fn is_declaration(statement: &Statement) -> bool {
@@ -435,24 +278,4 @@ fn is_declaration(statement: &Statement) -> bool {
             | Kind::Goal(..)
             | Kind::Definition { .. }
     )
-}
-
-/// The names that a block assigns.
-fn assigned_in(block: &syntax::Block) -> HashSet<String> {
-    use syntax::StatementKind as Kind;
-    let mut names = HashSet::new();
-    for statement in block {
-        match &statement.kind {
-            Kind::Assign { targets, .. } => names.extend(targets.iter().map(|target| target.text.clone())),
-            Kind::If { yes, no, .. } => names.extend(assigned_in(yes).into_iter().chain(assigned_in(no))),
-            Kind::Repeat { body, .. } => names.extend(assigned_in(body)),
-            Kind::Choose { name, .. } => drop(names.insert(name.text.clone())),
-            Kind::For { name, body, .. } => {
-                names.insert(name.text.clone());
-                names.extend(assigned_in(body));
-            }
-            _ => {}
-        }
-    }
-    names
 }

@@ -63,7 +63,7 @@ const FEWEST: u64 = 4;
 
 impl Pattern {
     fn of(document: &Document, grid: &Grid) -> Option<Pattern> {
-        if grid.len() < FEWEST || grid.is_empty() {
+        if grid.len() < FEWEST {
             return None;
         }
         let mut unset = document.clone();

@@ -1,0 +1,212 @@
+//! Definitions: how they are played, and what they return, which may be early.
+
+use super::super::program::{Routine, StatementKind, Type};
+use super::super::syntax::{self, Span};
+use super::expressions::FUNCTIONS;
+use super::scope::{Binding, Scope};
+use super::{BROKEN, DefinitionProgress, LEVELS_OF_CALL, MOST_LEVELS, Resolved, Resolver};
+use crate::expression::ExpressionError;
+use crate::expression::grammar::Syntax;
+
+impl Resolver {
+    /// Plays a definition: the variables that hold its results.
+    pub fn call(
+        &mut self,
+        scope: &mut Scope,
+        name: &str,
+        arguments: &[Syntax],
+        span: &Span,
+    ) -> Resolved<Vec<(usize, Type)>> {
+        let name_span = span.start..span.start + name.len();
+        let Some(place) = self.definitions.iter().position(|definition| definition.name.text == name) else {
+            let known = self.definitions.iter().map(|definition| definition.name.text.clone());
+            let known: Vec<String> = known.chain(FUNCTIONS.map(|(name, ..)| name.to_owned())).collect();
+            return Err(Resolver::unknown(&name_span, "definition", name, known.iter().map(String::as_str)));
+        };
+        if scope.face.is_some() {
+            let help = "assign its result to a name before";
+            return Err(ExpressionError::new(
+                span.clone(),
+                "a question about dice plays no definition",
+                help,
+            ));
+        }
+        let parameters = self.definitions[place].parameters.len();
+        if arguments.len() != parameters {
+            let message = format!("`{name}` is given {} values, and takes {parameters}", arguments.len());
+            return Err(ExpressionError::new(span.clone(), message, "write as many"));
+        }
+        let mut values = Vec::new();
+        let mut types = Vec::new();
+        for argument in arguments {
+            let (value, ty) = self.expression(scope, argument, None)?;
+            values.push(value);
+            // Truth values are numbers to a definition that may be given either.
+            types.push(if ty == Type::Truth { Type::Number } else { ty });
+        }
+        let too_deep = || {
+            let help = "at most 20 deep, and less within blocks and brackets";
+            let message = "definitions play each other too deep here";
+            Err(ExpressionError::new(name_span.clone(), message, help))
+        };
+        let definition = match &self.definitions[place].progress {
+            DefinitionProgress::Unused if self.level + LEVELS_OF_CALL > MOST_LEVELS => return too_deep(),
+            DefinitionProgress::Unused => self.define(place, &types)?,
+            DefinitionProgress::Done(routine, known) if *known == types => *routine,
+            DefinitionProgress::Done(..) => {
+                let help = "give it values of the same kind everywhere";
+                let message = format!("`{name}` is given other values elsewhere");
+                return Err(ExpressionError::new(span.clone(), message, help));
+            }
+            DefinitionProgress::Open => {
+                let help = "write a loop";
+                let message = format!("`{name}` plays itself");
+                return Err(ExpressionError::new(name_span, message, help));
+            }
+            DefinitionProgress::Wrong => {
+                return Err(ExpressionError::new(name_span, BROKEN, "mend it"));
+            }
+        };
+        let Routine { outputs, depth, .. } = &self.routines[definition];
+        if outputs.is_empty() {
+            return Err(ExpressionError::new(name_span, BROKEN, "mend it"));
+        }
+        let depth = depth + scope.blocks.len() + LEVELS_OF_CALL;
+        if depth > MOST_LEVELS {
+            return too_deep();
+        }
+        scope.routine.depth = scope.routine.depth.max(depth);
+        let outputs = outputs.clone();
+        let results: Vec<(usize, Type)> = outputs
+            .into_iter()
+            .map(|(_, ty)| {
+                let variable = scope.variable("", ty.clone());
+                scope.mark(variable);
+                (variable, ty)
+            })
+            .collect();
+        let variables = results.iter().map(|(variable, _)| *variable).collect();
+        scope.push(StatementKind::Call { definition, arguments: values, results: variables }, span);
+        Ok(results)
+    }
+
+    /// Resolves what nobody calls, for its errors.
+    pub fn unused_definitions(&mut self) {
+        for place in 0..self.definitions.len() {
+            if matches!(self.definitions[place].progress, DefinitionProgress::Unused) {
+                let types = vec![Type::Number; self.definitions[place].parameters.len()];
+                let resolved = self.define(place, &types);
+                self.noted(resolved);
+            }
+        }
+    }
+
+    /// Resolves a definition for arguments of these types.
+    pub fn define(&mut self, place: usize, types: &[Type]) -> Resolved<usize> {
+        let definition = &mut self.definitions[place];
+        definition.progress = DefinitionProgress::Open;
+        let (name, body) = (definition.name.clone(), definition.body.clone());
+        let mut scope = Scope::default();
+        scope.routine.name.clone_from(&name.text);
+        scope.routine.parameters = types.len();
+        for (parameter, ty) in definition.parameters.iter().zip(types) {
+            let variable = scope.variable(&parameter.text, ty.clone());
+            scope.mark(variable);
+            scope.names.insert(parameter.text.clone(), Binding::Variable(variable));
+        }
+        scope.open();
+        let errors = self.errors.len();
+        self.level += LEVELS_OF_CALL;
+        self.statements(&mut scope, &body);
+        self.level -= LEVELS_OF_CALL;
+        scope.routine.body = scope.close();
+        let is_set = |&(variable, _): &(usize, Type)| scope.set[variable];
+        let is_returned = !scope.routine.outputs.is_empty() && scope.routine.outputs.iter().all(is_set);
+        if !is_returned && self.errors.len() == errors {
+            let help = "end it with `return …`, in every case";
+            self.errors.push(ExpressionError::new(name.span, "this may return nothing", help));
+        }
+        if self.errors.len() > errors {
+            self.definitions[place].progress = DefinitionProgress::Wrong;
+            // What is wrong was noted; a call yields numbers, so that the rest is read.
+            scope.routine.outputs.truncate(0);
+        } else {
+            let routine = self.routines.len();
+            self.definitions[place].progress = DefinitionProgress::Done(routine, types.to_vec());
+        }
+        self.routines.push(scope.routine);
+        Ok(self.routines.len() - 1)
+    }
+
+    /// A definition returns values, at its end.
+    pub fn returned(&mut self, scope: &mut Scope, values: &[Syntax], span: &Span) -> Resolved<()> {
+        if scope.routine.name.is_empty() {
+            let help = "end the text with `report`";
+            return Err(ExpressionError::new(span.clone(), "only definitions return something", help));
+        }
+        let is_first = scope.routine.outputs.is_empty();
+        if !scope.loops.is_empty() {
+            let help = "end the loop by its condition, and return behind it";
+            return Err(ExpressionError::new(span.clone(), "a loop cannot be left by `return`", help));
+        }
+        for (place, value) in values.iter().enumerate() {
+            let expected = scope.routine.outputs.get(place).map(|(_, ty)| ty.clone());
+            let (value, ty) = self.expression(scope, value, expected.as_ref())?;
+            if is_first {
+                let variable = scope.variable("", ty.clone());
+                scope.routine.outputs.push((variable, ty.clone()));
+            }
+            match scope.routine.outputs.get_mut(place) {
+                Some((variable, known)) if *known == ty || (*known == Type::Number && ty == Type::Truth) => {
+                    let variable = *variable;
+                    scope.assign(variable, value, span);
+                }
+                Some((variable, known)) if *known == Type::Truth && ty == Type::Number => {
+                    *known = Type::Number;
+                    let variable = *variable;
+                    scope.assign(variable, value, span);
+                }
+                _ => return Err(unlike(span)),
+            }
+        }
+        if scope.routine.outputs.len() == values.len() { Ok(()) } else { Err(unlike(span)) }
+    }
+}
+
+fn unlike(span: &Span) -> ExpressionError {
+    let help = "return as many values of the same kind everywhere";
+    ExpressionError::new(span.clone(), "this returns something else than the other `return`", help)
+}
+
+/// Moves what follows on a branch that returns into the other branch, so that a block returns at
+/// its end if at all.
+pub fn at_the_end(mut block: syntax::Block) -> syntax::Block {
+    let mut done = syntax::Block::new();
+    while !block.is_empty() {
+        let mut statement = block.remove(0);
+        if let syntax::StatementKind::If { yes, no, .. } = &mut statement.kind {
+            *yes = at_the_end(std::mem::take(yes));
+            *no = at_the_end(std::mem::take(no));
+            let other = match (returns(yes), returns(no)) {
+                (true, false) => Some(no),
+                (false, true) => Some(yes),
+                _ => None,
+            };
+            if let Some(other) = other.filter(|_| !block.is_empty()) {
+                other.append(&mut block);
+                *other = at_the_end(std::mem::take(other));
+            }
+        }
+        done.push(statement);
+    }
+    done
+}
+
+/// Whether a block returns at its end.
+fn returns(block: &syntax::Block) -> bool {
+    block.last().is_some_and(|last| match &last.kind {
+        syntax::StatementKind::Return(_) => true,
+        syntax::StatementKind::If { yes, no, .. } => returns(yes) && returns(no),
+        _ => false,
+    })
+}

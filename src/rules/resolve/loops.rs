@@ -1,0 +1,99 @@
+//! Loops, and what they assign.
+
+use std::collections::HashSet;
+
+use super::super::program::{Block, Expr, ExprKind, MOST_ROUNDS, Operator, Statement, StatementKind, Type};
+use super::super::syntax::{self, Span};
+use super::expressions::binary;
+use super::scope::Scope;
+use super::{Resolved, Resolver};
+use crate::expression::ExpressionError;
+use crate::expression::grammar::Syntax;
+
+impl Resolver {
+    /// A loop that ends by its number of rounds, its condition, or both.
+    pub fn repeat(
+        &mut self,
+        scope: &mut Scope,
+        most: Option<&Syntax>,
+        condition: Option<&Syntax>,
+        body: &syntax::Block,
+        span: &Span,
+    ) -> Resolved<()> {
+        let most = most.map(|most| self.number(scope, most)).transpose()?;
+        if most.is_none() && condition.is_none() {
+            let help = "write `repeat 10 { … }` or `repeat while … { … }`";
+            return Err(ExpressionError::new(span.clone(), "this loop has no end", help));
+        }
+        // A number that is known only in play becomes a counter.
+        let (most, limit) = match most {
+            Some(most) if !most.is_fixed() => (None, Some(most)),
+            most => (most, None),
+        };
+        let counter = limit.map(|limit| {
+            let limit = scope.hold(limit, Type::Number);
+            let counter = scope.hold(Expr::constant(0, span.clone()), Type::Number);
+            (counter, limit)
+        });
+        scope.loops.push((scope.blocks.len(), assigned_in(body)));
+        let before = scope.set.clone();
+        scope.open();
+        let resolved = condition.map(|condition| self.truth(scope, condition)).transpose();
+        let head = scope.close();
+        scope.open();
+        self.statements(scope, body);
+        let mut body = scope.close();
+        scope.loops.pop();
+        let always = matches!(&most, Some(Expr { kind: ExprKind::Constant(1..), .. })) && condition.is_none();
+        if !always {
+            let known = before.len();
+            scope.set[..known].copy_from_slice(&before);
+            scope.set[known..].fill(false);
+        }
+        let mut condition = resolved?.unwrap_or_else(|| Expr::constant(1, span.clone()));
+        if let Some((counter, limit)) = counter {
+            let is_open = binary(Operator::Less, counter.clone(), limit, span);
+            condition = binary(Operator::And, is_open, condition, span);
+            let ExprKind::Variable(variable) = counter.kind else { unreachable!("it was held") };
+            let value = binary(Operator::Plus, counter, Expr::constant(1, span.clone()), span);
+            let kind = StatementKind::Assign { variable, value };
+            body.insert(0, Statement { kind, span: span.clone() });
+        }
+        if let Some(Expr { kind: ExprKind::Constant(rounds), span }) = &most
+            && !(0..=MOST_ROUNDS).contains(rounds)
+        {
+            let help = format!("at most {MOST_ROUNDS} times");
+            return Err(ExpressionError::new(span.clone(), "this is no number of repetitions", help));
+        }
+        scope.push(StatementKind::Repeat { most, head, condition, body }, span);
+        Ok(())
+    }
+
+    /// A block that is played again and again.
+    pub fn in_loop(&mut self, scope: &mut Scope, body: &syntax::Block) -> Block {
+        scope.loops.push((scope.blocks.len(), assigned_in(body)));
+        let block = self.block(scope, body);
+        scope.loops.pop();
+        block
+    }
+}
+
+/// The names that a block assigns.
+fn assigned_in(block: &syntax::Block) -> HashSet<String> {
+    use syntax::StatementKind as Kind;
+    let mut names = HashSet::new();
+    for statement in block {
+        match &statement.kind {
+            Kind::Assign { targets, .. } => names.extend(targets.iter().map(|target| target.text.clone())),
+            Kind::If { yes, no, .. } => names.extend(assigned_in(yes).into_iter().chain(assigned_in(no))),
+            Kind::Repeat { body, .. } => names.extend(assigned_in(body)),
+            Kind::Choose { name, .. } => drop(names.insert(name.text.clone())),
+            Kind::For { name, body, .. } => {
+                names.insert(name.text.clone());
+                names.extend(assigned_in(body));
+            }
+            _ => {}
+        }
+    }
+    names
+}

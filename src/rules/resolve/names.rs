@@ -1,0 +1,114 @@
+//! What names and labels mean.
+
+use super::super::program::{Expr, ExprKind, Type};
+use super::super::syntax::Span;
+use super::expressions::Typed;
+use super::scope::{Binding, Scope};
+use super::{BROKEN, Resolved, Resolver};
+use crate::expression::ExpressionError;
+use crate::expression::grammar::{Syntax, SyntaxKind};
+
+impl Resolver {
+    /// What a name stands for: the face of a die, a variable, or a key.
+    pub fn name(&mut self, scope: &mut Scope, name: &str, span: &Span) -> Resolved<Typed> {
+        if name == "true" || name == "false" {
+            return Ok((Expr::constant(i64::from(name == "true"), span.clone()), Type::Truth));
+        }
+        if scope.face.as_ref().is_some_and(|face| face.name.as_deref() == Some(name)) {
+            return Ok((Expr::new(ExprKind::Variable(0), span.clone()), Type::Number));
+        }
+        if let Some(Binding::Variable(variable)) = scope.names.get(name) {
+            let variable = *variable;
+            if !scope.set[variable] {
+                let help = "give it a value before, in every case";
+                let message = format!("`{name}` may have no value here");
+                return Err(ExpressionError::new(span.clone(), message, help));
+            }
+            let ty = scope.routine.variables[variable].ty.clone();
+            return Ok((scope.read(variable, span), ty));
+        }
+        if let Some(Binding::Wrong) = scope.names.get(name) {
+            return Err(ExpressionError::new(span.clone(), BROKEN, "mend it"));
+        }
+        if let Some(Binding::Unmade) = scope.names.get(name) {
+            let help = "roll the dice before the block, or use them within it";
+            let message = format!("the dice `{name}` may not have been rolled here");
+            return Err(ExpressionError::new(span.clone(), message, help));
+        }
+        if let Some(place) = self.keys.iter().position(|key| key.name == name) {
+            let key = &self.keys[place];
+            return Ok((Expr::new(ExprKind::Key(place), span.clone()), key.ty.clone()));
+        }
+        let variables = scope.names.keys().map(String::as_str);
+        let known: Vec<&str> = variables.chain(self.keys.iter().map(|key| key.name.as_str())).collect();
+        Err(Resolver::unknown(span, "name", name, known.into_iter()))
+    }
+
+    /// The place of a key.
+    pub fn key_named(&self, syntax: &Syntax) -> Resolved<usize> {
+        let SyntaxKind::Name(name) = &syntax.kind else {
+            let help = "keys are declared as in `key hero.hp = 44`";
+            return Err(ExpressionError::new(syntax.span.clone(), "a key is missing here", help));
+        };
+        self.keys.iter().position(|key| key.name == *name).ok_or_else(|| {
+            Resolver::unknown(&syntax.span, "key", name, self.keys.iter().map(|key| key.name.as_str()))
+        })
+    }
+
+    /// The labels that are declared under a name.
+    pub fn labels_named(&self, name: &str) -> Option<Type> {
+        let (_, labels) = self.labels.iter().find(|(known, _)| known == name)?;
+        Some(Type::Label(labels.clone()))
+    }
+
+    /// A label in quotes: one of those that are expected, or of the only ones that have it.
+    pub fn label(&self, text: &str, span: &Span, expected: Option<&Type>) -> Resolved<Typed> {
+        let of_keys = self.keys.iter().map(|key| &key.labels).filter(|labels| !labels.is_empty());
+        let mut all: Vec<&Vec<String>> =
+            self.labels.iter().map(|(_, labels)| labels).chain(of_keys).collect();
+        all.dedup();
+        let labels = match expected {
+            Some(Type::Label(labels)) => labels,
+            Some(other) => {
+                let message = format!("this is a label, and {} is needed", other.words());
+                return Err(ExpressionError::new(span.clone(), message, "write a number or a comparison"));
+            }
+            None => {
+                let mut holding = all.iter().filter(|labels| labels.iter().any(|label| label == text));
+                match (holding.next(), holding.next()) {
+                    (Some(labels), None) => labels,
+                    (Some(_), Some(_)) => {
+                        let help = "declare `labels NAME = …` under the name that is assigned";
+                        return Err(ExpressionError::new(span.clone(), "several labels are called so", help));
+                    }
+                    (None, _) => {
+                        let help = format!("declare it, as in `labels result = '{text}' | 'other'`");
+                        let message = format!("there is no label '{text}'");
+                        return Err(ExpressionError::new(span.clone(), message, help));
+                    }
+                }
+            }
+        };
+        match labels.iter().position(|label| label == text) {
+            Some(place) => Ok((Expr::constant(place as i64, span.clone()), Type::Label(labels.clone()))),
+            None => {
+                let known = labels.iter().map(String::as_str);
+                Err(Resolver::unknown(span, "label", text, known))
+            }
+        }
+    }
+}
+
+impl Scope {
+    /// A variable as an expression. In a question about dice it is an argument of the roll.
+    pub fn read(&mut self, variable: usize, span: &Span) -> Expr {
+        let outside = Expr::new(ExprKind::Variable(variable), span.clone());
+        let Some(face) = &mut self.face else { return outside };
+        let is_it = |argument: &Expr| matches!(argument.kind, ExprKind::Variable(known) if known == variable);
+        let place = face.arguments.iter().position(is_it).unwrap_or_else(|| {
+            face.arguments.push(outside);
+            face.arguments.len() - 1
+        });
+        Expr::new(ExprKind::Variable(place + 1), span.clone())
+    }
+}
