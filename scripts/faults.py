@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""What becomes of files when things go wrong: tries it, and prints a table of what was tried.
+"""What becomes of files when things go wrong: tries it, and prints a table of it.
 
     python3 scripts/faults.py [--fizzle target/debug/fizzle] [--kills 1000] [--trials 1e10]
 
-Needs Linux, and nothing beside Python. A full disk and a folder that may only be read are tried by
-root alone, a clock that is set back where there is `faketime`; what was not tried stands in the table.
-Ends with status 1 at the first promise that does not hold.
+The docstring of a trial says what comes of it. Needs Linux, and nothing beside Python. A full disk
+and a folder that may only be read are tried by root alone, a clock that is set back where there is
+`faketime`; what was not tried stands in the table. Ends with status 1 at the first promise that does
+not hold.
 """
 
 import argparse
@@ -125,8 +126,8 @@ class Room:
 
 
 def kills(room, many):
-    """A process is killed at a random moment, over whole results; every file is one of before or of
-    after, and the next run leaves what it would have left alone."""
+    """Every file is one of before or of after, and the next run leaves what it would have left
+    alone."""
     random.seed(1)
     for name, command in WRITING.items():
         line = command.format("out")
@@ -157,7 +158,7 @@ def differ(left, wanted):
 
 
 def at_once(room, many):
-    """Several processes write into one place: it has the whole results of one of them."""
+    """There are the whole results of one of them."""
     for name, command in WRITING.items():
         line = command.format("out")
         whole, _ = room.results(line)
@@ -173,7 +174,7 @@ def at_once(room, many):
 
 
 def full_disk(room, _):
-    """A disk that is full at any byte of the results: the results of before stay, status 3."""
+    """The results of before stay; status 3."""
     if os.geteuid() != 0:
         return "not tried: needs root"
     disk, tried = room.path / "disk", 0
@@ -213,7 +214,7 @@ def full_disk(room, _):
 
 
 def read_only(room, _):
-    """A folder that may only be read: nothing changes, status 3."""
+    """Nothing changes; status 3."""
     if os.geteuid() != 0:
         return "not tried: needs root"
     nobody = {"preexec_fn": lambda: os.setuid(65534)}
@@ -228,7 +229,7 @@ def read_only(room, _):
 
 
 def no_reader(room, _):
-    """Standard output that is closed ends a command silently; one that is full, with status 3."""
+    """A closed pipe ends a command silently; where nothing can be printed the status is 3."""
     lines = [command.format("out") for command in WRITING.values()]
     lines += ["list shadowrun5", "new shadowrun5", "schema", "completions bash", "explain s.toml", "roll 4d6"]
     room.parts()
@@ -245,7 +246,7 @@ def no_reader(room, _):
 
 
 def clock(room, _):
-    """A clock that is set back, and files of the future, change nothing."""
+    """Nothing is different."""
     if not shutil.which("faketime"):
         return "not tried: needs `faketime`"
     for name, command in WRITING.items():
@@ -261,7 +262,7 @@ def clock(room, _):
 
 
 def links(room, _):
-    """A symbolic link in place of a result: what it leads to is never written, with --force neither."""
+    """What it leads to is never written, with `--force` neither."""
     tried = 0
     for name, command in WRITING.items():
         line = command.format("out")
@@ -284,7 +285,7 @@ def links(room, _):
 
 
 def flat(room, trials):
-    """The memory of a run does not grow with its trials."""
+    """Its memory does not grow."""
     process = room.start(f"run s.toml --trials {trials} --charts none --quiet")
     seen = []
     while process.poll() is None:
@@ -299,7 +300,7 @@ def flat(room, trials):
 
 
 def hostile(room, _):
-    """Names that are harmful where they are not taken for text: in SVG, HTML, CSV and on the terminal."""
+    """They are shown, and never obeyed: in SVG, HTML, CSV and on the terminal."""
     title = HOSTILE + "\\u001b[31m\\u202e"
     room.put(4, title)
     cells = 0
@@ -329,8 +330,7 @@ def hostile(room, _):
 
 
 def damaged(room, many):
-    """A part in which a byte is another one, or the end is missing: it is refused, and nothing is
-    written."""
+    """It is refused, and nothing is written."""
     room.parts()
     part = room.path / "parts/run-1-of-2.part"
     whole = part.read_bytes()
