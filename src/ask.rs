@@ -40,9 +40,8 @@ use self::outcome::outcome;
 use self::problem::Refusal;
 use crate::analysis::{DECIDING_OUTCOMES, Effort, Method, Progress, Sampling, compare, exact_odds, explain};
 use crate::chance::Budget;
-use crate::expression::Event;
 use crate::report::{json as as_json, page};
-use crate::scenario::{Document, Place, Problems, Scenario, SourceText, edit};
+use crate::scenario::{Document, Problems, Query, Scenario, edit};
 
 /// The most bytes of a scenario.
 pub const MAX_SCENARIO: usize = 200_000;
@@ -111,7 +110,8 @@ impl Session {
             Request::Choose { scenario } => choose::choose(&*self.checked(&scenario)?),
             Request::Tell { scenario, seed, event } => {
                 let checked = self.checked(&scenario)?;
-                let event = event.map(|text| event_of(&text, &checked.scenario)).transpose()?;
+                let event =
+                    event.map(|text| Query::new("event", &text).event(&checked.scenario)).transpose()?;
                 let telling = explain(&checked.scenario, seed, event.as_ref(), &Progress::default());
                 let telling = telling.map_err(|error| Refusal::Error(error.to_string()))?;
                 Ok(as_json::telling(&checked.scenario, &telling, seed))
@@ -179,13 +179,4 @@ fn parsed(text: &str) -> Result<Document, Refusal> {
         return Err(Refusal::Error(format!("a scenario has at most {MAX_SCENARIO} bytes")));
     }
     Ok(Document::parse("scenario", text)?)
-}
-
-fn event_of(text: &str, scenario: &Scenario) -> Result<Event, Problems> {
-    Event::parse(text, scenario.ready.procedure.metrics()).map_err(|error| {
-        let source = Arc::new(SourceText { name: "event".to_owned(), text: text.to_owned() });
-        let mut problems = Problems::default();
-        problems.push(Place { source, span: error.span }, error.message, error.help);
-        problems
-    })
 }

@@ -20,8 +20,8 @@ pub fn find(name: &str) -> Result<&'static Arc<System>, Failure> {
     named(name).ok_or_else(|| none("system", name, SYSTEMS.iter().map(|system| &*system.name)))
 }
 
-/// What there is to write in scenarios: all games, or the procedures, keys, presets and metrics of
-/// one. Its data is the JSON Schema of scenario files.
+/// What a scenario may have in it: the games, or of one game its procedures, keys, presets and
+/// metrics. The data of the answer is the JSON Schema of scenario files.
 #[pyfunction]
 #[pyo3(signature = (system=None))]
 pub fn catalog(system: Option<&str>) -> Result<Answer, Failure> {

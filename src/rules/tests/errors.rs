@@ -112,7 +112,8 @@ fn within_each_other(definitions: usize, blocks: usize, brackets: usize) -> Stri
     within("if x > 0", definitions, blocks, brackets)
 }
 
-/// The same with blocks that begin like this.
+/// So many definitions, each of which plays the one before in so many brackets, within so many of
+/// these blocks.
 fn within(block: &str, definitions: usize, blocks: usize, brackets: usize) -> String {
     let mut text = String::from("def f0(x) { return d6 + x }\n");
     for number in 1..definitions {
