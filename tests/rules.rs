@@ -267,6 +267,55 @@ fn scenarios_use_rules_beside_them() {
 }
 
 #[test]
+fn a_text_is_tested_by_what_it_expects_of_its_defaults() {
+    let folder = tempfile::tempdir().unwrap();
+    let test = |arguments: &[&str]| {
+        let mut command = Command::cargo_bin("fizzle").unwrap();
+        command.current_dir(folder.path()).arg("test").args(arguments);
+        command.assert()
+    };
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    // A text without an expectation need not be a scenario by itself.
+    write("open.rules", "key pool in 1..9\nreport hits = (pool)d6.count(x, x > 4)\n");
+    test(&["."]).code(2).stderr(contains("no expectations"));
+    write(
+        "pool.rules",
+        "key pool = 6\nexpect quantile(hits, 0.95) in 4..4 # of 6\nexpect p('many' | hits > 1) in 0.15..1.5e-1\n\
+         question \"many\" = hits in [4, 5, 6]\nreport hits = (pool)d6.count(x, x > 4)\n",
+    );
+    let first = "ok         ./pool.rules:2: quantile(hits, 0.95) is 4, as expected from 4\n";
+    let second = "FAILED     ./pool.rules:3: p('many' | hits > 1) is 0.1543, not 0.15\n";
+    test(&["."])
+        .code(1)
+        .stdout(contains(first))
+        .stdout(contains(second))
+        .stdout(contains("\n1 ok, 1 failed"));
+    test(&[".", "--set", "pool=1"]).code(1);
+    // A scenario of the text has expectations of its own.
+    write(
+        "pool.toml",
+        "rules = \"pool.rules\"\npool = 1\n[[expect]]\nstat = \"p(hits > 1)\"\nbetween = [0, 0]\n",
+    );
+    test(&["pool.toml"]).success().stdout(contains("1 ok, 0 failed"));
+    // Whatever is named has to be a scenario, and to expect something.
+    write("fair.rules", "report face = d6\n");
+    test(&["pool.toml", "fair.rules"]).success().stderr(contains("warning: fair.rules has no expectations"));
+    test(&["pool.toml", "open.rules"]).code(2).stderr(contains("pool"));
+    // What is wrong with a text is found, whether or not something is expected of it.
+    write("wrong.rules", "report hits = hit\n");
+    test(&["."]).code(2).stderr(contains("wrong.rules:1:15"));
+    write("wrong.rules", "expect p(hit) in 0..1\nreport hits = 1\n");
+    test(&["."]).code(2).stderr(contains("wrong.rules:1:10"));
+}
+
+#[test]
+fn the_texts_of_the_repository_are_what_they_expect() {
+    let mut command = Command::cargo_bin("fizzle").unwrap();
+    command.arg("test").arg(file("pig").parent().unwrap());
+    command.assert().success().stdout(contains("\n2 ok, 0 failed"));
+}
+
+#[test]
 fn a_scenario_may_have_its_rules_in_it() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("hits.toml");

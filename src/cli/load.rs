@@ -13,7 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::analysis::Skipped;
 use crate::report::diagnostics;
-use crate::scenario::{Document, Grid, Problem, Problems, ReadError, STDIN, Scenario, SourceText, stem};
+use crate::scenario::{
+    Document, Grid, Problem, Problems, ReadError, STDIN, Scenario, SourceText, is_rules, stem,
+};
 
 /// A scenario file with the variants asked for.
 pub struct Loaded {
@@ -81,10 +83,10 @@ impl Files {
         Ok(Document::of_texts(&file.name, &file.text, rules)?)
     }
 
-    /// All files below some paths.
+    /// The files that are named, and the scenario files in the folders that are named.
     fn below(&self, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         match self {
-            Files::OnDisk => files(paths),
+            Files::OnDisk => files(paths, &["toml"]),
             Files::Carried(files) => Ok(files.iter().map(|file| PathBuf::from(&file.name)).collect()),
         }
     }
@@ -313,11 +315,30 @@ pub fn load_all(
     variants: &[String],
     color: bool,
 ) -> Result<Vec<Loaded>, Error> {
+    all_of(files.below(paths)?, |path| load(files, path, set, variants, color).map(Some))
+}
+
+/// Reads and checks what `fizzle test` tests: the files that are named, and below the folders that
+/// are named the scenarios, and the rule texts that expect something. A rule text that expects
+/// nothing need not be a scenario by itself: its keys may have no defaults.
+pub fn load_tests(paths: &[PathBuf], set: &[String], color: bool) -> Result<Vec<Loaded>, Error> {
+    all_of(files(paths, &["toml", "rules"])?, |path| {
+        let written = read(&Files::OnDisk, path, color)?;
+        let is_tested = !is_rules(path) || paths.iter().any(|named| named == path) || written.expects();
+        is_tested.then(|| check_document(written, set, &[], color)).transpose()
+    })
+}
+
+/// What comes of each file, and what is wrong with any of them together.
+fn all_of(
+    files: Vec<PathBuf>,
+    load: impl Fn(&Path) -> Result<Option<Loaded>, Error>,
+) -> Result<Vec<Loaded>, Error> {
     let mut loaded = Vec::new();
     let mut wrong = Vec::new();
-    for path in files.below(paths)? {
-        match load(files, &path, set, variants, color) {
-            Ok(file) => loaded.push(file),
+    for path in files {
+        match load(&path) {
+            Ok(file) => loaded.extend(file),
             Err(Error::Problems(problems)) => wrong.push(problems),
             Err(error) => return Err(error),
         }
@@ -343,19 +364,17 @@ fn keep(
     }
 }
 
-/// The files named, and all scenario files below the folders named, each once, in
-/// order.
-fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+/// The files named, and all files of some kinds below the folders named, each once, in order.
+fn files(paths: &[PathBuf], kinds: &[&str]) -> Result<Vec<PathBuf>, Error> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
             let before = files.len();
-            scenarios_below(path, &mut files)?;
+            files_below(path, kinds, &mut files)?;
             if files.len() == before {
-                return Err(Error::Input(format!(
-                    "there are no scenario files (.toml) in {}",
-                    path.display()
-                )));
+                let kinds: Vec<String> = kinds.iter().map(|kind| format!(".{kind}")).collect();
+                let (kinds, path) = (kinds.join(", "), path.display());
+                return Err(Error::Input(format!("there are no scenario files ({kinds}) in {path}")));
             }
         } else {
             files.push(path.clone());
@@ -366,7 +385,7 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     Ok(files)
 }
 
-fn scenarios_below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
+fn files_below(folder: &Path, kinds: &[&str], files: &mut Vec<PathBuf>) -> Result<(), Error> {
     let failed = |error| Error::Machine(format!("cannot read {}: {error}", folder.display()));
     let entries = fs::read_dir(folder).map_err(failed)?;
     let mut paths: Vec<PathBuf> =
@@ -375,8 +394,8 @@ fn scenarios_below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error>
     for path in paths {
         // A link to a folder above would lead in circles.
         if path.is_dir() && !path.is_symlink() {
-            scenarios_below(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "toml") {
+            files_below(&path, kinds, files)?;
+        } else if path.extension().is_some_and(|extension| kinds.iter().any(|kind| extension == *kind)) {
             files.push(path);
         }
     }

@@ -1,12 +1,12 @@
 //! `fizzle test`: whether scenarios are what they are expected to be.
 
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::error::Error;
-use super::load::{Files, load_all, warn_of_useless};
+use super::load::{load_tests, warn_of_useless};
 use super::options::{StoryFormat, WorkOptions};
 use super::task::Task;
 use crate::analysis::{Verdict, check};
@@ -16,7 +16,7 @@ use crate::scenario::Grid;
 /// What `fizzle test` is told.
 #[derive(Debug, Args)]
 pub struct TestArguments {
-    /// Scenario files, or folders of them
+    /// Scenario files and rule texts, or folders of them
     #[arg(required = true, value_name = "FILE-OR-DIR")]
     scenarios: Vec<PathBuf>,
     #[command(flatten)]
@@ -29,7 +29,7 @@ pub struct TestArguments {
 /// Runs the command.
 pub fn test(arguments: &TestArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let TestArguments { scenarios, work, format } = arguments;
-    let loaded = load_all(&Files::OnDisk, scenarios, &work.set, &[], color)?;
+    let loaded = load_tests(scenarios, &work.set, color)?;
     warn_of_useless(&loaded, &Grid::default(), color);
     let task = Task::begin(work.threads, work.quiet);
     let effort = work.effort()?;
@@ -39,11 +39,16 @@ pub fn test(arguments: &TestArguments, color: bool, out: &mut dyn Write) -> Resu
         let checked = task.compute(|progress| check(scenario, &effort, progress))?;
         results.push((file.path.as_str(), checked));
     }
+    let is_named = |path: &str| scenarios.iter().any(|named| named == Path::new(path));
     let all: Vec<Verdict> = results.iter().flat_map(|(_, checked)| checked).map(|one| one.verdict).collect();
     if all.is_empty() {
-        let message =
-            "no expectations; write [[expect]] with stat = \"p(hit == 1)\" and between = [0.6, 0.7]";
+        let message = "no expectations; write [[expect]] with stat = \"p(hit == 1)\" and between = [0.6, 0.7], \
+                       or in a rule text `expect p(hit) in 0.6..0.7`";
         return Err(Error::Input(message.to_owned()));
+    }
+    for (path, _) in results.iter().filter(|(path, checked)| is_named(path) && checked.is_empty()) {
+        // Nobody is left to be told if standard error is closed.
+        let _ = writeln!(io::stderr(), "warning: {path} has no expectations");
     }
     let text = match format {
         StoryFormat::Text => expectations::text(&results),

@@ -14,6 +14,8 @@
 
 pub use self::program::Program;
 
+pub use self::syntax::Expectation;
+
 mod code;
 
 mod compile;

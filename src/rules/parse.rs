@@ -3,7 +3,9 @@
 
 use std::collections::HashSet;
 
-use super::syntax::{Aim, Block, Key, KeyRange, Name, NotePart, OptionsText, Span, Statement, StatementKind};
+use super::syntax::{
+    Aim, Block, Expectation, Key, KeyRange, Name, NotePart, OptionsText, Span, Statement, StatementKind,
+};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{
     BinaryOperator, END_OF_LINE, Parser, RULES, Syntax, SyntaxKind, Token, TokenKind, tokens_and_errors,
@@ -124,8 +126,8 @@ impl Reader<'_> {
         };
         match word.as_str() {
             "" => return self.assignment(),
-            "title" | "key" | "list" | "labels" | "die" | "question" | "require" | "def" | "return"
-            | "if" | "repeat" | "for" | "step" | "note" | "choose" | "goal" | "report" => {
+            "title" | "key" | "list" | "labels" | "die" | "question" | "expect" | "require" | "def"
+            | "return" | "if" | "repeat" | "for" | "step" | "note" | "choose" | "goal" | "report" => {
                 drop(self.parser.next())
             }
             _ => return self.assignment(),
@@ -142,6 +144,7 @@ impl Reader<'_> {
                 let event = self.parser.expression()?;
                 Ok(StatementKind::Question(name, event.outer))
             }
+            "expect" => Ok(StatementKind::Expect(self.expectation()?)),
             "require" => {
                 let condition = self.parser.expression()?;
                 Ok(StatementKind::Require(condition, self.text("the message")?))
@@ -216,6 +219,44 @@ impl Reader<'_> {
             _ => String::new(),
         };
         Ok(StatementKind::Key(Key { name, is_optional, default, range, help }))
+    }
+
+    /// `STATISTIC in LOW..HIGH`. Statistics and their bounds have decimals, which rules have not:
+    /// their text is kept as it is.
+    fn expectation(&mut self) -> Read<Expectation> {
+        let start = self.parser.peek().span.start;
+        let mut depth = 0usize;
+        loop {
+            if self.is_end_of_line() {
+                let span = start..self.parser.end().max(start);
+                let message = "the range of this expectation is missing";
+                return Err(ExpressionError::new(span, message, EXPECTATION));
+            }
+            match &self.parser.peek().kind {
+                TokenKind::Name(word) if word == "in" && depth == 0 => break,
+                TokenKind::Symbol("(") => depth += 1,
+                TokenKind::Symbol(")") => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            self.parser.next();
+        }
+        let statistic = start..self.parser.end().max(start);
+        let start = self.parser.next().span.end;
+        while !self.is_end_of_line() {
+            self.parser.next();
+        }
+        let text = &self.text[start..self.parser.end()];
+        let bounds = start + text.len() - text.trim_start().len()..self.parser.end();
+        let number = |text: &str| text.trim().parse().ok().filter(|number: &f64| number.is_finite());
+        let between = text.split_once("..").and_then(|(low, high)| Some([number(low)?, number(high)?]));
+        match between {
+            Some(between @ [low, high]) if low <= high => Ok(Expectation { statistic, between, bounds }),
+            _ => Err(ExpressionError::new(bounds, "this is no range of numbers", EXPECTATION)),
+        }
+    }
+
+    fn is_end_of_line(&self) -> bool {
+        matches!(self.parser.peek().kind, END_OF_LINE | TokenKind::End)
     }
 
     fn definition(&mut self) -> Read<StatementKind> {
@@ -418,4 +459,6 @@ impl Reader<'_> {
     }
 }
 
-const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `choose …`, `step …`, `note …`, `report …` or a declaration: title, key, list, labels, die, question, require, goal";
+const EXPECTATION: &str = "write it as in `expect p(hit) in 0.6..0.7`, the lower number first";
+
+const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `choose …`, `step …`, `note …`, `report …` or a declaration: title, key, list, labels, die, question, expect, require, goal";

@@ -38,6 +38,8 @@ pub enum StatementKind {
     Die(Name, Syntax),
     /// `question "NAME" = EVENT`, and where the event is
     Question(String, Span),
+    /// `expect STATISTIC in LOW..HIGH`
+    Expect(Expectation),
     /// `require EXPR "MESSAGE"`
     Require(Syntax, String),
     /// `def NAME(PARAMETERS) { … }`
@@ -62,6 +64,17 @@ pub enum StatementKind {
     Goal(Aim, Name),
     /// `report NAME [= EXPR], …`
     Report(Vec<(Name, Option<Syntax>)>),
+}
+
+/// What a statistic of the text is expected to be, where all keys have their defaults.
+#[derive(Clone, Debug)]
+pub struct Expectation {
+    /// Where the statistic stands. It is read where the metrics are known.
+    pub statistic: Span,
+    /// The least and the greatest value that is expected.
+    pub between: [f64; 2],
+    /// Where these stand.
+    pub bounds: Span,
 }
 
 /// The options of a `choose`, as they are written.

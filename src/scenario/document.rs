@@ -179,6 +179,11 @@ impl Document {
         self.entries.get(path)
     }
 
+    /// Whether something is expected of it: for `fizzle test`.
+    pub fn expects(&self) -> bool {
+        !self.positions("expect").is_empty()
+    }
+
     /// All entries by path.
     pub fn entries(&self) -> impl Iterator<Item = (&str, &Entry)> {
         self.entries.iter().map(|(path, entry)| (path.as_str(), entry))

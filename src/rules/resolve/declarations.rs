@@ -26,6 +26,10 @@ impl Resolver {
                     self.questions.push((name.clone(), event.clone()));
                     Ok(())
                 }
+                StatementKind::Expect(expectation) => {
+                    self.expectations.push(expectation.clone());
+                    Ok(())
+                }
                 StatementKind::Labels(name, labels) => {
                     self.labels.push((name.text.clone(), labels.clone()));
                     Ok(())

@@ -24,7 +24,7 @@ use std::sync::Arc;
 use super::parse::{Parsed, parse};
 use super::program::{Choice, Expr, KeyOfRules, Program, Routine, Type};
 use super::roll::Roll;
-use super::syntax::{Aim, Block, Name, Span};
+use super::syntax::{Aim, Block, Expectation, Name, Span};
 use crate::expression::{ExpressionError, nearest};
 
 type Resolved<T> = Result<T, ExpressionError>;
@@ -47,6 +47,7 @@ impl Program {
                 title: resolver.title,
                 keys: resolver.keys,
                 questions: resolver.questions,
+                expectations: resolver.expectations,
                 requirements: resolver.requirements,
                 lists: resolver.lists.into_iter().map(|(_, list)| list).collect(),
                 rolls: resolver.rolls,
@@ -89,6 +90,7 @@ struct Resolver {
     title: String,
     keys: Vec<KeyOfRules>,
     questions: Vec<(String, Span)>,
+    expectations: Vec<Expectation>,
     requirements: Vec<(Expr, String)>,
     lists: Vec<(String, Vec<i64>)>,
     labels: Vec<(String, Vec<String>)>,

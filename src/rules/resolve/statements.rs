@@ -274,6 +274,7 @@ fn is_declaration(statement: &Statement) -> bool {
             | Kind::Labels(..)
             | Kind::Die(..)
             | Kind::Question(..)
+            | Kind::Expect(_)
             | Kind::Require(..)
             | Kind::Goal(..)
             | Kind::Definition { .. }

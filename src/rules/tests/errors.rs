@@ -90,6 +90,21 @@ fn definitions_do_not_play_themselves() {
 }
 
 #[test]
+fn expectations_have_a_range_of_numbers() {
+    let message = "this is no range of numbers";
+    for range in ["0.6", "0.7..0.6", "inf..inf", "0.6..", "0.6..low"] {
+        check(&format!("expect p(x == 1) in {range} # so\nreport x = d6"), &[(range, message)]);
+    }
+    let message = "the range of this expectation is missing";
+    check("expect p(x in [1, 2])\nreport x = d6", &[("p(x in [1, 2])", message)]);
+    check("expect\nreport x = d6", &[("", message)]);
+    check(
+        "if true { expect p(x > 1) in 0..1\n}\nreport x = d6",
+        &[("expect p(x > 1) in 0..1", "a declaration cannot stand in a block")],
+    );
+}
+
+#[test]
 fn reports_have_names_of_their_own() {
     check("report x = 1, x = 2", &[("x", "`x` is reported twice")]);
     check("a = 1", &[("", "the text reports nothing")]);

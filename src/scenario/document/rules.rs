@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{Document, Entry, stem};
-use crate::rules::Program;
+use crate::rules::{Expectation, Program};
 use crate::scenario::edit::{Change, edit};
 use crate::scenario::{Place, Problems, SourceText, Written};
 
@@ -116,6 +116,22 @@ impl Document {
             }
             problems.sorted()
         })?;
+        self.rules = Some(rules.clone());
+        // What it expects it expects of its defaults, and not of what a scenario makes of it.
+        if self.is_rules_alone() {
+            for (position, expectation) in program.expectations().iter().enumerate() {
+                let Expectation { statistic, between, bounds } = expectation;
+                let entry = |value: Written, span: &Range<usize>| Entry {
+                    value,
+                    key: place(span.clone()),
+                    place: place(span.clone()),
+                };
+                let stat = Written::Text(text[statistic.clone()].to_owned());
+                let between = Written::List(between.map(Written::Float).to_vec());
+                self.entries.insert(format!("expect.{position}.stat"), entry(stat, statistic));
+                self.entries.insert(format!("expect.{position}.between"), entry(between, bounds));
+            }
+        }
         // Its questions stand before those of the scenario, unless that has questions so called.
         let asked = self.positions("question");
         let mut next = asked.last().map_or(0, |last| last + 1);
@@ -138,7 +154,6 @@ impl Document {
         self.own = Some(Arc::new(
             Arc::new(program).system(&stem(Path::new(&rules.source.name))).written_as(text.to_owned()),
         ));
-        self.rules = Some(rules);
         Ok(self)
     }
 
