@@ -75,7 +75,8 @@ fn sampled(group: &mut BenchmarkGroup<'_, WallTime>, scenario: &Scenario) {
     for reader in procedure.readers(&packing) {
         group.bench_function(reader.to_string(), |bencher| {
             let mut tally = Tally::new(&packing);
-            bencher.iter(|| procedure.sample(reader, &packing, stream.clone(), BLOCK, &mut tally));
+            let resolutions = procedure.resolutions(reader, packing.clone(), 1_000_000_000);
+            bencher.iter(|| resolutions.sample(stream.clone(), BLOCK, &mut tally));
         });
     }
 }

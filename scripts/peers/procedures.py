@@ -9,7 +9,7 @@ from . import criterion
 from .timing import SAMPLE
 
 BY_HAND = "by-hand"
-READERS = [BY_HAND, "sampler", "columns-.*"]
+READERS = [BY_HAND, "chain", "columns-.*"]
 BRIEF = ["--warm-up-time", "0.1", "--measurement-time", "0.2", "--sample-size", "10"]
 
 
@@ -37,4 +37,4 @@ def rows(results):
             found[one.what.removeprefix(f"{SAMPLE} ")][one.how] = one.seconds
     for procedure, times in found.items():
         by_hand = times.pop("by hand")
-        yield procedure, by_hand, min(times.values()), times.get("columns-scalar", times["sampler"])
+        yield procedure, by_hand, min(times.values()), times.get("columns-scalar", times.get("chain"))

@@ -1,4 +1,4 @@
-//! Sampling in blocks.
+//! Resolutions in blocks.
 //!
 //! Block `b` of 2^16 resolutions has a stream of its own. So the tally of any
 //! range of blocks follows from scenario, seed and range alone: not from the
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::parallel;
-use crate::chance::{AnyProcedure, Cells, Packing, Reader, Stopped, Tally, Work, streams};
+use crate::chance::{AnyProcedure, Cells, Packing, Resolutions, Stopped, Tally, Work, streams};
 
 /// Resolutions of a block.
 pub const BLOCK: u64 = 1 << 16;
@@ -22,10 +22,10 @@ const ROUND: usize = 16;
 pub struct Blocks<'a> {
     /// The procedure.
     pub procedure: &'a dyn AnyProcedure,
+    /// The procedure, ready to be sampled.
+    pub resolutions: Box<dyn Resolutions + 'a>,
     /// All metrics.
     pub whole: &'a Packing,
-    /// Who samples it.
-    pub reader: Reader,
     /// The sets of metrics that are counted together.
     pub groups: &'a [Packing],
     /// Resolutions in all.
@@ -162,7 +162,7 @@ impl Blocks<'_> {
         let indicators = match &mut tallies.counted {
             Counted::Whole(tally) => {
                 let trials = self.trials_of(block);
-                let indicators = self.procedure.sample(self.reader, self.whole, stream, trials, tally);
+                let indicators = self.resolutions.sample(stream, trials, tally);
                 self.work.go_on(trials)?;
                 indicators
             }
@@ -181,7 +181,7 @@ impl Blocks<'_> {
     fn sample(&self, block: u64, stream: Xoshiro256PlusPlus) -> Result<BlockCounts, Stopped> {
         let mut tally = Tally::Sparse(Cells::new());
         let trials = self.trials_of(block);
-        let indicators = self.procedure.sample(self.reader, self.whole, stream, trials, &mut tally);
+        let indicators = self.resolutions.sample(stream, trials, &mut tally);
         self.work.go_on(trials)?;
         match tally {
             Tally::Sparse(cells) => Ok((cells.into_list(), indicators)),

@@ -10,7 +10,7 @@ use super::job::Job;
 use super::odds::{Engine, Odds};
 use super::packings::packings;
 use super::part::{Fingerprint, Part, PartError};
-use crate::chance::{Isa, Metric, Packing, Progress, Work};
+use crate::chance::{Isa, Metric, Packing, Progress, Reader, Work};
 use crate::digest::hash;
 use crate::scenario::Scenario;
 
@@ -46,7 +46,7 @@ pub struct Plan<'a> {
     /// The sets of metrics that are counted together.
     groups: Vec<Packing>,
     fingerprint: Fingerprint,
-    isa: Isa,
+    reader: Reader,
 }
 
 impl<'a> Plan<'a> {
@@ -79,13 +79,20 @@ impl<'a> Plan<'a> {
         seed: u64,
     ) -> Self {
         let fingerprint = Fingerprint::new(hash_of(scenario, &groups), seed, trials);
-        Plan { scenario, whole, groups, fingerprint, isa: Isa::widest() }
+        let reader = scenario.ready.procedure.reader(&whole, Isa::widest());
+        Plan { scenario, whole, groups, fingerprint, reader }
     }
 
     /// Samples with these vector instructions, and not with the widest of this processor. They
     /// change the time and no result.
     pub fn with_instructions(self, isa: Isa) -> Self {
-        Plan { isa, ..self }
+        let reader = self.scenario.ready.procedure.reader(&self.whole, isa);
+        self.read_by(reader)
+    }
+
+    /// Samples by this reader, and not by the fastest.
+    pub(super) fn read_by(self, reader: Reader) -> Self {
+        Plan { reader, ..self }
     }
 
     /// How many blocks it has.
@@ -162,9 +169,9 @@ impl<'a> Plan<'a> {
     ) -> Result<T, RunError> {
         let procedure = self.scenario.ready.procedure.as_ref();
         procedure.solve(progress)?;
-        let Plan { whole, groups, fingerprint: Fingerprint { trials, seed, .. }, .. } = self;
-        let reader = procedure.reader(whole, self.isa);
-        count(&Blocks { procedure, whole, reader, groups, trials: *trials, seed: *seed, work })
+        let Plan { whole, groups, fingerprint: Fingerprint { trials, seed, .. }, reader, .. } = self;
+        let resolutions = procedure.resolutions(*reader, whole.clone(), *trials);
+        count(&Blocks { procedure, resolutions, whole, groups, trials: *trials, seed: *seed, work })
     }
 
     /// The odds from what was counted in so many trials.

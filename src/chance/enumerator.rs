@@ -1,8 +1,11 @@
 //! The exact reader: every outcome with its weight.
 
+mod laws;
 mod rows;
 
-use self::rows::{Indicated, Loops, Row, Rows, differ};
+pub(super) use self::rows::Indicated;
+use self::rows::{Loops, Row, Rows, differ};
+use super::chain::{Marking, Survey};
 use super::decision::Visits;
 use super::meter::{Meter, PAUSE};
 use super::walk::{Walk, Walks};
@@ -50,6 +53,12 @@ pub struct Enumerator<'a> {
     has_asked: bool,
     /// What it has taken of its budget.
     meter: Meter<'a>,
+    /// If it does nothing but find the laws of states: of which.
+    survey: Option<Box<Survey>>,
+    /// How indicators are recorded with the metrics, if they are.
+    marks: Option<Marking>,
+    /// Whether a rule has asked for the number of a round since this was last looked at.
+    ever_asked: bool,
 }
 
 /// All that a resolution may be by now: states, and for each the joint outcomes
@@ -98,10 +107,13 @@ impl<'a> Enumerator<'a> {
             omitted: 0.0,
             indicated: Vec::new(),
             indicators: Vec::new(),
-            loops: Loops::default(),
+            loops: Loops::new(),
             is_running: false,
             has_asked: false,
             meter: Meter::new(budget),
+            survey: None,
+            marks: None,
+            ever_asked: false,
         }
     }
 
@@ -185,32 +197,18 @@ impl<'a> Enumerator<'a> {
     ) -> Row {
         let (first, indicated) = (rows.ways.len(), rows.indicated.len());
         let bytes_before = self.loops.bytes();
-        self.walk.begin();
-        self.touched = 0;
-        self.is_running = true;
-        self.has_asked = false;
-        let mut paths = 0;
         let mut pause = PAUSE as u64;
-        loop {
-            self.recorded = 0;
-            self.indicated.clear();
-            let after = rule(self);
-            paths += 1;
-            if let Some(weight) = self.walk.end() {
-                rows.indicated.extend(self.indicated.iter().map(|&indicated| (indicated, weight)));
-                rows.add(first, after, self.recorded, weight);
+        let paths = self.paths(rule, |reader, paths, path| {
+            if let Some((after, weight)) = path {
+                rows.indicated.extend(reader.indicated.iter().map(|&indicated| (indicated, weight)));
+                rows.add(first, after, reader.recorded, weight);
             }
-            if !self.walk.advance() {
-                break;
+            if paths < pause {
+                return true;
             }
-            if paths == pause {
-                if self.meter.is_spent_in_paths(paths, bytes_before + rows.bytes()) {
-                    break;
-                }
-                pause += PAUSE as u64;
-            }
-        }
-        self.is_running = false;
+            pause += PAUSE as u64;
+            !reader.meter.is_spent_in_paths(paths, bytes_before + rows.bytes())
+        });
         let differ = apart && differ(&mut rows.ways, first);
         Row {
             ways: first..rows.ways.len(),
@@ -219,6 +217,44 @@ impl<'a> Enumerator<'a> {
             omitted: self.walk.omitted(),
             touched: self.touched & self.wanted,
             differ,
+        }
+    }
+
+    /// Goes along every path of `rule` from a state. Shows `on` how many paths there were by now, and
+    /// where the last of them ends, with its weight, unless it is left out; it goes on if `on` says
+    /// so. Yields how many there were.
+    fn paths<T>(
+        &mut self,
+        rule: impl Fn(&mut Self) -> T,
+        mut on: impl FnMut(&mut Self, u64, Option<(T, f64)>) -> bool,
+    ) -> u64 {
+        self.walk.begin();
+        self.touched = 0;
+        self.is_running = true;
+        self.has_asked = false;
+        let mut paths = 0;
+        loop {
+            self.recorded = 0;
+            self.indicated.clear();
+            let after = rule(self);
+            paths += 1;
+            let path = self.walk.end().map(|weight| (after, weight));
+            if !on(self, paths, path) || !self.walk.advance() {
+                break;
+            }
+        }
+        self.is_running = false;
+        self.ever_asked |= self.has_asked;
+        paths
+    }
+
+    /// Counts an indicator.
+    #[inline(always)]
+    fn count(&mut self, indicated: Indicated) {
+        if let Some(marks) = &mut self.marks {
+            self.recorded = self.recorded.wrapping_add(marks.of(indicated));
+        } else if self.packing.has_indicators() {
+            self.indicated.push(indicated);
         }
     }
 
@@ -235,6 +271,10 @@ impl<'a> Enumerator<'a> {
     ) -> Mixture<T> {
         let Mixture { states, mut apart } = before;
         let remembers = self.loops.stage() && remembers;
+        if self.survey.is_some() {
+            self.survey_stage(prepare, rule);
+            return Mixture::NOTHING;
+        }
         let mut rows: Box<Rows<S, T>> = if remembers { self.loops.take() } else { Box::default() };
         let mut behind: Vec<(T, Cells<f64>)> = Vec::with_capacity(states.len());
         // Where in it the states of the rows are, plus one.
@@ -316,23 +356,19 @@ impl Chance for Enumerator<'_> {
 
     #[inline(always)]
     fn indicate(&mut self, indicator: Indicator) {
-        if self.packing.has_indicators() {
-            self.indicated.push(Indicated::Once(indicator));
-        }
+        self.count(Indicated::Once(indicator));
     }
 
     #[inline(always)]
     fn indicate_in(&mut self, round: Round, kind: usize, kinds: usize) {
-        if self.packing.has_indicators() {
-            self.indicated.push(Indicated::In { depth: round.depth, kind, kinds });
-        }
+        self.count(Indicated::In { depth: round.depth, kind, kinds });
     }
 
     #[inline(always)]
     fn number(&mut self, round: Round) -> u32 {
         match self.is_running {
             true => self.has_asked = true,
-            false => self.loops.ask(),
+            false => self.loops.has_asked = true,
         }
         round.number
     }
@@ -353,13 +389,16 @@ impl Chance for Enumerator<'_> {
         round: impl Fn(&mut Self, Mixture<S>, Round) -> Mixture<S>,
     ) -> Mixture<S> {
         let mut mixture = start;
-        self.loops.enter();
-        for _ in 0..most {
-            if mixture.states.iter().all(|(state, _)| over(state)) {
+        self.loops.spot.enter();
+        for _ in 0..self.surveyed_rounds().map_or(most, |rounds| rounds.min(most)) {
+            if self.survey.is_none() && mixture.states.iter().all(|(state, _)| over(state)) {
                 break;
             }
-            let next = self.loops.next();
-            mixture = round(self, mixture, next);
+            let next = self.loops.spot.next();
+            mixture = match self.survey {
+                None => round(self, mixture, next),
+                Some(_) => self.survey_round(|reader, mixture| round(reader, mixture, next)),
+            };
         }
         self.loops.leave();
         mixture

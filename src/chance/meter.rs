@@ -59,6 +59,16 @@ impl<'a> Meter<'a> {
         self.budget.progress
     }
 
+    /// How many outcomes were visited.
+    pub fn outcomes(&self) -> u64 {
+        self.outcomes
+    }
+
+    /// Whether the work has ended.
+    pub fn has_ended(&self) -> bool {
+        self.ended.is_some()
+    }
+
     /// Ends the work for a reason that was found on the way.
     pub fn end(&mut self, reason: NoLaw) {
         self.ended.get_or_insert(reason);

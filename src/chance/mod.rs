@@ -8,12 +8,14 @@
 //! | [`Dice`] | rolls every die of the law's recipe, one by one |
 //! | [`Sampler`] | one look-up in a table for a whole pool |
 //! | columns | one load for a whole pool: draws made beforehand, by vector code |
+//! | chain | one look-up for a whole stage or round, of many resolutions side by side |
 //! | [`Enumerator`] | visits every outcome with its weight, merging equal states between stages |
 //! | [`Solver`] | tries every option of every decision, and finds the best |
 //! | [`Narrator`] | rolls the recipe's dice and writes down steps, dice and notes |
 //!
-//! Which of [`Sampler`] and columns samples in bulk is said by [`Procedure::columns`]
-//! alone. [`Dice`] over a [`Script`] of given faces is how rules are tested.
+//! Columns sample in bulk what has [`Procedure::columns`], chains all else; a chain whose laws are
+//! not worth finding leaves it to [`Sampler`]. [`Dice`] over a [`Script`] of given faces is how
+//! rules are tested.
 
 pub use self::law::{Drawn, Law, Memo, Outcome};
 
@@ -64,7 +66,7 @@ pub use self::narrator::{Die, Line, Narrator, Story, Told};
 pub use self::procedure::{ColumnLaw, Procedure, Step, StepText, Tables};
 
 pub(crate) use self::playable::TO_SOLVE;
-pub use self::playable::{AnyProcedure, Playable, Reader};
+pub use self::playable::{AnyProcedure, Playable, Reader, Resolutions};
 
 pub use self::compound::{Compound, Parameter, ParameterValue, Unlike};
 
@@ -104,6 +106,10 @@ mod budget;
 
 mod walk;
 
+mod spot;
+
+mod chain;
+
 mod meter;
 
 mod enumerator;
@@ -129,9 +135,9 @@ mod compound;
 use std::hash::Hash;
 
 /// What a rule text may carry from one stage to the next.
-pub trait State: Copy + Eq + Hash + 'static {}
+pub trait State: Copy + Eq + Hash + Send + Sync + 'static {}
 
-impl<S: Copy + Eq + Hash + 'static> State for S {}
+impl<S: Copy + Eq + Hash + Send + Sync + 'static> State for S {}
 
 /// A state of a sequence that may be over: then it stays as it is.
 pub trait MayEnd: State {

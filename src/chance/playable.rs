@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Serialize, Serializer};
 
+use super::chain::{Chain, Wave};
 use super::columns;
 use super::ledger::Weights32;
 use super::{
@@ -21,6 +22,9 @@ pub enum Reader {
     Dice,
     /// One look-up for each pool: [`Sampler`].
     Sampler,
+    /// Many side by side, with one look-up for each stage or round where its law is worth finding;
+    /// otherwise one by one, as [`Sampler`] does.
+    Chain,
     /// From columns of draws made beforehand, with these instructions.
     Columns(Isa),
 }
@@ -30,6 +34,7 @@ impl fmt::Display for Reader {
         match self {
             Reader::Dice => write!(f, "dice"),
             Reader::Sampler => write!(f, "sampler"),
+            Reader::Chain => write!(f, "chain"),
             Reader::Columns(isa) => write!(f, "columns-{}", isa.name()),
         }
     }
@@ -80,11 +85,17 @@ pub trait AnyProcedure: Send + Sync {
 
     /// All readers that can sample it on this processor.
     fn readers(&self, packing: &Packing) -> Vec<Reader> {
-        let mut readers = vec![Reader::Dice, Reader::Sampler];
+        let mut readers = vec![Reader::Dice, Reader::Sampler, Reader::Chain];
         let bulk = Isa::all().into_iter().map(|isa| self.reader(packing, isa));
-        readers.extend(bulk.filter(|reader| *reader != Reader::Sampler));
+        readers.extend(bulk.filter(|reader| *reader != Reader::Chain));
         readers
     }
+
+    /// Makes ready for so many resolutions, which a reader samples.
+    ///
+    /// # Panics
+    /// When it is to be read from columns and cannot be.
+    fn resolutions<'a>(&'a self, reader: Reader, packing: Packing, trials: u64) -> Box<dyn Resolutions + 'a>;
 
     /// Adds `trials` resolutions to `tally`. Yields how often each indicator was counted.
     ///
@@ -97,7 +108,9 @@ pub trait AnyProcedure: Send + Sync {
         stream: Xoshiro256PlusPlus,
         trials: u64,
         tally: &mut Tally,
-    ) -> Vec<u64>;
+    ) -> Vec<u64> {
+        self.resolutions(reader, packing.clone(), trials).sample(stream, trials, tally)
+    }
 
     /// Plays one resolution with given faces and returns its joint outcome.
     ///
@@ -124,6 +137,21 @@ pub trait AnyProcedure: Send + Sync {
 
     /// Tells the resolution of dice that lie on the table, and says how they fit.
     fn tell_given<'a>(&self, packing: &Packing, dice: GivenDice<'a>) -> (Story, GivenDice<'a>);
+}
+
+/// What is ready to be sampled, by any number of threads.
+pub trait Resolutions: Send + Sync {
+    /// Adds resolutions to `tally`. Yields how often each indicator was counted.
+    fn sample(&self, stream: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64>;
+}
+
+/// A procedure that a reader samples.
+struct Sampled<'a, P> {
+    playable: &'a Playable<P>,
+    reader: Reader,
+    packing: Packing,
+    /// None where one by one is faster.
+    chain: Option<Chain>,
 }
 
 /// A rule text with its tables: a procedure that can be read.
@@ -220,35 +248,16 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
     fn reader(&self, packing: &Packing, isa: Isa) -> Reader {
         match Weights32::new(packing) {
             Some(_) if !self.columns.is_empty() => Reader::Columns(isa),
-            _ => Reader::Sampler,
+            _ => Reader::Chain,
         }
     }
 
-    fn sample(
-        &self,
-        reader: Reader,
-        packing: &Packing,
-        stream: Xoshiro256PlusPlus,
-        trials: u64,
-        tally: &mut Tally,
-    ) -> Vec<u64> {
-        let indicators = self.tables.indicators;
-        match reader {
-            Reader::Dice => {
-                let begin = || Dice::new(RandomRoller(stream), packing, indicators);
-                count(&self.rules, || begin().under(self.policy()), trials, tally)
-            }
-            Reader::Sampler => {
-                let begin = || Sampler::new(stream, packing, indicators);
-                count(&self.rules, || begin().under(self.policy()), trials, tally)
-            }
-            Reader::Columns(isa) => {
-                let tables: Vec<&AliasTable> = self.columns.iter().map(|law| law.table()).collect();
-                let weights = Weights32::new(packing).expect("keys have 32 bits");
-                columns::sample(&self.rules, &tables, isa, &weights, stream, trials, tally);
-                vec![0; indicators]
-            }
-        }
+    fn resolutions<'a>(&'a self, reader: Reader, packing: Packing, trials: u64) -> Box<dyn Resolutions + 'a> {
+        let chain = match reader {
+            Reader::Chain => Chain::of(&self.rules, self.policy(), &packing, self.tables.indicators, trials),
+            _ => None,
+        };
+        Box::new(Sampled { playable: self, reader, packing, chain })
     }
 
     fn play(&self, packing: &Packing, faces: &[u32]) -> u64 {
@@ -292,6 +301,35 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
         let mut narrator = self.narrator(&mut dice, packing);
         self.rules.resolve(&mut narrator, ());
         (narrator.finish(), dice)
+    }
+}
+
+impl<P: Procedure> Resolutions for Sampled<'_, P> {
+    fn sample(&self, stream: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64> {
+        let Sampled { playable: Playable { rules, tables, columns, .. }, packing, .. } = self;
+        let policy = self.playable.policy();
+        match self.reader {
+            Reader::Dice => {
+                let begin = || Dice::new(RandomRoller(stream), packing, tables.indicators);
+                count(rules, || begin().under(policy), trials, tally)
+            }
+            Reader::Sampler | Reader::Chain => match &self.chain {
+                Some(chain) => {
+                    let wave = Wave::new(chain, packing, tables.indicators, stream).under(policy);
+                    wave.count(rules, trials, tally)
+                }
+                None => {
+                    let begin = || Sampler::new(stream, packing, tables.indicators);
+                    count(rules, || begin().under(policy), trials, tally)
+                }
+            },
+            Reader::Columns(isa) => {
+                let laws: Vec<&AliasTable> = columns.iter().map(|law| law.table()).collect();
+                let weights = Weights32::new(packing).expect("keys have 32 bits");
+                columns::sample(rules, &laws, isa, &weights, stream, trials, tally);
+                vec![0; tables.indicators]
+            }
+        }
     }
 }
 

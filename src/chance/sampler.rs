@@ -9,7 +9,7 @@ pub type Sampler<'a, R> = Trial<'a, Tabulated<R>, Ledger<'a>>;
 
 /// Luck that is looked up in the tables of laws, by random numbers.
 #[derive(Clone, Debug)]
-pub struct Tabulated<R>(R);
+pub struct Tabulated<R>(pub(super) R);
 
 impl<'a, R: Rng> Sampler<'a, R> {
     /// A sampler whose outcomes are packed by `packing`, with so many indicators.

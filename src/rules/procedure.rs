@@ -13,7 +13,7 @@ use super::run::exact::{Exact, Stop};
 use super::run::sampled::{Sampled, Site};
 use crate::chance::{
     AnyProcedure, Budget, ExactCells, GivenDice, Isa, MetricSpec, NoLaw, Packing, Playable, Progress, Reader,
-    StepText, Story, TO_SOLVE, Tables, Tally,
+    Resolutions, StepText, Story, TO_SOLVE, Tables, Tally,
 };
 
 /// A program that can be read: text that is told, and code for all else.
@@ -96,23 +96,13 @@ impl AnyProcedure for Rules {
         Reader::Columns(isa)
     }
 
-    fn sample(
-        &self,
-        reader: Reader,
-        packing: &Packing,
-        stream: Xoshiro256PlusPlus,
-        trials: u64,
-        tally: &mut Tally,
-    ) -> Vec<u64> {
-        let Reader::Columns(isa) = reader else {
-            return self.told.sample(reader, packing, stream, trials, tally);
-        };
-        let code = self.code(packing);
-        let tables = code.tables.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let sampled = Sampled::new(&self.game, &code.compiled, packing, isa, tables, stream);
-        let tables = sampled.sample(trials, tally);
-        code.tables.lock().unwrap_or_else(PoisonError::into_inner).push(tables);
-        Vec::new()
+    fn resolutions<'a>(&'a self, reader: Reader, packing: Packing, trials: u64) -> Box<dyn Resolutions + 'a> {
+        match reader {
+            Reader::Columns(isa) => {
+                Box::new(Columns { game: &self.game, code: self.code(&packing), packing, isa })
+            }
+            _ => self.told.resolutions(reader, packing, trials),
+        }
     }
 
     fn play(&self, packing: &Packing, faces: &[u32]) -> u64 {
@@ -141,5 +131,24 @@ impl AnyProcedure for Rules {
 
     fn tell_given<'a>(&self, packing: &Packing, dice: GivenDice<'a>) -> (Story, GivenDice<'a>) {
         self.told.tell_given(packing, dice)
+    }
+}
+
+/// Rules that are ready to be sampled from columns.
+struct Columns<'a> {
+    game: &'a Game,
+    code: Arc<Code>,
+    packing: Packing,
+    isa: Isa,
+}
+
+impl Resolutions for Columns<'_> {
+    fn sample(&self, stream: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64> {
+        let Columns { game, code, packing, isa } = self;
+        let tables = code.tables.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let sampled = Sampled::new(game, &code.compiled, packing, *isa, tables, stream);
+        let tables = sampled.sample(trials, tally);
+        code.tables.lock().unwrap_or_else(PoisonError::into_inner).push(tables);
+        Vec::new()
     }
 }

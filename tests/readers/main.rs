@@ -12,7 +12,7 @@ use std::path::Path;
 
 use common::unknown::template_with_unknown;
 use fizzle::analysis::{MAX_OUTCOMES, Plan, Progress, Sampling, sample};
-use fizzle::chance::{AnyProcedure, Cells, Isa, Line, NoLaw, Packing, Reader, Tally, streams};
+use fizzle::chance::{AnyProcedure, Cells, Isa, Line, NoLaw, Packing, Reader, Resolutions, Tally, streams};
 use fizzle::description::{ProcedureDescription, System};
 use fizzle::scenario::Scenario;
 use fizzle::stats::chi_square;
@@ -78,8 +78,9 @@ fn stream(place: usize, reader: Reader) -> Xoshiro256PlusPlus {
         Reader::Sampler => 1,
         // They give the same whatever the instructions.
         Reader::Columns(_) => 2,
+        Reader::Chain => 3,
     };
-    streams(3 * place as u64 + reader).next().expect("streams never end")
+    streams(4 * place as u64 + reader).next().expect("streams never end")
 }
 
 /// The readers that follow one course of events, but for columns with one set of
@@ -87,6 +88,11 @@ fn stream(place: usize, reader: Reader) -> Xoshiro256PlusPlus {
 fn readers(procedure: &dyn AnyProcedure, packing: &Packing) -> Vec<Reader> {
     let first = |reader: &Reader| !matches!(reader, Reader::Columns(isa) if *isa != Isa::SCALAR);
     procedure.readers(packing).into_iter().filter(first).collect()
+}
+
+/// Ready for so many resolutions that a chain has all laws that it ever may.
+fn resolutions(procedure: &dyn AnyProcedure, reader: Reader) -> Box<dyn Resolutions + '_> {
+    procedure.resolutions(reader, whole(procedure), 1 << 40)
 }
 
 fn whole(procedure: &dyn AnyProcedure) -> Packing {
@@ -154,7 +160,7 @@ fn sampled_and_rolled_resolutions_follow_the_exact_law() {
         let laws = exact_laws(procedure);
         for reader in readers(procedure, &whole) {
             let counts =
-                counts(|tally| procedure.sample(reader, &whole, stream(place, reader), TRIALS, tally));
+                counts(|tally| resolutions(procedure, reader).sample(stream(place, reader), TRIALS, tally));
             for law in &laws {
                 let what = format!("{name}, {reader}: {}", law.what);
                 p_values.push((p_value(law, &counts, &whole), what));
@@ -177,7 +183,7 @@ fn a_law_with_one_probability_a_little_off_does_not_fit() {
         let laws: Vec<Exact> = exact_laws(procedure).into_iter().filter_map(distorted).collect();
         for reader in readers(procedure, &whole) {
             let counts =
-                counts(|tally| procedure.sample(reader, &whole, stream(place, reader), TRIALS, tally));
+                counts(|tally| resolutions(procedure, reader).sample(stream(place, reader), TRIALS, tally));
             for law in &laws {
                 let p_value = p_value(law, &counts, &whole);
                 assert!(p_value < 1e-6, "{name}, {reader}: {} fits with p-value {p_value:e}", law.what);
@@ -253,7 +259,8 @@ fn marks_are_made_as_often_as_the_exact_law_says() {
         let whole = whole(procedure);
         for reader in readers(procedure, &whole) {
             let mut tally = Tally::Sparse(Cells::new());
-            let counts = procedure.sample(reader, &whole, stream(place, reader), TRIALS, &mut tally);
+            let ready = resolutions(procedure, reader);
+            let counts = ready.sample(stream(place, reader), TRIALS, &mut tally);
             assert_eq!(counts.len(), law.indicators.len());
             for (indicator, (&count, &p)) in counts.iter().zip(&law.indicators).enumerate() {
                 let trials = TRIALS as f64;
@@ -281,12 +288,13 @@ fn tallies_of_two_halves_add_up_to_the_whole() {
         let procedure = scenario.ready.procedure.as_ref();
         let packing = whole(procedure);
         let reader = procedure.reader(&packing, Isa::widest());
+        let resolutions = procedure.resolutions(reader, packing.clone(), trials);
         let plan = Plan::new(&scenario, None, trials, seed).unwrap();
         let sum = counts(|sum| {
             for half in plan.split(2) {
                 let mut tally = Tally::new(&packing);
                 for (block, stream) in half.clone().zip(streams(seed).skip(half.start as usize)) {
-                    procedure.sample(reader, &packing, stream, BLOCK.min(trials - block * BLOCK), &mut tally);
+                    resolutions.sample(stream, BLOCK.min(trials - block * BLOCK), &mut tally);
                 }
                 tally.into_sorted().into_iter().for_each(|(key, count)| sum.add(key, count));
             }
@@ -340,7 +348,7 @@ fn columns_give_the_same_whatever_the_instructions() {
                 assert_eq!(read(isa), scalar, "{name}, {}", isa.name());
             }
         }
-        compared += usize::from(procedure.reader(&whole, Isa::SCALAR) != Reader::Sampler);
+        compared += usize::from(procedure.reader(&whole, Isa::SCALAR) != Reader::Chain);
     }
     assert!(compared > 3, "nothing is read from columns");
 }

@@ -32,7 +32,8 @@ fn counts(
     let groups: &[Packing] = &laws.iter().map(|law| law.packing.clone()).collect::<Vec<_>>();
     let &Sampling { trials, seed, .. } = sampling;
     let work = &progress.begin(Unit::Trials, Some(trials));
-    let blocks = Blocks { procedure, whole, reader, groups, trials, seed, work };
+    let resolutions = procedure.resolutions(reader, whole.clone(), trials);
+    let blocks = Blocks { procedure, resolutions, whole, groups, trials, seed, work };
     Ok(blocks.range(0..blocks::count(trials))?.groups)
 }
 

@@ -31,10 +31,15 @@ const FEWEST: usize = 16;
 impl AliasTable {
     /// A table of codes and their probabilities, which need not add up to 1.
     pub fn new(law: impl Iterator<Item = (u32, f64)>) -> Self {
+        AliasTable::with_slots(law, FEWEST)
+    }
+
+    /// Such a table with at least so many slots, a power of two.
+    pub(crate) fn with_slots(law: impl Iterator<Item = (u32, f64)>, fewest: usize) -> Self {
         let (codes, weights): (Vec<u32>, Vec<f64>) = law.unzip();
         let drawn = codes.into_iter().zip(masses(&weights)).filter(|&(_, mass)| mass > 0);
         let (codes, mut masses): (Vec<u32>, Vec<u64>) = drawn.unzip();
-        let slots = codes.len().next_power_of_two().max(FEWEST);
+        let slots = codes.len().next_power_of_two().max(fewest);
         let room = WHOLE / slots as u64;
         masses.resize(slots, 0);
         let own = |slot: usize| codes[slot.min(codes.len() - 1)];

@@ -64,7 +64,7 @@ impl Bulk {
 
     /// The next column, of random bits.
     pub fn bits(&mut self) -> &[u32; ROWS] {
-        vector::bits(&mut self.lanes, &mut self.draws);
+        vector::bits(self.isa, &mut self.lanes, &mut self.draws);
         &self.draws.0
     }
 }

@@ -11,8 +11,8 @@ use self::tables::joined;
 use super::streams::substreams;
 use super::{
     AliasTable, AnyProcedure, Budget, Cells, Die, ExactCells, GivenDice, Isa, Line, Metric, MetricSpec,
-    NoLaw, Packing, Progress, Reader, Resource, Roller, Script, Step, StepText, Story, Tables, Tally, Told,
-    TooLarge,
+    NoLaw, Packing, Progress, Reader, Resolutions, Resource, Roller, Script, Step, StepText, Story, Tables,
+    Tally, Told, TooLarge,
 };
 
 /// A procedure whose parameters are drawn, independently of each other, before it is played:
@@ -180,32 +180,20 @@ impl AnyProcedure for Compound {
     /// That of the components: columns where any of them has some.
     fn reader(&self, packing: &Packing, isa: Isa) -> Reader {
         let mut readers = self.components.iter().map(|component| component.procedure.reader(packing, isa));
-        readers.find(|reader| *reader != Reader::Sampler).unwrap_or(Reader::Sampler)
+        readers.find(|reader| *reader != Reader::Chain).unwrap_or(Reader::Chain)
     }
 
-    fn sample(
-        &self,
-        reader: Reader,
-        packing: &Packing,
-        stream: Xoshiro256PlusPlus,
-        trials: u64,
-        tally: &mut Tally,
-    ) -> Vec<u64> {
-        let mut streams = substreams(stream);
-        let mut next = || streams.next().expect("substreams never end");
-        let counts = self.counts(next(), trials);
-        let mut indicators = vec![0; self.tables.indicators];
-        for (component, count) in self.components.iter().zip(counts).filter(|(_, count)| *count > 0) {
-            let packing = self.packing(packing, component);
-            let procedure = &component.procedure;
+    fn resolutions<'a>(&'a self, reader: Reader, packing: Packing, trials: u64) -> Box<dyn Resolutions + 'a> {
+        let ready = |component: &'a Component| {
+            let packing = self.packing(&packing, component);
             let reader = match reader {
-                Reader::Columns(isa) => procedure.reader(&packing, isa),
+                Reader::Columns(isa) => component.procedure.reader(&packing, isa),
                 other => other,
             };
-            let counted = procedure.sample(reader, &packing, next(), count, tally);
-            indicators.iter_mut().zip(counted).for_each(|(sum, count)| *sum += count);
-        }
-        indicators
+            let trials = (trials as f64 * component.probability) as u64;
+            component.procedure.resolutions(reader, packing, trials)
+        };
+        Box::new(Sampled { compound: self, components: self.components.iter().map(ready).collect() })
     }
 
     /// The first faces are those of the parameters: the place of the value of each, counted
@@ -259,6 +247,26 @@ impl AnyProcedure for Compound {
         let component = self.rolled(&mut dice);
         let (story, dice) = component.procedure.tell_given(&self.packing(packing, component), dice);
         (self.told(component, story), dice)
+    }
+}
+
+/// A compound that is ready to be sampled: its components are.
+struct Sampled<'a> {
+    compound: &'a Compound,
+    components: Vec<Box<dyn Resolutions + 'a>>,
+}
+
+impl Resolutions for Sampled<'_> {
+    fn sample(&self, stream: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64> {
+        let mut streams = substreams(stream);
+        let mut next = || streams.next().expect("substreams never end");
+        let counts = self.compound.counts(next(), trials);
+        let mut indicators = vec![0; self.compound.tables.indicators];
+        for (component, count) in self.components.iter().zip(counts).filter(|(_, count)| *count > 0) {
+            let counted = component.sample(next(), count, tally);
+            indicators.iter_mut().zip(counted).for_each(|(sum, count)| *sum += count);
+        }
+        indicators
     }
 }
 

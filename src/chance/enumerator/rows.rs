@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::SmallVec;
 
+use crate::chance::spot::Spot;
 use crate::chance::{Cells, Indicator, Round, State};
 
 /// The laws of a stage, one for each state before it.
@@ -61,10 +63,23 @@ impl Way {
 }
 
 /// An indicator, or a kind of the indicators of a round.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Indicated {
     Once(Indicator),
     In { depth: u8, kind: usize, kinds: usize },
+}
+
+impl Indicated {
+    /// The number of the indicator, at a spot.
+    pub fn number(self, spot: &Spot) -> usize {
+        let Indicator(number) = match self {
+            Indicated::Once(indicator) => indicator,
+            Indicated::In { depth, kind, kinds } => {
+                Round { number: spot.number(depth), depth }.indicator(kind, kinds)
+            }
+        };
+        number
+    }
 }
 
 impl<S, T> Default for Rows<S, T> {
@@ -145,10 +160,6 @@ pub fn differ(ways: &mut Vec<Way>, first: usize) -> bool {
     true
 }
 
-/// Where in the text a stage is: how many stages and loops are before it, in every loop around
-/// it, the outermost first.
-pub type Position = Vec<u32>;
-
 /// A page in a browser has to be small, and remembers nothing: that would be code of its own for
 /// every stage.
 const REMEMBERS: bool = !cfg!(target_family = "wasm");
@@ -156,67 +167,49 @@ const REMEMBERS: bool = !cfg!(target_family = "wasm");
 /// Rows are remembered until they take so many bytes.
 const REMEMBERED: u64 = 1 << 26;
 
-/// What is remembered of the stages in loops: a round does to a state what an earlier one did,
-/// unless the rule asked for its number.
-#[derive(Debug, Default)]
+/// Where in the text the reader is, and what is remembered of the stages in loops: a round does to
+/// a state what an earlier one did, unless the rule asked for its number.
+#[derive(Debug)]
 pub struct Loops {
-    position: Position,
-    /// The numbers of the rounds.
-    numbers: Vec<u32>,
-    /// By the positions of their stages.
-    rows: FxHashMap<Position, Box<dyn Any>>,
+    pub spot: Spot,
+    /// By the places of their stages in the text.
+    rows: FxHashMap<SmallVec<[u32; 4]>, Box<dyn Any>>,
     /// So many bytes are taken by them.
     bytes: u64,
     /// Somebody has asked for a number between two stages: then rules may go by it.
-    has_asked: bool,
+    pub has_asked: bool,
 }
 
 impl Loops {
-    /// Turns to a loop, and then to each of its rounds.
-    pub fn enter(&mut self) {
-        if let Some(stages) = self.position.last_mut() {
-            *stages += 1;
-        }
-        self.position.push(0);
-        self.numbers.push(0);
-    }
-
-    /// Turns to the next round of the innermost loop.
-    pub fn next(&mut self) -> Round {
-        let depth = self.numbers.len() - 1;
-        self.position[depth] = 0;
-        self.numbers[depth] += 1;
-        Round { number: self.numbers[depth], depth: depth as u8 }
+    /// Turns to the beginning of a text.
+    pub fn new() -> Self {
+        Loops { spot: Spot::new(), rows: FxHashMap::default(), bytes: 0, has_asked: false }
     }
 
     /// Leaves the innermost loop.
     pub fn leave(&mut self) {
-        self.position.pop();
-        self.numbers.pop();
-        if self.position.is_empty() {
-            *self = Loops::default();
+        self.spot.leave();
+        if !self.spot.is_in_loop() {
+            *self = Loops { spot: self.spot.clone(), ..Loops::new() };
         }
     }
 
-    /// From here on the rows of the loop may differ from round to round.
-    pub fn ask(&mut self) {
-        self.has_asked = true;
+    /// Forgets what is remembered.
+    pub fn forget(&mut self) {
+        self.rows.clear();
+        self.bytes = 0;
     }
 
     /// Turns to the next stage. Whether its rows can be remembered.
     #[inline(always)]
     pub fn stage(&mut self) -> bool {
-        if !REMEMBERS {
-            return false;
-        }
-        let Some(stages) = self.position.last_mut() else { return false };
-        *stages += 1;
-        !self.has_asked
+        self.spot.stage();
+        REMEMBERS && self.spot.is_in_loop() && !self.has_asked
     }
 
     /// Takes out what is remembered of this stage.
     pub fn take<S: State, T: State>(&mut self) -> Box<Rows<S, T>> {
-        let rows = self.rows.remove(&self.position).and_then(|rows| rows.downcast::<Rows<S, T>>().ok());
+        let rows = self.rows.remove(self.spot.stages()).and_then(|rows| rows.downcast::<Rows<S, T>>().ok());
         let rows = rows.unwrap_or_default();
         self.bytes = self.bytes.saturating_sub(rows.bytes());
         rows
@@ -225,7 +218,7 @@ impl Loops {
     /// Puts it back.
     pub fn put<S: State, T: State>(&mut self, rows: Box<Rows<S, T>>) {
         self.bytes += rows.bytes();
-        self.rows.insert(self.position.clone(), rows);
+        self.rows.insert(self.spot.stages().into(), rows);
     }
 
     /// Whether there is room to remember more, when this is taken out.
@@ -240,12 +233,6 @@ impl Loops {
 
     /// The number of an indicator.
     pub fn indicator(&self, indicated: Indicated) -> usize {
-        let Indicator(number) = match indicated {
-            Indicated::Once(indicator) => indicator,
-            Indicated::In { depth, kind, kinds } => {
-                Round { number: self.numbers[usize::from(depth)], depth }.indicator(kind, kinds)
-            }
-        };
-        number
+        indicated.number(&self.spot)
     }
 }

@@ -29,8 +29,8 @@ pub fn fill(isa: Isa, lanes: &mut Lanes, table: &AliasTable, column: &mut Draws)
 }
 
 /// Fills a column with random bits.
-pub fn bits(lanes: &mut Lanes, column: &mut Draws) {
-    scalar::bits(lanes, column);
+pub fn bits(isa: Isa, lanes: &mut Lanes, column: &mut Draws) {
+    vectorized(isa, || scalar::bits(lanes, column));
 }
 
 /// Runs what is inlined here with vector instructions.

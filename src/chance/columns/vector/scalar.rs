@@ -19,6 +19,7 @@ pub fn fill(lanes: &mut Lanes, table: &AliasTable, column: &mut Draws) {
 }
 
 /// Fills a column with random bits.
+#[inline(always)]
 pub fn bits(lanes: &mut Lanes, column: &mut Draws) {
     for step in column.0.as_chunks_mut::<STEP>().0 {
         let [a, b, c, d] = &mut lanes.states;

@@ -1,0 +1,127 @@
+//! Where the resolutions of a wave are.
+
+use super::{Chain, States};
+use crate::chance::State;
+use crate::chance::chain::link::UNKNOWN;
+
+/// Resolutions side by side: their states, and what they have recorded.
+#[derive(Debug)]
+pub struct Crowd<'a, S> {
+    /// The states that the chain knows.
+    known: Option<&'a States<S>>,
+    /// The numbers of the states: from the number of those that are known on, places in the list of
+    /// others.
+    pub numbers: Vec<u32>,
+    others: Vec<S>,
+    /// The joint outcomes so far.
+    pub keys: Vec<u64>,
+}
+
+impl<'a, S: State> Crowd<'a, S> {
+    /// Nobody.
+    pub fn new(chain: &'a Chain) -> Self {
+        Crowd { known: chain.states(), numbers: Vec::new(), others: Vec::new(), keys: Vec::new() }
+    }
+
+    /// So many resolutions in one state, with one key.
+    pub fn begin(chain: &'a Chain, size: usize, state: S, key: u64) -> Self {
+        let mut crowd = Crowd::new(chain);
+        let number = crowd.number(state);
+        crowd.numbers.resize(size, number);
+        crowd.keys.resize(size, key);
+        crowd
+    }
+
+    /// The state of a resolution.
+    #[inline(always)]
+    pub fn state(&self, place: usize) -> S {
+        let number = self.numbers[place] as usize;
+        match self.known.and_then(|known| known.get_index(number)) {
+            Some(&state) => state,
+            None => self.others[number - self.known()],
+        }
+    }
+
+    /// The states of all resolutions.
+    pub fn states(&self) -> impl Iterator<Item = S> {
+        (0..self.numbers.len()).map(|place| self.state(place))
+    }
+
+    /// How many states are known.
+    fn known(&self) -> usize {
+        self.known.map_or(0, States::len)
+    }
+
+    /// The number of a state from here on.
+    #[inline(always)]
+    pub fn number(&mut self, state: S) -> u32 {
+        let number = self.known.and_then(|known| known.get_index_of(&state));
+        number.map_or_else(|| self.number_of_other(state), |number| number as u32)
+    }
+
+    fn number_of_other(&mut self, state: S) -> u32 {
+        self.others.push(state);
+        (self.known() + self.others.len() - 1) as u32
+    }
+
+    /// Takes over a resolution of another crowd.
+    #[inline(always)]
+    pub fn take(&mut self, other: &Self, place: usize, key: u64) {
+        let number = other.numbers[place];
+        let number = match (number as usize) < self.known() {
+            true => number,
+            false => self.number_of_other(other.state(place)),
+        };
+        self.numbers.push(number);
+        self.keys.push(key);
+    }
+
+    /// Takes over all resolutions of another crowd.
+    pub fn append(&mut self, other: &Self) {
+        (0..other.numbers.len()).for_each(|place| self.take(other, place, other.keys[place]));
+    }
+
+    /// Forgets the resolutions whose state is not known.
+    pub fn forget_unknown(&mut self) {
+        let mut is_known = self.numbers.iter().map(|&number| number != UNKNOWN);
+        self.keys.retain(|_| is_known.next().expect("each resolution has a key"));
+        self.numbers.retain(|&number| number != UNKNOWN);
+    }
+}
+
+/// The resolutions for which a loop is over.
+pub struct Ended<'a, S, F> {
+    /// Whether it is over in each of the states that the chain knows.
+    ends: Vec<bool>,
+    over: F,
+    pub crowd: Crowd<'a, S>,
+}
+
+impl<'a, S: State, F: Fn(&S) -> bool> Ended<'a, S, F> {
+    /// Nobody yet.
+    pub fn new(chain: &'a Chain, over: F) -> Self {
+        let crowd = Crowd::new(chain);
+        Ended { ends: crowd.known.into_iter().flatten().map(&over).collect(), over, crowd }
+    }
+
+    /// Takes those from a crowd for which it is over now.
+    pub fn take(&mut self, crowd: &mut Crowd<'a, S>) {
+        let mut kept = 0;
+        for place in 0..crowd.numbers.len() {
+            let (number, key) = (crowd.numbers[place], crowd.keys[place]);
+            let is_over = match self.ends.get(number as usize) {
+                Some(&is_over) => is_over,
+                None => (self.over)(&crowd.state(place)),
+            };
+            if is_over {
+                self.crowd.take(crowd, place, key);
+            } else {
+                crowd.numbers[kept] = number;
+                crowd.keys[kept] = key;
+                kept += 1;
+            }
+        }
+        crowd.numbers.truncate(kept);
+        crowd.keys.truncate(kept);
+    }
+}
