@@ -83,6 +83,17 @@ fn pools_of_the_world_of_darkness_are_known() {
 }
 
 #[test]
+fn what_open_ended_dice_leave_out_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = ["--exact", "--force", "--out"];
+    let mut command = Command::cargo_bin("fizzle").unwrap();
+    command.arg("run").arg(file("storyteller")).args(out).arg(folder.path());
+    command.assert().success().stdout(contains("of the probability left out"));
+    let summary = fs::read_to_string(folder.path().join("summary.csv")).unwrap();
+    assert!(summary.ends_with(",0,0,1,2,3,4,\n"), "a pool that goes on has no greatest value: {summary}");
+}
+
+#[test]
 fn warhammer_is_a_product_of_chances() {
     near(mean(&odds("warhammer", &[]), "unsaved"), 20.0 * (4.0 / 6.0) * 0.5 * (4.0 / 6.0), 1e-9);
     let rerolled = odds("warhammer", &["rules.reroll_ones=true", "save=7"]);

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::decide::Decisions;
 use super::program::{ExprKind, NoValue, Program};
 use super::range::Range;
-use super::roll::{Answers, Context, MOST_DICE, OpenEnd, Question};
+use super::roll::{Answers, CUT, Context, MOST_DICE, OpenEnd, Question, longest_chain};
 use crate::chance::Law;
 
 /// A program with the keys of a scenario: all that readers need.
@@ -15,6 +15,11 @@ pub struct Game {
     pub program: Arc<Program>,
     pub keys: Arc<[Option<i64>]>,
     laws: Arc<Mutex<Laws>>,
+    /// Where its open-ended dice are cut.
+    cut: f64,
+    /// The same game with dice that are cut earlier. Where there is one, ranges that are cut have no
+    /// end.
+    cut_earlier: Option<Arc<Game>>,
     /// What its players do, once that is known.
     pub decisions: Arc<OnceLock<Decisions>>,
 }
@@ -25,13 +30,24 @@ type Laws = HashMap<(usize, Vec<i64>), Arc<Law<Answers>>>;
 /// So many arguments are tried for the ranges of answers.
 const TRIED: i64 = 64;
 
-/// No chain of an open-ended die is longer before it is cut, if at most half of its faces are
+/// Where nobody knows which dice they are, at most half of the faces of an open-ended die are
 /// rolled on.
-const LONGEST_CHAIN: i64 = 50;
+const MOST_OFTEN: f64 = 0.5;
 
 impl Game {
     pub fn new(program: Arc<Program>, keys: Arc<[Option<i64>]>) -> Game {
-        Game { program, keys, laws: Arc::default(), decisions: Arc::default() }
+        let (laws, decisions) = (Arc::default(), Arc::default());
+        Game { program, keys, laws, cut: CUT, cut_earlier: None, decisions }
+    }
+
+    /// This game with ranges that have no end where nothing but the cut of open-ended dice ends them;
+    /// `None`: it has no such dice.
+    pub fn without_cuts(&self) -> Option<Game> {
+        let is_open = self.program.rolls.iter().any(|roll| roll.open_end.is_some());
+        is_open.then(|| {
+            let cut_earlier = Game { laws: Arc::default(), cut: CUT.sqrt(), ..self.clone() };
+            Game { cut_earlier: Some(Arc::new(cut_earlier)), ..self.clone() }
+        })
     }
 
     /// The law of a roll for these arguments.
@@ -44,7 +60,7 @@ impl Game {
         if let Some(law) = self.laws.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return Ok(law.clone());
         }
-        let context = Context { keys: &self.keys, lists: &self.program.lists };
+        let context = Context { keys: &self.keys, lists: &self.program.lists, cut: self.cut };
         let law = Arc::new(self.program.rolls[roll].law(arguments, context)?);
         self.laws.lock().unwrap_or_else(PoisonError::into_inner).insert(key, law.clone());
         Ok(law)
@@ -55,6 +71,18 @@ impl Game {
     /// # Errors
     /// When a roll that is certain to come has no law.
     pub fn ranges(&self, roll: usize, arguments: &[Range]) -> Result<Vec<Range>, NoValue> {
+        let mut ranges = self.ranges_to_the_cut(roll, arguments)?;
+        if let Some(game) = self.cut_earlier.as_ref().filter(|_| self.program.rolls[roll].open_end.is_some())
+        {
+            for (range, earlier) in ranges.iter_mut().zip(game.ranges_to_the_cut(roll, arguments)?) {
+                range.low = if range.low < earlier.low { Range::ALL.low } else { range.low };
+                range.high = if range.high > earlier.high { Range::ALL.high } else { range.high };
+            }
+        }
+        Ok(ranges)
+    }
+
+    fn ranges_to_the_cut(&self, roll: usize, arguments: &[Range]) -> Result<Vec<Range>, NoValue> {
         let described = &self.program.rolls[roll];
         let count = Range::new(arguments[0].low.clamp(0, MOST_DICE), arguments[0].high.clamp(0, MOST_DICE));
         let mut ranges: Vec<Range> = arguments.to_vec();
@@ -91,7 +119,7 @@ impl Game {
         // Nobody knows which dice they are: the widest there may be.
         let (least, most) =
             described.faces.iter().fold((0, 0), |(least, most), &face| (face.min(least), face.max(most)));
-        let chain = if described.open_end.is_some() { LONGEST_CHAIN } else { 1 };
+        let chain = if described.open_end.is_some() { longest_chain(self.cut, MOST_OFTEN).into() } else { 1 };
         let dice =
             count.high * if matches!(described.open_end, Some(OpenEnd::Explode(_))) { chain } else { 1 };
         let (least, most) = match described.open_end {

@@ -19,7 +19,7 @@ pub const MOST_DICE: i64 = 500;
 pub const MOST_FACES: i64 = 1_000;
 
 /// Open-ended dice are cut where the omitted probability is below this.
-const CUT: f64 = 1e-15;
+pub const CUT: f64 = 1e-15;
 
 /// The most steps that building a law may take.
 const MOST_WORK: f64 = 2e8;
@@ -102,6 +102,8 @@ impl Drawn for Answers {}
 pub struct Context<'a> {
     pub keys: &'a KeyValues,
     pub lists: &'a [Vec<i64>],
+    /// Open-ended dice are cut where the omitted probability is below this.
+    pub cut: f64,
 }
 
 /// The questions with all that they read known: what each die adds, or which places count.
@@ -169,7 +171,7 @@ impl Roll {
             let help = "a die that is always rolled on never ends";
             return Err(NoValue::new(self.span.clone(), "every face of this die is rolled on", help));
         }
-        let chain = if goes_on > 0.0 { (CUT.ln() / goes_on.ln()).ceil() as u32 } else { 0 };
+        let chain = if goes_on > 0.0 { longest_chain(context.cut, goes_on) } else { 0 };
         if is_compound && chain > 0 {
             let (closed, open) = (die.clone(), open_face.unwrap_or(0));
             die.clear();
@@ -253,6 +255,11 @@ impl Roll {
         let folded = Law::repeat(dice, &each, Answers::default(), Answers::plus);
         Ok(Law::new(folded.iter().collect(), folded.omitted(), recipe))
     }
+}
+
+/// So many dice follow on one that is rolled on with this probability, until it is cut.
+pub fn longest_chain(cut: f64, goes_on: f64) -> u32 {
+    (cut.ln() / goes_on.ln()).ceil() as u32
 }
 
 /// The question for the k-th highest of the dice, counted from 1; 0 where there is none.

@@ -103,7 +103,7 @@ pub fn prepared(program: &Arc<Program>, keys: Arc<[Option<i64>]>) -> (Arc<Rules>
         }
         Err(errors) => (Compiled::default(), errors),
     };
-    let metrics = metrics(program, &compiled.metrics);
+    let metrics = metrics(&game, &compiled.metrics);
     let titles = std::iter::once(&program.title).chain(&program.steps).enumerate();
     let steps = titles.map(|(step, title)| StepText {
         step: Step(step as u8),
@@ -132,19 +132,30 @@ fn goes_wrong(game: &Game, compiled: &Compiled) -> Option<ExpressionError> {
     }
 }
 
-/// The metrics with their ranges. Without code they have no range, but their names.
-fn metrics(program: &Program, ranges: &[Range]) -> Vec<MetricSpec> {
+/// The metrics with their ranges. Without code they have no range, but their names. One is open
+/// where nothing but the cut of open-ended dice ends its range.
+fn metrics(game: &Game, ranges: &[Range]) -> Vec<MetricSpec> {
+    let without_cuts = match game.without_cuts().map(|game| Compiler::compile(&game)) {
+        None => ranges.to_vec(),
+        Some(Ok(compiled)) => compiled.metrics,
+        // It cannot be known, and nothing is claimed.
+        Some(Err(_)) => vec![Range::ALL; ranges.len()],
+    };
     let spec = |(place, metric): (usize, &super::program::MetricOfRules)| {
         let words = metric.name.replace('_', " ");
+        let range = |ranges: &[Range]| ranges.get(place).copied().unwrap_or(Range::only(0));
         let spec = match &metric.ty {
             Type::Number => {
-                let Range { low, high } = ranges.get(place).copied().unwrap_or(Range::only(0));
-                MetricSpec::integer(&metric.name, words.clone(), low, high)
+                let Range { low, high } = range(ranges);
+                match range(&without_cuts).high > high {
+                    true => MetricSpec::open(&metric.name, words.clone(), low, high),
+                    false => MetricSpec::integer(&metric.name, words.clone(), low, high),
+                }
             }
             Type::Truth => MetricSpec::flag(&metric.name, words.clone()),
             Type::Label(labels) => MetricSpec::label(&metric.name, words.clone(), labels.clone()),
         };
         spec.called(words)
     };
-    program.metrics.iter().enumerate().map(spec).collect()
+    game.program.metrics.iter().enumerate().map(spec).collect()
 }

@@ -1,6 +1,7 @@
 //! What programs mean, against figures known from elsewhere.
 
-use super::{exact, mean, readers_agree};
+use super::{exact, mean, readers_agree, rules};
+use crate::chance::{AnyProcedure, MetricKind};
 
 #[track_caller]
 fn near(value: f64, expected: f64) {
@@ -110,4 +111,43 @@ fn dice_of_which_nothing_is_asked_are_a_number() {
     near(mean("n = 0\nif d2 == 1 { n = d6 }\nreport n"), 1.75);
     near(mean("n = d6\nif n < 4 {\nn = d6\n}\nreport n"), 4.25);
     near(mean("n = d6\nif n < 4 { n += d6 }\nreport n"), 5.25);
+}
+
+/// Whether the only metric of a program is open: there are greater values than the greatest that
+/// is followed.
+#[track_caller]
+fn is_open(text: &str) -> bool {
+    let rules = rules(text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
+    matches!(rules.metrics()[0].kind, MetricKind::Integer { open: true, .. })
+}
+
+#[test]
+fn metrics_are_open_where_open_ended_dice_are_cut() {
+    let open = [
+        "report x = d6.explode(6)",
+        "report x = 3d6.compound().max()",
+        "report x = 5d10.explode(10).count(x, x >= 8)",
+        "def f(n) { return (n)d6.compound().sum() }\nx = 0\nrepeat 3 { x += f(2) }\nreport x = 2 * x - 4",
+        "report x = max(d6.compound(), 8)",
+        "report x = -(d6.compound(1).sum() / -2)",
+        "die odd = [-1, -3]\nreport x = -2odd.compound(-1).sum()",
+        "n = d6\nm = d20\nk = d20\nreport x = (n)d10.reroll(x, x > m + k).compound().max()",
+    ];
+    for text in open {
+        assert!(is_open(text), "{text}");
+    }
+    let closed = [
+        "report x = 3d6",
+        "report x = min(d6.explode(6), 20)",
+        "report x = d6.explode(6) > 3",
+        "report x = 3 - d6.compound()",
+        "report x = 4d6.compound().size()",
+        "report x = 4d6.compound().count(x, x > 4)",
+        "report x = d6.explode(7)",
+        "a = d6.compound()\nif a > 9 { a = 9 }\nreport x = a",
+        "open = d6.explode()\nreport x = open % 3",
+    ];
+    for text in closed {
+        assert!(!is_open(text), "{text}");
+    }
 }
