@@ -166,6 +166,11 @@ pub fn explain_dice(scenario: &Scenario, faces: &[u32]) -> Result<Telling, Strin
     Ok(Telling { story, outcome, attempt: None })
 }
 
+/// A step as people read it: who acts, if the text says so, and what is done.
+pub fn step_in_words(step: &StepText) -> String {
+    if step.who.is_empty() { step.title.to_string() } else { format!("{}: {}", step.who, step.title) }
+}
+
 /// At which step a given die did not fit, and what is rolled there.
 fn does_not_fit(steps: &[StepText], story: &Story, given: usize, misfit: Misfit) -> String {
     let mut before = 0;
@@ -178,7 +183,10 @@ fn does_not_fit(steps: &[StepText], story: &Story, given: usize, misfit: Misfit)
                 continue;
             }
             let step = StepText::of(steps, told.step);
-            let place = format!("step {} ({}: {})", step.number, step.who, step.title);
+            let place = match step.number.is_empty() {
+                true => "the text".to_owned(),
+                false => format!("step {} ({})", step.number, step_in_words(step)),
+            };
             let number = misfit.position + 1;
             if let Some(face) = misfit.face {
                 let asked = match misfit.asked {

@@ -23,7 +23,7 @@ pub use self::part::{Fingerprint, Part, PartError};
 
 pub use self::run::{cheap, exact, never_narrow, sample};
 
-pub use self::explain::{NotFound, Telling, explain, explain_dice};
+pub use self::explain::{NotFound, Telling, explain, explain_dice, step_in_words};
 
 pub use self::exact_or_sampled::{Effort, Estimates, Method, estimates, exact_odds, odds as odds_of};
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::analysis::Telling;
+use crate::analysis::{Telling, step_in_words};
 use crate::chance::{Die, Line, StepText};
 use crate::scenario::Scenario;
 
@@ -10,7 +10,10 @@ use crate::scenario::Scenario;
 /// came of it.
 pub fn text(scenario: &Scenario, telling: &Telling, seed: u64) -> String {
     let procedure = &scenario.ready.procedure;
-    let mut text = format!("{}\n{}\n", scenario.title, scenario.ready.choices);
+    let mut text = format!("{}\n", scenario.title);
+    if !scenario.ready.choices.is_empty() {
+        push(&mut text, format_args!("{}\n", scenario.ready.choices));
+    }
     match telling.attempt {
         Some(attempt) => push(&mut text, format_args!("attempt {attempt} of seed {seed}\n\n")),
         None => text += "with the dice on the table\n\n",
@@ -24,7 +27,10 @@ pub fn text(scenario: &Scenario, telling: &Telling, seed: u64) -> String {
             text.push('\n');
         }
         let indent = " ".repeat(4);
-        push(&mut text, format_args!("{:>2}. {}: {}\n", step.number, step.who, step.title));
+        // What comes before the first step of rules that users write is part of none.
+        if !step.number.is_empty() {
+            push(&mut text, format_args!("{:>2}. {}\n", step.number, step_in_words(step)));
+        }
         for line in &told.lines {
             match line {
                 Line::Note(note) => push(&mut text, format_args!("{indent}{note}\n")),

@@ -150,6 +150,8 @@ pub enum StatementKind {
         head: Block,
         condition: Expr,
         body: Block,
+        /// What it changes that has a value before it, for stories.
+        state: Vec<usize>,
     },
     For {
         variable: usize,

@@ -36,6 +36,10 @@ pub struct Roll {
     pub rerolls: Vec<Expr>,
     pub open_end: Option<OpenEnd>,
     pub questions: Vec<Question>,
+    /// The questions as they are written, for stories.
+    pub asked: Vec<String>,
+    /// What the dice are called, if they have a name.
+    pub name: String,
     pub span: Span,
 }
 

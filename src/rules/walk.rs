@@ -1,18 +1,32 @@
 //! The reader that follows one course of events in the text itself: it tells it, and is the
 //! reference for the others.
+//!
+//! Values are told by their names, several in a line, behind the dice that they come from; a round of
+//! a loop begins with what the loop changes, a definition with its parameters.
 
+use super::decide::table;
 use super::game::Game;
-use super::program::{Block, Expr, MOST_ROUNDS, Options, Routine, Statement, StatementKind, Type, Words};
-use crate::chance::{Chance, Merging, Metric, Procedure, Step};
+use super::program::{
+    Expr, ExprKind, MOST_ROUNDS, Options, Routine, Statement, StatementKind, Type, Variable, Words,
+};
+use crate::chance::{Advice, Chance, Merging, Metric, Player, Procedure, Step};
 
 impl Procedure for Game {
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         chance.stage(start, |chance, ()| {
-            let mut course =
-                Course { game: self, chance, step: Step(0), rounds: Vec::new(), turns: Vec::new() };
+            let mut course = Course {
+                game: self,
+                chance,
+                step: Step(0),
+                rounds: Vec::new(),
+                turns: Vec::new(),
+                news: Vec::new(),
+                answer: None,
+            };
             let main = &self.program.main;
             let mut variables = vec![0; main.variables.len()];
             course.block(main, &main.body, &mut variables);
+            course.tell_news(main);
             for (place, metric) in self.program.metrics.iter().enumerate() {
                 course.chance.record(Metric(place), variables[metric.variable]);
             }
@@ -29,10 +43,17 @@ struct Course<'a, C> {
     /// The rounds of the loops with a number, and the turns of the lists, in which it is.
     rounds: Vec<i32>,
     turns: Vec<usize>,
+    /// The variables of the routine that have new values, which were not told yet.
+    news: Vec<(usize, i64)>,
+    /// The variable that has the only answer to the roll that was told last.
+    answer: Option<usize>,
 }
 
+/// So many letters of values stand in a line.
+const LINE: usize = 80;
+
 impl<C: Chance> Course<'_, C> {
-    fn block(&mut self, routine: &Routine, block: &Block, variables: &mut [i64]) {
+    fn block(&mut self, routine: &Routine, block: &[Statement], variables: &mut [i64]) {
         block.iter().for_each(|statement| self.statement(routine, statement, variables));
     }
 
@@ -46,7 +67,8 @@ impl<C: Chance> Course<'_, C> {
         match kind {
             StatementKind::Assign { variable, value } => {
                 variables[*variable] = self.value(value, variables);
-                self.say(routine, *variable, variables[*variable]);
+                let is_answer = matches!(value.kind, ExprKind::Variable(from) if Some(from) == self.answer);
+                self.has_news(routine, *variable, variables[*variable], is_answer);
             }
             StatementKind::Range { .. } => {}
             StatementKind::Roll { roll, arguments, answers } => {
@@ -54,22 +76,42 @@ impl<C: Chance> Course<'_, C> {
                     arguments.iter().map(|argument| self.value(argument, variables)).collect();
                 // A law that cannot be was found when the scenario was checked.
                 let Ok(law) = self.game.law(*roll, &arguments) else { return };
+                self.tell_news(routine);
                 self.chance.note(self.step, String::new);
                 let drawn = self.chance.draw(&law);
                 for (&answer, &value) in answers.iter().zip(&drawn.0) {
                     variables[answer] = value.into();
                 }
-                let shown: Vec<String> =
-                    answers.iter().map(|&answer| variables[answer].to_string()).collect();
-                self.chance.tell(|| shown.join(", "));
+                let roll = &self.game.program.rolls[*roll];
+                let is_alone = answers.len() == 1;
+                self.answer = answers.first().copied().filter(|_| is_alone);
+                self.chance.tell(|| {
+                    let told = answers.iter().zip(&roll.asked).map(|(&answer, asked)| {
+                        let value = said(&Type::Number, variables[answer]);
+                        match (asked.as_str(), roll.name.as_str()) {
+                            ("sum()", "") if is_alone => value,
+                            ("sum()", name) if !name.is_empty() => format!("{name} = {value}"),
+                            (asked, "") => format!("{asked} = {value}"),
+                            (asked, name) => format!("{name}.{asked} = {value}"),
+                        }
+                    });
+                    told.collect::<Vec<_>>().join(", ")
+                });
             }
             StatementKind::Call { definition, arguments, results } => {
+                self.tell_news(routine);
                 let called = &self.game.program.definitions[*definition];
                 let mut own = vec![0; called.variables.len()];
                 for (parameter, argument) in arguments.iter().enumerate() {
                     own[parameter] = self.value(argument, variables);
                 }
+                let parameters = 0..called.parameters;
+                self.chance.note(self.step, || match called.parameters {
+                    0 => called.name.clone(),
+                    _ => format!("{}: {}", called.name, state(called, parameters, &own)),
+                });
                 self.block(called, &called.body, &mut own);
+                self.tell_news(called);
                 for (&result, &(output, _)) in results.iter().zip(&called.outputs) {
                     variables[result] = own[output];
                 }
@@ -78,7 +120,7 @@ impl<C: Chance> Course<'_, C> {
                 let branch = if self.value(condition, variables) != 0 { yes } else { no };
                 self.block(routine, branch, variables);
             }
-            StatementKind::Repeat { most, head, condition, body } => {
+            StatementKind::Repeat { most, head, condition, body, state: changed } => {
                 let depth = self.rounds.len();
                 let number = most.as_ref().map(|most| self.value(most, variables));
                 for round in 0..number.unwrap_or(MOST_ROUNDS) {
@@ -88,7 +130,17 @@ impl<C: Chance> Course<'_, C> {
                     if self.value(condition, variables) == 0 {
                         break;
                     }
-                    self.block(routine, body, variables);
+                    // The round begins with them.
+                    self.news.retain(|(variable, _)| !changed.contains(variable));
+                    self.turn(routine, body, variables, |variables| {
+                        let begin = format!("Round {}", round + 1);
+                        match changed.is_empty() {
+                            true => begin,
+                            false => {
+                                format!("{begin}: {}", state(routine, changed.iter().copied(), variables))
+                            }
+                        }
+                    });
                 }
                 self.rounds.truncate(depth);
             }
@@ -96,27 +148,52 @@ impl<C: Chance> Course<'_, C> {
                 for (turn, &value) in values.iter().enumerate() {
                     self.turns.push(turn);
                     variables[*variable] = value;
-                    self.block(routine, body, variables);
+                    self.turn(routine, body, variables, |variables| {
+                        state(routine, std::iter::once(*variable), variables)
+                    });
                     self.turns.pop();
                 }
             }
-            StatementKind::Choose(choice) => self.choose(*choice, variables),
+            StatementKind::Choose(choice) => {
+                self.tell_news(routine);
+                self.choose(*choice, variables);
+            }
             StatementKind::Step(step) => {
+                self.tell_news(routine);
                 self.step = Step(*step as u8);
                 self.chance.note(self.step, String::new);
             }
             StatementKind::Note(words) => {
-                let text = || {
+                self.tell_news(routine);
+                let Game { program, keys, .. } = self.game;
+                self.chance.note(self.step, || {
                     let word = |words: &Words| match words {
                         Words::Text(text) => text.clone(),
-                        Words::Value(value, ty) => said(ty, self.value(value, variables)),
+                        Words::Value(value, ty) => {
+                            said(ty, value.value(variables, keys, &program.lists).unwrap_or(0))
+                        }
                     };
-                    words.iter().map(word).collect::<String>()
-                };
-                let text = text();
-                self.chance.note(self.step, || text);
+                    words.iter().map(word).collect()
+                });
             }
         }
+    }
+
+    /// The body of a loop, once. What is said of it stands at its beginning, in the step that it
+    /// begins with, if it begins with one.
+    fn turn(
+        &mut self,
+        routine: &Routine,
+        body: &[Statement],
+        variables: &mut [i64],
+        text: impl FnOnce(&[i64]) -> String,
+    ) {
+        let steps = body.iter().take_while(|statement| matches!(statement.kind, StatementKind::Step(_)));
+        let (steps, rest) = body.split_at(steps.count());
+        self.block(routine, steps, variables);
+        self.tell_news(routine);
+        self.chance.note(self.step, || text(variables));
+        self.block(routine, rest, variables);
     }
 
     /// A player does what the scenario has fixed, or what is best.
@@ -128,7 +205,8 @@ impl<C: Chance> Course<'_, C> {
         if let Some(fixed) = keys[choice.key] {
             let value = self.value(&choice.options.nearest(fixed), variables);
             variables[choice.variable] = value;
-            self.chance.note(self.step, || format!("{} = {}", variable.name, words(value)));
+            let key = &program.keys[choice.key].name;
+            self.chance.note(self.step, || format!("{} = {}, as {key} says", variable.name, words(value)));
             return;
         }
         let advice = decisions.get().and_then(|decisions| {
@@ -144,20 +222,76 @@ impl<C: Chance> Course<'_, C> {
         );
         variables[choice.variable] = value;
         self.chance.note(self.step, || {
-            let runner_up = advice.and_then(|advice| advice.runner_up);
-            let others =
-                runner_up.map(|(other, loss)| format!(" ({} would lose {loss:.4})", words(other.into())));
-            format!("{} = {}{}", variable.name, words(value), others.unwrap_or_default())
+            let mut text = format!("{} = {}", variable.name, words(value));
+            if let Some((Advice { value, runner_up, .. }, (goal, _))) = advice.zip(program.goal) {
+                let goal = &program.metrics[goal];
+                let on_average = if goal.ty == Type::Truth { "" } else { " on average" };
+                let name = goal.name.replace('_', " ");
+                text += &format!(": {name} {}{on_average}", table::in_words(goal, value));
+                if let Some((other, loss)) = runner_up {
+                    let less = if choice.player == Player::Maximizes { "less" } else { "more" };
+                    let loss = table::in_words(goal, loss);
+                    text += &format!("\nnext best: {}, {loss} {less}", words(other.into()));
+                }
+            }
+            text
         });
     }
 
-    /// Tells the value of a variable that has a name.
-    fn say(&mut self, routine: &Routine, variable: usize, value: i64) {
-        let variable = &routine.variables[variable];
-        if !variable.name.is_empty() {
-            self.chance.note(self.step, || format!("{} = {}", variable.name, said(&variable.ty, value)));
+    /// A variable has a new value: it is told beside the dice whose only answer it is, or with others.
+    /// What has no name is not told, nor what is reported: that is the outcome.
+    fn has_news(&mut self, routine: &Routine, variable: usize, value: i64, is_answer: bool) {
+        let Variable { name, ty } = &routine.variables[variable];
+        let is_main = routine.name.is_empty();
+        let is_reported =
+            is_main && self.game.program.metrics.iter().any(|metric| metric.variable == variable);
+        if name.is_empty() || is_reported {
+            return;
+        }
+        if is_answer {
+            self.chance.tell(|| format!("{name} = {}", said(ty, value)));
+            self.answer = None;
+        } else {
+            self.news.retain(|&(known, _)| known != variable);
+            self.news.push((variable, value));
         }
     }
+
+    /// Tells what is new in a routine.
+    fn tell_news(&mut self, routine: &Routine) {
+        self.answer = None;
+        if !self.news.is_empty() {
+            let news = &self.news;
+            self.chance.note(self.step, || {
+                lines(news.iter().map(|&(variable, value)| named(&routine.variables[variable], value)))
+            });
+            self.news.clear();
+        }
+    }
+}
+
+/// Values of variables by their names.
+fn state(routine: &Routine, which: impl Iterator<Item = usize>, variables: &[i64]) -> String {
+    lines(which.map(|variable| named(&routine.variables[variable], variables[variable])))
+}
+
+fn named(Variable { name, ty }: &Variable, value: i64) -> String {
+    format!("{name} = {}", said(ty, value))
+}
+
+/// Some in a line, as long as there is room.
+fn lines(values: impl Iterator<Item = String>) -> String {
+    let (mut text, mut length) = (String::new(), 0);
+    for value in values {
+        text += match length {
+            0 => "",
+            _ if length + value.len() > LINE => ",\n",
+            _ => ", ",
+        };
+        length = if text.ends_with('\n') { 0 } else { length } + value.len() + 2;
+        text += &value;
+    }
+    text
 }
 
 /// A value in words.

@@ -89,7 +89,7 @@ export const showStory = ({ seed, resolution, steps, outcome }, labels) => {
   const line = (line) => make("li", {}, line.note ?? `${line.dice.length ? `[${line.dice.map(die).join("] [")}] ` : ""}${line.result}`);
   const called = (name) => labels.find((metric) => metric.name === name)?.label ?? name;
   find("story").replaceChildren(
-    make("ol", {}, ...steps.map(({ number, who, title, lines }) => make("li", { value: Number.parseInt(number, 10) || null }, `${who}: ${title}`, make("ul", {}, ...lines.map(line))))),
+    make("ol", {}, ...steps.map(({ number, who, title, lines }) => make("li", { value: Number.parseInt(number, 10) || null }, [who, title].filter(Boolean).join(": "), make("ul", {}, ...lines.map(line))))),
     table(null, Object.entries(outcome).map(([name, value]) => [called(name), `${value}`])),
     make("p", { class: "help" }, `Attempt ${resolution} of seed ${seed}: fizzle explain tells the same.`));
 };

@@ -72,7 +72,7 @@ impl Building<'_> {
                     }
                 }
             }
-            StatementKind::Repeat { most, head, condition, body } => {
+            StatementKind::Repeat { most, head, condition, body, .. } => {
                 self.repeat(compiler, most.as_ref(), head, condition, body, span);
             }
             StatementKind::For { variable, values, body } => {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::procedure::Rules;
-use super::super::program::{Program, Type};
+use super::super::program::{MetricOfRules, Program, Type};
 use super::super::walk::said;
 use super::{Decisions, Situation};
 use crate::chance::Advice;
@@ -56,12 +56,17 @@ pub fn value(rules: &Arc<Rules>) -> DerivedValues {
                     true => format!("chance of {words} by the best choices").into(),
                     false => format!("mean {words} by the best choices").into(),
                 },
-                text: if is_chance { format!("{:.2} %", 100.0 * value) } else { format!("{value:.4}") },
+                text: in_words(metric, value),
                 value: Datum::Number(value),
             }
         });
         value.into_iter().collect()
     }))
+}
+
+/// A mean of the goal, or a difference of two, in words.
+pub fn in_words(goal: &MetricOfRules, mean: f64) -> String {
+    if goal.ty == Type::Truth { format!("{:.2} %", 100.0 * mean) } else { format!("{mean:.4}") }
 }
 
 impl Columns {

@@ -35,8 +35,11 @@ impl Resolver {
             let counter = scope.hold(Expr::constant(0, span.clone()), Type::Number);
             (counter, limit)
         });
-        scope.loops.push((scope.blocks.len(), assigned_in(body)));
+        let assigned = assigned_in(body);
         let before = scope.set.clone();
+        let is_state = |variable: &usize| assigned.contains(&scope.routine.variables[*variable].name);
+        let state = (0..before.len()).filter(|&variable| before[variable]).filter(is_state).collect();
+        scope.loops.push((scope.blocks.len(), assigned));
         scope.open();
         let resolved = condition.map(|condition| self.truth(scope, condition)).transpose();
         let head = scope.close();
@@ -65,7 +68,7 @@ impl Resolver {
             let help = format!("at most {MOST_ROUNDS} times");
             return Err(ExpressionError::new(span.clone(), "this is no number of repetitions", help));
         }
-        scope.push(StatementKind::Repeat { most, head, condition, body }, span);
+        scope.push(StatementKind::Repeat { most, head, condition, body, state }, span);
         Ok(())
     }
 

@@ -16,6 +16,9 @@ pub enum Rolled {
     Here(NamedRoll),
 }
 
+/// Stories do not repeat a question that is longer.
+const LONGEST_QUESTION: usize = 30;
+
 const QUESTIONS: &str = "a roll has .sum(), .count(x, …), .max(), .min(), .nth(k), .highest(k), .lowest(k), .most(), .size(), and before them .reroll(x, …), .explode(face), .compound()";
 
 impl Resolver {
@@ -58,7 +61,15 @@ impl Resolver {
             return Err(ExpressionError::new(span.clone(), "a question about dice rolls no dice", help));
         }
         let span = span.clone();
-        self.rolls.push(Roll { faces, rerolls: Vec::new(), open_end: None, questions: Vec::new(), span });
+        self.rolls.push(Roll {
+            faces,
+            rerolls: Vec::new(),
+            open_end: None,
+            questions: Vec::new(),
+            asked: Vec::new(),
+            name: String::new(),
+            span,
+        });
         let roll = self.rolls.len() - 1;
         Ok(Rolled::Here(NamedRoll { roll, arguments: vec![count], level: scope.level(), drawn: None }))
     }
@@ -117,13 +128,14 @@ impl Resolver {
             }
         }
         made.level = scope.level();
+        self.rolls[made.roll].name.clone_from(&target.text);
         scope.names.insert(target.text.clone(), Binding::Roll(made));
         Ok(true)
     }
 
     /// The sum of a roll.
     pub fn sum_of(&mut self, scope: &mut Scope, rolled: Rolled, span: &Span) -> Resolved<Expr> {
-        self.answer(scope, rolled, span, |_, _, _| {
+        self.answer(scope, rolled, span, "sum()".to_owned(), |_, _, _| {
             Ok(Question::Sum(Expr::new(ExprKind::Variable(0), span.clone())))
         })
     }
@@ -147,7 +159,10 @@ impl Resolver {
             }
             return Err(ExpressionError::new(receiver.span.clone(), "this is no roll of dice", QUESTIONS));
         };
-        self.answer(scope, rolled, span, |resolver, scope, captured| {
+        let asked = SyntaxKind::Call { name: name.to_owned(), arguments: arguments.to_vec() };
+        let asked = Syntax::new(asked, span.clone()).to_string();
+        let asked = if asked.len() > LONGEST_QUESTION { format!("{name}(…)") } else { asked };
+        self.answer(scope, rolled, span, asked, |resolver, scope, captured| {
             let mut number =
                 |resolver: &mut Resolver, k: &Syntax| resolver.asked(scope, captured, None, k, false);
             let one = || Expr::constant(1, span.clone());
@@ -181,6 +196,7 @@ impl Resolver {
         scope: &mut Scope,
         rolled: Rolled,
         span: &Span,
+        asked: String,
         question: impl FnOnce(&mut Self, &mut Scope, &mut Vec<Expr>) -> Resolved<Question>,
     ) -> Resolved<Expr> {
         let mut made = match &rolled {
@@ -215,6 +231,7 @@ impl Resolver {
             _ => "",
         };
         roll.questions.push(question);
+        roll.asked.push(asked);
         let answer = scope.variable(name, Type::Number);
         match made.drawn {
             None => {
