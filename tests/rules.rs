@@ -425,6 +425,55 @@ fn the_texts_of_the_repository_are_what_they_expect() {
 }
 
 #[test]
+fn presets_fill_what_a_scenario_leaves_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = Command::cargo_bin("fizzle").unwrap();
+        command.current_dir(folder.path()).args(arguments);
+        command.assert()
+    };
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write(
+        "fight.rules",
+        "key hero.hp in 1..200 \"hit points\"\nkey light = true\nkey foe optional in 1..9\n\
+         preset hero.knight \"a knight\" { hero.hp = 44 }\npreset hero.squire { hero.hp = 20 }\n\
+         preset night {\n    light = false\n    foe = 3\n    policy.rest = 2\n}\n\
+         goal maximize left\nchoose rest from 0..3\nreport left = hero.hp + rest, dark = !light, foes = foe ?? 0\n",
+    );
+    let text = "rules = \"fight.rules\"\n[hero]\npreset = \"knight\"\n";
+    let is =
+        |stat: &str, value: u32| format!("[[expect]]\nstat = \"{stat}\"\nbetween = [{value}, {value}]\n");
+    write("knight.toml", &format!("{text}{}{}", is("mean(left)", 47), is("p(dark == 1)", 0)));
+    let night = format!("preset = \"night\"\n{text}hp = 50\n");
+    write("night.toml", &format!("{night}{}{}", is("mean(left)", 52), is("p(dark == 1 && foes == 3)", 1)));
+    run(&["test", "."]).success().stdout(contains("4 ok, 0 failed"));
+    run(&["run", "fight.rules"]).code(2).stderr(contains("`hero.hp` is missing"));
+    run(&["run", "fight.rules", "--set", "hero.preset=squire", "--exact"]).success().stdout(contains("23"));
+    let wrong = run(&["run", "fight.rules", "--set", "hero.preset=squir"]);
+    wrong.code(2).stderr(contains("did you mean \"squire\"? There are: knight, squire"));
+    run(&["sweep", "knight.toml", "--vary", "hero.preset=knight,squire"]).success();
+    run(&["list", "fight.rules"]).success().stdout(contains("knight              hero.hp = 44\n"));
+    run(&["schema", "fight.rules"]).success().stdout(contains("\"squire\""));
+    // The scenario of a text begins with what is needed.
+    let new = run(&["new", "fight.rules"]).success();
+    let new = String::from_utf8(new.get_output().stdout.clone()).unwrap();
+    assert!(new.contains("[hero]\npreset = \"knight\"") && new.contains("\n# hp = 44"), "{new}");
+    assert!(new.contains("\n# preset = \"night\""), "{new}");
+    write("new.toml", &new);
+    run(&["run", "new.toml", "--exact"]).success();
+}
+
+#[test]
+fn what_has_no_default_is_listed_and_begun() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pool.rules");
+    fs::write(&path, "key pool in 3..9\nreport hits = (pool)d6.count(x, x > 4)\n").unwrap();
+    let command = |name: &str| Command::cargo_bin("fizzle").unwrap().arg(name).arg(&path).assert().success();
+    command("list").stdout(contains("pool (required; 3 to 9)"));
+    command("new").stdout(contains("\npool = 3 "));
+}
+
+#[test]
 fn a_scenario_may_have_its_rules_in_it() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("hits.toml");

@@ -126,8 +126,8 @@ impl Reader<'_> {
         };
         match word.as_str() {
             "" => return self.assignment(),
-            "title" | "key" | "list" | "labels" | "die" | "question" | "expect" | "require" | "def"
-            | "return" | "if" | "repeat" | "for" | "step" | "note" | "choose" | "goal" | "report" => {
+            "title" | "key" | "preset" | "list" | "labels" | "die" | "question" | "expect" | "require"
+            | "def" | "return" | "if" | "repeat" | "for" | "step" | "note" | "choose" | "goal" | "report" => {
                 drop(self.parser.next())
             }
             _ => return self.assignment(),
@@ -135,6 +135,14 @@ impl Reader<'_> {
         match word.as_str() {
             "title" => Ok(StatementKind::Title(self.text("the title")?)),
             "key" => self.key(),
+            "preset" => {
+                let name = self.name()?;
+                let label = match self.parser.peek().kind {
+                    TokenKind::Text(_) => self.text("the label")?,
+                    _ => String::new(),
+                };
+                Ok(StatementKind::Preset { name, label, values: self.braces()? })
+            }
             "list" => Ok(StatementKind::List(self.defined()?, self.parser.expression()?)),
             "die" => Ok(StatementKind::Die(self.defined()?, self.parser.expression()?)),
             "labels" => Ok(StatementKind::Labels(self.defined()?, self.labels()?)),
@@ -461,4 +469,4 @@ impl Reader<'_> {
 
 const EXPECTATION: &str = "write it as in `expect p(hit) in 0.6..0.7`, the lower number first";
 
-const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `choose …`, `step …`, `note …`, `report …` or a declaration: title, key, list, labels, die, question, expect, require, goal";
+const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `choose …`, `step …`, `note …`, `report …` or a declaration: title, key, preset, list, labels, die, question, expect, require, goal";

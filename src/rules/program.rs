@@ -14,6 +14,7 @@ use crate::expression::ExpressionError;
 pub struct Program {
     pub(super) title: String,
     pub(super) keys: Vec<KeyOfRules>,
+    pub(super) presets: Vec<PresetOfRules>,
     /// Questions that stand in the text: their names, and where their events are.
     pub(super) questions: Vec<(String, Span)>,
     pub(super) expectations: Vec<Expectation>,
@@ -44,6 +45,17 @@ pub struct KeyOfRules {
     pub default: Option<i64>,
     pub is_optional: bool,
     pub help: String,
+}
+
+/// Values of keys that have a name together.
+#[derive(Debug)]
+pub struct PresetOfRules {
+    /// The path of the key that names it.
+    pub key: String,
+    pub name: String,
+    pub label: String,
+    /// Keys, and their values.
+    pub fills: Vec<(usize, i64)>,
 }
 
 /// What a rule text reports.

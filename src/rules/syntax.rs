@@ -30,6 +30,8 @@ pub enum StatementKind {
     Title(String),
     /// `key NAME [optional] [= DEFAULT] [in RANGE] ["HELP"]`
     Key(Key),
+    /// `preset NAME ["LABEL"] { KEY = VALUE … }`
+    Preset { name: Name, label: String, values: Block },
     /// `list NAME = [NUMBERS]`
     List(Name, Syntax),
     /// `labels NAME = 'A' | 'B'`

@@ -6,12 +6,12 @@ use super::compile::{Compiled, Compiler};
 use super::decide::table;
 use super::game::Game;
 use super::procedure::Rules;
-use super::program::{KeyOfRules, Program, Type};
+use super::program::{KeyOfRules, PresetOfRules, Program, Type};
 use super::range::Range;
 use super::run::exact::{Exact, Stop};
 use crate::chance::{Budget, Metric, MetricSpec, Packing, Step, StepText};
 use crate::description::{
-    CheckedInput, InputReader, Key, Prepared, ProcedureDescription, Ready, System, Value,
+    CheckedInput, InputReader, Key, Prepared, Preset, ProcedureDescription, Ready, System, Value,
 };
 use crate::expression::ExpressionError;
 
@@ -25,11 +25,54 @@ impl Program {
     /// The game that the text describes, by this name.
     pub fn system(self: Arc<Self>, name: &str) -> System {
         let title = if self.title.is_empty() { name.to_owned() } else { self.title.clone() };
-        let keys = self.keys.iter().map(KeyOfRules::described).collect();
+        let presets = self.described_presets();
+        let mut keys: Vec<Key> = self.keys.iter().map(KeyOfRules::described).collect();
+        for preset in &presets {
+            if !keys.iter().any(|key| key.path == preset.key) {
+                let key = Key::preset(preset.key.clone()).label(preset.key.replace('.', " "));
+                let key = key.help("fills what is left out");
+                // Before the keys of its table.
+                let place = keys.iter().position(|other| other.table() == key.table()).unwrap_or(0);
+                keys.insert(place, key);
+            }
+        }
         let program = Arc::clone(&self);
         let prepare = move |input: &CheckedInput| prepare(&program, input);
         System::new(name.to_owned(), title.clone())
-            .with(ProcedureDescription::new(PROCEDURE, title, keys, prepare))
+            .with(self.started(ProcedureDescription::new(PROCEDURE, title, keys, prepare)))
+            .presets(presets)
+    }
+
+    /// What has no default is in the scenario that `fizzle new` writes: a preset that fills it, or a
+    /// number.
+    fn started(&self, mut procedure: ProcedureDescription) -> ProcedureDescription {
+        let mut begun: Vec<&PresetOfRules> = Vec::new();
+        for (place, key) in self.keys.iter().enumerate().filter(|(_, key)| key.is_required()) {
+            let fills = |preset: &&PresetOfRules| preset.fills.iter().any(|fill| fill.0 == place);
+            if begun.iter().any(fills) {
+                continue;
+            }
+            let is_free = |preset: &&PresetOfRules| begun.iter().all(|other| other.key != preset.key);
+            if let Some(preset) = self.presets.iter().filter(is_free).find(fills) {
+                procedure = procedure.start(preset.key.clone(), Value::from(preset.name.clone()));
+                begun.push(preset);
+            } else {
+                let (low, high) = key.range;
+                procedure = procedure.start(key.name.clone(), key.value(low.max(0).min(high)));
+            }
+        }
+        procedure
+    }
+
+    fn described_presets(&self) -> Vec<Preset> {
+        let described = |preset: &PresetOfRules| {
+            let named = Preset::new(preset.key.clone(), preset.name.clone(), preset.label.clone());
+            preset.fills.iter().fold(named, |named, &(key, value)| {
+                let key = &self.keys[key];
+                named.fill(key.name.clone(), key.value(value))
+            })
+        };
+        self.presets.iter().map(described).collect()
     }
 }
 
@@ -44,19 +87,28 @@ impl KeyOfRules {
                 Key::words(path, labels.iter().map(|label| (label.clone(), label.clone())))
             }
         };
-        let value = |value: i64| match &self.ty {
-            Type::Number => Value::Integer(value),
-            Type::Truth => Value::Flag(value == 1),
-            Type::Label(labels) => Value::from(labels[value as usize].clone()),
-        };
         let key = match self.default {
-            Some(default) => key.or(value(default)),
+            Some(default) => key.or(self.value(default)),
             None if self.is_optional => key.optional(),
-            None => key.such_as(value(low.max(0).min(high))),
+            None => key,
         };
         let words = self.name.replace(['.', '_'], " ");
         let help = if self.help.is_empty() { words.clone() } else { self.help.clone() };
         key.label(words).help(help)
+    }
+
+    /// Whether a scenario has to set it.
+    fn is_required(&self) -> bool {
+        self.default.is_none() && !self.is_optional
+    }
+
+    /// A number as the value of a scenario.
+    fn value(&self, number: i64) -> Value {
+        match &self.ty {
+            Type::Number => Value::Integer(number),
+            Type::Truth => Value::Flag(number == 1),
+            Type::Label(labels) => Value::from(labels[number as usize].clone()),
+        }
     }
 
     /// The value of a scenario as a number.

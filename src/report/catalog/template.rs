@@ -172,6 +172,9 @@ fn example(key: &Key, system: &System) -> String {
         Kind::Integer { min, .. } | Kind::IntegerOrText { min, .. } => min.max(&1).to_string(),
         Kind::Integers { fewest, .. } => format!("{:?}", (1..=*fewest).collect::<Vec<_>>()),
         Kind::Text => "\"NAME\"".to_owned(),
+        Kind::Preset => {
+            preset_names(key, system).first().map_or_else(String::new, |name| format!("{name:?}"))
+        }
         Kind::Words(words) => format!("\"{}\"", words[0].0),
         _ => "\"\"".to_owned(),
     }

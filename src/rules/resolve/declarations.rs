@@ -123,20 +123,12 @@ impl Resolver {
             let mut scope = Scope::default();
             scope.open();
             let expected = if key.range.is_some() { Some(ty.clone()) } else { None };
-            let (value, found) = self.expression(&mut scope, written, expected.as_ref())?;
+            let found = self.expression(&mut scope, written, expected.as_ref())?;
             if key.range.is_none() {
-                ty = found;
+                ty.clone_from(&found.1);
                 range = if ty == Type::Truth { (0, 1) } else { range };
-            } else if found != ty {
-                let message = format!("the default is {}, and the range is {}", found.words(), ty.words());
-                return Err(ExpressionError::new(written.span.clone(), message, "make them fit"));
             }
-            let value = self.fixed(&value)?;
-            if !(range.0..=range.1).contains(&value) {
-                let message = format!("the default {value} is outside of {}..{}", range.0, range.1);
-                return Err(ExpressionError::new(written.span.clone(), message, "choose another default"));
-            }
-            default = Some(value);
+            default = Some(self.value_of_key("default", written, found, &ty, range)?);
         }
         let labels = if let Type::Label(labels) = &ty { labels.clone() } else { Vec::new() };
         Ok(KeyOfRules {
@@ -148,6 +140,31 @@ impl Resolver {
             is_optional: key.is_optional,
             help: key.help.clone(),
         })
+    }
+
+    /// The value that is written for a key of this type and range.
+    pub fn value_of_key(
+        &self,
+        what: &str,
+        written: &Syntax,
+        (value, found): (Expr, Type),
+        ty: &Type,
+        (low, high): (i64, i64),
+    ) -> Resolved<i64> {
+        let wrong =
+            |message: String, help: &str| Err(ExpressionError::new(written.span.clone(), message, help));
+        if found != *ty {
+            let message = format!("the {what} is {}, and the key {}", found.words(), ty.words());
+            return wrong(message, "make them fit");
+        }
+        let value = self.fixed(&value)?;
+        match (low..=high).contains(&value) {
+            true => Ok(value),
+            false => wrong(
+                format!("the {what} {value} is outside of {low}..{high}"),
+                &format!("choose another {what}"),
+            ),
+        }
     }
 
     /// The whole numbers of a list, or of a list that has a name.

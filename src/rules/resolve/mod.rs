@@ -12,6 +12,8 @@ mod loops;
 
 mod names;
 
+mod presets;
+
 mod rolls;
 
 mod scope;
@@ -40,12 +42,15 @@ impl Program {
         resolver.declare(&block);
         let (main, metrics) = resolver.main(&block);
         resolver.unused_definitions();
+        // They may set choices, which are known by now.
+        let presets = resolver.presets(&block);
         let goal = resolver.goal_among(&metrics);
         let mut errors = resolver.errors;
         if errors.is_empty() {
             return Ok(Program {
                 title: resolver.title,
                 keys: resolver.keys,
+                presets,
                 questions: resolver.questions,
                 expectations: resolver.expectations,
                 requirements: resolver.requirements,

@@ -270,6 +270,7 @@ fn is_declaration(statement: &Statement) -> bool {
         statement.kind,
         Kind::Title(_)
             | Kind::Key(_)
+            | Kind::Preset { .. }
             | Kind::List(..)
             | Kind::Labels(..)
             | Kind::Die(..)

@@ -105,6 +105,31 @@ fn expectations_have_a_range_of_numbers() {
 }
 
 #[test]
+fn presets_set_keys_to_values_that_they_may_have() {
+    let keys = "key a.b = 1 in 0..3\nkey c = 'x' in 'x' | 'y'\nkey d = false\n";
+    let one = |lines: &str| format!("{keys}preset p {{\n{lines}\n}}\nreport r = a.b");
+    check(&one("a.n = 2"), &[("a.n", "there is no key `a.n`")]);
+    check(&one("a.b = 4"), &[("4", "the value 4 is outside of 0..3")]);
+    check(&one("a.b = d6"), &[("d6", "a fixed number is needed here")]);
+    check(&one("a.b = a.b"), &[("a.b", "a fixed number is needed here")]);
+    check(&one("c = 'z'"), &[("'z'", "there is no label `z`")]);
+    check(&one("d = 1"), &[("1", "the value is a number, and the key true or false")]);
+    check(&one("a.b = 1\nd = true\na.b = 2"), &[("a.b", "`a.b` is set twice")]);
+    check(&one("if d { a.b = 2 }"), &[("if d { a.b = 2 }", "a preset has values of keys alone")]);
+    check(&one("a.b = 2 in 0..3"), &[("a.b = 2 in 0..3", "a preset has values of keys alone")]);
+    check(&one("a.b, d = 1"), &[("a.b, d = 1", "several keys have one value here")]);
+    let two = |two: &str| format!("{keys}preset p {{ a.b = 2 }}\npreset {two} {{ a.b = 3 }}\nreport r = a.b");
+    check(&two("p"), &[("p", "the preset `p` is declared twice")]);
+    check(&two("a.p"), &[("a.b", "`a.b` is set by `preset` and by `a.preset`")]);
+    assert!(rules(&two("q")).is_ok());
+    let key = "key preset = 3\npreset p { preset = 4 }\nreport r = 1";
+    check(key, &[("p", "`preset` is a key, and cannot name presets")]);
+    // What is wrong with a key is not wrong with what sets it.
+    let key = "key a = 3 in 0..x\npreset p { a = 4 }\nreport r = 1";
+    check(key, &[("x", "there is no name `x`")]);
+}
+
+#[test]
 fn reports_have_names_of_their_own() {
     check("report x = 1, x = 2", &[("x", "`x` is reported twice")]);
     check("a = 1", &[("", "the text reports nothing")]);

@@ -1,0 +1,84 @@
+//! Values of keys that have a name together.
+
+use super::super::program::PresetOfRules;
+use super::super::syntax::{Block, Name, Statement, StatementKind};
+use super::scope::Scope;
+use super::{BROKEN, Resolved, Resolver};
+use crate::expression::ExpressionError;
+
+impl Resolver {
+    /// All presets of a text, whose keys are known.
+    pub fn presets(&mut self, block: &Block) -> Vec<PresetOfRules> {
+        let mut presets: Vec<PresetOfRules> = Vec::new();
+        for statement in block {
+            let StatementKind::Preset { name, label, values } = &statement.kind else { continue };
+            let (key, own) = match name.text.rsplit_once('.') {
+                Some((table, own)) => (format!("{table}.preset"), own),
+                None => ("preset".to_owned(), name.text.as_str()),
+            };
+            let message = if presets.iter().any(|other| other.key == key && other.name == own) {
+                Some(format!("the preset `{}` is declared twice", name.text))
+            } else {
+                let is_key = self.keys.iter().any(|known| known.name == key);
+                is_key.then(|| format!("`{key}` is a key, and cannot name presets"))
+            };
+            if let Some(message) = message {
+                let error = ExpressionError::new(name.span.clone(), message, "give it another name");
+                self.errors.push(error);
+                continue;
+            }
+            let label = if label.is_empty() { own.replace('_', " ") } else { label.clone() };
+            presets.push(PresetOfRules { key, name: own.to_owned(), label, fills: Vec::new() });
+            for value in values {
+                let fill = self.fill(block, value, &presets);
+                let fill = self.noted(fill);
+                presets.last_mut().expect("it was added").fills.extend(fill);
+            }
+        }
+        presets
+    }
+
+    /// A key and its value in the last of the presets.
+    fn fill(
+        &mut self,
+        text: &Block,
+        statement: &Statement,
+        presets: &[PresetOfRules],
+    ) -> Resolved<(usize, i64)> {
+        let StatementKind::Assign { targets, value, range: None } = &statement.kind else {
+            let message = "a preset has values of keys alone";
+            return Err(ExpressionError::new(statement.span.clone(), message, "write `key = value`"));
+        };
+        let [Name { text: path, span }] = &targets[..] else {
+            let message = "several keys have one value here";
+            return Err(ExpressionError::new(statement.span.clone(), message, "set them one by one"));
+        };
+        let wrong = |message: String, help: &str| Err(ExpressionError::new(span.clone(), message, help));
+        let Some(place) = self.keys.iter().position(|key| key.name == *path) else {
+            let is_it =
+                |other: &Statement| matches!(&other.kind, StatementKind::Key(key) if key.name.text == *path);
+            if text.iter().any(is_it) {
+                return wrong(BROKEN.to_owned(), "mend it");
+            }
+            let known = self.keys.iter().map(|key| key.name.as_str());
+            return Err(Resolver::unknown(span, "key", path, known));
+        };
+        let (preset, others) = presets.split_last().expect("it is in one");
+        if preset.fills.iter().any(|(known, _)| *known == place) {
+            return wrong(format!("`{path}` is set twice"), "take one of them out");
+        }
+        let sets = |other: &&PresetOfRules| {
+            other.key != preset.key && other.fills.iter().any(|fill| fill.0 == place)
+        };
+        if let Some(other) = others.iter().find(sets) {
+            let message = format!("`{path}` is set by `{}` and by `{}`", other.key, preset.key);
+            return wrong(message, "leave it to one of them: a scenario may name both");
+        }
+        let mut scope = Scope::default();
+        scope.open();
+        let expected = self.keys[place].ty.clone();
+        let found = self.expression(&mut scope, value, Some(&expected))?;
+        let key = &self.keys[place];
+        Ok((place, self.value_of_key("value", value, found, &key.ty, key.range)?))
+    }
+}
