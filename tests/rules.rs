@@ -343,6 +343,42 @@ fn the_policy_is_a_table_of_what_the_player_sees() {
 }
 
 #[test]
+fn the_policy_is_drawn_by_what_the_player_sees() {
+    let folder = tempfile::tempdir().unwrap();
+    let drawn = |name: &str, set: &[&str]| {
+        let set = set.iter().flat_map(|set| ["--set", set]);
+        let mut command = Command::cargo_bin("fizzle").unwrap();
+        command.arg("run").arg(file(name)).args(set).args(["--exact", "--force", "--out"]).arg(folder.path());
+        command.assert().success();
+        fs::read_to_string(folder.path().join("policy.svg")).unwrap()
+    };
+    let duel = drawn("last-stand", &["hero.hp=6", "foe.hp=9", "hero.potions=1"]);
+    for words in ["what is best for hero wins, by hero and foe", "round: 2", "power attack"] {
+        assert!(duel.contains(words), "{words}");
+    }
+    let pig = drawn("pig", &[]);
+    for words in ["what is best for points, by turn", "4.12 times", "how often it comes up on average"] {
+        assert!(pig.contains(words), "{words}");
+    }
+    // Where nothing is chosen there is nothing to draw.
+    fs::remove_dir_all(folder.path()).unwrap();
+    let mut command = Command::cargo_bin("fizzle").unwrap();
+    command.arg("run").arg(file("pig")).args(["--exact", "--set", "policy.move=hold", "--out"]);
+    command.arg(folder.path()).assert().success();
+    assert!(!folder.path().join("policy.svg").exists());
+    let page = folder.path().join("pig.html");
+    let mut command = Command::cargo_bin("fizzle").unwrap();
+    command.arg("report").arg(file("pig")).arg("--out").arg(&page).assert().success();
+    let page = fs::read_to_string(page).unwrap();
+    assert!(
+        page.contains("What is best for points, by turn") && page.contains("<td>roll</td><td>once</td>"),
+        "{page}"
+    );
+    let mut command = Command::cargo_bin("fizzle").unwrap();
+    command.arg("list").arg(file("pig")).assert().success().stdout(contains("policy.csv, policy.svg"));
+}
+
+#[test]
 fn scenarios_use_rules_beside_them() {
     let folder = tempfile::tempdir().unwrap();
     fs::copy(file("risk"), folder.path().join("risk.rules")).unwrap();

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{DerivedValues, Fault, SideTable};
+use super::{DerivedValues, Fault, Figure, SideTable};
 use crate::chance::{AnyProcedure, Playable, Procedure, Tables};
 
 /// A procedure with what its rules find wrong with the scenario.
@@ -26,6 +26,8 @@ pub struct Ready {
     pub derived: DerivedValues,
     /// The tables that its page names.
     pub tables: Vec<SideTable>,
+    /// What its charts show besides, where that depends on the scenario.
+    pub figures: Vec<Figure>,
 }
 
 impl Ready {
@@ -36,7 +38,8 @@ impl Ready {
 
     /// A procedure that can be read, without derived values or side tables of its own.
     pub fn of(procedure: Arc<dyn AnyProcedure>, choices: String) -> Self {
-        Ready { procedure, choices, derived: DerivedValues::new(Box::new(Vec::new)), tables: Vec::new() }
+        let derived = DerivedValues::new(Box::new(Vec::new));
+        Ready { procedure, choices, derived, tables: Vec::new(), figures: Vec::new() }
     }
 }
 

@@ -68,7 +68,7 @@ pub fn charts(
     let (title, choices) = (scenario.title_of(variant), scenario.choices());
     let heading = Heading { system: &scenario.system, title: &title, choices: &choices };
     drawn.push(("overview".to_owned(), charts::overview(&heading, odds)));
-    for figure in &scenario.procedure.figures {
+    for figure in scenario.figures() {
         let chart = charts::figure(&heading, odds, &scenario.ready.tables, figure)?;
         drawn.extend(chart.map(|chart| (figure.name.to_string(), chart)));
     }

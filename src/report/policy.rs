@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 
+use super::number::Measure;
 use crate::description::{Datum, PolicyFigure, SeenByPlayer, SideTable, Str, System};
 
 /// A policy as maps with the same two sides.
@@ -19,6 +20,9 @@ pub struct PolicyMaps {
     pub choices: Vec<MapChoice>,
     /// The maps of all cases that come up, in their order.
     pub maps: Vec<PolicyMap>,
+    /// How often situations come up: with a chance, or so many times on average, where the same
+    /// may come up again.
+    pub often: Measure,
 }
 
 /// Something that a player sees, and the values that it has somewhere, in their order.
@@ -44,7 +48,7 @@ pub struct MapChoice {
 pub struct PolicyMap {
     /// The place of its value on the side of each case.
     pub case: Vec<usize>,
-    /// How likely its situations come up, together.
+    /// How likely its situations come up, together, or how often.
     pub probability: f64,
     /// Row by row.
     pub cells: Vec<MapCell>,
@@ -53,7 +57,7 @@ pub struct PolicyMap {
 /// What is chosen in the situations of a cell.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapCell {
-    /// How likely they come up, together; 0: none is known.
+    /// How likely they come up, together, or how often; 0: none is known.
     pub probability: f64,
     /// The places of their choices with how likely each is made, the likeliest first.
     pub choices: Vec<(usize, f64)>,
@@ -90,7 +94,10 @@ impl PolicyMaps {
         let (down, row_of) = Side::new(&figure.rows.name, &read(&figure.rows)?);
         let (across, column_of) = Side::new(&figure.columns.name, &read(&figure.columns)?);
         let (choices, choice_of) = choices(&rows, place("choice")?, &figure.brief, place)?;
-        let probability = place("probability")?;
+        let (probability, often) = match place("probability") {
+            Some(place) => (place, Measure::Chance),
+            None => (place("visits")?, Measure::Number),
+        };
         let mut maps: IndexMap<Vec<usize>, PolicyMap> = IndexMap::new();
         for (index, row) in rows.iter().enumerate() {
             let Datum::Number(probability) = row[probability] else { continue };
@@ -110,7 +117,18 @@ impl PolicyMaps {
             cell.choices.sort_by(|one, other| other.1.total_cmp(&one.1));
         }
         let cases = cases.into_iter().map(|(side, _)| side).collect();
-        Some(PolicyMaps { cases, rows: down, columns: across, choices, maps })
+        Some(PolicyMaps { cases, rows: down, columns: across, choices, maps, often })
+    }
+
+    /// How often something comes up, where `chance` says a chance.
+    pub fn say(&self, often: f64, chance: impl Fn(f64) -> String) -> String {
+        match self.often {
+            Measure::Chance => chance(often),
+            Measure::Number => match Measure::Number.say(often).as_str() {
+                "1" => "once".to_owned(),
+                number => format!("{number} times"),
+            },
+        }
     }
 }
 
@@ -133,9 +151,7 @@ impl Side {
         }
         let all: Vec<&Seen> = seen.iter().collect::<BTreeSet<_>>().into_iter().collect();
         let places = seen.iter().map(|one| all.binary_search(&one).expect("it is among all")).collect();
-        let words =
-            |(number, words): &&Seen| if words.is_empty() { number.to_string() } else { words.clone() };
-        (side(all.iter().map(words).collect()), places)
+        (side(all.into_iter().map(words_of).collect()), places)
     }
 }
 
@@ -163,22 +179,31 @@ fn choices(
     // What has no numbers stands before what has.
     let of_row = |row: &Vec<Datum>| {
         let number = |place: &usize| if let Datum::Integer(number) = row[*place] { number } else { 0 };
-        (brief.iter().map(number).collect::<Vec<_>>(), seen_at([&row[words]]).1)
+        (brief.iter().map(number).collect::<Vec<_>>(), seen_at([&row[words]]))
     };
-    let chosen: Vec<(Vec<i64>, String)> = rows.iter().map(of_row).collect();
+    let chosen: Vec<(Vec<i64>, Seen)> = rows.iter().map(of_row).collect();
     let all: Vec<_> = chosen.iter().collect::<BTreeSet<_>>().into_iter().collect();
-    let choice = |(numbers, words): &(Vec<i64>, String)| {
+    let choice = |(numbers, chosen): &(Vec<i64>, Seen)| {
+        let words = words_of(chosen);
         let numbers: Vec<String> =
             numbers.iter().filter(|number| **number != 0).map(ToString::to_string).collect();
         let brief = if numbers.is_empty() { words.clone() } else { numbers.join("+") };
-        MapChoice { words: words.clone(), brief }
+        MapChoice { words, brief }
     };
     let places = chosen.iter().map(|one| all.binary_search(&one).expect("it is among all")).collect();
     Some((all.iter().map(|one| choice(one)).collect(), places))
 }
 
-/// What is seen of some values: the sum of numbers, or words.
-fn seen_at<'a>(values: impl IntoIterator<Item = &'a Datum>) -> Seen {
+fn words_of((number, words): &Seen) -> String {
+    if words.is_empty() { number.to_string() } else { words.clone() }
+}
+
+/// What is seen of some values: the sum of numbers, or words; a dash where there is none.
+fn seen_at<'a>(values: impl IntoIterator<Item = &'a Datum, IntoIter: Clone>) -> Seen {
+    let values = values.into_iter();
+    if values.clone().all(|value| *value == Datum::Empty) {
+        return (0, "–".to_owned());
+    }
     values.into_iter().fold((0, String::new()), |(sum, words), value| match value {
         Datum::Integer(number) => (sum + number, words),
         Datum::Text(text) => (sum, words + text),
@@ -216,6 +241,39 @@ mod tests {
         let [willpower, stun, physical, other] = [willpower, stun, physical, other].map(Datum::Integer);
         let [stance, choice] = [stance, choice].map(|words| Datum::Text(words.to_owned()));
         vec![willpower, stance, Datum::Empty, stun, physical, other, choice, Datum::Number(p)]
+    }
+
+    #[test]
+    fn choices_may_be_numbers_and_situations_may_come_up_again() {
+        let seen = |name: &'static str| SeenByPlayer::new(name, [name]);
+        let figure = PolicyFigure {
+            title: "what to do".into(),
+            help: "".into(),
+            table: "policy.csv".into(),
+            cases: vec![seen("decision"), seen("stake")],
+            rows: seen("mine"),
+            columns: seen("coins"),
+            brief: Vec::new(),
+        };
+        let row = |decision: &str, stake, coins, visits, choice| {
+            let (decision, mine) = (Datum::Text(decision.to_owned()), Datum::Flag(true));
+            vec![decision, stake, mine, Datum::Integer(coins), Datum::Number(visits), Datum::Integer(choice)]
+        };
+        let rows = vec![
+            row("stake", Datum::Empty, 4, 1.25, 10),
+            row("stake", Datum::Empty, 5, 0.5, 9),
+            row("reply", Datum::Integer(0), 5, 0.75, -1),
+        ];
+        let columns = ["decision", "stake", "mine", "coins", "visits", "choice"];
+        let tables = [SideTable::new("policy.csv", columns, move || rows.clone())];
+        let maps = PolicyMaps::new(&SYSTEMS[0], &figure, &tables).unwrap();
+        let words: Vec<&str> = maps.choices.iter().map(|choice| &*choice.brief).collect();
+        assert_eq!(words, ["-1", "9", "10"]);
+        // What is not seen is no number.
+        assert_eq!(maps.cases[1].values, ["0", "–"]);
+        assert_eq!(maps.rows.values, ["yes"]);
+        assert_eq!(maps.maps[1].probability, 1.75);
+        assert_eq!(maps.say(1.75, |_| unreachable!("it is no chance")), "1.75 times");
     }
 
     #[test]

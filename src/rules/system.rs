@@ -141,6 +141,7 @@ fn prepare(program: &Arc<Program>, input: &CheckedInput) -> Prepared {
     if !rules.places().is_empty() {
         ready.derived = table::value(&rules);
         ready.tables.push(table::policy(&rules));
+        ready.figures.extend(table::maps(&rules));
     }
     input.finish(ready)
 }

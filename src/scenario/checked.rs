@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Place, Query, ScenarioScope};
 use crate::chance::MetricSpec;
-use crate::description::{Fault, Input, Prepared, ProcedureDescription, Ready, System};
+use crate::description::{Fault, Figure, Input, Prepared, ProcedureDescription, Ready, System};
 use crate::expression::{Event, Statistic};
 
 /// A scenario, checked and ready to be resolved.
@@ -118,6 +118,11 @@ impl Scenario {
     /// at most.
     pub(super) fn has_metrics_like(&self, other: &Scenario) -> bool {
         are_alike(self.ready.procedure.metrics(), other.ready.procedure.metrics())
+    }
+
+    /// What its charts show beside its metrics.
+    pub fn figures(&self) -> impl Iterator<Item = &Figure> {
+        self.procedure.figures.iter().chain(&self.ready.figures)
     }
 
     /// Whether no dice are rolled: the procedure has no metrics, and all its results

@@ -15,7 +15,9 @@ pub fn ready(parameters: Vec<Parameter>, settings: &[Vec<usize>], all: Vec<Ready
     let mut choices: Vec<String> = Vec::new();
     let mut derived: Vec<(f64, DerivedValues)> = Vec::new();
     let mut tables: IndexMap<Str, Vec<(Vec<Datum>, SideTable)>, FxBuildHasher> = IndexMap::default();
+    let mut figures = Vec::new();
     for (places, one) in settings.iter().zip(all) {
+        figures = if figures.is_empty() { one.figures } else { figures };
         let drawn = || parameters.iter().zip(places);
         procedures.push(one.procedure);
         choices.push(one.choices);
@@ -29,7 +31,7 @@ pub fn ready(parameters: Vec<Parameter>, settings: &[Vec<usize>], all: Vec<Ready
     let tables = tables.into_values().filter_map(|tables| SideTable::joined(&names, tables)).collect();
     let (compound, unlike) = Compound::new(parameters, procedures);
     let derived = DerivedValues::new(Box::new(move || means(&derived)));
-    let ready = Ready { procedure: Arc::new(compound), choices: shared(&choices), derived, tables };
+    let ready = Ready { procedure: Arc::new(compound), choices: shared(&choices), derived, tables, figures };
     (ready, unlike)
 }
 

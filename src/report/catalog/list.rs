@@ -103,7 +103,7 @@ fn procedure_metrics(row: &ProcedureDescription, system: &System) -> String {
         }
     }
     let tables = ready.tables.iter().map(|table| table.name.to_string());
-    let figures = row.figures.iter().map(|figure| format!("{}.svg", figure.name));
+    let figures = row.figures.iter().chain(&ready.figures).map(|figure| format!("{}.svg", figure.name));
     let files: Vec<String> = tables.chain(figures).collect();
     if !files.is_empty() {
         text += &entry(4, 0, "", &format!("also writes: {}", files.join(", ")));

@@ -10,7 +10,7 @@ use super::patterns::Pattern;
 use super::picture::{Anchor, Area, Picture, ink};
 use crate::description::PolicyFigure;
 use crate::report::color::shade;
-use crate::report::number::{brief_percent, grouped};
+use crate::report::number::{Measure, brief_percent, grouped};
 use crate::report::policy::{MapCell, PolicyMap, PolicyMaps, Side};
 
 const WIDTH: f64 = 980.0;
@@ -26,8 +26,9 @@ const AROUND_KEY: f64 = 10.0;
 /// The room between what names a map and how likely it comes up.
 const ASIDE: f64 = 8.0;
 
-/// The most maps that are drawn, and the most choices in the key.
+/// The most maps that are drawn, with the most cells in all of them, and the most choices in the key.
 const MOST_MAPS: usize = 12;
+const MOST_CELLS: usize = 5_000;
 const MOST_CHOICES: usize = 16;
 
 /// The shades of the least choice and of the greatest.
@@ -64,7 +65,8 @@ fn drawn(policy: &PolicyMaps) -> Vec<&PolicyMap> {
         drawn = policy.maps.iter().collect();
     }
     drawn.sort_by(|one, other| other.probability.total_cmp(&one.probability));
-    drawn.truncate(MOST_MAPS);
+    let cells = drawn.first().map_or(1, |map| map.cells.len());
+    drawn.truncate((MOST_CELLS / cells).clamp(1, MOST_MAPS));
     drawn.sort_by(|one, other| one.case.cmp(&other.case));
     drawn
 }
@@ -110,7 +112,7 @@ fn maps(policy: &PolicyMaps, drawn: &[&PolicyMap], width: f64) -> Picture {
 
 /// What names a map, and to the right how likely it comes up.
 fn head(policy: &PolicyMaps, map: &PolicyMap, width: f64) -> Picture {
-    let chance = brief_percent(map.probability);
+    let chance = policy.say(map.probability, brief_percent);
     let room = width - SMALL.room(&chance) - ASIDE;
     let mut head = Picture { width, ..name(&case_in_words(policy, map), room) };
     head.write(&chance, (width, 12.0), Anchor::End, SMALL, ink::FAINT_TEXT);
@@ -140,8 +142,11 @@ fn words(policy: &PolicyMaps, cell: &MapCell, seldom: f64) -> String {
 
 /// What the reader must know besides.
 fn notes(policy: &PolicyMaps, drawn: &[&PolicyMap], chosen: usize) -> Vec<String> {
-    let mut notes =
-        vec!["beside each map: how likely it comes up; blank: never or seldom comes up".to_owned()];
+    let often = match policy.often {
+        Measure::Chance => "how likely it comes up",
+        Measure::Number => "how often it comes up on average",
+    };
+    let mut notes = vec![format!("beside each map: {often}; blank: never or seldom comes up")];
     if cells_of(drawn).any(|cell| cell.choices.len() > 1) {
         notes.push("several choices in a cell: it depends on what the map does not show".to_owned());
     }

@@ -34,7 +34,7 @@ pub fn rounds_of(scenario: &Scenario, odds: &Odds) -> Value {
 }
 
 fn course_of(scenario: &Scenario) -> Option<&Course> {
-    scenario.procedure.figures.iter().find_map(|figure| match &figure.kind {
+    scenario.figures().find_map(|figure| match &figure.kind {
         FigureKind::Stacks(course) => Some(course),
         _ => None,
     })
@@ -54,7 +54,7 @@ fn in_sight(rounds: &Rounds<'_>, odds: &Odds) -> Value {
 /// What to do in each situation: sliders, and for each of their settings that comes up a table.
 /// Nothing of what has no policy.
 pub fn policy(scenario: &Scenario) -> Value {
-    let figure = scenario.procedure.figures.iter().find_map(|figure| match &figure.kind {
+    let figure = scenario.figures().find_map(|figure| match &figure.kind {
         FigureKind::Policy(figure) => Some(figure),
         _ => None,
     });
@@ -105,7 +105,8 @@ fn table(policy: &PolicyMaps, cells: &[MapCell]) -> Vec<Value> {
     let known = policy.columns.values.iter().zip(cells).filter(|(_, cell)| !cell.choices.is_empty());
     known
         .map(|(seen, cell)| {
-            json!([seen, choices_in_words(policy, cell), Measure::Chance.say(cell.probability)])
+            let often = policy.say(cell.probability, |chance| Measure::Chance.say(chance));
+            json!([seen, choices_in_words(policy, cell), often])
         })
         .collect()
 }

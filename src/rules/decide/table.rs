@@ -7,11 +7,20 @@ use super::super::program::{MetricOfRules, Program, Type};
 use super::super::walk::said;
 use super::{Decisions, Situation};
 use crate::chance::Advice;
-use crate::description::{Datum, DerivedValue, DerivedValues, SideTable, Str};
+use crate::description::{
+    Datum, DerivedValue, DerivedValues, Figure, FigureKind, PolicyFigure, SeenByPlayer, SideTable, Str,
+};
+
+/// The column of what is decided.
+const DECISION: &str = "decision";
+
+/// The table of what is best.
+const POLICY: &str = "policy.csv";
 
 /// What a player sees: rounds of loops, and variables that have names.
 struct Columns {
-    rounds: usize,
+    /// The names of the rounds, the outermost first.
+    rounds: Vec<String>,
     variables: Vec<usize>,
 }
 
@@ -22,22 +31,55 @@ pub fn policy(rules: &Arc<Rules>) -> SideTable {
     let program = &rules.game().program;
     let columns = Columns::new(rules);
     let is_loop = rules.places().iter().any(|place| place.is_in_chain);
-    let name = |variable: &usize| program.main.variables[*variable].name.clone();
-    let variables: Vec<String> = columns.variables.iter().map(name).collect();
-    let mut names: Vec<Str> = vec!["decision".into()];
-    for round in 1..=columns.rounds {
-        let name = if round == 1 { "round".to_owned() } else { format!("round_{round}") };
-        let is_taken = variables.contains(&name);
-        names.push(if is_taken { format!("{name}_of_loop") } else { name }.into());
-    }
-    names.extend(variables.into_iter().map(Str::from));
+    let mut names: Vec<Str> = vec![DECISION.into()];
+    names.extend(columns.rounds.iter().cloned().map(Str::from));
+    names.extend(columns.variables.iter().map(|&seen| program.main.variables[seen].name.clone().into()));
     let often = if is_loop { "visits" } else { "probability" };
     names.extend([often, "choice", "value", "runner_up", "loss"].map(Str::from));
     let rules = Arc::clone(rules);
-    SideTable::new("policy.csv", names, move || {
+    SideTable::new(POLICY, names, move || {
         // Who asks for it has solved it.
         rules.game().decisions.get().map_or_else(Vec::new, |known| rows(&rules, known, &columns))
     })
+}
+
+/// Maps of that table, by the first two numbers of the text that the player sees, and else by
+/// rounds, words and decisions; none where the player sees nothing.
+pub fn maps(rules: &Rules) -> Option<Figure> {
+    let program = &rules.game().program;
+    let Columns { rounds, variables } = Columns::new(rules);
+    let name = |variable: &usize| program.main.variables[*variable].name.clone();
+    let is_number = |variable: &usize| program.main.variables[*variable].ty == Type::Number;
+    let numbers = variables.iter().filter(|variable| is_number(variable)).map(name);
+    let words = variables.iter().filter(|variable| !is_number(variable)).map(name);
+    let decision = || std::iter::once(DECISION.to_owned());
+    let mut sides = numbers.chain(rounds.iter().cloned()).chain(words).chain(decision());
+    let (first, second) = (sides.next()?, sides.next()?);
+    let cases = decision().chain(rounds.iter().cloned()).chain(variables.iter().map(name));
+    let cases = cases.filter(|column| ![&first, &second].contains(&column)).map(seen).collect();
+    let (first, second) = (seen(first), seen(second));
+    let goal = program.goal.map(|(goal, _)| program.metrics[goal].name.replace('_', " "))?;
+    let help = match *second.name == *DECISION {
+        true => format!("what is best for {goal}, by {}", first.name),
+        false => format!("what is best for {goal}, by {} and {}", first.name, second.name),
+    };
+    // A single row is better to read than a single column.
+    let [rows, columns] = if *second.name == *DECISION { [second, first] } else { [first, second] };
+    let maps = PolicyFigure {
+        title: "what to choose".into(),
+        help: help.into(),
+        table: POLICY.into(),
+        cases,
+        rows,
+        columns,
+        brief: Vec::new(),
+    };
+    Some(Figure::new("policy", FigureKind::Policy(maps)))
+}
+
+/// A column of what the player sees.
+fn seen(column: String) -> SeenByPlayer {
+    SeenByPlayer::new(column.replace('_', " "), [column])
 }
 
 /// The mean of the goal by best play.
@@ -71,14 +113,19 @@ pub fn in_words(goal: &MetricOfRules, mean: f64) -> String {
 
 impl Columns {
     fn new(rules: &Rules) -> Columns {
-        let variables = &rules.game().program.main.variables;
-        let has_name =
-            |variable: &usize| variables.get(*variable).is_some_and(|known| !known.name.is_empty());
+        let known = &rules.game().program.main.variables;
+        let has_name = |variable: &usize| known.get(*variable).is_some_and(|known| !known.name.is_empty());
         let seen = rules.places().iter().flat_map(|place| place.seen.iter().flatten());
         let mut variables: Vec<usize> = seen.copied().filter(has_name).collect();
         variables.sort_unstable();
         variables.dedup();
-        Columns { rounds: rules.places().iter().map(|place| place.rounds).max().unwrap_or(0), variables }
+        let most = rules.places().iter().map(|place| place.rounds).max().unwrap_or(0);
+        let is_taken = |name: &String| variables.iter().any(|&seen| known[seen].name == *name);
+        let round = |round: usize| {
+            let name = if round == 1 { "round".to_owned() } else { format!("round_{round}") };
+            if is_taken(&name) { format!("{name}_of_loop") } else { name }
+        };
+        Columns { rounds: (1..=most).map(round).collect(), variables }
     }
 }
 
@@ -95,7 +142,7 @@ fn rows(rules: &Rules, decisions: &Decisions, columns: &Columns) -> Vec<Vec<Datu
             let mut row = vec![Datum::Text(program.main.variables[choice].name.clone())];
             let round =
                 |round| rounds.get(round).map_or(Datum::Empty, |&round| Datum::Integer(i64::from(round) + 1));
-            row.extend((0..columns.rounds).map(round));
+            row.extend((0..columns.rounds.len()).map(round));
             row.extend(columns.variables.iter().map(|variable| {
                 let place = seen.binary_search(variable);
                 place.map_or(Datum::Empty, |place| datum(program, *variable, values[place]))
