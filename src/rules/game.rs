@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::decide::Decisions;
 use super::program::{ExprKind, NoValue, Program};
 use super::range::Range;
-use super::roll::{Answers, CUT, Context, MOST_DICE, OpenEnd, Question, longest_chain};
+use super::roll::{Answers, CUT, Context, MOST_DICE, OpenEnd, Question};
 use crate::chance::Law;
 
 /// A program with the keys of a scenario: all that readers need.
@@ -29,10 +29,6 @@ type Laws = HashMap<(usize, Vec<i64>), Arc<Law<Answers>>>;
 
 /// So many arguments are tried for the ranges of answers.
 const TRIED: i64 = 64;
-
-/// Where nobody knows which dice they are, at most half of the faces of an open-ended die are
-/// rolled on.
-const MOST_OFTEN: f64 = 0.5;
 
 impl Game {
     pub fn new(program: Arc<Program>, keys: Arc<[Option<i64>]>) -> Game {
@@ -119,9 +115,9 @@ impl Game {
         // Nobody knows which dice they are: the widest there may be.
         let (least, most) =
             described.faces.iter().fold((0, 0), |(least, most), &face| (face.min(least), face.max(most)));
-        let chain = if described.open_end.is_some() { longest_chain(self.cut, MOST_OFTEN).into() } else { 1 };
-        let dice =
-            count.high * if matches!(described.open_end, Some(OpenEnd::Explode(_))) { chain } else { 1 };
+        let chain = described.most_in_a_chain(self.cut);
+        let is_explode = matches!(described.open_end, Some(OpenEnd::Explode(_)));
+        let dice = count.high * if is_explode { chain } else { 1 };
         let (least, most) = match described.open_end {
             Some(OpenEnd::Compound(_)) => (least * chain, most * chain),
             _ => (least, most),
@@ -135,6 +131,6 @@ impl Game {
             Question::Nth(_) | Question::NthLowest(_) => Range::new(least, most),
             Question::Highest(_) | Question::Lowest(_) => Range::new(dice * least, dice * most),
         };
-        Ok(described.questions.iter().map(each).collect())
+        Ok(described.questions.iter().map(|question| each(question).meet(Range::ALL)).collect())
     }
 }

@@ -21,6 +21,9 @@ pub const MOST_FACES: i64 = 1_000;
 /// Open-ended dice are cut where the omitted probability is below this.
 pub const CUT: f64 = 1e-15;
 
+/// A die that is rolled on with a greater probability never ends.
+const SURE: f64 = 1.0 - 1e-9;
+
 /// The most steps that building a law may take.
 const MOST_WORK: f64 = 2e8;
 
@@ -128,6 +131,20 @@ impl Roll {
             .all(|question| matches!(question, Question::Count(_) | Question::Sum(_) | Question::Size))
     }
 
+    /// How many dice a die may become until it is cut, whichever of its faces is rolled on and
+    /// whichever are rolled again.
+    pub fn most_in_a_chain(&self, cut: f64) -> i64 {
+        if self.open_end.is_none() {
+            return 1;
+        }
+        let count = |face: &i64| self.faces.iter().filter(|&other| other == face).count();
+        let most = self.faces.iter().map(count).max().unwrap_or(0) as f64;
+        // It ends with another face, at least twice in a row where all others are rolled again.
+        let ends = 1.0 - most / self.faces.len() as f64;
+        let ends = self.rerolls.iter().fold(ends, |ends: f64, _| ends.powi(2));
+        1 + i64::from(longest_chain(cut, SURE.min(1.0 - ends)))
+    }
+
     /// The law of the answers, given the arguments.
     ///
     /// # Errors
@@ -171,7 +188,7 @@ impl Roll {
         };
         let is_compound = matches!(self.open_end, Some(OpenEnd::Compound(_)));
         let goes_on = open_face.and_then(|face| die.get(&Reverse(face)).copied()).unwrap_or(0.0);
-        if goes_on >= 1.0 - 1e-9 {
+        if goes_on >= SURE {
             let help = "a die that is always rolled on never ends";
             return Err(NoValue::new(self.span.clone(), "every face of this die is rolled on", help));
         }
@@ -262,7 +279,7 @@ impl Roll {
 }
 
 /// So many dice follow on one that is rolled on with this probability, until it is cut.
-pub fn longest_chain(cut: f64, goes_on: f64) -> u32 {
+fn longest_chain(cut: f64, goes_on: f64) -> u32 {
     (cut.ln() / goes_on.ln()).ceil() as u32
 }
 

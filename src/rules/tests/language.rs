@@ -151,3 +151,20 @@ fn metrics_are_open_where_open_ended_dice_are_cut() {
         assert!(!is_open(text), "{text}");
     }
 }
+
+#[test]
+fn open_ended_dice_that_nobody_knows_reach_as_far_as_any() {
+    // With so many values of what the rerolls read, ranges are not found by trying them.
+    let before = "die odd = [1, 6, 6, 6]\nm = d20\nk = d20\n";
+    for (roll, cut) in [("compound(6).max()", 6 * 121 + 1), ("explode(6).sum()", 6 * 121 + 1)] {
+        let text = format!("{before}report x = odd.reroll(x, x > m + k).{roll}");
+        let law = exact(&text);
+        assert_eq!(law.iter().map(|(values, _)| values[0]).max(), Some(cut), "{text}");
+        // Three faces of four are rolled on, but for m and k that have 2 to 5 together: then a 6 is
+        // rolled again, once.
+        let p = 10.0 / 400.0;
+        let further = |p: f64| p / (1.0 - p);
+        let expected = 1.0 + 6.0 * (p * further(0.75 * 0.75) + (1.0 - p) * further(0.75));
+        near(mean(&text), expected);
+    }
+}
