@@ -4,7 +4,7 @@ mod laws;
 mod rows;
 
 pub(super) use self::rows::Indicated;
-use self::rows::{Loops, Row, Rows, differ};
+use self::rows::{Loops, REMEMBERS, Row, Rows, differ};
 use super::chain::{Marking, Survey};
 use super::decision::Visits;
 use super::meter::{Meter, PAUSE};
@@ -91,6 +91,10 @@ pub struct ExactCells {
     /// with which its state was reached.
     pub outcomes: u64,
 }
+
+/// Adds the row of a state, which has so much mass; the flag says whether it matters that ways
+/// differ.
+type AddRow<'a, R, S, T> = dyn Fn(&mut R, &mut Rows<S, T>, bool, &S, f64) -> Row + 'a;
 
 impl<'a> Enumerator<'a> {
     /// A reader of the packed metrics.
@@ -197,18 +201,35 @@ impl<'a> Enumerator<'a> {
     ) -> Row {
         let (first, indicated) = (rows.ways.len(), rows.indicated.len());
         let bytes_before = self.loops.bytes();
-        let mut pause = PAUSE as u64;
-        let paths = self.paths(rule, |reader, paths, path| {
-            if let Some((after, weight)) = path {
-                rows.indicated.extend(reader.indicated.iter().map(|&indicated| (indicated, weight)));
-                rows.add(first, after, reader.recorded, weight);
+        self.walk.begin();
+        self.touched = 0;
+        self.is_running = true;
+        self.has_asked = false;
+        let mut paths = 0;
+        // A survey asks for many laws that may have few paths.
+        let first_pause = if self.marks.is_some() { self.meter.outcomes_left() + 1 } else { PAUSE as u64 };
+        let mut pause = first_pause.min(PAUSE as u64);
+        loop {
+            self.recorded = 0;
+            self.indicated.clear();
+            let after = rule(self);
+            paths += 1;
+            if let Some(weight) = self.walk.end() {
+                rows.indicated.extend(self.indicated.iter().map(|&indicated| (indicated, weight)));
+                rows.add(first, after, self.recorded, weight);
             }
-            if paths < pause {
-                return true;
+            if !self.walk.advance() {
+                break;
             }
-            pause += PAUSE as u64;
-            !reader.meter.is_spent_in_paths(paths, bytes_before + rows.bytes())
-        });
+            if paths == pause {
+                if self.meter.is_spent_in_paths(paths, bytes_before + rows.bytes()) {
+                    break;
+                }
+                pause += PAUSE as u64;
+            }
+        }
+        self.is_running = false;
+        self.ever_asked |= self.has_asked;
         let differ = apart && differ(&mut rows.ways, first);
         Row {
             ways: first..rows.ways.len(),
@@ -220,41 +241,19 @@ impl<'a> Enumerator<'a> {
         }
     }
 
-    /// Goes along every path of `rule` from a state. Shows `on` how many paths there were by now, and
-    /// where the last of them ends, with its weight, unless it is left out; it goes on if `on` says
-    /// so. Yields how many there were.
-    fn paths<T>(
-        &mut self,
-        rule: impl Fn(&mut Self) -> T,
-        mut on: impl FnMut(&mut Self, u64, Option<(T, f64)>) -> bool,
-    ) -> u64 {
-        self.walk.begin();
-        self.touched = 0;
-        self.is_running = true;
-        self.has_asked = false;
-        let mut paths = 0;
-        loop {
-            self.recorded = 0;
-            self.indicated.clear();
-            let after = rule(self);
-            paths += 1;
-            let path = self.walk.end().map(|weight| (after, weight));
-            if !on(self, paths, path) || !self.walk.advance() {
-                break;
-            }
-        }
-        self.is_running = false;
-        self.ever_asked |= self.has_asked;
-        paths
-    }
-
     /// Counts an indicator.
     #[inline(always)]
     fn count(&mut self, indicated: Indicated) {
-        if let Some(marks) = &mut self.marks {
-            self.recorded = self.recorded.wrapping_add(marks.of(indicated));
-        } else if self.packing.has_indicators() {
-            self.indicated.push(indicated);
+        if self.packing.has_indicators() {
+            self.keep(indicated);
+        }
+    }
+
+    #[inline(never)]
+    fn keep(&mut self, indicated: Indicated) {
+        match &mut self.marks {
+            Some(marks) => self.recorded = self.recorded.wrapping_add(marks.of(indicated)),
+            None => self.indicated.push(indicated),
         }
     }
 
@@ -266,15 +265,34 @@ impl<'a> Enumerator<'a> {
         &mut self,
         before: Mixture<S>,
         remembers: bool,
-        mut prepare: impl FnMut(&S, f64) -> A,
+        prepare: impl Fn(&mut Option<Visits>, &S, f64) -> A,
         rule: impl Fn(&mut Self, S, A) -> T,
     ) -> Mixture<T> {
-        let Mixture { states, mut apart } = before;
-        let remembers = self.loops.stage() && remembers;
-        if self.survey.is_some() {
-            self.survey_stage(prepare, rule);
-            return Mixture::NOTHING;
+        let remembers = self.loops.stage() && remembers && self.marks.is_none();
+        let add_row = |reader: &mut Self, rows: &mut Rows<S, T>, apart, state: &S, mass| {
+            let prepared = prepare(&mut reader.visits, state, mass);
+            reader.row(rows, apart, |reader| rule(reader, *state, prepared))
+        };
+        match self.survey.take() {
+            None => self.step(before, remembers, &add_row),
+            Some(mut survey) => {
+                self.survey_step(&mut survey, &|reader, before| reader.step(before, remembers, &add_row));
+                self.survey = Some(survey);
+                Mixture::NOTHING
+            }
         }
+    }
+
+    /// Leads all states through a stage. It is compiled once for stages between the same states,
+    /// and not for every rule.
+    fn step<S: State, T: State>(
+        &mut self,
+        before: Mixture<S>,
+        remembers: bool,
+        add_row: &AddRow<'_, Self, S, T>,
+    ) -> Mixture<T> {
+        let Mixture { states, mut apart } = before;
+        let remembers = REMEMBERS && remembers;
         let mut rows: Box<Rows<S, T>> = if remembers { self.loops.take() } else { Box::default() };
         let mut behind: Vec<(T, Cells<f64>)> = Vec::with_capacity(states.len());
         // Where in it the states of the rows are, plus one.
@@ -287,11 +305,9 @@ impl<'a> Enumerator<'a> {
         let mut touched = self.touched_before;
         for (state, cells) in &states {
             let mass: f64 = cells.iter().map(|(_, weight)| weight).sum();
-            let prepared = prepare(state, mass);
             let known = if remembers { rows.of(state) } else { None };
             let is_known = known.is_some();
-            let row =
-                known.unwrap_or_else(|| self.row(&mut rows, apart, |reader| rule(reader, *state, prepared)));
+            let row = known.unwrap_or_else(|| add_row(self, &mut rows, apart, state, mass));
             if self.meter.is_spent(if is_known { 0 } else { row.paths }, row.paths * cells.len() as u64) {
                 return Mixture::NOTHING;
             }
@@ -378,7 +394,7 @@ impl Chance for Enumerator<'_> {
         before: Mixture<S>,
         rule: impl Fn(&mut Self, S) -> T,
     ) -> Mixture<T> {
-        self.prepared_stage(before, true, |_, _| (), |reader, state, ()| rule(reader, state))
+        self.prepared_stage(before, true, |_, _, _| (), |reader, state, ()| rule(reader, state))
     }
 
     fn until<S: State>(
@@ -395,9 +411,9 @@ impl Chance for Enumerator<'_> {
                 break;
             }
             let next = self.loops.spot.next();
-            mixture = match self.survey {
+            mixture = match self.survey.take() {
                 None => round(self, mixture, next),
-                Some(_) => self.survey_round(|reader, mixture| round(reader, mixture, next)),
+                Some(survey) => self.survey_round(survey, |reader, mixture| round(reader, mixture, next)),
             };
         }
         self.loops.leave();
@@ -411,16 +427,13 @@ impl Chance for Enumerator<'_> {
         rule: impl Fn(&mut Self, D::State, Option<D::Choice>) -> T,
     ) -> Mixture<T> {
         let policy = self.policy;
-        let mut visits = self.visits.take();
-        let answer = |state: &D::State, mass| {
-            if let Some(visits) = &mut visits {
+        let answer = |visits: &mut Option<Visits>, state: &D::State, mass| {
+            if let Some(visits) = visits {
                 visits.add(decision, state, mass);
             }
             Policy::answer(policy, decision, state)
         };
-        let mixture = self.prepared_stage(before, false, answer, rule);
-        self.visits = visits;
-        mixture
+        self.prepared_stage(before, false, answer, rule)
     }
 
     fn play<P, I, O>(&mut self, inner: &Inner<P, I, O>, input: I) -> O

@@ -64,6 +64,11 @@ impl<'a> Meter<'a> {
         self.outcomes
     }
 
+    /// How many the budget has left.
+    pub fn outcomes_left(&self) -> u64 {
+        self.budget.outcomes.saturating_sub(self.outcomes)
+    }
+
     /// Whether the work has ended.
     pub fn has_ended(&self) -> bool {
         self.ended.is_some()

@@ -9,10 +9,16 @@ use crate::chance::chain::link::UNKNOWN;
 pub struct Crowd<'a, S> {
     /// The states that the chain knows.
     known: Option<&'a States<S>>,
+    others: Vec<S>,
+    pub lanes: Lanes,
+}
+
+/// Where the resolutions of a crowd are, whatever states are.
+#[derive(Debug, Default)]
+pub struct Lanes {
     /// The numbers of the states: from the number of those that are known on, places in the list of
     /// others.
     pub numbers: Vec<u32>,
-    others: Vec<S>,
     /// The joint outcomes so far.
     pub keys: Vec<u64>,
 }
@@ -20,22 +26,26 @@ pub struct Crowd<'a, S> {
 impl<'a, S: State> Crowd<'a, S> {
     /// Nobody.
     pub fn new(chain: &'a Chain) -> Self {
-        Crowd { known: chain.states(), numbers: Vec::new(), others: Vec::new(), keys: Vec::new() }
+        Crowd::at(chain, Lanes::default())
+    }
+
+    /// Resolutions in states that the chain knows.
+    pub fn at(chain: &'a Chain, lanes: Lanes) -> Self {
+        Crowd { known: chain.states(), others: Vec::new(), lanes }
     }
 
     /// So many resolutions in one state, with one key.
     pub fn begin(chain: &'a Chain, size: usize, state: S, key: u64) -> Self {
         let mut crowd = Crowd::new(chain);
         let number = crowd.number(state);
-        crowd.numbers.resize(size, number);
-        crowd.keys.resize(size, key);
+        crowd.lanes = Lanes { numbers: vec![number; size], keys: vec![key; size] };
         crowd
     }
 
     /// The state of a resolution.
     #[inline(always)]
     pub fn state(&self, place: usize) -> S {
-        let number = self.numbers[place] as usize;
+        let number = self.lanes.numbers[place] as usize;
         match self.known.and_then(|known| known.get_index(number)) {
             Some(&state) => state,
             None => self.others[number - self.known()],
@@ -44,7 +54,7 @@ impl<'a, S: State> Crowd<'a, S> {
 
     /// The states of all resolutions.
     pub fn states(&self) -> impl Iterator<Item = S> {
-        (0..self.numbers.len()).map(|place| self.state(place))
+        (0..self.lanes.numbers.len()).map(|place| self.state(place))
     }
 
     /// How many states are known.
@@ -67,20 +77,22 @@ impl<'a, S: State> Crowd<'a, S> {
     /// Takes over a resolution of another crowd.
     #[inline(always)]
     pub fn take(&mut self, other: &Self, place: usize, key: u64) {
-        let number = other.numbers[place];
+        let number = other.lanes.numbers[place];
         let number = match (number as usize) < self.known() {
             true => number,
             false => self.number_of_other(other.state(place)),
         };
-        self.numbers.push(number);
-        self.keys.push(key);
+        self.lanes.numbers.push(number);
+        self.lanes.keys.push(key);
     }
 
     /// Takes over all resolutions of another crowd.
     pub fn append(&mut self, other: &Self) {
-        (0..other.numbers.len()).for_each(|place| self.take(other, place, other.keys[place]));
+        (0..other.lanes.numbers.len()).for_each(|place| self.take(other, place, other.lanes.keys[place]));
     }
+}
 
+impl Lanes {
     /// Forgets the resolutions whose state is not known.
     pub fn forget_unknown(&mut self) {
         let mut is_known = self.numbers.iter().map(|&number| number != UNKNOWN);
@@ -107,8 +119,8 @@ impl<'a, S: State, F: Fn(&S) -> bool> Ended<'a, S, F> {
     /// Takes those from a crowd for which it is over now.
     pub fn take(&mut self, crowd: &mut Crowd<'a, S>) {
         let mut kept = 0;
-        for place in 0..crowd.numbers.len() {
-            let (number, key) = (crowd.numbers[place], crowd.keys[place]);
+        for place in 0..crowd.lanes.numbers.len() {
+            let (number, key) = (crowd.lanes.numbers[place], crowd.lanes.keys[place]);
             let is_over = match self.ends.get(number as usize) {
                 Some(&is_over) => is_over,
                 None => (self.over)(&crowd.state(place)),
@@ -116,12 +128,12 @@ impl<'a, S: State, F: Fn(&S) -> bool> Ended<'a, S, F> {
             if is_over {
                 self.crowd.take(crowd, place, key);
             } else {
-                crowd.numbers[kept] = number;
-                crowd.keys[kept] = key;
+                crowd.lanes.numbers[kept] = number;
+                crowd.lanes.keys[kept] = key;
                 kept += 1;
             }
         }
-        crowd.numbers.truncate(kept);
-        crowd.keys.truncate(kept);
+        crowd.lanes.numbers.truncate(kept);
+        crowd.lanes.keys.truncate(kept);
     }
 }

@@ -1,7 +1,6 @@
 //! The laws of one stage, as tables.
 
-use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::chance::AliasTable;
@@ -39,7 +38,7 @@ struct Slot {
 }
 
 /// Where a stage leads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub struct Way {
     /// The number of the state behind it.
     pub state: u32,
@@ -51,9 +50,6 @@ pub struct Way {
 
 /// Indicators that are counted together.
 pub type Marks = SmallVec<[Indicated; 2]>;
-
-/// Ways with their weights.
-pub type Ways = IndexMap<Way, f64, FxBuildHasher>;
 
 /// The number of a state whose law is not known.
 pub const UNKNOWN: u32 = u32::MAX;
@@ -88,12 +84,12 @@ impl Link {
         &self.marks
     }
 
-    /// Adds the law of a state: for one round, or for all.
-    pub fn add(&mut self, state: u32, ways: &Ways, only_in: Option<&Spot>) {
-        let codes = (0..).zip(ways.values().copied());
+    /// Adds the law of a state, which is ways with their weights: for one round, or for all.
+    pub fn add(&mut self, state: u32, ways: &[(Way, f64)], only_in: Option<&Spot>) {
+        let codes = (0..).zip(ways.iter().map(|&(_, weight)| weight));
         let table = AliasTable::with_slots(codes, 1);
         let row = Row { first: self.slots.len() as u32, shift: table.shift() };
-        let way = |code: u32| *ways.get_index(code as usize).expect("codes are places of ways").0;
+        let way = |code: u32| ways[code as usize].0;
         let (firsts, seconds) = table.codes().split_at(table.thresholds().len());
         let slots = firsts.iter().zip(seconds).zip(table.thresholds());
         self.slots.extend(slots.map(|((&first, &second), &threshold)| {

@@ -22,7 +22,7 @@ use smallvec::SmallVec;
 
 use self::link::Link;
 pub(super) use self::marking::Marking;
-pub(super) use self::survey::{StageLaw, Survey};
+pub(super) use self::survey::Survey;
 pub(super) use self::wave::Wave;
 use super::spot::Spot;
 use super::{Enumerator, Packing, Policy, Procedure, State, streams};

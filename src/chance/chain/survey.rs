@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::Chain;
-use super::link::{Link, Marks, Way, Ways};
+use super::link::{Link, Marks, Way};
 use crate::chance::State;
 use crate::chance::spot::Spot;
 
@@ -34,17 +34,9 @@ pub struct Survey {
 /// How often resolutions have come to each state.
 type Visits<S> = IndexMap<S, u32, FxBuildHasher>;
 
-/// A state to which resolutions have come.
-#[derive(Clone, Copy, Debug)]
-pub struct Visited<S> {
-    pub state: S,
-    /// So many of them.
-    pub count: u32,
-}
-
-/// What a stage, or a round, does to one state: the state behind it, what is recorded and what is
-/// counted on the way, with the weight.
-pub type StageLaw<T> = IndexMap<(T, u64, Marks), f64, FxBuildHasher>;
+/// A way of a law: the number of the state behind it, what is recorded and what is counted, and the
+/// weight.
+type Counted = (u32, u64, Marks, f64);
 
 /// The tables of a chain take up to 64 MB.
 const MOST_SLOTS: usize = 1 << 21;
@@ -72,19 +64,21 @@ impl Survey {
         self.most_rounds
     }
 
-    /// The states before the stage, or the round, at a spot.
-    pub fn take<S: State>(&mut self, spot: &Spot) -> Vec<Visited<S>> {
-        let Some(visits) = self.visits.remove(spot) else { return Vec::new() };
-        let visits = visits.downcast::<Visits<S>>().expect("a stage has states of one type");
-        let visited = |(state, count)| Visited { state, count };
-        let all: Vec<Visited<S>> = visits.into_iter().map(visited).collect();
-        self.all += self.part * all.iter().map(|visited| f64::from(visited.count)).sum::<f64>();
-        all
+    /// The states before the stage, or the round, at a spot, and how many resolutions came to each.
+    pub fn take<S: State>(&mut self, spot: &Spot) -> Visits<S> {
+        let Some(visits) = self.visits.remove(spot) else { return Visits::default() };
+        *visits.downcast().expect("a stage has states of one type")
     }
 
-    /// How many paths the law of a state may have: more would take longer than they save.
-    pub fn most_paths<S>(&self, visited: &Visited<S>) -> u64 {
-        let most = f64::from(visited.count) * self.part * self.paths_per_visit;
+    /// The number of a state.
+    pub fn number<S: State>(&mut self, state: S) -> u32 {
+        self.chain.number(state)
+    }
+
+    /// How many paths the law of a state may have to which so many resolutions came: more would take
+    /// longer than they save.
+    pub fn most_paths(&self, count: u32) -> u64 {
+        let most = f64::from(count) * self.part * self.paths_per_visit;
         self.paths_left.min(most as u64)
     }
 
@@ -94,43 +88,32 @@ impl Survey {
     }
 
     /// Whether the law of a state is known already, and the same in every round.
-    pub fn knows<S: State>(&mut self, spot: &Spot, visited: &Visited<S>) -> bool {
-        let number = self.chain.number(visited.state);
-        let knows = self.chain.link(spot).is_some_and(|link| link.has(number));
-        self.count(knows, visited.count)
+    pub fn knows(&self, spot: &Spot, state: u32) -> bool {
+        self.chain.link(spot).is_some_and(|link| link.has(state))
     }
 
     /// Keeps the law of a state, if there is room. It may be that of one round only. Yields whether
     /// there was.
-    pub fn keep<S: State, T: State>(
-        &mut self,
-        spot: &Spot,
-        visited: &Visited<S>,
-        law: &StageLaw<T>,
-        only_here: bool,
-    ) -> bool {
-        let state = self.chain.number(visited.state);
-        let mut link = self.chain.links.remove(spot.stages()).unwrap_or_default();
-        let ways: Option<Ways> = law
-            .iter()
-            .map(|((behind, recorded, marks), &weight)| {
-                let marks = link.marks(marks)?;
-                Some((Way { state: self.chain.number(*behind), recorded: *recorded, marks }, weight))
-            })
-            .collect();
-        let size = law.len().next_power_of_two();
-        let ways = ways.filter(|ways| !ways.is_empty() && self.slots + size <= MOST_SLOTS);
-        if let Some(ways) = &ways {
-            link.add(state, ways, only_here.then_some(spot));
-            self.slots += size;
+    pub fn keep(&mut self, spot: &Spot, state: u32, ways: &[Counted], only_here: bool) -> bool {
+        let size = ways.len().next_power_of_two();
+        if ways.is_empty() || self.slots + size > MOST_SLOTS {
+            return false;
         }
-        self.chain.links.insert(spot.stages().into(), link);
-        self.count(ways.is_some(), visited.count)
+        let link = self.chain.links.entry(spot.stages().into()).or_default();
+        let numbered = ways.iter().map(|&(state, recorded, ref marks, weight)| {
+            Some((Way { state, recorded, marks: link.marks(marks)? }, weight))
+        });
+        let Some(ways) = numbered.collect::<Option<Vec<_>>>() else { return false };
+        link.add(state, &ways, only_here.then_some(spot));
+        self.slots += size;
+        true
     }
 
-    fn count(&mut self, is_known: bool, count: u32) -> bool {
-        self.known += if is_known { self.part * f64::from(count) } else { 0.0 };
-        is_known
+    /// Counts that so many resolutions came to a stage or a round, and how many of them to states
+    /// whose laws are known.
+    pub fn count(&mut self, visits: u32, known: u32) {
+        self.all += self.part * f64::from(visits);
+        self.known += self.part * f64::from(known);
     }
 
     /// From here on only a part of the resolutions comes to states. Yields which part did before.

@@ -2,7 +2,7 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::crowd::{Crowd, Ended};
+use super::crowd::{Crowd, Ended, Lanes};
 use super::link::UNKNOWN;
 use super::{Chain, Survey};
 use crate::chance::sampler::Tabulated;
@@ -82,24 +82,27 @@ impl<'a> Wave<'a> {
             let size = left.min(WAVE) as usize;
             self.spot = Spot::new();
             let start = Crowd::begin(self.chain, size, (), self.packing.pack(&[]));
-            on(&rules.resolve(self, start).keys);
+            on(&rules.resolve(self, start).lanes.keys);
             left -= size as u64;
         }
     }
 
-    /// Draws from the laws at this spot that are known: writes the states behind to a crowd, to which
-    /// the keys go over. Yields the places of those whose laws are not.
-    fn leap<S: State, T: State>(&mut self, before: &mut Crowd<'a, S>, after: &mut Crowd<'a, T>) -> Vec<u32> {
+    /// Shows the survey, if there is one, in which states resolutions are.
+    fn show<S: State>(&mut self, crowd: &Crowd<'a, S>) {
         if let Some(survey) = &mut self.survey {
-            survey.visit(&self.spot, before.states());
+            survey.visit(&self.spot, crowd.states());
         }
-        after.keys = std::mem::take(&mut before.keys);
-        after.numbers.resize(before.numbers.len(), UNKNOWN);
-        let mut unknown = Vec::new();
+    }
+
+    /// Draws from the laws at this spot that are known. Yields where they lead, with the keys, and the
+    /// places of those whose laws are not known.
+    fn leap(&mut self, before: &mut Lanes) -> (Lanes, Vec<u32>) {
+        let mut after =
+            Lanes { numbers: vec![UNKNOWN; before.numbers.len()], keys: std::mem::take(&mut before.keys) };
         let Some(link) = self.chain.link(&self.spot) else {
-            unknown.extend(0..before.numbers.len() as u32);
-            return unknown;
+            return (after, (0..before.numbers.len() as u32).collect());
         };
+        let mut unknown = Vec::new();
         let rows = link.rows(&self.spot);
         let mut marked = vec![0; link.marked().len()];
         let chunks = before.numbers.chunks(ROWS).zip(after.numbers.chunks_mut(ROWS));
@@ -116,27 +119,26 @@ impl<'a> Wave<'a> {
                 self.indicators[indicated.number(&self.spot)] += count;
             }
         }
-        unknown
+        (after, unknown)
     }
 
-    /// Plays a stage whose rule may also be told what a player chooses.
-    #[inline(always)]
-    fn answered_stage<S: State, A, T: State>(
+    /// Leads all through a stage. It is compiled once for stages between the same states, and not for
+    /// every rule.
+    fn step<S: State, T: State>(
         &mut self,
         mut before: Crowd<'a, S>,
-        answer: impl Fn(&S) -> A,
-        rule: impl Fn(&mut Self, S, A) -> T,
+        rule: &dyn Fn(&mut Self, S) -> T,
     ) -> Crowd<'a, T> {
         self.spot.stage();
-        let mut after = Crowd::new(self.chain);
-        for place in self.leap(&mut before, &mut after) {
+        self.show(&before);
+        let (lanes, unknown) = self.leap(&mut before.lanes);
+        let mut after = Crowd::at(self.chain, lanes);
+        for place in unknown {
             let place = place as usize;
-            let state = before.state(place);
-            let answer = answer(&state);
             self.recorded = 0;
-            let behind = rule(self, state, answer);
-            after.keys[place] = after.keys[place].wrapping_add(self.recorded);
-            after.numbers[place] = after.number(behind);
+            let behind = rule(self, before.state(place));
+            after.lanes.keys[place] = after.lanes.keys[place].wrapping_add(self.recorded);
+            after.lanes.numbers[place] = after.number(behind);
         }
         after
     }
@@ -147,17 +149,19 @@ impl<'a> Wave<'a> {
         mut before: Crowd<'a, S>,
         play: impl FnOnce(&mut Self, Crowd<'a, S>) -> Crowd<'a, S>,
     ) -> Crowd<'a, S> {
-        let mut after = Crowd::new(self.chain);
-        let unknown = self.leap(&mut before, &mut after);
-        if !unknown.is_empty() {
-            let mut playing = Crowd::new(self.chain);
-            for place in unknown {
-                let place = place as usize;
-                playing.take(&before, place, after.keys[place]);
-            }
-            after.forget_unknown();
-            after.append(&play(self, playing));
+        self.show(&before);
+        let (mut lanes, unknown) = self.leap(&mut before.lanes);
+        if unknown.is_empty() {
+            return Crowd::at(self.chain, lanes);
         }
+        let mut playing = Crowd::new(self.chain);
+        for place in unknown {
+            let place = place as usize;
+            playing.take(&before, place, lanes.keys[place]);
+        }
+        lanes.forget_unknown();
+        let mut after = Crowd::at(self.chain, lanes);
+        after.append(&play(self, playing));
         after
     }
 }
@@ -185,7 +189,7 @@ impl<'a> Chance for Wave<'a> {
         before: Crowd<'a, S>,
         rule: impl Fn(&mut Self, S) -> T,
     ) -> Crowd<'a, T> {
-        self.answered_stage(before, |_| (), |wave, state, ()| rule(wave, state))
+        self.step(before, &rule)
     }
 
     fn until<S: State>(
@@ -200,7 +204,7 @@ impl<'a> Chance for Wave<'a> {
         self.spot.enter();
         for _ in 0..most {
             ended.take(&mut crowd);
-            if crowd.numbers.is_empty() {
+            if crowd.lanes.numbers.is_empty() {
                 break;
             }
             let next = self.spot.next();
@@ -218,7 +222,7 @@ impl<'a> Chance for Wave<'a> {
         rule: impl Fn(&mut Self, D::State, Option<D::Choice>) -> T,
     ) -> Crowd<'a, T> {
         let policy = self.policy;
-        self.answered_stage(before, |state| Policy::answer(policy, decision, state), rule)
+        self.step(before, &|wave, state| rule(wave, state, Policy::answer(policy, decision, &state)))
     }
 
     #[inline(always)]

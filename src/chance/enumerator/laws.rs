@@ -1,7 +1,7 @@
 //! The laws of stages and rounds, for a chain.
 
 use super::{Enumerator, Mixture};
-use crate::chance::chain::{Marking, StageLaw, Survey};
+use crate::chance::chain::{Marking, Survey};
 use crate::chance::meter::Meter;
 use crate::chance::{Budget, Packing, Policy, Procedure, State};
 
@@ -25,87 +25,65 @@ impl<'a> Enumerator<'a> {
         self.survey.as_ref().map(|survey| survey.most_rounds())
     }
 
-    /// Finds the laws of a stage.
-    pub(super) fn survey_stage<S: State, A: Copy, T: State>(
+    /// Finds the laws of a stage, or of a whole round. Yields for which part of the resolutions that
+    /// come to it there is none.
+    pub(super) fn survey_step<S: State, T: State>(
         &mut self,
-        mut prepare: impl FnMut(&S, f64) -> A,
-        rule: impl Fn(&mut Self, S, A) -> T,
-    ) {
-        let Some(mut survey) = self.survey.take() else { return };
-        for visited in survey.take::<S>(&self.loops.spot) {
-            let most = survey.most_paths(&visited);
-            if survey.knows(&self.loops.spot, &visited) || most == 0 {
+        survey: &mut Survey,
+        step: &dyn Fn(&mut Self, Mixture<S>) -> Mixture<T>,
+    ) -> f64 {
+        let spot = self.loops.spot.clone();
+        let start = self.packing.pack(&[]);
+        self.marks = Some(Marking::new(self.packing.room()));
+        let (mut visits, mut known) = (0, 0);
+        for (state, count) in survey.take::<S>(&spot) {
+            let number = survey.number(state);
+            visits += count;
+            if survey.knows(&spot, number) {
+                known += count;
                 continue;
             }
-            let prepared = prepare(&visited.state, 1.0);
-            let mut law = StageLaw::default();
-            let mut is_whole = true;
-            let paths = self.paths(
-                |reader| rule(reader, visited.state, prepared),
-                |reader, paths, path| {
-                    if let Some((after, weight)) = path {
-                        let marks = reader.indicated.as_slice().into();
-                        *law.entry((after, reader.recorded, marks)).or_default() += weight;
-                    }
-                    is_whole = paths <= most && !reader.meter.has_ended();
-                    is_whole
-                },
-            );
-            survey.spend(paths);
-            if is_whole {
-                survey.keep(&self.loops.spot, &visited, &law, self.has_asked || self.loops.has_asked);
+            let most = survey.most_paths(count);
+            if most == 0 {
+                continue;
+            }
+            self.meter = Meter::new(Budget::new(most));
+            self.ever_asked = false;
+            let before = self.start(state);
+            let after = step(self, before);
+            self.loops.spot.clone_from(&spot);
+            survey.spend(self.meter.outcomes());
+            let marks = self.marks.as_ref().expect("indicators are recorded");
+            if self.meter.has_ended() || marks.is_full {
+                continue;
+            }
+            let mut ways = Vec::new();
+            for (behind, cells) in after.states {
+                let behind = survey.number(behind);
+                ways.extend(cells.iter().map(|(key, weight)| {
+                    let (recorded, marks) = marks.split(key.wrapping_sub(start));
+                    (behind, recorded, marks, weight)
+                }));
+            }
+            if survey.keep(&spot, number, &ways, self.ever_asked || self.loops.has_asked) {
+                known += count;
             }
         }
-        self.survey = Some(survey);
+        self.marks = None;
+        self.meter = Meter::new(UNBOUNDED);
+        survey.count(visits, known);
+        1.0 - f64::from(known) / f64::from(visits.max(1))
     }
 
     /// Finds the laws of a whole round, and then those of its stages, to which only resolutions come
     /// that cannot leap over the round.
     pub(super) fn survey_round<S: State>(
         &mut self,
+        mut survey: Box<Survey>,
         round: impl Fn(&mut Self, Mixture<S>) -> Mixture<S>,
     ) -> Mixture<S> {
-        let Some(mut survey) = self.survey.take() else { return Mixture::NOTHING };
-        let spot = self.loops.spot.clone();
-        let start = self.packing.pack(&[]);
-        self.marks = Some(Marking::new(self.packing.room()));
-        self.loops.forget();
-        let (mut visits, mut known) = (0, 0);
-        for visited in survey.take::<S>(&spot) {
-            visits += visited.count;
-            if survey.knows(&spot, &visited) {
-                known += visited.count;
-                continue;
-            }
-            let most = survey.most_paths(&visited);
-            if most == 0 {
-                continue;
-            }
-            self.meter = Meter::new(Budget::new(most));
-            self.ever_asked = false;
-            let before = self.start(visited.state);
-            let after = round(self, before);
-            self.loops.spot = spot.clone();
-            survey.spend(self.meter.outcomes());
-            let marks = self.marks.as_ref().expect("indicators are recorded");
-            if self.meter.has_ended() || marks.is_full {
-                continue;
-            }
-            let mut law = StageLaw::default();
-            for (behind, cells) in after.states {
-                for (key, weight) in cells.iter() {
-                    let (recorded, indicated) = marks.split(key.wrapping_sub(start));
-                    *law.entry((behind, recorded, indicated)).or_default() += weight;
-                }
-            }
-            if survey.keep(&spot, &visited, &law, self.ever_asked || self.loops.has_asked) {
-                known += visited.count;
-            }
-        }
-        self.marks = None;
-        self.loops.forget();
-        self.meter = Meter::new(UNBOUNDED);
-        let part = survey.narrow(1.0 - f64::from(known) / f64::from(visits.max(1)));
+        let rest = self.survey_step(&mut survey, &round);
+        let part = survey.narrow(rest);
         self.survey = Some(survey);
         round(self, Mixture::NOTHING);
         self.survey.iter_mut().for_each(|survey| survey.widen(part));

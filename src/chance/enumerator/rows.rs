@@ -162,7 +162,7 @@ pub fn differ(ways: &mut Vec<Way>, first: usize) -> bool {
 
 /// A page in a browser has to be small, and remembers nothing: that would be code of its own for
 /// every stage.
-const REMEMBERS: bool = !cfg!(target_family = "wasm");
+pub const REMEMBERS: bool = !cfg!(target_family = "wasm");
 
 /// Rows are remembered until they take so many bytes.
 const REMEMBERED: u64 = 1 << 26;
@@ -194,17 +194,11 @@ impl Loops {
         }
     }
 
-    /// Forgets what is remembered.
-    pub fn forget(&mut self) {
-        self.rows.clear();
-        self.bytes = 0;
-    }
-
-    /// Turns to the next stage. Whether its rows can be remembered.
+    /// Turns to the next stage. Whether what its rule does to a state may come again.
     #[inline(always)]
     pub fn stage(&mut self) -> bool {
         self.spot.stage();
-        REMEMBERS && self.spot.is_in_loop() && !self.has_asked
+        self.spot.is_in_loop() && !self.has_asked
     }
 
     /// Takes out what is remembered of this stage.

@@ -25,16 +25,16 @@ onmessage = ({ data }) => {
   else postMessage(answer(data.question));
 };`;
 
-/** The bytes behind a text to the base 85: what `base85` in `mod.rs` has written. */
+/** The bytes behind a text of seven bits a sign: what `base128` in `mod.rs` has written. */
 const bytesOf = (text) => {
-  const bytes = new Uint8Array(Math.floor(text.length * 4 / 5));
-  for (let from = 0, to = 0; from < text.length; from += 5) {
-    let number = 0;
-    for (let place = from; place < from + 5; place++) {
-      const sign = place < text.length ? text.charCodeAt(place) : 124;
-      number = number * 85 + (sign === 125 ? 20 : sign - 40);
-    }
-    for (let shift = 24; shift >= 0 && to < bytes.length; shift -= 8) bytes[to++] = number / 2 ** shift;
+  const bytes = new Uint8Array(Math.floor(text.length * 7 / 8));
+  let bits = 0;
+  let left = 0;
+  let to = 0;
+  for (let place = 0; place < text.length; place++) {
+    bits = bits << 7 | text.charCodeAt(place) & 127;
+    left += 7;
+    if (left >= 8) bytes[to++] = bits >> (left -= 8);
   }
   return bytes;
 };

@@ -214,7 +214,7 @@ const buttons = () => {
 };
 
 const begin = async () => {
-  const module = await unpacked(find("module").textContent.trim());
+  const module = await unpacked(find("module").textContent);
   [pen, quick, slow, further] = Array.from({ length: 4 }, () => new Engine(module));
   const { games, examples } = await asked(pen, "catalog");
   find("game").replaceChildren(

@@ -35,23 +35,27 @@ pub fn html(scenario: Option<&str>, owner: &str) -> String {
         owner,
         style => [OF_PAGES, STYLE].concat(),
         scenario => for_script(&json!(scenario)),
-        module => base85(MODULE),
+        module => base128(MODULE),
         script => joined(&SCRIPTS),
     };
     from_template(TEMPLATE, names)
 }
 
-/// Bytes as text, five signs for four bytes: the digits of a number to the base 85. The signs
-/// are those of ASCII from `(` to `|`, with `}` in the place of `<`, so that nothing in them is markup.
-pub fn base85(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len().div_ceil(4) * 5);
-    for group in bytes.chunks(4) {
-        let number =
-            (0..4).fold(0, |number, place| number << 8 | u32::from(group.get(place).copied().unwrap_or(0)));
-        let digits =
-            [85 * 85 * 85 * 85, 85 * 85 * 85, 85 * 85, 85, 1].map(|power| (number / power % 85) as u8);
-        let sign = |digit: &u8| if *digit == b'<' - b'(' { '}' } else { char::from(b'(' + digit) };
-        text.extend(digits[..=group.len()].iter().map(sign));
+/// Bytes as text, seven bits a sign: that of ASCII, but for those that HTML reads otherwise than
+/// they are written or that are markup. They are 256 higher. A page is a tenth smaller by this than
+/// by five printable signs for four bytes.
+pub fn base128(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len().div_ceil(7) * 8);
+    for group in bytes.chunks(7) {
+        let number = group.iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
+        let bits = 8 * group.len();
+        let signs = bits.div_ceil(7);
+        // The last sign of a group that is not whole has its bits on the left.
+        let number = number << (7 * signs - bits);
+        text.extend((0..signs).rev().map(|place| match (number >> (7 * place) & 127) as u8 {
+            sign @ (0 | b'\r' | b'<') => char::from_u32(256 + u32::from(sign)).expect("letters are here"),
+            sign => char::from(sign),
+        }));
     }
     text
 }
@@ -61,14 +65,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn groups_of_four_bytes_are_five_signs() {
-        for (bytes, text) in
-            [(&b""[..], ""), (&[0], "(("), (&[255, 255, 255, 255], "z?^4("), (&[1, 2, 3, 4, 5], "(CUF2)[")]
-        {
-            assert_eq!(base85(bytes), text);
+    fn seven_bits_are_a_sign() {
+        for (bytes, text) in [
+            (&b""[..], ""),
+            (&[0], "\u{100}\u{100}"),
+            (&[255, 255], "\x7f\x7f`"),
+            (&[0b0111_1001, 0b0000_1101], "\u{13c}C "),
+            (&[1, 2, 3, 4, 5, 6, 7], "\u{100}@@0 \x14\x0c\x07"),
+        ] {
+            assert_eq!(base128(bytes), text, "{bytes:?}");
         }
         let all: Vec<u8> = (0..=255).collect();
-        assert!(!base85(&all).contains('<'));
+        assert!(!base128(&all).contains(['<', '\r', '\0']));
     }
 
     #[test]
