@@ -14,55 +14,55 @@ use super::{
     Procedure, Round, State,
 };
 
-/// Visits every outcome of a procedure with its weight.
+/// Computes the probability of every outcome of a procedure.
 ///
 /// Each stage is run once for each state that can precede it, over every path
-/// of its draws. What a stage records depends on nothing but the state, and the
-/// joint outcome grows by adding; so all the outcomes reached so far go through
-/// a stage together, and equal ones merge behind it. A metric that `packing`
-/// leaves out adds nothing, and outcomes that differ in it alone are equal. What
-/// a round of a loop does to a state is remembered for the rounds behind it,
-/// unless it went by the number of the round.
+/// of its draws. What a stage records depends on the state alone, and packed
+/// outcomes add up; so all outcomes reached so far go through a stage together,
+/// and equal ones merge behind it. A metric that `packing` leaves out adds
+/// nothing, so outcomes that differ in it alone are equal. What a round of a loop
+/// does to a state is remembered for later rounds, unless the rule asked for the
+/// number of the round.
 ///
-/// Sums run in the order of first arrival, which no hash and no processor
-/// changes: the same law has the same bits everywhere.
+/// Sums run in the order of first arrival, which depends on neither hashes nor
+/// the processor: a law has the same bits everywhere.
 #[derive(Debug)]
 pub struct Enumerator<'a> {
     packing: &'a Packing,
-    /// What players choose.
+    /// The choices of players.
     policy: Option<&'a Policy>,
-    /// How likely their situations are, if anybody asks.
+    /// The probability of each decision, if asked for.
     visits: Option<Visits>,
     walk: Walk,
-    /// What this run has recorded.
+    /// What the current path has recorded.
     recorded: u64,
-    /// The metrics that are asked for, a bit each.
+    /// The packed metrics, one bit each.
     wanted: u64,
-    /// Those that are recorded from this state, and those that were in earlier stages.
+    /// The metrics recorded from the current state, and those recorded in earlier stages.
     touched: u64,
     touched_before: u64,
     omitted: f64,
-    /// The indicators counted in this run.
+    /// The indicators counted on the current path.
     indicated: Vec<Indicated>,
-    /// The mass of each indicator; none if nobody asks.
+    /// The probability of each indicator; empty if not asked for.
     indicators: Vec<f64>,
-    /// The loops around this place of the text, and what is remembered of them.
+    /// The enclosing loops, and what is remembered of their stages.
     loops: Loops,
-    /// Whether a rule is run, and whether it has asked for the number of a round.
+    /// Whether a rule is running, and whether it has asked for the number of a round.
     is_running: bool,
     has_asked: bool,
-    /// What it has taken of its budget.
+    /// What has been used of the budget.
     meter: Meter<'a>,
-    /// If it does nothing but find the laws of states: of which.
+    /// The survey for a chain, if only the transitions of its states are computed.
     survey: Option<Box<Survey>>,
-    /// How indicators are recorded with the metrics, if they are.
+    /// How indicators are recorded with the metrics, while transitions are computed.
     marks: Option<Marking>,
-    /// Whether a rule has asked for the number of a round since this was last looked at.
+    /// Whether a rule has asked for the number of a round since this was last reset.
     ever_asked: bool,
 }
 
-/// All that a resolution may be by now: states, and for each the joint outcomes
-/// with which it was reached and their weights.
+/// The distribution between two stages: states, and for each the joint outcomes
+/// with which it was reached and their probabilities.
 #[derive(Clone, Debug)]
 pub struct Mixture<S> {
     /// Each once, in the order of first arrival.
@@ -92,8 +92,7 @@ pub struct ExactCells {
     pub outcomes: u64,
 }
 
-/// Adds the row of a state, which has so much mass; the flag says whether it matters that ways
-/// differ.
+/// Adds the row of a state with its mass. The flag says whether [`Row::differ`] is needed.
 type AddRow<'a, R, S, T> = dyn Fn(&mut R, &mut Rows<S, T>, bool, &S, f64) -> Row + 'a;
 
 impl<'a> Enumerator<'a> {
@@ -191,8 +190,8 @@ impl<'a> Enumerator<'a> {
         Mixture { states: vec![(state, nothing)], apart: true }
     }
 
-    /// Adds the row of a state: every path of `rule` from there. The budget may end before the
-    /// paths do. `apart` says whether it matters that ways differ.
+    /// Adds the row of a state: every path of `rule` from there, as far as the budget goes. `apart`
+    /// says whether [`Row::differ`] is needed.
     fn row<S: State, T: State>(
         &mut self,
         rows: &mut Rows<S, T>,
@@ -206,7 +205,7 @@ impl<'a> Enumerator<'a> {
         self.is_running = true;
         self.has_asked = false;
         let mut paths = 0;
-        // A survey asks for many laws that may have few paths.
+        // A chain asks for many rows with small budgets.
         let first_pause = if self.marks.is_some() { self.meter.outcomes_left() + 1 } else { PAUSE as u64 };
         let mut pause = first_pause.min(PAUSE as u64);
         loop {
@@ -249,6 +248,7 @@ impl<'a> Enumerator<'a> {
         }
     }
 
+    /// Is not inlined, to keep rules small.
     #[inline(never)]
     fn keep(&mut self, indicated: Indicated) {
         match &mut self.marks {
@@ -257,9 +257,9 @@ impl<'a> Enumerator<'a> {
         }
     }
 
-    /// Plays a stage whose rule is also given what `prepare` makes of the state and its mass:
-    /// once for each state, not once for each path. Where a rule goes by nothing but the state,
-    /// its rows may be remembered.
+    /// Plays a stage whose rule also receives what `prepare` makes of the state and its mass:
+    /// once for each state, not once for each path. `remembers` says that the rule depends on the
+    /// state alone, so that its rows can be remembered.
     #[inline(always)]
     fn prepared_stage<S: State, A: Copy, T: State>(
         &mut self,
@@ -283,8 +283,8 @@ impl<'a> Enumerator<'a> {
         }
     }
 
-    /// Leads all states through a stage. It is compiled once for stages between the same states,
-    /// and not for every rule.
+    /// Plays a stage. `add_row` is a trait object so that this is compiled once per pair of state
+    /// types, not once per rule.
     fn step<S: State, T: State>(
         &mut self,
         before: Mixture<S>,

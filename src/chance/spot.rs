@@ -1,40 +1,40 @@
-//! Places of a rule text.
+//! Positions in a procedure.
 
 use smallvec::{SmallVec, smallvec};
 
 use super::Round;
 
-/// Where in a rule text a reader is that goes through it stage by stage.
+/// The position of a reader that goes through a procedure stage by stage.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Spot {
-    /// How many stages and loops are before it: in the text, and in every loop around it, the
+    /// How many stages and loops come before it: in the procedure, and in each enclosing loop, the
     /// outermost first.
     stages: SmallVec<[u32; 4]>,
-    /// The numbers of the rounds of these loops.
+    /// The round numbers of these loops.
     rounds: SmallVec<[u32; 4]>,
 }
 
 impl Spot {
-    /// The beginning of a text.
+    /// The start of a procedure.
     pub fn new() -> Self {
         Spot { stages: smallvec![0], rounds: SmallVec::new() }
     }
 
-    /// Turns to the next stage.
+    /// Moves to the next stage.
     #[inline(always)]
     pub fn stage(&mut self) {
         let depth = self.rounds.len();
         self.stages[depth] += 1;
     }
 
-    /// Turns to a loop, and then to each of its rounds.
+    /// Enters a loop, before its first round.
     pub fn enter(&mut self) {
         self.stage();
         self.stages.push(0);
         self.rounds.push(0);
     }
 
-    /// Turns to the next round of the innermost loop.
+    /// Moves to the next round of the innermost loop.
     pub fn next(&mut self) -> Round {
         let depth = self.rounds.len() - 1;
         self.stages[depth + 1] = 0;
@@ -48,22 +48,22 @@ impl Spot {
         self.rounds.pop();
     }
 
-    /// Whether a loop is around it.
+    /// Whether it is in a loop.
     pub fn is_in_loop(&self) -> bool {
         !self.rounds.is_empty()
     }
 
-    /// The place of the text, which is the same in every round.
+    /// The position in the procedure, equal in every round.
     pub fn stages(&self) -> &[u32] {
         &self.stages
     }
 
-    /// The number of the round of the loop that has so many loops around it.
+    /// The round number of the loop at a depth, 0 for the outermost.
     pub fn number(&self, depth: u8) -> u32 {
         self.rounds[usize::from(depth)]
     }
 
-    /// The numbers of the rounds, the outermost first.
+    /// The round numbers, the outermost loop first.
     pub fn rounds(&self) -> &[u32] {
         &self.rounds
     }

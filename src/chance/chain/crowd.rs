@@ -1,40 +1,39 @@
-//! Where the resolutions of a wave are.
+//! Resolutions in parallel.
 
 use super::{Chain, States};
 use crate::chance::State;
 use crate::chance::chain::link::UNKNOWN;
 
-/// Resolutions side by side: their states, and what they have recorded.
+/// Resolutions in parallel: their states, and what they have recorded.
 #[derive(Debug)]
 pub struct Crowd<'a, S> {
-    /// The states that the chain knows.
+    /// The states that the chain numbers.
     known: Option<&'a States<S>>,
     others: Vec<S>,
     pub lanes: Lanes,
 }
 
-/// Where the resolutions of a crowd are, whatever states are.
+/// State numbers and packed outcomes, one of each per resolution.
 #[derive(Debug, Default)]
 pub struct Lanes {
-    /// The numbers of the states: from the number of those that are known on, places in the list of
-    /// others.
+    /// Numbers of states. Numbers beyond those of the chain are indices into `others`.
     pub numbers: Vec<u32>,
-    /// The joint outcomes so far.
+    /// The packed joint outcomes so far.
     pub keys: Vec<u64>,
 }
 
 impl<'a, S: State> Crowd<'a, S> {
-    /// Nobody.
+    /// An empty crowd.
     pub fn new(chain: &'a Chain) -> Self {
         Crowd::at(chain, Lanes::default())
     }
 
-    /// Resolutions in states that the chain knows.
+    /// Resolutions in numbered states.
     pub fn at(chain: &'a Chain, lanes: Lanes) -> Self {
         Crowd { known: chain.states(), others: Vec::new(), lanes }
     }
 
-    /// So many resolutions in one state, with one key.
+    /// `size` resolutions in one state, with one key.
     pub fn begin(chain: &'a Chain, size: usize, state: S, key: u64) -> Self {
         let mut crowd = Crowd::new(chain);
         let number = crowd.number(state);
@@ -57,12 +56,12 @@ impl<'a, S: State> Crowd<'a, S> {
         (0..self.lanes.numbers.len()).map(|place| self.state(place))
     }
 
-    /// How many states are known.
+    /// How many states the chain numbers.
     fn known(&self) -> usize {
         self.known.map_or(0, States::len)
     }
 
-    /// The number of a state from here on.
+    /// The number of a state; a state that the chain does not know is added to `others`.
     #[inline(always)]
     pub fn number(&mut self, state: S) -> u32 {
         let number = self.known.and_then(|known| known.get_index_of(&state));
@@ -74,7 +73,7 @@ impl<'a, S: State> Crowd<'a, S> {
         (self.known() + self.others.len() - 1) as u32
     }
 
-    /// Takes over a resolution of another crowd.
+    /// Adds one resolution of another crowd, with a new key.
     #[inline(always)]
     pub fn take(&mut self, other: &Self, place: usize, key: u64) {
         let number = other.lanes.numbers[place];
@@ -86,14 +85,14 @@ impl<'a, S: State> Crowd<'a, S> {
         self.lanes.keys.push(key);
     }
 
-    /// Takes over all resolutions of another crowd.
+    /// Adds all resolutions of another crowd.
     pub fn append(&mut self, other: &Self) {
         (0..other.lanes.numbers.len()).for_each(|place| self.take(other, place, other.lanes.keys[place]));
     }
 }
 
 impl Lanes {
-    /// Forgets the resolutions whose state is not known.
+    /// Removes the resolutions whose state is [`UNKNOWN`].
     pub fn forget_unknown(&mut self) {
         let mut is_known = self.numbers.iter().map(|&number| number != UNKNOWN);
         self.keys.retain(|_| is_known.next().expect("each resolution has a key"));
@@ -101,22 +100,22 @@ impl Lanes {
     }
 }
 
-/// The resolutions for which a loop is over.
+/// The resolutions that have left a loop.
 pub struct Ended<'a, S, F> {
-    /// Whether it is over in each of the states that the chain knows.
+    /// Whether the loop ends in each of the numbered states.
     ends: Vec<bool>,
     over: F,
     pub crowd: Crowd<'a, S>,
 }
 
 impl<'a, S: State, F: Fn(&S) -> bool> Ended<'a, S, F> {
-    /// Nobody yet.
+    /// None yet.
     pub fn new(chain: &'a Chain, over: F) -> Self {
         let crowd = Crowd::new(chain);
         Ended { ends: crowd.known.into_iter().flatten().map(&over).collect(), over, crowd }
     }
 
-    /// Takes those from a crowd for which it is over now.
+    /// Moves those resolutions out of a crowd for which the loop has ended.
     pub fn take(&mut self, crowd: &mut Crowd<'a, S>) {
         let mut kept = 0;
         for place in 0..crowd.lanes.numbers.len() {

@@ -1,4 +1,4 @@
-//! The laws of one stage, as tables.
+//! The transitions of one stage, as alias tables.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -7,27 +7,27 @@ use crate::chance::AliasTable;
 use crate::chance::enumerator::Indicated;
 use crate::chance::spot::Spot;
 
-/// The laws of one stage, by the number of the state before it.
+/// The transitions of one stage, by the number of the state before it.
 #[derive(Debug)]
 pub struct Link {
-    /// Those that are the same in every round.
+    /// Transitions that do not depend on the round.
     rows: Vec<Row>,
-    /// Those that go by the numbers of the rounds, and the others with them.
+    /// Complete rows for rounds in which some transitions depend on the round numbers.
     rows_of_rounds: FxHashMap<SmallVec<[u32; 4]>, Vec<Row>>,
     slots: Vec<Slot>,
-    /// What is counted on a way, by its number; nothing is the first.
+    /// Sets of indicators that are counted together; the first is empty.
     marks: Vec<Marks>,
 }
 
-/// Where the table of a law is.
+/// Where the alias table of one state is.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     first: u32,
-    /// How far the number of a slot lies up in the bits.
+    /// The random bits shifted right by this give the slot.
     shift: u32,
 }
 
-/// Two ways: bits below the threshold take the first.
+/// A slot of an alias table. Random bits below the threshold take the first outcome.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 struct Slot {
@@ -37,24 +37,24 @@ struct Slot {
     marks: [u16; 2],
 }
 
-/// Where a stage leads.
+/// One outcome of a stage.
 #[derive(Clone, Copy, Debug)]
 pub struct Way {
     /// The number of the state behind it.
     pub state: u32,
     /// What is added to the key.
     pub recorded: u64,
-    /// What is counted, by its number.
+    /// The indicators that are counted, as an index into [`Link::marked`].
     pub marks: u16,
 }
 
 /// Indicators that are counted together.
 pub type Marks = SmallVec<[Indicated; 2]>;
 
-/// The number of a state whose law is not known.
+/// The number of a state that has no table.
 pub const UNKNOWN: u32 = u32::MAX;
 
-/// Every link begins with the law of all states of which it has none.
+/// The row of every state that has no table: slot 0, which leads to [`UNKNOWN`].
 const NO_LAW: Row = Row { first: 0, shift: u32::BITS };
 
 impl Default for Link {
@@ -70,7 +70,7 @@ impl Default for Link {
 }
 
 impl Link {
-    /// The number of these indicators together, if there is one left.
+    /// The index of a set of indicators, which is added if it is new; `None` if there are too many sets.
     pub fn marks(&mut self, marks: &[Indicated]) -> Option<u16> {
         let number = self.marks.iter().position(|known| **known == *marks).unwrap_or_else(|| {
             self.marks.push(marks.into());
@@ -79,12 +79,12 @@ impl Link {
         number.try_into().ok()
     }
 
-    /// What is counted on ways, by number.
+    /// The sets of indicators, by index.
     pub fn marked(&self) -> &[Marks] {
         &self.marks
     }
 
-    /// Adds the law of a state, which is ways with their weights: for one round, or for all.
+    /// Adds the transitions of a state, with their probabilities: for the rounds of `only_in`, or for all.
     pub fn add(&mut self, state: u32, ways: &[(Way, f64)], only_in: Option<&Spot>) {
         let codes = (0..).zip(ways.iter().map(|&(_, weight)| weight));
         let table = AliasTable::with_slots(codes, 1);
@@ -110,12 +110,12 @@ impl Link {
         rows[place] = row;
     }
 
-    /// Whether there is a law of a state that is the same in every round.
+    /// Whether a state has a table that serves every round.
     pub fn has(&self, state: u32) -> bool {
         self.rows.get(state as usize).is_some_and(|row| row.first != NO_LAW.first)
     }
 
-    /// Lists the laws of each round, those with them that are the same in all.
+    /// Copies the transitions that serve every round into the rows of each round.
     pub fn complete(&mut self) {
         for rows in self.rows_of_rounds.values_mut() {
             rows.resize(rows.len().max(self.rows.len()), NO_LAW);
@@ -127,14 +127,14 @@ impl Link {
         }
     }
 
-    /// The laws at a spot, by the number of the state.
+    /// The rows for the rounds of a spot, by the number of the state.
     pub fn rows(&self, spot: &Spot) -> &[Row] {
         self.rows_of_rounds.get(spot.rounds()).unwrap_or(&self.rows)
     }
 
-    /// Draws from the law of each state: writes the states behind to `after`, and adds what is
-    /// recorded to `keys`, and what is counted to `marked`. Where there is no law the state behind is
-    /// [`UNKNOWN`]. Yields whether it is anywhere.
+    /// Draws a transition for each state in `before`. Writes the new states to `after`, adds what is
+    /// recorded to `keys`, and counts indicator sets in `marked`. A state without a table leads to
+    /// [`UNKNOWN`]; returns whether any does.
     pub fn draw(
         &self,
         rows: &[Row],

@@ -1,22 +1,22 @@
-//! Indicators that are recorded with the metrics.
+//! Indicators as extra digits of packed outcomes.
 
 use super::link::Marks;
 use crate::chance::enumerator::Indicated;
 
-/// Indicators as digits of a key, behind those of the metrics: where a law of several stages says
-/// which are counted together with what is recorded.
+/// Encodes indicators as digits of a key above those of the metrics, so that the distribution of a
+/// whole round says which indicators go with which outcome.
 #[derive(Debug, Default)]
 pub struct Marking {
-    /// What one of the first indicator adds to a key: more than twice what metrics can.
+    /// What the first indicator adds to a key: more than twice what metrics can add.
     one: u64,
-    /// Each may be counted once.
+    /// Each can be counted at most once.
     indicated: Vec<Indicated>,
-    /// There are more than keys have room for.
+    /// Whether there are more indicators than a key has room for.
     pub is_full: bool,
 }
 
 impl Marking {
-    /// No indicators yet, behind metrics that have so many joint outcomes.
+    /// No indicators yet, above metrics with `room` joint outcomes.
     pub fn new(room: u64) -> Self {
         let one = room.checked_next_power_of_two().and_then(|room| room.checked_mul(4));
         Marking { one: one.unwrap_or(0), indicated: Vec::new(), is_full: one.is_none() }
@@ -28,12 +28,12 @@ impl Marking {
             self.indicated.push(indicated);
             self.indicated.len() - 1
         });
-        // One bit more stays free, for metrics that fall.
+        // One bit stays free, for metrics that decrease.
         self.is_full |= place as u32 + 1 >= self.one.leading_zeros();
         if self.is_full { 0 } else { self.one << place }
     }
 
-    /// What was recorded of the metrics, and the indicators that were counted.
+    /// Splits what was recorded into metrics and indicators.
     pub fn split(&self, recorded: u64) -> (u64, Marks) {
         if self.one == 0 {
             return (recorded, Marks::new());

@@ -1,10 +1,10 @@
-//! A rule text as a chain of states.
+//! Samples a procedure as a Markov chain of its states.
 //!
-//! What a stage does to a state is a law: where it leads, with what is recorded on the way. So is
-//! what a whole round of a loop does. Some resolutions are played to see to which states they come.
-//! For these, such laws are found once, by the exact reader, and kept as tables; from then on a
-//! stage or a round is one look-up, for many resolutions side by side. At other states rules
-//! are played.
+//! A stage takes each state to a distribution over the states behind it and over what is recorded
+//! on the way; so does a whole round of a loop. A few resolutions are played first, to see which
+//! states occur. The exact reader computes the transitions of these states once and stores them as
+//! alias tables. From then on a stage or a round is one table look-up for each of many resolutions
+//! in parallel. In any other state the rules are run.
 
 mod crowd;
 mod link;
@@ -27,33 +27,33 @@ pub(super) use self::wave::Wave;
 use super::spot::Spot;
 use super::{Enumerator, Packing, Policy, Procedure, State, streams};
 
-/// The laws of stages and rounds, for the states that come up often.
+/// The transitions of stages and rounds, for the states that occur often.
 #[derive(Debug, Default)]
 pub(super) struct Chain {
-    /// States of each type, which have numbers in the order in which they were found.
+    /// The states of each type, numbered in the order in which they were found.
     states: FxHashMap<TypeId, Box<dyn Any + Send + Sync>>,
-    /// By the place of the stage in the text.
+    /// Keyed by the position of the stage in the procedure.
     links: FxHashMap<SmallVec<[u32; 4]>, Link>,
 }
 
-/// The states of a type that a chain knows.
+/// The numbered states of one type.
 type States<S> = IndexSet<S, FxBuildHasher>;
 
-/// One of so many resolutions is played before the others, up to so many.
+/// One resolution in `PLAYED` is played to find states, at most `MOST_PLAYED` in all.
 const PLAYED: u64 = 256;
 const MOST_PLAYED: u64 = 1 << 14;
 
-/// For so many resolutions one path is gone to find laws, up to so many: about a tenth of a second.
+/// One path is enumerated per `PATHS` resolutions, at most `MOST_PATHS`: about a tenth of a second.
 const PATHS: u64 = 8;
 const MOST_PATHS: u64 = 1 << 20;
 
-/// Of the stages and rounds that resolutions come to, this part has to be known. To play the others
-/// takes longer in a chain than it does one by one.
+/// The share of stage visits that must have a table. The rest is slower in a chain than resolutions
+/// played one by one.
 const ENOUGH: f64 = 0.95;
 
 impl Chain {
-    /// The chain for so many resolutions; none if they come to too many states. It is the same
-    /// whatever resolutions are sampled.
+    /// The chain for so many resolutions, or `None` if these visit too many different states. It
+    /// depends on the procedure and `trials` alone, never on the seed.
     pub fn of<P: Procedure>(
         rules: &P,
         policy: Option<&Policy>,
@@ -70,8 +70,8 @@ impl Chain {
         (known >= ENOUGH).then_some(chain)
     }
 
-    /// The chain of the states to which `played` resolutions come that stand for `trials`, with laws
-    /// of up to so many paths in all; and which part of all that they come to is known.
+    /// The chain of the states that `played` resolutions visit, on behalf of `trials`, with at most
+    /// `paths` enumerated paths; and the share of their stage visits that has a table.
     fn surveyed<P: Procedure>(
         rules: &P,
         policy: Option<&Policy>,
@@ -90,19 +90,19 @@ impl Chain {
         Enumerator::survey(rules, policy, &packing, survey).chain()
     }
 
-    /// The states of a type, if it knows any.
+    /// The numbered states of a type, if there are any.
     fn states<S: State>(&self) -> Option<&States<S>> {
         self.states.get(&TypeId::of::<S>())?.downcast_ref()
     }
 
-    /// The number of a state, which it knows from now on.
+    /// The number of a state; a new state gets the next one.
     fn number<S: State>(&mut self, state: S) -> u32 {
         let states = self.states.entry(TypeId::of::<S>()).or_insert_with(|| Box::new(States::<S>::default()));
         let states: &mut States<S> = states.downcast_mut().expect("states are found by their type");
         states.insert_full(state).0 as u32
     }
 
-    /// The laws at a spot.
+    /// The transitions at a spot.
     fn link(&self, spot: &Spot) -> Option<&Link> {
         self.links.get(spot.stages())
     }

@@ -1,4 +1,4 @@
-//! Which laws a chain has.
+//! Decides which transitions a chain stores.
 
 use std::any::Any;
 
@@ -10,39 +10,38 @@ use super::link::{Link, Marks, Way};
 use crate::chance::State;
 use crate::chance::spot::Spot;
 
-/// How often resolutions have come to each state, and the chain that is made of it.
+/// How often the played resolutions visited each state, and the chain built from that.
 #[derive(Debug, Default)]
 pub struct Survey {
-    /// By place of the text and rounds.
+    /// Keyed by position in the procedure and round numbers.
     visits: FxHashMap<Spot, Box<dyn Any>>,
-    /// The highest number of a round.
+    /// The highest round number of any loop.
     most_rounds: u32,
-    /// A law may have so many paths for each visit.
+    /// How many paths may be enumerated for each visit of a state.
     paths_per_visit: f64,
-    /// So many paths may all laws have that are still to be found.
+    /// How many paths may still be enumerated in all.
     paths_left: u64,
-    /// Of the resolutions that come to the states at hand, this part does not leap over them with
-    /// their round.
+    /// The share of visits at the current depth that no table of an enclosing round skips.
     part: f64,
-    /// How often resolutions come to a stage or a round, and how often its law is known.
+    /// How many visits of stages and rounds there are, and how many of these have a table.
     all: f64,
     known: f64,
     slots: usize,
     chain: Chain,
 }
 
-/// How often resolutions have come to each state.
+/// How often each state was visited.
 type Visits<S> = IndexMap<S, u32, FxBuildHasher>;
 
-/// A way of a law: the number of the state behind it, what is recorded and what is counted, and the
-/// weight.
+/// A transition: the number of the state behind it, what is recorded, the indicators, and the
+/// probability.
 type Counted = (u32, u64, Marks, f64);
 
-/// The tables of a chain take up to 64 MB.
+/// The tables of a chain take at most 64 MB.
 const MOST_SLOTS: usize = 1 << 21;
 
 impl Survey {
-    /// Counts that resolutions have come to these states.
+    /// Counts visits of these states.
     pub fn visit<S: State>(&mut self, spot: &Spot, states: impl Iterator<Item = S>) {
         if !self.visits.contains_key(spot) {
             self.visits.insert(spot.clone(), Box::new(Visits::<S>::default()));
@@ -53,18 +52,18 @@ impl Survey {
         states.for_each(|state| *visits.entry(state).or_default() += 1);
     }
 
-    /// The survey of resolutions each of which stands for `times` as many that are to come. The laws
-    /// of all states together may have so many paths.
+    /// Says that each played resolution stands for `times` resolutions to come, and that at most
+    /// `paths` paths may be enumerated in all.
     pub fn standing_for(self, times: f64, paths: u64) -> Self {
         Survey { paths_per_visit: times, paths_left: paths, part: 1.0, ..self }
     }
 
-    /// The highest number of a round.
+    /// The highest round number of any loop.
     pub fn most_rounds(&self) -> u32 {
         self.most_rounds
     }
 
-    /// The states before the stage, or the round, at a spot, and how many resolutions came to each.
+    /// Takes out the states visited at a spot, with the number of visits.
     pub fn take<S: State>(&mut self, spot: &Spot) -> Visits<S> {
         let Some(visits) = self.visits.remove(spot) else { return Visits::default() };
         *visits.downcast().expect("a stage has states of one type")
@@ -75,25 +74,25 @@ impl Survey {
         self.chain.number(state)
     }
 
-    /// How many paths the law of a state may have to which so many resolutions came: more would take
-    /// longer than they save.
+    /// How many paths may be enumerated for a state with so many visits: more would cost more time
+    /// than a table saves.
     pub fn most_paths(&self, count: u32) -> u64 {
         let most = f64::from(count) * self.part * self.paths_per_visit;
         self.paths_left.min(most as u64)
     }
 
-    /// Takes paths that were gone.
+    /// Notes that so many paths were enumerated.
     pub fn spend(&mut self, paths: u64) {
         self.paths_left = self.paths_left.saturating_sub(paths);
     }
 
-    /// Whether the law of a state is known already, and the same in every round.
+    /// Whether a state already has a table that serves every round.
     pub fn knows(&self, spot: &Spot, state: u32) -> bool {
         self.chain.link(spot).is_some_and(|link| link.has(state))
     }
 
-    /// Keeps the law of a state, if there is room. It may be that of one round only. Yields whether
-    /// there was.
+    /// Stores the transitions of a state, for all rounds or for those of the spot alone. Returns
+    /// whether there was room.
     pub fn keep(&mut self, spot: &Spot, state: u32, ways: &[Counted], only_here: bool) -> bool {
         let size = ways.len().next_power_of_two();
         if ways.is_empty() || self.slots + size > MOST_SLOTS {
@@ -109,26 +108,26 @@ impl Survey {
         true
     }
 
-    /// Counts that so many resolutions came to a stage or a round, and how many of them to states
-    /// whose laws are known.
+    /// Notes how many visits a stage or a round has, and how many of these are of states with a table.
     pub fn count(&mut self, visits: u32, known: u32) {
         self.all += self.part * f64::from(visits);
         self.known += self.part * f64::from(known);
     }
 
-    /// From here on only a part of the resolutions comes to states. Yields which part did before.
+    /// From here on only `part` of the visits happen, because tables skip the others. Returns the
+    /// share before, for [`widen`](Survey::widen).
     pub fn narrow(&mut self, part: f64) -> f64 {
         let before = self.part;
         self.part *= part;
         before
     }
 
-    /// Behind [`narrow`](Survey::narrow): so many come to states again.
+    /// Restores the share that [`narrow`](Survey::narrow) returned.
     pub fn widen(&mut self, part: f64) {
         self.part = part;
     }
 
-    /// The chain of the laws that were kept, and how much of what resolutions come to is known.
+    /// The chain, and the share of visits that has a table.
     pub fn chain(mut self) -> (Chain, f64) {
         self.chain.links.values_mut().for_each(Link::complete);
         (self.chain, self.known / self.all)

@@ -1,4 +1,4 @@
-//! The reader of chains: many resolutions side by side, stage by stage.
+//! The reader that samples many resolutions in parallel, stage by stage.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -13,26 +13,26 @@ use crate::chance::{
     Procedure, ROWS, Round, Source, State, Tally,
 };
 
-/// Plays many resolutions side by side. A stage, or a round, draws from the law of each state that
-/// the chain knows; at all others its rule is run.
+/// Plays many resolutions in parallel. A stage or a round draws from the table of each state that
+/// has one; for all other states the rules are run.
 pub struct Wave<'a> {
     packing: &'a Packing,
     policy: Option<&'a Policy>,
     chain: &'a Chain,
     spot: Spot,
-    /// Luck of the rules that are run.
+    /// Random numbers for rules that are run.
     source: Tabulated<Xoshiro256PlusPlus>,
-    /// Luck of the laws that are known.
+    /// Random numbers for tables.
     bulk: Bulk,
-    /// What the rule that is run has recorded.
+    /// What the current run of a rule has recorded.
     recorded: u64,
     /// How often each indicator was counted.
     indicators: Vec<u64>,
-    /// Hears of the states before stages and rounds, if they are surveyed.
+    /// Counts visits of states, if this is a survey.
     survey: Option<Survey>,
 }
 
-/// So many are side by side: their states and keys fit into the second cache.
+/// How many resolutions go in parallel: their states and keys fit into the second-level cache.
 const WAVE: u64 = 8 * ROWS as u64;
 
 impl<'a> Wave<'a> {
@@ -62,14 +62,14 @@ impl<'a> Wave<'a> {
         Wave { policy, ..self }
     }
 
-    /// Counts the joint outcomes of so many resolutions. Yields how often each indicator was
+    /// Counts the joint outcomes of `trials` resolutions. Returns how often each indicator was
     /// counted.
     pub fn count<P: Procedure>(mut self, rules: &P, trials: u64, tally: &mut Tally) -> Vec<u64> {
         self.play(rules, trials, |keys| tally.extend(keys));
         self.indicators
     }
 
-    /// The survey of so many resolutions.
+    /// Surveys `trials` resolutions.
     pub fn survey<P: Procedure>(mut self, rules: &P, trials: u64) -> Survey {
         self.survey = Some(Survey::default());
         self.play(rules, trials, |_| ());
@@ -87,15 +87,15 @@ impl<'a> Wave<'a> {
         }
     }
 
-    /// Shows the survey, if there is one, in which states resolutions are.
+    /// Counts visits of states, if this is a survey.
     fn show<S: State>(&mut self, crowd: &Crowd<'a, S>) {
         if let Some(survey) = &mut self.survey {
             survey.visit(&self.spot, crowd.states());
         }
     }
 
-    /// Draws from the laws at this spot that are known. Yields where they lead, with the keys, and the
-    /// places of those whose laws are not known.
+    /// Draws from the tables at this spot. Returns the new lanes, with the keys of `before`, and the
+    /// indices of the resolutions whose states have no table.
     fn leap(&mut self, before: &mut Lanes) -> (Lanes, Vec<u32>) {
         let mut after =
             Lanes { numbers: vec![UNKNOWN; before.numbers.len()], keys: std::mem::take(&mut before.keys) };
@@ -122,8 +122,8 @@ impl<'a> Wave<'a> {
         (after, unknown)
     }
 
-    /// Leads all through a stage. It is compiled once for stages between the same states, and not for
-    /// every rule.
+    /// Plays a stage. `rule` is a trait object so that this is compiled once per pair of state types,
+    /// not once per rule.
     fn step<S: State, T: State>(
         &mut self,
         mut before: Crowd<'a, S>,
@@ -143,7 +143,7 @@ impl<'a> Wave<'a> {
         after
     }
 
-    /// Plays a round of those who cannot leap over it.
+    /// Plays a round: by its table, or stage by stage for states that have none.
     fn round<S: State>(
         &mut self,
         mut before: Crowd<'a, S>,

@@ -1,4 +1,4 @@
-//! The laws of stages and rounds, for a chain.
+//! Computes the transitions of stages and rounds for a chain.
 
 use super::{Enumerator, Mixture};
 use crate::chance::chain::{Marking, Survey};
@@ -6,8 +6,8 @@ use crate::chance::meter::Meter;
 use crate::chance::{Budget, Packing, Policy, Procedure, State};
 
 impl<'a> Enumerator<'a> {
-    /// Finds the laws of the states that a survey has: it goes through the text once, from stage to
-    /// stage, with no resolution.
+    /// Computes the transitions of the states that a survey has visited, stage by stage, in one pass
+    /// over the procedure.
     pub(in crate::chance) fn survey<P: Procedure>(
         rules: &P,
         policy: Option<&'a Policy>,
@@ -20,13 +20,13 @@ impl<'a> Enumerator<'a> {
         reader.survey.map(|survey| *survey).unwrap_or_default()
     }
 
-    /// The highest number of a round that a survey has, if there is one.
+    /// The highest round number of the survey, if this is one.
     pub(super) fn surveyed_rounds(&self) -> Option<u32> {
         self.survey.as_ref().map(|survey| survey.most_rounds())
     }
 
-    /// Finds the laws of a stage, or of a whole round. Yields for which part of the resolutions that
-    /// come to it there is none.
+    /// Computes the transitions of a stage or of a whole round. Returns the share of its visits that
+    /// has no table.
     pub(super) fn survey_step<S: State, T: State>(
         &mut self,
         survey: &mut Survey,
@@ -75,8 +75,8 @@ impl<'a> Enumerator<'a> {
         1.0 - f64::from(known) / f64::from(visits.max(1))
     }
 
-    /// Finds the laws of a whole round, and then those of its stages, to which only resolutions come
-    /// that cannot leap over the round.
+    /// Computes the transitions of a whole round, and then those of its stages, which matter only to
+    /// states whose round has no table.
     pub(super) fn survey_round<S: State>(
         &mut self,
         mut survey: Box<Survey>,
@@ -91,6 +91,6 @@ impl<'a> Enumerator<'a> {
     }
 }
 
-/// Each law has bounds of its own.
+/// The transitions of each state have a budget of their own.
 const UNBOUNDED: Budget<'static> =
     Budget { outcomes: u64::MAX, additions: u64::MAX, bytes: u64::MAX, progress: None };
