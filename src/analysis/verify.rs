@@ -224,7 +224,7 @@ fn compare(
     if laws.is_empty() {
         return Ok(Verified { unverified, ..nothing(Agreement::NoLaw) });
     }
-    let reader = reader(scenario, &Packing::all(metrics)?, sampling);
+    let reader = scenario.ready.procedure.independent_reader(&Packing::all(metrics)?, sampling.isa);
     let counts = count(&planned(scenario, &laws, sampling)?)?.groups;
     Ok(Verified {
         agreement: Agreement::Agrees,
@@ -280,20 +280,12 @@ fn laws(scenario: &Scenario, progress: &Progress) -> Result<(Vec<ExactLaw>, Vec<
 }
 
 /// The plan that counts how often each outcome of each law is seen.
-/// The fastest reader that shares no law with the exact one: those of a chain are found by it.
-fn reader(scenario: &Scenario, whole: &Packing, sampling: &Sampling) -> Reader {
-    match scenario.ready.procedure.reader(whole, sampling.isa) {
-        Reader::Chain => Reader::Sampler,
-        other => other,
-    }
-}
-
 /// The plan by which a scenario is sampled.
 fn planned<'a>(scenario: &'a Scenario, laws: &[ExactLaw], sampling: &Sampling) -> Result<Plan<'a>, RunError> {
     let whole = Packing::all(scenario.ready.procedure.metrics())?;
     let groups = laws.iter().map(|law| law.packing.clone()).collect();
     let &Sampling { trials, seed, .. } = sampling;
-    let reader = reader(scenario, &whole, sampling);
+    let reader = scenario.ready.procedure.independent_reader(&whole, sampling.isa);
     Ok(Plan::of_groups(scenario, whole, groups, trials, seed).read_by(reader))
 }
 

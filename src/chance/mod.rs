@@ -8,7 +8,7 @@
 //! | [`Dice`] | rolls every die of the law's recipe, one by one |
 //! | [`Sampler`] | one look-up in a table for a whole pool |
 //! | columns | one load for a whole pool: draws made beforehand, by vector code |
-//! | chain | one look-up for a whole stage or round, of many resolutions side by side |
+//! | chain | one look-up for a whole stage, round or procedure, of many resolutions side by side |
 //! | [`Enumerator`] | visits every outcome with its weight, merging equal states between stages |
 //! | [`Solver`] | tries every option of every decision, and finds the best |
 //! | [`Narrator`] | rolls the recipe's dice and writes down steps, dice and notes |
@@ -20,6 +20,8 @@
 pub use self::law::{Drawn, Law, Memo, Outcome};
 
 pub use self::cells::Cells;
+
+pub(crate) use self::chain::{MOST_OUTCOMES, MOST_TRIALS};
 
 pub use self::histogram::Histogram;
 

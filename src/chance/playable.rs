@@ -22,9 +22,10 @@ pub enum Reader {
     Dice,
     /// One look-up for each pool: [`Sampler`].
     Sampler,
-    /// Many side by side, with one look-up for each stage or round where its law is worth finding;
-    /// otherwise one by one, as [`Sampler`] does.
-    Chain,
+    /// Many side by side, with one look-up for the whole procedure, or for each stage or round,
+    /// where that law is worth finding; otherwise from columns, or one by one as [`Sampler`] does.
+    /// With these instructions.
+    Chain(Isa),
     /// From columns of draws made beforehand, with these instructions.
     Columns(Isa),
 }
@@ -34,7 +35,7 @@ impl fmt::Display for Reader {
         match self {
             Reader::Dice => write!(f, "dice"),
             Reader::Sampler => write!(f, "sampler"),
-            Reader::Chain => write!(f, "chain"),
+            Reader::Chain(isa) => write!(f, "chain-{}", isa.name()),
             Reader::Columns(isa) => write!(f, "columns-{}", isa.name()),
         }
     }
@@ -83,11 +84,21 @@ pub trait AnyProcedure: Send + Sync {
     /// the procedure says so and the key of a joint outcome fits.
     fn reader(&self, packing: &Packing, isa: Isa) -> Reader;
 
+    /// The fastest reader that shares no law of states with the exact one: those of a chain are
+    /// found by it.
+    fn independent_reader(&self, packing: &Packing, isa: Isa) -> Reader {
+        match self.reader(packing, isa) {
+            Reader::Chain(_) => Reader::Sampler,
+            other => other,
+        }
+    }
+
     /// All readers that can sample it on this processor.
     fn readers(&self, packing: &Packing) -> Vec<Reader> {
-        let mut readers = vec![Reader::Dice, Reader::Sampler, Reader::Chain];
-        let bulk = Isa::all().into_iter().map(|isa| self.reader(packing, isa));
-        readers.extend(bulk.filter(|reader| *reader != Reader::Chain));
+        let mut readers = vec![Reader::Dice, Reader::Sampler];
+        readers.extend(Isa::all().into_iter().map(Reader::Chain));
+        let independent = Isa::all().into_iter().map(|isa| self.independent_reader(packing, isa));
+        readers.extend(independent.filter(|reader| *reader != Reader::Sampler));
         readers
     }
 
@@ -213,6 +224,9 @@ impl<P: Procedure> Playable<P> {
     }
 }
 
+/// So many columns are read faster than a chain of one look-up.
+const FEW_COLUMNS: usize = 4;
+
 impl<P: Procedure> AnyProcedure for Playable<P> {
     fn tables(&self) -> &Tables {
         &self.tables
@@ -246,17 +260,28 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
     }
 
     fn reader(&self, packing: &Packing, isa: Isa) -> Reader {
+        match self.independent_reader(packing, isa) {
+            columns @ Reader::Columns(_) if self.columns.len() <= FEW_COLUMNS => columns,
+            _ => Reader::Chain(isa),
+        }
+    }
+
+    fn independent_reader(&self, packing: &Packing, isa: Isa) -> Reader {
         match Weights32::new(packing) {
             Some(_) if !self.columns.is_empty() => Reader::Columns(isa),
-            _ => Reader::Chain,
+            _ => Reader::Sampler,
         }
     }
 
     fn resolutions<'a>(&'a self, reader: Reader, packing: Packing, trials: u64) -> Box<dyn Resolutions + 'a> {
-        let chain = match reader {
-            Reader::Chain => Chain::of(&self.rules, self.policy(), &packing, self.tables.indicators, trials),
-            _ => None,
-        };
+        let (mut reader, mut chain) = (reader, None);
+        if let Reader::Chain(isa) = reader {
+            let otherwise = self.independent_reader(&packing, isa);
+            let is_faster = |chain: &Chain| chain.is_whole() || otherwise == Reader::Sampler;
+            chain = Chain::of(&self.rules, self.policy(), &packing, self.tables.indicators, trials);
+            chain = chain.filter(is_faster);
+            reader = if chain.is_some() { reader } else { otherwise };
+        }
         Box::new(Sampled { playable: self, reader, packing, chain })
     }
 
@@ -313,16 +338,15 @@ impl<P: Procedure> Resolutions for Sampled<'_, P> {
                 let begin = || Dice::new(RandomRoller(stream), packing, tables.indicators);
                 count(rules, || begin().under(policy), trials, tally)
             }
-            Reader::Sampler | Reader::Chain => match &self.chain {
-                Some(chain) => {
-                    let wave = Wave::new(chain, packing, tables.indicators, stream).under(policy);
-                    wave.count(rules, trials, tally)
-                }
-                None => {
-                    let begin = || Sampler::new(stream, packing, tables.indicators);
-                    count(rules, || begin().under(policy), trials, tally)
-                }
-            },
+            Reader::Chain(isa) => {
+                let chain = self.chain.as_ref().expect("a chain is made for who reads one");
+                let wave = Wave::new(chain, packing, tables.indicators, isa, stream);
+                wave.under(policy).count(rules, trials, tally)
+            }
+            Reader::Sampler => {
+                let begin = || Sampler::new(stream, packing, tables.indicators);
+                count(rules, || begin().under(policy), trials, tally)
+            }
             Reader::Columns(isa) => {
                 let laws: Vec<&AliasTable> = columns.iter().map(|law| law.table()).collect();
                 let weights = Weights32::new(packing).expect("keys have 32 bits");

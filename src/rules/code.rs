@@ -3,6 +3,8 @@
 //! A register holds one whole number for each of many courses of events: lanes that are sampled
 //! side by side, or rows of an exact distribution. Both read the same code.
 
+use smallvec::{SmallVec, smallvec};
+
 use super::program::Operator;
 use super::range::Range;
 use super::syntax::Span;
@@ -52,15 +54,8 @@ pub enum Op {
         span: Span,
         live: Live,
     },
-    /// Dice are rolled, or a definition is played; answers that nobody needs are left out.
-    Draw {
-        from: DrawnFrom,
-        /// A number that no other draw has.
-        site: usize,
-        arguments: Vec<(Operand, Range)>,
-        answers: Vec<Option<usize>>,
-        live: Live,
-    },
+    /// Dice are rolled, or a definition is played.
+    Draw(Draw),
     /// A player decides.
     Choose {
         /// Among the places of the code where somebody does.
@@ -99,6 +94,23 @@ pub enum Op {
         metric: usize,
         from: Operand,
     },
+}
+
+/// Dice that are rolled, or a definition that is played.
+#[derive(Clone, Debug)]
+pub struct Draw {
+    pub from: DrawnFrom,
+    /// A number that no other draw has.
+    pub site: usize,
+    pub arguments: Vec<(Operand, Range)>,
+    /// The registers of the answers; those that nobody needs are left out.
+    pub answers: Vec<Option<usize>>,
+    /// What follows from the answers alone, and is computed once for each of them.
+    pub then: Vec<Op>,
+    /// The registers of the answers, and of what follows from them, that are needed later.
+    pub outputs: Live,
+    /// Needed behind it, but for its outputs.
+    pub live: Live,
 }
 
 /// What is drawn.
@@ -160,9 +172,21 @@ impl Op {
     /// Whether courses of events part in it: it draws, decides or repeats, or has something in it that does.
     pub fn is_random(&self) -> bool {
         match self {
-            Op::Draw { .. } | Op::Choose { .. } | Op::Repeat { .. } => true,
+            Op::Draw(_) | Op::Choose { .. } | Op::Repeat { .. } => true,
             Op::If { yes, no, .. } => yes.iter().chain(no).any(Op::is_random),
             _ => false,
+        }
+    }
+
+    /// The register that takes what is computed from these operands, if that is all it does.
+    pub fn computed(&self) -> Option<(usize, SmallVec<[Operand; 3]>)> {
+        match *self {
+            Op::Binary { a, b, to, .. } => Some((to, smallvec![a, b])),
+            Op::Not { a: from, to } | Op::Element { place: from, to, .. } | Op::Assign { from, to } => {
+                Some((to, smallvec![from]))
+            }
+            Op::Select { condition, yes, no, to } => Some((to, smallvec![condition, yes, no])),
+            _ => None,
         }
     }
 

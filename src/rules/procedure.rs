@@ -10,7 +10,7 @@ use super::compile::Compiled;
 use super::decide::{self, Decisions};
 use super::game::Game;
 use super::run::exact::{Exact, Stop};
-use super::run::sampled::{Sampled, Site};
+use super::run::sampled::{Opening, Sampled, Site};
 use crate::chance::{
     AnyProcedure, Budget, ExactCells, GivenDice, Isa, MetricSpec, NoLaw, Packing, Playable, Progress, Reader,
     Resolutions, StepText, Story, TO_SOLVE, Tables, Tally,
@@ -92,17 +92,24 @@ impl AnyProcedure for Rules {
         self.game.decisions.get().map(|decisions| decisions.solution.value)
     }
 
+    /// A chain: what comes before the first loop is one draw, if it has few outcomes.
     fn reader(&self, _: &Packing, isa: Isa) -> Reader {
+        Reader::Chain(isa)
+    }
+
+    fn independent_reader(&self, _: &Packing, isa: Isa) -> Reader {
         Reader::Columns(isa)
     }
 
     fn resolutions<'a>(&'a self, reader: Reader, packing: Packing, trials: u64) -> Box<dyn Resolutions + 'a> {
-        match reader {
-            Reader::Columns(isa) => {
-                Box::new(Columns { game: &self.game, code: self.code(&packing), packing, isa })
-            }
-            _ => self.told.resolutions(reader, packing, trials),
-        }
+        let (isa, is_chain) = match reader {
+            Reader::Columns(isa) => (isa, false),
+            Reader::Chain(isa) => (isa, true),
+            Reader::Dice | Reader::Sampler => return self.told.resolutions(reader, packing, trials),
+        };
+        let (game, code) = (&self.game, self.code(&packing));
+        let opening = is_chain.then(|| Opening::of(game, &code.compiled, &packing, trials)).flatten();
+        Box::new(Columns { game, code, packing, isa, opening })
     }
 
     fn play(&self, packing: &Packing, faces: &[u32]) -> u64 {
@@ -140,14 +147,15 @@ struct Columns<'a> {
     code: Arc<Code>,
     packing: Packing,
     isa: Isa,
+    opening: Option<Opening>,
 }
 
 impl Resolutions for Columns<'_> {
     fn sample(&self, stream: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64> {
-        let Columns { game, code, packing, isa } = self;
+        let Columns { game, code, packing, isa, opening } = self;
         let tables = code.tables.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let sampled = Sampled::new(game, &code.compiled, packing, *isa, tables, stream);
-        let tables = sampled.sample(trials, tally);
+        let tables = sampled.sample(opening.as_ref(), trials, tally);
         code.tables.lock().unwrap_or_else(PoisonError::into_inner).push(tables);
         Vec::new()
     }

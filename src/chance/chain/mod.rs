@@ -5,6 +5,9 @@
 //! states occur. The exact reader computes the transitions of these states once and stores them as
 //! alias tables. From then on a stage or a round is one table look-up for each of many resolutions
 //! in parallel. In any other state the rules are run.
+//!
+//! If the distribution of the whole procedure is quickly computed and small, a resolution is one
+//! look-up.
 
 mod crowd;
 mod link;
@@ -13,6 +16,7 @@ mod survey;
 #[cfg(test)]
 mod tests;
 mod wave;
+mod whole;
 
 use std::any::{Any, TypeId};
 
@@ -24,12 +28,16 @@ use self::link::Link;
 pub(super) use self::marking::Marking;
 pub(super) use self::survey::Survey;
 pub(super) use self::wave::Wave;
+use self::whole::Whole;
+pub use self::whole::{MOST_OUTCOMES, MOST_TRIALS};
 use super::spot::Spot;
-use super::{Enumerator, Packing, Policy, Procedure, State, streams};
+use super::{Budget, Enumerator, Isa, Packing, Policy, Procedure, State, streams};
 
 /// The transitions of stages and rounds, for the states that occur often.
 #[derive(Debug, Default)]
 pub(super) struct Chain {
+    /// The distribution of the whole procedure, if that is small; then there is nothing else.
+    whole: Option<Whole>,
     /// The states of each type, numbered in the order in which they were found.
     states: FxHashMap<TypeId, Box<dyn Any + Send + Sync>>,
     /// Keyed by the position of the stage in the procedure.
@@ -66,8 +74,20 @@ impl Chain {
             return None;
         }
         let paths = (trials / PATHS).min(MOST_PATHS);
+        if indicators == 0 && trials <= MOST_TRIALS {
+            let reader = Enumerator::new(packing, Budget::new(paths)).under(policy);
+            let law = reader.law(|reader, start| rules.resolve(reader, start)).ok();
+            if let Some(whole) = law.and_then(Whole::of) {
+                return Some(Chain { whole: Some(whole), ..Chain::default() });
+            }
+        }
         let (chain, known) = Chain::surveyed(rules, policy, packing, indicators, [played, trials, paths]);
         (known >= ENOUGH).then_some(chain)
+    }
+
+    /// Whether a resolution is one look-up.
+    pub fn is_whole(&self) -> bool {
+        self.whole.is_some()
     }
 
     /// The chain of the states that `played` resolutions visit, on behalf of `trials`, with at most
@@ -85,7 +105,7 @@ impl Chain {
         };
         let stream = streams(0).next().expect("streams never end");
         let nothing = Chain::default();
-        let wave = Wave::new(&nothing, &packing, indicators, stream).under(policy);
+        let wave = Wave::new(&nothing, &packing, indicators, Isa::widest(), stream).under(policy);
         let survey = wave.survey(rules, played).standing_for(trials as f64 / played as f64, paths);
         Enumerator::survey(rules, policy, &packing, survey).chain()
     }

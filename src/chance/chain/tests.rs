@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::chance::{
-    AnyProcedure, Budget, Indicator, Law, MayEnd, Merging, Metric, MetricSpec, Playable, Reader, Step,
+    AnyProcedure, Budget, Indicator, Isa, Law, MayEnd, Merging, Metric, MetricSpec, Playable, Reader, Step,
     StepText, Tables, Tally,
 };
 use crate::stats;
@@ -98,7 +98,7 @@ fn fits(turns: &Turns, chain: &Chain) {
     let exact = Enumerator::new(&packing, Budget::new(100_000)).with_indicators(INDICATORS);
     let law = exact.law(|reader, start| turns.resolve(reader, start)).unwrap();
     let mut tally = Tally::new(&packing);
-    let wave = Wave::new(chain, &packing, INDICATORS, streams(1).next().unwrap());
+    let wave = Wave::new(chain, &packing, INDICATORS, Isa::widest(), streams(1).next().unwrap());
     let indicators = wave.count(turns, TRIALS, &mut tally);
     let mut counts: FxHashMap<u64, u64> = tally.into_sorted().into_iter().collect();
     let cells: Vec<(u64, f64)> =
@@ -145,7 +145,7 @@ fn a_stream_gives_the_same_whoever_has_it() {
     let packing = packing();
     let counts = || {
         let mut tally = Tally::new(&packing);
-        let resolutions = turns.resolutions(Reader::Chain, packing.clone(), 1_000_000);
+        let resolutions = turns.resolutions(Reader::Chain(Isa::widest()), packing.clone(), 1_000_000);
         let stream = streams(7).next().unwrap();
         let sample = || resolutions.sample(stream.clone(), 20_000, &mut tally);
         (std::thread::scope(|scope| scope.spawn(sample).join().unwrap()), tally.into_sorted())

@@ -40,6 +40,7 @@ impl<'a> Wave<'a> {
         chain: &'a Chain,
         packing: &'a Packing,
         indicators: usize,
+        isa: Isa,
         stream: Xoshiro256PlusPlus,
     ) -> Self {
         let mut streams = substreams(stream);
@@ -50,7 +51,7 @@ impl<'a> Wave<'a> {
             chain,
             spot: Spot::new(),
             source: Tabulated(next()),
-            bulk: Bulk::new(next(), Isa::widest()),
+            bulk: Bulk::new(next(), isa),
             recorded: 0,
             indicators: vec![0; indicators],
             survey: None,
@@ -65,7 +66,11 @@ impl<'a> Wave<'a> {
     /// Counts the joint outcomes of `trials` resolutions. Returns how often each indicator was
     /// counted.
     pub fn count<P: Procedure>(mut self, rules: &P, trials: u64, tally: &mut Tally) -> Vec<u64> {
-        self.play(rules, trials, |keys| tally.extend(keys));
+        let chain = self.chain;
+        match &chain.whole {
+            Some(whole) => whole.draw(&mut self.bulk, trials, |keys| tally.extend(keys)),
+            None => self.play(rules, trials, |keys| tally.extend(keys)),
+        }
         self.indicators
     }
 

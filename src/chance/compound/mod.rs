@@ -180,14 +180,21 @@ impl AnyProcedure for Compound {
     /// That of the components: columns where any of them has some.
     fn reader(&self, packing: &Packing, isa: Isa) -> Reader {
         let mut readers = self.components.iter().map(|component| component.procedure.reader(packing, isa));
-        readers.find(|reader| *reader != Reader::Chain).unwrap_or(Reader::Chain)
+        readers.find(|reader| !matches!(reader, Reader::Chain(_))).unwrap_or(Reader::Chain(isa))
+    }
+
+    fn independent_reader(&self, packing: &Packing, isa: Isa) -> Reader {
+        let readers = self.components.iter().map(|one| one.procedure.independent_reader(packing, isa));
+        readers
+            .reduce(|one, other| if one == Reader::Sampler { other } else { one })
+            .unwrap_or(Reader::Sampler)
     }
 
     fn resolutions<'a>(&'a self, reader: Reader, packing: Packing, trials: u64) -> Box<dyn Resolutions + 'a> {
         let ready = |component: &'a Component| {
             let packing = self.packing(&packing, component);
             let reader = match reader {
-                Reader::Columns(isa) => component.procedure.reader(&packing, isa),
+                Reader::Columns(isa) => component.procedure.independent_reader(&packing, isa),
                 other => other,
             };
             let trials = (trials as f64 * component.probability) as u64;

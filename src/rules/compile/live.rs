@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::code::{Code, DrawnFrom, Fault, Live, Offer, Op, Operand, Place};
+use super::super::code::{Code, Draw, DrawnFrom, Fault, Live, Offer, Op, Operand, Place};
 use super::super::syntax::Span;
 
 type Needed = BTreeSet<usize>;
@@ -14,8 +14,13 @@ pub fn needed(code: &Code, wanted: &impl Fn(usize) -> bool, places: &[Place], is
     for (output, _) in &code.outputs {
         add(&mut live, *output);
     }
-    let mut ops = Backward { wanted, places, is_check }.block(&code.ops, &mut live);
-    merges(&mut ops, &live.into_iter().collect());
+    let backward = Backward { wanted, places, is_check };
+    let mut ops = backward.block(&code.ops, &mut live.clone());
+    if !is_check {
+        compute_once(&mut ops, false);
+        ops = backward.block(&ops, &mut live);
+    }
+    merges(&mut ops, Needed::new());
     ops
 }
 
@@ -87,7 +92,11 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
             Op::Record { metric, from } => {
                 (!self.is_check && (self.wanted)(*metric)).then(|| add(live, *from))?;
             }
-            Op::Draw { from, arguments, answers, live: behind, .. } => {
+            Op::Draw(Draw { from, arguments, answers, then, outputs, live: behind, .. }) => {
+                let computed = then.iter().filter_map(|op| Some(op.computed()?.0));
+                let written: Needed = answers.iter().flatten().copied().chain(computed).collect();
+                *outputs = written.intersection(live).copied().collect();
+                *then = self.block(then, live);
                 for answer in answers.iter_mut() {
                     *answer = answer.filter(|answer| live.remove(answer));
                 }
@@ -158,45 +167,137 @@ fn add(live: &mut Needed, operand: Operand) {
     }
 }
 
-/// Keeps those merges alone before which a register was forgotten since the last.
-fn merges(ops: &mut Vec<Op>, before: &Needed) {
-    let mut seen = before.clone();
-    let mut is_split = false;
+/// So many operations behind a draw are looked through for what follows from it alone.
+const NEAR: usize = 64;
+
+/// Moves what follows from the answers of a draw alone into the draw: it is computed once for each
+/// answer, and answers that differ in nothing that is needed become one. In a branch assignments
+/// stay, since they hold only where its condition does.
+fn compute_once(ops: &mut [Op], is_branch: bool) {
+    let mut place = 0;
+    while place < ops.len() {
+        match &mut ops[place] {
+            Op::If { yes, no, .. } => {
+                compute_once(yes, true);
+                compute_once(no, true);
+            }
+            Op::Repeat { head, body, .. } => {
+                compute_once(head, false);
+                compute_once(body, false);
+            }
+            Op::Draw(draw) => {
+                let mut follows: Needed = draw.answers.iter().flatten().copied().collect();
+                // Read or written by what stays between.
+                let mut taken = Needed::new();
+                let (mut then, mut at) = (Vec::new(), place + 1);
+                while at < ops.len().min(place + NEAR) {
+                    if let Op::Record { from, .. } = ops[at] {
+                        add(&mut taken, from);
+                    } else if let Some((to, operands)) = ops[at].computed() {
+                        let mut reads = Needed::new();
+                        operands.iter().for_each(|&operand| add(&mut reads, operand));
+                        let is_fixed = is_branch && matches!(ops[at], Op::Assign { .. });
+                        if !is_fixed && !reads.is_empty() && reads.is_subset(&follows) && !taken.contains(&to)
+                        {
+                            follows.insert(to);
+                            then.push(std::mem::replace(&mut ops[at], Op::Merge { live: Vec::new() }));
+                        } else {
+                            follows.remove(&to);
+                            taken.extend(reads);
+                            taken.insert(to);
+                        }
+                    } else if !matches!(ops[at], Op::Merge { .. }) {
+                        break;
+                    }
+                    at += 1;
+                }
+                if let Op::Draw(draw) = &mut ops[place] {
+                    draw.then = then;
+                }
+            }
+            _ => {}
+        }
+        place += 1;
+    }
+}
+
+/// Keeps those merges alone before which something was forgotten since the last: rows that differ
+/// in `seen`, or in what was recorded, still do otherwise.
+fn merges(ops: &mut Vec<Op>, mut seen: Needed) {
+    // Those of the seen that were recorded as they are.
+    let mut recorded = Needed::new();
+    let mut is_forgotten = false;
     ops.retain_mut(|op| {
         match op {
-            Op::Binary { to, .. }
-            | Op::Not { to, .. }
-            | Op::Select { to, .. }
-            | Op::Element { to, .. }
-            | Op::Assign { to, .. } => {
-                seen.insert(*to);
+            Op::Record { from: Operand::Register(from), .. } => {
+                recorded.extend(seen.get(from));
             }
-            Op::Draw { answers, .. } => seen.extend(answers.iter().flatten()),
+            Op::Draw(Draw { outputs, .. }) => {
+                for to in outputs {
+                    is_forgotten |= !recorded.remove(to) && seen.contains(to);
+                    seen.insert(*to);
+                }
+            }
             Op::Choose { to, .. } => {
+                is_forgotten |= !recorded.remove(to) && seen.contains(to);
                 seen.insert(*to);
             }
             Op::If { yes, no, inner, live, .. } => {
-                let inner = inner.iter().copied().collect();
-                merges(yes, &inner);
-                merges(no, &inner);
+                for branch in [yes, no] {
+                    each_written(branch, &mut |to| {
+                        recorded.remove(&to);
+                    });
+                    merges(branch, inner.iter().copied().collect());
+                }
                 seen.extend(live.iter());
-                is_split = true;
+                is_forgotten = true;
             }
             Op::Repeat { head, body, before, inner, live, .. } => {
-                merges(head, &before.iter().copied().collect());
-                merges(body, &inner.iter().copied().collect());
+                for (block, before) in [(head, before), (body, inner)] {
+                    each_written(block, &mut |to| {
+                        recorded.remove(&to);
+                    });
+                    merges(block, before.iter().copied().collect());
+                }
                 seen = live.iter().copied().collect();
-                is_split = true;
+                is_forgotten = true;
             }
             Op::Merge { live } => {
                 let live: Needed = live.iter().copied().collect();
-                let is_needed = is_split || !seen.is_subset(&live);
-                seen = live;
-                is_split = false;
+                let is_needed =
+                    is_forgotten || seen.iter().any(|one| !live.contains(one) && !recorded.contains(one));
+                seen = if is_needed { live } else { &seen & &live };
+                is_forgotten = false;
                 return is_needed;
             }
             Op::Check { .. } | Op::Record { .. } => {}
+            // What is computed tells rows apart no better than what it is computed from.
+            _ => {
+                if let Some((to, _)) = op.computed() {
+                    is_forgotten |= seen.remove(&to) && !recorded.contains(&to);
+                    recorded.remove(&to);
+                }
+            }
         }
         true
     });
+}
+
+/// Calls `visit` for each register that is written.
+fn each_written(ops: &[Op], visit: &mut impl FnMut(usize)) {
+    for op in ops {
+        match op {
+            Op::Draw(Draw { outputs, .. }) => outputs.iter().for_each(|&to| visit(to)),
+            Op::Choose { to, .. } => visit(*to),
+            Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } => {
+                each_written(one, visit);
+                each_written(other, visit);
+            }
+            _ => {
+                if let Some((to, _)) = op.computed() {
+                    visit(to);
+                }
+            }
+        }
+    }
 }

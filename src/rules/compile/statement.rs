@@ -1,6 +1,6 @@
 //! Statements as operations.
 
-use super::super::code::{DrawnFrom, Fault, Op, Operand};
+use super::super::code::{Draw, DrawnFrom, Fault, Op, Operand};
 use super::super::program::{Expr, MOST_ROUNDS, Statement, StatementKind};
 use super::super::range::Range;
 use super::super::roll::MOST_DICE;
@@ -143,7 +143,15 @@ impl Building<'_> {
         answers: &[usize],
     ) {
         let answers = answers.iter().copied().map(Some).collect();
-        self.ops.push(Op::Draw { from, site: compiler.sites, arguments, answers, live: Vec::new() });
+        self.ops.push(Op::Draw(Draw {
+            from,
+            site: compiler.sites,
+            arguments,
+            answers,
+            then: Vec::new(),
+            outputs: Vec::new(),
+            live: Vec::new(),
+        }));
         compiler.sites += 1;
     }
 

@@ -1,6 +1,6 @@
 //! Code without blocks: a row of instructions with jumps, which one course of events follows.
 
-use super::super::code::{Live, Offer, Op, Operand};
+use super::super::code::{Draw, Live, Offer, Op, Operand};
 
 /// What is done next.
 #[derive(Debug)]
@@ -65,7 +65,7 @@ impl<'a> Flow<'a> {
 
     fn op(&mut self, op: &'a Op) {
         match op {
-            Op::Draw { arguments, live, .. } => {
+            Op::Draw(Draw { arguments, live, .. }) => {
                 self.part(op, arguments.iter().map(|(argument, _)| *argument), live);
             }
             Op::Choose { offer, live, .. } => {

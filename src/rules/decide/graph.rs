@@ -77,19 +77,18 @@ impl<'a> Graph<'a> {
             let Instruction::Part(op) = graph.flow.instructions[at] else { unreachable!("courses part") };
             ways.clear();
             match op {
-                Op::Draw { from, arguments, answers, .. } => {
-                    let tuple: Vec<i32> =
-                        arguments.iter().map(|(argument, _)| course.at(*argument)).collect();
+                Op::Draw(draw) => {
+                    let arguments: Vec<i32> =
+                        draw.arguments.iter().map(|(argument, _)| course.at(*argument)).collect();
                     laws.renew();
-                    let drawn = laws.drawn(*from, &tuple, answers).map_err(|stop| match stop {
+                    let drawn = laws.drawn(draw, &arguments).map_err(|stop| match stop {
                         Stop::NoLaw(reason) => reason,
                         Stop::Fault(error) => unreachable!("rules were checked before: {error}"),
                     })?;
-                    let registers: Vec<usize> = answers.iter().flatten().copied().collect();
                     for (row, &probability) in drawn.weights.iter().enumerate() {
                         graph.set(&mut course, read);
-                        for (&register, answers) in registers.iter().zip(&drawn.answers) {
-                            course.registers[register] = answers[row];
+                        for (&register, outputs) in draw.outputs.iter().zip(&drawn.outputs) {
+                            course.registers[register] = outputs[row];
                         }
                         let behind = graph.flow.run(&mut course, at + 1);
                         let (to, worth) = (graph.place(&course, behind), probability * course.recorded);

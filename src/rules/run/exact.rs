@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use self::draws::up_to_merge;
-use super::super::code::{DrawnFrom, Op, Operand};
+use super::super::code::{Draw, DrawnFrom, Live, Op, Operand};
 use super::super::compile::Compiled;
 use super::super::game::Game;
 use super::super::program::Operator;
@@ -31,9 +31,9 @@ impl From<NoLaw> for Stop {
     }
 }
 
-/// What may be drawn: columns of answers, and how likely each row of them is.
+/// What may be drawn: columns of outputs, and how likely each row of them is.
 pub struct Drawn {
-    pub answers: Vec<Vec<i32>>,
+    pub outputs: Vec<Vec<i32>>,
     pub weights: Vec<f64>,
     pub omitted: f64,
 }
@@ -46,8 +46,11 @@ pub struct Exact<'a> {
     pub lists: Vec<Vec<i32>>,
     budget: Budget<'a>,
     work: Option<Work<'a>>,
-    /// What was drawn before, by roll or call and arguments.
-    drawn: HashMap<(DrawnFrom, Vec<i32>), Rc<Drawn>>,
+    /// The answers of rolls and calls that were drawn before, by their arguments and by which of them
+    /// are needed.
+    answers: HashMap<(DrawnFrom, Vec<i32>), Rc<Drawn>>,
+    /// What followed from them, by the site of the draw and its arguments.
+    outputs: HashMap<(usize, Vec<i32>), Rc<Drawn>>,
     omitted: f64,
     /// Whether it reads the main routine, and no definition.
     is_main: bool,
@@ -74,7 +77,8 @@ impl<'a> Exact<'a> {
             lists: lists.collect(),
             budget,
             work: budget.progress.map(|progress| progress.begin(Unit::Outcomes, None)),
-            drawn: HashMap::new(),
+            answers: HashMap::new(),
+            outputs: HashMap::new(),
             omitted: 0.0,
             is_main: true,
             follows_all: false,
@@ -112,16 +116,44 @@ impl<'a> Exact<'a> {
         })
     }
 
+    /// The most operations from the first on after which there are at most `most` rows, and these
+    /// with the registers that are needed later; `None` if nothing is drawn in them.
+    pub fn opening(&mut self, most: usize) -> Option<(usize, Rows, Live)> {
+        let main = &self.compiled.main;
+        let mut rows = Rows::start(main.registers, self.packing.pack(&[]));
+        let mut found = None;
+        let mut is_drawn = false;
+        for (place, op) in main.ops.iter().enumerate() {
+            if self.block(std::slice::from_ref(op), &mut rows, None).is_err() {
+                break;
+            }
+            is_drawn |= op.is_random();
+            let live = match op {
+                _ if place + 1 == main.ops.len() => {
+                    rows.merge(&[]);
+                    Vec::new()
+                }
+                Op::Draw(Draw { outputs, live, .. }) => [&outputs[..], live].concat(),
+                Op::If { live, .. } | Op::Repeat { live, .. } | Op::Merge { live } => live.clone(),
+                _ => continue,
+            };
+            if is_drawn && rows.len() <= most {
+                found = Some((place + 1, rows.range(0..rows.len(), &live), live));
+            }
+        }
+        found
+    }
+
     fn block(&mut self, ops: &[Op], rows: &mut Rows, mask: Option<&[i32]>) -> Result<(), Stop> {
         let mut left = ops;
         while let [op, behind @ ..] = left {
             left = behind;
             match op {
-                Op::Draw { from, arguments, answers, live, .. } => {
+                Op::Draw(draw) => {
                     let steps = up_to_merge(behind);
                     left = &behind[steps.len()..];
-                    let drawn = self.drawn_in(rows, *from, arguments, answers)?;
-                    self.follow(rows, &drawn, answers, live, steps)?;
+                    let drawn = self.drawn_in(rows, draw)?;
+                    self.follow(rows, &drawn, draw, steps)?;
                 }
                 _ => self.op(op, rows, mask)?,
             }
@@ -162,7 +194,7 @@ impl<'a> Exact<'a> {
                     *key = key.wrapping_add(self.packing.shift(Metric(*metric), from.at(row).into()));
                 }
             }
-            Op::Draw { .. } => unreachable!("a block draws"),
+            Op::Draw(_) => unreachable!("a block draws"),
             Op::Choose { place, offer, to, live } => self.choose(rows, *place, offer, *to, live)?,
             Op::If { condition, yes, no, inner, live } if op.is_random() => {
                 let (yes_rows, no_rows) = rows.split(*condition, inner);

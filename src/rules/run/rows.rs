@@ -105,13 +105,7 @@ impl Rows {
     }
 
     /// Each row becomes one for each outcome of what is drawn in it.
-    pub fn expand(
-        &mut self,
-        total: usize,
-        drawn: &[(&[Vec<i32>], &[f64])],
-        answers: &[Option<usize>],
-        live: &Live,
-    ) {
+    pub fn expand(&mut self, total: usize, drawn: &[(&[Vec<i32>], &[f64])], outputs: &[usize], live: &Live) {
         self.fit(live);
         for &register in live {
             let column = std::mem::take(&mut self.columns[register]);
@@ -121,9 +115,9 @@ impl Rows {
             }
             self.columns[register] = grown;
         }
-        for (place, &register) in answers.iter().flatten().enumerate() {
+        for (place, &register) in outputs.iter().enumerate() {
             let mut column = Vec::with_capacity(total);
-            drawn.iter().for_each(|(answers, _)| column.extend_from_slice(&answers[place]));
+            drawn.iter().for_each(|(outputs, _)| column.extend_from_slice(&outputs[place]));
             self.columns[register] = column;
         }
         let (mut keys, mut weights) = (Vec::with_capacity(total), Vec::with_capacity(total));

@@ -4,11 +4,14 @@ mod drawing;
 
 mod lanes;
 
+mod opening;
+
 mod site;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use self::lanes::Lanes;
+pub use self::opening::Opening;
 pub use self::site::Site;
 use super::super::code::{Offer, Op, Operand};
 use super::super::compile::Compiled;
@@ -60,18 +63,23 @@ impl<'a> Sampled<'a> {
         }
     }
 
-    /// Adds so many resolutions to a tally. Yields the tables that were built.
-    pub fn sample(mut self, trials: u64, tally: &mut Tally) -> Vec<Site> {
+    /// Adds so many resolutions to a tally, which begin with an opening if there is one. Yields the
+    /// tables that were built.
+    pub fn sample(mut self, opening: Option<&Opening>, trials: u64, tally: &mut Tally) -> Vec<Site> {
         let code = &self.compiled.main;
-        let most = if code.ops.iter().any(Op::is_loop) { LANES_IN_LOOPS } else { ROWS } as u64;
+        let steps = &code.ops[opening.map_or(0, |opening| opening.steps)..];
+        let most = if steps.iter().any(Op::is_loop) { LANES_IN_LOOPS } else { ROWS } as u64;
         let start = self.packing.pack(&[]);
         let mut lanes = Lanes { columns: vec![Vec::new(); code.registers], keys: Vec::new() };
         let mut left = trials;
         while left > 0 {
             let batch = left.min(most);
             lanes.keys.clear();
-            lanes.keys.resize(batch as usize, start);
-            self.block(&code.ops, &mut lanes, None);
+            match opening {
+                Some(opening) => opening.draw(&mut self.bulk, &mut lanes, batch as usize),
+                None => lanes.keys.resize(batch as usize, start),
+            }
+            self.block(steps, &mut lanes, None);
             tally.extend(&lanes.keys);
             left -= batch;
         }
@@ -114,9 +122,7 @@ impl<'a> Sampled<'a> {
                     }
                 }
             }
-            Op::Draw { from, site, arguments, answers, .. } => {
-                self.draw(lanes, *from, *site, arguments, answers, mask);
-            }
+            Op::Draw(draw) => self.draw(lanes, draw, mask),
             Op::Choose { place, offer, to, .. } => self.choose(lanes, *place, offer, *to, mask),
             Op::If { condition, yes, no, inner, live } if op.is_loop() => {
                 let (mut both, off) = lanes.split(*condition, inner, inner);

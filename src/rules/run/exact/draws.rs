@@ -2,9 +2,8 @@
 
 use std::rc::Rc;
 
-use super::super::super::code::{DrawnFrom, Live, Offer, Op, Operand};
+use super::super::super::code::{Draw, DrawnFrom, Live, Offer, Op, Operand};
 use super::super::super::decide::chosen;
-use super::super::super::range::Range;
 use super::super::rows::Rows;
 use super::{Drawn, Exact, Stop};
 
@@ -49,29 +48,23 @@ impl Exact<'_> {
         self.afford(total as u64, (total * (live.len() * 4 + 20)) as u64)?;
         let drawn: Vec<(&[Vec<i32>], &[f64])> =
             drawn.iter().map(|(options, weights)| (&options[..], &weights[..])).collect();
-        rows.expand(total, &drawn, &[Some(to)], live);
+        rows.expand(total, &drawn, &[to], live);
         Ok(())
     }
 
     /// What is drawn in every row.
-    pub(super) fn drawn_in(
-        &mut self,
-        rows: &Rows,
-        from: DrawnFrom,
-        arguments: &[(Operand, Range)],
-        answers: &[Option<usize>],
-    ) -> Result<Vec<Rc<Drawn>>, Stop> {
+    pub(super) fn drawn_in(&mut self, rows: &Rows, draw: &Draw) -> Result<Vec<Rc<Drawn>>, Stop> {
         self.draws += 1;
         let mut tuple: Vec<i32> = Vec::new();
         let mut last: Option<(Vec<i32>, Rc<Drawn>)> = None;
         let mut drawn: Vec<Rc<Drawn>> = Vec::with_capacity(rows.len());
         for row in 0..rows.len() {
             tuple.clear();
-            tuple.extend(arguments.iter().map(|&(argument, _)| rows.view(argument).at(row)));
+            tuple.extend(draw.arguments.iter().map(|&(argument, _)| rows.view(argument).at(row)));
             let here = match &last {
                 Some((known, drawn)) if *known == tuple => drawn.clone(),
                 _ => {
-                    let found = self.drawn(from, &tuple, answers)?;
+                    let found = self.drawn(draw, &tuple)?;
                     last = Some((tuple.clone(), found.clone()));
                     found
                 }
@@ -89,11 +82,10 @@ impl Exact<'_> {
         &mut self,
         rows: &mut Rows,
         drawn: &[Rc<Drawn>],
-        answers: &[Option<usize>],
-        live: &Live,
+        Draw { outputs, live, .. }: &Draw,
         steps: &[Op],
     ) -> Result<(), Stop> {
-        let columns = rows.columns.len().min(live.len() + answers.len()) as u64;
+        let columns = rows.columns.len().min(live.len() + outputs.len()) as u64;
         let mut done: Option<Rows> = None;
         let mut start = 0;
         loop {
@@ -111,8 +103,8 @@ impl Exact<'_> {
                 false => rows.range(start..end, live),
             };
             let outcomes: Vec<(&[Vec<i32>], &[f64])> =
-                drawn[start..end].iter().map(|drawn| (&drawn.answers[..], &drawn.weights[..])).collect();
-            part.expand(total, &outcomes, answers, live);
+                drawn[start..end].iter().map(|drawn| (&drawn.outputs[..], &drawn.weights[..])).collect();
+            part.expand(total, &outcomes, outputs, live);
             steps.iter().try_for_each(|op| self.op(op, &mut part, None))?;
             let Some(Op::Merge { live: kept }) = steps.last().filter(|_| !is_whole) else {
                 *rows = part;
@@ -131,8 +123,38 @@ impl Exact<'_> {
         }
     }
 
+    /// The outputs of a draw for these arguments.
+    ///
+    /// # Errors
+    /// When they take more than the budget, or something goes wrong in play.
+    pub fn drawn(&mut self, draw: &Draw, arguments: &[i32]) -> Result<Rc<Drawn>, Stop> {
+        if draw.then.is_empty() {
+            return self.answers(draw.from, arguments, &draw.answers);
+        }
+        let key = (draw.site, arguments.to_vec());
+        if let Some(known) = self.outputs.get(&key) {
+            return Ok(known.clone());
+        }
+        let answers = self.answers(draw.from, arguments, &draw.answers)?;
+        let registers = draw.answers.iter().flatten().chain(&draw.outputs).copied();
+        let computed = draw.then.iter().filter_map(|op| Some(op.computed()?.0));
+        let mut rows = Rows::none(registers.chain(computed).max().map_or(0, |last| last + 1));
+        rows.keys = vec![0; answers.weights.len()];
+        rows.weights = answers.weights.clone();
+        for (&register, column) in draw.answers.iter().flatten().zip(&answers.outputs) {
+            rows.columns[register].clone_from(column);
+        }
+        draw.then.iter().try_for_each(|op| self.op(op, &mut rows, None))?;
+        rows.merge(&draw.outputs);
+        let outputs = draw.outputs.iter().map(|&register| std::mem::take(&mut rows.columns[register]));
+        let outputs = outputs.collect();
+        let drawn = Rc::new(Drawn { outputs, weights: rows.weights, omitted: answers.omitted });
+        self.outputs.insert(key, drawn.clone());
+        Ok(drawn)
+    }
+
     /// What a roll or a call yields for these arguments, of the answers that are needed.
-    pub fn drawn(
+    fn answers(
         &mut self,
         from: DrawnFrom,
         arguments: &[i32],
@@ -141,7 +163,7 @@ impl Exact<'_> {
         // Which answers are needed belongs to the arguments.
         let needed = answers.iter().map(|answer| i32::from(answer.is_some()));
         let key = (from, arguments.iter().copied().chain(needed).collect::<Vec<i32>>());
-        if let Some(known) = self.drawn.get(&key) {
+        if let Some(known) = self.answers.get(&key) {
             return Ok(known.clone());
         }
         let drawn = match from {
@@ -149,7 +171,7 @@ impl Exact<'_> {
             DrawnFrom::Roll(roll) => self.roll(roll, arguments, answers)?,
         };
         let drawn = Rc::new(drawn);
-        self.drawn.insert(key, drawn.clone());
+        self.answers.insert(key, drawn.clone());
         Ok(drawn)
     }
 
@@ -175,8 +197,8 @@ impl Exact<'_> {
         }
         rows.merge(&registers);
         let omitted = std::mem::replace(&mut self.omitted, before);
-        let answers = registers.iter().map(|&register| rows.columns[register].clone()).collect();
-        Ok(Drawn { answers, weights: rows.weights, omitted })
+        let outputs = registers.iter().map(|&register| rows.columns[register].clone()).collect();
+        Ok(Drawn { outputs, weights: rows.weights, omitted })
     }
 
     fn roll(&mut self, roll: usize, arguments: &[i32], answers: &[Option<usize>]) -> Result<Drawn, Stop> {
@@ -189,6 +211,6 @@ impl Exact<'_> {
         rows.weights = law.iter().map(|(_, weight)| weight).collect();
         rows.keys = vec![0; rows.weights.len()];
         rows.merge(&(0..rows.columns.len()).collect::<Vec<_>>());
-        Ok(Drawn { answers: rows.columns, weights: rows.weights, omitted: law.omitted() })
+        Ok(Drawn { outputs: rows.columns, weights: rows.weights, omitted: law.omitted() })
     }
 }

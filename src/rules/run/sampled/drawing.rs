@@ -1,6 +1,6 @@
 //! How lanes draw: by tables of laws, or by playing a definition out.
 
-use super::super::super::code::{DrawnFrom, Operand};
+use super::super::super::code::{Draw, DrawnFrom, Operand};
 use super::super::super::range::Range;
 use super::Sampled;
 use super::lanes::Lanes;
@@ -12,42 +12,33 @@ const DENSE: u64 = 1 << 16;
 
 impl Sampled<'_> {
     /// Draws in every lane, or at least in those of the mask.
-    pub(super) fn draw(
-        &mut self,
-        lanes: &mut Lanes,
-        from: DrawnFrom,
-        site: usize,
-        arguments: &[(Operand, Range)],
-        answers: &[Option<usize>],
-        mask: Option<&[i32]>,
-    ) {
+    pub(super) fn draw(&mut self, lanes: &mut Lanes, draw: &Draw, mask: Option<&[i32]>) {
         let isa = self.isa;
         let all = lanes.keys.len();
-        let registers: Vec<usize> = answers.iter().flatten().copied().collect();
-        for &register in &registers {
-            lanes.columns[register].resize(all, 0);
-        }
+        let Draw { site, arguments, outputs, .. } = draw;
+        let site = *site;
+        lanes.fit(outputs);
         let constant = |&(operand, _): &(Operand, Range)| match operand {
             Operand::Constant(constant) => Some(constant),
             Operand::Register(_) => None,
         };
         if let Some(known) = arguments.iter().map(constant).collect::<Option<Vec<i32>>>() {
             if self.sites[site].tables.is_empty() && !self.sites[site].is_played {
-                self.build(from, site, &known, answers);
+                self.build(draw, &known);
             }
             if let Some(table) = self.sites[site].tables.first() {
                 for start in (0..all).step_by(ROWS) {
                     let end = all.min(start + ROWS);
                     let codes = &self.bulk.codes(&table.alias)[..end - start];
-                    for (answer, &register) in registers.iter().enumerate() {
+                    for (output, &register) in outputs.iter().enumerate() {
                         let to = &mut lanes.columns[register][start..end];
-                        vectorized(isa, || table.decode.each(answer, codes, to));
+                        vectorized(isa, || table.decode.each(output, codes, to));
                     }
                 }
                 return;
             }
         } else if !self.sites[site].is_played {
-            let places = self.tables_of(lanes, from, site, arguments, answers, mask);
+            let places = self.tables_of(lanes, draw, mask);
             if !self.sites[site].is_played {
                 let tables = &self.sites[site].tables;
                 for start in (0..all).step_by(ROWS) {
@@ -58,28 +49,21 @@ impl Sampled<'_> {
                             continue;
                         };
                         let code = table.alias.code(bits);
-                        for (answer, &register) in registers.iter().enumerate() {
-                            lanes.columns[register][lane] = table.decode.one(answer, code);
+                        for (output, &register) in outputs.iter().enumerate() {
+                            lanes.columns[register][lane] = table.decode.one(output, code);
                         }
                     }
                 }
                 return;
             }
         }
-        let DrawnFrom::Call(code) = from else { unreachable!("rolls have laws: that was checked") };
-        self.play(lanes, code, arguments, answers);
+        self.play(lanes, draw);
     }
 
     /// The number of the table for each lane, plus one; 0 for those that are not in the mask.
-    fn tables_of(
-        &mut self,
-        lanes: &Lanes,
-        from: DrawnFrom,
-        site: usize,
-        arguments: &[(Operand, Range)],
-        answers: &[Option<usize>],
-        mask: Option<&[i32]>,
-    ) -> Vec<u32> {
+    fn tables_of(&mut self, lanes: &Lanes, draw: &Draw, mask: Option<&[i32]>) -> Vec<u32> {
+        let Draw { site, arguments, .. } = draw;
+        let site = *site;
         let spans = arguments.iter().map(|(_, range)| (range.high - range.low + 1) as u64);
         let room =
             spans.clone().try_fold(1u64, |room, span| room.checked_mul(span).filter(|&room| room <= DENSE));
@@ -107,7 +91,7 @@ impl Sampled<'_> {
                 }
                 tuple.clear();
                 tuple.extend(arguments.iter().map(|&(operand, _)| at(operand)));
-                self.build(from, site, &tuple, answers);
+                self.build(draw, &tuple);
                 if self.sites[site].is_played {
                     return places;
                 }
@@ -119,7 +103,7 @@ impl Sampled<'_> {
                 places[lane] = match self.sites[site].sparse.get(&tuple) {
                     Some(&known) => known,
                     None => {
-                        self.build(from, site, &tuple, answers);
+                        self.build(draw, &tuple);
                         if self.sites[site].is_played {
                             return places;
                         }
@@ -134,23 +118,18 @@ impl Sampled<'_> {
     }
 
     /// Builds the table for some arguments, or notes that there is none.
-    fn build(&mut self, from: DrawnFrom, site: usize, arguments: &[i32], answers: &[Option<usize>]) {
-        match self.exact.drawn(from, arguments, answers) {
-            Ok(drawn) => self.sites[site].tables.push(CodeTable::new(&drawn)),
-            Err(_) => self.sites[site].is_played = true,
+    fn build(&mut self, draw: &Draw, arguments: &[i32]) {
+        match self.exact.drawn(draw, arguments) {
+            Ok(drawn) => self.sites[draw.site].tables.push(CodeTable::new(&drawn)),
+            Err(_) => self.sites[draw.site].is_played = true,
         }
         // Each law has a budget of its own.
         self.exact.renew();
     }
 
     /// Plays a definition out in all lanes.
-    fn play(
-        &mut self,
-        lanes: &mut Lanes,
-        code: usize,
-        arguments: &[(Operand, Range)],
-        answers: &[Option<usize>],
-    ) {
+    fn play(&mut self, lanes: &mut Lanes, Draw { from, arguments, answers, then, .. }: &Draw) {
+        let DrawnFrom::Call(code) = *from else { unreachable!("rolls have laws: that was checked") };
         let code = &self.compiled.calls[code];
         let all = lanes.keys.len();
         let mut inner = Lanes { columns: vec![Vec::new(); code.registers], keys: (0..all as u64).collect() };
@@ -161,10 +140,12 @@ impl Sampled<'_> {
         self.block(&code.ops, &mut inner, None);
         for (&register, &(output, _)) in answers.iter().zip(&code.outputs) {
             let Some(register) = register else { continue };
+            lanes.fit(&[register]);
             let view = inner.view(output);
             for (place, &lane) in inner.keys.iter().enumerate() {
                 lanes.columns[register][lane as usize] = view.at(place);
             }
         }
+        then.iter().for_each(|op| self.op(op, lanes, None));
     }
 }

@@ -12,9 +12,9 @@ pub struct CodeTable {
 }
 
 pub enum Decode {
-    /// Each answer in some bits of the code, behind which its least number is added.
+    /// Each output in some bits of the code, behind which its least number is added.
     Bits(Vec<(u32, u32, i32)>),
-    /// By the code, for each answer.
+    /// By the code, for each output.
     LookUp(Vec<Vec<i32>>),
 }
 
@@ -30,23 +30,23 @@ pub struct Site {
 }
 impl CodeTable {
     pub fn new(drawn: &Drawn) -> CodeTable {
-        let spread = |answers: &Vec<i32>| {
-            let (low, high) = (answers.iter().copied().min()?, answers.iter().copied().max()?);
+        let spread = |outputs: &Vec<i32>| {
+            let (low, high) = (outputs.iter().copied().min()?, outputs.iter().copied().max()?);
             Some((low, u64::BITS - (i64::from(high) - i64::from(low)).leading_zeros()))
         };
         let spreads: Vec<(i32, u32)> =
-            drawn.answers.iter().map(|answers| spread(answers).unwrap_or((0, 0))).collect();
+            drawn.outputs.iter().map(|outputs| spread(outputs).unwrap_or((0, 0))).collect();
         let weights = drawn.weights.iter().copied();
         if spreads.iter().map(|(_, bits)| bits).sum::<u32>() > 31 {
             let alias = AliasTable::new((0..).zip(weights));
-            return CodeTable { alias, decode: Decode::LookUp(drawn.answers.clone()) };
+            return CodeTable { alias, decode: Decode::LookUp(drawn.outputs.clone()) };
         }
         let mut shift = 0;
         let mut codes = vec![0u32; drawn.weights.len()];
         let mut bits = Vec::new();
-        for (answers, (low, width)) in drawn.answers.iter().zip(spreads) {
-            for (code, &answer) in codes.iter_mut().zip(answers) {
-                *code |= (answer.wrapping_sub(low) as u32) << shift;
+        for (outputs, (low, width)) in drawn.outputs.iter().zip(spreads) {
+            for (code, &output) in codes.iter_mut().zip(outputs) {
+                *code |= (output.wrapping_sub(low) as u32) << shift;
             }
             bits.push((shift, (1u32 << width) - 1, low));
             shift += width;
@@ -57,26 +57,26 @@ impl CodeTable {
 
 impl Decode {
     #[inline(always)]
-    pub fn one(&self, answer: usize, code: u32) -> i32 {
+    pub fn one(&self, output: usize, code: u32) -> i32 {
         match self {
             Decode::Bits(bits) => {
-                let (shift, mask, low) = bits[answer];
+                let (shift, mask, low) = bits[output];
                 ((code >> shift) & mask) as i32 + low
             }
-            Decode::LookUp(answers) => answers[answer][code as usize],
+            Decode::LookUp(outputs) => outputs[output][code as usize],
         }
     }
 
     #[inline(always)]
-    pub fn each(&self, answer: usize, codes: &[u32], to: &mut [i32]) {
+    pub fn each(&self, output: usize, codes: &[u32], to: &mut [i32]) {
         match self {
             Decode::Bits(bits) => {
-                let (shift, mask, low) = bits[answer];
+                let (shift, mask, low) = bits[output];
                 to.iter_mut().zip(codes).for_each(|(to, &code)| *to = ((code >> shift) & mask) as i32 + low);
             }
-            Decode::LookUp(answers) => {
-                let answers = &answers[answer];
-                to.iter_mut().zip(codes).for_each(|(to, &code)| *to = answers[code as usize]);
+            Decode::LookUp(outputs) => {
+                let outputs = &outputs[output];
+                to.iter_mut().zip(codes).for_each(|(to, &code)| *to = outputs[code as usize]);
             }
         }
     }
