@@ -55,7 +55,7 @@ pub struct Enumerator<'a> {
     meter: Meter<'a>,
     /// The survey for a chain, if only the transitions of its states are computed.
     survey: Option<Box<Survey>>,
-    /// How indicators are recorded with the metrics, while transitions are computed.
+    /// How indicators are recorded with the metrics, while a chain is computed.
     marks: Option<Marking>,
     /// Whether a rule has asked for the number of a round since this was last reset.
     ever_asked: bool,
@@ -214,7 +214,9 @@ impl<'a> Enumerator<'a> {
             let after = rule(self);
             paths += 1;
             if let Some(weight) = self.walk.end() {
-                rows.indicated.extend(self.indicated.iter().map(|&indicated| (indicated, weight)));
+                if !self.indicated.is_empty() {
+                    self.keep(&mut rows.indicated, weight);
+                }
                 rows.add(first, after, self.recorded, weight);
             }
             if !self.walk.advance() {
@@ -240,20 +242,22 @@ impl<'a> Enumerator<'a> {
         }
     }
 
-    /// Counts an indicator.
-    #[inline(always)]
+    /// Counts an indicator. Is not inlined, to keep rules small.
+    #[inline(never)]
     fn count(&mut self, indicated: Indicated) {
         if self.packing.has_indicators() {
-            self.keep(indicated);
+            self.indicated.push(indicated);
         }
     }
 
-    /// Is not inlined, to keep rules small.
+    /// Keeps the indicators of a path.
     #[inline(never)]
-    fn keep(&mut self, indicated: Indicated) {
+    fn keep(&mut self, indicated: &mut Vec<(Indicated, f64)>, weight: f64) {
         match &mut self.marks {
-            Some(marks) => self.recorded = self.recorded.wrapping_add(marks.of(indicated)),
-            None => self.indicated.push(indicated),
+            Some(marks) => {
+                self.recorded = self.recorded.wrapping_add(marks.of(&self.indicated, &self.loops.spot));
+            }
+            None => indicated.extend(self.indicated.iter().map(|&indicated| (indicated, weight))),
         }
     }
 
@@ -330,7 +334,12 @@ impl<'a> Enumerator<'a> {
                 for cells in cells.list().chunks(PAUSE) {
                     let (_, merged) = &mut behind[place];
                     kept -= merged.len();
-                    way.lead(cells, merged, apart);
+                    match &mut self.marks {
+                        Some(marks) if marks.has_marks(way.recorded) => {
+                            marks.lead(cells, (way.recorded, way.weight), merged);
+                        }
+                        _ => way.lead(cells, merged, apart),
+                    }
                     kept += merged.len();
                     since += cells.len();
                     if since >= PAUSE {

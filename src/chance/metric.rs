@@ -10,7 +10,7 @@ pub struct Metric(pub usize);
 /// A metric of 0 or 1 that stays out of the joint outcome: a box of a damage track that
 /// ends up marked, somebody who still stands after a round. Only its own probability is
 /// asked for, never how it goes together with others; so there may be many.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Indicator(pub usize);
 
 /// A metric: its name, what it tells, and the values it can take.

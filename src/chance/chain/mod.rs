@@ -25,13 +25,14 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
 use self::link::Link;
+pub(super) use self::link::Marks;
 pub(super) use self::marking::Marking;
 pub(super) use self::survey::Survey;
 pub(super) use self::wave::Wave;
 use self::whole::Whole;
 pub use self::whole::{MOST_OUTCOMES, MOST_TRIALS};
 use super::spot::Spot;
-use super::{Budget, Enumerator, Isa, Packing, Policy, Procedure, State, streams};
+use super::{Enumerator, Isa, Packing, Policy, Procedure, State, streams};
 
 /// The transitions of stages and rounds, for the states that occur often.
 #[derive(Debug, Default)]
@@ -52,8 +53,10 @@ const PLAYED: u64 = 256;
 const MOST_PLAYED: u64 = 1 << 14;
 
 /// One path is enumerated per `PATHS` resolutions, at most `MOST_PATHS`: about a tenth of a second.
+/// For the distribution of the whole procedure, which saves more, it may be some more.
 const PATHS: u64 = 8;
 const MOST_PATHS: u64 = 1 << 20;
+const MOST_PATHS_OF_ALL: u64 = 1 << 22;
 
 /// The share of stage visits that must have a table. The rest is slower in a chain than resolutions
 /// played one by one.
@@ -73,15 +76,19 @@ impl Chain {
         if played == 0 {
             return None;
         }
-        let paths = (trials / PATHS).min(MOST_PATHS);
-        if indicators == 0 && trials <= MOST_TRIALS {
-            let reader = Enumerator::new(packing, Budget::new(paths)).under(policy);
-            let law = reader.law(|reader, start| rules.resolve(reader, start)).ok();
+        let packing = match indicators {
+            0 => packing.clone(),
+            _ => packing.clone().with_indicators(),
+        };
+        let paths = trials / PATHS;
+        if trials <= MOST_TRIALS {
+            let law = Enumerator::whole(rules, policy, &packing, paths.min(MOST_PATHS_OF_ALL));
             if let Some(whole) = law.and_then(Whole::of) {
                 return Some(Chain { whole: Some(whole), ..Chain::default() });
             }
         }
-        let (chain, known) = Chain::surveyed(rules, policy, packing, indicators, [played, trials, paths]);
+        let paths = paths.min(MOST_PATHS);
+        let (chain, known) = Chain::surveyed(rules, policy, &packing, indicators, [played, trials, paths]);
         (known >= ENOUGH).then_some(chain)
     }
 
@@ -99,15 +106,11 @@ impl Chain {
         indicators: usize,
         [played, trials, paths]: [u64; 3],
     ) -> (Chain, f64) {
-        let packing = match indicators {
-            0 => packing.clone(),
-            _ => packing.clone().with_indicators(),
-        };
         let stream = streams(0).next().expect("streams never end");
         let nothing = Chain::default();
-        let wave = Wave::new(&nothing, &packing, indicators, Isa::widest(), stream).under(policy);
+        let wave = Wave::new(&nothing, packing, indicators, Isa::widest(), stream).under(policy);
         let survey = wave.survey(rules, played).standing_for(trials as f64 / played as f64, paths);
-        Enumerator::survey(rules, policy, &packing, survey).chain()
+        Enumerator::survey(rules, policy, packing, survey).chain()
     }
 
     /// The numbered states of a type, if there are any.

@@ -121,11 +121,15 @@ fn whatever_a_chain_knows_the_law_is_the_same() {
         let mut parts = Vec::new();
         for paths in [3, 10, 30, 1_000_000] {
             let sizes = [1_000, 1_000_000, paths];
-            let (chain, known) = Chain::surveyed(&turns, None, &packing(), INDICATORS, sizes);
+            let packing = packing().with_indicators();
+            let (chain, known) = Chain::surveyed(&turns, None, &packing, INDICATORS, sizes);
             parts.push(known);
             fits(&turns, &chain);
         }
         assert!(parts.is_sorted() && parts[0] < 1.0 && parts[3] == 1.0, "{parts:?}");
+        let chain = Chain::of(&turns, None, &packing(), INDICATORS, 100_000_000).unwrap();
+        assert!(chain.is_whole());
+        fits(&turns, &chain);
     }
 }
 

@@ -68,7 +68,10 @@ impl<'a> Wave<'a> {
     pub fn count<P: Procedure>(mut self, rules: &P, trials: u64, tally: &mut Tally) -> Vec<u64> {
         let chain = self.chain;
         match &chain.whole {
-            Some(whole) => whole.draw(&mut self.bulk, trials, |keys| tally.extend(keys)),
+            Some(whole) => {
+                let counted = whole.draw(&mut self.bulk, trials, |keys| tally.extend(keys));
+                counted.for_each(|(indicator, count)| self.indicators[indicator] += count);
+            }
             None => self.play(rules, trials, |keys| tally.extend(keys)),
         }
         self.indicators

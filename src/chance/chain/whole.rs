@@ -1,13 +1,22 @@
 //! A whole procedure as one table.
 
-use crate::chance::{AliasTable, Bulk, ExactCells, ROWS};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use super::Marks;
+use crate::chance::spot::Spot;
+use crate::chance::{AliasTable, Bulk, ROWS};
 
 /// The distribution of all joint outcomes, as an alias table: a resolution is one draw.
 #[derive(Debug)]
 pub struct Whole {
     table: AliasTable,
-    /// Packed joint outcomes, by the code that is drawn.
+    /// Packed joint outcomes, by the code that is drawn, and the indicators that go with them, as an
+    /// index into `sets`.
     keys: Vec<u64>,
+    marks: Vec<u32>,
+    /// Sets of indicators that are counted together.
+    sets: IndexSet<Marks, FxBuildHasher>,
 }
 
 /// The most outcomes: a larger table does not fit into the second-level cache.
@@ -19,23 +28,43 @@ pub const MOST_TRIALS: u64 = 1 << 40;
 
 impl Whole {
     /// The table of a distribution, or `None` if it has too many outcomes.
-    pub fn of(law: ExactCells) -> Option<Whole> {
-        let (keys, weights): (Vec<u64>, Vec<f64>) = law.cells.into_iter().unzip();
-        let is_small = (1..=MOST_OUTCOMES).contains(&keys.len());
-        is_small.then(|| Whole { table: AliasTable::new((0..).zip(weights)), keys })
+    pub fn of(law: Vec<(u64, Marks, f64)>) -> Option<Whole> {
+        if law.is_empty() || law.len() > MOST_OUTCOMES {
+            return None;
+        }
+        let table = AliasTable::new((0..).zip(law.iter().map(|&(_, _, weight)| weight)));
+        let mut sets = IndexSet::default();
+        let marks = law.iter().map(|(_, marks, _)| sets.insert_full(marks.clone()).0 as u32).collect();
+        Some(Whole { table, keys: law.iter().map(|&(key, ..)| key).collect(), marks, sets })
     }
 
-    /// Draws the joint outcomes of `trials` resolutions.
-    pub fn draw(&self, bulk: &mut Bulk, trials: u64, mut on: impl FnMut(&[u64])) {
+    /// Draws the joint outcomes of `trials` resolutions. Returns how often indicators were counted.
+    pub fn draw(
+        &self,
+        bulk: &mut Bulk,
+        trials: u64,
+        mut on: impl FnMut(&[u64]),
+    ) -> impl Iterator<Item = (usize, u64)> {
+        let counts = self.sets.len() > 1;
+        let mut marked = vec![0; self.sets.len()];
         let mut keys = [0; ROWS];
         let mut left = trials;
         while left > 0 {
             let size = left.min(ROWS as u64) as usize;
-            for (key, &code) in keys.iter_mut().zip(bulk.codes(&self.table)) {
+            let codes = &bulk.codes(&self.table)[..size];
+            for (key, &code) in keys.iter_mut().zip(codes) {
                 *key = self.keys[code as usize];
+            }
+            if counts {
+                codes.iter().for_each(|&code| marked[self.marks[code as usize] as usize] += 1);
             }
             on(&keys[..size]);
             left -= size as u64;
         }
+        let nowhere = Spot::new();
+        let sets = self.sets.iter().zip(marked);
+        sets.flat_map(move |(set, count)| {
+            set.iter().map(|mark| (mark.number(&nowhere), count)).collect::<Vec<_>>()
+        })
     }
 }

@@ -1,7 +1,8 @@
-//! Computes the transitions of stages and rounds for a chain.
+//! Computes what a chain draws from: the transitions of stages and rounds, or the distribution of a
+//! whole procedure.
 
 use super::{Enumerator, Mixture};
-use crate::chance::chain::{Marking, Survey};
+use crate::chance::chain::{Marking, Marks, Survey};
 use crate::chance::meter::Meter;
 use crate::chance::{Budget, Packing, Policy, Procedure, State};
 
@@ -20,6 +21,27 @@ impl<'a> Enumerator<'a> {
         reader.survey.map(|survey| *survey).unwrap_or_default()
     }
 
+    /// The distribution of the joint outcomes of a whole procedure, with the indicators of each, if at
+    /// most so many paths are enumerated. Nothing is remembered.
+    pub(in crate::chance) fn whole<P: Procedure>(
+        rules: &P,
+        policy: Option<&'a Policy>,
+        packing: &'a Packing,
+        paths: u64,
+    ) -> Option<Vec<(u64, Marks, f64)>> {
+        let mut reader = Enumerator::new(packing, Budget::new(paths)).under(policy);
+        reader.marks = Some(Marking::new(packing.room(), true));
+        let start = reader.start(());
+        let end = rules.resolve(&mut reader, start).states;
+        reader.meter.finish().ok()?;
+        let marks = reader.marks.filter(|marks| !marks.is_full())?;
+        let outcome = |(key, weight)| {
+            let (key, marks) = marks.split(key);
+            (key, marks.clone(), weight)
+        };
+        Some(end.first()?.1.iter().map(outcome).collect())
+    }
+
     /// The highest round number of the survey, if this is one.
     pub(super) fn surveyed_rounds(&self) -> Option<u32> {
         self.survey.as_ref().map(|survey| survey.most_rounds())
@@ -34,7 +56,7 @@ impl<'a> Enumerator<'a> {
     ) -> f64 {
         let spot = self.loops.spot.clone();
         let start = self.packing.pack(&[]);
-        self.marks = Some(Marking::new(self.packing.room()));
+        self.marks = Some(Marking::new(self.packing.room(), false));
         let (mut visits, mut known) = (0, 0);
         for (state, count) in survey.take::<S>(&spot) {
             let number = survey.number(state);
@@ -54,7 +76,7 @@ impl<'a> Enumerator<'a> {
             self.loops.spot.clone_from(&spot);
             survey.spend(self.meter.outcomes());
             let marks = self.marks.as_ref().expect("indicators are recorded");
-            if self.meter.has_ended() || marks.is_full {
+            if self.meter.has_ended() || marks.is_full() {
                 continue;
             }
             let mut ways = Vec::new();
@@ -62,7 +84,7 @@ impl<'a> Enumerator<'a> {
                 let behind = survey.number(behind);
                 ways.extend(cells.iter().map(|(key, weight)| {
                     let (recorded, marks) = marks.split(key.wrapping_sub(start));
-                    (behind, recorded, marks, weight)
+                    (behind, recorded, marks.clone(), weight)
                 }));
             }
             if survey.keep(&spot, number, &ways, self.ever_asked || self.loops.has_asked) {

@@ -63,7 +63,7 @@ impl Way {
 }
 
 /// An indicator, or a kind of the indicators of a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Indicated {
     Once(Indicator),
     In { depth: u8, kind: usize, kinds: usize },
