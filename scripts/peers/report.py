@@ -85,7 +85,7 @@ def procedures_table(ordered):
 
 By hand is plain Rust as a good programmer writes it from the rules, one die after the other:
 `benches/by_hand`. Both count whole joint outcomes in the same array or hash map. The scalar
-column is what fizzle does on a processor without vector instructions.
+column is the same on a processor without vector instructions.
 
 | procedure | by hand | fizzle | ratio | scalar | ratio |
 |---|--:|--:|--:|--:|--:|

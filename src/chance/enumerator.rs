@@ -334,12 +334,7 @@ impl<'a> Enumerator<'a> {
                 for cells in cells.list().chunks(PAUSE) {
                     let (_, merged) = &mut behind[place];
                     kept -= merged.len();
-                    match &mut self.marks {
-                        Some(marks) if marks.has_marks(way.recorded) => {
-                            marks.lead(cells, (way.recorded, way.weight), merged);
-                        }
-                        _ => way.lead(cells, merged, apart),
-                    }
+                    way.lead(cells, merged, apart, self.marks.as_mut());
                     kept += merged.len();
                     since += cells.len();
                     if since >= PAUSE {

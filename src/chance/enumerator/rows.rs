@@ -7,6 +7,7 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
+use crate::chance::chain::Marking;
 use crate::chance::spot::Spot;
 use crate::chance::{Cells, Indicator, Round, State};
 
@@ -52,7 +53,16 @@ impl Way {
     /// Adds the joint outcomes of the state before to those of the state behind; `apart` says that
     /// none is there yet. It is compiled once, and not for every stage.
     #[inline(never)]
-    pub fn lead(self, cells: &[(u64, f64)], behind: &mut Cells<f64>, apart: bool) {
+    pub fn lead(
+        self,
+        cells: &[(u64, f64)],
+        behind: &mut Cells<f64>,
+        apart: bool,
+        marks: Option<&mut Marking>,
+    ) {
+        if let Some(marks) = marks.filter(|marks| marks.has_marks(self.recorded)) {
+            return marks.lead(cells, (self.recorded, self.weight), behind);
+        }
         let reached =
             cells.iter().map(|&(key, weight)| (key.wrapping_add(self.recorded), self.weight * weight));
         match apart {

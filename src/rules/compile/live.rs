@@ -8,7 +8,8 @@ use super::super::syntax::Span;
 
 type Needed = BTreeSet<usize>;
 
-/// The operations of a code that somebody needs: for these metrics, or for checks alone.
+/// The operations of a code that somebody needs: for these metrics, or for checks alone. At its end
+/// all rows differ.
 pub fn needed(code: &Code, wanted: &impl Fn(usize) -> bool, places: &[Place], is_check: bool) -> Vec<Op> {
     let mut live = Needed::new();
     for (output, _) in &code.outputs {
@@ -18,8 +19,9 @@ pub fn needed(code: &Code, wanted: &impl Fn(usize) -> bool, places: &[Place], is
     let mut ops = backward.block(&code.ops, &mut live.clone());
     if !is_check {
         compute_once(&mut ops, false);
-        ops = backward.block(&ops, &mut live);
     }
+    ops.push(Op::Merge { live: Vec::new() });
+    ops = backward.block(&ops, &mut live);
     merges(&mut ops, Needed::new());
     ops
 }

@@ -106,7 +106,6 @@ impl<'a> Exact<'a> {
         let compiled = self.compiled;
         let mut rows = Rows::start(compiled.main.registers, self.packing.pack(&[]));
         self.block(&compiled.main.ops, &mut rows, None)?;
-        rows.merge(&[]);
         Ok(ExactCells {
             cells: rows.keys.into_iter().zip(rows.weights).collect(),
             indicators: Vec::new(),
@@ -129,10 +128,7 @@ impl<'a> Exact<'a> {
             }
             is_drawn |= op.is_random();
             let live = match op {
-                _ if place + 1 == main.ops.len() => {
-                    rows.merge(&[]);
-                    Vec::new()
-                }
+                _ if place + 1 == main.ops.len() => Vec::new(),
                 Op::Draw(Draw { outputs, live, .. }) => [&outputs[..], live].concat(),
                 Op::If { live, .. } | Op::Repeat { live, .. } | Op::Merge { live } => live.clone(),
                 _ => continue,
