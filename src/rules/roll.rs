@@ -335,9 +335,14 @@ fn by_face(numbers: &[i64], weights: &[f64], asked: &[Asked], dice: u32) -> (Vec
                         Asked::Most => *answer = (*answer).max(count as i32),
                     }
                 }
+                // The dice that are open still matter to sums, counts, and the places below.
+                let shown = dice - open + count;
+                let is_over = |asked: &Asked| matches!(asked, Asked::Places(places) if shown >= places.end);
                 match open - count {
-                    0 => *ended.entry(answers).or_default() += mass * weight,
-                    open => *behind.entry((open, answers)).or_default() += mass * weight,
+                    open if open > 0 && !asked.iter().all(is_over) => {
+                        *behind.entry((open, answers)).or_default() += mass * weight;
+                    }
+                    _ => *ended.entry(answers).or_default() += mass * weight,
                 }
             }
         }

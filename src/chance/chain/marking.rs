@@ -58,6 +58,9 @@ impl Marking {
 
     /// The number of a set, which is added if it is new.
     fn number(&mut self, mut set: Marks) -> u64 {
+        if self.is_full {
+            return 0;
+        }
         set.sort_unstable();
         let number = self.sets.insert_full(set).0 as u64;
         // One bit stays free, for metrics that decrease.

@@ -53,10 +53,10 @@ const PLAYED: u64 = 256;
 const MOST_PLAYED: u64 = 1 << 14;
 
 /// One path is enumerated per `PATHS` resolutions, at most `MOST_PATHS`: about a tenth of a second.
-/// For the distribution of the whole procedure, which saves more, it may be some more.
+/// For the distribution of the whole procedure, which saves more, it may be twice as many.
 const PATHS: u64 = 8;
 const MOST_PATHS: u64 = 1 << 20;
-const MOST_PATHS_OF_ALL: u64 = 1 << 22;
+const MOST_PATHS_OF_ALL: u64 = 1 << 21;
 
 /// The share of stage visits that must have a table. The rest is slower in a chain than resolutions
 /// played one by one.

@@ -22,14 +22,16 @@ impl<'a> Enumerator<'a> {
     }
 
     /// The distribution of the joint outcomes of a whole procedure, with the indicators of each, if at
-    /// most so many paths are enumerated. Nothing is remembered.
+    /// most so many paths are enumerated and so many weights added. Nothing is remembered, and bytes
+    /// do not count: a page has to come to the same end.
     pub(in crate::chance) fn whole<P: Procedure>(
         rules: &P,
         policy: Option<&'a Policy>,
         packing: &'a Packing,
         paths: u64,
     ) -> Option<Vec<(u64, Marks, f64)>> {
-        let mut reader = Enumerator::new(packing, Budget::new(paths)).under(policy);
+        let budget = Budget { outcomes: paths, additions: paths, ..UNBOUNDED };
+        let mut reader = Enumerator::new(packing, budget).under(policy);
         reader.marks = Some(Marking::new(packing.room(), true));
         let start = reader.start(());
         let end = rules.resolve(&mut reader, start).states;
