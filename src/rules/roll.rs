@@ -438,3 +438,18 @@ impl Physical {
         number
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A loop in which a pool grows has a law for each of its sizes.
+    #[test]
+    fn only_the_dice_that_are_asked_for_are_read() {
+        let numbers = [6, 5, 4, 3, 2, 1];
+        let highest_two = [Asked::Places(0..1), Asked::Places(1..2)];
+        let (law, work) = by_face(&numbers, &[1.0 / 6.0; 6], &highest_two, 500);
+        assert!((law.iter().map(|(_, weight)| weight).sum::<f64>() - 1.0).abs() < 1e-12);
+        assert!(law.len() == 21 && work <= 21.0 * 501.0, "{} answers, {work}", law.len());
+    }
+}
