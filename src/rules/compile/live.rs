@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 
 use super::super::code::{Code, Draw, DrawnFrom, Fault, Live, Offer, Op, Operand, Place};
 use super::super::syntax::Span;
+use super::merges::merges;
+use super::once::compute_once;
 
-type Needed = BTreeSet<usize>;
+pub type Needed = BTreeSet<usize>;
 
 /// The operations of a code that somebody needs: for these metrics, or for checks alone. At its end
 /// all rows differ.
@@ -163,143 +165,8 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
     }
 }
 
-fn add(live: &mut Needed, operand: Operand) {
+pub fn add(live: &mut Needed, operand: Operand) {
     if let Operand::Register(register) = operand {
         live.insert(register);
-    }
-}
-
-/// So many operations behind a draw are looked through for what follows from it alone.
-const NEAR: usize = 64;
-
-/// Moves what follows from the answers of a draw alone into the draw: it is computed once for each
-/// answer, and answers that differ in nothing that is needed become one. In a branch assignments
-/// stay, since they hold only where its condition does.
-fn compute_once(ops: &mut [Op], is_branch: bool) {
-    let mut place = 0;
-    while place < ops.len() {
-        match &mut ops[place] {
-            Op::If { yes, no, .. } => {
-                compute_once(yes, true);
-                compute_once(no, true);
-            }
-            Op::Repeat { head, body, .. } => {
-                compute_once(head, false);
-                compute_once(body, false);
-            }
-            Op::Draw(draw) => {
-                let mut follows: Needed = draw.answers.iter().flatten().copied().collect();
-                // Read or written by what stays between.
-                let mut taken = Needed::new();
-                let (mut then, mut at) = (Vec::new(), place + 1);
-                while at < ops.len().min(place + NEAR) {
-                    if let Op::Record { from, .. } = ops[at] {
-                        add(&mut taken, from);
-                    } else if let Some((to, operands)) = ops[at].computed() {
-                        let mut reads = Needed::new();
-                        operands.iter().for_each(|&operand| add(&mut reads, operand));
-                        let is_fixed = is_branch && matches!(ops[at], Op::Assign { .. });
-                        if !is_fixed && !reads.is_empty() && reads.is_subset(&follows) && !taken.contains(&to)
-                        {
-                            follows.insert(to);
-                            then.push(std::mem::replace(&mut ops[at], Op::Merge { live: Vec::new() }));
-                        } else {
-                            follows.remove(&to);
-                            taken.extend(reads);
-                            taken.insert(to);
-                        }
-                    } else if !matches!(ops[at], Op::Merge { .. }) {
-                        break;
-                    }
-                    at += 1;
-                }
-                if let Op::Draw(draw) = &mut ops[place] {
-                    draw.then = then;
-                }
-            }
-            _ => {}
-        }
-        place += 1;
-    }
-}
-
-/// Keeps those merges alone before which something was forgotten since the last: rows that differ
-/// in `seen`, or in what was recorded, still do otherwise.
-fn merges(ops: &mut Vec<Op>, mut seen: Needed) {
-    // Those of the seen that were recorded as they are.
-    let mut recorded = Needed::new();
-    let mut is_forgotten = false;
-    ops.retain_mut(|op| {
-        match op {
-            Op::Record { from: Operand::Register(from), .. } => {
-                recorded.extend(seen.get(from));
-            }
-            Op::Draw(Draw { outputs, .. }) => {
-                for to in outputs {
-                    is_forgotten |= !recorded.remove(to) && seen.contains(to);
-                    seen.insert(*to);
-                }
-            }
-            Op::Choose { to, .. } => {
-                is_forgotten |= !recorded.remove(to) && seen.contains(to);
-                seen.insert(*to);
-            }
-            Op::If { yes, no, inner, live, .. } => {
-                for branch in [yes, no] {
-                    each_written(branch, &mut |to| {
-                        recorded.remove(&to);
-                    });
-                    merges(branch, inner.iter().copied().collect());
-                }
-                seen.extend(live.iter());
-                is_forgotten = true;
-            }
-            Op::Repeat { head, body, before, inner, live, .. } => {
-                for (block, before) in [(head, before), (body, inner)] {
-                    each_written(block, &mut |to| {
-                        recorded.remove(&to);
-                    });
-                    merges(block, before.iter().copied().collect());
-                }
-                seen = live.iter().copied().collect();
-                is_forgotten = true;
-            }
-            Op::Merge { live } => {
-                let live: Needed = live.iter().copied().collect();
-                let is_needed =
-                    is_forgotten || seen.iter().any(|one| !live.contains(one) && !recorded.contains(one));
-                seen = if is_needed { live } else { &seen & &live };
-                is_forgotten = false;
-                return is_needed;
-            }
-            Op::Check { .. } | Op::Record { .. } => {}
-            // What is computed tells rows apart no better than what it is computed from.
-            _ => {
-                if let Some((to, _)) = op.computed() {
-                    is_forgotten |= seen.remove(&to) && !recorded.contains(&to);
-                    recorded.remove(&to);
-                }
-            }
-        }
-        true
-    });
-}
-
-/// Calls `visit` for each register that is written.
-fn each_written(ops: &[Op], visit: &mut impl FnMut(usize)) {
-    for op in ops {
-        match op {
-            Op::Draw(Draw { outputs, .. }) => outputs.iter().for_each(|&to| visit(to)),
-            Op::Choose { to, .. } => visit(*to),
-            Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } => {
-                each_written(one, visit);
-                each_written(other, visit);
-            }
-            _ => {
-                if let Some((to, _)) = op.computed() {
-                    visit(to);
-                }
-            }
-        }
     }
 }

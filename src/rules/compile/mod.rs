@@ -6,6 +6,10 @@ mod expression;
 
 mod live;
 
+mod merges;
+
+mod once;
+
 mod statement;
 
 use std::collections::HashMap;

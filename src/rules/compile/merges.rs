@@ -1,0 +1,85 @@
+//! Where rows may have become equal.
+
+use super::super::code::{Draw, Op, Operand};
+use super::live::Needed;
+
+/// Keeps those merges alone before which something was forgotten since the last: rows that differ
+/// in `seen`, or in what was recorded, still do otherwise.
+pub fn merges(ops: &mut Vec<Op>, mut seen: Needed) {
+    // Those of the seen that were recorded as they are.
+    let mut recorded = Needed::new();
+    let mut is_forgotten = false;
+    ops.retain_mut(|op| {
+        match op {
+            Op::Record { from: Operand::Register(from), .. } => {
+                recorded.extend(seen.get(from));
+            }
+            Op::Draw(Draw { outputs, .. }) => {
+                for to in outputs {
+                    is_forgotten |= !recorded.remove(to) && seen.contains(to);
+                    seen.insert(*to);
+                }
+            }
+            Op::Choose { to, .. } => {
+                is_forgotten |= !recorded.remove(to) && seen.contains(to);
+                seen.insert(*to);
+            }
+            Op::If { yes, no, inner, live, .. } => {
+                for branch in [yes, no] {
+                    each_written(branch, &mut |to| {
+                        recorded.remove(&to);
+                    });
+                    merges(branch, inner.iter().copied().collect());
+                }
+                seen.extend(live.iter());
+                is_forgotten = true;
+            }
+            Op::Repeat { head, body, before, inner, live, .. } => {
+                for (block, before) in [(head, before), (body, inner)] {
+                    each_written(block, &mut |to| {
+                        recorded.remove(&to);
+                    });
+                    merges(block, before.iter().copied().collect());
+                }
+                seen = live.iter().copied().collect();
+                is_forgotten = true;
+            }
+            Op::Merge { live } => {
+                let live: Needed = live.iter().copied().collect();
+                let is_needed =
+                    is_forgotten || seen.iter().any(|one| !live.contains(one) && !recorded.contains(one));
+                seen = if is_needed { live } else { &seen & &live };
+                is_forgotten = false;
+                return is_needed;
+            }
+            Op::Check { .. } | Op::Record { .. } => {}
+            // What is computed tells rows apart no better than what it is computed from.
+            _ => {
+                if let Some((to, _)) = op.computed() {
+                    is_forgotten |= seen.remove(&to) && !recorded.contains(&to);
+                    recorded.remove(&to);
+                }
+            }
+        }
+        true
+    });
+}
+
+/// Calls `visit` for each register that is written.
+fn each_written(ops: &[Op], visit: &mut impl FnMut(usize)) {
+    for op in ops {
+        match op {
+            Op::Draw(Draw { outputs, .. }) => outputs.iter().for_each(|&to| visit(to)),
+            Op::Choose { to, .. } => visit(*to),
+            Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } => {
+                each_written(one, visit);
+                each_written(other, visit);
+            }
+            _ => {
+                if let Some((to, _)) = op.computed() {
+                    visit(to);
+                }
+            }
+        }
+    }
+}
