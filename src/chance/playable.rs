@@ -86,12 +86,7 @@ pub trait AnyProcedure: Send + Sync {
 
     /// The fastest reader that shares no law of states with the exact one: those of a chain are
     /// found by it.
-    fn independent_reader(&self, packing: &Packing, isa: Isa) -> Reader {
-        match self.reader(packing, isa) {
-            Reader::Chain(_) => Reader::Sampler,
-            other => other,
-        }
-    }
+    fn independent_reader(&self, packing: &Packing, isa: Isa) -> Reader;
 
     /// All readers that can sample it on this processor.
     fn readers(&self, packing: &Packing) -> Vec<Reader> {
@@ -277,9 +272,9 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
         let (mut reader, mut chain) = (reader, None);
         if let Reader::Chain(isa) = reader {
             let otherwise = self.independent_reader(&packing, isa);
-            let is_faster = |chain: &Chain| chain.is_whole() || otherwise == Reader::Sampler;
-            chain = Chain::of(&self.rules, self.policy(), &packing, self.tables.indicators, trials);
-            chain = chain.filter(is_faster);
+            // Columns are faster than a chain of several look-ups.
+            let chain_of = if otherwise == Reader::Sampler { Chain::of } else { Chain::whole };
+            chain = chain_of(&self.rules, self.policy(), &packing, self.tables.indicators, trials);
             reader = if chain.is_some() { reader } else { otherwise };
         }
         Box::new(Sampled { playable: self, reader, packing, chain })

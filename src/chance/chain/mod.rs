@@ -76,25 +76,29 @@ impl Chain {
         if played == 0 {
             return None;
         }
-        let packing = match indicators {
-            0 => packing.clone(),
-            _ => packing.clone().with_indicators(),
-        };
-        let paths = trials / PATHS;
-        if trials <= MOST_TRIALS {
-            let law = Enumerator::whole(rules, policy, &packing, paths.min(MOST_PATHS_OF_ALL));
-            if let Some(whole) = law.and_then(Whole::of) {
-                return Some(Chain { whole: Some(whole), ..Chain::default() });
-            }
-        }
-        let paths = paths.min(MOST_PATHS);
-        let (chain, known) = Chain::surveyed(rules, policy, &packing, indicators, [played, trials, paths]);
-        (known >= ENOUGH).then_some(chain)
+        Chain::whole(rules, policy, packing, indicators, trials).or_else(|| {
+            let packing = marked(packing, indicators);
+            let sizes = [played, trials, (trials / PATHS).min(MOST_PATHS)];
+            let (chain, known) = Chain::surveyed(rules, policy, &packing, indicators, sizes);
+            (known >= ENOUGH).then_some(chain)
+        })
     }
 
-    /// Whether a resolution is one look-up.
-    pub fn is_whole(&self) -> bool {
-        self.whole.is_some()
+    /// The chain in which a resolution is one look-up, or `None` if that takes too many paths or has
+    /// too many outcomes for so many resolutions.
+    pub fn whole<P: Procedure>(
+        rules: &P,
+        policy: Option<&Policy>,
+        packing: &Packing,
+        indicators: usize,
+        trials: u64,
+    ) -> Option<Chain> {
+        if !(PLAYED..=MOST_TRIALS).contains(&trials) {
+            return None;
+        }
+        let paths = (trials / PATHS).min(MOST_PATHS_OF_ALL);
+        let law = Enumerator::whole(rules, policy, &marked(packing, indicators), paths)?;
+        Some(Chain { whole: Some(Whole::of(law)?), ..Chain::default() })
     }
 
     /// The chain of the states that `played` resolutions visit, on behalf of `trials`, with at most
@@ -128,5 +132,13 @@ impl Chain {
     /// The transitions at a spot.
     fn link(&self, spot: &Spot) -> Option<&Link> {
         self.links.get(spot.stages())
+    }
+}
+
+/// A packing that asks for indicators where there are some.
+fn marked(packing: &Packing, indicators: usize) -> Packing {
+    match indicators {
+        0 => packing.clone(),
+        _ => packing.clone().with_indicators(),
     }
 }

@@ -184,10 +184,8 @@ impl AnyProcedure for Compound {
     }
 
     fn independent_reader(&self, packing: &Packing, isa: Isa) -> Reader {
-        let readers = self.components.iter().map(|one| one.procedure.independent_reader(packing, isa));
-        readers
-            .reduce(|one, other| if one == Reader::Sampler { other } else { one })
-            .unwrap_or(Reader::Sampler)
+        let mut readers = self.components.iter().map(|one| one.procedure.independent_reader(packing, isa));
+        readers.find(|reader| *reader != Reader::Sampler).unwrap_or(Reader::Sampler)
     }
 
     fn resolutions<'a>(&'a self, reader: Reader, packing: Packing, trials: u64) -> Box<dyn Resolutions + 'a> {

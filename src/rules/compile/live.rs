@@ -18,8 +18,9 @@ pub fn needed(code: &Code, wanted: &impl Fn(usize) -> bool, places: &[Place], is
         add(&mut live, *output);
     }
     let backward = Backward { wanted, places, is_check };
-    let mut ops = backward.block(&code.ops, &mut live.clone());
+    let mut ops = code.ops.clone();
     if !is_check {
+        ops = backward.block(&ops, &mut live.clone());
         compute_once(&mut ops, false);
     }
     ops.push(Op::Merge { live: Vec::new() });
@@ -69,19 +70,17 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
     }
 
     fn op(&self, op: &Op, live: &mut Needed) -> Option<Op> {
+        // Under a condition the value from before may stay: whoever closes the branch adds it.
+        if let Some((to, operands)) = op.computed() {
+            live.remove(&to).then(|| operands.iter().for_each(|&operand| add(live, operand)))?;
+        }
         let mut op = op.clone();
         match &mut op {
-            Op::Binary { a, b, to, .. } => {
-                live.remove(to).then(|| [*a, *b].map(|operand| add(live, operand)))?;
-            }
-            Op::Not { a: from, to } | Op::Element { place: from, to, .. } => {
-                live.remove(to).then(|| add(live, *from))?;
-            }
-            Op::Select { condition, yes, no, to } => {
-                live.remove(to).then(|| [*condition, *yes, *no].map(|operand| add(live, operand)))?;
-            }
-            // Under a condition the value from before may stay: whoever closes the branch adds it.
-            Op::Assign { from, to } => live.remove(to).then(|| add(live, *from))?,
+            Op::Binary { .. }
+            | Op::Not { .. }
+            | Op::Select { .. }
+            | Op::Element { .. }
+            | Op::Assign { .. } => {}
             Op::Check { fault, guard, live: here, .. } => {
                 let operands = match fault {
                     Fault::Zero(a) | Fault::Element(a, _) | Fault::Dice(a) => vec![*a],
