@@ -3,6 +3,7 @@
 mod laws;
 mod rows;
 
+use self::laws::MOST_STATES;
 pub(super) use self::rows::Indicated;
 use self::rows::{Loops, REMEMBERS, Row, Rows, differ};
 use super::chain::{Marking, Survey};
@@ -10,8 +11,8 @@ use super::decision::Visits;
 use super::meter::{Meter, PAUSE};
 use super::walk::{Walk, Walks};
 use super::{
-    Budget, Cells, Chance, Decision, Drawn, Indicator, Inner, Law, Metric, NoLaw, Outcome, Packing, Policy,
-    Procedure, Round, State,
+    Budget, Cells, Chance, Decision, Drawn, Indicator, Inner, Law, Metric, NoLaw, Outcome, Outcomes, Packing,
+    Policy, Procedure, Progress, Round, State,
 };
 
 /// Computes the probability of every outcome of a procedure.
@@ -155,7 +156,7 @@ impl<'a> Enumerator<'a> {
         rules: &P,
         input: I,
         budget: Budget<'_>,
-    ) -> Result<(Vec<(O, f64)>, f64), NoLaw> {
+    ) -> Result<Outcomes<O>, NoLaw> {
         let nothing = Packing::none();
         let mut reader = Enumerator::new(&nothing, budget);
         let start = reader.start(input);
@@ -255,6 +256,8 @@ impl<'a> Enumerator<'a> {
     fn keep(&mut self, indicated: &mut Vec<(Indicated, f64)>, weight: f64) {
         match &mut self.marks {
             Some(marks) => {
+                // What is recorded then depends on the round.
+                self.has_asked |= marks.is_by_round();
                 self.recorded = self.recorded.wrapping_add(marks.of(&self.indicated, &self.loops.spot));
             }
             None => indicated.extend(self.indicated.iter().map(|&indicated| (indicated, weight))),
@@ -272,7 +275,8 @@ impl<'a> Enumerator<'a> {
         prepare: impl Fn(&mut Option<Visits>, &S, f64) -> A,
         rule: impl Fn(&mut Self, S, A) -> T,
     ) -> Mixture<T> {
-        let remembers = self.loops.stage() && remembers && self.marks.is_none();
+        let is_law = self.marks.as_ref().is_none_or(Marking::is_by_round);
+        let remembers = self.loops.stage() && remembers && is_law;
         let add_row = |reader: &mut Self, rows: &mut Rows<S, T>, apart, state: &S, mass| {
             let prepared = prepare(&mut reader.visits, state, mass);
             reader.row(rows, apart, |reader| rule(reader, *state, prepared))
@@ -280,7 +284,9 @@ impl<'a> Enumerator<'a> {
         match self.survey.take() {
             None => self.step(before, remembers, &add_row),
             Some(mut survey) => {
-                self.survey_step(&mut survey, &|reader, before| reader.step(before, remembers, &add_row));
+                self.survey_step(&mut survey, false, &|reader, before| {
+                    reader.step(before, remembers, &add_row)
+                });
                 self.survey = Some(survey);
                 Mixture::NOTHING
             }
@@ -296,6 +302,8 @@ impl<'a> Enumerator<'a> {
         add_row: &AddRow<'_, Self, S, T>,
     ) -> Mixture<T> {
         let Mixture { states, mut apart } = before;
+        let is_whole = self.marks.as_ref().is_some_and(Marking::is_by_round);
+        let may_remember = remembers;
         let remembers = REMEMBERS && remembers;
         let mut rows: Box<Rows<S, T>> = if remembers { self.loops.take() } else { Box::default() };
         let mut behind: Vec<(T, Cells<f64>)> = Vec::with_capacity(states.len());
@@ -308,11 +316,20 @@ impl<'a> Enumerator<'a> {
         let (mut kept, mut since) = (0, 0);
         let mut touched = self.touched_before;
         for (state, cells) in &states {
+            if is_whole && behind.len() > MOST_STATES {
+                self.meter.end(NoLaw::Stopped);
+                return Mixture::NOTHING;
+            }
             let mass: f64 = cells.iter().map(|(_, weight)| weight).sum();
             let known = if remembers { rows.of(state) } else { None };
             let is_known = known.is_some();
             let row = known.unwrap_or_else(|| add_row(self, &mut rows, apart, state, mass));
-            if self.meter.is_spent(if is_known { 0 } else { row.paths }, row.paths * cells.len() as u64) {
+            let is_counted = match is_whole && may_remember {
+                true => !is_known && self.has_asked || self.loops.is_new(state),
+                false => !is_known,
+            };
+            let paths = if is_counted { row.paths } else { 0 };
+            if self.meter.is_spent(paths, row.paths * cells.len() as u64) {
                 return Mixture::NOTHING;
             }
             for &(indicated, weight) in &rows.indicated[row.indicated.clone()] {
@@ -446,7 +463,7 @@ impl Chance for Enumerator<'_> {
         I: State + Send + Sync,
         O: State + Outcome,
     {
-        self.walk.play(&mut self.meter, inner, input)
+        self.follow(inner, input, Walk::draw)
     }
 
     fn wants(&self, metrics: &[Metric]) -> bool {
@@ -462,6 +479,14 @@ impl Walks for Enumerator<'_> {
     #[inline(always)]
     fn walk(&mut self) -> &mut Walk {
         &mut self.walk
+    }
+
+    fn progress(&self) -> Option<&Progress> {
+        self.meter.progress()
+    }
+
+    fn end(&mut self, reason: NoLaw) {
+        self.meter.end(reason);
     }
 }
 

@@ -33,10 +33,18 @@ pub struct Inner<P, I, O> {
 /// Where the law of a number is, once it is found.
 type Slot<O> = OnceLock<Box<Found<O>>>;
 
-/// The law of an input, and the table from which it is drawn; or what it lacks.
+/// The law of an input, or what it lacks; and the table from which it is drawn, once somebody draws.
 struct Found<O> {
+    table: OnceLock<Narrow<O>>,
     law: Result<Law<O>, TooLarge>,
-    table: Option<Narrow<O>>,
+}
+
+impl<O: Outcome> Found<O> {
+    #[cold]
+    fn tabulated(&self) -> Option<&Narrow<O>> {
+        let law = self.law.as_ref().ok()?;
+        Some(self.table.get_or_init(|| law.narrow()))
+    }
 }
 
 /// The most outcomes of the law of an inner procedure, for one input.
@@ -70,7 +78,11 @@ where
     pub(super) fn sample<R: Rng>(&self, input: I, rng: &mut R) -> Option<O> {
         // Nobody stops it.
         let found = self.found(input, None).ok()?;
-        Some(found.table.as_ref()?.pick(rng.next_u64()))
+        let table = match found.table.get() {
+            Some(table) => table,
+            None => found.tabulated()?,
+        };
+        Some(table.pick(rng.next_u64()))
     }
 
     #[inline(always)]
@@ -96,8 +108,9 @@ where
     #[cold]
     fn find(&self, input: I, progress: Option<&Progress>) -> Result<Found<O>, NoLaw> {
         let budget = Budget { progress, ..Budget::new(INNER_OUTCOMES) };
-        match Enumerator::outcomes(&*self.rules, input, budget) {
-            Err(NoLaw::TooLarge(refused)) => Ok(Found { law: Err(refused), table: None }),
+        let followed = || Enumerator::outcomes(&*self.rules, input, budget);
+        match self.rules.formula(&input).map_or_else(followed, Ok) {
+            Err(NoLaw::TooLarge(refused)) => Ok(Found { law: Err(refused), table: OnceLock::new() }),
             Err(other) => Err(other),
             Ok((outcomes, omitted)) => {
                 let rules = Arc::clone(&self.rules);
@@ -105,7 +118,7 @@ where
                     rules.resolve(&mut Trial::of(Rolls(dice), Nothing), input)
                 };
                 let law = Law::new(outcomes, omitted, Arc::new(recipe));
-                Ok(Found { table: Some(law.narrow()), law: Ok(law) })
+                Ok(Found { table: OnceLock::new(), law: Ok(law) })
             }
         }
     }

@@ -65,7 +65,7 @@ pub(crate) use self::solver::best;
 
 pub use self::narrator::{Die, Line, Narrator, Story, Told};
 
-pub use self::procedure::{ColumnLaw, Procedure, Step, StepText, Tables};
+pub use self::procedure::{ColumnLaw, Outcomes, Procedure, Step, StepText, Tables};
 
 pub(crate) use self::playable::TO_SOLVE;
 pub use self::playable::{AnyProcedure, Playable, Reader, Resolutions};
@@ -297,6 +297,23 @@ pub trait Merging: Chance {
                 return outcome;
             }
         }
+    }
+
+    /// Plays another procedure when only `key(outcome)` matters: where all outcomes are followed,
+    /// it visits one representative of each key, the least.
+    #[inline(always)]
+    fn play_alike<P, I, O, K: Eq + Hash>(
+        &mut self,
+        inner: &Inner<P, I, O>,
+        input: I,
+        _key: impl Fn(O) -> K,
+    ) -> O
+    where
+        P: Procedure<I, O> + 'static,
+        I: State + Send + Sync,
+        O: State + Outcome,
+    {
+        self.play(inner, input)
     }
 
     /// Drops this path; its probability is added to the omitted mass. Only where states

@@ -88,6 +88,12 @@ pub trait Procedure<In: State = (), Out: State = ()>: Send + Sync {
         0
     }
 
+    /// The outcomes for an input with their probabilities, and the omitted probability, if a formula
+    /// yields them faster than following all paths of the text. Both must agree.
+    fn formula(&self, _input: &In) -> Option<Outcomes<Out>> {
+        None
+    }
+
     /// Solves what has to be known before the first resolution, such as a game. Whoever
     /// reads the procedure without that solves it then, and cannot be stopped.
     ///
@@ -97,6 +103,9 @@ pub trait Procedure<In: State = (), Out: State = ()>: Send + Sync {
         Ok(())
     }
 }
+
+/// Outcomes with their probabilities, and the probability that is omitted.
+pub type Outcomes<T> = (Vec<(T, f64)>, f64);
 
 /// A law that can be drawn from a column.
 pub trait ColumnLaw: Send + Sync {

@@ -13,7 +13,7 @@ use super::meter::{Meter, PAUSE};
 use super::walk::{Walk, Walks};
 use super::{
     Advice, Budget, Chance, Decision, Drawn, Inner, Law, Metric, NoLaw, Objective, Outcome, Player, Policy,
-    Procedure, Round, State,
+    Procedure, Progress, Round, State,
 };
 
 /// Solves the decisions of a rule text that ends after a known number of stages.
@@ -234,7 +234,7 @@ impl Chance for Solver<'_> {
         I: State + Send + Sync,
         O: State + Outcome,
     {
-        self.walk.play(&mut self.meter, inner, input)
+        self.follow(inner, input, Walk::draw)
     }
 
     fn wants(&self, metrics: &[Metric]) -> bool {
@@ -250,6 +250,14 @@ impl Walks for Solver<'_> {
     #[inline(always)]
     fn walk(&mut self) -> &mut Walk {
         &mut self.walk
+    }
+
+    fn progress(&self) -> Option<&Progress> {
+        self.meter.progress()
+    }
+
+    fn end(&mut self, reason: NoLaw) {
+        self.meter.end(reason);
     }
 }
 

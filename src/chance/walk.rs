@@ -1,11 +1,44 @@
 //! All paths of draws of a rule, one after the other.
 
-use super::meter::Meter;
-use super::{Chance, Drawn, Inner, Law, Merging, Outcome, Procedure, State};
+use std::collections::hash_map::Entry;
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use super::{Chance, Drawn, Inner, Law, Merging, NoLaw, Outcome, Procedure, Progress, State};
 
 /// A reader that follows all that can happen, by walking the paths of each rule.
 pub(super) trait Walks: Chance {
     fn walk(&mut self) -> &mut Walk;
+
+    /// Whoever hears how far the work is.
+    fn progress(&self) -> Option<&Progress>;
+
+    /// Ends the work, because there is no law.
+    fn end(&mut self, reason: NoLaw);
+
+    /// Draws the outcome of an inner procedure. Without its law the work ends, but the rule
+    /// goes on, with some outcome.
+    #[inline(always)]
+    fn follow<P, I, O>(
+        &mut self,
+        inner: &Inner<P, I, O>,
+        input: I,
+        draw: impl FnOnce(&mut Walk, &Law<O>) -> O,
+    ) -> O
+    where
+        P: Procedure<I, O> + 'static,
+        I: State + Send + Sync,
+        O: State + Outcome,
+    {
+        match inner.law(input, self.progress()) {
+            Ok(law) => draw(self.walk(), law),
+            Err(refused) => {
+                self.end(refused);
+                inner.any_outcome(input)
+            }
+        }
+    }
 }
 
 impl<W: Walks> Merging for W {
@@ -22,6 +55,21 @@ impl<W: Walks> Merging for W {
         key: impl Fn(T) -> K,
     ) -> T {
         self.walk().draw_given(law, fits, key)
+    }
+
+    #[inline(always)]
+    fn play_alike<P, I, O, K: Eq + Hash>(
+        &mut self,
+        inner: &Inner<P, I, O>,
+        input: I,
+        key: impl Fn(O) -> K,
+    ) -> O
+    where
+        P: Procedure<I, O> + 'static,
+        I: State + Send + Sync,
+        O: State + Outcome,
+    {
+        self.follow(inner, input, |walk, law| walk.draw_distinct(law, key))
     }
 
     #[inline(always)]
@@ -182,20 +230,20 @@ impl Walk {
         law.outcomes()[self.choose_listed(0.0, fitting)]
     }
 
-    /// Draws the outcome of an inner procedure. Without its law the work ends, but the rule
-    /// goes on, with some outcome.
-    pub fn play<P, I, O>(&mut self, meter: &mut Meter<'_>, inner: &Inner<P, I, O>, input: I) -> O
-    where
-        P: Procedure<I, O> + 'static,
-        I: State + Send + Sync,
-        O: State + Outcome,
-    {
-        match inner.law(input, meter.progress()) {
-            Ok(law) => self.draw(law),
-            Err(refused) => {
-                meter.end(refused);
-                inner.any_outcome(input)
+    /// Draws one outcome of each key.
+    pub fn draw_distinct<T: Outcome, K: Eq + Hash>(&mut self, law: &Law<T>, key: impl Fn(T) -> K) -> T {
+        let distinct = |branches: &mut Vec<Branch>| {
+            let mut places: FxHashMap<K, usize> = FxHashMap::default();
+            for (place, (outcome, weight)) in law.iter().enumerate() {
+                match places.entry(key(outcome)) {
+                    Entry::Occupied(entry) => branches[*entry.get()].1 += weight,
+                    Entry::Vacant(entry) => {
+                        entry.insert(branches.len());
+                        branches.push((place, weight));
+                    }
+                }
             }
-        }
+        };
+        law.outcomes()[self.choose_listed(law.omitted(), distinct)]
     }
 }

@@ -1,6 +1,10 @@
 //! Rounds until a fight is decided.
 
-use crate::scene::{DEADLY, DUEL, TWO_FOES, check_melee};
+use std::collections::BTreeMap;
+
+use fizzle::analysis::Odds;
+
+use crate::scene::{DEADLY, DUEL, TWO_FOES, check_melee, law, melee};
 
 /// A round in which nothing happens.
 const QUIET: &str = "22 25 25 22";
@@ -87,4 +91,35 @@ fn a_foe_who_is_out_rolls_no_more() {
     // He faints in it.
     let tired = ["choice.max_rounds=2", "foe.1.fatigue_lost=4", "foe.1.combat_fatigue=0"];
     check_melee(TWO_FOES, &tired, &format!("222 2 99 22 222 {QUIET}"), "winner undecided, foes_out 1");
+}
+
+/// A round of a melee is an exchange, although the two are computed in different ways. From one state
+/// as from any other.
+#[test]
+fn a_round_against_two_is_an_exchange() {
+    let same: [&[&str]; 7] = [
+        &[],
+        &["rules.combat_die=shared", "foe.1.body_lost=1"],
+        &["rules.combat_die=separate", "hero.body_lost=2", "hero.fatigue_lost=1"],
+        &["foe.1.closes=1", "hero.brawl_defense=9", "hero.body_lost=1"],
+        &["rules.simultaneous=always", "foe.0.attack=14", "foe.0.body_lost=3"],
+        &["rules.simultaneous=unless-both-sides-out", "foe.0.damage=18", "hero.damage=20"],
+        &["foe.0.damage=20", "hero.damage=22", "hero.body_lost=3", "foe.0.fatigue_lost=2"],
+    ];
+    for set in same {
+        // The levels that the hero loses, and the foes who are out by wounds.
+        let rows = |odds: &Odds, metrics: [usize; 3]| {
+            let mut rows: BTreeMap<[i64; 3], f64> = BTreeMap::new();
+            for row in &odds.joint.rows {
+                *rows.entry(metrics.map(|metric| row.values[metric])).or_default() += row.probability;
+            }
+            rows
+        };
+        let melee = rows(&law(TWO_FOES, &melee(&[set, &["choice.max_rounds=1"]].concat())), [2, 3, 4]);
+        let exchange = rows(&law(TWO_FOES, set), [3, 6, 4]);
+        assert_eq!(melee.keys().collect::<Vec<_>>(), exchange.keys().collect::<Vec<_>>(), "{set:?}");
+        for (values, p) in melee {
+            assert!((p - exchange[&values]).abs() < 1e-12, "{set:?}: {values:?} {p} {}", exchange[&values]);
+        }
+    }
 }

@@ -46,6 +46,11 @@ impl Marking {
         self.is_full
     }
 
+    /// Whether what is recorded tells the rounds of indicators apart.
+    pub fn is_by_round(&self) -> bool {
+        self.by_round
+    }
+
     /// What these indicators, counted at a spot, add to a key.
     pub fn of(&mut self, indicated: &[Indicated], spot: &Spot) -> u64 {
         let at_spot = |&indicated: &Indicated| match self.by_round {

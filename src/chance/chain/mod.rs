@@ -53,10 +53,13 @@ const PLAYED: u64 = 256;
 const MOST_PLAYED: u64 = 1 << 14;
 
 /// One path is enumerated per `PATHS` resolutions, at most `MOST_PATHS`: about a tenth of a second.
-/// For the distribution of the whole procedure, which saves more, it may be twice as many.
 const PATHS: u64 = 8;
 const MOST_PATHS: u64 = 1 << 20;
-const MOST_PATHS_OF_ALL: u64 = 1 << 21;
+
+/// For the distribution of the whole procedure, which saves more, it may be twice as many, and for very
+/// many resolutions one path per `PATHS_OF_MANY`, at most `MOST_PATHS_OF_MANY`.
+const PATHS_OF_MANY: u64 = 64;
+const MOST_PATHS_OF_MANY: u64 = 1 << 23;
 
 /// The share of stage visits that must have a table. The rest is slower in a chain than resolutions
 /// played one by one.
@@ -96,7 +99,8 @@ impl Chain {
         if !(PLAYED..=MOST_TRIALS).contains(&trials) {
             return None;
         }
-        let paths = (trials / PATHS).min(MOST_PATHS_OF_ALL);
+        let of_many = (trials / PATHS_OF_MANY).min(MOST_PATHS_OF_MANY);
+        let paths = (2 * trials / PATHS).min(2 * MOST_PATHS).max(of_many);
         let law = Enumerator::whole(rules, policy, &marked(packing, indicators), paths)?;
         Some(Chain { whole: Some(Whole::of(law)?), ..Chain::default() })
     }

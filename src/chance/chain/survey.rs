@@ -1,12 +1,13 @@
 //! Decides which transitions a chain stores.
 
 use std::any::Any;
+use std::cmp::Reverse;
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::Chain;
 use super::link::{Link, Marks, Way};
+use super::{Chain, ENOUGH};
 use crate::chance::State;
 use crate::chance::spot::Spot;
 
@@ -15,12 +16,16 @@ use crate::chance::spot::Spot;
 pub struct Survey {
     /// Keyed by position in the procedure and round numbers.
     visits: FxHashMap<Spot, Box<dyn Any>>,
+    /// How many visits there are in all, and how many of these are of stages and have no table.
+    visited: u64,
+    lost: f64,
     /// The highest round number of any loop.
     most_rounds: u32,
     /// How many paths may be enumerated for each visit of a state.
     paths_per_visit: f64,
-    /// How many paths may still be enumerated in all.
+    /// How many paths may still be enumerated in all, and how many of these are kept for stages.
     paths_left: u64,
+    paths_of_stages: u64,
     /// The share of visits at the current depth that no table of an enclosing round skips.
     part: f64,
     /// How many visits of stages and rounds there are, and how many of these have a table.
@@ -49,13 +54,16 @@ impl Survey {
         }
         let visits = self.visits.get_mut(spot).and_then(|visits| visits.downcast_mut::<Visits<S>>());
         let visits = visits.expect("a stage has states of one type");
-        states.for_each(|state| *visits.entry(state).or_default() += 1);
+        for state in states {
+            *visits.entry(state).or_default() += 1;
+            self.visited += 1;
+        }
     }
 
     /// Says that each played resolution stands for `times` resolutions to come, and that at most
     /// `paths` paths may be enumerated in all.
     pub fn standing_for(self, times: f64, paths: u64) -> Self {
-        Survey { paths_per_visit: times, paths_left: paths, part: 1.0, ..self }
+        Survey { paths_per_visit: times, paths_left: paths, paths_of_stages: paths / 2, part: 1.0, ..self }
     }
 
     /// The highest round number of any loop.
@@ -63,10 +71,13 @@ impl Survey {
         self.most_rounds
     }
 
-    /// Takes out the states visited at a spot, with the number of visits.
-    pub fn take<S: State>(&mut self, spot: &Spot) -> Visits<S> {
-        let Some(visits) = self.visits.remove(spot) else { return Visits::default() };
-        *visits.downcast().expect("a stage has states of one type")
+    /// Takes out the states visited at a spot, with the number of visits, the most visited first.
+    pub fn take<S: State>(&mut self, spot: &Spot) -> Vec<(S, u32)> {
+        let Some(visits) = self.visits.remove(spot) else { return Vec::new() };
+        let visits: Box<Visits<S>> = visits.downcast().expect("a stage has states of one type");
+        let mut visits: Vec<(S, u32)> = visits.into_iter().collect();
+        visits.sort_by_key(|&(_, count)| Reverse(count));
+        visits
     }
 
     /// The number of a state.
@@ -76,9 +87,27 @@ impl Survey {
 
     /// How many paths may be enumerated for a state with so many visits: more would cost more time
     /// than a table saves.
-    pub fn most_paths(&self, count: u32) -> u64 {
+    pub fn most_paths(&self, count: u32, is_round: bool) -> u64 {
         let most = f64::from(count) * self.part * self.paths_per_visit;
-        self.paths_left.min(most as u64)
+        self.paths_left_for(is_round).min(most as u64)
+    }
+
+    /// Rounds leave half of the paths to stages: a whole round has many paths, and saves less than
+    /// its stages do.
+    fn paths_left_for(&self, is_round: bool) -> u64 {
+        self.paths_left.saturating_sub(if is_round { self.paths_of_stages } else { 0 })
+    }
+
+    /// Whether there are not enough paths for the visits of a spot, when so many were enumerated for
+    /// those that are `known`: the others are of states that are visited less often, and take more.
+    /// Then rounds leave all paths to stages.
+    pub fn gives_up(&mut self, spent: u64, [known, visits]: [u32; 2], is_round: bool) -> bool {
+        let needed = spent as f64 * ENOUGH * f64::from(visits) / f64::from(known.max(1));
+        let is_hopeless = needed > (spent + self.paths_left_for(is_round)) as f64;
+        if is_hopeless && is_round {
+            self.paths_of_stages = self.paths_left;
+        }
+        is_hopeless
     }
 
     /// Notes that so many paths were enumerated.
@@ -109,9 +138,16 @@ impl Survey {
     }
 
     /// Notes how many visits a stage or a round has, and how many of these are of states with a table.
-    pub fn count(&mut self, visits: u32, known: u32) {
+    /// Where too many stages have none, all paths that are left are given up.
+    pub fn count(&mut self, visits: u32, known: u32, is_round: bool) {
         self.all += self.part * f64::from(visits);
         self.known += self.part * f64::from(known);
+        if !is_round {
+            self.lost += self.part * f64::from(visits - known);
+        }
+        if self.lost > (1.0 - ENOUGH) * self.visited as f64 {
+            self.paths_left = 0;
+        }
     }
 
     /// From here on only `part` of the visits happen, because tables skip the others. Returns the

@@ -1,5 +1,7 @@
 //! The reader that samples many resolutions in parallel, stage by stage.
 
+use std::hash::Hash;
+
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::crowd::{Crowd, Ended, Lanes};
@@ -245,6 +247,23 @@ impl<'a> Chance for Wave<'a> {
 }
 
 impl Merging for Wave<'_> {
+    /// Plays it out: a procedure of whose outcomes only some part matters has too many of them for a
+    /// table.
+    #[inline(always)]
+    fn play_alike<P, I, O, K: Eq + Hash>(
+        &mut self,
+        inner: &Inner<P, I, O>,
+        input: I,
+        _key: impl Fn(O) -> K,
+    ) -> O
+    where
+        P: Procedure<I, O> + 'static,
+        I: State + Send + Sync,
+        O: State + Outcome,
+    {
+        inner.play_out(&mut self.source, input)
+    }
+
     #[inline(always)]
     fn merges(&self) -> bool {
         true

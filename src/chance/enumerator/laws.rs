@@ -22,15 +22,16 @@ impl<'a> Enumerator<'a> {
     }
 
     /// The distribution of the joint outcomes of a whole procedure, with the indicators of each, if at
-    /// most so many paths are enumerated and so many weights added. Nothing is remembered, and bytes
-    /// do not count: a page has to come to the same end.
+    /// most so many paths are enumerated and 16 times as many weights added, which takes as long.
+    /// A row that is computed again does not count, and states count in place of bytes: a page, which
+    /// remembers no rows, has to come to the same end.
     pub(in crate::chance) fn whole<P: Procedure>(
         rules: &P,
         policy: Option<&'a Policy>,
         packing: &'a Packing,
         paths: u64,
     ) -> Option<Vec<(u64, Marks, f64)>> {
-        let budget = Budget { outcomes: paths, additions: paths, ..UNBOUNDED };
+        let budget = Budget { outcomes: paths, additions: ADDITIONS * paths, ..UNBOUNDED };
         let mut reader = Enumerator::new(packing, budget).under(policy);
         reader.marks = Some(Marking::new(packing.room(), true));
         let start = reader.start(());
@@ -54,20 +55,25 @@ impl<'a> Enumerator<'a> {
     pub(super) fn survey_step<S: State, T: State>(
         &mut self,
         survey: &mut Survey,
+        is_round: bool,
         step: &dyn Fn(&mut Self, Mixture<S>) -> Mixture<T>,
     ) -> f64 {
         let spot = self.loops.spot.clone();
         let start = self.packing.pack(&[]);
         self.marks = Some(Marking::new(self.packing.room(), false));
-        let (mut visits, mut known) = (0, 0);
-        for (state, count) in survey.take::<S>(&spot) {
+        let visited = survey.take::<S>(&spot);
+        let visits = visited.iter().map(|(_, count)| count).sum();
+        let (mut known, mut tried, mut spent) = (0, 0, 0);
+        for (state, count) in visited {
+            if tried >= TRIED && survey.gives_up(spent, [known, visits], is_round) {
+                break;
+            }
             let number = survey.number(state);
-            visits += count;
             if survey.knows(&spot, number) {
                 known += count;
                 continue;
             }
-            let most = survey.most_paths(count);
+            let most = survey.most_paths(count, is_round);
             if most == 0 {
                 continue;
             }
@@ -76,6 +82,8 @@ impl<'a> Enumerator<'a> {
             let before = self.start(state);
             let after = step(self, before);
             self.loops.spot.clone_from(&spot);
+            tried += 1;
+            spent += self.meter.outcomes();
             survey.spend(self.meter.outcomes());
             let marks = self.marks.as_ref().expect("indicators are recorded");
             if self.meter.has_ended() || marks.is_full() {
@@ -95,7 +103,7 @@ impl<'a> Enumerator<'a> {
         }
         self.marks = None;
         self.meter = Meter::new(UNBOUNDED);
-        survey.count(visits, known);
+        survey.count(visits, known, is_round);
         1.0 - f64::from(known) / f64::from(visits.max(1))
     }
 
@@ -106,7 +114,7 @@ impl<'a> Enumerator<'a> {
         mut survey: Box<Survey>,
         round: impl Fn(&mut Self, Mixture<S>) -> Mixture<S>,
     ) -> Mixture<S> {
-        let rest = self.survey_step(&mut survey, &round);
+        let rest = self.survey_step(&mut survey, true, &round);
         let part = survey.narrow(rest);
         self.survey = Some(survey);
         round(self, Mixture::NOTHING);
@@ -114,6 +122,15 @@ impl<'a> Enumerator<'a> {
         Mixture::NOTHING
     }
 }
+
+/// The most states between two stages of a whole procedure.
+pub(super) const MOST_STATES: usize = 1 << 16;
+
+/// After so many states of a spot it is asked whether there are enough paths for the others.
+const TRIED: u32 = 8;
+
+/// Adding so many weights takes about as long as enumerating a path.
+const ADDITIONS: u64 = 16;
 
 /// The transitions of each state have a budget of their own.
 const UNBOUNDED: Budget<'static> =

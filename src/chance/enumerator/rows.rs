@@ -1,10 +1,11 @@
 //! What a stage does to each state.
 
 use std::any::Any;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::chance::chain::Marking;
@@ -188,12 +189,20 @@ pub struct Loops {
     bytes: u64,
     /// Somebody has asked for a number between two stages: then rules may go by it.
     pub has_asked: bool,
+    /// Hashes of states and their stages, of which [`is_new`](Loops::is_new) was asked.
+    seen: FxHashSet<u64>,
 }
 
 impl Loops {
     /// Turns to the beginning of a text.
     pub fn new() -> Self {
-        Loops { spot: Spot::new(), rows: FxHashMap::default(), bytes: 0, has_asked: false }
+        Loops {
+            spot: Spot::new(),
+            rows: FxHashMap::default(),
+            bytes: 0,
+            has_asked: false,
+            seen: FxHashSet::default(),
+        }
     }
 
     /// Leaves the innermost loop.
@@ -209,6 +218,14 @@ impl Loops {
     pub fn stage(&mut self) -> bool {
         self.spot.stage();
         self.spot.is_in_loop() && !self.has_asked
+    }
+
+    /// Whether this is asked of a state at this stage for the first time.
+    pub fn is_new<S: State>(&mut self, state: &S) -> bool {
+        let mut hasher = DefaultHasher::new();
+        self.spot.stages().hash(&mut hasher);
+        state.hash(&mut hasher);
+        self.seen.insert(hasher.finish())
     }
 
     /// Takes out what is remembered of this stage.

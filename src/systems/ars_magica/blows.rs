@@ -6,14 +6,12 @@ use std::sync::Arc;
 
 use super::attack::{Attack, Blow};
 use super::dice::{Pair, Stress};
-use super::fight::Fight;
-use super::keys::MOST_FOES;
 use super::matchup::Matchup;
 use super::rules::CombatDie;
 use super::score::Score;
 use super::step;
 use super::wounds::Wounds;
-use crate::chance::{Chance, Inner, Law, Merging, Procedure};
+use crate::chance::{Chance, Law, Merging, Outcomes, Procedure};
 
 /// An attack, with the die that lies on the table already, if there is one for all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,9 +41,11 @@ impl Strike {
     /// What it comes to goes by the sums of its scores alone: strikes that differ in nothing else
     /// are one where nobody hears of them.
     pub fn seen_by<C: Chance>(self, chance: &C) -> Strike {
-        if chance.rolls() {
-            return self;
-        }
+        if chance.rolls() { self } else { self.summed() }
+    }
+
+    /// The strike of these sums.
+    fn summed(self) -> Strike {
         let Attack { attack, defense, damage, soak, .. } = self.attack;
         // A total that is known is that of another score with a 0.
         let zero = Stress::of(0);
@@ -156,9 +156,6 @@ impl Clash {
     }
 }
 
-/// The blows of the hero and each foe, in their places.
-pub type Clashes = [Clash; MOST_FOES];
-
 /// The hero and one of several foes, with the dice that lie on the table for all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Meeting {
@@ -187,6 +184,20 @@ impl Procedure<Meeting, Clash> for Clashing {
         })
     }
 
+    /// Given the hero's dice, his blow and the foe's are independent, unless the foe has one die too.
+    fn formula(&self, &Meeting { stance, attack_die, defense_die }: &Meeting) -> Option<Outcomes<Clash>> {
+        let (matchup, place) = (&*self.0, usize::from(stance.like));
+        if matchup.rules.combat_die == CombatDie::Shared {
+            return None;
+        }
+        let law = |strike: Strike| matchup.striking.law(strike.summed(), None).ok();
+        let dealt = law(matchup.strike_of_hero(&stance, place, attack_die))?;
+        let taken = law(matchup.strike_of_foe(&stance, place, defense_die))?;
+        let [some, others] = [dealt, taken].map(|law| law.iter().collect::<Vec<_>>());
+        let clashes = product(&some, &others, |&(dealt, p), &(taken, q)| (Clash::new(dealt, taken), p * q));
+        Some((clashes, dealt.omitted() + taken.omitted()))
+    }
+
     /// Meetings with the same die for all totals, or none.
     #[inline(always)]
     fn number(&self, meeting: &Meeting) -> Option<usize> {
@@ -203,28 +214,14 @@ impl Procedure<Meeting, Clash> for Clashing {
     }
 }
 
-impl Matchup {
-    /// Steps 2 and 3 against several foes, where nobody hears in which order their dice are rolled.
-    #[inline(always)]
-    pub fn meetings<C: Merging>(
-        &self,
-        chance: &mut C,
-        clashing: &Inner<Clashing, Meeting, Clash>,
-        fight: &Fight,
-    ) -> Clashes {
-        let attack_die = self.attack_die(chance, fight.standing());
-        let defense_die = self.defense_die(chance, attack_die);
-        let hero = self.hero_modifier(fight);
-        let mut clashes = Clashes::default();
-        for (place, clash) in clashes[..self.foes.len()].iter_mut().enumerate() {
-            if !fight.foes[place].is_out() {
-                let stance = self.stance_to(hero, fight, place);
-                *clash = chance.play(clashing, Meeting { stance, attack_die, defense_die });
-            }
-        }
-        clashes
-    }
+/// Joins each of some values with each of others.
+pub fn product<A, B, C>(some: &[A], others: &[B], join: impl Fn(&A, &B) -> C) -> Vec<C> {
+    let mut joined = Vec::with_capacity(some.len() * others.len());
+    some.iter().for_each(|one| joined.extend(others.iter().map(|other| join(one, other))));
+    joined
+}
 
+impl Matchup {
     /// The hero's die for all attacks, if there is one.
     #[inline(always)]
     pub fn attack_die<C: Chance>(&self, chance: &mut C, standing: usize) -> Option<Stress> {

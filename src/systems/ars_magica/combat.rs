@@ -7,13 +7,16 @@ use super::blows::{Clash, Clashing, Meeting};
 use super::fight::{Fight, Sides};
 use super::keys::MOST_FOES;
 use super::matchup::Matchup;
+use super::volley::{Clashes, Encounter, Volley};
 use crate::chance::{Inner, Merging, Procedure, Round};
 
 /// The rounds of a fight.
 pub struct Combat {
     pub matchup: Arc<Matchup>,
     /// The blows between the hero and one of several foes.
-    clashing: Inner<Clashing, Meeting, Clash>,
+    clashing: Arc<Inner<Clashing, Meeting, Clash>>,
+    /// All blows of a round against several foes.
+    volley: Inner<Volley, Encounter, Clashes>,
     /// A round of a duel.
     duel: Inner<DuelRound, Sides<1>, Sides<1>>,
 }
@@ -48,8 +51,10 @@ impl Combat {
     /// The rounds of these combatants.
     pub fn new(matchup: Matchup) -> Combat {
         let matchup = Arc::new(matchup);
+        let clashing = Arc::new(Inner::new(Clashing(Arc::clone(&matchup))));
         Combat {
-            clashing: Inner::new(Clashing(Arc::clone(&matchup))),
+            volley: Inner::new(Volley(Arc::clone(&matchup), Arc::clone(&clashing))),
+            clashing,
             duel: Inner::new(DuelRound(Arc::clone(&matchup))),
             matchup,
         }
@@ -61,9 +66,9 @@ impl Combat {
         chance.play(&self.duel, sides)
     }
 
-    /// Plays a whole round against several foes that goes by nothing but the levels lost.
+    /// Plays steps 1 to 4 of a round against several foes that goes by nothing but the levels lost.
     #[inline(always)]
-    pub fn brawl<C: Merging>(
+    pub fn blows<C: Merging>(
         &self,
         chance: &mut C,
         sides: Sides<MOST_FOES>,
@@ -71,6 +76,13 @@ impl Combat {
     ) -> Sides<MOST_FOES> {
         let mut fight = Fight::new(sides.hero, &sides.foes);
         self.strike_at_once(chance, &mut fight, Some(number));
+        fight.sides()
+    }
+
+    /// Plays step 5 of such a round.
+    #[inline(always)]
+    pub fn fatigue<C: Merging>(&self, chance: &mut C, sides: Sides<MOST_FOES>) -> Sides<MOST_FOES> {
+        let mut fight = Fight::new(sides.hero, &sides.foes);
         self.matchup.fatigue_rolls(chance, &mut fight);
         fight.sides()
     }
@@ -80,7 +92,11 @@ impl Combat {
     fn strike_at_once<C: Merging>(&self, chance: &mut C, fight: &mut Fight, number: Option<Round>) {
         let matchup = &*self.matchup;
         matchup.initiative(chance, fight, number);
-        let clashes = matchup.meetings(chance, &self.clashing, fight);
+        let encounter = matchup.encounter(fight);
+        let clashes = match chance.merges() {
+            true => chance.play_alike(&self.volley, encounter, |clashes| matchup.effect(fight, &clashes)),
+            false => matchup.meetings(chance, &self.clashing, &encounter),
+        };
         for (place, clash) in clashes[..matchup.foes.len()].iter().enumerate() {
             if !fight.foes[place].is_out() {
                 matchup.is_hit(chance, fight, place, clash.dealt());

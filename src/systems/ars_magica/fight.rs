@@ -1,5 +1,7 @@
 //! What a fight has come to: the state that rounds pass on.
 
+use std::hash::{Hash, Hasher};
+
 use super::bonus::Bonus;
 use super::dice::Stress;
 use super::keys::MOST_FOES;
@@ -87,7 +89,7 @@ impl Foe {
 
 /// The levels that the hero and his foes have lost: places for no more foes than there are make
 /// a duel a small state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Sides<const FOES: usize> {
     pub hero: Lost,
     /// In their places; those of one who is out are as in [`Foe::OUT`].
@@ -99,6 +101,15 @@ impl<const FOES: usize> Sides<FOES> {
     #[inline(always)]
     pub fn standing(&self) -> usize {
         self.foes.iter().filter(|foe| **foe != Foe::OUT.lost).count()
+    }
+}
+
+/// Packs the levels into one number, because sides are hashed often.
+impl<const FOES: usize> Hash for Sides<FOES> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let packed = |Lost { body, fatigue }: Lost| u128::from(body) << 8 | u128::from(fatigue);
+        let number = self.foes.iter().fold(packed(self.hero), |number, &foe| number << 16 | packed(foe));
+        state.write_u128(number);
     }
 }
 

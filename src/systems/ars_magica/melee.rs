@@ -49,10 +49,21 @@ impl Procedure for Melee {
         let (combat, matchup) = (&self.combat, &*self.combat.matchup);
         if matchup.is_plain() && !chance.rolls() {
             match matchup.foes.len() {
-                1 => return self.plain(chance, start, |chance, sides, _| combat.duel(chance, sides)),
-                _ if !chance.merges() => {
-                    return self
-                        .plain(chance, start, |chance, sides, round| combat.brawl(chance, sides, round));
+                1 => {
+                    return self.plain(
+                        chance,
+                        start,
+                        |_, sides, _| sides,
+                        |chance, sides| combat.duel(chance, sides),
+                    );
+                }
+                foes if foes == 2 || !chance.merges() => {
+                    let blows = |chance: &mut C, sides, round| {
+                        chance.stage(sides, |chance, sides: Option<_>| {
+                            Some(combat.blows(chance, sides?, round))
+                        })
+                    };
+                    return self.plain(chance, start, blows, |chance, sides| combat.fatigue(chance, sides));
                 }
                 _ => {}
             }
@@ -79,17 +90,20 @@ impl Procedure for Melee {
 }
 
 impl Melee {
-    /// A fight whose rounds, which `play` plays, go by nothing but the levels lost.
+    /// A fight whose rounds go by nothing but the levels lost. They begin with `blows`; what is left
+    /// of them is the rest.
     fn plain<const FOES: usize, C: Merging>(
         &self,
         chance: &mut C,
         start: C::Of<()>,
-        play: impl Fn(&mut C, Sides<FOES>, Round) -> Sides<FOES>,
+        blows: impl Fn(&mut C, C::Of<Option<Sides<FOES>>>, Round) -> C::Of<Option<Sides<FOES>>>,
+        rest: impl Fn(&mut C, Sides<FOES>) -> Sides<FOES>,
     ) -> C::Of<()> {
         let sides = chance.stage(start, |_, ()| Some(self.before.sides::<FOES>()));
         let sides = chance.until(sides, self.max_rounds, Option::is_none, |chance, sides, round| {
+            let sides = blows(chance, sides, round);
             chance.stage(sides, |chance, sides| {
-                let sides = play(chance, sides?, round);
+                let sides = rest(chance, sides?);
                 (!self.is_over(chance, round, sides)).then_some(sides)
             })
         });

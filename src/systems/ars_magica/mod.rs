@@ -29,6 +29,8 @@ mod race;
 
 mod matchup;
 
+mod volley;
+
 mod choosing;
 
 mod step;
