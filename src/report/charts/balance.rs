@@ -2,17 +2,7 @@
 //! the nearest as bars.
 
 use super::Heading;
-use super::axes::{Axes, Axis};
-use super::curve::{GOAL, Upon, curve};
-use super::heat::heat;
-use super::how::how_many;
-use super::key::{Sample, key};
-use super::page::{Page, SMALL, name};
-use super::picture::{Picture, ink};
-use super::pivot::{GridCell, Pivot};
-use super::reading::Reading;
-use super::rows::{Row, RowBar, RowStyle, reach, rows};
-use super::track::Track;
+use super::language::*;
 use crate::analysis::{Balance, Balanced, Between};
 use crate::description::System;
 use crate::report::balance::targets;

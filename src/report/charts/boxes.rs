@@ -1,11 +1,7 @@
 //! A track of numbered boxes, each shaded by how likely it ends up with each sign.
 
 use super::Heading;
-use super::how::{how, widest_interval};
-use super::lettering::Lettering;
-use super::page::{NAME, NORMAL, Page, SMALL, TICK_ROOM, name_and_help};
-use super::picture::{Anchor, Area, Picture, ink};
-use super::shades::draw_scale;
+use super::language::*;
 use crate::analysis::Odds;
 use crate::description::TrackFigure;
 use crate::report::color::{letters, shade};

@@ -8,46 +8,18 @@
 //! the same, byte for byte, on every machine.
 
 mod advise;
-mod axes;
-mod axis;
 mod balance;
-mod bin_axis;
-mod bins;
 mod boxes;
-mod cells;
 mod compare;
-mod curve;
-mod events;
-mod heat;
-mod histogram;
-mod how;
-mod key;
-mod law;
-mod lettering;
-mod naming;
+mod language;
 mod overview;
-mod page;
-mod panels;
-mod patterns;
-mod picture;
-mod pivot;
 mod policy;
-mod reading;
-mod rows;
-mod series;
-mod shades;
-mod shapes;
 mod sheet;
-mod sight;
-mod signs;
 mod single;
 mod split;
 mod stacks;
 mod sweep;
 mod tornado;
-mod track;
-mod wording;
-mod writer;
 
 #[cfg(test)]
 mod tests;
@@ -57,9 +29,8 @@ use std::fmt;
 pub use self::advise::{advice, decision_map, frontier, ranking};
 pub use self::balance::balance;
 pub use self::compare::compare;
-pub use self::lettering::Lettering;
+pub use self::language::{Anchor, Area, Lettering, Mark, Picture, Point, Slant, Text};
 pub use self::overview::overview;
-pub use self::picture::{Anchor, Area, Mark, Picture, Point, Slant, Text};
 pub use self::sheet::sheet;
 pub use self::sweep::sweep;
 pub use self::tornado::tornado;

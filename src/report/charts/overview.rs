@@ -1,15 +1,7 @@
 //! All metrics side by side, and the questions.
 
-use super::bins::Bins;
-use super::events::{chance_and_often, label_rows};
-use super::histogram::{Tells, histogram};
-use super::how::{BARS, how};
-use super::law::strip;
-use super::page::{NAME, Page, SMALL, beside, lines, name};
-use super::picture::{Anchor, Picture, ink};
-use super::rows::{Row, RowBar, RowStyle, rows};
-use super::wording::{shorten, wrap};
-use super::{Heading, naming};
+use super::Heading;
+use super::language::*;
 use crate::analysis::{Answer, Distribution, Engine, Odds};
 use crate::report::number::{Known, grouped, mean};
 

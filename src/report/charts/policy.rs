@@ -1,13 +1,7 @@
 //! What to choose in each situation of a policy: maps over two things that a player sees.
 
 use super::Heading;
-use super::axes::Axis;
-use super::cells::{self, Ground, draw_borders, fill, has_room};
-use super::key::{Sample, key};
-use super::page::{NORMAL, Page, SMALL, name, name_and_help};
-use super::panels::{columns, panels};
-use super::patterns::Pattern;
-use super::picture::{Anchor, Area, Picture, ink};
+use super::language::*;
 use crate::description::PolicyFigure;
 use crate::report::color::shade;
 use crate::report::number::{Measure, brief_percent, grouped};
@@ -104,7 +98,7 @@ fn maps(policy: &PolicyMaps, drawn: &[&PolicyMap], width: f64) -> Picture {
             draw_cell(&mut picture, policy, cell, *area);
         }
         let best: Vec<Option<usize>> = map.cells.iter().map(|cell| Some(cell.choices.first()?.0)).collect();
-        draw_borders(&mut picture, across.values.len(), &best, &areas);
+        cells::draw_borders(&mut picture, across.values.len(), &best, &areas);
         (head(policy, map, each), picture)
     };
     panels(drawn.iter().map(map).collect(), columns, BELOW)
@@ -129,8 +123,8 @@ fn case_in_words(policy: &PolicyMaps, map: &PolicyMap) -> String {
 fn draw_cell(picture: &mut Picture, policy: &PolicyMaps, cell: &MapCell, area: Area) {
     let Some(&(likeliest, _)) = cell.choices.first() else { return };
     let lines = [SELDOM, 0.5].map(|seldom| vec![words(policy, cell, seldom)]);
-    let lines = lines.into_iter().find(|lines| has_room(area, lines)).unwrap_or_default();
-    fill(picture, area, Ground::Pattern(pattern(policy, likeliest)), &lines);
+    let lines = lines.into_iter().find(|lines| cells::has_room(area, lines)).unwrap_or_default();
+    cells::fill(picture, area, Ground::Pattern(pattern(policy, likeliest)), &lines);
 }
 
 /// The choices of a cell in few characters, but for those that are made so seldom.

@@ -1,14 +1,7 @@
 //! All that can happen as one bar, divided among the labels of a metric.
 
-use super::events::{label_chances, told};
-use super::how::{BARS, how};
-use super::lettering::Lettering;
-use super::page::{NORMAL, Page, TICK_ROOM, name_and_help};
-use super::patterns::Pattern;
-use super::picture::{Anchor, Area, Picture, ink};
-use super::rows::{Look, Row, RowBar, RowStyle, rows};
-use super::wording::{clean, wrap};
-use super::{Heading, naming};
+use super::Heading;
+use super::language::*;
 use crate::analysis::{Distribution, Odds};
 use crate::report::number::{Known, Scale, percent, sane};
 

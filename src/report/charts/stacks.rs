@@ -2,16 +2,7 @@
 //! the endings and what is open.
 
 use super::Heading;
-use super::bin_axis::SIDE_ROOM;
-use super::events::told;
-use super::histogram::bar_width;
-use super::how::{how, widest_interval};
-use super::lettering::Lettering;
-use super::page::{NORMAL, Page, SMALL, TICK_ROOM, lines, name, name_and_help};
-use super::patterns::Pattern;
-use super::picture::{Anchor, Area, Picture, ink};
-use super::rows::{Look, Row, RowBar, RowStyle, rows};
-use super::wording::{clean, wrap};
+use super::language::*;
 use crate::analysis::Odds;
 use crate::description::Course;
 use crate::report::course::{OPEN, Rounds};

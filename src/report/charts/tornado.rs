@@ -1,14 +1,7 @@
 //! What each rule does to statistics: bars from 0 either way, the greatest first.
 
 use super::Heading;
-use super::how::how_many;
-use super::key::{Sample, key};
-use super::page::{NORMAL, Page, SMALL, lines, name, small_print};
-use super::picture::{Picture, ink};
-use super::reading::Reading;
-use super::rows::{Row, RowBar, RowStyle, reach, rows};
-use super::signs::Sign;
-use super::wording::wrap;
+use super::language::*;
 use crate::analysis::{Attributed, Effect, Rule};
 use crate::report::attribute::NamedAttribution;
 use crate::report::number::{Measure, Scale};

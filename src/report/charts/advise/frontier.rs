@@ -1,20 +1,14 @@
 //! All choices of a situation: what is gained up, what it is gained for to the right.
 
-use std::collections::HashSet;
-
 use super::super::Heading;
-use super::super::how::how_many;
-use super::super::key::{Sample, key};
-use super::super::page::{MARGIN, Page, SMALL};
-use super::super::picture::{Anchor, Area, Picture, Point, ink};
-use super::super::signs::{Dot, draw_best};
-use super::super::wording::shorten;
+use super::super::language::*;
 use super::labels::write_labels;
 use crate::analysis::{Candidate, Situation, Weighed};
 use crate::expression::StatisticName;
 use crate::report::number::{Measure, Scale};
 use crate::scenario::Sense;
 use indexmap::IndexMap;
+use std::collections::HashSet;
 
 const WIDTH: f64 = 860.0;
 const PLOT_HEIGHT: f64 = 430.0;

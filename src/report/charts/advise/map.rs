@@ -2,15 +2,7 @@
 //! maps over two keys and more.
 
 use super::super::Heading;
-use super::super::axes::{Axes, Axis};
-use super::super::how::how_many;
-use super::super::key::{Sample, key};
-use super::super::page::{Page, SMALL, name};
-use super::super::picture::{Picture, ink};
-use super::super::pivot::{GridCell, Pivot, Slice};
-use super::super::reading::Reading;
-use super::super::rows::{Row, RowBar, RowStyle, reach, rows};
-use super::super::track::FLIP;
+use super::super::language::*;
 use super::grid::grids;
 use super::strip::{flips, strip};
 use crate::analysis::{Recommendation, Situation};

@@ -1,11 +1,7 @@
 //! The best choices of a situation, one below another.
 
 use super::super::Heading;
-use super::super::how::how_many;
-use super::super::page::{NORMAL, Page, SMALL, name_and_help};
-use super::super::picture::Picture;
-use super::super::reading::Reading;
-use super::super::rows::{Row, RowBar, RowStyle, reach, rows};
+use super::super::language::*;
 use crate::analysis::{Candidate, Situation};
 use crate::expression::StatisticName;
 use crate::report::advise::which_count;

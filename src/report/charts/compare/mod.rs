@@ -2,22 +2,14 @@
 
 mod overlay;
 
-use std::borrow::Cow;
-
-use indexmap::IndexMap;
-
 use self::overlay::overlay;
-use super::events::chance;
-use super::how::how_all;
-use super::key::{Sample, key};
-use super::page::{Page, SMALL, name_and_help};
-use super::picture::Picture;
-use super::rows::{Look, Row, RowBar, RowStyle, rows};
-use super::series::{MOST_SERIES, Series};
-use super::{Heading, naming};
+use super::Heading;
+use super::language::*;
 use crate::analysis::{Answer, Comparison, Distribution, Engine, Odds};
 use crate::chance::MetricKind;
 use crate::report::number::{Known, grouped, sane};
+use indexmap::IndexMap;
+use std::borrow::Cow;
 
 const WIDTH: f64 = 980.0;
 

@@ -4,18 +4,7 @@ mod quantity;
 
 use self::quantity::Quantity;
 use super::Heading;
-use super::axes::{Axes, Axis};
-use super::curve::{Upon, curve};
-use super::heat::{self, heat};
-use super::how::how_all;
-use super::page::{NAME, Page, SMALL, lines, name};
-use super::panels::{columns, panels};
-use super::picture::{Picture, ink};
-use super::pivot::{GridCell, Pivot};
-use super::reading::Reading;
-use super::rows::{Look, Row, RowBar, RowStyle, rows};
-use super::track::Track;
-use super::wording::{shorten, wrap};
+use super::language::*;
 use crate::analysis::{Setting, Sweep};
 use crate::report::number::{Measure, Scale, mean, percent};
 

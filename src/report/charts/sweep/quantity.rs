@@ -1,13 +1,11 @@
 //! What a sweep shows of each setting: questions, and means of metrics.
 
-use indexmap::IndexMap;
-
-use super::super::naming;
-use super::super::reading::Reading;
+use super::super::language::*;
 use crate::analysis::{Setting, Sweep};
 use crate::chance::{MetricKind, MetricSpec};
 use crate::expression::StatisticName;
 use crate::report::number::Measure;
+use indexmap::IndexMap;
 
 /// A number of every setting that has it.
 #[derive(Clone, Debug, PartialEq)]

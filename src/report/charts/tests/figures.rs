@@ -148,7 +148,7 @@ fn what_never_happens_is_told_apart_from_what_hardly_does() {
 fn many_parts_are_told_apart_without_colors() {
     let texts = words_of(&split(&(0..8).map(|label| (label, 0.125)).collect::<Vec<_>>()), &SPLIT);
     assert!(has(&texts, "lost & <found>") && has(&texts, "resisted"), "{texts:?}");
-    let patterns: Vec<_> = (0..8).map(patterns::Pattern::at).collect();
+    let patterns: Vec<_> = (0..8).map(language::Pattern::at).collect();
     for (place, pattern) in patterns.iter().enumerate() {
         assert!(!patterns[..place].contains(pattern), "{place}");
     }

@@ -7,15 +7,12 @@
 //! CSS pixel. In PNG each glyph is set by itself: the backend would drop the space to the
 //! left of each, and move each to a whole pixel, which leaves uneven gaps.
 
+use super::{Anchor, Area, FAMILY, Mark, Picture, Point, Stroke, Text, ink, stripes, strokes};
+use crate::report::charts::ChartError;
+use crate::report::color::Rgb;
 use plotters::prelude::{BitMapBackend, DrawingBackend, SVGBackend};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontFamily, FontStyle, RGBColor, TextStyle};
-
-use super::ChartError;
-use super::lettering::FAMILY;
-use super::picture::{Anchor, Area, Mark, Picture, Point, Text, ink};
-use super::shapes::{Stroke, stripes, strokes};
-use crate::report::color::Rgb;
 
 /// The units of a CSS pixel in an SVG document's shapes, and the pixels of one in PNG.
 const UNITS: u32 = 10;

@@ -1,6 +1,6 @@
 //! The plain shapes of lines and of stripes.
 
-use super::picture::{Area, Point, Slant};
+use super::{Area, Point, Slant};
 
 /// A part of a line.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,9 +1,6 @@
 //! Integers as upright bars over a common axis.
 
-use super::bin_axis::{BinAxis, SIDE_ROOM, TICK_ROOM, by_height};
-use super::bins::{Bin, Bins};
-use super::lettering::Lettering;
-use super::picture::{Anchor, Area, Picture, ink};
+use super::{Anchor, Area, BELOW_BINS, Bin, BinAxis, Bins, Lettering, Picture, SIDE_ROOM, by_height, ink};
 use crate::report::number::{FORMS, Scale, percent};
 
 /// What the height of a bar tells.
@@ -45,7 +42,7 @@ pub fn histogram(
     lettering: Lettering,
     steps: usize,
 ) -> Picture {
-    let mut picture = Picture::new(width, LABEL_ROOM + height + TICK_ROOM);
+    let mut picture = Picture::new(width, LABEL_ROOM + height + BELOW_BINS);
     let plot = Area { left: SIDE_ROOM, right: width, top: LABEL_ROOM, bottom: LABEL_ROOM + height };
     let axis = BinAxis { bins, plot, lettering };
     let greatest = match tells {

@@ -1,10 +1,6 @@
 //! A number over two axes: a cell for each pair of values, the darker the greater.
 
-use super::axes::Axis;
-use super::cells::{self, Ground};
-use super::picture::Picture;
-use super::pivot::GridCell;
-use super::shades::shade_key;
+use super::{Axis, GridCell, Ground, Picture, cells, shade_key};
 use crate::report::color::shade;
 use crate::report::number::{Measure, Scale, grouped, mean, short_percent, whole_percent};
 

@@ -1,12 +1,6 @@
 //! What the signs of a chart mean, in as many lines as they need.
 
-use super::cells::outline;
-use super::page::NORMAL;
-use super::patterns::Pattern;
-use super::picture::{Anchor, Area, Picture, ink};
-use super::series::Series;
-use super::signs::{Dot, Sign, draw_best};
-use super::wording::shorten;
+use super::{Anchor, Area, Dot, NORMAL, Pattern, Picture, Series, Sign, cells, draw_best, ink, shorten};
 use crate::report::color::Rgb;
 
 /// A sign of a chart.
@@ -72,7 +66,7 @@ impl Sample {
             Sample::Dot(dot) => dot.draw(picture, (center, middle)),
             Sample::Sign(sign) => sign.draw(picture, center, middle - sign.reach() / 2.0),
             Sample::Pattern(pattern) => pattern.fill(picture, area),
-            Sample::Outline => outline(picture, area),
+            Sample::Outline => cells::outline(picture, area),
             Sample::Series(series) => {
                 series.line(picture, &[(left, middle), (right, middle)]);
                 series.mark(picture, (center, middle));

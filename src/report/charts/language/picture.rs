@@ -4,7 +4,7 @@
 //! height that it took. Blocks stand [below](Picture::below) each other, or wherever they
 //! are [put](Picture::put); nothing is measured that is not drawn.
 
-use super::lettering::Lettering;
+use super::Lettering;
 use crate::report::color::Rgb;
 
 /// The colours: one blue in three shades, one orange, and greys. They differ in

@@ -1,7 +1,8 @@
 //! Events as rows: their probabilities as bars, and in words.
 
-use super::rows::{Row, RowBar};
-use crate::analysis::{Engine, Row as LawRow};
+use super::{Row, RowBar};
+use crate::analysis::Engine;
+use crate::analysis::Row as LawRow;
 use crate::report::number::{Known, interval, often, percent};
 
 /// An event with all that can be told about its probability: that in percent, the 95 %

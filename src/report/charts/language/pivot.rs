@@ -1,9 +1,7 @@
 //! A grid of settings by the values of its axes.
 
+use super::{Axis, Reading};
 use std::collections::HashMap;
-
-use super::axes::Axis;
-use super::reading::Reading;
 
 /// What is at a place of a grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -109,7 +107,7 @@ fn places(axes: &[Axis], most: usize) -> Vec<Vec<&String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::axes::Axes;
+    use super::super::Axes;
     use super::*;
     use crate::systems::SYSTEMS;
 

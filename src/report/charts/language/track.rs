@@ -1,10 +1,6 @@
 //! An axis from left to right, and what stands below a plot of it.
 
-use super::axes::Axis;
-use super::lettering::Lettering;
-use super::page::SMALL;
-use super::picture::{Anchor, Area, Picture, ink};
-use super::wording::shorten;
+use super::{Anchor, Area, Axis, Lettering, Picture, SIDE_ROOM, SMALL, ink, shorten};
 
 /// Where the values of an axis stand, and which of them have a label.
 pub struct Track<'a> {
@@ -14,9 +10,6 @@ pub struct Track<'a> {
     /// Whether each is joined to the one before it.
     pub joined: Vec<bool>,
 }
-
-/// The room to the left of the plot for its scale.
-pub const SIDE_ROOM: f64 = 46.0;
 
 /// The room below the plot for labels and the name of the axis.
 pub const BELOW: f64 = 6.0 + 2.0 * LINE + 4.0;

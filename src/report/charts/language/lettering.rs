@@ -1,8 +1,7 @@
 //! The fonts, and how wide a text is in them.
 
-use std::sync::LazyLock;
-
 use ab_glyph::{Font, FontRef, Glyph, GlyphId, PxScale, point};
+use std::sync::LazyLock;
 
 /// The families that an SVG document asks for. Where the first is missing, the
 /// second is about as wide.
@@ -79,9 +78,9 @@ struct Face {
     font: FontRef<'static>,
 }
 
-static REGULAR: LazyLock<Face> = LazyLock::new(|| Face::read(include_bytes!("../fonts/DejaVuSans.ttf")));
+static REGULAR: LazyLock<Face> = LazyLock::new(|| Face::read(include_bytes!("../../fonts/DejaVuSans.ttf")));
 
-static BOLD: LazyLock<Face> = LazyLock::new(|| Face::read(include_bytes!("../fonts/DejaVuSans-Bold.ttf")));
+static BOLD: LazyLock<Face> = LazyLock::new(|| Face::read(include_bytes!("../../fonts/DejaVuSans-Bold.ttf")));
 
 impl Face {
     fn read(bytes: &'static [u8]) -> Self {

@@ -1,19 +1,15 @@
 //! The law of an integer: the bars of its values, and those of each value or more.
 
-use super::bin_axis::{BinAxis, SIDE_ROOM};
-use super::bins::Bins;
-use super::histogram::{Tells, histogram};
-use super::lettering::Lettering;
-use super::naming;
-use super::page::{NORMAL, name, small_print};
-use super::picture::{Anchor, Area, Picture, ink};
-use super::wording::shorten;
+use super::{
+    Anchor, Area, BinAxis, Bins, Lettering, NORMAL, Picture, SIDE_ROOM, Tells, histogram, ink, name, naming,
+    shorten, small_print,
+};
 use crate::analysis::{Distribution, Engine};
 use crate::report::number::{grouped, mean};
 use crate::stats::Summary;
 
 /// The width of a page whose law has room.
-pub const WIDTH: f64 = 860.0;
+pub const WIDTH_OF_LAWS: f64 = 860.0;
 
 const MOST_BARS: usize = 140;
 

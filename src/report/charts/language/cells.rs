@@ -1,11 +1,6 @@
 //! Maps over two axes: a cell for each pair of values, and what is in it.
 
-use super::axes::Axis;
-use super::lettering::Lettering;
-use super::page::SMALL;
-use super::patterns::Pattern;
-use super::picture::{Anchor, Area, Picture, ink};
-use super::wording::{shorten, wrap};
+use super::{Anchor, Area, Axis, Lettering, Pattern, Picture, SMALL, ink, shorten, wrap};
 use crate::report::color::{Rgb, letters};
 
 /// The ground of a cell.

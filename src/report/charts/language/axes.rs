@@ -1,8 +1,7 @@
 //! Keys that are varied, as axes of charts.
 
-use indexmap::IndexSet;
-
 use crate::description::System;
+use indexmap::IndexSet;
 
 /// A key with its values, or keys that move together with theirs.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,6 @@
 //! How charts show which shade stands for which probability.
 
-use super::page::{SMALL, TICK_ROOM};
-use super::picture::{Anchor, Area, Picture, ink};
+use super::{Anchor, Area, Picture, SMALL, TICK_ROOM, ink};
 use crate::report::color::shade;
 use crate::report::number::Scale;
 

@@ -1,6 +1,6 @@
 //! Text that fits: cleaned, wrapped and shortened.
 
-use super::lettering::Lettering;
+use super::Lettering;
 
 /// The text in at most `most` lines no wider than `room`; the last one ends in
 /// "…" if more was to come.

@@ -1,13 +1,9 @@
 //! Named numbers as bars from left to right, one below another, with texts in columns.
 
-use super::lettering::Lettering;
-use super::page::{NORMAL, TICK_ROOM};
-use super::patterns::Pattern;
-use super::picture::{Anchor, Area, Picture, ink};
-use super::reading::Reading;
-use super::series::Series;
-use super::signs::{Sign, draw_best, draw_whisker};
-use super::wording::{shorten, wrap};
+use super::{
+    Anchor, Area, Lettering, NORMAL, Pattern, Picture, Reading, Series, Sign, TICK_ROOM, draw_best,
+    draw_whisker, ink, shorten, wrap,
+};
 use crate::report::number::Scale;
 
 /// A name with its bars.

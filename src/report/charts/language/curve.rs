@@ -1,11 +1,6 @@
 //! A number over one axis: a line with its band.
 
-use super::page::SMALL;
-use super::picture::{Area, Picture, Point, ink};
-use super::pivot::GridCell;
-use super::reading::Reading;
-use super::signs::draw_best;
-use super::track::{BELOW, SIDE_ROOM, Track};
+use super::{Area, BELOW, GridCell, Picture, Point, Reading, SIDE_ROOM, SMALL, Track, draw_best, ink};
 use crate::report::number::Scale;
 
 /// What is drawn of a curve besides its numbers.

@@ -1,0 +1,57 @@
+//! The picture language of all charts: marks on paper, text that fits, axes, and the blocks
+//! that charts stack upon a page. A chart imports the whole language.
+//!
+//! The modules below are, group by group: what is drawn with, what is drawn, and the blocks.
+
+mod axis;
+mod lettering;
+mod marks;
+mod page;
+mod picture;
+mod shades;
+mod shapes;
+mod wording;
+mod writer;
+
+mod axes;
+mod bins;
+mod how;
+pub mod naming;
+mod pivot;
+mod reading;
+
+pub mod cells;
+mod curve;
+mod events;
+pub mod heat;
+mod histogram;
+mod key;
+mod law;
+mod rows;
+mod track;
+
+pub use self::axes::{Axes, Axis};
+pub use self::axis::{BELOW_BINS, BinAxis, SIDE_ROOM, by_height};
+pub use self::bins::{Bin, Bins, Outside};
+pub use self::cells::Ground;
+pub use self::curve::{GOAL, Upon, curve};
+pub use self::events::{chance, chance_and_often, label_chances, label_rows, told};
+pub use self::heat::heat;
+pub use self::histogram::{Tells, bar_width, histogram};
+pub use self::how::{BARS, how, how_all, how_many, widest_interval};
+pub use self::key::{Sample, key};
+pub use self::law::{WIDTH_OF_LAWS, law, strip};
+pub use self::lettering::{FAMILY, Lettering};
+pub use self::marks::{Dot, MOST_SERIES, Pattern, Series, Sign, draw_best, draw_whisker};
+pub use self::page::{
+    MARGIN, NAME, NORMAL, Page, SMALL, TICK_ROOM, beside, columns, lines, name, name_and_help, panels,
+    small_print,
+};
+pub use self::picture::{Anchor, Area, Mark, Picture, Point, Slant, Text, ink};
+pub use self::pivot::{GridCell, Pivot, Slice};
+pub use self::reading::Reading;
+pub use self::rows::{Look, Row, RowBar, RowStyle, reach, rows};
+pub use self::shades::{draw_scale, shade_key};
+pub use self::shapes::{Stroke, stripes, strokes};
+pub use self::track::{BELOW, FLIP, Track};
+pub use self::wording::{clean, shorten, wrap};
