@@ -1,12 +1,12 @@
 //! The odds over a grid: lines over one key, maps over two, and many maps over more.
 
-mod quantity;
-
-use self::quantity::Quantity;
 use super::Heading;
 use super::language::*;
 use crate::analysis::{Setting, Sweep};
+use crate::chance::MetricKind;
+use crate::report::entry::{Entry, What};
 use crate::report::number::{Measure, Scale, mean, percent};
+use crate::report::sweep::entries;
 
 const WIDTH: f64 = 980.0;
 
@@ -35,7 +35,7 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
         let settings = if sweep.skipped.len() == 1 { "setting" } else { "settings" };
         notes.push(format!("hatched: {} {settings} that the rules do not allow", sweep.skipped.len()));
     }
-    let mut quantities = Quantity::all(sweep);
+    let mut quantities = entries(sweep);
     let all = quantities.len();
     quantities.truncate(if axes.axes.len() > 2 && !every { 1 } else { MOST_QUANTITIES });
     if all > quantities.len() {
@@ -48,8 +48,8 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
     let found = sweep.settings.iter().map(|setting| (setting.values.as_slice(), setting));
     let skipped = sweep.skipped.iter().map(|skipped| skipped.values.as_slice());
     let slices = Pivot::new(&axes.axes, found, skipped).slices(&mut notes);
-    let read = |quantity: &Quantity<'_>| -> Vec<Vec<GridCell>> {
-        let read = |cell: &GridCell<&Setting>| cell.read(|setting| quantity.read(setting));
+    let read = |quantity: &Entry| -> Vec<Vec<GridCell>> {
+        let read = |cell: &GridCell<&Setting>| cell.read(|setting| read(quantity, setting));
         slices.iter().map(|slice| slice.cells.iter().map(read).collect()).collect()
     };
     match &axes.axes[..] {
@@ -58,17 +58,17 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
             let is_wide = |width: f64| !axis.is_of_words() || width >= WORDS_WIDTH;
             let (columns, width) = columns(all, page.room(), is_wide);
             let track = Track::new(axis);
-            let panel = |quantity: &Quantity<'_>| {
+            let panel = |quantity: &Entry| {
                 let cells = &read(quantity)[0];
                 let body = match axis.is_of_words() {
-                    true => marks(axis, quantity.measure, cells, width),
+                    true => marks(axis, quantity.measure(), cells, width),
                     false => {
                         let ends = cells.iter().filter_map(|cell| cell.found()).flat_map(Reading::ends);
-                        let scale = scale(quantity.measure, ends);
+                        let scale = scale(quantity.measure(), ends);
                         curve(&track, cells, &scale, &Upon::default(), width)
                     }
                 };
-                (head(&quantity.title, &quantity.help, width), body)
+                (head(&title(quantity), help(quantity, sweep), width), body)
             };
             page.add(panels(quantities.iter().map(panel).collect(), columns, BELOW));
         }
@@ -76,21 +76,21 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
             let axes = [rows, cells_across];
             let count = if further.is_empty() { all } else { slices.len() };
             let (columns, width) = columns(count, page.room(), |width| heat::wanted(axes) <= width);
-            let maps = |quantity: &Quantity<'_>| -> Vec<Picture> {
+            let maps = |quantity: &Entry| -> Vec<Picture> {
                 let maps = read(quantity);
                 // Shades tell the numbers alone, not what is around them.
                 let numbers = maps.iter().flatten().filter_map(|cell| cell.found());
-                let scale = scale(quantity.measure, numbers.map(|one| one.value));
-                let look = (quantity.measure, &scale);
+                let scale = scale(quantity.measure(), numbers.map(|one| one.value));
+                let look = (quantity.measure(), &scale);
                 maps.iter().map(|cells| heat(axes, cells, look, &[], width)).collect()
             };
             if further.is_empty() {
-                let name = |one: &Quantity<'_>| head(&one.title, &one.help, width);
+                let name = |one: &Entry| head(&title(one), help(one, sweep), width);
                 let all = quantities.iter().flat_map(|one| maps(one).into_iter().map(|map| (name(one), map)));
                 page.add(panels(all.collect(), columns, BELOW));
             } else {
                 for quantity in &quantities {
-                    page.add(name(&quantity.title, page.room()));
+                    page.add(name(&title(quantity), page.room()));
                     page.space(4.0);
                     let names = slices.iter().map(|slice| head(&slice.case, "", width));
                     page.add(panels(names.zip(maps(quantity)).collect(), columns, BELOW));
@@ -112,6 +112,52 @@ fn key(axes: &[Axis], sweep: &Sweep) -> String {
     let is_sampled = sweep.settings.iter().any(Setting::is_sampled);
     let interval = if is_sampled { ", where sampled with its 95\u{a0}% interval" } else { "" };
     format!("line: the chance{interval}, or the average with 9 of 10 results around it")
+}
+
+/// What a number is called: an answer, a statistic, or a metric on average.
+fn title(quantity: &Entry) -> String {
+    match quantity.what {
+        What::Mean(_) => format!("{} on average", quantity.name),
+        _ => quantity.name.clone(),
+    }
+}
+
+/// What a metric tells, in so far as its title does not.
+fn help<'a>(quantity: &Entry, sweep: &'a Sweep) -> &'a str {
+    let What::Mean(metric) = &quantity.what else { return "" };
+    let law = sweep.settings.iter().find_map(|setting| setting.odds.distribution(metric));
+    law.map_or("", |law| naming::help(&law.metric))
+}
+
+/// The number at a setting with what is around it, if the setting has it.
+fn read(quantity: &Entry, Setting { odds, estimates, .. }: &Setting) -> Option<Reading> {
+    let summary = |metric: &str| odds.summary(metric).filter(|summary| summary.mean.is_finite());
+    Some(match &quantity.what {
+        What::Statistic { place, measure } => {
+            let estimate = estimates.values.get(*place).filter(|one| one.value.is_finite())?;
+            let one = Reading::of_estimate(*estimate);
+            let is_chance = *measure == Measure::Chance;
+            if is_chance { Reading::of_chance(one.value, one.low, one.high) } else { one }
+        }
+        What::Answer => {
+            let answer = odds.answer(&quantity.name)?;
+            let value = answer.probability;
+            let (low, high) = odds.engine.trials().map_or((value, value), |_| (answer.low, answer.high));
+            Reading::of_chance(value, low, high)
+        }
+        // The mean of what is 0 or 1 is a probability, and tells all.
+        What::Value { metric, .. } => {
+            let summary = summary(metric)?;
+            Reading::of_chance(summary.mean, summary.mean_low, summary.mean_high)
+        }
+        What::Mean(metric) => {
+            let summary = summary(metric)?;
+            match odds.distribution(metric)?.metric.kind {
+                MetricKind::Integer { min: 0, max: 1, .. } => Reading::bare(summary.mean),
+                _ => Reading { value: summary.mean, low: summary.p05 as f64, high: summary.p95 as f64 },
+            }
+        }
+    })
 }
 
 /// What stands above a panel.
