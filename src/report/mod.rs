@@ -37,12 +37,6 @@ mod entry;
 
 pub mod table;
 
-pub mod cell;
-
-pub mod text_table;
-
-mod csv;
-
 pub mod json;
 
 pub mod files;

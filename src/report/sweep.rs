@@ -5,13 +5,11 @@ use std::collections::HashMap;
 use indexmap::IndexSet;
 use serde_json::{Value, json};
 
-use super::cell::Cell;
 use super::decision::counts;
 use super::entry::{Entry, EntryKind, What, metric_entries, question_entries};
 use super::number::{Known, Measure};
 use super::odds::{distribution_columns, values};
-use super::table::{Column, Field, Table};
-use super::text_table::{TextColumn, TextTable, in_lines};
+use super::table::{Cell, Column, Field, Table, TextColumn, in_lines};
 use crate::analysis::{Interval, Odds, Setting, Sweep};
 use crate::chance::MetricSpec;
 use crate::description::System;
@@ -96,7 +94,7 @@ pub fn text(sweep: &Sweep, system: &System, width: usize) -> String {
             let shown = if sweep.statistics.is_empty() { 1 } else { entries.len() };
             let mut parts: Vec<String> =
                 entries.iter().take(shown).map(|entry| grid.text(entry, sweep, system, width)).collect();
-            let others: Vec<String> = entries.iter().skip(shown).map(Entry::title).collect();
+            let others: Vec<String> = entries.iter().skip(shown).map(title).collect();
             if !others.is_empty() {
                 let told = format!("in sweep.csv, or with --stat: {}", others.join("; "));
                 parts.push(in_lines(&told, width));
@@ -115,7 +113,7 @@ fn list(sweep: &Sweep, system: &System, entries: &[Entry], width: usize) -> Stri
     let others = entries.iter().filter(|entry| !matches!(entry.what, What::Statistic { .. }));
     let table = table(sweep, system).columns(
         others,
-        |entry| TextColumn::number(entry.title()),
+        |entry| TextColumn::number(title(entry)),
         |setting, entry| written(entry, setting),
     );
     table.text_of(SHOWN).in_strips(width) + &more(sweep.settings.len(), "")
@@ -129,9 +127,9 @@ fn more(count: usize, what: &str) -> String {
     }
 }
 
-/// The numbers that are printed: the statistics that were asked for, or else questions and
-/// what metrics are on average.
-fn entries(sweep: &Sweep) -> Vec<Entry> {
+/// The numbers that are printed and drawn: the statistics that were asked for, or else questions
+/// and what metrics are on average.
+pub fn entries(sweep: &Sweep) -> Vec<Entry> {
     if !sweep.statistics.is_empty() {
         let entry = |(place, name): (usize, &StatisticName)| Entry {
             name: name.words.clone(),
@@ -140,14 +138,16 @@ fn entries(sweep: &Sweep) -> Vec<Entry> {
         return sweep.statistics.iter().enumerate().map(entry).collect();
     }
     let all: Vec<&Odds> = sweep.settings.iter().map(|setting| &*setting.odds).collect();
-    let on_average =
-        metric_entries(&all, &[EntryKind::Mean, EntryKind::Indicator]).into_iter().map(|entry| {
-            match entry.what {
-                What::Mean(_) => Entry { name: format!("{}, on average", entry.name), ..entry },
-                _ => entry,
-            }
-        });
+    let on_average = metric_entries(&all, &[EntryKind::Mean, EntryKind::Indicator]);
     question_entries(&all).into_iter().chain(on_average).collect()
+}
+
+/// What such a number is called.
+fn title(entry: &Entry) -> String {
+    match entry.what {
+        What::Mean(_) => format!("{}, on average", entry.name),
+        _ => entry.name.clone(),
+    }
 }
 
 fn written(entry: &Entry, setting: &Setting) -> String {
@@ -198,25 +198,25 @@ impl<'a> CrossTable<'a> {
     fn text(&self, entry: &Entry, sweep: &Sweep, system: &System, width: usize) -> String {
         let [down, across] = self.places.map(|place| &sweep.keys[place]);
         let [down_label, across_label] = [down, across].map(|key| system.label(key));
-        let columns = self.columns.iter().take(SHOWN);
-        let headings = columns.clone().map(|value| TextColumn::number(system.value_in_words(across, value)));
-        let mut table = TextTable::new([TextColumn::setting(&down_label)].into_iter().chain(headings));
         let settings: HashMap<[&str; 2], &Setting> = sweep
             .settings
             .iter()
             .map(|setting| (self.places.map(|place| setting.values[place].as_str()), setting))
             .collect();
-        for row in self.rows.iter().take(SHOWN) {
-            let number = |column: &&str| {
-                let setting = settings.get(&[*row, *column]);
-                setting.map_or_else(|| SKIPPED.to_owned(), |setting| written(entry, setting))
-            };
-            let name = system.value_in_words(down, row);
-            table.row([name].into_iter().chain(columns.clone().map(number)));
-        }
-        let title = format!("{}; {down_label} down, {across_label} across", entry.title());
+        let settings = &settings;
+        let table = Table::new(&self.rows)
+            .column(TextColumn::setting(&down_label), |row| system.value_in_words(down, row))
+            .columns(
+                self.columns.iter().take(SHOWN),
+                |value| TextColumn::number(system.value_in_words(across, value)),
+                |row, column| {
+                    let setting = settings.get(&[*row, *column]);
+                    setting.map_or_else(|| SKIPPED.to_owned(), |setting| written(entry, setting))
+                },
+            );
+        let title = format!("{}; {down_label} down, {across_label} across", title(entry));
         let mut text = in_lines(&title, width);
-        text += &table.in_strips(width);
+        text += &table.text_of(SHOWN).in_strips(width);
         text += &more(self.rows.len(), " rows");
         text += &more(self.columns.len(), " columns");
         text

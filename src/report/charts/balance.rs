@@ -8,13 +8,7 @@ use crate::description::System;
 use crate::report::balance::targets;
 use crate::report::number::{Measure, Scale};
 
-const WIDTH: f64 = 980.0;
 const BELOW: f64 = 16.0;
-const BELOW_KEY: f64 = 14.0;
-
-/// The most values of a knob of curves, and of one of a map.
-const MOST_POINTS: usize = 400;
-const MOST_CELLS: usize = 100;
 
 /// The most curves, the most nearest settings, and the most targets beside these.
 const MOST_CURVES: usize = 30;
@@ -36,7 +30,7 @@ pub fn balance(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Op
         [_, _] => axes.thin(MOST_CELLS),
         _ => Vec::new(),
     };
-    let mut page = Page::new(WIDTH, &Heading { choices: &choices, ..*heading });
+    let mut page = Page::new(WIDE, &Heading { choices: &choices, ..*heading });
     let room = page.room();
     let source = Source { system: heading.system, balance, names: targets(suite, balance) };
     let cells = || Pivot::new(&axes.axes, found(), skipped()).slices(&mut Vec::new()).remove(0).cells;
@@ -71,8 +65,7 @@ pub fn balance(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Op
         let settings = if skipped == 1 { "setting" } else { "settings" };
         notes.push(format!("{left_out}: {skipped} {settings} that the rules do not allow"));
     }
-    page.add(key(samples, room, room));
-    page.space(BELOW_KEY);
+    page.key(samples);
     for body in bodies {
         page.add(body);
         page.space(BELOW);

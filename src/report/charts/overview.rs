@@ -5,8 +5,6 @@ use super::language::*;
 use crate::analysis::{Answer, Distribution, Engine, Odds};
 use crate::report::number::{Known, grouped, mean};
 
-const WIDTH: f64 = 980.0;
-
 /// The room between panels.
 const GUTTER: f64 = 26.0;
 
@@ -25,7 +23,7 @@ const MOST_QUESTIONS: usize = 100;
 
 /// The picture of all metrics and of the answers.
 pub fn overview(heading: &Heading<'_>, odds: &Odds) -> Picture {
-    let mut page = Page::new(WIDTH, heading);
+    let mut page = Page::new(WIDE, heading);
     let room = page.room();
     let whiskers = if odds.engine.trials().is_some() { "; whiskers: 95\u{a0}% intervals" } else { "" };
     let signs = format!(

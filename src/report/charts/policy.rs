@@ -7,8 +7,6 @@ use crate::report::color::shade;
 use crate::report::number::{Measure, brief_percent, grouped};
 use crate::report::policy::{MapCell, PolicyMap, PolicyMaps, Side};
 
-const WIDTH: f64 = 980.0;
-
 /// The greatest size of a cell, and the room beside its letters.
 const MOST: (f64, f64) = (48.0, 18.0);
 const PAD: f64 = 5.0;
@@ -33,7 +31,7 @@ const SELDOM: f64 = 0.1;
 
 /// The picture of a policy: the likeliest maps in which there is something to choose.
 pub fn policy(heading: &Heading<'_>, figure: &PolicyFigure, policy: &PolicyMaps) -> Picture {
-    let mut page = Page::new(WIDTH, heading);
+    let mut page = Page::new(WIDE, heading);
     let room = page.room();
     page.add(name_and_help(&figure.title, &figure.help, NORMAL, room));
     page.space(AROUND_KEY);

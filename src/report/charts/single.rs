@@ -8,11 +8,12 @@ use crate::report::number::{Known, mean};
 
 const MOST_LABELS: usize = 40;
 
-/// The picture of one metric.
-pub fn single(heading: &Heading<'_>, odds: &Odds, distribution: &Distribution) -> Picture {
+/// Draws one metric: the probability of each value in percent and, for integers, of each value
+/// or more.
+pub fn metric(heading: &Heading<'_>, odds: &Odds, distribution: &Distribution) -> Picture {
     let metric = &distribution.metric;
     let title = format!("{}: {}", metric.label, heading.title);
-    let mut page = Page::new(WIDTH_OF_LAWS, &Heading { title: &title, ..*heading });
+    let mut page = Page::new(NARROW, &Heading { title: &title, ..*heading });
     let room = page.room();
     page.add(name("chance of each value", room));
     match naming::names(metric) {
@@ -39,7 +40,7 @@ pub fn law_and_chances(
     prefix: &str,
     title: &str,
 ) -> Picture {
-    let mut page = Page::new(WIDTH_OF_LAWS, heading);
+    let mut page = Page::new(NARROW, heading);
     let room = page.room();
     page.add(name("chance of each value", room));
     page.add(law(distribution, odds.engine, room));

@@ -5,8 +5,6 @@ use super::language::*;
 use crate::analysis::{Distribution, Odds};
 use crate::report::number::{Known, Scale, percent, sane};
 
-const WIDTH: f64 = 980.0;
-
 const BAR_HEIGHT: f64 = 76.0;
 
 /// What stands in a part: its name above its probability.
@@ -29,7 +27,7 @@ pub fn split(
     labels: &[impl AsRef<str>],
 ) -> Picture {
     let engine = odds.engine;
-    let mut page = Page::new(WIDTH, heading);
+    let mut page = Page::new(WIDE, heading);
     let room = page.room();
     // Those that are not seen keep their patterns, so that pictures can be compared.
     let row = |(place, (name, known)): (usize, (String, Known))| {

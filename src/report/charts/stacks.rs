@@ -8,8 +8,6 @@ use crate::description::Course;
 use crate::report::course::{OPEN, Rounds};
 use crate::report::number::{FORMS, Known, Scale, grouped, percent, whole_numbers};
 
-const WIDTH: f64 = 980.0;
-
 const PLOT_HEIGHT: f64 = 270.0;
 
 /// The room above the plot.
@@ -43,7 +41,7 @@ struct Part {
 /// The picture of a course; `None` if the odds have no indicators for it.
 pub fn stacks(heading: &Heading<'_>, odds: &Odds, course: &Course) -> Option<Picture> {
     let rounds = Rounds::new(&odds.indicators, course)?;
-    let mut page = Page::new(WIDTH, heading);
+    let mut page = Page::new(WIDE, heading);
     let room = page.room();
     page.add(name_and_help(&course.title, &course.help, NORMAL, room));
     page.add(plot(&rounds, &course.round, room));

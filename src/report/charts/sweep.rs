@@ -8,15 +8,9 @@ use crate::report::entry::{Entry, What};
 use crate::report::number::{Measure, Scale, mean, percent};
 use crate::report::sweep::entries;
 
-const WIDTH: f64 = 980.0;
-
 /// The room below each line of panels, and below the key.
 const BELOW: f64 = 20.0;
 const BELOW_KEY: f64 = 14.0;
-
-/// The most values of an axis of lines, and of one of maps.
-const MOST_POINTS: usize = 400;
-const MOST_CELLS: usize = 100;
 
 /// More questions and metrics than anyone looks at; a chart must end somewhere.
 const MOST_QUANTITIES: usize = 60;
@@ -42,7 +36,7 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
         let more = if quantities.len() == 1 { " (--charts all draws them)" } else { "" };
         notes.push(format!("not drawn: {} of {all} charts{more}", all - quantities.len()));
     }
-    let mut page = Page::new(WIDTH, &Heading { choices: &choices, ..*heading });
+    let mut page = Page::new(WIDE, &Heading { choices: &choices, ..*heading });
     page.notes(&[key(&axes.axes, sweep)], 2);
     page.space(BELOW_KEY);
     let found = sweep.settings.iter().map(|setting| (setting.values.as_slice(), setting));

@@ -6,8 +6,6 @@ use crate::analysis::{Attributed, Effect, Rule};
 use crate::report::attribute::NamedAttribution;
 use crate::report::number::{Measure, Scale};
 
-const WIDTH: f64 = 980.0;
-
 /// The most rules that are drawn one by one.
 const MOST_RULES: usize = 20;
 
@@ -17,7 +15,7 @@ pub fn tornado(heading: &Heading<'_>, named: &NamedAttribution<'_>) -> Option<Pi
     if attribution.rules.is_empty() || attribution.statistics.is_empty() {
         return None;
     }
-    let mut page = Page::new(WIDTH, heading);
+    let mut page = Page::new(WIDE, heading);
     let room = page.room();
     let samples = vec![
         (Sample::Bar, "share of the whole difference".to_owned()),

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
-use super::number::{Known, Measure, round_trip};
 use crate::description::{Datum, System};
 use crate::expression::Estimate;
+use crate::report::number::{Known, Measure, round_trip};
 
 /// A cell of a table.
 #[derive(Clone, Debug)]

@@ -1,10 +1,14 @@
 //! Tables of results with typed columns, for every writer.
 
+mod cell;
+mod csv;
+mod text;
+
 use serde_json::{Map, Value, json};
 
-use super::cell::Cell;
-use super::csv;
-use super::text_table::{TextColumn, TextTable};
+pub use self::cell::{Cell, Digits};
+pub use self::text::{TextColumn, TextTable, in_lines, wrapped};
+
 use crate::analysis::Interval;
 use crate::description::System;
 
@@ -151,21 +155,15 @@ impl<'a, R: Copy> Table<'a, R> {
 
     /// The table as CSV.
     pub fn csv(&self) -> Vec<u8> {
-        csv::table(self.of_csv().map(|(name, _)| name), self.csv_rows())
+        self.csv_of(true)
     }
 
-    /// The table as CSV, without the header.
-    pub fn csv_body(&self) -> Vec<u8> {
-        csv::table([], self.csv_rows())
-    }
-
-    fn of_csv(&self) -> impl Iterator<Item = (&str, &Cells<'a, R>)> {
-        self.columns.iter().filter_map(|(column, cell)| Some((column.csv.as_deref()?, cell)))
-    }
-
-    fn csv_rows(&self) -> impl Iterator<Item = Vec<String>> {
-        let cells: Vec<_> = self.of_csv().map(|(_, cell)| cell).collect();
-        self.rows.iter().map(move |&row| cells.iter().map(|cell| cell(row).csv()).collect())
+    /// The table as CSV, with its header or without.
+    pub fn csv_of(&self, has_header: bool) -> Vec<u8> {
+        let of_csv = self.columns.iter().filter_map(|(column, cell)| Some((column.csv.as_deref()?, cell)));
+        let (header, cells): (Vec<&str>, Vec<_>) = of_csv.unzip();
+        let rows = self.rows.iter().map(|&row| cells.iter().map(|cell| cell(row).csv()).collect());
+        csv::table(has_header.then_some(header), rows)
     }
 
     /// The table as JSON: an object for each row.
@@ -222,7 +220,7 @@ mod tests {
     #[test]
     fn each_writer_shows_the_columns_that_it_has_a_name_for() {
         assert_eq!(odds().csv(), b"event,probability\nhit,0.25\n'=glitch,\n");
-        assert_eq!(odds().csv_body(), b"hit,0.25\n'=glitch,\n");
+        assert_eq!(odds().csv_of(false), b"hit,0.25\n'=glitch,\n");
         assert_eq!(odds().text().shown(80), "            chance  so\nhit      25.0000 %  rare\n=glitch\n");
         assert_eq!(odds().text_of(1).shown(80), "        chance  so\nhit  25.0000 %  rare\n");
         let rows = json!([

@@ -19,14 +19,10 @@ pub struct Asked<'a> {
     pub objective: &'a StatisticName,
 }
 
-const WIDTH: f64 = 980.0;
 const BELOW: f64 = 18.0;
-const BELOW_KEY: f64 = 14.0;
 
-/// The most situations of strips, of rows, and along a side of a map.
-const MOST_POINTS: usize = 400;
+/// The most situations that have a row each.
 const MOST_ROWS: usize = 60;
-const MOST_CELLS: usize = 100;
 
 /// The most runs of situations that are told in words.
 const MOST_RUNS: usize = 14;
@@ -57,7 +53,7 @@ pub fn decision_map(
         [_] => MOST_POINTS,
         _ => MOST_CELLS,
     });
-    let mut page = Page::new(WIDTH, &Heading { choices: &choices, ..*heading });
+    let mut page = Page::new(WIDE, &Heading { choices: &choices, ..*heading });
     let room = page.room();
     let asked = Asked { system: heading.system, keys: &advice.keys, objective };
     let slices = Pivot::new(&axes.axes, found(), skipped()).slices(&mut notes);
@@ -83,10 +79,7 @@ pub fn decision_map(
         }
         [] => return None,
     };
-    if !samples.is_empty() {
-        page.add(key(samples, room, room));
-        page.space(BELOW_KEY);
-    }
+    page.key(samples);
     page.add(body);
     page.notes(&notes, 5);
     let trials = advice.situations.iter().flat_map(|situation| &situation.choices);

@@ -5,13 +5,12 @@ mod overlay;
 use self::overlay::overlay;
 use super::Heading;
 use super::language::*;
-use crate::analysis::{Answer, Comparison, Distribution, Engine, Odds};
+use crate::analysis::{Comparison, Distribution, Engine, Odds};
 use crate::chance::MetricKind;
+use crate::report::entry::{Entry, question_entries};
 use crate::report::number::{Known, grouped, sane};
 use indexmap::IndexMap;
 use std::borrow::Cow;
-
-const WIDTH: f64 = 980.0;
 
 /// The room below the names of the scenarios, and below each part.
 const BELOW_NAMES: f64 = 16.0;
@@ -25,7 +24,7 @@ const MOST_METRICS: usize = 60;
 /// The picture of a comparison of scenarios of these names.
 pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison) -> Picture {
     let odds = &comparison.odds[..comparison.odds.len().min(MOST_SERIES)];
-    let mut page = Page::new(WIDTH, heading);
+    let mut page = Page::new(WIDE, heading);
     let room = page.room();
     let (shown, others) = names.split_at(names.len().min(odds.len()));
     let mut notes = Vec::new();
@@ -127,22 +126,13 @@ fn always(laws: &[Option<&Distribution>]) -> Option<i64> {
 }
 
 fn questions(odds: &[Odds], room: f64, notes: &mut Vec<String>) -> Option<Picture> {
-    let mut found: IndexMap<&str, Vec<Option<&Answer>>> = IndexMap::new();
-    for (place, one) in odds.iter().enumerate() {
-        for answer in &one.answers {
-            found.entry(&answer.name).or_insert_with(|| vec![None; odds.len()])[place] = Some(answer);
-        }
-    }
+    let found = question_entries(&odds.iter().collect::<Vec<_>>());
     if found.len() > MOST_QUESTIONS {
         notes.push(format!("not drawn: {} of {} questions", found.len() - MOST_QUESTIONS, found.len()));
     }
-    let known = |(answer, odds): (&Option<&Answer>, &Odds)| {
-        answer.map(|answer| Known::new(answer, odds.engine).as_chance())
-    };
-    let row = |(name, answers): (&str, Vec<Option<&Answer>>)| {
-        row(name.to_owned(), answers.iter().zip(odds).map(known))
-    };
-    chances("questions", "", found.into_iter().take(MOST_QUESTIONS).map(row).collect(), room)
+    let row =
+        |one: &Entry| row(one.name.clone(), odds.iter().map(|odds| one.known(odds).map(Known::as_chance)));
+    chances("questions", "", found.iter().take(MOST_QUESTIONS).map(row).collect(), room)
 }
 
 /// All metrics that are 0 or 1, as chances to be 1.

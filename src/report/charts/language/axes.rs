@@ -3,6 +3,10 @@
 use crate::description::System;
 use indexmap::IndexSet;
 
+/// The most values of an axis of points, and of one of a map.
+pub const MOST_POINTS: usize = 400;
+pub const MOST_CELLS: usize = 100;
+
 /// A key with its values, or keys that move together with theirs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {

@@ -1,6 +1,8 @@
 //! What the signs of a chart mean, in as many lines as they need.
 
-use super::{Anchor, Area, Dot, NORMAL, Pattern, Picture, Series, Sign, cells, draw_best, ink, shorten};
+use super::{
+    Anchor, Area, Dot, NORMAL, Page, Pattern, Picture, Series, Sign, cells, draw_best, ink, shorten,
+};
 use crate::report::color::Rgb;
 
 /// A sign of a chart.
@@ -33,6 +35,9 @@ const HEIGHT: f64 = 13.0;
 const ASIDE: f64 = 8.0;
 const GAP: f64 = 24.0;
 
+/// The room below the key of a page.
+const BELOW_KEY: f64 = 14.0;
+
 /// Signs with their meaning, in a room of this width; no entry is wider than `most`.
 pub fn key(entries: Vec<(Sample, String)>, width: f64, most: f64) -> Picture {
     let mut picture = Picture::new(width, if entries.is_empty() { 0.0 } else { LINE });
@@ -50,6 +55,16 @@ pub fn key(entries: Vec<(Sample, String)>, width: f64, most: f64) -> Picture {
         x += room + GAP;
     }
     picture
+}
+
+impl Page {
+    /// Adds signs with their meaning, if there are any.
+    pub fn key(&mut self, entries: Vec<(Sample, String)>) {
+        if !entries.is_empty() {
+            self.add(key(entries, self.room(), self.room()));
+            self.space(BELOW_KEY);
+        }
+    }
 }
 
 impl Sample {

@@ -8,9 +8,6 @@ use crate::analysis::{Distribution, Engine};
 use crate::report::number::{grouped, mean};
 use crate::stats::Summary;
 
-/// The width of a page whose law has room.
-pub const WIDTH_OF_LAWS: f64 = 860.0;
-
 const MOST_BARS: usize = 140;
 
 /// The heights of the plot of each value and of that of each value or more.

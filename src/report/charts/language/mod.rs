@@ -30,7 +30,7 @@ mod law;
 mod rows;
 mod track;
 
-pub use self::axes::{Axes, Axis};
+pub use self::axes::{Axes, Axis, MOST_CELLS, MOST_POINTS};
 pub use self::axis::{BELOW_BINS, BinAxis, SIDE_ROOM, by_height};
 pub use self::bins::{Bin, Bins, Outside};
 pub use self::cells::Ground;
@@ -40,12 +40,12 @@ pub use self::heat::heat;
 pub use self::histogram::{Tells, bar_width, histogram};
 pub use self::how::{BARS, how, how_all, how_many, widest_interval};
 pub use self::key::{Sample, key};
-pub use self::law::{WIDTH_OF_LAWS, law, strip};
+pub use self::law::{law, strip};
 pub use self::lettering::{FAMILY, Lettering};
 pub use self::marks::{Dot, MOST_SERIES, Pattern, Series, Sign, draw_best, draw_whisker};
 pub use self::page::{
-    MARGIN, NAME, NORMAL, Page, SMALL, TICK_ROOM, beside, columns, lines, name, name_and_help, panels,
-    small_print,
+    MARGIN, NAME, NARROW, NORMAL, Page, SMALL, TICK_ROOM, WIDE, beside, columns, lines, name, name_and_help,
+    panels, small_print,
 };
 pub use self::picture::{Anchor, Area, Mark, Picture, Point, Slant, Text, ink};
 pub use self::pivot::{GridCell, Pivot, Slice};

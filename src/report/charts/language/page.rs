@@ -4,6 +4,10 @@ use super::{Anchor, Lettering, Picture, ink, shorten, wrap};
 use crate::report::charts::Heading;
 use crate::report::color::Rgb;
 
+/// The width of a page that is full of panels or rows, and of one with a single plot.
+pub const WIDE: f64 = 980.0;
+pub const NARROW: f64 = 860.0;
+
 /// The margin on all sides.
 pub const MARGIN: f64 = 28.0;
 

@@ -23,7 +23,7 @@ impl Picture {
     ///
     /// # Errors
     ///
-    /// [`ChartError::Drawing`] if the backend fails.
+    /// If the backend fails.
     pub fn svg(&self) -> Result<String, ChartError> {
         let (width, height) = self.whole_size();
         let (mut shapes, mut texts) = (String::new(), String::new());
@@ -43,7 +43,7 @@ impl Picture {
     ///
     /// # Errors
     ///
-    /// [`ChartError::Drawing`] if it cannot be encoded.
+    /// If it cannot be encoded.
     pub fn png(&self) -> Result<Vec<u8>, ChartError> {
         let (width, height) = self.whole_size();
         let size = (width * PIXELS, height * PIXELS);
@@ -58,7 +58,7 @@ impl Picture {
     ///
     /// # Errors
     ///
-    /// [`ChartError::Drawing`] if one of them cannot be written.
+    /// If one of them cannot be written.
     pub fn files(&self, name: &str) -> Result<[(String, Vec<u8>); 2], ChartError> {
         Ok([(format!("{name}.svg"), self.svg()?.into_bytes()), (format!("{name}.png"), self.png()?)])
     }
@@ -193,5 +193,5 @@ fn color(Rgb(red, green, blue): Rgb) -> RGBColor {
 }
 
 fn failed(error: impl std::fmt::Display) -> ChartError {
-    ChartError::Drawing(error.to_string())
+    ChartError(format!("cannot draw the chart: {error}"))
 }

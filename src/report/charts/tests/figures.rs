@@ -94,7 +94,7 @@ fn figures_of_all_templates_are_drawn() {
             let words = words_of(&odds, &which);
             let all_there: Vec<String> = match &which.kind {
                 FigureKind::Split { metric } => {
-                    let labels = named(&odds, metric).unwrap().metric.labels().unwrap();
+                    let labels = odds.distribution(metric).unwrap().metric.labels().unwrap();
                     let all = words.join(" ");
                     assert!(labels.iter().all(|label| all.contains(&**label)), "{metric}: {all}");
                     continue;
@@ -246,7 +246,7 @@ fn a_track_without_marks_is_not_drawn() {
 #[test]
 fn a_figure_of_other_odds_is_an_error() {
     let error = figure(&HEADING, &example(), &[], &SPLIT).unwrap_err();
-    assert_eq!(error, ChartError::NotInOdds { name: "end".to_owned(), shown: "labels" });
+    assert_eq!(error.to_string(), "the odds hold no metric end with labels to draw");
     assert_eq!(error.to_string(), "the odds hold no metric end with labels to draw");
     assert!(figure(&HEADING, &example(), &[], &LAW).is_err());
 }
