@@ -8,6 +8,10 @@ pub mod expectations;
 
 pub mod certificate;
 
+pub mod axes;
+
+pub mod pivot;
+
 pub mod sweep;
 
 pub mod compare;

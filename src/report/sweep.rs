@@ -1,14 +1,14 @@
 //! A sweep as text, CSV and JSON.
 
-use std::collections::HashMap;
-
 use indexmap::IndexSet;
 use serde_json::{Value, json};
 
+use super::axes::Axis;
 use super::decision::counts;
 use super::entry::{Entry, EntryKind, What, metric_entries, question_entries};
 use super::number::{Known, Measure};
 use super::odds::{distribution_columns, values};
+use super::pivot::{GridCell, Pivot};
 use super::table::{Cell, Column, Field, Table, TextColumn, in_lines};
 use crate::analysis::{Interval, Odds, Setting, Sweep};
 use crate::chance::MetricSpec;
@@ -89,11 +89,11 @@ pub fn distributions(sweep: &Sweep, system: &System) -> Vec<u8> {
 /// each; otherwise a line for each setting.
 pub fn text(sweep: &Sweep, system: &System, width: usize) -> String {
     let entries = entries(sweep);
-    let body = match CrossTable::of(sweep) {
+    let body = match cross_table(sweep, system) {
         Some(grid) => {
             let shown = if sweep.statistics.is_empty() { 1 } else { entries.len() };
             let mut parts: Vec<String> =
-                entries.iter().take(shown).map(|entry| grid.text(entry, sweep, system, width)).collect();
+                entries.iter().take(shown).map(|entry| across(&grid, entry, width)).collect();
             let others: Vec<String> = entries.iter().skip(shown).map(title).collect();
             if !others.is_empty() {
                 let told = format!("in sweep.csv, or with --stat: {}", others.join("; "));
@@ -163,64 +163,47 @@ fn statistic(Setting { estimates, .. }: &Setting, place: usize) -> Known {
     if estimates.trials.is_some() { Known::sampled(estimate) } else { estimate.into() }
 }
 
-/// Two keys, each of whose values goes with each of the other's.
-struct CrossTable<'a> {
-    /// The places of the keys whose values stand one below another and side by side.
-    places: [usize; 2],
-    rows: Vec<&'a str>,
-    columns: Vec<&'a str>,
+/// A grid over two keys: one from top to bottom, one from left to right, and what is at each pair
+/// of their values, row by row.
+type CrossTable<'a> = ([Axis; 2], Vec<GridCell<&'a Setting>>);
+
+/// The grid of a sweep over two keys, unless they move together.
+fn cross_table<'a>(sweep: &'a Sweep, system: &System) -> Option<CrossTable<'a>> {
+    if sweep.keys.len() != 2 {
+        return None;
+    }
+    let found = || sweep.settings.iter().map(|setting| (setting.values.as_slice(), setting));
+    let skipped = || sweep.skipped.iter().map(|skipped| skipped.values.as_slice());
+    let all: Vec<Vec<String>> = found().map(|one| one.0).chain(skipped()).map(<[String]>::to_vec).collect();
+    let mut axes = [0, 1].map(|place| Axis::new(system, &sweep.keys, vec![place], &all));
+    let [rows, columns] = axes.each_ref().map(|axis| axis.values.len());
+    if rows * columns != all.len() {
+        return None;
+    }
+    // A terminal is longer than it is wide.
+    if columns > rows {
+        axes.reverse();
+    }
+    let cells = Pivot::new(&axes, found(), skipped()).slices(&mut Vec::new()).remove(0).cells;
+    Some((axes, cells))
 }
 
-impl<'a> CrossTable<'a> {
-    /// The grid of a sweep over two keys, unless they move together.
-    fn of(sweep: &'a Sweep) -> Option<Self> {
-        if sweep.keys.len() != 2 {
-            return None;
-        }
-        let all = || {
-            let found = sweep.settings.iter().map(|setting| &setting.values);
-            found.chain(sweep.skipped.iter().map(|skipped| &skipped.values))
-        };
-        let values = |place: usize| -> Vec<&str> {
-            all().map(|values| values[place].as_str()).collect::<IndexSet<_>>().into_iter().collect()
-        };
-        let [first, second] = [values(0), values(1)];
-        if first.len() * second.len() != all().count() {
-            return None;
-        }
-        // A terminal is longer than it is wide.
-        Some(match second.len() > first.len() {
-            true => CrossTable { places: [1, 0], rows: second, columns: first },
-            false => CrossTable { places: [0, 1], rows: first, columns: second },
-        })
-    }
-
-    fn text(&self, entry: &Entry, sweep: &Sweep, system: &System, width: usize) -> String {
-        let [down, across] = self.places.map(|place| &sweep.keys[place]);
-        let [down_label, across_label] = [down, across].map(|key| system.label(key));
-        let settings: HashMap<[&str; 2], &Setting> = sweep
-            .settings
-            .iter()
-            .map(|setting| (self.places.map(|place| setting.values[place].as_str()), setting))
-            .collect();
-        let settings = &settings;
-        let table = Table::new(&self.rows)
-            .column(TextColumn::setting(&down_label), |row| system.value_in_words(down, row))
-            .columns(
-                self.columns.iter().take(SHOWN),
-                |value| TextColumn::number(system.value_in_words(across, value)),
-                |row, column| {
-                    let setting = settings.get(&[*row, *column]);
-                    setting.map_or_else(|| SKIPPED.to_owned(), |setting| written(entry, setting))
-                },
-            );
-        let title = format!("{}; {down_label} down, {across_label} across", title(entry));
-        let mut text = in_lines(&title, width);
-        text += &table.text_of(SHOWN).in_strips(width);
-        text += &more(self.rows.len(), " rows");
-        text += &more(self.columns.len(), " columns");
-        text
-    }
+/// A number over two keys.
+fn across(([down, across], cells): &CrossTable<'_>, entry: &Entry, width: usize) -> String {
+    let number = |cell: GridCell<&Setting>| match cell.found() {
+        Some(setting) => written(entry, setting),
+        None => SKIPPED.to_owned(),
+    };
+    let table = Table::new(down.words.iter().zip(cells.chunks(across.words.len())))
+        .column(TextColumn::setting(&down.name), |(word, _)| word)
+        .columns(
+            across.words.iter().enumerate().take(SHOWN),
+            |(_, word)| TextColumn::number(word),
+            |(_, cells), (place, _)| number(cells[place]),
+        );
+    let title = format!("{}; {} down, {} across", title(entry), down.name, across.name);
+    let more = [more(down.words.len(), " rows"), more(across.words.len(), " columns")].concat();
+    in_lines(&title, width) + &table.text_of(SHOWN).in_strips(width) + &more
 }
 
 /// The sweep for programs.

@@ -1,7 +1,6 @@
 //! How near settings come to targets: curves over one numbered knob, a map over two, and
 //! the nearest as bars.
 
-use super::Heading;
 use super::language::*;
 use crate::analysis::{Balance, Balanced, Between};
 use crate::description::System;

@@ -1,6 +1,5 @@
 //! A track of numbered boxes, each shaded by how likely it ends up with each sign.
 
-use super::Heading;
 use super::language::*;
 use crate::analysis::Odds;
 use crate::description::TrackFigure;

@@ -24,44 +24,18 @@ mod tornado;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
-
 pub use self::advise::{advice, decision_map, frontier, ranking};
 pub use self::balance::balance;
 pub use self::compare::compare;
-pub use self::language::{Anchor, Area, Lettering, Mark, Picture, Point, Slant, Text};
+pub use self::language::{Anchor, Area, ChartError, Heading, Lettering, Mark, Picture, Point, Slant, Text};
 pub use self::overview::overview;
 pub use self::sheet::sheet;
 pub use self::single::metric;
 pub use self::sweep::sweep;
 pub use self::tornado::tornado;
 use crate::analysis::Odds;
-use crate::description::{Figure, FigureKind, SideTable, System};
+use crate::description::{Figure, FigureKind, SideTable};
 use crate::report::policy::PolicyMaps;
-
-/// What stands above a chart. It may hold any characters: those that cannot be
-/// drawn are left out, and what is too long is wrapped and shortened.
-#[derive(Clone, Copy, Debug)]
-pub struct Heading<'a> {
-    /// The game, which says what its keys are called.
-    pub system: &'a System,
-    /// The scenario's title, such as "Lightning Bolt at a ganger".
-    pub title: &'a str,
-    /// Its choices in words, such as "Lightning Bolt at Force 6".
-    pub choices: &'a str,
-}
-
-/// Why there is no chart, in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChartError(String);
-
-impl fmt::Display for ChartError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for ChartError {}
 
 /// Draws what a procedure shows besides each metric; nothing where the odds have
 /// nothing of it, such as the track that a scenario goes without. `tables` are those of the

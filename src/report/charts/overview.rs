@@ -1,6 +1,5 @@
 //! All metrics side by side, and the questions.
 
-use super::Heading;
 use super::language::*;
 use crate::analysis::{Answer, Distribution, Engine, Odds};
 use crate::report::number::{Known, grouped, mean};

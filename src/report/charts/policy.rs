@@ -1,6 +1,5 @@
 //! What to choose in each situation of a policy: maps over two things that a player sees.
 
-use super::Heading;
 use super::language::*;
 use crate::description::PolicyFigure;
 use crate::report::color::shade;

@@ -1,6 +1,5 @@
 //! One metric by itself, and one with the chances of others.
 
-use super::Heading;
 use super::language::*;
 use crate::analysis::{Distribution, Engine, Odds};
 use crate::chance::MetricKind;

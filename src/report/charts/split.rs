@@ -1,6 +1,5 @@
 //! All that can happen as one bar, divided among the labels of a metric.
 
-use super::Heading;
 use super::language::*;
 use crate::analysis::{Distribution, Odds};
 use crate::report::number::{Known, Scale, percent, sane};

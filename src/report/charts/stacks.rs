@@ -1,7 +1,6 @@
 //! What has become of a course by each round: bars side by side, each divided among
 //! the endings and what is open.
 
-use super::Heading;
 use super::language::*;
 use crate::analysis::Odds;
 use crate::description::Course;

@@ -1,6 +1,5 @@
 //! The odds over a grid: lines over one key, maps over two, and many maps over more.
 
-use super::Heading;
 use super::language::*;
 use crate::analysis::{Setting, Sweep};
 use crate::chance::MetricKind;

@@ -1,6 +1,5 @@
 //! What each rule does to statistics: bars from 0 either way, the greatest first.
 
-use super::Heading;
 use super::language::*;
 use crate::analysis::{Attributed, Effect, Rule};
 use crate::report::attribute::NamedAttribution;

@@ -126,58 +126,27 @@ impl<'a> Cell<'a> {
     }
 }
 
-impl From<f64> for Cell<'_> {
-    fn from(number: f64) -> Self {
-        Cell::number(Measure::Number, number)
-    }
+/// What becomes a cell of which kind.
+macro_rules! cells {
+    ($($from:ty: |$value:ident| $cell:expr;)*) => {$(
+        impl<'a> From<$from> for Cell<'a> {
+            fn from($value: $from) -> Self {
+                $cell
+            }
+        }
+    )*};
 }
 
-impl From<Estimate> for Cell<'_> {
-    fn from(estimate: Estimate) -> Self {
-        Cell::estimate(Measure::Number, estimate)
-    }
-}
-
-impl From<i64> for Cell<'_> {
-    fn from(integer: i64) -> Self {
-        Cell::Integer(integer)
-    }
-}
-
-impl From<u64> for Cell<'_> {
-    fn from(integer: u64) -> Self {
-        i64::try_from(integer).map_or_else(|_| Cell::from(integer as f64), Cell::Integer)
-    }
-}
-
-impl From<usize> for Cell<'_> {
-    fn from(integer: usize) -> Self {
-        Cell::from(integer as u64)
-    }
-}
-
-impl From<bool> for Cell<'_> {
-    fn from(flag: bool) -> Self {
-        Cell::Flag(flag)
-    }
-}
-
-impl<'a> From<&'a str> for Cell<'a> {
-    fn from(text: &'a str) -> Self {
-        Cell::Text(text.into())
-    }
-}
-
-impl<'a> From<&'a String> for Cell<'a> {
-    fn from(text: &'a String) -> Self {
-        Cell::Text(text.into())
-    }
-}
-
-impl From<String> for Cell<'_> {
-    fn from(text: String) -> Self {
-        Cell::Text(text.into())
-    }
+cells! {
+    &'a str: |text| Cell::Text(text.into());
+    &'a String: |text| Cell::Text(text.into());
+    String: |text| Cell::Text(text.into());
+    bool: |flag| Cell::Flag(flag);
+    i64: |integer| Cell::Integer(integer);
+    u64: |integer| i64::try_from(integer).map_or_else(|_| Cell::from(integer as f64), Cell::Integer);
+    usize: |integer| Cell::from(integer as u64);
+    f64: |number| Cell::number(Measure::Number, number);
+    Estimate: |estimate| Cell::estimate(Measure::Number, estimate);
 }
 
 impl<'a> From<&'a Datum> for Cell<'a> {

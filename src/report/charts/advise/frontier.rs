@@ -1,6 +1,5 @@
 //! All choices of a situation: what is gained up, what it is gained for to the right.
 
-use super::super::Heading;
 use super::super::language::*;
 use super::labels::write_labels;
 use crate::analysis::{Candidate, Situation, Weighed};

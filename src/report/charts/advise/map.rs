@@ -1,7 +1,6 @@
 //! The best choice of every situation: strips over a numbered key, rows over words, and
 //! maps over two keys and more.
 
-use super::super::Heading;
 use super::super::language::*;
 use super::grid::grids;
 use super::strip::{flips, strip};

@@ -1,6 +1,5 @@
 //! The best choices of a situation, one below another.
 
-use super::super::Heading;
 use super::super::language::*;
 use crate::analysis::{Candidate, Situation};
 use crate::expression::StatisticName;

@@ -3,7 +3,6 @@
 mod overlay;
 
 use self::overlay::overlay;
-use super::Heading;
 use super::language::*;
 use crate::analysis::{Comparison, Distribution, Engine, Odds};
 use crate::chance::MetricKind;

@@ -13,11 +13,9 @@ mod shapes;
 mod wording;
 mod writer;
 
-mod axes;
 mod bins;
 mod how;
 pub mod naming;
-mod pivot;
 mod reading;
 
 pub mod cells;
@@ -30,7 +28,6 @@ mod law;
 mod rows;
 mod track;
 
-pub use self::axes::{Axes, Axis, MOST_CELLS, MOST_POINTS};
 pub use self::axis::{BELOW_BINS, BinAxis, SIDE_ROOM, by_height};
 pub use self::bins::{Bin, Bins, Outside};
 pub use self::cells::Ground;
@@ -44,14 +41,16 @@ pub use self::law::{law, strip};
 pub use self::lettering::{FAMILY, Lettering};
 pub use self::marks::{Dot, MOST_SERIES, Pattern, Series, Sign, draw_best, draw_whisker};
 pub use self::page::{
-    MARGIN, NAME, NARROW, NORMAL, Page, SMALL, TICK_ROOM, WIDE, beside, columns, lines, name, name_and_help,
-    panels, small_print,
+    Heading, MARGIN, NAME, NARROW, NORMAL, Page, SMALL, TICK_ROOM, WIDE, beside, columns, lines, name,
+    name_and_help, panels, small_print,
 };
 pub use self::picture::{Anchor, Area, Mark, Picture, Point, Slant, Text, ink};
-pub use self::pivot::{GridCell, Pivot, Slice};
-pub use self::reading::Reading;
+pub use self::reading::{GridCell, Reading};
 pub use self::rows::{Look, Row, RowBar, RowStyle, reach, rows};
 pub use self::shades::{draw_scale, shade_key};
-pub use self::shapes::{Stroke, stripes, strokes};
-pub use self::track::{BELOW, FLIP, Track};
+pub use self::shapes::{stripes, strokes};
+pub use self::track::{BELOW, FLIP, MOST_CELLS, MOST_POINTS, Track};
 pub use self::wording::{clean, shorten, wrap};
+pub use self::writer::ChartError;
+pub use crate::report::axes::{Axes, Axis};
+pub use crate::report::pivot::{Pivot, Slice};

@@ -1,8 +1,20 @@
 //! A page: a heading, blocks one below another, and a line on how the numbers came about.
 
 use super::{Anchor, Lettering, Picture, ink, shorten, wrap};
-use crate::report::charts::Heading;
+use crate::description::System;
 use crate::report::color::Rgb;
+
+/// What stands above a chart. It may hold any characters: those that cannot be
+/// drawn are left out, and what is too long is wrapped and shortened.
+#[derive(Clone, Copy, Debug)]
+pub struct Heading<'a> {
+    /// The game, which says what its keys are called.
+    pub system: &'a System,
+    /// The scenario's title, such as "Lightning Bolt at a ganger".
+    pub title: &'a str,
+    /// Its choices in words, such as "Lightning Bolt at Force 6".
+    pub choices: &'a str,
+}
 
 /// The width of a page that is full of panels or rows, and of one with a single plot.
 pub const WIDE: f64 = 980.0;

@@ -40,6 +40,9 @@ impl Reading {
     }
 }
 
+/// A cell of a grid, with a number in it if nothing else is said.
+pub type GridCell<T = Reading> = crate::report::pivot::GridCell<T>;
+
 /// A probability with its interval.
 impl From<Known> for Reading {
     fn from(known: Known) -> Self {

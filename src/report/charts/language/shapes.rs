@@ -1,19 +1,11 @@
-//! The plain shapes of lines and of stripes.
+//! The plain marks that lines and stripes are made of: rectangles and polygons.
 
-use super::{Area, Point, Slant};
-
-/// A part of a line.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Stroke {
-    /// A level or an upright part, which is a rectangle.
-    Straight(Area),
-    /// A part at a slant: the four corners of its stroke.
-    Slanted([Point; 4]),
-}
+use super::{Area, Mark, Point, Slant};
+use crate::report::color::Rgb;
 
 /// Lines from point to point, in strokes and gaps of these lengths by turns; whole if there
 /// are none.
-pub fn strokes(points: &[Point], thickness: f64, dashes: &[f64]) -> Vec<Stroke> {
+pub fn strokes(points: &[Point], thickness: f64, dashes: &[f64], ink: Rgb) -> Vec<Mark> {
     let mut drawn = Vec::new();
     let mut turn = Turn { dashes, place: 0, left: dashes.first().copied().unwrap_or(f64::INFINITY) };
     for pair in points.windows(2) {
@@ -25,7 +17,7 @@ pub fn strokes(points: &[Point], thickness: f64, dashes: &[f64]) -> Vec<Stroke> 
         while far < length {
             let (is_drawn, next) = turn.go(length - far);
             if is_drawn {
-                drawn.push(stroke(at(far), at(far + next), thickness));
+                drawn.push(stroke(at(far), at(far + next), thickness, ink));
             }
             far += next;
         }
@@ -33,23 +25,29 @@ pub fn strokes(points: &[Point], thickness: f64, dashes: &[f64]) -> Vec<Stroke> 
     drawn
 }
 
-fn stroke(from: Point, to: Point, thickness: f64) -> Stroke {
+fn stroke(from: Point, to: Point, thickness: f64, ink: Rgb) -> Mark {
     let half = thickness / 2.0;
     let (along, down) = (to.0 - from.0, to.1 - from.1);
     // Level and upright lines end on pixels.
     if down.abs() < 0.05 {
         let (left, right) = (from.0.min(to.0), from.0.max(to.0));
-        return Stroke::Straight(Area { left, right, top: from.1 - half, bottom: from.1 + half });
+        return Mark::Rectangle {
+            area: Area { left, right, top: from.1 - half, bottom: from.1 + half },
+            ink,
+        };
     }
     if along.abs() < 0.05 {
         let (top, bottom) = (from.1.min(to.1), from.1.max(to.1));
-        return Stroke::Straight(Area { left: from.0 - half, right: from.0 + half, top, bottom });
+        return Mark::Rectangle {
+            area: Area { left: from.0 - half, right: from.0 + half, top, bottom },
+            ink,
+        };
     }
     let length = along.hypot(down);
     let (x, y) = (-down / length * half, along / length * half);
     let corners =
-        [(from.0 + x, from.1 + y), (to.0 + x, to.1 + y), (to.0 - x, to.1 - y), (from.0 - x, from.1 - y)];
-    Stroke::Slanted(corners)
+        vec![(from.0 + x, from.1 + y), (to.0 + x, to.1 + y), (to.0 - x, to.1 - y), (from.0 - x, from.1 - y)];
+    Mark::Polygon { corners, ink }
 }
 
 /// Whether it is a stroke's turn or a gap's, and how much of it is left.
@@ -78,11 +76,11 @@ impl Turn<'_> {
 const STRIPE: f64 = 2.5;
 const PERIOD: f64 = 8.0;
 
-/// The corners of each of the stripes across an area.
-pub fn stripes(area: Area, slant: Slant) -> impl Iterator<Item = Vec<Point>> {
+/// The stripes across an area.
+pub fn stripes(area: Area, slant: Slant, ink: Rgb) -> Vec<Mark> {
     let count = ((area.width() + area.height()) / PERIOD).ceil() as usize;
     let starts = (0..count).map(move |index| area.left + PERIOD * (index as f64 + 0.25));
-    starts.map(move |start| stripe(area, slant, start))
+    starts.map(|start| Mark::Polygon { corners: stripe(area, slant, start), ink }).collect()
 }
 
 /// The part of a stripe that lies in an area. It starts at `start` on the upper

@@ -11,6 +11,10 @@ pub struct Track<'a> {
     pub joined: Vec<bool>,
 }
 
+/// The most values of an axis of points, and of one of a map.
+pub const MOST_POINTS: usize = 400;
+pub const MOST_CELLS: usize = 100;
+
 /// The room below the plot for labels and the name of the axis.
 pub const BELOW: f64 = 6.0 + 2.0 * LINE + 4.0;
 

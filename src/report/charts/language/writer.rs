@@ -7,12 +7,25 @@
 //! CSS pixel. In PNG each glyph is set by itself: the backend would drop the space to the
 //! left of each, and move each to a whole pixel, which leaves uneven gaps.
 
-use super::{Anchor, Area, FAMILY, Mark, Picture, Point, Stroke, Text, ink, stripes, strokes};
-use crate::report::charts::ChartError;
+use super::{Anchor, Area, FAMILY, Mark, Picture, Point, Text, ink, stripes, strokes};
 use crate::report::color::Rgb;
+use std::fmt;
+
 use plotters::prelude::{BitMapBackend, DrawingBackend, SVGBackend};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontFamily, FontStyle, RGBColor, TextStyle};
+
+/// Why there is no chart, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChartError(pub(in crate::report::charts) String);
+
+impl fmt::Display for ChartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ChartError {}
 
 /// The units of a CSS pixel in an SVG document's shapes, and the pixels of one in PNG.
 const UNITS: u32 = 10;
@@ -105,26 +118,24 @@ impl<B: DrawingBackend> Brush<'_, B> {
         )?;
         for mark in &picture.marks {
             match mark {
-                Mark::Rectangle { area, ink } => self.rectangle(*area, *ink)?,
-                Mark::Disc { center, radius, ink } => self.disc(*center, *radius, *ink)?,
-                Mark::Polygon { corners, ink } => self.polygon(corners, *ink)?,
-                Mark::Line { points, thickness, dashes, ink } => {
-                    for stroke in strokes(points, *thickness, dashes) {
-                        match stroke {
-                            Stroke::Straight(area) => self.rectangle(area, *ink)?,
-                            Stroke::Slanted(corners) => self.polygon(&corners, *ink)?,
-                        }
-                    }
-                }
-                Mark::Stripes { area, slant, ink } => {
-                    for corners in stripes(*area, *slant) {
-                        self.polygon(&corners, *ink)?;
-                    }
-                }
                 Mark::Text(text) => write(self.canvas, text)?,
+                mark => self.draw(mark)?,
             }
         }
         self.canvas.present().map_err(failed)
+    }
+
+    /// Draws what is no text.
+    fn draw(&mut self, mark: &Mark) -> Result<(), ChartError> {
+        let parts = match *mark {
+            Mark::Rectangle { area, ink } => return self.rectangle(area, ink),
+            Mark::Disc { center, radius, ink } => return self.disc(center, radius, ink),
+            Mark::Polygon { ref corners, ink } => return self.polygon(corners, ink),
+            Mark::Line { ref points, thickness, dashes, ink } => strokes(points, thickness, dashes, ink),
+            Mark::Stripes { area, slant, ink } => stripes(area, slant, ink),
+            Mark::Text(_) => Vec::new(),
+        };
+        parts.iter().try_for_each(|part| self.draw(part))
     }
 
     fn rectangle(&mut self, area: Area, ink: Rgb) -> Result<(), ChartError> {
@@ -192,6 +203,6 @@ fn color(Rgb(red, green, blue): Rgb) -> RGBColor {
     RGBColor(red, green, blue)
 }
 
-fn failed(error: impl std::fmt::Display) -> ChartError {
+fn failed(error: impl fmt::Display) -> ChartError {
     ChartError(format!("cannot draw the chart: {error}"))
 }

@@ -1,11 +1,7 @@
-//! Keys that are varied, as axes of charts.
+//! Keys that are varied, as axes of tables and charts.
 
 use crate::description::System;
 use indexmap::IndexSet;
-
-/// The most values of an axis of points, and of one of a map.
-pub const MOST_POINTS: usize = 400;
-pub const MOST_CELLS: usize = 100;
 
 /// A key with its values, or keys that move together with theirs.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,19 +50,8 @@ impl Axes {
             }
             groups.push((vec![place], alone.len()));
         }
-        let axis = |(group, _): (Vec<usize>, usize)| {
-            let all = distinct(&group, settings);
-            let word = |(&place, value): (&usize, &&str)| system.value_in_words(&keys[place], value);
-            let words =
-                |values: &Vec<&str>| group.iter().zip(values).map(word).collect::<Vec<_>>().join(", ");
-            Axis {
-                name: group.iter().map(|&place| system.label(&keys[place])).collect::<Vec<_>>().join(", "),
-                values: all.iter().map(|values| values.join(", ")).collect(),
-                words: all.iter().map(words).collect(),
-                keys: group,
-            }
-        };
-        Axes { axes: groups.into_iter().map(axis).collect(), fixed }
+        let axes = groups.into_iter().map(|(group, _)| Axis::new(system, keys, group, settings));
+        Axes { axes: axes.collect(), fixed }
     }
 
     /// The grid in words.
@@ -89,6 +74,19 @@ impl Axes {
 }
 
 impl Axis {
+    /// The axis of the keys at these places, by all settings in the grid's order.
+    pub fn new(system: &System, keys: &[String], places: Vec<usize>, settings: &[Vec<String>]) -> Self {
+        let all = distinct(&places, settings);
+        let word = |(&place, value): (&usize, &&str)| system.value_in_words(&keys[place], value);
+        let words = |values: &Vec<&str>| places.iter().zip(values).map(word).collect::<Vec<_>>().join(", ");
+        Axis {
+            name: places.iter().map(|&place| system.label(&keys[place])).collect::<Vec<_>>().join(", "),
+            values: all.iter().map(|values| values.join(", ")).collect(),
+            words: all.iter().map(words).collect(),
+            keys: places,
+        }
+    }
+
     /// An axis of values of a key that is no part of a grid.
     pub fn alone(system: &System, key: &str, values: Vec<String>) -> Self {
         let words = values.iter().map(|value| system.value_in_words(key, value)).collect();

@@ -1,11 +1,11 @@
 //! A grid of settings by the values of its axes.
 
-use super::{Axis, Reading};
+use super::axes::Axis;
 use std::collections::HashMap;
 
 /// What is at a place of a grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum GridCell<T = Reading> {
+pub enum GridCell<T> {
     /// This.
     Found(T),
     /// Nothing: the rules do not allow the setting.
@@ -107,7 +107,7 @@ fn places(axes: &[Axis], most: usize) -> Vec<Vec<&String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Axes;
+    use super::super::axes::Axes;
     use super::*;
     use crate::systems::SYSTEMS;
 
