@@ -1,7 +1,8 @@
 //! Keys that are varied, as axes of tables and charts.
 
-use crate::description::System;
 use indexmap::IndexSet;
+
+use crate::description::System;
 
 /// A key with its values, or keys that move together with theirs.
 #[derive(Clone, Debug, PartialEq)]

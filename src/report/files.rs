@@ -5,7 +5,7 @@ use serde_json::Value;
 #[cfg(feature = "charts")]
 use super::charts::{self, ChartError, Heading, Picture};
 use super::odds;
-use crate::analysis::{Distribution, Odds};
+use crate::analysis::Odds;
 use crate::description::SideTable;
 use crate::scenario::Scenario;
 
@@ -73,8 +73,8 @@ pub fn charts(
         drawn.extend(chart.map(|chart| (figure.name.to_string(), chart)));
     }
     if which == Charts::All {
-        let chart = |law: &Distribution| (law.metric.name.clone(), charts::metric(&heading, odds, law));
-        drawn.extend(odds.distributions.iter().map(chart));
+        let laws = odds.distributions.iter();
+        drawn.extend(laws.map(|law| (law.metric.name.clone(), charts::metric(&heading, odds, law))));
     }
     Ok(drawn)
 }

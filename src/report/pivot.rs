@@ -1,7 +1,8 @@
 //! A grid of settings by the values of its axes.
 
-use super::axes::Axis;
 use std::collections::HashMap;
+
+use super::axes::Axis;
 
 /// What is at a place of a grid.
 #[derive(Clone, Copy, Debug, PartialEq)]

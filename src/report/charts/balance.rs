@@ -59,11 +59,7 @@ pub fn balance(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Op
     let words = heading.system.say_setting(&balance.keys, &nearest.values);
     let distance = Measure::Number.brief(nearest.distance);
     samples.insert(0, (sign, format!("nearest: {words}{more}, at a distance of {distance}")));
-    let skipped = balance.skipped.len();
-    if skipped > 0 {
-        let settings = if skipped == 1 { "setting" } else { "settings" };
-        notes.push(format!("{left_out}: {skipped} {settings} that the rules do not allow"));
-    }
+    notes.extend(not_allowed(left_out, balance.skipped.len()));
     page.key(samples);
     for body in bodies {
         page.add(body);
@@ -123,9 +119,7 @@ impl Source<'_> {
         };
         let aims = self.names.len();
         let mut curves: Vec<Picture> = self.names.iter().enumerate().take(MOST_CURVES).map(aim).collect();
-        if aims > MOST_CURVES {
-            notes.push(format!("not drawn: {} of {aims} targets", aims - MOST_CURVES));
-        }
+        notes.extend(not_drawn(MOST_CURVES, aims, "targets"));
         if aims > 1 {
             let upon = Upon { best, ..Upon::default() };
             let readings = cells.iter().map(|cell| cell.read(distance)).collect();

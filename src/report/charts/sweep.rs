@@ -24,17 +24,12 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
     let mut axes = Axes::new(heading.system, &sweep.keys, grid);
     let choices = axes.after(heading.choices);
     let mut notes = axes.thin(if axes.axes.len() < 2 { MOST_POINTS } else { MOST_CELLS });
-    if !sweep.skipped.is_empty() {
-        let settings = if sweep.skipped.len() == 1 { "setting" } else { "settings" };
-        notes.push(format!("hatched: {} {settings} that the rules do not allow", sweep.skipped.len()));
-    }
+    notes.extend(not_allowed("hatched", sweep.skipped.len()));
     let mut quantities = entries(sweep);
     let all = quantities.len();
     quantities.truncate(if axes.axes.len() > 2 && !every { 1 } else { MOST_QUANTITIES });
-    if all > quantities.len() {
-        let more = if quantities.len() == 1 { " (--charts all draws them)" } else { "" };
-        notes.push(format!("not drawn: {} of {all} charts{more}", all - quantities.len()));
-    }
+    let more = if quantities.len() == 1 { " (--charts all draws them)" } else { "" };
+    notes.extend(not_drawn(quantities.len(), all, &format!("charts{more}")));
     let mut page = Page::new(WIDE, &Heading { choices: &choices, ..*heading });
     page.notes(&[key(&axes.axes, sweep)], 2);
     page.space(BELOW_KEY);

@@ -13,7 +13,7 @@ mod known;
 mod measure;
 mod scale;
 
-pub use self::brief::{FORMS, brief_percent, interval, mean, often, percent, power_of_ten, tenths};
+pub use self::brief::{FORMS, Form, brief_percent, interval, mean, often, percent, power_of_ten, tenths};
 pub use self::digits::{NO_VALUE, decimals, grouped, one_in, round_trip, short_percent, whole_percent};
 pub use self::known::{Known, sane};
 pub use self::measure::Measure;

@@ -1,13 +1,15 @@
 //! All choices of a situation: what is gained up, what it is gained for to the right.
 
+use std::collections::HashSet;
+
+use indexmap::IndexMap;
+
 use super::super::language::*;
 use super::labels::write_labels;
 use crate::analysis::{Candidate, Situation, Weighed};
 use crate::expression::StatisticName;
 use crate::report::number::{Measure, Scale};
 use crate::scenario::Sense;
-use indexmap::IndexMap;
-use std::collections::HashSet;
 
 const PLOT_HEIGHT: f64 = 430.0;
 

@@ -2,14 +2,16 @@
 
 mod overlay;
 
+use std::borrow::Cow;
+
+use indexmap::IndexMap;
+
 use self::overlay::overlay;
 use super::language::*;
 use crate::analysis::{Comparison, Distribution, Engine, Odds};
 use crate::chance::MetricKind;
 use crate::report::entry::{Entry, question_entries};
 use crate::report::number::{Known, grouped, sane};
-use indexmap::IndexMap;
-use std::borrow::Cow;
 
 /// The room below the names of the scenarios, and below each part.
 const BELOW_NAMES: f64 = 16.0;
@@ -38,10 +40,8 @@ pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison)
     let mut parts = Vec::new();
     parts.extend(questions(odds, room, &mut notes));
     let mut metrics: Vec<Metric<'_>> = metrics(odds);
-    if metrics.len() > MOST_METRICS {
-        notes.push(format!("not drawn: {} of {} metrics", metrics.len() - MOST_METRICS, metrics.len()));
-        metrics.truncate(MOST_METRICS);
-    }
+    notes.extend(not_drawn(MOST_METRICS, metrics.len(), "metrics"));
+    metrics.truncate(MOST_METRICS);
     let constant = |metric: &Metric<'_>| {
         let value = always(&metric.laws).filter(|_| metric.kind == Kind::Integer)?;
         Some(format!("{} {}", metric.label(), grouped(value)))
@@ -126,9 +126,7 @@ fn always(laws: &[Option<&Distribution>]) -> Option<i64> {
 
 fn questions(odds: &[Odds], room: f64, notes: &mut Vec<String>) -> Option<Picture> {
     let found = question_entries(&odds.iter().collect::<Vec<_>>());
-    if found.len() > MOST_QUESTIONS {
-        notes.push(format!("not drawn: {} of {} questions", found.len() - MOST_QUESTIONS, found.len()));
-    }
+    notes.extend(not_drawn(MOST_QUESTIONS, found.len(), "questions"));
     let row =
         |one: &Entry| row(one.name.clone(), odds.iter().map(|odds| one.known(odds).map(Known::as_chance)));
     chances("questions", "", found.iter().take(MOST_QUESTIONS).map(row).collect(), room)

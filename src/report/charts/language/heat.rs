@@ -2,7 +2,7 @@
 
 use super::{Axis, GridCell, Ground, Picture, cells, shade_key};
 use crate::report::color::shade;
-use crate::report::number::{Measure, Scale, grouped, mean, short_percent, whole_percent};
+use crate::report::number::{Form, Measure, Scale};
 
 /// The room that a number of three signs needs, and the greatest size of a cell.
 const NUMBER_ROOM: f64 = 25.0;
@@ -23,11 +23,12 @@ pub fn heat(
     width: f64,
 ) -> Picture {
     let (mut map, areas) = cells::map(axes, MOST, width);
-    let form = form(measure, |form| {
+    let fits = |form: &Form| {
         let fits =
             |cell: &GridCell| cell.found().is_none_or(|one| cells::has_room(areas[0], &[form(one.value)]));
         cells.iter().all(fits)
-    });
+    };
+    let form = measure.forms().iter().copied().find(fits);
     for (cell, area) in cells.iter().zip(&areas) {
         match cell {
             GridCell::Found(one) => {
@@ -46,46 +47,4 @@ pub fn heat(
     picture.width = width;
     picture.below(map, 0.0);
     picture
-}
-
-/// How a number is written.
-type Form = fn(f64) -> String;
-
-/// The longest form of numbers that fits.
-fn form(measure: Measure, fits: impl Fn(Form) -> bool) -> Option<Form> {
-    let forms: &[Form] = match measure {
-        Measure::Chance => &[short_percent, whole_percent],
-        Measure::Number => &[hundredths, tenths, whole],
-    };
-    forms.iter().copied().find(|form| fits(*form))
-}
-
-fn hundredths(number: f64) -> String {
-    if number.abs() < 100.0 { decimals(number, 2) } else { mean(number) }
-}
-
-fn tenths(number: f64) -> String {
-    if number.abs() < 100.0 { decimals(number, 1) } else { mean(number) }
-}
-
-/// A number with so many decimals; what is nothing has none.
-fn decimals(number: f64, count: usize) -> String {
-    if number == 0.0 { "0".to_owned() } else { format!("{number:.count$}").replace('-', "−") }
-}
-
-fn whole(number: f64) -> String {
-    if number.abs() < 1e18 { grouped(number.round() as i128) } else { mean(number) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cells_never_round_to_what_is_certain() {
-        let cases = [0.0, 0.001, 0.126, 0.996, 1.0].map(whole_percent);
-        assert_eq!(cases, ["0", "<1", "13", ">99", "100"]);
-        assert_eq!([tenths(-2.26), whole(-2.6), whole(1234.0)], ["−2.3", "−3", "1,234"]);
-        assert_eq!([0.0, 1e-9, 1.006].map(hundredths), ["0", "0.00", "1.01"]);
-    }
 }

@@ -1,4 +1,4 @@
-//! How numbers came about, in words.
+//! How numbers came about, and what is left out, in words.
 
 use crate::analysis::Engine;
 use crate::report::number::{Known, grouped, power_of_ten};
@@ -48,6 +48,17 @@ pub fn how_many(trials: impl Iterator<Item = Option<u64>>) -> String {
         None => Engine::Exact { omitted: 0.0, visited: 0 },
     };
     how_all(trials.map(engine).collect::<Vec<_>>().iter())
+}
+
+/// What is left out where only the first are drawn, if there are more.
+pub fn not_drawn(drawn: usize, all: usize, what: &str) -> Option<String> {
+    (drawn < all).then(|| format!("not drawn: {} of {all} {what}", all - drawn))
+}
+
+/// How the settings are shown that the rules do not allow, if there are any.
+pub fn not_allowed(shown: &str, skipped: usize) -> Option<String> {
+    let settings = if skipped == 1 { "setting" } else { "settings" };
+    (skipped > 0).then(|| format!("{shown}: {skipped} {settings} that the rules do not allow"))
 }
 
 /// How far off sampled probabilities are at most, in words.

@@ -1,7 +1,8 @@
 //! The fonts, and how wide a text is in them.
 
-use ab_glyph::{Font, FontRef, Glyph, GlyphId, PxScale, point};
 use std::sync::LazyLock;
+
+use ab_glyph::{Font, FontRef, Glyph, GlyphId, PxScale, point};
 
 /// The families that an SVG document asks for. Where the first is missing, the
 /// second is about as wide.

@@ -147,8 +147,7 @@ impl Series {
 
     /// Its colour made so light that marks and intervals can be seen on it.
     pub fn pale(self) -> Rgb {
-        let mix = |part: u8| (f64::from(part) * 0.45 + 255.0 * 0.55).round() as u8;
-        Rgb(mix(self.ink.0), mix(self.ink.1), mix(self.ink.2))
+        self.ink.mixed(ink::PAPER, 0.55)
     }
 
     /// Draws its line from point to point.

@@ -1,8 +1,9 @@
 //! What metrics and their values are called.
 
+use std::borrow::Cow;
+
 use super::clean;
 use crate::chance::MetricSpec;
-use std::borrow::Cow;
 
 /// What the values of a metric are called from 0 on, if they are no quantities.
 pub fn names(metric: &MetricSpec) -> Option<&[Cow<'static, str>]> {

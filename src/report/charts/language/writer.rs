@@ -7,13 +7,14 @@
 //! CSS pixel. In PNG each glyph is set by itself: the backend would drop the space to the
 //! left of each, and move each to a whole pixel, which leaves uneven gaps.
 
-use super::{Anchor, Area, FAMILY, Mark, Picture, Point, Text, ink, stripes, strokes};
-use crate::report::color::Rgb;
 use std::fmt;
 
 use plotters::prelude::{BitMapBackend, DrawingBackend, SVGBackend};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontFamily, FontStyle, RGBColor, TextStyle};
+
+use super::{Anchor, Area, FAMILY, Mark, Picture, Point, Text, ink, stripes, strokes};
+use crate::report::color::Rgb;
 
 /// Why there is no chart, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
