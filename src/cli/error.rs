@@ -67,8 +67,8 @@ impl From<io::Error> for Error {
 impl From<DirectoryError> for Error {
     fn from(error: DirectoryError) -> Self {
         match error {
-            DirectoryError::Io { .. } | DirectoryError::Busy(_) => Error::Machine(error.to_string()),
-            _ => Error::Input(error.to_string()),
+            DirectoryError::Machine(words) => Error::Machine(words),
+            DirectoryError::InTheWay(words) => Error::Input(words),
         }
     }
 }

@@ -104,9 +104,9 @@ impl System {
     }
 
     /// A setting as players say it: `Force 6, no reagents`.
-    pub fn say_setting(&self, paths: &[String], values: &[String]) -> String {
-        let said: Vec<String> = paths.iter().zip(values).map(|(path, value)| self.say(path, value)).collect();
-        said.join(", ")
+    pub fn say_setting(&self, paths: &[impl AsRef<str>], values: &[impl AsRef<str>]) -> String {
+        let said = paths.iter().zip(values).map(|(path, value)| self.say(path.as_ref(), value.as_ref()));
+        said.collect::<Vec<_>>().join(", ")
     }
 
     /// What players call a preset that is the value of a key.

@@ -2,10 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::cell::{Cell, Digits};
 use super::number::{Measure, NO_VALUE};
-use super::table::{Column, Table};
-use super::text_table::{TextColumn, in_lines};
+use super::table::{Cell, Column, Digits, Table, TextColumn, in_lines};
 use crate::analysis::{Attributed, Attribution, Effect, Rule};
 use crate::description::System;
 use crate::description::words::quoted;
@@ -49,7 +47,7 @@ impl<'a> NamedAttribution<'a> {
     pub fn labelled_csv(&self, header: bool) -> Vec<u8> {
         let house = self.names[1];
         let table = table(*self, self.all_rows()).labelled(Column::csv("variant"), move |_| house);
-        if header { table.csv() } else { table.csv_body() }
+        table.csv_of(header)
     }
 
     fn all_rows(&self) -> impl Iterator<Item = RuleEffect<'a>> {

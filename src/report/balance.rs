@@ -2,11 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::cell::Cell;
 use super::decision::{counts, engine_name};
 use super::number::{Measure, decimals};
-use super::table::{Column, Table};
-use super::text_table::{TextColumn, in_lines};
+use super::table::{Cell, Column, Table, TextColumn, in_lines};
 use crate::analysis::{Aim, Balance, Balanced, Between, Reached};
 use crate::description::System;
 use crate::description::words::signed;

@@ -2,10 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::cell::Cell;
 use super::number::grouped;
-use super::table::{Column, Table};
-use super::text_table::{TextColumn, in_lines};
+use super::table::{Cell, Column, Table, TextColumn, in_lines};
 use crate::analysis::{Agreement, Certificate, SIGNIFICANCE, Test, Verified};
 use crate::scenario::Scenario;
 use crate::stats::Gap;

@@ -4,6 +4,15 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
+impl Rgb {
+    /// The colour that is so far from this one to another: from 0 to 1.
+    pub fn mixed(self, other: Rgb, share: f64) -> Rgb {
+        let mix =
+            |from: u8, to: u8| (f64::from(from) + share * (f64::from(to) - f64::from(from))).round() as u8;
+        Rgb(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
+    }
+}
+
 /// What is drawn and written on.
 pub const PAPER: Rgb = Rgb(255, 255, 255);
 
@@ -34,10 +43,7 @@ pub fn shade(probability: f64) -> Rgb {
     let probability = if probability.is_finite() { probability.clamp(0.0, 1.0) } else { 0.0 };
     let above = STOPS.iter().position(|stop| probability <= stop.0).unwrap_or(STOPS.len() - 1).max(1);
     let ((from, light), (to, dark)) = (STOPS[above - 1], STOPS[above]);
-    let share = (probability - from) / (to - from);
-    let mix =
-        |light: u8, dark: u8| (f64::from(light) + share * (f64::from(dark) - f64::from(light))).round() as u8;
-    Rgb(mix(light.0, dark.0), mix(light.1, dark.1), mix(light.2, dark.2))
+    light.mixed(dark, (probability - from) / (to - from))
 }
 
 /// The ink that can be read on a ground.

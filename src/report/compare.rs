@@ -4,10 +4,8 @@ use std::slice::from_ref;
 
 use serde_json::{Value, json};
 
-use super::cell::{Cell, Digits};
 use super::number::{Known, Measure};
-use super::table::{Column, Table};
-use super::text_table::{TextColumn, in_lines};
+use super::table::{Cell, Column, Digits, Table, TextColumn, in_lines};
 use crate::analysis::{Compared, Comparison, Item};
 use crate::scenario::Scenario;
 

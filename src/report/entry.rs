@@ -33,11 +33,6 @@ impl Entry {
         Entry { name: metric.label.clone(), what: What::Mean(metric.name.clone()) }
     }
 
-    /// What stands before it in a table.
-    pub fn title(&self) -> String {
-        self.name.clone()
-    }
-
     /// How its values are written.
     pub fn measure(&self) -> Measure {
         match self.what {

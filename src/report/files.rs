@@ -73,9 +73,8 @@ pub fn charts(
         drawn.extend(chart.map(|chart| (figure.name.to_string(), chart)));
     }
     if which == Charts::All {
-        for (index, distribution) in odds.distributions.iter().enumerate() {
-            drawn.push((distribution.metric.name.clone(), charts::metric(&heading, odds, index)?));
-        }
+        let laws = odds.distributions.iter();
+        drawn.extend(laws.map(|law| (law.metric.name.clone(), charts::metric(&heading, odds, law))));
     }
     Ok(drawn)
 }

@@ -8,6 +8,10 @@ pub mod expectations;
 
 pub mod certificate;
 
+pub mod axes;
+
+pub mod pivot;
+
 pub mod sweep;
 
 pub mod compare;
@@ -36,12 +40,6 @@ pub mod odds;
 mod entry;
 
 pub mod table;
-
-pub mod cell;
-
-pub mod text_table;
-
-mod csv;
 
 pub mod json;
 

@@ -1,10 +1,8 @@
 //! The tables of a run: distributions, summaries, answers, joint outcomes.
 
-use super::cell::Cell;
 use super::entry::{Entry, question_entries};
 use super::number::{Known, Measure, decimals, one_in};
-use super::table::{Column, Field, Table};
-use super::text_table::TextColumn;
+use super::table::{Cell, Column, Field, Table, TextColumn};
 use crate::analysis::{Distribution, Interval, Odds, Row};
 use crate::chance::MetricKind;
 use crate::description::{Datum, SideTable, Str};
@@ -22,7 +20,7 @@ pub fn labelled_distributions((scenario, variant): (&str, &str), odds: &Odds, he
         .column(Column::csv("scenario"), |_| scenario)
         .column(Column::csv("variant"), |_| variant);
     let table = distribution_columns(table, |row| row);
-    if header { table.csv() } else { table.csv_body() }
+    table.csv_of(header)
 }
 
 /// A value of a metric.
@@ -118,7 +116,7 @@ pub fn chances<'a>(
     entries: &'a [Entry],
 ) -> Table<'a, &'a Entry> {
     let mut table = Table::new(entries)
-        .column(Column::csv("question").at(["name"]).shown(TextColumn::name(title)), |entry| entry.title())
+        .column(Column::csv("question").at(["name"]).shown(TextColumn::name(title)), |entry| &entry.name)
         .column(Column::new("event"), |entry| odds.answer(&entry.name).map(|answer| answer.event.as_str()))
         .interval(["probability", "low", "high"].map(Column::new), |entry| {
             odds.answer(&entry.name).map(Interval::from)

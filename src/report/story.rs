@@ -1,7 +1,5 @@
 //! One resolution, told on a terminal.
 
-use std::fmt::Write;
-
 use crate::analysis::{Telling, step_in_words};
 use crate::chance::{Die, Line, StepText};
 use crate::scenario::Scenario;
@@ -12,10 +10,10 @@ pub fn text(scenario: &Scenario, telling: &Telling, seed: u64) -> String {
     let procedure = &scenario.ready.procedure;
     let mut text = format!("{}\n", scenario.title);
     if !scenario.ready.choices.is_empty() {
-        push(&mut text, format_args!("{}\n", scenario.ready.choices));
+        text += &format!("{}\n", scenario.ready.choices);
     }
     match telling.attempt {
-        Some(attempt) => push(&mut text, format_args!("attempt {attempt} of seed {seed}\n\n")),
+        Some(attempt) => text += &format!("attempt {attempt} of seed {seed}\n\n"),
         None => text += "with the dice on the table\n\n",
     }
     let mut last = None;
@@ -29,17 +27,17 @@ pub fn text(scenario: &Scenario, telling: &Telling, seed: u64) -> String {
         let indent = " ".repeat(4);
         // What comes before the first step of rules that users write is part of none.
         if !step.number.is_empty() {
-            push(&mut text, format_args!("{:>2}. {}\n", step.number, step_in_words(step)));
+            text += &format!("{:>2}. {}\n", step.number, step_in_words(step));
         }
         for line in &told.lines {
             match line {
-                Line::Note(note) => push(&mut text, format_args!("{indent}{note}\n")),
+                Line::Note(note) => text += &format!("{indent}{note}\n"),
                 Line::Roll { dice, result } if dice.is_empty() => {
-                    push(&mut text, format_args!("{indent}no dice: {result}\n"));
+                    text += &format!("{indent}no dice: {result}\n");
                 }
                 Line::Roll { dice, result } => {
                     let dice: Vec<String> = dice.iter().map(die).collect();
-                    push(&mut text, format_args!("{indent}[{}] {result}\n", dice.join(" ")));
+                    text += &format!("{indent}[{}] {result}\n", dice.join(" "));
                 }
             }
         }
@@ -50,7 +48,7 @@ pub fn text(scenario: &Scenario, telling: &Telling, seed: u64) -> String {
         .zip(&telling.outcome)
         .map(|(metric, &value)| format!("{} {}", metric.name, metric.show(value)))
         .collect();
-    push(&mut text, format_args!("\noutcome: {}\n", values.join(", ")));
+    text += &format!("\noutcome: {}\n", values.join(", "));
     text
 }
 
@@ -68,8 +66,4 @@ fn die(die: &Die) -> String {
         None => value,
         Some(score) => format!("{value}: {score}"),
     }
-}
-
-fn push(text: &mut String, line: std::fmt::Arguments<'_>) {
-    text.write_fmt(line).expect("a string takes any text");
 }

@@ -1,17 +1,15 @@
 //! A sweep as text, CSV and JSON.
 
-use std::collections::HashMap;
-
 use indexmap::IndexSet;
 use serde_json::{Value, json};
 
-use super::cell::Cell;
+use super::axes::Axis;
 use super::decision::counts;
 use super::entry::{Entry, EntryKind, What, metric_entries, question_entries};
 use super::number::{Known, Measure};
 use super::odds::{distribution_columns, values};
-use super::table::{Column, Field, Table};
-use super::text_table::{TextColumn, TextTable, in_lines};
+use super::pivot::{GridCell, Pivot};
+use super::table::{Cell, Column, Field, Table, TextColumn, in_lines};
 use crate::analysis::{Interval, Odds, Setting, Sweep};
 use crate::chance::MetricSpec;
 use crate::description::System;
@@ -91,12 +89,12 @@ pub fn distributions(sweep: &Sweep, system: &System) -> Vec<u8> {
 /// each; otherwise a line for each setting.
 pub fn text(sweep: &Sweep, system: &System, width: usize) -> String {
     let entries = entries(sweep);
-    let body = match CrossTable::of(sweep) {
+    let body = match cross_table(sweep, system) {
         Some(grid) => {
             let shown = if sweep.statistics.is_empty() { 1 } else { entries.len() };
             let mut parts: Vec<String> =
-                entries.iter().take(shown).map(|entry| grid.text(entry, sweep, system, width)).collect();
-            let others: Vec<String> = entries.iter().skip(shown).map(Entry::title).collect();
+                entries.iter().take(shown).map(|entry| across(&grid, entry, width)).collect();
+            let others: Vec<String> = entries.iter().skip(shown).map(title).collect();
             if !others.is_empty() {
                 let told = format!("in sweep.csv, or with --stat: {}", others.join("; "));
                 parts.push(in_lines(&told, width));
@@ -115,7 +113,7 @@ fn list(sweep: &Sweep, system: &System, entries: &[Entry], width: usize) -> Stri
     let others = entries.iter().filter(|entry| !matches!(entry.what, What::Statistic { .. }));
     let table = table(sweep, system).columns(
         others,
-        |entry| TextColumn::number(entry.title()),
+        |entry| TextColumn::number(title(entry)),
         |setting, entry| written(entry, setting),
     );
     table.text_of(SHOWN).in_strips(width) + &more(sweep.settings.len(), "")
@@ -129,9 +127,9 @@ fn more(count: usize, what: &str) -> String {
     }
 }
 
-/// The numbers that are printed: the statistics that were asked for, or else questions and
-/// what metrics are on average.
-fn entries(sweep: &Sweep) -> Vec<Entry> {
+/// The numbers that are printed and drawn: the statistics that were asked for, or else questions
+/// and what metrics are on average.
+pub fn entries(sweep: &Sweep) -> Vec<Entry> {
     if !sweep.statistics.is_empty() {
         let entry = |(place, name): (usize, &StatisticName)| Entry {
             name: name.words.clone(),
@@ -140,14 +138,16 @@ fn entries(sweep: &Sweep) -> Vec<Entry> {
         return sweep.statistics.iter().enumerate().map(entry).collect();
     }
     let all: Vec<&Odds> = sweep.settings.iter().map(|setting| &*setting.odds).collect();
-    let on_average =
-        metric_entries(&all, &[EntryKind::Mean, EntryKind::Indicator]).into_iter().map(|entry| {
-            match entry.what {
-                What::Mean(_) => Entry { name: format!("{}, on average", entry.name), ..entry },
-                _ => entry,
-            }
-        });
+    let on_average = metric_entries(&all, &[EntryKind::Mean, EntryKind::Indicator]);
     question_entries(&all).into_iter().chain(on_average).collect()
+}
+
+/// What such a number is called.
+fn title(entry: &Entry) -> String {
+    match entry.what {
+        What::Mean(_) => format!("{}, on average", entry.name),
+        _ => entry.name.clone(),
+    }
 }
 
 fn written(entry: &Entry, setting: &Setting) -> String {
@@ -163,64 +163,47 @@ fn statistic(Setting { estimates, .. }: &Setting, place: usize) -> Known {
     if estimates.trials.is_some() { Known::sampled(estimate) } else { estimate.into() }
 }
 
-/// Two keys, each of whose values goes with each of the other's.
-struct CrossTable<'a> {
-    /// The places of the keys whose values stand one below another and side by side.
-    places: [usize; 2],
-    rows: Vec<&'a str>,
-    columns: Vec<&'a str>,
+/// A grid over two keys: one from top to bottom, one from left to right, and what is at each pair
+/// of their values, row by row.
+type CrossTable<'a> = ([Axis; 2], Vec<GridCell<&'a Setting>>);
+
+/// The grid of a sweep over two keys, unless they move together.
+fn cross_table<'a>(sweep: &'a Sweep, system: &System) -> Option<CrossTable<'a>> {
+    if sweep.keys.len() != 2 {
+        return None;
+    }
+    let found = || sweep.settings.iter().map(|setting| (setting.values.as_slice(), setting));
+    let skipped = || sweep.skipped.iter().map(|skipped| skipped.values.as_slice());
+    let all: Vec<Vec<String>> = found().map(|one| one.0).chain(skipped()).map(<[String]>::to_vec).collect();
+    let mut axes = [0, 1].map(|place| Axis::new(system, &sweep.keys, vec![place], &all));
+    let [rows, columns] = axes.each_ref().map(|axis| axis.values.len());
+    if rows * columns != all.len() {
+        return None;
+    }
+    // A terminal is longer than it is wide.
+    if columns > rows {
+        axes.reverse();
+    }
+    let cells = Pivot::new(&axes, found(), skipped()).slices(&mut Vec::new()).remove(0).cells;
+    Some((axes, cells))
 }
 
-impl<'a> CrossTable<'a> {
-    /// The grid of a sweep over two keys, unless they move together.
-    fn of(sweep: &'a Sweep) -> Option<Self> {
-        if sweep.keys.len() != 2 {
-            return None;
-        }
-        let all = || {
-            let found = sweep.settings.iter().map(|setting| &setting.values);
-            found.chain(sweep.skipped.iter().map(|skipped| &skipped.values))
-        };
-        let values = |place: usize| -> Vec<&str> {
-            all().map(|values| values[place].as_str()).collect::<IndexSet<_>>().into_iter().collect()
-        };
-        let [first, second] = [values(0), values(1)];
-        if first.len() * second.len() != all().count() {
-            return None;
-        }
-        // A terminal is longer than it is wide.
-        Some(match second.len() > first.len() {
-            true => CrossTable { places: [1, 0], rows: second, columns: first },
-            false => CrossTable { places: [0, 1], rows: first, columns: second },
-        })
-    }
-
-    fn text(&self, entry: &Entry, sweep: &Sweep, system: &System, width: usize) -> String {
-        let [down, across] = self.places.map(|place| &sweep.keys[place]);
-        let [down_label, across_label] = [down, across].map(|key| system.label(key));
-        let columns = self.columns.iter().take(SHOWN);
-        let headings = columns.clone().map(|value| TextColumn::number(system.value_in_words(across, value)));
-        let mut table = TextTable::new([TextColumn::setting(&down_label)].into_iter().chain(headings));
-        let settings: HashMap<[&str; 2], &Setting> = sweep
-            .settings
-            .iter()
-            .map(|setting| (self.places.map(|place| setting.values[place].as_str()), setting))
-            .collect();
-        for row in self.rows.iter().take(SHOWN) {
-            let number = |column: &&str| {
-                let setting = settings.get(&[*row, *column]);
-                setting.map_or_else(|| SKIPPED.to_owned(), |setting| written(entry, setting))
-            };
-            let name = system.value_in_words(down, row);
-            table.row([name].into_iter().chain(columns.clone().map(number)));
-        }
-        let title = format!("{}; {down_label} down, {across_label} across", entry.title());
-        let mut text = in_lines(&title, width);
-        text += &table.in_strips(width);
-        text += &more(self.rows.len(), " rows");
-        text += &more(self.columns.len(), " columns");
-        text
-    }
+/// A number over two keys.
+fn across(([down, across], cells): &CrossTable<'_>, entry: &Entry, width: usize) -> String {
+    let number = |cell: GridCell<&Setting>| match cell.found() {
+        Some(setting) => written(entry, setting),
+        None => SKIPPED.to_owned(),
+    };
+    let table = Table::new(down.words.iter().zip(cells.chunks(across.words.len())))
+        .column(TextColumn::setting(&down.name), |(word, _)| word)
+        .columns(
+            across.words.iter().enumerate().take(SHOWN),
+            |(_, word)| TextColumn::number(word),
+            |(_, cells), (place, _)| number(cells[place]),
+        );
+    let title = format!("{}; {} down, {} across", title(entry), down.name, across.name);
+    let more = [more(down.words.len(), " rows"), more(across.words.len(), " columns")].concat();
+    in_lines(&title, width) + &table.text_of(SHOWN).in_strips(width) + &more
 }
 
 /// The sweep for programs.

@@ -3,8 +3,7 @@
 use super::entry::{Entry, EntryKind, metric_entries, question_entries};
 use super::number::{grouped, percent};
 use super::odds::{chances, side_table, summaries, with_exact};
-use super::table::Table;
-use super::text_table::{TextColumn, wrapped};
+use super::table::{Table, TextColumn, in_lines};
 use crate::analysis::{Engine, Odds, Row};
 use crate::description::{Preset, Value};
 use crate::scenario::Scenario;
@@ -85,7 +84,7 @@ pub fn side_by_side(columns: &[Side<'_>], seconds: f64, width: usize) -> String 
     let trials = columns.iter().filter_map(|column| column.odds.engine.trials()).sum();
     let mut heading = heading(scenario, first.engine, trials, seconds, width);
     for Side { name, scenario: variant, .. } in &columns[1..] {
-        heading += &lines(&format!("{name}: {}", changes(scenario, variant)), width);
+        heading += &in_lines(&format!("{name}: {}", changes(scenario, variant)), width);
     }
     let mut parts = vec![heading];
     parts.extend(derived_side_by_side(columns, width));
@@ -93,7 +92,7 @@ pub fn side_by_side(columns: &[Side<'_>], seconds: f64, width: usize) -> String 
     for (title, entries) in
         [("on average", metric_entries(&all, &[EntryKind::Mean])), ("chance", chance_entries(&all))]
     {
-        let mut table = Table::new(&entries).column(TextColumn::name(title), |entry| entry.title());
+        let mut table = Table::new(&entries).column(TextColumn::name(title), |entry| &entry.name);
         for &Side { name, odds, exact, .. } in columns {
             let column = |what: &str| TextColumn::number(format!("{name}{what}"));
             table = table.column(column(""), move |entry| entry.written(odds));
@@ -150,26 +149,21 @@ fn heading(scenario: &Scenario, engine_: Engine, trials: u64, seconds: f64, widt
     };
     let how = format!("{}; {seconds:.3} s{rate}", engine(engine_));
     let told = [&scenario.title, &scenario.ready.choices, &scenario.changed(), &how];
-    told.into_iter().filter(|line| !line.is_empty()).map(|line| lines(line, width)).collect()
+    told.into_iter().filter(|line| !line.is_empty()).map(|line| in_lines(line, width)).collect()
 }
 
 /// What stands above the tables of a command: a title, and what `--set` has changed.
 pub fn titled(title: &str, scenario: &Scenario, width: usize) -> String {
     let changed = scenario.changed();
     let told = [title, &changed].into_iter().filter(|line| !line.is_empty());
-    told.map(|line| lines(line, width)).collect::<String>() + "\n"
-}
-
-/// A sentence in lines that fit.
-fn lines(text: &str, width: usize) -> String {
-    wrapped(text, width).join("\n") + "\n"
+    told.map(|line| in_lines(line, width)).collect::<String>() + "\n"
 }
 
 /// What the procedure knows before any dice are rolled, a line each.
 fn derived_values(scenario: &Scenario, width: usize) -> Option<String> {
     let values = scenario.ready.derived.iter();
     let text: String =
-        values.map(|value| lines(&format!("{}: {}", value.title, value.text), width)).collect();
+        values.map(|value| in_lines(&format!("{}: {}", value.title, value.text), width)).collect();
     Some(text).filter(|text| !text.is_empty())
 }
 
@@ -184,7 +178,7 @@ fn derived_side_by_side(columns: &[Side<'_>], width: usize) -> Option<String> {
     let told = titles.iter().flat_map(|title| {
         columns.iter().filter_map(move |Side { name, scenario, .. }| {
             let value = scenario.ready.derived.iter().find(|value| value.title == *title)?;
-            Some(lines(&format!("{title}, {name}: {}", value.text), width))
+            Some(in_lines(&format!("{title}, {name}: {}", value.text), width))
         })
     });
     Some(told.collect()).filter(|text: &String| !text.is_empty())

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use self::tables::{by_pain, choices, frontier, map, prices};
 use super::decision::{found, left_out};
-use super::text_table::in_lines;
+use super::table::in_lines;
 use crate::analysis::{Recommendation, Situation};
 
 pub use self::words::{Words, best_in_words, which_count};

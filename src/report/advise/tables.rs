@@ -7,11 +7,9 @@ use serde_json::json;
 use super::Words;
 use crate::analysis::{Candidate, Held, Recommendation, Rung, Situation, Step, Weighed};
 use crate::expression::{Estimate, StatisticName};
-use crate::report::cell::{Cell, Digits};
 use crate::report::decision::{engine_name, setting};
 use crate::report::number::Measure;
-use crate::report::table::{Column, Table};
-use crate::report::text_table::TextColumn;
+use crate::report::table::{Cell, Column, Digits, Table, TextColumn};
 use crate::scenario::Query;
 
 /// A choice with its rank and its situation.

@@ -6,8 +6,8 @@ use crate::analysis::Candidate;
 use crate::description::System;
 use crate::description::words::quoted;
 use crate::expression::{Constraint, Statistic, StatisticName};
-use crate::report::cell::Digits;
 use crate::report::number::{Known, Measure};
+use crate::report::table::Digits;
 use crate::scenario::{Goal, Problems, Scenario};
 
 pub use self::sentences::{best_in_words, which_count};

@@ -5,7 +5,7 @@ use crate::chance::MetricSpec;
 use crate::description::{
     Key, Kind, MAX_DICE, MAX_RATING, Presence, Preset, ProcedureDescription, System, Value,
 };
-use crate::report::text_table::wrapped;
+use crate::report::table::wrapped;
 use crate::systems::SYSTEMS;
 
 /// The systems and their procedures.

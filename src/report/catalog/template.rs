@@ -2,7 +2,7 @@
 
 use super::{beyond_text, header, preset_names, stands_alone};
 use crate::description::{Key, Kind, Presence, ProcedureDescription, System, Value};
-use crate::report::text_table::wrapped;
+use crate::report::table::wrapped;
 
 /// A commented scenario to start from.
 pub fn template(system: &System, row: &ProcedureDescription) -> String {

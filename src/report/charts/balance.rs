@@ -1,30 +1,13 @@
 //! How near settings come to targets: curves over one numbered knob, a map over two, and
 //! the nearest as bars.
 
-use super::Heading;
-use super::axes::{Axes, Axis};
-use super::curve::{GOAL, Upon, curve};
-use super::heat::heat;
-use super::how::how_many;
-use super::key::{Sample, key};
-use super::page::{Page, SMALL, name};
-use super::picture::{Picture, ink};
-use super::pivot::{GridCell, Pivot};
-use super::reading::Reading;
-use super::rows::{Row, RowBar, RowStyle, reach, rows};
-use super::track::Track;
+use super::language::*;
 use crate::analysis::{Balance, Balanced, Between};
 use crate::description::System;
 use crate::report::balance::targets;
 use crate::report::number::{Measure, Scale};
 
-const WIDTH: f64 = 980.0;
 const BELOW: f64 = 16.0;
-const BELOW_KEY: f64 = 14.0;
-
-/// The most values of a knob of curves, and of one of a map.
-const MOST_POINTS: usize = 400;
-const MOST_CELLS: usize = 100;
 
 /// The most curves, the most nearest settings, and the most targets beside these.
 const MOST_CURVES: usize = 30;
@@ -46,7 +29,7 @@ pub fn balance(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Op
         [_, _] => axes.thin(MOST_CELLS),
         _ => Vec::new(),
     };
-    let mut page = Page::new(WIDTH, &Heading { choices: &choices, ..*heading });
+    let mut page = Page::new(WIDE, &Heading { choices: &choices, ..*heading });
     let room = page.room();
     let source = Source { system: heading.system, balance, names: targets(suite, balance) };
     let cells = || Pivot::new(&axes.axes, found(), skipped()).slices(&mut Vec::new()).remove(0).cells;
@@ -76,13 +59,8 @@ pub fn balance(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Op
     let words = heading.system.say_setting(&balance.keys, &nearest.values);
     let distance = Measure::Number.brief(nearest.distance);
     samples.insert(0, (sign, format!("nearest: {words}{more}, at a distance of {distance}")));
-    let skipped = balance.skipped.len();
-    if skipped > 0 {
-        let settings = if skipped == 1 { "setting" } else { "settings" };
-        notes.push(format!("{left_out}: {skipped} {settings} that the rules do not allow"));
-    }
-    page.add(key(samples, room, room));
-    page.space(BELOW_KEY);
+    notes.extend(not_allowed(left_out, balance.skipped.len()));
+    page.key(samples);
     for body in bodies {
         page.add(body);
         page.space(BELOW);
@@ -141,9 +119,7 @@ impl Source<'_> {
         };
         let aims = self.names.len();
         let mut curves: Vec<Picture> = self.names.iter().enumerate().take(MOST_CURVES).map(aim).collect();
-        if aims > MOST_CURVES {
-            notes.push(format!("not drawn: {} of {aims} targets", aims - MOST_CURVES));
-        }
+        notes.extend(not_drawn(MOST_CURVES, aims, "targets"));
         if aims > 1 {
             let upon = Upon { best, ..Upon::default() };
             let readings = cells.iter().map(|cell| cell.read(distance)).collect();

@@ -1,17 +1,10 @@
 //! A track of numbered boxes, each shaded by how likely it ends up with each sign.
 
-use super::Heading;
-use super::how::{how, widest_interval};
-use super::lettering::Lettering;
-use super::page::{NAME, NORMAL, Page, SMALL, TICK_ROOM, name_and_help};
-use super::picture::{Anchor, Area, Picture, ink};
-use super::shades::draw_scale;
+use super::language::*;
 use crate::analysis::Odds;
 use crate::description::TrackFigure;
 use crate::report::color::{letters, shade};
 use crate::report::number::{brief_percent, sane};
-
-const WIDTH: f64 = 980.0;
 
 /// The room of the labels of zones, and of the brackets below them.
 const LABEL_ROOM: f64 = 18.0;
@@ -37,7 +30,7 @@ const LEGEND: &str = "probability that a box ends up with the sign";
 /// The picture of a track; `None` if the odds have no indicators for it.
 pub fn boxes(heading: &Heading<'_>, odds: &Odds, track: &TrackFigure) -> Option<Picture> {
     let marks = odds.indicators.get(track.first..)?.get(..track.boxes * track.signs.len())?;
-    let mut page = Page::new(WIDTH, heading);
+    let mut page = Page::new(WIDE, heading);
     let room = page.room();
     page.add(name_and_help(&track.title, &track.help, NORMAL, room));
     page.space(8.0);

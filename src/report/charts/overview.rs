@@ -1,19 +1,8 @@
 //! All metrics side by side, and the questions.
 
-use super::bins::Bins;
-use super::events::{chance_and_often, label_rows};
-use super::histogram::{Tells, histogram};
-use super::how::{BARS, how};
-use super::law::strip;
-use super::page::{NAME, Page, SMALL, beside, lines, name};
-use super::picture::{Anchor, Picture, ink};
-use super::rows::{Row, RowBar, RowStyle, rows};
-use super::wording::{shorten, wrap};
-use super::{Heading, naming};
+use super::language::*;
 use crate::analysis::{Answer, Distribution, Engine, Odds};
 use crate::report::number::{Known, grouped, mean};
-
-const WIDTH: f64 = 980.0;
 
 /// The room between panels.
 const GUTTER: f64 = 26.0;
@@ -33,7 +22,7 @@ const MOST_QUESTIONS: usize = 100;
 
 /// The picture of all metrics and of the answers.
 pub fn overview(heading: &Heading<'_>, odds: &Odds) -> Picture {
-    let mut page = Page::new(WIDTH, heading);
+    let mut page = Page::new(WIDE, heading);
     let room = page.room();
     let whiskers = if odds.engine.trials().is_some() { "; whiskers: 95\u{a0}% intervals" } else { "" };
     let signs = format!(

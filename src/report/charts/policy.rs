@@ -1,19 +1,10 @@
 //! What to choose in each situation of a policy: maps over two things that a player sees.
 
-use super::Heading;
-use super::axes::Axis;
-use super::cells::{self, Ground, draw_borders, fill, has_room};
-use super::key::{Sample, key};
-use super::page::{NORMAL, Page, SMALL, name, name_and_help};
-use super::panels::{columns, panels};
-use super::patterns::Pattern;
-use super::picture::{Anchor, Area, Picture, ink};
+use super::language::*;
 use crate::description::PolicyFigure;
 use crate::report::color::shade;
 use crate::report::number::{Measure, brief_percent, grouped};
 use crate::report::policy::{MapCell, PolicyMap, PolicyMaps, Side};
-
-const WIDTH: f64 = 980.0;
 
 /// The greatest size of a cell, and the room beside its letters.
 const MOST: (f64, f64) = (48.0, 18.0);
@@ -39,7 +30,7 @@ const SELDOM: f64 = 0.1;
 
 /// The picture of a policy: the likeliest maps in which there is something to choose.
 pub fn policy(heading: &Heading<'_>, figure: &PolicyFigure, policy: &PolicyMaps) -> Picture {
-    let mut page = Page::new(WIDTH, heading);
+    let mut page = Page::new(WIDE, heading);
     let room = page.room();
     page.add(name_and_help(&figure.title, &figure.help, NORMAL, room));
     page.space(AROUND_KEY);
@@ -104,7 +95,7 @@ fn maps(policy: &PolicyMaps, drawn: &[&PolicyMap], width: f64) -> Picture {
             draw_cell(&mut picture, policy, cell, *area);
         }
         let best: Vec<Option<usize>> = map.cells.iter().map(|cell| Some(cell.choices.first()?.0)).collect();
-        draw_borders(&mut picture, across.values.len(), &best, &areas);
+        cells::draw_borders(&mut picture, across.values.len(), &best, &areas);
         (head(policy, map, each), picture)
     };
     panels(drawn.iter().map(map).collect(), columns, BELOW)
@@ -129,8 +120,8 @@ fn case_in_words(policy: &PolicyMaps, map: &PolicyMap) -> String {
 fn draw_cell(picture: &mut Picture, policy: &PolicyMaps, cell: &MapCell, area: Area) {
     let Some(&(likeliest, _)) = cell.choices.first() else { return };
     let lines = [SELDOM, 0.5].map(|seldom| vec![words(policy, cell, seldom)]);
-    let lines = lines.into_iter().find(|lines| has_room(area, lines)).unwrap_or_default();
-    fill(picture, area, Ground::Pattern(pattern(policy, likeliest)), &lines);
+    let lines = lines.into_iter().find(|lines| cells::has_room(area, lines)).unwrap_or_default();
+    cells::fill(picture, area, Ground::Pattern(pattern(policy, likeliest)), &lines);
 }
 
 /// The choices of a cell in few characters, but for those that are made so seldom.

@@ -1,24 +1,18 @@
 //! One metric by itself, and one with the chances of others.
 
-use super::events::{label_rows, told};
-use super::how::{BARS, how};
-use super::law::{WIDTH, law};
-use super::page::{NORMAL, Page, lines, name};
-use super::picture::{Picture, ink};
-use super::rows::{Row, RowStyle, rows};
-use super::wording::wrap;
-use super::{Heading, naming};
+use super::language::*;
 use crate::analysis::{Distribution, Engine, Odds};
 use crate::chance::MetricKind;
 use crate::report::number::{Known, mean};
 
 const MOST_LABELS: usize = 40;
 
-/// The picture of one metric.
-pub fn single(heading: &Heading<'_>, odds: &Odds, distribution: &Distribution) -> Picture {
+/// Draws one metric: the probability of each value in percent and, for integers, of each value
+/// or more.
+pub fn metric(heading: &Heading<'_>, odds: &Odds, distribution: &Distribution) -> Picture {
     let metric = &distribution.metric;
     let title = format!("{}: {}", metric.label, heading.title);
-    let mut page = Page::new(WIDTH, &Heading { title: &title, ..*heading });
+    let mut page = Page::new(NARROW, &Heading { title: &title, ..*heading });
     let room = page.room();
     page.add(name("chance of each value", room));
     match naming::names(metric) {
@@ -45,7 +39,7 @@ pub fn law_and_chances(
     prefix: &str,
     title: &str,
 ) -> Picture {
-    let mut page = Page::new(WIDTH, heading);
+    let mut page = Page::new(NARROW, heading);
     let room = page.room();
     page.add(name("chance of each value", room));
     page.add(law(distribution, odds.engine, room));

@@ -1,18 +1,8 @@
 //! All that can happen as one bar, divided among the labels of a metric.
 
-use super::events::{label_chances, told};
-use super::how::{BARS, how};
-use super::lettering::Lettering;
-use super::page::{NORMAL, Page, TICK_ROOM, name_and_help};
-use super::patterns::Pattern;
-use super::picture::{Anchor, Area, Picture, ink};
-use super::rows::{Look, Row, RowBar, RowStyle, rows};
-use super::wording::{clean, wrap};
-use super::{Heading, naming};
+use super::language::*;
 use crate::analysis::{Distribution, Odds};
 use crate::report::number::{Known, Scale, percent, sane};
-
-const WIDTH: f64 = 980.0;
 
 const BAR_HEIGHT: f64 = 76.0;
 
@@ -36,7 +26,7 @@ pub fn split(
     labels: &[impl AsRef<str>],
 ) -> Picture {
     let engine = odds.engine;
-    let mut page = Page::new(WIDTH, heading);
+    let mut page = Page::new(WIDE, heading);
     let room = page.room();
     // Those that are not seen keep their patterns, so that pictures can be compared.
     let row = |(place, (name, known)): (usize, (String, Known))| {

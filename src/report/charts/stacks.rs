@@ -1,23 +1,11 @@
 //! What has become of a course by each round: bars side by side, each divided among
 //! the endings and what is open.
 
-use super::Heading;
-use super::bin_axis::SIDE_ROOM;
-use super::events::told;
-use super::histogram::bar_width;
-use super::how::{how, widest_interval};
-use super::lettering::Lettering;
-use super::page::{NORMAL, Page, SMALL, TICK_ROOM, lines, name, name_and_help};
-use super::patterns::Pattern;
-use super::picture::{Anchor, Area, Picture, ink};
-use super::rows::{Look, Row, RowBar, RowStyle, rows};
-use super::wording::{clean, wrap};
+use super::language::*;
 use crate::analysis::Odds;
 use crate::description::Course;
 use crate::report::course::{OPEN, Rounds};
 use crate::report::number::{FORMS, Known, Scale, grouped, percent, whole_numbers};
-
-const WIDTH: f64 = 980.0;
 
 const PLOT_HEIGHT: f64 = 270.0;
 
@@ -52,7 +40,7 @@ struct Part {
 /// The picture of a course; `None` if the odds have no indicators for it.
 pub fn stacks(heading: &Heading<'_>, odds: &Odds, course: &Course) -> Option<Picture> {
     let rounds = Rounds::new(&odds.indicators, course)?;
-    let mut page = Page::new(WIDTH, heading);
+    let mut page = Page::new(WIDE, heading);
     let room = page.room();
     page.add(name_and_help(&course.title, &course.help, NORMAL, room));
     page.add(plot(&rounds, &course.round, room));

@@ -112,7 +112,7 @@ fn a_chart_shows_its_numbers_in_words() {
 
 #[test]
 fn a_metric_has_its_choices_in_the_title() {
-    let words = on_its_page(&metric(&HEADING, &example(), 0).unwrap());
+    let words = on_its_page(&metric(&HEADING, &example(), &example().distributions[0]));
     for text in ["damage: A bolt", "a bolt at Force 6", "chance of this value or more"] {
         assert!(has(&words, text), "{text} is not in {words:?}");
     }
@@ -123,7 +123,7 @@ fn bars_are_as_high_as_their_chances_by_the_axis_beside_them() {
     let chances = [(2, 0.143), (3, 0.25), (4, 0.5), (7, 0.107)];
     let damage = distribution(MetricSpec::integer("damage", "boxes", 0, 9), law(&chances));
     let odds = odds(vec![damage], vec![]);
-    for picture in [metric(&HEADING, &odds, 0).unwrap(), overview(&HEADING, &odds)] {
+    for picture in [metric(&HEADING, &odds, &odds.distributions[0]), overview(&HEADING, &odds)] {
         for (value, chance) in chances {
             let seen = chance_by_the_axis(&picture, &value.to_string());
             assert!((seen - chance).abs() < 1e-9, "{value}: {seen}");
@@ -133,7 +133,7 @@ fn bars_are_as_high_as_their_chances_by_the_axis_beside_them() {
 
 #[test]
 fn a_picture_is_written_in_both_formats() {
-    let picture = metric(&HEADING, &example(), 0).unwrap();
+    let picture = metric(&HEADING, &example(), &example().distributions[0]);
     let [(svg_name, svg), (png_name, png)] = picture.files("damage").unwrap();
     assert_eq!((svg_name.as_str(), png_name.as_str()), ("damage.svg", "damage.png"));
     assert_eq!(picture.files("damage").unwrap()[1].1, png, "written twice");
@@ -159,13 +159,6 @@ fn text_of_the_user_is_escaped() {
 }
 
 #[test]
-fn a_metric_that_is_not_there_is_an_error() {
-    let error = metric(&HEADING, &example(), 2).unwrap_err();
-    assert_eq!(error, ChartError::NoSuchMetric { index: 2, count: 2 });
-    assert!(error.to_string().contains("number 2"));
-}
-
-#[test]
 fn extreme_odds_stay_on_their_page() {
     let long = "🎲 <&> \u{202e}no-break".repeat(3000);
     let integer = |rows| distribution(MetricSpec::integer("x", "help", i64::MIN, i64::MAX), rows);
@@ -181,13 +174,12 @@ fn extreme_odds_stay_on_their_page() {
         distribution(MetricSpec::label("z", "help", [""; 0]), vec![]),
     ];
     distributions.extend((0..22).map(|_| integer(law(&[(0, 0.5), (1, 0.5)]))));
-    let count = distributions.len();
     let answers = vec![answer(&long, 0.0), answer("", f64::NAN), answer("b", 1.0)];
     let odds = odds(distributions, answers);
     let heading = Heading { system: &SYSTEMS[0], title: &long, choices: &long };
     assert!(has(&on_its_page(&overview(&heading, &odds)), "no values"));
-    for index in 0..count {
-        on_its_page(&metric(&heading, &odds, index).unwrap());
+    for distribution in &odds.distributions {
+        on_its_page(&metric(&heading, &odds, distribution));
     }
     let nothing = Odds { distributions: vec![], answers: vec![], ..odds };
     on_its_page(&overview(&Heading { system: &SYSTEMS[0], title: "", choices: "" }, &nothing));

@@ -1,19 +1,9 @@
 //! What each rule does to statistics: bars from 0 either way, the greatest first.
 
-use super::Heading;
-use super::how::how_many;
-use super::key::{Sample, key};
-use super::page::{NORMAL, Page, SMALL, lines, name, small_print};
-use super::picture::{Picture, ink};
-use super::reading::Reading;
-use super::rows::{Row, RowBar, RowStyle, reach, rows};
-use super::signs::Sign;
-use super::wording::wrap;
+use super::language::*;
 use crate::analysis::{Attributed, Effect, Rule};
 use crate::report::attribute::NamedAttribution;
 use crate::report::number::{Measure, Scale};
-
-const WIDTH: f64 = 980.0;
 
 /// The most rules that are drawn one by one.
 const MOST_RULES: usize = 20;
@@ -24,7 +14,7 @@ pub fn tornado(heading: &Heading<'_>, named: &NamedAttribution<'_>) -> Option<Pi
     if attribution.rules.is_empty() || attribution.statistics.is_empty() {
         return None;
     }
-    let mut page = Page::new(WIDTH, heading);
+    let mut page = Page::new(WIDE, heading);
     let room = page.room();
     let samples = vec![
         (Sample::Bar, "share of the whole difference".to_owned()),

@@ -2,118 +2,53 @@
 
 use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// A directory or page that may not be written, or cannot be.
+/// A directory or page that may not be written, or cannot be: in words that name it, and say what
+/// to do.
 #[derive(Debug)]
 pub enum DirectoryError {
-    /// It belongs to another scenario, or is none of ours.
-    Foreign {
-        /// The directory.
-        path: PathBuf,
-        /// The scenario it belongs to, if it is one of ours.
-        owner: Option<String>,
-    },
-    /// A page of other scenarios.
-    ForeignPage {
-        /// The page.
-        path: PathBuf,
-        /// The scenarios it belongs to.
-        owner: String,
-    },
-    /// There is a file in the way that fizzle did not write, or that has changed since.
-    NotOurs {
-        /// The file.
-        path: PathBuf,
-        /// Whether fizzle wrote it, and it has changed since.
-        is_changed: bool,
-    },
-    /// There is a symbolic link in the way.
-    Link(PathBuf),
-    /// There is a symbolic link on the way that leads to nothing.
-    BrokenLink(PathBuf),
-    /// There is a file in the place of a directory.
-    NotADirectory(PathBuf),
-    /// There is a directory in the place of a page.
-    NotAPage(PathBuf),
-    /// Another process writes into it.
-    Busy(PathBuf),
-    /// Something of the user's is where files should wait.
-    NotStaging(PathBuf),
-    /// The system does not let us write.
-    Io {
-        /// What was to be written.
-        path: PathBuf,
-        /// Why it failed.
-        error: io::Error,
-    },
+    /// Something is in the way that fizzle cannot prove to be the owner's.
+    InTheWay(String),
+    /// The system does not let us write, or another process does.
+    Machine(String),
 }
 
 impl DirectoryError {
+    /// Something in the way, and what to do about it.
+    pub(super) fn in_the_way(path: &Path, why: impl fmt::Display) -> DirectoryError {
+        DirectoryError::InTheWay(format!("{} {why}", path.display()))
+    }
+
+    /// A file that fizzle did not write, or that has changed since.
+    pub(super) fn not_ours(path: &Path, is_changed: bool) -> DirectoryError {
+        let why = if is_changed { "has changed since fizzle wrote it" } else { "was not written by fizzle" };
+        let advice = "move it away, write to another place, or overwrite it with --force";
+        DirectoryError::in_the_way(path, format!("{why}; {advice}"))
+    }
+
+    /// A symbolic link in the place of a file or folder.
+    pub(super) fn link(path: &Path) -> DirectoryError {
+        let why = "is a symbolic link, and fizzle does not write through it";
+        DirectoryError::in_the_way(path, format!("{why}; remove it, or choose another place with --out"))
+    }
+
+    /// Something of the user's where files should wait.
+    pub(super) fn not_staging(path: &Path) -> DirectoryError {
+        let why = "is in the way: fizzle keeps unfinished results under this name";
+        DirectoryError::in_the_way(path, format!("{why}; move it away, or choose another place with --out"))
+    }
+
     /// The error of the system at a path.
     pub(super) fn io(path: &Path) -> impl Fn(io::Error) -> DirectoryError {
-        move |error| DirectoryError::Io { path: path.to_owned(), error }
+        move |error| DirectoryError::Machine(format!("cannot write {}: {error}", path.display()))
     }
 }
 
 impl fmt::Display for DirectoryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            DirectoryError::Foreign { path, owner: Some(owner) } => write!(
-                f,
-                "{} holds the results of {owner}; choose another directory with --out, or overwrite them with --force",
-                path.display()
-            ),
-            DirectoryError::Foreign { path, owner: None } => write!(
-                f,
-                "{} is not empty, and fizzle did not create it; choose another directory with --out, or write into it with --force",
-                path.display()
-            ),
-            DirectoryError::ForeignPage { path, owner } => write!(
-                f,
-                "{} is a page of {owner}; choose another file with --out, or overwrite it with --force",
-                path.display()
-            ),
-            DirectoryError::NotOurs { path, is_changed } => {
-                let why = if *is_changed {
-                    "has changed since fizzle wrote it"
-                } else {
-                    "was not written by fizzle"
-                };
-                write!(
-                    f,
-                    "{} {why}; move it away, write to another place, or overwrite it with --force",
-                    path.display()
-                )
-            }
-            DirectoryError::Link(path) => write!(
-                f,
-                "{} is a symbolic link, and fizzle does not write through it; remove it, or choose another place with --out",
-                path.display()
-            ),
-            DirectoryError::BrokenLink(path) => write!(
-                f,
-                "{} is a symbolic link to something that does not exist; remove it, or choose another place with --out",
-                path.display()
-            ),
-            DirectoryError::NotADirectory(path) => {
-                write!(f, "{} is a file; choose a directory with --out", path.display())
-            }
-            DirectoryError::NotAPage(path) => {
-                write!(f, "{} is a directory; write --out FILE.html", path.display())
-            }
-            DirectoryError::Busy(path) => write!(
-                f,
-                "another fizzle is writing into {}; try again when it is done, or choose another place with --out",
-                path.display()
-            ),
-            DirectoryError::NotStaging(path) => write!(
-                f,
-                "{} is in the way: fizzle keeps unfinished results under this name; move it away, or choose another place with --out",
-                path.display()
-            ),
-            DirectoryError::Io { path, error } => write!(f, "cannot write {}: {error}", path.display()),
-        }
+        let (DirectoryError::InTheWay(words) | DirectoryError::Machine(words)) = self;
+        f.write_str(words)
     }
 }
 

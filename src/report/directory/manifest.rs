@@ -1,12 +1,13 @@
 //! What fizzle can prove about a folder: whose it is, and which files it wrote there.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::digest::{checksum, digest};
+use crate::report::json::pretty;
 
 /// Whose results are: of scenario files, or of something that no file describes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,11 +31,6 @@ impl Owner {
     /// The owner of what no file describes.
     pub fn named(name: &str) -> Owner {
         Owner { name: name.to_owned(), files: Vec::new() }
-    }
-
-    /// As people call it.
-    pub fn name(&self) -> &str {
-        &self.name
     }
 
     /// What identifies the owner in a page, which may lie anywhere: the files' paths from the
@@ -81,16 +77,24 @@ fn relative(base: &Path, file: &Path) -> PathBuf {
 
 /// What a command has noted about a folder: whose it is, and which files it has written
 /// there.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Manifest {
+    /// The version that wrote it.
+    fizzle: String,
     /// The command.
     pub command: String,
     /// The owner, as people call it.
+    #[serde(rename = "scenario")]
     pub owner: String,
     /// What identifies the owner.
     pub identity: Vec<String>,
+    /// What the command says besides.
+    #[serde(flatten)]
+    notes: Map<String, Value>,
     /// The digests of the files by name.
-    pub files: BTreeMap<String, String>,
+    pub files: Map<String, Value>,
+    /// That of its text, without this line.
+    checksum: String,
 }
 
 impl Manifest {
@@ -99,45 +103,32 @@ impl Manifest {
         format!("{command}.json")
     }
 
-    /// The text of a manifest, which says `own` besides.
+    /// The text of a manifest, which has `notes` besides.
     pub fn text(
         command: &str,
         owner: &Owner,
         folder: &Path,
-        own: &Value,
+        notes: &Value,
         files: &[(String, Vec<u8>)],
     ) -> String {
         let digests = files.iter().map(|(name, bytes)| (name.clone(), json!(digest(bytes))));
-        let mut manifest = Map::new();
-        manifest.insert("fizzle".to_owned(), json!(env!("CARGO_PKG_VERSION")));
-        manifest.insert("command".to_owned(), json!(command));
-        manifest.insert("scenario".to_owned(), json!(owner.name));
-        manifest.insert("identity".to_owned(), json!(owner.identity(folder)));
-        manifest.extend(own.as_object().cloned().unwrap_or_default());
-        manifest.insert("files".to_owned(), Value::Object(digests.collect()));
-        // It leaves its own line out, so it can be added to the text that it is of.
-        manifest.insert("checksum".to_owned(), json!(""));
-        let checksum = checksum(&pretty(&manifest));
-        manifest.insert("checksum".to_owned(), json!(checksum));
-        pretty(&manifest)
+        let mut manifest = Manifest {
+            fizzle: env!("CARGO_PKG_VERSION").to_owned(),
+            command: command.to_owned(),
+            owner: owner.name.clone(),
+            identity: owner.identity(folder),
+            notes: notes.as_object().cloned().unwrap_or_default(),
+            files: digests.collect(),
+            checksum: String::new(),
+        };
+        manifest.checksum = checksum(&pretty(&json!(manifest)));
+        pretty(&json!(manifest))
     }
 
     /// Reads a manifest; nothing where the text is none, or has been changed since.
     pub fn parse(text: &str) -> Option<Manifest> {
-        let value: Value = serde_json::from_str(text).ok()?;
-        if value.get("checksum")?.as_str()? != checksum(text) {
-            return None;
-        }
-        let string = |value: &Value| value.as_str().map(str::to_owned);
-        let files = value.get("files")?.as_object()?.iter();
-        Some(Manifest {
-            command: string(value.get("command")?)?,
-            owner: string(value.get("scenario")?)?,
-            identity: value.get("identity")?.as_array()?.iter().map(string).collect::<Option<_>>()?,
-            files: files
-                .map(|(name, digest)| Some((name.clone(), string(digest)?)))
-                .collect::<Option<_>>()?,
-        })
+        let manifest: Manifest = serde_json::from_str(text).ok()?;
+        (manifest.checksum == checksum(text)).then_some(manifest)
     }
 
     /// Reads the manifest at a path, where a file of its command's name is one.
@@ -153,10 +144,6 @@ impl Manifest {
     pub fn proves(&self, name: &str, bytes: &[u8]) -> bool {
         self.files.get(name).is_some_and(|noted| *noted == digest(bytes))
     }
-}
-
-fn pretty(manifest: &Map<String, Value>) -> String {
-    format!("{:#}\n", Value::Object(manifest.clone()))
 }
 
 #[cfg(test)]

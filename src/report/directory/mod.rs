@@ -165,10 +165,16 @@ impl Directory {
         }
         match folder.manifests.iter().find(|manifest| !self.owns(manifest, folder)) {
             None if !folder.manifests.is_empty() => Ok(()),
-            other => Err(DirectoryError::Foreign {
-                path: folder.path.clone(),
-                owner: other.map(|manifest| manifest.owner.clone()),
-            }),
+            Some(Manifest { owner, .. }) => Err(DirectoryError::in_the_way(
+                &folder.path,
+                format!(
+                    "holds the results of {owner}; choose another directory with --out, or overwrite them with --force"
+                ),
+            )),
+            None => Err(DirectoryError::in_the_way(
+                &folder.path,
+                "is not empty, and fizzle did not create it; choose another directory with --out, or write into it with --force",
+            )),
         }
     }
 
@@ -187,10 +193,10 @@ impl Directory {
             return Ok(());
         }
         if metadata.is_symlink() {
-            return Err(DirectoryError::Link(path));
+            return Err(DirectoryError::link(&path));
         }
         let is_changed = folder.manifests.iter().any(|manifest| manifest.files.contains_key(name));
-        Err(DirectoryError::NotOurs { path, is_changed })
+        Err(DirectoryError::not_ours(&path, is_changed))
     }
 
     /// What the previous run of the command has written into a folder, and this one does not.
@@ -223,7 +229,10 @@ fn rename(staged: &[(PathBuf, PathBuf)]) -> Result<(), DirectoryError> {
 fn check_links(folder: &Path) -> Result<(), DirectoryError> {
     let is_broken = |path: &&Path| path.is_symlink() && !path.exists();
     match folder.ancestors().find(is_broken) {
-        Some(link) => Err(DirectoryError::BrokenLink(link.to_owned())),
+        Some(link) => Err(DirectoryError::in_the_way(
+            link,
+            "is a symbolic link to something that does not exist; remove it, or choose another place with --out",
+        )),
         None => Ok(()),
     }
 }
@@ -243,7 +252,7 @@ impl Folder {
         // The user has named the directory, and may have put a link there. Its folders are
         // fizzle's own.
         if !name.is_empty() && path.is_symlink() {
-            return Err(DirectoryError::Link(path));
+            return Err(DirectoryError::link(&path));
         }
         let mut folder = Folder { path, manifests: Vec::new(), is_empty: true };
         let entries = match fs::read_dir(&folder.path) {
@@ -254,7 +263,7 @@ impl Folder {
             }
             Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
                 let file = folder.path.ancestors().find(|path| path.is_file()).unwrap_or(&folder.path);
-                return Err(DirectoryError::NotADirectory(file.to_owned()));
+                return Err(DirectoryError::in_the_way(file, "is a file; choose a directory with --out"));
             }
             Err(error) => return Err(DirectoryError::io(&folder.path)(error)),
         };

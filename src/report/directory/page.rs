@@ -52,15 +52,16 @@ impl Page {
     fn check(&self) -> Result<(), DirectoryError> {
         let path = &self.path;
         if path.is_dir() {
-            return Err(DirectoryError::NotAPage(path.clone()));
+            return Err(DirectoryError::in_the_way(path, "is a directory; write --out FILE.html"));
         }
         claim_file(path, self.force, |bytes| match page::owner(&String::from_utf8_lossy(bytes)) {
-            None => Err(DirectoryError::NotOurs { path: path.clone(), is_changed: false }),
-            Some(other) if other != self.owner() => {
-                Err(DirectoryError::ForeignPage { path: path.clone(), owner: other })
-            }
+            None => Err(DirectoryError::not_ours(path, false)),
+            Some(other) if other != self.owner() => Err(DirectoryError::in_the_way(
+                path,
+                format!("is a page of {other}; choose another file with --out, or overwrite it with --force"),
+            )),
             Some(_) if !page::is_unchanged(&String::from_utf8_lossy(bytes)) => {
-                Err(DirectoryError::NotOurs { path: path.clone(), is_changed: true })
+                Err(DirectoryError::not_ours(path, true))
             }
             Some(_) => Ok(()),
         })
@@ -78,7 +79,7 @@ fn claim_file(
         return Ok(());
     }
     if path.is_symlink() {
-        return Err(DirectoryError::Link(path.to_owned()));
+        return Err(DirectoryError::link(path));
     }
     check(&fs::read(path).unwrap_or_default())
 }
@@ -97,7 +98,7 @@ pub fn write_marked(
     let claim = |path: &Path| {
         claim_file(path, force, |bytes| match bytes.starts_with(mark.as_bytes()) {
             true => Ok(()),
-            false => Err(DirectoryError::NotOurs { path: path.to_owned(), is_changed: false }),
+            false => Err(DirectoryError::not_ours(path, false)),
         })
     };
     let marked = |(name, text): &(String, Vec<u8>)| (folder.join(name), [mark.as_bytes(), text].concat());

@@ -64,20 +64,20 @@ impl Staging {
     /// When another process keeps the lock, or a folder of this name is not fizzle's.
     pub fn enter(directory: &Path, made: &mut Made) -> Result<Staging, DirectoryError> {
         let path = directory.join(FOLDER);
-        let failed = |error| DirectoryError::Io { path: directory.to_owned(), error };
+        let failed = DirectoryError::io(directory);
         let start = Instant::now();
         loop {
             let writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
             // Whoever leaves takes the folder away, and sometimes the directory too. Then
             // begin again.
-            made.directories(directory).map_err(failed)?;
+            made.directories(directory).map_err(&failed)?;
             match fs::create_dir(&path) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(failed(error)),
                 _ => {}
             }
-            match locked(&path) {
-                Ok(Some(lock)) => {
+            match locked(&path)? {
+                Some(lock) => {
                     let number = check(&path)?;
                     return Ok(Staging {
                         path,
@@ -88,15 +88,16 @@ impl Staging {
                         _writing: writing,
                     });
                 }
-                Ok(None) if start.elapsed() > PATIENCE => {
-                    return Err(DirectoryError::Busy(directory.to_owned()));
+                None if start.elapsed() > PATIENCE => {
+                    return Err(DirectoryError::Machine(format!(
+                        "another fizzle is writing into {}; try again when it is done, or choose another place with --out",
+                        directory.display()
+                    )));
                 }
-                Ok(None) => {
+                None => {
                     drop(writing);
                     thread::sleep(Duration::from_millis(10));
                 }
-                Err(LockError::NotOurs) => return Err(DirectoryError::NotStaging(path)),
-                Err(LockError::Io(error)) => return Err(failed(error)),
             }
         }
     }
@@ -169,29 +170,20 @@ pub fn leftovers(directory: &Path) -> Vec<Leftover> {
     entries.filter_map(leftover).collect()
 }
 
-enum LockError {
-    NotOurs,
-    Io(io::Error),
-}
-
-impl From<io::Error> for LockError {
-    fn from(error: io::Error) -> Self {
-        LockError::Io(error)
-    }
-}
-
 /// The lock of the folder; nothing where another process has it, or has just removed it.
-fn locked(folder: &Path) -> Result<Option<File>, LockError> {
+fn locked(folder: &Path) -> Result<Option<File>, DirectoryError> {
     let path = folder.join(LOCK);
+    let failed = DirectoryError::io(folder.parent().unwrap_or(folder));
+    let not_ours = || DirectoryError::not_staging(folder);
     let is_link = |path: &Path| path.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
     let is_without_lock = contents(folder).is_ok_and(|files| !files.is_empty() && !files.contains(&path));
     if is_link(folder) || is_link(&path) || folder.is_file() || is_without_lock {
-        return Err(LockError::NotOurs);
+        return Err(not_ours());
     }
     let mut lock = match File::options().read(true).write(true).create(true).truncate(false).open(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) if error.kind() == io::ErrorKind::IsADirectory => return Err(LockError::NotOurs),
-        other => other?,
+        Err(error) if error.kind() == io::ErrorKind::IsADirectory => return Err(not_ours()),
+        other => other.map_err(&failed)?,
     };
     match lock.try_lock() {
         Err(TryLockError::WouldBlock) => return Ok(None),
@@ -202,16 +194,16 @@ fn locked(folder: &Path) -> Result<Option<File>, LockError> {
         return Ok(None);
     }
     let mut content = String::new();
-    (&lock).take(1 + CONTENT.len() as u64).read_to_string(&mut content).map_err(|_| LockError::NotOurs)?;
+    (&lock).take(1 + CONTENT.len() as u64).read_to_string(&mut content).map_err(|_| not_ours())?;
     if !CONTENT.starts_with(&content) {
-        return Err(LockError::NotOurs);
+        return Err(not_ours());
     }
     if content.len() < CONTENT.len() {
         // A new one, or of a run that was killed before it came so far.
-        lock.rewind()?;
+        lock.rewind().map_err(&failed)?;
         if let Err(error) = lock.write_all(CONTENT.as_bytes()) {
             remove(folder);
-            return Err(error.into());
+            return Err(failed(error));
         }
     }
     Ok(Some(lock))
@@ -240,10 +232,10 @@ fn contents(folder: &Path) -> io::Result<Vec<PathBuf>> {
 /// Clears files that a killed run has left, and gives the first number that no manifest has.
 /// Whatever else is in the folder is the user's.
 fn check(folder: &Path) -> Result<usize, DirectoryError> {
-    let failed = |error| DirectoryError::Io { path: folder.to_owned(), error };
+    let failed = DirectoryError::io(folder);
     let mut files = Vec::new();
     let mut next = 0;
-    for path in contents(folder).map_err(failed)? {
+    for path in contents(folder).map_err(&failed)? {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let is_file = path.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
         let number = name.split('-').nth(1).and_then(|number| number.parse::<usize>().ok());
@@ -251,11 +243,11 @@ fn check(folder: &Path) -> Result<usize, DirectoryError> {
             (Some(LOCK), None) if is_file => {}
             (Some("file"), Some(_)) if is_file => files.push(path.clone()),
             (Some("manifest"), Some(number)) if is_file => next = next.max(number + 1),
-            _ => return Err(DirectoryError::NotStaging(path)),
+            _ => return Err(DirectoryError::not_staging(&path)),
         }
     }
     for path in files {
-        fs::remove_file(path).map_err(failed)?;
+        fs::remove_file(path).map_err(&failed)?;
     }
     Ok(next)
 }

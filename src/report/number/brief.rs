@@ -1,6 +1,6 @@
 //! Numbers in few characters, as pictures show them.
 
-use super::digits::{decimals, grouped, percent_within, short_percent};
+use super::digits::{decimals, grouped, percent_within, short_percent, whole_percent};
 
 /// A mean: as many decimals as can matter.
 pub fn mean(value: f64) -> String {
@@ -31,8 +31,16 @@ pub fn interval(low: f64, high: f64) -> String {
     if low == high { String::new() } else { format!("({from}–{high})") }
 }
 
+/// A way to write a number.
+pub type Form = fn(f64) -> String;
+
 /// The ways to write a probability in percent, the longest one first.
-pub const FORMS: [fn(f64) -> String; 3] = [percent, brief_percent, short_percent];
+pub const FORMS: [Form; 3] = [percent, brief_percent, short_percent];
+
+/// The ways to write a probability in the cell of a map, and any other number, the longest one
+/// first.
+pub const CHANCES_IN_CELLS: [Form; 2] = [short_percent, whole_percent];
+pub const NUMBERS_IN_CELLS: [Form; 3] = [|n| few_decimals(n, 2), |n| few_decimals(n, 1), whole];
 
 /// A probability in percent with one decimal.
 pub fn brief_percent(probability: f64) -> String {
@@ -70,6 +78,19 @@ pub fn tenths(number: f64) -> String {
     }
 }
 
+/// A number with so many decimals, if it is not large; what is nothing has none.
+fn few_decimals(number: f64, count: usize) -> String {
+    match number.abs() {
+        0.0 => "0".to_owned(),
+        ..100.0 => format!("{number:.count$}").replace('-', "−"),
+        _ => mean(number),
+    }
+}
+
+fn whole(number: f64) -> String {
+    if number.abs() < 1e18 { grouped(number.round() as i128) } else { mean(number) }
+}
+
 /// Sums of exact probabilities miss 1 by rounding, but by less than this does.
 const CERTAIN: f64 = 1.0 - 1e-12;
 
@@ -105,6 +126,15 @@ mod tests {
 
     fn plain(text: &str) -> String {
         text.replace(SPACE, " ")
+    }
+
+    #[test]
+    fn cells_never_round_to_what_is_certain() {
+        let cases = [0.0, 0.001, 0.126, 0.996, 1.0].map(CHANCES_IN_CELLS[1]);
+        assert_eq!(cases, ["0", "<1", "13", ">99", "100"]);
+        let [hundredths, tenths, whole] = NUMBERS_IN_CELLS;
+        assert_eq!([tenths(-2.26), whole(-2.6), whole(1234.0)], ["−2.3", "−3", "1,234"]);
+        assert_eq!([0.0, 1e-9, 1.006].map(hundredths), ["0", "0.00", "1.01"]);
     }
 
     #[test]

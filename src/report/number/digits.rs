@@ -1,7 +1,6 @@
 //! The digits of numbers, and of chances near 0 and 100 %.
 
 use super::known::Known;
-use crate::description::Datum;
 use crate::stats::{ROUNDING, same};
 
 /// The shortest text that reads back to the same float.
@@ -11,17 +10,6 @@ pub fn round_trip(value: f64) -> String {
     match text.strip_suffix(".0") {
         Some(whole) => whole.to_owned(),
         None => text,
-    }
-}
-
-/// A value of a side table, as files show it.
-pub fn cell(cell: &Datum) -> String {
-    match cell {
-        Datum::Empty => String::new(),
-        Datum::Text(text) => text.clone(),
-        Datum::Integer(integer) => integer.to_string(),
-        Datum::Number(number) => round_trip(*number),
-        Datum::Flag(flag) => flag.to_string(),
     }
 }
 

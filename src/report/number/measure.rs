@@ -1,6 +1,6 @@
 //! How numbers are written: as they are known, or as players say them.
 
-use super::brief::{mean, percent};
+use super::brief::{CHANCES_IN_CELLS, Form, NUMBERS_IN_CELLS, mean, percent};
 use super::digits::{
     EXACT_DECIMALS, FINEST, NO_VALUE, chance, grouped, plain, round_trip, rounded, shown, signed, tenth,
     without_dust,
@@ -111,6 +111,11 @@ impl Measure {
         let decimals = known.decimals(self.units() / 10.0);
         let [low, high] = [known.low, known.high].map(|end| signed(rounded(self.units() * end, decimals)));
         format!("{change} ({low} to {high})")
+    }
+
+    /// The ways to write its values in the cells of a map, the longest one first.
+    pub fn forms(self) -> &'static [Form] {
+        if self == Measure::Chance { &CHANCES_IN_CELLS } else { &NUMBERS_IN_CELLS }
     }
 
     /// So many of the units that it is written in make 1.

@@ -13,8 +13,8 @@ mod known;
 mod measure;
 mod scale;
 
-pub use self::brief::{FORMS, brief_percent, interval, mean, often, percent, power_of_ten, tenths};
-pub use self::digits::{NO_VALUE, cell, decimals, grouped, one_in, round_trip, short_percent, whole_percent};
+pub use self::brief::{FORMS, Form, brief_percent, interval, mean, often, percent, power_of_ten, tenths};
+pub use self::digits::{NO_VALUE, decimals, grouped, one_in, round_trip, short_percent, whole_percent};
 pub use self::known::{Known, sane};
 pub use self::measure::Measure;
 pub use self::scale::{Scale, whole_numbers, whole_step};

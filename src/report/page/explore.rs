@@ -141,10 +141,7 @@ fn axis(keys: &[&str], steps: &[Vec<&str>], scenario: &Scenario) -> Value {
         let values = keys.iter().zip(step).map(|(key, value)| scenario.system.value_in_words(key, value));
         values.collect::<Vec<_>>().join(", ")
     };
-    let choice = |step: &Vec<&str>| {
-        let said = keys.iter().zip(step).map(|(key, value)| scenario.system.say(key, value));
-        said.collect::<Vec<_>>().join(", ")
-    };
+    let choice = |step: &Vec<&str>| scenario.system.say_setting(keys, step);
     let name: Vec<String> = keys.iter().map(|key| scenario.system.label(key)).collect();
     json!({
         "name": name.join(", "),

@@ -9,9 +9,8 @@ use minijinja::value::Serde;
 use serde_json::{Value, json};
 
 use self::shades::{STEPS, classes};
-use super::cell::Cell;
 use super::page;
-use super::table::{Column, Table};
+use super::table::{Cell, Column, Table};
 use crate::analysis::{Filled, Sheet, SheetCell};
 use crate::description::words::capitalized;
 use crate::description::{SheetAxis, SheetCells, Steps};

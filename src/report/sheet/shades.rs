@@ -28,8 +28,7 @@ pub fn classes() -> String {
 }
 
 fn dark(share: f64) -> Rgb {
-    let mix = |from: u8, to: u8| (f64::from(from) + share * (f64::from(to) - f64::from(from))).round() as u8;
-    Rgb(mix(GROUND.0, CERTAIN.0), mix(GROUND.1, CERTAIN.1), mix(GROUND.2, CERTAIN.2))
+    GROUND.mixed(CERTAIN, share)
 }
 
 fn hex(Rgb(red, green, blue): Rgb) -> String {

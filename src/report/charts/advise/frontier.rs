@@ -2,23 +2,16 @@
 
 use std::collections::HashSet;
 
-use super::super::Heading;
-use super::super::how::how_many;
-use super::super::key::{Sample, key};
-use super::super::page::{MARGIN, Page, SMALL};
-use super::super::picture::{Anchor, Area, Picture, Point, ink};
-use super::super::signs::{Dot, draw_best};
-use super::super::wording::shorten;
+use indexmap::IndexMap;
+
+use super::super::language::*;
 use super::labels::write_labels;
 use crate::analysis::{Candidate, Situation, Weighed};
 use crate::expression::StatisticName;
 use crate::report::number::{Measure, Scale};
 use crate::scenario::Sense;
-use indexmap::IndexMap;
 
-const WIDTH: f64 = 860.0;
 const PLOT_HEIGHT: f64 = 430.0;
-const BELOW_KEY: f64 = 14.0;
 
 /// The room around the plot for what its axes say.
 const LEFT: f64 = 62.0;
@@ -50,14 +43,13 @@ pub fn frontier(
     }
     let name = |choice: &Candidate| heading.system.say_setting(keys, &choice.values);
     let best = situation.best().and_then(|best| Some((best, weighed(best)?)));
-    let mut page = Page::new(WIDTH, heading);
+    let mut page = Page::new(NARROW, heading);
     let room = page.room();
     let best_in_words = best.map(|(choice, one)| {
         let [gain, pain] = [Measure::of(gain).brief(one.gain), Measure::of(pain).brief(one.pain)];
         (Sample::Best, format!("best: {}, {gain} for {pain}", name(choice)))
     });
-    page.add(key(best_in_words.into_iter().chain(kinds(&choices)).collect(), room, room));
-    page.space(BELOW_KEY);
+    page.key(best_in_words.into_iter().chain(kinds(&choices)).collect());
 
     let [up, across] = [
         Scale::of(Measure::of(gain), choices.iter().map(|(_, one)| one.gain), 6),

@@ -1,15 +1,6 @@
 //! The best choice over two keys and more: maps with a cell for each pair of values.
 
-use super::super::axes::Axis;
-use super::super::cells::{self, Ground, draw_borders, fill, has_room};
-use super::super::key::Sample;
-use super::super::page::{SMALL, beside, lines, name};
-use super::super::panels::{columns, panels};
-use super::super::patterns::Pattern;
-use super::super::picture::{Picture, ink};
-use super::super::pivot::{GridCell, Slice};
-use super::super::shades::shade_key;
-use super::super::wording::shorten;
+use super::super::language::*;
 use super::map::{Asked, settings, values};
 use crate::analysis::Situation;
 use crate::report::advise::best_in_words;
@@ -62,7 +53,7 @@ pub fn grids(
     let (empty, areas) = cells::map(axes, MOST, each);
     let look = Look::of(asked, slices);
     let fits = |form: &Form| {
-        let fits = |cell: &GridCell<&Situation>| has_room(areas[0], &look.lines(asked, *cell, *form));
+        let fits = |cell: &GridCell<&Situation>| cells::has_room(areas[0], &look.lines(asked, *cell, *form));
         slices.iter().flat_map(|slice| &slice.cells).all(fits)
     };
     let forms: &[Form] = match look {
@@ -92,11 +83,11 @@ pub fn grids(
         let mut map = empty.clone();
         for (cell, area) in slice.cells.iter().zip(&areas) {
             if let Some(ground) = cell.found().map(|situation| look.ground(situation)) {
-                fill(&mut map, *area, ground, &look.lines(asked, *cell, form));
+                cells::fill(&mut map, *area, ground, &look.lines(asked, *cell, form));
             }
         }
         let best: Vec<_> = slice.cells.iter().map(|cell| settings(*cell)).collect();
-        draw_borders(&mut map, axes[1].values.len(), &best, &areas);
+        cells::draw_borders(&mut map, axes[1].values.len(), &best, &areas);
         let name = if slices.len() > 1 { name(&slice.case, each) } else { Picture::default() };
         (name, map)
     };

@@ -1,9 +1,6 @@
 //! Labels of points that stay clear of each other and of all that is drawn.
 
-use super::super::lettering::Lettering;
-use super::super::page::SMALL;
-use super::super::picture::{Anchor, Area, Mark, Picture, Point, ink};
-use super::super::wording::shorten;
+use super::super::language::*;
 
 const LETTERS: Lettering = SMALL;
 

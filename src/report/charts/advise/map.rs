@@ -1,16 +1,7 @@
 //! The best choice of every situation: strips over a numbered key, rows over words, and
 //! maps over two keys and more.
 
-use super::super::Heading;
-use super::super::axes::{Axes, Axis};
-use super::super::how::how_many;
-use super::super::key::{Sample, key};
-use super::super::page::{Page, SMALL, name};
-use super::super::picture::{Picture, ink};
-use super::super::pivot::{GridCell, Pivot, Slice};
-use super::super::reading::Reading;
-use super::super::rows::{Row, RowBar, RowStyle, reach, rows};
-use super::super::track::FLIP;
+use super::super::language::*;
 use super::grid::grids;
 use super::strip::{flips, strip};
 use crate::analysis::{Recommendation, Situation};
@@ -27,14 +18,10 @@ pub struct Asked<'a> {
     pub objective: &'a StatisticName,
 }
 
-const WIDTH: f64 = 980.0;
 const BELOW: f64 = 18.0;
-const BELOW_KEY: f64 = 14.0;
 
-/// The most situations of strips, of rows, and along a side of a map.
-const MOST_POINTS: usize = 400;
+/// The most situations that have a row each.
 const MOST_ROWS: usize = 60;
-const MOST_CELLS: usize = 100;
 
 /// The most runs of situations that are told in words.
 const MOST_RUNS: usize = 14;
@@ -65,7 +52,7 @@ pub fn decision_map(
         [_] => MOST_POINTS,
         _ => MOST_CELLS,
     });
-    let mut page = Page::new(WIDTH, &Heading { choices: &choices, ..*heading });
+    let mut page = Page::new(WIDE, &Heading { choices: &choices, ..*heading });
     let room = page.room();
     let asked = Asked { system: heading.system, keys: &advice.keys, objective };
     let slices = Pivot::new(&axes.axes, found(), skipped()).slices(&mut notes);
@@ -91,10 +78,7 @@ pub fn decision_map(
         }
         [] => return None,
     };
-    if !samples.is_empty() {
-        page.add(key(samples, room, room));
-        page.space(BELOW_KEY);
-    }
+    page.key(samples);
     page.add(body);
     page.notes(&notes, 5);
     let trials = advice.situations.iter().flat_map(|situation| &situation.choices);

@@ -10,7 +10,7 @@ mod strip;
 pub use self::frontier::frontier;
 pub use self::map::decision_map;
 pub use self::ranking::ranking;
-use super::{Heading, Picture};
+use super::language::{Heading, Picture};
 use crate::analysis::Recommendation;
 use crate::report::advise::Words;
 

@@ -1,17 +1,10 @@
 //! The best choices of a situation, one below another.
 
-use super::super::Heading;
-use super::super::how::how_many;
-use super::super::page::{NORMAL, Page, SMALL, name_and_help};
-use super::super::picture::Picture;
-use super::super::reading::Reading;
-use super::super::rows::{Row, RowBar, RowStyle, reach, rows};
+use super::super::language::*;
 use crate::analysis::{Candidate, Situation};
 use crate::expression::StatisticName;
 use crate::report::advise::which_count;
 use crate::report::number::{Measure, Scale};
-
-const WIDTH: f64 = 860.0;
 
 /// So many are drawn.
 const MOST_CHOICES: usize = 10;
@@ -59,7 +52,7 @@ pub fn ranking(
         _ if feasible > shown.len() => format!("the best {} of {feasible} choices{which}", shown.len()),
         _ => format!("all {feasible} choices{which}"),
     };
-    let mut page = Page::new(WIDTH, heading);
+    let mut page = Page::new(NARROW, heading);
     page.add(name_and_help(&objective.words, &help, NORMAL, page.room()));
     page.space(BELOW_NAME);
     let style = RowStyle { texts: SMALL, name_share: 0.38, heads, ..RowStyle::default() };

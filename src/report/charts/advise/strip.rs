@@ -1,14 +1,7 @@
 //! The best choice over one numbered key: the levels of each key that is chosen, with steps
 //! between them, and the objective below them.
 
-use super::super::axes::Axis;
-use super::super::curve::{Upon, curve};
-use super::super::page::{NAME, SMALL, name_and_help};
-use super::super::picture::{Anchor, Area, Picture, ink};
-use super::super::pivot::GridCell;
-use super::super::reading::Reading;
-use super::super::track::{SIDE_ROOM, Track};
-use super::super::wording::shorten;
+use super::super::language::*;
 use super::map::{Asked, settings, values};
 use crate::analysis::Situation;
 use crate::report::number::{Measure, Scale};

@@ -7,19 +7,11 @@ use std::borrow::Cow;
 use indexmap::IndexMap;
 
 use self::overlay::overlay;
-use super::events::chance;
-use super::how::how_all;
-use super::key::{Sample, key};
-use super::page::{Page, SMALL, name_and_help};
-use super::picture::Picture;
-use super::rows::{Look, Row, RowBar, RowStyle, rows};
-use super::series::{MOST_SERIES, Series};
-use super::{Heading, naming};
-use crate::analysis::{Answer, Comparison, Distribution, Engine, Odds};
+use super::language::*;
+use crate::analysis::{Comparison, Distribution, Engine, Odds};
 use crate::chance::MetricKind;
+use crate::report::entry::{Entry, question_entries};
 use crate::report::number::{Known, grouped, sane};
-
-const WIDTH: f64 = 980.0;
 
 /// The room below the names of the scenarios, and below each part.
 const BELOW_NAMES: f64 = 16.0;
@@ -33,7 +25,7 @@ const MOST_METRICS: usize = 60;
 /// The picture of a comparison of scenarios of these names.
 pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison) -> Picture {
     let odds = &comparison.odds[..comparison.odds.len().min(MOST_SERIES)];
-    let mut page = Page::new(WIDTH, heading);
+    let mut page = Page::new(WIDE, heading);
     let room = page.room();
     let (shown, others) = names.split_at(names.len().min(odds.len()));
     let mut notes = Vec::new();
@@ -48,10 +40,8 @@ pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison)
     let mut parts = Vec::new();
     parts.extend(questions(odds, room, &mut notes));
     let mut metrics: Vec<Metric<'_>> = metrics(odds);
-    if metrics.len() > MOST_METRICS {
-        notes.push(format!("not drawn: {} of {} metrics", metrics.len() - MOST_METRICS, metrics.len()));
-        metrics.truncate(MOST_METRICS);
-    }
+    notes.extend(not_drawn(MOST_METRICS, metrics.len(), "metrics"));
+    metrics.truncate(MOST_METRICS);
     let constant = |metric: &Metric<'_>| {
         let value = always(&metric.laws).filter(|_| metric.kind == Kind::Integer)?;
         Some(format!("{} {}", metric.label(), grouped(value)))
@@ -135,22 +125,11 @@ fn always(laws: &[Option<&Distribution>]) -> Option<i64> {
 }
 
 fn questions(odds: &[Odds], room: f64, notes: &mut Vec<String>) -> Option<Picture> {
-    let mut found: IndexMap<&str, Vec<Option<&Answer>>> = IndexMap::new();
-    for (place, one) in odds.iter().enumerate() {
-        for answer in &one.answers {
-            found.entry(&answer.name).or_insert_with(|| vec![None; odds.len()])[place] = Some(answer);
-        }
-    }
-    if found.len() > MOST_QUESTIONS {
-        notes.push(format!("not drawn: {} of {} questions", found.len() - MOST_QUESTIONS, found.len()));
-    }
-    let known = |(answer, odds): (&Option<&Answer>, &Odds)| {
-        answer.map(|answer| Known::new(answer, odds.engine).as_chance())
-    };
-    let row = |(name, answers): (&str, Vec<Option<&Answer>>)| {
-        row(name.to_owned(), answers.iter().zip(odds).map(known))
-    };
-    chances("questions", "", found.into_iter().take(MOST_QUESTIONS).map(row).collect(), room)
+    let found = question_entries(&odds.iter().collect::<Vec<_>>());
+    notes.extend(not_drawn(MOST_QUESTIONS, found.len(), "questions"));
+    let row =
+        |one: &Entry| row(one.name.clone(), odds.iter().map(|odds| one.known(odds).map(Known::as_chance)));
+    chances("questions", "", found.iter().take(MOST_QUESTIONS).map(row).collect(), room)
 }
 
 /// All metrics that are 0 or 1, as chances to be 1.

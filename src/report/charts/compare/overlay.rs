@@ -1,14 +1,7 @@
 //! The laws of an integer over each other: the probability of each value, and of each
 //! value or more.
 
-use super::super::bin_axis::{BinAxis, SIDE_ROOM, TICK_ROOM};
-use super::super::bins::Bins;
-use super::super::histogram::Tells;
-use super::super::naming;
-use super::super::page::{SMALL, beside, lines, name_and_help};
-use super::super::picture::{Anchor, Area, Picture, Point, ink};
-use super::super::series::Series;
-use super::super::sight::Outside;
+use super::super::language::*;
 use crate::analysis::{Distribution, Engine, Row};
 use crate::report::number::{Scale, mean, percent, sane};
 
@@ -63,7 +56,7 @@ fn plot(bins: &Bins, laws: &[Option<&Distribution>], tells: Tells, width: f64) -
         Tells::AtLeast => "chance of this value or more",
     };
     let plot = Area { left: SIDE_ROOM, right: width, top: TITLE, bottom: TITLE + PLOT_HEIGHT };
-    let mut picture = Picture::new(width, plot.bottom + TICK_ROOM);
+    let mut picture = Picture::new(width, plot.bottom + BELOW_BINS);
     picture.write(title, (plot.left, 8.0), Anchor::Start, SMALL, ink::FAINT_TEXT);
     // The scenarios that have a law, with its height at each bin.
     let all = laws.iter().enumerate().filter_map(|(place, law)| Some((Series::at(place), (*law)?)));
@@ -148,9 +141,9 @@ fn together(laws: &[Option<&Distribution>]) -> Vec<Row> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::tests::{distribution, law};
     use super::*;
     use crate::chance::MetricSpec;
+    use crate::report::charts::tests::{distribution, law};
 
     #[test]
     fn laws_of_different_ranges_share_their_bins() {

@@ -5,10 +5,7 @@ mod table;
 
 use self::shelves::{Room, place};
 use self::table::table;
-use super::lettering::Lettering;
-use super::page::SMALL;
-use super::picture::{Anchor, Picture, ink};
-use super::wording::shorten;
+use super::language::*;
 use crate::analysis::Sheet;
 use crate::report::sheet::words::how;
 

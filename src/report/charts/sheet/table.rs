@@ -1,9 +1,6 @@
 //! One table of a sheet: what it answers, what it holds for, and its cells.
 
-use super::super::lettering::Lettering;
-use super::super::page::{NAME, SMALL, lines, name_and_help};
-use super::super::picture::{Anchor, Area, Picture, ink};
-use super::super::wording::{shorten, wrap};
+use super::super::language::*;
 use crate::analysis::{Filled, SheetCell};
 use crate::report::color::{letters, shade};
 use crate::report::sheet::words::{notes, share, text, typographic, unit};

@@ -4,7 +4,7 @@ use super::read::{area_of_mark, by_the_axis, has, on_its_page, rectangles};
 use super::*;
 use crate::analysis::{Candidate, Situation, Weighed};
 use crate::expression::Estimate;
-use crate::report::charts::picture::ink;
+use crate::report::charts::language::ink;
 use crate::scenario::Sense;
 
 pub fn owned(words: &[&str]) -> Vec<String> {

@@ -5,7 +5,7 @@ use super::*;
 use std::sync::Arc;
 
 use crate::analysis::{Comparison, Estimates, Setting, Skipped, Sweep};
-use crate::report::charts::series::Series;
+use crate::report::charts::language::Series;
 use crate::report::color::shade;
 use crate::scenario::Problems;
 

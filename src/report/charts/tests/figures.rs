@@ -94,7 +94,7 @@ fn figures_of_all_templates_are_drawn() {
             let words = words_of(&odds, &which);
             let all_there: Vec<String> = match &which.kind {
                 FigureKind::Split { metric } => {
-                    let labels = named(&odds, metric).unwrap().metric.labels().unwrap();
+                    let labels = odds.distribution(metric).unwrap().metric.labels().unwrap();
                     let all = words.join(" ");
                     assert!(labels.iter().all(|label| all.contains(&**label)), "{metric}: {all}");
                     continue;
@@ -148,7 +148,7 @@ fn what_never_happens_is_told_apart_from_what_hardly_does() {
 fn many_parts_are_told_apart_without_colors() {
     let texts = words_of(&split(&(0..8).map(|label| (label, 0.125)).collect::<Vec<_>>()), &SPLIT);
     assert!(has(&texts, "lost & <found>") && has(&texts, "resisted"), "{texts:?}");
-    let patterns: Vec<_> = (0..8).map(patterns::Pattern::at).collect();
+    let patterns: Vec<_> = (0..8).map(language::Pattern::at).collect();
     for (place, pattern) in patterns.iter().enumerate() {
         assert!(!patterns[..place].contains(pattern), "{place}");
     }
@@ -246,7 +246,7 @@ fn a_track_without_marks_is_not_drawn() {
 #[test]
 fn a_figure_of_other_odds_is_an_error() {
     let error = figure(&HEADING, &example(), &[], &SPLIT).unwrap_err();
-    assert_eq!(error, ChartError::NotInOdds { name: "end".to_owned(), shown: "labels" });
+    assert_eq!(error.to_string(), "the odds hold no metric end with labels to draw");
     assert_eq!(error.to_string(), "the odds hold no metric end with labels to draw");
     assert!(figure(&HEADING, &example(), &[], &LAW).is_err());
 }

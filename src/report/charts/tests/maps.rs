@@ -4,7 +4,7 @@ use super::choices::{choice, near, owned};
 use super::read::{has, on_its_page, rectangles};
 use super::*;
 use crate::analysis::{Candidate, Recommendation, Situation, Skipped};
-use crate::report::charts::picture::ink;
+use crate::report::charts::language::ink;
 use crate::scenario::Problems;
 
 /// A recommendation whose best choice at each situation is what `best` says: its values and its

@@ -2,7 +2,7 @@
 //! beside them.
 
 use super::*;
-use crate::report::charts::picture::ink;
+use crate::report::charts::language::ink;
 use crate::report::color::Rgb;
 
 /// What is written on a picture, in its order, with plain spaces.

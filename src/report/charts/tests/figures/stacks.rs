@@ -3,7 +3,7 @@
 use super::super::read::area_of;
 use super::*;
 use crate::description::Course;
-use crate::report::charts::picture::ink;
+use crate::report::charts::language::ink;
 use crate::report::color::Rgb;
 
 static COURSE: LazyLock<Figure> = LazyLock::new(|| {

@@ -1,0 +1,218 @@
+//! Keys that are varied, as axes of tables and charts.
+
+use indexmap::IndexSet;
+
+use crate::description::System;
+
+/// A key with its values, or keys that move together with theirs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// What players call it.
+    pub name: String,
+    /// Its values in the grid's order, as files have them.
+    pub values: Vec<String>,
+    /// Its values as players read them.
+    pub words: Vec<String>,
+    /// The places of its keys among those that are varied.
+    keys: Vec<usize>,
+}
+
+/// The axes of a grid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axes {
+    /// Those with two values or more, in order; one at least.
+    pub axes: Vec<Axis>,
+    /// The keys that have but one value, with it.
+    pub fixed: Vec<String>,
+}
+
+impl Axes {
+    /// The axes of these keys of a game, by all settings in the grid's order.
+    pub fn new(system: &System, keys: &[String], settings: &[Vec<String>]) -> Self {
+        let mut groups: Vec<(Vec<usize>, usize)> = Vec::new();
+        let mut fixed = Vec::new();
+        let alone: Vec<_> = (0..keys.len()).map(|place| distinct(&[place], settings)).collect();
+        // Where nothing varies, the first key is an axis all the same.
+        let still = alone.iter().all(|values| values.len() < 2);
+        for (place, key) in keys.iter().enumerate() {
+            let alone = &alone[place];
+            if alone.len() < 2 && !(still && place == 0) {
+                fixed.extend(alone.first().map(|value| system.say(key, &value.join(", "))));
+                continue;
+            }
+            // Fewer pairs than a full grid has: these keys move together.
+            if let Some((group, count)) = groups.last_mut() {
+                let both: Vec<usize> = group.iter().copied().chain([place]).collect();
+                let pairs = distinct(&both, settings).len();
+                if pairs < *count * alone.len() {
+                    (*group, *count) = (both, pairs);
+                    continue;
+                }
+            }
+            groups.push((vec![place], alone.len()));
+        }
+        let axes = groups.into_iter().map(|(group, _)| Axis::new(system, keys, group, settings));
+        Axes { axes: axes.collect(), fixed }
+    }
+
+    /// The grid in words.
+    pub fn words(&self) -> String {
+        let varied = self.axes.iter().map(Axis::words);
+        varied.chain(self.fixed.iter().cloned()).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Choices with the grid in words.
+    pub fn after(&self, choices: &str) -> String {
+        let words = self.words();
+        let all = [choices, &words].into_iter().filter(|words| !words.is_empty());
+        all.collect::<Vec<_>>().join("; ")
+    }
+
+    /// Keeps at most `most` values of each axis, and tells where that leaves some out.
+    pub fn thin(&mut self, most: usize) -> Vec<String> {
+        self.axes.iter_mut().filter_map(|axis| axis.thin(most)).collect()
+    }
+}
+
+impl Axis {
+    /// The axis of the keys at these places, by all settings in the grid's order.
+    pub fn new(system: &System, keys: &[String], places: Vec<usize>, settings: &[Vec<String>]) -> Self {
+        let all = distinct(&places, settings);
+        let word = |(&place, value): (&usize, &&str)| system.value_in_words(&keys[place], value);
+        let words = |values: &Vec<&str>| places.iter().zip(values).map(word).collect::<Vec<_>>().join(", ");
+        Axis {
+            name: places.iter().map(|&place| system.label(&keys[place])).collect::<Vec<_>>().join(", "),
+            values: all.iter().map(|values| values.join(", ")).collect(),
+            words: all.iter().map(words).collect(),
+            keys: places,
+        }
+    }
+
+    /// An axis of values of a key that is no part of a grid.
+    pub fn alone(system: &System, key: &str, values: Vec<String>) -> Self {
+        let words = values.iter().map(|value| system.value_in_words(key, value)).collect();
+        Axis { name: system.label(key), values, words, keys: vec![0] }
+    }
+
+    /// An axis of values that are no settings.
+    pub fn of_values(name: String, values: Vec<String>) -> Self {
+        Axis { name, words: values.clone(), values, keys: Vec::new() }
+    }
+
+    /// One of its values with its name, as players read it.
+    pub fn say(&self, value: &str) -> String {
+        let word = self.values.iter().position(|other| other == value).map_or(value, |at| &self.words[at]);
+        format!("{}: {word}", self.name)
+    }
+
+    /// Sorts its values if they are numbers, and what is none of them first.
+    pub fn sort(&mut self) {
+        let number = |value: &String| value.parse::<f64>().unwrap_or(f64::NEG_INFINITY);
+        if !self.is_of_words() {
+            let mut both: Vec<(String, String)> =
+                std::mem::take(&mut self.values).into_iter().zip(std::mem::take(&mut self.words)).collect();
+            both.sort_by(|(a, _), (b, _)| number(a).total_cmp(&number(b)));
+            (self.values, self.words) = both.into_iter().unzip();
+        }
+    }
+
+    /// The value of this axis at a setting.
+    pub fn value(&self, setting: &[String]) -> String {
+        let values: Vec<&str> = self.keys.iter().map(|&key| setting[key].as_str()).collect();
+        values.join(", ")
+    }
+
+    /// Its values as numbers; `None` for words.
+    pub fn numbers(&self) -> Vec<Option<f64>> {
+        self.values.iter().map(|value| value.parse().ok().filter(|n: &f64| n.is_finite())).collect()
+    }
+
+    /// Whether its values are words, not numbers of which one may be taken out.
+    pub fn is_of_words(&self) -> bool {
+        self.numbers().iter().filter(|number| number.is_none()).count() > 1
+    }
+
+    /// Keeps at most `most` values, evenly chosen, and tells if that leaves some out.
+    pub fn thin(&mut self, most: usize) -> Option<String> {
+        let all = self.values.len();
+        let step = all.div_ceil(most);
+        for all in [&mut self.values, &mut self.words] {
+            *all = std::mem::take(all).into_iter().step_by(step).collect();
+        }
+        (step > 1).then(|| format!("of {all} values of {} one in {step} is drawn", self.name))
+    }
+
+    fn words(&self) -> String {
+        let words = match self.words.as_slice() {
+            words if words.len() <= 4 => words.join(" | "),
+            [first, second, .., last] => format!("{first} | {second} | … | {last}"),
+            _ => String::new(),
+        };
+        format!("{}: {words}", self.name)
+    }
+}
+
+/// The values that these keys have together, in order.
+fn distinct<'a>(keys: &[usize], settings: &'a [Vec<String>]) -> Vec<Vec<&'a str>> {
+    let all = settings.iter().map(|setting| keys.iter().map(|&key| setting[key].as_str()).collect());
+    all.collect::<IndexSet<Vec<&str>>>().into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::systems::SYSTEMS;
+
+    fn axes(keys: &[&str], settings: &[&[&str]]) -> Axes {
+        let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+        Axes::new(
+            &SYSTEMS[0],
+            &owned(keys),
+            &settings.iter().map(|setting| owned(setting)).collect::<Vec<_>>(),
+        )
+    }
+
+    #[test]
+    fn keys_of_a_full_grid_are_axes_of_their_own() {
+        let found = axes(
+            &["a", "b"],
+            &[&["1", "x"], &["1", "y"], &["2", "x"], &["2", "y"], &["3", "x"], &["3", "y"]],
+        );
+        assert_eq!(found.axes[0].values, ["1", "2", "3"]);
+        assert_eq!(found.axes[1].values, ["x", "y"]);
+        assert_eq!(found.words(), "a: 1 | 2 | 3; b: x | y");
+        assert_eq!(found.axes[1].value(&["2".to_owned(), "y".to_owned()]), "y");
+    }
+
+    #[test]
+    fn keys_that_move_together_share_an_axis() {
+        let found = axes(&["a", "b", "c"], &[&["1", "x", "0"], &["2", "y", "0"], &["3", "y", "0"]]);
+        assert_eq!((found.axes.len(), found.axes[0].name.as_str()), (1, "a, b"));
+        assert_eq!(found.axes[0].values, ["1, x", "2, y", "3, y"]);
+        assert_eq!(found.fixed, ["c: 0"]);
+        assert_eq!(found.axes[0].numbers(), [None; 3]);
+        assert!(found.axes[0].is_of_words());
+    }
+
+    #[test]
+    fn axes_are_called_as_players_call_them() {
+        let found = axes(&["choice.reagents", "target.armor"], &[&["unset", "6"], &["2", "6"]]);
+        assert_eq!(found.axes[0].name, "drams of reagents");
+        assert_eq!(
+            (&found.axes[0].values[0], &found.axes[0].words[0]),
+            (&"unset".to_owned(), &"none".to_owned())
+        );
+        assert_eq!(found.words(), "drams of reagents: none | 2; target's armor 6");
+        assert_eq!(found.axes[0].say("2"), "drams of reagents: 2");
+    }
+
+    #[test]
+    fn long_axes_are_thinned_and_say_so() {
+        let values: Vec<[String; 1]> = (0..1000).map(|n| [n.to_string()]).collect();
+        let settings: Vec<Vec<String>> = values.iter().map(|value| value.to_vec()).collect();
+        let mut axis = Axes::new(&SYSTEMS[0], &["n".to_owned()], &settings).axes.remove(0);
+        assert_eq!(axis.thin(1000), None);
+        assert_eq!(axis.thin(400).unwrap(), "of 1000 values of n one in 3 is drawn");
+        assert_eq!((axis.values.len(), axis.values[1].as_str()), (334, "3"));
+    }
+}

@@ -1,0 +1,151 @@
+//! One axis for all plots: where the numbers of a scale stand, and how its ticks are drawn.
+
+use super::{Anchor, Area, Bin, Bins, Lettering, Picture, ink, shorten};
+use crate::report::number::{Scale, grouped, whole_numbers};
+
+/// The room between what two ticks say.
+const LABEL_GAP: f64 = 6.0;
+
+impl Scale {
+    /// The axis of all probabilities, with as many steps as labels in these letters have
+    /// room in this width.
+    pub fn of_all_chances(lettering: Lettering, width: f64) -> Scale {
+        let room = lettering.room("100\u{a0}%") + 8.0;
+        Scale::of_chances(1.0, if width / room >= 6.0 { 5 } else { 2 })
+    }
+
+    /// Where a number stands from left to right.
+    pub fn x(&self, plot: Area, number: f64) -> f64 {
+        plot.left + plot.width() * self.share(number)
+    }
+
+    /// Where a number stands from bottom to top.
+    pub fn y(&self, plot: Area, number: f64) -> f64 {
+        plot.bottom - plot.height() * self.share(number)
+    }
+
+    /// Draws it from left to right: lines across a plot, and what they say below it, as much
+    /// as has room.
+    pub fn draw_below(&self, picture: &mut Picture, plot: Area, lettering: Lettering) {
+        let xs: Vec<f64> = self.ticks.iter().map(|(tick, _)| self.x(plot, *tick)).collect();
+        let rooms: Vec<f64> = self.ticks.iter().map(|(_, label)| lettering.room(label)).collect();
+        let last = xs.len() - 1;
+        let clear = |every: &usize| {
+            let labels: Vec<usize> = (0..=last).step_by(*every).collect();
+            let apart = |pair: &[usize]| {
+                xs[pair[1]] - xs[pair[0]] >= (rooms[pair[0]] + rooms[pair[1]]) / 2.0 + LABEL_GAP
+            };
+            last.is_multiple_of(*every) && labels.windows(2).all(apart)
+        };
+        let every = (1..last.max(1)).find(clear).unwrap_or(last.max(1));
+        for (index, (_, label)) in self.ticks.iter().enumerate() {
+            picture.down(plot.top, plot.bottom, xs[index], 0.5, ink::GRID);
+            if index.is_multiple_of(every) {
+                let place = (xs[index], plot.bottom + 5.0 + 0.8 * lettering.size);
+                picture.write(label, place, Anchor::Middle, lettering, ink::FAINT_TEXT);
+            }
+        }
+    }
+
+    /// Draws it from bottom to top: lines across a plot, and what they say to the left of it,
+    /// in so much room.
+    pub fn draw_beside(&self, picture: &mut Picture, plot: Area, lettering: Lettering, room: f64) {
+        for (tick, label) in &self.ticks {
+            let y = self.y(plot, *tick);
+            picture.across(plot.left, plot.right, y, 0.5, ink::GRID);
+            let place = (plot.left - 6.0, y + 0.36 * lettering.size);
+            let label = shorten(label, lettering, room);
+            picture.write(&label, place, Anchor::End, lettering, ink::FAINT_TEXT);
+        }
+    }
+}
+
+/// An axis of bins from left to right, in a plot.
+pub struct BinAxis<'a> {
+    pub bins: &'a Bins,
+    pub plot: Area,
+    /// The letters of what its ticks say.
+    pub lettering: Lettering,
+}
+
+/// The room to the left of a plot that the ticks of its other axis need, and that below it
+/// for the ticks of this one.
+pub const SIDE_ROOM: f64 = 46.0;
+pub const BELOW_BINS: f64 = 17.0;
+
+/// The room between two marks.
+const MARK_GAP: f64 = 8.0;
+
+impl BinAxis<'_> {
+    /// The middle of a value on the page.
+    pub fn x(&self, value: f64) -> f64 {
+        self.start() + self.bins.place(value) * self.slot()
+    }
+
+    /// The room of one bin: whole half pixels, so that all are equally wide.
+    pub fn slot(&self) -> f64 {
+        let fair = self.plot.width() / self.bins.bins.len() as f64;
+        if fair >= 1.0 { (fair * 2.0).floor() / 2.0 } else { fair }
+    }
+
+    /// The middle of the bin at this place on the page.
+    pub fn middle(&self, index: usize) -> f64 {
+        self.start() + (index as f64 + 0.5) * self.slot()
+    }
+
+    fn start(&self) -> f64 {
+        self.plot.left + (self.plot.width() - self.slot() * self.bins.bins.len() as f64) / 2.0
+    }
+
+    /// Draws its line, its marks and what they say.
+    pub fn draw(&self, picture: &mut Picture) {
+        let Area { left, right, bottom, .. } = self.plot;
+        picture.across(left, right, bottom, 1.0, ink::AXIS);
+        let ends = [self.bins.first, self.bins.last()].map(|value| self.lettering.room(&grouped(value)));
+        let apart = (ends[0].max(ends[1]) + MARK_GAP) / self.slot() * self.bins.step as f64;
+        for value in self.marks(apart) {
+            let (x, label) = (self.x(value as f64), grouped(value));
+            let half = self.lettering.room(&label) / 2.0;
+            if self.slot() < 12.0 {
+                picture.down(bottom, bottom + 4.0, x, 1.0, ink::AXIS);
+            }
+            // A label at an end may stand a little aside, but never beyond the page.
+            let x = x.clamp(left - SIDE_ROOM + half, (right - half + 12.0).max(left));
+            let place = (x, bottom + 6.0 + self.lettering.size * 0.8);
+            picture.write(&label, place, Anchor::Middle, self.lettering, ink::TEXT);
+        }
+    }
+
+    /// The values that are marked, at least `apart` apart.
+    fn marks(&self, apart: f64) -> Vec<i128> {
+        let (first, last, spacing) = (self.bins.first, self.bins.last(), self.bins.spacing);
+        if apart > self.bins.step as f64 && self.bins.are_scattered() {
+            return self.scattered_marks();
+        }
+        // Of values that are five apart, every so many are marked.
+        let (from, to) = (first.div_euclid(spacing), last.div_euclid(spacing));
+        let marks = whole_numbers(from, to, apart.max(self.bins.step as f64) / spacing as f64);
+        marks.into_iter().map(|mark| mark * spacing + first.rem_euclid(spacing)).collect()
+    }
+
+    /// The values that there are, but of those that are too close the likelier.
+    fn scattered_marks(&self) -> Vec<i128> {
+        let mut marks: Vec<(i128, f64, f64)> = Vec::new();
+        for index in by_height(&self.bins.bins, |bin| bin.chance.value) {
+            let value = self.bins.first + self.bins.step * index as i128;
+            let (x, room) = (self.x(value as f64), self.lettering.room(&grouped(value)) + MARK_GAP);
+            // Short marks may stand closer to each other than the long ones at an end.
+            if marks.iter().all(|(_, other, other_room)| (x - other).abs() >= (room + other_room) / 2.0) {
+                marks.push((value, x, room));
+            }
+        }
+        marks.into_iter().map(|mark| mark.0).collect()
+    }
+}
+
+/// The places of bins that have a probability, the greatest height first.
+pub fn by_height(bins: &[Bin], height: impl Fn(&Bin) -> f64) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..bins.len()).filter(|&index| bins[index].chance.value > 0.0).collect();
+    places.sort_by(|&a, &b| height(&bins[b]).total_cmp(&height(&bins[a])));
+    places
+}

@@ -1,0 +1,288 @@
+//! The bins of an integer: which values are in sight, and how many share a bin.
+
+use super::Reading;
+use crate::analysis::{Engine, Row};
+use crate::report::number::{Known, grouped, percent, sane, whole_step};
+
+/// The bins of integers, side by side from the least value in sight to the
+/// greatest, each of equally many values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bins {
+    /// The least value of the first bin.
+    pub first: i128,
+    /// How far apart values are: those between are left out, as no law of worths
+    /// in fives has them.
+    pub spacing: i128,
+    /// From the least value of a bin to that of the next one.
+    pub step: i128,
+    /// The bins, at least one, also those without probability.
+    pub bins: Vec<Bin>,
+    /// What is out of sight, if anything is.
+    pub outside: Option<Outside>,
+}
+
+/// One bin.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bin {
+    /// The probability of its values together.
+    pub chance: Reading,
+    /// The probability of its least value or more.
+    pub at_least: f64,
+}
+
+/// So many bins can have a label each.
+const FEW_BARS: usize = 24;
+
+impl Bins {
+    /// At most `most` bins for a law; `None` for one without values.
+    pub fn new(rows: &[Row], engine: Engine, most: usize) -> Option<Bins> {
+        let seen = in_sight(rows);
+        let (least, greatest) = (i128::from(seen.first()?.value), i128::from(seen.last()?.value));
+        let spacing = spacing(seen);
+        let (from, to) = (least.div_euclid(spacing), greatest.div_euclid(spacing));
+        let shared = step_for(from, to, most);
+        let start = if shared == 1 { from } else { from.div_euclid(shared) * shared };
+        let (first, step) = (start * spacing + least.rem_euclid(spacing), shared * spacing);
+        let count = (greatest - first) / step + 1;
+        let bins = vec![Bin::default(); count as usize];
+        let mut bins = Bins { first, spacing, step, bins, outside: None };
+        bins.outside = outside(rows, seen, least, greatest);
+        bins.fill(rows, seen, engine);
+        Some(bins)
+    }
+
+    /// Bins of these values, filled with another law.
+    pub fn filled(&self, rows: &[Row], engine: Engine) -> Bins {
+        let from = rows.partition_point(|row| i128::from(row.value) < self.first);
+        let to = rows.partition_point(|row| i128::from(row.value) <= self.last());
+        let mut bins = Bins { bins: vec![Bin::default(); self.bins.len()], ..self.clone() };
+        bins.fill(rows, &rows[from..to], engine);
+        bins
+    }
+
+    /// The greatest value of the last bin.
+    pub fn last(&self) -> i128 {
+        self.first + self.step * self.bins.len() as i128 - self.spacing
+    }
+
+    /// Whether so few of the values from the first to the last can be that each is
+    /// worth a mark of its own.
+    pub fn are_scattered(&self) -> bool {
+        let real = self.bins.iter().filter(|bin| bin.chance.value > 0.0).count();
+        self.step == self.spacing && real <= FEW_BARS && 3 * real < 2 * self.bins.len()
+    }
+
+    /// Where the middle of a value is, counted in bins from the left end.
+    pub fn place(&self, value: f64) -> f64 {
+        (value - self.first as f64 + 0.5 * self.spacing as f64) / self.step as f64
+    }
+
+    /// What the reader must know besides: how many values share a bin, and what
+    /// is out of sight.
+    pub fn note(&self) -> String {
+        self.note_of("bar", |outside| percent(outside.probability))
+    }
+
+    /// The note on bins that are drawn as these, where those out of sight have together what
+    /// `chance` says.
+    pub fn note_of(&self, drawn: &str, chance: impl Fn(Outside) -> String) -> String {
+        let outside = self.outside.map(|outside| {
+            let Outside { first, last, .. } = outside;
+            let range = match first == last {
+                true => format!("other than {}", grouped(first)),
+                false => format!("beyond {} to {}", grouped(first), grouped(last)),
+            };
+            format!("not drawn: values {range}, together {}", chance(outside))
+        });
+        join_notes(self.shared_note(drawn), outside)
+    }
+
+    /// The note below the bins in fewer words.
+    pub fn brief_note(&self) -> String {
+        let shared = self.shared_note("bar");
+        let outside = self.outside.map(|outside| format!("other values: {}", percent(outside.probability)));
+        join_notes(shared, outside)
+    }
+
+    fn shared_note(&self, drawn: &str) -> Option<String> {
+        let shared = self.step / self.spacing;
+        (shared > 1).then(|| format!("each {drawn}: {} values", grouped(shared)))
+    }
+
+    fn fill(&mut self, rows: &[Row], seen: &[Row], engine: Engine) {
+        let beyond = match seen.last() {
+            Some(greatest) => rows.iter().find(|row| row.value > greatest.value),
+            None => rows.iter().find(|row| i128::from(row.value) > self.last()),
+        };
+        let mut hits = vec![(0, 0u64); self.bins.len()];
+        for row in seen {
+            let index = ((i128::from(row.value) - self.first) / self.step) as usize;
+            self.bins[index].join(row);
+            hits[index].0 += 1;
+            hits[index].1 += row.count.unwrap_or(0);
+        }
+        if let Engine::Sampled { trials, .. } = engine {
+            let shared = self.bins.iter_mut().zip(&hits).filter(|(_, (rows, _))| *rows > 1);
+            shared.for_each(|(bin, &(_, hits))| bin.chance = Known::of_count(hits, trials).into());
+        }
+        // A bin without rows has the curve of the next one.
+        let mut at_least = beyond.map_or(0.0, |row| sane(row.at_least));
+        for (bin, _) in self.bins.iter_mut().zip(&hits).rev() {
+            at_least = bin.at_least.max(at_least);
+            bin.at_least = at_least;
+        }
+    }
+}
+
+impl Bin {
+    fn join(&mut self, row: &Row) {
+        let Reading { value, low, high } = self.chance;
+        let value = (value + sane(row.probability)).min(1.0);
+        self.chance = Reading::of_chance(value, low + sane(row.low), high + sane(row.high));
+        self.at_least = self.at_least.max(sane(row.at_least));
+    }
+}
+
+fn join_notes(first: Option<String>, second: Option<String>) -> String {
+    first.into_iter().chain(second).collect::<Vec<_>>().join("; ")
+}
+
+/// Tails that no one would see.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outside {
+    /// The least value in sight.
+    pub first: i128,
+    /// The greatest value in sight.
+    pub last: i128,
+    /// The probability of all others together.
+    pub probability: f64,
+}
+
+/// Each tail out of sight has at most this probability.
+const TAIL: f64 = 5e-4;
+
+/// So few values never are too many to be seen.
+const FEW: i128 = 12;
+
+/// The rows without the tails that are too thin to be seen.
+pub fn in_sight(rows: &[Row]) -> &[Row] {
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return rows };
+    if i128::from(last.value) - i128::from(first.value) < FEW {
+        return rows;
+    }
+    let total: f64 = rows.iter().map(|row| sane(row.probability)).sum();
+    let start = thin(rows.iter(), total);
+    let end = rows.len() - thin(rows.iter().rev(), total);
+    if start < end { &rows[start..end] } else { rows }
+}
+
+/// How many rows at this end have too little probability to be seen.
+fn thin<'a>(rows: impl Iterator<Item = &'a Row>, total: f64) -> usize {
+    let mut sum = 0.0;
+    rows.take_while(|row| {
+        sum += sane(row.probability);
+        sum <= TAIL * total
+    })
+    .count()
+}
+
+/// What is out of sight: all values but those from `first` to `last`.
+pub fn outside(rows: &[Row], seen: &[Row], first: i128, last: i128) -> Option<Outside> {
+    let inside = |row: &&Row| (first..=last).contains(&i128::from(row.value));
+    let probability = rows.iter().filter(|row| !inside(row)).map(|row| sane(row.probability)).sum();
+    (seen.len() < rows.len()).then_some(Outside { first, last, probability })
+}
+
+/// The greatest number of which all distances between these values are multiples.
+pub fn spacing(rows: &[Row]) -> i128 {
+    let Some(first) = rows.first() else { return 1 };
+    let distances = rows.iter().map(|row| i128::from(row.value) - i128::from(first.value));
+    distances.fold(0, common_divisor).max(1)
+}
+
+fn common_divisor(a: i128, b: i128) -> i128 {
+    if b == 0 { a } else { common_divisor(b, a % b) }
+}
+
+/// The least round number of values a bin that leaves at most `most` bins.
+pub fn step_for(least: i128, greatest: i128, most: usize) -> i128 {
+    let bins = |step: i128| greatest.div_euclid(step) - least.div_euclid(step) + 1;
+    let mut step = whole_step((greatest - least + 1) as f64 / most.max(2) as f64);
+    while bins(step) > most.max(2) as i128 {
+        step = whole_step(step as f64 * 1.5);
+    }
+    step
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::charts::tests::{law, sampled};
+    use crate::stats::{Z95, wilson};
+
+    const EXACT: Engine = Engine::Exact { omitted: 0.0, visited: 1 };
+
+    #[test]
+    fn few_values_have_a_bar_each() {
+        let rows = law(&[(-2, 0.25), (0, 0.5), (1, 0.25)]);
+        let bins = Bins::new(&rows, EXACT, 60).unwrap();
+        assert_eq!((bins.first, bins.last(), bins.step), (-2, 1, 1));
+        let heights: Vec<f64> = bins.bins.iter().map(|bin| bin.chance.value).collect();
+        assert_eq!(heights, [0.25, 0.0, 0.5, 0.25]);
+        let curve: Vec<f64> = bins.bins.iter().map(|bin| bin.at_least).collect();
+        assert_eq!(curve, [1.0, 0.75, 0.75, 0.25]);
+        assert_eq!((bins.note().as_str(), bins.place(0.0)), ("", 2.5));
+    }
+
+    #[test]
+    fn thin_tails_are_out_of_sight_and_are_told() {
+        let mut law_of_tails: Vec<(i64, f64)> =
+            (0..60).map(|value| (value, 0.5f64.powi(value as i32 + 1))).collect();
+        law_of_tails[0].1 += 0.5f64.powi(60);
+        let bins = Bins::new(&law(&law_of_tails), EXACT, 60).unwrap();
+        assert_eq!((bins.first, bins.last()), (0, 10));
+        assert!((bins.bins[10].at_least - 0.5f64.powi(10)).abs() < 1e-12);
+        let note = bins.note().replace('\u{a0}', " ");
+        assert_eq!(note, "not drawn: values beyond 0 to 10, together 0.049 %");
+        assert_eq!(bins.brief_note().replace('\u{a0}', " "), "other values: 0.049 %");
+    }
+
+    #[test]
+    fn many_values_share_bins() {
+        let rows = law(&(0..1000).map(|n| (n * 1000 - n % 2, 1e-3)).collect::<Vec<_>>());
+        let bins = Bins::new(&rows, EXACT, 60).unwrap();
+        assert!(bins.bins.len() <= 60 && bins.step == 20_000, "{}", bins.step);
+        assert!((bins.bins.iter().map(|bin| bin.chance.value).sum::<f64>() - 1.0).abs() < 1e-9);
+        assert_eq!(bins.note(), "each bar: 20,000 values");
+        assert_eq!(bins.brief_note(), "each bar: 20,000 values");
+    }
+
+    #[test]
+    fn values_that_no_law_of_fives_has_take_no_room() {
+        let fives = law(&[(-7, 0.25), (-2, 0.25), (8, 0.5)]);
+        let bins = Bins::new(&fives, EXACT, 60).unwrap();
+        assert_eq!((bins.first, bins.last(), bins.spacing, bins.step, bins.bins.len()), (-7, 8, 5, 5, 4));
+        assert_eq!((bins.place(-7.0), bins.place(8.0), bins.note().as_str()), (0.5, 3.5, ""));
+        let thousands = law(&(0..1000).map(|n| (n * 1000 - 3, 1e-3)).collect::<Vec<_>>());
+        let bins = Bins::new(&thousands, EXACT, 60).unwrap();
+        assert_eq!((bins.spacing, bins.step, bins.note().as_str()), (1000, 20_000, "each bar: 20 values"));
+        assert_eq!((bins.first, bins.bins.len(), bins.bins[49].at_least > 0.0), (-19_003, 51, true));
+    }
+
+    #[test]
+    fn shared_bars_have_an_interval_of_their_own() {
+        let (rows, engine) = sampled(&(0..100).map(|n| (n, 10)).collect::<Vec<_>>());
+        let bins = Bins::new(&rows, engine, 10).unwrap();
+        let (low, high) = wilson(100, 1000, Z95);
+        assert_eq!((bins.step, bins.bins[3].chance.low, bins.bins[3].chance.high), (10, low, high));
+    }
+
+    #[test]
+    fn the_widest_range_and_the_emptiest_law_are_in_order() {
+        assert_eq!(Bins::new(&[], EXACT, 60), None);
+        let rows = law(&[(i64::MIN, 0.5), (i64::MAX, 0.5)]);
+        assert!(Bins::new(&rows, EXACT, 60).unwrap().bins.len() <= 60);
+        let rows = law(&[(3, f64::NAN), (4, f64::INFINITY), (500, -1.0)]);
+        assert!(Bins::new(&rows, EXACT, 60).is_some());
+    }
+}

@@ -1,0 +1,173 @@
+//! Maps over two axes: a cell for each pair of values, and what is in it.
+
+use super::{Anchor, Area, Axis, Lettering, Pattern, Picture, SMALL, ink, shorten, wrap};
+use crate::report::color::{Rgb, letters};
+
+/// The ground of a cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Ground {
+    /// A shade.
+    Shade(Rgb),
+    /// A pattern.
+    Pattern(Pattern),
+    /// Stripes: there is nothing to show.
+    Hatch,
+}
+
+/// The greatest height of all cells together.
+const MOST_HIGH: f64 = 900.0;
+
+/// The greatest room of the labels of rows.
+const LABEL_ROOM: f64 = 120.0;
+
+const LINE: f64 = 13.0;
+const GAP: f64 = 6.0;
+
+/// The letters in cells, the height of their lines, and the room beside them.
+pub const LETTERS: Lettering = Lettering::regular(9.5);
+const LETTERS_LINE: f64 = 11.5;
+const PAD: f64 = 2.0;
+
+/// The least width of a map whose cells are at least so wide.
+pub fn wanted([rows, columns]: [&Axis; 2], cell: f64) -> f64 {
+    label_room(rows) + cell * columns.values.len() as f64
+}
+
+/// A map without its cells, in this width: its first axis from top to bottom, its second
+/// from left to right; and where the cells are, row by row, none of them greater than
+/// `most`, but for long words below them.
+pub fn map([rows, columns]: [&Axis; 2], most: (f64, f64), width: f64) -> (Picture, Vec<Area>) {
+    let left = label_room(rows);
+    let (down, across) = (rows.values.len(), columns.values.len());
+    let wide = (width - left) / across as f64;
+    let most_wide = if columns.is_of_words() { most.0.max(longest_word(columns)) } else { most.0 };
+    let wide = if wide >= 3.0 { (wide.min(most_wide) * 2.0).floor() / 2.0 } else { wide };
+    let high = (MOST_HIGH / down as f64).min(most.1);
+    let cell = |index: usize| {
+        let (row, column) = ((index / across) as f64, (index % across) as f64);
+        let (left, top) = (left + wide * column, LINE + high * row);
+        Area { left, right: left + wide, top, bottom: top + high }
+    };
+    let bottom = LINE + high * down as f64;
+    let labels = column_labels(columns, wide, width);
+    let lines = labels.iter().map(Vec::len).max().unwrap_or(1).max(1);
+    let mut picture = Picture::new(width, bottom + LINE * (lines as f64 + 1.0) + 8.0);
+    let name = shorten(&rows.name, SMALL, width);
+    picture.write(&name, (0.0, 9.0), Anchor::Start, SMALL, ink::FAINT_TEXT);
+    let step = (LINE / high).ceil().max(1.0) as usize;
+    for (index, word) in rows.words.iter().enumerate().step_by(step) {
+        let label = shorten(word, SMALL, left - GAP);
+        let place = (left - GAP, LINE + high * (index as f64 + 0.5) + 0.36 * SMALL.size);
+        picture.write(&label, place, Anchor::End, SMALL, ink::TEXT);
+    }
+    let baseline = |line: usize| bottom + 4.0 + 0.8 * SMALL.size + LINE * line as f64;
+    for (index, label) in labels.iter().enumerate() {
+        for (line, text) in label.iter().enumerate() {
+            let place = (left + wide * (index as f64 + 0.5), baseline(line));
+            picture.write(text, place, Anchor::Middle, SMALL, ink::TEXT);
+        }
+    }
+    let name = shorten(&columns.name, SMALL, width - left);
+    picture.write(&name, (left, baseline(lines) + 1.0), Anchor::Start, SMALL, ink::FAINT_TEXT);
+    (picture, (0..down * across).map(cell).collect())
+}
+
+/// The width of a column in which no word of its label is broken, up to a limit.
+fn longest_word(columns: &Axis) -> f64 {
+    let words = columns.words.iter().flat_map(|words| words.split(' '));
+    (words.map(|word| SMALL.room(word)).fold(0.0, f64::max) + 5.0).min(LABEL_ROOM)
+}
+
+/// The lines of the label of each column of this width; none where there is no room.
+fn column_labels(columns: &Axis, wide: f64, width: f64) -> Vec<Vec<String>> {
+    let words = &columns.words;
+    if columns.is_of_words() && wide >= 20.0 {
+        return words.iter().map(|word| wrap(word, SMALL, wide - 4.0, 3)).collect();
+    }
+    let widest = words.iter().map(|word| SMALL.room(word)).fold(0.0, f64::max) + 4.0;
+    let step = (widest / wide).ceil().max(1.0) as usize;
+    let label = |(index, word): (usize, &String)| match index % step {
+        0 => vec![shorten(word, SMALL, width / 2.0)],
+        _ => Vec::new(),
+    };
+    words.iter().enumerate().map(label).collect()
+}
+
+fn label_room(rows: &Axis) -> f64 {
+    let widest = rows.words.iter().map(|word| SMALL.room(word)).fold(0.0, f64::max);
+    widest.min(LABEL_ROOM) + GAP + 1.0
+}
+
+/// Whether these lines can be written into a cell.
+pub fn has_room(cell: Area, lines: &[String]) -> bool {
+    LETTERS_LINE * lines.len() as f64 + 0.5 <= cell.height()
+        && lines.iter().all(|line| LETTERS.room(line) + 2.0 * PAD <= cell.width())
+}
+
+/// Fills a cell, and writes lines into its middle.
+pub fn fill(picture: &mut Picture, cell: Area, ground: Ground, lines: &[String]) {
+    let (x, y) = ((cell.left + cell.right) / 2.0, (cell.top + cell.bottom) / 2.0);
+    let half = lines.iter().map(|line| LETTERS.room(line)).fold(0.0, f64::max) / 2.0 + PAD;
+    let top = y - LETTERS_LINE * lines.len() as f64 / 2.0;
+    // Small cells touch each other: lines between them would be all that is seen.
+    let edge = if cell.width() >= 8.0 && cell.height() >= 8.0 { 0.5 } else { 0.0 };
+    let ink = match ground {
+        Ground::Hatch => {
+            picture.hatch(cell.grown(-edge));
+            ink::TEXT
+        }
+        Ground::Shade(shade) => {
+            if edge > 0.0 {
+                picture.fill(cell, ink::GRID);
+            }
+            picture.fill(cell.grown(-edge), shade);
+            letters(shade)
+        }
+        Ground::Pattern(pattern) => {
+            pattern.cover(picture, cell);
+            if !lines.is_empty() {
+                pattern.clear(picture, Area { left: x - half, right: x + half, top, bottom: 2.0 * y - top });
+            }
+            pattern.letters
+        }
+    };
+    for (index, line) in lines.iter().enumerate() {
+        let baseline = top + LETTERS_LINE * (index as f64 + 0.5) + 0.36 * LETTERS.size;
+        picture.write(line, (x, baseline), Anchor::Middle, LETTERS, ink);
+    }
+}
+
+/// Draws lines around and between cells: strong ones between those of different content.
+pub fn draw_borders<T: PartialEq>(picture: &mut Picture, columns: usize, contents: &[T], areas: &[Area]) {
+    for (is_strong, thickness, ink) in [(false, 0.5, ink::GRID), (true, 1.5, ink::TEXT)] {
+        for (index, &Area { left, top, right, bottom }) in areas.iter().enumerate() {
+            let is_wanted = |other: usize| (contents[index] != contents[other]) == is_strong;
+            if index % columns > 0 && is_wanted(index - 1) {
+                picture.down(top, bottom, left, thickness, ink);
+            }
+            if index >= columns && is_wanted(index - columns) {
+                picture.across(left, right, top, thickness, ink);
+            }
+        }
+    }
+    let (first, last) = (areas[0], areas[areas.len() - 1]);
+    for y in [first.top, last.bottom] {
+        picture.across(first.left, last.right, y, 1.0, ink::AXIS);
+    }
+    for x in [first.left, last.right] {
+        picture.down(first.top, last.bottom, x, 1.0, ink::AXIS);
+    }
+}
+
+/// Draws a frame around a cell that stands out on dark and on light grounds.
+pub fn outline(picture: &mut Picture, area: Area) {
+    for (thickness, ink) in [(4.0, ink::PAPER), (2.0, ink::MEAN)] {
+        let half = thickness / 2.0;
+        for y in [area.top, area.bottom] {
+            picture.across(area.left - half, area.right + half, y, thickness, ink);
+        }
+        for x in [area.left, area.right] {
+            picture.down(area.top - half, area.bottom + half, x, thickness, ink);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! A number over one axis: a line with its band.
+
+use super::{Area, BELOW, GridCell, Picture, Point, Reading, SIDE_ROOM, SMALL, Track, draw_best, ink};
+use crate::report::number::Scale;
+
+/// What is drawn of a curve besides its numbers.
+#[derive(Clone, Debug, Default)]
+pub struct Upon {
+    /// What the number should be at each value, if that is drawn.
+    pub goals: Vec<Option<f64>>,
+    /// The places of the best.
+    pub best: Vec<usize>,
+    /// The places before which something changes.
+    pub flips: Vec<usize>,
+}
+
+const PLOT_HEIGHT: f64 = 130.0;
+
+/// How far ticks of many digits may reach into the room beside the curve.
+const BEYOND: f64 = 12.0;
+
+/// The room above the plot.
+const ABOVE: f64 = 8.0;
+
+/// The strokes and gaps of the line of goals.
+pub const GOAL: &[f64] = &[6.0, 3.0];
+
+/// A number at each value of an axis, on a scale that reaches all of them, in this width.
+pub fn curve(track: &Track<'_>, cells: &[GridCell], scale: &Scale, upon: &Upon, width: f64) -> Picture {
+    let plot = Area { left: SIDE_ROOM, right: width, top: ABOVE, bottom: ABOVE + PLOT_HEIGHT };
+    let mut picture = Picture::new(width, plot.bottom + BELOW);
+    scale.draw_beside(&mut picture, plot, SMALL, SIDE_ROOM + BEYOND);
+    let is_skipped = |index: &usize| cells[*index] == GridCell::Skipped;
+    track.hatch(&mut picture, plot, (0..cells.len()).filter(is_skipped));
+    track.draw_flips(&mut picture, plot, &upon.flips);
+    let numbers: Vec<Option<Reading>> = cells.iter().map(|cell| cell.found()).collect();
+    let at = |index: usize, number: f64| (track.x(plot, index), scale.y(plot, number));
+    // Neighbours that a line joins.
+    let joined: Vec<[(usize, Reading); 2]> = (1..numbers.len())
+        .filter(|&index| track.joined[index])
+        .filter_map(|index| Some([(index - 1, numbers[index - 1]?), (index, numbers[index]?)]))
+        .collect();
+    for [(from, one), (to, other)] in &joined {
+        if one.high > one.low || other.high > other.low {
+            let corners = [at(*from, one.high), at(*to, other.high), at(*to, other.low), at(*from, one.low)];
+            picture.polygon(&corners, ink::PALE);
+        }
+    }
+    let half = (track.slot(plot) * 0.3).min(7.0);
+    for (index, one) in there(&numbers) {
+        let is_alone = !joined.iter().flatten().any(|end| end.0 == index);
+        if is_alone && one.high > one.low {
+            let ((x, top), (_, bottom)) = (at(index, one.high), at(index, one.low));
+            picture.fill(Area { left: x - half, right: x + half, top, bottom }, ink::PALE);
+        }
+    }
+    picture.across(plot.left, plot.right, plot.bottom, 1.0, ink::AXIS);
+    let goals: Vec<Point> = there(&upon.goals).map(|(index, goal)| at(index, goal)).collect();
+    draw_goals(&mut picture, plot, &goals, track.slot(plot) / 2.0);
+    for [(from, one), (to, other)] in &joined {
+        picture.line(&[at(*from, one.value), at(*to, other.value)], 1.5, &[], ink::DEEP);
+    }
+    let radius = if track.slot(plot) >= 8.0 { 3.0 } else { 1.0 };
+    for (index, one) in there(&numbers) {
+        picture.disc(at(index, one.value), radius, ink::DEEP);
+    }
+    for (index, one) in there(&numbers).filter(|(index, _)| upon.best.contains(index)) {
+        draw_best(&mut picture, at(index, one.value));
+    }
+    track.draw_below(&mut picture, plot);
+    picture
+}
+
+/// The numbers at those values that have one, each with the place of its value.
+fn there<T: Copy>(all: &[Option<T>]) -> impl Iterator<Item = (usize, T)> {
+    all.iter().enumerate().filter_map(|(index, one)| Some((index, (*one)?)))
+}
+
+/// Draws the goals as a line that goes half a step beyond them.
+fn draw_goals(picture: &mut Picture, plot: Area, goals: &[Point], half: f64) {
+    let (Some(first), Some(last)) = (goals.first(), goals.last()) else { return };
+    let ends = [(first.0 - half, first.1), (last.0 + half, last.1)];
+    let all = [&ends[..1], goals, &ends[1..]].concat();
+    let points: Vec<Point> = all.into_iter().map(|(x, y)| (x.clamp(plot.left, plot.right), y)).collect();
+    picture.line(&points, 1.5, GOAL, ink::TEXT);
+}

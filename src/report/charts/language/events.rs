@@ -1,0 +1,58 @@
+//! Events as rows: their probabilities as bars, and in words.
+
+use super::{Row, RowBar};
+use crate::analysis::Engine;
+use crate::analysis::Row as LawRow;
+use crate::report::number::{Known, interval, often, percent};
+
+/// An event with all that can be told about its probability: that in percent, the 95 %
+/// interval where it was sampled, and how often it is.
+pub fn told(known: Known) -> RowBar {
+    let interval = known.sampled.then(|| interval(known.low, known.high));
+    let often = if is_certain(known) { String::new() } else { often(known.value, known.sampled) };
+    let texts = [Some(chance(known)), interval, Some(often)].into_iter().flatten().collect();
+    RowBar { reading: known.into(), texts, ..RowBar::default() }
+}
+
+/// The probability of an event in percent, or in a word where it happens never or always.
+pub fn chance(known: Known) -> String {
+    if is_certain(known) { often(known.value, known.sampled) } else { percent(known.value) }
+}
+
+/// The probability of an event in percent with how often it happens, or one word for both.
+pub fn chance_and_often(known: Known) -> String {
+    match chance(known) {
+        word if is_certain(known) => word,
+        percent => format!("{percent}, {}", often(known.value, known.sampled)),
+    }
+}
+
+/// The chance of each label of a metric, in their order.
+pub fn label_chances(labels: &[impl AsRef<str>], law: &[LawRow], engine: Engine) -> Vec<(String, Known)> {
+    let known = |place: usize| {
+        let row = law.iter().find(|row| usize::try_from(row.value) == Ok(place));
+        row.map_or(Known::nothing(engine), |row| Known::new(row, engine).as_chance())
+    };
+    let label = |(place, label): (usize, &_)| (AsRef::<str>::as_ref(label).to_owned(), known(place));
+    labels.iter().enumerate().map(label).collect()
+}
+
+/// The labels of a metric as rows, at most `most` of them: the others share the last row.
+pub fn label_rows(labels: &[impl AsRef<str>], law: &[LawRow], engine: Engine, most: usize) -> Vec<Row> {
+    let mut chances = label_chances(labels, law, engine);
+    if chances.len() > most {
+        let others = chances.split_off(most - 1);
+        let together = others.iter().map(|(_, known)| known.value).sum();
+        chances.push((format!("{} others", others.len()), Known::of_event(together, engine)));
+    }
+    let row = |(name, known): (String, Known)| {
+        let texts = vec![chance(known)];
+        Row::new(name, RowBar { reading: known.into(), texts, ..RowBar::default() })
+    };
+    chances.into_iter().map(row).collect()
+}
+
+/// Whether an event happens never or always, as far as is known.
+fn is_certain(known: Known) -> bool {
+    known.value <= 0.0 || known.value >= 1.0
+}

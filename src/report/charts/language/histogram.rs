@@ -1,0 +1,183 @@
+//! Integers as upright bars over a common axis.
+
+use super::{Anchor, Area, BELOW_BINS, Bin, BinAxis, Bins, Lettering, Picture, SIDE_ROOM, by_height, ink};
+use crate::report::number::{FORMS, Scale, percent};
+
+/// What the height of a bar tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tells {
+    /// The probability of its values.
+    Each,
+    /// The probability of its least value or more.
+    AtLeast,
+}
+
+/// The room above a plot that labels of its bars need.
+pub const LABEL_ROOM: f64 = 15.0;
+
+/// The least height of an interval that can be seen.
+const VISIBLE: f64 = 2.0;
+
+/// The room between two labels, and the least room between a label and a higher bar: closer,
+/// it might seem to be that bar's.
+const LABEL_GAP: f64 = 4.0;
+const ASIDE: f64 = 8.0;
+
+impl Tells {
+    /// The probability that the height of a bar tells.
+    pub fn of(self, bin: &Bin) -> f64 {
+        match self {
+            Tells::Each => bin.chance.value,
+            Tells::AtLeast => bin.at_least,
+        }
+    }
+}
+
+/// Bars of this height, in a room of this width, on an axis of about so many steps. The room
+/// for their labels is above them.
+pub fn histogram(
+    bins: &Bins,
+    tells: Tells,
+    (width, height): (f64, f64),
+    lettering: Lettering,
+    steps: usize,
+) -> Picture {
+    let mut picture = Picture::new(width, LABEL_ROOM + height + BELOW_BINS);
+    let plot = Area { left: SIDE_ROOM, right: width, top: LABEL_ROOM, bottom: LABEL_ROOM + height };
+    let axis = BinAxis { bins, plot, lettering };
+    let greatest = match tells {
+        Tells::Each => bins.bins.iter().map(|bin| bin.chance.high).fold(0.0, f64::max),
+        Tells::AtLeast => 1.0,
+    };
+    let scale = Scale::of_chances(greatest, steps);
+    scale.draw_beside(&mut picture, plot, lettering, SIDE_ROOM);
+    match tells {
+        Tells::Each => {
+            draw_bars(&mut picture, &axis, &scale);
+            draw_whiskers(&mut picture, &axis, &scale);
+        }
+        Tells::AtLeast => draw_steps(&mut picture, &axis, &scale),
+    }
+    draw_labels(&mut picture, &axis, &scale, tells);
+    axis.draw(&mut picture);
+    picture
+}
+
+fn draw_bars(picture: &mut Picture, axis: &BinAxis<'_>, scale: &Scale) {
+    let half = bar_width(axis.slot()) / 2.0;
+    for (index, bin) in axis.bins.bins.iter().enumerate().filter(|(_, bin)| bin.chance.value > 0.0) {
+        let (middle, top) = (axis.middle(index), scale.y(axis.plot, bin.chance.value));
+        let area = Area { left: middle - half, right: middle + half, top, bottom: axis.plot.bottom };
+        picture.fill(area, ink::BAR);
+    }
+}
+
+fn draw_steps(picture: &mut Picture, axis: &BinAxis<'_>, scale: &Scale) {
+    for (index, bin) in axis.bins.bins.iter().enumerate().filter(|(_, bin)| bin.at_least > 0.0) {
+        let (middle, top) = (axis.middle(index), scale.y(axis.plot, bin.at_least));
+        let (left, right) = (middle - axis.slot() / 2.0, middle + axis.slot() / 2.0);
+        // A little overlap, below the line to the next step, leaves no seam.
+        let area = Area { left, right: right + 0.5, top, bottom: axis.plot.bottom };
+        picture.fill(area, ink::PALE);
+        picture.across(left, area.right, top, 1.5, ink::DEEP);
+        let next = axis.bins.bins.get(index + 1).map_or(0.0, |bin| bin.at_least);
+        picture.down(top - 0.75, scale.y(axis.plot, next), right, 1.0, ink::DEEP);
+    }
+}
+
+fn draw_whiskers(picture: &mut Picture, axis: &BinAxis<'_>, scale: &Scale) {
+    let ends = |bin: &Bin| [bin.chance.low, bin.chance.high].map(|end| scale.y(axis.plot, end));
+    let intervals: Vec<[f64; 2]> = axis.bins.bins.iter().map(ends).collect();
+    // Where no one could see the widest, none of them is drawn.
+    if intervals.iter().all(|[low, high]| low - high < VISIBLE) {
+        return;
+    }
+    let cap = (axis.slot() / 4.0).min(5.0);
+    // Where they are many, they must not hide the bars.
+    let (thickness, ink) = if cap >= 2.0 { (1.0, ink::TEXT) } else { (0.5, ink::FAINT_TEXT) };
+    for (index, [low, high]) in intervals.into_iter().enumerate().filter(|(_, [low, high])| low > high) {
+        let middle = axis.middle(index);
+        picture.down(high, low, middle, thickness, ink);
+        if cap >= 2.0 {
+            picture.across(middle - cap, middle + cap, high, thickness, ink);
+            picture.across(middle - cap, middle + cap, low, thickness, ink);
+        }
+    }
+}
+
+/// How wide the bar in a slot is.
+pub fn bar_width(slot: f64) -> f64 {
+    match slot {
+        _ if slot < 3.0 => slot,
+        _ if slot < 8.0 => slot - 1.0,
+        _ => (slot * 0.8).min(56.0),
+    }
+}
+
+/// The label of one bar.
+struct Label {
+    /// The place of its bar.
+    index: usize,
+    text: String,
+    /// Where its middle is, and its baseline.
+    x: f64,
+    y: f64,
+    /// Its width with the space between it and another.
+    room: f64,
+}
+
+/// Writes the probabilities above the bars, if there is room for all; of values that are
+/// scattered, above those that have room.
+fn draw_labels(picture: &mut Picture, axis: &BinAxis<'_>, scale: &Scale, tells: Tells) {
+    let plot = axis.plot;
+    let have_room = |labels: &Vec<Label>| {
+        let apart = |pair: &[Label]| pair[1].x - pair[0].x >= pair[0].room.max(pair[1].room);
+        labels.iter().all(|label| label.room <= plot.width()) && labels.windows(2).all(apart)
+    };
+    let labels_in = |form: fn(f64) -> String| labels(axis, scale, tells, form);
+    let fitting = FORMS.into_iter().map(labels_in).find(have_room);
+    let scattered = || axis.bins.are_scattered().then(|| clear(axis, tells, labels_in(percent)));
+    for label in fitting.or_else(scattered).unwrap_or_default() {
+        picture.write(&label.text, (label.x, label.y), Anchor::Middle, axis.lettering, ink::TEXT);
+    }
+}
+
+/// The labels of all bars that have a height; of values that are scattered, of these values
+/// alone.
+fn labels(axis: &BinAxis<'_>, scale: &Scale, tells: Tells, form: fn(f64) -> String) -> Vec<Label> {
+    let scattered = axis.bins.are_scattered();
+    let shown = |bin: &Bin| if scattered { bin.chance.value > 0.0 } else { tells.of(bin) > 0.0 };
+    let label = |(index, bin): (usize, &Bin)| {
+        let height = tells.of(bin);
+        let text = form(height);
+        let room = axis.lettering.room(&text);
+        // The first and the last label stay above the plot.
+        let first = axis.plot.left + room / 2.0;
+        let x = axis.middle(index).clamp(first, (axis.plot.right - room / 2.0).max(first));
+        let top = if tells == Tells::Each { bin.chance.high } else { height };
+        Label { index, text, x, y: scale.y(axis.plot, top) - 4.0, room: room + LABEL_GAP }
+    };
+    axis.bins.bins.iter().enumerate().filter(|(_, bin)| shown(bin)).map(label).collect()
+}
+
+/// Those labels that are clear of higher bars and of their labels.
+fn clear(axis: &BinAxis<'_>, tells: Tells, mut labels: Vec<Label>) -> Vec<Label> {
+    let width = if tells == Tells::Each { bar_width(axis.slot()) } else { axis.slot() };
+    let mut kept: Vec<Label> = Vec::new();
+    let mut higher: Vec<f64> = Vec::new();
+    for index in by_height(&axis.bins.bins, |bin| tells.of(bin)) {
+        let Some(place) = labels.iter().position(|label| label.index == index) else { continue };
+        let label = labels.swap_remove(place);
+        let reach = (label.room + width) / 2.0 + ASIDE;
+        let clear_of_bars = higher.iter().all(|x| (x - label.x).abs() >= reach);
+        let clear_of_labels = kept.iter().all(|other| {
+            (other.x - label.x).abs() >= (other.room + label.room) / 2.0
+                || (other.y - label.y).abs() >= 1.3 * axis.lettering.size
+        });
+        higher.push(axis.middle(index));
+        if clear_of_bars && clear_of_labels {
+            kept.push(label);
+        }
+    }
+    kept
+}

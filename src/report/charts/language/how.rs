@@ -1,0 +1,72 @@
+//! How numbers came about, and what is left out, in words.
+
+use crate::analysis::Engine;
+use crate::report::number::{Known, grouped, power_of_ten};
+
+/// What bars show of how far off sampled numbers are.
+pub const BARS: &str = "bars with 95\u{a0}% intervals where these are wide enough to see";
+
+/// How the numbers came about, in words.
+/// `note` tells what shows how far off sampled ones are.
+pub fn how(engine: Engine, note: &str) -> String {
+    match engine {
+        Engine::Exact { omitted, .. } if omitted > 0.0 => format!(
+            "exact, but for open-ended dice that were cut: probabilities are low by at most {}",
+            power_of_ten(omitted)
+        ),
+        Engine::Exact { .. } => "exact".to_owned(),
+        Engine::Sampled { trials, seed } => {
+            let trials = grouped(trials);
+            format!("{trials} trials, seed {seed}; {note}")
+        }
+    }
+}
+
+/// How the numbers of several laws came about, in words.
+pub fn how_all<'a>(engines: impl Iterator<Item = &'a Engine>) -> String {
+    let (mut exact, mut omitted, mut sampled) = (0u64, 0.0f64, Vec::new());
+    for engine in engines {
+        match engine {
+            Engine::Exact { omitted: more, .. } => (exact, omitted) = (exact + 1, omitted.max(*more)),
+            Engine::Sampled { trials, .. } => sampled.push(*trials),
+        }
+    }
+    let law = how(Engine::Exact { omitted, visited: 0 }, "");
+    let Some(&most) = sampled.iter().max() else { return law };
+    let some = if sampled.iter().all(|&trials| trials == most) { "" } else { "at most " };
+    let trials = format!("{some}{} trials", grouped(most));
+    match exact {
+        0 => format!("sampled with {trials} each"),
+        _ => format!("{exact} {law}; {} sampled with {trials} each", sampled.len()),
+    }
+}
+
+/// How numbers came about, each from so many trials; `None`: exact ones.
+pub fn how_many(trials: impl Iterator<Item = Option<u64>>) -> String {
+    let engine = |trials: Option<u64>| match trials {
+        Some(trials) => Engine::Sampled { trials, seed: 0 },
+        None => Engine::Exact { omitted: 0.0, visited: 0 },
+    };
+    how_all(trials.map(engine).collect::<Vec<_>>().iter())
+}
+
+/// What is left out where only the first are drawn, if there are more.
+pub fn not_drawn(drawn: usize, all: usize, what: &str) -> Option<String> {
+    (drawn < all).then(|| format!("not drawn: {} of {all} {what}", all - drawn))
+}
+
+/// How the settings are shown that the rules do not allow, if there are any.
+pub fn not_allowed(shown: &str, skipped: usize) -> Option<String> {
+    let settings = if skipped == 1 { "setting" } else { "settings" };
+    (skipped > 0).then(|| format!("{shown}: {skipped} {settings} that the rules do not allow"))
+}
+
+/// How far off sampled probabilities are at most, in words.
+pub fn widest_interval(probabilities: impl Iterator<Item = f64>, engine: Engine) -> String {
+    if matches!(engine, Engine::Exact { .. }) {
+        return String::new();
+    }
+    let bars = probabilities.map(|probability| Known::of_event(probability, engine));
+    let widest = bars.map(|bar| (bar.high - bar.low) / 2.0).fold(0.0, f64::max);
+    format!("95\u{a0}% intervals of at most ±{:.2} percentage points", (100.0 * widest).max(0.01))
+}

@@ -1,0 +1,101 @@
+//! What the signs of a chart mean, in as many lines as they need.
+
+use super::{
+    Anchor, Area, Dot, NORMAL, Page, Pattern, Picture, Series, Sign, cells, draw_best, ink, shorten,
+};
+use crate::report::color::Rgb;
+
+/// A sign of a chart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sample {
+    /// The sign of the best.
+    Best,
+    /// A point among others.
+    Dot(Dot),
+    /// A mark upon a bar.
+    Sign(Sign),
+    /// The filling of an area.
+    Pattern(Pattern),
+    /// The line and the mark of one of several laws.
+    Series(Series),
+    /// Where there is nothing to show.
+    Hatch,
+    /// The frame of a cell that stands out.
+    Outline,
+    /// A dashed line.
+    Dashes(&'static [f64], Rgb),
+    /// Bars either way.
+    Bar,
+}
+
+const LINE: f64 = 20.0;
+
+/// The height of a sample, the room between it and its words, and that between two entries.
+const HEIGHT: f64 = 13.0;
+const ASIDE: f64 = 8.0;
+const GAP: f64 = 24.0;
+
+/// The room below the key of a page.
+const BELOW_KEY: f64 = 14.0;
+
+/// Signs with their meaning, in a room of this width; no entry is wider than `most`.
+pub fn key(entries: Vec<(Sample, String)>, width: f64, most: f64) -> Picture {
+    let mut picture = Picture::new(width, if entries.is_empty() { 0.0 } else { LINE });
+    let mut x = 0.0;
+    for (sample, words) in entries {
+        let aside = sample.width() + ASIDE;
+        let words = shorten(&words, NORMAL, most - aside);
+        let room = aside + NORMAL.room(&words);
+        if x > 0.0 && x + room > width {
+            (x, picture.height) = (0.0, picture.height + LINE);
+        }
+        let baseline = picture.height - LINE + 12.0;
+        sample.draw(&mut picture, x, baseline - 0.36 * NORMAL.size);
+        picture.write(&words, (x + aside, baseline), Anchor::Start, NORMAL, ink::TEXT);
+        x += room + GAP;
+    }
+    picture
+}
+
+impl Page {
+    /// Adds signs with their meaning, if there are any.
+    pub fn key(&mut self, entries: Vec<(Sample, String)>) {
+        if !entries.is_empty() {
+            self.add(key(entries, self.room(), self.room()));
+            self.space(BELOW_KEY);
+        }
+    }
+}
+
+impl Sample {
+    fn width(self) -> f64 {
+        if matches!(self, Sample::Series(_)) { 40.0 } else { 18.0 }
+    }
+
+    fn draw(self, picture: &mut Picture, left: f64, middle: f64) {
+        let (right, half) = (left + self.width(), HEIGHT / 2.0);
+        let center = (left + right) / 2.0;
+        let area = Area { left, right, top: middle - half, bottom: middle + half };
+        match self {
+            Sample::Best => draw_best(picture, (center, middle)),
+            Sample::Dot(dot) => dot.draw(picture, (center, middle)),
+            Sample::Sign(sign) => sign.draw(picture, center, middle - sign.reach() / 2.0),
+            Sample::Pattern(pattern) => pattern.fill(picture, area),
+            Sample::Outline => cells::outline(picture, area),
+            Sample::Series(series) => {
+                series.line(picture, &[(left, middle), (right, middle)]);
+                series.mark(picture, (center, middle));
+            }
+            Sample::Bar => {
+                picture.fill(Area { right: center, ..area }, ink::LESS);
+                picture.fill(Area { left: center, ..area }, ink::BAR);
+            }
+            Sample::Dashes(dashes, ink) => picture.line(&[(left, middle), (right, middle)], 1.5, dashes, ink),
+            Sample::Hatch => {
+                picture.fill(area, ink::AXIS);
+                picture.fill(area.grown(-1.0), ink::PAPER);
+                picture.hatch(area.grown(-1.0));
+            }
+        }
+    }
+}

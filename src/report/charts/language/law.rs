@@ -1,0 +1,113 @@
+//! The law of an integer: the bars of its values, and those of each value or more.
+
+use super::{
+    Anchor, Area, BinAxis, Bins, Lettering, NORMAL, Picture, SIDE_ROOM, Tells, histogram, ink, name, naming,
+    shorten, small_print,
+};
+use crate::analysis::{Distribution, Engine};
+use crate::report::number::{grouped, mean};
+use crate::stats::Summary;
+
+const MOST_BARS: usize = 140;
+
+/// The heights of the plot of each value and of that of each value or more.
+const EACH_HEIGHT: f64 = 250.0;
+const AT_LEAST_HEIGHT: f64 = 150.0;
+
+/// The room of what a strip shows in words, and of the strip.
+const KEY_ROOM: f64 = 24.0;
+const STRIP_ROOM: f64 = 18.0;
+
+/// The room of what names the axis of values, with the space below it.
+const AXIS_ROOM: f64 = 34.0;
+
+const TICKS: Lettering = Lettering::regular(11.0);
+
+/// The plots of a law in a room of this width.
+pub fn law(distribution: &Distribution, engine: Engine, width: f64) -> Picture {
+    let mut law = Picture::new(width, 0.0);
+    let Some(bins) = Bins::new(&distribution.rows, engine, MOST_BARS) else {
+        law.write("no values", (0.0, 12.0), Anchor::Start, NORMAL, ink::FAINT_TEXT);
+        law.height = 20.0;
+        return law;
+    };
+    if let Some(summary) = &distribution.summary {
+        draw_key(&mut law, width, summary);
+    }
+    law.height = KEY_ROOM;
+    law.below(strip(&bins, distribution.summary.as_ref(), width, 9.0), 0.0);
+    law.below(histogram(&bins, Tells::Each, (width, EACH_HEIGHT), TICKS, 5), 0.0);
+    let words = naming::label_and_help(&distribution.metric);
+    let axis_name = |law: &mut Picture| {
+        let words = shorten(&words, NORMAL, width - SIDE_ROOM);
+        let place = ((SIDE_ROOM + width) / 2.0, law.height + 16.0);
+        law.write(&words, place, Anchor::Middle, NORMAL, ink::TEXT);
+        law.height += AXIS_ROOM;
+    };
+    axis_name(&mut law);
+    // Two values tell all themselves.
+    if bins.bins.len() > 2 {
+        law.below(name("chance of this value or more", width), 0.0);
+        law.below(histogram(&bins, Tells::AtLeast, (width, AT_LEAST_HEIGHT), TICKS, 5), 0.0);
+        axis_name(&mut law);
+    }
+    law.below(small_print(&[bins.note()], width, 3), 0.0);
+    law
+}
+
+/// A strip above bars: a thin line for nine tenths of the law, a thick one for its middle
+/// half, and a disc at the mean, all of them around `y`; empty if two neighbours are all.
+pub fn strip(bins: &Bins, summary: Option<&Summary>, width: f64, y: f64) -> Picture {
+    let mut strip = Picture::new(width, STRIP_ROOM);
+    let Some(summary) = summary.filter(|summary| has_strip(summary)) else { return strip };
+    let plot = Area { left: SIDE_ROOM, right: width, top: 0.0, bottom: STRIP_ROOM };
+    let axis = BinAxis { bins, plot, lettering: TICKS };
+    // A value alone still has a width.
+    let half = (axis.slot() * bins.spacing as f64 / bins.step as f64 * 0.4).min(28.0);
+    let x = |value: f64, aside: f64| (axis.x(value) + aside).clamp(plot.left, plot.right);
+    for (low, high, thickness) in [(summary.p05, summary.p95, 1.5), (summary.p25, summary.p75, 5.0)] {
+        strip.across(x(low as f64, -half), x(high as f64, half), y, thickness, ink::DEEP);
+    }
+    if summary.mean.is_finite() {
+        draw_mean(&mut strip, x(summary.mean, 0.0), y);
+    }
+    strip
+}
+
+/// Whether a metric is spread out enough for a strip: two neighbours are not.
+fn has_strip(summary: &Summary) -> bool {
+    summary.max.saturating_sub(summary.min) > 1
+}
+
+/// Writes what the strip shows in one line, as far as there is room.
+fn draw_key(picture: &mut Picture, right: f64, summary: &Summary) {
+    let (baseline, middle) = (12.0, 12.0 - 0.36 * NORMAL.size);
+    let half = (summary.mean_high - summary.mean_low) / 2.0;
+    let error = if half.is_finite() && half >= 0.005 { format!(" ± {}", mean(half)) } else { String::new() };
+    let words = format!("on average {}{error}", mean(summary.mean));
+    draw_mean(picture, SIDE_ROOM + 5.0, middle);
+    picture.write(&words, (SIDE_ROOM + 14.0, baseline), Anchor::Start, NORMAL, ink::TEXT);
+    let mut x = SIDE_ROOM + 14.0 + NORMAL.room(&words) + 18.0;
+    let half = format!("half of the time: {}", range(summary.p25, summary.p75));
+    let most = format!("9 times of 10: {}", range(summary.p05, summary.p95));
+    for (words, thickness) in [(half, 5.0), (most, 1.5)] {
+        let end = x + 25.0 + NORMAL.room(&words);
+        if has_strip(summary) && end <= right {
+            picture.across(x, x + 20.0, middle, thickness, ink::DEEP);
+            picture.write(&words, (x + 25.0, baseline), Anchor::Start, NORMAL, ink::TEXT);
+            x = end + 18.0;
+        }
+    }
+}
+
+fn range(low: i64, high: i64) -> String {
+    match low == high {
+        true => grouped(low),
+        false => format!("{} to {}", grouped(low), grouped(high)),
+    }
+}
+
+fn draw_mean(picture: &mut Picture, x: f64, y: f64) {
+    picture.disc((x, y), 5.5, ink::PAPER);
+    picture.disc((x, y), 4.0, ink::MEAN);
+}

@@ -1,0 +1,131 @@
+//! The fonts, and how wide a text is in them.
+
+use std::sync::LazyLock;
+
+use ab_glyph::{Font, FontRef, Glyph, GlyphId, PxScale, point};
+
+/// The families that an SVG document asks for. Where the first is missing, the
+/// second is about as wide.
+pub const FAMILY: &str = "DejaVu Sans, Verdana, sans-serif";
+
+/// A size and a weight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lettering {
+    /// The em, in CSS pixels.
+    pub size: f64,
+    /// Whether it is bold.
+    pub bold: bool,
+}
+
+impl Lettering {
+    /// Regular letters.
+    pub const fn regular(size: f64) -> Self {
+        Lettering { size, bold: false }
+    }
+
+    /// Bold letters.
+    pub const fn bold(size: f64) -> Self {
+        Lettering { size, bold: true }
+    }
+
+    /// The room to leave for a text, in CSS pixels: a little more than it takes,
+    /// since an SVG document may be shown in another font.
+    pub fn room(self, text: &str) -> f64 {
+        let face = self.face();
+        let missing = text.chars().filter(|&c| face.font.glyph_id(c) == GlyphId(0)).count();
+        // Other fonts have wide signs for what this one lacks, such as emoji.
+        1.06 * self.advance(text) + 0.8 * self.size * missing as f64
+    }
+
+    /// The width of a text in CSS pixels.
+    pub fn advance(self, text: &str) -> f64 {
+        let face = self.face();
+        let units: f32 = face.walk(text).map(|(_, _, advance)| advance).sum();
+        f64::from(units) * self.size / face.units_per_em()
+    }
+
+    /// Visits the pixels of a text that starts at a place given in pixels, each
+    /// with the part of it that is covered.
+    pub fn trace(
+        self,
+        text: &str,
+        pixels: f64,
+        (start, baseline): (f64, f64),
+        mut visit: impl FnMut((i32, i32), f64),
+    ) {
+        let face = self.face();
+        let unit = self.size * pixels / face.units_per_em();
+        let scale = PxScale::from((unit * f64::from(face.font.height_unscaled())) as f32);
+        let mut x = start;
+        for (id, kern, advance) in face.walk(text) {
+            let position = point((x + unit * f64::from(kern)) as f32, baseline as f32);
+            if let Some(outline) = face.font.outline_glyph(Glyph { id, scale, position }) {
+                let corner = outline.px_bounds().min;
+                outline.draw(|column, row, coverage| {
+                    let place = (corner.x as i32 + column as i32, corner.y as i32 + row as i32);
+                    visit(place, f64::from(coverage.clamp(0.0, 1.0)));
+                });
+            }
+            x += unit * f64::from(advance);
+        }
+    }
+
+    fn face(self) -> &'static Face {
+        if self.bold { &BOLD } else { &REGULAR }
+    }
+}
+
+struct Face {
+    font: FontRef<'static>,
+}
+
+static REGULAR: LazyLock<Face> = LazyLock::new(|| Face::read(include_bytes!("../../fonts/DejaVuSans.ttf")));
+
+static BOLD: LazyLock<Face> = LazyLock::new(|| Face::read(include_bytes!("../../fonts/DejaVuSans-Bold.ttf")));
+
+impl Face {
+    fn read(bytes: &'static [u8]) -> Self {
+        Face { font: FontRef::try_from_slice(bytes).expect("the font that the program carries is sound") }
+    }
+
+    fn units_per_em(&self) -> f64 {
+        f64::from(self.font.units_per_em().expect("the font that the program carries has a scale"))
+    }
+
+    /// Each glyph, how far it moves towards the one before it, and how far it
+    /// is to the next one with that move included, in the font's own units.
+    fn walk<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (GlyphId, f32, f32)> + 'a {
+        let mut last = None;
+        text.chars().map(move |c| {
+            let id = self.font.glyph_id(c);
+            let kern = last.replace(id).map_or(0.0, |last| self.font.kern_unscaled(last, id));
+            (id, kern, kern + self.font.h_advance_unscaled(id))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widths_are_those_of_the_font() {
+        // The digits of DejaVu Sans are 1303 of 2048 units wide.
+        let ten = Lettering::regular(10.0);
+        assert!((ten.advance("12345") - 5.0 * 10.0 * 1303.0 / 2048.0).abs() < 1e-3);
+        assert!(Lettering::bold(10.0).advance("wide") > ten.advance("wide"));
+        assert!(ten.room("wide") > ten.advance("wide"));
+        assert_eq!(ten.advance(""), 0.0);
+    }
+
+    #[test]
+    fn letters_cover_pixels_near_their_place_only() {
+        let lettering = Lettering::regular(20.0);
+        let (mut covered, right) = (0, 100 + lettering.advance("gizmo").ceil() as i32);
+        lettering.trace("gizmo", 1.0, (100.0, 50.0), |(x, y), coverage| {
+            assert!((99..=right + 1).contains(&x) && (30..=56).contains(&y), "{x} {y}");
+            covered += usize::from(coverage > 0.5);
+        });
+        assert!(covered > 100);
+    }
+}

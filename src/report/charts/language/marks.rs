@@ -1,0 +1,266 @@
+//! Marks that stand out among others, and what tells several series and the parts of a whole
+//! apart: lightness, stripes, dashes and shapes, so that print without colours and the
+//! colour-blind lose nothing.
+
+use super::{Area, Picture, Point, Slant, ink};
+use crate::report::color::{Rgb, letters};
+
+/// A mark upon a bar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// A triangle that points upwards, from below.
+    Up,
+    /// One that points downwards, from above.
+    Down,
+}
+
+/// A point among others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dot {
+    /// One that counts.
+    Full,
+    /// One that does not count.
+    Faint,
+    /// One that is not allowed.
+    Hollow,
+}
+
+/// The reach of the sign of the best from its middle.
+const BEST_REACH: f64 = 8.0;
+
+/// Draws the sign of what is best, or nearest: a star.
+pub fn draw_best(picture: &mut Picture, place: Point) {
+    picture.polygon(&star(place, BEST_REACH + 2.0), ink::PAPER);
+    picture.polygon(&star(place, BEST_REACH), ink::MEAN)
+}
+
+/// The corners of a star of five points, one of them upwards.
+fn star((x, y): Point, reach: f64) -> [Point; 10] {
+    std::array::from_fn(|corner| {
+        let far = if corner.is_multiple_of(2) { reach } else { 0.42 * reach };
+        let (across, up) = STAR[corner];
+        (x + far * across, y - far * up)
+    })
+}
+
+/// Ten directions, clockwise from above; written out, since sines may differ from machine
+/// to machine.
+const STAR: [(f64, f64); 10] = [
+    (0.0, 1.0),
+    (0.587_785, 0.809_017),
+    (0.951_057, 0.309_017),
+    (0.951_057, -0.309_017),
+    (0.587_785, -0.809_017),
+    (0.0, -1.0),
+    (-0.587_785, -0.809_017),
+    (-0.951_057, -0.309_017),
+    (-0.951_057, 0.309_017),
+    (-0.587_785, 0.809_017),
+];
+
+const FAINT: Rgb = Rgb(150, 150, 150);
+
+impl Dot {
+    /// The reach from its middle.
+    pub fn reach(self) -> f64 {
+        if self == Dot::Full { 4.0 } else { 2.75 }
+    }
+
+    /// Draws it.
+    pub fn draw(self, picture: &mut Picture, (x, y): Point) {
+        let ink = if self == Dot::Full { ink::DEEP } else { FAINT };
+        picture.disc((x, y), self.reach(), ink);
+        match self {
+            Dot::Hollow => picture.disc((x, y), self.reach() - 1.25, ink::PAPER),
+            Dot::Full | Dot::Faint => {}
+        }
+    }
+}
+
+impl Sign {
+    /// How far it reaches from the middle of its bar.
+    pub fn reach(self) -> f64 {
+        if self == Sign::Up { 9.0 } else { -9.0 }
+    }
+
+    /// Draws it at a bar around `middle`, with its point upon the bar.
+    pub fn draw(self, picture: &mut Picture, x: f64, middle: f64) {
+        let down = if self == Sign::Up { 1.0 } else { -1.0 };
+        for (more, ink) in [(1.2, ink::PAPER), (0.0, ink::TEXT)] {
+            let (tip, base) = (middle + down * (1.0 - 2.0 * more), middle + down * (9.0 + more));
+            let reach = 4.5 + 1.5 * more;
+            picture.polygon(&[(x - reach, base), (x + reach, base), (x, tip)], ink);
+        }
+    }
+}
+
+/// Draws an interval, on a halo if it may lie on what is as dark as itself.
+pub fn draw_whisker(picture: &mut Picture, (low, high): (f64, f64), middle: f64, cap: f64, has_halo: bool) {
+    for (thickness, ink) in has_halo.then_some((3.5, ink::PAPER)).into_iter().chain([(1.0, ink::TEXT)]) {
+        let more = (thickness - 1.0) / 2.0;
+        picture.across(low - more, high + more, middle, thickness, ink);
+        picture.down(middle - cap - more, middle + cap + more, low, thickness, ink);
+        picture.down(middle - cap - more, middle + cap + more, high, thickness, ink);
+    }
+}
+
+/// How one of several laws is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Series {
+    /// Its colour.
+    pub ink: Rgb,
+    /// Its strokes and gaps by turns; whole if there are none.
+    dashes: &'static [f64],
+    mark: Shape,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    Disc,
+    Square,
+    Up,
+    Diamond,
+    Down,
+    Ring,
+}
+
+/// So many can be told apart.
+pub const MOST_SERIES: usize = 6;
+
+const GREEN: Rgb = Rgb(0, 128, 96);
+const PURPLE: Rgb = Rgb(136, 60, 128);
+
+const SERIES: [Series; MOST_SERIES] = [
+    Series { ink: ink::DEEP, dashes: &[], mark: Shape::Disc },
+    Series { ink: ink::MEAN, dashes: &[7.0, 3.0], mark: Shape::Square },
+    Series { ink: ink::TEXT, dashes: &[2.0, 2.5], mark: Shape::Up },
+    Series { ink: GREEN, dashes: &[12.0, 3.0, 2.0, 3.0], mark: Shape::Diamond },
+    Series { ink: PURPLE, dashes: &[4.0, 4.0], mark: Shape::Down },
+    Series { ink: ink::AXIS, dashes: &[14.0, 4.0], mark: Shape::Ring },
+];
+
+impl Series {
+    /// The series at this place: the first [`MOST_SERIES`] are all different.
+    pub fn at(place: usize) -> Self {
+        SERIES[place % MOST_SERIES]
+    }
+
+    /// Its colour made so light that marks and intervals can be seen on it.
+    pub fn pale(self) -> Rgb {
+        self.ink.mixed(ink::PAPER, 0.55)
+    }
+
+    /// Draws its line from point to point.
+    pub fn line(self, picture: &mut Picture, points: &[Point]) {
+        picture.line(points, 1.75, self.dashes, self.ink)
+    }
+
+    /// Draws its mark.
+    pub fn mark(self, picture: &mut Picture, (x, y): Point) {
+        let reach = 3.5;
+        match self.mark {
+            Shape::Disc => picture.disc((x, y), reach, self.ink),
+            Shape::Ring => {
+                picture.disc((x, y), reach, self.ink);
+                picture.disc((x, y), reach - 1.5, ink::PAPER)
+            }
+            Shape::Square => {
+                let half = reach - 0.5;
+                picture
+                    .fill(Area { left: x - half, right: x + half, top: y - half, bottom: y + half }, self.ink)
+            }
+            Shape::Up => {
+                picture.polygon(&[(x - reach, y + reach), (x + reach, y + reach), (x, y - reach)], self.ink)
+            }
+            Shape::Down => {
+                picture.polygon(&[(x - reach, y - reach), (x + reach, y - reach), (x, y + reach)], self.ink)
+            }
+            Shape::Diamond => {
+                let reach = reach + 1.0;
+                picture.polygon(&[(x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach)], self.ink)
+            }
+        }
+    }
+}
+
+/// A ground, stripes on it, and a thin outline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    ground: Rgb,
+    stripes: Option<(Slant, Rgb)>,
+    /// The ink that can be read on it.
+    pub letters: Rgb,
+}
+
+/// Neighbours differ in lightness or in whether they have stripes.
+const PATTERNS: [Pattern; 8] = [
+    Pattern { ground: ink::PALE, stripes: None, letters: ink::TEXT },
+    Pattern { ground: ink::BAR, stripes: None, letters: ink::TEXT },
+    Pattern { ground: ink::PAPER, stripes: Some((Slant::Up, ink::FAINT_TEXT)), letters: ink::TEXT },
+    Pattern { ground: ink::DEEP, stripes: None, letters: ink::PAPER },
+    Pattern { ground: ink::PALE, stripes: Some((Slant::Down, ink::DEEP)), letters: ink::TEXT },
+    Pattern { ground: ink::FAINT_TEXT, stripes: None, letters: ink::PAPER },
+    Pattern { ground: ink::PAPER, stripes: Some((Slant::Down, ink::MEAN)), letters: ink::TEXT },
+    Pattern { ground: ink::BAR, stripes: Some((Slant::Up, ink::DEEP)), letters: ink::TEXT },
+];
+
+const OUTLINE: f64 = 1.0;
+
+impl Pattern {
+    /// The pattern of the part at this place: the first eight are all different.
+    pub fn at(place: usize) -> Self {
+        PATTERNS[place % PATTERNS.len()]
+    }
+
+    /// A ground without stripes.
+    pub fn plain(ground: Rgb) -> Self {
+        Pattern { ground, stripes: None, letters: letters(ground) }
+    }
+
+    /// Fills an area; of one that is too thin for more, the outline is left.
+    pub fn fill(self, picture: &mut Picture, area: Area) {
+        picture.fill(area, ink::TEXT);
+        let inner = Area {
+            left: area.left + OUTLINE,
+            top: area.top + OUTLINE,
+            right: area.right - OUTLINE,
+            bottom: area.bottom - OUTLINE,
+        };
+        if inner.width() < OUTLINE / 2.0 || inner.height() < OUTLINE / 2.0 {
+            return;
+        }
+        self.cover(picture, inner)
+    }
+
+    /// Fills an area without an outline.
+    pub fn cover(self, picture: &mut Picture, area: Area) {
+        picture.fill(area, self.ground);
+        if let Some((slant, ink)) = self.stripes {
+            picture.stripes(area, slant, ink);
+        }
+    }
+
+    /// Clears a place for letters.
+    pub fn clear(self, picture: &mut Picture, area: Area) {
+        if self.stripes.is_some() {
+            picture.fill(area, self.ground)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::color::contrast;
+
+    #[test]
+    fn series_differ_in_colour_dashes_and_mark() {
+        for (place, one) in SERIES.iter().enumerate() {
+            for other in &SERIES[..place] {
+                assert!(one.ink != other.ink && one.dashes != other.dashes && one.mark != other.mark);
+            }
+            assert!(contrast(one.ink, ink::PAPER) >= 3.0, "{place}");
+            assert!(contrast(one.ink, one.pale()) >= 1.5, "{place}");
+        }
+    }
+}

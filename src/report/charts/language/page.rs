@@ -1,0 +1,183 @@
+//! A page: a heading, blocks one below another, and a line on how the numbers came about.
+
+use super::{Anchor, Lettering, Picture, ink, shorten, wrap};
+use crate::description::System;
+use crate::report::color::Rgb;
+
+/// What stands above a chart. It may hold any characters: those that cannot be
+/// drawn are left out, and what is too long is wrapped and shortened.
+#[derive(Clone, Copy, Debug)]
+pub struct Heading<'a> {
+    /// The game, which says what its keys are called.
+    pub system: &'a System,
+    /// The scenario's title, such as "Lightning Bolt at a ganger".
+    pub title: &'a str,
+    /// Its choices in words, such as "Lightning Bolt at Force 6".
+    pub choices: &'a str,
+}
+
+/// The width of a page that is full of panels or rows, and of one with a single plot.
+pub const WIDE: f64 = 980.0;
+pub const NARROW: f64 = 860.0;
+
+/// The margin on all sides.
+pub const MARGIN: f64 = 28.0;
+
+/// The letters of small print.
+pub const SMALL: Lettering = Lettering::regular(10.5);
+
+/// The letters of help and keys.
+pub const NORMAL: Lettering = Lettering::regular(12.0);
+
+/// The letters of what names a panel.
+pub const NAME: Lettering = Lettering::bold(13.0);
+
+/// The room of what names a part of a page, with the space below it.
+pub const NAME_ROOM: f64 = 20.0;
+
+/// The room of the marks below a scale.
+pub const TICK_ROOM: f64 = 18.0;
+
+/// The height of a line of small print below a plot.
+pub const NOTE_LINE: f64 = 14.0;
+
+const TITLE: Lettering = Lettering::bold(18.0);
+const TITLE_LINE: f64 = 24.0;
+const CHOICES_LINE: f64 = 17.0;
+
+/// The room between the heading and what follows.
+const BELOW_HEADING: f64 = 14.0;
+
+/// The room of the footnote with the space above it.
+const FOOT: f64 = 30.0;
+
+const MAKER: &str = "fizzle";
+
+/// A page that is being filled from the top to the bottom.
+pub struct Page {
+    picture: Picture,
+}
+
+impl Page {
+    /// A page of this width with its heading.
+    pub fn new(width: f64, heading: &Heading<'_>) -> Page {
+        let mut picture = Picture::new(width, MARGIN);
+        let room = width - 2.0 * MARGIN;
+        let title = wrap(heading.title, TITLE, room, 2);
+        picture.below(lines(&title, TITLE, ink::TEXT, TITLE_LINE, 14.0), MARGIN);
+        let choices = wrap(heading.choices, NORMAL, room, 3);
+        picture.below(lines(&choices, NORMAL, ink::FAINT_TEXT, CHOICES_LINE, 11.0), MARGIN);
+        picture.height += BELOW_HEADING;
+        Page { picture }
+    }
+
+    /// The width between its margins.
+    pub fn room(&self) -> f64 {
+        self.picture.width - 2.0 * MARGIN
+    }
+
+    /// Adds a block below all others.
+    pub fn add(&mut self, block: Picture) {
+        self.picture.below(block, MARGIN);
+    }
+
+    /// Leaves room below what is there.
+    pub fn space(&mut self, room: f64) {
+        self.picture.height += room;
+    }
+
+    /// Adds small print, each note in at most `most` lines.
+    pub fn notes(&mut self, notes: &[impl AsRef<str>], most: usize) {
+        self.add(small_print(notes, self.room(), most));
+    }
+
+    /// The whole page, with a line on how the numbers came about.
+    pub fn finish(self, how: &str) -> Picture {
+        let room = self.room();
+        let mut picture = self.picture;
+        picture.height += FOOT + MARGIN / 2.0;
+        let (left, right, baseline) = (MARGIN, picture.width - MARGIN, picture.height - MARGIN / 2.0);
+        picture.across(left, right, baseline - 16.0, 0.5, ink::GRID);
+        let how = shorten(how, SMALL, room - SMALL.room(MAKER) - 20.0);
+        picture.write(&how, (left, baseline), Anchor::Start, SMALL, ink::FAINT_TEXT);
+        picture.write(MAKER, (right, baseline), Anchor::End, SMALL, ink::FAINT_TEXT);
+        picture
+    }
+}
+
+/// Lines of text, each so high, with their baselines so far below the tops of the lines.
+pub fn lines(lines: &[String], lettering: Lettering, ink: Rgb, height: f64, baseline: f64) -> Picture {
+    let widest = lines.iter().map(|line| lettering.room(line)).fold(0.0, f64::max);
+    let mut picture = Picture::new(widest, height * lines.len() as f64);
+    for (index, line) in lines.iter().enumerate() {
+        let place = (0.0, height * index as f64 + baseline);
+        picture.write(line, place, Anchor::Start, lettering, ink);
+    }
+    picture
+}
+
+/// Small print in a room of this width, each note in at most `most` lines.
+pub fn small_print(notes: &[impl AsRef<str>], width: f64, most: usize) -> Picture {
+    let notes: Vec<String> = notes.iter().flat_map(|note| wrap(note.as_ref(), SMALL, width, most)).collect();
+    lines(&notes, SMALL, ink::FAINT_TEXT, NOTE_LINE, 8.0)
+}
+
+/// What names the part of a page that follows.
+pub fn name(name: &str, width: f64) -> Picture {
+    name_and_help(name, "", NORMAL, width)
+}
+
+/// What names the part of a page that follows, and what it shows in these letters.
+pub fn name_and_help(name: &str, help: &str, letters: Lettering, width: f64) -> Picture {
+    let mut picture = Picture::new(width, NAME_ROOM);
+    let name = shorten(name, NAME, width);
+    picture.write(&name, (0.0, 12.0), Anchor::Start, NAME, ink::TEXT);
+    let after = NAME.room(&name) + 10.0;
+    let help = shorten(help, letters, (width - after).max(0.0));
+    picture.write(&help, (after, 12.0), Anchor::Start, letters, ink::FAINT_TEXT);
+    picture
+}
+
+/// Pictures side by side, so far apart, at their common top.
+pub fn beside(pictures: impl IntoIterator<Item = Picture>, gutter: f64) -> Picture {
+    let mut row = Picture::default();
+    for picture in pictures {
+        let left = if row.marks.is_empty() { 0.0 } else { row.width + gutter };
+        (row.width, row.height) = (left + picture.width, row.height.max(picture.height));
+        row.put(picture, (left, 0.0));
+    }
+    row
+}
+
+/// The room between panels.
+const GUTTER: f64 = 26.0;
+
+/// The most panels that stand side by side.
+const MOST: usize = 3;
+
+/// How many of so many panels stand side by side in a room, and how wide each is: as many as
+/// are wide enough.
+pub fn columns(panels: usize, room: f64, is_enough: impl Fn(f64) -> bool) -> (usize, f64) {
+    let wide = |columns: usize| (room - GUTTER * (columns as f64 - 1.0)) / columns as f64;
+    let columns = (1..=panels.clamp(1, MOST)).rev().find(|&columns| is_enough(wide(columns))).unwrap_or(1);
+    (columns, wide(columns))
+}
+
+/// Panels, each with what names it, in lines of so many and with so much room below each
+/// line. The bodies of a line begin below the highest name.
+pub fn panels(panels: Vec<(Picture, Picture)>, columns: usize, below: f64) -> Picture {
+    let mut all = Picture::default();
+    let mut panels = panels.into_iter().peekable();
+    while panels.peek().is_some() {
+        let line: Vec<(Picture, Picture)> = panels.by_ref().take(columns).collect();
+        let head = line.iter().map(|(name, _)| name.height).fold(0.0, f64::max);
+        let panel = |(name, body): (Picture, Picture)| {
+            let mut panel = Picture { width: body.width, height: head, ..name };
+            panel.below(body, 0.0);
+            panel
+        };
+        all.below(beside(line.into_iter().map(panel), GUTTER), 0.0);
+        all.height += below;
+    }
+    all
+}

@@ -1,0 +1,231 @@
+//! A picture as data: marks on paper, in CSS pixels. `x` grows to the right, `y` downwards.
+//!
+//! A block of a chart is a picture of its own that was laid out for a width and knows the
+//! height that it took. Blocks stand [below](Picture::below) each other, or wherever they
+//! are [put](Picture::put); nothing is measured that is not drawn.
+
+use super::Lettering;
+use crate::report::color::Rgb;
+
+/// The colours: one blue in three shades, one orange, and greys. They differ in
+/// lightness, so that they also do in print and for the colour-blind.
+pub mod ink {
+    use crate::report::color::Rgb;
+
+    pub use crate::report::color::{BAR, DEEP, FAINT_TEXT, PALE, PAPER};
+
+    pub const TEXT: Rgb = Rgb(26, 26, 26);
+    pub const AXIS: Rgb = Rgb(110, 110, 110);
+    pub const GRID: Rgb = Rgb(224, 224, 224);
+    pub const MEAN: Rgb = Rgb(213, 94, 0);
+    /// The ground of what is less than 0: as light as that of what is more, but warm.
+    pub const LESS: Rgb = Rgb(240, 178, 122);
+}
+
+/// A place on paper.
+pub type Point = (f64, f64);
+
+/// A rectangle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Area {
+    /// Its left side.
+    pub left: f64,
+    /// Its upper side.
+    pub top: f64,
+    /// Its right side.
+    pub right: f64,
+    /// Its lower side.
+    pub bottom: f64,
+}
+
+/// Which end of a text its place is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// The left end.
+    Start,
+    /// The middle.
+    Middle,
+    /// The right end.
+    End,
+}
+
+/// Which way stripes go from left to right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slant {
+    /// Upwards.
+    Up,
+    /// Downwards.
+    Down,
+}
+
+/// Something on paper, in an ink.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the fields are what their types say")]
+pub enum Mark {
+    /// A filled rectangle; however thin it is, it stays visible.
+    Rectangle { area: Area, ink: Rgb },
+    /// A line from point to point, in strokes and gaps of these lengths by turns; whole if
+    /// there are none.
+    Line { points: Vec<Point>, thickness: f64, dashes: &'static [f64], ink: Rgb },
+    /// A filled circle.
+    Disc { center: Point, radius: f64, ink: Rgb },
+    /// A filled polygon.
+    Polygon { corners: Vec<Point>, ink: Rgb },
+    /// Thin stripes across an area.
+    Stripes { area: Area, slant: Slant, ink: Rgb },
+    /// One line of text.
+    Text(Text),
+}
+
+/// One line of text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Text {
+    /// What it says.
+    pub words: String,
+    /// An end or the middle of its baseline.
+    pub place: Point,
+    /// Which of these.
+    pub anchor: Anchor,
+    /// Its letters.
+    pub lettering: Lettering,
+    /// Their colour.
+    pub ink: Rgb,
+}
+
+/// Marks, the later ones on the earlier, and the size of the paper.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Picture {
+    /// The width of the paper.
+    pub width: f64,
+    /// The height of the paper.
+    pub height: f64,
+    /// What is on it.
+    pub marks: Vec<Mark>,
+}
+
+impl Area {
+    /// The distance from its left side to its right side.
+    pub fn width(&self) -> f64 {
+        self.right - self.left
+    }
+
+    /// The distance from its top to its bottom.
+    pub fn height(&self) -> f64 {
+        self.bottom - self.top
+    }
+
+    /// The area with so much more on all sides.
+    pub fn grown(&self, by: f64) -> Area {
+        Area { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
+    }
+
+    /// The least area around points; there is one at least.
+    pub fn around(points: &[Point]) -> Area {
+        let none = Area {
+            left: f64::INFINITY,
+            top: f64::INFINITY,
+            right: f64::NEG_INFINITY,
+            bottom: f64::NEG_INFINITY,
+        };
+        points.iter().fold(none, |area, &(x, y)| Area {
+            left: area.left.min(x),
+            top: area.top.min(y),
+            right: area.right.max(x),
+            bottom: area.bottom.max(y),
+        })
+    }
+
+    /// Whether the two have more than an edge in common.
+    pub fn overlaps(&self, other: &Area) -> bool {
+        self.left < other.right
+            && other.left < self.right
+            && self.top < other.bottom
+            && other.top < self.bottom
+    }
+
+    fn moved(&self, (x, y): Point) -> Area {
+        Area { left: self.left + x, top: self.top + y, right: self.right + x, bottom: self.bottom + y }
+    }
+}
+
+impl Mark {
+    /// The mark so much further to the right and down.
+    fn moved(mut self, by: Point) -> Mark {
+        let shift = |place: &mut Point| *place = (place.0 + by.0, place.1 + by.1);
+        match &mut self {
+            Mark::Rectangle { area, .. } | Mark::Stripes { area, .. } => *area = area.moved(by),
+            Mark::Line { points, .. } | Mark::Polygon { corners: points, .. } => {
+                points.iter_mut().for_each(shift);
+            }
+            Mark::Disc { center: place, .. } | Mark::Text(Text { place, .. }) => shift(place),
+        }
+        self
+    }
+}
+
+impl Picture {
+    /// Empty paper.
+    pub fn new(width: f64, height: f64) -> Picture {
+        Picture { width, height, marks: Vec::new() }
+    }
+
+    /// Puts another picture upon this one, with its upper left corner at a place.
+    pub fn put(&mut self, other: Picture, corner: Point) {
+        self.marks.extend(other.marks.into_iter().map(|mark| mark.moved(corner)));
+    }
+
+    /// Puts another picture below this one, so far from its left side; the paper grows.
+    pub fn below(&mut self, other: Picture, left: f64) {
+        let bottom = self.height;
+        self.height += other.height;
+        self.put(other, (left, bottom));
+    }
+
+    /// Fills a rectangle.
+    pub fn fill(&mut self, area: Area, ink: Rgb) {
+        self.marks.push(Mark::Rectangle { area, ink });
+    }
+
+    /// Draws a horizontal line of this thickness around `y`.
+    pub fn across(&mut self, left: f64, right: f64, y: f64, thickness: f64, ink: Rgb) {
+        self.fill(Area { left, right, top: y - thickness / 2.0, bottom: y + thickness / 2.0 }, ink);
+    }
+
+    /// Draws a vertical line of this thickness around `x`.
+    pub fn down(&mut self, top: f64, bottom: f64, x: f64, thickness: f64, ink: Rgb) {
+        self.fill(Area { top, bottom, left: x - thickness / 2.0, right: x + thickness / 2.0 }, ink);
+    }
+
+    /// Draws lines from point to point, in these strokes and gaps.
+    pub fn line(&mut self, points: &[Point], thickness: f64, dashes: &'static [f64], ink: Rgb) {
+        self.marks.push(Mark::Line { points: points.to_vec(), thickness, dashes, ink });
+    }
+
+    /// Fills a circle.
+    pub fn disc(&mut self, center: Point, radius: f64, ink: Rgb) {
+        self.marks.push(Mark::Disc { center, radius, ink });
+    }
+
+    /// Fills a polygon.
+    pub fn polygon(&mut self, corners: &[Point], ink: Rgb) {
+        self.marks.push(Mark::Polygon { corners: corners.to_vec(), ink });
+    }
+
+    /// Draws thin stripes across an area.
+    pub fn stripes(&mut self, area: Area, slant: Slant, ink: Rgb) {
+        self.marks.push(Mark::Stripes { area, slant, ink });
+    }
+
+    /// Fills an area with pale stripes: there is nothing to show.
+    pub fn hatch(&mut self, area: Area) {
+        self.stripes(area, Slant::Up, ink::GRID);
+    }
+
+    /// Writes one line of text on a baseline, if there is any text.
+    pub fn write(&mut self, text: &str, place: Point, anchor: Anchor, lettering: Lettering, ink: Rgb) {
+        if !text.is_empty() {
+            let words = text.to_owned();
+            self.marks.push(Mark::Text(Text { words, place, anchor, lettering, ink }));
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Named numbers as bars from left to right, one below another, with texts in columns.
+
+use super::{
+    Anchor, Area, Lettering, NORMAL, Pattern, Picture, Reading, Series, Sign, TICK_ROOM, draw_best,
+    draw_whisker, ink, shorten, wrap,
+};
+use crate::report::number::Scale;
+
+/// A name with its bars.
+#[derive(Clone, Debug, Default)]
+pub struct Row {
+    /// The name, which may hold any characters.
+    pub name: String,
+    /// The bars, one below another.
+    pub bars: Vec<RowBar>,
+}
+
+/// A number.
+#[derive(Clone, Debug, Default)]
+pub struct RowBar {
+    /// The number; not finite if there is none, and so no bar.
+    pub reading: Reading,
+    /// How it looks.
+    pub look: Look,
+    /// What is drawn upon its bar besides.
+    pub signs: Vec<(Sign, f64)>,
+    /// Whether it is the best.
+    pub is_best: bool,
+    /// What stands to the right of its bar, in columns that all bars share.
+    pub texts: Vec<String>,
+}
+
+/// How a number looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Look {
+    /// A bar from 0: blue to the right, orange to the left.
+    #[default]
+    Bar,
+    /// A bar of a pattern, which also stands beside its name.
+    Pattern(Pattern),
+    /// The bar and the mark of one of several laws.
+    Series(Series),
+    /// A disc in a band of what is around it.
+    Disc,
+    /// Stripes: there is nothing to show.
+    Hatch,
+}
+
+/// How rows are laid out.
+#[derive(Clone, Debug)]
+pub struct RowStyle<'a> {
+    /// The letters of names, and those of ticks and texts.
+    pub names: Lettering,
+    pub texts: Lettering,
+    /// The greatest part of the width that names may take, and the most lines of one.
+    pub name_share: f64,
+    pub name_lines: usize,
+    /// The least height of a row, and the least of each of its bars.
+    pub least_height: f64,
+    pub bar_height: f64,
+    /// What stands above the columns of texts, which then end below each other.
+    pub heads: &'a [&'a str],
+}
+
+/// The room between names, bars and texts, and between two columns of texts.
+const GAP: f64 = 10.0;
+const COLUMN_GAP: f64 = 16.0;
+
+/// The room of the heads above the bars.
+const HEAD: f64 = 20.0;
+
+/// The greatest room of a text below a head.
+const MOST_TEXT: f64 = 200.0;
+
+/// The side of the square that shows a pattern, and its room with the space
+/// between it and the name.
+const SWATCH: f64 = 13.0;
+const SWATCH_ROOM: f64 = SWATCH + 8.0;
+
+impl Default for RowStyle<'_> {
+    fn default() -> Self {
+        RowStyle {
+            names: NORMAL,
+            texts: NORMAL,
+            name_share: 0.42,
+            name_lines: 2,
+            least_height: 0.0,
+            bar_height: 0.0,
+            heads: &[],
+        }
+    }
+}
+
+impl Row {
+    /// A name with one bar.
+    pub fn new(name: String, bar: RowBar) -> Self {
+        Row { name, bars: vec![bar] }
+    }
+}
+
+/// All numbers that the axis of rows has to reach.
+pub fn reach(rows: &[Row]) -> impl Iterator<Item = f64> {
+    rows.iter().flat_map(|row| &row.bars).flat_map(|bar| {
+        let Reading { value, low, high } = bar.reading;
+        [0.0, value, low, high].into_iter().chain(bar.signs.iter().map(|sign| sign.1))
+    })
+}
+
+/// Draws rows in this width, on an axis; `None`: one of all probabilities.
+pub fn rows(rows: &[Row], scale: Option<&Scale>, style: &RowStyle<'_>, width: f64) -> Picture {
+    let names: Vec<Vec<String>> = rows
+        .iter()
+        .map(|row| wrap(&row.name, style.names, width * style.name_share, style.name_lines))
+        .collect();
+    let name_room = names.iter().flatten().map(|line| style.names.room(line)).fold(0.0, f64::max);
+    let bars = || rows.iter().flat_map(|row| &row.bars);
+    let swatch_room = if bars().any(|bar| bar.pattern().is_some()) { SWATCH_ROOM } else { 0.0 };
+    let columns = bars().map(|bar| bar.texts.len()).max().unwrap_or(0);
+    let column = |column: usize| {
+        let texts = bars().filter_map(move |bar| bar.texts.get(column));
+        let widest = texts.map(|text| style.texts.room(text)).fold(0.0, f64::max);
+        style.heads.get(column).map_or(widest, |head| widest.max(style.texts.room(head)).min(MOST_TEXT))
+    };
+    let text_rooms: Vec<f64> = (0..columns).map(column).collect();
+    let text_room = text_rooms.iter().sum::<f64>() + COLUMN_GAP * columns.saturating_sub(1) as f64;
+    let lines = names.iter().map(Vec::len).max().unwrap_or(1).max(1) as f64;
+    let least = (lines * line_height(style.names) + 0.65 * style.names.size).max(style.least_height);
+    let height = |row: &Row| least.max(style.bar_height * row.bars.len() as f64 + GAP);
+    let top = if style.heads.is_empty() { 0.0 } else { HEAD };
+    let plot = Area {
+        left: name_room + swatch_room + GAP,
+        right: width - text_room - GAP,
+        top,
+        bottom: top + rows.iter().map(height).sum::<f64>(),
+    };
+    let all_chances;
+    let scale = match scale {
+        Some(scale) => scale,
+        None => {
+            all_chances = Scale::of_all_chances(style.texts, plot.width());
+            &all_chances
+        }
+    };
+    let mut picture = Picture::new(width, plot.bottom + TICK_ROOM);
+    scale.draw_below(&mut picture, plot, style.texts);
+    let mut left = plot.right + GAP;
+    for (head, room) in style.heads.iter().zip(&text_rooms) {
+        let head = shorten(head, style.texts, *room);
+        picture.write(&head, (left + room, 12.0), Anchor::End, style.texts, ink::FAINT_TEXT);
+        left += room + COLUMN_GAP;
+    }
+    let mut top = plot.top;
+    for (row, name) in rows.iter().zip(&names) {
+        let middle = top + height(row) / 2.0;
+        let first =
+            middle + 0.36 * style.names.size - (name.len() as f64 - 1.0) / 2.0 * line_height(style.names);
+        for (index, line) in name.iter().enumerate() {
+            let place = (name_room, first + index as f64 * line_height(style.names));
+            picture.write(line, place, Anchor::End, style.names, ink::TEXT);
+        }
+        let each = (height(row) - GAP) / row.bars.len() as f64;
+        let single = row.bars.len() == 1 && style.bar_height == 0.0;
+        for (index, bar) in row.bars.iter().enumerate() {
+            let middle = if single { middle } else { top + GAP / 2.0 + each * (index as f64 + 0.5) };
+            let half = if single { (0.32 * height(row)).min(11.0) } else { 4.5 };
+            let area = Area { top: middle - half, bottom: middle + half, ..plot };
+            bar.draw(&mut picture, area, scale);
+            let mut left = plot.right + GAP;
+            for (text, room) in bar.texts.iter().zip(&text_rooms) {
+                let (x, anchor, text) = match style.heads {
+                    [] => (left, Anchor::Start, text.clone()),
+                    _ => (left + room, Anchor::End, shorten(text, style.texts, *room)),
+                };
+                picture.write(&text, (x, middle + 0.36 * style.texts.size), anchor, style.texts, ink::TEXT);
+                left += room + COLUMN_GAP;
+            }
+        }
+        top += height(row);
+    }
+    picture.down(plot.top, plot.bottom, scale.x(plot, 0.0), 1.0, ink::AXIS);
+    picture
+}
+
+impl RowBar {
+    fn pattern(&self) -> Option<Pattern> {
+        match self.look {
+            Look::Pattern(pattern) => Some(pattern),
+            _ => None,
+        }
+    }
+
+    /// Draws it in the part of a plot that it has for itself.
+    fn draw(&self, picture: &mut Picture, area: Area, scale: &Scale) {
+        let Reading { value, low, high } = self.reading;
+        let [zero, end, low, high] = [0.0, value, low, high].map(|number| scale.x(area, number));
+        let middle = (area.top + area.bottom) / 2.0;
+        if let Some(pattern) = self.pattern() {
+            let (right, up) = (area.left - GAP, SWATCH / 2.0);
+            let swatch = Area { left: right - SWATCH, right, top: middle - up, bottom: middle + up };
+            pattern.fill(picture, swatch);
+        }
+        if self.look == Look::Hatch {
+            return picture.hatch(area);
+        }
+        let bar = Area { left: zero.min(end), right: zero.max(end), ..area };
+        if value.is_finite() && value != 0.0 {
+            match self.look {
+                Look::Bar => picture.fill(bar, if value < 0.0 { ink::LESS } else { ink::BAR }),
+                Look::Pattern(pattern) => pattern.fill(picture, bar),
+                Look::Series(series) => picture.fill(bar, series.pale()),
+                Look::Disc | Look::Hatch => {}
+            }
+        }
+        if value.is_finite() {
+            match self.look {
+                Look::Series(series) => series.mark(picture, (end, middle)),
+                Look::Disc => {
+                    if high > low {
+                        picture.fill(Area { left: low, right: high, ..area }, ink::PALE);
+                    }
+                    picture.disc((end, middle), 3.0, ink::DEEP);
+                }
+                _ => {}
+            }
+            if self.is_best {
+                draw_best(picture, (end, middle));
+            }
+        }
+        for &(sign, value) in self.signs.iter().filter(|sign| sign.1.is_finite()) {
+            sign.draw(picture, scale.x(area, value), middle);
+        }
+        // An interval that no one can see, or that a mark hides, leaves a bar alone.
+        let visible = match self.look {
+            Look::Series(_) => 8.0,
+            Look::Disc => f64::INFINITY,
+            _ => 2.0,
+        };
+        if high - low >= visible {
+            let halo = self.pattern().is_some();
+            draw_whisker(picture, (low, high), middle, area.height() / 4.0, halo);
+        }
+    }
+}
+
+fn line_height(lettering: Lettering) -> f64 {
+    1.25 * lettering.size
+}

@@ -1,0 +1,104 @@
+//! The plain marks that lines and stripes are made of: rectangles and polygons.
+
+use super::{Area, Mark, Point, Slant};
+use crate::report::color::Rgb;
+
+/// Lines from point to point, in strokes and gaps of these lengths by turns; whole if there
+/// are none.
+pub fn strokes(points: &[Point], thickness: f64, dashes: &[f64], ink: Rgb) -> Vec<Mark> {
+    let mut drawn = Vec::new();
+    let mut turn = Turn { dashes, place: 0, left: dashes.first().copied().unwrap_or(f64::INFINITY) };
+    for pair in points.windows(2) {
+        let (from, to) = (pair[0], pair[1]);
+        let length = (to.0 - from.0).hypot(to.1 - from.1);
+        let at =
+            |far: f64| (from.0 + (to.0 - from.0) * far / length, from.1 + (to.1 - from.1) * far / length);
+        let mut far = 0.0;
+        while far < length {
+            let (is_drawn, next) = turn.go(length - far);
+            if is_drawn {
+                drawn.push(stroke(at(far), at(far + next), thickness, ink));
+            }
+            far += next;
+        }
+    }
+    drawn
+}
+
+fn stroke(from: Point, to: Point, thickness: f64, ink: Rgb) -> Mark {
+    let half = thickness / 2.0;
+    let (along, down) = (to.0 - from.0, to.1 - from.1);
+    // Level and upright lines end on pixels.
+    if down.abs() < 0.05 {
+        let (left, right) = (from.0.min(to.0), from.0.max(to.0));
+        return Mark::Rectangle {
+            area: Area { left, right, top: from.1 - half, bottom: from.1 + half },
+            ink,
+        };
+    }
+    if along.abs() < 0.05 {
+        let (top, bottom) = (from.1.min(to.1), from.1.max(to.1));
+        return Mark::Rectangle {
+            area: Area { left: from.0 - half, right: from.0 + half, top, bottom },
+            ink,
+        };
+    }
+    let length = along.hypot(down);
+    let (x, y) = (-down / length * half, along / length * half);
+    let corners =
+        vec![(from.0 + x, from.1 + y), (to.0 + x, to.1 + y), (to.0 - x, to.1 - y), (from.0 - x, from.1 - y)];
+    Mark::Polygon { corners, ink }
+}
+
+/// Whether it is a stroke's turn or a gap's, and how much of it is left.
+struct Turn<'a> {
+    dashes: &'a [f64],
+    place: usize,
+    left: f64,
+}
+
+impl Turn<'_> {
+    /// Goes on by at most so much: whether that is a stroke, and how long it is.
+    fn go(&mut self, most: f64) -> (bool, f64) {
+        let drawn = self.place.is_multiple_of(2);
+        if most < self.left {
+            self.left -= most;
+            return (drawn, most);
+        }
+        let gone = self.left;
+        self.place = (self.place + 1) % self.dashes.len().max(1);
+        self.left = self.dashes.get(self.place).copied().unwrap_or(f64::INFINITY).max(0.5);
+        (drawn, gone)
+    }
+}
+
+/// How wide stripes are along a level line, and how far apart.
+const STRIPE: f64 = 2.5;
+const PERIOD: f64 = 8.0;
+
+/// The stripes across an area.
+pub fn stripes(area: Area, slant: Slant, ink: Rgb) -> Vec<Mark> {
+    let count = ((area.width() + area.height()) / PERIOD).ceil() as usize;
+    let starts = (0..count).map(move |index| area.left + PERIOD * (index as f64 + 0.25));
+    starts.map(|start| Mark::Polygon { corners: stripe(area, slant, start), ink }).collect()
+}
+
+/// The part of a stripe that lies in an area. It starts at `start` on the upper
+/// side, or on the lower one if it goes down, and leans to the left from there.
+fn stripe(area: Area, slant: Slant, start: f64) -> Vec<(f64, f64)> {
+    let (width, height) = (area.width(), area.height());
+    let [near, far] = [start, start + STRIPE].map(|edge| (edge - area.left).min(width + height));
+    // From the side on which it starts, and from the left.
+    let first = |edge: f64| (edge.min(width), (edge - width).max(0.0));
+    let last = |edge: f64| ((edge - height).max(0.0), edge.min(height));
+    let mut corners = vec![first(near)];
+    corners.extend((near < width && width < far).then_some((width, 0.0)));
+    corners.extend([first(far), last(far)]);
+    corners.extend((near < height && height < far).then_some((0.0, height)));
+    corners.push(last(near));
+    let place = |(x, depth): (f64, f64)| match slant {
+        Slant::Up => (area.left + x, area.top + depth),
+        Slant::Down => (area.left + x, area.bottom - depth),
+    };
+    corners.into_iter().map(place).collect()
+}

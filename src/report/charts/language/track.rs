@@ -1,0 +1,127 @@
+//! An axis from left to right, and what stands below a plot of it.
+
+use super::{Anchor, Area, Axis, Lettering, Picture, SIDE_ROOM, SMALL, ink, shorten};
+
+/// Where the values of an axis stand, and which of them have a label.
+pub struct Track<'a> {
+    axis: &'a Axis,
+    /// From 0 to 1, from the left end of the plot to its right end.
+    pub places: Vec<f64>,
+    /// Whether each is joined to the one before it.
+    pub joined: Vec<bool>,
+}
+
+/// The most values of an axis of points, and of one of a map.
+pub const MOST_POINTS: usize = 400;
+pub const MOST_CELLS: usize = 100;
+
+/// The room below the plot for labels and the name of the axis.
+pub const BELOW: f64 = 6.0 + 2.0 * LINE + 4.0;
+
+/// The room between two labels below the plot.
+const GAP: f64 = 7.0;
+
+const LINE: f64 = 13.0;
+
+/// The strokes and gaps of a line where something changes.
+pub const FLIP: &[f64] = &[2.0, 3.0];
+
+const TICKS: Lettering = SMALL;
+
+impl<'a> Track<'a> {
+    /// Lays out an axis: numbers that ascend as far apart as they are, all else evenly.
+    pub fn new(axis: &'a Axis) -> Self {
+        let numbers = axis.numbers();
+        let known: Vec<f64> = numbers.iter().flatten().copied().collect();
+        let ascending = known.windows(2).all(|pair| pair[0] < pair[1]);
+        // A key that is taken out has no place among its numbers.
+        let aside = numbers.iter().take_while(|number| number.is_none()).count();
+        let first_only = aside <= 1 && aside + known.len() == numbers.len();
+        let steps: Vec<f64> = match (known.first(), known.last()) {
+            (Some(&first), Some(&last)) if ascending && first_only && last > first => {
+                let apart = (last - first) / (known.len() - 1) as f64;
+                let place = |number: &Option<f64>| number.map_or(0.0, |n| (n - first) / apart + aside as f64);
+                numbers.iter().map(place).collect()
+            }
+            _ => (0..numbers.len()).map(|index| index as f64).collect(),
+        };
+        let joined = numbers.iter().enumerate().map(|(index, number)| {
+            let before = index.checked_sub(1).and_then(|before| numbers[before]);
+            number.is_some() && before.is_some()
+        });
+        let joined = joined.collect();
+        // Half a step stays free at both ends.
+        let all = steps.last().copied().unwrap_or(0.0) + 1.0;
+        Track { axis, places: steps.into_iter().map(|step| (step + 0.5) / all).collect(), joined }
+    }
+
+    /// The values that have a label in a plot of this width: none stands too close to another.
+    fn labelled(&self, plot: f64) -> Vec<usize> {
+        let room = |place: usize| TICKS.room(&self.axis.words[place]) / 2.0;
+        let clear = |pair: &[usize]| {
+            let distance = (self.places[pair[1]] - self.places[pair[0]]) * plot;
+            distance >= room(pair[0]) + room(pair[1]) + GAP
+        };
+        let steps = (0..6).flat_map(|power| [1, 2, 5].map(|digit| digit * 10usize.pow(power)));
+        steps.map(|step| self.round(step)).find(|all| all.windows(2).all(clear)).unwrap_or_default()
+    }
+
+    /// The places of values so many apart: of multiples, if there are any.
+    fn round(&self, step: usize) -> Vec<usize> {
+        let numbers = self.axis.numbers();
+        let is_multiple = |place: &usize| match numbers[*place] {
+            Some(number) => number.rem_euclid(step as f64) == 0.0,
+            None => true,
+        };
+        let all = 0..self.places.len();
+        let round: Vec<usize> = all.clone().filter(is_multiple).collect();
+        if round.len() * step * 2 > self.places.len() { round } else { all.step_by(step).collect() }
+    }
+
+    /// Where a value stands in a plot.
+    pub fn x(&self, plot: Area, index: usize) -> f64 {
+        plot.left + plot.width() * self.places[index]
+    }
+
+    /// The room that a value has if all are as far apart.
+    pub fn slot(&self, plot: Area) -> f64 {
+        plot.width() / self.places.len() as f64
+    }
+
+    /// Hatches the values at these places: there is nothing to show of them.
+    pub fn hatch(&self, picture: &mut Picture, plot: Area, places: impl IntoIterator<Item = usize>) {
+        let half = self.slot(plot) / 2.0;
+        for index in places {
+            let x = self.x(plot, index);
+            picture.hatch(Area {
+                left: (x - half).max(plot.left),
+                right: (x + half).min(plot.right),
+                ..plot
+            });
+        }
+    }
+
+    /// Draws a line before each of these places, at which something changes.
+    pub fn draw_flips(&self, picture: &mut Picture, plot: Area, flips: &[usize]) {
+        for &index in flips {
+            let x = (self.x(plot, index - 1) + self.x(plot, index)) / 2.0;
+            picture.line(&[(x, plot.top), (x, plot.bottom)], 1.0, FLIP, ink::MEAN);
+        }
+    }
+
+    /// Writes the labels and the name of the axis below a plot with its scale beside it.
+    pub fn draw_below(&self, picture: &mut Picture, plot: Area) {
+        let first = plot.bottom + 6.0 + 0.8 * TICKS.size;
+        for index in self.labelled(plot.width()) {
+            let label = shorten(&self.axis.words[index], TICKS, plot.width() / 2.0);
+            let (x, half) = (self.x(plot, index), TICKS.room(&label) / 2.0);
+            picture.down(plot.bottom, plot.bottom + 3.0, x, 1.0, ink::AXIS);
+            // A long label at an end stands a little aside.
+            let x = x.min(plot.right - half).max(plot.left - SIDE_ROOM + half);
+            picture.write(&label, (x, first), Anchor::Middle, TICKS, ink::TEXT);
+        }
+        let name = shorten(&self.axis.name, TICKS, plot.width());
+        let place = ((plot.left + plot.right) / 2.0, first + LINE + 1.0);
+        picture.write(&name, place, Anchor::Middle, TICKS, ink::FAINT_TEXT);
+    }
+}

@@ -1,0 +1,121 @@
+//! Text that fits: cleaned, wrapped and shortened.
+
+use super::Lettering;
+
+/// The text in at most `most` lines no wider than `room`; the last one ends in
+/// "…" if more was to come.
+pub fn wrap(text: &str, lettering: Lettering, room: f64, most: usize) -> Vec<String> {
+    let text = clean(text);
+    let (mut rest, mut lines) = (text.as_str(), Vec::new());
+    while !rest.is_empty() && lines.len() + 1 < most {
+        let (line, after) = rest.split_at(break_at(rest, lettering, room));
+        lines.push(line.trim_end().to_owned());
+        rest = after.trim_start();
+    }
+    if !rest.is_empty() && most > 0 {
+        lines.push(cut(rest, lettering, room));
+    }
+    lines
+}
+
+/// The text in one line no wider than `room`, with "…" at its end if it had to
+/// be shortened.
+pub fn shorten(text: &str, lettering: Lettering, room: f64) -> String {
+    cut(&clean(text), lettering, room)
+}
+
+/// The text in one line without signs that are not allowed in XML, that cannot
+/// be seen, or that turn the direction of writing. Longer text than anyone can
+/// read is cut off.
+pub fn clean(text: &str) -> String {
+    let visible = text.chars().map(|c| if c.is_whitespace() && !is_tied(c) { ' ' } else { c });
+    let visible: String = visible.filter(|&c| is_drawable(c)).take(LONGEST).collect();
+    visible.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+const LONGEST: usize = 1000;
+
+/// Whether a space keeps the words at its sides together.
+fn is_tied(c: char) -> bool {
+    matches!(c, '\u{a0}' | '\u{202f}')
+}
+
+fn is_drawable(c: char) -> bool {
+    let hidden = matches!(c,
+        '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{fdd0}'..='\u{fdef}');
+    // The last two of each plane are no characters.
+    !c.is_control() && !hidden && (c as u32) & 0xfffe != 0xfffe
+}
+
+fn cut(text: &str, lettering: Lettering, room: f64) -> String {
+    if lettering.room(text) <= room {
+        return text.to_owned();
+    }
+    let kept = longest_prefix(text, |prefix| lettering.room(&ellipsis(prefix)) <= room);
+    ellipsis(&text[..kept])
+}
+
+fn ellipsis(text: &str) -> String {
+    format!("{}…", text.trim_end())
+}
+
+/// Where a line ends: before the last word that does not fit, or within a word
+/// that is wider than the line.
+fn break_at(text: &str, lettering: Lettering, room: f64) -> usize {
+    let fits = longest_prefix(text, |prefix| lettering.room(prefix.trim_end()) <= room);
+    if fits == text.len() {
+        return fits;
+    }
+    let first = text.chars().next().map_or(0, char::len_utf8);
+    text[..fits].rfind(' ').map_or(fits.max(first), |space| space + 1)
+}
+
+/// The length in bytes of the longest prefix that fits, if shorter ones do too.
+fn longest_prefix(text: &str, fits: impl Fn(&str) -> bool) -> usize {
+    let ends: Vec<usize> = text.char_indices().map(|(start, c)| start + c.len_utf8()).collect();
+    match ends.partition_point(|&end| fits(&text[..end])) {
+        0 => 0,
+        fitting => ends[fitting - 1],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEN: Lettering = Lettering::regular(10.0);
+
+    #[test]
+    fn signs_that_xml_forbids_are_left_out() {
+        assert_eq!(clean("a\u{0}b\u{7}\u{fffe}\u{ffff}\u{1b}c"), "abc");
+        assert_eq!(clean(" two\r\n\tlines  here "), "two lines here");
+        assert_eq!(clean("\u{202e}right to left\u{feff}"), "right to left");
+        assert_eq!(clean("<b> & \"é\" 🎲"), "<b> & \"é\" 🎲");
+    }
+
+    #[test]
+    fn short_text_stays() {
+        assert_eq!(shorten("Fireball", TEN, 200.0), "Fireball");
+        assert_eq!(wrap("Fireball", TEN, 200.0, 3), ["Fireball"]);
+        assert!(wrap(" \n ", TEN, 200.0, 3).is_empty());
+    }
+
+    #[test]
+    fn long_text_is_shortened_to_fit() {
+        let short = shorten(&"Lightning ".repeat(30), TEN, 120.0);
+        assert!(short.starts_with("Lightning Light") && short.ends_with('…'), "{short}");
+        assert!(TEN.room(&short) <= 120.0);
+        assert_eq!(shorten("Lightning", TEN, 1.0), "…");
+    }
+
+    #[test]
+    fn lines_break_between_words_and_within_those_that_are_too_long() {
+        let lines = wrap("one two three four five six seven", TEN, 80.0, 9);
+        assert_eq!(lines, ["one two three", "four five six", "seven"]);
+        let lines = wrap(&"🎲é".repeat(100), TEN, 90.0, 3);
+        assert_eq!(lines.len(), 3);
+        assert!(lines.iter().all(|line| TEN.room(line) <= 90.0) && lines[2].ends_with('…'));
+        assert_eq!(wrap("ab", TEN, 0.5, 5), ["a", "b"]);
+    }
+}

@@ -1,0 +1,185 @@
+//! The odds over a grid: lines over one key, maps over two, and many maps over more.
+
+use super::language::*;
+use crate::analysis::{Setting, Sweep};
+use crate::chance::MetricKind;
+use crate::report::entry::{Entry, What};
+use crate::report::number::{Measure, Scale, mean, percent};
+use crate::report::sweep::entries;
+
+/// The room below each line of panels, and below the key.
+const BELOW: f64 = 20.0;
+const BELOW_KEY: f64 = 14.0;
+
+/// More questions and metrics than anyone looks at; a chart must end somewhere.
+const MOST_QUANTITIES: usize = 60;
+
+/// The least width of a panel with words to the left of its marks.
+const WORDS_WIDTH: f64 = 290.0;
+
+/// The picture of a sweep. `grid` are the values of all its settings in the grid's order, also
+/// of those that are skipped; `every` asks for all numbers, where otherwise the first one
+/// would do.
+pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: bool) -> Picture {
+    let mut axes = Axes::new(heading.system, &sweep.keys, grid);
+    let choices = axes.after(heading.choices);
+    let mut notes = axes.thin(if axes.axes.len() < 2 { MOST_POINTS } else { MOST_CELLS });
+    notes.extend(not_allowed("hatched", sweep.skipped.len()));
+    let mut quantities = entries(sweep);
+    let all = quantities.len();
+    quantities.truncate(if axes.axes.len() > 2 && !every { 1 } else { MOST_QUANTITIES });
+    let more = if quantities.len() == 1 { " (--charts all draws them)" } else { "" };
+    notes.extend(not_drawn(quantities.len(), all, &format!("charts{more}")));
+    let mut page = Page::new(WIDE, &Heading { choices: &choices, ..*heading });
+    page.notes(&[key(&axes.axes, sweep)], 2);
+    page.space(BELOW_KEY);
+    let found = sweep.settings.iter().map(|setting| (setting.values.as_slice(), setting));
+    let skipped = sweep.skipped.iter().map(|skipped| skipped.values.as_slice());
+    let slices = Pivot::new(&axes.axes, found, skipped).slices(&mut notes);
+    let read = |quantity: &Entry| -> Vec<Vec<GridCell>> {
+        let read = |cell: &GridCell<&Setting>| cell.read(|setting| read(quantity, setting));
+        slices.iter().map(|slice| slice.cells.iter().map(read).collect()).collect()
+    };
+    match &axes.axes[..] {
+        [] => {}
+        [axis] => {
+            let is_wide = |width: f64| !axis.is_of_words() || width >= WORDS_WIDTH;
+            let (columns, width) = columns(all, page.room(), is_wide);
+            let track = Track::new(axis);
+            let panel = |quantity: &Entry| {
+                let cells = &read(quantity)[0];
+                let body = match axis.is_of_words() {
+                    true => marks(axis, quantity.measure(), cells, width),
+                    false => {
+                        let ends = cells.iter().filter_map(|cell| cell.found()).flat_map(Reading::ends);
+                        let scale = scale(quantity.measure(), ends);
+                        curve(&track, cells, &scale, &Upon::default(), width)
+                    }
+                };
+                (head(&title(quantity), help(quantity, sweep), width), body)
+            };
+            page.add(panels(quantities.iter().map(panel).collect(), columns, BELOW));
+        }
+        [rows, cells_across, further @ ..] => {
+            let axes = [rows, cells_across];
+            let count = if further.is_empty() { all } else { slices.len() };
+            let (columns, width) = columns(count, page.room(), |width| heat::wanted(axes) <= width);
+            let maps = |quantity: &Entry| -> Vec<Picture> {
+                let maps = read(quantity);
+                // Shades tell the numbers alone, not what is around them.
+                let numbers = maps.iter().flatten().filter_map(|cell| cell.found());
+                let scale = scale(quantity.measure(), numbers.map(|one| one.value));
+                let look = (quantity.measure(), &scale);
+                maps.iter().map(|cells| heat(axes, cells, look, &[], width)).collect()
+            };
+            if further.is_empty() {
+                let name = |one: &Entry| head(&title(one), help(one, sweep), width);
+                let all = quantities.iter().flat_map(|one| maps(one).into_iter().map(|map| (name(one), map)));
+                page.add(panels(all.collect(), columns, BELOW));
+            } else {
+                for quantity in &quantities {
+                    page.add(name(&title(quantity), page.room()));
+                    page.space(4.0);
+                    let names = slices.iter().map(|slice| head(&slice.case, "", width));
+                    page.add(panels(names.zip(maps(quantity)).collect(), columns, BELOW));
+                }
+            }
+        }
+    }
+    page.notes(&notes, 2);
+    page.finish(&how_all(sweep.settings.iter().map(|setting| &setting.odds.engine)))
+}
+
+/// What the signs mean.
+fn key(axes: &[Axis], sweep: &Sweep) -> String {
+    if axes.len() > 1 {
+        let key =
+            "the chance in percent, or the average; the darker, the greater, by the scale above each map";
+        return key.to_owned();
+    }
+    let is_sampled = sweep.settings.iter().any(Setting::is_sampled);
+    let interval = if is_sampled { ", where sampled with its 95\u{a0}% interval" } else { "" };
+    format!("line: the chance{interval}, or the average with 9 of 10 results around it")
+}
+
+/// What a number is called: an answer, a statistic, or a metric on average.
+fn title(quantity: &Entry) -> String {
+    match quantity.what {
+        What::Mean(_) => format!("{} on average", quantity.name),
+        _ => quantity.name.clone(),
+    }
+}
+
+/// What a metric tells, in so far as its title does not.
+fn help<'a>(quantity: &Entry, sweep: &'a Sweep) -> &'a str {
+    let What::Mean(metric) = &quantity.what else { return "" };
+    let law = sweep.settings.iter().find_map(|setting| setting.odds.distribution(metric));
+    law.map_or("", |law| naming::help(&law.metric))
+}
+
+/// The number at a setting with what is around it, if the setting has it.
+fn read(quantity: &Entry, Setting { odds, estimates, .. }: &Setting) -> Option<Reading> {
+    let summary = |metric: &str| odds.summary(metric).filter(|summary| summary.mean.is_finite());
+    Some(match &quantity.what {
+        What::Statistic { place, measure } => {
+            let estimate = estimates.values.get(*place).filter(|one| one.value.is_finite())?;
+            let one = Reading::of_estimate(*estimate);
+            let is_chance = *measure == Measure::Chance;
+            if is_chance { Reading::of_chance(one.value, one.low, one.high) } else { one }
+        }
+        What::Answer => {
+            let answer = odds.answer(&quantity.name)?;
+            let value = answer.probability;
+            let (low, high) = odds.engine.trials().map_or((value, value), |_| (answer.low, answer.high));
+            Reading::of_chance(value, low, high)
+        }
+        // The mean of what is 0 or 1 is a probability, and tells all.
+        What::Value { metric, .. } => {
+            let summary = summary(metric)?;
+            Reading::of_chance(summary.mean, summary.mean_low, summary.mean_high)
+        }
+        What::Mean(metric) => {
+            let summary = summary(metric)?;
+            match odds.distribution(metric)?.metric.kind {
+                MetricKind::Integer { min: 0, max: 1, .. } => Reading::bare(summary.mean),
+                _ => Reading { value: summary.mean, low: summary.p05 as f64, high: summary.p95 as f64 },
+            }
+        }
+    })
+}
+
+/// What stands above a panel.
+fn head(title: &str, help: &str, width: f64) -> Picture {
+    let mut head = lines(&wrap(title, NAME, width, 3), NAME, ink::TEXT, 16.0, 12.0);
+    head.below(lines(&wrap(help, SMALL, width, 2), SMALL, ink::FAINT_TEXT, 13.0, 9.0), 0.0);
+    head.height += 6.0;
+    head
+}
+
+/// An axis that reaches all of these; that of chances begins at 0.
+fn scale(measure: Measure, values: impl Iterator<Item = f64>) -> Scale {
+    Scale::of(measure, values.chain((measure == Measure::Chance).then_some(0.0)), 3)
+}
+
+/// A number for each of several words: marks from left to right, one below another.
+fn marks(axis: &Axis, measure: Measure, cells: &[GridCell], width: f64) -> Picture {
+    let row = |(word, cell): (&String, &GridCell)| {
+        let reading = cell.found().unwrap_or(Reading::bare(f64::NAN));
+        let text = match measure {
+            _ if cell.found().is_none() => String::new(),
+            Measure::Chance => percent(reading.value),
+            Measure::Number => mean(reading.value),
+        };
+        let look = if *cell == GridCell::Skipped { Look::Hatch } else { Look::Disc };
+        Row::new(word.clone(), RowBar { reading, look, texts: vec![text], ..RowBar::default() })
+    };
+    let all: Vec<Row> = axis.words.iter().zip(cells).map(row).collect();
+    let scale = scale(measure, cells.iter().filter_map(|cell| cell.found()).flat_map(Reading::ends));
+    let style =
+        RowStyle { names: SMALL, texts: SMALL, name_share: 0.4, name_lines: 1, ..RowStyle::default() };
+    let name = [shorten(&axis.name, SMALL, width)];
+    let mut picture = lines(&name, SMALL, ink::FAINT_TEXT, 13.0, 6.0);
+    picture.width = width;
+    picture.below(rows(&all, Some(&scale), &style, width), 0.0);
+    picture
+}

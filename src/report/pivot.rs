@@ -1,0 +1,156 @@
+//! A grid of settings by the values of its axes.
+
+use std::collections::HashMap;
+
+use super::axes::Axis;
+
+/// What is at a place of a grid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum GridCell<T> {
+    /// This.
+    Found(T),
+    /// Nothing: the rules do not allow the setting.
+    Skipped,
+    /// Nothing: there is no such setting, or it has no such number.
+    Empty,
+}
+
+impl<T> GridCell<T> {
+    /// What is there.
+    pub fn found(self) -> Option<T> {
+        match self {
+            GridCell::Found(found) => Some(found),
+            GridCell::Skipped | GridCell::Empty => None,
+        }
+    }
+
+    /// What is read of that, if it has it.
+    pub fn read<U>(self, read: impl FnOnce(T) -> Option<U>) -> GridCell<U> {
+        match self {
+            GridCell::Found(found) => read(found).map_or(GridCell::Empty, GridCell::Found),
+            GridCell::Skipped => GridCell::Skipped,
+            GridCell::Empty => GridCell::Empty,
+        }
+    }
+}
+
+/// What is at each place of a grid.
+pub struct Pivot<'a, T> {
+    axes: &'a [Axis],
+    /// By the value of each axis; nothing where the rules do not allow the setting.
+    found: HashMap<Vec<String>, Option<T>>,
+}
+
+/// The cells over the only axis, or row by row over the first two.
+pub struct Slice<T> {
+    /// The values of the further axes, in words.
+    pub case: String,
+    /// What is there.
+    pub cells: Vec<GridCell<T>>,
+}
+
+/// The most slices that anyone looks at.
+const MOST_SLICES: usize = 12;
+
+impl<'a, T: Copy> Pivot<'a, T> {
+    /// Puts what was found, and the settings that the rules do not allow, in their places.
+    pub fn new<'b>(
+        axes: &'a [Axis],
+        found: impl IntoIterator<Item = (&'b [String], T)>,
+        skipped: impl IntoIterator<Item = &'b [String]>,
+    ) -> Self {
+        let place = |values: &[String]| axes.iter().map(|axis| axis.value(values)).collect::<Vec<_>>();
+        let skipped = skipped.into_iter().map(|values| (place(values), None));
+        let found = found.into_iter().map(|(values, found)| (place(values), Some(found)));
+        Pivot { axes, found: skipped.chain(found).collect() }
+    }
+
+    /// The cells of the whole grid, or of its first slices; what is left out is told in a
+    /// note.
+    pub fn slices(&self, notes: &mut Vec<String>) -> Vec<Slice<T>> {
+        let (drawn, further) = self.axes.split_at(self.axes.len().min(2));
+        let (places, cases) = (places(drawn, usize::MAX), places(further, MOST_SLICES));
+        let all = further.iter().map(|axis| axis.values.len()).fold(1, usize::saturating_mul);
+        if all > cases.len() {
+            let names: Vec<&str> = further.iter().map(|axis| axis.name.as_str()).collect();
+            let (shown, names) = (cases.len(), names.join(" and "));
+            notes.push(format!("drawn: the first {shown} of {all} values of {names}"));
+        }
+        let slice = |case: Vec<&String>| {
+            let words: Vec<String> = further.iter().zip(&case).map(|(axis, value)| axis.say(value)).collect();
+            let cells = places.iter().map(|place| self.at(place.iter().chain(&case))).collect();
+            Slice { case: words.join("; "), cells }
+        };
+        cases.into_iter().map(slice).collect()
+    }
+
+    /// What is at these values, one of each axis.
+    fn at<'b>(&self, values: impl Iterator<Item = &'b &'b String>) -> GridCell<T> {
+        let place: Vec<String> = values.map(|value| (*value).clone()).collect();
+        match self.found.get(&place) {
+            Some(Some(found)) => GridCell::Found(*found),
+            Some(None) => GridCell::Skipped,
+            None => GridCell::Empty,
+        }
+    }
+}
+
+/// The values that axes have together, the first so many; those of the last axis alternate
+/// first.
+fn places(axes: &[Axis], most: usize) -> Vec<Vec<&String>> {
+    axes.iter().fold(vec![Vec::new()], |places, axis| {
+        let longer = places.iter().flat_map(|place| {
+            axis.values.iter().map(move |value| place.iter().copied().chain([value]).collect())
+        });
+        longer.take(most).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::axes::Axes;
+    use super::*;
+    use crate::systems::SYSTEMS;
+
+    #[test]
+    fn slices_have_all_pairs_of_the_first_two_axes_row_by_row() {
+        let owned = |words: [&str; 3]| words.map(str::to_owned).to_vec();
+        let settings: Vec<Vec<String>> =
+            (0..8).map(|n| [n / 4, n / 2 % 2, n % 2].map(|n| n.to_string()).to_vec()).collect();
+        let axes = Axes::new(&SYSTEMS[0], &owned(["a", "b", "c"]), &settings).axes;
+        let found = settings.iter().enumerate().filter(|(n, _)| ![2, 7].contains(n));
+        let found = found.map(|(n, setting)| (setting.as_slice(), n));
+        let mut notes = Vec::new();
+        let slices = Pivot::new(&axes, found, [settings[2].as_slice()]).slices(&mut notes);
+        let cells = [[0, 2, 4, 6], [1, 3, 5, 7]].map(|slice| {
+            slice.map(|n| match n {
+                2 => GridCell::Skipped,
+                7 => GridCell::Empty,
+                _ => GridCell::Found(n),
+            })
+        });
+        for (slice, (case, cells)) in slices.iter().zip(["c: 0", "c: 1"].into_iter().zip(cells)) {
+            assert_eq!((slice.case.as_str(), &slice.cells[..]), (case, &cells[..]));
+        }
+        assert!(slices.len() == 2 && notes.is_empty());
+    }
+
+    #[test]
+    fn no_more_slices_are_drawn_than_anyone_looks_at() {
+        let settings: Vec<Vec<String>> = (0..400)
+            .map(|n| [n / 200, n / 100 % 2, n / 10 % 10, n % 10].map(|n| n.to_string()).to_vec())
+            .collect();
+        let keys = ["a", "b", "c", "d"].map(str::to_owned);
+        let axes = Axes::new(&SYSTEMS[0], &keys, &settings).axes;
+        let found = settings.iter().map(|setting| (setting.as_slice(), ()));
+        let mut notes = Vec::new();
+        let slices = Pivot::new(&axes, found, []).slices(&mut notes);
+        let cases: Vec<&str> = slices.iter().map(|slice| slice.case.as_str()).collect();
+        assert_eq!(
+            (cases.len(), cases[0], cases[10], cases[11]),
+            (12, "c: 0; d: 0", "c: 1; d: 0", "c: 1; d: 1")
+        );
+        assert!(slices.iter().all(|slice| slice.cells == [GridCell::Found(()); 4]));
+        assert_eq!(notes, ["drawn: the first 12 of 100 values of c and d"]);
+    }
+}

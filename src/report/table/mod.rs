@@ -1,0 +1,241 @@
+//! Tables of results with typed columns, for every writer.
+
+mod cell;
+mod csv;
+mod text;
+
+use serde_json::{Map, Value, json};
+
+pub use self::cell::{Cell, Digits};
+pub use self::text::{TextColumn, TextTable, in_lines, wrapped};
+
+use crate::analysis::Interval;
+use crate::description::System;
+
+/// Rows of results with their columns.
+///
+/// CSV, JSON and the terminal show the same values under names of their own: a column says once
+/// what its cells are, and what each writer calls it. Cells are made when they are written, so
+/// that a table of a million rows needs little more memory than its rows.
+pub struct Table<'a, R> {
+    rows: Vec<R>,
+    columns: Vec<(Column, Cells<'a, R>)>,
+}
+
+/// A name, and what stands under it.
+pub type Field<R, V> = (&'static str, fn(&R) -> V);
+
+/// The cell of a row.
+type Cells<'a, R> = Box<dyn Fn(R) -> Cell<'a> + 'a>;
+
+/// What the writers call a column. A writer that has no name for it leaves it out.
+#[derive(Clone, Debug, Default)]
+pub struct Column {
+    csv: Option<String>,
+    /// The keys from the object of the row down to the value.
+    json: Option<Vec<String>>,
+    text: Option<TextColumn>,
+}
+
+impl Column {
+    /// A column of this name in CSV, and in JSON at the top of the row.
+    pub fn new(name: impl Into<String>) -> Self {
+        let name = name.into();
+        Column { csv: Some(name.clone()), json: Some(vec![name]), text: None }
+    }
+
+    /// A column of CSV alone.
+    pub fn csv(name: impl Into<String>) -> Self {
+        Column { csv: Some(name.into()), ..Column::default() }
+    }
+
+    /// A column of JSON alone.
+    pub fn json(name: impl Into<String>) -> Self {
+        Column { json: Some(vec![name.into()]), ..Column::default() }
+    }
+
+    /// Places it in JSON: the keys from the object of the row down to the value.
+    pub fn at<const N: usize>(self, path: [&str; N]) -> Self {
+        Column { json: Some(path.map(str::to_owned).to_vec()), ..self }
+    }
+
+    /// Shows it to people, too.
+    pub fn shown(self, column: TextColumn) -> Self {
+        Column { text: Some(column), ..self }
+    }
+
+    /// Shows it to people under this heading, as numbers.
+    pub fn number(self, heading: impl Into<String>) -> Self {
+        self.shown(TextColumn::number(heading))
+    }
+}
+
+impl From<TextColumn> for Column {
+    /// A column for people alone.
+    fn from(column: TextColumn) -> Self {
+        Column { text: Some(column), ..Column::default() }
+    }
+}
+
+impl<'a, R: Copy> Table<'a, R> {
+    /// A table of these rows, without columns yet.
+    pub fn new(rows: impl IntoIterator<Item = R>) -> Self {
+        Table { rows: rows.into_iter().collect(), columns: Vec::new() }
+    }
+
+    /// The table with one more column.
+    pub fn column<C: Into<Cell<'a>>>(
+        mut self,
+        column: impl Into<Column>,
+        cell: impl Fn(R) -> C + 'a,
+    ) -> Self {
+        self.columns.push((column.into(), Box::new(move |row| cell(row).into())));
+        self
+    }
+
+    /// The table with one more column in front of all others.
+    pub fn labelled<C: Into<Cell<'a>>>(self, column: Column, cell: impl Fn(R) -> C + 'a) -> Self {
+        let mut table = self.column(column, cell);
+        table.columns.rotate_right(1);
+        table
+    }
+
+    /// The table with a column for each of some `items`.
+    pub fn columns<T: Copy + 'a, N: Into<Column>, C: Into<Cell<'a>>>(
+        self,
+        items: impl IntoIterator<Item = T>,
+        column: impl Fn(T) -> N,
+        cell: impl Fn(R, T) -> C + Copy + 'a,
+    ) -> Self {
+        let with = |table: Self, item: T| table.column(column(item), move |row| cell(row, item));
+        items.into_iter().fold(self, with)
+    }
+
+    /// The table with a column for each key; in JSON they make up the object `group`, if there
+    /// is one.
+    pub fn settings(
+        self,
+        group: Option<&str>,
+        system: &'a System,
+        keys: &'a [String],
+        values: impl Fn(R) -> &'a [String] + Copy + 'a,
+    ) -> Self {
+        let column = |(_, key): (usize, &String)| {
+            let column = Column::csv(key).shown(TextColumn::setting(system.label(key)));
+            if let Some(group) = group { column.at([group, key]) } else { column }
+        };
+        self.columns(keys.iter().enumerate(), column, move |row, (place, key)| Cell::Setting {
+            system,
+            key,
+            value: &values(row)[place],
+        })
+    }
+
+    /// The table with a number and the ends of its 95 % interval; absent where the row has none.
+    pub fn interval(
+        self,
+        columns: [Column; 3],
+        interval: impl Fn(R) -> Option<Interval> + Copy + 'a,
+    ) -> Self {
+        let ends: [fn(Interval) -> f64; 3] = [|one| one.value, |one| one.low, |one| one.high];
+        columns.into_iter().zip(ends).fold(self, |table, (column, end)| {
+            table.column(column, move |row| interval(row).map_or(Cell::Absent, |one| end(one).into()))
+        })
+    }
+
+    /// The table with an object in JSON that is there even if nothing is in it.
+    pub fn group(self, name: &str) -> Self {
+        self.column(Column::json(name), |_| Cell::Nested(json!({})))
+    }
+
+    /// Whether it has no rows.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The table as CSV.
+    pub fn csv(&self) -> Vec<u8> {
+        self.csv_of(true)
+    }
+
+    /// The table as CSV, with its header or without.
+    pub fn csv_of(&self, has_header: bool) -> Vec<u8> {
+        let of_csv = self.columns.iter().filter_map(|(column, cell)| Some((column.csv.as_deref()?, cell)));
+        let (header, cells): (Vec<&str>, Vec<_>) = of_csv.unzip();
+        let rows = self.rows.iter().map(|&row| cells.iter().map(|cell| cell(row).csv()).collect());
+        csv::table(has_header.then_some(header), rows)
+    }
+
+    /// The table as JSON: an object for each row.
+    pub fn json(&self) -> Value {
+        self.rows.iter().map(|&row| self.json_row(row)).collect()
+    }
+
+    fn json_row(&self, row: R) -> Value {
+        let mut object = Map::new();
+        for (column, cell) in &self.columns {
+            let Some(([groups @ .., name], value)) = column.json.as_deref().zip(cell(row).json()) else {
+                continue;
+            };
+            let inner = groups.iter().fold(&mut object, |object, group| {
+                let group = object.entry(group).or_insert_with(|| Value::Object(Map::new()));
+                group.as_object_mut().expect("no column is a group as well")
+            });
+            inner.insert(name.clone(), value);
+        }
+        Value::Object(object)
+    }
+
+    /// The table for people.
+    pub fn text(&self) -> TextTable {
+        self.text_of(usize::MAX)
+    }
+
+    /// The first rows of the table for people.
+    pub fn text_of(&self, most: usize) -> TextTable {
+        let shown = self.columns.iter().filter_map(|(column, cell)| Some((column.text.clone()?, cell)));
+        let (columns, cells): (Vec<_>, Vec<_>) = shown.unzip();
+        let mut table = TextTable::new(columns);
+        for &row in self.rows.iter().take(most) {
+            table.row(cells.iter().map(|cell| cell(row).text()));
+        }
+        table
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::number::Measure;
+
+    fn odds<'a>() -> Table<'a, (&'a str, Option<f64>)> {
+        Table::new([("hit", Some(0.25)), ("=glitch", None)])
+            .column(Column::new("event").shown(TextColumn::name("")), |(event, _)| event)
+            .column(Column::csv("probability").at(["chance", "value"]).number("chance"), |(_, chance)| {
+                chance.map(|chance| Cell::number(Measure::Chance, chance))
+            })
+            .column(TextColumn::words("so"), |(_, chance)| if chance.is_some() { "rare" } else { "" })
+    }
+
+    #[test]
+    fn each_writer_shows_the_columns_that_it_has_a_name_for() {
+        assert_eq!(odds().csv(), b"event,probability\nhit,0.25\n'=glitch,\n");
+        assert_eq!(odds().csv_of(false), b"hit,0.25\n'=glitch,\n");
+        assert_eq!(odds().text().shown(80), "            chance  so\nhit      25.0000 %  rare\n=glitch\n");
+        assert_eq!(odds().text_of(1).shown(80), "        chance  so\nhit  25.0000 %  rare\n");
+        let rows = json!([
+            { "event": "hit", "chance": { "value": 0.25 } },
+            { "event": "=glitch", "chance": { "value": null } },
+        ]);
+        assert_eq!(odds().json(), rows);
+    }
+
+    #[test]
+    fn what_a_row_has_not_json_leaves_out() {
+        let table = Table::new([1u64, 2]).group("found").column(Column::csv("n").at(["found", "n"]), |n| {
+            if n == 1 { Cell::from(n) } else { Cell::Absent }
+        });
+        assert_eq!(table.json(), json!([{ "found": { "n": 1 } }, { "found": {} }]));
+        assert_eq!(table.csv(), b"n\n1\n\"\"\n");
+    }
+}
