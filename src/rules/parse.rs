@@ -17,6 +17,15 @@ const MAX_BYTES: usize = 1 << 20;
 /// The deepest nesting of blocks.
 const MAX_BLOCKS: usize = 50;
 
+/// What a block stands in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Enclosing {
+    Text,
+    Braces,
+    /// The brackets of a preset, in which commas end statements, too.
+    Preset,
+}
+
 /// A rule text that was read.
 #[derive(Default)]
 pub struct Parsed {
@@ -35,7 +44,7 @@ pub fn parse(text: &str) -> Parsed {
     let (tokens, errors) = tokens_and_errors(text, &RULES);
     let asked = asked(&tokens).collect();
     let mut reader = Reader { text, parser: Parser::new(&RULES, tokens), asked, errors, depth: 0 };
-    let block = reader.block(true);
+    let block = reader.block(Enclosing::Text);
     Parsed { block, asked: reader.asked, errors: reader.errors }
 }
 
@@ -59,14 +68,16 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// Statements up to the end of the block, or of the text.
-    fn block(&mut self, is_whole_text: bool) -> Block {
+    fn block(&mut self, within: Enclosing) -> Block {
         let mut block = Block::new();
         loop {
             match self.parser.peek().kind {
                 END_OF_LINE => drop(self.parser.next()),
                 TokenKind::End => return block,
-                TokenKind::Symbol("}") if !is_whole_text => return block,
-                _ => match self.statement().and_then(|statement| self.end_of_statement().map(|()| statement))
+                TokenKind::Symbol("}") if within != Enclosing::Text => return block,
+                _ => match self
+                    .statement()
+                    .and_then(|statement| self.end_of_statement(within).map(|()| statement))
                 {
                     Ok(statement) => block.push(statement),
                     Err(error) => {
@@ -100,8 +111,12 @@ impl Reader<'_> {
         }
     }
 
-    fn end_of_statement(&mut self) -> Read<()> {
+    fn end_of_statement(&mut self, within: Enclosing) -> Read<()> {
         match self.parser.peek().kind {
+            TokenKind::Symbol(",") if within == Enclosing::Preset => {
+                self.parser.next();
+                Ok(())
+            }
             END_OF_LINE | TokenKind::End | TokenKind::Symbol("}") => Ok(()),
             _ => Err(self.unexpected("this does not belong to the statement before it", "begin a new line")),
         }
@@ -136,12 +151,12 @@ impl Reader<'_> {
             "title" => Ok(StatementKind::Title(self.text("the title")?)),
             "key" => self.key(),
             "preset" => {
-                let name = self.name()?;
+                let name = self.name_with_hyphens()?;
                 let label = match self.parser.peek().kind {
                     TokenKind::Text(_) => self.text("the label")?,
                     _ => String::new(),
                 };
-                Ok(StatementKind::Preset { name, label, values: self.braces()? })
+                Ok(StatementKind::Preset { name, label, values: self.enclosed(Enclosing::Preset)? })
             }
             "list" => Ok(StatementKind::List(self.defined()?, self.parser.expression()?)),
             "die" => Ok(StatementKind::Die(self.defined()?, self.parser.expression()?)),
@@ -387,8 +402,12 @@ impl Reader<'_> {
 
     /// A block between `{` and `}`.
     fn braces(&mut self) -> Read<Block> {
+        self.enclosed(Enclosing::Braces)
+    }
+
+    fn enclosed(&mut self, within: Enclosing) -> Read<Block> {
         self.parser.expect("{")?;
-        let block = self.deeper(|reader| Ok(reader.block(false)))?;
+        let block = self.deeper(|reader| Ok(reader.block(within)))?;
         self.parser.expect("}")?;
         Ok(block)
     }
@@ -441,6 +460,16 @@ impl Reader<'_> {
             TokenKind::Name(text) => Ok(Name { text, span: self.parser.next().span }),
             _ => Err(self.unexpected("a name is missing here", "names have letters, digits and _")),
         }
+    }
+
+    /// A name that may have hyphens, as in `spell.lightning-bolt`.
+    fn name_with_hyphens(&mut self) -> Read<Name> {
+        let mut name = self.name()?;
+        while self.parser.peek().span.start == name.span.end && self.parser.eat("-") {
+            name.span.end = self.name()?.span.end;
+        }
+        name.text = self.text[name.span.clone()].to_owned();
+        Ok(name)
     }
 
     fn text(&mut self, what: &str) -> Read<String> {
