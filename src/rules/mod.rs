@@ -22,6 +22,8 @@ mod compile;
 
 mod decide;
 
+mod follow;
+
 mod game;
 
 mod parse;

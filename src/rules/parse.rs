@@ -142,9 +142,8 @@ impl Reader<'_> {
         match word.as_str() {
             "" => return self.assignment(),
             "title" | "key" | "preset" | "list" | "labels" | "die" | "question" | "expect" | "require"
-            | "def" | "return" | "if" | "repeat" | "for" | "step" | "note" | "choose" | "goal" | "report" => {
-                drop(self.parser.next())
-            }
+            | "def" | "return" | "if" | "repeat" | "for" | "follow" | "step" | "note" | "choose" | "goal"
+            | "report" => drop(self.parser.next()),
             _ => return self.assignment(),
         }
         match word.as_str() {
@@ -182,6 +181,7 @@ impl Reader<'_> {
                 let list = self.parser.expression()?;
                 Ok(StatementKind::For { name, list, body: self.braces()? })
             }
+            "follow" => Ok(StatementKind::Follow(self.defined()?, self.parser.expression()?)),
             "step" => Ok(StatementKind::Step(self.text("the step")?)),
             "note" => {
                 let start = self.parser.peek().span.start + 1;
@@ -498,4 +498,4 @@ impl Reader<'_> {
 
 const EXPECTATION: &str = "write it as in `expect p(hit) in 0.6..0.7`, the lower number first";
 
-const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `choose …`, `step …`, `note …`, `report …` or a declaration: title, key, preset, list, labels, die, question, expect, require, goal";
+const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `choose …`, `follow …`, `step …`, `note …`, `report …` or a declaration: title, key, preset, list, labels, die, question, expect, require, goal";

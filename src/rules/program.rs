@@ -29,6 +29,8 @@ pub struct Program {
     pub(super) choices: Vec<Choice>,
     /// What they play for: a metric, and whether it shall be great.
     pub(super) goal: Option<(usize, Player)>,
+    /// What is followed through the rounds of loops.
+    pub(super) followed: Vec<Followed>,
     /// The titles of its steps, from 1 on; step 0 is what comes before them.
     pub(super) steps: Vec<String>,
 }
@@ -77,6 +79,17 @@ pub struct Choice {
     pub player: Player,
     /// The key by which a scenario fixes it.
     pub key: usize,
+}
+
+/// A value that is followed through the rounds of a loop.
+#[derive(Debug)]
+pub struct Followed {
+    pub name: String,
+    /// What the value is called that is 0, 1, and so on.
+    pub labels: Vec<String>,
+    pub value: Expr,
+    /// The number of rounds; it reads nothing but keys.
+    pub most: Expr,
 }
 
 /// What a player may choose.
@@ -164,6 +177,8 @@ pub enum StatementKind {
         body: Block,
         /// What it changes that has a value before it, for stories.
         state: Vec<usize>,
+        /// What is followed through its rounds, among all that is followed.
+        followed: Vec<usize>,
     },
     For {
         variable: usize,

@@ -56,6 +56,8 @@ pub enum StatementKind {
     Repeat { most: Option<Syntax>, condition: Option<Syntax>, body: Block },
     /// `for NAME in LIST { … }`
     For { name: Name, list: Syntax, body: Block },
+    /// `follow NAME = EXPR`
+    Follow(Name, Syntax),
     /// `step "TITLE"`
     Step(String),
     /// `note "TEXT {EXPR}"`

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::compile::{Compiled, Compiler};
+use super::compile::{Besides, Compiled, Compiler};
 use super::decide::table;
+use super::follow;
 use super::game::Game;
 use super::procedure::Rules;
 use super::program::{KeyOfRules, PresetOfRules, Program, Type};
@@ -143,6 +144,10 @@ fn prepare(program: &Arc<Program>, input: &CheckedInput) -> Prepared {
         ready.tables.push(table::policy(&rules));
         ready.figures.extend(table::maps(&rules));
     }
+    for (followed, &value) in program.followed.iter().zip(&*rules.game().followed) {
+        ready.tables.push(follow::table(followed, value));
+        ready.figures.push(follow::figure(followed, value));
+    }
     input.finish(ready)
 }
 
@@ -172,7 +177,7 @@ fn goes_wrong(game: &Game, compiled: &Compiled) -> Option<ExpressionError> {
     if !compiled.has_checks() {
         return None;
     }
-    let checking = compiled.for_metrics(|_| false, true);
+    let checking = compiled.for_metrics(|_| false, Besides::Checks);
     let packing = Packing::new(&[], |_: Metric| false).ok()?;
     match Exact::new(game, &checking, &packing, Budget::new(CHECKED_OUTCOMES)).by_all_options().law() {
         Ok(_) => None,

@@ -24,7 +24,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::parse::{Parsed, parse};
-use super::program::{Choice, Expr, KeyOfRules, Program, Routine, Type};
+use super::program::{Choice, Expr, Followed, KeyOfRules, Program, Routine, Type};
 use super::roll::Roll;
 use super::syntax::{Aim, Block, Expectation, Name, Span};
 use crate::expression::{ExpressionError, nearest};
@@ -61,6 +61,7 @@ impl Program {
                 metrics,
                 choices: resolver.choices,
                 goal,
+                followed: resolver.followed,
                 steps: resolver.steps,
             });
         }
@@ -105,6 +106,7 @@ struct Resolver {
     routines: Vec<Routine>,
     steps: Vec<String>,
     choices: Vec<Choice>,
+    followed: Vec<Followed>,
     goal: Option<(Aim, Name)>,
 }
 

@@ -78,9 +78,9 @@ impl Resolver {
         scope.close()
     }
 
-    pub fn statements(&mut self, scope: &mut Scope, block: &syntax::Block) {
+    pub fn statements<'s>(&mut self, scope: &mut Scope, block: impl IntoIterator<Item = &'s Statement>) {
         self.level += 1;
-        block.iter().for_each(|statement| self.statement(scope, statement));
+        block.into_iter().for_each(|statement| self.statement(scope, statement));
         self.level -= 1;
     }
 
@@ -125,6 +125,11 @@ impl Resolver {
                 scope.push(StatementKind::For { variable, values, body }, span);
             }
             Kind::Choose { name, options, aim } => self.choose(scope, name, options, *aim, span)?,
+            Kind::Follow(..) => {
+                let help =
+                    "write it right in the body of a loop with a number, as in `repeat 50 while … { … }`";
+                return Err(ExpressionError::new(span.clone(), "there are no rounds to follow here", help));
+            }
             Kind::Step(title) => {
                 self.steps.push(title.clone());
                 if self.steps.len() > 250 {
@@ -140,16 +145,10 @@ impl Resolver {
                 let words = parts.iter().map(|part| match part {
                     NotePart::Text(text) => Ok(Words::Text(text.clone())),
                     NotePart::Value(value) => {
-                        let statements = scope.blocks.last().map_or(0, Vec::len);
-                        let (value, ty) = self.expression(scope, value, None)?;
-                        match scope.blocks.last().map_or(0, Vec::len) == statements {
-                            true => Ok(Words::Value(value, ty)),
-                            false => Err(ExpressionError::new(
-                                value.span,
-                                "a note rolls no dice",
-                                "assign it to a name in the line before",
-                            )),
-                        }
+                        let help = "assign it to a name in the line before";
+                        let (value, ty) =
+                            self.without_dice(scope, value, None, ["a note rolls no dice", help])?;
+                        Ok(Words::Value(value, ty))
                     }
                 });
                 let words = words.collect::<Resolved<Vec<Words>>>()?;
@@ -174,6 +173,22 @@ impl Resolver {
             }
         }
         Ok(())
+    }
+
+    /// An expression in which no dice are rolled, and no definition is played.
+    pub fn without_dice(
+        &mut self,
+        scope: &mut Scope,
+        value: &Syntax,
+        expected: Option<&Type>,
+        [message, help]: [&str; 2],
+    ) -> Resolved<(Expr, Type)> {
+        let statements = scope.blocks.last().map_or(0, Vec::len);
+        let (value, ty) = self.expression(scope, value, expected)?;
+        match scope.blocks.last().map_or(0, Vec::len) == statements {
+            true => Ok((value, ty)),
+            false => Err(ExpressionError::new(value.span, message, help)),
+        }
     }
 
     fn assign(
