@@ -14,7 +14,7 @@
 
 pub use self::program::Program;
 
-pub use self::syntax::Expectation;
+pub use self::syntax::{Expectation, Sheet};
 
 mod code;
 

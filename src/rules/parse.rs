@@ -4,7 +4,8 @@
 use std::collections::HashSet;
 
 use super::syntax::{
-    Aim, Block, Expectation, Key, KeyRange, Name, NotePart, OptionsText, Span, Statement, StatementKind,
+    Aim, Block, Expectation, Key, KeyRange, Name, NotePart, OptionsText, Sheet, Span, Statement,
+    StatementKind,
 };
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{
@@ -141,9 +142,9 @@ impl Reader<'_> {
         };
         match word.as_str() {
             "" => return self.assignment(),
-            "title" | "key" | "preset" | "list" | "labels" | "die" | "question" | "expect" | "require"
-            | "def" | "return" | "if" | "repeat" | "for" | "follow" | "step" | "note" | "choose" | "goal"
-            | "report" => drop(self.parser.next()),
+            "title" | "key" | "preset" | "list" | "labels" | "die" | "question" | "expect" | "sheet"
+            | "require" | "def" | "return" | "if" | "repeat" | "for" | "follow" | "step" | "note"
+            | "choose" | "goal" | "report" => drop(self.parser.next()),
             _ => return self.assignment(),
         }
         match word.as_str() {
@@ -167,6 +168,7 @@ impl Reader<'_> {
                 Ok(StatementKind::Question(name, event.outer))
             }
             "expect" => Ok(StatementKind::Expect(self.expectation()?)),
+            "sheet" => Ok(StatementKind::Sheet(self.sheet()?)),
             "require" => {
                 let condition = self.parser.expression()?;
                 Ok(StatementKind::Require(condition, self.text("the message")?))
@@ -247,24 +249,9 @@ impl Reader<'_> {
     /// `STATISTIC in LOW..HIGH`. Statistics and their bounds have decimals, which rules have not:
     /// their text is kept as it is.
     fn expectation(&mut self) -> Read<Expectation> {
-        let start = self.parser.peek().span.start;
-        let mut depth = 0usize;
-        loop {
-            if self.is_end_of_line() {
-                let span = start..self.parser.end().max(start);
-                let message = "the range of this expectation is missing";
-                return Err(ExpressionError::new(span, message, EXPECTATION));
-            }
-            match &self.parser.peek().kind {
-                TokenKind::Name(word) if word == "in" && depth == 0 => break,
-                TokenKind::Symbol("(") => depth += 1,
-                TokenKind::Symbol(")") => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            self.parser.next();
-        }
-        let statistic = start..self.parser.end().max(start);
-        let start = self.parser.next().span.end;
+        let message = "the range of this expectation is missing";
+        let statistic = self.up_to("in").map_err(|span| ExpressionError::new(span, message, EXPECTATION))?;
+        let start = self.parser.end();
         while !self.is_end_of_line() {
             self.parser.next();
         }
@@ -276,6 +263,45 @@ impl Reader<'_> {
             Some(between @ [low, high]) if low <= high => Ok(Expectation { statistic, between, bounds }),
             _ => Err(ExpressionError::new(bounds, "this is no range of numbers", EXPECTATION)),
         }
+    }
+
+    /// `"TITLE" = STATISTIC for KEY in VALUES by KEY in VALUES`
+    fn sheet(&mut self) -> Read<Sheet> {
+        let title = self.text("the title of the sheet")?;
+        self.parser.expect("=")?;
+        let missing = |what: &str| {
+            let message = format!("the {what} of this sheet are missing");
+            move |span| ExpressionError::new(span, message, SHEET)
+        };
+        let statistic = self.up_to("for").map_err(missing("rows"))?;
+        let rows = self.name()?;
+        self.word("in")?;
+        let row_values = self.up_to("by").map_err(missing("columns"))?;
+        let columns = self.name()?;
+        self.word("in")?;
+        let start = self.parser.peek().span.start;
+        while !self.is_end_of_line() {
+            self.parser.next();
+        }
+        let column_values = start..self.parser.end().max(start);
+        Ok(Sheet { title, statistic, axes: [(rows, row_values), (columns, column_values)] })
+    }
+
+    /// What stands up to a word that is in no bracket, and the word itself; where it is missing, the rest
+    /// of the line.
+    fn up_to(&mut self, word: &str) -> Result<Span, Span> {
+        let start = self.parser.peek().span.start;
+        let mut depth = 0usize;
+        while !self.is_end_of_line() {
+            let before = start..self.parser.end().max(start);
+            match self.parser.next().kind {
+                TokenKind::Name(name) if name == word && depth == 0 => return Ok(before),
+                TokenKind::Symbol("(") => depth += 1,
+                TokenKind::Symbol(")") => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        Err(start..self.parser.end().max(start))
     }
 
     fn is_end_of_line(&self) -> bool {
@@ -498,4 +524,6 @@ impl Reader<'_> {
 
 const EXPECTATION: &str = "write it as in `expect p(hit) in 0.6..0.7`, the lower number first";
 
-const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `choose …`, `follow …`, `step …`, `note …`, `report …` or a declaration: title, key, preset, list, labels, die, question, expect, require, goal";
+const SHEET: &str = "write it as in `sheet \"Hits\" = mean(hits) for dice in 1..20 by face in 2..6`";
+
+const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `choose …`, `follow …`, `step …`, `note …`, `report …` or a declaration: title, key, preset, list, labels, die, question, expect, sheet, require, goal";

@@ -5,7 +5,7 @@
 //! expression has one value, given its variables and the keys.
 
 use super::roll::Roll;
-use super::syntax::{Expectation, Span};
+use super::syntax::{Expectation, Sheet, Span};
 use crate::chance::Player;
 use crate::expression::ExpressionError;
 
@@ -18,6 +18,7 @@ pub struct Program {
     /// Questions that stand in the text: their names, and where their events are.
     pub(super) questions: Vec<(String, Span)>,
     pub(super) expectations: Vec<Expectation>,
+    pub(super) sheets: Vec<Sheet>,
     /// What has to be true of the keys, and what is said where it is not.
     pub(super) requirements: Vec<(Expr, String)>,
     pub(super) lists: Vec<Vec<i64>>,
@@ -279,6 +280,11 @@ impl Program {
     /// The questions that stand in the text: their names, and the bytes of their events.
     pub fn questions(&self) -> impl Iterator<Item = (&str, &Span)> {
         self.questions.iter().map(|(name, event)| (name.as_str(), event))
+    }
+
+    /// The tables of its sheet.
+    pub fn sheets(&self) -> &[Sheet] {
+        &self.sheets
     }
 
     /// What the text expects of itself, where all keys have their defaults.

@@ -26,7 +26,7 @@ use std::sync::Arc;
 use super::parse::{Parsed, parse};
 use super::program::{Choice, Expr, Followed, KeyOfRules, Program, Routine, Type};
 use super::roll::Roll;
-use super::syntax::{Aim, Block, Expectation, Name, Span};
+use super::syntax::{Aim, Block, Expectation, Name, Sheet, Span};
 use crate::expression::{ExpressionError, nearest};
 
 type Resolved<T> = Result<T, ExpressionError>;
@@ -53,6 +53,7 @@ impl Program {
                 presets,
                 questions: resolver.questions,
                 expectations: resolver.expectations,
+                sheets: resolver.sheets,
                 requirements: resolver.requirements,
                 lists: resolver.lists.into_iter().map(|(_, list)| list).collect(),
                 rolls: resolver.rolls,
@@ -97,6 +98,7 @@ struct Resolver {
     keys: Vec<KeyOfRules>,
     questions: Vec<(String, Span)>,
     expectations: Vec<Expectation>,
+    sheets: Vec<Sheet>,
     requirements: Vec<(Expr, String)>,
     lists: Vec<(String, Vec<i64>)>,
     labels: Vec<(String, Vec<String>)>,

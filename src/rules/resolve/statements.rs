@@ -291,6 +291,7 @@ fn is_declaration(statement: &Statement) -> bool {
             | Kind::Die(..)
             | Kind::Question(..)
             | Kind::Expect(_)
+            | Kind::Sheet(_)
             | Kind::Require(..)
             | Kind::Goal(..)
             | Kind::Definition { .. }

@@ -170,7 +170,7 @@ impl Author {
                     _ => format!("while {} ", self.truth(1)),
                 };
                 self.line(&format!("repeat {rounds} {condition}{{"));
-                if depth == OUTERMOST && self.below(2) == 0 {
+                if depth == OUTERMOST && self.rolled.is_multiple_of(2) {
                     self.follow();
                 }
                 self.block(depth - 1);
@@ -188,13 +188,16 @@ impl Author {
         }
     }
 
+    /// Follows a value by luck of its own: whether it is followed changes nothing else.
     fn follow(&mut self) {
-        self.followed += 1;
-        let (rolls, definitions) = (self.rolls, std::mem::take(&mut self.definitions));
+        let rng = Xoshiro256PlusPlus::seed_from_u64(self.text.len() as u64);
+        let others =
+            (std::mem::replace(&mut self.rng, rng), self.rolls, std::mem::take(&mut self.definitions));
         self.rolls = false;
         let truth = self.truth(1);
-        (self.rolls, self.definitions) = (rolls, definitions);
         let value = if self.below(2) == 0 { truth } else { format!("{truth} ? 'low' : 'high'") };
+        (self.rng, self.rolls, self.definitions) = others;
+        self.followed += 1;
         self.line(&format!("follow f{} = {value}", self.followed));
     }
 

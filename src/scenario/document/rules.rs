@@ -160,9 +160,10 @@ impl Document {
                 next += 1;
             }
         }
-        self.own = Some(Arc::new(
-            Arc::new(program).system(&stem(Path::new(&rules.source.name))).written_as(text.to_owned()),
-        ));
+        let program = Arc::new(program);
+        let name = stem(Path::new(&rules.source.name));
+        self.own = Some(Arc::new(Arc::clone(&program).system(&name, text).written_as(text.to_owned())));
+        self.program = Some(program);
         Ok(self)
     }
 
