@@ -108,7 +108,11 @@ impl FollowedValue {
         let mut shares = at(Moment::Before, 0)?.to_vec();
         let mut behind = |round| {
             let changes = at(Moment::End, round)?.iter().zip(at(Moment::Begin, round)?);
-            shares.iter_mut().zip(changes).for_each(|(share, (end, begin))| *share += end - begin);
+            // What nobody has any more may be left with an error of rounding.
+            let changed = |(share, (end, begin)): (&mut f64, (&f64, &f64))| {
+                *share = (*share + (end - begin)).max(0.0);
+            };
+            shares.iter_mut().zip(changes).for_each(changed);
             Some(shares.clone())
         };
         (0..self.rounds).map(&mut behind).collect()

@@ -20,7 +20,7 @@ pub fn figure(followed: &Followed, value: FollowedValue) -> Figure {
     let mut endings: Vec<Str> = followed.labels.iter().cloned().map(Str::from).collect();
     let course = Course {
         title: followed.name.replace('_', " ").into(),
-        help: "after each round; whoever plays no more rounds stays as he was".into(),
+        help: "after each round; what has ended stays as it was".into(),
         round: "round".into(),
         open: endings.pop().unwrap_or_default(),
         endings,

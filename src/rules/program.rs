@@ -88,6 +88,8 @@ pub struct Followed {
     pub name: String,
     /// What the value is called that is 0, 1, and so on.
     pub labels: Vec<String>,
+    /// What is computed before the value.
+    pub head: Block,
     pub value: Expr,
     /// The number of rounds; it reads nothing but keys.
     pub most: Expr,

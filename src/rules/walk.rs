@@ -7,7 +7,7 @@
 use super::decide::table;
 use super::game::Game;
 use super::program::{
-    Expr, ExprKind, MOST_ROUNDS, Options, Routine, Statement, StatementKind, Type, Variable, Words,
+    Expr, ExprKind, Followed, MOST_ROUNDS, Options, Routine, Statement, StatementKind, Type, Variable, Words,
 };
 use crate::chance::{Advice, Chance, Indicator, Merging, Metric, Player, Procedure, Step};
 use crate::description::Moment;
@@ -122,7 +122,7 @@ impl<C: Chance> Course<'_, C> {
                 self.block(routine, branch, variables);
             }
             StatementKind::Repeat { most, head, condition, body, state: changed, followed } => {
-                self.follow(followed, Moment::Before, 0, variables);
+                self.follow(routine, followed, Moment::Before, 0, variables);
                 let depth = self.rounds.len();
                 let number = most.as_ref().map(|most| self.value(most, variables));
                 for round in 0..number.unwrap_or(MOST_ROUNDS) {
@@ -132,7 +132,7 @@ impl<C: Chance> Course<'_, C> {
                     if self.value(condition, variables) == 0 {
                         break;
                     }
-                    self.follow(followed, Moment::Begin, round, variables);
+                    self.follow(routine, followed, Moment::Begin, round, variables);
                     // The round begins with them.
                     self.news.retain(|(variable, _)| !changed.contains(variable));
                     self.turn(routine, body, variables, |variables| {
@@ -144,7 +144,7 @@ impl<C: Chance> Course<'_, C> {
                             }
                         }
                     });
-                    self.follow(followed, Moment::End, round, variables);
+                    self.follow(routine, followed, Moment::End, round, variables);
                 }
                 self.rounds.truncate(depth);
             }
@@ -184,10 +184,20 @@ impl<C: Chance> Course<'_, C> {
     }
 
     /// Counts what is followed.
-    fn follow(&mut self, followed: &[usize], moment: Moment, round: i64, variables: &[i64]) {
+    fn follow(
+        &mut self,
+        routine: &Routine,
+        followed: &[usize],
+        moment: Moment,
+        round: i64,
+        variables: &mut [i64],
+    ) {
+        let game = self.game;
         for &place in followed {
-            let value = self.value(&self.game.program.followed[place].value, variables) as usize;
-            let first = self.game.followed[place].place(moment, round as usize);
+            let Followed { head, value, .. } = &game.program.followed[place];
+            self.block(routine, head, variables);
+            let value = self.value(value, variables) as usize;
+            let first = game.followed[place].place(moment, round as usize);
             self.chance.indicate(Indicator(first + value));
         }
     }

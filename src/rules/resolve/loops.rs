@@ -94,9 +94,14 @@ impl Resolver {
             return wrong(format!("`{}` is followed twice", name.text), "give it another name");
         }
         let expected = self.labels_named(&name.text);
-        let help = "follow what is known before a round and behind it";
-        let (value, ty) =
-            self.without_dice(scope, value, expected.as_ref(), ["what is followed rolls no dice", help])?;
+        scope.open();
+        let resolved = self.expression(scope, value, expected.as_ref());
+        let head = scope.close();
+        let (value, ty) = resolved?;
+        if !head.iter().all(|statement| matches!(statement.kind, StatementKind::Assign { .. })) {
+            let help = "follow what is known before a round and behind it";
+            return Err(ExpressionError::new(value.span, "what is followed rolls no dice", help));
+        }
         let labels = match ty {
             Type::Label(labels) => labels,
             Type::Truth => ["no", "yes"].map(str::to_owned).to_vec(),
@@ -105,7 +110,7 @@ impl Resolver {
                 return Err(ExpressionError::new(value.span, "a number is followed here", help));
             }
         };
-        self.followed.push(Followed { name: name.text.clone(), labels, value, most: most.clone() });
+        self.followed.push(Followed { name: name.text.clone(), labels, head, value, most: most.clone() });
         Ok(self.followed.len() - 1)
     }
 

@@ -145,10 +145,16 @@ impl Resolver {
                 let words = parts.iter().map(|part| match part {
                     NotePart::Text(text) => Ok(Words::Text(text.clone())),
                     NotePart::Value(value) => {
-                        let help = "assign it to a name in the line before";
-                        let (value, ty) =
-                            self.without_dice(scope, value, None, ["a note rolls no dice", help])?;
-                        Ok(Words::Value(value, ty))
+                        let statements = scope.blocks.last().map_or(0, Vec::len);
+                        let (value, ty) = self.expression(scope, value, None)?;
+                        match scope.blocks.last().map_or(0, Vec::len) == statements {
+                            true => Ok(Words::Value(value, ty)),
+                            false => Err(ExpressionError::new(
+                                value.span,
+                                "a note rolls no dice",
+                                "assign it to a name in the line before",
+                            )),
+                        }
                     }
                 });
                 let words = words.collect::<Resolved<Vec<Words>>>()?;
@@ -173,22 +179,6 @@ impl Resolver {
             }
         }
         Ok(())
-    }
-
-    /// An expression in which no dice are rolled, and no definition is played.
-    pub fn without_dice(
-        &mut self,
-        scope: &mut Scope,
-        value: &Syntax,
-        expected: Option<&Type>,
-        [message, help]: [&str; 2],
-    ) -> Resolved<(Expr, Type)> {
-        let statements = scope.blocks.last().map_or(0, Vec::len);
-        let (value, ty) = self.expression(scope, value, expected)?;
-        match scope.blocks.last().map_or(0, Vec::len) == statements {
-            true => Ok((value, ty)),
-            false => Err(ExpressionError::new(value.span, message, help)),
-        }
     }
 
     fn assign(
