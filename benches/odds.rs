@@ -95,7 +95,8 @@ fn templates() -> Vec<(String, Scenario)> {
     templates
 }
 
-/// The rules that users could have written, as `rules/` and the names of their files.
+/// The rules that users could have written, as `rules/` and the names of their files, and scenarios of
+/// those that need one.
 fn own_rules() -> Vec<(String, Scenario)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/rules");
     let entries = fs::read_dir(folder).expect("there are rules");
@@ -103,9 +104,10 @@ fn own_rules() -> Vec<(String, Scenario)> {
     paths.sort();
     let read = |path: PathBuf| {
         let name = format!("rules/{}", path.file_stem().expect("files have names").display());
-        (name, Document::read(&path).expect("it can be read").check().expect("the rules are right"))
+        let document = Document::read(&path).expect("it can be read");
+        (!document.needs_scenario()).then(|| (name, document.check().expect("the rules are right")))
     };
-    paths.into_iter().map(read).collect()
+    paths.into_iter().filter_map(read).collect()
 }
 
 /// How long does an exact law take, all metrics jointly, from prepared pools? Procedures whose law

@@ -13,6 +13,8 @@
 
 mod choose;
 
+mod expect;
+
 mod form;
 
 mod outcome;
@@ -59,6 +61,8 @@ struct Checked {
     document: Document,
     scenario: Scenario,
     variants: Vec<(String, Scenario)>,
+    /// The rule text by itself, if it expects something of the defaults of its keys.
+    rules_alone: Option<Scenario>,
 }
 
 impl Session {
@@ -107,6 +111,7 @@ impl Session {
                 let comparison = compare(&checked.all(), &effort(), &Progress::default())?;
                 Ok(json!({ "names": names, "items": page::compared(&comparison) }))
             }
+            Request::Expect { scenario } => expect::expected(&*self.checked(&scenario)?),
             Request::Choose { scenario } => choose::choose(&*self.checked(&scenario)?),
             Request::Tell { scenario, seed, event } => {
                 let checked = self.checked(&scenario)?;
@@ -146,10 +151,22 @@ impl Checked {
                 Err(more) => problems.0.extend(more.0),
             }
         }
+        let mut rules_alone = None;
+        if let Some(alone) = document.rules_alone().filter(Document::expects) {
+            rules_alone = alone.check().map_err(|more| problems.0.extend(more.0)).ok();
+        }
         match scenario {
-            Some(scenario) if problems.0.is_empty() => Ok(Checked { document, scenario, variants }),
+            Some(scenario) if problems.0.is_empty() => {
+                Ok(Checked { document, scenario, variants, rules_alone })
+            }
             _ => Err(problems.sorted()),
         }
+    }
+
+    /// How much is expected of the scenario and of its rules.
+    fn expectations(&self) -> usize {
+        let all = std::iter::once(&self.scenario).chain(&self.rules_alone);
+        all.map(|scenario| scenario.expectations.len()).sum()
     }
 
     fn all(&self) -> Vec<&Scenario> {

@@ -140,7 +140,8 @@ fn fill(
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Filled, RunError> {
-    let plan = TablePlan::new(system, table, own).expect("the tables of all games are tried by a test");
+    // Those of all games are tried by a test, those of a rule text are checked with its scenario.
+    let plan = TablePlan::new(system, table, own).expect("it was tried");
     let found = at_each(&plan.document, &plan.grid, &Findings::Computed, progress, |number, scenario, _| {
         let read = |text: &&str| Query::new(&table.title, text).statistic(&scenario);
         let statistics = plan.statistics.iter().map(read).collect::<Result<Vec<_>, Problems>>()?;
@@ -265,9 +266,11 @@ fn replace(
     own: &Own,
     grid: &Grid,
 ) -> Result<(String, Vec<String>), Problems> {
-    // Some settings alone are whole scenarios.
+    // Some settings alone are whole scenarios. Of a rule text none may be, without somebody's own values.
     let checked = (0..grid.len()).find_map(|number| grid.apply(document, number).check().ok());
-    let procedure = checked.expect("every table has a setting that the rules allow").procedure;
+    let procedure = checked.map(|checked| checked.procedure);
+    let outlined = || document.outline().map(|outline| outline.procedure);
+    let procedure = procedure.or_else(outlined).expect("every table is one of a procedure");
     let keys = &procedure.keys;
     let takes = |path: &str| table.takes(path) && !grid.keys().any(|varied| varied == path);
     let written: Vec<String> = document.entries().map(|(path, _)| path.to_owned()).collect();

@@ -34,6 +34,8 @@ struct Form<'a> {
     questions: Vec<QuestionView>,
     variants: Vec<VariantView>,
     purpose: Purpose,
+    /// How much the scenario and its rules expect.
+    expectations: usize,
     /// What events may speak of, if that is known.
     metrics: Vec<MetricView>,
     /// The rule text in the scenario, if it has one.
@@ -113,6 +115,7 @@ pub fn form(document: &Document, checked: Result<Arc<Checked>, Refusal>) -> Json
         questions: fields.questions(place.as_ref()),
         variants: variants(document, system),
         purpose: purpose(document, &outline, checked.as_deref()),
+        expectations: checked.as_deref().map_or(0, Checked::expectations),
         metrics: checked.as_deref().map_or_else(Vec::new, metrics),
         rules,
         problems,

@@ -69,6 +69,11 @@ pub enum Request {
         /// The scenario.
         scenario: String,
     },
+    /// Whether the scenario is what it is expected to be, and its rule text with the defaults of its keys.
+    Expect {
+        /// The scenario.
+        scenario: String,
+    },
     /// One resolution, step by step.
     Tell {
         /// The scenario.

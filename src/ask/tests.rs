@@ -2,6 +2,8 @@
 
 mod changes;
 
+mod rules;
+
 use proptest::prelude::*;
 
 use super::*;

@@ -13,9 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::analysis::Skipped;
 use crate::report::diagnostics;
-use crate::scenario::{
-    Document, Grid, Problem, Problems, ReadError, STDIN, Scenario, SourceText, is_rules, stem,
-};
+use crate::scenario::{Document, Grid, Problem, Problems, ReadError, STDIN, Scenario, SourceText, stem};
 
 /// A scenario file with the variants asked for.
 pub struct Loaded {
@@ -83,10 +81,10 @@ impl Files {
         Ok(Document::of_texts(&file.name, &file.text, rules)?)
     }
 
-    /// The files that are named, and the scenario files in the folders that are named.
+    /// The files that are named, and the scenario files and rule texts in the folders that are named.
     fn below(&self, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         match self {
-            Files::OnDisk => files(paths, &["toml"]),
+            Files::OnDisk => files(paths),
             Files::Carried(files) => Ok(files.iter().map(|file| PathBuf::from(&file.name)).collect()),
         }
     }
@@ -306,8 +304,11 @@ fn check_document(
     Ok(Loaded { path: document.source.name.clone(), document, scenarios, read_by_others })
 }
 
-/// Reads and checks scenario files, and all below the folders among `paths`, as [`load`]
-/// does. What is wrong with any of them is shown together.
+/// Reads and checks scenario files and rule texts, and all below the folders among `paths`, as
+/// [`load`] does. What is wrong with any of them is shown together.
+///
+/// In a folder a rule text need not be a scenario by itself: it is left out if it has keys that have to
+/// be set, and expects nothing.
 pub fn load_all(
     files: &Files,
     paths: &[PathBuf],
@@ -315,17 +316,12 @@ pub fn load_all(
     variants: &[String],
     color: bool,
 ) -> Result<Vec<Loaded>, Error> {
-    all_of(files.below(paths)?, |path| load(files, path, set, variants, color).map(Some))
-}
-
-/// Reads and checks what `fizzle test` tests: the files that are named, and below the folders that
-/// are named the scenarios, and the rule texts that expect something. A rule text that expects
-/// nothing need not be a scenario by itself: its keys may have no defaults.
-pub fn load_tests(paths: &[PathBuf], set: &[String], color: bool) -> Result<Vec<Loaded>, Error> {
-    all_of(files(paths, &["toml", "rules"])?, |path| {
-        let written = read(&Files::OnDisk, path, color)?;
-        let is_tested = !is_rules(path) || paths.iter().any(|named| named == path) || written.expects();
-        is_tested.then(|| check_document(written, set, &[], color)).transpose()
+    all_of(files.below(paths)?, |path| {
+        let document = read(files, path, color)?;
+        let is_named =
+            |path: &Path| matches!(files, Files::Carried(_)) || paths.iter().any(|named| named == path);
+        let is_scenario = !document.needs_scenario() || document.expects() || is_named(path);
+        is_scenario.then(|| check_document(document, set, variants, color)).transpose()
     })
 }
 
@@ -364,16 +360,19 @@ fn keep(
     }
 }
 
-/// The files named, and all files of some kinds below the folders named, each once, in order.
-fn files(paths: &[PathBuf], kinds: &[&str]) -> Result<Vec<PathBuf>, Error> {
+/// What scenario files and rule texts end in.
+const KINDS: [&str; 2] = ["toml", "rules"];
+
+/// The files named, and all scenario files and rule texts below the folders named, each once, in
+/// order.
+fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
             let before = files.len();
-            files_below(path, kinds, &mut files)?;
+            files_below(path, &mut files)?;
             if files.len() == before {
-                let kinds: Vec<String> = kinds.iter().map(|kind| format!(".{kind}")).collect();
-                let (kinds, path) = (kinds.join(", "), path.display());
+                let (kinds, path) = (KINDS.map(|kind| format!(".{kind}")).join(", "), path.display());
                 return Err(Error::Input(format!("there are no scenario files ({kinds}) in {path}")));
             }
         } else {
@@ -385,7 +384,7 @@ fn files(paths: &[PathBuf], kinds: &[&str]) -> Result<Vec<PathBuf>, Error> {
     Ok(files)
 }
 
-fn files_below(folder: &Path, kinds: &[&str], files: &mut Vec<PathBuf>) -> Result<(), Error> {
+fn files_below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
     let failed = |error| Error::Machine(format!("cannot read {}: {error}", folder.display()));
     let entries = fs::read_dir(folder).map_err(failed)?;
     let mut paths: Vec<PathBuf> =
@@ -394,8 +393,8 @@ fn files_below(folder: &Path, kinds: &[&str], files: &mut Vec<PathBuf>) -> Resul
     for path in paths {
         // A link to a folder above would lead in circles.
         if path.is_dir() && !path.is_symlink() {
-            files_below(&path, kinds, files)?;
-        } else if path.extension().is_some_and(|extension| kinds.iter().any(|kind| extension == *kind)) {
+            files_below(&path, files)?;
+        } else if path.extension().is_some_and(|extension| KINDS.iter().any(|kind| extension == *kind)) {
             files.push(path);
         }
     }

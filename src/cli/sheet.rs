@@ -16,13 +16,13 @@ use crate::description::System;
 use crate::report::directory::{Directory, Owner, Page};
 use crate::report::files::FolderContents;
 use crate::report::{charts, sheet as report};
-use crate::scenario::{Grid, stem};
+use crate::scenario::{Grid, is_rules, stem};
 use crate::systems;
 
 /// What `fizzle sheet` is told.
 #[derive(Debug, Args)]
 pub struct SheetArguments {
-    /// Game, as in `fizzle list`; or a scenario file, for a sheet with its values
+    /// Game, as in `fizzle list`; a rule text; or a scenario file, for a sheet with its values
     #[arg(value_name = "SYSTEM|SCENARIO")]
     system: String,
     /// Set a key, as in caster.magic=5; repeatable
@@ -56,8 +56,13 @@ pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Re
     let path = Path::new(name);
     let is_file = systems::named(name).is_none() && (path.is_file() || name.ends_with(".toml"));
     let (system, own) = if is_file { of_file(path, set, color)? } else { of_game(name, set)? };
+    if system.sheet.is_empty() {
+        let message = "these rules have no sheet; write `sheet \"Hits\" = mean(hits) for dice in 1..20 by face in 2..6`";
+        return Err(Error::Input(message.to_owned()));
+    }
     let takes = |path: &str| system.sheet.iter().any(|table| table.takes(path));
-    if (is_file || !set.is_empty()) && !own.values.iter().any(|(path, _)| takes(path)) {
+    let has_values = is_file && !is_rules(path) || !set.is_empty();
+    if has_values && !own.values.iter().any(|(path, _)| takes(path)) {
         let tables: BTreeSet<&str> =
             system.sheet.iter().flat_map(|table| &table.own).map(|own| &**own).collect();
         let tables: Vec<&str> = tables.into_iter().collect();

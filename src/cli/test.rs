@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::error::Error;
-use super::load::{load_tests, warn_of_useless};
+use super::load::{Files, load_all, warn_of_useless};
 use super::options::{StoryFormat, WorkOptions};
 use super::task::Task;
 use crate::analysis::{Verdict, check};
@@ -29,7 +29,7 @@ pub struct TestArguments {
 /// Runs the command.
 pub fn test(arguments: &TestArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let TestArguments { scenarios, work, format } = arguments;
-    let loaded = load_tests(scenarios, &work.set, color)?;
+    let loaded = load_all(&Files::OnDisk, scenarios, &work.set, &[], color)?;
     warn_of_useless(&loaded, &Grid::default(), color);
     let task = Task::begin(work.threads, work.quiet);
     let effort = work.effort()?;

@@ -19,7 +19,7 @@ use crate::scenario::{Grid, Scenario};
 /// What `fizzle verify` is told.
 #[derive(Debug, Args)]
 pub struct VerifyArguments {
-    /// Scenario files, or folders of them [default: scenarios]
+    /// Scenario files and rule texts, or folders of them [default: scenarios]
     #[arg(value_name = "SCENARIO")]
     scenarios: Vec<PathBuf>,
     /// Number of trials of each, as in 1e7, 10_000_000 or 10M

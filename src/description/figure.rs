@@ -37,8 +37,8 @@ pub enum FigureKind {
     Policy(PolicyFigure),
 }
 
-/// Rounds in which something may end, in several ways, and whose ends are all indicators
-/// of a procedure: one for each ending of the first round, then those of the second,
+/// Rounds in which something may end, in several ways. Where no value is followed, its ends are all
+/// indicators of a procedure: one for each ending of the first round, then those of the second,
 /// and so on, and a last one for what is open behind the last round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Course {
@@ -54,6 +54,69 @@ pub struct Course {
     /// What is said of what has not ended. Its share is drawn above that of the first
     /// ending.
     pub open: Str,
+    /// The indicators of a value that is followed: the endings, and what is open, are all that it
+    /// may be.
+    pub followed: Option<FollowedValue>,
+}
+
+/// A value that is followed through the rounds of a loop, among the indicators of a procedure. They
+/// count how often it is so before the first round, and then at the beginning and at the end of each
+/// round. Where a round is not played any more, it stays as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FollowedValue {
+    /// The place of the first of its indicators.
+    pub first: usize,
+    /// How many values there may be, counted from 0.
+    pub values: usize,
+    /// The most rounds.
+    pub rounds: usize,
+}
+
+/// When a value that is followed is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// Before the first round.
+    Before,
+    /// At the beginning of each round.
+    Begin,
+    /// At the end of each round.
+    End,
+}
+
+impl FollowedValue {
+    /// How many indicators it has.
+    pub fn indicators(&self) -> usize {
+        self.values * (1 + 2 * self.rounds)
+    }
+
+    /// The place of the indicator of value 0 at this moment of a round, counted from 0.
+    pub fn place(&self, moment: Moment, round: usize) -> usize {
+        let before = match moment {
+            Moment::Before => 0,
+            Moment::Begin => 1 + 2 * round,
+            Moment::End => 2 + 2 * round,
+        };
+        self.first + self.values * before
+    }
+
+    /// The share of each value behind each round; none if an indicator is missing.
+    pub fn shares(&self, indicators: &[f64]) -> Option<Vec<Vec<f64>>> {
+        let at = |moment, round| {
+            let place = self.place(moment, round);
+            indicators.get(place..place + self.values)
+        };
+        let mut shares = at(Moment::Before, 0)?.to_vec();
+        let mut behind = |round| {
+            let changes = at(Moment::End, round)?.iter().zip(at(Moment::Begin, round)?);
+            // What nobody has any more may be left with an error of rounding.
+            let changed = |(share, (end, begin)): (&mut f64, (&f64, &f64))| {
+                *share = (*share + (end - begin)).max(0.0);
+            };
+            shares.iter_mut().zip(changes).for_each(changed);
+            Some(shares.clone())
+        };
+        (0..self.rounds).map(&mut behind).collect()
+    }
 }
 
 /// A policy as maps: two things that a player sees are the sides of a map, and each of its

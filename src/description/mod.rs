@@ -21,7 +21,9 @@ pub use self::value::Value;
 
 pub use self::preset::Preset;
 
-pub use self::figure::{Course, Figure, FigureKind, PolicyFigure, SeenByPlayer, TrackFigure, Zone};
+pub use self::figure::{
+    Course, Figure, FigureKind, FollowedValue, Moment, PolicyFigure, SeenByPlayer, TrackFigure, Zone,
+};
 
 pub use self::sheet_table::{Settings, SheetAxis, SheetCells, SheetTable, Steps};
 

@@ -1,7 +1,7 @@
 //! What has become of a course by each round.
 
 use super::number::{sane, whole_step};
-use crate::description::Course;
+use crate::description::{Course, FollowedValue};
 
 /// A course round by round.
 pub struct Rounds<'a> {
@@ -30,6 +30,29 @@ impl<'a> Rounds<'a> {
     /// The rounds of a course with these indicators; none if there is no round or an indicator
     /// is missing.
     pub fn new(indicators: &[f64], course: &'a Course) -> Option<Self> {
+        match &course.followed {
+            None => Rounds::until_ends(indicators, course),
+            Some(followed) => Rounds::of_value(indicators, course, followed),
+        }
+    }
+
+    /// The rounds of a value that is followed. Behind the last that is shown it stays nearly as it is.
+    fn of_value(indicators: &[f64], course: &'a Course, followed: &FollowedValue) -> Option<Self> {
+        let indicators: Vec<f64> = indicators.iter().copied().map(sane).collect();
+        let part = |mut shares: Vec<f64>| {
+            let open = shares.pop()?;
+            Some(in_order(shares.into_iter().map(sane), sane(open)))
+        };
+        let shares: Vec<Vec<f64>> =
+            followed.shares(&indicators)?.into_iter().map(part).collect::<Option<_>>()?;
+        let end = shares.last()?;
+        let change =
+            |shares: &Vec<f64>| shares.iter().zip(end).map(|(now, end)| (end - now).abs()).sum::<f64>();
+        let settled = shares.iter().position(|shares| change(shares) < 2.0 * DECIDED);
+        Some(Rounds::shown(course, shares, settled))
+    }
+
+    fn until_ends(indicators: &[f64], course: &'a Course) -> Option<Self> {
         let (open, ends) = indicators.split_last()?;
         let endings = course.endings.len();
         if ends.is_empty() || ends.len().checked_rem(endings) != Some(0) {
@@ -43,14 +66,19 @@ impl<'a> Rounds<'a> {
         };
         let shares: Vec<Vec<f64>> = (1..=ends.len() / endings).map(parts).collect();
         let decided = shares.iter().position(|parts| parts[OPEN] < DECIDED);
+        Some(Rounds::shown(course, shares, decided))
+    }
+
+    /// The shares of a course, of which so many rounds decide.
+    fn shown(course: &'a Course, shares: Vec<Vec<f64>>, decided: Option<usize>) -> Self {
         let last = decided.map_or(shares.len(), |place| (place + 1).max(FEWEST_ROUNDS)).min(shares.len());
         let step = whole_step(last as f64 / MOST_SHOWN as f64) as usize;
-        Some(Rounds {
+        Rounds {
             names: in_order(course.endings.iter().map(|ending| &**ending), &course.open),
             last: last.next_multiple_of(step).min(shares.len()),
             shares,
             step,
-        })
+        }
     }
 
     /// The rounds that are shown, counted from 1.

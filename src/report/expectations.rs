@@ -19,8 +19,8 @@ pub fn text(results: &[(&str, Vec<Checked>)]) -> String {
                 Verdict::Undecided { .. } => ("undecided", 2),
             };
             counts[index] += 1;
-            text +=
-                &format!("{word:<10} {path}:{line}: {} is {}\n", one.expectation.statistic.text(), what(one));
+            let statistic = one.expectation.statistic.text();
+            text += &format!("{word:<10} {path}:{line}: {statistic} is {}\n", in_words(one));
         }
     }
     let [met, failed, undecided] = counts;
@@ -28,8 +28,17 @@ pub fn text(results: &[(&str, Vec<Checked>)]) -> String {
     text + &format!("\n{met} ok, {failed} failed{undecided}\n")
 }
 
+/// What a verdict is called in JSON.
+pub fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Met => "ok",
+        Verdict::Failed => "failed",
+        Verdict::Undecided { .. } => "undecided",
+    }
+}
+
 /// The value, and what it should be instead.
-fn what(checked: &Checked) -> String {
+pub fn in_words(checked: &Checked) -> String {
     let Checked { expectation, estimate, trials, verdict } = checked;
     let value = match trials {
         _ if !estimate.value.is_finite() => {
@@ -58,10 +67,9 @@ fn what(checked: &Checked) -> String {
 pub fn json(results: &[(&str, Vec<Checked>)]) -> Value {
     let one = |path: &str, checked: &Checked| {
         let (line, _) = checked.expectation.place.line_and_column();
-        let (verdict, needed) = match checked.verdict {
-            Verdict::Met => ("ok", None),
-            Verdict::Failed => ("failed", None),
-            Verdict::Undecided { trials } => ("undecided", Some(trials)),
+        let needed = match checked.verdict {
+            Verdict::Undecided { trials } => Some(trials),
+            Verdict::Met | Verdict::Failed => None,
         };
         json!({
             "scenario": path,
@@ -73,7 +81,7 @@ pub fn json(results: &[(&str, Vec<Checked>)]) -> Value {
             "high": checked.estimate.high(),
             "engine": engine_name(checked.trials),
             "trials": checked.trials,
-            "verdict": verdict,
+            "verdict": verdict(checked.verdict),
             "trials_needed": needed,
         })
     };

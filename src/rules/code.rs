@@ -8,6 +8,7 @@ use smallvec::{SmallVec, smallvec};
 use super::program::Operator;
 use super::range::Range;
 use super::syntax::Span;
+use crate::description::{FollowedValue, Moment};
 
 /// Where a value lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +93,12 @@ pub enum Op {
     /// A metric takes its value.
     Record {
         metric: usize,
+        from: Operand,
+    },
+    /// A value that is followed is counted.
+    Indicate {
+        value: FollowedValue,
+        moment: Moment,
         from: Operand,
     },
 }
@@ -187,6 +194,15 @@ impl Op {
             }
             Op::Select { condition, yes, no, to } => Some((to, smallvec![condition, yes, no])),
             _ => None,
+        }
+    }
+
+    /// Whether it counts a value that is followed, or has something in it that does.
+    pub fn indicates(&self) -> bool {
+        match self {
+            Op::Indicate { .. } => true,
+            Op::Repeat { body, .. } => body.iter().any(Op::indicates),
+            _ => false,
         }
     }
 

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::decide::Decisions;
-use super::program::{ExprKind, NoValue, Program};
+use super::program::{ExprKind, Followed, MOST_ROUNDS, NoValue, Program};
 use super::range::Range;
 use super::roll::{Answers, CUT, Context, MOST_DICE, OpenEnd, Question};
 use crate::chance::Law;
+use crate::description::FollowedValue;
 
 /// A program with the keys of a scenario: all that readers need.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub struct Game {
     /// The same game with dice that are cut earlier. Where there is one, ranges that are cut have no
     /// end.
     cut_earlier: Option<Arc<Game>>,
+    /// What is followed through the rounds of loops, with its indicators.
+    pub followed: Arc<[FollowedValue]>,
     /// What its players do, once that is known.
     pub decisions: Arc<OnceLock<Decisions>>,
 }
@@ -33,7 +36,21 @@ const TRIED: i64 = 64;
 impl Game {
     pub fn new(program: Arc<Program>, keys: Arc<[Option<i64>]>) -> Game {
         let (laws, decisions) = (Arc::default(), Arc::default());
-        Game { program, keys, laws, cut: CUT, cut_earlier: None, decisions }
+        let mut first = 0;
+        let value = |followed: &Followed| {
+            let rounds = followed.most.value(&[], &keys, &program.lists).unwrap_or(0);
+            let rounds = rounds.clamp(0, MOST_ROUNDS) as usize;
+            let value = FollowedValue { first, values: followed.labels.len(), rounds };
+            first += value.indicators();
+            value
+        };
+        let followed = program.followed.iter().map(value).collect();
+        Game { program, keys, laws, cut: CUT, cut_earlier: None, followed, decisions }
+    }
+
+    /// How many indicators it has.
+    pub fn indicators(&self) -> usize {
+        self.followed.iter().map(FollowedValue::indicators).sum()
     }
 
     /// This game with ranges that have no end where nothing but the cut of open-ended dice ends them;

@@ -14,13 +14,15 @@
 
 pub use self::program::Program;
 
-pub use self::syntax::Expectation;
+pub use self::syntax::{Expectation, Sheet};
 
 mod code;
 
 mod compile;
 
 mod decide;
+
+mod follow;
 
 mod game;
 

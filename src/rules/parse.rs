@@ -4,7 +4,8 @@
 use std::collections::HashSet;
 
 use super::syntax::{
-    Aim, Block, Expectation, Key, KeyRange, Name, NotePart, OptionsText, Span, Statement, StatementKind,
+    Aim, Block, Expectation, Key, KeyRange, Name, NotePart, OptionsText, Sheet, Span, Statement,
+    StatementKind,
 };
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{
@@ -16,6 +17,15 @@ const MAX_BYTES: usize = 1 << 20;
 
 /// The deepest nesting of blocks.
 const MAX_BLOCKS: usize = 50;
+
+/// What a block stands in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Enclosing {
+    Text,
+    Braces,
+    /// The brackets of a preset, in which commas end statements, too.
+    Preset,
+}
 
 /// A rule text that was read.
 #[derive(Default)]
@@ -35,7 +45,7 @@ pub fn parse(text: &str) -> Parsed {
     let (tokens, errors) = tokens_and_errors(text, &RULES);
     let asked = asked(&tokens).collect();
     let mut reader = Reader { text, parser: Parser::new(&RULES, tokens), asked, errors, depth: 0 };
-    let block = reader.block(true);
+    let block = reader.block(Enclosing::Text);
     Parsed { block, asked: reader.asked, errors: reader.errors }
 }
 
@@ -59,14 +69,16 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// Statements up to the end of the block, or of the text.
-    fn block(&mut self, is_whole_text: bool) -> Block {
+    fn block(&mut self, within: Enclosing) -> Block {
         let mut block = Block::new();
         loop {
             match self.parser.peek().kind {
                 END_OF_LINE => drop(self.parser.next()),
                 TokenKind::End => return block,
-                TokenKind::Symbol("}") if !is_whole_text => return block,
-                _ => match self.statement().and_then(|statement| self.end_of_statement().map(|()| statement))
+                TokenKind::Symbol("}") if within != Enclosing::Text => return block,
+                _ => match self
+                    .statement()
+                    .and_then(|statement| self.end_of_statement(within).map(|()| statement))
                 {
                     Ok(statement) => block.push(statement),
                     Err(error) => {
@@ -100,8 +112,12 @@ impl Reader<'_> {
         }
     }
 
-    fn end_of_statement(&mut self) -> Read<()> {
+    fn end_of_statement(&mut self, within: Enclosing) -> Read<()> {
         match self.parser.peek().kind {
+            TokenKind::Symbol(",") if within == Enclosing::Preset => {
+                self.parser.next();
+                Ok(())
+            }
             END_OF_LINE | TokenKind::End | TokenKind::Symbol("}") => Ok(()),
             _ => Err(self.unexpected("this does not belong to the statement before it", "begin a new line")),
         }
@@ -126,22 +142,21 @@ impl Reader<'_> {
         };
         match word.as_str() {
             "" => return self.assignment(),
-            "title" | "key" | "preset" | "list" | "labels" | "die" | "question" | "expect" | "require"
-            | "def" | "return" | "if" | "repeat" | "for" | "step" | "note" | "choose" | "goal" | "report" => {
-                drop(self.parser.next())
-            }
+            "title" | "key" | "preset" | "list" | "labels" | "die" | "question" | "expect" | "sheet"
+            | "require" | "def" | "return" | "if" | "repeat" | "for" | "follow" | "step" | "note"
+            | "choose" | "goal" | "report" => drop(self.parser.next()),
             _ => return self.assignment(),
         }
         match word.as_str() {
             "title" => Ok(StatementKind::Title(self.text("the title")?)),
             "key" => self.key(),
             "preset" => {
-                let name = self.name()?;
+                let name = self.name_with_hyphens()?;
                 let label = match self.parser.peek().kind {
                     TokenKind::Text(_) => self.text("the label")?,
                     _ => String::new(),
                 };
-                Ok(StatementKind::Preset { name, label, values: self.braces()? })
+                Ok(StatementKind::Preset { name, label, values: self.enclosed(Enclosing::Preset)? })
             }
             "list" => Ok(StatementKind::List(self.defined()?, self.parser.expression()?)),
             "die" => Ok(StatementKind::Die(self.defined()?, self.parser.expression()?)),
@@ -153,6 +168,7 @@ impl Reader<'_> {
                 Ok(StatementKind::Question(name, event.outer))
             }
             "expect" => Ok(StatementKind::Expect(self.expectation()?)),
+            "sheet" => Ok(StatementKind::Sheet(self.sheet()?)),
             "require" => {
                 let condition = self.parser.expression()?;
                 Ok(StatementKind::Require(condition, self.text("the message")?))
@@ -167,6 +183,7 @@ impl Reader<'_> {
                 let list = self.parser.expression()?;
                 Ok(StatementKind::For { name, list, body: self.braces()? })
             }
+            "follow" => Ok(StatementKind::Follow(self.defined()?, self.parser.expression()?)),
             "step" => Ok(StatementKind::Step(self.text("the step")?)),
             "note" => {
                 let start = self.parser.peek().span.start + 1;
@@ -232,24 +249,9 @@ impl Reader<'_> {
     /// `STATISTIC in LOW..HIGH`. Statistics and their bounds have decimals, which rules have not:
     /// their text is kept as it is.
     fn expectation(&mut self) -> Read<Expectation> {
-        let start = self.parser.peek().span.start;
-        let mut depth = 0usize;
-        loop {
-            if self.is_end_of_line() {
-                let span = start..self.parser.end().max(start);
-                let message = "the range of this expectation is missing";
-                return Err(ExpressionError::new(span, message, EXPECTATION));
-            }
-            match &self.parser.peek().kind {
-                TokenKind::Name(word) if word == "in" && depth == 0 => break,
-                TokenKind::Symbol("(") => depth += 1,
-                TokenKind::Symbol(")") => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            self.parser.next();
-        }
-        let statistic = start..self.parser.end().max(start);
-        let start = self.parser.next().span.end;
+        let message = "the range of this expectation is missing";
+        let statistic = self.up_to("in").map_err(|span| ExpressionError::new(span, message, EXPECTATION))?;
+        let start = self.parser.end();
         while !self.is_end_of_line() {
             self.parser.next();
         }
@@ -261,6 +263,45 @@ impl Reader<'_> {
             Some(between @ [low, high]) if low <= high => Ok(Expectation { statistic, between, bounds }),
             _ => Err(ExpressionError::new(bounds, "this is no range of numbers", EXPECTATION)),
         }
+    }
+
+    /// `"TITLE" = STATISTIC for KEY in VALUES by KEY in VALUES`
+    fn sheet(&mut self) -> Read<Sheet> {
+        let title = self.text("the title of the sheet")?;
+        self.parser.expect("=")?;
+        let missing = |what: &str| {
+            let message = format!("the {what} of this sheet are missing");
+            move |span| ExpressionError::new(span, message, SHEET)
+        };
+        let statistic = self.up_to("for").map_err(missing("rows"))?;
+        let rows = self.name()?;
+        self.word("in")?;
+        let row_values = self.up_to("by").map_err(missing("columns"))?;
+        let columns = self.name()?;
+        self.word("in")?;
+        let start = self.parser.peek().span.start;
+        while !self.is_end_of_line() {
+            self.parser.next();
+        }
+        let column_values = start..self.parser.end().max(start);
+        Ok(Sheet { title, statistic, axes: [(rows, row_values), (columns, column_values)] })
+    }
+
+    /// What stands up to a word that is in no bracket, and the word itself; where it is missing, the rest
+    /// of the line.
+    fn up_to(&mut self, word: &str) -> Result<Span, Span> {
+        let start = self.parser.peek().span.start;
+        let mut depth = 0usize;
+        while !self.is_end_of_line() {
+            let before = start..self.parser.end().max(start);
+            match self.parser.next().kind {
+                TokenKind::Name(name) if name == word && depth == 0 => return Ok(before),
+                TokenKind::Symbol("(") => depth += 1,
+                TokenKind::Symbol(")") => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        Err(start..self.parser.end().max(start))
     }
 
     fn is_end_of_line(&self) -> bool {
@@ -387,8 +428,12 @@ impl Reader<'_> {
 
     /// A block between `{` and `}`.
     fn braces(&mut self) -> Read<Block> {
+        self.enclosed(Enclosing::Braces)
+    }
+
+    fn enclosed(&mut self, within: Enclosing) -> Read<Block> {
         self.parser.expect("{")?;
-        let block = self.deeper(|reader| Ok(reader.block(false)))?;
+        let block = self.deeper(|reader| Ok(reader.block(within)))?;
         self.parser.expect("}")?;
         Ok(block)
     }
@@ -443,6 +488,16 @@ impl Reader<'_> {
         }
     }
 
+    /// A name that may have hyphens, as in `spell.lightning-bolt`.
+    fn name_with_hyphens(&mut self) -> Read<Name> {
+        let mut name = self.name()?;
+        while self.parser.peek().span.start == name.span.end && self.parser.eat("-") {
+            name.span.end = self.name()?.span.end;
+        }
+        name.text = self.text[name.span.clone()].to_owned();
+        Ok(name)
+    }
+
     fn text(&mut self, what: &str) -> Read<String> {
         match self.parser.peek().kind.clone() {
             TokenKind::Text(text) => {
@@ -469,4 +524,6 @@ impl Reader<'_> {
 
 const EXPECTATION: &str = "write it as in `expect p(hit) in 0.6..0.7`, the lower number first";
 
-const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `choose …`, `step …`, `note …`, `report …` or a declaration: title, key, preset, list, labels, die, question, expect, require, goal";
+const SHEET: &str = "write it as in `sheet \"Hits\" = mean(hits) for dice in 1..20 by face in 2..6`";
+
+const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `choose …`, `follow …`, `step …`, `note …`, `report …` or a declaration: title, key, preset, list, labels, die, question, expect, sheet, require, goal";

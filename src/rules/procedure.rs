@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::code::Place;
-use super::compile::Compiled;
+use super::compile::{Besides, Compiled};
 use super::decide::{self, Decisions};
 use super::game::Game;
 use super::run::exact::{Exact, Stop};
@@ -22,8 +22,8 @@ pub struct Rules {
     game: Game,
     /// With checks, which were made.
     compiled: Compiled,
-    /// Code for some of the metrics, by their bits.
-    codes: Mutex<HashMap<u64, Arc<Code>>>,
+    /// Code for some of the metrics, by their bits, and by what is wanted besides.
+    codes: Mutex<HashMap<(u64, Besides), Arc<Code>>>,
 }
 
 /// Code for some of the metrics, and the tables that its draws are looked up in; each thread
@@ -35,7 +35,8 @@ struct Code {
 
 impl Rules {
     pub fn new(game: Game, compiled: Compiled, metrics: Vec<MetricSpec>, steps: Vec<StepText>) -> Self {
-        let told = Playable::new(game.clone(), Tables::new(metrics, steps));
+        let tables = Tables::new(metrics, steps).with_indicators(game.indicators(), &[]);
+        let told = Playable::new(game.clone(), tables);
         Rules { told, game, compiled, codes: Mutex::default() }
     }
 
@@ -58,15 +59,17 @@ impl Rules {
     /// The code for what players decide for, if they decide anything.
     pub fn code_of_goal(&self) -> Option<Compiled> {
         let (goal, _) = self.game.program.goal.filter(|_| !self.compiled.places.is_empty())?;
-        Some(self.compiled.for_metrics(|metric| metric == goal, false))
+        Some(self.compiled.for_metrics(|metric| metric == goal, Besides::Nothing))
     }
 
-    /// The code for the metrics that are asked for.
-    fn code(&self, packing: &Packing) -> Arc<Code> {
+    /// The code for the metrics that are asked for, and for indicators if there are some.
+    fn code(&self, packing: &Packing, has_indicators: bool) -> Arc<Code> {
         let bits = packing.packed().fold(0, |bits, metric| bits | 1 << metric.0);
         let mut codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
-        let code = codes.entry(bits).or_insert_with(|| {
-            let compiled = self.compiled.for_metrics(|metric| bits >> metric & 1 == 1, false);
+        let is_counted = has_indicators && self.tables().indicators > 0;
+        let besides = if is_counted { Besides::Indicators } else { Besides::Nothing };
+        let code = codes.entry((bits, besides)).or_insert_with(|| {
+            let compiled = self.compiled.for_metrics(|metric| bits >> metric & 1 == 1, besides);
             Arc::new(Code { compiled, tables: Mutex::default() })
         });
         Arc::clone(code)
@@ -107,7 +110,7 @@ impl AnyProcedure for Rules {
             Reader::Chain(isa) => (isa, true),
             Reader::Dice | Reader::Sampler => return self.told.resolutions(reader, packing, trials),
         };
-        let (game, code) = (&self.game, self.code(&packing));
+        let (game, code) = (&self.game, self.code(&packing, true));
         let opening = is_chain.then(|| Opening::of(game, &code.compiled, &packing, trials)).flatten();
         Box::new(Columns { game, code, packing, isa, opening })
     }
@@ -118,7 +121,7 @@ impl AnyProcedure for Rules {
 
     fn enumerate(&self, packing: &Packing, budget: Budget<'_>) -> Result<ExactCells, NoLaw> {
         self.solve(budget.progress.unwrap_or(&Progress::default()))?;
-        let code = self.code(packing);
+        let code = self.code(packing, packing.has_indicators());
         match Exact::new(&self.game, &code.compiled, packing, budget).law() {
             Ok(cells) => Ok(cells),
             Err(Stop::NoLaw(reason)) => Err(reason),
@@ -155,8 +158,8 @@ impl Resolutions for Columns<'_> {
         let Columns { game, code, packing, isa, opening } = self;
         let tables = code.tables.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let sampled = Sampled::new(game, &code.compiled, packing, *isa, tables, stream);
-        let tables = sampled.sample(opening.as_ref(), trials, tally);
+        let (tables, indicators) = sampled.sample(opening.as_ref(), trials, tally);
         code.tables.lock().unwrap_or_else(PoisonError::into_inner).push(tables);
-        Vec::new()
+        indicators
     }
 }

@@ -5,7 +5,7 @@
 //! expression has one value, given its variables and the keys.
 
 use super::roll::Roll;
-use super::syntax::{Expectation, Span};
+use super::syntax::{Expectation, Sheet, Span};
 use crate::chance::Player;
 use crate::expression::ExpressionError;
 
@@ -18,6 +18,7 @@ pub struct Program {
     /// Questions that stand in the text: their names, and where their events are.
     pub(super) questions: Vec<(String, Span)>,
     pub(super) expectations: Vec<Expectation>,
+    pub(super) sheets: Vec<Sheet>,
     /// What has to be true of the keys, and what is said where it is not.
     pub(super) requirements: Vec<(Expr, String)>,
     pub(super) lists: Vec<Vec<i64>>,
@@ -29,6 +30,8 @@ pub struct Program {
     pub(super) choices: Vec<Choice>,
     /// What they play for: a metric, and whether it shall be great.
     pub(super) goal: Option<(usize, Player)>,
+    /// What is followed through the rounds of loops.
+    pub(super) followed: Vec<Followed>,
     /// The titles of its steps, from 1 on; step 0 is what comes before them.
     pub(super) steps: Vec<String>,
 }
@@ -77,6 +80,19 @@ pub struct Choice {
     pub player: Player,
     /// The key by which a scenario fixes it.
     pub key: usize,
+}
+
+/// A value that is followed through the rounds of a loop.
+#[derive(Debug)]
+pub struct Followed {
+    pub name: String,
+    /// What the value is called that is 0, 1, and so on.
+    pub labels: Vec<String>,
+    /// What is computed before the value.
+    pub head: Block,
+    pub value: Expr,
+    /// The number of rounds; it reads nothing but keys.
+    pub most: Expr,
 }
 
 /// What a player may choose.
@@ -164,6 +180,8 @@ pub enum StatementKind {
         body: Block,
         /// What it changes that has a value before it, for stories.
         state: Vec<usize>,
+        /// What is followed through its rounds, among all that is followed.
+        followed: Vec<usize>,
     },
     For {
         variable: usize,
@@ -264,6 +282,11 @@ impl Program {
     /// The questions that stand in the text: their names, and the bytes of their events.
     pub fn questions(&self) -> impl Iterator<Item = (&str, &Span)> {
         self.questions.iter().map(|(name, event)| (name.as_str(), event))
+    }
+
+    /// The tables of its sheet.
+    pub fn sheets(&self) -> &[Sheet] {
+        &self.sheets
     }
 
     /// What the text expects of itself, where all keys have their defaults.

@@ -42,6 +42,8 @@ pub enum StatementKind {
     Question(String, Span),
     /// `expect STATISTIC in LOW..HIGH`
     Expect(Expectation),
+    /// `sheet "TITLE" = STATISTIC for KEY in VALUES by KEY in VALUES`
+    Sheet(Sheet),
     /// `require EXPR "MESSAGE"`
     Require(Syntax, String),
     /// `def NAME(PARAMETERS) { … }`
@@ -56,6 +58,8 @@ pub enum StatementKind {
     Repeat { most: Option<Syntax>, condition: Option<Syntax>, body: Block },
     /// `for NAME in LIST { … }`
     For { name: Name, list: Syntax, body: Block },
+    /// `follow NAME = EXPR`
+    Follow(Name, Syntax),
     /// `step "TITLE"`
     Step(String),
     /// `note "TEXT {EXPR}"`
@@ -77,6 +81,18 @@ pub struct Expectation {
     pub between: [f64; 2],
     /// Where these stand.
     pub bounds: Span,
+}
+
+/// A table of a sheet. Where its statistic and its values stand is kept: both are read where the metrics
+/// and the keys are known.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// What it answers.
+    pub title: String,
+    /// Where the statistic of its cells stands.
+    pub statistic: Span,
+    /// The key of the rows and that of the columns, with their values.
+    pub axes: [(Name, Span); 2],
 }
 
 /// The options of a `choose`, as they are written.

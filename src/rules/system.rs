@@ -2,16 +2,19 @@
 
 use std::sync::Arc;
 
-use super::compile::{Compiled, Compiler};
+use super::compile::{Besides, Compiled, Compiler};
 use super::decide::table;
+use super::follow;
 use super::game::Game;
 use super::procedure::Rules;
 use super::program::{KeyOfRules, PresetOfRules, Program, Type};
 use super::range::Range;
 use super::run::exact::{Exact, Stop};
+use super::syntax::Sheet;
 use crate::chance::{Budget, Metric, MetricSpec, Packing, Step, StepText};
 use crate::description::{
-    CheckedInput, InputReader, Key, Prepared, Preset, ProcedureDescription, Ready, System, Value,
+    CheckedInput, InputReader, Key, Prepared, Preset, ProcedureDescription, Ready, SheetAxis, SheetCells,
+    SheetTable, Str, System, Value,
 };
 use crate::expression::ExpressionError;
 
@@ -23,7 +26,7 @@ const PROCEDURE: &str = "play";
 
 impl Program {
     /// The game that the text describes, by this name.
-    pub fn system(self: Arc<Self>, name: &str) -> System {
+    pub fn system(self: Arc<Self>, name: &str, text: &str) -> System {
         let title = if self.title.is_empty() { name.to_owned() } else { self.title.clone() };
         let presets = self.described_presets();
         let mut keys: Vec<Key> = self.keys.iter().map(KeyOfRules::described).collect();
@@ -41,6 +44,34 @@ impl Program {
         System::new(name.to_owned(), title.clone())
             .with(self.started(ProcedureDescription::new(PROCEDURE, title, keys, prepare)))
             .presets(presets)
+            .sheet(self.sheets.iter().map(|sheet| self.sheet_table(sheet, text)).collect())
+    }
+
+    /// A table of its sheet. Whatever is no axis of it may be somebody's own.
+    fn sheet_table(&self, Sheet { title, statistic, axes }: &Sheet, text: &str) -> SheetTable {
+        let [rows, columns] = axes.each_ref().map(|(key, values)| {
+            let name = key.text.replace(['.', '_'], " ");
+            SheetAxis::settings(name, format!("{}={}", key.text, &text[values.clone()]))
+        });
+        let others = || self.keys.iter().filter(|key| axes.iter().all(|(axis, _)| axis.text != key.name));
+        let told = others().filter(|key| key.default.is_some()).map(|key| format!("{{{}}}", key.name));
+        let told = told.collect::<Vec<_>>().join(", ");
+        let statistic = Str::from(text[statistic.clone()].to_owned());
+        let presets = self.presets.iter().map(|preset| preset.key.clone());
+        SheetTable {
+            title: title.clone().into(),
+            caption: if told.is_empty() { told } else { format!("{told}.") }.into(),
+            scenario: "".into(),
+            rows,
+            blocks: None,
+            columns,
+            cells: if is_chance(&statistic) {
+                SheetCells::Chance(statistic)
+            } else {
+                SheetCells::Number(statistic)
+            },
+            own: others().map(|key| key.name.clone()).chain(presets).map(Str::from).collect(),
+        }
     }
 
     /// What has no default is in the scenario that `fizzle new` writes: a preset that fills it, or a
@@ -74,6 +105,16 @@ impl Program {
         };
         self.presets.iter().map(described).collect()
     }
+}
+
+/// Whether a statistic is a single probability.
+fn is_chance(statistic: &str) -> bool {
+    let mut depth = 0;
+    let closes = |(place, letter): (usize, char)| {
+        depth += i32::from(letter == '(') - i32::from(letter == ')');
+        (depth == 0 && letter == ')').then_some(place + 1)
+    };
+    statistic.starts_with("p(") && statistic.char_indices().find_map(closes) == Some(statistic.len())
 }
 
 impl KeyOfRules {
@@ -143,6 +184,10 @@ fn prepare(program: &Arc<Program>, input: &CheckedInput) -> Prepared {
         ready.tables.push(table::policy(&rules));
         ready.figures.extend(table::maps(&rules));
     }
+    for (followed, &value) in program.followed.iter().zip(&*rules.game().followed) {
+        ready.tables.push(follow::table(followed, value));
+        ready.figures.push(follow::figure(followed, value));
+    }
     input.finish(ready)
 }
 
@@ -172,7 +217,7 @@ fn goes_wrong(game: &Game, compiled: &Compiled) -> Option<ExpressionError> {
     if !compiled.has_checks() {
         return None;
     }
-    let checking = compiled.for_metrics(|_| false, true);
+    let checking = compiled.for_metrics(|_| false, Besides::Checks);
     let packing = Packing::new(&[], |_: Metric| false).ok()?;
     match Exact::new(game, &checking, &packing, Budget::new(CHECKED_OUTCOMES)).by_all_options().law() {
         Ok(_) => None,

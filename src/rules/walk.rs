@@ -7,9 +7,10 @@
 use super::decide::table;
 use super::game::Game;
 use super::program::{
-    Expr, ExprKind, MOST_ROUNDS, Options, Routine, Statement, StatementKind, Type, Variable, Words,
+    Expr, ExprKind, Followed, MOST_ROUNDS, Options, Routine, Statement, StatementKind, Type, Variable, Words,
 };
-use crate::chance::{Advice, Chance, Merging, Metric, Player, Procedure, Step};
+use crate::chance::{Advice, Chance, Indicator, Merging, Metric, Player, Procedure, Step};
+use crate::description::Moment;
 
 impl Procedure for Game {
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
@@ -120,7 +121,8 @@ impl<C: Chance> Course<'_, C> {
                 let branch = if self.value(condition, variables) != 0 { yes } else { no };
                 self.block(routine, branch, variables);
             }
-            StatementKind::Repeat { most, head, condition, body, state: changed } => {
+            StatementKind::Repeat { most, head, condition, body, state: changed, followed } => {
+                self.follow(routine, followed, Moment::Before, 0, variables);
                 let depth = self.rounds.len();
                 let number = most.as_ref().map(|most| self.value(most, variables));
                 for round in 0..number.unwrap_or(MOST_ROUNDS) {
@@ -130,6 +132,7 @@ impl<C: Chance> Course<'_, C> {
                     if self.value(condition, variables) == 0 {
                         break;
                     }
+                    self.follow(routine, followed, Moment::Begin, round, variables);
                     // The round begins with them.
                     self.news.retain(|(variable, _)| !changed.contains(variable));
                     self.turn(routine, body, variables, |variables| {
@@ -141,6 +144,7 @@ impl<C: Chance> Course<'_, C> {
                             }
                         }
                     });
+                    self.follow(routine, followed, Moment::End, round, variables);
                 }
                 self.rounds.truncate(depth);
             }
@@ -176,6 +180,25 @@ impl<C: Chance> Course<'_, C> {
                     words.iter().map(word).collect()
                 });
             }
+        }
+    }
+
+    /// Counts what is followed.
+    fn follow(
+        &mut self,
+        routine: &Routine,
+        followed: &[usize],
+        moment: Moment,
+        round: i64,
+        variables: &mut [i64],
+    ) {
+        let game = self.game;
+        for &place in followed {
+            let Followed { head, value, .. } = &game.program.followed[place];
+            self.block(routine, head, variables);
+            let value = self.value(value, variables) as usize;
+            let first = game.followed[place].place(moment, round as usize);
+            self.chance.indicate(Indicator(first + value));
         }
     }
 

@@ -108,6 +108,7 @@ impl<'a> Checker<'a> {
         });
         let expectations = self.expectations(scope.as_ref());
         self.goal(scope.as_ref());
+        self.sheets(scope.as_ref());
         let (title, changes) = (self.title(), self.changes(&system));
         let (Prepared { ready, read, .. }, input) = prepared?;
         Some(Scenario {

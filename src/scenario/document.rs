@@ -13,6 +13,7 @@ use super::values::{between_commas, unquoted};
 use super::written::Written;
 use super::{Place, Problems, SourceText};
 use crate::description::{ProcedureDescription, System, is_position, position_in};
+use crate::rules::Program;
 use crate::systems::SYSTEMS;
 
 /// The path that stands for standard input.
@@ -45,6 +46,8 @@ pub struct Document {
     own: Option<Arc<System>>,
     /// Where the text of its rules is, if that game is written in one.
     rules: Option<Place>,
+    /// What that text says.
+    program: Option<Arc<Program>>,
 }
 
 /// A value and where it is written.
@@ -79,6 +82,7 @@ impl Document {
             changed: Vec::new(),
             own: None,
             rules: None,
+            program: None,
         };
         let mut problems = Problems::default();
         document.flatten("", table.get_ref(), &mut problems);
@@ -145,6 +149,11 @@ impl Document {
     /// `system` out then.
     pub fn of_system(self, system: Arc<System>) -> Document {
         Document { own: Some(system), ..self }
+    }
+
+    /// The rule text of its game, if that is written in one.
+    pub(super) fn program(&self) -> Option<&Program> {
+        self.program.as_deref()
     }
 
     /// The game that the scenario brings with it, if it does.
@@ -250,6 +259,7 @@ impl Document {
             changed: self.changed.clone(),
             own: self.own.clone(),
             rules: self.rules.clone(),
+            program: self.program.clone(),
         }
     }
 

@@ -71,6 +71,8 @@ static QUESTIONS: LazyLock<Vec<Value>> = LazyLock::new(|| {
     }
     let bolt = include_str!("../../scenarios/lightning-bolt.toml");
     all.extend(["compare", "choose"].map(|ask| json!({ "ask": ask, "scenario": bolt })));
+    let pig = asked(json!({ "ask": "start", "game": "rules", "procedure": "pig" }));
+    all.push(json!({ "ask": "expect", "scenario": pig }));
     let changes = json!([{ "set": ["choice.force", "8"] }, { "unset": "target.body" }]);
     all.push(json!({ "ask": "edit", "scenario": bolt, "changes": changes }));
     all.push(json!({ "ask": "exact", "scenario": bolt.replace("armor = 12", "armor = -12") }));

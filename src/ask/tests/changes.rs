@@ -118,7 +118,7 @@ fn what_is_wrong_with_rules_has_its_place_in_their_text() {
     let rules = form["rules"]["text"].take();
     let rules = rules.as_str().unwrap();
     // Read by their text, and found out in play.
-    for (right, wrong, line) in [("d20", "d2O", 5), ("7, 15", "7, 15 / (rounds - 3)", 16)] {
+    for (right, wrong, line) in [("d20", "d2O", 5), ("7, 15", "7, 15 / (rounds - 3)", 18)] {
         let text = edited(&text, json!([{ "set": ["rules", rules.replacen(right, wrong, 1)] }]));
         let (scenario, rules) = problems(&text);
         assert_eq!((scenario, &rules[0]["line"]), (json!([]), &json!(line)), "{rules}");

@@ -4,7 +4,7 @@ import { find, make } from "../page/dom.js";
 import { Engine, Stopped, sampled, unpacked } from "./engine.js";
 import { showForm } from "./form.js";
 import { showPurpose } from "./purpose.js";
-import { showChoice, showComparison, showOutcome, showStory } from "./results.js";
+import { showChoice, showComparison, showExpected, showOutcome, showStory } from "./results.js";
 import { beginRules, showRules } from "./rules.js";
 import { download, fileName, fragment, opened, scenarioOf } from "./share.js";
 import { showVariants } from "./variants.js";
@@ -110,7 +110,7 @@ const showScenario = (form) => {
     document.title = `${form.title} – fizzle`;
   }
   if (!wrong) return true;
-  for (const place of ["results", "compared", "choice"]) find(place).classList.add("stale");
+  for (const place of ["results", "compared", "choice", "expected"]) find(place).classList.add("stale");
   tell(form.problems.length && !form.sections ? form.problems.map(({ message, help }) => `${message}: ${help}`).join("; ")
     : `Something is wrong${form.rules?.problems.length ? " in the rules" : ""}: the results are those of before.`);
   return false;
@@ -118,9 +118,9 @@ const showScenario = (form) => {
 
 /** What is asked besides. */
 const showFurther = async () => {
-  const { variants, purpose } = state.form, isOpen = purpose.choices.some(({ values }) => values !== null) && (purpose.maximize || purpose.minimize);
+  const { variants, purpose, expectations } = state.form, isOpen = purpose.choices.some(({ values }) => values !== null) && (purpose.maximize || purpose.minimize);
   if (!isOpen) state.choice = null;
-  for (const [place, isAsked] of [["compared", variants.length], ["choice", isOpen]]) {
+  for (const [place, isAsked] of [["compared", variants.length], ["choice", isOpen], ["expected", expectations]]) {
     if (isAsked) continue;
     find(place).replaceChildren();
     find(place).classList.remove("stale");
@@ -128,6 +128,11 @@ const showFurther = async () => {
   if (variants.length) await fill("compared", async (isNow) => {
     const compared = await asked(further, "compare");
     if (isNow()) showComparison(compared);
+  });
+  find("expecting").hidden = !expectations;
+  if (expectations) await fill("expected", async (isNow) => {
+    const expected = await asked(further, "expect");
+    if (isNow()) showExpected(expected);
   });
   if (isOpen) await fill("choice", async (isNow) => {
     const choice = await asked(further, "choose");

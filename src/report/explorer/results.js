@@ -66,6 +66,11 @@ export const showOutcome = (outcome, title) => {
 export const showComparison = ({ names, items }) => find("compared").replaceChildren(
   table(["", ...names], items.map(({ name, values }) => [name, ...values.map(({ text, change }) => make("span", {}, text, change ? make("small", {}, change) : ""))])));
 
+/** Shows which expectations are met. */
+export const showExpected = (all) => find("expected").replaceChildren(make("ul", {}, ...all.map(
+  ({ is_in_rules: isInRules, line, stat, verdict, words }) => make("li", { class: verdict === "failed" ? "problem" : null },
+    make("strong", {}, verdict), ` ${isInRules ? "rules, " : ""}line ${line}: `, make("code", {}, stat), ` is ${words}`))));
+
 /** Shows what to choose. */
 export const showChoice = ({ objective, conditions, axes, situations }, title) => {
   const one = (situation) => {

@@ -4,7 +4,7 @@ use super::super::code::{Fault, Offer, Op, Operand, Place};
 use super::super::program::{Options, Program};
 use super::super::range::Range;
 use super::super::syntax::Span;
-use super::{Building, Compiled, Compiler, live};
+use super::{Besides, Building, Compiled, Compiler, live};
 
 impl Building<'_> {
     pub fn choose(&mut self, compiler: &mut Compiler<'_>, number: usize, span: &Span) {
@@ -57,7 +57,7 @@ impl Compiled {
     /// for the goal alone.
     pub(super) fn find_what_players_see(&mut self, program: &Program) {
         let Some((goal, _)) = program.goal.filter(|_| !self.places.is_empty()) else { return };
-        let for_goal = self.for_metrics(|metric| metric == goal, false);
+        let for_goal = self.for_metrics(|metric| metric == goal, Besides::Nothing);
         live::each_choice(&for_goal.main.ops, &mut |place, offer, live| {
             let bounds = match offer {
                 Offer::Range(low, high) => vec![*low, *high],

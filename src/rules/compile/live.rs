@@ -5,21 +5,22 @@ use std::collections::BTreeSet;
 
 use super::super::code::{Code, Draw, DrawnFrom, Fault, Live, Offer, Op, Operand, Place};
 use super::super::syntax::Span;
+use super::Besides;
 use super::merges::merges;
 use super::once::compute_once;
 
 pub type Needed = BTreeSet<usize>;
 
-/// The operations of a code that somebody needs: for these metrics, or for checks alone. At its end
-/// all rows differ.
-pub fn needed(code: &Code, wanted: &impl Fn(usize) -> bool, places: &[Place], is_check: bool) -> Vec<Op> {
+/// The operations of a code that somebody needs: for these metrics and what is wanted besides. At its
+/// end all rows differ.
+pub fn needed(code: &Code, wanted: &impl Fn(usize) -> bool, places: &[Place], besides: Besides) -> Vec<Op> {
     let mut live = Needed::new();
     for (output, _) in &code.outputs {
         add(&mut live, *output);
     }
-    let backward = Backward { wanted, places, is_check };
+    let backward = Backward { wanted, places, besides };
     let mut ops = code.ops.clone();
-    if !is_check {
+    if besides != Besides::Checks {
         ops = backward.block(&ops, &mut live.clone());
         compute_once(&mut ops, false);
     }
@@ -57,7 +58,7 @@ pub fn each_choice(ops: &[Op], visit: &mut impl FnMut(usize, &Offer, &Live)) {
 struct Backward<'a, W> {
     wanted: &'a W,
     places: &'a [Place],
-    is_check: bool,
+    besides: Besides,
 }
 
 impl<W: Fn(usize) -> bool> Backward<'_, W> {
@@ -88,12 +89,16 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
                     Fault::Outside(a, b, c) => vec![*a, *b, *c],
                     Fault::Overflow(_, a, b) => vec![*a, *b],
                 };
-                self.is_check
+                (self.besides == Besides::Checks)
                     .then(|| operands.into_iter().chain([*guard]).for_each(|operand| add(live, operand)))?;
                 *here = live.iter().copied().collect();
             }
             Op::Record { metric, from } => {
-                (!self.is_check && (self.wanted)(*metric)).then(|| add(live, *from))?;
+                let is_wanted = self.besides != Besides::Checks && (self.wanted)(*metric);
+                is_wanted.then(|| add(live, *from))?;
+            }
+            Op::Indicate { from, .. } => {
+                (self.besides == Besides::Indicators).then(|| add(live, *from))?;
             }
             Op::Draw(Draw { from, arguments, answers, then, outputs, live: behind, .. }) => {
                 let computed = then.iter().filter_map(|op| Some(op.computed()?.0));
@@ -104,7 +109,7 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
                     *answer = answer.filter(|answer| live.remove(answer));
                 }
                 // What a definition checks is checked, whoever needs its results.
-                let is_kept = self.is_check && matches!(from, DrawnFrom::Call(_));
+                let is_kept = self.besides == Besides::Checks && matches!(from, DrawnFrom::Call(_));
                 if !is_kept && answers.iter().all(Option::is_none) {
                     return None;
                 }

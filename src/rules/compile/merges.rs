@@ -52,7 +52,7 @@ pub fn merges(ops: &mut Vec<Op>, mut seen: Needed) {
                 is_forgotten = false;
                 return is_needed;
             }
-            Op::Check { .. } | Op::Record { .. } => {}
+            Op::Check { .. } | Op::Record { .. } | Op::Indicate { .. } => {}
             // What is computed tells rows apart no better than what it is computed from.
             _ => {
                 if let Some((to, _)) = op.computed() {

@@ -35,6 +35,16 @@ pub struct Compiled {
     pub places: Vec<Place>,
 }
 
+/// What is wanted of code besides metrics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Besides {
+    Nothing,
+    /// What is followed through rounds.
+    Indicators,
+    /// Checks, and no metrics.
+    Checks,
+}
+
 /// Compiles routines of one program.
 pub struct Compiler<'a> {
     pub game: &'a Game,
@@ -168,10 +178,10 @@ struct Building<'r> {
 }
 
 impl Compiled {
-    /// The code for some of the metrics, without checks, or with them alone.
-    pub fn for_metrics(&self, wanted: impl Fn(usize) -> bool, is_check: bool) -> Compiled {
+    /// The code for some of the metrics, and what else is wanted of it.
+    pub fn for_metrics(&self, wanted: impl Fn(usize) -> bool, besides: Besides) -> Compiled {
         let strip =
-            |code: &Code| Code { ops: live::needed(code, &wanted, &self.places, is_check), ..code.clone() };
+            |code: &Code| Code { ops: live::needed(code, &wanted, &self.places, besides), ..code.clone() };
         Compiled {
             main: strip(&self.main),
             calls: self.calls.iter().map(strip).collect(),

@@ -6,6 +6,7 @@ use super::super::range::Range;
 use super::super::roll::MOST_DICE;
 use super::super::syntax::Span;
 use super::{Building, Compiler};
+use crate::description::Moment;
 use crate::expression::ExpressionError;
 
 /// After so many rounds the ranges of a loop are not followed one by one.
@@ -72,8 +73,9 @@ impl Building<'_> {
                     }
                 }
             }
-            StatementKind::Repeat { most, head, condition, body, .. } => {
-                self.repeat(compiler, most.as_ref(), head, condition, body, span);
+            StatementKind::Repeat { most, head, condition, body, followed, .. } => {
+                self.follow(compiler, followed, Moment::Before);
+                self.repeat(compiler, most.as_ref(), [head, body], condition, followed, span);
             }
             StatementKind::For { variable, values, body } => {
                 for (turn, &value) in values.iter().enumerate() {
@@ -173,9 +175,9 @@ impl Building<'_> {
         &mut self,
         compiler: &mut Compiler<'_>,
         most: Option<&Expr>,
-        head: &[Statement],
+        [head, body]: [&[Statement]; 2],
         condition: &Expr,
-        body: &[Statement],
+        followed: &[usize],
         span: &Span,
     ) {
         let rounds = match most.map(|most| self.range_of(compiler, most).constant().unwrap_or(0)) {
@@ -230,7 +232,9 @@ impl Building<'_> {
         let head_ops = std::mem::take(&mut self.ops);
         let looked = self.env.clone();
         self.refine(compiler, condition, true);
+        self.follow(compiler, followed, Moment::Begin);
         self.block(compiler, body);
+        self.follow(compiler, followed, Moment::End);
         let body_ops = std::mem::replace(&mut self.ops, outer);
         let after_body = std::mem::replace(&mut self.env, looked);
         // Behind the loop the condition is false, or all rounds were played.
@@ -257,6 +261,18 @@ impl Building<'_> {
             inner: Vec::new(),
             live: Vec::new(),
         });
+    }
+
+    /// Counts what is followed.
+    fn follow(&mut self, compiler: &mut Compiler<'_>, followed: &[usize], moment: Moment) {
+        for &place in followed {
+            let (program, value) = (compiler.program, compiler.game.followed[place]);
+            let next = self.next;
+            self.block(compiler, &program.followed[place].head);
+            let from = self.expression(compiler, &program.followed[place].value);
+            self.next = next;
+            self.ops.push(Op::Indicate { value, moment, from });
+        }
     }
 
     /// Follows the ranges through one round.

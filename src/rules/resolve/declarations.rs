@@ -2,7 +2,7 @@
 
 use super::super::program::{Expr, KeyOfRules, Type};
 use super::super::roll::MOST_FACES;
-use super::super::syntax::{Block, Key, KeyRange, Name, StatementKind};
+use super::super::syntax::{Block, Key, KeyRange, Name, Sheet, StatementKind};
 use super::definitions::at_the_end;
 use super::scope::Scope;
 use super::{Definition, DefinitionProgress, Resolved, Resolver};
@@ -53,8 +53,12 @@ impl Resolver {
             };
             self.noted(resolved);
         }
-        // Requirements read keys, which may be declared behind them.
+        // Requirements and sheets read keys, which may be declared behind them.
         for statement in block {
+            if let StatementKind::Sheet(sheet) = &statement.kind {
+                let resolved = self.sheet(sheet);
+                self.noted(resolved);
+            }
             if let StatementKind::Require(condition, message) = &statement.kind {
                 let mut scope = Scope::default();
                 scope.open();
@@ -73,6 +77,30 @@ impl Resolver {
                 }
             }
         }
+    }
+
+    fn sheet(&mut self, sheet: &Sheet) -> Resolved<()> {
+        for (Name { text, span }, _) in &sheet.axes {
+            if !self.keys.iter().any(|key| key.name == *text) {
+                let known = self.keys.iter().map(|key| key.name.as_str());
+                return Err(Resolver::unknown(span, "key", text, known));
+            }
+        }
+        let [(rows, _), (columns, _)] = &sheet.axes;
+        if rows.text == columns.text {
+            let message = "rows and columns are of the same key";
+            return Err(ExpressionError::new(
+                columns.span.clone(),
+                message,
+                "take another key for one of them",
+            ));
+        }
+        if self.sheets.iter().any(|other| other.title == sheet.title) {
+            let message = format!("there is a sheet \"{}\" already", sheet.title);
+            return Err(ExpressionError::new(sheet.statistic.clone(), message, "give it another title"));
+        }
+        self.sheets.push(sheet.clone());
+        Ok(())
     }
 
     fn is_new_name(&self, name: &Name) -> Resolved<()> {

@@ -2,8 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::super::program::{Block, Expr, ExprKind, MOST_ROUNDS, Operator, Statement, StatementKind, Type};
-use super::super::syntax::{self, Span};
+use super::super::program::{
+    Block, Expr, ExprKind, Followed, MOST_ROUNDS, Operator, Statement, StatementKind, Type,
+};
+use super::super::syntax::{self, Name, Span};
 use super::expressions::binary;
 use super::scope::Scope;
 use super::{Resolved, Resolver};
@@ -35,6 +37,18 @@ impl Resolver {
             let counter = scope.hold(Expr::constant(0, span.clone()), Type::Number);
             (counter, limit)
         });
+        let has_rounds = most.is_some() && scope.blocks.len() == 1 && scope.routine.name.is_empty();
+        let is_followed = |statement: &&syntax::Statement| {
+            has_rounds && matches!(statement.kind, syntax::StatementKind::Follow(..))
+        };
+        let (follows, played): (Vec<_>, Vec<_>) = body.iter().partition(is_followed);
+        let mut followed = Vec::new();
+        for follow in follows {
+            if let (syntax::StatementKind::Follow(name, value), Some(most)) = (&follow.kind, &most) {
+                let resolved = self.follow(scope, name, value, most);
+                followed.extend(self.noted(resolved));
+            }
+        }
         let assigned = assigned_in(body);
         let before = scope.set.clone();
         let is_state = |variable: &usize| assigned.contains(&scope.routine.variables[*variable].name);
@@ -44,7 +58,7 @@ impl Resolver {
         let resolved = condition.map(|condition| self.truth(scope, condition)).transpose();
         let head = scope.close();
         scope.open();
-        self.statements(scope, body);
+        self.statements(scope, played);
         let mut body = scope.close();
         scope.loops.pop();
         let always = matches!(&most, Some(Expr { kind: ExprKind::Constant(1..), .. })) && condition.is_none();
@@ -68,8 +82,36 @@ impl Resolver {
             let help = format!("at most {MOST_ROUNDS} times");
             return Err(ExpressionError::new(span.clone(), "this is no number of repetitions", help));
         }
-        scope.push(StatementKind::Repeat { most, head, condition, body, state }, span);
+        scope.push(StatementKind::Repeat { most, head, condition, body, state, followed }, span);
         Ok(())
+    }
+
+    /// `follow NAME = EXPR`, in a loop with a number of rounds. It is looked at before the first of them,
+    /// too, so that it reads nothing that a round alone knows.
+    fn follow(&mut self, scope: &mut Scope, name: &Name, value: &Syntax, most: &Expr) -> Resolved<usize> {
+        let wrong = |message: String, help: &str| Err(ExpressionError::new(name.span.clone(), message, help));
+        if self.followed.iter().any(|other| other.name == name.text) {
+            return wrong(format!("`{}` is followed twice", name.text), "give it another name");
+        }
+        let expected = self.labels_named(&name.text);
+        scope.open();
+        let resolved = self.expression(scope, value, expected.as_ref());
+        let head = scope.close();
+        let (value, ty) = resolved?;
+        if !head.iter().all(|statement| matches!(statement.kind, StatementKind::Assign { .. })) {
+            let help = "follow what is known before a round and behind it";
+            return Err(ExpressionError::new(value.span, "what is followed rolls no dice", help));
+        }
+        let labels = match ty {
+            Type::Label(labels) => labels,
+            Type::Truth => ["no", "yes"].map(str::to_owned).to_vec(),
+            Type::Number => {
+                let help = format!("follow labels, or a comparison as in `follow {0} = {0} > 0`", name.text);
+                return Err(ExpressionError::new(value.span, "a number is followed here", help));
+            }
+        };
+        self.followed.push(Followed { name: name.text.clone(), labels, head, value, most: most.clone() });
+        Ok(self.followed.len() - 1)
     }
 
     /// A block that is played again and again.

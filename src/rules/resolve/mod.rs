@@ -24,9 +24,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::parse::{Parsed, parse};
-use super::program::{Choice, Expr, KeyOfRules, Program, Routine, Type};
+use super::program::{Choice, Expr, Followed, KeyOfRules, Program, Routine, Type};
 use super::roll::Roll;
-use super::syntax::{Aim, Block, Expectation, Name, Span};
+use super::syntax::{Aim, Block, Expectation, Name, Sheet, Span};
 use crate::expression::{ExpressionError, nearest};
 
 type Resolved<T> = Result<T, ExpressionError>;
@@ -53,6 +53,7 @@ impl Program {
                 presets,
                 questions: resolver.questions,
                 expectations: resolver.expectations,
+                sheets: resolver.sheets,
                 requirements: resolver.requirements,
                 lists: resolver.lists.into_iter().map(|(_, list)| list).collect(),
                 rolls: resolver.rolls,
@@ -61,6 +62,7 @@ impl Program {
                 metrics,
                 choices: resolver.choices,
                 goal,
+                followed: resolver.followed,
                 steps: resolver.steps,
             });
         }
@@ -96,6 +98,7 @@ struct Resolver {
     keys: Vec<KeyOfRules>,
     questions: Vec<(String, Span)>,
     expectations: Vec<Expectation>,
+    sheets: Vec<Sheet>,
     requirements: Vec<(Expr, String)>,
     lists: Vec<(String, Vec<i64>)>,
     labels: Vec<(String, Vec<String>)>,
@@ -105,6 +108,7 @@ struct Resolver {
     routines: Vec<Routine>,
     steps: Vec<String>,
     choices: Vec<Choice>,
+    followed: Vec<Followed>,
     goal: Option<(Aim, Name)>,
 }
 

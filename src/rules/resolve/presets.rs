@@ -27,7 +27,7 @@ impl Resolver {
                 self.errors.push(error);
                 continue;
             }
-            let label = if label.is_empty() { own.replace('_', " ") } else { label.clone() };
+            let label = if label.is_empty() { own.replace(['_', '-'], " ") } else { label.clone() };
             presets.push(PresetOfRules { key, name: own.to_owned(), label, fills: Vec::new() });
             for value in values {
                 let fill = self.fill(block, value, &presets);

@@ -78,9 +78,9 @@ impl Resolver {
         scope.close()
     }
 
-    pub fn statements(&mut self, scope: &mut Scope, block: &syntax::Block) {
+    pub fn statements<'s>(&mut self, scope: &mut Scope, block: impl IntoIterator<Item = &'s Statement>) {
         self.level += 1;
-        block.iter().for_each(|statement| self.statement(scope, statement));
+        block.into_iter().for_each(|statement| self.statement(scope, statement));
         self.level -= 1;
     }
 
@@ -125,6 +125,11 @@ impl Resolver {
                 scope.push(StatementKind::For { variable, values, body }, span);
             }
             Kind::Choose { name, options, aim } => self.choose(scope, name, options, *aim, span)?,
+            Kind::Follow(..) => {
+                let help =
+                    "write it right in the body of a loop with a number, as in `repeat 50 while … { … }`";
+                return Err(ExpressionError::new(span.clone(), "there are no rounds to follow here", help));
+            }
             Kind::Step(title) => {
                 self.steps.push(title.clone());
                 if self.steps.len() > 250 {
@@ -276,6 +281,7 @@ fn is_declaration(statement: &Statement) -> bool {
             | Kind::Die(..)
             | Kind::Question(..)
             | Kind::Expect(_)
+            | Kind::Sheet(_)
             | Kind::Require(..)
             | Kind::Goal(..)
             | Kind::Definition { .. }

@@ -52,6 +52,8 @@ pub struct Exact<'a> {
     /// What followed from them, by the site of the draw and its arguments.
     outputs: HashMap<(usize, Vec<i32>), Rc<Drawn>>,
     omitted: f64,
+    /// The probability of each indicator, if they are asked for.
+    indicators: Vec<f64>,
     /// Whether it reads the main routine, and no definition.
     is_main: bool,
     /// Whether players do all that they can, and not what is best.
@@ -80,6 +82,7 @@ impl<'a> Exact<'a> {
             answers: HashMap::new(),
             outputs: HashMap::new(),
             omitted: 0.0,
+            indicators: vec![0.0; if packing.has_indicators() { game.indicators() } else { 0 }],
             is_main: true,
             follows_all: false,
             rounds: Vec::new(),
@@ -108,7 +111,7 @@ impl<'a> Exact<'a> {
         self.block(&compiled.main.ops, &mut rows, None)?;
         Ok(ExactCells {
             cells: rows.keys.into_iter().zip(rows.weights).collect(),
-            indicators: Vec::new(),
+            indicators: self.indicators,
             omitted: self.omitted,
             visited: self.visited,
             outcomes: self.visited,
@@ -116,14 +119,15 @@ impl<'a> Exact<'a> {
     }
 
     /// The most operations from the first on after which there are at most `most` rows, and these
-    /// with the registers that are needed later; `None` if nothing is drawn in them.
+    /// with the registers that are needed later; `None` if nothing is drawn in them. What is followed
+    /// through rounds stands behind them.
     pub fn opening(&mut self, most: usize) -> Option<(usize, Rows, Live)> {
         let main = &self.compiled.main;
         let mut rows = Rows::start(main.registers, self.packing.pack(&[]));
         let mut found = None;
         let mut is_drawn = false;
         for (place, op) in main.ops.iter().enumerate() {
-            if self.block(std::slice::from_ref(op), &mut rows, None).is_err() {
+            if op.indicates() || self.block(std::slice::from_ref(op), &mut rows, None).is_err() {
                 break;
             }
             is_drawn |= op.is_random();
@@ -188,6 +192,12 @@ impl<'a> Exact<'a> {
                 };
                 for (row, key) in rows.keys.iter_mut().enumerate() {
                     *key = key.wrapping_add(self.packing.shift(Metric(*metric), from.at(row).into()));
+                }
+            }
+            Op::Indicate { value, moment, from } => {
+                let first = value.place(*moment, self.rounds.last().map_or(0, |&round| round as usize));
+                for (row, weight) in rows.weights.iter().enumerate() {
+                    self.indicators[first + rows.view(*from).at(row) as usize] += weight;
                 }
             }
             Op::Draw(_) => unreachable!("a block draws"),

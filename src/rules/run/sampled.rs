@@ -40,6 +40,8 @@ pub struct Sampled<'a> {
     sites: Vec<Site>,
     /// The rounds of the loops with a number that are played, the outermost first.
     rounds: Vec<i32>,
+    /// How often each indicator was counted.
+    indicators: Vec<u64>,
 }
 
 impl<'a> Sampled<'a> {
@@ -60,12 +62,18 @@ impl<'a> Sampled<'a> {
             isa,
             sites: sites.unwrap_or_else(|| (0..compiled.sites).map(|_| Site::default()).collect()),
             rounds: Vec::new(),
+            indicators: vec![0; game.indicators()],
         }
     }
 
     /// Adds so many resolutions to a tally, which begin with an opening if there is one. Yields the
-    /// tables that were built.
-    pub fn sample(mut self, opening: Option<&Opening>, trials: u64, tally: &mut Tally) -> Vec<Site> {
+    /// tables that were built, and how often each indicator was counted.
+    pub fn sample(
+        mut self,
+        opening: Option<&Opening>,
+        trials: u64,
+        tally: &mut Tally,
+    ) -> (Vec<Site>, Vec<u64>) {
         let code = &self.compiled.main;
         let steps = &code.ops[opening.map_or(0, |opening| opening.steps)..];
         let most = if steps.iter().any(Op::is_loop) { LANES_IN_LOOPS } else { ROWS } as u64;
@@ -83,7 +91,7 @@ impl<'a> Sampled<'a> {
             tally.extend(&lanes.keys);
             left -= batch;
         }
-        self.sites
+        (self.sites, self.indicators)
     }
 
     fn block(&mut self, ops: &[Op], lanes: &mut Lanes, mask: Option<&[i32]>) {
@@ -121,6 +129,11 @@ impl<'a> Sampled<'a> {
                         vectorized(isa, || record(weight, &columns[register], keys))
                     }
                 }
+            }
+            Op::Indicate { value, moment, from } => {
+                let first = value.place(*moment, self.rounds.last().map_or(0, |&round| round as usize));
+                let from = lanes.view(*from);
+                (0..lanes.keys.len()).for_each(|lane| self.indicators[first + from.at(lane) as usize] += 1);
             }
             Op::Draw(draw) => self.draw(lanes, draw, mask),
             Op::Choose { place, offer, to, .. } => self.choose(lanes, *place, offer, *to, mask),

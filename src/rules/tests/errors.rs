@@ -90,6 +90,39 @@ fn definitions_do_not_play_themselves() {
 }
 
 #[test]
+fn values_are_followed_through_the_rounds_of_a_loop() {
+    let text = |inner: &str| format!("a = 0\nrepeat 3 {{\nb = d6\na += b\n{inner}\n}}\nreport a");
+    assert!(rules(&text("follow big = a > 5")).is_ok());
+    check(&text("follow a"), &[("\n", "`=` is missing here")]);
+    check(&text("follow big = a"), &[("a", "a number is followed here")]);
+    check(&text("follow big = b > 5"), &[("b", "there is no name `b`")]);
+    check(&text("follow big = d6 > a"), &[("d6 > a", "what is followed rolls no dice")]);
+    check(&text("follow big = a > 5\nfollow big = a > 6"), &[("big", "`big` is followed twice")]);
+    let message = "there are no rounds to follow here";
+    check(&text("if b > 3 { follow big = a > 5 }"), &[("follow big = a > 5", message)]);
+    check(&text("repeat 2 { follow big = a > 5 }"), &[("follow big = a > 5", message)]);
+    check("a = 1\nfollow big = a > 5\nreport a", &[("follow big = a > 5", message)]);
+    check(
+        "a = 0\nrepeat while a < 9 {\na += d6\nfollow big = a > 5\n}\nreport a",
+        &[("follow big = a > 5", message)],
+    );
+}
+
+#[test]
+fn sheets_have_rows_and_columns() {
+    let text = |sheet: &str| format!("key a = 1 in 1..9\nkey b = 1 in 1..9\nsheet {sheet}\nreport x = (a)d6");
+    assert!(rules(&text("\"t\" = p(x in [1, 2]) for a in 1..9:2 by b in 1,3,9 # so")).is_ok());
+    check(&text("\"t\" = mean(x)"), &[("mean(x)", "the rows of this sheet are missing")]);
+    let message = "the columns of this sheet are missing";
+    check(&text("\"t\" = mean(x) for a in 1..9"), &[("1..9", message)]);
+    check(&text("\"t\" = mean(x) for a in 1..9 by c in 1..9"), &[("c", "there is no key `c`")]);
+    let message = "rows and columns are of the same key";
+    check(&text("\"t\" = mean(x) for a in 1..9 by a in 1..9"), &[("a", message)]);
+    let one = "\"t\" = mean(x) for a in 1..9 by b in 1..9";
+    check(&text(&format!("{one}\nsheet {one}")), &[("mean(x)", "there is a sheet \"t\" already")]);
+}
+
+#[test]
 fn expectations_have_a_range_of_numbers() {
     let message = "this is no range of numbers";
     for range in ["0.6", "0.7..0.6", "inf..inf", "0.6..", "0.6..low"] {

@@ -1,7 +1,7 @@
 //! What programs mean, against figures known from elsewhere.
 
-use super::{exact, mean, readers_agree, rules};
-use crate::chance::{AnyProcedure, MetricKind};
+use super::{exact, mean, readers_agree, rules, rules_with};
+use crate::chance::{AnyProcedure, Budget, MetricKind, Packing};
 
 #[track_caller]
 fn near(value: f64, expected: f64) {
@@ -167,4 +167,34 @@ fn open_ended_dice_that_nobody_knows_reach_as_far_as_any() {
         let expected = 1.0 + 6.0 * (p * further(0.75 * 0.75) + (1.0 - p) * further(0.75));
         near(mean(&text), expected);
     }
+}
+
+#[test]
+fn what_is_followed_is_known_after_each_round() {
+    let text = "labels state = 'well' | 'hurt' | 'down'
+key rounds = 3 in 0..9
+boxes = 0
+repeat rounds while boxes < 2 {
+    follow state = boxes == 0 ? 'well' : boxes == 1 ? 'hurt' : 'down'
+    if d2 == 1 { boxes += 1 }
+    follow stands = boxes < 2
+}
+report boxes";
+    readers_agree(text, 1_000, 10_000).unwrap();
+    let rules = rules(text).unwrap();
+    let packing = Packing::new(rules.metrics(), |_| false).unwrap().with_indicators();
+    let indicators = rules.enumerate(&packing, Budget::new(1_000)).unwrap().indicators;
+    let shares: Vec<_> = rules.game().followed.iter().map(|one| one.shares(&indicators).unwrap()).collect();
+    // Whoever is down stays down; all are somewhere.
+    assert_eq!(shares[0], [[0.5, 0.5, 0.0], [0.25, 0.5, 0.25], [0.125, 0.375, 0.5]]);
+    assert_eq!(shares[1], [[0.0, 1.0], [0.25, 0.75], [0.5, 0.5]]);
+    // Nobody asks: nothing is counted, and the states are those without it.
+    let packing = Packing::all(rules.metrics()).unwrap();
+    assert!(rules.enumerate(&packing, Budget::new(1_000)).unwrap().indicators.is_empty());
+    assert!(
+        rules_with(text, &[("rounds", 0)]).unwrap().game().followed[0]
+            .shares(&[1.0, 0.0, 0.0])
+            .unwrap()
+            .is_empty()
+    );
 }

@@ -67,8 +67,16 @@ fn readers_agree(text: &str, paths: u64, trials: u64) -> Option<usize> {
     let packing = Packing::all(rules.metrics()).unwrap_or_else(|error| panic!("{text}\n{error}"));
     let all = law(&rules.enumerate(&packing, Budget::new(10_000_000)).unwrap(), &packing);
     in_range(text, &all, rules.metrics());
-    match rules.told().enumerate(&packing, Budget::new(paths)) {
-        Ok(cells) => same(text, &all, &law(&cells, &packing)),
+    let none = Packing::new(rules.metrics(), |_| false).unwrap().with_indicators();
+    let indicators = rules.enumerate(&none, Budget::new(10_000_000)).unwrap().indicators;
+    match rules.told().enumerate(&packing.clone().with_indicators(), Budget::new(paths)) {
+        Ok(cells) => {
+            same(text, &all, &law(&cells, &packing));
+            for (place, (a, b)) in indicators.iter().zip(&cells.indicators).enumerate() {
+                assert!((a - b).abs() < 1e-12, "{text}\nindicator {place}: {a} and {b}");
+            }
+            assert_eq!(indicators.len(), cells.indicators.len(), "{text}");
+        }
         Err(NoLaw::TooLarge(_)) => return None,
         Err(other) => unreachable!("nobody stops it, and nothing is decided: {other}"),
     }
@@ -91,10 +99,15 @@ fn readers_agree(text: &str, paths: u64, trials: u64) -> Option<usize> {
     let counted = |reader: Reader| {
         let mut tally = Tally::new(&packing);
         let stream = streams(7).next().unwrap();
-        rules.sample(reader, &packing, stream, trials, &mut tally);
+        let indicated = rules.sample(reader, &packing, stream, trials, &mut tally);
         let counts = tally.into_sorted();
         fits(text, &all, &counts, &packing, trials);
-        counts
+        for (place, (&count, p)) in indicated.iter().zip(&indicators).enumerate() {
+            let (expected, error) = (p * trials as f64, (p * (1.0 - p) * trials as f64).max(0.0).sqrt());
+            let is_near = (count as f64 - expected).abs() <= 6.0 * error + 6.0;
+            assert!(is_near, "{text}\nindicator {place} was counted {count} times, and not {expected}");
+        }
+        (counts, indicated)
     };
     for reader in [Reader::Columns, Reader::Chain] {
         let mut counts = Isa::all().into_iter().map(|isa| counted(reader(isa)));

@@ -6,6 +6,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::decisions::deviations_lose_what_is_said;
 use super::readers_agree;
 
+/// How deep blocks of a program are nested at most.
+const OUTERMOST: usize = 3;
+
 /// Writes programs.
 struct Author {
     rng: Xoshiro256PlusPlus,
@@ -21,6 +24,8 @@ struct Author {
     /// Whether players may decide here.
     decides: bool,
     decided: usize,
+    /// How many values are followed.
+    followed: usize,
 }
 
 impl Author {
@@ -37,6 +42,7 @@ impl Author {
             rolled: 0,
             decides: false,
             decided: 0,
+            followed: 0,
         };
         author.text += "labels w = 'low' | 'high' | 'none'\n";
         for _ in 0..author.below(3) {
@@ -49,7 +55,7 @@ impl Author {
             author.names.push(name.to_owned());
         }
         author.decides = decides;
-        author.block(3);
+        author.block(OUTERMOST);
         if decides {
             author.line(["goal maximize x", "goal minimize y", "goal maximize y"][seed as usize % 3]);
         }
@@ -164,6 +170,9 @@ impl Author {
                     _ => format!("while {} ", self.truth(1)),
                 };
                 self.line(&format!("repeat {rounds} {condition}{{"));
+                if depth == OUTERMOST && self.rolled.is_multiple_of(2) {
+                    self.follow();
+                }
                 self.block(depth - 1);
                 self.line("}");
             }
@@ -177,6 +186,19 @@ impl Author {
                 self.line("}");
             }
         }
+    }
+
+    /// Follows a value by luck of its own: whether it is followed changes nothing else.
+    fn follow(&mut self) {
+        let rng = Xoshiro256PlusPlus::seed_from_u64(self.text.len() as u64);
+        let others =
+            (std::mem::replace(&mut self.rng, rng), self.rolls, std::mem::take(&mut self.definitions));
+        self.rolls = false;
+        let truth = self.truth(1);
+        let value = if self.below(2) == 0 { truth } else { format!("{truth} ? 'low' : 'high'") };
+        (self.rng, self.rolls, self.definitions) = others;
+        self.followed += 1;
+        self.line(&format!("follow f{} = {value}", self.followed));
     }
 
     fn decision(&mut self) {

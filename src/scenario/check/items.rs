@@ -6,10 +6,11 @@ use std::collections::HashSet;
 use super::{Checker, is_variant_name, one_line};
 use crate::chance::MetricSpec;
 use crate::description::{Key, ProcedureDescription, Value};
-use crate::expression::{Event, Statistic};
+use crate::expression::{Event, ExpressionError, Statistic};
+use crate::rules::Sheet;
 use crate::scenario::keys::COMMON;
 use crate::scenario::values::read;
-use crate::scenario::{Expectation, Question, ScenarioScope};
+use crate::scenario::{Expectation, Grid, Place, Problem, Question, ScenarioScope};
 
 impl Checker<'_> {
     /// The questions, compiled if the metrics are known.
@@ -170,6 +171,29 @@ impl Checker<'_> {
             self.problems.0.extend(table.check(scope).err().unwrap_or_default().0);
         }
         self.problems.0.extend(table.goal().err().unwrap_or_default().0);
+    }
+
+    /// The sheets of a rule text, read to find what is wrong with them.
+    pub(super) fn sheets(&mut self, scope: Option<&ScenarioScope<'_>>) {
+        let document = self.document;
+        let text = document.rules();
+        let (Some(program), Some(text)) = (document.program(), text.as_ref().map(Place::text)) else {
+            return;
+        };
+        for Sheet { title, statistic, axes } in program.sheets() {
+            let vary = axes.each_ref().map(|(key, values)| format!("{}={}", key.text, &text[values.clone()]));
+            if let Err(problems) = Grid::parse(title, &vary, document) {
+                let values = axes[0].1.start..axes[1].1.end;
+                for Problem { message, help, .. } in problems.0 {
+                    self.problems.push(document.place_in_rules(values.clone()), message, help);
+                }
+            }
+            let read = scope.map(|scope| Statistic::parse(&text[statistic.clone()], scope));
+            if let Some(Err(ExpressionError { span, message, help })) = read {
+                let span = statistic.start + span.start..statistic.start + span.end;
+                self.problems.push(document.place_in_rules(span), message, help);
+            }
+        }
     }
 
     /// The range of an expectation. Values of another type have been noted already.

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{Document, Entry, stem};
+use crate::description::{Key, Presence};
 use crate::rules::{Expectation, Program};
 use crate::scenario::edit::{Change, edit};
 use crate::scenario::{Place, Problems, SourceText, Written};
@@ -103,6 +104,14 @@ impl Document {
         }
     }
 
+    /// The scenario that its rules are by themselves, unless that lacks values of keys. What a text expects
+    /// is expected of it.
+    pub fn rules_alone(&self) -> Option<Document> {
+        let rules = self.rules.clone()?;
+        let alone = Document::parse(&rules.source.name, "").ok()?.with_rules_at(rules).ok()?;
+        (!alone.needs_scenario()).then_some(alone)
+    }
+
     fn with_rules_at(mut self, rules: Place) -> Result<Document, Problems> {
         let place = |span: Range<usize>| Place {
             span: rules.span.start + span.start..rules.span.start + span.end,
@@ -151,9 +160,10 @@ impl Document {
                 next += 1;
             }
         }
-        self.own = Some(Arc::new(
-            Arc::new(program).system(&stem(Path::new(&rules.source.name))).written_as(text.to_owned()),
-        ));
+        let program = Arc::new(program);
+        let name = stem(Path::new(&rules.source.name));
+        self.own = Some(Arc::new(Arc::clone(&program).system(&name, text).written_as(text.to_owned())));
+        self.program = Some(program);
         Ok(self)
     }
 
@@ -161,6 +171,14 @@ impl Document {
     fn is_rules_alone(&self) -> bool {
         self.rules.as_ref().is_some_and(|rules| rules.source.name == self.source.name)
             && self.source.text.is_empty()
+    }
+
+    /// Whether it is a rule text with keys that a scenario has to set: it is none by itself.
+    pub fn needs_scenario(&self) -> bool {
+        let is_missing = |key: &Key| key.presence == Presence::Required && self.get(&key.path).is_none();
+        let system = self.own_system().filter(|_| self.is_rules_alone());
+        let mut keys = system.into_iter().flat_map(|system| &system.procedures).flat_map(|one| &one.keys);
+        keys.any(is_missing)
     }
 
     /// Whether the title of the rules is that of the scenario, which has none of its own.

@@ -157,5 +157,6 @@ fn standing() -> Course {
         .map(Into::into)
         .into(),
         open: "both sides stand".into(),
+        followed: None,
     }
 }

@@ -191,5 +191,6 @@ pub fn course() -> Course {
         round: "cast".into(),
         endings: ["the caster is down", "the target is down, or does as it is told"].map(Into::into).into(),
         open: "both go on".into(),
+        followed: None,
     }
 }

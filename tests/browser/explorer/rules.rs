@@ -92,3 +92,25 @@ fn a_page_opens_with_the_rules_of_its_scenario() {
         assert_eq!(seen["rules"], include_str!("../../../scenarios/rules/blades.rules"));
     }
 }
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn presets_can_be_chosen_and_expectations_are_checked() {
+    let folder = Folder::with_scenarios();
+    let mut tab = tab(&folder, "", 1280);
+    let text = "key hp = 30 in 1..200\npreset knight \"a knight\" { hp = 44 }\n\
+                expect mean(left) in 1..2\nreport left = hp + d6\n";
+    let seen = tab.run(&format!(
+        "{READ} await settled(); const hidden = find('expecting').hidden;
+        await settle(() => start('rules/pig'));
+        const met = find('expected').textContent;
+        await settle(() => write(find('rules'), {}));
+        await settle(() => write(document.querySelector('[data-key=\"preset\"] select'), 'knight', 'change'));
+        return {{ ...read(), hidden, met, failed: find('expected').textContent }};",
+        json!(text)
+    ));
+    assert_eq!(seen["hidden"], true);
+    assert!(seen["met"].as_str().unwrap().starts_with("ok rules, line 17: mean(points) is 8.141"), "{seen}");
+    assert_eq!(seen["failed"], "failed rules, line 3: mean(left) is 33.5000, not 1 to 2");
+    assert!(seen["number"].as_str().unwrap().starts_with("47.5"), "{seen}");
+}

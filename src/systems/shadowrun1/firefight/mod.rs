@@ -217,5 +217,6 @@ pub fn course() -> Course {
         round: "turn".into(),
         endings: ["the first is out", "the second is out", "both are out"].map(Into::into).into(),
         open: "both are there".into(),
+        followed: None,
     }
 }

@@ -21,6 +21,7 @@ pub fn course() -> Course {
         round: "cast".into(),
         endings: ["the caster is down, an opponent stands", "all opponents are down"].map(Into::into).into(),
         open: "both sides stand".into(),
+        followed: None,
     }
 }
 

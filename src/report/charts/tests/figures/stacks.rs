@@ -13,6 +13,7 @@ static COURSE: LazyLock<Figure> = LazyLock::new(|| {
         help: "by round".into(),
         endings: ["won", "lost", "drawn", "called off"].map(Into::into).into(),
         open: "open".into(),
+        followed: None,
     };
     Figure::new("course", FigureKind::Stacks(course))
 });

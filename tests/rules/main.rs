@@ -1,6 +1,8 @@
 //! Rules that users write, as the files of `scenarios/rules` and as scenarios use them.
 #![cfg(feature = "cli")]
 
+mod shadowrun5;
+
 use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,8 +48,10 @@ fn all_texts_can_be_run_and_told() {
         fs::read_dir(file("risk").parent().unwrap()).unwrap().map(|entry| entry.unwrap().path()).collect();
     names.sort();
     assert!(names.len() >= 13);
-    for path in names {
-        let scenario = Document::read(&path).unwrap().check().unwrap();
+    // A text that needs a scenario has one beside it.
+    let documents = names.into_iter().map(|path| (Document::read(&path).unwrap(), path));
+    for (document, path) in documents.filter(|(document, _)| !document.needs_scenario()) {
+        let scenario = document.check().unwrap();
         let odds = exact(&scenario, None, MAX_OUTCOMES).unwrap();
         let total: f64 = odds.distributions[0].rows.iter().map(|row| row.probability).sum();
         near(total, 1.0, 1e-9);
@@ -379,6 +383,80 @@ fn the_policy_is_drawn_by_what_the_player_sees() {
 }
 
 #[test]
+fn values_are_followed_round_by_round() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |more: &[&str]| {
+        let mut command = Command::cargo_bin("fizzle").unwrap();
+        let arguments = ["--charts", "all", "--force", "--out"];
+        command.arg("run").arg(file("duel")).args(arguments).arg(folder.path()).args(more).assert().success();
+        fs::read_to_string(folder.path().join("standing-by-round.csv")).unwrap()
+    };
+    let exact = run(&["--exact"]);
+    assert!(exact.starts_with("round,hero,foe,both\n1,0,0,"), "{exact}");
+    let last = |table: &str| -> Vec<f64> {
+        table.lines().last().unwrap().split(',').skip(1).map(|share| share.parse().unwrap()).collect()
+    };
+    // After all rounds the shares are those of the outcome.
+    let wins = probability(&odds("duel", &[]), "hero_wins", 1);
+    near(last(&exact)[0], wins, 1e-9);
+    near(last(&exact).iter().sum(), 1.0, 1e-9);
+    assert!(folder.path().join("standing-by-round.svg").exists());
+    let sampled = run(&["--trials", "100k"]);
+    last(&sampled).iter().zip(last(&exact)).for_each(|(one, other)| near(*one, other, 0.01));
+    // Others that do not know it are the same for all that may be so.
+    let unknown = run(&["--exact", "--set", "unknown.foe.hp=40..60:20"]);
+    near(last(&unknown).iter().sum(), 1.0, 1e-9);
+}
+
+#[test]
+fn a_text_declares_its_sheet() {
+    let folder = tempfile::tempdir().unwrap();
+    let fizzle = |arguments: &[&str]| {
+        let mut command = Command::cargo_bin("fizzle").unwrap();
+        command.current_dir(folder.path()).args(arguments);
+        command.assert()
+    };
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    let value = |row: &str| -> f64 {
+        let csv = fs::read_to_string(folder.path().join("out/sheet.csv")).unwrap();
+        let line = csv.lines().find(|line| line.starts_with(row)).unwrap_or_else(|| panic!("{row}: {csv}"));
+        line.rsplit(',').next().unwrap().parse().unwrap()
+    };
+    fizzle(&["sheet", &file("warhammer").display().to_string(), "--out", "out"]).success();
+    near(value("Wounds that are not saved,4,,5,"), 20.0 * (4.0 / 6.0) * 0.5 * (4.0 / 6.0), 1e-9);
+    near(value("Five of them or more,5,,7,"), f64::powi(4.0 / 6.0 * 0.5, 5), 1e-9);
+    write(
+        "pool.rules",
+        "key pool in 1..9\nkey face = 5 in 2..6\nkey bonus = 0\n\
+        sheet \"Hits\" = mean(hits) for pool in 2..6:2 by face in 4,6\nreport hits = (pool)d6.count(x, x >= face) + bonus\n",
+    );
+    write("pool.toml", "rules = \"pool.rules\"\npool = 3\nbonus = 2\n");
+    fizzle(&["sheet", "pool.toml", "--out", "out", "--force"]).success();
+    near(value("Hits,4,,6,"), 2.0 + 4.0 / 6.0, 1e-9);
+    fizzle(&["sheet", "pool.rules", "--set", "pool=1", "--set", "bonus=1", "--out", "out", "--force"])
+        .success();
+    near(value("Hits,6,,4,"), 4.0, 1e-9);
+    // What is wrong with a sheet is said where it stands.
+    for (wrong, place) in [("mean(hit)", "4:21"), ("face in 4,x", "4:39"), ("pool in 6..2", "4:39")] {
+        let right = if wrong.starts_with("mean") {
+            "mean(hits)"
+        } else if wrong.starts_with("face") {
+            "face in 4,6"
+        } else {
+            "pool in 2..6:2"
+        };
+        let text = fs::read_to_string(folder.path().join("pool.rules")).unwrap().replacen(right, wrong, 1);
+        write("wrong.rules", &text);
+        let said = fizzle(&["run", "wrong.rules", "--set", "pool=1"]).code(2);
+        let said = String::from_utf8(said.get_output().stderr.clone()).unwrap();
+        assert!(said.contains(&format!("wrong.rules:{place}")), "{said}");
+    }
+    fizzle(&["sheet", &file("pig").display().to_string()])
+        .code(2)
+        .stderr(contains("these rules have no sheet"));
+}
+
+#[test]
 fn scenarios_use_rules_beside_them() {
     let folder = tempfile::tempdir().unwrap();
     fs::copy(file("risk"), folder.path().join("risk.rules")).unwrap();
@@ -457,7 +535,7 @@ fn a_text_is_tested_by_what_it_expects_of_its_defaults() {
 fn the_texts_of_the_repository_are_what_they_expect() {
     let mut command = Command::cargo_bin("fizzle").unwrap();
     command.arg("test").arg(file("pig").parent().unwrap());
-    command.assert().success().stdout(contains("\n2 ok, 0 failed"));
+    command.assert().success().stdout(contains("\n4 ok, 0 failed"));
 }
 
 #[test]

@@ -1,0 +1,74 @@
+//! Rule texts in the page: presets to choose from, and what they expect of themselves.
+
+use super::*;
+
+const FIGHT: &str = "key hero.hp = 30 in 1..200
+key light = true
+preset hero.knight \"a knight\" { hero.hp = 44 }
+preset hero.young-squire { hero.hp = 20 }
+expect mean(left) in 33.5..33.5
+expect p(left > 35) in 0.5..1
+report left = hero.hp + d6 + (light ? 0 : 100)
+";
+
+fn scenario_of(rules: &str) -> String {
+    edited("", json!([{ "set": ["rules", rules] }]))
+}
+
+fn form_of(scenario: &str) -> Value {
+    answer(&mut Session::default(), json!({ "ask": "form", "scenario": scenario }))
+}
+
+fn expected(scenario: &str) -> Value {
+    answer(&mut Session::default(), json!({ "ask": "expect", "scenario": scenario }))
+}
+
+#[test]
+fn presets_of_a_text_can_be_chosen() {
+    let scenario = scenario_of(FIGHT);
+    let form = form_of(&scenario);
+    let preset = field(&form, "hero.preset");
+    assert_eq!(preset["kind"], "preset");
+    let options = preset["options"].as_array().unwrap();
+    let named = |option: &Value| (option["value"].clone(), option["label"].clone());
+    let names: Vec<(Value, Value)> = options.iter().map(named).collect();
+    assert_eq!(names, [(json!("knight"), json!("a knight")), (json!("young-squire"), json!("young squire"))]);
+    let chosen = edited(&scenario, json!([{ "set": ["hero.preset", "knight"] }]));
+    let form = form_of(&chosen);
+    assert_eq!(form["problems"], json!([]));
+    assert_eq!(field(&form, "hero.preset")["value"], "knight");
+    assert_eq!(field(&form, "hero.hp")["otherwise"], "44");
+    let odds = answer(&mut Session::default(), json!({ "ask": "exact", "scenario": chosen }));
+    assert_eq!(odds["metrics"][0]["name"], "left");
+    let summary =
+        odds["files"].as_array().unwrap().iter().find(|file| file["name"] == "summary.csv").unwrap();
+    assert!(summary["text"].as_str().unwrap().contains("\nleft,47.5,"), "{summary}");
+}
+
+#[test]
+fn a_text_expects_what_its_defaults_do() {
+    // Whatever the scenario changes: it has expectations of its own.
+    let scenario =
+        scenario_of(FIGHT) + "hero.hp = 50\n[[expect]]\nstat = \"mean(left)\"\nequals = 53.5\nwithin = 0\n";
+    assert_eq!(form_of(&scenario)["expectations"], 3);
+    let all = expected(&scenario);
+    let told = |place: usize| ["is_in_rules", "line", "verdict", "words"].map(|key| all[place][key].clone());
+    assert_eq!(told(0), [json!(true), json!(5), json!("ok"), json!("33.5000, as expected from 33.5")]);
+    assert_eq!(told(1), [json!(true), json!(6), json!("failed"), json!("0.1667, not 0.5 to 1")]);
+    assert_eq!(told(2), [json!(false), json!(12), json!("ok"), json!("53.5000, as expected from 53.5")]);
+    assert_eq!(all.as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn what_is_wrong_with_an_expectation_is_marked_in_the_text() {
+    let form = form_of(&scenario_of(&FIGHT.replace("mean(left)", "mean(lift)")));
+    let problem = &form["rules"]["problems"][0];
+    assert_eq!((&problem["line"], &form["problems"]), (&json!(5), &json!([])), "{form}");
+    // A text that leaves values open has no defaults of which something could be expected.
+    let open = scenario_of(&FIGHT.replace("hp = 30", "hp")) + "hero.preset = \"knight\"\n";
+    let form = form_of(&open);
+    assert_eq!((&form["problems"], &form["expectations"]), (&json!([]), &json!(0)));
+    assert_eq!(expected(&open), json!([]));
+    let built_in = format!("{BOLT}\n[[expect]]\nstat = \"p(hit == 1)\"\nbetween = [0.7, 0.72]\n");
+    assert_eq!(expected(&built_in)[0]["verdict"], "ok");
+}

@@ -1,0 +1,35 @@
+//! What is followed through the rounds of a loop, as a table and as a chart.
+
+use super::program::Followed;
+use crate::description::{Course, Datum, Figure, FigureKind, FollowedValue, SideTable, Str};
+
+/// Behind each round how likely each value is.
+pub fn table(followed: &Followed, value: FollowedValue) -> SideTable {
+    let labels = followed.labels.iter().cloned().map(Str::from);
+    let columns = std::iter::once("round".into()).chain(labels);
+    SideTable::of_indicators(format!("{}.csv", stem(followed)), columns, move |indicators| {
+        let row = |(round, shares): (i64, Vec<f64>)| {
+            std::iter::once(Datum::Integer(round)).chain(shares.into_iter().map(Datum::Number)).collect()
+        };
+        (1..).zip(value.shares(indicators).unwrap_or_default()).map(row).collect()
+    })
+}
+
+/// The chart of that table: the first label from the bottom, the last in the middle, any others above.
+pub fn figure(followed: &Followed, value: FollowedValue) -> Figure {
+    let mut endings: Vec<Str> = followed.labels.iter().cloned().map(Str::from).collect();
+    let course = Course {
+        title: followed.name.replace('_', " ").into(),
+        help: "after each round; what has ended stays as it was".into(),
+        round: "round".into(),
+        open: endings.pop().unwrap_or_default(),
+        endings,
+        followed: Some(value),
+    };
+    Figure::new(stem(followed), FigureKind::Stacks(course))
+}
+
+/// The name of its files, which no metric has.
+fn stem(followed: &Followed) -> String {
+    format!("{}-by-round", followed.name.replace(['_', '.'], "-"))
+}
