@@ -37,6 +37,7 @@ pub use self::ledger::Ledger;
 
 pub use self::roller::{Demand, GivenDice, Misfit, RandomRoller, Roller, Script};
 
+pub(crate) use self::streams::substreams;
 pub use self::streams::{Streams, streams};
 
 pub use self::trial::{Recorder, Source, Trial};

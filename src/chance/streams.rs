@@ -19,7 +19,7 @@ pub fn streams(seed: u64) -> Streams {
 
 /// The generators of the parts of a block, 2^160 draws apart. Each has room for 2^32 lanes
 /// that are a jump of 2^128 draws apart, and all of them end before the next block begins.
-pub(super) fn substreams(stream: Xoshiro256PlusPlus) -> impl Iterator<Item = Xoshiro256PlusPlus> {
+pub(crate) fn substreams(stream: Xoshiro256PlusPlus) -> impl Iterator<Item = Xoshiro256PlusPlus> {
     std::iter::successors(Some(stream), |before| Some(advanced(before, &SUBSTREAM)))
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::decide::Decisions;
 use super::program::{ExprKind, Followed, MOST_ROUNDS, NoValue, Program};
 use super::range::Range;
-use super::roll::{Answers, CUT, Context, MOST_DICE, OpenEnd, Question};
+use super::roll::{Answers, CUT, Context, MOST_DICE, MOST_STEPS, OpenEnd, Pool, Question};
 use crate::chance::Law;
 use crate::description::FollowedValue;
 
@@ -27,11 +27,18 @@ pub struct Game {
     pub decisions: Arc<OnceLock<Decisions>>,
 }
 
-/// The laws of rolls, by roll and arguments.
-type Laws = HashMap<(usize, Vec<i64>), Arc<Law<Answers>>>;
+/// The laws of rolls, by roll and arguments, and the steps that all of them took.
+#[derive(Debug, Default)]
+struct Laws {
+    known: HashMap<(usize, Vec<i64>), Arc<Law<Answers>>>,
+    steps: f64,
+}
 
 /// So many arguments are tried for the ranges of answers.
 const TRIED: i64 = 64;
+
+/// The most steps that the laws may take that are known before a game is played.
+const MOST_TO_CHECK: f64 = 2.0 * MOST_STEPS;
 
 impl Game {
     pub fn new(program: Arc<Program>, keys: Arc<[Option<i64>]>) -> Game {
@@ -68,14 +75,43 @@ impl Game {
     /// # Errors
     /// When it has none.
     pub fn law(&self, roll: usize, arguments: &[i64]) -> Result<Arc<Law<Answers>>, NoValue> {
+        self.law_within(roll, arguments, |_| MOST_STEPS)
+    }
+
+    /// The dice of a roll for these arguments.
+    ///
+    /// # Errors
+    /// When there are none.
+    pub fn pool(&self, roll: usize, arguments: &[i64]) -> Result<Pool, NoValue> {
+        self.program.rolls[roll].pool(arguments, self.context())
+    }
+
+    fn context(&self) -> Context<'_> {
+        Context { keys: &self.keys, lists: &self.program.lists, cut: self.cut }
+    }
+
+    /// The law, which may take as many steps as `most` makes of those that all laws took so far.
+    fn law_within(
+        &self,
+        roll: usize,
+        arguments: &[i64],
+        most: impl FnOnce(f64) -> f64,
+    ) -> Result<Arc<Law<Answers>>, NoValue> {
         let key = (roll, arguments.to_vec());
-        // Nothing panics while it is held.
-        if let Some(law) = self.laws.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+        // Nothing panics while they are held.
+        let laws = || self.laws.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(law) = laws().known.get(&key) {
             return Ok(law.clone());
         }
-        let context = Context { keys: &self.keys, lists: &self.program.lists, cut: self.cut };
-        let law = Arc::new(self.program.rolls[roll].law(arguments, context)?);
-        self.laws.lock().unwrap_or_else(PoisonError::into_inner).insert(key, law.clone());
+        let most = most(laws().steps);
+        let (law, steps) = self.program.rolls[roll].law(arguments, self.context(), most)?;
+        let mut laws = laws();
+        if let Some(law) = laws.known.get(&key) {
+            return Ok(law.clone());
+        }
+        let law = Arc::new(law);
+        laws.known.insert(key, law.clone());
+        laws.steps += steps;
         Ok(law)
     }
 
@@ -111,7 +147,7 @@ impl Game {
                 // All answers are monotone in the number of dice, but for those of no dice.
                 for dice in [count.low, count.low.max(1).min(count.high), count.high] {
                     tuple[0] = dice;
-                    let law = self.law(roll, &tuple)?;
+                    let law = self.law_within(roll, &tuple, |steps| MOST_STEPS.min(MOST_TO_CHECK - steps))?;
                     for outcome in law.outcomes() {
                         for (range, &answer) in found.iter_mut().zip(&outcome.0) {
                             let here = Range::only(answer.into());

@@ -9,11 +9,12 @@ use super::code::Place;
 use super::compile::{Besides, Compiled};
 use super::decide::{self, Decisions};
 use super::game::Game;
+use super::roll::MOST_STEPS;
 use super::run::exact::{Exact, Stop};
 use super::run::sampled::{Opening, Sampled, Site};
 use crate::chance::{
     AnyProcedure, Budget, ExactCells, GivenDice, Isa, MetricSpec, NoLaw, Packing, Playable, Progress, Reader,
-    Resolutions, StepText, Story, TO_SOLVE, Tables, Tally,
+    Resolutions, Resource, StepText, Story, TO_SOLVE, Tables, Tally, TooLarge,
 };
 
 /// A program that can be read: text that is told, and code for all else.
@@ -125,7 +126,13 @@ impl AnyProcedure for Rules {
         match Exact::new(&self.game, &code.compiled, packing, budget).law() {
             Ok(cells) => Ok(cells),
             Err(Stop::NoLaw(reason)) => Err(reason),
-            Err(Stop::Fault(error)) => unreachable!("rules were checked before they are played: {error}"),
+            // What may go wrong in play was found before, but for rolls that take too long to be known.
+            Err(Stop::Fault(_)) => Err(NoLaw::TooLarge(TooLarge {
+                resource: Resource::Outcomes,
+                needed: MOST_STEPS as u64,
+                stages: 1,
+                limit: budget.outcomes,
+            })),
         }
     }
 

@@ -1,13 +1,24 @@
 //! Rolls: dice that are looked at through questions.
 
+mod by_face;
+
+mod physical;
+
+mod pool;
+
+mod sums;
+
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+use self::physical::Physical;
+use self::pool::Chain;
+pub use self::pool::Pool;
 use super::program::{Expr, KeyValues, NoValue};
 use super::syntax::Span;
-use crate::chance::{Drawn, Law, Roller};
+use crate::chance::{Drawn, Law};
 
 /// The most questions about one roll.
 pub const MOST_QUESTIONS: usize = 8;
@@ -24,8 +35,15 @@ pub const CUT: f64 = 1e-15;
 /// A die that is rolled on with a greater probability never ends.
 const SURE: f64 = 1.0 - 1e-9;
 
-/// The most steps that building a law may take.
-const MOST_WORK: f64 = 2e8;
+/// The most steps that building a law may take: about a second.
+pub const MOST_STEPS: f64 = 2e9;
+
+/// Answers with their probabilities.
+type Weighted = Vec<(Answers, f64)>;
+
+/// A law takes more steps than it may.
+#[derive(Debug)]
+pub struct TooMuch;
 
 /// Dice, how they are changed, and what is asked about them.
 ///
@@ -115,7 +133,7 @@ pub struct Context<'a> {
 
 /// The questions with all that they read known: what each die adds, or which places count.
 #[derive(Clone, Debug)]
-enum Asked {
+pub enum Asked {
     /// By the place of the number among the numbers that a die may show.
     Added(Vec<i64>),
     /// The sum of the dice from one place to another, the highest die first.
@@ -145,11 +163,11 @@ impl Roll {
         1 + i64::from(longest_chain(cut, SURE.min(1.0 - ends)))
     }
 
-    /// The law of the answers, given the arguments.
+    /// The dice and what is asked of them, given the arguments.
     ///
     /// # Errors
-    /// When a condition has no value for a face, or there are too many dice or outcomes.
-    pub fn law(&self, arguments: &[i64], context: Context<'_>) -> Result<Law<Answers>, NoValue> {
+    /// When a condition has no value for a face, or there are too many dice.
+    pub fn pool(&self, arguments: &[i64], context: Context<'_>) -> Result<Pool, NoValue> {
         let dice = arguments[0].max(0);
         if dice > MOST_DICE {
             let message = format!("this can be {dice} dice");
@@ -219,62 +237,30 @@ impl Roll {
                 Question::Most => Asked::Most,
             });
         }
-        let omitted_by_die = if is_compound && chain > 0 { goes_on.powi(chain as i32 + 1) } else { 0.0 };
-        let roller = Physical {
-            faces: self.faces.clone(),
-            again,
-            open: open_face.filter(|_| chain > 0),
-            is_compound,
-            numbers: numbers.clone(),
-            asked: asked.clone(),
-            dice,
-        };
-        let recipe = Arc::new(move |roll: &mut dyn Roller| roller.roll(roll));
-        let weights: Vec<f64> = die.values().copied().collect();
-        let too_large = |work: f64| {
-            let message = format!("this roll enumerates about {work:.0e} outcomes");
-            let help = format!("at most {MOST_WORK:.0e}: roll fewer dice, or ask less about them at once");
+        let chain = (chain > 0).then_some(Chain { goes_on, length: chain, is_compound });
+        let weights = die.values().copied().collect();
+        let open = open_face.filter(|_| chain.is_some());
+        let faces = self.faces.clone();
+        let physical = Physical { faces, again, open, is_compound, numbers, asked, dice };
+        Ok(Pool { physical: Arc::new(physical), weights, chain, is_added: self.is_added() })
+    }
+
+    /// The law of the answers, given the arguments, and the steps that it took, at most `most`.
+    ///
+    /// # Errors
+    /// Those of [`pool`](Roll::pool), and when there are too many outcomes.
+    pub fn law(
+        &self,
+        arguments: &[i64],
+        context: Context<'_>,
+        most: f64,
+    ) -> Result<(Law<Answers>, f64), NoValue> {
+        let pool = self.pool(arguments, context)?;
+        pool.law(most).map_err(|TooMuch| {
+            let message = format!("what {} dice come to here takes too long to be known", pool.physical.dice);
+            let help = "roll fewer dice, of fewer different numbers, or ask less about them at once";
             NoValue::new(self.span.clone(), message, help)
-        };
-        if !self.is_added() {
-            let (weighted, work) = by_face(&numbers, &weights, &asked, dice);
-            return match work <= MOST_WORK {
-                true => Ok(Law::new(weighted, f64::from(dice) * omitted_by_die, recipe)),
-                false => Err(too_large(work)),
-            };
-        }
-        // What one die adds, with those that follow on it.
-        let added = |place: usize| {
-            let mut answers = Answers::default();
-            for (answer, asked) in answers.0.iter_mut().zip(&asked) {
-                let Asked::Added(by_place) = asked else { continue };
-                *answer = by_place[place] as i32;
-            }
-            answers
-        };
-        let each: Vec<(Answers, f64)> =
-            (0..numbers.len()).map(|place| (added(place), weights[place])).collect();
-        let no_recipe = Arc::new(|_: &mut dyn Roller| Answers::default());
-        let each = match open_face.filter(|_| chain > 0 && !is_compound) {
-            None => Law::new(each, omitted_by_die, no_recipe),
-            Some(open) => {
-                let open = numbers.iter().position(|&number| number == open).unwrap_or(0);
-                let (mut chained, more) = (Vec::new(), each[open].0);
-                for further in 0..=chain as i32 {
-                    let closed = each.iter().enumerate().filter(|&(place, _)| place != open);
-                    chained.extend(closed.map(|(_, &(answers, weight))| {
-                        (answers.plus(more.times(further)), weight * goes_on.powi(further))
-                    }));
-                }
-                Law::new(chained, goes_on.powi(chain as i32 + 1), no_recipe)
-            }
-        };
-        let work = f64::from(dice).powi(2) * (each.outcomes().len() as f64).powi(2) / 2.0;
-        if work > MOST_WORK {
-            return Err(too_large(work));
-        }
-        let folded = Law::repeat(dice, &each, Answers::default(), Answers::plus);
-        Ok(Law::new(folded.iter().collect(), folded.omitted(), recipe))
+        })
     }
 }
 
@@ -300,156 +286,5 @@ impl Answers {
 
     fn times(self, factor: i32) -> Answers {
         Answers(self.0.map(|answer| answer * factor))
-    }
-}
-
-/// The law of answers for which the order of the dice counts: number after number from the
-/// highest down, so many of the dice that are left show it. Yields the work, too; there is no law
-/// where that is too much.
-fn by_face(numbers: &[i64], weights: &[f64], asked: &[Asked], dice: u32) -> (Vec<(Answers, f64)>, f64) {
-    let mut states = BTreeMap::from([((dice, Answers::default()), 1.0)]);
-    let mut ended: BTreeMap<Answers, f64> = BTreeMap::new();
-    let mut left: f64 = weights.iter().sum();
-    let mut work = 0.0;
-    for (place, (&number, &weight)) in numbers.iter().zip(weights).enumerate() {
-        let p = if place + 1 == numbers.len() { 1.0 } else { (weight / left).min(1.0) };
-        left -= weight;
-        let mut behind = BTreeMap::new();
-        for ((open, answers), mass) in states {
-            let shown = binomial(open, p);
-            work += shown.len() as f64;
-            if work > MOST_WORK {
-                return (Vec::new(), work);
-            }
-            for (count, weight) in (0..).zip(shown).filter(|&(_, weight)| weight > 0.0) {
-                let mut answers = answers;
-                for (answer, asked) in answers.0.iter_mut().zip(asked) {
-                    let before = dice - open;
-                    match asked {
-                        Asked::Added(by_place) => *answer += by_place[place] as i32 * count as i32,
-                        Asked::Places(places) => {
-                            let within =
-                                (before + count).min(places.end).saturating_sub(before.max(places.start));
-                            *answer += number as i32 * within as i32;
-                        }
-                        Asked::Most => *answer = (*answer).max(count as i32),
-                    }
-                }
-                // The dice that are open still matter to sums, counts, and the places below.
-                let shown = dice - open + count;
-                let is_over = |asked: &Asked| matches!(asked, Asked::Places(places) if shown >= places.end);
-                match open - count {
-                    open if open > 0 && !asked.iter().all(is_over) => {
-                        *behind.entry((open, answers)).or_default() += mass * weight;
-                    }
-                    _ => *ended.entry(answers).or_default() += mass * weight,
-                }
-            }
-        }
-        states = behind;
-    }
-    (ended.into_iter().collect(), work)
-}
-
-/// How likely it is that so many of `n` dice show what each shows with probability `p`.
-fn binomial(n: u32, p: f64) -> Vec<f64> {
-    let mut weights = vec![1.0];
-    for _ in 0..n {
-        let mut next = vec![0.0; weights.len() + 1];
-        for (count, weight) in weights.iter().enumerate() {
-            next[count] += weight * (1.0 - p);
-            next[count + 1] += weight * p;
-        }
-        weights = next;
-    }
-    weights
-}
-
-/// The dice themselves: how they are rolled one by one.
-struct Physical {
-    faces: Arc<[i64]>,
-    /// The numbers that are rolled again, by reroll.
-    again: Vec<Vec<i64>>,
-    /// The number with which a die is rolled on.
-    open: Option<i64>,
-    is_compound: bool,
-    numbers: Vec<i64>,
-    asked: Vec<Asked>,
-    dice: u32,
-}
-
-impl Physical {
-    /// Rolls all dice and answers the questions.
-    fn roll(&self, roller: &mut dyn Roller) -> Answers {
-        let mut shown = Vec::new();
-        for _ in 0..self.dice {
-            let mut number = self.die(roller, false);
-            let mut value = number;
-            while Some(number) == self.open {
-                number = self.die(roller, true);
-                if self.is_compound {
-                    value += number;
-                } else {
-                    shown.push(value);
-                    value = number;
-                }
-            }
-            shown.push(value);
-        }
-        shown.sort_unstable_by_key(|&number| Reverse(number));
-        let mut answers = Answers::default();
-        for (answer, asked) in answers.0.iter_mut().zip(&self.asked) {
-            *answer = match asked {
-                // Beyond the cut of an open-ended die its greatest number stands for it.
-                Asked::Added(by_place) => shown
-                    .iter()
-                    .map(|shown| by_place[self.numbers.iter().position(|n| n <= shown).unwrap_or(0)] as i32)
-                    .sum(),
-                Asked::Places(places) => shown[places.start as usize..places.end as usize]
-                    .iter()
-                    .map(|&number| number as i32)
-                    .sum(),
-                Asked::Most => {
-                    shown.chunk_by(|a, b| a == b).map(|group| group.len() as i32).max().unwrap_or(0)
-                }
-            };
-        }
-        answers
-    }
-
-    /// Rolls one die, and again where a reroll says so.
-    fn die(&self, roller: &mut dyn Roller, is_further: bool) -> i64 {
-        let faces = self.faces.len() as u32;
-        let face = |roller: &mut dyn Roller, face: u32| {
-            let number = self.faces[face as usize - 1];
-            if let Ok(number) = u32::try_from(number) {
-                roller.shows(number);
-            }
-            number
-        };
-        let rolled = if is_further { roller.again(faces) } else { roller.roll(faces) };
-        let mut number = face(roller, rolled);
-        for again in &self.again {
-            if again.contains(&number) {
-                let rolled = roller.reroll(faces);
-                number = face(roller, rolled);
-            }
-        }
-        number
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A loop in which a pool grows has a law for each of its sizes.
-    #[test]
-    fn only_the_dice_that_are_asked_for_are_read() {
-        let numbers = [6, 5, 4, 3, 2, 1];
-        let highest_two = [Asked::Places(0..1), Asked::Places(1..2)];
-        let (law, work) = by_face(&numbers, &[1.0 / 6.0; 6], &highest_two, 500);
-        assert!((law.iter().map(|(_, weight)| weight).sum::<f64>() - 1.0).abs() < 1e-12);
-        assert!(law.len() == 21 && work <= 21.0 * 501.0, "{} answers, {work}", law.len());
     }
 }

@@ -9,6 +9,7 @@ use super::game::Game;
 use super::program::{
     Expr, ExprKind, Followed, MOST_ROUNDS, Options, Routine, Statement, StatementKind, Type, Variable, Words,
 };
+use super::roll::Answers;
 use crate::chance::{Advice, Chance, Indicator, Merging, Metric, Player, Procedure, Step};
 use crate::description::Moment;
 
@@ -75,11 +76,17 @@ impl<C: Chance> Course<'_, C> {
             StatementKind::Roll { roll, arguments, answers } => {
                 let arguments: Vec<i64> =
                     arguments.iter().map(|argument| self.value(argument, variables)).collect();
-                // A law that cannot be was found when the scenario was checked.
-                let Ok(law) = self.game.law(*roll, &arguments) else { return };
                 self.tell_news(routine);
                 self.chance.note(self.step, String::new);
-                let drawn = self.chance.draw(&law);
+                let drawn = match self.game.law(*roll, &arguments) {
+                    Ok(law) => self.chance.draw(&law),
+                    // What has no value was found when the scenario was checked. What takes too long
+                    // to be known is rolled.
+                    Err(_) => self
+                        .game
+                        .pool(*roll, &arguments)
+                        .map_or_else(|_| Answers::default(), |pool| self.chance.draw(&pool.dice())),
+                };
                 for (&answer, &value) in answers.iter().zip(&drawn.0) {
                     variables[answer] = value.into();
                 }

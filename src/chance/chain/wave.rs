@@ -9,10 +9,10 @@ use super::link::UNKNOWN;
 use super::{Chain, Survey};
 use crate::chance::sampler::Tabulated;
 use crate::chance::spot::Spot;
-use crate::chance::streams::substreams;
+
 use crate::chance::{
     Bulk, Chance, Decision, Drawn, Indicator, Inner, Isa, Law, Merging, Metric, Outcome, Packing, Policy,
-    Procedure, ROWS, Round, Source, State, Tally,
+    Procedure, ROWS, Round, Source, State, Tally, substreams,
 };
 
 /// Plays many resolutions in parallel. A stage or a round draws from the table of each state that

@@ -8,11 +8,11 @@ use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use self::tables::joined;
-use super::streams::substreams;
+
 use super::{
     AliasTable, AnyProcedure, Budget, Cells, Die, ExactCells, GivenDice, Isa, Line, Metric, MetricSpec,
     NoLaw, Packing, Progress, Reader, Resolutions, Resource, Roller, Script, Step, StepText, Story, Tables,
-    Tally, Told, TooLarge,
+    Tally, Told, TooLarge, substreams,
 };
 
 /// A procedure whose parameters are drawn, independently of each other, before it is played:

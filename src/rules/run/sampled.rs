@@ -20,7 +20,7 @@ use super::super::game::Game;
 use super::super::program::Operator;
 use super::exact::Exact;
 use super::kernel::{self, View};
-use crate::chance::{Budget, Bulk, Isa, Metric, Packing, ROWS, Tally, vectorized};
+use crate::chance::{Budget, Bulk, Isa, Metric, Packing, ROWS, RandomRoller, Tally, substreams, vectorized};
 
 /// The lanes of code with loops: they become fewer from round to round.
 const LANES_IN_LOOPS: usize = 4 * ROWS;
@@ -40,6 +40,8 @@ pub struct Sampled<'a> {
     sites: Vec<Site>,
     /// The rounds of the loops with a number that are played, the outermost first.
     rounds: Vec<i32>,
+    /// Dice that are rolled one by one.
+    dice: RandomRoller<Xoshiro256PlusPlus>,
     /// How often each indicator was counted.
     indicators: Vec<u64>,
 }
@@ -58,6 +60,7 @@ impl<'a> Sampled<'a> {
             compiled,
             packing,
             exact: Exact::new(game, compiled, packing, Budget::new(LAW_OF_CALL)),
+            dice: RandomRoller(substreams(stream.clone()).nth(1).expect("substreams never end")),
             bulk: Bulk::new(stream, isa),
             isa,
             sites: sites.unwrap_or_else(|| (0..compiled.sites).map(|_| Site::default()).collect()),

@@ -77,6 +77,9 @@ fn dice_have_limits() {
     check("report x = d0", &[("d0", "there is no die of 0 faces")]);
     check("report x = d1000000", &[("d1000000", "there is no die of 1000000 faces")]);
     check("report x = 10000d6", &[("10000d6", "this can be 10000 dice")]);
+    let counts = (1..6).map(|face| format!("c{face} = r.count(x, x == {face})\n")).collect::<String>();
+    let text = format!("r = 500d6\n{counts}report c1, c2, c3, c4, c5");
+    check(&text, &[("500d6", "what 500 dice come to here takes too long to be known")]);
     check(
         "report x = d6.reroll(x, x > 0).explode(6).max()",
         &[("d6.reroll(x, x > 0).explode(6).max()", "after `explode` only sums and counts are asked")],

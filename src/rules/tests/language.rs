@@ -1,7 +1,7 @@
 //! What programs mean, against figures known from elsewhere.
 
 use super::{exact, mean, readers_agree, rules, rules_with};
-use crate::chance::{AnyProcedure, Budget, MetricKind, Packing};
+use crate::chance::{AnyProcedure, Budget, Isa, MetricKind, NoLaw, Packing, Reader, Tally, streams};
 
 #[track_caller]
 fn near(value: f64, expected: f64) {
@@ -197,4 +197,27 @@ report boxes";
             .unwrap()
             .is_empty()
     );
+}
+
+/// How many dice are looked at is not known before: what takes too long then has no exact
+/// distribution, and is sampled die by die.
+#[test]
+fn rolls_that_take_too_long_to_be_known_are_rolled() {
+    let text = "k = 150 * d2\nr = 300d20\ntop = r.highest(k)\nall = r.sum()\nreport top, all, is_all = top == all";
+    let rules = rules(text).unwrap();
+    let packing = Packing::all(rules.metrics()).unwrap();
+    assert!(matches!(rules.enumerate(&packing, Budget::new(10_000_000)), Err(NoLaw::TooLarge(_))));
+    let trials = 4_096;
+    let mut tally = Tally::new(&packing);
+    rules.sample(Reader::Columns(Isa::SCALAR), &packing, streams(1).next().unwrap(), trials, &mut tally);
+    let (mut values, mut means) = (Vec::new(), [0.0; 3]);
+    for (key, count) in tally.into_sorted() {
+        packing.unpack(key, &mut values);
+        means.iter_mut().zip(&values).for_each(|(mean, value)| *mean += (*value * count as i64) as f64);
+    }
+    let [top, all, is_all] = means.map(|sum| sum / trials as f64);
+    // 300 dice have a standard deviation of 100, and 4,096 rolls of them one of 1.6 on average.
+    assert!((all - 3150.0).abs() < 8.0 && (is_all - 0.5).abs() < 0.04, "{all} {is_all}");
+    // Half of the dice, the higher ones, have about 15.5 each.
+    assert!((top - (3150.0 + 150.0 * 15.5) / 2.0).abs() < 40.0, "{top}");
 }

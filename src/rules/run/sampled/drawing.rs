@@ -127,9 +127,33 @@ impl Sampled<'_> {
         self.exact.renew();
     }
 
-    /// Plays a definition out in all lanes.
-    fn play(&mut self, lanes: &mut Lanes, Draw { from, arguments, answers, then, .. }: &Draw) {
-        let DrawnFrom::Call(code) = *from else { unreachable!("rolls have laws: that was checked") };
+    /// Rolls dice, or plays a definition out, in all lanes: where that has no law.
+    fn play(&mut self, lanes: &mut Lanes, draw: &Draw) {
+        match draw.from {
+            DrawnFrom::Roll(roll) => self.roll(lanes, roll, draw),
+            DrawnFrom::Call(code) => self.call(lanes, code, draw),
+        }
+        draw.then.iter().for_each(|op| self.op(op, lanes, None));
+    }
+
+    /// Rolls dice one by one.
+    fn roll(&mut self, lanes: &mut Lanes, roll: usize, Draw { arguments, answers, .. }: &Draw) {
+        for lane in 0..lanes.keys.len() {
+            let at = |&(operand, _): &(Operand, Range)| i64::from(lanes.view(operand).at(lane));
+            let arguments: Vec<i64> = arguments.iter().map(at).collect();
+            // Lanes that are not played may have arguments that no roll has.
+            let Ok(pool) = self.game.pool(roll, &arguments) else { continue };
+            let rolled = pool.roll(&mut self.dice);
+            for (&register, answer) in answers.iter().zip(rolled.0) {
+                let Some(register) = register else { continue };
+                lanes.fit(&[register]);
+                lanes.columns[register][lane] = answer;
+            }
+        }
+    }
+
+    /// Plays a definition out.
+    fn call(&mut self, lanes: &mut Lanes, code: usize, Draw { arguments, answers, .. }: &Draw) {
         let code = &self.compiled.calls[code];
         let all = lanes.keys.len();
         let mut inner = Lanes { columns: vec![Vec::new(); code.registers], keys: (0..all as u64).collect() };
@@ -146,6 +170,5 @@ impl Sampled<'_> {
                 lanes.columns[register][lane as usize] = view.at(place);
             }
         }
-        then.iter().for_each(|op| self.op(op, lanes, None));
     }
 }

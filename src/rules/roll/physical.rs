@@ -1,0 +1,81 @@
+//! Dice that are rolled one by one.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use super::{Answers, Asked};
+use crate::chance::Roller;
+
+/// The dice themselves: how they are rolled one by one.
+pub struct Physical {
+    pub faces: Arc<[i64]>,
+    /// The numbers that are rolled again, by reroll.
+    pub again: Vec<Vec<i64>>,
+    /// The number with which a die is rolled on.
+    pub open: Option<i64>,
+    pub is_compound: bool,
+    pub numbers: Vec<i64>,
+    pub asked: Vec<Asked>,
+    pub dice: u32,
+}
+
+impl Physical {
+    /// Rolls all dice and answers the questions.
+    pub fn roll(&self, roller: &mut dyn Roller) -> Answers {
+        let mut shown = Vec::new();
+        for _ in 0..self.dice {
+            let mut number = self.die(roller, false);
+            let mut value = number;
+            while Some(number) == self.open {
+                number = self.die(roller, true);
+                if self.is_compound {
+                    value += number;
+                } else {
+                    shown.push(value);
+                    value = number;
+                }
+            }
+            shown.push(value);
+        }
+        shown.sort_unstable_by_key(|&number| Reverse(number));
+        let mut answers = Answers::default();
+        for (answer, asked) in answers.0.iter_mut().zip(&self.asked) {
+            *answer = match asked {
+                // Beyond the cut of an open-ended die its greatest number stands for it.
+                Asked::Added(by_place) => shown
+                    .iter()
+                    .map(|shown| by_place[self.numbers.iter().position(|n| n <= shown).unwrap_or(0)] as i32)
+                    .sum(),
+                Asked::Places(places) => shown[places.start as usize..places.end as usize]
+                    .iter()
+                    .map(|&number| number as i32)
+                    .sum(),
+                Asked::Most => {
+                    shown.chunk_by(|a, b| a == b).map(|group| group.len() as i32).max().unwrap_or(0)
+                }
+            };
+        }
+        answers
+    }
+
+    /// Rolls one die, and again where a reroll says so.
+    fn die(&self, roller: &mut dyn Roller, is_further: bool) -> i64 {
+        let faces = self.faces.len() as u32;
+        let face = |roller: &mut dyn Roller, face: u32| {
+            let number = self.faces[face as usize - 1];
+            if let Ok(number) = u32::try_from(number) {
+                roller.shows(number);
+            }
+            number
+        };
+        let rolled = if is_further { roller.again(faces) } else { roller.roll(faces) };
+        let mut number = face(roller, rolled);
+        for again in &self.again {
+            if again.contains(&number) {
+                let rolled = roller.reroll(faces);
+                number = face(roller, rolled);
+            }
+        }
+        number
+    }
+}

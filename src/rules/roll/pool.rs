@@ -1,0 +1,97 @@
+//! Dice of which all is known that matters to them: their law, or how they are rolled.
+
+use std::sync::Arc;
+
+use super::by_face::by_face;
+use super::physical::Physical;
+use super::sums::sums;
+use super::{Answers, Asked, TooMuch};
+use crate::chance::{Law, Roller};
+
+/// The dice of a roll, and what is asked of them.
+pub struct Pool {
+    pub physical: Arc<Physical>,
+    /// How likely a die comes to each of its numbers, the highest first.
+    pub weights: Vec<f64>,
+    pub chain: Option<Chain>,
+    /// Whether all answers add up die by die.
+    pub is_added: bool,
+}
+
+/// Dice that are rolled on.
+#[derive(Clone, Copy)]
+pub struct Chain {
+    /// How likely a die is rolled on.
+    pub goes_on: f64,
+    /// So many dice follow on one at most, until it is cut.
+    pub length: u32,
+    /// Whether they add to the die, and are no further ones.
+    pub is_compound: bool,
+}
+
+impl Pool {
+    /// Rolls the dice one by one.
+    pub fn roll(&self, roller: &mut dyn Roller) -> Answers {
+        self.physical.roll(roller)
+    }
+
+    /// A law with the dice, and without the probabilities: for those who roll.
+    pub fn dice(&self) -> Law<Answers> {
+        let physical = Arc::clone(&self.physical);
+        let recipe = move |roller: &mut dyn Roller| physical.roll(roller);
+        Law::new(vec![(Answers::default(), 1.0)], 0.0, Arc::new(recipe))
+    }
+
+    /// The law of the answers, and the steps that it took.
+    ///
+    /// # Errors
+    /// When it takes more than `most` steps.
+    pub fn law(&self, most: f64) -> Result<(Law<Answers>, f64), TooMuch> {
+        let Physical { numbers, asked, dice, .. } = &*self.physical;
+        let physical = Arc::clone(&self.physical);
+        let recipe = Arc::new(move |roller: &mut dyn Roller| physical.roll(roller));
+        if !self.is_added {
+            let omitted = f64::from(*dice) * self.omitted_by_die();
+            let (weighted, steps) = by_face(numbers, &self.weights, asked, *dice, most)?;
+            return Ok((Law::new(weighted, omitted, recipe), steps));
+        }
+        let each = self.each();
+        let (weighted, steps) = sums(&each, *dice, most)?;
+        let omitted = (0..*dice).fold(0.0, |omitted, _| omitted + (1.0 - omitted) * each.omitted());
+        Ok((Law::new(weighted, omitted, recipe), steps))
+    }
+
+    /// What the cut of a die leaves out that grows.
+    fn omitted_by_die(&self) -> f64 {
+        let grows = self.chain.filter(|chain| chain.is_compound);
+        grows.map_or(0.0, |chain| chain.goes_on.powi(chain.length as i32 + 1))
+    }
+
+    /// The law of what one die adds, with those that follow on it.
+    fn each(&self) -> Law<Answers> {
+        let Physical { numbers, asked, open, .. } = &*self.physical;
+        let added = |place: usize| {
+            let mut answers = Answers::default();
+            for (answer, asked) in answers.0.iter_mut().zip(asked) {
+                let Asked::Added(by_place) = asked else { continue };
+                *answer = by_place[place] as i32;
+            }
+            answers
+        };
+        let each: Vec<(Answers, f64)> =
+            (0..numbers.len()).map(|place| (added(place), self.weights[place])).collect();
+        let no_recipe = Arc::new(|_: &mut dyn Roller| Answers::default());
+        let Some(Chain { goes_on, length, .. }) = self.chain.filter(|chain| !chain.is_compound) else {
+            return Law::new(each, self.omitted_by_die(), no_recipe);
+        };
+        let open = numbers.iter().position(|number| Some(*number) == *open).unwrap_or(0);
+        let (mut chained, more) = (Vec::new(), each[open].0);
+        for further in 0..=length as i32 {
+            let closed = each.iter().enumerate().filter(|&(place, _)| place != open);
+            chained.extend(closed.map(|(_, &(answers, weight))| {
+                (answers.plus(more.times(further)), weight * goes_on.powi(further))
+            }));
+        }
+        Law::new(chained, goes_on.powi(length as i32 + 1), no_recipe)
+    }
+}
