@@ -40,13 +40,17 @@ pub use self::request::{Request, Sample};
 
 use self::outcome::outcome;
 use self::problem::Refusal;
-use crate::analysis::{DECIDING_OUTCOMES, Effort, Method, Progress, Sampling, compare, exact_odds, explain};
+use crate::analysis::{Effort, Method, Progress, Sampling, compare, exact_odds, explain};
 use crate::chance::Budget;
 use crate::report::{json as as_json, page};
 use crate::scenario::{Document, Problems, Query, Scenario, edit};
 
 /// The most bytes of a scenario.
 pub const MAX_SCENARIO: usize = 200_000;
+
+/// A page shows an exact distribution of at most so many outcomes, and a sample of what has more: a
+/// change should show at once.
+const AT_ONCE: u64 = 1_000_000;
 
 /// Answers requests, one after the other.
 #[derive(Debug, Default)]
@@ -88,7 +92,7 @@ impl Session {
             Request::Exact { scenario } => {
                 let checked = self.checked(&scenario)?;
                 let progress = Progress::default();
-                let budget = Budget::new(DECIDING_OUTCOMES).with(&progress);
+                let budget = Budget::new(AT_ONCE).with(&progress);
                 let odds = exact_odds(&checked.scenario, budget)?;
                 Ok(outcome(&checked.scenario, &odds))
             }

@@ -111,7 +111,7 @@ pub const MAX_OUTCOMES: u64 = 10_000_000;
 
 /// The deciding commands take an exact law of at most so many outcomes for every
 /// setting; what has more is sampled, unless only exact laws will do.
-pub const DECIDING_OUTCOMES: u64 = 1_500_000;
+pub const DECIDING_OUTCOMES: u64 = 2_500_000;
 
 /// An exact law of at most so many outcomes is cheap enough to be computed
 /// beside a sample.

@@ -203,7 +203,8 @@ report boxes";
 /// distribution, and is sampled die by die.
 #[test]
 fn rolls_that_take_too_long_to_be_known_are_rolled() {
-    let text = "k = 150 * d2\nr = 300d20\ntop = r.highest(k)\nall = r.sum()\nreport top, all, is_all = top == all";
+    let text =
+        "k = 150 * d2\nr = 300d20\ntop = r.highest(k)\nall = r.sum()\nreport top, all, is_all = top == all";
     let rules = rules(text).unwrap();
     let packing = Packing::all(rules.metrics()).unwrap();
     assert!(matches!(rules.enumerate(&packing, Budget::new(10_000_000)), Err(NoLaw::TooLarge(_))));
