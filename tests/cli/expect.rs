@@ -77,7 +77,9 @@ fn a_sample_that_cannot_tell_is_undecided() {
     let expectation = "[[expect]]\nstat = \"p(winner == 'hero')\"\nbetween = [0.5, 0.825]\n";
     room.write("two.toml", format!("{text}{expectation}"));
     let run = |trials: &str| {
-        room.fizzle(&format!("test two.toml --set foe.0.count=2 --trials {trials}")).output().unwrap()
+        room.fizzle(&format!("test two.toml --set foe.0.count=2 --sampled --trials {trials}"))
+            .output()
+            .unwrap()
     };
     let few = run("2000");
     assert_eq!(few.status.code(), Some(1));

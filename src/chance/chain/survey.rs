@@ -75,9 +75,8 @@ impl Survey {
     pub fn take<S: State>(&mut self, spot: &Spot) -> Vec<(S, u32)> {
         let Some(visits) = self.visits.remove(spot) else { return Vec::new() };
         let visits: Box<Visits<S>> = visits.downcast().expect("a stage has states of one type");
-        let mut visits: Vec<(S, u32)> = visits.into_iter().collect();
-        visits.sort_by_key(|&(_, count)| Reverse(count));
-        visits
+        let at = |place: u32| visits.get_index(place as usize).map(|(&state, &count)| (state, count));
+        most_first(visits.values().copied().collect()).into_iter().filter_map(at).collect()
     }
 
     /// The number of a state.
@@ -168,4 +167,11 @@ impl Survey {
         self.chain.links.values_mut().for_each(Link::complete);
         (self.chain, self.known / self.all)
     }
+}
+
+/// The places of counts, the greatest first. It is compiled once, and not for every type of states.
+fn most_first(counts: Vec<u32>) -> Vec<u32> {
+    let mut places: Vec<(Reverse<u32>, u32)> = counts.into_iter().map(Reverse).zip(0..).collect();
+    places.sort_unstable();
+    places.into_iter().map(|(_, place)| place).collect()
 }

@@ -1,7 +1,7 @@
 //! What a stage does to each state.
 
 use std::any::Any;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::BuildHasher;
 use std::ops::Range;
 
 use indexmap::IndexSet;
@@ -189,8 +189,8 @@ pub struct Loops {
     bytes: u64,
     /// Somebody has asked for a number between two stages: then rules may go by it.
     pub has_asked: bool,
-    /// Hashes of states and their stages, of which [`is_new`](Loops::is_new) was asked.
-    seen: FxHashSet<u64>,
+    /// Hashes of the states of which [`is_new`](Loops::is_new) was asked, by their stages.
+    seen: FxHashMap<SmallVec<[u32; 4]>, FxHashSet<u64>>,
 }
 
 impl Loops {
@@ -201,7 +201,7 @@ impl Loops {
             rows: FxHashMap::default(),
             bytes: 0,
             has_asked: false,
-            seen: FxHashSet::default(),
+            seen: FxHashMap::default(),
         }
     }
 
@@ -220,12 +220,13 @@ impl Loops {
         self.spot.is_in_loop() && !self.has_asked
     }
 
-    /// Whether this is asked of a state at this stage for the first time.
+    /// Whether this is asked of a state at this stage for the first time. A hash stands for the state.
     pub fn is_new<S: State>(&mut self, state: &S) -> bool {
-        let mut hasher = DefaultHasher::new();
-        self.spot.stages().hash(&mut hasher);
-        state.hash(&mut hasher);
-        self.seen.insert(hasher.finish())
+        self.is_new_hash(FxBuildHasher.hash_one(state))
+    }
+
+    fn is_new_hash(&mut self, hash: u64) -> bool {
+        self.seen.entry(self.spot.stages().into()).or_default().insert(hash)
     }
 
     /// Takes out what is remembered of this stage.
