@@ -36,7 +36,7 @@ pub fn by_face(
     }
 }
 
-/// The same places counted from the lowest die, if that is the shorter way to all of them.
+/// The places that are asked for, counted from the lowest die, if that is the shorter way to all.
 fn upwards(asked: &[Asked], dice: u32) -> Option<Vec<Asked>> {
     let places = asked.iter().map(|asked| match asked {
         Asked::Places(places) => Some(places.clone()),

@@ -58,7 +58,7 @@ pub fn sums(each: &Law<Answers>, dice: u32, most: f64) -> Result<(Weighted, f64)
     Ok((reached.map(|(number, weight)| (sum_of(number), weight)).collect(), steps))
 }
 
-/// The same as a list of the sums that occur.
+/// The law of what the dice add, as a list of the sums that occur.
 fn listed(each: &Law<Answers>, dice: u32, most: f64) -> Result<(Weighted, f64), TooMuch> {
     let mut sums = vec![(Answers::default(), 1.0)];
     let mut steps = 0.0;

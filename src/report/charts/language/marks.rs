@@ -10,18 +10,18 @@ use crate::report::color::{Rgb, letters};
 pub enum Sign {
     /// A triangle that points upwards, from below.
     Up,
-    /// One that points downwards, from above.
+    /// A triangle that points downwards, from above.
     Down,
 }
 
 /// A point among others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dot {
-    /// One that counts.
+    /// A filled sign, of a value that counts.
     Full,
-    /// One that does not count.
+    /// A faint sign, of a value that does not count.
     Faint,
-    /// One that is not allowed.
+    /// A hollow sign, of a value that is not allowed.
     Hollow,
 }
 
