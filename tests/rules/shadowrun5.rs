@@ -19,7 +19,7 @@ fn built_in(text: &str) -> Scenario {
         .unwrap_or_else(|problems| panic!("{text}\n{problems}"))
 }
 
-/// The same scenario for the rule text, which calls the procedure the table of the spell.
+/// A scenario of the built-in game, written for the rule text, in which `spell.table` stands for `procedure`.
 fn own(text: &str) -> Scenario {
     try_own(text).unwrap_or_else(|problems| panic!("{text}\n{problems}"))
 }
