@@ -30,8 +30,16 @@ pub struct Game {
 /// The laws of rolls, by roll and arguments, and the steps that all of them took.
 #[derive(Debug, Default)]
 struct Laws {
-    known: HashMap<(usize, Vec<i64>), Arc<Law<Answers>>>,
+    known: HashMap<(usize, Vec<i64>), Attempt>,
     steps: f64,
+}
+
+/// What came of computing a law.
+#[derive(Debug)]
+enum Attempt {
+    Law(Arc<Law<Answers>>),
+    /// There is none within so many steps.
+    None(f64, NoValue),
 }
 
 /// So many arguments are tried for the ranges of answers.
@@ -100,19 +108,28 @@ impl Game {
         let key = (roll, arguments.to_vec());
         // Nothing panics while they are held.
         let laws = || self.laws.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(law) = laws().known.get(&key) {
-            return Ok(law.clone());
-        }
         let most = most(laws().steps);
-        let (law, steps) = self.program.rolls[roll].law(arguments, self.context(), most)?;
-        let mut laws = laws();
-        if let Some(law) = laws.known.get(&key) {
-            return Ok(law.clone());
+        match laws().known.get(&key) {
+            Some(Attempt::Law(law)) => return Ok(law.clone()),
+            Some(Attempt::None(steps, reason)) if most <= *steps => return Err(reason.clone()),
+            _ => {}
         }
-        let law = Arc::new(law);
-        laws.known.insert(key, law.clone());
-        laws.steps += steps;
-        Ok(law)
+        let attempt = self.program.rolls[roll].law(arguments, self.context(), most);
+        let mut laws = laws();
+        match (attempt, laws.known.get(&key)) {
+            // Another thread was faster.
+            (_, Some(Attempt::Law(law))) => Ok(law.clone()),
+            (Ok((law, steps)), _) => {
+                let law = Arc::new(law);
+                laws.known.insert(key, Attempt::Law(law.clone()));
+                laws.steps += steps;
+                Ok(law)
+            }
+            (Err(reason), _) => {
+                laws.known.insert(key, Attempt::None(most, reason.clone()));
+                Err(reason)
+            }
+        }
     }
 
     /// The ranges of the answers to a roll whose arguments are in these ranges.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
 
 use super::code::Place;
 use super::compile::{Besides, Compiled};
@@ -32,6 +33,16 @@ pub struct Rules {
 struct Code {
     compiled: Compiled,
     tables: Mutex<Vec<Vec<Site>>>,
+}
+
+impl Code {
+    fn take(&self) -> Option<Vec<Site>> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    fn give(&self, tables: Vec<Site>) {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).push(tables);
+    }
 }
 
 impl Rules {
@@ -105,15 +116,25 @@ impl AnyProcedure for Rules {
         Reader::Columns(isa)
     }
 
+    fn readers(&self, _: &Packing) -> Vec<Reader> {
+        let columns = Isa::all().into_iter().map(Reader::Columns);
+        let chains = Isa::all().into_iter().map(Reader::Chain);
+        std::iter::once(Reader::Dice).chain(chains).chain(columns).collect()
+    }
+
     fn resolutions<'a>(&'a self, reader: Reader, packing: Packing, trials: u64) -> Box<dyn Resolutions + 'a> {
         let (isa, is_chain) = match reader {
             Reader::Columns(isa) => (isa, false),
             Reader::Chain(isa) => (isa, true),
-            Reader::Dice | Reader::Sampler => return self.told.resolutions(reader, packing, trials),
+            // Some rolls of the text have dice, and no law to be looked up in.
+            Reader::Dice | Reader::Sampler => return self.told.resolutions(Reader::Dice, packing, trials),
         };
         let (game, code) = (&self.game, self.code(&packing, true));
         let opening = is_chain.then(|| Opening::of(game, &code.compiled, &packing, trials)).flatten();
-        Box::new(Columns { game, code, packing, isa, opening })
+        let pilot = Sampled::new(game, &code.compiled, &packing, isa, Xoshiro256PlusPlus::seed_from_u64(0));
+        let (tables, is_played) = pilot.pilot(opening.as_ref(), trials);
+        code.give(tables);
+        Box::new(Columns { game, code, packing, isa, opening, is_played })
     }
 
     fn play(&self, packing: &Packing, faces: &[u32]) -> u64 {
@@ -158,15 +179,16 @@ struct Columns<'a> {
     packing: Packing,
     isa: Isa,
     opening: Option<Opening>,
+    /// The draws that are played out, as a pilot found.
+    is_played: Vec<bool>,
 }
 
 impl Resolutions for Columns<'_> {
     fn sample(&self, stream: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64> {
-        let Columns { game, code, packing, isa, opening } = self;
-        let tables = code.tables.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let sampled = Sampled::new(game, &code.compiled, packing, *isa, tables, stream);
+        let Columns { game, code, packing, isa, opening, is_played } = self;
+        let sampled = Sampled::new(game, &code.compiled, packing, *isa, stream).after(code.take(), is_played);
         let (tables, indicators) = sampled.sample(opening.as_ref(), trials, tally);
-        code.tables.lock().unwrap_or_else(PoisonError::into_inner).push(tables);
+        code.give(tables);
         indicators
     }
 }

@@ -96,9 +96,14 @@ impl<'a> Exact<'a> {
         Exact { follows_all: true, ..self }
     }
 
-    /// Begins anew with the budget.
+    /// Begins anew with the budget. Definitions are forgotten: whether a draw has a law must not
+    /// depend on what was drawn before.
     pub fn renew(&mut self) {
         (self.visited, self.omitted, self.draws) = (0, 0.0, 0);
+        self.is_main = true;
+        self.rounds.clear();
+        self.outputs.clear();
+        self.answers.retain(|(from, _), _| matches!(from, DrawnFrom::Roll(_)));
     }
 
     /// The joint law of the packed metrics.

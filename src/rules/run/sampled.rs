@@ -28,6 +28,9 @@ const LANES_IN_LOOPS: usize = 4 * ROWS;
 /// So many outcomes may be followed for the law of a definition; otherwise it is played out.
 const LAW_OF_CALL: u64 = 200_000;
 
+/// So many resolutions are tried beforehand.
+const PILOT: u64 = 1_024;
+
 /// Samples code.
 pub struct Sampled<'a> {
     game: &'a Game,
@@ -38,6 +41,9 @@ pub struct Sampled<'a> {
     bulk: Bulk,
     isa: Isa,
     sites: Vec<Site>,
+    /// The draws that are played out in all lanes.
+    is_played: Vec<bool>,
+    is_pilot: bool,
     /// The rounds of the loops with a number that are played, the outermost first.
     rounds: Vec<i32>,
     /// Dice that are rolled one by one.
@@ -52,7 +58,6 @@ impl<'a> Sampled<'a> {
         compiled: &'a Compiled,
         packing: &'a Packing,
         isa: Isa,
-        sites: Option<Vec<Site>>,
         stream: Xoshiro256PlusPlus,
     ) -> Self {
         Sampled {
@@ -63,10 +68,27 @@ impl<'a> Sampled<'a> {
             dice: RandomRoller(substreams(stream.clone()).nth(1).expect("substreams never end")),
             bulk: Bulk::new(stream, isa),
             isa,
-            sites: sites.unwrap_or_else(|| (0..compiled.sites).map(|_| Site::default()).collect()),
+            sites: (0..compiled.sites).map(|_| Site::default()).collect(),
+            is_played: vec![false; compiled.sites],
+            is_pilot: false,
             rounds: Vec::new(),
             indicators: vec![0; game.indicators()],
         }
+    }
+
+    /// Tries some resolutions, which are not counted, to see which draws have no law for arguments that
+    /// are common: these are better played out at once than tried for each of their arguments. Yields
+    /// the tables that were built, and these draws. The latter depend on the code, the opening and
+    /// `trials` alone.
+    pub fn pilot(mut self, opening: Option<&Opening>, trials: u64) -> (Vec<Site>, Vec<bool>) {
+        self.is_pilot = true;
+        self.resolve(opening, &mut self.lanes(), trials.min(PILOT));
+        (self.sites, self.is_played)
+    }
+
+    /// Goes on with tables that were built before, and with what a pilot found.
+    pub fn after(self, sites: Option<Vec<Site>>, is_played: &[bool]) -> Self {
+        Sampled { sites: sites.unwrap_or(self.sites), is_played: is_played.to_vec(), ..self }
     }
 
     /// Adds so many resolutions to a tally, which begin with an opening if there is one. Yields the
@@ -77,24 +99,31 @@ impl<'a> Sampled<'a> {
         trials: u64,
         tally: &mut Tally,
     ) -> (Vec<Site>, Vec<u64>) {
-        let code = &self.compiled.main;
-        let steps = &code.ops[opening.map_or(0, |opening| opening.steps)..];
-        let most = if steps.iter().any(Op::is_loop) { LANES_IN_LOOPS } else { ROWS } as u64;
-        let start = self.packing.pack(&[]);
-        let mut lanes = Lanes { columns: vec![Vec::new(); code.registers], keys: Vec::new() };
+        let most = if self.compiled.main.ops.iter().any(Op::is_loop) { LANES_IN_LOOPS } else { ROWS } as u64;
+        let mut lanes = self.lanes();
         let mut left = trials;
         while left > 0 {
             let batch = left.min(most);
-            lanes.keys.clear();
-            match opening {
-                Some(opening) => opening.draw(&mut self.bulk, &mut lanes, batch as usize),
-                None => lanes.keys.resize(batch as usize, start),
-            }
-            self.block(steps, &mut lanes, None);
+            self.resolve(opening, &mut lanes, batch);
             tally.extend(&lanes.keys);
             left -= batch;
         }
         (self.sites, self.indicators)
+    }
+
+    fn lanes(&self) -> Lanes {
+        Lanes { columns: vec![Vec::new(); self.compiled.main.registers], keys: Vec::new() }
+    }
+
+    /// Resolves so many lanes.
+    fn resolve(&mut self, opening: Option<&Opening>, lanes: &mut Lanes, count: u64) {
+        lanes.keys.clear();
+        match opening {
+            Some(opening) => opening.draw(&mut self.bulk, lanes, count as usize),
+            None => lanes.keys.resize(count as usize, self.packing.pack(&[])),
+        }
+        let steps = &self.compiled.main.ops[opening.map_or(0, |opening| opening.steps)..];
+        self.block(steps, lanes, None);
     }
 
     fn block(&mut self, ops: &[Op], lanes: &mut Lanes, mask: Option<&[i32]>) {

@@ -4,163 +4,133 @@ use super::super::super::code::{Draw, DrawnFrom, Operand};
 use super::super::super::range::Range;
 use super::Sampled;
 use super::lanes::Lanes;
-use super::site::CodeTable;
+use super::site::{CodeTable, Known};
 use crate::chance::{ROWS, vectorized};
 
-/// The most places of a table of laws by arguments.
-const DENSE: u64 = 1 << 16;
-
 impl Sampled<'_> {
-    /// Draws in every lane, or at least in those of the mask.
+    /// Draws in every lane, or at least in those of the mask. Whether a lane looks its draw up or plays
+    /// it out depends on its arguments alone, or was decided by the pilot: never on other lanes.
     pub(super) fn draw(&mut self, lanes: &mut Lanes, draw: &Draw, mask: Option<&[i32]>) {
         let isa = self.isa;
         let all = lanes.keys.len();
-        let Draw { site, arguments, outputs, .. } = draw;
-        let site = *site;
-        lanes.fit(outputs);
+        lanes.fit(&draw.outputs);
         let constant = |&(operand, _): &(Operand, Range)| match operand {
             Operand::Constant(constant) => Some(constant),
             Operand::Register(_) => None,
         };
-        if let Some(known) = arguments.iter().map(constant).collect::<Option<Vec<i32>>>() {
-            if self.sites[site].tables.is_empty() && !self.sites[site].is_played {
-                self.build(draw, &known);
-            }
-            if let Some(table) = self.sites[site].tables.first() {
-                for start in (0..all).step_by(ROWS) {
-                    let end = all.min(start + ROWS);
-                    let codes = &self.bulk.codes(&table.alias)[..end - start];
-                    for (output, &register) in outputs.iter().enumerate() {
-                        let to = &mut lanes.columns[register][start..end];
-                        vectorized(isa, || table.decode.each(output, codes, to));
-                    }
+        let is_live = |lane: usize| mask.is_none_or(|mask| mask[lane] != 0);
+        if let Some(arguments) = draw.arguments.iter().map(constant).collect::<Option<Vec<i32>>>() {
+            let Known::Table(table) = self.known(draw, &arguments) else {
+                return self.play(lanes, draw, &(0..all).filter(|&lane| is_live(lane)).collect::<Vec<_>>());
+            };
+            let table = &self.sites[draw.site].tables[table as usize];
+            for start in (0..all).step_by(ROWS) {
+                let end = all.min(start + ROWS);
+                let codes = &self.bulk.codes(&table.alias)[..end - start];
+                for (output, &register) in draw.outputs.iter().enumerate() {
+                    let to = &mut lanes.columns[register][start..end];
+                    vectorized(isa, || table.decode.each(output, codes, to));
                 }
-                return;
             }
-        } else if !self.sites[site].is_played {
-            let places = self.tables_of(lanes, draw, mask);
-            if !self.sites[site].is_played {
-                let tables = &self.sites[site].tables;
-                for start in (0..all).step_by(ROWS) {
-                    let end = all.min(start + ROWS);
-                    let bits = &self.bulk.bits()[..end - start];
-                    for (lane, &bits) in (start..end).zip(bits) {
-                        let Some(table) = tables.get((places[lane] as usize).wrapping_sub(1)) else {
-                            continue;
-                        };
-                        let code = table.alias.code(bits);
-                        for (output, &register) in outputs.iter().enumerate() {
-                            lanes.columns[register][lane] = table.decode.one(output, code);
-                        }
-                    }
-                }
-                return;
-            }
+            return;
         }
-        self.play(lanes, draw);
-    }
-
-    /// The number of the table for each lane, plus one; 0 for those that are not in the mask.
-    fn tables_of(&mut self, lanes: &Lanes, draw: &Draw, mask: Option<&[i32]>) -> Vec<u32> {
-        let Draw { site, arguments, .. } = draw;
-        let site = *site;
-        let spans = arguments.iter().map(|(_, range)| (range.high - range.low + 1) as u64);
-        let room =
-            spans.clone().try_fold(1u64, |room, span| room.checked_mul(span).filter(|&room| room <= DENSE));
-        let mut places = vec![0; lanes.keys.len()];
         let mut tuple = Vec::new();
-        if let Some(room) = room {
-            self.sites[site].dense.resize(room as usize, 0);
-        }
-        for lane in 0..places.len() {
-            if mask.is_some_and(|mask| mask[lane] == 0) {
-                continue;
+        let known = (0..all).map(|lane| {
+            if !is_live(lane) {
+                return Known::Nothing;
             }
-            let at = |operand: Operand| lanes.view(operand).at(lane);
-            if room.is_some() {
-                let mut place = 0;
-                let mut factor = 1;
-                for (&(operand, range), span) in arguments.iter().zip(spans.clone()) {
-                    place += factor * (i64::from(at(operand)) - range.low) as u64;
-                    factor *= span;
-                }
-                let known = self.sites[site].dense.get(place as usize).copied().unwrap_or(0);
-                if known > 0 {
-                    places[lane] = known;
-                    continue;
-                }
-                tuple.clear();
-                tuple.extend(arguments.iter().map(|&(operand, _)| at(operand)));
-                self.build(draw, &tuple);
-                if self.sites[site].is_played {
-                    return places;
-                }
-                places[lane] = self.sites[site].tables.len() as u32;
-                self.sites[site].dense[place as usize] = places[lane];
-            } else {
-                tuple.clear();
-                tuple.extend(arguments.iter().map(|&(operand, _)| at(operand)));
-                places[lane] = match self.sites[site].sparse.get(&tuple) {
-                    Some(&known) => known,
-                    None => {
-                        self.build(draw, &tuple);
-                        if self.sites[site].is_played {
-                            return places;
-                        }
-                        let number = self.sites[site].tables.len() as u32;
-                        self.sites[site].sparse.insert(tuple.clone(), number);
-                        number
+            tuple.clear();
+            tuple.extend(draw.arguments.iter().map(|&(operand, _)| lanes.view(operand).at(lane)));
+            self.known(draw, &tuple)
+        });
+        let known: Vec<Known> = known.collect();
+        if known.iter().any(|known| matches!(known, Known::Table(_))) {
+            let tables = &self.sites[draw.site].tables;
+            for start in (0..all).step_by(ROWS) {
+                let end = all.min(start + ROWS);
+                let bits = &self.bulk.bits()[..end - start];
+                for (lane, &bits) in (start..end).zip(bits) {
+                    let Known::Table(table) = known[lane] else { continue };
+                    let table = &tables[table as usize];
+                    let code = table.alias.code(bits);
+                    for (output, &register) in draw.outputs.iter().enumerate() {
+                        lanes.columns[register][lane] = table.decode.one(output, code);
                     }
-                };
+                }
             }
         }
-        places
-    }
-
-    /// Builds the table for some arguments, or notes that there is none.
-    fn build(&mut self, draw: &Draw, arguments: &[i32]) {
-        match self.exact.drawn(draw, arguments) {
-            Ok(drawn) => self.sites[draw.site].tables.push(CodeTable::new(&drawn)),
-            Err(_) => self.sites[draw.site].is_played = true,
+        let played: Vec<usize> = (0..all).filter(|&lane| known[lane] == Known::NoLaw).collect();
+        if !played.is_empty() {
+            self.play(lanes, draw, &played);
         }
-        // Each law has a budget of its own.
-        self.exact.renew();
     }
 
-    /// Rolls dice, or plays a definition out, in all lanes: where that has no law.
-    fn play(&mut self, lanes: &mut Lanes, draw: &Draw) {
+    /// Whether a draw is looked up for these arguments, and in which table.
+    fn known(&mut self, draw: &Draw, arguments: &[i32]) -> Known {
+        if self.is_played[draw.site] {
+            return Known::NoLaw;
+        }
+        let Sampled { sites, exact, .. } = self;
+        let site = &mut sites[draw.site];
+        let mut known = *site.known(draw, arguments);
+        if known == Known::Nothing {
+            known = match exact.drawn(draw, arguments) {
+                Ok(drawn) => {
+                    site.tables.push(CodeTable::new(&drawn));
+                    Known::Table(site.tables.len() as u32 - 1)
+                }
+                Err(_) => Known::NoLaw,
+            };
+            // Each law has a budget of its own.
+            exact.renew();
+            *site.known(draw, arguments) = known;
+        }
+        self.is_played[draw.site] |= self.is_pilot && known == Known::NoLaw;
+        known
+    }
+
+    /// Rolls dice, or plays a definition out, in some lanes: where that has no law.
+    fn play(&mut self, lanes: &mut Lanes, draw: &Draw, which: &[usize]) {
+        let arguments = draw.arguments.iter().map(|&(operand, _)| {
+            let view = lanes.view(operand);
+            which.iter().map(|&lane| view.at(lane)).collect()
+        });
+        let arguments: Vec<Vec<i32>> = arguments.collect();
+        let mut played =
+            Lanes { columns: vec![Vec::new(); lanes.columns.len()], keys: (0..which.len() as u64).collect() };
         match draw.from {
-            DrawnFrom::Roll(roll) => self.roll(lanes, roll, draw),
-            DrawnFrom::Call(code) => self.call(lanes, code, draw),
+            DrawnFrom::Roll(roll) => self.roll(&mut played, roll, &arguments, &draw.answers),
+            DrawnFrom::Call(code) => self.call(&mut played, code, arguments, &draw.answers),
         }
-        draw.then.iter().for_each(|op| self.op(op, lanes, None));
+        draw.then.iter().for_each(|op| self.op(op, &mut played, None));
+        for &output in &draw.outputs {
+            for (&lane, &value) in which.iter().zip(&played.columns[output]) {
+                lanes.columns[output][lane] = value;
+            }
+        }
     }
 
     /// Rolls dice one by one.
-    fn roll(&mut self, lanes: &mut Lanes, roll: usize, Draw { arguments, answers, .. }: &Draw) {
+    fn roll(&mut self, lanes: &mut Lanes, roll: usize, arguments: &[Vec<i32>], answers: &[Option<usize>]) {
+        lanes.fit(&answers.iter().copied().flatten().collect::<Vec<_>>());
         for lane in 0..lanes.keys.len() {
-            let at = |&(operand, _): &(Operand, Range)| i64::from(lanes.view(operand).at(lane));
-            let arguments: Vec<i64> = arguments.iter().map(at).collect();
-            // Lanes that are not played may have arguments that no roll has.
+            let arguments: Vec<i64> = arguments.iter().map(|column| column[lane].into()).collect();
+            // What has no value was found when the scenario was checked.
             let Ok(pool) = self.game.pool(roll, &arguments) else { continue };
             let rolled = pool.roll(&mut self.dice);
             for (&register, answer) in answers.iter().zip(rolled.0) {
-                let Some(register) = register else { continue };
-                lanes.fit(&[register]);
-                lanes.columns[register][lane] = answer;
+                if let Some(register) = register {
+                    lanes.columns[register][lane] = answer;
+                }
             }
         }
     }
 
     /// Plays a definition out.
-    fn call(&mut self, lanes: &mut Lanes, code: usize, Draw { arguments, answers, .. }: &Draw) {
+    fn call(&mut self, lanes: &mut Lanes, code: usize, arguments: Vec<Vec<i32>>, answers: &[Option<usize>]) {
         let code = &self.compiled.calls[code];
-        let all = lanes.keys.len();
-        let mut inner = Lanes { columns: vec![Vec::new(); code.registers], keys: (0..all as u64).collect() };
-        for (parameter, &(operand, _)) in arguments.iter().enumerate() {
-            let view = lanes.view(operand);
-            inner.columns[parameter] = (0..all).map(|lane| view.at(lane)).collect();
-        }
+        let mut inner = Lanes { columns: arguments, keys: lanes.keys.clone() };
+        inner.columns.resize(code.registers, Vec::new());
         self.block(&code.ops, &mut inner, None);
         for (&register, &(output, _)) in answers.iter().zip(&code.outputs) {
             let Some(register) = register else { continue };

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::super::super::code::Draw;
 use super::super::exact::Drawn;
 use crate::chance::AliasTable;
 
@@ -18,16 +19,46 @@ pub enum Decode {
     LookUp(Vec<Vec<i32>>),
 }
 
+/// The most places of a table of laws by arguments.
+const DENSE: u64 = 1 << 16;
+
+/// What is known of a draw for some arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    Nothing,
+    /// It is looked up in the table with this number.
+    Table(u32),
+    /// It has no law: it is played out.
+    NoLaw,
+}
+
 /// The laws that a draw may have, by its arguments.
 #[derive(Default)]
 pub struct Site {
     pub tables: Vec<CodeTable>,
-    /// The number of the table, plus one, by the place of the arguments; 0 where there is none.
-    pub dense: Vec<u32>,
-    pub sparse: HashMap<Vec<i32>, u32>,
-    /// Whether its definition is too large for a law.
-    pub is_played: bool,
+    /// By the place of the arguments, if all that are possible have few places.
+    dense: Vec<Known>,
+    sparse: HashMap<Vec<i32>, Known>,
 }
+
+impl Site {
+    /// What is known for these arguments of its draw, to be read or changed.
+    pub fn known(&mut self, draw: &Draw, arguments: &[i32]) -> &mut Known {
+        let (mut place, mut room) = (0, 1u64);
+        for (&argument, (_, range)) in arguments.iter().zip(&draw.arguments) {
+            place += (i64::from(argument) - range.low) as u64 * room;
+            room = room.saturating_mul((range.high - range.low + 1) as u64);
+            if room > DENSE {
+                return self.sparse.entry(arguments.to_vec()).or_insert(Known::Nothing);
+            }
+        }
+        if self.dense.is_empty() {
+            self.dense.resize(room as usize, Known::Nothing);
+        }
+        &mut self.dense[place as usize]
+    }
+}
+
 impl CodeTable {
     pub fn new(drawn: &Drawn) -> CodeTable {
         let spread = |outputs: &Vec<i32>| {
