@@ -1,4 +1,6 @@
-//! Packs the module of the page: `pack FROM TO` writes a file as gzip, smaller than `gzip` does.
+//! Packs the module of the page: `pack FROM TO` writes a module as gzip, smaller than `gzip` does.
+
+mod order;
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -14,6 +16,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let paths: Vec<String> = std::env::args().skip(1).collect();
     let [from, to] = &paths[..] else { return Err("usage: pack FROM TO".into()) };
     let options = Options { iteration_count: ROUNDS, ..Options::default() };
-    zopfli::compress(options, Format::Gzip, Cursor::new(fs::read(from)?), File::create(to)?)?;
+    zopfli::compress(
+        options,
+        Format::Gzip,
+        Cursor::new(order::reordered(&fs::read(from)?)?),
+        File::create(to)?,
+    )?;
     Ok(())
 }
