@@ -1,4 +1,4 @@
-//! How lanes draw: by tables of laws, or by playing a definition out.
+//! How lanes draw: from the table of a law, or by rolling dice and playing definitions out.
 
 use super::super::super::code::{Draw, DrawnFrom, Operand};
 use super::super::super::range::Range;
@@ -8,40 +8,49 @@ use super::site::{CodeTable, Known};
 use crate::chance::{ROWS, vectorized};
 
 impl Sampled<'_> {
-    /// Draws in every lane, or at least in those of the mask. Whether a lane looks its draw up or plays
-    /// it out depends on its arguments alone, or was decided by the pilot: never on other lanes.
+    /// Draws in every lane, or at least in the lanes of the mask. Whether a lane looks its outcome up or
+    /// plays it out depends only on its arguments and on what the pilot found, never on other lanes.
     pub(super) fn draw(&mut self, lanes: &mut Lanes, draw: &Draw, mask: Option<&[i32]>) {
-        let isa = self.isa;
-        let all = lanes.keys.len();
         lanes.fit(&draw.outputs);
         let constant = |&(operand, _): &(Operand, Range)| match operand {
             Operand::Constant(constant) => Some(constant),
             Operand::Register(_) => None,
         };
-        let is_live = |lane: usize| mask.is_none_or(|mask| mask[lane] != 0);
-        if let Some(arguments) = draw.arguments.iter().map(constant).collect::<Option<Vec<i32>>>() {
-            let Known::Table(table) = self.known(draw, &arguments) else {
-                return self.play(lanes, draw, &(0..all).filter(|&lane| is_live(lane)).collect::<Vec<_>>());
-            };
-            let table = &self.sites[draw.site].tables[table as usize];
-            for start in (0..all).step_by(ROWS) {
-                let end = all.min(start + ROWS);
-                let codes = &self.bulk.codes(&table.alias)[..end - start];
-                for (output, &register) in draw.outputs.iter().enumerate() {
-                    let to = &mut lanes.columns[register][start..end];
-                    vectorized(isa, || table.decode.each(output, codes, to));
-                }
-            }
-            return;
+        match draw.arguments.iter().map(constant).collect::<Option<Vec<i32>>>() {
+            Some(arguments) => self.draw_from_one(lanes, draw, mask, &arguments),
+            None => self.draw_lane_by_lane(lanes, draw, mask),
         }
-        let mut tuple = Vec::new();
+    }
+
+    /// Draws with the same arguments in all lanes.
+    fn draw_from_one(&mut self, lanes: &mut Lanes, draw: &Draw, mask: Option<&[i32]>, arguments: &[i32]) {
+        let (isa, all) = (self.isa, lanes.keys.len());
+        let Known::Table(table) = self.known(draw, arguments) else {
+            let played: Vec<usize> = (0..all).filter(|&lane| is_live(mask, lane)).collect();
+            return self.play(lanes, draw, &played);
+        };
+        let table = &self.sites[draw.site].tables[table as usize];
+        for start in (0..all).step_by(ROWS) {
+            let end = all.min(start + ROWS);
+            let codes = &self.bulk.codes(&table.alias)[..end - start];
+            for (output, &register) in draw.outputs.iter().enumerate() {
+                let to = &mut lanes.columns[register][start..end];
+                vectorized(isa, || table.decode.each(output, codes, to));
+            }
+        }
+    }
+
+    /// Draws in each lane by its own arguments.
+    fn draw_lane_by_lane(&mut self, lanes: &mut Lanes, draw: &Draw, mask: Option<&[i32]>) {
+        let all = lanes.keys.len();
+        let mut arguments = Vec::new();
         let known = (0..all).map(|lane| {
-            if !is_live(lane) {
+            if !is_live(mask, lane) {
                 return Known::Nothing;
             }
-            tuple.clear();
-            tuple.extend(draw.arguments.iter().map(|&(operand, _)| lanes.view(operand).at(lane)));
-            self.known(draw, &tuple)
+            arguments.clear();
+            arguments.extend(draw.arguments.iter().map(|&(operand, _)| lanes.view(operand).at(lane)));
+            self.known(draw, &arguments)
         });
         let known: Vec<Known> = known.collect();
         if known.iter().any(|known| matches!(known, Known::Table(_))) {
@@ -65,7 +74,7 @@ impl Sampled<'_> {
         }
     }
 
-    /// Whether a draw is looked up for these arguments, and in which table.
+    /// What is known of a draw for these arguments; its table is built on first use.
     fn known(&mut self, draw: &Draw, arguments: &[i32]) -> Known {
         if self.is_played[draw.site] {
             return Known::NoLaw;
@@ -85,11 +94,13 @@ impl Sampled<'_> {
             exact.renew();
             *site.known(draw, arguments) = known;
         }
-        self.is_played[draw.site] |= self.is_pilot && known == Known::NoLaw;
+        if self.is_pilot && known == Known::NoLaw {
+            self.is_played[draw.site] = true;
+        }
         known
     }
 
-    /// Rolls dice, or plays a definition out, in some lanes: where that has no law.
+    /// Rolls the dice one by one, or plays the definition out, in the given lanes.
     fn play(&mut self, lanes: &mut Lanes, draw: &Draw, which: &[usize]) {
         let arguments = draw.arguments.iter().map(|&(operand, _)| {
             let view = lanes.view(operand);
@@ -110,7 +121,7 @@ impl Sampled<'_> {
         }
     }
 
-    /// Rolls dice one by one.
+    /// Rolls dice one by one in all lanes.
     fn roll(&mut self, lanes: &mut Lanes, roll: usize, arguments: &[Vec<i32>], answers: &[Option<usize>]) {
         lanes.fit(&answers.iter().copied().flatten().collect::<Vec<_>>());
         for lane in 0..lanes.keys.len() {
@@ -126,7 +137,7 @@ impl Sampled<'_> {
         }
     }
 
-    /// Plays a definition out.
+    /// Plays a definition out in all lanes.
     fn call(&mut self, lanes: &mut Lanes, code: usize, arguments: Vec<Vec<i32>>, answers: &[Option<usize>]) {
         let code = &self.compiled.calls[code];
         let mut inner = Lanes { columns: arguments, keys: lanes.keys.clone() };
@@ -141,4 +152,8 @@ impl Sampled<'_> {
             }
         }
     }
+}
+
+fn is_live(mask: Option<&[i32]>, lane: usize) -> bool {
+    mask.is_none_or(|mask| mask[lane] != 0)
 }
