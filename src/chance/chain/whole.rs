@@ -20,7 +20,7 @@ pub struct Whole {
 }
 
 /// The most outcomes: a larger table does not fit into the second-level cache.
-pub const MOST_OUTCOMES: usize = 1 << 16;
+pub const MOST_OUTCOMES: usize = 1 << 14;
 
 /// The most resolutions: in more of them it could be seen that the probabilities of a table are
 /// multiples of 2^-32.
