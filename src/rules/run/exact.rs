@@ -96,12 +96,16 @@ impl<'a> Exact<'a> {
         Exact { follows_all: true, ..self }
     }
 
-    /// Begins anew with the budget. Definitions are forgotten: whether a draw has a law must not
-    /// depend on what was drawn before.
+    /// Begins anew with the budget.
     pub fn renew(&mut self) {
         (self.visited, self.omitted, self.draws) = (0, 0.0, 0);
         self.is_main = true;
         self.rounds.clear();
+    }
+
+    /// Forgets the distributions of definitions. If one is remembered, whatever plays it needs less of
+    /// the budget: whether a draw fits then depends on earlier draws.
+    pub fn forget(&mut self) {
         self.outputs.clear();
         self.answers.retain(|(from, _), _| matches!(from, DrawnFrom::Roll(_)));
     }

@@ -90,8 +90,9 @@ impl Sampled<'_> {
                 }
                 Err(_) => Known::NoLaw,
             };
-            // Each law has a budget of its own.
+            // Each law has a budget of its own, and must not depend on the laws before it.
             exact.renew();
+            exact.forget();
             *site.known(draw, arguments) = known;
         }
         if self.is_pilot && known == Known::NoLaw {
