@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""What becomes of files when things go wrong: tries it, and prints a table of it.
+"""Tries what can go wrong with files, and prints the results as a table.
 
     python3 scripts/faults.py [--fizzle target/debug/fizzle] [--kills 1000] [--trials 1e10]
 
-The docstring of a trial says what comes of it. Needs Linux, and nothing beside Python. A full disk
-and a folder that may only be read are tried by root alone, a clock that is set back where there is
-`faketime`; what was not tried stands in the table. Ends with status 1 at the first promise that does
-not hold.
+The docstring of a trial is the result that the table shows. Needs Linux and Python only. Full disks
+and read-only folders need root, a clock that is set back needs `faketime`; the table says what was
+not tried. Ends with status 1 at the first promise that does not hold.
 """
 
 import argparse
@@ -126,8 +125,8 @@ class Room:
 
 
 def kills(room, many):
-    """Every file is one of before or of after, and the next run leaves what it would have left
-    alone."""
+    """Every file is complete, either old or new, and the next run succeeds as if nothing had
+    happened."""
     random.seed(1)
     for name, command in WRITING.items():
         line = command.format("out")
@@ -158,7 +157,7 @@ def differ(left, wanted):
 
 
 def at_once(room, many):
-    """There are the whole results of one of them."""
+    """The complete results of one of them."""
     for name, command in WRITING.items():
         line = command.format("out")
         whole, _ = room.results(line)
@@ -174,7 +173,7 @@ def at_once(room, many):
 
 
 def full_disk(room, _):
-    """The results of before stay; status 3."""
+    """The previous results stay; status 3."""
     if os.geteuid() != 0:
         return "not tried: needs root"
     disk, tried = room.path / "disk", 0
@@ -229,7 +228,7 @@ def read_only(room, _):
 
 
 def no_reader(room, _):
-    """A closed pipe ends a command silently; where nothing can be printed the status is 3."""
+    """A closed pipe ends the command silently; any other failure to print gives status 3."""
     lines = [command.format("out") for command in WRITING.values()]
     lines += ["list shadowrun5", "new shadowrun5", "schema", "completions bash", "explain s.toml", "roll 4d6"]
     room.parts()
@@ -246,7 +245,7 @@ def no_reader(room, _):
 
 
 def clock(room, _):
-    """Nothing is different."""
+    """The results are the same."""
     if not shutil.which("faketime"):
         return "not tried: needs `faketime`"
     for name, command in WRITING.items():
@@ -262,7 +261,7 @@ def clock(room, _):
 
 
 def links(room, _):
-    """What it leads to is never written, with `--force` neither."""
+    """The target of the link is never written, not even with `--force`."""
     tried = 0
     for name, command in WRITING.items():
         line = command.format("out")
@@ -285,7 +284,7 @@ def links(room, _):
 
 
 def flat(room, trials):
-    """Its memory does not grow."""
+    """Memory stays flat."""
     process = room.start(f"run s.toml --trials {trials} --charts none --quiet")
     seen = []
     while process.poll() is None:
@@ -300,7 +299,7 @@ def flat(room, trials):
 
 
 def hostile(room, _):
-    """They are shown, and never obeyed: in SVG, HTML, CSV and on the terminal."""
+    """They are shown and never executed, in SVG, HTML, CSV and on the terminal."""
     title = HOSTILE + "\\u001b[31m\\u202e"
     room.put(4, title)
     cells = 0
@@ -330,7 +329,7 @@ def hostile(room, _):
 
 
 def damaged(room, many):
-    """It is refused, and nothing is written."""
+    """The part is refused, and nothing is written."""
     room.parts()
     part = room.path / "parts/run-1-of-2.part"
     whole = part.read_bytes()
@@ -348,11 +347,11 @@ TRIALS = {
     "killed (SIGKILL) at a random moment": kills,
     "several processes write into one place": at_once,
     "the disk is full": full_disk,
-    "the folder may only be read": read_only,
-    "nobody reads what is printed, or it cannot be printed": no_reader,
+    "the folder is read-only": read_only,
+    "the output cannot be printed": no_reader,
     "the clock is set back": clock,
     "a symbolic link in place of a result": links,
-    "names that are code elsewhere": hostile,
+    "names that contain code": hostile,
     "a part is damaged": damaged,
 }
 
@@ -367,7 +366,7 @@ def main():
     fizzle = str(Path(arguments.fizzle).resolve())
     trials = {name: (trial, arguments.kills) for name, trial in TRIALS.items()}
     trials["very many trials"] = (flat, arguments.trials)
-    print("| what goes wrong | tried | what comes of it |\n|---|---|---|")
+    print("| what goes wrong | tried | result |\n|---|---|---|")
     for name, (trial, amount) in trials.items():
         if arguments.only not in name:
             continue
