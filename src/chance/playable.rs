@@ -277,6 +277,9 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
             chain = chain_of(&self.rules, self.policy(), &packing, self.tables.indicators, trials);
             reader = if chain.is_some() { reader } else { otherwise };
         }
+        if let Reader::Columns(isa) = reader {
+            assert_eq!(self.independent_reader(&packing, isa), reader, "it cannot be read from columns");
+        }
         Box::new(Sampled { playable: self, reader, packing, chain })
     }
 

@@ -61,8 +61,9 @@ impl Law<u32> {
         let mut outcomes = Vec::new();
         for doubling in 0..=doublings {
             reached *= one;
-            let factor = 1u32.checked_shl(doubling).expect("the greatest value is a u32");
-            outcomes.extend((2..=faces).map(|face| (factor * face, reached)));
+            let value = |face: u32| face.checked_mul(1u32.checked_shl(doubling)?);
+            let value = |face| value(face).expect("the greatest value is a u32");
+            outcomes.extend((2..=faces).map(|face| (value(face), reached)));
         }
         let recipe = move |dice: &mut dyn Roller| {
             let mut factor = 1u32;

@@ -101,6 +101,12 @@ fn any_number_of_outcomes_can_be_sampled() {
 }
 
 #[test]
+#[should_panic(expected = "the greatest value is a u32")]
+fn a_doubling_die_fits_into_its_type() {
+    Law::doubling(10, 30);
+}
+
+#[test]
 fn alike_outcomes_are_drawn_as_one() {
     let die = Law::doubling(10, 6);
     let runs: Vec<(usize, f64)> = die.runs(|value| value.min(21) / 3).collect();
