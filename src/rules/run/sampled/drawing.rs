@@ -1,4 +1,4 @@
-//! How lanes draw: by tables of laws, or by playing a definition out.
+//! Draws in lanes: by tables of distributions, or by playing them out.
 
 use super::super::super::code::{Draw, DrawnFrom, Operand};
 use super::super::super::range::Range;
@@ -8,8 +8,8 @@ use super::site::{CodeTable, Known};
 use crate::chance::{ROWS, vectorized};
 
 impl Sampled<'_> {
-    /// Draws in every lane, or at least in those of the mask. Whether a lane looks its draw up or plays
-    /// it out depends on its arguments alone, or was decided by the pilot: never on other lanes.
+    /// Draws in every lane, or at least in those of the mask. Whether a lane looks up its draw or plays
+    /// it out depends only on its arguments and on the pilot, never on other lanes.
     pub(super) fn draw(&mut self, lanes: &mut Lanes, draw: &Draw, mask: Option<&[i32]>) {
         let isa = self.isa;
         let all = lanes.keys.len();
@@ -81,7 +81,7 @@ impl Sampled<'_> {
                 }
                 Err(_) => Known::NoLaw,
             };
-            // Each law has a budget of its own.
+            // Each distribution has a budget of its own.
             exact.renew();
             *site.known(draw, arguments) = known;
         }
@@ -89,7 +89,7 @@ impl Sampled<'_> {
         known
     }
 
-    /// Rolls dice, or plays a definition out, in some lanes: where that has no law.
+    /// Rolls dice, or plays a definition out, in lanes without an exact distribution.
     fn play(&mut self, lanes: &mut Lanes, draw: &Draw, which: &[usize]) {
         let arguments = draw.arguments.iter().map(|&(operand, _)| {
             let view = lanes.view(operand);
@@ -115,7 +115,7 @@ impl Sampled<'_> {
         lanes.fit(&answers.iter().copied().flatten().collect::<Vec<_>>());
         for lane in 0..lanes.keys.len() {
             let arguments: Vec<i64> = arguments.iter().map(|column| column[lane].into()).collect();
-            // What has no value was found when the scenario was checked.
+            // Faults were found when the scenario was checked.
             let Ok(pool) = self.game.pool(roll, &arguments) else { continue };
             let rolled = pool.roll(&mut self.dice);
             for (&register, answer) in answers.iter().zip(rolled.0) {
