@@ -1,4 +1,4 @@
-//! What to choose, ready to be shown.
+//! The best choices, ready to be shown.
 
 use serde_json::{Value, json};
 
@@ -10,10 +10,10 @@ use crate::report::advise::Words;
 use crate::report::number::Scale;
 use crate::scenario::Grid;
 
-/// The most settings that are tried.
+/// The maximum number of settings that are tried.
 const MOST_SETTINGS: u64 = 5_000;
 
-/// The choices of the table `[vary]`, weighed as `[advise]` says, in every situation of it.
+/// Compares the choices of the table `[vary]` by the goal in `[advise]`, in each situation of `[vary]`.
 pub fn choose(checked: &Checked) -> Result<Value, Refusal> {
     let Checked { document, scenario, .. } = checked;
     let varied = Grid::of_file(document)?;
@@ -57,8 +57,8 @@ pub fn choose(checked: &Checked) -> Result<Value, Refusal> {
     }))
 }
 
-/// The best choice of a situation, and what every choice gives; the choices are numbered as in the
-/// grid of their axes, the last of which turns fastest.
+/// The best choice of a situation, and the value of every choice. Choices are numbered as in the grid
+/// of their axes, where the last axis changes fastest.
 fn of_situation(words: &Words<'_>, advice: &Recommendation, situation: &Situation) -> Value {
     let best = situation.best().filter(|_| !situation.is_indifferent()).map(|best| best.number);
     let values = || situation.choices.iter().map(|choice| choice.objective.value);

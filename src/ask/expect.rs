@@ -1,4 +1,4 @@
-//! Whether a scenario, and the rule text in it, are what they are expected to be.
+//! Checks the expectations of a scenario, and of the rule text in it.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,8 @@ use crate::analysis::{Checked as Verdicts, Progress, check};
 use crate::report::expectations;
 use crate::scenario::{Place, Scenario};
 
-/// What a scenario expects of its values, and its rule text of the defaults of its keys.
+/// The verdicts on the expectations of a scenario, and on those of its rule text, for the defaults of
+/// its keys.
 pub fn expected(checked: &Checked) -> Result<Value, Refusal> {
     let rules = checked.document.rules();
     let of_rules = checked.rules_alone.as_ref();
@@ -20,7 +21,7 @@ pub fn expected(checked: &Checked) -> Result<Value, Refusal> {
     Ok(json!(all))
 }
 
-/// What came of the expectations of a scenario; those of a rule text have its lines.
+/// The verdicts on the expectations of a scenario. Those of a rule text have line numbers of that text.
 fn of_scenario(scenario: &Scenario, rules: Option<&Place>) -> Result<Vec<Value>, Refusal> {
     let verdicts = check(scenario, &effort(), &Progress::default())?;
     let one = |one: &Verdicts| {

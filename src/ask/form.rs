@@ -34,13 +34,13 @@ struct Form<'a> {
     questions: Vec<QuestionView>,
     variants: Vec<VariantView>,
     purpose: Purpose,
-    /// How much the scenario and its rules expect.
+    /// The number of expectations of the scenario and its rules.
     expectations: usize,
-    /// What events may speak of, if that is known.
+    /// The metrics that events may read, if they are known.
     metrics: Vec<MetricView>,
     /// The rule text in the scenario, if it has one.
     rules: Option<Json>,
-    /// Nothing where the scenario is in order.
+    /// Empty if the scenario has no errors.
     problems: Vec<Json>,
 }
 
@@ -48,7 +48,7 @@ struct Form<'a> {
 #[derive(Serialize)]
 struct Section {
     title: String,
-    /// The array, and the position of the item in it; `None` for an array without items.
+    /// The array, and the position of the item in it. A section with an array but no position adds items.
     array: Option<String>,
     position: Option<usize>,
     fields: Vec<Field>,
@@ -67,8 +67,8 @@ struct MetricView {
     labels: Option<Vec<String>>,
 }
 
-/// A scenario as a form. Without a game and a procedure, or where its rules cannot be read, only
-/// these and what is wrong.
+/// A scenario as a form. If it has no game or procedure, or if its rules cannot be read, the form has
+/// only the rules and the problems.
 pub fn form(document: &Document, checked: Result<Arc<Checked>, Refusal>) -> Json {
     let read_again = || with_rules(document.clone()).ok();
     let whole = match &checked {
@@ -134,18 +134,18 @@ fn metrics(checked: &Checked) -> Vec<MetricView> {
     checked.scenario.ready.procedure.metrics().iter().map(metric).collect()
 }
 
-/// What the fields of a form are made of.
+/// The data for the fields of a form.
 struct Fields<'a> {
     document: &'a Document,
     outline: &'a Outline,
-    /// The keys that make a difference, if that is known.
+    /// The keys that make a difference, if they are known.
     read: Option<BTreeSet<&'a str>>,
-    /// Whether the game is the user's own: all of its keys are there to be set.
+    /// Whether the game is the user's own, so that none of its keys is folded.
     is_own: bool,
 }
 
 impl Fields<'_> {
-    /// A table of keys: one section, or one for each item of its array and one to add more.
+    /// The sections of a table of keys: one, or for an array one for each item and one to add more.
     fn sections(&self, keys: &[Key]) -> Vec<Section> {
         let fields = |position: usize| keys.iter().map(|key| self.field(key, key.at(position))).collect();
         let Some(array) = keys[0].array() else {
@@ -176,7 +176,7 @@ impl Fields<'_> {
         self.document.positions(array).into_iter().map(item).chain([more]).collect()
     }
 
-    /// The questions of the scenario, without those that are in its rules.
+    /// The questions of the scenario, except those in its rules.
     fn questions(&self, rules: Option<&Place>) -> Vec<QuestionView> {
         let text = |path: String| self.document.get(&path).and_then(|entry| entry.value.bare());
         let question = |position: usize| QuestionView {

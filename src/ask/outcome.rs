@@ -1,4 +1,4 @@
-//! What can happen, ready to be shown.
+//! Odds, ready to be shown.
 
 use serde_json::{Value, json};
 
@@ -7,14 +7,14 @@ use crate::description::SideTable;
 use crate::report::{files, odds as tables, page};
 use crate::scenario::Scenario;
 
-/// The most rows of a table.
+/// The maximum number of rows of a table.
 const MOST_ROWS: usize = 200;
 
-/// What a page shows of a scenario's odds, and the tables of a run: as files, and those that are
-/// the procedure's own also for people.
+/// What a page shows of a scenario's odds. The tables of a run are included as files, and those of the
+/// procedure also in a form for reading.
 pub fn outcome(scenario: &Scenario, odds: &Odds) -> Value {
     let mut view = page::part(&scenario.base, scenario, odds);
-    // Joint outcomes are too many for a page.
+    // There are too many joint outcomes for a page.
     let files = files::tables(scenario, odds).into_iter().filter(|(name, _)| name != "joint.csv");
     let files = files.map(|(name, bytes)| json!({ "name": name, "text": String::from_utf8_lossy(&bytes) }));
     view["files"] = files.collect();

@@ -1,4 +1,4 @@
-//! What a question gets that has no answer: why, and where the scenario is wrong.
+//! Refusals: why a request has no answer, and where the scenario is wrong.
 
 use serde_json::{Value, json};
 
@@ -7,9 +7,9 @@ use crate::scenario::{Document, Place, Problem, Problems};
 
 /// Why there is no answer.
 pub enum Refusal {
-    /// The scenario is wrong.
+    /// The scenario has errors.
     Problems(Problems),
-    /// There is no exact distribution within reach.
+    /// An exact distribution takes too much time or memory.
     TooLarge(String),
     /// Anything else.
     Error(String),
@@ -40,10 +40,10 @@ impl From<RunError> for Refusal {
     }
 }
 
-/// The most problems that are shown.
+/// The maximum number of problems that are shown.
 const MOST: usize = 50;
 
-/// Problems with their places and, where `document` is their source, with the keys that they are
+/// Problems with their positions. If `document` is their source, they also name the keys that they are
 /// about.
 pub fn shown(problems: &Problems, document: Option<&Document>) -> Vec<Value> {
     let one = |problem: &Problem| {
@@ -61,8 +61,8 @@ pub fn shown(problems: &Problems, document: Option<&Document>) -> Vec<Value> {
     problems.0.iter().take(MOST).map(one).collect()
 }
 
-/// Problems of the rules, whose text is at a place: each with its line, and its first unit of
-/// UTF-16 and the one behind its last, by which a page counts.
+/// Problems of the rules whose text is at a place: each with its line, and with its start and its end
+/// in units of UTF-16, which a page counts.
 pub fn in_rules(problems: &[Problem], rules: &Place) -> Vec<Value> {
     let text = rules.text();
     let one = |problem: &Problem| {
@@ -79,7 +79,7 @@ pub fn in_rules(problems: &[Problem], rules: &Place) -> Vec<Value> {
     problems.iter().take(MOST).map(one).collect()
 }
 
-/// The key at whose entry a problem is.
+/// The key whose entry contains a problem.
 fn key<'a>(document: &'a Document, problem: &Problem) -> Option<&'a str> {
     let is_there = |start: usize, end: usize| {
         start <= problem.place.span.start && problem.place.span.start < end.max(start + 1)
@@ -89,6 +89,6 @@ fn key<'a>(document: &'a Document, problem: &Problem) -> Option<&'a str> {
         entry.place.source.name == problem.place.source.name
             && is_there(entry.key.span.start.min(entry.place.span.start), entry.place.span.end)
     });
-    // What is not known is a value of its key.
+    // An unknown value belongs to its key.
     found.map(|(path, _)| path.strip_prefix("unknown.").unwrap_or(path))
 }

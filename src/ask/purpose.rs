@@ -1,4 +1,4 @@
-//! What somebody may vary in a scenario, and what may be wanted of it.
+//! What can be varied in a scenario, and which goals it can have.
 
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -9,20 +9,20 @@ use crate::description::words::{capitalized, quoted};
 use crate::description::{Key, Kind, Preset, Value};
 use crate::scenario::{Document, Grid, Outline, Written};
 
-/// The tables `[vary]` and `[advise]` as they are, and what could stand in them.
+/// The tables `[vary]` and `[advise]`, with suggestions for what they may contain.
 #[derive(Serialize)]
 pub struct Purpose {
     /// The keys that a player decides.
     choices: Vec<Varied>,
-    /// Statistics that may be wanted.
+    /// Statistics that can be the objective.
     objectives: Vec<Objective>,
     maximize: Option<String>,
     minimize: Option<String>,
-    /// What a choice has to meet.
+    /// The constraints on a choice.
     conditions: Vec<String>,
-    /// What a choice costs.
+    /// The cost of a choice.
     cost: Option<String>,
-    /// What is wrong with the values that are varied. The odds do not depend on them.
+    /// Errors in the values that are varied. The odds do not depend on them.
     problems: Vec<Json>,
 }
 
@@ -33,7 +33,7 @@ struct Varied {
     label: String,
     /// Its values in the table `[vary]`, if they are there.
     values: Option<String>,
-    /// Values that are worth a try.
+    /// Suggested values.
     suggested: String,
 }
 
@@ -43,7 +43,7 @@ struct Objective {
     label: String,
 }
 
-/// The keys whose values a user may choose, and the statistic that shall be great or small.
+/// The keys whose values can be varied, and the statistic to maximize or minimize.
 pub fn purpose(document: &Document, outline: &Outline, checked: Option<&Checked>) -> Purpose {
     let text = |path: &str| document.get(path).and_then(|entry| entry.value.bare());
     let Outline { system, procedure, input, .. } = outline;
@@ -77,7 +77,7 @@ pub fn purpose(document: &Document, outline: &Outline, checked: Option<&Checked>
     }
 }
 
-/// Values of a key around its own, as `[vary]` has them.
+/// Suggests values of a key around its current one, as written in `[vary]`.
 fn suggested(key: &Key, value: Option<&Value>, presets: &[Preset]) -> Option<String> {
     match &key.kind {
         &Kind::Integer { min, max } => {
@@ -100,7 +100,7 @@ fn suggested(key: &Key, value: Option<&Value>, presets: &[Preset]) -> Option<Str
     }
 }
 
-/// The chances of the questions and of what happens or does not, and the means of the amounts.
+/// The chances of the questions and of the metrics that are 0 or 1, and the means of the other metrics.
 fn objectives(checked: &Checked) -> Vec<Objective> {
     let scenario = &checked.scenario;
     let asked = scenario.questions.iter().filter(|question| !question.name.contains('"'));

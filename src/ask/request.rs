@@ -2,7 +2,7 @@ use serde::Deserialize;
 
 use crate::scenario::Change;
 
-/// What can be asked: `{"ask": "exact", "scenario": "…"}`. A scenario is its text.
+/// A request, as in `{"ask": "exact", "scenario": "…"}`. A scenario is given by its text.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Request {
@@ -15,7 +15,7 @@ pub enum Request {
         /// The name of the procedure.
         procedure: String,
     },
-    /// Everything that can be set in a scenario, with what is set, and what is wrong with it.
+    /// Everything that can be set in a scenario, with its values and its problems.
     Form {
         /// The scenario.
         scenario: String,
@@ -24,30 +24,30 @@ pub enum Request {
     Edit {
         /// The scenario.
         scenario: String,
-        /// What changes, one after the other.
+        /// The changes, applied in order.
         changes: Vec<Change>,
     },
-    /// What can happen, and how likely, by counting all outcomes.
+    /// What can happen, and how likely, by enumerating all outcomes.
     Exact {
         /// The scenario.
         scenario: String,
     },
-    /// The ranges of blocks in which a sample can be taken in parts.
+    /// The ranges of blocks into which a sample can be split.
     Plan {
         /// The scenario.
         scenario: String,
         /// The sample.
         sample: Sample,
-        /// Into how many ranges it is cut.
+        /// The number of ranges.
         ranges: u64,
     },
-    /// What was counted in some blocks of a sample.
+    /// The counts of some blocks of a sample.
     Part {
         /// The scenario.
         scenario: String,
         /// The sample.
         sample: Sample,
-        /// The first block, and the one behind the last.
+        /// The first block, and the one after the last.
         blocks: (u64, u64),
     },
     /// What can happen, and how likely, from all parts of a sample.
@@ -64,12 +64,13 @@ pub enum Request {
         /// The scenario.
         scenario: String,
     },
-    /// What to choose: its tables `[vary]` and `[advise]` say among what, and what for.
+    /// What to choose: the tables `[vary]` and `[advise]` give the options and the goal.
     Choose {
         /// The scenario.
         scenario: String,
     },
-    /// Whether the scenario is what it is expected to be, and its rule text with the defaults of its keys.
+    /// Whether the scenario meets its expectations, and the rule text its own with the defaults of its
+    /// keys.
     Expect {
         /// The scenario.
         scenario: String,
@@ -80,16 +81,16 @@ pub enum Request {
         scenario: String,
         /// The seed of the dice.
         seed: u64,
-        /// The first resolution in which this event happens.
+        /// If given, the first resolution in which this event happens is told.
         event: Option<String>,
     },
 }
 
-/// How much is sampled, and from where.
+/// The size of a sample, and its seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct Sample {
     /// The number of resolutions.
     pub trials: u64,
-    /// Where the random streams start.
+    /// The seed of the random streams.
     pub seed: u64,
 }

@@ -7,17 +7,17 @@ use super::request::Sample;
 use crate::analysis::{Odds, Part, Plan, Progress};
 use crate::scenario::Scenario;
 
-/// The most ranges into which a plan is cut.
+/// The maximum number of ranges into which a plan is split.
 const MAX_RANGES: u64 = 10_000;
 
-/// The ranges of blocks, none of them empty.
+/// The ranges of blocks, without empty ones.
 pub fn plan(scenario: &Scenario, sample: Sample, ranges: u64) -> Result<Value, Refusal> {
     let plan = planned(scenario, sample)?;
     let ranges = plan.split(ranges.clamp(1, MAX_RANGES)).filter(|range| !range.is_empty());
     Ok(ranges.map(|range| json!([range.start, range.end])).collect())
 }
 
-/// What is counted in some blocks: the bytes of the part in hexadecimal digits.
+/// The counts of some blocks: the bytes of the part in hexadecimal digits.
 pub fn part(scenario: &Scenario, sample: Sample, (start, end): (u64, u64)) -> Result<Value, Refusal> {
     let part = planned(scenario, sample)?.part(start..end, &Progress::default())?;
     Ok(json!(hexadecimal(&part.to_bytes())))
@@ -34,7 +34,7 @@ pub fn merged(scenario: &Scenario, sample: Sample, parts: &[String]) -> Result<O
     Ok(planned(scenario, sample)?.merge(parts)?)
 }
 
-/// The marginal distributions alone are shown, and need the least memory.
+/// A plan for the marginal distributions alone: no others are shown, and these need the least memory.
 fn planned(scenario: &Scenario, Sample { trials, seed }: Sample) -> Result<Plan<'_>, Refusal> {
     if scenario.is_deterministic() {
         return Err(Refusal::Error("this scenario rolls no dice".to_owned()));

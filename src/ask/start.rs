@@ -10,10 +10,10 @@ use crate::description::{ProcedureDescription, System};
 use crate::scenario::{Change, edit};
 use crate::systems::{self, SYSTEMS};
 
-/// What stands for a game where the rules are a text of the user's own.
+/// The name of the game if the user writes the rules.
 pub const OWN_RULES: &str = "rules";
 
-/// Rule texts to start from: their names, and the texts. The first is as short as can be.
+/// Rule texts to start from, with their names. The first one is minimal.
 const EXAMPLES: [(&str, &str); 14] = [
     (
         "",
@@ -50,7 +50,7 @@ pub fn catalog() -> Value {
     json!({ "version": env!("CARGO_PKG_VERSION"), "games": games, "examples": examples })
 }
 
-/// The name of a rule text among those to start from; empty where it is none of them.
+/// The name of a rule text among those to start from; empty if it is none of them.
 pub fn example(text: &str) -> &'static str {
     EXAMPLES.into_iter().find(|(_, example)| *example == text).map_or("", |(name, _)| name)
 }

@@ -1,4 +1,4 @@
-//! Every procedure answers, texts keep what they hold, and nothing that is asked is a panic.
+//! Every procedure answers, texts keep their content, and no request panics.
 
 mod changes;
 
@@ -13,7 +13,7 @@ use crate::report::odds as tables;
 
 const BOLT: &str = include_str!("../../scenarios/lightning-bolt.toml");
 
-/// The answer, which there has to be.
+/// Returns the answer. A refusal fails the test.
 #[track_caller]
 fn answer(session: &mut Session, question: Value) -> Value {
     let mut answer: Value = serde_json::from_str(&session.ask(&question.to_string())).unwrap();
@@ -37,7 +37,7 @@ fn start(game: &str, procedure: &str) -> String {
     text.as_str().unwrap().to_owned()
 }
 
-/// The fields of a form by their keys.
+/// The field of a form for a key.
 fn field<'a>(form: &'a Value, key: &str) -> &'a Value {
     let sections = form["sections"].as_array().unwrap().iter();
     let mut fields = sections.flat_map(|section| section["fields"].as_array().unwrap());
@@ -125,7 +125,7 @@ fn a_field_says_where_its_value_makes_no_difference() {
     let form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": text }));
     assert_eq!(field(&form, "caster.mental_limit")["idle"], true);
     assert_eq!(field(&form, "target.armor")["idle"], false);
-    // Nobody has read it, since it is not set; but it would make a difference.
+    // It is not set, so nothing reads it; but it would make a difference.
     assert_eq!(field(&form, "choice.reagents")["idle"], false);
 }
 
@@ -234,7 +234,7 @@ proptest! {
     #[test]
     fn no_change_is_a_panic(changes in prop::collection::vec(any_change(), 1..6)) {
         let text = edited(BOLT, json!(changes));
-        // What comes of it is TOML again, or was made of text that is none.
+        // The result can always be shown as a form.
         let form = Session::default().ask(&json!({ "ask": "form", "scenario": text }).to_string());
         prop_assert!(form.starts_with("{\"answer\""), "{text}\n{form}");
     }

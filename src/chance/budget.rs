@@ -1,35 +1,35 @@
-//! How much an exact law may take.
+//! How much the computation of an exact distribution may take.
 
 use std::fmt;
 
 use super::{Progress, Stopped};
 
-/// How much an exact law may take, over all its stages together.
+/// How much the computation of an exact distribution may take, over all its stages together.
 ///
-/// There are three limits, because any of the three can be what is large: a stage that
-/// draws many dice has many outcomes, a stage behind which little merges adds up many
-/// weights, and states that differ take memory. Each is checked before it is exceeded.
+/// There are three limits, because each of three things can be large: a stage that draws many dice
+/// has many outcomes, a stage after which little merges adds up many weights, and states that
+/// differ take memory. Each limit is checked before it is exceeded.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget<'a> {
-    /// The most outcomes that may be visited before equal ones merge: runs of the rules.
+    /// The maximum number of outcomes, counted before equal ones merge: runs of the rules.
     pub outcomes: u64,
-    /// The most weights that may be added up: each outcome of a stage, times the joint
-    /// outcomes with which its state is reached.
+    /// The maximum number of additions: each outcome of a stage counts once for every joint outcome
+    /// with which its state is reached.
     pub additions: u64,
-    /// The most bytes that states and joint outcomes may take.
+    /// The maximum number of bytes for states and joint outcomes.
     pub bytes: u64,
-    /// Hears how far the work is, and may stop it.
+    /// Receives the progress of the work, and may stop it.
     pub progress: Option<&'a Progress>,
 }
 
-/// Adding so many weights takes about as long as visiting one outcome, or not much longer.
+/// So many additions take about as long as visiting one outcome, or not much longer.
 const ADDITIONS: u64 = 100;
 
-/// For 10^7 outcomes this comes to 500 MB, which are enough for as many joint outcomes.
+/// Bytes per outcome. For 10^7 outcomes these are 500 MB, enough for as many joint outcomes.
 const BYTES: u64 = 50;
 
 impl<'a> Budget<'a> {
-    /// A budget of so many outcomes, and of weights and memory in proportion.
+    /// A budget of so many outcomes, with additions and memory in proportion.
     pub fn new(outcomes: u64) -> Self {
         let additions = ADDITIONS.saturating_mul(outcomes);
         Budget { outcomes, additions, bytes: BYTES.saturating_mul(outcomes).max(LEAST_BYTES), progress: None }
@@ -44,13 +44,13 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// The budget of a law that is heard by `progress`, and may be stopped by it.
+    /// The budget of work that reports to `progress` and can be stopped by it.
     pub fn with(self, progress: &'a Progress) -> Self {
         Budget { progress: Some(progress), ..self }
     }
 }
 
-/// Less memory is not worth counting.
+/// The smallest limit for memory: it is not worth limiting any further.
 const LEAST_BYTES: u64 = 1 << 20;
 
 impl From<u64> for Budget<'_> {
@@ -59,14 +59,14 @@ impl From<u64> for Budget<'_> {
     }
 }
 
-/// There is no exact law.
+/// Why there is no exact distribution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoLaw {
     /// It takes more than the budget allows.
     TooLarge(TooLarge),
     /// The decisions of its players cannot be solved.
     Unsolved(Unsolved),
-    /// Somebody asked to stop.
+    /// The work was asked to stop.
     Stopped,
 }
 
@@ -94,25 +94,25 @@ impl fmt::Display for NoLaw {
 
 impl std::error::Error for NoLaw {}
 
-/// An exact law that takes more than its budget.
+/// An exact distribution takes more than its budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge {
     /// The resource that runs out.
     pub resource: Resource,
-    /// About so much is needed for the stages up to the one where it runs out.
+    /// An estimate of what is needed for the stages up to the one where it runs out.
     pub needed: u64,
-    /// How many stages these are.
+    /// The number of these stages.
     pub stages: u32,
-    /// So much may be used.
+    /// The limit of the budget.
     pub limit: u64,
 }
 
-/// A game whose decisions take more to be solved than the budget allows.
+/// The decisions of a game take more to solve than the budget allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsolved {
     /// What makes the game large, in words: [`Objective::sizes`](super::Objective::sizes).
     pub sizes: String,
-    /// What solving it lacks.
+    /// The resource that runs out.
     pub lacking: TooLarge,
 }
 
@@ -132,12 +132,12 @@ impl fmt::Display for Unsolved {
 
 impl std::error::Error for Unsolved {}
 
-/// What an exact law takes.
+/// A resource that the computation of an exact distribution takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resource {
     /// Outcomes before merging.
     Outcomes,
-    /// Weights that are added up.
+    /// Additions of weights.
     Additions,
     /// Memory.
     Bytes,

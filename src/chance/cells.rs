@@ -4,22 +4,21 @@ use std::ops::AddAssign;
 
 use smallvec::SmallVec;
 
-/// Amounts added up by key: a dense list, and a hash table with linear probing
-/// that says where in the list a key is.
+/// Amounts added up by key: a dense list of entries, and a hash table with linear probing that
+/// gives the position of a key in the list.
 ///
-/// A general map costs three times as much in the two loops where fizzle spends
-/// its time, counting joint outcomes and merging equal ones. The order of the
-/// list is that of first arrival, on every machine.
+/// A general-purpose map takes three times as long in the two loops where fizzle spends its time: counting
+/// joint outcomes, and merging equal ones. The list is in order of first arrival, on every machine.
 #[derive(Clone, Debug)]
 pub struct Cells<V> {
-    /// Often there is a single key: it stands here, and not on the heap.
+    /// Often there is a single key, which is stored inline and not on the heap.
     list: SmallVec<[(u64, V); 1]>,
-    /// Places in the list, plus one; 0 is free. A short list has no table.
+    /// Positions in the list, plus one; 0 is free. A short list has no table.
     slots: Vec<u32>,
     shift: u32,
 }
 
-/// A list of up to so many keys is searched from its start.
+/// The maximum length of a list that is searched linearly.
 const SHORT: usize = 8;
 
 /// 2^64 over the golden ratio, odd: D. E. Knuth, TAOCP 3, 6.4.
@@ -49,11 +48,11 @@ impl<V: Copy + AddAssign> Cells<V> {
         self.insert(slot, key, amount);
     }
 
-    /// Adds amounts of keys that it does not have. Faster, but all the keys there are
-    /// have come so.
+    /// Appends amounts of keys that are not in the list yet. This is faster, but only possible
+    /// while there is no hash table.
     ///
     /// # Panics
-    /// When others were added one by one.
+    /// If there is a hash table, because many keys were added one by one.
     #[inline(always)]
     pub fn append(&mut self, amounts: impl ExactSizeIterator<Item = (u64, V)>) {
         assert!(self.slots.is_empty(), "a table would not have these keys");
@@ -80,7 +79,7 @@ impl<V: Copy + AddAssign> Cells<V> {
         self.list.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no keys.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -94,7 +93,7 @@ impl<V: Copy + AddAssign> Cells<V> {
     #[inline(never)]
     fn add_to_short(&mut self, key: u64, amount: V) {
         if self.list.len() > SHORT {
-            // They were appended.
+            // The entries were appended, so there is no table yet.
             self.index((4 * self.list.len()).next_power_of_two());
             return self.add(key, amount);
         }
@@ -117,7 +116,7 @@ impl<V: Copy + AddAssign> Cells<V> {
         }
     }
 
-    /// Makes the table anew, with `size` slots, a power of two.
+    /// Rebuilds the table with `size` slots, a power of two.
     #[cold]
     fn index(&mut self, size: usize) {
         self.shift = 64 - size.trailing_zeros();

@@ -1,4 +1,4 @@
-//! Decisions of players, and policies that answer them.
+//! Decisions of players, and the policies that make them.
 
 use std::any::Any;
 use std::fmt;
@@ -12,17 +12,17 @@ use super::{Metric, State, Step};
 
 /// A decision that a player makes at the beginning of a stage.
 pub trait Decision {
-    /// What the stage is given.
+    /// The state that the stage receives.
     type State: State;
-    /// What the player knows of it: everything that matters to what is best now, and nothing
-    /// that depends on the reader (which states merge, which metrics are wanted). Where the
-    /// end comes after a number of rounds, the round is part of it.
+    /// What the player knows of the state: everything that matters to the best choice, and nothing
+    /// that depends on the reader (which states merge, which metrics are wanted). If the number of
+    /// rounds is limited, the round is part of it.
     type Seen: State + fmt::Display + Send + Sync;
     /// One of the options.
     type Choice: Copy + fmt::Display + Send + Sync + 'static;
 
-    /// The step of the rule text in which the player decides. No other decision of the text
-    /// has it.
+    /// The step of the rule text in which the player decides. Every decision of a rule text has its
+    /// own step.
     fn step(&self) -> Step;
 
     /// Who decides.
@@ -30,38 +30,37 @@ pub trait Decision {
         Player::Maximizes
     }
 
-    /// What the player sees; none where there is nothing to decide.
+    /// What the player sees, or `None` if there is nothing to decide.
     fn sees(&self, state: &Self::State) -> Option<Self::Seen>;
 
-    /// What the player may choose, at least one thing. Of options of equal worth the first is
-    /// chosen.
+    /// The options of the player, at least one. Among equally good options the first is chosen.
     fn options(&self, seen: &Self::Seen) -> Vec<Self::Choice>;
 }
 
-/// What a player wants of the expected worth.
+/// Whether a player maximizes or minimizes the expected worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
-    /// As much as possible.
+    /// The player wants as much as possible.
     Maximizes,
-    /// As little as possible.
+    /// The player wants as little as possible.
     Minimizes,
 }
 
-/// What players play for: the expected value of a weighted sum of metrics and of labels.
+/// The objective of the players: the expected value of a weighted sum of metrics and labels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Objective {
-    /// Metrics and what one of each is worth.
+    /// Metrics, each with the worth of one unit.
     pub worth: Vec<(Metric, f64)>,
-    /// Metrics of labels, places of labels, and what it is worth that the metric has this label.
-    /// Such a metric must be recorded once in each resolution.
+    /// Metrics of labels, each with the index of a label and the worth of that label. Such a metric
+    /// must be recorded once in each resolution.
     pub labels: Vec<(Metric, i64, f64)>,
-    /// What makes the game large, in words, for the message that refuses to solve it: "20 casts,
-    /// 3 opponents".
+    /// What makes the game large, in words, for the message that it is too large to solve:
+    /// "20 casts, 3 opponents".
     pub sizes: String,
 }
 
 impl Objective {
-    /// What it is worth to record this.
+    /// The worth of recording a value in a metric.
     #[inline(always)]
     pub(super) fn of(&self, metric: Metric, value: i64) -> f64 {
         let each = self.worth.iter().filter(|worth| worth.0 == metric).map(|worth| worth.1);
@@ -69,7 +68,7 @@ impl Objective {
         each.sum::<f64>() * value as f64 + labels.map(|label| label.2).sum::<f64>()
     }
 
-    /// Whether anything is worth recording in this metric.
+    /// Whether recording this metric can be worth anything.
     pub(super) fn counts(&self, metric: Metric) -> bool {
         self.worth.iter().any(|&(other, each)| other == metric && each != 0.0)
             || self.labels.iter().any(|label| label.0 == metric)
@@ -83,26 +82,25 @@ pub struct Advice<C> {
     pub choice: C,
     /// The expected worth of all that follows, under best play.
     pub value: f64,
-    /// The next best choice, and what it would lose; none where there is no other.
+    /// The second best choice and how much it would lose, or `None` if there is no other option.
     pub runner_up: Option<(C, f64)>,
 }
 
-/// A situation that play under a policy comes to.
+/// A situation that comes up under a policy.
 pub struct Visited<D: Decision> {
     /// What the player sees.
     pub seen: D::Seen,
-    /// How likely play comes to it.
+    /// The probability of the situation, or how often it comes up on average if it can come up again.
     pub probability: f64,
-    /// What is best.
+    /// The best choice.
     pub advice: Advice<D::Choice>,
 }
 
-/// How likely play comes to each situation, by the number of the step.
+/// How likely each situation is, indexed by the number of the step.
 #[derive(Debug, Default)]
 pub(super) struct Visits(Vec<Option<Box<dyn Any>>>);
 
-/// The probabilities of the situations of one decision, in the order in which play comes to
-/// them.
+/// The probabilities of the situations of one decision, in order of first arrival.
 type Probabilities<S> = IndexMap<S, f64, FxBuildHasher>;
 
 impl Visits {
@@ -120,15 +118,15 @@ impl Visits {
     }
 }
 
-/// Why the tables of a step have the types of its decision.
+/// Why the tables of a step can be downcast to the types of its decision.
 const ONE_DECISION: &str = "no two decisions have the same step";
 
-/// What to choose in each situation that can be reached.
+/// The best choice in each situation that can be reached.
 #[derive(Default)]
 pub struct Policy {
-    /// The expected worth of the whole, under best play.
+    /// The expected worth of a whole resolution under best play.
     pub value: f64,
-    /// By the number of the step.
+    /// Indexed by the number of the step.
     decisions: Vec<Option<Box<dyn Answers>>>,
 }
 
@@ -142,20 +140,20 @@ pub struct PolicyRow {
     pub step: Step,
     /// What the player sees.
     pub seen: String,
-    /// What is best.
+    /// The best choice.
     pub advice: Advice<String>,
 }
 
-/// A table whose types are forgotten.
+/// A [`Table`] with its types erased.
 trait Answers: Any + Send + Sync {
     fn any(&self) -> &dyn Any;
 
     fn any_mut(&mut self) -> &mut dyn Any;
 
-    /// About so many bytes are taken by it.
+    /// An estimate of its size in bytes.
     fn bytes(&self) -> u64;
 
-    /// Seen and advice in words, in the order in which they were found.
+    /// Situations and advice in words, in the order in which they were added.
     fn rows(&self) -> Vec<(String, Advice<String>)>;
 }
 
@@ -173,7 +171,7 @@ where
     }
 
     fn bytes(&self) -> u64 {
-        // Lists and tables have room for up to twice as many.
+        // Lists and tables may have room for twice as many entries.
         (self.len() * (2 * size_of::<(S, Advice<C>, u64)>() + 8)) as u64
     }
 
@@ -188,15 +186,15 @@ where
 }
 
 impl Policy {
-    /// What is best in a situation; none if play under this policy never comes to it.
+    /// The advice in a situation, or `None` if the situation was never reached when solving.
     pub fn advice<D: Decision>(&self, decision: &D, seen: &D::Seen) -> Option<Advice<D::Choice>> {
         let answers = self.decisions.get(usize::from(decision.step().0))?.as_ref()?;
         answers.any().downcast_ref::<Table<D>>()?.get(seen).copied()
     }
 
-    /// What a player chooses who follows a policy, if there is anything to decide. Without a
-    /// policy, and where it does not know the situation, which takes luck so rare that exact laws
-    /// omit it, that is the first option.
+    /// The choice of a player who follows a policy, or `None` if there is nothing to decide.
+    /// Without a policy it is the first option, and also in a situation that the policy does not
+    /// know: such a situation is so unlikely that exact distributions omit it.
     pub(super) fn answer<D: Decision>(
         policy: Option<&Policy>,
         decision: &D,
@@ -208,7 +206,7 @@ impl Policy {
         Some(advice.map_or_else(first, |advice| advice.choice))
     }
 
-    /// What the narrator says of a choice: it, and what the next best would lose.
+    /// How the narrator describes a choice: the choice, and what the second best would lose.
     pub(super) fn in_words<D: Decision>(
         policy: Option<&Policy>,
         decision: &D,
@@ -221,7 +219,7 @@ impl Policy {
         }
     }
 
-    /// The situations of a decision that were visited, with what is best there.
+    /// The visited situations of a decision, with their probabilities and advice.
     pub(super) fn visited<D: Decision>(&self, visits: &Visits, step: Step) -> Vec<Visited<D>> {
         let place = usize::from(step.0);
         let table = self.decisions.get(place).and_then(Option::as_ref);
@@ -235,7 +233,7 @@ impl Policy {
         visited.iter().filter_map(row).collect()
     }
 
-    /// Remembers what is best in a situation.
+    /// Stores the advice for a situation, unless it has some.
     pub(super) fn learn<D: Decision>(&mut self, decision: &D, seen: D::Seen, advice: Advice<D::Choice>) {
         let place = usize::from(decision.step().0);
         if self.decisions.len() <= place {
@@ -252,12 +250,12 @@ impl Policy {
         );
     }
 
-    /// About so many bytes are taken by all that it remembers.
+    /// An estimate of the size of all answers in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.decisions.iter().flatten().map(|answers| answers.bytes()).sum()
     }
 
-    /// All rows, decision by decision.
+    /// All rows, ordered by decision.
     pub fn rows(&self) -> Vec<PolicyRow> {
         let decisions = (0u8..).zip(&self.decisions);
         let known = decisions.filter_map(|(step, answers)| Some((Step(step), answers.as_ref()?)));
@@ -270,7 +268,7 @@ impl Policy {
 }
 
 impl Serialize for Policy {
-    /// Its value and its rows.
+    /// Serializes the value and the rows.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut policy = serializer.serialize_struct("Policy", 2)?;
         policy.serialize_field("value", &self.value)?;

@@ -5,12 +5,12 @@ use super::{Drawn, Law, Ledger, Packing, Roller, Source, Trial};
 /// Rolls the dice of each recipe with a [`Roller`].
 pub type Dice<'a, R> = Trial<'a, Rolls<R>, Ledger<'a>>;
 
-/// Luck that is rolled die by die.
+/// A [`Source`] that rolls die by die.
 #[derive(Clone, Debug)]
 pub struct Rolls<R>(pub R);
 
 impl<'a, R: Roller> Dice<'a, R> {
-    /// Dice whose outcomes are packed by `packing`, with so many indicators.
+    /// A reader that packs outcomes with `packing`, for a procedure with so many indicators.
     pub fn new(roller: R, packing: &'a Packing, indicators: usize) -> Self {
         Trial::of(Rolls(roller), Ledger::new(packing).with_indicators(indicators))
     }

@@ -1,6 +1,6 @@
-//! Division by numbers that stay the same.
+//! Fast division by a fixed number.
 
-/// A divisor, made ready: a product and a shift take the place of each division.
+/// A divisor for which a multiplication and a shift replace each division.
 ///
 /// With `m = ⌊2^(63+l) / d⌋ + 1`, where `2^l` is the first power of two that is at
 /// least `d`, `⌊n / d⌋ = ⌊m·n / 2^(63+l)⌋` for all `n` below `2^63`: T. Granlund,
@@ -13,7 +13,7 @@ pub struct Divisor {
 }
 
 impl Divisor {
-    /// By `divisor`, which is not 0.
+    /// Prepares the division by `divisor`, which must not be 0.
     pub fn new(divisor: u64) -> Self {
         let shift = 63 + u64::BITS - (divisor - 1).leading_zeros();
         Divisor { divisor, multiplier: ((1u128 << shift) / u128::from(divisor)) as u64 + 1, shift }
@@ -28,7 +28,7 @@ impl Divisor {
         }
     }
 
-    /// What is left.
+    /// The remainder.
     #[inline(always)]
     pub fn remainder(self, n: u64) -> u64 {
         n - self.quotient(n) * self.divisor

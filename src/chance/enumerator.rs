@@ -17,25 +17,23 @@ use super::{
 
 /// Computes the probability of every outcome of a procedure.
 ///
-/// Each stage is run once for each state that can precede it, over every path
-/// of its draws. What a stage records depends on the state alone, and packed
-/// outcomes add up; so all outcomes reached so far go through a stage together,
-/// and equal ones merge behind it. A metric that `packing` leaves out adds
-/// nothing, so outcomes that differ in it alone are equal. What a round of a loop
-/// does to a state is remembered for later rounds, unless the rule asked for the
-/// number of the round.
+/// Each stage runs once for each state that can precede it, over every path of its draws. What a
+/// stage records depends on the state alone, and packed outcomes add up. So all outcomes reached so
+/// far go through a stage together, and equal ones merge after it. A metric that `packing` leaves
+/// out adds nothing, so outcomes that differ only in it are equal. What a round of a loop does to a
+/// state is remembered for later rounds, unless the rule asked for the number of the round.
 ///
-/// Sums run in the order of first arrival, which depends on neither hashes nor
-/// the processor: a law has the same bits everywhere.
+/// Sums are computed in order of first arrival, which depends on neither hashes nor the processor,
+/// so a result has the same bits everywhere.
 #[derive(Debug)]
 pub struct Enumerator<'a> {
     packing: &'a Packing,
-    /// The choices of players.
+    /// The policy that players follow.
     policy: Option<&'a Policy>,
     /// The probability of each decision, if asked for.
     visits: Option<Visits>,
     walk: Walk,
-    /// What the current path has recorded.
+    /// What is recorded on the current path.
     recorded: u64,
     /// The packed metrics, one bit each.
     wanted: u64,
@@ -66,7 +64,7 @@ pub struct Enumerator<'a> {
 /// with which it was reached and their probabilities.
 #[derive(Clone, Debug)]
 pub struct Mixture<S> {
-    /// Each once, in the order of first arrival.
+    /// Each state occurs once, in order of first arrival.
     states: Vec<(S, Cells<f64>)>,
     /// Whether it is known that no two states have a joint outcome in common.
     apart: bool,
@@ -76,28 +74,29 @@ impl<S> Mixture<S> {
     const NOTHING: Mixture<S> = Mixture { states: Vec::new(), apart: true };
 }
 
-/// The joint law of the packed metrics.
+/// The joint distribution of the packed metrics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExactCells {
-    /// Joint outcomes, packed, each once, with their probabilities.
+    /// Packed joint outcomes with their probabilities. Each outcome occurs once.
     pub cells: Vec<(u64, f64)>,
     /// The probability of each indicator, if the packing asks for them.
     pub indicators: Vec<f64>,
-    /// The mass that the cuts of open-ended dice left out.
+    /// The probability left out by the cuts of open-ended dice and by paths that were dropped.
     pub omitted: f64,
-    /// How many outcomes were visited before merging: those of every stage, times the joint
-    /// outcomes with which their states were reached.
+    /// The number of outcomes before merging: each outcome of a stage counts once for every joint
+    /// outcome with which its state was reached.
     pub visited: u64,
-    /// How many outcomes its stages have, each of which was visited once for all joint outcomes
+    /// The number of outcomes of all stages, each of which was computed once for all joint outcomes
     /// with which its state was reached.
     pub outcomes: u64,
 }
 
-/// Adds the row of a state with its mass. The flag says whether [`Row::differ`] is needed.
+/// Adds the row of a state, given the probability of the state. The flag says whether
+/// [`Row::differ`] is needed.
 type AddRow<'a, R, S, T> = dyn Fn(&mut R, &mut Rows<S, T>, bool, &S, f64) -> Row + 'a;
 
 impl<'a> Enumerator<'a> {
-    /// A reader of the packed metrics.
+    /// A reader that tells the packed metrics apart.
     pub fn new(packing: &'a Packing, budget: Budget<'a>) -> Self {
         Enumerator {
             packing,
@@ -121,7 +120,7 @@ impl<'a> Enumerator<'a> {
         }
     }
 
-    /// The reader with so many indicators, if the packing asks for them.
+    /// The reader of a procedure with so many indicators, if the packing asks for them.
     pub fn with_indicators(self, indicators: usize) -> Self {
         let indicators = if self.packing.has_indicators() { indicators } else { 0 };
         Enumerator { indicators: vec![0.0; indicators], ..self }
@@ -132,10 +131,10 @@ impl<'a> Enumerator<'a> {
         Enumerator { policy, ..self }
     }
 
-    /// Reads a procedure through `resolve`.
+    /// Computes the distribution of a procedure, which `resolve` reads.
     ///
     /// # Errors
-    /// When the law takes more than the budget, or whoever hears of it stops it.
+    /// If that takes more than the budget, or if the work was asked to stop.
     pub fn law(
         mut self,
         resolve: impl FnOnce(&mut Self, Mixture<()>) -> Mixture<()>,
@@ -144,14 +143,13 @@ impl<'a> Enumerator<'a> {
         let end = resolve(&mut self, start).states;
         let [outcomes, visited] = self.meter.finish()?;
         let cells = end.into_iter().next().map_or_else(Vec::new, |(_, cells)| cells.into_list());
-        // A value beyond its metric's range is told as another outcome. Here that of
-        // the last digit is noticed, which is any where a metric is alone.
+        // A value outside the range of its metric appears as another outcome. This check sees it
+        // only for the most significant digit, which is the only digit if there is a single metric.
         assert!(cells.iter().all(|&(key, _)| key < self.packing.room()), "a metric left its range");
         Ok(ExactCells { cells, indicators: self.indicators, omitted: self.omitted, visited, outcomes })
     }
 
-    /// The outcomes of a procedure for an input, with their probabilities, and the mass that
-    /// it omits.
+    /// The outcomes of a procedure for an input with their probabilities, and the omitted probability.
     pub(super) fn outcomes<P: Procedure<I, O>, I: State, O: State>(
         rules: &P,
         input: I,
@@ -166,10 +164,10 @@ impl<'a> Enumerator<'a> {
         Ok((end.into_iter().map(|(outcome, cells)| (outcome, mass(cells))).collect(), reader.omitted))
     }
 
-    /// How likely play under a policy comes to each situation.
+    /// Computes how likely each situation is under a policy.
     ///
     /// # Errors
-    /// When that takes more than the budget, or whoever hears of it stops it.
+    /// If that takes more than the budget, or if the work was asked to stop.
     pub(super) fn visits<P: Procedure>(
         rules: &P,
         policy: &Policy,
@@ -184,7 +182,7 @@ impl<'a> Enumerator<'a> {
         Ok(reader.visits.unwrap_or_default())
     }
 
-    /// Everything begins in one state, with nothing recorded.
+    /// The start of every procedure: one state, with nothing recorded.
     fn start<S: State>(&self, state: S) -> Mixture<S> {
         let mut nothing = Cells::new();
         nothing.add(self.packing.pack(&[]), 1.0);
@@ -206,7 +204,7 @@ impl<'a> Enumerator<'a> {
         self.is_running = true;
         self.has_asked = false;
         let mut paths = 0;
-        // A chain asks for many rows with small budgets.
+        // A chain computes many rows with small budgets, so the first check must not be late.
         let first_pause = if self.marks.is_some() { self.meter.outcomes_left() + 1 } else { PAUSE as u64 };
         let mut pause = first_pause.min(PAUSE as u64);
         loop {
@@ -243,7 +241,7 @@ impl<'a> Enumerator<'a> {
         }
     }
 
-    /// Counts an indicator. Is not inlined, to keep rules small.
+    /// Counts an indicator. Not inlined, to keep rules small.
     #[inline(never)]
     fn count(&mut self, indicated: Indicated) {
         if self.packing.has_indicators() {
@@ -251,12 +249,12 @@ impl<'a> Enumerator<'a> {
         }
     }
 
-    /// Keeps the indicators of a path.
+    /// Stores the indicators of a path.
     #[inline(never)]
     fn keep(&mut self, indicated: &mut Vec<(Indicated, f64)>, weight: f64) {
         match &mut self.marks {
             Some(marks) => {
-                // What is recorded then depends on the round.
+                // What is recorded then depends on the number of the round.
                 self.has_asked |= marks.is_by_round();
                 self.recorded = self.recorded.wrapping_add(marks.of(&self.indicated, &self.loops.spot));
             }
@@ -307,7 +305,7 @@ impl<'a> Enumerator<'a> {
         let remembers = REMEMBERS && remembers;
         let mut rows: Box<Rows<S, T>> = if remembers { self.loops.take() } else { Box::default() };
         let mut behind: Vec<(T, Cells<f64>)> = Vec::with_capacity(states.len());
-        // Where in it the states of the rows are, plus one.
+        // The position in `behind` of each state in `rows.behind`, plus one; 0 if it is not there yet.
         let mut places = vec![0; rows.behind.len()];
         let kept_before = states.iter().map(|(_, cells)| cells.len()).sum();
         if !self.meter.begin_stage(states.len(), self.loops.bytes() + room::<S>(states.len(), kept_before)) {
@@ -337,8 +335,8 @@ impl<'a> Enumerator<'a> {
             }
             self.omitted += row.omitted * mass;
             touched |= row.touched;
-            // No two outcomes become equal where a stage records what none before it did,
-            // and where paths that record the same are one: there is nothing to look up.
+            // Outcomes cannot become equal if the stage records only metrics that no earlier stage
+            // recorded, and if paths that record the same are merged. Then no look-up is needed.
             apart = apart && row.touched & self.touched_before == 0 && row.differ;
             places.resize(rows.behind.len(), 0);
             for way in &rows.ways[row.ways.clone()] {
@@ -490,9 +488,8 @@ impl Walks for Enumerator<'_> {
     }
 }
 
-/// About so many bytes are taken by states and the joint outcomes with which they are
-/// reached: lists and tables have room for up to twice as many. What the rows of their stage
-/// take is counted by itself.
+/// Estimates the bytes of states and of the joint outcomes with which they are reached. Lists and
+/// tables may have room for twice as many entries. The rows of the stage are counted separately.
 fn room<S>(states: usize, outcomes: usize) -> u64 {
     let state = 2 * size_of::<(S, Cells<f64>)>();
     let outcome = 2 * size_of::<(u64, f64)>() + 16;

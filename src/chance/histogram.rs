@@ -4,25 +4,24 @@ use std::{iter, mem};
 
 /// How often each key was seen.
 ///
-/// Every key has several counters side by side, and neighbours in a list of keys use
-/// different ones: the same key twice in a row would have to wait for its counter. The
-/// counters have 32 bits, so that those in use stay in the cache, and are added to totals
-/// of 64 bits before any of them could overflow.
+/// Every key has several counters, and consecutive keys in a list use different ones; otherwise a
+/// repeated key would have to wait for its counter. The counters have 32 bits, so that those in use
+/// stay in the cache. They are added to 64-bit totals before any of them can overflow.
 #[derive(Clone, Debug)]
 pub struct Histogram {
-    /// Most are never touched, and the system gives no memory to those.
+    /// Most are never touched, and the operating system allocates no memory for those.
     counters: Vec<[u32; WAYS]>,
-    /// How many keys may still be counted until the counters have to be emptied.
+    /// How many keys can still be counted before the counters must be emptied.
     left: u32,
-    /// What was in them when they were; empty if they never were.
+    /// The counts from before the counters were last emptied; empty if they never were.
     totals: Vec<u64>,
 }
 
-/// Counters of a key.
+/// Counters per key.
 const WAYS: usize = 4;
 
 impl Histogram {
-    /// No counts of keys below `room`.
+    /// An empty histogram for keys below `room`.
     pub fn new(room: usize) -> Self {
         Histogram { counters: vec![[0; WAYS]; room], left: u32::MAX, totals: Vec::new() }
     }
@@ -54,7 +53,7 @@ impl Histogram {
         }
     }
 
-    /// The keys that were seen and how often, ascending.
+    /// The keys that were seen with their counts, in ascending order.
     pub fn into_sorted(self) -> Vec<(u64, u64)> {
         let before = self.totals.into_iter().chain(iter::repeat(0));
         let counts = self.counters.into_iter().map(sum).zip(before).map(|(now, before)| now + before);
@@ -73,7 +72,7 @@ impl Histogram {
         }
     }
 
-    /// Moves what was counted to the totals.
+    /// Adds the counters to the totals and resets them.
     #[cold]
     fn empty(&mut self) {
         self.totals.resize(self.counters.len(), 0);
@@ -94,7 +93,7 @@ mod tests {
 
     #[test]
     fn counters_that_are_full_are_emptied_first() {
-        // As after 2^32 keys: only so many more go into the counters.
+        // As after nearly 2^32 keys: the counters have room for only `left` more.
         for left in [0, 1, 5, 6, 7, 100] {
             let mut histogram = Histogram::new(10);
             histogram.counters[3] = [u32::MAX - left, 0, 0, 0];

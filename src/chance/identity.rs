@@ -1,4 +1,4 @@
-//! What a law depends on.
+//! What a distribution depends on.
 
 use std::any::TypeId;
 
@@ -6,8 +6,8 @@ use smallvec::SmallVec;
 
 use super::{Law, Outcome};
 
-/// What the outcomes of a procedure and their probabilities depend on, and no words: procedures
-/// of one identity have the same law, and it is computed once.
+/// Everything that determines the outcomes of a procedure and their probabilities, but no words.
+/// Procedures with the same identity have the same distribution, which is computed only once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     rules: TypeId,
@@ -20,13 +20,13 @@ impl Identity {
         Identity { rules: TypeId::of::<P>(), parts: SmallVec::new() }
     }
 
-    /// Adds a law from which the rules draw. Laws are the same if one is a clone of the other.
+    /// Adds a law from which the rules draw. Two laws are equal if one is a clone of the other.
     pub fn law<T: Outcome>(&mut self, law: &Law<T>) -> &mut Self {
         self.parts.push(law.number());
         self
     }
 
-    /// Adds a number with which the rules calculate.
+    /// Adds a number that the rules compute with.
     pub fn number(&mut self, number: impl Into<i64>) -> &mut Self {
         self.parts.push(number.into() as u64);
         self

@@ -14,26 +14,26 @@ use super::{
     Trial,
 };
 
-/// A procedure whose outcome is a value that another procedure goes on with.
+/// A procedure whose outcome is a value that another procedure continues with.
 ///
-/// Its law is exact, found once for each input, and remembered: readers that can look an
-/// outcome up draw from it, unless it takes more than [`INNER_OUTCOMES`]. That does not depend
-/// on the reader, so whoever comes first finds what all others would. Whoever rolls dice plays
-/// it out. What it records counts towards
-/// nothing, since its outcome tells everything; and it decides nothing.
+/// The exact distribution of its outcome is computed once for each input and remembered. Readers
+/// that can look outcomes up draw from it, unless it takes more than [`INNER_OUTCOMES`]. That limit
+/// does not depend on the reader, so the result is the same whichever reader comes first. Readers
+/// that roll dice play the procedure out. What it records is ignored, because its outcome is its
+/// only result, and it makes no decisions.
 pub struct Inner<P, I, O> {
     rules: Arc<P>,
-    /// Those of inputs that have a number.
+    /// For inputs that have a number.
     numbered: OnceLock<Box<[Slot<O>]>>,
-    /// Those of all others. Behind a pointer: where anything in a procedure may change, the
-    /// compiler reads all of it again and again.
+    /// For all other inputs. Behind a pointer: if a procedure itself contains interior mutability,
+    /// compiled rules reload all of it again and again.
     laws: Box<OnceMap<I, Found<O>>>,
 }
 
-/// Where the law of a number is, once it is found.
+/// The distribution for a numbered input, once it is computed.
 type Slot<O> = OnceLock<Box<Found<O>>>;
 
-/// The law of an input, or what it lacks; and the table from which it is drawn, once somebody draws.
+/// The distribution for an input, or what it lacks; and its look-up table, built on first use.
 struct Found<O> {
     table: OnceLock<Narrow<O>>,
     law: Result<Law<O>, TooLarge>,
@@ -47,7 +47,7 @@ impl<O: Outcome> Found<O> {
     }
 }
 
-/// The most outcomes of the law of an inner procedure, for one input.
+/// The maximum number of outcomes for the distribution of an inner procedure, for one input.
 pub const INNER_OUTCOMES: u64 = 10_000_000;
 
 impl<P: Procedure<I, O> + 'static, I, O> Inner<P, I, O>
@@ -55,7 +55,7 @@ where
     I: State + Send + Sync,
     O: State + Outcome,
 {
-    /// A procedure that others play.
+    /// A procedure for others to play.
     pub fn new(rules: P) -> Self {
         Inner { rules: Arc::new(rules), numbered: OnceLock::new(), laws: Box::new(OnceMap::new()) }
     }
@@ -65,18 +65,18 @@ where
         &self.rules
     }
 
-    /// The law of its outcome for an input.
+    /// The distribution of its outcome for an input.
     ///
     /// # Errors
-    /// When the law takes more than [`INNER_OUTCOMES`], or `progress` was told to stop.
+    /// If the distribution takes more than [`INNER_OUTCOMES`], or if `progress` was asked to stop.
     pub fn law(&self, input: I, progress: Option<&Progress>) -> Result<&Law<O>, NoLaw> {
         self.found(input, progress)?.law.as_ref().map_err(|&refused| refused.into())
     }
 
-    /// Draws its outcome for an input; none if there is no law.
+    /// Draws its outcome for an input, or returns `None` if there is no distribution.
     #[inline(always)]
     pub(super) fn sample<R: Rng>(&self, input: I, rng: &mut R) -> Option<O> {
-        // Nobody stops it.
+        // Without progress, nothing can stop the computation.
         let found = self.found(input, None).ok()?;
         let table = match found.table.get() {
             Some(table) => table,
@@ -123,12 +123,12 @@ where
         }
     }
 
-    /// Plays it out.
+    /// Plays the procedure out.
     pub(super) fn play_out<S: Source>(&self, source: S, input: I) -> O {
         self.rules.resolve(&mut Trial::of(source, Nothing), input)
     }
 
-    /// Some outcome, for a reader that has to go on although there is no law.
+    /// Some outcome, for a reader that has to go on without a distribution.
     pub(super) fn any_outcome(&self, input: I) -> O {
         self.play_out(Rolls(RandomRoller(Xoshiro256PlusPlus::seed_from_u64(0))), input)
     }

@@ -1,4 +1,4 @@
-//! Finite laws, built from recipes of dice.
+//! Finite distributions, built from recipes of dice.
 
 mod dice;
 
@@ -21,23 +21,23 @@ use self::table::{Table, WIDE};
 use self::weights::Weights;
 use super::{AliasTable, ColumnLaw, Roller};
 
-/// What a law may yield.
+/// A value that a law can yield.
 pub trait Outcome: Copy + Ord + Send + Sync + 'static {}
 
 impl<T: Copy + Ord + Send + Sync + 'static> Outcome for T {}
 
-/// An outcome that a rule text draws: it can be shown, and a column can hold it.
+/// An outcome that a rule text can draw: it can be displayed, and a column can store it.
 ///
-/// In a column a code of 32 bits stands for it: its place among the outcomes of the
-/// law. Whatever fits into the bits itself says so, and need not be looked up.
+/// A column stores a code of 32 bits, by default the index of the outcome in its law. A type whose
+/// values fit into the 32 bits overrides both methods, so that decoding needs no look-up.
 pub trait Drawn: Outcome + fmt::Display {
-    /// What stands for the outcome, which is at this place of its law.
+    /// The code of the outcome, which has index `place` in its law.
     #[inline(always)]
     fn code(self, place: usize) -> u32 {
         place as u32
     }
 
-    /// The outcome for which a code stands.
+    /// The outcome of a code.
     #[inline(always)]
     fn decode(code: u32, law: &Law<Self>) -> Self {
         law.outcomes[code as usize]
@@ -48,14 +48,12 @@ impl Drawn for u32 {}
 
 /// A finite distribution, built once from a recipe of dice.
 ///
-/// A law starts as [`Law::die`] and grows by [`repeat`](Law::repeat),
-/// [`map`](Law::map), [`and`](Law::and) and [`then`](Law::then). Each of them
-/// makes the probabilities and the way to roll the very same thing die by die
-/// together, so that the two cannot disagree.
+/// A law starts as [`Law::die`] and grows by [`repeat`](Law::repeat), [`map`](Law::map),
+/// [`and`](Law::and) and [`then`](Law::then). Each of them builds both the probabilities and the
+/// way to roll the outcome die by die, so that the two cannot disagree.
 ///
-/// Probabilities are sums of products of non-negative numbers, never
-/// renormalised. What a cut of an open-ended die leaves out is carried as
-/// [`omitted`](Law::omitted) mass.
+/// Probabilities are sums of products of non-negative numbers, and are never renormalized. The probability
+/// beyond the cut of an open-ended die is carried along as [`omitted`](Law::omitted) mass.
 ///
 /// ```
 /// use fizzle::chance::Law;
@@ -69,22 +67,21 @@ pub struct Law<T> {
     outcomes: Arc<[T]>,
     weights: Weights,
     omitted: f64,
-    /// Made when they are first asked for, since exact laws need none. They lie behind a
-    /// pointer: where anything in a procedure may change, its rule text is not compiled to
-    /// vector code.
+    /// Built on first use, because exact distributions do not need them. Behind a pointer: a rule
+    /// text is not vectorized if its procedure itself contains interior mutability.
     tables: Arc<LookUps<T>>,
-    /// The number of its column, if it has one.
+    /// The number of its column, or `usize::MAX`.
     column: usize,
-    /// Clones have the same.
+    /// Identifies the law; clones share it.
     number: u64,
     recipe: Recipe<T>,
 }
 
-/// What draws of a law are looked up in.
+/// The look-up tables of a law.
 struct LookUps<T> {
-    /// One draw at a time.
+    /// For single draws.
     look_up: OnceLock<Table<T, WIDE>>,
-    /// Columns of draws.
+    /// For columns of draws.
     columns: OnceLock<AliasTable>,
 }
 
@@ -98,8 +95,8 @@ impl<T> Default for LookUps<T> {
 pub(crate) type Recipe<T> = Arc<dyn Fn(&mut dyn Roller) -> T + Send + Sync>;
 
 impl<T: Outcome> Law<T> {
-    /// The law of the `number` that is written on the face of a die: as [`map`](Law::map),
-    /// but the narrator tells the number in place of the face.
+    /// Maps each outcome to the `number` written on the face of the die. Like [`map`](Law::map),
+    /// but the narrator shows the number instead of the face.
     pub fn shown(&self, number: impl Fn(T) -> u32 + Send + Sync + 'static) -> Law<u32> {
         let weighted = self.iter().map(|(outcome, p)| (number(outcome), p)).collect();
         let roll = Arc::clone(&self.recipe);
@@ -111,8 +108,8 @@ impl<T: Outcome> Law<T> {
         Law::new(weighted, self.omitted, Arc::new(recipe))
     }
 
-    /// The law of what a die scores by itself: as [`map`](Law::map), but the
-    /// narrator tells the score beside the die.
+    /// Maps each outcome to what the die scores by itself. Like [`map`](Law::map), but the narrator
+    /// shows the score beside the die.
     pub fn scored(&self, score: impl Fn(T) -> u32 + Send + Sync + 'static) -> Law<u32> {
         let weighted = self.iter().map(|(outcome, p)| (score(outcome), p)).collect();
         let roll = Arc::clone(&self.recipe);
@@ -124,8 +121,8 @@ impl<T: Outcome> Law<T> {
         Law::new(weighted, self.omitted, Arc::new(recipe))
     }
 
-    /// The law of a die that already lies on the table with this face and is rolled on from
-    /// there. The law does not change, but the narrator tells the face before the rolls.
+    /// The law of a die that already lies on the table with this face and is rolled on from there.
+    /// The distribution does not change, but the narrator shows the face before the rolls.
     pub fn lying(&self, face: u32) -> Law<T> {
         let roll = Arc::clone(&self.recipe);
         let recipe = move |dice: &mut dyn Roller| {
@@ -135,21 +132,21 @@ impl<T: Outcome> Law<T> {
         Law { recipe: Arc::new(recipe), ..self.clone() }
     }
 
-    /// The law without its greatest outcomes, as many as have at most this `mass`
-    /// together: it is [omitted](Law::omitted). The recipe is not cut.
+    /// Cuts the upper tail so that at most `mass` is lost; what is lost is [omitted](Law::omitted).
+    /// The recipe is not cut.
     pub fn cut(&self, mass: f64) -> Law<T> {
         let mut weighted: Vec<(T, f64)> = self.iter().collect();
         let omitted = cut(&mut weighted, mass);
         Law::of_merged(weighted, self.omitted + omitted, Arc::clone(&self.recipe))
     }
 
-    /// One outcome without any dice.
+    /// The law of a single outcome, without dice.
     pub fn certain(outcome: T) -> Self {
         Law::new(vec![(outcome, 1.0)], 0.0, Arc::new(move |_| outcome))
     }
 
-    /// Draws from `each` `times` times, folding the outcomes from `start`: a
-    /// pool of dice. The fold must not mind the order of the dice.
+    /// The law of a pool of dice: draws from `each` `times` times and folds the outcomes, beginning
+    /// with `start`. The result must not depend on the order of the dice.
     pub fn repeat<F: Outcome>(
         times: u32,
         each: &Law<F>,
@@ -159,8 +156,8 @@ impl<T: Outcome> Law<T> {
         Law::repeat_within(0.0, times, each, start, fold)
     }
 
-    /// Draws from `each` as [`repeat`](Law::repeat) does, but [cuts](Law::cut) the law at
-    /// `mass` after every draw, so that a pool of open-ended dice stays small.
+    /// Like [`repeat`](Law::repeat), but [cuts](Law::cut) the law at `mass` after every draw, so
+    /// that a pool of open-ended dice stays small.
     pub fn repeat_within<F: Outcome>(
         mass: f64,
         times: u32,
@@ -172,7 +169,7 @@ impl<T: Outcome> Law<T> {
         let mut omitted = 0.0;
         for _ in 0..times {
             omitted += (1.0 - omitted) * each.omitted;
-            // Outcome by outcome of the die, so that the sort finds long ascending runs.
+            // The outer loop is over the outcomes of the die, so that the sort finds long ascending runs.
             weighted = merged(
                 each.iter()
                     .flat_map(|(face, p)| weighted.iter().map(move |&(sum, w)| (sum, face, w * p)))
@@ -186,14 +183,14 @@ impl<T: Outcome> Law<T> {
         Law::of_merged(weighted, omitted, Arc::new(recipe))
     }
 
-    /// The law of `f` of the outcome.
+    /// The distribution of `f` of the outcome.
     pub fn map<U: Outcome>(&self, f: impl Fn(T) -> U + Send + Sync + 'static) -> Law<U> {
         let weighted = self.iter().map(|(outcome, p)| (f(outcome), p)).collect();
         let roll = Arc::clone(&self.recipe);
         Law::new(weighted, self.omitted, Arc::new(move |dice| f(roll(dice))))
     }
 
-    /// The law of `f` of this outcome and an independent one: a convolution.
+    /// The distribution of `f` of this outcome and an independent one: a convolution.
     pub fn and<U: Outcome, V: Outcome>(
         &self,
         other: &Law<U>,
@@ -213,8 +210,7 @@ impl<T: Outcome> Law<T> {
         Law::new(weighted, omitted, Arc::new(recipe))
     }
 
-    /// Goes on from each outcome with a law of its own: dice that are rolled
-    /// only if others fall so.
+    /// Continues each outcome with a law of its own: for dice that are rolled only after certain outcomes.
     pub fn then<U: Outcome>(&self, next: impl Fn(T) -> Law<U>) -> Law<U> {
         let nexts: Vec<Law<U>> = self.outcomes.iter().map(|&outcome| next(outcome)).collect();
         let mut weighted = Vec::new();
@@ -226,19 +222,19 @@ impl<T: Outcome> Law<T> {
         let (first, outcomes) = (Arc::clone(&self.recipe), Arc::clone(&self.outcomes));
         let recipe = move |dice: &mut dyn Roller| {
             let outcome = first(dice);
-            // Past the cut of an open-ended die the last law goes on.
+            // Outcomes beyond the cut of an open-ended die continue with the last law.
             let index = outcomes.partition_point(|o| *o < outcome).min(nexts.len() - 1);
             nexts[index].roll(dice)
         };
         Law::new(weighted, omitted, Arc::new(recipe))
     }
 
-    /// Outcomes with their probabilities, ascending.
+    /// The outcomes with their probabilities, in ascending order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (T, f64)> + '_ {
         self.outcomes.iter().copied().zip(self.weights.iter())
     }
 
-    /// The outcomes that have probability, ascending. There is at least one.
+    /// The outcomes that have a positive probability, in ascending order. There is at least one.
     pub fn outcomes(&self) -> &[T] {
         &self.outcomes
     }
@@ -249,8 +245,8 @@ impl<T: Outcome> Law<T> {
         self.weights.get(index)
     }
 
-    /// Outcomes side by side of which `alike` yields the same: the first of each run,
-    /// and their probability together. `alike` may not fall as outcomes rise.
+    /// Groups consecutive outcomes for which `alike` is equal. Yields the index of the first outcome of
+    /// each run, and the probability of the run. `alike` must be non-decreasing in the outcome.
     pub(super) fn runs<K: Ord>(&self, alike: impl Fn(T) -> K) -> impl Iterator<Item = (usize, f64)> {
         let key = move |index: usize| alike(self.outcomes[index]);
         let mut first = 0;
@@ -260,7 +256,7 @@ impl<T: Outcome> Law<T> {
             while first + step < self.outcomes.len() && key(first + step) == here {
                 step *= 2;
             }
-            // The run ends behind the half of the step, which is in it.
+            // The end of the run lies between `inside`, which is in it, and `outside`, which is not.
             let (mut inside, mut outside) = (first + step / 2, (first + step).min(self.outcomes.len()));
             while inside + 1 < outside {
                 let middle = usize::midpoint(inside, outside);
@@ -278,12 +274,12 @@ impl<T: Outcome> Law<T> {
         self.outcomes.binary_search(outcome).map_or(0.0, |index| self.weights.get(index))
     }
 
-    /// The mass that the cuts of open-ended dice left out.
+    /// The probability that the cuts of open-ended dice left out.
     pub fn omitted(&self) -> f64 {
         self.omitted
     }
 
-    /// The least outcome `v` with `P(≤ v) ≥ q − 1e-12`.
+    /// The smallest outcome `v` with `P(≤ v) ≥ q − 1e-12`.
     pub fn quantile(&self, q: f64) -> T {
         let mut below = 0.0;
         for (outcome, p) in self.iter() {
@@ -300,16 +296,16 @@ impl<T: Outcome> Law<T> {
         (self.recipe)(dice)
     }
 
-    /// Draws one outcome by a look-up in a table.
+    /// Draws one outcome with a look-up in a table.
     ///
-    /// Omitted mass is spread over the outcomes in proportion; it is far below
-    /// what any number of draws can tell.
+    /// Omitted mass is spread over the outcomes in proportion to their probabilities. It is far too
+    /// small for any number of draws to reveal.
     #[inline(always)]
     pub fn sample<R: Rng>(&self, rng: &mut R) -> T {
         self.tables.look_up.get_or_init(|| self.tabulated()).pick(rng.next_u64())
     }
 
-    /// A table to draw from that takes little space: for laws of which there are many.
+    /// A table to draw from that takes little space, for use where there are many laws.
     pub(super) fn narrow(&self) -> Narrow<T> {
         self.tabulated()
     }
@@ -319,18 +315,18 @@ impl<T: Outcome> Law<T> {
         Table::new(&self.outcomes, self.weights.leaves())
     }
 
-    /// A number that its clones have, and no other law.
+    /// A number that identifies this law and its clones.
     pub(super) fn number(&self) -> u64 {
         self.number
     }
 
-    /// The number of the column in which its draws are; beyond all columns where it has none.
+    /// The number of the column that holds its draws, or `usize::MAX` if there is none.
     #[inline(always)]
     pub(super) fn column(&self) -> usize {
         self.column
     }
 
-    /// The law of a recipe whose outcomes and probabilities are known.
+    /// A law of a recipe whose outcomes and probabilities are given.
     pub(crate) fn new(weighted: Vec<(T, f64)>, omitted: f64, recipe: Recipe<T>) -> Self {
         Law::of_merged(merged(weighted), omitted, recipe)
     }
@@ -365,8 +361,8 @@ impl<T: fmt::Debug> fmt::Debug for Law<T> {
     }
 }
 
-/// Takes the greatest outcomes off, as many as have at most this `mass` together,
-/// but for the last that is left. Returns what they had.
+/// Removes the greatest outcomes so that at most `mass` is lost, but always keeps one outcome.
+/// Returns the probability that was removed.
 fn cut<T>(weighted: &mut Vec<(T, f64)>, mass: f64) -> f64 {
     let mut omitted = 0.0;
     while let [_, .., (_, weight)] = weighted[..]
@@ -378,10 +374,10 @@ fn cut<T>(weighted: &mut Vec<(T, f64)>, mass: f64) -> f64 {
     omitted
 }
 
-/// Sorts by outcome, adds the weights of equal ones, and drops those that have
-/// underflowed to 0. The sort is stable, so the sums are the same everywhere.
+/// Sorts by outcome, merges equal outcomes, and drops weights that have underflowed to 0. The sort
+/// is stable, so the sums are equal on every machine.
 fn merged<T: Outcome>(weighted: Vec<(T, f64)>) -> Vec<(T, f64)> {
-    // Places are sorted in place of outcomes: so one sort is compiled for all kinds of them.
+    // Sorts indices instead of outcomes, so that the sort is compiled once for all types of outcomes.
     let mut order: Vec<usize> = (0..weighted.len()).collect();
     sort_places(&mut order, &|a, b| weighted[a].0.cmp(&weighted[b].0));
     let mut merged: Vec<(T, f64)> = Vec::with_capacity(weighted.len());

@@ -1,12 +1,12 @@
-//! Where the metrics of one resolution add up.
+//! Adds up the metrics of one resolution.
 
 use super::packing::shift;
 use super::{Indicator, MAX_METRICS, Metric, Packing, Recorder};
 
-/// The growing key of one resolution, and the counts of indicators over all resolutions.
+/// The packed metrics of the current resolution, and the counts of indicators over all resolutions.
 #[derive(Clone, Debug)]
 pub struct Ledger<'a> {
-    // What is read at every record, itself and not behind its packing: one load less.
+    // Read at every record, so it is stored here and not behind the packing: one load less.
     weights: &'a [u64; MAX_METRICS],
     start: u64,
     key: u64,
@@ -15,13 +15,13 @@ pub struct Ledger<'a> {
 }
 
 impl<'a> Ledger<'a> {
-    /// A ledger in which every metric is as it begins, without indicators.
+    /// A ledger without indicators, in which every metric has its initial value.
     pub fn new(packing: &'a Packing) -> Self {
         let start = packing.start();
         Ledger { weights: packing.weights(), start, key: start, indicators: Vec::new() }
     }
 
-    /// A ledger with so many indicators, none of them counted.
+    /// The ledger with so many indicators, all of them at 0.
     pub fn with_indicators(self, indicators: usize) -> Self {
         Ledger { indicators: vec![0; indicators], ..self }
     }
@@ -32,13 +32,13 @@ impl<'a> Ledger<'a> {
         self.key
     }
 
-    /// Sets all metrics back to how they begin.
+    /// Resets all metrics to their initial values.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.key = self.start;
     }
 
-    /// The joint outcome since the last call.
+    /// Returns the joint outcome since the last call, and resets the metrics.
     #[inline(always)]
     pub fn take(&mut self) -> u64 {
         let key = self.key;
@@ -59,10 +59,10 @@ impl Recorder for Ledger<'_> {
     }
 }
 
-/// What values add to a key of 32 bits.
+/// What each metric adds to a key of 32 bits.
 ///
-/// A sum of products has the same last bits whatever is carried beyond them, and a key
-/// below 2^32 consists of those: so only they are computed, in half the space.
+/// The low 32 bits of a sum of products do not depend on the higher bits, and a key below 2^32 has
+/// no others. So only these bits are computed, in half the space.
 #[derive(Clone, Debug)]
 pub(super) struct Weights32 {
     weights: [u32; MAX_METRICS],
@@ -70,7 +70,7 @@ pub(super) struct Weights32 {
 }
 
 impl Weights32 {
-    /// None where keys are longer.
+    /// `None` if keys need more than 32 bits.
     pub fn new(packing: &Packing) -> Option<Self> {
         let fits = packing.room() <= 1 << 32;
         fits.then(|| Weights32 {
@@ -89,7 +89,7 @@ pub(super) struct Ledger32<'a> {
 }
 
 impl<'a> Ledger32<'a> {
-    /// A ledger in which every metric is as it begins.
+    /// A ledger in which every metric has its initial value.
     #[inline(always)]
     pub fn new(weights: &'a Weights32) -> Self {
         Ledger32 { weights, key: weights.start }
@@ -99,12 +99,12 @@ impl<'a> Ledger32<'a> {
 impl Recorder for Ledger32<'_> {
     #[inline(always)]
     fn record(&mut self, Metric(metric): Metric, value: i64) {
-        // No metric lies beyond the table; so much the compiler has to be told.
+        // Metrics are always below `MAX_METRICS`; the remainder proves that to the compiler.
         let shift = self.weights.weights[metric % MAX_METRICS].wrapping_mul(value as u32);
         self.key = self.key.wrapping_add(shift);
     }
 
-    /// Texts that are read from columns have no indicators.
+    /// Procedures that are read from columns have no indicators.
     #[inline(always)]
     fn indicate(&mut self, _indicator: Indicator) {}
 }

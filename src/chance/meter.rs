@@ -1,12 +1,12 @@
-//! What an exact law has taken of its budget.
+//! Measures how much of its budget an exact distribution has taken.
 
 use crate::chance::{Budget, NoLaw, Progress, Resource, TooLarge, Unit, Work};
 
-/// So many outcomes or additions between two looks at the budget: a few of these take
-/// less than a thousandth of a second.
+/// The number of outcomes or additions between two checks of the budget: together these take less
+/// than a millisecond, even a few times over.
 pub const PAUSE: usize = 4_096;
 
-/// Measures the work of an exact law, and ends it when the budget is spent.
+/// Measures the work for an exact distribution, and ends it when the budget is spent.
 #[derive(Debug)]
 pub struct Meter<'a> {
     budget: Budget<'a>,
@@ -17,27 +17,27 @@ pub struct Meter<'a> {
     ended: Option<NoLaw>,
 }
 
-/// How far a stage is.
+/// The progress within a stage.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stage {
     /// Its number, counted from 1.
     number: u32,
-    /// How many states it has to leave, and how many it has left.
+    /// How many states precede the stage, and how many of them are done.
     states: u64,
     left: u64,
-    /// The bytes of what was before it.
+    /// The bytes that are in use when the stage begins.
     bytes: u64,
-    /// What all stages before it took.
+    /// What all earlier stages took.
     outcomes_before: u64,
     additions_before: u64,
 }
 
-/// A stage is judged by a part of its states: not before there are so many, and not before
-/// they have taken this part of the budget.
+/// A part of its states shows how much a stage needs: at least `STATES` of them, if they have taken
+/// at least 1 / `PART` of the budget.
 const STATES: u64 = 16;
 const PART: u64 = 32;
 
-/// The judgement may be wrong by this factor.
+/// The estimate for a stage may be wrong by this factor.
 const MARGIN: u64 = 4;
 
 impl<'a> Meter<'a> {
@@ -46,7 +46,7 @@ impl<'a> Meter<'a> {
         Meter { budget, work, outcomes: 0, additions: 0, stage: Stage::default(), ended: None }
     }
 
-    /// How many outcomes were visited, and how many weights were added up.
+    /// How many outcomes were visited and how many weights were added, or why the work ended.
     pub fn finish(self) -> Result<[u64; 2], NoLaw> {
         match self.ended {
             Some(ended) => Err(ended),
@@ -54,7 +54,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Whoever hears how far the work is.
+    /// The progress to which the work reports.
     pub fn progress(&self) -> Option<&'a Progress> {
         self.budget.progress
     }
@@ -64,7 +64,7 @@ impl<'a> Meter<'a> {
         self.outcomes
     }
 
-    /// How many the budget has left.
+    /// How many outcomes the budget has left.
     pub fn outcomes_left(&self) -> u64 {
         self.budget.outcomes.saturating_sub(self.outcomes)
     }
@@ -74,12 +74,13 @@ impl<'a> Meter<'a> {
         self.ended.is_some()
     }
 
-    /// Ends the work for a reason that was found on the way.
+    /// Ends the work for this reason, unless it has ended before.
     pub fn end(&mut self, reason: NoLaw) {
         self.ended.get_or_insert(reason);
     }
 
-    /// Whether a stage may begin that leaves so many states, which take so many bytes.
+    /// Begins a stage with so many states before it, which take so many bytes. Returns whether the
+    /// budget allows it.
     pub fn begin_stage(&mut self, states: usize, bytes: u64) -> bool {
         self.stage = Stage {
             number: self.stage.number + 1,
@@ -89,18 +90,17 @@ impl<'a> Meter<'a> {
             outcomes_before: self.outcomes,
             additions_before: self.additions,
         };
-        // There will be room for as many states as there are.
+        // The states behind the stage are expected to take as much room again.
         !self.is_spent_on(0, bytes)
     }
 
-    /// Whether the budget ends among the paths of a state: after so many, which take so
+    /// Whether the budget ends within the paths of a state, after `visited` paths, which take so
     /// many bytes.
     pub fn is_spent_in_paths(&mut self, visited: u64, bytes: u64) -> bool {
         self.check(self.outcomes + visited, self.additions, bytes)
     }
 
-    /// Takes the outcomes of one more state, and what they add up. Whether the budget does
-    /// not last.
+    /// Adds the outcomes and additions of one more state. Returns whether the budget is spent.
     pub fn is_spent(&mut self, outcomes: u64, additions: u64) -> bool {
         self.outcomes += outcomes;
         self.additions += additions;
@@ -108,8 +108,8 @@ impl<'a> Meter<'a> {
         self.check(self.outcomes, self.additions, 0)
     }
 
-    /// Whether the budget ends behind so many more additions, when what is behind the stage
-    /// takes so many bytes.
+    /// Reports so many more additions as progress. Returns whether the budget is spent when the
+    /// states behind the stage take so many bytes.
     pub fn is_spent_on(&mut self, additions: usize, bytes: u64) -> bool {
         if let Some(work) = &self.work {
             work.add(additions as u64);
@@ -136,9 +136,8 @@ impl<'a> Meter<'a> {
         refused.is_some()
     }
 
-    /// Whether there is too little of something of which so much was taken before the
-    /// stage, and so much by now: because it is spent, or because the rest of the stage is
-    /// going to need a multiple of what there is.
+    /// Whether a resource runs out, if `before` was taken before the stage and `now` in all: because it is
+    /// spent, or because the rest of the stage is expected to need a multiple of the limit.
     fn lacks(&self, resource: Resource, before: u64, now: u64, limit: u64) -> Option<TooLarge> {
         let Stage { number, states, left, .. } = self.stage;
         let here = now - before;
@@ -146,7 +145,7 @@ impl<'a> Meter<'a> {
         if now <= limit && !is_known {
             return None;
         }
-        // Of the state at hand a part is left at most.
+        // While the first state is at work, it counts as done.
         let whole = here as f64 * (states as f64 / left.max(1) as f64).max(1.0);
         let needed = (before as f64 + whole) as u64;
         let is_spent = now > limit || needed > MARGIN.saturating_mul(limit);

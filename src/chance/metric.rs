@@ -3,17 +3,17 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The place of a metric in its procedure's table.
+/// The index of a metric in its procedure's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Metric(pub usize);
 
-/// A metric of 0 or 1 that stays out of the joint outcome: a box of a damage track that
-/// ends up marked, somebody who still stands after a round. Only its own probability is
-/// asked for, never how it goes together with others; so there may be many.
+/// A metric of 0 or 1 that stays out of the joint outcome: a box of a damage track that ends up
+/// marked, or somebody who still stands after a round. Only its own probability can be asked for,
+/// not its joint distribution with others, so there may be many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Indicator(pub usize);
 
-/// A metric: its name, what it tells, and the values it can take.
+/// A metric: its name, its meaning, and its possible values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MetricSpec {
     /// `[a-z0-9_]+`, as in files and expressions.
@@ -25,31 +25,31 @@ pub struct MetricSpec {
     pub help: Cow<'static, str>,
     /// Its values.
     pub kind: MetricKind,
-    /// How its values are meant.
+    /// How its values are to be understood.
     meaning: Meaning,
 }
 
-/// What the values of a metric are called; clones share them.
+/// The names of a metric's values; clones share them.
 type Names = Arc<[Cow<'static, str>]>;
 
-/// How the values of a metric are meant.
+/// How the values of a metric are to be understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Meaning {
-    /// As they stand: quantities or labels.
+    /// Quantities or labels.
     Plain,
-    /// 1 where something happens, otherwise 0.
+    /// 1 if something happens, otherwise 0.
     Indicator,
     /// A number that counts nothing: "Willpower is 3", not "3 Willpowers".
     Rating,
-    /// Integers that stand for these names, counted from 0.
+    /// Codes for these names, counted from 0.
     Codes(Names),
 }
 
 /// The values of a metric.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MetricKind {
-    /// Integers from `min` to `max`, both included. Where `open` is set, the
-    /// dice are open-ended, and `max` is only where the law was cut.
+    /// Integers from `min` to `max`, both included. If `open` is set, the dice are open-ended, and
+    /// `max` is only where the distribution was cut.
     Integer {
         /// The least value.
         min: i64,
@@ -58,7 +58,7 @@ pub enum MetricKind {
         /// Whether greater values are possible.
         open: bool,
     },
-    /// The places of these labels, in their declared order.
+    /// The indices of these labels, in their declared order.
     Label(Names),
 }
 
@@ -68,7 +68,7 @@ impl MetricSpec {
         MetricSpec::new(name, help, MetricKind::Integer { min, max, open: false })
     }
 
-    /// An integer metric of open-ended dice: its law is cut at `max`.
+    /// An integer metric of open-ended dice, whose distribution is cut at `max`.
     pub fn open(name: &str, help: impl Into<Cow<'static, str>>, min: i64, max: i64) -> Self {
         MetricSpec::new(name, help, MetricKind::Integer { min, max, open: true })
     }
@@ -114,15 +114,14 @@ impl MetricSpec {
         }
     }
 
-    /// Gives the metric the name that players know it by. Without one it is called by its
-    /// name with spaces.
+    /// Sets the name that players know the metric by. By default it is the metric's name with spaces.
     pub fn called(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
         self
     }
 
-    /// Whether it is another one's equal but for its range and its words: expressions mean the same
-    /// with either.
+    /// Whether it differs from another metric only in its range and its words, so that expressions
+    /// mean the same with either.
     pub(crate) fn is_like(&self, other: &MetricSpec) -> bool {
         let has_numbers = |metric: &MetricSpec| matches!(metric.kind, MetricKind::Integer { .. });
         self.name == other.name
@@ -130,8 +129,8 @@ impl MetricSpec {
             && (has_numbers(self) && has_numbers(other) || self.kind == other.kind)
     }
 
-    /// This metric with the values of another one besides; `None` where the other has another
-    /// name, or values that mean something else.
+    /// This metric with its range extended by that of another one. `None` if the other has another
+    /// name, or values with another meaning.
     pub(super) fn with_values_of(&self, other: &MetricSpec) -> Option<MetricSpec> {
         if !self.is_like(other) {
             return None;
@@ -158,8 +157,7 @@ impl MetricSpec {
         }
     }
 
-    /// The names of its values from 0 on, if it is nominal: its labels, or what its codes
-    /// stand for.
+    /// The names of its values from 0 on, if they are names: its labels, or what its codes stand for.
     pub fn names(&self) -> Option<&[Cow<'static, str>]> {
         match &self.meaning {
             Meaning::Codes(names) => Some(names),
@@ -167,7 +165,7 @@ impl MetricSpec {
         }
     }
 
-    /// Its values with their names, in their order; nothing where they are quantities.
+    /// Its values with their names, in order; empty if they are quantities.
     pub fn categories(&self) -> impl Iterator<Item = (i64, &str)> {
         (self.range().0..).zip(self.names().unwrap_or_default().iter().map(|name| &**name))
     }
@@ -178,8 +176,7 @@ impl MetricSpec {
         self.names().is_some()
     }
 
-    /// Whether it is 1 where something happens, and otherwise 0. A count of at most one is
-    /// no indicator.
+    /// Whether it is 1 if something happens, and 0 otherwise. A count that is at most 1 is no indicator.
     pub fn is_indicator(&self) -> bool {
         self.meaning == Meaning::Indicator
     }
@@ -189,7 +186,7 @@ impl MetricSpec {
         self.meaning == Meaning::Rating
     }
 
-    /// A value as players read it: a name where it stands for one.
+    /// A value as players read it: its name, if it stands for one.
     pub fn say(&self, value: i64) -> String {
         let place = usize::try_from(value).ok();
         let name = self.names().zip(place).and_then(|(names, place)| names.get(place));
@@ -210,7 +207,7 @@ impl MetricSpec {
         max.abs_diff(min).saturating_add(1)
     }
 
-    /// The least and the greatest value; of labels their places.
+    /// The smallest and the greatest value; for labels, their indices.
     pub fn range(&self) -> (i64, i64) {
         match &self.kind {
             MetricKind::Integer { min, max, .. } => (*min, *max),

@@ -1,21 +1,21 @@
-//! The only place where luck happens: the trait, the laws, the readers.
+//! All randomness is here: the trait, the distributions, the readers.
 //!
-//! A rule text is written once, as a [`Procedure`], over [`Chance`]. Who reads
-//! it decides what a draw is:
+//! A rule text is written once, as a [`Procedure`], generic over [`Chance`]. The reader that runs
+//! it decides what a draw does:
 //!
 //! | reader | what it does with a draw |
 //! |---|---|
 //! | [`Dice`] | rolls every die of the law's recipe, one by one |
 //! | [`Sampler`] | one look-up in a table for a whole pool |
-//! | columns | one load for a whole pool: draws made beforehand, by vector code |
-//! | chain | one look-up for a whole stage, round or procedure, of many resolutions side by side |
+//! | columns | one load for a whole pool, from draws that vector code made in advance |
+//! | chain | one look-up for a whole stage, round or procedure, for many resolutions in parallel |
 //! | [`Enumerator`] | visits every outcome with its weight, merging equal states between stages |
 //! | [`Solver`] | tries every option of every decision, and finds the best |
 //! | [`Narrator`] | rolls the recipe's dice and writes down steps, dice and notes |
 //!
-//! Columns sample in bulk what has [`Procedure::columns`], chains all else; a chain whose laws are
-//! not worth finding leaves it to [`Sampler`]. [`Dice`] over a [`Script`] of given faces is how
-//! rules are tested.
+//! Bulk sampling uses columns for a procedure with few [`Procedure::columns`], and a chain for
+//! every other one. If the tables of a chain are not worth computing, it falls back to columns or
+//! to [`Sampler`]. Tests run rules with [`Dice`] over a [`Script`] of given faces.
 
 pub use self::law::{Drawn, Law, Memo, Outcome};
 
@@ -137,53 +137,51 @@ mod compound;
 
 use std::hash::Hash;
 
-/// What a rule text may carry from one stage to the next.
+/// A value that a rule text carries from one stage to the next.
 pub trait State: Copy + Eq + Hash + Send + Sync + 'static {}
 
 impl<S: Copy + Eq + Hash + Send + Sync + 'static> State for S {}
 
-/// A state of a sequence that may be over: then it stays as it is.
+/// A state of a sequence that can end. A state that is over no longer changes.
 pub trait MayEnd: State {
-    /// Whether nothing more happens.
+    /// Whether the sequence has ended.
     fn is_over(&self) -> bool;
 }
 
-/// Everything a rulebook may ask of luck.
+/// The operations that rule texts are written in: draws, records, stages and decisions.
 ///
-/// Every game needs [`draw`](Chance::draw), [`record`](Chance::record),
-/// [`stage`](Chance::stage) and [`note`](Chance::note). Sequences need
-/// [`until`](Chance::until), [`play`](Chance::play) and [`choose`](Chance::choose). What makes
-/// exact distributions cheap where states are many is in [`Merging`].
+/// Every game needs [`draw`](Chance::draw), [`record`](Chance::record), [`stage`](Chance::stage)
+/// and [`note`](Chance::note). Sequences need [`until`](Chance::until), [`play`](Chance::play) and
+/// [`choose`](Chance::choose). [`Merging`] adds what keeps exact distributions cheap when there are
+/// many states.
 pub trait Chance: Sized {
-    /// What stands for a state between two stages: the state itself where one
-    /// course of events is followed, every state with its weight where all are.
+    /// What represents a state between two stages. Readers that follow one course of events use the
+    /// state itself; the exact reader uses all states with their probabilities.
     type Of<S: State>;
 
-    /// Draws one outcome of a finite law.
+    /// Draws one outcome from a finite distribution.
     fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T;
 
-    /// Counts `value` towards a metric of the resolution. A metric that is
-    /// recorded several times is the sum; one that never is stays 0.
+    /// Adds `value` to a metric of the resolution. Repeated records add up; a metric that is never
+    /// recorded stays 0.
     fn record(&mut self, metric: Metric, value: impl Into<i64>);
 
-    /// Counts that the resolution has something that a side table shows: at most once for
-    /// each indicator. Resolutions that differ in an indicator must be in different states
-    /// when it is counted.
+    /// Counts an indicator, which a side table shows: at most once per indicator and resolution.
+    /// Whether it is counted must follow from the state and the draws of the stage that counts it.
     #[inline(always)]
     fn indicate(&mut self, _indicator: Indicator) {}
 
-    /// Plays one stage. What `rule` does must follow from the state it is given
-    /// and from its draws alone; all that later stages need of it must be in
-    /// the state it returns. The less that is, the more states are equal, and
-    /// the cheaper is the exact law.
+    /// Plays one stage. The effect of `rule` must depend only on the state that it receives and on
+    /// its draws. The state that it returns must hold everything that later stages need. The less
+    /// it holds, the more states are equal, and the cheaper the exact distribution is.
     fn stage<S: State, T: State>(
         &mut self,
         before: Self::Of<S>,
         rule: impl Fn(&mut Self, S) -> T,
     ) -> Self::Of<T>;
 
-    /// Plays a stage that changes a state, unless that is over: the rounds of a sequence consist
-    /// of these.
+    /// Plays a stage that changes a state unless the state is over. The rounds of a sequence
+    /// consist of such stages.
     #[inline(always)]
     fn unless_over<S: MayEnd>(
         &mut self,
@@ -198,11 +196,10 @@ pub trait Chance: Sized {
         })
     }
 
-    /// Plays rounds of stages, numbered from 1 to at most `most`, until `over` is true of the
-    /// state. Where all that can happen is followed, the rounds end when it is true of every
-    /// state: `round` must leave a state as it is that is over, and record nothing. Where
-    /// players decide, a round must lead where the rounds before it led; its number is for what
-    /// it records and says.
+    /// Plays rounds of stages, numbered from 1 to at most `most`, until `over` is true of the state.
+    /// Readers that follow all outcomes stop when it is true of every state, so `round` must leave a state
+    /// that is over unchanged, and record nothing for it. If players decide, a round must lead to the same
+    /// states as the rounds before it; its number may affect only what it records and says.
     fn until<S: State>(
         &mut self,
         start: Self::Of<S>,
@@ -211,22 +208,22 @@ pub trait Chance: Sized {
         round: impl Fn(&mut Self, Self::Of<S>, Round) -> Self::Of<S>,
     ) -> Self::Of<S>;
 
-    /// The number of a round. What never asks for it is the same in every round, and a reader
-    /// may remember it from an earlier one.
+    /// Returns the number of a round. Code that does not ask for the number must do the same in
+    /// every round; a reader may reuse what it did in an earlier one.
     #[inline(always)]
     fn number(&mut self, round: Round) -> u32 {
         round.number
     }
 
-    /// Counts an indicator of which every round has `kinds` kinds: first those of round 1.
-    /// That does not ask for the number of the round.
+    /// Counts an indicator of a round. Every round has `kinds` indicators, those of round 1 first,
+    /// and `kind` is one of them. This does not ask for the number of the round.
     #[inline(always)]
     fn indicate_in(&mut self, round: Round, kind: usize, kinds: usize) {
         self.indicate(round.indicator(kind, kinds));
     }
 
-    /// Plays a stage at whose beginning a player chooses, unless there is nothing to decide: the
-    /// solver tries every option, and all other readers do what the policy of the procedure says.
+    /// Plays a stage at whose beginning a player chooses; `rule` gets `None` if there is nothing to
+    /// decide. The solver tries every option. All other readers follow the policy of the procedure.
     fn choose<D: Decision, T: State>(
         &mut self,
         before: Self::Of<D::State>,
@@ -234,57 +231,57 @@ pub trait Chance: Sized {
         rule: impl Fn(&mut Self, D::State, Option<D::Choice>) -> T,
     ) -> Self::Of<T>;
 
-    /// Plays another procedure and yields its outcome. Its law is a law like others: it is
-    /// looked up where luck is, and played out where dice are rolled.
+    /// Plays another procedure and returns its outcome. Readers that enumerate or use tables draw
+    /// the outcome from its distribution; readers that roll dice play it out.
     fn play<P, I, O>(&mut self, inner: &Inner<P, I, O>, input: I) -> O
     where
         P: Procedure<I, O> + 'static,
         I: State + Send + Sync,
         O: State + Outcome;
 
-    /// Whether anybody asks for one of these metrics. What only they need may be
-    /// left out of a stage's state: then more states are equal.
+    /// Whether one of these metrics is asked for. If not, the state of a stage may leave out what
+    /// only they need, so that more states are equal.
     #[inline(always)]
     fn wants(&self, _metrics: &[Metric]) -> bool {
         true
     }
 
-    /// Whether anybody asks for the indicators, as [`wants`](Chance::wants) tells of metrics.
+    /// Whether indicators are asked for; [`wants`](Chance::wants) answers this for metrics.
     #[inline(always)]
     fn wants_indicators(&self) -> bool {
         true
     }
 
-    /// Whether every die is rolled in its turn, as at a table. Other readers may leave dice
-    /// unrolled until they matter, and need not be told who rolls.
+    /// Whether every die is rolled in its turn, as at a table. Other readers may postpone dice
+    /// until they matter, and need not be told who rolls.
     #[inline(always)]
     fn rolls(&self) -> bool {
         false
     }
 
-    /// Opens a step of the rule text and says what it comes to, in a line or
-    /// several. The dice of the draws that follow belong to it. Only the narrator
-    /// listens.
+    /// Opens a step of the rule text and gives its result in words, on one or more lines. The dice
+    /// of the draws that follow belong to this step. Only the narrator uses it.
     #[inline(always)]
     fn note(&mut self, _step: Step, _text: impl FnOnce() -> String) {}
 
-    /// Says what the dice just drawn come to, in place of their bare outcome.
+    /// Describes the result of the last draw in words that replace the bare outcome.
     #[inline(always)]
     fn tell(&mut self, _text: impl FnOnce() -> String) {}
 }
 
-/// What the deepest games ask besides, so that more of their states are equal. None of it
-/// changes the law.
+/// Requests of the deepest games, which make more of their states equal. They change the cost of an
+/// exact distribution, not its probabilities; only [`omit`](Merging::omit) moves some probability
+/// to the omitted mass.
 pub trait Merging: Chance {
-    /// Draws when only `key(outcome)` matters: where all outcomes are followed, it visits one
-    /// representative per run of equal keys, the least. `key` may not fall as outcomes rise.
+    /// Draws when only `key(outcome)` matters. A reader that follows all outcomes visits one representative
+    /// per run of equal keys, the smallest. `key` must be non-decreasing in the outcome.
     #[inline(always)]
     fn draw_alike<T: Drawn, K: Ord>(&mut self, law: &Law<T>, _key: impl Fn(T) -> K) -> T {
         self.draw(law)
     }
 
-    /// Draws as [`draw_alike`](Merging::draw_alike) does, given that the outcome fits: for
-    /// dice that one reader has drawn before and the exact reader postpones.
+    /// Draws as [`draw_alike`](Merging::draw_alike) does, but conditional on `fits(outcome)`: for
+    /// dice that the exact reader postpones and other readers have drawn before.
     #[inline(always)]
     fn draw_given<T: Drawn, K: Ord>(
         &mut self,
@@ -300,8 +297,8 @@ pub trait Merging: Chance {
         }
     }
 
-    /// Plays another procedure when only `key(outcome)` matters: where all outcomes are followed,
-    /// it visits one representative of each key, the least.
+    /// Plays another procedure when only `key(outcome)` matters. A reader that follows all outcomes
+    /// visits one representative of each key, the smallest.
     #[inline(always)]
     fn play_alike<P, I, O, K: Eq + Hash>(
         &mut self,
@@ -317,14 +314,13 @@ pub trait Merging: Chance {
         self.play(inner, input)
     }
 
-    /// Drops this path; its probability is added to the omitted mass. Only where states
-    /// merge, and for what is too unlikely to be kept apart.
+    /// Drops this path; its probability is added to the omitted mass. Only for paths that are too
+    /// unlikely to be kept apart. Readers that sample ignore it.
     #[inline(always)]
     fn omit(&mut self) {}
 
-    /// Whether equal states become one: where all that can happen is followed. Then
-    /// the rule text may leave dice unrolled until they matter, and need not tell
-    /// apart what plays the same part.
+    /// Whether the reader merges equal states. If so, the rule text may postpone dice until they
+    /// matter, and need not distinguish things that play the same part.
     #[inline(always)]
     fn merges(&self) -> bool {
         false

@@ -1,11 +1,11 @@
-//! The storyteller: rolls dice and writes down what they come to.
+//! The narrator: rolls dice and writes down what happens.
 
 use serde::Serialize;
 
 use super::dice::Rolls;
 use super::{Drawn, Law, Ledger, Packing, Roller, Source, Step, Trial};
 
-/// One resolution, told.
+/// One resolution as a story.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Story {
     /// The steps in the order in which they were reached.
@@ -28,13 +28,13 @@ pub struct Told {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Line {
-    /// What the rule text made of it.
+    /// A note of the rule text.
     Note(String),
-    /// Dice that were rolled.
+    /// A roll of dice.
     Roll {
         /// The dice in the order in which they were rolled.
         dice: Vec<Die>,
-        /// What they came to.
+        /// The result of the roll, in words.
         result: String,
     },
 }
@@ -42,18 +42,18 @@ pub enum Line {
 /// A die that was rolled.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Die {
-    /// The face with which it lay there, if it went on from one.
+    /// The face with which it lay on the table, if it was rolled on from there.
     pub lay: Option<u32>,
     /// Its faces: more than one when it exploded or was rerolled.
     pub faces: Vec<u32>,
-    /// Whether each of its faces counts by itself; otherwise they are added.
+    /// Whether each of its faces counts separately; otherwise they are added.
     pub rerolled: bool,
-    /// What it scores, where dice score one by one.
+    /// Its score, if dice score one by one.
     pub score: Option<u32>,
 }
 
 impl Die {
-    /// All that it shows, in order: the face with which it lay there, and its own.
+    /// All faces that it shows, in order: the one with which it lay on the table, then its own.
     pub fn shown(&self) -> impl Iterator<Item = u32> {
         self.lay.iter().chain(&self.faces).copied()
     }
@@ -62,14 +62,14 @@ impl Die {
 /// Rolls the same dice as [`Dice`](super::Dice) and writes everything down.
 pub type Narrator<'a, R> = Trial<'a, Telling<R>, Ledger<'a>>;
 
-/// Luck that is rolled die by die, and told.
+/// A [`Source`] that rolls die by die and writes the story.
 #[derive(Clone, Debug)]
 pub struct Telling<R> {
     rolls: Rolls<Witness<R>>,
     steps: Vec<Told>,
 }
 
-/// Passes rolls on and remembers their faces.
+/// Passes rolls on and records their faces.
 #[derive(Clone, Debug)]
 struct Witness<R> {
     roller: R,
@@ -114,7 +114,7 @@ impl<R: Roller> Roller for Witness<R> {
 }
 
 impl<'a, R: Roller> Narrator<'a, R> {
-    /// A narrator that rolls with `roller`; its resolution has so many indicators.
+    /// A narrator that rolls with `roller`, for a procedure with so many indicators.
     pub fn new(roller: R, packing: &'a Packing, indicators: usize) -> Self {
         let rolls = Rolls(Witness { roller, dice: Vec::new(), lies: None });
         let recorder = Ledger::new(packing).with_indicators(indicators);
@@ -128,7 +128,7 @@ impl<'a, R: Roller> Narrator<'a, R> {
 }
 
 impl<R> Telling<R> {
-    /// The step that is being told.
+    /// The current step.
     fn step(&mut self) -> &mut Told {
         self.steps.last_mut().expect("a step is noted before its dice are rolled")
     }

@@ -1,22 +1,22 @@
-//! Values that are found once and then read without a lock.
+//! A map whose values are written once and then read without a lock.
 
 use std::hash::{BuildHasher, Hash};
 use std::sync::OnceLock;
 
 use rustc_hash::FxBuildHasher;
 
-/// Values by key, which any number of threads read and add to at the same time.
+/// A map that any number of threads read and add to at the same time.
 ///
-/// Nothing is ever removed or replaced, so a value is found by following pointers that are
-/// written once: trees, in which the hash of a key says the way down, two bits at a time. There
-/// are as many trees as most maps have values, so that the way is short.
-/// Readers that look a value up for every trial would wait for each other at a lock.
+/// Nothing is ever removed or replaced, so a value is found by following pointers that are written
+/// once. They form trees, in which the hash of a key gives the path down, two bits per level. There
+/// are as many trees as most maps have values, so that paths are short. With a lock, readers that
+/// look up a value for every trial would wait for each other.
 #[derive(Debug)]
 pub struct OnceMap<K, V> {
     roots: Box<[Link<K, V>]>,
 }
 
-/// How many trees there are, a power of two.
+/// The number of trees, a power of two.
 const ROOTS: usize = 1 << 10;
 
 type Link<K, V> = OnceLock<Box<Node<K, V>>>;
@@ -28,7 +28,7 @@ struct Node<K, V> {
     children: [Link<K, V>; 4],
 }
 
-/// The way of a key down the tree.
+/// The path of a key down its tree.
 struct Way(u64);
 
 impl Way {
@@ -44,14 +44,14 @@ impl Way {
 
     fn turn(&mut self) -> usize {
         let child = self.0 & 3;
-        // Keys of equal hashes go round and round, each a node below the one before.
+        // The bits are reused endlessly: keys with equal hashes form a chain of nodes.
         self.0 = self.0.rotate_right(2);
         child as usize
     }
 }
 
 impl<K: Copy + Eq + Hash, V> OnceMap<K, V> {
-    /// No values yet.
+    /// An empty map.
     pub fn new() -> Self {
         OnceMap { roots: (0..ROOTS).map(|_| OnceLock::new()).collect() }
     }
@@ -69,14 +69,14 @@ impl<K: Copy + Eq + Hash, V> OnceMap<K, V> {
         }
     }
 
-    /// Adds the value of a key, unless it has one. Yields the one that it has then.
+    /// Adds the value of a key, unless it has one. Returns the value that the key has then.
     pub fn insert(&self, key: K, value: V) -> &V {
         let mut value = Some(value);
         let mut way = Way::of(&key);
         let mut link = &self.roots[way.root()];
         loop {
             let node = link.get_or_init(|| {
-                // A node that is made here has the key, and the loop ends with it.
+                // A node that is created here has the key, and ends the loop.
                 let value = value.take().expect("the value is still there until its node is made");
                 Box::new(Node { key, value, children: [const { OnceLock::new() }; 4] })
             });

@@ -1,4 +1,4 @@
-//! The joint value of metrics, packed in an integer.
+//! The joint values of metrics, packed into one integer.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -6,21 +6,21 @@ use std::fmt;
 use super::divisor::Divisor;
 use super::{Ledger, Metric, MetricSpec, Recorder};
 
-/// How the values of some metrics together become one integer: a number of
-/// mixed radix, one digit a metric. Metrics that are not packed weigh nothing.
+/// Packs the values of several metrics into one integer: a number of mixed radix with one digit per
+/// metric. A metric that is not packed has weight 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Packing {
-    /// What one of each metric adds to the key; 0 for those that are not packed.
+    /// How much a value of 1 adds to the key, for each metric; 0 for those that are not packed.
     weights: Box<[u64; MAX_METRICS]>,
-    /// One a metric; none of those that are not packed.
+    /// One per metric; `None` for those that are not packed.
     digits: Vec<Option<Digit>>,
     start: u64,
     room: u64,
     indicators: bool,
 }
 
-/// The most metrics of a procedure. A fixed number lets the compiler see that
-/// a rule text's metrics are all in the table.
+/// The maximum number of metrics of a procedure. It is fixed so that the compiler sees that a rule
+/// text's metrics are all in the table.
 pub const MAX_METRICS: usize = 64;
 
 /// One digit: `(key / weight) % radix + min`.
@@ -38,8 +38,7 @@ impl Digit {
     }
 }
 
-/// These metrics are more than [`MAX_METRICS`], or their joint outcomes do not fit
-/// into 64 bits.
+/// There are more than [`MAX_METRICS`] metrics, or their joint outcomes do not fit into 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooWide;
 
@@ -51,17 +50,17 @@ impl fmt::Display for TooWide {
 
 impl std::error::Error for TooWide {}
 
-/// What recording `value` adds to a key of these weights.
+/// How much recording `value` adds to a key with these weights.
 #[inline(always)]
 pub(super) fn shift(weights: &[u64; MAX_METRICS], Metric(metric): Metric, value: i64) -> u64 {
     weights[metric].wrapping_mul(value as u64)
 }
 
 impl Packing {
-    /// Packs those of `metrics` that `wanted` chooses.
+    /// Packs those of `metrics` for which `wanted` is true.
     ///
     /// # Errors
-    /// When there are too many metrics, or joint outcomes.
+    /// If there are too many metrics or joint outcomes.
     pub fn new(metrics: &[MetricSpec], wanted: impl Fn(Metric) -> bool) -> Result<Self, TooWide> {
         if metrics.len() > MAX_METRICS {
             return Err(TooWide);
@@ -70,9 +69,8 @@ impl Packing {
         let mut start: u64 = 0;
         let mut weights = Box::new([0; MAX_METRICS]);
         let mut digits = vec![None; metrics.len()];
-        // The metrics with most values are the least significant digits. Those with
-        // few mostly follow from them, so that the keys that occur lie together,
-        // and a tally of them stays in the cache.
+        // Metrics with many values are the least significant digits. Metrics with few values mostly follow
+        // from them, so the keys that occur lie close together, and their tally stays in the cache.
         let mut order: Vec<usize> = (0..metrics.len()).collect();
         order.sort_by_key(|&index| Reverse(metrics[index].values()));
         for index in order {
@@ -93,26 +91,26 @@ impl Packing {
         Packing::new(metrics, |_| true)
     }
 
-    /// Asks for the indicators as well.
+    /// Asks for the indicators, too.
     pub fn with_indicators(mut self) -> Self {
         self.indicators = true;
         self
     }
 
-    /// This packing for resolutions in which these metrics do not begin at 0, but with these
-    /// values. Keys mean the same.
+    /// This packing for resolutions in which these metrics start at these values instead of 0. Keys
+    /// keep their meaning.
     pub(super) fn beginning_with(&self, values: impl Iterator<Item = (Metric, i64)>) -> Self {
         let start =
             values.fold(self.start, |start, (metric, value)| start.wrapping_add(self.shift(metric, value)));
         Packing { start, ..self.clone() }
     }
 
-    /// Whether the indicators are asked for, too.
+    /// Whether the indicators are asked for.
     pub fn has_indicators(&self) -> bool {
         self.indicators
     }
 
-    /// One more than the greatest key.
+    /// The number of possible keys: one more than the greatest key.
     pub fn room(&self) -> u64 {
         self.room
     }
@@ -137,15 +135,15 @@ impl Packing {
         self.digit(metric).value(key)
     }
 
-    /// The packed metrics, that of the least significant digit first.
+    /// The packed metrics, the least significant digit first.
     pub fn by_weight(&self) -> Vec<Metric> {
         let mut metrics: Vec<Metric> = self.packed().collect();
         metrics.sort_by_key(|metric| self.weights[metric.0]);
         metrics
     }
 
-    /// Takes the last digit off a key that has been shorn of those before: what is
-    /// left of it, and the value of the digit's metric.
+    /// Pops the least significant digit, which must be that of `metric`. Returns the rest of the
+    /// key, and the value of the metric.
     #[inline(always)]
     pub fn shear(&self, key: u64, metric: Metric) -> (u64, i64) {
         let Digit { radix, min, .. } = self.digit(metric);
@@ -162,29 +160,29 @@ impl Packing {
         values.extend(self.digits.iter().map(|digit| digit.map_or(0, |digit| digit.value(key))));
     }
 
-    /// The key with which a resolution begins.
+    /// The key at the start of a resolution.
     #[inline(always)]
     pub(super) fn start(&self) -> u64 {
         self.start
     }
 
-    /// What one of each metric adds to a key.
+    /// How much a value of 1 adds to a key, for each metric.
     pub(super) fn weights(&self) -> &[u64; MAX_METRICS] {
         &self.weights
     }
 
-    /// Packs no metric.
+    /// A packing without metrics.
     pub(super) fn none() -> Self {
         Packing::all(&[]).expect("no metrics take no room")
     }
 
-    /// What recording `value` adds to a key.
+    /// How much recording `value` adds to a key.
     #[inline(always)]
     pub(crate) fn shift(&self, metric: Metric, value: i64) -> u64 {
         shift(&self.weights, metric, value)
     }
 
-    /// The key of the values in `values`, one a metric; those that lack are as they begin.
+    /// The key of `values`, one for each of the first metrics. All other metrics keep their initial values.
     pub fn pack(&self, values: &[i64]) -> u64 {
         let mut ledger = Ledger::new(self);
         for (index, &value) in values.iter().enumerate() {

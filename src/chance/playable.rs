@@ -1,4 +1,4 @@
-//! What the readers make of a procedure.
+//! Lets readers run procedures.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -15,18 +15,18 @@ use super::{
     Solver, Source, Step, StepText, Story, Tables, Tally, Trial, Unsolved, Visited,
 };
 
-/// Who reads a rule text when many resolutions are sampled.
+/// The reader that samples many resolutions of a rule text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reader {
-    /// Every die, one by one: [`Dice`].
+    /// Rolls every die, one by one: [`Dice`].
     Dice,
-    /// One look-up for each pool: [`Sampler`].
+    /// Draws each pool with one look-up: [`Sampler`].
     Sampler,
-    /// Many side by side, with one look-up for the whole procedure, or for each stage or round,
-    /// where that law is worth finding; otherwise from columns, or one by one as [`Sampler`] does.
-    /// With these instructions.
+    /// Many resolutions in parallel, with one look-up for the whole procedure, or for each stage or
+    /// round, if those distributions are worth computing. Otherwise it uses columns, or does as
+    /// [`Sampler`]. With these instructions.
     Chain(Isa),
-    /// From columns of draws made beforehand, with these instructions.
+    /// Reads columns of draws made in advance, with these instructions.
     Columns(Isa),
 }
 
@@ -47,12 +47,12 @@ impl Serialize for Reader {
     }
 }
 
-/// A procedure whatever its rules: all that readers make of it.
+/// A procedure whose rules have their type erased: everything that readers can do with it.
 pub trait AnyProcedure: Send + Sync {
-    /// What there is to know of the rule text.
+    /// What readers and reports need to know about the rule text.
     fn tables(&self) -> &Tables;
 
-    /// What one resolution yields.
+    /// The metrics of a resolution.
     fn metrics(&self) -> &[MetricSpec] {
         &self.tables().metrics
     }
@@ -62,30 +62,30 @@ pub trait AnyProcedure: Send + Sync {
         &self.tables().steps
     }
 
-    /// Solves what has to be known before the first resolution: [`Procedure::solve`], and the
-    /// decisions of its players. Unsolved, they choose the first of their options.
+    /// Solves what must be known before the first resolution: [`Procedure::solve`], and the
+    /// decisions of its players. Until they are solved, players choose their first option.
     ///
     /// # Errors
-    /// When that is too large, or somebody asked to stop.
+    /// If that is too large, or if the work was asked to stop.
     fn solve(&self, progress: &Progress) -> Result<(), NoLaw>;
 
-    /// What best play comes to on average: the worth of the whole, if players decide anything and it
-    /// is solved. Where something is unknown, each of its combinations has a value of its own.
+    /// The expected worth of a resolution under best play, if players decide anything and the decisions are
+    /// solved. A procedure with unknown values has none, because each of its combinations has its own.
     fn value(&self) -> Option<f64> {
         None
     }
 
-    /// What its law depends on, if it can say: [`Procedure::identity`].
+    /// What its distribution depends on, if that can be told: [`Procedure::identity`].
     fn identity(&self) -> Option<Identity> {
         None
     }
 
-    /// The reader that samples it in bulk: from columns, with these instructions, where
-    /// the procedure says so and the key of a joint outcome fits.
+    /// The reader for bulk sampling: columns, if the procedure has few of them and the key of a
+    /// joint outcome fits, and otherwise a chain. With these instructions.
     fn reader(&self, packing: &Packing, isa: Isa) -> Reader;
 
-    /// The fastest reader that shares no law of states with the exact one: those of a chain are
-    /// found by it.
+    /// The fastest reader that is independent of the exact reader. A chain is not: the exact reader
+    /// computes its distributions.
     fn independent_reader(&self, packing: &Packing, isa: Isa) -> Reader;
 
     /// All readers that can sample it on this processor.
@@ -97,16 +97,16 @@ pub trait AnyProcedure: Send + Sync {
         readers
     }
 
-    /// Makes ready for so many resolutions, which a reader samples.
+    /// Prepares so many resolutions for a reader.
     ///
     /// # Panics
-    /// When it is to be read from columns and cannot be.
+    /// If the reader is columns and the procedure cannot be read from them.
     fn resolutions<'a>(&'a self, reader: Reader, packing: Packing, trials: u64) -> Box<dyn Resolutions + 'a>;
 
-    /// Adds `trials` resolutions to `tally`. Yields how often each indicator was counted.
+    /// Adds `trials` resolutions to `tally`. Returns how often each indicator was counted.
     ///
     /// # Panics
-    /// When it is to be read from columns and cannot be.
+    /// If the reader is columns and the procedure cannot be read from them.
     fn sample(
         &self,
         reader: Reader,
@@ -121,18 +121,19 @@ pub trait AnyProcedure: Send + Sync {
     /// Plays one resolution with given faces and returns its joint outcome.
     ///
     /// # Panics
-    /// When the script does not fit: see [`Script`].
+    /// If the script does not fit: see [`Script`].
     fn play(&self, packing: &Packing, faces: &[u32]) -> u64;
 
-    /// Visits every outcome.
+    /// Computes the exact distribution.
     ///
     /// # Errors
-    /// When that takes more than the budget, or whoever hears of it stops it.
+    /// If that takes more than the budget, if the decisions of players cannot be solved, or if the
+    /// work was asked to stop.
     fn enumerate(&self, packing: &Packing, budget: Budget<'_>) -> Result<ExactCells, NoLaw>;
 
-    /// Rolls resolutions one after the other, at most `attempts`, and tells the
-    /// first whose joint outcome `wanted` accepts, with its number, counted from 1.
-    /// Without one, `rng` stands behind the last that was rolled.
+    /// Rolls resolutions one after another, at most `attempts`. Tells the first whose joint outcome
+    /// `wanted` accepts, and returns it with its number, counted from 1. If there is none, `rng`
+    /// continues after the last one.
     fn tell(
         &self,
         packing: &Packing,
@@ -141,36 +142,36 @@ pub trait AnyProcedure: Send + Sync {
         wanted: &mut dyn FnMut(u64) -> bool,
     ) -> Option<(u64, Story)>;
 
-    /// Tells the resolution of dice that lie on the table, and says how they fit.
+    /// Tells the resolution of dice that lie on the table. The dice come back and say whether they fit.
     fn tell_given<'a>(&self, packing: &Packing, dice: GivenDice<'a>) -> (Story, GivenDice<'a>);
 }
 
-/// What is ready to be sampled, by any number of threads.
+/// Resolutions that are ready to be sampled, by any number of threads.
 pub trait Resolutions: Send + Sync {
-    /// Adds resolutions to `tally`. Yields how often each indicator was counted.
+    /// Adds resolutions to `tally`. Returns how often each indicator was counted.
     fn sample(&self, stream: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64>;
 }
 
-/// A procedure that a reader samples.
+/// A procedure that is ready to be sampled by a reader.
 struct Sampled<'a, P> {
     playable: &'a Playable<P>,
     reader: Reader,
     packing: Packing,
-    /// None where one by one is faster.
+    /// `None` if another reader is faster.
     chain: Option<Chain>,
 }
 
-/// A rule text with its tables: a procedure that can be read.
+/// A rule text with its tables, for readers to run.
 pub struct Playable<P> {
     rules: P,
     tables: Tables,
-    /// By the number of the column.
+    /// Indexed by column.
     columns: Vec<Box<dyn ColumnLaw>>,
-    /// What players choose, once it is solved.
+    /// The policy of the players, once it is solved.
     policy: OnceLock<Policy>,
 }
 
-/// What solving the decisions of a procedure may take: about a minute, and 1 GB.
+/// The budget for solving the decisions of a procedure: about a minute, and 1 GB.
 pub(crate) const TO_SOLVE: Budget<'static> =
     Budget { outcomes: 1_000_000_000, additions: u64::MAX, bytes: 1 << 30, progress: None };
 
@@ -178,7 +179,7 @@ impl<P: Procedure> Playable<P> {
     /// Joins a rule text and its tables.
     ///
     /// # Panics
-    /// When the rule text has too many columns, or an objective without [decisions](Procedure::DECIDES).
+    /// If the rule text has too many columns, or an objective without [decisions](Procedure::DECIDES).
     pub fn new(mut rules: P, tables: Tables) -> Self {
         assert!(P::DECIDES || tables.objective.is_none(), "an objective is for decisions");
         let laws = rules.columns();
@@ -191,16 +192,15 @@ impl<P: Procedure> Playable<P> {
         Playable { rules, tables, columns, policy: OnceLock::new() }
     }
 
-    /// What its players choose, if they decide anything and it is solved.
+    /// The policy of its players, if they decide anything and it is solved.
     pub fn policy(&self) -> Option<&Policy> {
         self.policy.get()
     }
 
-    /// The situations in which players following the solved policy make a decision, in the
-    /// order in which play comes to them.
+    /// The situations in which players who follow the solved policy decide, in order of first arrival.
     ///
     /// # Errors
-    /// When solving the decisions or following the policy is too large.
+    /// If solving the decisions or following the policy takes too much.
     pub fn visited<D: Decision>(&self, step: Step) -> Result<Vec<Visited<D>>, NoLaw> {
         let nobody = Progress::default();
         self.solve(&nobody)?;
@@ -209,7 +209,7 @@ impl<P: Procedure> Playable<P> {
         Ok(policy.visited::<D>(&visits, step))
     }
 
-    /// A narrator, whatever rolls its dice: rules are compiled for it once.
+    /// A narrator with any roller. The roller is a trait object, so rules are compiled only once.
     fn narrator<'a>(
         &'a self,
         roller: &'a mut dyn Roller,
@@ -219,7 +219,7 @@ impl<P: Procedure> Playable<P> {
     }
 }
 
-/// So many columns are read faster than a chain of one look-up.
+/// Up to so many columns are faster than a chain of one look-up.
 const FEW_COLUMNS: usize = 4;
 
 impl<P: Procedure> AnyProcedure for Playable<P> {
@@ -240,7 +240,7 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
                 other => other,
             };
             let policy = Solver::solve(&self.rules, objective, TO_SOLVE.with(progress)).map_err(unsolved)?;
-            // Where somebody else has solved it meanwhile, the policies are equal.
+            // Another thread may have solved it meanwhile; the two policies are equal.
             self.policy.get_or_init(|| policy);
         }
         Ok(())
@@ -355,17 +355,15 @@ impl<P: Procedure> Resolutions for Sampled<'_, P> {
     }
 }
 
-/// Resolutions between two visits to the tally.
+/// The number of resolutions between two updates of the tally.
 const BATCH: u64 = 1024;
 
-/// Counts the joint outcomes of so many resolutions. Yields how often each indicator was
-/// counted.
+/// Counts the joint outcomes of so many resolutions. Returns how often each indicator was counted.
 ///
-/// The resolution stands in one loop alone, whatever the kind of the tally: so all of it is
-/// inlined there, and the generator stays in registers, since the trial begins here and is
-/// not handed over in memory. It is a function of its own because the compiler then knows
-/// that nothing changes the rules meanwhile; it cannot know that of a field of [`Playable`],
-/// beside which a policy is written once.
+/// The call of `resolve` is in one loop only, whatever the kind of the tally, so all of it is inlined
+/// there. The trial is created here and not passed in memory, so the generator stays in registers. In a
+/// function of its own, the compiler knows that nothing changes the rules meanwhile. It would not know that
+/// of a field of [`Playable`], which also has a policy that is written once.
 #[inline(never)]
 fn count<'a, P: Procedure, S: Source>(
     rules: &P,

@@ -38,100 +38,99 @@ impl StepText {
     /// The row of a step.
     ///
     /// # Panics
-    /// When the table does not have it: a rule text notes the steps of its own.
+    /// If the table does not have it; a rule text notes only steps of its own table.
     pub fn of(table: &[StepText], step: Step) -> &StepText {
         table.iter().find(|row| row.step == step).expect("a procedure's table has every step it notes")
     }
 }
 
-/// A rule text, made ready for one scenario.
+/// A rule text, prepared for one scenario.
 ///
-/// A whole resolution begins and ends with nothing: what it yields are its metrics. A
-/// procedure that is played [inside another](super::Inner) is given a value and yields one.
+/// A whole resolution has no input and no output; its results are its metrics. A procedure that is
+/// played [inside another](super::Inner) receives a value and returns one.
 pub trait Procedure<In: State = (), Out: State = ()>: Send + Sync {
-    /// Whether its players make decisions, so that it needs an [`Objective`]. No other procedure is
-    /// compiled for the solver, which is large.
+    /// Whether its players make decisions, so that it needs an [`Objective`]. Other procedures are
+    /// not compiled for the solver, which is a lot of code.
     const DECIDES: bool = false;
 
     /// Plays the procedure once, stage by stage.
     ///
-    /// A rule text asks for as little as it needs: most write `C: Chance`.
+    /// An implementation may ask for less than [`Merging`]: most write `C: Chance`.
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<In>) -> C::Of<Out>;
 
-    /// The laws whose draws are made beforehand, where the text is sampled from columns. A
-    /// resolution draws from each once at most: a second draw would read the same value.
+    /// The laws that are drawn in advance when the procedure is sampled from columns. A resolution
+    /// may draw from each of them at most once; a second draw would read the same value.
     ///
-    /// It is for texts without loops and indicators: `benches/odds.rs` shows whether they
-    /// become twice as fast. What a scenario fixes is best held as a number that draws are
-    /// compared with: a `match` over three variants, and whatever may panic, keeps a text
-    /// from becoming vector code.
+    /// Columns suit rule texts without loops and indicators; `benches/odds.rs` shows whether they become
+    /// twice as fast. What a scenario fixes is best stored as a number that draws are compared with: a
+    /// `match` over three variants, or anything that can panic, prevents vectorization.
     fn columns(&mut self) -> Vec<&mut dyn ColumnLaw> {
         Vec::new()
     }
 
-    /// All that its outcomes and their probabilities depend on, if it can say: settings of a grid of
-    /// which it is the same have one law, which is computed once.
+    /// What its outcomes and their probabilities depend on, if that can be told. Settings of a grid
+    /// that have the same identity share one distribution, which is computed once.
     fn identity(&self) -> Option<Identity> {
         None
     }
 
-    /// The number of an input, if it is one of those that come up most often: the law of its
-    /// outcome is then found without a search where the procedure is played
-    /// [inside another](super::Inner).
+    /// The number of an input, if the input is one of the most frequent ones. When the procedure is
+    /// played [inside another](super::Inner), the distribution for a numbered input is found by
+    /// index, without a search.
     #[inline(always)]
     fn number(&self, _input: &In) -> Option<usize> {
         None
     }
 
-    /// One more than the greatest number of an input.
+    /// One more than the greatest number that [`number`](Procedure::number) returns.
     fn numbers(&self) -> usize {
         0
     }
 
-    /// The outcomes for an input with their probabilities, and the omitted probability, if a formula
-    /// yields them faster than following all paths of the text. Both must agree.
+    /// The outcomes for an input with their probabilities, and the omitted probability, if a
+    /// formula computes them faster than following all paths of the rule text. Both must agree.
     fn formula(&self, _input: &In) -> Option<Outcomes<Out>> {
         None
     }
 
-    /// Solves what has to be known before the first resolution, such as a game. Whoever
-    /// reads the procedure without that solves it then, and cannot be stopped.
+    /// Solves what must be known before the first resolution, such as a game. If a procedure is
+    /// read before this was called, it solves then, and cannot be stopped.
     ///
     /// # Errors
-    /// When somebody asked to stop.
+    /// If the work was asked to stop.
     fn solve(&self, _progress: &Progress) -> Result<(), Stopped> {
         Ok(())
     }
 }
 
-/// Outcomes with their probabilities, and the probability that is omitted.
+/// Outcomes with their probabilities, and the omitted probability.
 pub type Outcomes<T> = (Vec<(T, f64)>, f64);
 
 /// A law that can be drawn from a column.
 pub trait ColumnLaw: Send + Sync {
-    /// Gives it the column of this number.
+    /// Sets the number of its column.
     fn set_column(&mut self, column: usize);
 
-    /// The table from which its column is filled; made when it is first asked for.
+    /// The table that fills its column, built on first use.
     fn table(&self) -> &AliasTable;
 
-    /// Another handle on the same law.
+    /// Another handle to the law.
     fn copy(&self) -> Box<dyn ColumnLaw>;
 }
 
-/// What readers and reports have to know of a rule text.
+/// What readers and reports need to know about a rule text.
 #[derive(Clone, Debug, Default)]
 pub struct Tables {
-    /// What one resolution yields.
+    /// The metrics of a resolution.
     pub metrics: Vec<MetricSpec>,
     /// The steps that [`Chance::note`](super::Chance::note) refers to.
     pub steps: Vec<StepText>,
-    /// How many [`Indicator`](super::Indicator)s its resolutions may have.
+    /// The number of [`Indicator`](super::Indicator)s.
     pub indicators: usize,
-    /// The metrics whose states tell the indicators apart as well: their exact law has those
-    /// of the indicators for little more.
+    /// Metrics whose states also distinguish the indicators, so that their exact distribution gives
+    /// the indicators at little extra cost.
     pub beside_indicators: Vec<Metric>,
-    /// What its players play for, if they decide anything.
+    /// The objective of its players, if they decide anything.
     pub objective: Option<Objective>,
 }
 
@@ -141,13 +140,12 @@ impl Tables {
         Tables { metrics, steps, ..Tables::default() }
     }
 
-    /// Gives the rule text so many indicators, which the states of the metrics `beside`
-    /// tell apart.
+    /// Sets the number of indicators, and the metrics `beside` whose states also distinguish them.
     pub fn with_indicators(self, indicators: usize, beside: &[Metric]) -> Self {
         Tables { indicators, beside_indicators: beside.to_vec(), ..self }
     }
 
-    /// Gives the players of the rule text an objective, for which they make their decisions.
+    /// Sets the objective for which players decide.
     pub fn with_objective(self, objective: Objective) -> Self {
         Tables { objective: Some(objective), ..self }
     }

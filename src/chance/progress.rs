@@ -1,12 +1,12 @@
-//! How far a piece of work is, and stopping it.
+//! Progress and cancellation of a piece of work.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Shared progress and cancellation: one thread works, others look on and may stop it.
+/// Shared progress and cancellation: one thread works, others may watch and stop it.
 ///
-/// Work often has parts that would count in other units: every setting of a grid samples
-/// trials. Only the outermost work counts.
+/// Work often has parts that count in other units: each setting of a grid samples trials. Only the
+/// outermost work counts.
 #[derive(Debug, Default)]
 pub struct Progress {
     job: Mutex<Jobs>,
@@ -14,55 +14,55 @@ pub struct Progress {
     stop: AtomicBool,
 }
 
-/// The work at hand, and how many there have been.
+/// The current work, and how many pieces of work there have been.
 #[derive(Debug, Default)]
 struct Jobs {
     current: Option<(Unit, Option<u64>)>,
     count: u64,
 }
 
-/// What a piece of work counts.
+/// The unit in which a piece of work counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Sampled resolutions.
     Trials,
-    /// Outcomes of an exact law.
+    /// Outcomes of an exact distribution.
     Outcomes,
     /// Settings of a grid.
     Settings,
-    /// States of a game that is solved.
+    /// States of a game that is being solved.
     States,
     /// Charts, which are not counted.
     Charts,
 }
 
-/// Somebody asked the work to stop.
+/// The work was asked to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
-/// How far the work at hand is.
+/// The progress of the current work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Snapshot {
-    /// What it counts.
+    /// What is counted.
     pub unit: Unit,
-    /// How many there are, if that is known.
+    /// The total, if it is known.
     pub total: Option<u64>,
     /// How many are done.
     pub done: u64,
-    /// A number that no other work of this progress has.
+    /// A number that identifies the work among all that this [`Progress`] has seen.
     pub job: u64,
 }
 
-/// A piece of work, which ends when this is dropped.
+/// A piece of work. It ends when this is dropped.
 #[derive(Debug)]
 pub struct Work<'a> {
     progress: &'a Progress,
-    /// Whether it is the outermost, and counts.
+    /// Whether this is the outermost work, which counts.
     counts: bool,
 }
 
 impl Progress {
-    /// Begins a piece of work of `total` units, if that is known.
+    /// Begins a piece of work. `total` is its number of units, if known.
     pub fn begin(&self, unit: Unit, total: Option<u64>) -> Work<'_> {
         let mut job = self.job.lock().unwrap_or_else(PoisonError::into_inner);
         let counts = job.current.is_none();
@@ -74,19 +74,19 @@ impl Progress {
         Work { progress: self, counts }
     }
 
-    /// How far the work at hand is, if there is any.
+    /// The progress of the current work, or `None` if there is none.
     pub fn snapshot(&self) -> Option<Snapshot> {
         let job = self.job.lock().unwrap_or_else(PoisonError::into_inner);
         let (unit, total) = job.current?;
         Some(Snapshot { unit, total, done: self.done.load(Ordering::Relaxed), job: job.count })
     }
 
-    /// Asks whoever works to stop.
+    /// Asks the working thread to stop.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody asked to stop.
+    /// Whether the work was asked to stop.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -100,15 +100,15 @@ impl Work<'_> {
         }
     }
 
-    /// Whether somebody asked to stop.
+    /// Whether the work was asked to stop.
     pub fn is_stopped(&self) -> bool {
         self.progress.is_stopped()
     }
 
-    /// Counts more units as done, and goes on unless somebody asked to stop.
+    /// Counts more units as done.
     ///
     /// # Errors
-    /// When somebody did.
+    /// If the work was asked to stop.
     pub fn go_on(&self, units: u64) -> Result<(), Stopped> {
         self.add(units);
         if self.is_stopped() { Err(Stopped) } else { Ok(()) }

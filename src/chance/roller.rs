@@ -1,4 +1,4 @@
-//! Single dice: from a generator, or given.
+//! Single dice, rolled by a random generator or given.
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -8,24 +8,23 @@ pub trait Roller {
     /// Rolls a new die.
     fn roll(&mut self, faces: u32) -> u32;
 
-    /// Rolls the die just rolled once more: an explosion.
+    /// Rolls the last die again: an explosion.
     fn again(&mut self, faces: u32) -> u32 {
         self.roll(faces)
     }
 
-    /// Rolls the die just rolled once more, where each of its faces counts by itself.
+    /// Rolls the last die again, if each of its faces counts separately.
     fn reroll(&mut self, faces: u32) -> u32 {
         self.roll(faces)
     }
 
-    /// Hears that the die rolled next goes on from this face, with which it lies there.
+    /// Announces that the next die already lies on the table with this face and is rolled on from there.
     fn lies(&mut self, _face: u32) {}
 
-    /// Hears which number is written on the face just rolled, where faces are not
-    /// numbered as they count.
+    /// Reports the number written on the face just rolled, if the faces are not numbered from 1.
     fn shows(&mut self, _number: u32) {}
 
-    /// Hears what the die just rolled scores, where dice score one by one.
+    /// Reports the score of the last die, if dice score one by one.
     fn score(&mut self, _score: u32) {}
 }
 
@@ -68,8 +67,8 @@ impl<R: Rng> Roller for RandomRoller<R> {
 /// Given faces, in the order in which the rules ask for them.
 ///
 /// # Panics
-/// When the rules ask for more dice than are given, or for a die that has no
-/// such face: a script is a test, and it would test something else.
+/// If the rules ask for more dice than are given, or for a die that has no such face: the script
+/// would not test what it is meant to test.
 #[derive(Clone, Debug)]
 pub struct Script<'a> {
     faces: &'a [u32],
@@ -81,7 +80,7 @@ impl<'a> Script<'a> {
         Script { faces }
     }
 
-    /// The faces that nobody has asked for yet.
+    /// The faces that have not been rolled yet.
     pub fn left(&self) -> &'a [u32] {
         self.faces
     }
@@ -98,35 +97,35 @@ impl Roller for Script<'_> {
 
 /// Dice that lie on the table: given faces, in the order in which the rules ask for them.
 ///
-/// Where they do not fit it goes on with faces of its own, so that the resolution comes to its
-/// end, and says where that began. On a die of ten faces a 0 is the highest.
+/// A face that does not fit is replaced, so that the resolution reaches its end; the first such
+/// face is reported. On a die of ten faces, a 0 counts as 10.
 #[derive(Clone, Debug)]
 pub struct GivenDice<'a> {
     faces: &'a [u32],
     /// How many faces the rules have asked for.
     pub asked: usize,
-    /// The first that did not fit.
+    /// The first face that did not fit.
     pub misfit: Option<Misfit>,
     rng: Xoshiro256PlusPlus,
 }
 
-/// A face that the rules asked for and that was not given.
+/// A die that the rules asked for and for which no fitting face was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Misfit {
     /// How many faces came before it.
     pub position: usize,
-    /// What was asked for.
+    /// What the rules asked for.
     pub asked: Demand,
-    /// The face that was given instead; `None`: no die was left.
+    /// The face that was given instead, or `None` if no die was left.
     pub face: Option<u32>,
 }
 
 /// What the rules ask of a die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Demand {
-    /// To be rolled: it has so many sides.
+    /// To be rolled: a die with so many sides.
     Sides(u32),
-    /// To lie there with this face, from which it goes on.
+    /// To lie on the table with this face, from which it is rolled on.
     Face(u32),
 }
 
@@ -136,7 +135,7 @@ impl<'a> GivenDice<'a> {
         GivenDice { faces, asked: 0, misfit: None, rng: Xoshiro256PlusPlus::seed_from_u64(1) }
     }
 
-    /// The next face, if it fits.
+    /// The next face, or `None` if it does not fit.
     fn next(&mut self, asked: Demand) -> Option<u32> {
         let position = self.asked;
         self.asked += 1;
@@ -159,8 +158,8 @@ impl Roller for GivenDice<'_> {
         if let Some(face) = self.next(Demand::Sides(faces)) {
             return face;
         }
-        // A 2 explodes on no die, so that a pool has as many dice as it should; but no face
-        // ends every loop of rules.
+        // A 2 makes no die explode, so that a pool keeps its number of dice. But no single face
+        // ends every loop of a rule text, so random faces follow.
         if self.asked < self.faces.len() + PATIENCE { 2.min(faces) } else { self.rng.random_range(1..=faces) }
     }
 
@@ -169,5 +168,5 @@ impl Roller for GivenDice<'_> {
     }
 }
 
-/// After so many dice of its own [`GivenDice`] rolls them.
+/// [`GivenDice`] rolls at random when the rules have asked for so many dice more than were given.
 const PATIENCE: usize = 10_000;

@@ -4,27 +4,27 @@ use std::fmt;
 
 use super::Indicator;
 
-/// A round of a loop: [`Chance::until`](super::Chance::until) gives it to the rule text.
+/// A round of a loop, which [`Chance::until`](super::Chance::until) passes to the rule text.
 ///
-/// It shows itself as its number, counted from 1. A rule that goes by the number asks
+/// It is displayed as its number, counted from 1. A rule that depends on the number must ask
 /// [`Chance::number`](super::Chance::number) for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Round {
     pub(super) number: u32,
-    /// How many loops are around its own.
+    /// How many loops enclose its loop.
     pub(super) depth: u8,
 }
 
 impl Round {
-    /// The only round of what has no loop.
+    /// The round of a procedure that has no loop.
     pub const ONLY: Round = Round::of(1);
 
-    /// A round of a loop with none around it.
+    /// A round of a loop that no other loop encloses.
     pub(super) const fn of(number: u32) -> Self {
         Round { number, depth: 0 }
     }
 
-    /// Its indicator of a kind, where every round has so many kinds.
+    /// Its indicator of a kind, if every round has `kinds` indicators.
     pub(super) fn indicator(self, kind: usize, kinds: usize) -> Indicator {
         Indicator((self.number as usize - 1) * kinds + kind)
     }

@@ -1,18 +1,18 @@
-//! The bulk reader: one look-up for a whole pool of dice.
+//! The table reader: one look-up for a whole pool of dice.
 
 use rand::Rng;
 
 use super::{Drawn, Inner, Law, Ledger, Outcome, Packing, Procedure, Source, State, Trial};
 
-/// Draws each law by one look-up in its table.
+/// Draws from each law with one look-up in its table.
 pub type Sampler<'a, R> = Trial<'a, Tabulated<R>, Ledger<'a>>;
 
-/// Luck that is looked up in the tables of laws, by random numbers.
+/// A [`Source`] that draws from the tables of laws with random numbers.
 #[derive(Clone, Debug)]
 pub struct Tabulated<R>(pub(super) R);
 
 impl<'a, R: Rng> Sampler<'a, R> {
-    /// A sampler whose outcomes are packed by `packing`, with so many indicators.
+    /// A sampler that packs outcomes with `packing`, for a procedure with so many indicators.
     pub fn new(rng: R, packing: &'a Packing, indicators: usize) -> Self {
         Trial::of(Tabulated(rng), Ledger::new(packing).with_indicators(indicators))
     }
@@ -24,8 +24,7 @@ impl<R: Rng> Source for Tabulated<R> {
         law.sample(&mut self.0)
     }
 
-    /// Looks the outcome up in the law of the inner procedure, or plays it out where there is
-    /// none.
+    /// Draws from the distribution of the inner procedure, or plays the procedure out if it has none.
     #[inline(always)]
     fn play<P, I, O>(&mut self, inner: &Inner<P, I, O>, input: I) -> O
     where

@@ -1,4 +1,4 @@
-//! The deciding reader: what is best in every situation, by backward induction.
+//! The solver: finds the best choice in every situation, by backward induction.
 
 mod layer;
 
@@ -18,42 +18,42 @@ use super::{
 
 /// Solves the decisions of a rule text that ends after a known number of stages.
 ///
-/// It reads the text forward once, to find the states that can be reached before each stage
-/// under any choice, and then once for each stage, last stage first: the value of a state is
-/// the expected worth of what the stage records and of the state it leads to, by the best
-/// option where a player decides. What is remembered of a transition is the place of the state
-/// behind it. Rounds of a loop lead where the rounds before them led, so a state is read
-/// forward in one round alone. (R. Bellman, Dynamic Programming, 1957, chapter 3.)
+/// It reads the text forward once, to find the states that can be reached before each stage under
+/// any choice. Then it reads the text once for each stage, last stage first. The value of a state
+/// is the expected worth of what the stage records plus the value of the next state; if a player
+/// decides, it is that of the best option. A transition is stored as the index of the next state.
+/// Rounds of a loop lead to the same states as the rounds before them, so a state is read forward
+/// in only one round. (R. Bellman, Dynamic Programming, 1957, chapter 3.)
 pub struct Solver<'a> {
     objective: &'a Objective,
     walk: Walk,
-    /// What this run of a rule has recorded, in worth.
+    /// The worth of what the current run of a rule has recorded.
     recorded: f64,
     layers: Vec<Layer>,
-    /// By their positions.
+    /// Keyed by position.
     sites: FxHashMap<Position, Site>,
-    /// Every reading of a site, in the order of the text.
+    /// All forward readings of sites, in the order of the text.
     readings: Vec<Reading>,
     is_forward: bool,
-    /// The reading that is made backward, until it is made.
+    /// The site to be read backward, until it has been read.
     reading: Option<Reading>,
-    /// The places of the states that can be reached at this point of the text.
+    /// The indices of the states that can be reached at this point of the text.
     here: Vec<u32>,
-    /// The site to which the text comes next, and the numbers of the rounds in which it is.
+    /// The position of the next site, and the numbers of the rounds that it is in.
     position: Position,
     rounds: Vec<u32>,
     policy: Policy,
     meter: Meter<'a>,
 }
 
-/// Options whose values differ by no more are equally good.
+/// Options whose values differ by no more than this are equally good.
 const TIE: f64 = 1e-9;
 
 impl<'a> Solver<'a> {
-    /// The best policy of a rule text.
+    /// Finds the best policy of a rule text.
     ///
     /// # Errors
-    /// When that takes more than the budget, or whoever hears of it stops it.
+    /// If that takes more than the budget, or if the work was asked to stop.
     pub fn solve<P: Procedure>(
         rules: &P,
         objective: &'a Objective,
@@ -75,11 +75,11 @@ impl<'a> Solver<'a> {
             meter: Meter::new(budget),
         };
         let end = rules.resolve(&mut solver, Reached::at(0)).layer;
-        // There is one state behind the last stage, and it is worth nothing more.
+        // There is one state behind the last stage, and nothing more is recorded in it.
         solver.layers[end].values = vec![0.0];
         solver.is_forward = false;
         if solver.meter.is_spent_on(0, 0) {
-            // Not all states are known.
+            // The budget is spent, so not all states are known.
             solver.readings.clear();
         }
         while let Some(reading) = solver.readings.pop() {
@@ -92,9 +92,9 @@ impl<'a> Solver<'a> {
         Ok(solver.policy)
     }
 
-    /// Runs a rule along all its paths. Neighbours that lead to the same state are one, with
-    /// their weight and the worth that they record, weighted. `each` says how many bytes are
-    /// taken by what it keeps.
+    /// Runs a rule along all its paths. `each` receives the state behind a path, the weight of the
+    /// path, and the recorded worth times that weight; consecutive paths to one state are merged.
+    /// It returns the size in bytes of what it stores.
     fn paths<T: State>(&mut self, rule: impl Fn(&mut Self) -> T, mut each: impl FnMut(T, f64, f64) -> u64) {
         self.walk.begin();
         let (mut visited, mut bytes) = (0, 0);
@@ -130,8 +130,8 @@ impl<'a> Solver<'a> {
         self.meter.is_spent(visited, 0);
     }
 
-    /// The expected worth of what a rule records and of the states it leads to, whose values
-    /// are `behind`, one after the other.
+    /// The expected worth of what a rule records, plus that of the states it leads to. `behind` is
+    /// called for each of these states in turn, and returns its value.
     fn expected<T: State>(
         &mut self,
         rule: impl Fn(&mut Self) -> T,
@@ -261,7 +261,7 @@ impl Walks for Solver<'_> {
     }
 }
 
-/// The best option for a player: of those that are equally good the first.
+/// The best option for a player. Among equally good options it is the first.
 pub(crate) fn best<C: Copy>(player: Player, options: &[C], values: &[f64]) -> Advice<C> {
     let gain = |place: usize| match player {
         Player::Maximizes => values[place],

@@ -1,12 +1,12 @@
-//! The random generators of the blocks of a sample, each reached at once.
+//! Random generators for the blocks of a sample, with fast access to each block.
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The generators of the blocks of a seed, in order, 2^192 draws apart.
 ///
-/// Never `seed + constant · block`: the generator is seeded by SplitMix64, which
-/// makes neighbours share words of their state.
+/// Never use `seed + constant · block`: the generator is seeded by SplitMix64, and neighbouring
+/// blocks would share words of their states.
 #[derive(Clone, Debug)]
 pub struct Streams {
     next: Xoshiro256PlusPlus,
@@ -17,15 +17,14 @@ pub fn streams(seed: u64) -> Streams {
     Streams { next: Xoshiro256PlusPlus::seed_from_u64(seed) }
 }
 
-/// The generators of the parts of a block, 2^160 draws apart. Each has room for 2^32 lanes
-/// that are a jump of 2^128 draws apart, and all of them end before the next block begins.
+/// The generators of the parts of a block, 2^160 draws apart. Each part has room for 2^32 lanes
+/// that are 2^128 draws apart. All lanes end before the next block begins.
 pub(crate) fn substreams(stream: Xoshiro256PlusPlus) -> impl Iterator<Item = Xoshiro256PlusPlus> {
     std::iter::successors(Some(stream), |before| Some(advanced(before, &SUBSTREAM)))
 }
 
 impl Streams {
-    /// Passes over the next `count` streams, in the time of a few: each binary digit of
-    /// `count` is one jump.
+    /// Skips the next `count` streams. Each binary digit of `count` costs at most one jump.
     pub fn pass(&mut self, count: u64) {
         for (digit, by) in JUMPS.iter().enumerate() {
             if count >> digit & 1 == 1 {
@@ -50,13 +49,12 @@ impl Iterator for Streams {
     }
 }
 
-/// A polynomial over the field of two elements, of a degree below 256; the bits are its
-/// coefficients, that of the lowest power first.
+/// A polynomial over the field of two elements, of a degree below 256. The bits are its
+/// coefficients, the lowest power first.
 ///
-/// One step of the generator is a linear map of its 256 bits of state. So a polynomial in
-/// that map is one as well, and `x^n` modulo the map's characteristic polynomial is a jump of
-/// `n` steps. H. Haramoto et al. (2008), Efficient jump ahead for F2-linear random number
-/// generators, INFORMS Journal on Computing 20.
+/// One step of the generator is a linear map of its 256 bits of state, and so is a polynomial in that map.
+/// `x^n` modulo the map's characteristic polynomial is a jump of `n` steps. H. Haramoto et al. (2008),
+/// Efficient jump ahead for F2-linear random number generators, INFORMS Journal on Computing 20.
 type Polynomial = [u64; 4];
 
 /// The characteristic polynomial of a step, without its highest term `x^256`.
@@ -108,7 +106,7 @@ const fn product(a: Polynomial, b: Polynomial) -> Polynomial {
 }
 
 const fn times_x(a: Polynomial) -> Polynomial {
-    // All ones where the term x^256 appears: it equals the rest of the characteristic.
+    // All ones if the term x^256 appears: it equals the rest of the characteristic polynomial.
     let carry = 0u64.wrapping_sub(a[3] >> 63);
     let rest = CHARACTERISTIC;
     [

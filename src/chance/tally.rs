@@ -2,21 +2,21 @@
 
 use super::{Cells, Histogram, Packing};
 
-/// Counts of joint outcomes, in integers: they add up to the same whatever the
-/// order, and 2^64 resolutions fit.
+/// Counts of joint outcomes. They are integers, so their sums do not depend on the order, and up to
+/// 2^64 resolutions fit.
 #[derive(Clone, Debug)]
 pub enum Tally {
-    /// Counts of each key there could be.
+    /// A count for every possible key.
     Dense(Histogram),
-    /// Counts of the keys that were seen.
+    /// Counts only of the keys that were seen.
     Sparse(Cells<u64>),
 }
 
-/// The most keys for which there is a count each.
+/// The maximum number of keys for a dense tally.
 const DENSE: u64 = 1 << 21;
 
 impl Tally {
-    /// An empty tally of what `packing` packs.
+    /// An empty tally for the keys of `packing`.
     pub fn new(packing: &Packing) -> Self {
         match Tally::is_dense(packing) {
             true => Tally::Dense(Histogram::new(packing.room() as usize)),
@@ -24,7 +24,7 @@ impl Tally {
         }
     }
 
-    /// Whether there is a count for each joint outcome of what `packing` packs, seen or not.
+    /// Whether the tally for `packing` has a count for every joint outcome, seen or not.
     pub fn is_dense(packing: &Packing) -> bool {
         packing.room() <= DENSE
     }
@@ -45,14 +45,14 @@ impl Tally {
         }
     }
 
-    /// Adds all that another tally has counted.
+    /// Adds all counts of another tally.
     pub fn add_all(&mut self, other: Tally) {
         for (key, count) in other.into_sorted() {
             self.add(key, count);
         }
     }
 
-    /// The joint outcomes that were seen and how often, ascending.
+    /// The joint outcomes that were seen with their counts, in ascending order.
     pub fn into_sorted(self) -> Vec<(u64, u64)> {
         match self {
             Tally::Dense(histogram) => histogram.into_sorted(),

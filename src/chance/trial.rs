@@ -1,16 +1,16 @@
-//! One course of events: what all readers share that follow just one.
+//! Trials: what all readers that follow one course of events have in common.
 
 use super::{
     Chance, Decision, Drawn, Indicator, Inner, Law, Merging, Metric, Outcome, Policy, Procedure, Round,
     State, Step,
 };
 
-/// Where a [`Trial`] has its luck from.
+/// Where a [`Trial`] gets its randomness from.
 pub trait Source: Sized {
     /// Whether it rolls every die.
     const ROLLS: bool = false;
 
-    /// Draws one outcome of a finite law.
+    /// Draws one outcome from a finite distribution.
     fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T;
 
     /// Plays an inner procedure.
@@ -24,11 +24,11 @@ pub trait Source: Sized {
         inner.play_out(self, input)
     }
 
-    /// Hears what [`Chance::note`] says.
+    /// Receives what [`Chance::note`] says.
     #[inline(always)]
     fn note(&mut self, _step: Step, _text: impl FnOnce() -> String) {}
 
-    /// Hears what [`Chance::tell`] says.
+    /// Receives what [`Chance::tell`] says.
     #[inline(always)]
     fn tell(&mut self, _text: impl FnOnce() -> String) {}
 }
@@ -62,7 +62,7 @@ impl<S: Source> Source for &mut S {
     }
 }
 
-/// Where a [`Trial`] counts what its rule text records.
+/// Where a [`Trial`] stores what its rule text records.
 pub trait Recorder {
     /// Adds to a metric.
     fn record(&mut self, metric: Metric, value: i64);
@@ -71,7 +71,7 @@ pub trait Recorder {
     fn indicate(&mut self, indicator: Indicator);
 }
 
-/// Counts nothing.
+/// Ignores all that is recorded.
 pub(super) struct Nothing;
 
 impl Recorder for Nothing {
@@ -82,19 +82,19 @@ impl Recorder for Nothing {
     fn indicate(&mut self, _indicator: Indicator) {}
 }
 
-/// Follows one course of events: state after state, as the source has it.
+/// Follows one course of events, state after state, with the draws of a source.
 #[derive(Clone, Debug)]
 pub struct Trial<'a, S, R> {
-    /// Where its luck comes from.
+    /// Where its randomness comes from.
     pub source: S,
     /// What it has recorded.
     pub recorder: R,
-    /// What players choose; the first of their options without it.
+    /// The policy of the players. Without it they choose their first option.
     policy: Option<&'a Policy>,
 }
 
 impl<'a, S, R> Trial<'a, S, R> {
-    /// A trial that has its luck from `source` and counts in `recorder`.
+    /// A trial that draws from `source` and records in `recorder`.
     #[inline(always)]
     pub fn of(source: S, recorder: R) -> Self {
         Trial { source, recorder, policy: None }

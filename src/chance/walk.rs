@@ -1,4 +1,4 @@
-//! All paths of draws of a rule, one after the other.
+//! Walks all paths of draws of a rule, one after another.
 
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
@@ -7,18 +7,18 @@ use rustc_hash::FxHashMap;
 
 use super::{Chance, Drawn, Inner, Law, Merging, NoLaw, Outcome, Procedure, Progress, State};
 
-/// A reader that follows all that can happen, by walking the paths of each rule.
+/// A reader that follows all outcomes, by walking the paths of each rule.
 pub(super) trait Walks: Chance {
     fn walk(&mut self) -> &mut Walk;
 
-    /// Whoever hears how far the work is.
+    /// The progress to which the work reports.
     fn progress(&self) -> Option<&Progress>;
 
-    /// Ends the work, because there is no law.
+    /// Ends the work, because there is no distribution.
     fn end(&mut self, reason: NoLaw);
 
-    /// Draws the outcome of an inner procedure. Without its law the work ends, but the rule
-    /// goes on, with some outcome.
+    /// Draws the outcome of an inner procedure. If that has no distribution, the work ends, but the
+    /// rule goes on with some outcome.
     #[inline(always)]
     fn follow<P, I, O>(
         &mut self,
@@ -85,33 +85,33 @@ impl<W: Walks> Merging for W {
 
 /// Walks the paths that a rule can take from one state.
 ///
-/// The rule is run once for each path. What it drew before leads the way: a draw that the
-/// path has had takes the outcome that is due, and one that is new takes its first.
+/// The rule runs once for each path and replays it: a draw that is on the path takes its current
+/// outcome, and a new draw takes its first one.
 #[derive(Debug, Default)]
 pub(super) struct Walk {
     /// The path of draws in this run of the rule.
     path: Vec<Fork>,
-    /// The outcomes between which forks of the path choose, if these are not all of a law:
-    /// those of the first fork first.
+    /// The outcomes from which forks choose, for forks that do not choose from all outcomes of a
+    /// law. Those of the first fork come first.
     branches: Vec<Branch>,
     depth: usize,
-    /// The mass that laws have left out so far, given the state.
+    /// The probability omitted so far, given the state.
     omitted: f64,
-    /// Whether this run is left out.
+    /// Whether this run is dropped.
     left_out: bool,
 }
 
-/// One draw on the path: what is chosen, and the weight of the path with it.
+/// One draw on the path: its choice, and the weight of the path up to it.
 #[derive(Clone, Copy, Debug)]
 struct Fork {
     choice: usize,
     choices: usize,
-    /// Where its branches begin, if it has a list of them.
+    /// Where its branches begin, if it has any.
     first: usize,
     weight: f64,
 }
 
-/// An outcome of a law, by its place, and the probability with which it is taken.
+/// The index of an outcome in its law, and the probability of taking it.
 type Branch = (usize, f64);
 
 impl Walk {
@@ -129,7 +129,7 @@ impl Walk {
         self.left_out = false;
     }
 
-    /// Ends a run: its weight, or none if the rule left it out.
+    /// Ends a run. Returns its weight, or `None` if the rule dropped it.
     pub fn end(&mut self) -> Option<f64> {
         let weight = self.path.last().map_or(1.0, |fork| fork.weight);
         if self.left_out {
@@ -139,7 +139,7 @@ impl Walk {
         Some(weight)
     }
 
-    /// Turns to the next path. False when there is none.
+    /// Moves to the next path. Returns false if there is none.
     pub fn advance(&mut self) -> bool {
         self.restart();
         while let Some(fork) = self.path.last_mut() {
@@ -153,19 +153,18 @@ impl Walk {
         false
     }
 
-    /// The mass left out on all paths since [`begin`](Walk::begin).
+    /// The probability omitted on all paths since [`begin`](Walk::begin).
     pub fn omitted(&self) -> f64 {
         self.omitted
     }
 
-    /// Leaves this run out.
+    /// Drops this run.
     pub fn omit(&mut self) {
         self.left_out = true;
     }
 
-    /// What the path takes at this draw, as a number. `open` says how many there are
-    /// when it gets there for the first time, and may list them; `weigh` the probability
-    /// of one.
+    /// The fork of the path at this draw. A new fork calls `open`, which returns the number of
+    /// choices and may list them as branches. `weigh` returns the probability of a choice.
     #[inline(always)]
     fn choose(
         &mut self,
@@ -189,7 +188,7 @@ impl Walk {
         fork
     }
 
-    /// The place of the outcome that the path takes of a list of them.
+    /// Chooses from a list of outcomes. Returns the index of the outcome in its law.
     fn choose_listed(&mut self, omitted: f64, list: impl FnOnce(&mut Vec<Branch>)) -> usize {
         let open = |branches: &mut Vec<Branch>| {
             let first = branches.len();
@@ -214,7 +213,7 @@ impl Walk {
         law.outcomes()[self.choose_listed(law.omitted(), runs)]
     }
 
-    /// Draws one outcome that fits of each run of equal keys.
+    /// Draws one fitting outcome of each run of equal keys.
     pub fn draw_given<T: Outcome, K: Ord>(
         &mut self,
         law: &Law<T>,

@@ -1,7 +1,7 @@
 use super::{Fault, Input, Key, Presence, Preset, Value};
 
-/// The values of a scenario of which each is of its key's kind and within its range, and
-/// none is missing. Procedures are prepared from nothing else, so that they can rely on it.
+/// Values of a scenario that have been checked: each is of its key's kind and within its range, and
+/// none is missing. Procedures are prepared only from these, so that they can rely on it.
 #[derive(Clone, Debug)]
 pub struct CheckedInput(pub(super) Input);
 
@@ -20,11 +20,10 @@ impl CheckedInput {
         if faults.is_empty() { Ok(CheckedInput(input)) } else { Err(faults) }
     }
 
-    /// These values with others of some keys: `None` takes a value out. Items of arrays stay as many
-    /// as they are.
+    /// These values with some of them changed; `None` removes a value. Arrays keep their number of items.
     ///
     /// # Errors
-    /// A fault for each of them that is missing or that its key cannot hold.
+    /// A fault for each change that leaves a value missing, or that its key cannot hold.
     pub fn changed<'a>(
         &self,
         changes: impl Iterator<Item = (&'a Key, &'a str, Option<&'a Value>)>,
@@ -48,7 +47,7 @@ impl CheckedInput {
     }
 }
 
-/// What is wrong with the value of a key, if anything.
+/// The fault of a key's value, if there is one.
 fn fault(key: &Key, path: &str, value: Option<&Value>, presets: &[Preset]) -> Option<Fault> {
     let message = match value {
         Some(value) if key.can_hold(value, presets) => return None,

@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-/// A value of a side table or a fact.
+/// A value in a side table or a derived value.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Datum {

@@ -10,11 +10,11 @@ pub struct DerivedValue {
     pub name: Str,
     /// Its name for people.
     pub title: Str,
-    /// What it says to them.
+    /// Its value in words.
     pub text: String,
-    /// What it says to programs.
+    /// Its value for programs.
     pub value: Datum,
 }
 
-/// What a procedure knows before any resolution, found when somebody first asks.
+/// The derived values of a procedure, computed when they are first asked for.
 pub type DerivedValues = LazyLock<Vec<DerivedValue>, Box<dyn FnOnce() -> Vec<DerivedValue> + Send>>;

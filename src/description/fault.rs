@@ -1,14 +1,14 @@
 use std::ops::Range;
 
-/// Something wrong with a scenario that only its rules can tell.
+/// Something wrong with the values of a scenario or with its rules.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fault {
-    /// The key to point at; if it is not written, its table is pointed at.
+    /// The key to point at. If the file does not have it, its table is pointed at.
     pub key: String,
-    /// Where it is in the rule text of a game that has one, if it is there: bytes of that text.
+    /// Where the fault is in a game's own rule text, in bytes, if it is there.
     pub in_rules: Option<Range<usize>>,
     /// What is wrong.
     pub message: String,
-    /// What would be right.
+    /// What is allowed, or how to correct it.
     pub help: String,
 }

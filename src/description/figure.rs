@@ -3,7 +3,7 @@ use super::Str;
 /// A chart of a procedure as a whole: its file's name, and what it shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {
-    /// The name of its files, without what stands behind the dot.
+    /// The name of its files, without the extension.
     pub name: Str,
     /// What it shows.
     pub kind: FigureKind,
@@ -12,67 +12,63 @@ pub struct Figure {
 /// What a figure shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FigureKind {
-    /// One bar, divided as the labels of this metric divide all that can happen.
+    /// One bar for all outcomes, divided by the labels of this metric.
     Split {
         /// The metric.
         metric: Str,
     },
-    /// The law of a metric, and the chances of others to be above 0.
+    /// The distribution of a metric, and the chances of others to be above 0.
     LawAndChances {
-        /// The metric whose law it is.
+        /// The metric with the distribution.
         law: Str,
-        /// What the names of the others begin with.
+        /// What the names of the other metrics begin with.
         chances: Str,
         /// What their chances are, in words.
         title: Str,
     },
-    /// A track of boxes, by how likely each ends up marked. It is not drawn where
-    /// the procedure has no indicators.
+    /// A track of boxes, with the probability that each ends up marked. It is not drawn if the
+    /// procedure has no indicators.
     Boxes(TrackFigure),
-    /// What has become of a course by each round. It is not drawn where the
-    /// procedure has no marks.
+    /// What has become of a course by each round. It is not drawn if the procedure has no indicators.
     Stacks(Course),
-    /// What to choose in each situation of a policy. It is not drawn where the scenario has no
-    /// such table.
+    /// The best choice in each situation of a policy. It is not drawn if the scenario has no such table.
     Policy(PolicyFigure),
 }
 
-/// Rounds in which something may end, in several ways. Where no value is followed, its ends are all
-/// indicators of a procedure: one for each ending of the first round, then those of the second,
-/// and so on, and a last one for what is open behind the last round.
+/// Rounds in which something may end, in several ways. If no value is followed, all indicators of
+/// the procedure belong to the course: one for each ending of the first round, then those of the
+/// second round, and so on, and a last one for what is open after the last round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Course {
-    /// What is asked of each round, in words.
+    /// The title: what is shown for each round, in words.
     pub title: Str,
-    /// What is written beside that.
+    /// The text beside the title.
     pub help: Str,
-    /// What a round is called: `turn`, `cast`. Several have an `s`.
+    /// The word for a round: `turn`, `cast`. Its plural ends in `s`.
     pub round: Str,
-    /// The endings, in the order of the indicators. The share of the first is drawn from
-    /// the bottom, that of the second from the top, any others are between.
+    /// The endings, in the order of the indicators. The share of the first is drawn from the
+    /// bottom, that of the second from the top, and any others in between.
     pub endings: Vec<Str>,
-    /// What is said of what has not ended. Its share is drawn above that of the first
-    /// ending.
+    /// The words for what has not ended. Its share is drawn above that of the first ending.
     pub open: Str,
-    /// The indicators of a value that is followed: the endings, and what is open, are all that it
-    /// may be.
+    /// The indicators of a followed value, if there is one: its values are then the endings and `open`.
     pub followed: Option<FollowedValue>,
 }
 
-/// A value that is followed through the rounds of a loop, among the indicators of a procedure. They
-/// count how often it is so before the first round, and then at the beginning and at the end of each
-/// round. Where a round is not played any more, it stays as it was.
+/// A value that is followed through the rounds of a loop, by indicators of a procedure. They count
+/// how often it has each value before the first round, and then at the beginning and at the end of
+/// each round. If a round is not played any more, the value stays as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FollowedValue {
-    /// The place of the first of its indicators.
+    /// The index of the first of its indicators.
     pub first: usize,
-    /// How many values there may be, counted from 0.
+    /// The number of possible values, which are counted from 0.
     pub values: usize,
-    /// The most rounds.
+    /// The maximum number of rounds.
     pub rounds: usize,
 }
 
-/// When a value that is followed is looked at.
+/// When a followed value is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
     /// Before the first round.
@@ -84,12 +80,12 @@ pub enum Moment {
 }
 
 impl FollowedValue {
-    /// How many indicators it has.
+    /// The number of its indicators.
     pub fn indicators(&self) -> usize {
         self.values * (1 + 2 * self.rounds)
     }
 
-    /// The place of the indicator of value 0 at this moment of a round, counted from 0.
+    /// The index of the indicator of value 0 at this moment. Rounds are counted from 0.
     pub fn place(&self, moment: Moment, round: usize) -> usize {
         let before = match moment {
             Moment::Before => 0,
@@ -99,7 +95,7 @@ impl FollowedValue {
         self.first + self.values * before
     }
 
-    /// The share of each value behind each round; none if an indicator is missing.
+    /// The share of each value after each round, or `None` if an indicator is missing.
     pub fn shares(&self, indicators: &[f64]) -> Option<Vec<Vec<f64>>> {
         let at = |moment, round| {
             let place = self.place(moment, round);
@@ -108,7 +104,7 @@ impl FollowedValue {
         let mut shares = at(Moment::Before, 0)?.to_vec();
         let mut behind = |round| {
             let changes = at(Moment::End, round)?.iter().zip(at(Moment::Begin, round)?);
-            // What nobody has any more may be left with an error of rounding.
+            // A share that is back at 0 may have a negative rounding error.
             let changed = |(share, (end, begin)): (&mut f64, (&f64, &f64))| {
                 *share = (*share + (end - begin)).max(0.0);
             };
@@ -119,30 +115,30 @@ impl FollowedValue {
     }
 }
 
-/// A policy as maps: two things that a player sees are the sides of a map, and each of its
-/// cells says what to choose.
+/// A policy as maps. The two axes of a map are things that a player sees, and each of its cells
+/// shows what to choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PolicyFigure {
-    /// What the maps tell, in words.
+    /// What the maps show, in words.
     pub title: Str,
-    /// What is written beside that.
+    /// The text beside the title.
     pub help: Str,
-    /// The side table of the policy. Each of its rows is a situation with its `probability` and
-    /// the best `choice` in words.
+    /// The side table of the policy. Each of its rows is a situation with its `probability`, and
+    /// with the best `choice` in words.
     pub table: Str,
-    /// What tells one map from another. Columns of the table before all that are named here are
-    /// keys that are not known, and tell maps apart as well.
+    /// What distinguishes the maps. Columns of the table that precede all columns named here are
+    /// unknown keys, and distinguish maps, too.
     pub cases: Vec<SeenByPlayer>,
-    /// From top to bottom.
+    /// The vertical axis, from top to bottom.
     pub rows: SeenByPlayer,
-    /// From left to right.
+    /// The horizontal axis, from left to right.
     pub columns: SeenByPlayer,
-    /// The columns whose numbers say a choice in few characters, joined by `+`; a choice that
-    /// has none of them is said in words.
+    /// The columns whose numbers show a choice in few characters, joined by `+`. A choice that has
+    /// none of them is shown in words.
     pub brief: Vec<Str>,
 }
 
-/// Something that a player sees: the sum of some columns of a policy, or the words of one.
+/// Something that a player sees: the sum of some columns of a policy, or the words of one column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeenByPlayer {
     /// What it is called.
@@ -151,17 +147,17 @@ pub struct SeenByPlayer {
     pub columns: Vec<Str>,
 }
 
-/// Boxes whose signs are indicators of a procedure.
+/// A track of boxes. Each sign in a box is an indicator of the procedure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrackFigure {
     /// Whose track it is, in words.
     pub title: Str,
-    /// What is written beside that.
+    /// The text beside the title.
     pub help: Str,
-    /// The place of the first indicator: the first sign in box 0. The other signs in
-    /// that box follow, then those in box 1, and so on.
+    /// The index of the first indicator: the first sign in box 0. The other signs in that box
+    /// follow, then those in box 1, and so on.
     pub first: usize,
-    /// How many boxes there are, counted from 0.
+    /// The number of boxes, which are counted from 0.
     pub boxes: usize,
     /// The signs that may stand in a box.
     pub signs: Vec<Str>,
@@ -169,7 +165,7 @@ pub struct TrackFigure {
     pub zones: Vec<Zone>,
 }
 
-/// Some boxes side by side.
+/// Consecutive boxes that have something in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Zone {
     /// What they have in common.
@@ -195,7 +191,7 @@ impl SeenByPlayer {
 }
 
 impl Zone {
-    /// Whether a box is among them.
+    /// Whether a box belongs to the zone.
     pub fn has(&self, number: usize) -> bool {
         (self.lowest..=self.highest).contains(&number)
     }

@@ -2,13 +2,13 @@ use std::sync::Arc;
 
 use super::{Value, position_in};
 
-/// The values of a scenario by their dotted paths: those written, those that
-/// presets fill, and defaults.
+/// The values of a scenario by their dotted paths: those of the file, those that presets fill, and
+/// defaults.
 ///
 /// Each setting of a grid has its own copy, so copies share the paths.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Input {
-    /// Ascending by path.
+    /// In ascending order of paths.
     values: Vec<(Arc<str>, Value)>,
 }
 
@@ -27,7 +27,7 @@ impl Input {
         self.place(path).ok().map(|place| self.at(place))
     }
 
-    /// Takes a value out.
+    /// Removes a value.
     pub fn remove(&mut self, path: &str) {
         if let Ok(place) = self.place(path) {
             self.values.remove(place);
@@ -43,7 +43,7 @@ impl Input {
         positions
     }
 
-    /// The values that are not known: what each may be, with weights.
+    /// The unknown values: their paths, and what each may be, with weights.
     pub fn unknown(&self) -> impl Iterator<Item = (&str, &[(Value, f64)])> {
         self.iter().filter_map(|(path, value)| match value {
             Value::Unknown(values) => Some((path, &values[..])),
@@ -61,17 +61,17 @@ impl Input {
         self.values.len()
     }
 
-    /// The place of a path among all, or else where it would stand.
+    /// The index of a path, or else where it would be inserted.
     pub(super) fn place(&self, path: &str) -> Result<usize, usize> {
         self.values.binary_search_by(|(other, _)| (**other).cmp(path))
     }
 
-    /// The value at a place.
+    /// The value at an index.
     pub(super) fn at(&self, place: usize) -> &Value {
         &self.values[place].1
     }
 
-    /// The paths at some places.
+    /// The paths at some indices.
     pub(super) fn paths(&self, places: impl Iterator<Item = usize>) -> Vec<Arc<str>> {
         places.map(|place| Arc::clone(&self.values[place].0)).collect()
     }

@@ -1,5 +1,4 @@
-//! The keys of scenario files: one table a procedure, read by everything that
-//! has to know them.
+//! The keys of scenario files: one table per procedure, read by everything that needs to know them.
 
 use super::{Input, Kind, MAX_RATING, Presence, Preset, Str, Value};
 
@@ -12,34 +11,34 @@ pub struct Key {
     pub path: Str,
     /// What it holds.
     pub kind: Kind,
-    /// What it means to leave it out.
+    /// Whether it may be left out, and what that means.
     pub presence: Presence,
-    /// The number that it counts for when it is left out without a default.
+    /// The number that it counts as when it is left out and has no default.
     pub absent: i64,
-    /// A value that stands for it where it has no default, as in `fizzle new`.
+    /// A value for `fizzle new` to write if it has no default.
     pub example: Option<Value>,
     /// What players call it, short; `*` stands for the number of the item of an array,
     /// counted from 1.
     pub label: Str,
     /// One line of help.
     pub help: Str,
-    /// What of it the source text does not say, and is a reading of fizzle; empty where it is all
-    /// in the text.
+    /// What fizzle assumes about it because the source text does not say; empty if the text says
+    /// everything.
     pub not_in_text: Str,
-    /// How a value of it is said.
+    /// How its values are said.
     saying: Saying,
-    /// What is said where it is left out, if that has words of its own.
+    /// What is said if it is left out, if there are special words for that.
     absence: Str,
     /// Whether its path has a `*`.
     in_array: bool,
-    /// Whether a player decides it, where its table does not tell.
+    /// Whether a player decides it, if its table does not tell.
     decided: Option<bool>,
 }
 
 /// How players say a value of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Saying {
-    /// Behind the label: `Force 6`.
+    /// After the label: `Force 6`.
     Named,
     /// Before the label, which is in the plural: `6 drams of reagents`.
     Counted {
@@ -126,14 +125,14 @@ impl Key {
         self
     }
 
-    /// Gives the words that reports use where the key is left out.
+    /// Sets the words that reports use if the key is left out.
     pub fn absent_as(mut self, words: impl Into<Str>) -> Key {
         self.absence = words.into();
         self
     }
 
-    /// Says whether a player decides the key, against what its table says: the spell that is
-    /// cast is a choice although it stands in a table of facts.
+    /// Sets whether a player decides the key, against what its table says: the spell that is cast
+    /// is a choice, although it is in a table of facts.
     pub fn decided(mut self, decided: bool) -> Key {
         self.decided = Some(decided);
         self
@@ -145,7 +144,7 @@ impl Key {
         self
     }
 
-    /// Names what the source text does not say about the key.
+    /// Sets what fizzle assumes about the key because the source text does not say.
     pub fn not_in_text(mut self, reading: impl Into<Str>) -> Key {
         self.not_in_text = reading.into();
         self
@@ -170,7 +169,7 @@ impl Key {
         }
     }
 
-    /// The table it stands in: the path up to the last dot.
+    /// The table that it is in: the path up to the last dot.
     pub fn table(&self) -> &str {
         self.path.rsplit_once('.').map_or("", |(table, _)| table)
     }
@@ -180,7 +179,7 @@ impl Key {
         self.path.rsplit_once('.').map_or(&*self.path, |(_, name)| name)
     }
 
-    /// The array in whose items it stands, if it does.
+    /// The array whose items have the key, if it is in one.
     pub fn array(&self) -> Option<&str> {
         if !self.in_array {
             return None;
@@ -193,7 +192,7 @@ impl Key {
         self.path.replacen('*', &position.to_string(), 1)
     }
 
-    /// Its paths among these values: one for each item of its array, if it stands in one.
+    /// Its paths among these values: one for each item of its array, if it is in one.
     pub fn paths(&self, input: &Input) -> Vec<String> {
         match self.array() {
             None => vec![self.path.to_string()],
@@ -201,8 +200,8 @@ impl Key {
         }
     }
 
-    /// Whether it can hold a value: one of its kind and within its range. A name has to be that of
-    /// one of the `presets`.
+    /// Whether it can hold a value: one of its kind and within its range. The name of a preset must
+    /// be in `presets`.
     pub fn can_hold(&self, value: &Value, presets: &[Preset]) -> bool {
         match (&self.kind, value) {
             (Kind::Integer { min, max } | Kind::IntegerOrText { min, max, .. }, Value::Integer(n)) => {
@@ -223,7 +222,7 @@ impl Key {
         }
     }
 
-    /// Whether `path` names it, any number standing for `*`.
+    /// Whether `path` names this key. `*` matches any number.
     pub fn matches(&self, path: &str) -> bool {
         if self.in_array { fits(&self.path, path) } else { self.path == path }
     }
@@ -236,7 +235,7 @@ impl Key {
     }
 }
 
-/// Whether a path is one that a pattern stands for: `*` in it stands for any number.
+/// Whether a path matches a pattern, in which `*` matches any number.
 pub(crate) fn fits(pattern: &str, path: &str) -> bool {
     let mut theirs = path.split('.');
     let fits = pattern.split('.').all(|mine| {
@@ -248,13 +247,13 @@ pub(crate) fn fits(pattern: &str, path: &str) -> bool {
     fits && theirs.next().is_none()
 }
 
-/// The position of the item of an array that a path leads into.
+/// The position of the array's item that a path leads into, if it does.
 pub(crate) fn position_in(array: &str, path: &str) -> Option<usize> {
     let position = path.strip_prefix(array)?.strip_prefix('.')?.split('.').next()?;
     is_position(position).then(|| position.parse().ok())?
 }
 
-/// Whether it is the position of an item of an array, as `0` or `12`, not `012`.
+/// Whether this is the position of an item of an array: `0` or `12`, not `012`.
 pub(crate) fn is_position(text: &str) -> bool {
     text.parse::<u32>().is_ok_and(|position| position.to_string() == text)
 }

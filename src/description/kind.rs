@@ -12,13 +12,13 @@ pub enum Kind {
     },
     /// A list of whole numbers from `min` to `max`.
     Integers {
-        /// The least of them.
+        /// The least of the numbers.
         min: i64,
-        /// The greatest.
+        /// The greatest of the numbers.
         max: i64,
-        /// The fewest there may be.
+        /// The minimum length of the list.
         fewest: usize,
-        /// The most there may be.
+        /// The maximum length of the list.
         most: usize,
     },
     /// A whole number from `min` to `max`, or text that the rules read.

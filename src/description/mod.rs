@@ -1,8 +1,8 @@
-//! What a game says of itself: its systems, procedures, keys, presets, figures and tables.
+//! How a game describes itself: its systems, procedures, keys, presets, figures and tables.
 //!
-//! These are plain values that own themselves: a game may be part of the program, or be read from
-//! a file. They know [`chance`](crate::chance) and no game. Scenarios are read, checked, listed and
-//! charted by them alone.
+//! These are plain owned values: a game may be part of the program, or be read from a file. This
+//! module knows [`chance`](crate::chance) and no game. Scenarios are read, checked, listed and
+//! charted by means of these descriptions alone.
 
 use std::borrow::Cow;
 
@@ -87,12 +87,12 @@ mod datum;
 
 pub mod words;
 
-/// Text of a description: of a game in the program it is part of the program, and is not
-/// allocated; of one that is read from a file it is owned.
+/// Text of a description. Games in the program use static text, without allocation; games that are
+/// read from a file own their text.
 pub type Str = Cow<'static, str>;
 
-/// The most dice in one pool.
+/// The maximum number of dice in one pool.
 pub const MAX_DICE: i64 = 500;
 
-/// The greatest absolute value of a rating.
+/// The maximum absolute value of a rating.
 pub const MAX_RATING: i64 = 1_000_000;

@@ -4,15 +4,15 @@ use std::sync::Arc;
 use super::{DerivedValues, Fault, Figure, SideTable};
 use crate::chance::{AnyProcedure, Playable, Procedure, Tables};
 
-/// A procedure with what its rules find wrong with the scenario.
+/// A procedure, and the faults that its rules find in the scenario.
 #[derive(Debug)]
 pub struct Prepared {
-    /// The procedure. If there are faults its numbers mean nothing, but its
-    /// metrics still have their names.
+    /// The procedure. If there are faults, its numbers mean nothing, but its metrics still have
+    /// their names.
     pub ready: Ready,
-    /// What is wrong, if anything.
+    /// What is wrong; empty if nothing is.
     pub faults: Vec<Fault>,
-    /// The keys whose values it has read, sorted: no other makes a difference.
+    /// The keys whose values it has read, sorted. No other key makes a difference.
     pub read: Vec<Arc<str>>,
 }
 
@@ -22,11 +22,11 @@ pub struct Ready {
     pub procedure: Arc<dyn AnyProcedure>,
     /// The scenario's choices in words, for titles.
     pub choices: String,
-    /// What it knows before any resolution.
+    /// Its derived values.
     pub derived: DerivedValues,
-    /// The tables that its page names.
+    /// The tables for its page.
     pub tables: Vec<SideTable>,
-    /// What its charts show besides, where that depends on the scenario.
+    /// Charts that depend on the scenario, in addition to those of the description.
     pub figures: Vec<Figure>,
 }
 

@@ -11,7 +11,7 @@ pub struct Preset {
     pub label: Str,
     /// The keys it fills, and `procedure`, with their values.
     pub fills: Vec<(Str, Value)>,
-    /// Procedures that it serves besides the one that it fills: one of them has to be written.
+    /// Other procedures that it serves. To use one of them, a file has to name it.
     pub others: Vec<Str>,
 }
 
@@ -33,7 +33,7 @@ impl Preset {
         self
     }
 
-    /// This preset for one more procedure, which has to be written.
+    /// This preset for one more procedure, which a file has to name.
     pub fn or_for(mut self, procedure: impl Into<Str>) -> Self {
         self.others.push(procedure.into());
         self

@@ -4,17 +4,17 @@ use super::{CheckedInput, Figure, Input, Key, Prepared, Presence, Preset, Str, V
 
 /// A procedure of a game.
 pub struct ProcedureDescription {
-    /// As scenario files name it.
+    /// Its name in scenario files.
     pub name: Str,
     /// One line on what it resolves.
     pub help: Str,
     /// Every key that its scenarios may set.
     pub keys: Vec<Key>,
-    /// What `fizzle new` writes besides defaults: keys and their values.
+    /// What `fizzle new` writes in addition to defaults: keys and their values.
     pub start: Vec<(Str, Value)>,
     /// The questions that `fizzle new` writes: names and events.
     pub questions: Vec<(Str, Str)>,
-    /// What its charts show beside each metric.
+    /// Its charts, in addition to those of each metric.
     pub figures: Vec<Figure>,
     prepare: Box<dyn Fn(&CheckedInput) -> Prepared + Send + Sync>,
 }
@@ -50,8 +50,8 @@ impl ProcedureDescription {
         self
     }
 
-    /// The whole numbers of the scenario that `fizzle new` writes, with their paths: those that it
-    /// begins with, and the defaults.
+    /// The whole numbers of the scenario that `fizzle new` writes, with their paths: first those of
+    /// `start`, then the defaults.
     pub fn numbers(&self) -> [Vec<(String, i64)>; 2] {
         let number = |value: &Value| match value {
             Value::Integer(number) => Some(*number),
@@ -65,7 +65,7 @@ impl ProcedureDescription {
         [started.collect(), defaults.collect()]
     }
 
-    /// This procedure with one more chart beside those of its metrics.
+    /// This procedure with one more chart, in addition to those of its metrics.
     pub fn figure(mut self, figure: Figure) -> Self {
         self.figures.push(figure);
         self
@@ -82,7 +82,7 @@ impl ProcedureDescription {
             .unwrap_or_else(|| unreachable!("the example of {} is in order", self.name))
     }
 
-    /// The scenario that `fizzle new` writes with further values, prepared; `None`: they do not fit.
+    /// The scenario that `fizzle new` writes with further values, prepared; `None` if these do not fit.
     pub fn example_with(&self, presets: &[Preset], more: &[(Str, Value)]) -> Option<Prepared> {
         let mut input = Input::default();
         let is_started = |preset: &&Preset| {

@@ -3,25 +3,24 @@ use std::ops::Range;
 
 use super::{CheckedInput, Fault, Input, MAX_DICE, Prepared, Ready, Sum, Value};
 
-/// Reads a [`CheckedInput`] and gathers what is wrong with it.
+/// Reads a [`CheckedInput`] and collects its faults.
 ///
-/// Where something is missing it goes on with 0, so that all faults are found
-/// in one pass.
+/// If something is missing, it goes on with 0, so that all faults are found in one pass.
 #[derive(Debug)]
 pub struct InputReader<'a> {
     input: &'a Input,
-    /// Whether it was asked for the value at each place.
+    /// For each value, whether it was read.
     read: Vec<Cell<bool>>,
     faults: Vec<Fault>,
 }
 
 impl<'a> InputReader<'a> {
-    /// A sheet over `input`.
+    /// A reader of `input`.
     pub fn new(CheckedInput(input): &'a CheckedInput) -> Self {
         InputReader { input, read: vec![Cell::new(false); input.len()], faults: Vec::new() }
     }
 
-    /// Whatever there is.
+    /// The value at a path, if there is one.
     pub fn value(&self, path: &str) -> Option<&'a Value> {
         let place = self.input.place(path).ok()?;
         self.read[place].set(true);
@@ -31,7 +30,7 @@ impl<'a> InputReader<'a> {
     /// A whole number, if there is one.
     pub fn find(&self, path: &str) -> Option<i32> {
         match self.value(path)? {
-            // The widest range of a key is a million either way.
+            // No key has a wider range than a million either way.
             Value::Integer(n) => Some(i32::try_from(*n).expect("ratings fit into 32 bits")),
             other => unreachable!("{path} is a number in the table of keys, not {other}"),
         }
@@ -55,7 +54,8 @@ impl<'a> InputReader<'a> {
         self.input.positions(array)
     }
 
-    /// A whole number that this reading of the rules needs; `why` ends the sentence.
+    /// A whole number that this reading of the rules needs. If it is missing, that is a fault, and
+    /// `why` is its help.
     pub fn need(&mut self, path: &str, why: &str) -> i32 {
         self.find(path).unwrap_or_else(|| {
             self.fault(path, format!("`{path}` is missing"), why);
@@ -84,12 +84,12 @@ impl<'a> InputReader<'a> {
         self.word(path) == Some(word)
     }
 
-    /// Notes a fault, once however often it is found.
+    /// Adds a fault, but only once if it is found several times.
     pub fn fault(&mut self, key: &str, message: impl Into<String>, help: impl Into<String>) {
         self.found(Fault { key: key.to_owned(), in_rules: None, message: message.into(), help: help.into() });
     }
 
-    /// Notes a fault of the rule text itself, at these bytes of it.
+    /// Adds a fault of the rule text itself, at these bytes of the text.
     pub fn fault_in_rules(
         &mut self,
         span: Range<usize>,
@@ -106,7 +106,8 @@ impl<'a> InputReader<'a> {
         }
     }
 
-    /// The dice of a pool: a sum of terms, at least 0.
+    /// The number of dice of a pool: the sum of its terms, or 0 if that is negative. More than
+    /// [`MAX_DICE`] are a fault.
     pub fn dice(&mut self, name: &str, sum: &Sum) -> u32 {
         let total = sum.total();
         if total > MAX_DICE {
@@ -120,12 +121,12 @@ impl<'a> InputReader<'a> {
         u32::try_from(total).unwrap_or(0)
     }
 
-    /// Whether nothing was wrong so far.
+    /// Whether no faults were found so far.
     pub fn is_sound(&self) -> bool {
         self.faults.is_empty()
     }
 
-    /// The procedure with what was wrong, and with what was read of the scenario.
+    /// The procedure, with the faults that were found and the keys that were read.
     pub fn finish(self, ready: Ready) -> Prepared {
         let places = (0..self.read.len()).filter(|&place| self.read[place].get());
         Prepared { ready, faults: self.faults, read: self.input.paths(places) }

@@ -1,30 +1,30 @@
 //! The tables that players pin to their screen, as each game declares them.
 //!
-//! A table says in the program's own language what it is a table of: a scenario, keys that
-//! are varied as by `--vary`, and statistics. Its numbers follow from the rules alone.
+//! A table is declared in the program's own terms: a scenario, keys that vary as with `--vary`, and
+//! statistics. Its numbers are computed from the rules alone.
 
 use super::Str;
 
 /// A table of a game's sheet.
 #[derive(Clone, Debug)]
 pub struct SheetTable {
-    /// What it answers, in a few words.
+    /// The question that it answers, in a few words.
     pub title: Str,
-    /// What it holds for: everything that the numbers depend on and the axes do not show. A key
-    /// in braces stands for its value in the scenario: `{caster.magic}` for `Magic 6`.
+    /// Its conditions: everything that the numbers depend on and the axes do not show. A key in
+    /// braces is replaced by its value in the scenario: `{caster.magic}` by `Magic 6`.
     pub caption: Str,
-    /// The scenario: a file's text.
+    /// The scenario, as the text of a file.
     pub scenario: Str,
-    /// From top to bottom.
+    /// The axis from top to bottom.
     pub rows: SheetAxis,
     /// Blocks of columns side by side, if there are several.
     pub blocks: Option<SheetAxis>,
-    /// From left to right, the same in each block.
+    /// The axis from left to right, repeated in each block.
     pub columns: SheetAxis,
     /// What its cells hold.
     pub cells: SheetCells,
-    /// The keys, and the tables of keys, that may have the values of somebody's own character
-    /// instead. Keys of the axes are not among them.
+    /// Keys and tables of keys that may have the values of a player's own character instead. Keys
+    /// of the axes are not among them.
     pub own: Vec<Str>,
 }
 
@@ -42,39 +42,39 @@ pub struct SheetAxis {
 pub enum Steps {
     /// Settings of the scenario.
     Settings(Settings),
-    /// Statistics, each with its label. At most one axis of a table has them, and then
-    /// [`SheetCells`] name none.
+    /// Statistics, each with its label. At most one axis of a table has them; its [`SheetCells`]
+    /// then name no statistic.
     Statistics(Vec<(Str, Str)>),
-    /// Chances that are asked for, in percent; of [`SheetCells::Needed`] alone.
+    /// Requested chances in percent, only for [`SheetCells::Needed`].
     Chances(Vec<u8>),
 }
 
 /// Settings of a scenario.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The keys and their values, as behind `--vary`: `KEY=VALUES` or `zip(…)`.
+    /// The keys and their values, as after `--vary`: `KEY=VALUES` or `zip(…)`.
     pub vary: Str,
-    /// What the settings are called; empty: by the values of the first key.
+    /// The labels of the settings. If empty, the labels are the values of the first key.
     pub labels: Vec<Str>,
 }
 
-/// What the cells of a table hold. A statistic is empty where an axis has statistics.
+/// What the cells of a table hold. If an axis has statistics, the statistic here is empty.
 #[derive(Clone, Debug)]
 pub enum SheetCells {
     /// A probability.
     Chance(Str),
-    /// The probability of what is rare: with a decimal.
+    /// The probability of a rare event, shown with a decimal.
     Rare(Str),
-    /// A probability of what has too many states for an exact one: sampled in each cell.
+    /// A probability that is sampled for each cell, because there are too many states for an exact one.
     Sampled {
         /// The probability.
         statistic: Str,
         /// The trials of a cell.
         trials: u64,
     },
-    /// Any other number from 0.
+    /// A number that is no probability, at least 0.
     Number(Str),
-    /// The first of some settings at which a probability is as great as is asked for.
+    /// The first of several settings at which a probability is at least the requested chance.
     Needed {
         /// The probability.
         statistic: Str,
@@ -84,7 +84,7 @@ pub enum SheetCells {
 }
 
 impl SheetAxis {
-    /// Settings that are called by their values.
+    /// Settings labelled by their values.
     pub fn settings(name: impl Into<Str>, vary: impl Into<Str>) -> Self {
         SheetAxis::labelled(name, vary, [] as [Str; 0])
     }
@@ -108,14 +108,14 @@ impl SheetAxis {
         SheetAxis { name: name.into(), steps: Steps::Statistics(all.collect()) }
     }
 
-    /// The chances that players ask for.
+    /// The chances that players usually ask for.
     pub fn chances() -> Self {
         SheetAxis { name: "for a chance of".into(), steps: Steps::Chances(vec![50, 80, 95]) }
     }
 }
 
 impl SheetCells {
-    /// The statistic, or nothing where an axis has statistics.
+    /// The statistic; empty if an axis has statistics.
     pub fn statistic(&self) -> &str {
         match self {
             SheetCells::Chance(statistic)
@@ -128,7 +128,7 @@ impl SheetCells {
 }
 
 impl SheetTable {
-    /// Whether it takes somebody's own value of a key.
+    /// Whether a player's own value of a key can be used.
     pub fn takes(&self, path: &str) -> bool {
         let is_in = |own: &Str| {
             path.strip_prefix(&**own).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))

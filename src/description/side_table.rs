@@ -2,7 +2,7 @@ use std::fmt;
 
 use super::{Datum, Str};
 
-/// A table that a procedure's page names, beside those that every run writes.
+/// A table for a procedure's page, in addition to those that every run writes.
 pub struct SideTable {
     /// The name of its file.
     pub name: Str,
@@ -11,20 +11,19 @@ pub struct SideTable {
     rows: Rows,
 }
 
-/// Makes the rows of a table of something.
+/// Makes the rows of a table from its data.
 type Maker<T> = Box<dyn Fn(&T) -> Vec<Vec<Datum>> + Send + Sync>;
 
-/// What the rows of a table are made of.
+/// The data that the rows of a table are made from.
 enum Rows {
     /// What the procedure knows before any resolution.
     Known(Maker<()>),
-    /// The probability of each indicator. Rows of a mean of probabilities are the means of the
-    /// rows.
+    /// The probability of each indicator. Averaging the probabilities must average the rows.
     Indicators(Maker<[f64]>),
 }
 
 impl SideTable {
-    /// A table of what the procedure knows before any resolution; its rows are made when they
+    /// A table of what the procedure knows before any resolution. Its rows are computed when they
     /// are asked for.
     pub fn new(
         name: impl Into<Str>,
@@ -35,8 +34,8 @@ impl SideTable {
         SideTable { name: name.into(), columns, rows: Rows::Known(Box::new(move |()| rows())) }
     }
 
-    /// A table of the probabilities of the procedure's indicators: numbers that do not depend on
-    /// them, and sums of them.
+    /// A table of the probabilities of the procedure's indicators. Its numbers may only be sums of
+    /// them, or independent of them.
     pub fn of_indicators(
         name: impl Into<Str>,
         columns: impl IntoIterator<Item: Into<Str>>,
@@ -46,9 +45,9 @@ impl SideTable {
         SideTable { name: name.into(), columns, rows: Rows::Indicators(Box::new(rows)) }
     }
 
-    /// The tables of one name of a procedure with several parameters, whose values stand before
-    /// each: one below the other with the parameters as first columns, or, of indicators, one for
-    /// all.
+    /// Joins the tables of one name for all combinations of parameters, each with the values of the
+    /// parameters. The tables are stacked, with the parameters as first columns. If they are of
+    /// indicators, one of them serves all.
     pub(super) fn joined(parameters: &[Str], tables: Vec<(Vec<Datum>, SideTable)>) -> Option<SideTable> {
         let (_, first) = tables.first()?;
         if let Rows::Indicators(_) = first.rows {
@@ -66,9 +65,9 @@ impl SideTable {
         Some(SideTable::new(name, columns, rows))
     }
 
-    /// The table of a [`Course`](super::Course) of so many rounds: after each round the
-    /// probability that it has ended in each way, in the order of its indicators, and that it
-    /// goes on. The columns are the number of the round, the endings, and what is open.
+    /// The table of a [`Course`](super::Course) of so many rounds. Each row has the number of a
+    /// round, the probability of each ending by then, in the order of the course, and the
+    /// probability that the course is still open.
     pub fn of_course<const N: usize>(
         name: impl Into<Str>,
         columns: [&'static str; N],

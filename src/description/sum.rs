@@ -1,6 +1,6 @@
 use super::Str;
 
-/// A sum that knows what it is made of.
+/// A sum that remembers its terms.
 #[derive(Clone, Debug, Default)]
 pub struct Sum {
     terms: Vec<Term>,
@@ -25,12 +25,12 @@ impl Sum {
         self
     }
 
-    /// Takes a term off.
+    /// Subtracts a term.
     pub fn minus(self, name: impl Into<Str>, key: impl Into<Str>, value: i32) -> Self {
         self.plus(name, key, -value)
     }
 
-    /// What it comes to.
+    /// The value of the sum.
     pub fn total(&self) -> i64 {
         self.terms.iter().map(|term| term.value).sum()
     }
@@ -40,8 +40,8 @@ impl Sum {
         self.terms.iter().max_by_key(|term| term.value).map(|term| &*term.key)
     }
 
-    /// Its terms in words, without those that are 0 unless all are:
-    /// `Spellcasting 6 + Magic 6 − wounds 1`.
+    /// Its terms in words, without those that are 0: `Spellcasting 6 + Magic 6 − wounds 1`. If
+    /// nothing is left, `0`.
     pub fn words(&self) -> String {
         let mut words = String::new();
         for term in self.terms.iter().filter(|term| term.value != 0) {

@@ -5,9 +5,9 @@ use super::{Key, Preset, ProcedureDescription, SheetTable, Str, is_position};
 /// A game.
 #[derive(Debug)]
 pub struct System {
-    /// As scenario files name it.
+    /// Its name in scenario files.
     pub name: Str,
-    /// As people name it.
+    /// Its name for people.
     pub title: Str,
     /// Its procedures.
     pub procedures: Vec<Arc<ProcedureDescription>>,
@@ -15,10 +15,10 @@ pub struct System {
     pub presets: Vec<Preset>,
     /// The tables that players pin to their screen.
     pub sheet: Vec<SheetTable>,
-    /// Readings of it as a whole: what its source text does not contain, and how it is meant. Those
-    /// of a key stand at the [key](Key::not_in_text).
+    /// What fizzle assumes about the game as a whole, because the source text does not say. What it
+    /// assumes about a single key is in [`Key::not_in_text`].
     pub notes: Vec<Str>,
-    /// The text of its rules, where users wrote it.
+    /// The text of its rules, if users wrote it.
     pub rules: Option<Str>,
 }
 
@@ -52,28 +52,28 @@ impl System {
         System { sheet, ..self }
     }
 
-    /// This game with these readings of it as a whole.
+    /// This game with these assumptions about it as a whole.
     pub fn notes(self, notes: impl IntoIterator<Item: Into<Str>>) -> Self {
         System { notes: notes.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// This game, whose rules users wrote in this text.
+    /// This game with rules that users wrote in this text.
     pub fn written_as(self, rules: impl Into<Str>) -> Self {
         System { rules: Some(rules.into()), ..self }
     }
 
-    /// Its procedure of this name.
+    /// Its procedure with this name.
     pub fn procedure(&self, name: &str) -> Option<&Arc<ProcedureDescription>> {
         self.procedures.iter().find(|row| row.name == name)
     }
 
-    /// The key of a path; none of those that every scenario may have.
+    /// The key for a path. It does not find keys that every scenario may have.
     pub fn key(&self, path: &str) -> Option<&Key> {
         self.procedures.iter().flat_map(|row| &row.keys).find(|key| key.matches(path))
     }
 
-    /// What players call the key of a path, or the item of an array: `Attack of foe 2`,
-    /// `foe 2`; the path itself where the game has no such key.
+    /// What players call the key of a path, or the item of an array: `Attack of foe 2`, `foe 2`.
+    /// The path itself, if the game has no such key.
     pub fn label(&self, path: &str) -> String {
         let item = || match path.rsplit_once('.') {
             Some((array, position)) if is_position(position) => {
@@ -84,8 +84,8 @@ impl System {
         self.key(path).map_or_else(item, |key| key.label_at(path))
     }
 
-    /// A value of a key as players say it: `Force 6`, `no reagents`, `Lightning Bolt`. The
-    /// value is written as in files or on the command line, or it is `unset`.
+    /// A value of a key as players say it: `Force 6`, `no reagents`, `Lightning Bolt`. The value
+    /// must be written as in files or on the command line, or be `unset`.
     pub fn say(&self, path: &str, value: &str) -> String {
         match self.key(path) {
             Some(key) => key.say(path, self.preset_label(key, value).unwrap_or(value)),
@@ -93,8 +93,8 @@ impl System {
         }
     }
 
-    /// A value of a key as players read it beside the key's label: `Lightning Bolt`, `−3`,
-    /// `none` where the key is left out.
+    /// A value of a key as players read it beside the key's label: `Lightning Bolt`, `−3`, or
+    /// `none` if the key is left out.
     pub fn value_in_words(&self, path: &str, value: &str) -> String {
         match self.key(path) {
             _ if value == "unset" => "none".to_owned(),
@@ -109,7 +109,7 @@ impl System {
         said.collect::<Vec<_>>().join(", ")
     }
 
-    /// What players call a preset that is the value of a key.
+    /// The label of the preset that a key's value names.
     fn preset_label(&self, key: &Key, value: &str) -> Option<&str> {
         let name = value.trim_matches('"');
         let preset = self.presets.iter().find(|preset| preset.key == key.path && preset.name == name)?;

@@ -1,5 +1,4 @@
-//! Scenarios of which not all values are known: every combination of what they may be is prepared
-//! by itself.
+//! Scenarios with unknown values: the procedure is prepared for each combination of possible values.
 
 mod joined;
 
@@ -12,12 +11,12 @@ use self::joined::ready;
 use super::{CheckedInput, Fault, Input, Key, Kind, Prepared, Preset, ProcedureDescription, Ready, Value};
 use crate::chance::{Compound, MetricSpec, Parameter, ParameterValue, Unlike};
 
-/// The most combinations of values that are not known.
+/// The maximum number of combinations of unknown values.
 pub const MAX_COMBINATIONS: u64 = 10_000;
 
 impl ProcedureDescription {
-    /// Makes it ready for the values of a scenario. Where some are [unknown](Value::Unknown), it
-    /// becomes a [`Compound`] of all combinations, and each such key a metric of its own.
+    /// Prepares the procedure for the values of a scenario. If some are [unknown](Value::Unknown),
+    /// the result is a [`Compound`] of all combinations, in which each unknown key is a metric.
     ///
     /// # Errors
     /// A fault for each value that is missing or that its key cannot hold, or where there are
@@ -34,14 +33,14 @@ impl ProcedureDescription {
     }
 }
 
-/// What is not known of a scenario.
+/// The unknown values of a scenario.
 struct Combinations<'a> {
     unknown: Vec<Unknown<'a>>,
-    /// For each combination the place of each value.
+    /// For each combination, the index of each value.
     settings: Vec<Vec<usize>>,
 }
 
-/// A key, and what its value may be.
+/// An unknown key and its possible values.
 struct Unknown<'a> {
     path: &'a str,
     key: &'a Key,
@@ -50,7 +49,7 @@ struct Unknown<'a> {
 
 impl<'a> Combinations<'a> {
     /// # Errors
-    /// When they are too many.
+    /// If there are too many.
     fn of(input: &'a Input, keys: &'a [Key]) -> Result<Self, Vec<Fault>> {
         let key = |path: &str| keys.iter().find(|key| key.matches(path));
         let unknown = input.unknown();
@@ -89,7 +88,7 @@ impl<'a> Combinations<'a> {
         words.collect::<Vec<_>>().join(" and ")
     }
 
-    /// The procedure of all combinations.
+    /// Joins the procedures of all combinations.
     fn joined(&self, all: Vec<Prepared>) -> Prepared {
         let mut read = BTreeSet::new();
         let mut found: Vec<Vec<Fault>> = Vec::new();
@@ -102,14 +101,14 @@ impl<'a> Combinations<'a> {
         let mut faults = self.faults(found);
         let parameters: Vec<Parameter> = self.unknown.iter().map(Unknown::parameter).collect();
         let (ready, unlike) = ready(parameters, &self.settings, each);
-        // Placeholders for what is wrong have other metrics, too; and one combination is enough to
-        // say what kind of key it is.
+        // Placeholders for faulty values have other metrics, too, so this is reported only without
+        // other faults. One combination is enough to show what is wrong with the key.
         let unlike = unlike.first().filter(|_| faults.is_empty());
         faults.extend(unlike.map(|unlike| self.unlike(unlike)));
         Prepared { ready, faults, read: read.into_iter().collect() }
     }
 
-    /// The faults of the combinations. One that not all have names the first that has it.
+    /// The faults of all combinations. A fault that only some of them have names the first of these.
     fn faults(&self, found: Vec<Vec<Fault>>) -> Vec<Fault> {
         let all = found.len();
         let mut first_and_count: IndexMap<Fault, (usize, usize), FxBuildHasher> = IndexMap::default();
@@ -128,7 +127,7 @@ impl<'a> Combinations<'a> {
         first_and_count.into_iter().map(named).collect()
     }
 
-    /// What is wrong where a combination has other results than the first.
+    /// The fault of a combination whose results are unlike those of the first.
     fn unlike(&self, unlike: &Unlike) -> Fault {
         let (first, other) = (&self.settings[0], &self.settings[unlike.component]);
         let differing = self.unknown.iter().zip(first.iter().zip(other)).rev().find(|(_, (a, b))| a != b);
@@ -151,7 +150,7 @@ impl<'a> Combinations<'a> {
 }
 
 impl Unknown<'_> {
-    /// The key as a metric, with the law of its values.
+    /// The key as a metric, with its possible values and their weights.
     fn parameter(&self) -> Parameter {
         let Unknown { path, key, values } = self;
         let help = key.help.clone();
@@ -178,7 +177,7 @@ impl Unknown<'_> {
         }
     }
 
-    /// The value at a place, as the value of a metric.
+    /// The value at an index, as the value of a metric.
     fn number(&self, place: usize) -> i64 {
         match &self.values[place].0 {
             Value::Integer(number) => *number,

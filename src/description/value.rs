@@ -22,13 +22,13 @@ pub enum Value {
     Number(f64),
     /// Two numbers, the lower first.
     Range([f64; 2]),
-    /// One of these values, and nobody knows which. Each is as likely as its weight is a part of
-    /// all weights.
+    /// One of these values, but it is not known which. The probability of a value is its weight
+    /// divided by the sum of all weights.
     Unknown(#[serde(serialize_with = "as_table")] Vec<(Value, f64)>),
 }
 
 impl Value {
-    /// As the command line has it: words without quotes.
+    /// As on the command line: words without quotes.
     pub fn bare(&self) -> String {
         match self {
             Value::Word(word) => word.to_string(),
@@ -43,7 +43,7 @@ fn as_table<S: Serializer>(values: &[(Value, f64)], serializer: S) -> Result<S::
 }
 
 impl fmt::Display for Value {
-    /// As TOML writes it.
+    /// As in TOML.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Integer(n) => n.fmt(f),

@@ -28,7 +28,7 @@ pub fn quoted(text: &str) -> String {
     format!("“{inner}”")
 }
 
-/// So many of something.
+/// A number of things: `1 hit`, `3 hits`.
 pub fn count(number: u32, one: &str, several: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {several}") }
 }

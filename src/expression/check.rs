@@ -1,4 +1,4 @@
-//! From what an expression says to what it means.
+//! Resolves the names and types of a parsed expression.
 
 use std::ops::Range;
 
@@ -8,52 +8,52 @@ use super::parse::no_list;
 use super::syntax::{BinaryOperator, Syntax, SyntaxKind, UnaryOperator};
 use super::typed::{Arithmetic, ComparisonOperator, LabelVariable, Numeric, Truth, Typed};
 
-/// What the names and calls of an expression mean.
+/// Resolves the names and calls of an expression.
 pub trait Resolver {
     /// The numbers that it calculates with.
     type Number: Numeric;
 
-    /// The dialect, for the words of errors.
+    /// The dialect, for the wording of errors.
     fn dialect(&self) -> &'static Dialect;
 
     /// The whole text.
     fn text(&self) -> &str;
 
-    /// Whether numbers are divided.
+    /// Whether numbers may be divided.
     fn divides(&self) -> bool;
 
-    /// What a name means.
+    /// Resolves a name.
     fn name(&mut self, name: &str, span: &Range<usize>) -> Parsed<Typed<Self::Number>>;
 
-    /// What a text in quotes means.
+    /// Resolves a text in quotes.
     fn quoted(&mut self, text: &str, span: &Range<usize>) -> Parsed<Typed<Self::Number>>;
 
-    /// What a text in quotes means where something true or false has to stand; `None`: nothing.
+    /// Resolves a text in quotes where a truth value is needed; `None` if it has no meaning there.
     fn quoted_truth(&mut self, text: &str, span: &Range<usize>) -> Option<Parsed<Truth<Self::Number>>>;
 
-    /// What a call means.
+    /// Resolves a call.
     fn call(&mut self, name: &str, arguments: &[Syntax], span: &Range<usize>) -> Parsed<Typed<Self::Number>>;
 }
 
-/// A part of an expression, its type known, and where it stands.
+/// A part of an expression, with its type and its position.
 struct Operand<N> {
     typed: Typed<N>,
     span: Range<usize>,
 }
 
-/// Finds out what an expression means.
+/// Resolves an expression.
 pub fn check<R: Resolver>(syntax: &Syntax, resolver: &mut R) -> Parsed<Typed<R::Number>> {
     Checker { resolver }.part(syntax).map(|operand| operand.typed)
 }
 
-/// Checks what has to be true or false.
+/// Resolves an expression that must be true or false.
 pub fn truth<R: Resolver>(syntax: &Syntax, resolver: &mut R) -> Parsed<Truth<R::Number>> {
     let mut checker = Checker { resolver };
     let operand = checker.part(syntax)?;
     checker.truth(operand)
 }
 
-/// Makes one number of two.
+/// Builds an operation on two numbers.
 type Join<N> = fn(Box<Arithmetic<N>>, Box<Arithmetic<N>>) -> Arithmetic<N>;
 
 struct Checker<'a, R> {
@@ -62,7 +62,7 @@ struct Checker<'a, R> {
 
 impl<R: Resolver> Checker<'_, R> {
     fn part(&mut self, syntax: &Syntax) -> Parsed<Operand<R::Number>> {
-        // A long chain of operators hangs together on the left: it is walked without recursion.
+        // A long chain of operators nests on the left, and is walked without recursion.
         let mut chain = Vec::new();
         let mut first = syntax;
         while let SyntaxKind::Binary { left, .. } = &first.kind {
@@ -78,7 +78,7 @@ impl<R: Resolver> Checker<'_, R> {
         Ok(operand)
     }
 
-    /// What is no operation of two.
+    /// Resolves anything but a binary operation.
     fn operand(&mut self, syntax: &Syntax) -> Parsed<Operand<R::Number>> {
         let Syntax { kind, span, outer } = syntax;
         let typed = match kind {
@@ -175,7 +175,7 @@ impl<R: Resolver> Checker<'_, R> {
         Ok(Truth::In(value, items.collect::<Parsed<_>>()?))
     }
 
-    /// What is true or false: a comparison, or what a text in quotes stands for.
+    /// Takes an operand as true or false: a comparison, or what a text in quotes stands for.
     fn truth(&mut self, operand: Operand<R::Number>) -> Parsed<Truth<R::Number>> {
         let quoted = match &operand.typed {
             Typed::Text(text) => self.resolver.quoted_truth(text, &operand.span),
@@ -191,7 +191,7 @@ impl<R: Resolver> Checker<'_, R> {
         }
     }
 
-    /// What is wrong where this dialect has no such thing.
+    /// The error for something that this dialect does not have.
     fn meaningless(&self, span: &Range<usize>, written: &str) -> ExpressionError {
         ExpressionError::meaningless(span, written, self.resolver.dialect().vocabulary)
     }
@@ -244,7 +244,7 @@ fn compare<N: Numeric>(
     Ok(Truth::Compare(left, comparison, right))
 }
 
-/// What stands for `part` when it is compared with a variable of labels.
+/// Resolves an operand that is compared with a variable of labels.
 fn label<N: Numeric>(variable: &LabelVariable, operand: Operand<N>) -> Parsed<Arithmetic<N>> {
     let LabelVariable { name, labels, .. } = variable;
     let message = match operand.typed {

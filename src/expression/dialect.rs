@@ -1,29 +1,29 @@
-//! What the uses of the one grammar have in common, and what each of them leaves out.
+//! Dialects: what the uses of the grammar have in common, and what each of them leaves out.
 
 /// A use of the grammar: the symbols it leaves out, and how its errors are worded.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Dialect {
-    /// What is written in it, in a word.
+    /// What a text in this dialect is called.
     pub name: &'static str,
     /// Its name with the indefinite article.
     pub article_and_name: &'static str,
-    /// How to write one, where it is missing.
+    /// Help for a missing text: how to write one.
     pub example: &'static str,
-    /// What may stand beside an operator.
+    /// Help for a missing operand.
     pub operand: &'static str,
-    /// How to join two of them.
+    /// Help for joining two texts.
     pub joining: &'static str,
-    /// All that it has.
+    /// Help that lists everything in the dialect.
     pub vocabulary: &'static str,
-    /// The symbols of the grammar that mean nothing in it.
+    /// The symbols of the grammar that have no meaning in it.
     pub without: &'static [&'static str],
-    /// The names that have to be followed by brackets.
+    /// The names that must be followed by brackets.
     pub functions: &'static [&'static str],
-    /// Whether it has statements, a line each, and rolls of dice.
+    /// Whether it has statements, one per line, and rolls of dice.
     pub has_statements: bool,
 }
 
-/// Statistics as examples of themselves.
+/// Examples of statistics, for help.
 macro_rules! examples {
     ($before:literal) => {
         concat!($before, "p(damage >= 10), mean(drain | hit == 1), sd(damage), quantile(damage, 0.95)")

@@ -1,16 +1,16 @@
-//! What is wrong with an expression.
+//! Errors in expressions.
 
 use std::fmt;
 use std::ops::Range;
 
-/// What is wrong with an expression.
+/// An error in an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpressionError {
-    /// Where: bytes of its text.
+    /// Where the error is, in bytes of the text.
     pub span: Range<usize>,
     /// What is wrong.
     pub message: String,
-    /// What would be right.
+    /// How to fix it.
     pub help: String,
 }
 
@@ -19,7 +19,7 @@ impl ExpressionError {
         ExpressionError { span, message: message.into(), help: help.into() }
     }
 
-    /// Something that is written where it means nothing.
+    /// The error for something that has no meaning where it is written.
     pub(super) fn meaningless(span: &Range<usize>, written: &str, help: impl Into<String>) -> Self {
         ExpressionError::new(span.clone(), format!("`{written}` has no meaning here"), help)
     }
@@ -33,5 +33,5 @@ impl fmt::Display for ExpressionError {
 
 impl std::error::Error for ExpressionError {}
 
-/// What is read of an expression, or what is wrong with it.
+/// The result of parsing or resolving an expression.
 pub type Parsed<T> = Result<T, ExpressionError>;

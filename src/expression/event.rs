@@ -1,4 +1,4 @@
-//! Events: what is true or false of a resolution, compiled against the metrics of a procedure.
+//! Events: conditions that are true or false in a resolution, compiled for the metrics of a procedure.
 
 use super::check::check;
 use super::dialect::EVENT;
@@ -8,7 +8,7 @@ use super::syntax::Syntax;
 use super::typed::{Arithmetic, Truth, Typed};
 use crate::chance::{Metric, MetricSpec};
 
-/// Something that happens in a resolution or does not.
+/// A condition that is true or false in a resolution.
 ///
 /// ```
 /// use fizzle::chance::MetricSpec;
@@ -39,7 +39,7 @@ impl Event {
         }
     }
 
-    /// An event that stands for one that is wrong, so that checking can go on.
+    /// A placeholder for an event with errors, so that checking can go on.
     pub(crate) fn stand_in(text: &str) -> Event {
         Event { text: text.to_owned(), truth: Truth::In(Arithmetic::Constant(0), Vec::new()) }
     }
@@ -48,7 +48,7 @@ impl Event {
         &self.truth
     }
 
-    /// As it was written.
+    /// The text as written.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -58,7 +58,7 @@ impl Event {
         self.truth.holds(values)
     }
 
-    /// Whether it looks at a metric.
+    /// Whether it reads a metric.
     pub fn reads(&self, metric: Metric) -> bool {
         self.truth.reads(metric.0)
     }

@@ -1,4 +1,4 @@
-//! What the names of metrics mean in an expression.
+//! Resolves the names of metrics in an expression.
 
 use std::borrow::Cow;
 
@@ -13,13 +13,13 @@ use super::syntax::Syntax;
 use super::typed::{Arithmetic, LabelVariable, Truth, Typed};
 use crate::chance::MetricSpec;
 
-/// The metrics of a procedure, by their places.
+/// The metrics of a procedure. Variables are their indices.
 pub struct MetricNames<'a> {
     pub text: &'a str,
     /// The dialect of the whole text.
     pub dialect: &'static Dialect,
     pub metrics: &'a [MetricSpec],
-    /// Events that their names in quotes may stand for; `None`: what is in quotes is a label.
+    /// Events that can be named in quotes; `None` if a text in quotes is a label.
     pub events: Option<Vec<(&'a str, &'a Event)>>,
 }
 
@@ -71,7 +71,7 @@ impl Resolver for MetricNames<'_> {
 }
 
 impl MetricNames<'_> {
-    /// What is wrong with a name that no metric has.
+    /// The error for a name that no metric has.
     fn unknown(&self, name: &str, span: &Range<usize>) -> ExpressionError {
         let labels = || self.metrics.iter().filter_map(MetricSpec::labels).flatten().map(|label| &**label);
         // Labels may have hyphens, which end a name.
@@ -95,7 +95,7 @@ impl MetricNames<'_> {
         ExpressionError::new(span.clone(), format!("there is no metric `{name}`"), help)
     }
 
-    /// The event that a name stands for: that of a question.
+    /// The event of the question with this name.
     fn event(&self, events: &[(&str, &Event)], name: &str, span: &Range<usize>) -> Parsed<Truth<i64>> {
         if let Some((_, event)) = events.iter().find(|(known, _)| *known == name) {
             return Ok(event.truth().clone());

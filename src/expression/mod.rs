@@ -1,22 +1,23 @@
-//! Events, a subset of CEL, the Common Expression Language; and statistics of them.
+//! Events, in a subset of CEL (the Common Expression Language), and statistics of them.
 //!
-//! A text becomes tokens (`token`), these what the text says (`syntax`, by the one grammar of
-//! `parse`), and this what it means (`check`): a tree whose types are known, which has values
-//! (`typed`). What a name or a call means, a `Resolver` tells: that of `metrics` for events, that
-//! of `statistic` for statistics. A `Dialect` leaves out symbols of the grammar.
+//! A text is split into tokens (`token`), parsed by one grammar (`parse`) into a syntax tree
+//! (`syntax`), and resolved (`check`) into a typed tree that can be evaluated (`typed`). A `Resolver`
+//! gives names and calls their meaning: that of `metrics` for events, that of `statistic` for
+//! statistics. A `Dialect` leaves out symbols of the grammar.
 //!
-//! The grammar, from what binds least: `c ? a : b`; `||`; `&&`; `== != < <= > >= =` and
-//! `in [..]`; `??`; `+ -`; `* / %`; `-` and `!` in front; `is set`; calls `f(a, b | c)`, methods
-//! `x.f(a)` and indices `x[i]`; numbers, rolls `3d6`, names, labels in quotes, lists and brackets.
+//! The grammar, from the loosest binding to the tightest: `c ? a : b`; `||`; `&&`; `== != < <= > >= =`
+//! and `in [..]`; `??`; `+ -`; `* / %`; the prefixes `-` and `!`; `is set`; calls `f(a, b | c)`,
+//! methods `x.f(a)` and indices `x[i]`; numbers, rolls `3d6`, names, labels in quotes, lists and
+//! brackets.
 //!
-//! An event is a truth about metrics: names, whole numbers, labels, `+ - *`,
-//! `== != < <= > >=`, `in [..]`, `! && ||`. Labels compare with `==`, `!=` and `in` alone.
-//! A statistic is a decimal number calculated with `+ - * /` from `p(EVENT)`,
-//! `p(EVENT | EVENT)`, `mean(EXPR)`, `mean(EXPR | EVENT)`, `sd(EXPR)`, `quantile(METRIC, 0.95)`,
-//! numbers, and whole numbers of the scenario by their keys. A question by its name in quotes
-//! stands for its event: `p("drops the ganger")`.
+//! An event is a condition on metrics: names, whole numbers, labels, `+ - *`, `== != < <= > >=`,
+//! `in [..]`, `! && ||`. Labels can be compared only with `==`, `!=` and `in`. A statistic is a decimal
+//! number calculated with `+ - * /` from `p(EVENT)`, `p(EVENT | EVENT)`, `mean(EXPR)`,
+//! `mean(EXPR | EVENT)`, `sd(EXPR)`, `quantile(METRIC, 0.95)`, numbers, and whole numbers of the
+//! scenario by their keys. The name of a question in quotes stands for its event:
+//! `p("drops the ganger")`.
 //!
-//! Nothing here knows games or scenarios: names come through [`Scope`].
+//! This module does not depend on games or scenarios: names are looked up through [`Scope`].
 
 pub use self::event::Event;
 
@@ -28,7 +29,7 @@ pub use self::statistic::{Constraint, Estimate, JointLaw, Relation, Statistic, S
 
 pub use self::nearest::nearest;
 
-/// The grammar as those read it whose texts have statements: [`rules`](crate::rules).
+/// The grammar for [`rules`](crate::rules), whose texts have statements.
 pub(crate) mod grammar {
     pub use super::dialect::RULES;
     pub use super::parse::Parser;

@@ -1,10 +1,9 @@
-//! What somebody may have meant.
+//! Suggestions for misspelled names.
 
 use strsim::damerau_levenshtein;
 
-/// The candidate that is nearest to `name`, if any is near: a third of its
-/// letters may be wrong. Of dotted paths the last part counts alone where it is
-/// the same: `target.magic` is near to `caster.magic`.
+/// The candidate nearest to `name`, if one is near: up to a third of the letters may be wrong. Dotted
+/// paths with the same last part are near, too: `target.magic` is near to `caster.magic`.
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let last = |path: &str| path.rsplit('.').next().map(str::to_owned).unwrap_or_default();
     candidates

@@ -1,4 +1,4 @@
-//! From tokens to what an expression says, by recursive descent.
+//! Parses tokens into a syntax tree, by recursive descent.
 
 use std::ops::Range;
 
@@ -7,8 +7,8 @@ use super::error::{ExpressionError, Parsed};
 use super::syntax::{BinaryOperator, Syntax, SyntaxKind, UnaryOperator};
 use super::token::{END_OF_LINE, Token, TokenKind, tokens};
 
-/// The most tokens of an expression, and the deepest nesting: trees are walked
-/// by recursion.
+/// The maximum number of tokens of an expression, and the maximum nesting depth: trees are walked by
+/// recursion.
 const MAX_TOKENS: usize = 4_000;
 const MAX_DEPTH: usize = 100;
 
@@ -34,7 +34,7 @@ impl Syntax {
     }
 }
 
-/// Reads what tokens say, from the first to the last.
+/// Parses tokens, from the first to the last.
 pub struct Parser<'a> {
     dialect: &'a Dialect,
     tokens: Vec<Token>,
@@ -43,12 +43,12 @@ pub struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// A parser of tokens, of which the last is the end.
+    /// A parser of tokens, the last of which is the end.
     pub fn new(dialect: &'a Dialect, tokens: Vec<Token>) -> Self {
         Parser { dialect, tokens, at: 0, depth: 0 }
     }
 
-    /// Parses an expression as far as it goes.
+    /// Parses an expression up to the first token that does not belong to it.
     pub fn expression(&mut self) -> Parsed<Syntax> {
         let condition = self.operation(BinaryOperator::Or.tightness())?;
         if !self.eat("?") {
@@ -61,14 +61,14 @@ impl<'a> Parser<'a> {
         Ok(Syntax::new(SyntaxKind::Conditional(Box::new([condition, yes, no])), span))
     }
 
-    /// Operators that bind at least so tightly, and what stands beside them.
+    /// Parses operators that bind at least this tightly, with their operands.
     fn operation(&mut self, least: u8) -> Parsed<Syntax> {
         let mut left = self.unary()?;
         let mut chained = 0;
         while let Some(operator) = self.operator().filter(|operator| operator.tightness() >= least) {
             let at = self.next().span;
             chained += 1;
-            // Rules are walked by recursion, chains of operators too.
+            // Rules are walked by recursion, including their chains of operators.
             if self.dialect.has_statements && chained > MAX_DEPTH {
                 let help = format!("at most {MAX_DEPTH} in a row; give parts of it names");
                 return Err(ExpressionError::new(at, "there are too many operators in a row", help));
@@ -100,7 +100,7 @@ impl<'a> Parser<'a> {
         BinaryOperator::ALL.into_iter().find(|operator| operator.symbol() == symbol)
     }
 
-    /// Whether behind `in` a range stands or labels, which belong to the statement, and no list.
+    /// Whether `in` is followed by a range or by labels, which belong to the statement, and not by a list.
     fn begins_range(&self) -> bool {
         let is_list = |ahead: &TokenKind| matches!(ahead, TokenKind::Symbol("[") | TokenKind::Name(_));
         let is_range = |ahead: &TokenKind| *ahead == TokenKind::Symbol("..");
@@ -108,7 +108,7 @@ impl<'a> Parser<'a> {
             && (!self.ahead(1).is_some_and(is_list) || self.ahead(2).is_some_and(is_range))
     }
 
-    /// What follows on `in`: a list, or its name.
+    /// Parses what follows `in`: a list, or the name of a list.
     fn list(&mut self) -> Parsed<Syntax> {
         match self.peek() {
             Token { kind: TokenKind::Symbol("[") | TokenKind::Name(_), .. } => self.postfix(),
@@ -130,7 +130,7 @@ impl<'a> Parser<'a> {
         Ok(Syntax::new(SyntaxKind::Unary(operator, Box::new(inner)), span))
     }
 
-    /// A name and, perhaps, `is set`.
+    /// Parses an operand that may be followed by `is set`.
     fn is_set(&mut self) -> Parsed<Syntax> {
         let inner = self.postfix()?;
         let is_word =
@@ -145,7 +145,7 @@ impl<'a> Parser<'a> {
         Ok(Syntax::new(SyntaxKind::IsSet(Box::new(inner)), span))
     }
 
-    /// A number, a name, a label or a bracket, and the calls and indices behind it.
+    /// Parses a number, a name, a label or a bracket, with the calls and indices after it.
     fn postfix(&mut self) -> Parsed<Syntax> {
         let mut left = self.primary()?;
         loop {
@@ -200,8 +200,8 @@ impl<'a> Parser<'a> {
         if matches!(syntax.kind, SyntaxKind::Integer(_)) { self.roll(syntax) } else { Ok(syntax) }
     }
 
-    /// The roll of so many dice, if a die follows without a space, as in `3d6`; otherwise the
-    /// number.
+    /// Parses a roll of `count` dice if a die follows without a space, as in `3d6`; otherwise returns
+    /// the number.
     fn roll(&mut self, count: Syntax) -> Parsed<Syntax> {
         let TokenKind::Name(name) = &self.peek().kind else { return Ok(count) };
         if !self.dialect.has_statements || self.peek().span.start != count.outer.end {
@@ -222,8 +222,8 @@ impl<'a> Parser<'a> {
         Ok(Syntax::new(kind, start..self.end()))
     }
 
-    /// A name that begins at `start`, or a call. What stands behind its last dot is called on what
-    /// stands before it.
+    /// Parses a name that begins at `start`, or a call. In a call, the part after the last dot is a
+    /// method of the part before it.
     fn name(&mut self, name: String, start: usize) -> Parsed<SyntaxKind> {
         if self.dialect.functions.contains(&name.as_str()) {
             self.expect("(")?;
@@ -241,8 +241,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// What a function is given, behind the opening bracket: each argument perhaps under a
-    /// condition.
+    /// Parses the arguments of a function, after the opening bracket. Each may have a condition.
     fn arguments(&mut self) -> Parsed<Vec<Syntax>> {
         self.items(")", ")", |parser| {
             let what = parser.expression()?;
@@ -254,8 +253,8 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Items between commas, up to the closing bracket; between two that are not separated, `missing`
-    /// is asked for.
+    /// Parses items between commas, up to the closing bracket. If a comma is missing, the error asks
+    /// for `missing`.
     fn items(
         &mut self,
         close: &'static str,
@@ -272,7 +271,7 @@ impl<'a> Parser<'a> {
         Ok(items)
     }
 
-    /// Parses something a level deeper, if that is not too deep.
+    /// Parses something one level deeper, unless that is too deep.
     fn nested(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<Syntax>) -> Parsed<Syntax> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -294,14 +293,14 @@ impl<'a> Parser<'a> {
         &self.tokens[self.at]
     }
 
-    /// The token at this place; stays at the end.
+    /// Takes the token at this place. The last token is never passed.
     pub fn next(&mut self) -> Token {
         let token = self.tokens[self.at].clone();
         self.at = (self.at + 1).min(self.tokens.len() - 1);
         token
     }
 
-    /// Where the token before this place ends.
+    /// The end of the token before this place.
     pub fn end(&self) -> usize {
         self.at.checked_sub(1).map_or(0, |before| self.tokens[before].span.end)
     }
@@ -315,12 +314,12 @@ impl<'a> Parser<'a> {
         here
     }
 
-    /// Takes a symbol that has to be at this place.
+    /// Takes a symbol that must be at this place.
     pub fn expect(&mut self, symbol: &'static str) -> Parsed<()> {
         self.expect_or(symbol, symbol)
     }
 
-    /// Takes `symbol`; an error asks for `missing`.
+    /// Takes `symbol`; if it is missing, the error asks for `missing`.
     fn expect_or(&mut self, symbol: &'static str, missing: &'static str) -> Parsed<()> {
         if self.eat(symbol) {
             return Ok(());
@@ -340,7 +339,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// What is wrong where a list should stand.
+/// The error for a missing list.
 pub fn no_list(span: Range<usize>) -> ExpressionError {
     ExpressionError::new(span, "`in` needs a list", "write it as in [1, 2] or ['stun']")
 }

@@ -1,23 +1,23 @@
-//! What the names in a statistic stand for.
+//! The names that may be used in a statistic.
 
 use super::Event;
 use crate::chance::MetricSpec;
 
-/// What the names in a statistic stand for, beside its functions.
+/// Looks up the names in a statistic, apart from its functions.
 pub trait Scope {
-    /// The metrics, by whose names events and numbers are written.
+    /// The metrics, which events and numbers refer to by name.
     fn metrics(&self) -> &[MetricSpec];
 
-    /// The events that have names of their own: a name in quotes stands for its event.
+    /// Events with names: a name in quotes stands for its event.
     fn events(&self) -> Vec<(&str, &Event)>;
 
-    /// The whole number that a name stands for, where it is not the name of a metric.
+    /// The whole number that a name stands for, if it is not the name of a metric.
     ///
     /// # Errors
-    /// When the name stands for none.
+    /// If the name is unknown, or stands for something else.
     fn number(&self, name: &str) -> Result<NamedNumber, NoNumber>;
 
-    /// The names that may stand for numbers, to suggest the nearest one.
+    /// The names that may stand for numbers, for suggestions.
     fn numbers(&self) -> Vec<&str>;
 }
 

@@ -1,15 +1,15 @@
-//! What an expression says, before it is known what its names and values mean.
+//! The syntax tree of an expression, before names and types are resolved.
 
 use std::fmt;
 use std::ops::Range;
 
-/// A part of an expression as it is written, and where.
+/// A node of the syntax tree, with its position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Syntax {
     pub kind: SyntaxKind,
     /// Its bytes in the text.
     pub span: Range<usize>,
-    /// Its bytes in the text, with the brackets around it.
+    /// Its bytes in the text, including the brackets around it.
     pub outer: Range<usize>,
 }
 
@@ -26,7 +26,7 @@ pub enum SyntaxKind {
     Unary(UnaryOperator, Box<Syntax>),
     Binary {
         operator: BinaryOperator,
-        /// Where the operator stands.
+        /// The position of the operator.
         at: Range<usize>,
         left: Box<Syntax>,
         right: Box<Syntax>,
@@ -76,10 +76,10 @@ pub enum BinaryOperator {
     LessOrEqual,
     Greater,
     GreaterOrEqual,
-    /// A single `=`: it compares statistics.
+    /// A single `=`, which compares statistics.
     Is,
     In,
-    /// `??`: the left one, or where it is not set, the right one.
+    /// `??`: the left operand, or the right one if the left one is not set.
     Otherwise,
     Plus,
     Minus,
@@ -98,7 +98,7 @@ impl UnaryOperator {
 }
 
 impl BinaryOperator {
-    /// All of them but [`BinaryOperator::Given`], which stands in no other expression.
+    /// All operators except [`BinaryOperator::Given`], which occurs only in arguments.
     pub const ALL: [BinaryOperator; 16] = [
         BinaryOperator::Or,
         BinaryOperator::And,
@@ -140,7 +140,7 @@ impl BinaryOperator {
         }
     }
 
-    /// How tightly it binds: the greater, the tighter.
+    /// How tightly it binds; greater numbers bind tighter.
     pub fn tightness(self) -> u8 {
         match self {
             BinaryOperator::Given => 0,
@@ -153,7 +153,7 @@ impl BinaryOperator {
         }
     }
 
-    /// Whether it compares: two of them cannot follow one another.
+    /// Whether it is a comparison. Comparisons cannot be chained.
     pub fn is_relation(self) -> bool {
         self.tightness() == RELATION
     }
@@ -187,12 +187,12 @@ impl SyntaxKind {
 }
 
 impl Syntax {
-    /// A part without brackets around it.
+    /// A node without brackets around it.
     pub fn new(kind: SyntaxKind, span: Range<usize>) -> Syntax {
         Syntax { kind, outer: span.clone(), span }
     }
 
-    /// Writes it where what binds less than `least` needs brackets.
+    /// Writes the expression, in brackets if it binds less tightly than `least`.
     fn write(&self, f: &mut fmt::Formatter<'_>, least: u8) -> fmt::Result {
         if self.kind.tightness() < least {
             return write!(f, "({self})");
@@ -238,7 +238,7 @@ impl Syntax {
                 write_list(f, ["(", ")"], arguments)
             }
             SyntaxKind::Method { receiver, name, arguments } => {
-                // Behind a number, the dot would belong to it.
+                // After a number, the dot would be part of the number.
                 let is_number = matches!(receiver.kind, SyntaxKind::Integer(_) | SyntaxKind::Decimal(_));
                 receiver.write(f, if is_number { POSTFIX + 1 } else { POSTFIX })?;
                 write!(f, ".{name}")?;
@@ -267,7 +267,7 @@ fn write_list(f: &mut fmt::Formatter<'_>, [open, close]: [&str; 2], items: &[Syn
 }
 
 impl fmt::Display for Syntax {
-    /// As it may be written, with no more brackets than are needed.
+    /// Writes the expression with as few brackets as possible.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write(f, 0)
     }

@@ -1,4 +1,4 @@
-//! What is printed reads back, and values against an evaluator that is written here.
+//! Printed expressions parse back, and their values agree with an independent evaluator.
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -9,7 +9,7 @@ use super::typed::Numeric;
 use super::*;
 use crate::chance::MetricSpec;
 
-/// The whole grammar.
+/// A dialect with the whole grammar.
 static ALL: Dialect = Dialect { without: &[], functions: &[], ..dialect::EVENT };
 
 fn part(kind: SyntaxKind) -> Syntax {
@@ -25,7 +25,7 @@ fn unary(operator: UnaryOperator, inner: Syntax) -> Syntax {
     part(SyntaxKind::Unary(operator, Box::new(inner)))
 }
 
-/// The expression without the places where its parts stood in the text.
+/// The expression without the positions of its parts.
 fn without_places(syntax: Syntax) -> Syntax {
     let all = |items: Vec<Syntax>| items.into_iter().map(without_places).collect();
     let boxed = |syntax: Box<Syntax>| Box::new(without_places(*syntax));
@@ -88,7 +88,7 @@ fn expressions() -> impl Strategy<Value = Syntax> {
     })
 }
 
-/// Numbers of two metrics.
+/// Arithmetic expressions of two metrics.
 fn numbers() -> impl Strategy<Value = Syntax> {
     let leaf = prop_oneof![
         (0..20i64).prop_map(SyntaxKind::Integer),
@@ -126,7 +126,7 @@ fn events() -> impl Strategy<Value = Syntax> {
     })
 }
 
-/// What `numbers` come to.
+/// The value of one of `numbers`.
 fn number(syntax: &Syntax, [damage, net_hits]: [i64; 2]) -> i128 {
     let value = |syntax| number(syntax, [damage, net_hits]);
     match &syntax.kind {

@@ -1,11 +1,11 @@
-//! From text to tokens.
+//! Splits text into tokens.
 
 use std::ops::Range;
 
 use super::dialect::Dialect;
 use super::error::{ExpressionError, Parsed};
 
-/// A token and where it stands.
+/// A token and its position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Token {
     pub kind: TokenKind,
@@ -15,18 +15,18 @@ pub struct Token {
 #[derive(Clone, Debug, PartialEq)]
 pub enum TokenKind {
     Integer(i64),
-    /// A number with a fraction or an exponent, or one beyond 64 bits.
+    /// A number with a fraction or an exponent, or an integer beyond 64 bits.
     Decimal(f64),
-    /// It may have dots.
+    /// A name, which may have dots.
     Name(String),
-    /// What stands in quotes.
+    /// A text in quotes.
     Text(String),
     /// An operator or a bracket, as it is written.
     Symbol(&'static str),
     End,
 }
 
-/// Longer symbols before their beginnings.
+/// A symbol stands before its own prefixes.
 const SYMBOLS: &[&str] = &[
     "==", "!=", "<=", ">=", "&&", "||", "??", "+=", "-=", "..", "<", ">", "!", "+", "-", "*", "/", "%", "(",
     ")", "[", "]", "{", "}", ",", "|", "=", "?", ":", ".",
@@ -35,8 +35,8 @@ const SYMBOLS: &[&str] = &[
 /// The end of a line, where lines are statements.
 pub const END_OF_LINE: TokenKind = TokenKind::Symbol("\n");
 
-/// Operators as other languages and sheets of paper have them, and how they are written here.
-/// They are looked for before [`SYMBOLS`], some of which begin like them.
+/// Operators of other languages and of mathematics, with the spelling that is used here. They are
+/// matched before [`SYMBOLS`], which has prefixes of some of them.
 const SLIPS: &[(&str, &str)] = &[
     ("=>", ">="),
     ("=<", "<="),
@@ -53,7 +53,7 @@ const SLIPS: &[(&str, &str)] = &[
     ("¬", "!"),
 ];
 
-/// Operators as words of other languages, and how they are written here.
+/// Words for operators in other languages, with the spelling that is used here.
 const WORD_SLIPS: &[(&str, &str)] = &[("and", "&&"), ("or", "||"), ("not", "!")];
 
 /// Splits an expression into tokens; the last is the end.
@@ -62,8 +62,8 @@ pub fn tokens(text: &str, dialect: &Dialect) -> Parsed<Vec<Token>> {
     errors.into_iter().next().map_or(Ok(tokens), Err)
 }
 
-/// Splits a text into tokens, without what has no meaning; the last is the end. In a dialect of
-/// statements the end of a line is a token, outside of brackets.
+/// Splits a text into tokens, leaving out what has no meaning; the last token is the end. In a dialect
+/// with statements, the end of a line is a token, except within brackets.
 pub fn tokens_and_errors(text: &str, dialect: &Dialect) -> (Vec<Token>, Vec<ExpressionError>) {
     let (mut tokens, mut errors) = (Vec::new(), Vec::new());
     let mut depth = 0usize;
@@ -83,8 +83,8 @@ pub fn tokens_and_errors(text: &str, dialect: &Dialect) -> (Vec<Token>, Vec<Expr
                     match kind {
                         TokenKind::Symbol("(" | "[") => depth += 1,
                         TokenKind::Symbol(")" | "]") => depth = depth.saturating_sub(1),
-                        // Whatever was left open before a block is an error; the lines within
-                        // the block are lines again.
+                        // A bracket that is still open before a block is an error, but the lines of the
+                        // block count as lines again.
                         TokenKind::Symbol("{" | "}") => depth = 0,
                         _ => {}
                     }
@@ -106,7 +106,7 @@ pub fn tokens_and_errors(text: &str, dialect: &Dialect) -> (Vec<Token>, Vec<Expr
 /// The token at the start of `rest`, and its length.
 fn token(rest: &str, first: char, dialect: &Dialect) -> Parsed<(TokenKind, usize)> {
     if first.is_ascii_digit() {
-        // Behind the digits of a roll stands its die, and behind those of a range its end.
+        // In rules, digits may be followed by the die of a roll, or by the `..` of a range.
         return if dialect.has_statements { whole_number(rest) } else { number(rest) };
     }
     if first.is_ascii_alphabetic() || first == '_' {
@@ -150,7 +150,7 @@ fn token(rest: &str, first: char, dialect: &Dialect) -> Parsed<(TokenKind, usize
 fn number(rest: &str) -> Parsed<(TokenKind, usize)> {
     let body = |rest: &str| length(rest, |c| c.is_ascii_alphanumeric() || c == '_' || c == '.');
     let mut length = body(rest);
-    // The sign of an exponent belongs to the number, too: 1e-4.
+    // The sign of an exponent is part of the number: 1e-4.
     let signed = rest[..length].ends_with(['e', 'E'])
         && rest[length..].starts_with(['+', '-'])
         && rest[length + 1..].starts_with(|c: char| c.is_ascii_digit());
@@ -181,7 +181,7 @@ fn whole_number(rest: &str) -> Parsed<(TokenKind, usize)> {
     }
 }
 
-/// How much at the start of `rest` belongs together.
+/// The length of the longest prefix of `rest` in which all characters belong.
 fn length(rest: &str, belongs: fn(char) -> bool) -> usize {
     rest.find(|c| !belongs(c)).unwrap_or(rest.len())
 }

@@ -1,21 +1,21 @@
-//! Expressions whose names and types are known, and their values.
+//! Expressions with resolved names and types, and their values.
 
 use std::fmt::Display;
 use std::ops::Range;
 
 use super::error::{ExpressionError, Parsed};
 
-/// What an expression is: numbers are whole (`i64`) or decimal (`f64`).
+/// A typed expression. Its numbers are whole (`i64`) or decimal (`f64`).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Typed<N> {
     Truth(Truth<N>),
     Number(Arithmetic<N>),
     Label(LabelVariable),
-    /// A label or the name of something, as it stands in quotes.
+    /// A label or the name of something, in quotes.
     Text(String),
 }
 
-/// A variable that holds one of some labels, by its place among them.
+/// A variable with labels; its value is the index of a label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LabelVariable {
     pub variable: usize,
@@ -23,7 +23,7 @@ pub struct LabelVariable {
     pub labels: Vec<String>,
 }
 
-/// Something true or false of some variables.
+/// A condition on some variables.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Truth<N> {
     Compare(Arithmetic<N>, ComparisonOperator, Arithmetic<N>),
@@ -33,11 +33,11 @@ pub enum Truth<N> {
     Or(Box<Truth<N>>, Box<Truth<N>>),
 }
 
-/// A number calculated from some variables; a label counts as its place.
+/// A number calculated from some variables; a label counts as its index.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Arithmetic<N> {
     Constant(N),
-    /// A number that has a name, and what players call it.
+    /// A number with a name, and the label that players know it by.
     Named {
         label: String,
         value: N,
@@ -62,10 +62,10 @@ pub enum ComparisonOperator {
 
 /// Numbers that expressions calculate with.
 pub trait Numeric: Copy + PartialOrd + Display {
-    /// A whole number as it is written.
+    /// A whole number as written.
     fn whole(integer: i64) -> Self;
 
-    /// A decimal number as it is written; `None`: these numbers are whole.
+    /// A decimal number as written; `None` if these numbers are whole.
     fn decimal(number: f64) -> Option<Self>;
 
     fn negative(self) -> Self;
@@ -75,7 +75,7 @@ pub trait Numeric: Copy + PartialOrd + Display {
     fn divided_by(self, other: Self) -> Self;
 }
 
-/// Results stop at the ends of 64 bits, far beyond any metric.
+/// Arithmetic saturates at 64 bits, far beyond any metric.
 impl Numeric for i64 {
     fn whole(integer: i64) -> i64 {
         integer
@@ -101,8 +101,8 @@ impl Numeric for i64 {
         self.saturating_mul(other)
     }
 
-    /// Rounded towards minus infinity. Divided by 0 it is 0: a language that divides whole
-    /// numbers has to look at the divisor first.
+    /// Rounds towards minus infinity. Division by 0 gives 0: a language that divides whole numbers must
+    /// check the divisor first.
     fn divided_by(self, other: i64) -> i64 {
         match other {
             0 => 0,
@@ -167,7 +167,7 @@ impl<N: Numeric> Truth<N> {
         }
     }
 
-    /// Whether it looks at a variable.
+    /// Whether it reads a variable.
     pub fn reads(&self, variable: usize) -> bool {
         match self {
             Truth::Compare(left, _, right) => left.reads(variable) || right.reads(variable),
@@ -192,7 +192,7 @@ impl<N: Numeric> Arithmetic<N> {
         }
     }
 
-    /// Whether it looks at a variable.
+    /// Whether it reads a variable.
     pub fn reads(&self, wanted: usize) -> bool {
         match self {
             Arithmetic::Constant(_) | Arithmetic::Named { .. } => false,
@@ -216,7 +216,7 @@ impl<N> Typed<N> {
         }
     }
 
-    /// The number that it is.
+    /// The number, or an error if it is something else.
     pub fn number(self, span: &Range<usize>) -> Parsed<Arithmetic<N>> {
         match self {
             Typed::Number(number) => Ok(number),

@@ -1,7 +1,7 @@
-//! What a program comes to for the keys of one scenario: operations on registers.
+//! The code of a program for the keys of one scenario: operations on registers.
 //!
-//! A register holds one whole number for each of many courses of events: lanes that are sampled
-//! side by side, or rows of an exact distribution. Both read the same code.
+//! A register holds one integer for each of many paths: the lanes of a bulk sample, or the rows of an
+//! exact distribution. Both readers run this code.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -10,14 +10,14 @@ use super::range::Range;
 use super::syntax::Span;
 use crate::description::{FollowedValue, Moment};
 
-/// Where a value lies.
+/// The source of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operand {
     Constant(i32),
     Register(usize),
 }
 
-/// The registers that are needed later, ascending.
+/// The registers that are needed later, in ascending order.
 pub type Live = Vec<usize>;
 
 #[derive(Clone, Debug)]
@@ -43,59 +43,60 @@ pub enum Op {
         place: Operand,
         to: usize,
     },
-    /// A variable takes a value: the only operation that a condition may leave out.
+    /// Assigns a value to a variable. Under a mask, only the rows or lanes of the mask take it.
     Assign {
         from: Operand,
         to: usize,
     },
-    /// Something that may not be; only code that checks has it.
+    /// Checks for a fault. Only code that is compiled with checks contains it.
     Check {
         fault: Fault,
         guard: Operand,
         span: Span,
         live: Live,
     },
-    /// Dice are rolled, or a definition is played.
+    /// Rolls dice, or plays a definition.
     Draw(Draw),
-    /// A player decides.
+    /// Lets a player decide.
     Choose {
-        /// Among the places of the code where somebody does.
+        /// The index among the places of the code where players decide.
         place: usize,
         offer: Offer,
         to: usize,
-        /// Needed behind it, but for what is chosen.
+        /// The registers that are needed afterwards, except the chosen value.
         live: Live,
     },
     If {
         condition: Operand,
         yes: Vec<Op>,
         no: Vec<Op>,
-        /// Needed at the beginning of both, and behind them.
+        /// The registers that are needed at the beginning of the branches (`inner`) and after them
+        /// (`live`).
         inner: Live,
         live: Live,
     },
     Repeat {
         most: u32,
-        /// Whether what has not ended by then is left out; otherwise it goes on behind the loop.
+        /// Whether paths that have not ended by then are dropped; otherwise they continue after the loop.
         is_cut: bool,
         head: Vec<Op>,
         condition: Operand,
         body: Vec<Op>,
-        /// Needed at its beginning, for its body, and behind it.
+        /// The registers that are needed at the beginning, by the body, and after the loop.
         before: Live,
         inner: Live,
         live: Live,
     },
-    /// Courses of events that agree in what is needed later become one.
+    /// Merges paths that agree in the registers that are needed later.
     Merge {
         live: Live,
     },
-    /// A metric takes its value.
+    /// Records the value of a metric.
     Record {
         metric: usize,
         from: Operand,
     },
-    /// A value that is followed is counted.
+    /// Counts the current value of a `follow` statement.
     Indicate {
         value: FollowedValue,
         moment: Moment,
@@ -103,36 +104,36 @@ pub enum Op {
     },
 }
 
-/// Dice that are rolled, or a definition that is played.
+/// A roll of dice, or a call of a definition.
 #[derive(Clone, Debug)]
 pub struct Draw {
     pub from: DrawnFrom,
-    /// A number that no other draw has.
+    /// A number that is unique to this draw.
     pub site: usize,
     pub arguments: Vec<(Operand, Range)>,
-    /// The registers of the answers; those that nobody needs are left out.
+    /// The registers of the answers; `None` for answers that are not needed.
     pub answers: Vec<Option<usize>>,
-    /// What follows from the answers alone, and is computed once for each of them.
+    /// Operations that depend on the answers alone; they are computed once for each outcome.
     pub then: Vec<Op>,
-    /// The registers of the answers, and of what follows from them, that are needed later.
+    /// The registers of the answers and of `then` that are needed later.
     pub outputs: Live,
-    /// Needed behind it, but for its outputs.
+    /// The registers that are needed afterwards, except the outputs.
     pub live: Live,
 }
 
-/// What is drawn.
+/// The source of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DrawnFrom {
     /// A roll of the program.
     Roll(usize),
-    /// A definition, by the number of its code.
+    /// A definition, by the index of its code.
     Call(usize),
 }
 
-/// What a player may choose.
+/// The options of a decision.
 #[derive(Clone, Debug)]
 pub enum Offer {
-    /// From the one to the other.
+    /// All numbers from the first to the second.
     Range(Operand, Operand),
     List(Vec<i32>),
 }
@@ -140,20 +141,20 @@ pub enum Offer {
 /// A place where a player decides.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// The choice of the program.
+    /// The index of the choice in the program.
     pub choice: usize,
-    /// The turns of the lists that are gone through with `for`, in which it is.
+    /// For each enclosing `for` loop, the index of its current element.
     pub turns: Vec<usize>,
-    /// How many loops with a number it is in.
+    /// The number of enclosing loops with a number of rounds.
     pub rounds: usize,
-    /// Whether it is in a loop without a number.
+    /// Whether it is in a loop without a number of rounds.
     pub is_in_chain: bool,
-    /// The registers on which it depends what is best; none where that is not known yet, or
-    /// where all options are equally good.
+    /// The registers on which the best option depends; `None` if they are not known yet, or if all
+    /// options are equally good.
     pub seen: Option<Live>,
 }
 
-/// What may not be.
+/// A fault that can occur in play.
 #[derive(Clone, Debug)]
 pub enum Fault {
     Zero(Operand),
@@ -161,7 +162,7 @@ pub enum Fault {
     Outside(Operand, Operand, Operand),
     Overflow(Operator, Operand, Operand),
     Dice(Operand),
-    /// Nothing between these can be chosen.
+    /// There is no option between these bounds.
     NoOption(Operand, Operand),
 }
 
@@ -169,14 +170,14 @@ pub enum Fault {
 #[derive(Clone, Debug, Default)]
 pub struct Code {
     pub ops: Vec<Op>,
-    /// How many registers it has; those of its parameters come first.
+    /// The number of registers; those of the parameters come first.
     pub registers: usize,
-    /// Where its results lie, and between which numbers they are.
+    /// The operands and the ranges of the results.
     pub outputs: Vec<(Operand, Range)>,
 }
 
 impl Op {
-    /// Whether courses of events part in it: it draws, decides or repeats, or has something in it that does.
+    /// Whether paths diverge in it: it draws, decides or repeats, or contains an operation that does.
     pub fn is_random(&self) -> bool {
         match self {
             Op::Draw(_) | Op::Choose { .. } | Op::Repeat { .. } => true,
@@ -185,7 +186,7 @@ impl Op {
         }
     }
 
-    /// The register that takes what is computed from these operands, if that is all it does.
+    /// The register that it writes and the operands that it reads, if it does nothing but compute.
     pub fn computed(&self) -> Option<(usize, SmallVec<[Operand; 3]>)> {
         match *self {
             Op::Binary { a, b, to, .. } => Some((to, smallvec![a, b])),
@@ -197,7 +198,7 @@ impl Op {
         }
     }
 
-    /// Whether it counts a value that is followed, or has something in it that does.
+    /// Whether it counts a followed value, or contains an operation that does.
     pub fn indicates(&self) -> bool {
         match self {
             Op::Indicate { .. } => true,
@@ -206,7 +207,7 @@ impl Op {
         }
     }
 
-    /// Whether it repeats, or has something in it that does.
+    /// Whether it is a loop, or contains one.
     pub fn is_loop(&self) -> bool {
         match self {
             Op::Repeat { .. } => true,

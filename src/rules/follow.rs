@@ -1,9 +1,9 @@
-//! What is followed through the rounds of a loop, as a table and as a chart.
+//! Values that are followed through the rounds of a loop, as a table and as a chart.
 
 use super::program::Followed;
 use crate::description::{Course, Datum, Figure, FigureKind, FollowedValue, SideTable, Str};
 
-/// Behind each round how likely each value is.
+/// The table of the probability of each value after each round.
 pub fn table(followed: &Followed, value: FollowedValue) -> SideTable {
     let labels = followed.labels.iter().cloned().map(Str::from);
     let columns = std::iter::once("round".into()).chain(labels);
@@ -15,7 +15,8 @@ pub fn table(followed: &Followed, value: FollowedValue) -> SideTable {
     })
 }
 
-/// The chart of that table: the first label from the bottom, the last in the middle, any others above.
+/// The chart of that table, stacked: the first label at the bottom, the last label above it, any others
+/// on top.
 pub fn figure(followed: &Followed, value: FollowedValue) -> Figure {
     let mut endings: Vec<Str> = followed.labels.iter().cloned().map(Str::from).collect();
     let course = Course {
@@ -29,7 +30,7 @@ pub fn figure(followed: &Followed, value: FollowedValue) -> Figure {
     Figure::new(stem(followed), FigureKind::Stacks(course))
 }
 
-/// The name of its files, which no metric has.
+/// The stem of the file names. Metrics have no hyphens, so it differs from the names of their files.
 fn stem(followed: &Followed) -> String {
     format!("{}-by-round", followed.name.replace(['_', '.'], "-"))
 }

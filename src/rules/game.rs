@@ -1,4 +1,4 @@
-//! A program with the keys of a scenario, and the laws of its rolls, each built once.
+//! A program with the key values of one scenario, and a cache of the exact distributions of its rolls.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -10,42 +10,43 @@ use super::roll::{Answers, CUT, Context, MOST_DICE, MOST_STEPS, OpenEnd, Pool, Q
 use crate::chance::Law;
 use crate::description::FollowedValue;
 
-/// A program with the keys of a scenario: all that readers need.
+/// A program with the key values of a scenario: everything that readers need.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub program: Arc<Program>,
     pub keys: Arc<[Option<i64>]>,
     laws: Arc<Mutex<Laws>>,
-    /// Where its open-ended dice are cut.
+    /// Open-ended dice are cut once the omitted probability is below this.
     cut: f64,
-    /// The same game with dice that are cut earlier. Where there is one, ranges that are cut have no
-    /// end.
+    /// This game with open-ended dice that are cut earlier. If present, an end of a range that moves
+    /// with the cut is reported as unbounded.
     cut_earlier: Option<Arc<Game>>,
-    /// What is followed through the rounds of loops, with its indicators.
+    /// The values of `follow` statements, with their indicators.
     pub followed: Arc<[FollowedValue]>,
-    /// What its players do, once that is known.
+    /// The policy of the players, once it is solved.
     pub decisions: Arc<OnceLock<Decisions>>,
 }
 
-/// The laws of rolls, by roll and arguments, and the steps that all of them took.
+/// The exact distributions of rolls, by roll and arguments, and the number of steps that computing them
+/// took.
 #[derive(Debug, Default)]
 struct Laws {
     known: HashMap<(usize, Vec<i64>), Attempt>,
     steps: f64,
 }
 
-/// What came of computing a law.
+/// The result of computing a distribution.
 #[derive(Debug)]
 enum Attempt {
     Law(Arc<Law<Answers>>),
-    /// There is none within so many steps.
+    /// There is no distribution within this number of steps.
     None(f64, NoValue),
 }
 
-/// So many arguments are tried for the ranges of answers.
+/// The maximum number of argument combinations for which the ranges of answers are computed exactly.
 const TRIED: i64 = 64;
 
-/// The most steps that the laws may take that are known before a game is played.
+/// The total number of steps for the distributions that are computed before a game is played.
 const MOST_TO_CHECK: f64 = 2.0 * MOST_STEPS;
 
 impl Game {
@@ -63,13 +64,13 @@ impl Game {
         Game { program, keys, laws, cut: CUT, cut_earlier: None, followed, decisions }
     }
 
-    /// How many indicators it has.
+    /// The number of indicators.
     pub fn indicators(&self) -> usize {
         self.followed.iter().map(FollowedValue::indicators).sum()
     }
 
-    /// This game with ranges that have no end where nothing but the cut of open-ended dice ends them;
-    /// `None`: it has no such dice.
+    /// A copy of this game in which ranges that only the cut of open-ended dice limits are unbounded;
+    /// `None` if the game has no open-ended dice.
     pub fn without_cuts(&self) -> Option<Game> {
         let is_open = self.program.rolls.iter().any(|roll| roll.open_end.is_some());
         is_open.then(|| {
@@ -78,18 +79,18 @@ impl Game {
         })
     }
 
-    /// The law of a roll for these arguments.
+    /// Returns the exact distribution of a roll for these arguments.
     ///
     /// # Errors
-    /// When it has none.
+    /// If the arguments are invalid, or computing the distribution takes too long.
     pub fn law(&self, roll: usize, arguments: &[i64]) -> Result<Arc<Law<Answers>>, NoValue> {
         self.law_within(roll, arguments, |_| MOST_STEPS)
     }
 
-    /// The dice of a roll for these arguments.
+    /// Returns the dice of a roll for these arguments.
     ///
     /// # Errors
-    /// When there are none.
+    /// If the arguments are invalid.
     pub fn pool(&self, roll: usize, arguments: &[i64]) -> Result<Pool, NoValue> {
         self.program.rolls[roll].pool(arguments, self.context())
     }
@@ -98,7 +99,8 @@ impl Game {
         Context { keys: &self.keys, lists: &self.program.lists, cut: self.cut }
     }
 
-    /// The law, which may take as many steps as `most` makes of those that all laws took so far.
+    /// Returns the exact distribution of a roll. `most` gets the number of steps that all distributions
+    /// took so far, and returns how many steps this one may take.
     fn law_within(
         &self,
         roll: usize,
@@ -106,7 +108,7 @@ impl Game {
         most: impl FnOnce(f64) -> f64,
     ) -> Result<Arc<Law<Answers>>, NoValue> {
         let key = (roll, arguments.to_vec());
-        // Nothing panics while they are held.
+        // Nothing panics while the lock is held, so a poisoned lock is safe to use.
         let laws = || self.laws.lock().unwrap_or_else(PoisonError::into_inner);
         let most = most(laws().steps);
         match laws().known.get(&key) {
@@ -117,7 +119,7 @@ impl Game {
         let attempt = self.program.rolls[roll].law(arguments, self.context(), most);
         let mut laws = laws();
         match (attempt, laws.known.get(&key)) {
-            // Another thread was faster.
+            // Another thread has computed it meanwhile.
             (_, Some(Attempt::Law(law))) => Ok(law.clone()),
             (Ok((law, steps)), _) => {
                 let law = Arc::new(law);
@@ -132,10 +134,10 @@ impl Game {
         }
     }
 
-    /// The ranges of the answers to a roll whose arguments are in these ranges.
+    /// Returns the ranges of the answers to a roll whose arguments lie in these ranges.
     ///
     /// # Errors
-    /// When a roll that is certain to come has no law.
+    /// If one of the distributions cannot be computed.
     pub fn ranges(&self, roll: usize, arguments: &[Range]) -> Result<Vec<Range>, NoValue> {
         let mut ranges = self.ranges_to_the_cut(roll, arguments)?;
         if let Some(game) = self.cut_earlier.as_ref().filter(|_| self.program.rolls[roll].open_end.is_some())
@@ -161,7 +163,7 @@ impl Game {
             let mut found: Vec<Option<Range>> = vec![None; described.questions.len()];
             let mut tuple: Vec<i64> = ranges.iter().map(|range| range.low).collect();
             loop {
-                // All answers are monotone in the number of dice, but for those of no dice.
+                // All answers are monotone in the number of dice, except at zero dice.
                 for dice in [count.low, count.low.max(1).min(count.high), count.high] {
                     tuple[0] = dice;
                     let law = self.law_within(roll, &tuple, |steps| MOST_STEPS.min(MOST_TO_CHECK - steps))?;
@@ -182,7 +184,7 @@ impl Game {
             }
             return Ok(found.into_iter().map(|range| range.unwrap_or(Range::only(0))).collect());
         }
-        // Nobody knows which dice they are: the widest there may be.
+        // There are too many combinations of arguments: use the widest range that the dice allow.
         let (least, most) =
             described.faces.iter().fold((0, 0), |(least, most), &face| (face.min(least), face.max(most)));
         let chain = described.most_in_a_chain(self.cut);

@@ -1,16 +1,16 @@
-//! Games that users write, in a language of their own: [`Program`].
+//! Games that users write in their own rule language: [`Program`].
 //!
-//! A text becomes statements (`parse`, by the grammar of [`expression`](crate::expression)), these a
-//! program whose names and types are known (`resolve`), and this, for the keys of a scenario, code:
-//! operations on registers (`compile`). What a roll of dice comes to is a [`Law`](crate::chance::Law)
-//! (`roll`, `game`).
+//! A text is parsed into statements (`parse`, with the grammar of [`expression`](crate::expression)),
+//! resolved into a program with known names and types (`resolve`), and compiled for the keys of one
+//! scenario into code: operations on registers (`compile`). The exact distribution of a roll of dice is
+//! a [`Law`](crate::chance::Law) (`roll`, `game`).
 //!
 //! | reader | what it reads |
 //! |---|---|
-//! | `walk` | the program, die by die: it tells, and is the reference for the others |
-//! | `run::exact` | the code, for all that can happen, as rows with probabilities |
-//! | `run::sampled` | the code, for many resolutions side by side |
-//! | `decide` | the code of the goal, for what is best in every situation |
+//! | `walk` | the program, die by die: narrates it, and is the reference for the other readers |
+//! | `run::exact` | the code, for all outcomes: rows with probabilities |
+//! | `run::sampled` | the code, for many trials side by side |
+//! | `decide` | the code of the goal, for the best option in every situation |
 
 pub use self::program::Program;
 

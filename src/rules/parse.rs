@@ -1,5 +1,5 @@
-//! From text to statements, a line each. What is wrong with a line is noted, and the next line
-//! is read.
+//! Parses a text into statements, one per line. After an error, parsing continues with the next line,
+//! so that all errors are reported together.
 
 use std::collections::HashSet;
 
@@ -12,31 +12,31 @@ use crate::expression::grammar::{
     BinaryOperator, END_OF_LINE, Parser, RULES, Syntax, SyntaxKind, Token, TokenKind, tokens_and_errors,
 };
 
-/// The longest text that is read.
+/// The maximum length of a text.
 const MAX_BYTES: usize = 1 << 20;
 
-/// The deepest nesting of blocks.
+/// The maximum nesting depth of blocks.
 const MAX_BLOCKS: usize = 50;
 
-/// What a block stands in.
+/// What encloses a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Enclosing {
     Text,
     Braces,
-    /// The brackets of a preset, in which commas end statements, too.
+    /// The braces of a preset, in which commas also end statements.
     Preset,
 }
 
-/// A rule text that was read.
+/// The result of parsing a rule text.
 #[derive(Default)]
 pub struct Parsed {
     pub block: Block,
-    /// The names of which something is asked, as in `roll.max()`.
+    /// The names that are queried, as `roll` in `roll.max()`.
     pub asked: HashSet<String>,
     pub errors: Vec<ExpressionError>,
 }
 
-/// Reads a rule text: its statements, and what is wrong with it.
+/// Parses a rule text into its statements and errors.
 pub fn parse(text: &str) -> Parsed {
     if text.len() > MAX_BYTES {
         let error = ExpressionError::new(0..0, "this text is too long", "rules have at most 1 MB");
@@ -49,7 +49,7 @@ pub fn parse(text: &str) -> Parsed {
     Parsed { block, asked: reader.asked, errors: reader.errors }
 }
 
-/// The names of which something is asked.
+/// The names that are queried.
 fn asked(tokens: &[Token]) -> impl Iterator<Item = String> {
     tokens.windows(2).filter_map(|pair| match (&pair[0].kind, &pair[1].kind) {
         (TokenKind::Name(name), TokenKind::Symbol("(")) => Some(name.rsplit_once('.')?.0.to_owned()),
@@ -90,7 +90,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Goes on behind a line with an error, and behind the block that it opens.
+    /// Skips the rest of a line with an error, and the block that it opens.
     fn skip_line(&mut self) {
         let mut depth = 0usize;
         loop {
@@ -98,7 +98,7 @@ impl Reader<'_> {
                 TokenKind::End => return,
                 TokenKind::Symbol("{") => depth += 1,
                 TokenKind::Symbol("}") if depth == 0 => {
-                    // What a stray bracket closes at the outermost level is skipped with it.
+                    // At the outermost level, a stray closing brace is skipped.
                     if self.depth == 0 {
                         self.parser.next();
                     }
@@ -196,7 +196,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `name = EXPR`, `a, b = EXPR`, `name += EXPR`, with a range perhaps.
+    /// `name = EXPR`, `a, b = EXPR`, `name += EXPR`, optionally with a range.
     fn assignment(&mut self) -> Read<StatementKind> {
         let start = self.parser.peek().span.start;
         let mut targets = vec![self.name()?];
@@ -246,8 +246,8 @@ impl Reader<'_> {
         Ok(StatementKind::Key(Key { name, is_optional, default, range, help }))
     }
 
-    /// `STATISTIC in LOW..HIGH`. Statistics and their bounds have decimals, which rules have not:
-    /// their text is kept as it is.
+    /// `STATISTIC in LOW..HIGH`. Statistics and their bounds may have decimals, which the grammar of
+    /// rules does not know, so the statistic is kept as a position in the text.
     fn expectation(&mut self) -> Read<Expectation> {
         let message = "the range of this expectation is missing";
         let statistic = self.up_to("in").map_err(|span| ExpressionError::new(span, message, EXPECTATION))?;
@@ -287,8 +287,8 @@ impl Reader<'_> {
         Ok(Sheet { title, statistic, axes: [(rows, row_values), (columns, column_values)] })
     }
 
-    /// What stands up to a word that is in no bracket, and the word itself; where it is missing, the rest
-    /// of the line.
+    /// Skips to `word` outside of parentheses, and past it. Returns the span before it, or as an error
+    /// the rest of the line if the word is missing.
     fn up_to(&mut self, word: &str) -> Result<Span, Span> {
         let start = self.parser.peek().span.start;
         let mut depth = 0usize;
@@ -324,7 +324,7 @@ impl Reader<'_> {
     fn condition(&mut self) -> Read<StatementKind> {
         let condition = self.parser.expression()?;
         let yes = self.braces()?;
-        // `else` may stand behind the bracket or on a line of its own.
+        // `else` may follow the brace or stand on a line of its own.
         let mut ahead = 0;
         while self.parser.ahead(ahead) == Some(&END_OF_LINE) {
             ahead += 1;
@@ -391,7 +391,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The text of a note with its expressions between `{` and `}`; it begins at `start`.
+    /// Splits the text of a note, which begins at `start`, into text and expressions between `{` and `}`.
     fn note(&mut self, text: &str, start: usize) -> Read<Vec<NotePart>> {
         let mut parts = Vec::new();
         let mut at = 0;
@@ -409,7 +409,7 @@ impl Reader<'_> {
         Ok(parts)
     }
 
-    /// The expression that stands in these bytes.
+    /// Parses the expression in these bytes.
     fn part(&mut self, span: Span) -> Read<Syntax> {
         let (mut tokens, errors) = tokens_and_errors(&self.text[span.clone()], &RULES);
         let moved = |at: &Span| at.start + span.start..at.end + span.start;
@@ -438,7 +438,7 @@ impl Reader<'_> {
         Ok(block)
     }
 
-    /// Reads something a level deeper, if that is not too deep.
+    /// Reads something one level deeper, unless that is too deep.
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         if self.depth == MAX_BLOCKS {
             let help = format!("at most {MAX_BLOCKS} levels; write definitions");
@@ -474,7 +474,7 @@ impl Reader<'_> {
         Ok(expressions)
     }
 
-    /// A name and the `=` behind it.
+    /// A name and the `=` after it.
     fn defined(&mut self) -> Read<Name> {
         let name = self.name()?;
         self.parser.expect("=")?;

@@ -1,4 +1,4 @@
-//! A program with the keys of a scenario, for all readers.
+//! A program with the key values of a scenario, as a procedure for all readers.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,18 +18,19 @@ use crate::chance::{
     Resolutions, Resource, StepText, Story, TO_SOLVE, Tables, Tally, TooLarge,
 };
 
-/// A program that can be read: text that is told, and code for all else.
+/// A program that is ready to be read: the text itself for narration and single dice, and code for
+/// everything else.
 pub struct Rules {
     told: Playable<Game>,
     game: Game,
-    /// With checks, which were made.
+    /// The complete code, with checks that were run already.
     compiled: Compiled,
-    /// Code for some of the metrics, by their bits, and by what is wanted besides.
+    /// Code for subsets of the metrics, by the bit set of these metrics and by what else is computed.
     codes: Mutex<HashMap<(u64, Besides), Arc<Code>>>,
 }
 
-/// Code for some of the metrics, and the tables that its draws are looked up in; each thread
-/// takes some, and gives them back.
+/// Code for a subset of the metrics, with a pool of lookup tables for its draws. Each thread takes
+/// tables from the pool and returns them.
 struct Code {
     compiled: Compiled,
     tables: Mutex<Vec<Vec<Site>>>,
@@ -52,29 +53,29 @@ impl Rules {
         Rules { told, game, compiled, codes: Mutex::default() }
     }
 
-    /// The reader of the text itself.
+    /// The reader that plays the text itself.
     #[cfg(test)]
     pub fn told(&self) -> &Playable<Game> {
         &self.told
     }
 
-    /// Who plays it, with what is best where players decide.
+    /// The game, which has the policy of its players once it is solved.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Where players decide.
+    /// The places where players decide.
     pub fn places(&self) -> &[Place] {
         &self.compiled.places
     }
 
-    /// The code for what players decide for, if they decide anything.
+    /// The code for the goal alone; `None` if players decide nothing.
     pub fn code_of_goal(&self) -> Option<Compiled> {
         let (goal, _) = self.game.program.goal.filter(|_| !self.compiled.places.is_empty())?;
         Some(self.compiled.for_metrics(|metric| metric == goal, Besides::Nothing))
     }
 
-    /// The code for the metrics that are asked for, and for indicators if there are some.
+    /// The code for the requested metrics, and for indicators if they are requested and exist.
     fn code(&self, packing: &Packing, has_indicators: bool) -> Arc<Code> {
         let bits = packing.packed().fold(0, |bits, metric| bits | 1 << metric.0);
         let mut codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
@@ -98,7 +99,7 @@ impl AnyProcedure for Rules {
             return Ok(());
         };
         let solution = decide::solve(&self.game, &for_goal, TO_SOLVE.with(progress))?;
-        // Where somebody else has solved it meanwhile, the solutions are equal.
+        // Another thread may have solved it meanwhile; both solutions are equal.
         self.game.decisions.get_or_init(|| Decisions::new(self.compiled.places.clone(), solution));
         Ok(())
     }
@@ -107,7 +108,7 @@ impl AnyProcedure for Rules {
         self.game.decisions.get().map(|decisions| decisions.solution.value)
     }
 
-    /// A chain: what comes before the first loop is one draw, if it has few outcomes.
+    /// Prefers a chain: everything before the first loop is one draw if it has few outcomes.
     fn reader(&self, _: &Packing, isa: Isa) -> Reader {
         Reader::Chain(isa)
     }
@@ -126,7 +127,7 @@ impl AnyProcedure for Rules {
         let (isa, is_chain) = match reader {
             Reader::Columns(isa) => (isa, false),
             Reader::Chain(isa) => (isa, true),
-            // Some rolls of the text have dice, and no law to be looked up in.
+            // Some rolls can only be thrown die by die: they have no distribution to look up.
             Reader::Dice | Reader::Sampler => return self.told.resolutions(Reader::Dice, packing, trials),
         };
         let (game, code) = (&self.game, self.code(&packing, true));
@@ -147,7 +148,8 @@ impl AnyProcedure for Rules {
         match Exact::new(&self.game, &code.compiled, packing, budget).law() {
             Ok(cells) => Ok(cells),
             Err(Stop::NoLaw(reason)) => Err(reason),
-            // What may go wrong in play was found before, but for rolls that take too long to be known.
+            // Faults were found when the scenario was checked, except for rolls whose distribution
+            // takes too long.
             Err(Stop::Fault(_)) => Err(NoLaw::TooLarge(TooLarge {
                 resource: Resource::Outcomes,
                 needed: MOST_STEPS as u64,
@@ -172,14 +174,14 @@ impl AnyProcedure for Rules {
     }
 }
 
-/// Rules that are ready to be sampled from columns.
+/// Rules that are ready for bulk sampling.
 struct Columns<'a> {
     game: &'a Game,
     code: Arc<Code>,
     packing: Packing,
     isa: Isa,
     opening: Option<Opening>,
-    /// The draws that are played out, as a pilot found.
+    /// For each draw: whether the pilot found that it must be played out instead of looked up.
     is_played: Vec<bool>,
 }
 

@@ -1,8 +1,8 @@
-//! A rule text whose names and types are known.
+//! A rule text with resolved names and types.
 //!
-//! Everything is a whole number: a truth value is 0 or 1, a label its place among its labels.
-//! Dice and calls stand in statements of their own, before the statement that needs them; so an
-//! expression has one value, given its variables and the keys.
+//! Every value is an integer: a truth value is 0 or 1, a label is its index among its labels. Dice and
+//! calls have statements of their own, before the statement that uses them. So an expression is
+//! deterministic, given its variables and the keys.
 
 use super::roll::Roll;
 use super::syntax::{Expectation, Sheet, Span};
@@ -15,24 +15,24 @@ pub struct Program {
     pub(super) title: String,
     pub(super) keys: Vec<KeyOfRules>,
     pub(super) presets: Vec<PresetOfRules>,
-    /// Questions that stand in the text: their names, and where their events are.
+    /// Questions in the text: their names, and the positions of their events.
     pub(super) questions: Vec<(String, Span)>,
     pub(super) expectations: Vec<Expectation>,
     pub(super) sheets: Vec<Sheet>,
-    /// What has to be true of the keys, and what is said where it is not.
+    /// Conditions on the keys, each with the message for scenarios that violate it.
     pub(super) requirements: Vec<(Expr, String)>,
     pub(super) lists: Vec<Vec<i64>>,
     pub(super) rolls: Vec<Roll>,
     pub(super) definitions: Vec<Routine>,
     pub(super) main: Routine,
     pub(super) metrics: Vec<MetricOfRules>,
-    /// What players decide, choice by choice in the order of the text.
+    /// The decisions of players, in the order of the text.
     pub(super) choices: Vec<Choice>,
-    /// What they play for: a metric, and whether it shall be great.
+    /// The goal of the players: a metric, and whether it is maximized or minimized.
     pub(super) goal: Option<(usize, Player)>,
-    /// What is followed through the rounds of loops.
+    /// The values of `follow` statements.
     pub(super) followed: Vec<Followed>,
-    /// The titles of its steps, from 1 on; step 0 is what comes before them.
+    /// The titles of the steps, from step 1; step 0 is everything before them.
     pub(super) steps: Vec<String>,
 }
 
@@ -41,7 +41,7 @@ pub struct Program {
 pub struct KeyOfRules {
     pub name: String,
     pub ty: Type,
-    /// The least and the greatest number; of labels and truth values their places.
+    /// The least and the greatest number; for labels and truth values, their least and greatest index.
     pub range: (i64, i64),
     /// The labels, if it has any.
     pub labels: Vec<String>,
@@ -50,18 +50,18 @@ pub struct KeyOfRules {
     pub help: String,
 }
 
-/// Values of keys that have a name together.
+/// A named set of key values.
 #[derive(Debug)]
 pub struct PresetOfRules {
     /// The path of the key that names it.
     pub key: String,
     pub name: String,
     pub label: String,
-    /// Keys, and their values.
+    /// The indices of keys, with their values.
     pub fills: Vec<(usize, i64)>,
 }
 
-/// What a rule text reports.
+/// A metric that a rule text reports.
 #[derive(Debug)]
 pub struct MetricOfRules {
     pub name: String,
@@ -76,9 +76,9 @@ pub struct Choice {
     /// The variable that holds what is chosen.
     pub variable: usize,
     pub options: Options,
-    /// What the player wants of the goal.
+    /// Whether the player maximizes or minimizes the goal.
     pub player: Player,
-    /// The key by which a scenario fixes it.
+    /// The key with which a scenario fixes the decision.
     pub key: usize,
 }
 
@@ -86,30 +86,30 @@ pub struct Choice {
 #[derive(Debug)]
 pub struct Followed {
     pub name: String,
-    /// What the value is called that is 0, 1, and so on.
+    /// The names of the values 0, 1, and so on.
     pub labels: Vec<String>,
-    /// What is computed before the value.
+    /// Statements that run before the value is computed.
     pub head: Block,
     pub value: Expr,
-    /// The number of rounds; it reads nothing but keys.
+    /// The maximum number of rounds; it depends on keys alone.
     pub most: Expr,
 }
 
-/// What a player may choose.
+/// The options of a decision.
 #[derive(Debug)]
 pub enum Options {
-    /// From the one to the other.
+    /// All numbers from the first to the second.
     Range(Expr, Expr),
-    /// One of these, the first of those that are equally good.
+    /// These numbers. Of equally good options, the first is chosen.
     List(Vec<i64>),
 }
 
-/// What a value means.
+/// The type of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Type {
     Number,
     Truth,
-    /// One of these labels.
+    /// One of these labels, by its index.
     Label(Vec<String>),
 }
 
@@ -117,17 +117,17 @@ pub enum Type {
 #[derive(Debug, Default)]
 pub struct Routine {
     pub name: String,
-    /// What its variables are called; those of its parameters come first.
+    /// Its variables; the parameters come first.
     pub variables: Vec<Variable>,
     pub parameters: usize,
     pub body: Block,
-    /// The variables that it returns, and what they mean.
+    /// The variables that it returns, with their types.
     pub outputs: Vec<(usize, Type)>,
-    /// How many levels of blocks and definitions are within each other in what it plays.
+    /// The nesting depth of the blocks and definitions in it, including those that it calls.
     pub depth: usize,
 }
 
-/// A variable of a routine. What the compiler of rules adds has no name.
+/// A variable of a routine. Variables that the resolver adds have an empty name.
 #[derive(Clone, Debug)]
 pub struct Variable {
     pub name: String,
@@ -148,19 +148,19 @@ pub enum StatementKind {
         variable: usize,
         value: Expr,
     },
-    /// A variable has to lie in a range.
+    /// Requires a variable to lie in a range.
     Range {
         variable: usize,
         low: Expr,
         high: Expr,
     },
-    /// Dice are rolled: a roll of the program, whose answers go to variables.
+    /// Rolls dice: a roll of the program, and the variables that take its answers.
     Roll {
         roll: usize,
         arguments: Vec<Expr>,
         answers: Vec<usize>,
     },
-    /// A definition is played.
+    /// Calls a definition.
     Call {
         definition: usize,
         arguments: Vec<Expr>,
@@ -172,15 +172,15 @@ pub enum StatementKind {
         no: Block,
     },
     Repeat {
-        /// At most so many times; it reads nothing but keys.
+        /// The maximum number of rounds; it depends on keys alone.
         most: Option<Expr>,
-        /// What is played before the condition is looked at.
+        /// Statements that run before the condition is tested.
         head: Block,
         condition: Expr,
         body: Block,
-        /// What it changes that has a value before it, for stories.
+        /// For narration: the variables that the loop changes and that have a value before it.
         state: Vec<usize>,
-        /// What is followed through its rounds, among all that is followed.
+        /// The indices of the values that are followed through its rounds.
         followed: Vec<usize>,
     },
     For {
@@ -188,7 +188,7 @@ pub enum StatementKind {
         values: Vec<i64>,
         body: Block,
     },
-    /// A player decides: a choice of the program.
+    /// Lets a player decide: the index of a choice of the program.
     Choose(usize),
     Step(usize),
     Note(Vec<Words>),
@@ -201,7 +201,7 @@ pub enum Words {
     Value(Expr, Type),
 }
 
-/// An expression and where it stands.
+/// An expression and its position.
 #[derive(Clone, Debug)]
 pub struct Expr {
     pub kind: ExprKind,
@@ -211,22 +211,22 @@ pub struct Expr {
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     Constant(i64),
-    /// The value of a key that has one.
+    /// The value of a key that is set.
     Key(usize),
     /// Whether a key is set.
     IsSet(usize),
-    /// The value of a key, or where it is not set, of an expression.
+    /// The value of a key, or of the expression if the key is not set.
     KeyOr(usize, Box<Expr>),
     Variable(usize),
     Not(Box<Expr>),
     Binary(Operator, Box<Expr>, Box<Expr>),
     /// `condition ? yes : no`
     Conditional(Box<[Expr; 3]>),
-    /// The element of a list at a place.
+    /// The element of a list at an index.
     Element(usize, Box<Expr>),
 }
 
-/// What makes one number of two.
+/// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
     Plus,
@@ -244,18 +244,18 @@ pub enum Operator {
     Or,
 }
 
-/// The most times that a loop without a number repeats.
+/// The maximum number of rounds of a loop without a number.
 pub const MOST_ROUNDS: i64 = 10_000;
 
-/// No number may be greater than this, or less than its negative.
+/// The greatest absolute value of a number.
 pub const GREATEST: i64 = 1_000_000_000;
 
-/// The values of the keys of a scenario, by their places; `None` where one is not set.
+/// The key values of a scenario, by the index of the key; `None` if a key is not set.
 pub type KeyValues = [Option<i64>];
 
 impl Operator {
-    /// Its value. Divisions round towards minus infinity; what is divided by 0 is 0, and whether
-    /// that can happen is checked before.
+    /// Applies the operator. Division rounds towards minus infinity. Division by 0 gives 0; checks
+    /// report it beforehand if it can happen.
     #[inline(always)]
     pub fn of(self, a: i64, b: i64) -> i64 {
         match self {
@@ -279,24 +279,24 @@ impl Operator {
 }
 
 impl Program {
-    /// The questions that stand in the text: their names, and the bytes of their events.
+    /// The questions in the text: their names, and the positions of their events.
     pub fn questions(&self) -> impl Iterator<Item = (&str, &Span)> {
         self.questions.iter().map(|(name, event)| (name.as_str(), event))
     }
 
-    /// The tables of its sheet.
+    /// The tables of the sheet.
     pub fn sheets(&self) -> &[Sheet] {
         &self.sheets
     }
 
-    /// What the text expects of itself, where all keys have their defaults.
+    /// The expectations in the text, which hold when all keys have their defaults.
     pub fn expectations(&self) -> &[Expectation] {
         &self.expectations
     }
 }
 
 impl Options {
-    /// The option that is nearest to a number, the lesser of two.
+    /// The option that is nearest to a number; the lesser one of two equally near options.
     pub fn nearest(&self, wanted: i64) -> Expr {
         match self {
             Options::List(list) => {
@@ -326,11 +326,11 @@ impl Expr {
         Expr::new(ExprKind::Constant(value), span)
     }
 
-    /// Its value, given variables and keys. Only what decides is looked at: the right side of
-    /// `&&` only where the left one is true.
+    /// Evaluates the expression, given variables and keys. Operands are evaluated only if needed: the
+    /// right side of `&&` only if the left side is true.
     ///
     /// # Errors
-    /// When something is divided by 0, or a list has no such element.
+    /// On division by 0, or if a list has no such element.
     pub fn value(&self, variables: &[i64], keys: &KeyValues, lists: &[Vec<i64>]) -> Result<i64, NoValue> {
         let value = |expr: &Expr| expr.value(variables, keys, lists);
         Ok(match &self.kind {
@@ -364,7 +364,7 @@ impl Expr {
         })
     }
 
-    /// Whether it says the same, wherever it stands.
+    /// Whether both are the same expression, apart from their positions.
     pub fn is_like(&self, other: &Expr) -> bool {
         match (&self.kind, &other.kind) {
             (ExprKind::Constant(a), ExprKind::Constant(b)) => a == b,
@@ -426,7 +426,7 @@ impl Expr {
         reads
     }
 
-    /// Whether it reads no variable, so that a scenario fixes its value.
+    /// Whether it reads no variable, so that a scenario determines its value.
     pub fn is_fixed(&self) -> bool {
         let mut fixed = true;
         self.each_variable(&mut |_| fixed = false);

@@ -1,4 +1,4 @@
-//! Between which numbers a value lies.
+//! The ranges in which values lie.
 
 use super::program::{GREATEST, Operator};
 
@@ -10,7 +10,7 @@ pub struct Range {
 }
 
 impl Range {
-    /// Whatever may stand in a program.
+    /// All values that a program may use.
     pub const ALL: Range = Range { low: -GREATEST, high: GREATEST };
 
     pub const TRUTH: Range = Range { low: 0, high: 1 };
@@ -23,7 +23,7 @@ impl Range {
         Range::new(value, value)
     }
 
-    /// Its number, if it has one alone.
+    /// Its value, if the range has only one.
     pub fn constant(self) -> Option<i64> {
         (self.low == self.high).then_some(self.low)
     }
@@ -32,18 +32,18 @@ impl Range {
         (self.low..=self.high).contains(&value)
     }
 
-    /// The least range that has both.
+    /// The smallest range that contains both.
     pub fn join(self, other: Range) -> Range {
         Range::new(self.low.min(other.low), self.high.max(other.high))
     }
 
-    /// What both have in common; of two that have nothing, this one.
+    /// The intersection, or this range if the intersection is empty.
     pub fn meet(self, other: Range) -> Range {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));
         if low <= high { Range::new(low, high) } else { self }
     }
 
-    /// The range of an operation.
+    /// The range of the results of an operation.
     pub fn of(operator: Operator, a: Range, b: Range) -> Range {
         let corners = |operator: Operator, b: Range| {
             let values = [(a.low, b.low), (a.low, b.high), (a.high, b.low), (a.high, b.high)];
@@ -55,7 +55,7 @@ impl Range {
                 corners(operator, b)
             }
             Operator::Divide => {
-                // The divisors on both sides of 0; divided by 0 it counts as 0.
+                // The divisors on both sides of 0. A division by 0 counts as 0.
                 let sides = [Range::new(b.low, b.high.min(-1)), Range::new(b.low.max(1), b.high)];
                 let sides = sides.into_iter().filter(|side| side.low <= side.high);
                 let zero = b.contains(0).then_some(Range::only(0));
@@ -87,7 +87,7 @@ impl Range {
         }
     }
 
-    /// What is left of `a` where the comparison with `b` is true.
+    /// The part of `a` for which the comparison with `b` can be true.
     pub fn where_true(operator: Operator, a: Range, b: Range) -> Range {
         match operator {
             Operator::Less => a.meet(Range::new(i64::MIN, b.high - 1)),

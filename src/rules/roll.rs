@@ -1,4 +1,4 @@
-//! Rolls: dice that are looked at through questions.
+//! Rolls: dice that are read through questions.
 
 mod by_face;
 
@@ -20,82 +20,82 @@ use super::program::{Expr, KeyValues, NoValue};
 use super::syntax::Span;
 use crate::chance::{Drawn, Law};
 
-/// The most questions about one roll.
+/// The maximum number of questions about one roll.
 pub const MOST_QUESTIONS: usize = 8;
 
-/// The most dice of a roll.
+/// The maximum number of dice of a roll.
 pub const MOST_DICE: i64 = 500;
 
-/// The most faces of a die.
+/// The maximum number of faces of a die.
 pub const MOST_FACES: i64 = 1_000;
 
 /// Open-ended dice are cut where the omitted probability is below this.
 pub const CUT: f64 = 1e-15;
 
-/// A die that is rolled on with a greater probability never ends.
+/// A die that is rolled on with at least this probability counts as endless, and is an error.
 const SURE: f64 = 1.0 - 1e-9;
 
-/// The most steps that building a law may take: about a second.
+/// The maximum number of steps for computing a distribution; they take about a second.
 pub const MOST_STEPS: f64 = 2e9;
 
 /// Answers with their probabilities.
 type Weighted = Vec<(Answers, f64)>;
 
-/// A law takes more steps than it may.
+/// Computing a distribution takes more steps than allowed.
 #[derive(Debug)]
 pub struct TooMuch;
 
-/// Dice, how they are changed, and what is asked about them.
+/// Dice, how they are modified, and the questions about them.
 ///
-/// Conditions and questions read the face as variable 0, and behind it the arguments of the
-/// roll, of which the first is the number of dice.
+/// Conditions and questions read the face as variable 0. The arguments of the roll follow; the first of
+/// them is the number of dice.
 #[derive(Clone, Debug)]
 pub struct Roll {
     /// The number on each face.
     pub faces: Arc<[i64]>,
-    /// Dice that are rolled again, once each.
+    /// The conditions under which a die is rerolled, once for each condition.
     pub rerolls: Vec<Expr>,
     pub open_end: Option<OpenEnd>,
     pub questions: Vec<Question>,
-    /// The questions as they are written, for stories.
+    /// The questions as written, for stories.
     pub asked: Vec<String>,
-    /// What the dice are called, if they have a name.
+    /// The name of the dice, or an empty string.
     pub name: String,
     pub span: Span,
 }
 
-/// What the dice do that show a face: they are rolled on.
+/// How a die continues when it shows a certain face.
 #[derive(Clone, Debug)]
 pub enum OpenEnd {
-    /// A further die for each, and so on.
+    /// It adds a further die, which can explode again.
     Explode(Expr),
-    /// The die itself grows.
+    /// It adds the next number to the die itself, and so on.
     Compound(Expr),
 }
 
-/// A question about a roll; its answer is a whole number.
+/// A question about a roll; the answer is an integer.
 #[derive(Clone, Debug)]
 pub enum Question {
-    /// How many dice show this.
+    /// The number of dice for which a condition is true.
     Count(Expr),
-    /// The sum of this over the dice.
+    /// The sum of an expression over the dice.
     Sum(Expr),
     /// The number of dice.
     Size,
-    /// The k-th highest.
+    /// The k-th highest die.
     Nth(Expr),
-    /// The k-th lowest.
+    /// The k-th lowest die.
     NthLowest(Expr),
-    /// The sum of the k highest.
+    /// The sum of the k highest dice.
     Highest(Expr),
-    /// The sum of the k lowest.
+    /// The sum of the k lowest dice.
     Lowest(Expr),
     /// The size of the largest group of equal dice.
     Most,
 }
 
 impl Question {
-    /// Whether it asks the same.
+    /// Whether both are the same question.
     pub fn is_like(&self, other: &Question) -> bool {
         match (self, other) {
             (Question::Count(a), Question::Count(b))
@@ -110,7 +110,7 @@ impl Question {
     }
 }
 
-/// The answers to the questions about one roll, in their order.
+/// The answers to the questions about one roll, in the order of the questions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Answers(pub [i32; MOST_QUESTIONS]);
 
@@ -122,7 +122,7 @@ impl fmt::Display for Answers {
 
 impl Drawn for Answers {}
 
-/// What a roll needs to know of its program and scenario.
+/// What a roll reads from its program and its scenario.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     pub keys: &'a KeyValues,
@@ -131,42 +131,43 @@ pub struct Context<'a> {
     pub cut: f64,
 }
 
-/// The questions with all that they read known: what each die adds, or which places count.
+/// A question with evaluated expressions: what each die adds, or which ranks count.
 #[derive(Clone, Debug)]
 pub enum Asked {
-    /// By the place of the number among the numbers that a die may show.
+    /// What a die adds, by the index of its number among all numbers that a die may show.
     Added(Vec<i64>),
-    /// The sum of the dice from one place to another, the highest die first.
+    /// The sum of the dice of these ranks, where rank 0 is the highest die.
     Places(std::ops::Range<u32>),
     Most,
 }
 
 impl Roll {
-    /// Whether all questions may be answered die by die.
+    /// Whether each answer is a sum over the dice.
     fn is_added(&self) -> bool {
         self.questions
             .iter()
             .all(|question| matches!(question, Question::Count(_) | Question::Sum(_) | Question::Size))
     }
 
-    /// How many dice a die may become until it is cut, whichever of its faces is rolled on and
-    /// whichever are rolled again.
+    /// The maximum number of dice in a chain that starts from one die, before it is cut. It holds for
+    /// any face that continues the chain, and for any faces that are rerolled.
     pub fn most_in_a_chain(&self, cut: f64) -> i64 {
         if self.open_end.is_none() {
             return 1;
         }
         let count = |face: &i64| self.faces.iter().filter(|&other| other == face).count();
         let most = self.faces.iter().map(count).max().unwrap_or(0) as f64;
-        // It ends with another face, at least twice in a row where all others are rolled again.
+        // The chain ends with another face. In the worst case a reroll covers all other faces, so that
+        // another face must come up twice in a row.
         let ends = 1.0 - most / self.faces.len() as f64;
         let ends = self.rerolls.iter().fold(ends, |ends: f64, _| ends.powi(2));
         1 + i64::from(longest_chain(cut, SURE.min(1.0 - ends)))
     }
 
-    /// The dice and what is asked of them, given the arguments.
+    /// Evaluates the dice and the questions about them for these arguments.
     ///
     /// # Errors
-    /// When a condition has no value for a face, or there are too many dice.
+    /// If an expression has no value for a face, there are too many dice, or a die is rolled on forever.
     pub fn pool(&self, arguments: &[i64], context: Context<'_>) -> Result<Pool, NoValue> {
         let dice = arguments[0].max(0);
         if dice > MOST_DICE {
@@ -179,7 +180,7 @@ impl Roll {
             frame[0] = face;
             expr.value(&frame, context.keys, context.lists)
         };
-        // One die, rolled once: how likely it is to come to each number, highest first.
+        // The distribution of one die that is rolled once, the highest number first.
         let mut die: BTreeMap<Reverse<i64>, f64> = BTreeMap::new();
         for &face in self.faces.iter() {
             *die.entry(Reverse(face)).or_default() += 1.0 / self.faces.len() as f64;
@@ -245,10 +246,10 @@ impl Roll {
         Ok(Pool { physical: Arc::new(physical), weights, chain, is_added: self.is_added() })
     }
 
-    /// The law of the answers, given the arguments, and the steps that it took, at most `most`.
+    /// The exact distribution of the answers for these arguments, and the number of steps that it took.
     ///
     /// # Errors
-    /// Those of [`pool`](Roll::pool), and when there are too many outcomes.
+    /// Those of [`pool`](Roll::pool), or if it takes more than `most` steps.
     pub fn law(
         &self,
         arguments: &[i64],
@@ -264,12 +265,13 @@ impl Roll {
     }
 }
 
-/// So many dice follow on one that is rolled on with this probability, until it is cut.
+/// The maximum number of dice that follow one die, before the chain is cut, if each continues with this
+/// probability.
 fn longest_chain(cut: f64, goes_on: f64) -> u32 {
     (cut.ln() / goes_on.ln()).ceil() as u32
 }
 
-/// The question for the k-th highest of the dice, counted from 1; 0 where there is none.
+/// The k-th highest die, counted from 1; if there is no such die, the answer is 0.
 fn nth(k: i64, dice: u32) -> Asked {
     match u32::try_from(k) {
         Ok(k @ 1..) if k <= dice => Asked::Places(k - 1..k),

@@ -1,20 +1,20 @@
-//! What a rule text says, before it is known what its names mean.
+//! The syntax tree of a rule text, before names are resolved.
 
 use std::ops::Range;
 
 use crate::expression::grammar::Syntax;
 
-/// Bytes of the text.
+/// A range of bytes in the text.
 pub type Span = Range<usize>;
 
-/// A name and where it stands.
+/// A name and its position.
 #[derive(Clone, Debug)]
 pub struct Name {
     pub text: String,
     pub span: Span,
 }
 
-/// A statement and where it stands; of one with a block only its head.
+/// A statement and its position.
 #[derive(Clone, Debug)]
 pub struct Statement {
     pub kind: StatementKind,
@@ -38,7 +38,7 @@ pub enum StatementKind {
     Labels(Name, Vec<String>),
     /// `die NAME = [NUMBERS]`
     Die(Name, Syntax),
-    /// `question "NAME" = EVENT`, and where the event is
+    /// `question "NAME" = EVENT`, with the position of the event
     Question(String, Span),
     /// `expect STATISTIC in LOW..HIGH`
     Expect(Expectation),
@@ -72,48 +72,48 @@ pub enum StatementKind {
     Report(Vec<(Name, Option<Syntax>)>),
 }
 
-/// What a statistic of the text is expected to be, where all keys have their defaults.
+/// The expected value of a statistic when all keys have their defaults.
 #[derive(Clone, Debug)]
 pub struct Expectation {
-    /// Where the statistic stands. It is read where the metrics are known.
+    /// The position of the statistic, which is parsed once the metrics are known.
     pub statistic: Span,
-    /// The least and the greatest value that is expected.
+    /// The least and the greatest expected value.
     pub between: [f64; 2],
-    /// Where these stand.
+    /// The position of these bounds.
     pub bounds: Span,
 }
 
-/// A table of a sheet. Where its statistic and its values stand is kept: both are read where the metrics
-/// and the keys are known.
+/// A table of a sheet. It keeps the positions of its statistic and of its values, which are parsed once
+/// the metrics and the keys are known.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    /// What it answers.
+    /// The question that the table answers.
     pub title: String,
-    /// Where the statistic of its cells stands.
+    /// The position of the statistic of its cells.
     pub statistic: Span,
-    /// The key of the rows and that of the columns, with their values.
+    /// The key of the rows and the key of the columns, with the positions of their values.
     pub axes: [(Name, Span); 2],
 }
 
-/// The options of a `choose`, as they are written.
+/// The options of a `choose` statement, as written.
 #[derive(Clone, Debug)]
 pub enum OptionsText {
     /// `LOW..HIGH`
     Range([Syntax; 2]),
-    /// `'A' | 'B'`, where it stands
+    /// `'A' | 'B'`, with their position
     Labels(Vec<String>, Span),
     /// `[NUMBERS]`, or the name of a list
     List(Syntax),
 }
 
-/// What a player wants of the goal.
+/// Whether a player maximizes or minimizes the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     Maximize,
     Minimize,
 }
 
-/// A key as it is declared.
+/// A key as declared.
 #[derive(Clone, Debug)]
 pub struct Key {
     pub name: Name,
@@ -123,7 +123,7 @@ pub struct Key {
     pub help: String,
 }
 
-/// What a key may be.
+/// The values that a key may have.
 #[derive(Clone, Debug)]
 pub enum KeyRange {
     Numbers([Syntax; 2]),

@@ -1,4 +1,4 @@
-//! A program as a game: its keys, and how it is made ready for a scenario.
+//! A program as a game: describes its keys, presets and sheet, and prepares it for a scenario.
 
 use std::sync::Arc;
 
@@ -18,14 +18,14 @@ use crate::description::{
 };
 use crate::expression::ExpressionError;
 
-/// So many outcomes may be followed to find out whether something goes wrong.
+/// The maximum number of outcomes that are visited to find out whether a fault can occur in play.
 const CHECKED_OUTCOMES: u64 = 2_000_000;
 
-/// What the one procedure of a rule text is called.
+/// The name of the only procedure of a rule text.
 const PROCEDURE: &str = "play";
 
 impl Program {
-    /// The game that the text describes, by this name.
+    /// Returns the game that the text describes, under this name.
     pub fn system(self: Arc<Self>, name: &str, text: &str) -> System {
         let title = if self.title.is_empty() { name.to_owned() } else { self.title.clone() };
         let presets = self.described_presets();
@@ -34,7 +34,7 @@ impl Program {
             if !keys.iter().any(|key| key.path == preset.key) {
                 let key = Key::preset(preset.key.clone()).label(preset.key.replace('.', " "));
                 let key = key.help("fills what is left out");
-                // Before the keys of its table.
+                // A preset key stands before the other keys of its table.
                 let place = keys.iter().position(|other| other.table() == key.table()).unwrap_or(0);
                 keys.insert(place, key);
             }
@@ -47,7 +47,7 @@ impl Program {
             .sheet(self.sheets.iter().map(|sheet| self.sheet_table(sheet, text)).collect())
     }
 
-    /// A table of its sheet. Whatever is no axis of it may be somebody's own.
+    /// Describes a table of the sheet. A character may have its own values for all keys except the axes.
     fn sheet_table(&self, Sheet { title, statistic, axes }: &Sheet, text: &str) -> SheetTable {
         let [rows, columns] = axes.each_ref().map(|(key, values)| {
             let name = key.text.replace(['.', '_'], " ");
@@ -74,7 +74,7 @@ impl Program {
         }
     }
 
-    /// What has no default is in the scenario that `fizzle new` writes: a preset that fills it, or a
+    /// Fills the scenario that `fizzle new` writes: every required key is set by a preset, or else to a
     /// number.
     fn started(&self, mut procedure: ProcedureDescription) -> ProcedureDescription {
         let mut begun: Vec<&PresetOfRules> = Vec::new();
@@ -143,7 +143,7 @@ impl KeyOfRules {
         self.default.is_none() && !self.is_optional
     }
 
-    /// A number as the value of a scenario.
+    /// Converts a number of the program to the value that a scenario writes.
     fn value(&self, number: i64) -> Value {
         match &self.ty {
             Type::Number => Value::Integer(number),
@@ -152,7 +152,7 @@ impl KeyOfRules {
         }
     }
 
-    /// The value of a scenario as a number.
+    /// Reads the value of a scenario as a number; `None` if it is not set.
     fn read(&self, input: &InputReader<'_>) -> Option<i64> {
         Some(match input.value(&self.name)? {
             Value::Integer(number) => *number,
@@ -163,7 +163,7 @@ impl KeyOfRules {
     }
 }
 
-/// Makes a program ready for a scenario.
+/// Prepares a program for a scenario.
 fn prepare(program: &Arc<Program>, input: &CheckedInput) -> Prepared {
     let mut input = InputReader::new(input);
     let keys: Arc<[Option<i64>]> = program.keys.iter().map(|key| key.read(&input)).collect();
@@ -191,7 +191,7 @@ fn prepare(program: &Arc<Program>, input: &CheckedInput) -> Prepared {
     input.finish(ready)
 }
 
-/// A program with the values of its keys, and what goes wrong with them.
+/// Compiles a program for these key values. Also returns the errors that these values cause.
 pub fn prepared(program: &Arc<Program>, keys: Arc<[Option<i64>]>) -> (Arc<Rules>, Vec<ExpressionError>) {
     let game = Game::new(Arc::clone(program), keys);
     let (compiled, errors) = match Compiler::compile(&game) {
@@ -212,7 +212,8 @@ pub fn prepared(program: &Arc<Program>, keys: Arc<[Option<i64>]>) -> (Arc<Rules>
     (Arc::new(Rules::new(game, compiled, metrics, steps.collect())), errors)
 }
 
-/// What may go wrong in play, if anything does.
+/// Returns an error that can occur in play, if there is one, or an error that says that checking takes
+/// too long.
 fn goes_wrong(game: &Game, compiled: &Compiled) -> Option<ExpressionError> {
     if !compiled.has_checks() {
         return None;
@@ -230,13 +231,13 @@ fn goes_wrong(game: &Game, compiled: &Compiled) -> Option<ExpressionError> {
     }
 }
 
-/// The metrics with their ranges. Without code they have no range, but their names. One is open
-/// where nothing but the cut of open-ended dice ends its range.
+/// The metrics with their ranges. Without code, every range is 0 to 0. A metric is open if only the cut
+/// of open-ended dice limits its range.
 fn metrics(game: &Game, ranges: &[Range]) -> Vec<MetricSpec> {
     let without_cuts = match game.without_cuts().map(|game| Compiler::compile(&game)) {
         None => ranges.to_vec(),
         Some(Ok(compiled)) => compiled.metrics,
-        // It cannot be known, and nothing is claimed.
+        // The range without cuts is unknown, so every metric counts as open.
         Some(Err(_)) => vec![Range::ALL; ranges.len()],
     };
     let spec = |(place, metric): (usize, &super::program::MetricOfRules)| {

@@ -1,8 +1,8 @@
-//! The reader that follows one course of events in the text itself: it tells it, and is the
-//! reference for the others.
+//! The reader that plays the text itself along one path, die by die: it narrates, and is the reference
+//! for the other readers.
 //!
-//! Values are told by their names, several in a line, behind the dice that they come from; a round of
-//! a loop begins with what the loop changes, a definition with its parameters.
+//! Values are told by name, several in a line, after the dice that they come from. A round of a loop
+//! begins with the variables that the loop changes, a definition with its parameters.
 
 use super::decide::table;
 use super::game::Game;
@@ -36,22 +36,23 @@ impl Procedure for Game {
     }
 }
 
-/// One course of events.
+/// The state of one path.
 struct Course<'a, C> {
     game: &'a Game,
     chance: &'a mut C,
-    /// The step that is being told.
+    /// The current step.
     step: Step,
-    /// The rounds of the loops with a number, and the turns of the lists, in which it is.
+    /// The current rounds of the enclosing loops with a number, and the indices of the current elements
+    /// of the enclosing `for` loops.
     rounds: Vec<i32>,
     turns: Vec<usize>,
-    /// The variables of the routine that have new values, which were not told yet.
+    /// The variables of the routine whose new values were not told yet.
     news: Vec<(usize, i64)>,
-    /// The variable that has the only answer to the roll that was told last.
+    /// The variable with the only answer to the roll that was told last.
     answer: Option<usize>,
 }
 
-/// So many letters of values stand in a line.
+/// A line of values is broken at about this many bytes.
 const LINE: usize = 80;
 
 impl<C: Chance> Course<'_, C> {
@@ -59,7 +60,7 @@ impl<C: Chance> Course<'_, C> {
         block.iter().for_each(|statement| self.statement(routine, statement, variables));
     }
 
-    /// The value of an expression. Whether it has one was checked before anything was played.
+    /// Evaluates an expression. Faults were ruled out when the scenario was checked.
     fn value(&self, expr: &Expr, variables: &[i64]) -> i64 {
         let Game { program, keys, .. } = self.game;
         expr.value(variables, keys, &program.lists).unwrap_or(0)
@@ -80,8 +81,8 @@ impl<C: Chance> Course<'_, C> {
                 self.chance.note(self.step, String::new);
                 let drawn = match self.game.law(*roll, &arguments) {
                     Ok(law) => self.chance.draw(&law),
-                    // What has no value was found when the scenario was checked. What takes too long
-                    // to be known is rolled.
+                    // Faults were found when the scenario was checked. A roll whose distribution takes
+                    // too long to compute is rolled die by die.
                     Err(_) => self
                         .game
                         .pool(*roll, &arguments)
@@ -140,7 +141,7 @@ impl<C: Chance> Course<'_, C> {
                         break;
                     }
                     self.follow(routine, followed, Moment::Begin, round, variables);
-                    // The round begins with them.
+                    // These values are told at the beginning of the round.
                     self.news.retain(|(variable, _)| !changed.contains(variable));
                     self.turn(routine, body, variables, |variables| {
                         let begin = format!("Round {}", round + 1);
@@ -190,7 +191,7 @@ impl<C: Chance> Course<'_, C> {
         }
     }
 
-    /// Counts what is followed.
+    /// Counts the followed values.
     fn follow(
         &mut self,
         routine: &Routine,
@@ -209,8 +210,8 @@ impl<C: Chance> Course<'_, C> {
         }
     }
 
-    /// The body of a loop, once. What is said of it stands at its beginning, in the step that it
-    /// begins with, if it begins with one.
+    /// Plays the body of a loop once. Its heading is told at the beginning; if the body begins with a
+    /// step, the heading belongs to that step.
     fn turn(
         &mut self,
         routine: &Routine,
@@ -226,7 +227,7 @@ impl<C: Chance> Course<'_, C> {
         self.block(routine, rest, variables);
     }
 
-    /// A player does what the scenario has fixed, or what is best.
+    /// Makes a decision: the option that the scenario fixes, or else the best one.
     fn choose(&mut self, number: usize, variables: &mut [i64]) {
         let Game { program, keys, decisions, .. } = self.game;
         let choice = &program.choices[number];
@@ -268,8 +269,9 @@ impl<C: Chance> Course<'_, C> {
         });
     }
 
-    /// A variable has a new value: it is told beside the dice whose only answer it is, or with others.
-    /// What has no name is not told, nor what is reported: that is the outcome.
+    /// Registers the new value of a variable. It is told next to the dice if it is their only answer,
+    /// and together with other values otherwise. Unnamed variables are not told, and neither are
+    /// reported ones, which are the outcome.
     fn has_news(&mut self, routine: &Routine, variable: usize, value: i64, is_answer: bool) {
         let Variable { name, ty } = &routine.variables[variable];
         let is_main = routine.name.is_empty();
@@ -287,7 +289,7 @@ impl<C: Chance> Course<'_, C> {
         }
     }
 
-    /// Tells what is new in a routine.
+    /// Tells the new values in a routine.
     fn tell_news(&mut self, routine: &Routine) {
         self.answer = None;
         if !self.news.is_empty() {
@@ -300,7 +302,7 @@ impl<C: Chance> Course<'_, C> {
     }
 }
 
-/// Values of variables by their names.
+/// The values of variables, with their names.
 fn state(routine: &Routine, which: impl Iterator<Item = usize>, variables: &[i64]) -> String {
     lines(which.map(|variable| named(&routine.variables[variable], variables[variable])))
 }
@@ -309,7 +311,7 @@ fn named(Variable { name, ty }: &Variable, value: i64) -> String {
     format!("{name} = {}", said(ty, value))
 }
 
-/// Some in a line, as long as there is room.
+/// Joins values with commas, several in a line.
 fn lines(values: impl Iterator<Item = String>) -> String {
     let (mut text, mut length) = (String::new(), 0);
     for value in values {

@@ -1,4 +1,4 @@
-//! From what is written to a scenario whose every key is in order.
+//! Checks a document, and turns it into a scenario with valid keys.
 
 mod procedure;
 
@@ -23,7 +23,7 @@ use super::{Problems, ScenarioScope};
 use crate::description::{Fault, Input, Key, Prepared, ProcedureDescription, System, Value, is_position};
 
 impl Document {
-    /// Checks everything, and finds all problems rather than the first.
+    /// Checks everything, and reports all problems instead of only the first.
     pub fn check(&self) -> Result<Scenario, Problems> {
         let mut checker = Checker::new(self);
         let scenario = checker.scenario();
@@ -33,8 +33,8 @@ impl Document {
         }
     }
 
-    /// What it is about, as far as that can be told whatever is wrong with it: what a form shows.
-    /// `None` without a game or a procedure.
+    /// What the document is about, as far as that can be determined despite its problems; a form shows
+    /// it. `None` without a game or a procedure.
     pub fn outline(&self) -> Option<Outline> {
         let mut checker = Checker::new(self);
         let system = Arc::clone(checker.system()?);
@@ -53,13 +53,13 @@ struct Checker<'a> {
     document: &'a Document,
     problems: Problems,
     trust: Trust,
-    /// Whether the procedure is a guess, and its keys and metrics may not be meant.
+    /// Whether the procedure is a guess, so that its keys and metrics may not be the intended ones.
     guessed: bool,
     /// Required keys that have been found missing.
     missing: Vec<String>,
-    /// Arrays in which a position is left out, and the first that is. Later items are ignored.
+    /// Arrays with a gap, and the first missing position of each. Later items are ignored.
     gaps: Vec<(String, usize)>,
-    /// How many keys are unknown.
+    /// The number of unknown keys.
     unknown: usize,
 }
 
@@ -69,9 +69,9 @@ struct Checker<'a> {
 enum Trust {
     /// All values are as they are written.
     Everything,
-    /// Some numbers are not, but which keys are needed does not depend on them.
+    /// Some numbers are placeholders, but which keys are needed does not depend on them.
     Words,
-    /// Nothing can.
+    /// Nothing can be relied on.
     Nothing,
 }
 
@@ -125,8 +125,7 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// The procedure with its laws, unless it is a guess, or a value is missing and nothing can
-    /// stand in for it.
+    /// Prepares the procedure; `None` if it is a guess, or if a value is missing and has no placeholder.
     fn prepared(
         &mut self,
         system: &System,
@@ -173,7 +172,7 @@ impl<'a> Checker<'a> {
         self.trust = self.trust.max(left);
     }
 
-    /// What the file is called beside its variants.
+    /// The name of the file among its variants.
     fn base(&mut self) -> String {
         let base = self.text("base").unwrap_or_else(|| "base".to_owned());
         if !is_variant_name(&base) {
@@ -189,7 +188,7 @@ impl<'a> Checker<'a> {
             Some(Written::Bare(text) | Written::Text(text)) => text.clone(),
             _ => "unset".to_owned(),
         };
-        // Of a title, a question or an objective the tables tell by themselves.
+        // The tables show titles, questions and objectives anyway.
         let is_told = |path: &&String| system.key(path).is_some();
         let told = self.document.changed().iter().filter(is_told);
         told.map(|path| system.say(path, &value(path))).collect::<Vec<_>>().join(", ")
@@ -199,7 +198,7 @@ impl<'a> Checker<'a> {
         match self.document.get("title").map(|entry| &entry.value) {
             Some(Written::Text(title)) => one_line(title),
             Some(Written::Bare(title)) => one_line(unquoted(title)),
-            // Rules that are in the same file have a title, too.
+            // Rules in the same file also have a title.
             _ if self.document.is_titled_by_rules() => {
                 self.document.own_system().map_or_else(String::new, |system| one_line(&system.title))
             }
@@ -221,7 +220,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A value read by its key's type.
+    /// Reads a value by the type of its key. Reports a value of another type.
     fn value(&mut self, path: &str, key: &Key, entry: &Entry) -> Option<Value> {
         let read = read(key, &entry.value);
         if let Err(message) = &read {
@@ -232,12 +231,12 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Whether a variant may be called so.
+/// Whether a variant may have this name.
 pub(super) fn is_variant_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
 }
 
-/// A key's path with the positions that `path` has in the place of its `*`.
+/// The path of a key, where each `*` is replaced by the corresponding position in `path`.
 pub(super) fn with_positions(key: &str, path: &str) -> String {
     let mut positions = path.split('.').filter(|part| is_position(part));
     let parts: Vec<&str> =
@@ -245,7 +244,7 @@ pub(super) fn with_positions(key: &str, path: &str) -> String {
     parts.join(".")
 }
 
-/// On one line, and without what a terminal would obey.
+/// Puts a text on one line, without characters that a terminal would obey.
 fn one_line(text: &str) -> String {
     let parts = text.split(is_obeyed).filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join(" ")

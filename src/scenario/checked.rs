@@ -1,4 +1,4 @@
-//! Scenarios whose every key is in order.
+//! Scenarios with valid keys.
 
 use std::sync::Arc;
 
@@ -14,42 +14,42 @@ use crate::expression::{Event, Statistic};
 pub struct Scenario {
     /// Its title; the file's name if it has none.
     pub title: String,
-    /// What it is called beside its variants.
+    /// The name of the scenario itself, among the names of its variants.
     pub base: String,
-    /// What `--set` has changed in it, as players say it; empty where that is nothing.
+    /// What `--set` has changed, in the words of players; may be empty.
     pub changes: String,
     /// The game.
     pub system: Arc<System>,
-    /// What is resolved.
+    /// The procedure.
     pub procedure: Arc<ProcedureDescription>,
-    /// The procedure with its laws.
+    /// The prepared procedure.
     pub ready: Ready,
-    /// The value of every key, written, filled by a preset or default.
+    /// The value of every key: written, filled by a preset, or its default.
     pub input: Input,
-    /// The keys whose values its rules have read, sorted: no other makes a difference.
+    /// The keys that its rules have read, sorted. No other key makes a difference.
     pub read: Vec<Arc<str>>,
-    /// What is asked.
+    /// Its questions.
     pub questions: Vec<Question>,
-    /// What it is expected to be.
+    /// Its expectations.
     pub expectations: Vec<Expectation>,
 }
 
-/// What a scenario is about, though something may be wrong with it.
+/// What a scenario is about, even if it has problems.
 #[derive(Debug)]
 pub struct Outline {
     /// Its title; the file's name if it has none.
     pub title: String,
     /// The game.
     pub system: Arc<System>,
-    /// What is resolved.
+    /// The procedure.
     pub procedure: Arc<ProcedureDescription>,
-    /// The value of every key: written, filled by a preset, or its default. Where one is wrong or
-    /// missing another stands in for it, if there is one.
+    /// The value of every key: written, filled by a preset, or its default. Placeholders replace wrong
+    /// and missing values, where there is one.
     pub input: Input,
 }
 
 impl Scenario {
-    /// What statistics of it may speak of.
+    /// The names that its statistics may use.
     pub fn scope(&self) -> ScenarioScope<'_> {
         let Scenario { ready, procedure, input, questions, .. } = self;
         ScenarioScope { metrics: ready.procedure.metrics(), keys: &procedure.keys, input, questions }
@@ -61,7 +61,7 @@ impl Scenario {
         self.questions.iter().map(|question| Query::new("question", &probability(question))).collect()
     }
 
-    /// Its title, with the name of the variant that it is.
+    /// Its title, with the name of the variant if it is one.
     pub fn title_of(&self, variant: Option<&str>) -> String {
         match variant.map(|variant| variant.split(':').next().unwrap_or(variant)) {
             None => self.title.clone(),
@@ -69,7 +69,7 @@ impl Scenario {
         }
     }
 
-    /// A line that says what `--set` has changed; empty where that is nothing.
+    /// A line that says what `--set` has changed; empty if nothing was changed.
     pub fn changed(&self) -> String {
         if self.changes.is_empty() { String::new() } else { format!("changed: {}", self.changes) }
     }
@@ -80,17 +80,17 @@ impl Scenario {
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
     }
 
-    /// The scenario with other values. It keeps its questions, except those about metrics
-    /// that it no longer has, and loses its expectations.
+    /// The scenario with other values. It keeps its questions, except those about metrics that it no
+    /// longer has, and loses its expectations.
     ///
     /// # Errors
-    /// What is wrong with the values.
+    /// The faults of the values.
     pub fn with(&self, input: Input) -> Result<Scenario, Vec<Fault>> {
         let prepared = self.procedure.prepare_all(&input, &self.system.presets)?;
         self.prepared(input, prepared)
     }
 
-    /// The scenario with other values, of which its procedure has been prepared: as [`with`](Self::with).
+    /// The scenario with other values, for which its procedure was prepared, as in [`with`](Self::with).
     pub(super) fn prepared(&self, input: Input, prepared: Prepared) -> Result<Scenario, Vec<Fault>> {
         let Prepared { ready, faults, read } = prepared;
         if !faults.is_empty() {
@@ -114,13 +114,12 @@ impl Scenario {
         Ok(Scenario { title, base, changes, system, procedure, ready, input, read, questions, expectations })
     }
 
-    /// Whether expressions mean the same in another scenario: its metrics differ in ranges and words
-    /// at most.
+    /// Whether expressions mean the same in another scenario: its metrics differ only in ranges and words.
     pub(super) fn has_metrics_like(&self, other: &Scenario) -> bool {
         are_alike(self.ready.procedure.metrics(), other.ready.procedure.metrics())
     }
 
-    /// What its charts show beside its metrics.
+    /// Its charts besides those of metrics.
     pub fn figures(&self) -> impl Iterator<Item = &Figure> {
         self.procedure.figures.iter().chain(&self.ready.figures)
     }
@@ -139,7 +138,7 @@ fn are_alike(these: &[MetricSpec], those: &[MetricSpec]) -> bool {
 /// A question about a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// In a few words.
+    /// The question in a few words.
     pub name: String,
     /// The event whose probability answers it.
     pub event: Event,
@@ -150,9 +149,9 @@ pub struct Question {
 pub struct Expectation {
     /// The statistic.
     pub statistic: Statistic,
-    /// The least that it may be.
+    /// The least value that it may have.
     pub low: f64,
-    /// The greatest.
+    /// The greatest value that it may have.
     pub high: f64,
     /// Where it is written.
     pub place: Place,

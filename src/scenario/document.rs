@@ -1,4 +1,4 @@
-//! A scenario file as it is written: dotted paths, values, and where they stand.
+//! A scenario file as written: dotted paths, values, and their positions.
 
 mod rules;
 
@@ -19,8 +19,8 @@ use crate::systems::SYSTEMS;
 /// The path that stands for standard input.
 pub const STDIN: &str = "-";
 
-/// The name of a scenario's file without its folder and extension. Where it is a pipe that the
-/// shell has opened, as in `fizzle run <(command)`, it is called after its number: "pipe-63".
+/// The name of a scenario's file without its folder and extension. A pipe that the shell has opened, as
+/// in `fizzle run <(command)`, is named after its number: "pipe-63".
 pub fn stem(path: &Path) -> String {
     let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let is_open_file = path.starts_with("/dev/fd") || path.starts_with("/proc/self/fd");
@@ -32,8 +32,7 @@ pub fn stem(path: &Path) -> String {
     }
 }
 
-/// A scenario file, parsed, with the changes of the command line in it; not yet
-/// checked against the tables of keys.
+/// A parsed scenario file with the changes of the command line, not yet checked against the tables of keys.
 #[derive(Clone, Debug)]
 pub struct Document {
     /// The file.
@@ -44,9 +43,9 @@ pub struct Document {
     changed: Vec<String>,
     /// The game that the scenario brings with it.
     own: Option<Arc<System>>,
-    /// Where the text of its rules is, if that game is written in one.
+    /// The position of the rule text, if that game is written in one.
     rules: Option<Place>,
-    /// What that text says.
+    /// The parsed rule text.
     program: Option<Arc<Program>>,
 }
 
@@ -139,24 +138,24 @@ impl Document {
         Ok(())
     }
 
-    /// Gives a key the value that a grid has for it.
+    /// Sets a key to its value in a grid.
     pub(super) fn assign_value(&mut self, path: &str, value: &str, place: Place) {
         let entry = Entry { value: Written::on_command_line(value), key: place.clone(), place };
         self.entries.insert(path.to_owned(), entry);
     }
 
-    /// This scenario with a game of its own, which need not be one of the registry. It may leave
-    /// `system` out then.
+    /// This scenario with a game of its own, which need not be in the registry. It may then leave
+    /// `system` out.
     pub fn of_system(self, system: Arc<System>) -> Document {
         Document { own: Some(system), ..self }
     }
 
-    /// The rule text of its game, if that is written in one.
+    /// The parsed rule text of its game, if there is one.
     pub(super) fn program(&self) -> Option<&Program> {
         self.program.as_deref()
     }
 
-    /// The game that the scenario brings with it, if it does.
+    /// The game that the scenario brings with it, if there is one.
     pub(crate) fn own_system(&self) -> Option<&Arc<System>> {
         self.own.as_ref()
     }
@@ -166,7 +165,8 @@ impl Document {
         self.own.iter().chain(SYSTEMS.iter())
     }
 
-    /// The system and the procedure that are named.
+    /// The system and the procedure that are named. The system may also be the game that the scenario
+    /// brings.
     pub(super) fn names(&self) -> (Option<&System>, Option<&ProcedureDescription>) {
         let text = |path| match &self.get(path)?.value {
             Written::Text(text) | Written::Bare(text) => Some(unquoted(text)),
@@ -188,7 +188,7 @@ impl Document {
         self.entries.get(path)
     }
 
-    /// Whether something is expected of it: for `fizzle test`.
+    /// Whether it has expectations, for `fizzle test`.
     pub fn expects(&self) -> bool {
         !self.positions("expect").is_empty()
     }
@@ -210,9 +210,9 @@ impl Document {
         tables.filter(move |(path, _)| is_empty(path))
     }
 
-    /// The positions that the items of an array have, ascending.
+    /// The positions of the items of an array, ascending.
     pub fn positions(&self, array: &str) -> Vec<usize> {
-        // What is unset alone makes no item.
+        // Unset keys alone do not make an item.
         let written = below(&self.entries, array).filter(|(_, entry)| entry.value != Written::Unset);
         let paths = written.map(|(path, _)| path).chain(below(&self.tables, array).map(|(path, _)| path));
         let mut positions: Vec<usize> = paths.filter_map(|path| position_in(array, path)).collect();
@@ -221,8 +221,8 @@ impl Document {
         positions
     }
 
-    /// Where a path is written: its entry or table, in its place or as what is unknown, or the
-    /// nearest table that would hold it, or the start of the file.
+    /// Where a path is written: its entry or table, also in `[unknown]`; or else the nearest table that
+    /// would contain it, or the start of the file.
     pub fn place_of(&self, path: &str) -> Place {
         let unknown = format!("unknown.{path}");
         if let Some(entry) = self.entries.get(path).or_else(|| self.entries.get(&unknown)) {
@@ -236,7 +236,7 @@ impl Document {
             if let Some(place) = self.tables.get(path) {
                 return place.clone();
             }
-            // An item that `--set` or a variant makes stands where its first key does.
+            // An item that `--set` or a variant creates is at the position of its first key.
             let is_of_item = |key: &str| key.strip_prefix(path).is_some_and(|key| key.starts_with('.'));
             let is_item = path.rsplit('.').next().is_some_and(is_position);
             if let Some((_, entry)) = self.entries().find(|(path, _)| is_item && is_of_item(path)) {
@@ -250,7 +250,7 @@ impl Document {
         }
     }
 
-    /// The file without its variants: each of them is a scenario without the others.
+    /// The document without its variants, since a variant does not contain the others.
     pub(super) fn without_variants(&self) -> Document {
         Document {
             source: self.source.clone(),
@@ -278,7 +278,7 @@ impl Document {
         Some(below(&self.entries, &set).map(change).collect())
     }
 
-    /// Moves what a variant sets over the rest.
+    /// Overwrites entries with those of a variant.
     pub(super) fn apply(&mut self, set: Vec<(String, Entry)>) {
         for (path, mut entry) in set {
             if entry.value == Written::Text("unset".to_owned()) {
@@ -320,7 +320,7 @@ impl Document {
                     self.flatten(&path, table, problems);
                 }
             }
-            // An empty table says nothing, but holds a place for what is missing in it.
+            // An empty table sets nothing, but gives a position to the keys that are missing in it.
             DeValue::Table(_) if self.is_header(&key) => {
                 self.tables.insert(path, key);
             }
@@ -335,21 +335,21 @@ impl Document {
         }
     }
 
-    /// Whether a key stands in a `[header]`, and not before an `=`.
+    /// Whether a key is in a `[header]`, and not before an `=`.
     fn is_header(&self, key: &Place) -> bool {
         self.source.text[key.span.end..].trim_start_matches([' ', '\t', '"', '\'']).starts_with(']')
     }
 }
 
-/// What stands in a table, by path.
+/// The entries of a table, by path.
 fn below<'a, T>(all: &'a BTreeMap<String, T>, table: &str) -> impl Iterator<Item = (&'a String, &'a T)> {
     let prefix = format!("{table}.");
     all.range(prefix.clone()..).take_while(move |(path, _)| path.starts_with(&prefix))
 }
 
-/// What stands anywhere but in a table.
+/// The entries that are not in a table.
 fn beside<T: Clone>(all: &BTreeMap<String, T>, table: &str) -> BTreeMap<String, T> {
-    // A slash is the sign behind the dot.
+    // The slash is the character after the dot.
     let rest = all.range(..format!("{table}.")).chain(all.range(format!("{table}/")..));
     rest.map(|(path, value)| (path.clone(), value.clone())).collect()
 }

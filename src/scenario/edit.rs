@@ -1,4 +1,4 @@
-//! Changes of a scenario's text that keep everything else in it: comments, order, layout.
+//! Edits the text of a scenario, and keeps everything else in it: comments, order, layout.
 
 use serde::Deserialize;
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TableLike, Value as Toml};
@@ -8,34 +8,33 @@ use super::keys::COMMON;
 use super::{Problems, values};
 use crate::description::{Key, Kind, Presence, ProcedureDescription, Value, is_position};
 
-/// A change of a scenario's text. Paths are dotted, items of arrays by position: `foe.0.attack`.
+/// A change to a scenario's text. Paths are dotted, with items of arrays by position: `foe.0.attack`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
-    /// Gives a key a value, which is written as behind `--set`. Several values, as in `2..5` or
-    /// `1,2,4`, say that it is not known: they go to the table `[unknown]`.
+    /// Sets a key to a value, written as after `--set`. Several values, as in `2..5` or `1,2,4`, mean
+    /// that it is unknown: they go to the table `[unknown]`.
     Set(String, String),
-    /// Takes a key out, from `[unknown]` as well.
+    /// Removes a key, also from `[unknown]`.
     Unset(String),
-    /// Adds an item to an array: a copy of its last one or, if there is none, what `fizzle new`
-    /// begins with.
+    /// Adds an item to an array: a copy of its last one or, if there is none, what `fizzle new` writes.
     Add(String),
-    /// Takes the item at a position out of an array.
+    /// Removes the item at a position from an array.
     Remove(String, usize),
 }
 
-/// The text of a scenario after some changes, one after the other. Those that lead nowhere, as
-/// into an item that is not there, change nothing.
+/// Applies changes to the text of a scenario, in order. Changes that lead nowhere, as into an item that
+/// does not exist, have no effect.
 ///
 /// # Errors
-/// When the text is no TOML.
+/// If the text is not TOML.
 pub fn edit(text: &str, changes: &[Change]) -> Result<String, Problems> {
     let document = Document::parse("scenario", text)?;
-    // What it is about cannot be told where its rules are wrong.
+    // If its rules have errors, the procedure cannot be determined.
     let outline = document.with_rules_inside().ok().and_then(|document| document.outline());
     let procedure = outline.map(|outline| outline.procedure);
     let Ok(mut toml) = text.parse::<DocumentMut>() else {
-        // Both readers are one and the same parser.
+        // Cannot happen: both readers use the same parser.
         return Ok(text.to_owned());
     };
     let mut editor = Editor { root: toml.as_item_mut(), procedure: procedure.as_deref() };
@@ -76,7 +75,7 @@ impl Editor<'_> {
         }
     }
 
-    /// The key of a path; of one in `[vary]` or a variant there is none.
+    /// The key of a path; `None` for paths in `[vary]` or in a variant.
     fn key(&self, path: &str) -> Option<&Key> {
         let keys = self.procedure.map_or(&[][..], |procedure| &procedure.keys);
         keys.iter().chain(COMMON.iter()).find(|key| key.matches(path) && key.kind != Kind::Settings)
@@ -96,14 +95,14 @@ impl Editor<'_> {
         let found = tables.iter().try_fold(&mut *self.root, |item, part| step(item, part));
         let Some(table) = found.and_then(Item::as_table_like_mut) else { return };
         table.remove(name);
-        // A table of settings without any says nothing.
+        // An empty table of settings has no meaning.
         if table.is_empty() && matches!(tables[..], ["unknown" | "vary", ..]) {
             self.remove(&tables.join("."));
         }
     }
 
-    /// The tables of a path, and the name in the last of them, as the text has them: a path may be
-    /// one name, as in `"choice.force" = "1..6"` and `"rules.criticals" = true`, or lead through
+    /// Splits a path into tables and the name in the last of them, as they are in the text: a path may
+    /// be one name, as in `"choice.force" = "1..6"` and `"rules.criticals" = true`, or lead through
     /// tables.
     fn parts<'p>(&self, path: &'p str) -> (Vec<&'p str>, &'p str) {
         let (tables, name) = parts(path);
@@ -124,8 +123,8 @@ impl Editor<'_> {
         nested.unwrap_or((tables, name))
     }
 
-    /// The table behind these parts of a path. Where there is none it is made, and so is the item
-    /// that follows the last one of an array.
+    /// The table at these parts of a path. Creates it if it is missing, and also the item after the
+    /// last one of an array.
     fn table(&mut self, parts: &[&str]) -> Option<&mut dyn TableLike> {
         let mut item = &mut *self.root;
         for (place, part) in parts.iter().enumerate() {
@@ -194,8 +193,7 @@ impl Editor<'_> {
     }
 }
 
-/// What the first item of an array begins with: as in `fizzle new`, or else what cannot be left
-/// out.
+/// The keys of the first item of an array: those that `fizzle new` writes, or else the required ones.
 fn begun(procedure: &ProcedureDescription, array: &str, position: usize) -> Vec<(String, Toml)> {
     let keys = procedure.keys.iter().filter(|key| key.array() == Some(array));
     let value = |key: &Key| {
@@ -211,7 +209,7 @@ fn example(key: &Key) -> Option<Value> {
     key.example.clone().or_else(|| values::stand_in(key))
 }
 
-/// The item behind a part of a path.
+/// The item at one part of a path.
 fn step<'a>(item: &'a mut Item, part: &str) -> Option<&'a mut Item> {
     match part.parse::<usize>().ok().filter(|_| is_position(part)) {
         Some(position) => item.get_mut(position),
@@ -219,15 +217,15 @@ fn step<'a>(item: &'a mut Item, part: &str) -> Option<&'a mut Item> {
     }
 }
 
-/// A text of several lines as a file has it.
+/// A text of several lines, as written in a file.
 fn lines(text: &str) -> Toml {
     let text = if text.contains('\n') { text.to_owned() } else { format!("{text}\n") };
     let literal = format!("'''\n{text}'''").parse::<Toml>().ok();
     literal.filter(|value| value.as_str() == Some(&text)).unwrap_or_else(|| text.into())
 }
 
-/// The tables of a path, and the name in the last of them. Behind tables of settings a whole path
-/// is a name.
+/// Splits a path into tables and the name in the last of them. In tables of settings, the name is a
+/// whole path.
 fn parts(path: &str) -> (Vec<&str>, &str) {
     let settings =
         ["unknown.", "vary."].iter().find(|table| path.starts_with(**table)).map(|table| table.len());
@@ -236,7 +234,7 @@ fn parts(path: &str) -> (Vec<&str>, &str) {
     (path[..name].split('.').filter(|part| !part.is_empty()).collect(), &path[name..])
 }
 
-/// Whether what stands behind a key are several values of it.
+/// Whether a text gives several values of a key.
 fn is_unknown(kind: &Kind, value: &str) -> bool {
     match kind {
         Kind::Integer { .. } => value.contains("..") || value.contains(','),
@@ -246,7 +244,7 @@ fn is_unknown(kind: &Kind, value: &str) -> bool {
     }
 }
 
-/// A value as a file has it.
+/// A value as written in a file.
 fn literal(kind: Option<&Kind>, text: &str) -> Toml {
     let list = || text.split(',').filter_map(|item| item.trim().parse::<Toml>().ok()).collect::<Array>();
     match kind {

@@ -1,4 +1,4 @@
-//! What somebody wants of a choice: the table `[advise]`, and the options of the same names.
+//! The goal of a choice: the table `[advise]`, and the options with the same names.
 
 use serde::Serialize;
 
@@ -9,16 +9,16 @@ use super::{Place, Problems, Query};
 use crate::description::Value;
 use crate::expression::{Constraint, Scope};
 
-/// The table `[advise]` as it is written; everything in it may be left out.
+/// The table `[advise]` as written; everything in it is optional.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GoalTable {
-    /// The statistic that should be great.
+    /// The statistic to maximize.
     pub maximize: Option<Query>,
-    /// Or the one that should be small.
+    /// The statistic to minimize.
     pub minimize: Option<Query>,
-    /// What has to hold.
+    /// The constraints.
     pub subject_to: Vec<Query>,
-    /// What a choice costs.
+    /// The cost of a choice.
     pub cost: Option<Query>,
     /// What one unit of the objective is worth, in units of the cost.
     pub worth: Option<Worth>,
@@ -35,36 +35,36 @@ pub struct Worth {
     pub place: Place,
 }
 
-/// What somebody wants of a choice.
+/// The goal of a choice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Goal {
-    /// The statistic that decides.
+    /// The statistic that is optimized.
     pub objective: Query,
-    /// Whether it should be great or small.
+    /// Whether it is maximized or minimized.
     pub sense: Sense,
-    /// What has to hold.
+    /// The constraints.
     pub subject_to: Vec<Query>,
-    /// What a choice costs.
+    /// The cost of a choice.
     pub cost: Option<Query>,
     /// What one unit of the objective is worth, in units of the cost.
     pub worth: Option<f64>,
-    /// What is weighed against what: the first should be great, the second small. If
-    /// left out, the objective against the cost, or else against the first condition.
+    /// The axes of the frontier: the first statistic is maximized, the second minimized. The default is
+    /// the objective with the cost, or else with the first constraint.
     pub frontier: Option<[Query; 2]>,
 }
 
-/// Whether an objective should be great or small.
+/// Whether an objective is maximized or minimized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sense {
-    /// The more, the better.
+    /// More is better.
     Maximize,
-    /// The less, the better.
+    /// Less is better.
     Minimize,
 }
 
 impl Sense {
-    /// By what a value is multiplied so that more is better.
+    /// The factor that makes greater values better.
     pub fn sign(self) -> f64 {
         match self {
             Sense::Maximize => 1.0,
@@ -72,7 +72,7 @@ impl Sense {
         }
     }
 
-    /// The option and key that asks for it.
+    /// The name of its option and key.
     pub fn name(self) -> &'static str {
         match self {
             Sense::Maximize => "maximize",
@@ -82,8 +82,8 @@ impl Sense {
 }
 
 impl Document {
-    /// What the file's table `[advise]` says. Values of another type count as left out:
-    /// [`Document::check`] reports them.
+    /// The file's table `[advise]`. Values of a wrong type count as left out: [`Document::check`]
+    /// reports them.
     pub fn goal(&self) -> GoalTable {
         let value = |name: &str| -> Option<(Value, &Entry)> {
             let path = format!("advise.{name}");
@@ -117,8 +117,9 @@ impl Document {
 }
 
 impl GoalTable {
-    /// What it says, and for what it leaves out what `other` says. With an objective it is a
-    /// goal of its own: the conditions and the cost of `other` belong to another one.
+    /// This table, with what it leaves out taken from `other`. If it has an objective, it is a goal of
+    /// its own and nothing is taken, since the constraints and the cost of `other` belong to another
+    /// goal.
     pub fn or(self, other: GoalTable) -> GoalTable {
         if self.maximize.is_some() || self.minimize.is_some() {
             return self;
@@ -136,7 +137,7 @@ impl GoalTable {
     /// The goal; `None` without an objective.
     ///
     /// # Errors
-    /// Two objectives, a frontier that is not of two statistics, a worth that is not
+    /// Two objectives, a frontier that does not consist of two statistics, or a worth that is not
     /// positive or has no cost.
     pub fn goal(self) -> Result<Option<Goal>, Problems> {
         let mut problems = Problems::default();
@@ -178,7 +179,7 @@ impl GoalTable {
         }))
     }
 
-    /// Whether all its statistics and conditions are some of a scenario.
+    /// Checks that all its statistics and constraints are valid for a scenario.
     pub(super) fn check(&self, scope: &dyn Scope) -> Result<(), Problems> {
         let mut problems = Problems::default();
         let frontier = self.frontier.iter().flat_map(Query::parts).collect::<Vec<_>>();
@@ -193,7 +194,7 @@ impl GoalTable {
 }
 
 impl Goal {
-    /// What is weighed against what, as it is written; `None`: nothing.
+    /// The two statistics that are weighed against each other, as written, if there are any.
     pub fn weighs(&self) -> Option<[&str; 2]> {
         let objective = self.objective.text();
         match (&self.frontier, &self.cost, self.subject_to.first()) {
@@ -204,8 +205,8 @@ impl Goal {
         }
     }
 
-    /// Whether it singles out a best choice. Where a choice has a cost and nobody says what
-    /// the objective is worth, there are only efficient ones.
+    /// Whether it singles out a best choice. With a cost but without the worth of the objective, there
+    /// are only efficient choices.
     pub fn has_best(&self) -> bool {
         self.cost.is_none() || self.worth.is_some()
     }

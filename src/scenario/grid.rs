@@ -20,7 +20,7 @@ use super::document::Document;
 use super::{Place, Problems, SourceText};
 use crate::description::Key;
 
-/// The most settings of a grid.
+/// The maximum number of settings of a grid.
 pub const MAX_SETTINGS: u64 = 1_000_000;
 
 /// Keys that take several values each, alone or together with others.
@@ -29,7 +29,7 @@ pub struct Grid {
     axes: Vec<Axis>,
 }
 
-/// Keys that move together, and their values at each step.
+/// Keys that change together, with their values at each step.
 #[derive(Clone, Debug)]
 struct Axis {
     keys: Vec<Varied>,
@@ -40,23 +40,22 @@ struct Axis {
 #[derive(Clone, Debug)]
 struct Varied {
     path: String,
-    /// As many as its axis has steps.
+    /// One value for each step of the axis.
     values: Vec<String>,
     /// Where the key is written.
     place: Place,
 }
 
 impl Grid {
-    /// Reads grids from `KEY=VALUES` or `zip(KEY=VALUES, KEY=VALUES)`, one an argument
-    /// of `option`.
+    /// Parses a grid from `KEY=VALUES` or `zip(KEY=VALUES, KEY=VALUES)`, one axis for each argument of
+    /// `option`.
     ///
     /// Values are separated by commas; `1..12` stands for whole numbers with both ends,
     /// `1..24:3` for every third of them, `unset` takes the key out. Commas inside
     /// brackets and quotes belong to a value.
     ///
-    /// # Errors
-    /// What is wrong with the arguments: a range without values, an unknown key, keys of
-    /// a `zip` with different numbers of values, more than [`MAX_SETTINGS`].
+    /// The problems of the arguments: a range without values, an unknown key, keys of a `zip` with
+    /// different numbers of values, more than [`MAX_SETTINGS`].
     pub fn parse(option: &str, arguments: &[String], document: &Document) -> Result<Grid, Problems> {
         let mut problems = Problems::default();
         let mut grid = Grid::default();
@@ -73,7 +72,7 @@ impl Grid {
     /// The grid of the file's table `[vary]`.
     ///
     /// # Errors
-    /// What is wrong with the table, as of [`Grid::parse`].
+    /// The problems of the table, as of [`Grid::parse`].
     pub fn of_file(document: &Document) -> Result<Grid, Problems> {
         let mut problems = Problems::default();
         let mut grid = Grid::default();
@@ -102,7 +101,7 @@ impl Grid {
         self.varied().map(|varied| varied.path.as_str())
     }
 
-    /// What is turned alone: its keys, and at each step their values.
+    /// The axes: their keys, and the values of these keys at each step.
     pub fn axes(&self) -> impl Iterator<Item = (Vec<&str>, Vec<Vec<&str>>)> {
         self.axes.iter().map(|axis| {
             let keys = axis.keys.iter().map(|key| key.path.as_str()).collect();
@@ -111,27 +110,27 @@ impl Grid {
         })
     }
 
-    /// How many settings there are.
+    /// The number of settings.
     pub fn len(&self) -> u64 {
         self.axes.iter().fold(1, |product, axis| product.saturating_mul(axis.steps as u64))
     }
 
-    /// The settings of this grid with every setting of another, whose keys turn faster.
+    /// Combines each setting of this grid with each setting of another, whose keys change faster.
     ///
     /// # Errors
-    /// A key of both, or more than [`MAX_SETTINGS`].
+    /// A key in both grids, or more than [`MAX_SETTINGS`].
     pub fn with(&self, other: &Grid, document: &Document) -> Result<Grid, Problems> {
         self.and(other).checked(Problems::default(), document)
     }
 
-    /// The settings of this grid with every setting of another, unchecked: of keys in both the
-    /// other's value is taken.
+    /// Combines each setting of this grid with each setting of another, unchecked. For a key in both
+    /// grids, the value of the other grid applies.
     pub(crate) fn and(&self, other: &Grid) -> Grid {
         Grid { axes: self.axes.iter().chain(&other.axes).cloned().collect() }
     }
 
-    /// Its axes of which a player decides every key, and the others: situations and rules.
-    /// `keys` are those of the procedure.
+    /// Splits the axes into those of which a player decides every key, and the others: situations and
+    /// rules. `keys` are those of the procedure.
     pub fn choices_and_situations(&self, keys: &[Key]) -> [Grid; 2] {
         let is_choice = |varied: &Varied| keys.iter().any(|key| key.matches(&varied.path) && key.is_choice());
         let (choices, situations) =
@@ -139,22 +138,22 @@ impl Grid {
         [Grid { axes: choices }, Grid { axes: situations }]
     }
 
-    /// The numbers of at most `most` settings, spread so that the values of every key take turns.
+    /// The numbers of at most `most` settings, spread so that the values of every key alternate.
     pub fn spread(&self, most: u64) -> impl Iterator<Item = u64> {
         let len = if self.is_empty() { 0 } else { self.len() };
         let has_divisor = |stride: u64| self.axes.iter().any(|axis| gcd(stride, axis.steps as u64) > 1);
-        // Near the golden section of all, and coprime with them: each is met once.
+        // Near the golden section of all settings, and coprime with their number, so that none repeats.
         let first = (len as f64 * 0.618) as u64 + 1;
         let stride = (first..).find(|&stride| !has_divisor(stride)).unwrap_or(1);
         (0..len.min(most)).map(move |count| (u128::from(count) * u128::from(stride) % u128::from(len)) as u64)
     }
 
-    /// The values of each key at a setting: the last axis turns fastest.
+    /// The values of each key at a setting. The last axis changes fastest.
     pub fn setting(&self, number: u64) -> Vec<&str> {
         self.varied().zip(self.steps(number)).map(|(varied, step)| varied.values[step].as_str()).collect()
     }
 
-    /// The place of the value of each key at a setting.
+    /// The index of the value of each key at a setting.
     fn steps(&self, number: u64) -> impl Iterator<Item = usize> {
         let mut faster = self.len();
         self.axes.iter().flat_map(move |axis| {
@@ -177,7 +176,7 @@ impl Grid {
         self.axes.iter().flat_map(|axis| &axis.keys)
     }
 
-    /// The grid, if nothing is wrong with it as a whole.
+    /// Checks the grid as a whole.
     fn checked(self, mut problems: Problems, document: &Document) -> Result<Grid, Problems> {
         let (system, procedure) = document.names();
         let mut seen: Vec<&str> = Vec::new();
@@ -205,7 +204,7 @@ impl Grid {
     }
 }
 
-/// The greatest number that divides both.
+/// The greatest common divisor.
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }

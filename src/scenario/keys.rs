@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use crate::description::{Key, Kind};
 
-/// They stand beside the table of keys of the procedure.
+/// The common keys, which are valid in addition to those of the procedure.
 pub static COMMON: LazyLock<Vec<Key>> = LazyLock::new(|| {
     vec![
     Key::other("system", Kind::Text).label("game").help("the game"),

@@ -1,4 +1,4 @@
-//! Scenario files: from TOML to a checked scenario, with errors that show the place.
+//! Scenario files: from TOML to a checked scenario, with errors that show their position.
 
 pub use self::source::{Place, Problem, Problems, SourceText};
 

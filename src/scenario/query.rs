@@ -1,5 +1,4 @@
-//! Queries of scenarios as they are written, before it is known of which: statistics,
-//! constraints and events.
+//! Statistics, constraints and events as written, before they are parsed for a scenario.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -17,29 +16,29 @@ pub struct Query {
 }
 
 impl Query {
-    /// What is written behind `option`.
+    /// A query that is the value of `option`.
     pub fn new(option: &str, text: &str) -> Self {
         let source = Arc::new(SourceText { name: option.to_owned(), text: text.to_owned() });
         Query::at(&Place { source, span: 0..text.len() }, text, 0..text.len())
     }
 
-    /// A text value that is written at a place of a file.
+    /// A query that is a text value at a place of a file.
     pub fn written(text: &str, place: &Place) -> Self {
         Query::at(place, text, 0..text.len())
     }
 
-    /// Its parts between commas that are in no bracket.
+    /// Its parts, separated by commas outside of brackets.
     pub fn parts(&self) -> Vec<Query> {
         between_commas(&self.text).into_iter().map(|part| Query::at(&self.place, &self.text, part)).collect()
     }
 
-    /// What follows behind `prefix`, if it begins so.
+    /// The part after `prefix`, if the text begins with it.
     pub fn behind(&self, prefix: &str) -> Option<Query> {
         let rest = || Query::at(&self.place, &self.text, prefix.len()..self.text.len());
         self.text.starts_with(prefix).then(rest)
     }
 
-    /// As it is written.
+    /// The text as written.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -49,7 +48,7 @@ impl Query {
         &self.place
     }
 
-    /// Reads it as a statistic of a scenario.
+    /// Parses it as a statistic of a scenario.
     ///
     /// # Errors
     /// What is wrong with it, and where.
@@ -57,7 +56,7 @@ impl Query {
         self.statistic_of(&scenario.scope())
     }
 
-    /// Reads it as a constraint, as in `p(drain > 0) <= 0.01`.
+    /// Parses it as a constraint, as in `p(drain > 0) <= 0.01`.
     ///
     /// # Errors
     /// What is wrong with it, and where.
@@ -65,7 +64,7 @@ impl Query {
         self.constraint_of(&scenario.scope())
     }
 
-    /// Reads it as an event of a scenario.
+    /// Parses it as an event of a scenario.
     ///
     /// # Errors
     /// What is wrong with it, and where.

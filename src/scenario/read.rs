@@ -13,7 +13,7 @@ const MAX_FILE: u64 = 1 << 20;
 /// A scenario file that cannot be used.
 #[derive(Debug)]
 pub enum ReadError {
-    /// The system does not give us the file.
+    /// The file cannot be read.
     Io {
         /// The file's path as given.
         path: String,
@@ -25,14 +25,14 @@ pub enum ReadError {
         /// The file's path as given.
         path: String,
     },
-    /// The file is no text.
+    /// The file is not text.
     NotUtf8 {
         /// The file's path as given.
         path: String,
-        /// Where the first bytes are that are no text.
+        /// The offset of the first byte that is not UTF-8.
         offset: usize,
     },
-    /// It is not what a scenario should be.
+    /// The scenario has problems.
     Problems(Problems),
 }
 
@@ -66,9 +66,8 @@ impl From<Problems> for ReadError {
 }
 
 impl Document {
-    /// Reads and parses a scenario file; `-` is standard input. A rule text (`.rules`) is a
-    /// scenario in which every key has its default; a scenario may name one as its `rules`, or have
-    /// its text there.
+    /// Reads and parses a scenario file; `-` is standard input. A rule text (`.rules`) is a scenario in
+    /// which every key has its default. A scenario may name a rule text as its `rules`, or contain it.
     pub fn read(path: &Path) -> Result<Document, ReadError> {
         let (name, text) = read(path)?;
         if is_rules(path) {
@@ -78,7 +77,7 @@ impl Document {
         let Some((rules, place)) = document.rules_file() else {
             return Ok(document.with_rules_inside()?);
         };
-        // Beside the scenario that names it.
+        // The path is relative to the scenario.
         let rules = path.parent().unwrap_or(Path::new("")).join(rules);
         let place = place.clone();
         document.take_rules();
@@ -92,11 +91,11 @@ impl Document {
 }
 
 impl Document {
-    /// A scenario from the texts of its files, as [`Document::read`] reads them from these files:
-    /// the name and the text of each.
+    /// A scenario from the name and the text of each of its files, equal to what [`Document::read`]
+    /// reads from these files.
     ///
     /// # Errors
-    /// All that is wrong with them.
+    /// All their problems.
     pub fn of_texts(name: &str, text: &str, rules: Option<(&str, &str)>) -> Result<Document, Problems> {
         let mut document = Document::parse(name, text)?;
         let Some((name, text)) = rules else { return document.with_rules_inside() };
@@ -110,7 +109,7 @@ pub fn is_rules(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "rules")
 }
 
-/// Reads a file; `-` is standard input. Yields its name, and its text.
+/// Reads a file; `-` is standard input. Returns its name and its text.
 fn read(path: &Path) -> Result<(String, String), ReadError> {
     let is_stdin = path == Path::new(STDIN);
     let name = if is_stdin { "stdin".to_owned() } else { path.display().to_string() };

@@ -1,4 +1,4 @@
-//! What the names in statistics of a scenario stand for.
+//! The names that statistics of a scenario may use.
 
 use super::Question;
 use crate::chance::MetricSpec;
@@ -14,7 +14,7 @@ pub struct ScenarioScope<'a> {
     pub keys: &'a [Key],
     /// Their values.
     pub input: &'a Input,
-    /// The questions, by whose names their events may be written.
+    /// The questions; the name of a question stands for its event.
     pub questions: &'a [Question],
 }
 

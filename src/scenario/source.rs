@@ -1,4 +1,4 @@
-//! Where things are written, and what is wrong with them.
+//! Positions in source texts, and problems at these positions.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -47,20 +47,20 @@ impl Place {
         (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
     }
 
-    /// What stands there.
+    /// The text at this place.
     pub fn text(&self) -> &str {
         &self.source.text[self.span.clone()]
     }
 
-    /// Whether another place lies within it.
+    /// Whether it contains another place.
     pub fn has(&self, other: &Place) -> bool {
         self.source.name == other.source.name
             && self.span.start <= other.span.start
             && other.span.end <= self.span.end
     }
 
-    /// The place of a part of a text that is written here; the whole place where the
-    /// source does not have the text to the letter.
+    /// The place of a part of `text`, which is written here; this whole place if the source does not
+    /// contain `text` verbatim.
     pub fn inside(&self, text: &str, span: &Range<usize>) -> Place {
         match self.source.text[self.span.clone()].find(text) {
             Some(offset) if !text.is_empty() => {
@@ -72,18 +72,18 @@ impl Place {
     }
 }
 
-/// Something wrong with what the user wrote.
+/// A problem with what the user wrote.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
     /// Where.
     pub place: Place,
     /// What is wrong.
     pub message: String,
-    /// What would be right; may be empty.
+    /// How to fix it; may be empty.
     pub help: String,
 }
 
-/// All that is wrong with a scenario.
+/// All problems of a scenario.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Problems(pub Vec<Problem>);
 
@@ -93,8 +93,7 @@ impl Problems {
         self.0.push(Problem { place, message: message.into(), help: help.into() });
     }
 
-    /// In the order in which they stand in the text, those of one file
-    /// together, and each once.
+    /// Sorts the problems by file and position, and removes duplicates.
     pub fn sorted(mut self) -> Self {
         fn position(problem: &Problem) -> (&str, usize) {
             (&problem.place.source.name, problem.place.span.start)
@@ -109,7 +108,7 @@ impl Problems {
 }
 
 impl fmt::Display for Problems {
-    /// A line each: `file:line:column: message (help)`.
+    /// One line each: `file:line:column: message (help)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, problem) in self.0.iter().enumerate() {
             if index > 0 {

@@ -1,11 +1,11 @@
-//! Values, read by the types of their keys.
+//! Reads values by the types of their keys.
 
 use std::ops::Range;
 
 use super::written::Written;
 use crate::description::{Key, Kind, Presence, Value};
 
-/// Reads a value by the type of its key; on failure says what it is instead.
+/// Reads a value by the type of its key. The error message continues the name of the key.
 pub fn read(key: &Key, written: &Written) -> Result<Value, String> {
     let bare = match written {
         Written::Bare(text) => read_bare(&key.kind, text),
@@ -53,7 +53,7 @@ fn in_range(n: i64, min: i64, max: i64) -> Result<i64, String> {
     if (min..=max).contains(&n) { Ok(n) } else { Err(format!("is out of range: {n}")) }
 }
 
-/// One of a list of whole numbers.
+/// An item of a list of whole numbers.
 fn whole(item: &Written, min: i64, max: i64) -> Result<i64, String> {
     match item {
         Written::Integer(n) => in_range(*n, min, max),
@@ -62,8 +62,7 @@ fn whole(item: &Written, min: i64, max: i64) -> Result<i64, String> {
     }
 }
 
-/// A value of the command line as a file would have it: words and texts may do
-/// without their quotes.
+/// A value of the command line as a file would contain it: words and texts need no quotes.
 fn read_bare(kind: &Kind, text: &str) -> Written {
     match kind {
         Kind::Words(_) | Kind::Preset | Kind::Text => Written::Text(unquoted(text).to_owned()),
@@ -90,7 +89,7 @@ fn range(items: &[Written]) -> Result<Value, String> {
     }
 }
 
-/// What is written, in words.
+/// A written value in words.
 pub fn in_words(written: &Written) -> String {
     match written {
         Written::Integer(n) => format!("the number {n}"),
@@ -104,7 +103,7 @@ pub fn in_words(written: &Written) -> String {
     }
 }
 
-/// A value in the place of a faulty one, so that checking can go on.
+/// A placeholder for a wrong value, so that checking can go on.
 pub fn stand_in(key: &Key) -> Option<Value> {
     match (&key.presence, &key.kind) {
         (Presence::Default(default), _) => Some(default.clone()),
@@ -124,7 +123,7 @@ pub fn unquoted(text: &str) -> &str {
     inner('"').or_else(|| inner('\'')).unwrap_or(text)
 }
 
-/// What stands between the commas that are in no bracket and no quote.
+/// The parts of a text between commas outside of brackets and quotes.
 pub fn between_commas(text: &str) -> Vec<Range<usize>> {
     let (mut depth, mut quote, mut start) = (0u32, None, 0);
     let mut parts = Vec::new();

@@ -13,7 +13,7 @@ use crate::expression::nearest;
 pub struct Variant {
     /// Its name.
     pub name: String,
-    /// The scenario with it.
+    /// The scenario with this change.
     pub document: Document,
 }
 

@@ -1,9 +1,8 @@
-//! Names as a terminal and a drawing can show them.
+//! Makes names safe to show in a terminal or a drawing.
 
 use std::borrow::Cow;
 
-/// A text with pictures in place of what names may have and terminals obey. Line ends and tabs
-/// stay.
+/// Replaces characters that a terminal would obey by visible symbols. Line ends and tabs stay.
 pub fn visible(text: &str) -> Cow<'_, str> {
     let is_pictured = |c: char| is_obeyed(c) && c != '\n' && c != '\t';
     if !text.contains(is_pictured) {
@@ -18,8 +17,8 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(picture).collect())
 }
 
-/// Whether a terminal would obey a character instead of showing it: control characters, and those
-/// that put others into another order (Unicode Standard Annex 9, section 2).
+/// Whether a terminal would obey a character instead of showing it: control characters, and those that
+/// reorder other characters (Unicode Standard Annex 9, section 2).
 pub fn is_obeyed(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -1,8 +1,8 @@
-//! A value as a file or the command line has it, not yet read by the type of its key.
+//! Values as written in a file or on the command line, before they are read by the types of their keys.
 
 use toml::de::DeValue;
 
-/// A value as it is written.
+/// A value as written.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Written {
     /// A whole number.
@@ -21,7 +21,7 @@ pub enum Written {
     Other(&'static str),
     /// A value on the command line, to be read by its key's type.
     Bare(String),
-    /// `unset` on the command line: the key is taken out.
+    /// `unset` on the command line: removes the key.
     Unset,
 }
 
@@ -31,7 +31,7 @@ impl Written {
         if text == "unset" { Written::Unset } else { Written::Bare(text.to_owned()) }
     }
 
-    /// A single value, as a file would have it behind an `=`.
+    /// Parses a single value, as a file would contain it after an `=`.
     pub(super) fn parse(text: &str) -> Option<Written> {
         DeValue::parse(text).ok().map(|value| Written::of(value.get_ref()))
     }
@@ -57,8 +57,7 @@ impl Written {
         }
     }
 
-    /// The value as the command line would have it: texts without their quotes, lists without
-    /// brackets.
+    /// The value as written on the command line: texts without quotes, lists without brackets.
     pub fn bare(&self) -> Option<String> {
         match self {
             Written::Integer(integer) => Some(integer.to_string()),

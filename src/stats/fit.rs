@@ -1,4 +1,4 @@
-//! Tests of fit: whether counts may come from a law.
+//! Tests of fit: whether counts are consistent with a distribution.
 
 use serde::Serialize;
 
@@ -9,40 +9,40 @@ use statrs::distribution::{Binomial, ChiSquared, ContinuousCDF, DiscreteCDF};
 pub struct Fit {
     /// `Σ (seen − expected)² / expected`.
     pub statistic: f64,
-    /// Cells after pooling, less one.
+    /// The number of cells after pooling, minus one.
     pub freedom: u64,
-    /// The probability of a statistic at least as large, were the law true.
+    /// The probability of a statistic at least as large, if the distribution is true.
     pub p_value: f64,
 }
 
 /// Kolmogorov's test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Gap {
-    /// `D = max |seen ≤ v − expected ≤ v|`, as parts of the trials: the largest gap
-    /// between the distribution functions.
+    /// The largest gap between the two distribution functions: `D = max |seen ≤ v − expected ≤ v|`,
+    /// as a share of the trials.
     pub distance: f64,
     /// `√n·D`.
     pub scaled: f64,
-    /// The probability of a gap at least as large, were the law true; of a law of
-    /// few values it is less.
+    /// The probability of a gap at least as large, if the distribution is true. If it has few
+    /// values, this is an upper bound.
     pub p_value: f64,
 }
 
-/// What is less probable does not happen: it is not weighed against other tests.
+/// An observation with a smaller probability makes the p-value 0, however many tests there are.
 const IMPOSSIBLE: f64 = 1e-9;
 
-/// Compares `cells`, the counts seen and the probabilities, of `trials`.
+/// Pearson's chi-square test of `cells`, the counts seen and the probabilities, out of `trials`.
 ///
-/// Cells are pooled, in the order given, until each expects at least 5; the
-/// last takes what is left over, and the mass that no cell has. A count where
-/// the law has no probability at all is no fit: p-value 0.
+/// Cells are pooled, in the order given, until each pool expects at least 5. The last pool also
+/// takes the rest, and the probability that no cell has. A count where the distribution has no
+/// probability at all makes the p-value 0.
 pub fn chi_square(cells: impl IntoIterator<Item = (u64, f64)>, trials: u64) -> Fit {
     chi_square_within(0.0, cells, trials)
 }
 
-/// Pearson's test of counts against a distribution that leaves out `omitted` of its mass, which may lie in any
-/// cell or in none: each pool may be off by so much, and what was seen where the
-/// law has no probability is no fit if so much does not explain it.
+/// Pearson's chi-square test against a distribution that leaves out `omitted` of its mass, which
+/// may lie in any cell or in none. Each pool may deviate by that mass. Counts where the
+/// distribution has no probability make the p-value 0, unless the omitted mass explains them.
 pub fn chi_square_within(omitted: f64, cells: impl IntoIterator<Item = (u64, f64)>, trials: u64) -> Fit {
     let n = trials as f64;
     let mut pools: Vec<(f64, f64)> = vec![(0.0, 0.0)];
@@ -58,7 +58,7 @@ pub fn chi_square_within(omitted: f64, cells: impl IntoIterator<Item = (u64, f64
         pool.1 += probability * n;
     }
     assert!(trials > 0 && all_seen <= trials, "{all_seen} counts of {trials} trials");
-    // Sums of many probabilities miss 1 by rounding.
+    // Sums of many probabilities differ from 1 by rounding.
     let missing = Some(1.0 - all_mass).filter(|&mass| mass >= 1e-9).unwrap_or(omitted);
     let impossible = at_least(trials - all_seen, trials, missing) < IMPOSSIBLE;
     let pool = pools.last_mut().expect("there is a pool from the start");
@@ -79,15 +79,15 @@ pub fn chi_square_within(omitted: f64, cells: impl IntoIterator<Item = (u64, f64
     Fit { statistic, freedom, p_value }
 }
 
-/// Compares `cells`, the counts seen and the probabilities of ascending values, of
-/// `trials`, by the largest gap between the distribution functions. The law leaves
-/// out `omitted`: so much of a gap may be due to that.
+/// Kolmogorov's test of `cells`, the counts seen and the probabilities of ascending values, out of
+/// `trials`: it compares the distribution functions by their largest gap. The distribution leaves
+/// out `omitted`, which may explain as much of the gap.
 ///
 /// ```text
 /// p = 2 Σ (−1)^(k−1) exp(−2 k² n D²),   k = 1, 2, …
 /// ```
 /// A. N. Kolmogorov (1933), Giornale dell'Istituto Italiano degli Attuari 4, 83–91;
-/// of discrete laws an upper bound: G. E. Noether (1963), Metrika 7, 115–116.
+/// an upper bound for discrete distributions: G. E. Noether (1963), Metrika 7, 115–116.
 pub fn kolmogorov_within(omitted: f64, cells: impl IntoIterator<Item = (u64, f64)>, trials: u64) -> Gap {
     let n = trials as f64;
     let (mut seen, mut expected, mut distance) = (0, 0.0, 0f64);
@@ -103,7 +103,7 @@ pub fn kolmogorov_within(omitted: f64, cells: impl IntoIterator<Item = (u64, f64
 
 /// The probability that `√n·D` is at least `scaled`, for many trials.
 fn kolmogorov_tail(scaled: f64) -> f64 {
-    // The terms cancel where the sum is 1 to all digits.
+    // The sum is 1 to all digits, but its terms would cancel.
     if scaled < 0.2 {
         return 1.0;
     }
@@ -120,9 +120,8 @@ fn at_least(count: u64, trials: u64, probability: f64) -> f64 {
     }
 }
 
-/// Corrects p-values for their number: a corrected one is below `a` with a
-/// probability of at most `a` for all of them together, however they depend on each
-/// other, if all that they test is true.
+/// Corrects p-values for their number. If everything tested is true, the probability that any
+/// corrected value is below `a` is at most `a`, however the tests depend on each other.
 ///
 /// S. Holm (1979), Scandinavian Journal of Statistics 6, 65–70.
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
@@ -169,7 +168,7 @@ mod tests {
         assert_eq!(halves(5_050, 4_950).statistic, 0.0);
         assert_eq!(halves(4_950, 4_950).statistic, 0.0);
         assert!(halves(5_400, 4_600).p_value < 1e-3);
-        // Outside the law: as much as it leaves out, and far more.
+        // Counts outside the distribution: as many as it leaves out, and far more.
         assert!(halves(4_950, 4_940).p_value > 0.01);
         assert_eq!(halves(4_800, 4_800).p_value, 0.0);
         let rare =
@@ -182,7 +181,7 @@ mod tests {
     fn the_largest_gap_is_that_of_the_distribution_functions() {
         let gap = kolmogorov_within(0.0, [(30, 0.2), (30, 0.3), (40, 0.5)], 100);
         assert!((gap.distance - 0.1).abs() < 1e-15 && (gap.scaled - 1.0).abs() < 1e-14);
-        // Tables of the limit law: 1.36 is passed in 5 of 100, 1.63 in 1 of 100.
+        // Tables of the limit distribution: 1.36 is exceeded in 5 of 100, 1.63 in 1 of 100.
         assert!((gap.p_value - 0.27).abs() < 1e-4, "{}", gap.p_value);
         assert!((kolmogorov_tail(1.3581) - 0.05).abs() < 1e-5);
         assert!((kolmogorov_tail(1.6276) - 0.01).abs() < 1e-5);

@@ -1,18 +1,17 @@
-//! Intervals of sampled probabilities.
+//! Confidence intervals of sampled probabilities.
 
-/// The 97.5 % quantile of the standard normal law: a 95 % interval is so many
-/// standard errors to each side. A constant, so that the last digit is the same
-/// on every machine.
+/// The 97.5 % quantile of the standard normal distribution: a 95 % interval extends so many standard errors
+/// to each side. It is a constant, so that the last digit is equal on every machine.
 pub const Z95: f64 = 1.959963984540054;
 
-/// Wilson's score interval for a probability, of which `hits` out of `n` were
-/// seen, to `z` standard errors.
+/// Wilson's score interval for a probability, of which `hits` out of `n` were seen, for a width of
+/// `z` standard errors.
 ///
 /// ```text
 /// centre = (p + z²/2n) / (1 + z²/n)
 /// half   = z √(p(1−p)/n + z²/4n²) / (1 + z²/n)
 /// ```
-/// E. B. Wilson (1927), JASA 22, 209–212. With `n` of 0 nothing is known: 0 to 1.
+/// E. B. Wilson (1927), JASA 22, 209–212. If `n` is 0, nothing is known: 0 to 1.
 // Not the Wald interval: it collapses to zero width when `hits` is 0.
 pub fn wilson(hits: u64, n: u64, z: f64) -> (f64, f64) {
     if n == 0 {
@@ -22,7 +21,7 @@ pub fn wilson(hits: u64, n: u64, z: f64) -> (f64, f64) {
     let scale = 1.0 + z * z / n_;
     let centre = (p + z * z / (2.0 * n_)) / scale;
     let half = z * (p * (1.0 - p) / n_ + z * z / (4.0 * n_ * n_)).sqrt() / scale;
-    // At the edges the two terms are equal, but for rounding.
+    // At the edges the two terms are equal except for rounding.
     let low = if hits == 0 { 0.0 } else { centre - half };
     let high = if hits == n { 1.0 } else { centre + half };
     (low, high)

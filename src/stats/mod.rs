@@ -12,11 +12,10 @@ mod interval;
 
 mod moments;
 
-/// Numbers that are no farther apart are equal, but for rounding; those above 1, if they
-/// are no farther apart for their size.
+/// The tolerance for rounding errors: absolute for numbers up to 1, relative above.
 pub const ROUNDING: f64 = 1e-12;
 
-/// Whether two numbers are equal, but for rounding.
+/// Whether two numbers are equal except for rounding.
 pub fn same(a: f64, b: f64) -> bool {
     let size = a.abs().max(b.abs()).max(1.0);
     a == b || size.is_finite() && (a - b).abs() <= ROUNDING * size

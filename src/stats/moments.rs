@@ -1,4 +1,4 @@
-//! Moments and quantiles of a law of integers.
+//! Moments and quantiles of a distribution of integers.
 
 use serde::Serialize;
 
@@ -7,14 +7,14 @@ use super::Z95;
 /// A value and its probability.
 pub type Weighted = (i64, f64);
 
-/// The law of an integer metric in a few numbers.
+/// The distribution of an integer metric in a few numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// The mean.
     pub mean: f64,
-    /// The lower end of its 95 % interval.
+    /// The lower end of the 95 % interval of the mean.
     pub mean_low: f64,
-    /// The upper end.
+    /// The upper end of the 95 % interval of the mean.
     pub mean_high: f64,
     /// The standard deviation, of the population.
     pub sd: f64,
@@ -34,11 +34,10 @@ pub struct Summary {
     pub max: i64,
 }
 
-/// Summarizes a law of ascending values, exact or as seen in `trials`.
+/// Summarizes a distribution of ascending values, which is exact or was seen in `trials`.
 ///
-/// The interval of the mean is `mean ± z·sd/√trials`; an exact mean is its own.
-/// A quantile `q` is the least value `v` with `P(≤ v) ≥ q − 1e-12`. `None` for a
-/// law without values.
+/// The interval of the mean is `mean ± z·sd/√trials`; for an exact distribution it is the mean alone. The
+/// `q` quantile is the smallest value `v` with `P(≤ v) ≥ q − 1e-12`. `None` if there are no values.
 pub fn summarize(law: &[Weighted], trials: Option<u64>) -> Option<Summary> {
     let (&(min, _), &(max, _)) = (law.first()?, law.last()?);
     let mean: f64 = law.iter().map(|&(value, p)| value as f64 * p).sum();

@@ -13,23 +13,23 @@ pub struct Field {
     key: String,
     label: String,
     help: String,
-    /// What of it the source text does not say.
+    /// What the source text does not say about it, so that it is an interpretation.
     not_in_text: String,
     kind: &'static str,
     min: Option<i64>,
     max: Option<i64>,
     options: Vec<OptionView>,
-    /// As it is written; `None` if it is left out.
+    /// The value as written; `None` if it is left out.
     value: Option<String>,
-    /// Where nobody knows it: what it may be, and how likely each is compared to the others.
+    /// For an unknown value: the possible values, and their relative weights.
     weights: Vec<(String, f64)>,
-    /// What holds where it is left out.
+    /// What applies if it is left out.
     otherwise: String,
     /// Whether it cannot be left out.
     needed: bool,
-    /// Whether few people want to change it: it is left out, and may be.
+    /// Whether it is folded away, since it is optional, left out, and rarely changed.
     folded: bool,
-    /// Whether it makes no difference with the other keys as they are.
+    /// Whether it makes no difference, given the other keys.
     idle: bool,
 }
 
@@ -47,7 +47,7 @@ impl Fields<'_> {
         let written = self.written(&path);
         let filled = input.get(&path).filter(|_| written.is_none());
         let (kind, min, max) = kind(&key.kind);
-        // What is not set nobody reads, whether it would matter or not.
+        // A key that is not set is never read, whether it would matter or not.
         let is_set = input.get(&path).is_some();
         let idle = self.read.as_ref().is_some_and(|read| {
             is_set
@@ -85,12 +85,12 @@ impl Fields<'_> {
         }
     }
 
-    /// The value of a key as it is written, also as one that is not known.
+    /// The value of a key as written, including an unknown value.
     fn written(&self, path: &str) -> Option<String> {
         let entry = self.document.get(path).or_else(|| self.document.get(&format!("unknown.{path}")));
         match (entry, self.outline.input.get(path)) {
             (Some(entry), _) => Some(entry.value.bare().unwrap_or_default()),
-            // Values with weights are a table.
+            // Values with weights are written as a table.
             (None, Some(Value::Unknown(values))) => {
                 Some(values.iter().map(|(value, _)| value.bare()).collect::<Vec<_>>().join(","))
             }
@@ -109,7 +109,7 @@ fn kind(kind: &Kind) -> (&'static str, Option<i64>, Option<i64>) {
     }
 }
 
-/// The values of which a key has one.
+/// The options of a key with a fixed set of values.
 fn options(key: &Key, system: &System, procedure: &ProcedureDescription) -> Vec<OptionView> {
     let choice =
         |value: &str, label: String, meaning: String| OptionView { value: value.to_owned(), label, meaning };

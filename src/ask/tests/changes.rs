@@ -1,8 +1,8 @@
-//! Changes that a form makes of a scenario, and what the form then shows.
+//! Changes to a scenario through a form, and what the form shows afterwards.
 
 use super::*;
 
-/// What is wrong with a form, and with the rules in it.
+/// The problems of a form, and those of the rules in it.
 fn problems(text: &str) -> (Value, Value) {
     let mut form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": text }));
     (form["problems"].take(), form["rules"]["problems"].take())
@@ -20,7 +20,7 @@ fn values_that_nobody_knows_have_weights() {
     let table = "{ \"2\" = 1, \"3\" = 2.5, \"4\" = 1 }";
     let weighed = edited(&unknown, json!([{ "set": ["unknown.target.body", table] }]));
     assert_eq!(weights(&weighed), json!([["2", 1.0], ["3", 2.5], ["4", 1.0]]));
-    // Written through tables it is the same.
+    // Nested tables give the same result.
     let nested = format!("{BOLT}\n[unknown.target]\nbody = \"2..4\"\n").replace("body = 4\n", "");
     let weighed = edited(&nested, json!([{ "set": ["unknown.target.body", table] }]));
     assert_eq!(weights(&weighed), json!([["2", 1.0], ["3", 2.5], ["4", 1.0]]));
@@ -97,7 +97,7 @@ fn rules_of_the_user_are_a_game() {
     assert_eq!((field(&form, "attacks")["value"].as_str(), &form["title"]), (Some("10"), &json!("Ten")));
     assert_eq!(field(&form, "rules.reroll_ones")["value"], "true");
     let exact = answer(&mut Session::default(), json!({ "ask": "exact", "scenario": hits }));
-    // 10 attacks hit on 3 or more, with ones rolled again, and wound on 4 or more.
+    // 10 attacks hit on 3 or more, with ones rerolled.
     let mean = 10.0 * (4.0 / 6.0 + 1.0 / 6.0 * 4.0 / 6.0);
     assert!((exact["headline"]["value"].as_f64().unwrap() - mean).abs() < 1e-9, "{exact}");
     assert_eq!(
@@ -117,13 +117,13 @@ fn what_is_wrong_with_rules_has_its_place_in_their_text() {
     assert_eq!(form["questions"], json!([]));
     let rules = form["rules"]["text"].take();
     let rules = rules.as_str().unwrap();
-    // Read by their text, and found out in play.
+    // The first error is found by parsing, the second in play.
     for (right, wrong, line) in [("d20", "d2O", 5), ("7, 15", "7, 15 / (rounds - 3)", 18)] {
         let text = edited(&text, json!([{ "set": ["rules", rules.replacen(right, wrong, 1)] }]));
         let (scenario, rules) = problems(&text);
         assert_eq!((scenario, &rules[0]["line"]), (json!([]), &json!(line)), "{rules}");
     }
-    // Columns are counted as a page counts them; and a text that cannot stand in TOML as it is.
+    // Columns are counted in units of UTF-16. This text also cannot stand in TOML without escapes.
     let odd = "# 🎲 \'\'\'\nreport a = b\n";
     let (_, rules) = problems(&edited("", json!([{ "set": ["rules", odd] }])));
     let place = odd.find("b\n").unwrap() - 2;

@@ -1,4 +1,4 @@
-//! Rule texts in the page: presets to choose from, and what they expect of themselves.
+//! Rule texts in the page: presets to choose from, and the expectations of a text.
 
 use super::*;
 
@@ -47,7 +47,7 @@ fn presets_of_a_text_can_be_chosen() {
 
 #[test]
 fn a_text_expects_what_its_defaults_do() {
-    // Whatever the scenario changes: it has expectations of its own.
+    // The scenario does not change the expectations of the text, and has one of its own.
     let scenario =
         scenario_of(FIGHT) + "hero.hp = 50\n[[expect]]\nstat = \"mean(left)\"\nequals = 53.5\nwithin = 0\n";
     assert_eq!(form_of(&scenario)["expectations"], 3);
@@ -64,7 +64,7 @@ fn what_is_wrong_with_an_expectation_is_marked_in_the_text() {
     let form = form_of(&scenario_of(&FIGHT.replace("mean(left)", "mean(lift)")));
     let problem = &form["rules"]["problems"][0];
     assert_eq!((&problem["line"], &form["problems"]), (&json!(5), &json!([])), "{form}");
-    // A text that leaves values open has no defaults of which something could be expected.
+    // If a text has keys without defaults, its expectations are not checked.
     let open = scenario_of(&FIGHT.replace("hp = 30", "hp")) + "hero.preset = \"knight\"\n";
     let form = form_of(&open);
     assert_eq!((&form["problems"], &form["expectations"]), (&json!([]), &json!(0)));

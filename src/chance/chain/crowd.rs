@@ -109,13 +109,13 @@ pub struct Ended<'a, S, F> {
 }
 
 impl<'a, S: State, F: Fn(&S) -> bool> Ended<'a, S, F> {
-    /// None yet.
+    /// No resolutions yet.
     pub fn new(chain: &'a Chain, over: F) -> Self {
         let crowd = Crowd::new(chain);
         Ended { ends: crowd.known.into_iter().flatten().map(&over).collect(), over, crowd }
     }
 
-    /// Moves those resolutions out of a crowd for which the loop has ended.
+    /// Moves the resolutions for which the loop has ended out of a crowd.
     pub fn take(&mut self, crowd: &mut Crowd<'a, S>) {
         let mut kept = 0;
         for place in 0..crowd.lanes.numbers.len() {

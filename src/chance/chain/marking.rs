@@ -12,20 +12,20 @@ use crate::chance::{Cells, Indicator};
 /// above those of the metrics, so that a distribution says which indicators go with which outcome.
 #[derive(Debug)]
 pub struct Marking {
-    /// What the first set but the empty one adds to a key: more than twice what metrics can add.
+    /// How much the first set that is not empty adds to a key: more than twice what metrics can add.
     one: u64,
-    /// Each set in order; the first is empty. An indicator that is counted twice is in it twice.
+    /// The sets by number; the first is empty. An indicator that is counted twice is in its set twice.
     sets: IndexSet<Marks, FxBuildHasher>,
     /// The numbers of unions of two sets.
     unions: FxHashMap<(u64, u64), u64>,
     /// Whether a key has no room for more sets.
     is_full: bool,
-    /// Whether indicators of rounds are known by their own numbers, and not by those that they have
-    /// in any round.
+    /// Whether an indicator of a round is stored with the number of its round, and not in a form
+    /// that is valid in every round.
     by_round: bool,
 }
 
-/// The most sets that are numbered.
+/// The maximum number of sets.
 const MOST_SETS: usize = 1 << 15;
 
 impl Marking {
@@ -46,12 +46,12 @@ impl Marking {
         self.is_full
     }
 
-    /// Whether what is recorded tells the rounds of indicators apart.
+    /// Whether stored indicators tell the rounds apart.
     pub fn is_by_round(&self) -> bool {
         self.by_round
     }
 
-    /// What these indicators, counted at a spot, add to a key.
+    /// How much these indicators, counted at a spot, add to a key.
     pub fn of(&mut self, indicated: &[Indicated], spot: &Spot) -> u64 {
         let at_spot = |&indicated: &Indicated| match self.by_round {
             true => Indicated::Once(Indicator(indicated.number(spot))),
@@ -74,7 +74,7 @@ impl Marking {
         if self.is_full { 0 } else { number }
     }
 
-    /// Adds outcomes, each with what is recorded besides, to others.
+    /// Adds the joint outcomes before a stage, with what is recorded on the way, to those behind it.
     pub fn lead(&mut self, cells: &[(u64, f64)], (recorded, weight): (u64, f64), behind: &mut Cells<f64>) {
         let (metrics, added) = self.parts(recorded);
         for &(key, mass) in cells {

@@ -52,17 +52,18 @@ type States<S> = IndexSet<S, FxBuildHasher>;
 const PLAYED: u64 = 256;
 const MOST_PLAYED: u64 = 1 << 14;
 
-/// One path is enumerated per `PATHS` resolutions, at most `MOST_PATHS`: about a tenth of a second.
+/// One path is enumerated per `PATHS` resolutions, at most `MOST_PATHS`: this takes about a tenth
+/// of a second.
 const PATHS: u64 = 8;
 const MOST_PATHS: u64 = 1 << 20;
 
-/// For the distribution of the whole procedure, which saves more, it may be twice as many, and for very
-/// many resolutions one path per `PATHS_OF_MANY`, at most `MOST_PATHS_OF_MANY`.
+/// The distribution of the whole procedure saves more, so it may take twice as many paths; for very
+/// many resolutions, one path per `PATHS_OF_MANY`, at most `MOST_PATHS_OF_MANY`.
 const PATHS_OF_MANY: u64 = 64;
 const MOST_PATHS_OF_MANY: u64 = 1 << 23;
 
-/// The share of stage visits that must have a table. The rest is slower in a chain than resolutions
-/// played one by one.
+/// The share of stage visits that must have a table. All other visits are slower in a chain than in
+/// resolutions that are played one by one.
 const ENOUGH: f64 = 0.95;
 
 impl Chain {
@@ -105,8 +106,8 @@ impl Chain {
         Some(Chain { whole: Some(Whole::of(law)?), ..Chain::default() })
     }
 
-    /// The chain of the states that `played` resolutions visit, on behalf of `trials`, with at most
-    /// `paths` enumerated paths; and the share of their stage visits that has a table.
+    /// The chain of the states that `played` resolutions visit, to be used for `trials` resolutions. At
+    /// most `paths` paths are enumerated. Also returns the share of stage visits that has a table.
     fn surveyed<P: Procedure>(
         rules: &P,
         policy: Option<&Policy>,

@@ -97,9 +97,9 @@ impl Survey {
         self.paths_left.saturating_sub(if is_round { self.paths_of_stages } else { 0 })
     }
 
-    /// Whether there are not enough paths for the visits of a spot, when so many were enumerated for
-    /// those that are `known`: the others are of states that are visited less often, and take more.
-    /// Then rounds leave all paths to stages.
+    /// Whether there are not enough paths left for the visits of a spot, if `spent` paths were
+    /// enumerated for the `known` ones: the other states are visited less often, and take more
+    /// paths per visit. If so, rounds leave all paths to stages.
     pub fn gives_up(&mut self, spent: u64, [known, visits]: [u32; 2], is_round: bool) -> bool {
         let needed = spent as f64 * ENOUGH * f64::from(visits) / f64::from(known.max(1));
         let is_hopeless = needed > (spent + self.paths_left_for(is_round)) as f64;
@@ -136,8 +136,8 @@ impl Survey {
         true
     }
 
-    /// Notes how many visits a stage or a round has, and how many of these are of states with a table.
-    /// Where too many stages have none, all paths that are left are given up.
+    /// Notes how many visits a stage or a round has, and how many of these are of states with a
+    /// table. If too many visits of stages have none, gives up all paths that are left.
     pub fn count(&mut self, visits: u32, known: u32, is_round: bool) {
         self.all += self.part * f64::from(visits);
         self.known += self.part * f64::from(known);
@@ -169,7 +169,7 @@ impl Survey {
     }
 }
 
-/// The places of counts, the greatest first. It is compiled once, and not for every type of states.
+/// The indices of counts, the greatest first. Compiled once, and not for every type of states.
 fn most_first(counts: Vec<u32>) -> Vec<u32> {
     let mut places: Vec<(Reverse<u32>, u32)> = counts.into_iter().map(Reverse).zip(0..).collect();
     places.sort_unstable();

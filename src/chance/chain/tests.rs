@@ -27,7 +27,7 @@ impl MayEnd for Left {
 
 struct Turns {
     die: Law<u32>,
-    /// Whether the turn is asked for in a rule, or between two stages.
+    /// Whether the number of the turn is asked for between two stages, and not in a rule.
     asks_between: bool,
 }
 
@@ -91,7 +91,7 @@ fn packing() -> Packing {
     Packing::all(&metrics()).unwrap()
 }
 
-/// Samples by a chain, and tells whether joint outcomes and indicators follow the exact law.
+/// Samples by a chain, and checks that joint outcomes and indicators follow the exact distribution.
 fn fits(turns: &Turns, chain: &Chain) {
     const TRIALS: u64 = 200_000;
     let packing = packing().with_indicators();
@@ -133,7 +133,7 @@ fn whatever_a_chain_knows_the_law_is_the_same() {
     }
 }
 
-/// So few that none stands for the others have no chain.
+/// A chain needs enough resolutions that at least one of them is played to find states.
 #[test]
 fn a_chain_is_for_many_resolutions() {
     let chain = |trials| Chain::of(&turns(false), None, &packing(), INDICATORS, trials);

@@ -247,8 +247,8 @@ impl<'a> Chance for Wave<'a> {
 }
 
 impl Merging for Wave<'_> {
-    /// Plays it out: a procedure of whose outcomes only some part matters has too many of them for a
-    /// table.
+    /// Plays the procedure out: if only a part of each outcome matters, there are too many outcomes
+    /// for a table.
     #[inline(always)]
     fn play_alike<P, I, O, K: Eq + Hash>(
         &mut self,

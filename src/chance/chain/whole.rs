@@ -19,11 +19,11 @@ pub struct Whole {
     sets: IndexSet<Marks, FxBuildHasher>,
 }
 
-/// The most outcomes: a larger table does not fit into the second-level cache.
+/// The maximum number of outcomes: a larger table does not fit into the second-level cache.
 pub const MOST_OUTCOMES: usize = 1 << 14;
 
-/// The most resolutions: in more of them it could be seen that the probabilities of a table are
-/// multiples of 2^-32.
+/// The maximum number of resolutions: more of them would reveal that the probabilities of a table
+/// are multiples of 2^-32.
 pub const MOST_TRIALS: u64 = 1 << 40;
 
 impl Whole {

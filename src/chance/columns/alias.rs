@@ -1,31 +1,30 @@
-//! A law as an alias table of whole numbers.
+//! Alias tables in exact integers.
 
 use std::cmp::Reverse;
 
-/// Finds the code of an outcome for 32 random bits.
+/// Maps 32 random bits to the code of an outcome.
 ///
-/// Each outcome has a mass: its probability as a multiple of 2^-32, rounded so that
-/// the masses add up to 2^32. From there on nothing is rounded: of the 2^32 numbers
-/// that the bits may be, each outcome is found by exactly as many as its mass. What
-/// rounds to none is never drawn.
+/// The mass of an outcome is its probability as a multiple of 2^-32, rounded so that all masses add
+/// up to 2^32. Nothing is rounded after that: each outcome is drawn by exactly as many of the 2^32
+/// possible inputs as its mass. An outcome whose mass is rounded to 0 is never drawn.
 ///
-/// The first bits choose a slot, a power of two of them; all bits choose one of its
-/// two outcomes. A. J. Walker (1977), ACM TOMS 3, 253–256; built as M. D. Vose
-/// (1991), IEEE TSE 17, 972–975.
+/// The high bits choose a slot, and the number of slots is a power of two. A comparison of all bits
+/// chooses one of the two outcomes of the slot. A. J. Walker (1977), ACM TOMS 3, 253–256; built as
+/// M. D. Vose (1991), IEEE TSE 17, 972–975.
 #[derive(Clone, Debug)]
 pub struct AliasTable {
-    /// How far the number of a slot lies up in the bits.
+    /// The random bits shifted right by this give the slot.
     shift: u32,
-    /// By slot: the second outcome is found from this number on.
+    /// By slot: the smallest number that draws the second outcome.
     thresholds: Vec<u32>,
-    /// The first outcomes by slot, and behind them the second ones.
+    /// The codes of the first outcomes by slot, followed by those of the second outcomes.
     codes: Vec<u32>,
 }
 
-/// All numbers of 32 bits.
+/// How many numbers of 32 bits there are.
 const WHOLE: u64 = 1 << 32;
 
-/// The fewest slots: a vector of the widest registers.
+/// The minimum number of slots: one vector of the widest registers.
 const FEWEST: usize = 16;
 
 impl AliasTable {
@@ -34,7 +33,7 @@ impl AliasTable {
         AliasTable::with_slots(law, FEWEST)
     }
 
-    /// Such a table with at least so many slots, a power of two.
+    /// A table with at least `fewest` slots, which must be a power of two.
     pub(crate) fn with_slots(law: impl Iterator<Item = (u32, f64)>, fewest: usize) -> Self {
         let (codes, weights): (Vec<u32>, Vec<f64>) = law.unzip();
         let drawn = codes.into_iter().zip(masses(&weights)).filter(|&(_, mass)| mass > 0);
@@ -62,22 +61,22 @@ impl AliasTable {
         table
     }
 
-    /// By slot: the number from which on the second outcome is found.
+    /// By slot: the smallest number that draws the second outcome.
     pub fn thresholds(&self) -> &[u32] {
         &self.thresholds
     }
 
-    /// The codes of the first outcomes by slot, and behind them of the second ones.
+    /// The codes of the first outcomes by slot, followed by those of the second outcomes.
     pub fn codes(&self) -> &[u32] {
         &self.codes
     }
 
-    /// How far the number of a slot lies up in the bits.
+    /// The random bits shifted right by this give the slot.
     pub fn shift(&self) -> u32 {
         self.shift
     }
 
-    /// The code that is found for these bits.
+    /// The code that these bits draw.
     #[inline(always)]
     pub fn code(&self, bits: u32) -> u32 {
         let slot = (bits >> self.shift) as usize;
@@ -86,8 +85,8 @@ impl AliasTable {
     }
 }
 
-/// Multiples of 2^-32 nearest to the weights' parts of their sum, 2^32 in all: each
-/// rounded down, and then up by one those that have lost most.
+/// The share of each weight in their sum, as a multiple of 2^-32. Shares are rounded down; then
+/// those with the largest remainders are rounded up until all add up to 2^32.
 ///
 /// A. Hamilton's method of largest remainders; M. L. Balinski, H. P. Young (1982),
 /// Fair Representation.
@@ -97,7 +96,7 @@ fn masses(weights: &[f64]) -> Vec<u64> {
     let mut masses: Vec<u64> = parts.iter().map(|part| *part as u64).collect();
     let missing = WHOLE - masses.iter().sum::<u64>();
     let mut order: Vec<usize> = (0..weights.len()).collect();
-    // What a part has lost, as an integer, for floats have no order.
+    // Compares remainders as integers, because floats are not `Ord`.
     order.sort_by_key(|&index| Reverse((parts[index].fract() * WHOLE as f64) as u64));
     order.iter().take(missing as usize).for_each(|&index| masses[index] += 1);
     masses
@@ -110,7 +109,7 @@ mod tests {
     use super::*;
     use crate::chance::Law;
 
-    /// How many of the 2^32 numbers find each code.
+    /// How many of the 2^32 numbers draw each code.
     fn found(table: &AliasTable, codes: usize) -> Vec<u64> {
         let slots = table.thresholds.len();
         let room = WHOLE / slots as u64;

@@ -1,43 +1,42 @@
-//! The instructions that columns are filled and read with.
+//! The instruction sets that fill and read columns.
 
 use std::fmt;
 
-/// A set of vector instructions that this processor has. All of them give the same
-/// bits.
+/// A set of vector instructions that this processor has. All sets give the same bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Isa {
-    // Whoever has one knows that the processor has it: it is made here alone.
+    // A value proves that the processor has the instructions, because only this module makes one.
     kind: Kind,
 }
 
-/// The sets of instructions.
+/// The instruction sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// What every processor has.
+    /// Instructions that every processor has.
     Scalar,
-    /// 256 bits at a time.
+    /// Vectors of 256 bits.
     Avx2,
-    /// 512 bits at a time.
+    /// Vectors of 512 bits.
     Avx512,
 }
 
-/// Why the set of instructions that was asked for cannot be used.
+/// Why the requested instruction set cannot be used.
 ///
-/// In words it is a sentence without its subject. Whoever reads the name of a set names what
-/// it was read from: "FIZZLE_ISA cannot be …".
+/// The message lacks a subject. Callers put the origin of the name in front: "FIZZLE_ISA cannot
+/// be …".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IsaError {
-    /// There is none of that name.
+    /// There is no set of that name.
     Unknown(String),
-    /// The processor lacks it.
+    /// The processor lacks the set.
     Missing(&'static str),
 }
 
 impl Isa {
-    /// What every processor has.
+    /// The instructions that every processor has.
     pub const SCALAR: Isa = Isa { kind: Kind::Scalar };
 
-    /// Those that this processor has, the widest last.
+    /// All sets that this processor has, the widest last.
     pub fn all() -> Vec<Isa> {
         [Kind::Scalar, Kind::Avx2, Kind::Avx512]
             .into_iter()
@@ -46,16 +45,16 @@ impl Isa {
             .collect()
     }
 
-    /// The widest that this processor has.
+    /// The widest set that this processor has.
     pub fn widest() -> Isa {
         let widest = [Kind::Avx512, Kind::Avx2].into_iter().find(|kind| kind.is_here());
         widest.map_or(Isa::SCALAR, |kind| Isa { kind })
     }
 
-    /// The one of this name: `scalar`, `avx2` or `avx512`.
+    /// The set of this name: `scalar`, `avx2` or `avx512`.
     ///
     /// # Errors
-    /// When there is none of that name, or the processor lacks it.
+    /// If there is no set of that name, or the processor lacks it.
     pub fn named(name: &str) -> Result<Isa, IsaError> {
         let kind = match name {
             "scalar" => Kind::Scalar,
@@ -71,7 +70,7 @@ impl Isa {
         self.kind.name()
     }
 
-    /// Which it is.
+    /// The kind of this set.
     pub(super) fn kind(self) -> Kind {
         self.kind
     }

@@ -1,27 +1,27 @@
-//! The generators that fill columns, side by side.
+//! The generators that fill columns in parallel.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Sixteen generators xoshiro256++, 2^128 draws apart, stepped together.
 ///
-/// D. Blackman, S. Vigna (2021), Scrambled Linear Pseudorandom Number Generators, ACM
-/// TOMS 47, 36. A step gives 64 bits of each lane, and so 32 times 32 bits: those of
-/// the first lane first, and of each the lower half first. The words of the states lie
-/// together by their place, as vectors load them.
+/// D. Blackman, S. Vigna (2021), Scrambled Linear Pseudorandom Number Generators, ACM TOMS 47, 36.
+/// A step gives 64 bits per lane, which are 32 numbers of 32 bits: those of the first lane come
+/// first, and within each lane the lower half. The first words of all states are stored together,
+/// then the second words, and so on, as vectors load them.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub struct Lanes {
     pub states: [[u64; LANES]; 4],
 }
 
-/// How many lanes there are: they fill two of the widest registers.
+/// The number of lanes: they fill two of the widest registers.
 pub const LANES: usize = 16;
 
-/// Times 32 bits of one step.
+/// How many 32-bit numbers a step gives.
 pub const STEP: usize = 2 * LANES;
 
 impl Lanes {
-    /// The first lane goes on from where `stream` is, the others from its jumps.
+    /// The first lane continues `stream`. Each other lane starts one jump after the previous one.
     pub fn new(mut stream: Xoshiro256PlusPlus) -> Self {
         let mut states = [[0; LANES]; 4];
         for lane in 0..LANES {

@@ -1,11 +1,10 @@
-//! The reader of bulk: draws are made beforehand, a column of them for each law.
+//! The column reader: draws are made in advance, one column for each law.
 //!
-//! The same rule text is read row by row. A draw is one load from the column of its
-//! law, so nothing of what a resolution does waits for a generator, and the compiler
-//! makes vector code of the plain text. Row after row the columns go on with the same
-//! generators; a value that a row has no use for, as nobody soaks what misses, is
-//! skipped. That does no harm: the values of all places are independent, and which of
-//! them are looked at follows from values at other places of the row alone.
+//! The rule text is run row by row. A draw is one load from the column of its law, so a resolution
+//! never waits for a generator, and the compiler vectorizes the plain text. The generators run on
+//! from row to row. A value that a row does not use is skipped: nobody soaks an attack that misses.
+//! This causes no bias, because all values are independent, and which of them a row uses depends
+//! only on other values of this row.
 
 mod alias;
 
@@ -30,10 +29,10 @@ pub(crate) use self::vector::vectorized;
 use super::ledger::{Ledger32, Weights32};
 use super::{Drawn, Law, Procedure, Source, Tally, Trial};
 
-/// The draws of a column.
+/// The number of draws in a column.
 pub(crate) const ROWS: usize = 1024;
 
-/// Draws made beforehand: codes of outcomes.
+/// Draws made in advance: codes of outcomes.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 struct Draws([u32; ROWS]);
@@ -42,7 +41,7 @@ impl Draws {
     const EMPTY: Draws = Draws([0; ROWS]);
 }
 
-/// A column of draws after the other, for readers that have columns of their own.
+/// Makes one column of draws after another, for readers that have columns of their own.
 #[derive(Debug)]
 pub(crate) struct Bulk {
     lanes: Lanes,
@@ -51,32 +50,31 @@ pub(crate) struct Bulk {
 }
 
 impl Bulk {
-    /// Draws of a stream.
+    /// Columns from a stream.
     pub fn new(stream: Xoshiro256PlusPlus, isa: Isa) -> Self {
         Bulk { lanes: Lanes::new(stream), isa, draws: Draws::EMPTY }
     }
 
-    /// The next column, of codes of a table.
+    /// The next column, as codes of a table.
     pub fn codes(&mut self, table: &AliasTable) -> &[u32; ROWS] {
         vector::fill(self.isa, &mut self.lanes, table, &mut self.draws);
         &self.draws.0
     }
 
-    /// The next column, of random bits.
+    /// The next column, as random bits.
     pub fn bits(&mut self) -> &[u32; ROWS] {
         vector::bits(self.isa, &mut self.lanes, &mut self.draws);
         &self.draws.0
     }
 }
 
-/// The most columns of a procedure: together with what is counted they have to stay in
-/// the fastest cache.
+/// The maximum number of columns of a procedure: together with the counts they have to stay in the
+/// first-level cache.
 pub(super) const MOST: usize = 8;
 
 /// One row of the columns.
 ///
-/// `I` marks the instructions: each set of them has a copy of the rule text that is
-/// compiled for it.
+/// `I` marks the instruction set: each set has its own compiled copy of the rule text.
 struct Row<'a, I> {
     columns: &'a [Draws; MOST],
     row: usize,
@@ -91,7 +89,7 @@ impl<I> Source for Row<'_, I> {
     }
 }
 
-/// Resolves each row.
+/// Plays one resolution per row.
 #[inline(always)]
 fn read<P: Procedure, I>(
     procedure: &P,
@@ -107,8 +105,7 @@ fn read<P: Procedure, I>(
     }
 }
 
-/// Adds `trials` resolutions to `tally`. The tables are those of the laws, by the number of
-/// the column.
+/// Adds `trials` resolutions to `tally`. `tables` are those of the laws, indexed by column.
 pub fn sample<P: Procedure>(
     procedure: &P,
     tables: &[&AliasTable],

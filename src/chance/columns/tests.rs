@@ -20,12 +20,12 @@ fn generators(mut stream: Xoshiro256PlusPlus) -> Vec<Xoshiro256PlusPlus> {
     lanes
 }
 
-/// A table of so many codes, none of them as likely as another.
+/// A table of so many codes, all with different probabilities.
 fn table(codes: u32) -> AliasTable {
     AliasTable::new((0..codes).map(|code| (1_000 * code + 7, f64::from(code + 1).sqrt())))
 }
 
-/// With as many slots as are in registers, and with more.
+/// Tables that fit into registers, and larger ones.
 fn tables() -> Vec<AliasTable> {
     [1, 2, 13, 16, 17, 26, 32, 33, 64, 500, 5_000].map(table).into()
 }
@@ -36,7 +36,7 @@ fn lanes_are_the_generators_of_rand_xoshiro() {
         let mut lanes = Lanes::new(stream(5));
         let mut generators = generators(stream(5));
         let mut column = Draws::EMPTY;
-        // Two columns of each: the lanes go on where they were.
+        // Two columns of each: the lanes must continue where they stopped.
         for table in tables().iter().flat_map(|table| [table, table]) {
             vector::fill(isa, &mut lanes, table, &mut column);
             for step in column.0.chunks(STEP) {
@@ -65,8 +65,8 @@ fn all_instructions_leave_lanes_and_columns_alike() {
 
 #[test]
 fn numbers_of_the_upper_half_are_greater_than_those_of_the_lower() {
-    // All of the mass but a little lies on the last code: comparisons that heed a sign
-    // would draw the first for half of the numbers.
+    // Nearly all of the mass is on the last code: signed comparisons would draw the first code for
+    // half of the numbers.
     let table = AliasTable::new([(1, 1e-6), (2, 1.0 - 1e-6)].into_iter());
     for isa in Isa::all() {
         let (mut lanes, mut column) = (Lanes::new(stream(1)), Draws::EMPTY);

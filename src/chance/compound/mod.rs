@@ -15,17 +15,16 @@ use super::{
     Tally, Told, TooLarge, substreams,
 };
 
-/// A procedure whose parameters are drawn, independently of each other, before it is played:
-/// the law of its outcomes is a mixture of the laws with each combination of their values.
+/// A procedure whose parameters are drawn, independently of each other, before it is played. The
+/// distribution of its outcomes is the mixture of those for each combination of the parameters' values.
 ///
-/// Its metrics are those of the procedure and, behind them, the parameters. So a key that one
-/// of the components counts in is a key of the whole, once the parameters begin with the
-/// values that they have there.
+/// Its metrics are those of the procedure, followed by the parameters. A key of a component is also
+/// a key of the compound, if the parameters of the component start at their values.
 pub struct Compound {
     tables: Tables,
     parameters: Vec<Parameter>,
     components: Vec<Component>,
-    /// Draws the place of a component.
+    /// Draws the index of a component.
     table: AliasTable,
 }
 
@@ -34,16 +33,16 @@ pub struct Compound {
 pub struct Parameter {
     /// The quantity.
     pub metric: MetricSpec,
-    /// What it may be, at least one thing.
+    /// Its possible values, at least one.
     pub values: Vec<ParameterValue>,
 }
 
-/// What a parameter may be.
+/// A possible value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParameterValue {
     /// The value of its metric.
     pub value: i64,
-    /// How likely it is, in proportion to the weights of the others.
+    /// Its probability, up to a factor that all values of the parameter share.
     pub weight: f64,
     /// The value as the narrator tells it: "target's Willpower 3".
     pub words: String,
@@ -53,26 +52,26 @@ pub struct ParameterValue {
 struct Component {
     procedure: Arc<dyn AnyProcedure>,
     probability: f64,
-    /// The place of the value of each parameter.
+    /// The index of each parameter's value.
     places: Vec<usize>,
 }
 
 /// A component whose outcomes cannot be counted together with those of the first one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unlike {
-    /// Its place.
+    /// Its index.
     pub component: usize,
-    /// The metrics that one of the two lacks, or whose values mean something else. Without
-    /// any, the indicators are others.
+    /// The metrics that one of the two lacks, or whose values have different meanings. If there are
+    /// none, the indicators differ.
     pub metrics: Vec<String>,
 }
 
-/// The step in which parameters are drawn. No rule text has it.
+/// The step in which parameters are drawn. No rule text uses it.
 const DRAWN: Step = Step(u8::MAX);
 
 impl Compound {
-    /// All combinations of one value each of parameters that have so many values: the places of
-    /// the values. Those of the last parameter turn fastest.
+    /// All combinations of one value per parameter, as indices of the values; `sizes` are the
+    /// numbers of values. The last parameter varies fastest.
     pub fn combinations(sizes: &[usize]) -> Vec<Vec<usize>> {
         let with_each = |size: usize| {
             move |places: Vec<usize>| (0..size).map(move |place| [&places[..], &[place]].concat())
@@ -80,14 +79,14 @@ impl Compound {
         sizes.iter().fold(vec![Vec::new()], |all, &size| all.into_iter().flat_map(with_each(size)).collect())
     }
 
-    /// Joins the procedures of all [combinations](Compound::combinations) of the parameters'
+    /// Joins one procedure for each [combination](Compound::combinations) of the parameters'
     /// values, of which there is at least one.
     ///
-    /// Yields the components that are unlike the first, too. If there are any, the compound
-    /// cannot be read, but its metrics have their names.
+    /// Also returns the components that are unlike the first. If there are any, the compound must
+    /// not be read, but its metrics have their names.
     ///
     /// # Panics
-    /// When these are not as many procedures as there are combinations.
+    /// If the number of procedures is not that of the combinations.
     pub fn new(
         parameters: Vec<Parameter>,
         procedures: Vec<Arc<dyn AnyProcedure>>,
@@ -109,7 +108,7 @@ impl Compound {
         (Compound { tables, parameters, components, table }, unlike)
     }
 
-    /// The packing in which the parameters begin as they are in a component.
+    /// The packing in which the parameters start at the values of a component.
     fn packing(&self, packing: &Packing, component: &Component) -> Packing {
         let first = self.tables.metrics.len() - self.parameters.len();
         let values = self.parameters.iter().zip(&component.places);
@@ -117,27 +116,26 @@ impl Compound {
         packing.beginning_with((first..).map(Metric).zip(values))
     }
 
-    /// The component of these values.
+    /// The component for these indices of values.
     fn component(&self, places: impl Iterator<Item = usize>) -> &Component {
         let number = |number, (place, of): (usize, &Parameter)| number * of.values.len() + place;
         &self.components[places.zip(&self.parameters).fold(0, number)]
     }
 
-    /// The component that is drawn with dice: for each parameter one, on which a face stands
-    /// for each value.
+    /// Rolls the component: one die per parameter, with one face for each value.
     fn rolled(&self, dice: &mut dyn Roller) -> &Component {
         let sides = self.parameters.iter().map(|parameter| parameter.values.len() as u32);
         self.component(sides.map(|sides| dice.roll(sides) as usize - 1))
     }
 
-    /// How many of so many resolutions are of each component: each draws its own.
+    /// How many of `trials` resolutions belong to each component. Each resolution draws its own.
     fn counts(&self, mut stream: Xoshiro256PlusPlus, trials: u64) -> Vec<u64> {
         let mut counts = vec![0; self.components.len()];
         (0..trials).for_each(|_| counts[self.table.code(stream.next_u32()) as usize] += 1);
         counts
     }
 
-    /// The story of a component, behind what was drawn.
+    /// The story of a component, preceded by the drawn parameters.
     fn told(&self, component: &Component, mut story: Story) -> Story {
         let line = |(parameter, &place): (&Parameter, &usize)| {
             let die = Die { faces: vec![place as u32 + 1], ..Die::default() };
@@ -148,8 +146,8 @@ impl Compound {
         story
     }
 
-    /// What a law lacks of the whole budget, where the law of a component does not fit into
-    /// what those before it, `sum`, have left.
+    /// The error for the whole budget, if the distribution of a component does not fit into what
+    /// the components before it, `sum`, have left.
     fn too_large(&self, number: usize, sum: &ExactCells, budget: Budget<'_>, error: TooLarge) -> TooLarge {
         let (used, limit) = match error.resource {
             Resource::Outcomes => (sum.outcomes, budget.outcomes),
@@ -162,7 +160,7 @@ impl Compound {
 }
 
 impl Parameter {
-    /// The probability of the value at a place.
+    /// The probability of the value at an index.
     pub fn probability(&self, place: usize) -> f64 {
         self.values[place].weight / self.values.iter().map(|value| value.weight).sum::<f64>()
     }
@@ -177,7 +175,7 @@ impl AnyProcedure for Compound {
         self.components.iter().try_for_each(|component| component.procedure.solve(progress))
     }
 
-    /// That of the components: columns where any of them has some.
+    /// Columns if any component uses them, otherwise a chain.
     fn reader(&self, packing: &Packing, isa: Isa) -> Reader {
         let mut readers = self.components.iter().map(|component| component.procedure.reader(packing, isa));
         readers.find(|reader| !matches!(reader, Reader::Chain(_))).unwrap_or(Reader::Chain(isa))
@@ -201,15 +199,15 @@ impl AnyProcedure for Compound {
         Box::new(Sampled { compound: self, components: self.components.iter().map(ready).collect() })
     }
 
-    /// The first faces are those of the parameters: the place of the value of each, counted
-    /// from 1.
+    /// The first faces choose the values of the parameters, one face each: the index of the value,
+    /// counted from 1.
     fn play(&self, packing: &Packing, faces: &[u32]) -> u64 {
         let mut script = Script::new(faces);
         let component = self.rolled(&mut script);
         component.procedure.play(&self.packing(packing, component), script.left())
     }
 
-    /// The mixture of the laws of the components, which share the budget.
+    /// The mixture of the distributions of the components, which share the budget.
     fn enumerate(&self, packing: &Packing, budget: Budget<'_>) -> Result<ExactCells, NoLaw> {
         let indicators = vec![0.0; if packing.has_indicators() { self.tables.indicators } else { 0 }];
         let mut sum = ExactCells { cells: Vec::new(), indicators, omitted: 0.0, visited: 0, outcomes: 0 };
@@ -247,7 +245,7 @@ impl AnyProcedure for Compound {
         })
     }
 
-    /// The first faces are those of the parameters, as of [`play`](AnyProcedure::play).
+    /// The first faces choose the values of the parameters, as in [`play`](AnyProcedure::play).
     fn tell_given<'a>(&self, packing: &Packing, mut dice: GivenDice<'a>) -> (Story, GivenDice<'a>) {
         let component = self.rolled(&mut dice);
         let (story, dice) = component.procedure.tell_given(&self.packing(packing, component), dice);
@@ -255,7 +253,7 @@ impl AnyProcedure for Compound {
     }
 }
 
-/// A compound that is ready to be sampled: its components are.
+/// A compound whose components are ready to be sampled.
 struct Sampled<'a> {
     compound: &'a Compound,
     components: Vec<Box<dyn Resolutions + 'a>>,

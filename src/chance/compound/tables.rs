@@ -1,15 +1,15 @@
-//! The tables of procedures that are read as one.
+//! Joins the tables of several procedures.
 
 use std::sync::Arc;
 
 use super::Unlike;
 use crate::chance::{AnyProcedure, MetricSpec, StepText, Tables};
 
-/// The tables of the first procedure, with the values that metrics have in the others and the
-/// steps that only others have; and those that are unlike the first.
+/// The tables of the first procedure, with the ranges that metrics have in the others, and the
+/// steps that only others have. Also returns the procedures that are unlike the first.
 pub fn joined(procedures: &[Arc<dyn AnyProcedure>]) -> (Tables, Vec<Unlike>) {
     let first = procedures[0].tables();
-    // What its players want, each component knows by itself.
+    // Each component keeps the objective of its players.
     let mut joined = Tables { objective: None, ..first.clone() };
     let mut unlike = Vec::new();
     for (component, procedure) in procedures.iter().enumerate().skip(1) {
@@ -29,8 +29,7 @@ pub fn joined(procedures: &[Arc<dyn AnyProcedure>]) -> (Tables, Vec<Unlike>) {
     (joined, unlike)
 }
 
-/// The names of the metrics that are not in both lists, at the same place and with the same
-/// meaning.
+/// The names of the metrics that are not in both lists, at the same index and with the same meaning.
 fn differing(mine: &[MetricSpec], theirs: &[MetricSpec]) -> Vec<String> {
     let pairs = (0..mine.len().max(theirs.len())).map(|place| (mine.get(place), theirs.get(place)));
     let differing = pairs

@@ -1,4 +1,4 @@
-//! Compounds of dice of so many sides.
+//! Compounds of dice with different numbers of sides.
 
 use super::*;
 use crate::chance::{Indicator, Law, Merging, Playable, Procedure, streams};
@@ -36,7 +36,7 @@ fn parameter(values: &[(i64, f64)]) -> Parameter {
     Parameter { metric, values: values.iter().map(value).collect() }
 }
 
-/// A die of 4 sides three times as often as one of 6.
+/// A die that has 4 sides three times as often as 6.
 fn compound() -> Compound {
     let (compound, unlike) =
         Compound::new(vec![parameter(&[(4, 3.0), (6, 1.0)])], vec![die(4, "face"), die(6, "face")]);

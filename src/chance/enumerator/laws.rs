@@ -21,10 +21,10 @@ impl<'a> Enumerator<'a> {
         reader.survey.map(|survey| *survey).unwrap_or_default()
     }
 
-    /// The distribution of the joint outcomes of a whole procedure, with the indicators of each, if at
-    /// most so many paths are enumerated and 16 times as many weights added, which takes as long.
-    /// A row that is computed again does not count, and states count in place of bytes: a page, which
-    /// remembers no rows, has to come to the same end.
+    /// The distribution of the joint outcomes of a whole procedure, with the indicators of each.
+    /// `None` if it takes more than so many paths, or 16 times as many additions, which take as
+    /// long. Rows that are computed again do not count, and states are limited instead of bytes: so
+    /// a browser page, which remembers no rows, gets the same result.
     pub(in crate::chance) fn whole<P: Procedure>(
         rules: &P,
         policy: Option<&'a Policy>,
@@ -45,7 +45,7 @@ impl<'a> Enumerator<'a> {
         Some(end.first()?.1.iter().map(outcome).collect())
     }
 
-    /// The highest round number of the survey, if this is one.
+    /// The highest round number of the survey, or `None` if this is no survey.
     pub(super) fn surveyed_rounds(&self) -> Option<u32> {
         self.survey.as_ref().map(|survey| survey.most_rounds())
     }
@@ -123,15 +123,15 @@ impl<'a> Enumerator<'a> {
     }
 }
 
-/// The most states between two stages of a whole procedure.
+/// The maximum number of states between two stages of a whole procedure.
 pub(super) const MOST_STATES: usize = 1 << 16;
 
-/// After so many states of a spot it is asked whether there are enough paths for the others.
+/// After so many states of a spot, the survey checks whether there are enough paths for the others.
 const TRIED: u32 = 8;
 
-/// Adding so many weights takes about as long as enumerating a path.
+/// So many additions take about as long as enumerating a path.
 const ADDITIONS: u64 = 16;
 
-/// The transitions of each state have a budget of their own.
+/// No limits, because the transitions of each state have a budget of their own.
 const UNBOUNDED: Budget<'static> =
     Budget { outcomes: u64::MAX, additions: u64::MAX, bytes: u64::MAX, progress: None };

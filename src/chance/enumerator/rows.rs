@@ -12,37 +12,37 @@ use crate::chance::chain::Marking;
 use crate::chance::spot::Spot;
 use crate::chance::{Cells, Indicator, Round, State};
 
-/// The laws of a stage, one for each state before it.
+/// The transitions of a stage, one row for each state before it.
 #[derive(Debug)]
 pub struct Rows<S, T> {
     rows: FxHashMap<S, Row>,
-    /// The states to which they lead.
+    /// The states after the stage.
     pub behind: IndexSet<T, FxBuildHasher>,
     pub ways: Vec<Way>,
     pub indicated: Vec<(Indicated, f64)>,
 }
 
-/// The law of a stage for one state.
+/// The transitions of a stage from one state.
 #[derive(Clone, Debug, Default)]
 pub struct Row {
-    /// Where it may lead: a range of [`Rows::ways`].
+    /// The transitions: a range of [`Rows::ways`].
     pub ways: Range<usize>,
     /// The indicators that are counted, with the weights of their paths: a range of
     /// [`Rows::indicated`].
     pub indicated: Range<usize>,
-    /// How many paths there are.
+    /// The number of paths.
     pub paths: u64,
-    /// The mass that laws left out.
+    /// The omitted probability, given the state.
     pub omitted: f64,
-    /// The metrics that are recorded, a bit each.
+    /// The metrics that are recorded, one bit each.
     pub touched: u64,
-    /// Whether it is known that ways that record the same lead to the same state: then they
-    /// are one.
+    /// Whether it is known that all ways record something different. Ways that record the same and
+    /// lead to the same state have then been merged.
     pub differ: bool,
 }
 
-/// Where a state may lead: a state behind the stage by its place, what is recorded on the way,
-/// and the weight.
+/// A transition: the position in [`Rows::behind`] of the state after the stage, what is recorded on
+/// the way, and the weight.
 #[derive(Clone, Copy, Debug)]
 pub struct Way {
     pub place: u32,
@@ -51,8 +51,8 @@ pub struct Way {
 }
 
 impl Way {
-    /// Adds the joint outcomes of the state before to those of the state behind; `apart` says that
-    /// none is there yet. It is compiled once, and not for every stage.
+    /// Adds the joint outcomes before the stage to those of the state behind it. `apart` says that
+    /// none of the results is there yet. Not inlined, so that it is compiled only once.
     #[inline(never)]
     pub fn lead(
         self,
@@ -73,7 +73,7 @@ impl Way {
     }
 }
 
-/// An indicator, or a kind of the indicators of a round.
+/// An indicator, or one kind of the indicators of each round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Indicated {
     Once(Indicator),
@@ -105,24 +105,24 @@ impl<S, T> Default for Rows<S, T> {
 }
 
 impl<S: State, T: State> Rows<S, T> {
-    /// The row of a state, if it is remembered.
+    /// The row of a state, if it is stored.
     pub fn of(&self, state: &S) -> Option<Row> {
         self.rows.get(state).cloned()
     }
 
-    /// Remembers the row of a state.
+    /// Stores the row of a state.
     pub fn keep(&mut self, state: S, row: Row) {
         self.rows.insert(state, row);
     }
 
-    /// Forgets what the row made last has.
+    /// Removes the data of the row that was added last.
     pub fn forget(&mut self, row: &Row) {
         self.ways.truncate(row.ways.start);
         self.indicated.truncate(row.indicated.start);
     }
 
-    /// Adds a way to the row that begins at `first`. Neighbours are often equal: hits beyond the
-    /// damage left soak nothing.
+    /// Adds a way to the row that begins at `first`. Consecutive ways are often equal, and are
+    /// merged: hits beyond the remaining damage soak nothing.
     pub fn add(&mut self, first: usize, after: T, recorded: u64, weight: f64) {
         if let Some(last) = self.ways[first..].last_mut()
             && last.recorded == recorded
@@ -135,7 +135,7 @@ impl<S: State, T: State> Rows<S, T> {
         self.ways.push(Way { place: place as u32, recorded, weight });
     }
 
-    /// About so many bytes are taken by all that is remembered.
+    /// An estimate of the size of all that is stored, in bytes.
     pub fn bytes(&self) -> u64 {
         let rows = self.rows.capacity() * (size_of::<(S, Row)>() + 1);
         let behind = self.behind.capacity() * (size_of::<(T, u64)>() + 8);
@@ -143,10 +143,10 @@ impl<S: State, T: State> Rows<S, T> {
     }
 }
 
-/// Whether the ways from `first` on that record the same lead to the same state; these then
-/// become one.
+/// Whether the ways from `first` on that record the same also lead to the same state. If so, these
+/// are merged.
 pub fn differ(ways: &mut Vec<Way>, first: usize) -> bool {
-    // What is recorded mostly falls or rises with the last draw.
+    // What is recorded usually falls or rises with the last draw; then all of it is different.
     let step = |pair: &[Way]| (pair[0].recorded as i64).cmp(&(pair[1].recorded as i64));
     let mut steps = ways[first..].windows(2).map(step);
     if steps.next().is_none_or(|step| step.is_ne() && steps.all(|next| next == step)) {
@@ -171,30 +171,30 @@ pub fn differ(ways: &mut Vec<Way>, first: usize) -> bool {
     true
 }
 
-/// A page in a browser has to be small, and remembers nothing: that would be code of its own for
-/// every stage.
+/// Whether rows are remembered. A page in a browser has to be small, and remembering needs separate
+/// code for every stage.
 pub const REMEMBERS: bool = !cfg!(target_family = "wasm");
 
-/// Rows are remembered until they take so many bytes.
+/// The maximum size of all remembered rows, in bytes.
 const REMEMBERED: u64 = 1 << 26;
 
-/// Where in the text the reader is, and what is remembered of the stages in loops: a round does to
-/// a state what an earlier one did, unless the rule asked for its number.
+/// The position of the reader in the rule text, and the remembered rows of stages in loops. A round
+/// does to a state what an earlier round did, unless the rule asked for its number.
 #[derive(Debug)]
 pub struct Loops {
     pub spot: Spot,
-    /// By the places of their stages in the text.
+    /// Keyed by the position of the stage in the rule text.
     rows: FxHashMap<SmallVec<[u32; 4]>, Box<dyn Any>>,
-    /// So many bytes are taken by them.
+    /// The size of `rows` in bytes.
     bytes: u64,
-    /// Somebody has asked for a number between two stages: then rules may go by it.
+    /// Whether the number of a round was asked for between two stages: then rules may depend on it.
     pub has_asked: bool,
-    /// Hashes of the states of which [`is_new`](Loops::is_new) was asked, by their stages.
+    /// Hashes of the states for which [`is_new`](Loops::is_new) was called, keyed by stage.
     seen: FxHashMap<SmallVec<[u32; 4]>, FxHashSet<u64>>,
 }
 
 impl Loops {
-    /// Turns to the beginning of a text.
+    /// Starts at the beginning of a rule text.
     pub fn new() -> Self {
         Loops {
             spot: Spot::new(),
@@ -205,7 +205,7 @@ impl Loops {
         }
     }
 
-    /// Leaves the innermost loop.
+    /// Leaves the innermost loop. Leaving the outermost one forgets all rows.
     pub fn leave(&mut self) {
         self.spot.leave();
         if !self.spot.is_in_loop() {
@@ -213,14 +213,14 @@ impl Loops {
         }
     }
 
-    /// Turns to the next stage. Whether what its rule does to a state may come again.
+    /// Moves to the next stage. Returns whether what its rule does to a state can recur.
     #[inline(always)]
     pub fn stage(&mut self) -> bool {
         self.spot.stage();
         self.spot.is_in_loop() && !self.has_asked
     }
 
-    /// Whether this is asked of a state at this stage for the first time. A hash stands for the state.
+    /// Whether this is the first call for this state at this stage. States are compared by their hashes.
     pub fn is_new<S: State>(&mut self, state: &S) -> bool {
         self.is_new_hash(FxBuildHasher.hash_one(state))
     }
@@ -229,7 +229,7 @@ impl Loops {
         self.seen.entry(self.spot.stages().into()).or_default().insert(hash)
     }
 
-    /// Takes out what is remembered of this stage.
+    /// Takes out the remembered rows of this stage.
     pub fn take<S: State, T: State>(&mut self) -> Box<Rows<S, T>> {
         let rows = self.rows.remove(self.spot.stages()).and_then(|rows| rows.downcast::<Rows<S, T>>().ok());
         let rows = rows.unwrap_or_default();
@@ -237,23 +237,23 @@ impl Loops {
         rows
     }
 
-    /// Puts it back.
+    /// Puts the rows of this stage back.
     pub fn put<S: State, T: State>(&mut self, rows: Box<Rows<S, T>>) {
         self.bytes += rows.bytes();
         self.rows.insert(self.spot.stages().into(), rows);
     }
 
-    /// Whether there is room to remember more, when this is taken out.
+    /// Whether there is room to remember more while `rows` are taken out.
     pub fn has_room<S: State, T: State>(&self, rows: &Rows<S, T>) -> bool {
         self.bytes + rows.bytes() < REMEMBERED
     }
 
-    /// So many bytes are taken by what is remembered, but for what is taken out.
+    /// The size in bytes of what is remembered, without what is taken out.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// The number of an indicator.
+    /// The number of an indicator at the current position.
     pub fn indicator(&self, indicated: Indicated) -> usize {
         indicated.number(&self.spot)
     }

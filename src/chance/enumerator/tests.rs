@@ -52,8 +52,7 @@ fn stages_change_the_cost_and_not_the_law() {
     }
 }
 
-/// What a face leads to from a state: the next state, the metric that it counts
-/// towards, and how much.
+/// For each state and face: the next state, the metric that is recorded, and the value.
 type Turn = [[(usize, usize, i64); 4]; 3];
 
 fn turns(max: i64) -> impl Strategy<Value = Vec<Turn>> {
@@ -116,8 +115,8 @@ fn omitted_mass_is_carried_to_the_end() {
     }
 }
 
-/// A die that matters to SUM in threes alone, and one that matters where the first
-/// is high: it waits for that where states merge.
+/// The first die matters to SUM only in steps of three, and the second matters only if the first is
+/// high. A reader that merges states draws the second die late.
 fn late<C: Merging>(chance: &mut C, start: C::Of<()>, die: &Law<u32>) -> C::Of<()> {
     let second = chance.stage(start, |chance, ()| {
         let second = if chance.merges() { None } else { Some(chance.draw(die)) };
@@ -133,7 +132,7 @@ fn late<C: Merging>(chance: &mut C, start: C::Of<()>, die: &Law<u32>) -> C::Of<(
     })
 }
 
-/// The dice of [`late`], with every die drawn face by face and none of them late.
+/// Draws the dice of [`late`] face by face, and none of them late.
 fn early<C: Chance>(chance: &mut C, start: C::Of<()>, die: &Law<u32>) -> C::Of<()> {
     chance.stage(start, |chance, ()| {
         let (second, first) = (chance.draw(die), chance.draw(die));
@@ -205,7 +204,7 @@ fn what_is_left_out_is_omitted_with_its_mass() {
 
 #[test]
 fn rounds_end_when_all_states_are_over_or_there_are_enough() {
-    // A die is rolled until it shows a 6; its faces are cut to two so that rounds are few.
+    // A die is rolled until it shows a 2.
     let rounds = |most: u32, die: &Law<u32>| {
         let metrics = [MetricSpec::integer("rolls", "", 0, 50)];
         let packing = Packing::all(&metrics).unwrap();
@@ -237,7 +236,7 @@ fn rounds_end_when_all_states_are_over_or_there_are_enough() {
     assert_eq!((certain.cells, certain.visited), (vec![(1, 1.0)], 3));
 }
 
-/// Who asks for the number of a round, and where.
+/// Where the number of a round is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asking {
     Nobody,
@@ -245,8 +244,8 @@ enum Asking {
     Round,
 }
 
-/// Two loops, one inside the other: dice that move a piece, until it is home. Each round has an
-/// indicator, and one of them counts double.
+/// Two nested loops of dice, which move a piece until it is home. Rounds count indicators, and
+/// steps count double in one round.
 fn race(asking: Asking, double: u32) -> ExactCells {
     let metrics = [MetricSpec::integer("moved", "", 0, 200), MetricSpec::integer("rounds", "", 0, 6)];
     let packing = Packing::all(&metrics).unwrap().with_indicators();
@@ -288,7 +287,7 @@ fn race(asking: Asking, double: u32) -> ExactCells {
 
 #[test]
 fn rounds_are_remembered_unless_their_number_is_asked_for() {
-    // No round is the seventh, so the number changes nothing.
+    // There is no round 7, so nothing is doubled.
     let [remembered, by_rule, by_round] =
         [Asking::Nobody, Asking::Rule, Asking::Round].map(|asking| race(asking, 7));
     for anew in [&by_rule, &by_round] {
@@ -297,7 +296,7 @@ fn rounds_are_remembered_unless_their_number_is_asked_for() {
         assert!(2 * remembered.outcomes < anew.outcomes, "{} and {}", remembered.outcomes, anew.outcomes);
     }
     assert!(remembered.indicators[..4].iter().all(|&p| p > 0.0), "{:?}", remembered.indicators);
-    // In the second round steps are doubled.
+    // Steps are doubled in the second round.
     let (by_rule, by_round) = (race(Asking::Rule, 2), race(Asking::Round, 2));
     assert_eq!(by_rule.cells, by_round.cells);
     assert_ne!(by_rule.cells, remembered.cells);
@@ -322,8 +321,8 @@ fn a_metric_beyond_its_range_is_noticed() {
     law(&packing, &Law::die(6), true);
 }
 
-/// Twenty dice whose faces are all remembered, a stage each: nothing ever merges. Yields
-/// how many faces were drawn until it was refused, and why.
+/// Twenty dice in a stage each, and states that remember all faces: nothing ever merges. Returns
+/// how many faces were drawn before the refusal, and its reason.
 fn remembered(budget: Budget<'_>) -> (u64, TooLarge) {
     let packing = Packing::new(&metrics(), |_| false).unwrap();
     let (die, drawn) = (Law::die(36), std::cell::Cell::new(0));

@@ -6,7 +6,7 @@ use super::{Law, Outcome};
 use crate::chance::Roller;
 
 impl Law<u32> {
-    /// One fair die: 1 … `faces`, `1 / faces` each.
+    /// One fair die: the faces 1 to `faces`, with a probability of `1 / faces` each.
     ///
     /// # Panics
     /// When `faces` is 0.
@@ -19,9 +19,8 @@ impl Law<u32> {
 
     /// A die whose highest face is rolled again and added, any number of times.
     ///
-    /// The law is cut after `explosions` of them: what lies beyond, a mass of
-    /// `faces^-(explosions + 1)`, is [omitted](Law::omitted). The recipe is not
-    /// cut.
+    /// The distribution is cut after so many `explosions`. The probability beyond that,
+    /// `faces^-(explosions + 1)`, is [omitted](Law::omitted). The recipe is not cut.
     ///
     /// # Panics
     /// When the die has fewer than two faces.
@@ -46,14 +45,14 @@ impl Law<u32> {
         Law::new(outcomes, reached, Arc::new(recipe))
     }
 
-    /// A die numbered from 0, where 0 counts `faces`, whose 1 is rolled again and
-    /// doubled, any number of times.
+    /// A die numbered from 0, on which a 0 counts as `faces`. A 1 is rolled again and doubles the
+    /// result, any number of times.
     ///
-    /// The law is cut after `doublings` of them: what lies beyond, a mass of
+    /// The distribution is cut after so many `doublings`. The probability beyond that,
     /// `faces^-(doublings + 1)`, is [omitted](Law::omitted). The recipe is not cut.
     ///
     /// # Panics
-    /// When the die has fewer than two faces, or the greatest value is no `u32`.
+    /// When the die has fewer than two faces, or the greatest value does not fit into a `u32`.
     pub fn doubling(faces: u32, doublings: u32) -> Self {
         assert!(faces > 1, "a die with one face is doubled forever");
         let one = 1.0 / f64::from(faces);
@@ -81,10 +80,10 @@ impl Law<u32> {
 }
 
 impl<T: Outcome> Law<T> {
-    /// A die that is rolled again as long as `again` is true of what its faces come to: each
-    /// face is folded into it by `fold`, from `start`.
+    /// A die that is rolled again while `again` is true of the result. Each face is folded into the
+    /// result by `fold`, beginning with `start`.
     ///
-    /// The law is cut after so many `rerolls`: what still goes on then is
+    /// The distribution is cut after so many `rerolls`; what would still go on is
     /// [omitted](Law::omitted). The recipe is not cut.
     ///
     /// # Panics

@@ -1,12 +1,12 @@
-//! Laws that have been built before.
+//! A cache of laws.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Law, Outcome};
 
-/// Laws by all that they are built from: a grid of settings rolls the same pools again
-/// and again.
+/// A cache of laws, by all that they are built from: the settings of a grid use the same pools
+/// again and again.
 ///
 /// ```
 /// use fizzle::chance::{Law, Memo};
@@ -23,21 +23,21 @@ pub struct Memo<K, T> {
     laws: Mutex<BTreeMap<K, Law<T>>>,
 }
 
-/// The most laws that are remembered. Where one more comes, all are forgotten.
+/// The maximum number of laws in a cache. One more empties it first.
 const MOST: usize = 1_000;
 
 impl<K: Ord, T: Outcome> Memo<K, T> {
-    /// No laws yet.
+    /// An empty cache.
     pub const fn new() -> Self {
         Memo { laws: Mutex::new(BTreeMap::new()) }
     }
 
-    /// The law of `key`, which `build` builds from nothing but `key`.
+    /// The law of `key`. `build` must depend on nothing but `key`.
     pub fn law(&self, key: K, build: impl FnOnce() -> Law<T>) -> Law<T> {
         if let Some(law) = self.laws().get(&key) {
             return law.clone();
         }
-        // Others may look laws up meanwhile.
+        // Other threads can look laws up while this one is built.
         let law = build();
         let mut laws = self.laws();
         if laws.len() == MOST {
@@ -48,7 +48,7 @@ impl<K: Ord, T: Outcome> Memo<K, T> {
     }
 
     fn laws(&self) -> MutexGuard<'_, BTreeMap<K, Law<T>>> {
-        // Nothing panics while it holds them.
+        // No code panics while it holds the lock.
         self.laws.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,34 +1,32 @@
-//! How one outcome of a law is looked up.
+//! Look-up tables for single draws.
 
 use std::sync::Arc;
 
-/// Tables from which one 64-bit number draws one outcome.
+/// Draws one outcome from one 64-bit number.
 ///
-/// Most numbers find theirs at once: of `PARTS` equal parts, a power of two, each outcome has
-/// as many as it fills. What is left over of all outcomes is drawn by an alias
-/// table. That is as exact as the weights are, and saves a comparison that
-/// most draws would wait for.
+/// The table has `PARTS` entries, a power of two, and each outcome has as many of them as it fills
+/// completely. So most numbers find their outcome at once. The remainders of all outcomes are drawn
+/// from an alias table. The result is as exact as the weights, and saves a comparison that most
+/// draws would have to wait for.
 ///
 /// G. Marsaglia, W. W. Tsang, J. Wang (2004), J. Stat. Softw. 11(3), for the
 /// first step; the second is [`Alias`].
 #[derive(Clone)]
 pub struct Table<T, const PARTS: usize> {
-    /// In it, and not behind a pointer: a draw waits for one load less.
+    /// Stored inline, not behind a pointer: one load less per draw.
     direct: [T; PARTS],
-    /// So many of them are in use.
+    /// How many entries of `direct` are in use.
     filled: usize,
     rest: Alias<T>,
 }
 
-/// The parts of the table of a law that a procedure has for itself. Four such tables fit into
-/// the fastest cache.
+/// `PARTS` for a law that a procedure draws from itself. Four such tables fit into the first-level cache.
 pub const WIDE: usize = 1 << 10;
 
-/// The parts of the table of a law of which there are hundreds, one for each input of an inner
-/// procedure.
+/// `PARTS` for the laws of an inner procedure: there are hundreds, one for each input.
 const NARROW: usize = 1 << 6;
 
-/// Such a table.
+/// A table with few entries.
 pub type Narrow<T> = Table<T, NARROW>;
 
 impl<T: Copy, const PARTS: usize> Table<T, PARTS> {
@@ -54,21 +52,21 @@ impl<T: Copy, const PARTS: usize> Table<T, PARTS> {
     }
 }
 
-/// A table with two outcomes in each slot: the last bits of a number choose the
-/// slot, all of it one of the two.
+/// An alias table: the low bits of a number choose a slot, and a comparison of the whole number
+/// chooses one of its two outcomes.
 ///
 /// A. J. Walker (1977), ACM TOMS 3, 253–256; built as M. D. Vose (1991), IEEE
 /// TSE 17, 972–975.
 #[derive(Clone)]
 struct Alias<T> {
-    /// A power of two of them.
+    /// Their number is a power of two.
     slots: Arc<[Slot<T>]>,
 }
 
 #[derive(Clone, Copy)]
 struct Slot<T> {
-    /// The first outcome is drawn below it. Its last bits, those that choose the
-    /// slot, are 0, so that the whole number can be compared.
+    /// Numbers below it draw the first outcome. Its low bits, which choose the slot, are 0, so that
+    /// the whole number can be compared.
     threshold: u64,
     outcomes: [T; 2],
 }
@@ -78,7 +76,7 @@ impl<T: Copy> Alias<T> {
     fn new(outcomes: &[T], weights: &[f64], end: f64) -> Self {
         let size = outcomes.len().next_power_of_two();
         let total: f64 = weights.iter().sum();
-        // Where nothing is left over nothing is drawn.
+        // Without remainders nothing is drawn from this table.
         let scale = if total > 0.0 { size as f64 / total } else { 0.0 };
         let mut heights: Vec<f64> = weights.iter().map(|weight| weight * scale).collect();
         heights.resize(size, 0.0);

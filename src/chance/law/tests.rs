@@ -1,4 +1,4 @@
-//! Laws against what is known of them, and against their own dice.
+//! Compares laws with known results, and with their own dice.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -8,7 +8,7 @@ use super::*;
 use crate::chance::RandomRoller;
 use crate::stats::chi_square;
 
-/// Whether dice and alias table both follow the law's probabilities.
+/// Checks that both dice and tables follow the law's probabilities.
 #[track_caller]
 fn check_readers<T: Outcome>(law: &Law<T>) {
     let trials = 200_000;

@@ -3,10 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Probabilities, and sums of neighbours: a tree in an array, in which node `i` is
-/// the sum of `2i` and `2i + 1` and the probabilities are the last half. So any
-/// stretch is summed in a few steps, and without a difference that would cost small
-/// probabilities their digits.
+/// Probabilities and sums of neighbours: a tree in an array, in which node `i` is the sum of nodes
+/// `2i` and `2i + 1`, and the probabilities are the second half. Any range is summed in a few
+/// steps. There is no subtraction, which would cost small probabilities their precision.
 #[derive(Clone)]
 pub struct Weights {
     tree: Arc<[f64]>,
@@ -22,7 +21,7 @@ impl Weights {
         Weights { tree: tree.into() }
     }
 
-    /// Each by itself.
+    /// The single probabilities.
     pub fn leaves(&self) -> &[f64] {
         &self.tree[self.tree.len() / 2..]
     }
@@ -36,7 +35,7 @@ impl Weights {
         self.leaves().iter().copied()
     }
 
-    /// The sum of a stretch.
+    /// The sum of the probabilities in a range.
     pub fn sum(&self, stretch: Range<usize>) -> f64 {
         let leaves = self.tree.len() / 2;
         let (mut low, mut high) = (stretch.start + leaves, stretch.end + leaves);

@@ -1,4 +1,4 @@
-//! What the solver remembers of states and of where they lead.
+//! Stores states and transitions for the solver.
 
 use std::any::Any;
 use std::marker::PhantomData;
@@ -8,22 +8,22 @@ use rustc_hash::FxBuildHasher;
 
 use crate::chance::State;
 
-/// States between two stages, and their values in the reading that was made last.
+/// States between two stages, and their values in the last backward reading.
 pub struct Layer {
     pub states: Box<dyn Any>,
     pub values: Vec<f64>,
-    /// About so many bytes are taken by them.
+    /// An estimate of their size in bytes.
     pub bytes: u64,
 }
 
-/// A place of the text where states lead to others.
+/// A position in the text with transitions between states.
 #[derive(Debug, Default)]
 pub struct Site {
     /// The layer behind it.
     pub to: usize,
-    /// For each state before it where its successors begin, and how many there are.
+    /// For each state before it: the index of its first successor, and the number of its successors.
     pub spans: Vec<(u32, u32)>,
-    /// Places of states behind it.
+    /// Indices of states behind it.
     pub successors: Vec<u32>,
 }
 
@@ -57,15 +57,15 @@ impl Site {
     }
 }
 
-/// About so many bytes are taken by states and their values: lists and tables have room for
-/// up to twice as many.
+/// An estimate of the size of states and their values in bytes. Lists and tables may have room for
+/// twice as many entries.
 pub fn bytes<S>(states: &States<S>) -> u64 {
     (states.len() * (2 * size_of::<(S, u64)>() + 8)) as u64
 }
 
 pub type States<S> = IndexSet<S, FxBuildHasher>;
 
-/// The states before a stage, known by their layer.
+/// The states before a stage, identified by their layer.
 #[derive(Clone, Copy, Debug)]
 pub struct Reached<S> {
     pub layer: usize,

@@ -7,10 +7,11 @@ use super::Solver;
 use super::layer::{Layer, Reached, Site, States, UNREAD, bytes};
 use crate::chance::{Round, State};
 
-/// The number of a site, counted among its neighbours, behind those of the loops in which it is.
+/// The position of a site: the number of each enclosing loop and of the site itself, each counted
+/// among its neighbours.
 pub type Position = Vec<u32>;
 
-/// A site in a round, with the places of the states before it.
+/// A site in a certain round, with the indices of the states before it.
 #[derive(Clone, Debug)]
 pub struct Reading {
     pub position: Position,
@@ -18,14 +19,14 @@ pub struct Reading {
     pub states: Vec<u32>,
 }
 
-/// Why what was read forward in one round can be read backward in all.
+/// Why transitions that were read forward in one round hold in every round.
 const SAME_ROUNDS: &str = "a round leads where the rounds before it led";
 
 impl Solver<'_> {
-    /// Reads a site, forward or backward, or skips it. `reach` visits the states to which a
-    /// state can lead; its visitor says how many bytes they take. `value` is the value of a
-    /// state, given those of the states behind in the same order. `to` is the layer behind, if
-    /// there is one already.
+    /// Reads a site forward or backward, or skips it. `reach` visits the states to which a state
+    /// can lead; its visitor returns how many bytes they take. `value` computes the value of a
+    /// state, and asks for the values of the states behind it in the same order. `to` is the layer
+    /// behind the site, if there is one already.
     pub(super) fn read<S: State, T: State>(
         &mut self,
         before: Reached<S>,
@@ -62,7 +63,7 @@ impl Solver<'_> {
         let mut behind = self.take::<T>(to);
         let states = std::mem::take(&mut self.here);
         let unread: Vec<u32> = states.iter().copied().filter(|&place| !site.is_read(place)).collect();
-        // The states of all stages stay, so each stage may take what is left of the room.
+        // The states of all stages are kept, so a stage may only take the room that is left.
         if self.meter.begin_stage(unread.len(), self.bytes()) {
             site.spans.resize(before.len(), UNREAD);
             for place in unread {
@@ -126,7 +127,7 @@ impl Solver<'_> {
         self.sites.insert(reading.position.clone(), site);
     }
 
-    /// Goes on with the states as they are, in another layer.
+    /// Continues with unchanged states, in another layer.
     pub(super) fn pass<S: State>(&mut self, before: Reached<S>, to: Option<usize>) -> Reached<S> {
         let reach = |_: &mut Self, state, visit: &mut dyn FnMut(S) -> u64| {
             visit(state);
@@ -134,7 +135,7 @@ impl Solver<'_> {
         self.read(before, to, reach, |_, state, value_of| value_of(&state))
     }
 
-    /// Plays a round of the loop at a position. Its last states are before the next round.
+    /// Plays a round of the loop at a position. Its last states are those before the next round.
     pub(super) fn play_round<S: State>(
         &mut self,
         start: Reached<S>,
@@ -158,7 +159,7 @@ impl Solver<'_> {
         *states.downcast().expect("a stage is given the states that the one before it leads to")
     }
 
-    /// About so many bytes are taken by states, transitions and readings.
+    /// An estimate of the size of states, transitions and readings in bytes.
     pub(super) fn bytes(&self) -> u64 {
         let layers: u64 = self.layers.iter().map(|layer| layer.bytes).sum();
         let sites: u64 = self.sites.values().map(Site::bytes).sum();

@@ -47,7 +47,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// After how many rolls it is decided.
+/// What the player sees: the number of rolls so far, and the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Seen(u32, Table);
 
@@ -77,7 +77,7 @@ impl Decision for AfterRoll {
     }
 }
 
-/// The second player takes half for sure, or all where a die shows as much.
+/// The second player takes half for certain, or all if a die shows at least as much.
 struct Share;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,8 +169,8 @@ fn solved(game: &Greed) -> Policy {
     Solver::solve(game, &objective(), Budget::new(1_000_000)).unwrap()
 }
 
-/// The value of the game when the first player plays so, by following everything that can
-/// happen; the second plays his best.
+/// The value of the game if the first player follows a plan and the second plays optimally. Follows
+/// everything that can happen.
 fn value_under(game: &Greed, plan: &dyn Fn(Seen) -> Move) -> f64 {
     fn shared(game: &Greed, showing: u32) -> f64 {
         let half = f64::from(showing - showing / 2);
@@ -196,7 +196,7 @@ fn value_under(game: &Greed, plan: &dyn Fn(Seen) -> Move) -> f64 {
     from(game, plan, 1, Table { showing: 0, over: false })
 }
 
-/// The best of all ways to play, each tried.
+/// The best value of all plans, each of which is tried.
 fn brute_force(game: &Greed) -> f64 {
     let faces = game.die.outcomes().len() as u32;
     let situations: Vec<Seen> = (1..=game.rounds)
@@ -227,7 +227,7 @@ fn the_runner_up_loses_what_one_wrong_choice_costs() {
     let game = greed(6, 3, 2);
     let policy = solved(&game);
     let rows: Vec<_> = policy.rows().into_iter().filter(|row| row.step == Step(0)).collect();
-    // Three rounds of five faces; with a 1 nothing is left to choose.
+    // Three rounds of five faces; a 1 leaves nothing to choose.
     assert_eq!(rows.len(), 15);
     assert!(rows.iter().all(|row| row.advice.runner_up.is_some()));
     let seen = Seen(2, Table { showing: 4, over: false });
@@ -237,7 +237,7 @@ fn the_runner_up_loses_what_one_wrong_choice_costs() {
     assert_eq!(row["advice"]["choice"], rows[0].advice.choice);
     let best = |seen| policy.advice(&AfterRoll(seen_round(seen)), &seen).unwrap().choice;
     let wrong = |other: Seen| if other == seen { advice.runner_up.unwrap().0 } else { best(other) };
-    // The situation is reached with this probability, if it is.
+    // The probability of reaching the situation.
     let reached = (2..=6).filter(|&showing| best(Seen(1, Table { showing, over: false })) == Move::Roll);
     let probability = reached.count() as f64 / 6.0 / 6.0;
     let lost = value_under(&game, &best) - value_under(&game, &wrong);
@@ -251,7 +251,7 @@ fn seen_round(Seen(round, _): Seen) -> u32 {
 
 #[test]
 fn of_equal_options_the_first_is_chosen() {
-    // A die of one face that is worth nothing, for nothing: all choices are equal.
+    // A die with one face that is worth nothing, at no price: all choices are equal.
     let game = Greed { die: Law::certain(2).map(|_| 0), rounds: 2, price: 0 };
     let table = Table { showing: 0, over: false };
     let advice = solved(&game).advice(&AfterRoll(1), &Seen(1, table)).unwrap();
@@ -350,8 +350,8 @@ fn a_game_that_is_too_large_is_refused() {
 
 #[test]
 fn the_states_of_all_stages_together_are_kept_within_the_memory() {
-    // Rounds share their few states, but what is best is remembered for each of them. No
-    // single stage comes near these limits.
+    // Rounds share their few states, but the policy has entries for each round. No single stage
+    // comes near these limits.
     let solve = |rounds, bytes| {
         let budget = Budget { bytes, ..Budget::new(10_000_000) };
         Solver::solve(&greed(6, rounds, 1), &objective(), budget)
@@ -368,7 +368,7 @@ fn the_states_of_all_stages_together_are_kept_within_the_memory() {
 
 #[test]
 fn the_states_to_which_a_single_one_leads_are_kept_within_the_memory() {
-    /// Four large dice at once, all of them remembered.
+    /// Rolls four large dice in one stage and keeps all of them.
     struct Wide(Law<u32>);
     impl Procedure for Wide {
         fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
@@ -382,7 +382,7 @@ fn the_states_to_which_a_single_one_leads_are_kept_within_the_memory() {
     assert!(resource == Resource::Bytes && needed < 2_000_000, "{resource:?} {needed}");
 }
 
-/// A die as often as the input says: its sum. It counts how often it is played.
+/// Adds up as many dice as the input says, and counts how often it is played.
 struct Sum {
     die: Law<u32>,
     played: Mutex<u32>,
@@ -400,7 +400,7 @@ impl Procedure<u32, u32> for &'static Sum {
                 chance.stage(state, |chance, (left, sum)| match left {
                     0 => (0, sum),
                     _ => {
-                        // What is recorded inside counts for nothing.
+                        // What an inner procedure records is ignored.
                         chance.record(WORTH, 100);
                         (left - 1, sum + chance.draw(&self.die))
                     }
@@ -410,7 +410,7 @@ impl Procedure<u32, u32> for &'static Sum {
         chance.stage(end, |_, (_, sum)| sum)
     }
 
-    /// One input has a number.
+    /// Only the input 2 has a number.
     fn number(&self, times: &u32) -> Option<usize> {
         (*times == 2).then_some(0)
     }
@@ -420,7 +420,7 @@ impl Procedure<u32, u32> for &'static Sum {
     }
 }
 
-/// A die says how many dice are rolled: their sum, and twice.
+/// Rolls a die, and adds up two sums of as many dice as it shows.
 struct Outer {
     die: Law<u32>,
     sum: Inner<&'static Sum, u32, u32>,
@@ -450,7 +450,7 @@ fn an_inner_procedure_is_a_law_of_its_own() {
     let packing = Packing::all(outer.metrics()).unwrap();
     let law = outer.enumerate(&packing, Budget::new(100_000)).unwrap();
     assert_eq!(*sum.played.lock().unwrap(), 3, "its law is found once for each input");
-    // All dice of both sums are alike.
+    // The dice of both sums together are one pool.
     for (times, share) in [(1, 1.0 / 3.0), (3, 1.0 / 3.0)] {
         let most = Law::repeat(2 * times, &Law::die(4), 0, |sum, face| sum + face);
         let top = u64::from(8 * times);
@@ -473,7 +473,7 @@ fn an_inner_procedure_is_a_law_of_its_own() {
             tally.into_sorted().iter().map(|&(key, count)| (key * count) as f64).sum::<f64>() / 50_000.0;
         assert!((mean - 10.0).abs() < 0.1, "{reader}: {mean}");
     }
-    // Whoever came first with a small budget leaves no trace in what others sample.
+    // A reader that came first with a small budget does not change what others sample.
     let sampled = |outer: &Playable<Outer>| {
         let mut tally = Tally::new(&packing);
         let stream = streams(5).next().expect("streams never end");
@@ -483,7 +483,7 @@ fn an_inner_procedure_is_a_law_of_its_own() {
     let refused = game();
     assert!(refused.enumerate(&packing, Budget::new(2)).is_err());
     assert_eq!(sampled(&refused), sampled(&game()));
-    // Two dice say how many; all dice are told where they are rolled.
+    // The first face asks for two dice in each sum; the narrator rolls all of them.
     let (story, _) = outer.tell_given(&packing, GivenDice::new(&[2, 1, 2, 3, 4]));
     assert_eq!(story.key, 10);
 }

@@ -4,13 +4,12 @@ use super::{Key, Kind, Saying, Value};
 use crate::description::words::signed;
 
 impl Key {
-    /// Its label for a path that it matches: of an item of an array with the item's
-    /// number, as in `Attack of foe 2`.
+    /// Its label for a path that it matches. In an array it has the number of the item: `Attack of foe 2`.
     pub fn label_at(&self, path: &str) -> String {
         self.with_number(&self.label, path)
     }
 
-    /// A label with the number of the item that a path leads into in the place of its `*`.
+    /// Replaces `*` in a label with the number of the item that a path leads into.
     fn with_number(&self, label: &str, path: &str) -> String {
         let parts = self.path.split('.').zip(path.split('.'));
         let position =
@@ -21,7 +20,7 @@ impl Key {
         }
     }
 
-    /// Its label where all items of its array are meant, as in `Attack of foe`.
+    /// Its label for any item of its array: `Attack of foe`.
     pub fn label_of_any(&self) -> String {
         self.label.replace(" *", "")
     }
@@ -31,9 +30,8 @@ impl Key {
         matches!(self.saying, Saying::Counted { .. })
     }
 
-    /// A value at a path that it matches as players say it: `Force 6`, `6 drams of
-    /// reagents`, `no reagents`. The value is written as in files or on the command line,
-    /// or it is `unset`.
+    /// A value as players say it, for a path that matches: `Force 6`, `6 drams of reagents`,
+    /// `no reagents`. The value must be written as in files or on the command line, or be `unset`.
     pub fn say(&self, path: &str, value: &str) -> String {
         let label = self.label_at(path);
         if value == "unset" {
@@ -58,7 +56,7 @@ impl Key {
         }
     }
 
-    /// A value as players read it, without the signs that files need.
+    /// A value as players read it, without the syntax of files.
     pub fn value_in_words(&self, value: &str) -> String {
         let bare = value.trim_matches('"');
         match &self.kind {
@@ -76,19 +74,19 @@ impl Key {
         }
     }
 
-    /// What a value of it means, in words.
+    /// What a value means, in words.
     pub fn meaning(&self, value: &Value) -> String {
         let word = match (&self.kind, value) {
             (Kind::Words(words), Value::Word(word)) => {
                 words.iter().find(|(name, _)| name == word).map(|(_, meaning)| &**meaning)
             }
-            // `true: one thing; false: another`, or what is so if it is true
+            // The help is `true: one thing; false: another`, or only what is so if the flag is true.
             (Kind::Flag, Value::Flag(flag)) => {
                 let yes = self.help.strip_prefix("true: ");
                 yes.map(|yes| match yes.split_once("; false: ") {
                     Some((_, no)) if !*flag => no,
                     Some((yes, _)) => yes,
-                    // Whether it is so is said before it.
+                    // Whether the flag is true is said before this text.
                     None => yes,
                 })
             }
@@ -97,7 +95,7 @@ impl Key {
         word.unwrap_or(&self.help).to_owned()
     }
 
-    /// What it may hold, in words.
+    /// What the key may hold, in words.
     pub fn allowed(&self) -> String {
         match &self.kind {
             Kind::Integer { min, max } => format!("a whole number from {min} to {max}"),

@@ -1,4 +1,4 @@
-//! What the procedures of all combinations know before any resolution, as one.
+//! Joins what the procedures of all combinations know before any resolution.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use rustc_hash::FxBuildHasher;
 use crate::chance::{AnyProcedure, Compound, MetricKind, Parameter, Unlike};
 use crate::description::{Datum, DerivedValue, DerivedValues, Ready, SideTable, Str};
 
-/// The procedure of all combinations, whose `settings` are the places of the parameters' values;
-/// and those combinations that are unlike the first.
+/// The procedure of all combinations. `settings` are the indices of the parameters' values. Also
+/// returns the combinations that are unlike the first.
 pub fn ready(parameters: Vec<Parameter>, settings: &[Vec<usize>], all: Vec<Ready>) -> (Ready, Vec<Unlike>) {
     let mut procedures: Vec<Arc<dyn AnyProcedure>> = Vec::new();
     let mut choices: Vec<String> = Vec::new();
@@ -44,15 +44,15 @@ fn datum(parameter: &Parameter, place: usize) -> Datum {
     }
 }
 
-/// The choices of all combinations: what they share of the words between commas.
+/// The choices of all combinations: the parts between commas that all of them have.
 fn shared(choices: &[String]) -> String {
     let (first, others) = choices.split_first().expect("there is a combination");
     let is_shared = |part: &&str| others.iter().all(|other| other.split(", ").any(|one| one == *part));
     first.split(", ").filter(is_shared).collect::<Vec<_>>().join(", ")
 }
 
-/// The derived values of all combinations, each with its probability: of numbers the mean, of
-/// what is the same in all of them that, and nothing of others.
+/// The derived values of all combinations, each of which has a probability: the mean of numbers,
+/// and values that are equal in all combinations. All others are dropped.
 fn means(all: &[(f64, DerivedValues)]) -> Vec<DerivedValue> {
     let (_, first) = &all[0];
     first.iter().filter_map(|value| mean(value, all)).collect()

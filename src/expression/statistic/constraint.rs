@@ -1,4 +1,4 @@
-//! Constraints: statistics that are compared.
+//! Constraints: comparisons of two statistics.
 
 use std::ops::Range;
 
@@ -8,15 +8,15 @@ use super::super::{ExpressionError, Scope};
 use super::{Statistic, names};
 use crate::stats::same;
 
-/// Two statistics that are compared.
+/// A comparison of two statistics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Constraint {
     text: String,
-    /// What is compared.
+    /// The left side.
     pub statistic: Statistic,
-    /// How.
+    /// The relation that must hold.
     pub relation: Relation,
-    /// With what.
+    /// The right side.
     pub bound: Statistic,
 }
 
@@ -68,8 +68,7 @@ impl Constraint {
         Ok(Constraint { text: text.trim().to_owned(), statistic, relation, bound })
     }
 
-    /// The statistic that a constraint compares, as it is written; the whole text, where it is
-    /// none.
+    /// The left side of a constraint, as written; the whole text if it is not a comparison.
     pub fn left_side(text: &str) -> &str {
         match Syntax::parse(text, &STATISTIC).map(|syntax| syntax.kind) {
             Ok(SyntaxKind::Binary { operator, left, .. }) if operator.is_relation() => &text[left.outer],
@@ -77,15 +76,15 @@ impl Constraint {
         }
     }
 
-    /// As it was written.
+    /// The text as written.
     pub fn text(&self) -> &str {
         &self.text
     }
 }
 
 impl Relation {
-    /// Whether two numbers stand so; never where one has no value. Numbers that differ
-    /// by rounding alone are equal.
+    /// Whether two numbers are in this relation; false if one of them is NaN. Numbers that differ only
+    /// by rounding are equal.
     pub fn holds(self, left: f64, right: f64) -> bool {
         let equal = same(left, right);
         match self {
@@ -97,7 +96,7 @@ impl Relation {
         }
     }
 
-    /// How far two numbers are from standing so; 0 where they do.
+    /// How far two numbers are from this relation: 0 if it holds, infinite if one of them is not finite.
     pub fn missed_by(self, left: f64, right: f64) -> f64 {
         match self.holds(left, right) {
             true => 0.0,

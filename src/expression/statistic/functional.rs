@@ -1,47 +1,47 @@
-//! What statistics read off a joint law, with its influence functions.
+//! Functionals of a joint distribution, with their influence functions.
 
 use super::super::typed::{Arithmetic, Truth};
 use crate::stats::{Z95, same};
 
-/// The joint law of some metrics: one row for each joint outcome, with a value for
-/// every metric of the procedure (those that are not in it are 0).
+/// The joint distribution of some metrics: one row for each joint outcome, with a value for every
+/// metric of the procedure (0 for metrics that are not part of it).
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointLaw {
     /// Joint outcomes and their probabilities.
     pub rows: Vec<(Vec<i64>, f64)>,
-    /// How many resolutions were sampled; `None`: the law is exact.
+    /// The number of sampled resolutions; `None` if the distribution is exact.
     pub trials: Option<u64>,
-    /// The mass that an exact law leaves out.
+    /// The probability that an exact distribution omits.
     pub omitted: f64,
 }
 
-/// A statistical functional: a number that is read off a joint law.
+/// A statistical functional: a number that depends on a joint distribution.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Functional {
     /// `p(event | given)`
     Probability { event: Truth<i64>, given: Option<Truth<i64>> },
     /// `mean(number | given)`
     Mean { number: Arithmetic<i64>, given: Option<Truth<i64>> },
-    /// `sd(number)`, that of the population.
+    /// `sd(number)`, the standard deviation of the population.
     Deviation { number: Arithmetic<i64> },
     /// `quantile(metric, q)`
     Quantile { metric: usize, q: f64 },
 }
 
-/// What the influence function of a functional needs beside a row.
+/// What the influence function of a functional needs besides a row.
 pub struct Influence {
-    /// The value of the functional, or the mean of a standard deviation.
+    /// The value of the functional; for a standard deviation, the mean.
     center: f64,
-    /// What the deviation of a row is divided by.
+    /// The divisor for the deviation of a row.
     scale: f64,
-    /// The variance of a standard deviation.
+    /// The variance, for a standard deviation.
     variance: f64,
-    /// An error that no row tells.
+    /// A standard error that does not follow from the rows.
     pub own: f64,
 }
 
 impl Functional {
-    /// Whether it looks at a metric.
+    /// Whether it reads a metric.
     pub fn reads(&self, metric: usize) -> bool {
         let given = |given: &Option<Truth<i64>>| given.as_ref().is_some_and(|given| given.reads(metric));
         match self {
@@ -52,10 +52,10 @@ impl Functional {
         }
     }
 
-    /// Its value in a law that has all the metrics it reads.
+    /// Its value in a distribution that has all the metrics it reads.
     pub fn value(&self, law: &JointLaw) -> f64 {
         match self {
-            // Probabilities are what was visited: what is omitted makes each low.
+            // A probability is the sum of what was visited, so omitted outcomes make it too low.
             Functional::Probability { event, given: None } => law.mass(|row| event.holds(row)).min(1.0),
             Functional::Probability { event, given: Some(given) } => {
                 law.mass(|row| given.holds(row) && event.holds(row)) / law.mass(|row| given.holds(row))
@@ -70,7 +70,7 @@ impl Functional {
         }
     }
 
-    /// What its influence function needs beside a row, `value` being its value in the law.
+    /// What its influence function needs besides a row, where `value` is its value in the distribution.
     pub fn influence(&self, value: f64, law: &JointLaw) -> Influence {
         let none = Influence { center: value, scale: 1.0, variance: 0.0, own: 0.0 };
         match self {
@@ -104,7 +104,7 @@ impl Functional {
                 f64::from(u8::from(event.holds(row))) - part.center
             }
             Functional::Mean { number, given } if meets(given) => number.value(row) as f64 - part.center,
-            // A law of one value has no error.
+            // A distribution with a single value has no error.
             Functional::Deviation { .. } if part.variance == 0.0 => return 0.0,
             Functional::Deviation { number } => {
                 (number.value(row) as f64 - part.center).powi(2) - part.variance
@@ -117,8 +117,8 @@ impl Functional {
     }
 }
 
-/// The error of a probability of which a sample has seen no case, or nothing else: where
-/// all rows are alike they tell none. So large that the interval reaches as far as that of
+/// The standard error of a probability if a sample has seen the event never or always. Its rows are all
+/// alike then, and show no error. This one is so large that the interval reaches as far as that of
 /// Wilson.
 fn never_or_always(probability: f64, law: &JointLaw, share: f64) -> f64 {
     match law.trials {
@@ -131,7 +131,7 @@ fn never_or_always(probability: f64, law: &JointLaw, share: f64) -> f64 {
 
 impl JointLaw {
     fn sum(&self, of: impl Fn(&[i64]) -> f64) -> f64 {
-        // The sum of nothing is -0.0.
+        // The sum of no numbers is -0.0.
         self.rows.iter().map(|(row, p)| p * of(row)).sum::<f64>() + 0.0
     }
 
@@ -139,7 +139,7 @@ impl JointLaw {
         self.rows.iter().filter(|(row, _)| has(row)).map(|(_, p)| p).sum::<f64>() + 0.0
     }
 
-    /// The mean and the population's variance of a number.
+    /// The mean and the population variance of a number.
     fn variance(&self, number: &Arithmetic<i64>) -> (f64, f64) {
         let mean = self.sum(|row| number.value(row) as f64);
         (mean, self.sum(|row| (number.value(row) as f64 - mean).powi(2)))

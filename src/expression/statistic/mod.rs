@@ -1,4 +1,4 @@
-//! Statistics: numbers that a joint law has.
+//! Statistics: numbers that depend on a joint distribution.
 
 pub use self::constraint::{Constraint, Relation};
 
@@ -20,36 +20,35 @@ use super::{ExpressionError, Scope};
 use crate::chance::Metric;
 use crate::stats::Z95;
 
-/// A number that follows from the joint law of some metrics.
+/// A number that depends on the joint distribution of some metrics.
 ///
-/// It is an arithmetic expression of probabilities, means, standard deviations and
-/// quantiles. Of a sampled law it has an error by the delta method.
+/// It is an arithmetic expression of probabilities, means, standard deviations and quantiles. For a
+/// sampled distribution, the delta method gives its standard error.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statistic {
     text: String,
-    /// Its variables are the values of the functionals.
+    /// Its variables are the values of the functionals, by index.
     tree: Arithmetic<f64>,
     functionals: Vec<Functional>,
 }
 
-/// What a statistic is called.
+/// The names of a statistic.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StatisticName {
-    /// As it is written: the name in files that programs read.
+    /// The text as written, which is the name in files for programs.
     pub written: String,
-    /// As players say it.
+    /// The name in the words of players.
     pub words: String,
-    /// Whether it is one probability: its values are shown in percent.
+    /// Whether it is a single probability, whose values are shown in percent.
     pub is_chance: bool,
 }
 
 /// The value of a statistic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The value; not finite where the statistic has none, as with a condition that is
-    /// never met.
+    /// The value; not finite if there is none, as with a condition that is never met.
     pub value: f64,
-    /// Its standard error; 0 where the law is exact.
+    /// Its standard error; 0 if the distribution is exact.
     pub error: f64,
 }
 
@@ -79,7 +78,7 @@ impl Estimate {
         self.value - Z95 * self.error
     }
 
-    /// The upper end.
+    /// The upper end of the 95 % interval.
     pub fn high(self) -> f64 {
         self.value + Z95 * self.error
     }
@@ -97,22 +96,22 @@ impl Statistic {
         Ok(Statistic { text: text.trim().to_owned(), ..statistic })
     }
 
-    /// As it was written.
+    /// The text as written.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether it looks at a metric.
+    /// Whether it reads a metric.
     pub fn reads(&self, metric: Metric) -> bool {
         self.functionals.iter().any(|functional| functional.reads(metric.0))
     }
 
-    /// Its value in a law that has all the metrics it reads.
+    /// Its value in a distribution that has all the metrics it reads.
     ///
-    /// The error of a sampled one is `√(Σ p (Σ ∂f/∂t · I_t)² / n)` over the joint
-    /// outcomes, `I_t` being the influence function of the functional `t` (A. W. van der
-    /// Vaart, Asymptotic Statistics, chapters 3 and 20). Quantiles have none; half the
-    /// distance of the quantiles at `q ± √(q (1 − q) / n)` stands for it.
+    /// For a sample, the standard error is `√(Σ p (Σ ∂f/∂t · I_t)² / n)` over the joint outcomes, where
+    /// `I_t` is the influence function of the functional `t` (A. W. van der Vaart, Asymptotic
+    /// Statistics, chapters 3 and 20). For a quantile, half the distance between the quantiles at
+    /// `q ± √(q (1 − q) / n)` is used instead.
     pub fn of(&self, law: &JointLaw) -> Estimate {
         let values: Vec<f64> = self.functionals.iter().map(|functional| functional.value(law)).collect();
         let value = self.tree.value(&values);
@@ -138,7 +137,7 @@ impl Statistic {
     }
 }
 
-/// Adds `slope` times the derivative of `tree` by each of its variables.
+/// Adds to `slopes` the partial derivatives of `tree`, times `slope`.
 fn add_slopes(tree: &Arithmetic<f64>, variables: &[f64], slope: f64, slopes: &mut [f64]) {
     match tree {
         Arithmetic::Constant(_) | Arithmetic::Named { .. } => {}

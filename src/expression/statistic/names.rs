@@ -1,4 +1,4 @@
-//! What names and calls mean in a statistic.
+//! Resolves names and calls in a statistic.
 
 use std::ops::Range;
 
@@ -20,8 +20,8 @@ pub fn compile<T>(text: &str, scope: &dyn Scope, compile: impl FnOnce(&Syntax) -
     compiled.map_err(|error| unquoted_question(text, scope).unwrap_or(error))
 }
 
-/// The error that names a question written without quotes, where an event stands. What is found
-/// wrong with its words, one by one, helps nobody.
+/// The error for a question whose name has no quotes where an event is needed. Errors about the words
+/// of the name would not help.
 fn unquoted_question(text: &str, scope: &dyn Scope) -> Option<ExpressionError> {
     let is_event = |span: &Range<usize>| {
         text[..span.start].trim_end().ends_with(['(', '|', '&', '!'])
@@ -61,7 +61,7 @@ pub fn statistic(syntax: &Syntax, text: &str, scope: &dyn Scope) -> Parsed<Stati
 struct StatisticNames<'a> {
     text: &'a str,
     scope: &'a dyn Scope,
-    /// The functions of a law that the text has called so far, such as `mean(damage)`.
+    /// The functionals that the text has called so far, such as `mean(damage)`.
     functionals: Vec<Functional>,
 }
 
@@ -80,7 +80,7 @@ impl Resolver for StatisticNames<'_> {
         true
     }
 
-    /// A whole number of the scenario.
+    /// Resolves the name of a whole number of the scenario.
     fn name(&mut self, name: &str, span: &Range<usize>) -> Parsed<Typed<f64>> {
         let metrics = self.scope.metrics();
         let error = |message: String, help: String| Err(ExpressionError::new(span.clone(), message, help));
@@ -169,7 +169,7 @@ impl<'a> StatisticNames<'a> {
         truth(event, &mut self.metric_names())
     }
 
-    /// A number of which there is a mean.
+    /// Resolves a number that has a mean.
     fn quantity(&self, number: &Syntax) -> Parsed<Arithmetic<i64>> {
         let span = &number.outer;
         let number = check(number, &mut self.metric_names())?.number(span)?;
@@ -177,7 +177,7 @@ impl<'a> StatisticNames<'a> {
         Ok(number)
     }
 
-    /// A metric that has quantiles.
+    /// Resolves a metric that has quantiles.
     fn metric(&self, metric: &Syntax) -> Parsed<usize> {
         let span = &metric.outer;
         let Typed::Number(Arithmetic::Variable(metric)) = check(metric, &mut self.metric_names())? else {
@@ -188,7 +188,7 @@ impl<'a> StatisticNames<'a> {
         Ok(metric)
     }
 
-    /// Refuses metrics whose numbers stand for names.
+    /// Refuses metrics whose values are codes for names.
     fn refuse_codes(&self, span: &Range<usize>, reads: impl Fn(usize) -> bool) -> Parsed<()> {
         let all = self.scope.metrics().iter().enumerate();
         let coded = |(index, metric): &(usize, &MetricSpec)| metric.is_nominal() && reads(*index);
@@ -199,7 +199,7 @@ impl<'a> StatisticNames<'a> {
         Err(ExpressionError::new(span.clone(), message, help))
     }
 
-    /// An argument, and the event behind `|` under which it is looked at.
+    /// Resolves an argument, and the event after `|` that is its condition.
     fn under_condition<T>(
         &self,
         argument: &Syntax,

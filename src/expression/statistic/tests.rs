@@ -1,9 +1,9 @@
-//! Statistics against hand computation, and their errors against repetitions.
+//! Statistics and their standard errors, against values computed by hand.
 
 use super::*;
 use crate::scenario::{Document, Scenario};
 
-/// A Fireball: its metrics are those of an indirect area spell.
+/// A Lightning Bolt: its metrics are those of an indirect spell.
 fn scenario() -> Scenario {
     Document::parse("lightning-bolt.toml", scenario_text()).unwrap().check().unwrap()
 }
@@ -12,7 +12,7 @@ fn scenario_text() -> &'static str {
     include_str!("../../../scenarios/lightning-bolt.toml")
 }
 
-/// Hits 1, 2 and 4 with 1/4, 1/2 and 1/4; drain 0 with the first, else 3.
+/// Hits are 1, 2 or 4 with probabilities 1/4, 1/2 and 1/4; drain is 0 with 1 hit, else 3.
 fn law(scenario: &Scenario, trials: Option<u64>) -> JointLaw {
     let metrics = scenario.ready.procedure.metrics();
     let place = |name| metrics.iter().position(|metric| metric.name == name).unwrap();
@@ -99,7 +99,7 @@ fn errors_follow_from_the_joint_law() {
     check_error("p(hits >= 2)", (0.75f64 * 0.25).sqrt());
     check_error("mean(hits)", 1.1875f64.sqrt());
     check_error("p(hits == 4 | drain == 3)", (1.0f64 / 3.0 * 2.0 / 3.0 / 0.75).sqrt());
-    // Two terms of one law are not independent: this is 1 always.
+    // Two terms of one distribution are not independent: this sum is always 1.
     check_error("p(hits >= 2) + p(hits == 1)", 0.0);
     check_error("mean(hits) * 3 - mean(3 * hits)", 0.0);
     // The variance of a sample variance is (the fourth moment − the variance²) / n.

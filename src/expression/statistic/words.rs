@@ -6,8 +6,8 @@ use super::super::typed::{Arithmetic, ComparisonOperator, Numeric, Truth};
 use super::functional::Functional;
 use super::{Constraint, Relation, Statistic, StatisticName};
 
-/// How an event is put: "target is hit" follows on "chance that", "10 or more boxes of
-/// damage" on "chance of".
+/// The wording of an event. A clause follows "chance that", as in "target is hit"; a noun follows
+/// "chance of", as in "10 or more boxes of damage".
 struct Phrase {
     text: String,
     is_clause: bool,
@@ -24,15 +24,15 @@ impl Phrase {
 }
 
 impl Event {
-    /// Its chance as players say it: "chance of 10 or more boxes of damage".
+    /// The chance of the event in the words of players: "chance of 10 or more boxes of damage".
     pub fn words(&self, scope: &dyn Scope) -> String {
         chance(self.truth(), scope)
     }
 }
 
 impl Statistic {
-    /// As players say it: `mean(damage)` is "boxes of damage on average", and the chance of
-    /// a question is called by the question's name.
+    /// The statistic in the words of players: `mean(damage)` is "boxes of damage on average", and the
+    /// chance of a question has the question's name.
     pub fn words(&self, scope: &dyn Scope) -> String {
         match &self.tree {
             Arithmetic::Variable(term) => self.functionals[*term].words(scope, true),
@@ -40,17 +40,17 @@ impl Statistic {
         }
     }
 
-    /// What it is called in tables, charts and files.
+    /// Its names in tables, charts and files.
     pub fn name(&self, scope: &dyn Scope) -> StatisticName {
         StatisticName { written: self.text.clone(), words: self.words(scope), is_chance: self.is_chance() }
     }
 
-    /// Whether it is one probability: its values are shown in percent.
+    /// Whether it is a single probability, whose values are shown in percent.
     pub fn is_chance(&self) -> bool {
         matches!(self.tree, Arithmetic::Variable(term) if matches!(self.functionals[term], Functional::Probability { .. }))
     }
 
-    /// Its value, where it is a number as it is written.
+    /// Its value, if it is written as a number.
     pub fn constant(&self) -> Option<f64> {
         match self.tree {
             Arithmetic::Constant(value) => Some(value),
@@ -58,15 +58,14 @@ impl Statistic {
         }
     }
 
-    /// Whether it is a mean, whose value stands before its words: "5.7 boxes of damage on
-    /// average".
+    /// Whether it is a mean. The value of a mean stands before its words: "5.7 boxes of damage on average".
     pub fn is_mean(&self) -> bool {
         matches!(self.tree, Arithmetic::Variable(term) if matches!(self.functionals[term], Functional::Mean { .. }))
     }
 }
 
 impl Constraint {
-    /// How the statistic has to be to its bound, as in "at most".
+    /// The relation to the bound in words, as in "at most".
     pub fn relation_in_words(&self) -> &'static str {
         match self.relation {
             Relation::Less => "less than",
@@ -79,8 +78,8 @@ impl Constraint {
 }
 
 impl<N: Numeric> Arithmetic<N> {
-    /// In words, `variable` saying a variable. `tightness` is that of the operator around it: what
-    /// binds less stands in brackets.
+    /// The expression in words, where `variable` gives the words of a variable. `tightness` is that of
+    /// the enclosing operator: operations that bind less tightly get brackets.
     fn words(&self, variable: &dyn Fn(usize) -> String, tightness: u8) -> String {
         let pair = |left: &Self, sign: &str, right: &Self, own: u8| {
             let right_own = if matches!(sign, "−" | "/") { own + 1 } else { own };
@@ -101,7 +100,7 @@ impl<N: Numeric> Arithmetic<N> {
 }
 
 impl Functional {
-    /// `alone`: it is the whole statistic.
+    /// `alone` says whether it is the whole statistic.
     fn words(&self, scope: &dyn Scope, alone: bool) -> String {
         let when = |given: &Option<Truth<i64>>| match given {
             Some(given) => match question(given, scope) {
@@ -137,7 +136,7 @@ fn chance(event: &Truth<i64>, scope: &dyn Scope) -> String {
     format!("chance {} {text}", if is_clause { "that" } else { "of" })
 }
 
-/// The question that asks for an event.
+/// The name of the question that asks for an event.
 fn question<'a>(event: &Truth<i64>, scope: &'a dyn Scope) -> Option<&'a str> {
     scope.events().into_iter().find(|(_, named)| named.truth() == event).map(|(name, _)| name)
 }

@@ -1,4 +1,4 @@
-//! Decisions as operations.
+//! Compiles decisions.
 
 use super::super::code::{Fault, Offer, Op, Operand, Place};
 use super::super::program::{Options, Program};
@@ -53,8 +53,7 @@ impl Building<'_> {
 }
 
 impl Compiled {
-    /// Finds what players see where they decide: all that is still remembered by whoever cares
-    /// for the goal alone.
+    /// Finds what players see where they decide: the registers that the code of the goal still needs there.
     pub(super) fn find_what_players_see(&mut self, program: &Program) {
         let Some((goal, _)) = program.goal.filter(|_| !self.places.is_empty()) else { return };
         let for_goal = self.for_metrics(|metric| metric == goal, Besides::Nothing);

@@ -1,4 +1,4 @@
-//! Expressions as operations, and their ranges.
+//! Compiles expressions, and computes their ranges.
 
 use super::super::code::{Fault, Op, Operand};
 use super::super::program::{Expr, ExprKind, Operator};
@@ -8,7 +8,7 @@ use super::{Building, Compiler};
 use crate::expression::ExpressionError;
 
 impl Building<'_> {
-    /// Where a variable lies: it may be known.
+    /// The operand of a variable: a constant if its value is known.
     pub fn variable(&self, variable: usize) -> Operand {
         match self.range(variable).constant() {
             Some(constant) => Operand::Constant(constant as i32),
@@ -21,7 +21,7 @@ impl Building<'_> {
         self.env[variable].unwrap_or(Range::only(0))
     }
 
-    /// A register for what is in between.
+    /// A register for an intermediate value.
     fn fresh(&mut self) -> usize {
         self.next += 1;
         self.registers = self.registers.max(self.next);
@@ -65,7 +65,7 @@ impl Building<'_> {
         }
     }
 
-    /// Computes an expression.
+    /// Compiles an expression. Returns the operand with its value.
     pub fn expression(&mut self, compiler: &mut Compiler<'_>, expr: &Expr) -> Operand {
         let value = self.computed(compiler, expr);
         match self.range_of(compiler, expr).constant() {
@@ -157,7 +157,7 @@ impl Building<'_> {
         Operand::Register(to)
     }
 
-    /// Computes an expression that matters only where the condition is as `truth` says.
+    /// Compiles an expression that matters only where the condition equals `truth`.
     fn under(
         &mut self,
         compiler: &mut Compiler<'_>,
@@ -183,7 +183,7 @@ impl Building<'_> {
         value
     }
 
-    /// Checks that something is not so.
+    /// Adds a check for a fault, which applies where all guards are true.
     pub fn check(&mut self, fault: Fault, span: &Span) {
         let guards = self.guards.clone();
         let all = guards.into_iter().reduce(|all, guard| self.binary(Operator::And, all, guard));
@@ -191,7 +191,7 @@ impl Building<'_> {
         self.ops.push(Op::Check { fault, guard, span: span.clone(), live: Vec::new() });
     }
 
-    /// Narrows the ranges of variables to where a condition is as `truth` says.
+    /// Narrows the ranges of variables to values for which a condition equals `truth`.
     pub fn refine(&mut self, compiler: &Compiler<'_>, condition: &Expr, truth: bool) {
         let ExprKind::Binary(operator, a, b) = &condition.kind else {
             match &condition.kind {
@@ -245,11 +245,12 @@ impl Building<'_> {
         self.narrow_parts(b, narrowed_b);
     }
 
-    /// Narrows the ranges of the variables in an expression whose value is in a range.
+    /// Narrows the ranges of the variables in an expression whose value lies in a range.
     fn narrow_parts(&mut self, expr: &Expr, to: Range) {
         match &expr.kind {
             ExprKind::Variable(variable) => self.narrow(*variable, to),
-            // Where the greatest is small all are, and where the least is great.
+            // An upper bound on a maximum holds for all of its operands, and so does a lower bound on a
+            // minimum.
             ExprKind::Binary(operator @ (Operator::Max | Operator::Min), a, b) => {
                 let each = match operator {
                     Operator::Max => Range::new(i64::MIN, to.high),

@@ -1,5 +1,5 @@
-//! Which registers are needed later: what nobody needs is not computed, and courses of events that
-//! differ in nothing else become one.
+//! Liveness analysis: finds the registers that are needed later. Operations without a needed result are
+//! removed, and paths that differ in nothing that is needed are merged.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +11,8 @@ use super::once::compute_once;
 
 pub type Needed = BTreeSet<usize>;
 
-/// The operations of a code that somebody needs: for these metrics and what is wanted besides. At its
-/// end all rows differ.
+/// The operations of code that are needed for these metrics and for `besides`. After the last one, all
+/// rows differ.
 pub fn needed(code: &Code, wanted: &impl Fn(usize) -> bool, places: &[Place], besides: Besides) -> Vec<Op> {
     let mut live = Needed::new();
     for (output, _) in &code.outputs {
@@ -30,7 +30,7 @@ pub fn needed(code: &Code, wanted: &impl Fn(usize) -> bool, places: &[Place], be
     ops
 }
 
-/// Where the first check of some operations stands.
+/// The position of the first check in some operations.
 pub fn first_check(ops: &[Op]) -> Option<Span> {
     ops.iter().find_map(|op| match op {
         Op::Check { span, .. } => Some(span.clone()),
@@ -40,8 +40,8 @@ pub fn first_check(ops: &[Op]) -> Option<Span> {
     })
 }
 
-/// Calls `visit` for each choice of some operations: its place, what there is to choose, and what
-/// is needed behind it.
+/// Calls `visit` for each choice in some operations, with its place, its options, and the registers
+/// that are needed afterwards.
 pub fn each_choice(ops: &[Op], visit: &mut impl FnMut(usize, &Offer, &Live)) {
     for op in ops {
         match op {
@@ -62,8 +62,8 @@ struct Backward<'a, W> {
 }
 
 impl<W: Fn(usize) -> bool> Backward<'_, W> {
-    /// Goes through operations from the last to the first. `live` are the registers that are
-    /// needed behind them, and then before them.
+    /// Processes operations from the last to the first. `live` holds the registers that are needed
+    /// after them, and on return those that are needed before them.
     fn block(&self, ops: &[Op], live: &mut Needed) -> Vec<Op> {
         let mut kept: Vec<Op> = ops.iter().rev().filter_map(|op| self.op(op, live)).collect();
         kept.reverse();
@@ -71,7 +71,7 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
     }
 
     fn op(&self, op: &Op, live: &mut Needed) -> Option<Op> {
-        // Under a condition the value from before may stay: whoever closes the branch adds it.
+        // In a branch, a variable may keep its earlier value: `If` adds what the other branch needs.
         if let Some((to, operands)) = op.computed() {
             live.remove(&to).then(|| operands.iter().for_each(|&operand| add(live, operand)))?;
         }
@@ -108,7 +108,7 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
                 for answer in answers.iter_mut() {
                     *answer = answer.filter(|answer| live.remove(answer));
                 }
-                // What a definition checks is checked, whoever needs its results.
+                // A definition with checks is kept even if its results are not needed.
                 let is_kept = self.besides == Besides::Checks && matches!(from, DrawnFrom::Call(_));
                 if !is_kept && answers.iter().all(Option::is_none) {
                     return None;

@@ -1,12 +1,12 @@
-//! Where rows may have become equal.
+//! Finds the merges at which rows may have become equal.
 
 use super::super::code::{Draw, Op, Operand};
 use super::live::Needed;
 
-/// Keeps those merges alone before which something was forgotten since the last: rows that differ
-/// in `seen`, or in what was recorded, still do otherwise.
+/// Keeps a merge only if a value was forgotten since the previous merge. Otherwise rows that differed
+/// in `seen`, or in what was recorded, still differ.
 pub fn merges(ops: &mut Vec<Op>, mut seen: Needed) {
-    // Those of the seen that were recorded as they are.
+    // The registers of `seen` whose current values were recorded.
     let mut recorded = Needed::new();
     let mut is_forgotten = false;
     ops.retain_mut(|op| {
@@ -53,7 +53,7 @@ pub fn merges(ops: &mut Vec<Op>, mut seen: Needed) {
                 return is_needed;
             }
             Op::Check { .. } | Op::Record { .. } | Op::Indicate { .. } => {}
-            // What is computed tells rows apart no better than what it is computed from.
+            // A computed value distinguishes rows no better than its operands do.
             _ => {
                 if let Some((to, _)) = op.computed() {
                     is_forgotten |= seen.remove(&to) && !recorded.contains(&to);

@@ -1,4 +1,4 @@
-//! From a program and the keys of a scenario to code: what is known is computed, ranges follow.
+//! Compiles a program for the keys of a scenario: folds constants, and propagates ranges.
 
 mod choice;
 
@@ -21,25 +21,25 @@ use super::range::Range;
 use super::syntax::Span;
 use crate::expression::ExpressionError;
 
-/// All code of a program: that of its main routine, and of each definition as it is called.
+/// The code of a program: its main routine, and each definition for the arguments with which it is called.
 #[derive(Clone, Debug, Default)]
 pub struct Compiled {
     pub main: Code,
-    /// By the number that calls have.
+    /// The code of definitions, by the index in `DrawnFrom::Call`.
     pub calls: Vec<Code>,
     /// The range of each metric.
     pub metrics: Vec<Range>,
-    /// How many draws there are.
+    /// The number of draws.
     pub sites: usize,
-    /// Where players decide.
+    /// The places where players decide.
     pub places: Vec<Place>,
 }
 
-/// What is wanted of code besides metrics.
+/// What code computes besides metrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Besides {
     Nothing,
-    /// What is followed through rounds.
+    /// The indicators of followed values.
     Indicators,
     /// Checks, and no metrics.
     Checks,
@@ -51,33 +51,33 @@ pub struct Compiler<'a> {
     pub program: &'a Program,
     pub keys: &'a KeyValues,
     calls: Vec<Code>,
-    /// The numbers of calls that were compiled, by definition and the ranges of arguments.
+    /// The indices of compiled calls, by definition and by the ranges of arguments.
     known: HashMap<(usize, Vec<Range>), usize>,
     metrics: Vec<Range>,
-    /// How many draws there are.
+    /// The number of draws.
     sites: usize,
-    /// The places where players decide, and their numbers by choice and turns.
+    /// The places where players decide, and their indices by choice and turns.
     places: Vec<Place>,
     known_places: HashMap<(usize, Vec<usize>), usize>,
-    /// What cannot be right, whatever the dice show.
+    /// Errors that occur whatever the dice show.
     wrong: Vec<ExpressionError>,
-    /// The statements that were compiled: loops are, until their ranges are known.
+    /// The number of compiled statements; those in loops are compiled again until their ranges are known.
     work: usize,
-    /// Whether it was said that there is too much to compile.
+    /// Whether it was reported that there is too much to compile.
     is_refused: bool,
 }
 
-/// A program that takes more statements to compile, its loops unrolled, is refused.
+/// The maximum number of statements to compile, with all rounds that are compiled.
 const MOST_WORK: usize = 500_000;
 
-/// A program whose definitions are given more ranges of values is refused.
+/// The maximum number of definitions, counted once for each combination of argument ranges.
 const MOST_CALLS: usize = 10_000;
 
 impl<'a> Compiler<'a> {
-    /// Compiles all of a program, with the checks of what may go wrong in play.
+    /// Compiles a program, with checks for the faults that may occur in play.
     ///
     /// # Errors
-    /// What goes wrong in any play.
+    /// Faults that occur whatever the dice show.
     pub fn compile(game: &'a Game) -> Result<Compiled, Vec<ExpressionError>> {
         let program = &*game.program;
         let mut compiler = Compiler {
@@ -132,8 +132,7 @@ impl<'a> Compiler<'a> {
         Code { ops: building.ops, registers: building.registers, outputs }
     }
 
-    /// Whether there is more to compile than there may be, the statement at `span` included. That is
-    /// said once.
+    /// Counts the statement at `span`, and returns whether there is too much to compile. Reports that once.
     fn is_too_long(&mut self, span: &Span) -> bool {
         self.work += 1;
         let is_too_long = self.work > MOST_WORK || self.calls.len() > MOST_CALLS;
@@ -146,7 +145,7 @@ impl<'a> Compiler<'a> {
         is_too_long
     }
 
-    /// The number of a call of a definition with arguments in these ranges.
+    /// The index of the code of a definition for arguments in these ranges; compiles it if it is new.
     fn call(&mut self, definition: usize, arguments: Vec<Range>) -> usize {
         let key = (definition, arguments);
         if let Some(&known) = self.known.get(&key) {
@@ -165,20 +164,20 @@ struct Building<'r> {
     /// The range of each variable that has a value here.
     env: Vec<Option<Range>>,
     ops: Vec<Op>,
-    /// The first register that is free.
+    /// The first free register.
     next: usize,
     registers: usize,
-    /// What has to be true for an expression to matter.
+    /// Conditions that must be true for an expression to matter.
     guards: Vec<super::code::Operand>,
-    /// The turns of the lists that are gone through here.
+    /// For each enclosing `for` loop, the index of its current element.
     turns: Vec<usize>,
-    /// How many loops with a number, and without one, are open.
+    /// The number of enclosing loops with a number of rounds, and without one.
     rounds: usize,
     chains: usize,
 }
 
 impl Compiled {
-    /// The code for some of the metrics, and what else is wanted of it.
+    /// The code for some of the metrics, and for `besides`.
     pub fn for_metrics(&self, wanted: impl Fn(usize) -> bool, besides: Besides) -> Compiled {
         let strip =
             |code: &Code| Code { ops: live::needed(code, &wanted, &self.places, besides), ..code.clone() };
@@ -191,12 +190,12 @@ impl Compiled {
         }
     }
 
-    /// Whether anything may go wrong in play.
+    /// Whether a fault may occur in play.
     pub fn has_checks(&self) -> bool {
         self.first_check().is_some()
     }
 
-    /// Where the first check stands.
+    /// The position of the first check.
     pub fn first_check(&self) -> Option<Span> {
         std::iter::once(&self.main).chain(&self.calls).find_map(|code| live::first_check(&code.ops))
     }

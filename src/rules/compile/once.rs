@@ -1,14 +1,14 @@
-//! What follows from the answers of a draw alone is computed within the draw.
+//! Moves operations that depend only on the answers of a draw into the draw.
 
 use super::super::code::Op;
 use super::live::{Needed, add};
 
-/// So many operations behind a draw are looked through for what follows from it alone.
+/// The number of operations after a draw that are searched.
 const NEAR: usize = 63;
 
-/// Moves what follows from the answers of a draw alone into the draw: it is computed once for each
-/// answer, and answers that differ in nothing that is needed become one. In a branch assignments
-/// stay, since they hold only where its condition does.
+/// Moves operations that depend only on the answers of a draw into the draw. They are computed once for
+/// each answer, and answers that differ in nothing that is needed are merged. Assignments in a branch
+/// stay, since they are conditional.
 pub fn compute_once(ops: &mut [Op], is_branch: bool) {
     for place in 0..ops.len() {
         let (here, behind) = ops[place..].split_first_mut().expect("there is one at every place");
@@ -27,10 +27,10 @@ pub fn compute_once(ops: &mut [Op], is_branch: bool) {
     }
 }
 
-/// Takes out of operations what follows from these answers alone.
+/// Removes the operations that depend only on these answers, and returns them.
 fn taken_out(answers: &[Option<usize>], ops: &mut [Op], is_branch: bool) -> Vec<Op> {
     let mut follows: Needed = answers.iter().flatten().copied().collect();
-    // Read or written by what stays between.
+    // The registers that the remaining operations read or write.
     let mut used = Needed::new();
     let mut taken = Vec::new();
     for op in ops.iter_mut().take(NEAR) {

@@ -1,4 +1,4 @@
-//! Statements as operations.
+//! Compiles statements.
 
 use super::super::code::{Draw, DrawnFrom, Fault, Op, Operand};
 use super::super::program::{Expr, MOST_ROUNDS, Statement, StatementKind};
@@ -9,7 +9,7 @@ use super::{Building, Compiler};
 use crate::description::Moment;
 use crate::expression::ExpressionError;
 
-/// After so many rounds the ranges of a loop are not followed one by one.
+/// After this many rounds, the ranges of a loop are extrapolated.
 const FOLLOWED_ROUNDS: u32 = 100;
 
 impl Building<'_> {
@@ -90,7 +90,7 @@ impl Building<'_> {
         }
     }
 
-    /// A variable takes a value; a metric is recorded.
+    /// Assigns a value to a variable, and records it if the variable is a metric.
     pub fn assign(&mut self, compiler: &mut Compiler<'_>, variable: usize, from: Operand, range: Range) {
         self.env[variable] = Some(range);
         if from != Operand::Register(variable) {
@@ -157,7 +157,7 @@ impl Building<'_> {
         compiler.sites += 1;
     }
 
-    /// The operations of a branch, which is taken where the condition is as `truth` says.
+    /// Compiles a branch, which is taken where the condition equals `truth`.
     fn branch(
         &mut self,
         compiler: &mut Compiler<'_>,
@@ -192,7 +192,7 @@ impl Building<'_> {
         };
         let open = if most.is_some() { &mut self.rounds } else { &mut self.chains };
         *open += 1;
-        // What may be before any round: the rounds are followed until nothing new comes.
+        // Finds ranges that hold before any round: computes rounds until the ranges stop growing.
         let outer = std::mem::take(&mut self.ops);
         let mut grown: Vec<Growth> = Vec::new();
         for round in 0..=rounds {
@@ -212,7 +212,7 @@ impl Building<'_> {
                     &growth,
                     if is_steady { rounds - round } else { u32::MAX },
                 );
-                // From there on it may grow no faster.
+                // A range that grows faster from there on has no limit.
                 let far = self.env.clone();
                 self.round(compiler, head, condition, body);
                 let beyond = Growth::between(&far, &std::mem::replace(&mut self.env, far.clone()));
@@ -237,7 +237,7 @@ impl Building<'_> {
         self.follow(compiler, followed, Moment::End);
         let body_ops = std::mem::replace(&mut self.ops, outer);
         let after_body = std::mem::replace(&mut self.env, looked);
-        // Behind the loop the condition is false, or all rounds were played.
+        // After the loop the condition is false, or all rounds were played.
         self.refine(compiler, condition, false);
         if most.is_some() {
             let mut last = start;
@@ -263,7 +263,7 @@ impl Building<'_> {
         });
     }
 
-    /// Counts what is followed.
+    /// Counts the followed values.
     fn follow(&mut self, compiler: &mut Compiler<'_>, followed: &[usize], moment: Moment) {
         for &place in followed {
             let (program, value) = (compiler.program, compiler.game.followed[place]);
@@ -275,7 +275,7 @@ impl Building<'_> {
         }
     }
 
-    /// Follows the ranges through one round.
+    /// Propagates the ranges through one round.
     fn round(
         &mut self,
         compiler: &mut Compiler<'_>,
@@ -291,7 +291,7 @@ impl Building<'_> {
     }
 }
 
-/// How much further the range of a variable has become in a round.
+/// How much the range of a variable grew in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Growth {
     down: i64,
@@ -313,7 +313,7 @@ impl Growth {
         self.down == 0 && self.up == 0
     }
 
-    /// Lets ranges grow on for so many rounds.
+    /// Extrapolates the growth of ranges over several rounds.
     fn extrapolate(env: &mut [Option<Range>], growth: &[Growth], rounds: u32) {
         for (range, growth) in env.iter_mut().zip(growth) {
             if let Some(range) = range {
@@ -325,19 +325,19 @@ impl Growth {
     }
 }
 
-/// What variables may be where two ways come together: those that have a value on both.
+/// Joins the ranges where two branches meet. Only variables with a value in both keep one.
 fn join(here: &mut [Option<Range>], there: &[Option<Range>]) {
     for (here, there) in here.iter_mut().zip(there) {
         *here = here.zip(*there).map(|(here, there)| here.join(there));
     }
 }
 
-/// What variables may be that have a value already.
+/// Joins the ranges of the variables that have a value in `here`.
 fn join_values(here: &mut [Option<Range>], there: &[Option<Range>]) {
     for (here, there) in here.iter_mut().zip(there) {
         *here = match (*here, *there) {
             (Some(here), Some(there)) => Some(here.join(there)),
-            // What a round assigns for itself is assigned anew before it is read.
+            // A variable that only the round assigns is assigned again before it is read.
             (here, _) => here,
         };
     }

@@ -1,26 +1,26 @@
-//! Code without blocks: a row of instructions with jumps, which one course of events follows.
+//! Code without blocks: a list of instructions with jumps, which is executed along one path.
 
 use super::super::code::{Draw, Live, Offer, Op, Operand};
 
-/// What is done next.
+/// An instruction.
 #[derive(Debug)]
 pub enum Instruction<'a> {
-    /// Something that follows from what is known.
+    /// A deterministic operation.
     Compute(&'a Op),
-    /// Something that may come out in different ways: a draw or a choice.
+    /// A draw or a choice, at which paths diverge.
     Part(&'a Op),
-    /// Goes on elsewhere where a condition is false.
+    /// Jumps if the condition is false.
     Unless(Operand, usize),
     Go(usize),
-    /// The rounds of a loop are counted from 0.
+    /// Sets the round counter of a loop to 0.
     Begin(usize),
-    /// Goes on elsewhere after so many rounds.
+    /// Jumps to `end` after `most` rounds.
     Limit {
         counter: usize,
         most: u32,
         end: usize,
     },
-    /// A round has ended.
+    /// Increments the round counter of a loop.
     Next(usize),
     End,
 }
@@ -29,18 +29,18 @@ pub enum Instruction<'a> {
 #[derive(Debug, Default)]
 pub struct Flow<'a> {
     pub instructions: Vec<Instruction<'a>>,
-    /// How many loops have counters.
+    /// The number of loops with a counter.
     pub counters: usize,
-    /// For each instruction where courses part: what tells one situation from another.
+    /// For each instruction at which paths diverge: the values that identify a situation.
     pub known: Vec<Option<Known>>,
     /// The counters of the loops around the next instruction.
     around: Vec<usize>,
 }
 
-/// What tells one situation from another, before an instruction.
+/// The values that identify a situation before an instruction.
 #[derive(Debug)]
 pub struct Known {
-    /// The counters of the loops with a number in which it is, the outermost first.
+    /// The counters of the enclosing loops with a number, the outermost first.
     pub counters: Vec<usize>,
     pub registers: Live,
 }
@@ -84,7 +84,7 @@ impl<'a> Flow<'a> {
                 self.instructions[go] = Instruction::Go(self.instructions.len());
             }
             Op::Repeat { most, is_cut, head, condition, body, .. } => {
-                // A loop that is cut is one without a number.
+                // Loops without a number are cut, and need no counter.
                 let counter = (!is_cut).then(|| {
                     self.counters += 1;
                     self.counters - 1

@@ -1,4 +1,4 @@
-//! All situations that can come up by any choice, and what they lead to.
+//! All situations that any choices can lead to, and the transitions between them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,32 +12,32 @@ use super::super::run::exact::{Exact, Stop};
 use super::flow::{Flow, Instruction};
 use crate::chance::{Budget, NoLaw, Packing, Resource, TooLarge, Unit, Unsolved};
 
-/// Situations, each known by its instruction, the rounds of the loops in which it is, and the
-/// registers that matter. The first is the start.
+/// The graph of situations. A situation is identified by its instruction, the rounds of the enclosing
+/// loops, and the registers that matter. The first one is the start.
 pub struct Graph<'a> {
     pub flow: Flow<'a>,
     pub situations: IndexSet<Box<[i32]>, FxBuildHasher>,
-    /// For each situation where its ways begin; the last number is their end.
+    /// For each situation the index of its first transition; the last entry is the end of the transitions.
     begins: Vec<usize>,
     ways: Vec<Way>,
-    /// The way to the first situation.
+    /// The transition to the first situation.
     pub first: Way,
 }
 
-/// What a situation may lead to: by an outcome of luck, or by an option of a player.
+/// A transition to the next situation: an outcome of luck, or an option of a player.
 #[derive(Clone, Copy, Debug)]
 pub struct Way {
     pub to: u32,
-    /// How likely luck has it; 1 for an option.
+    /// The probability of the outcome; 1 for an option.
     pub probability: f64,
     /// What is recorded for the goal on the way, times the probability.
     pub worth: f64,
 }
 
-/// Behind the end nothing comes.
+/// The target of a transition that ends play.
 pub const END: u32 = u32::MAX;
 
-/// One course of events.
+/// The state of one path.
 struct Course<'a> {
     lists: &'a [Vec<i64>],
     registers: Vec<i32>,
@@ -46,10 +46,10 @@ struct Course<'a> {
 }
 
 impl<'a> Graph<'a> {
-    /// The graph of code for the goal alone.
+    /// Builds the graph from the code of the goal.
     ///
     /// # Errors
-    /// When it takes more than the budget.
+    /// If it exceeds the budget.
     pub fn new(game: &'a Game, compiled: &'a Compiled, budget: Budget<'a>) -> Result<Graph<'a>, NoLaw> {
         let flow = Flow::new(&compiled.main.ops);
         let mut course = Course {
@@ -130,7 +130,7 @@ impl<'a> Graph<'a> {
         Ok(graph)
     }
 
-    /// What makes the situations many, in words: variables, and how many values they have.
+    /// Describes why there are many situations: variables, and their numbers of values.
     fn sizes(&self, game: &Game) -> String {
         let mut values: HashMap<usize, HashSet<i32>> = HashMap::new();
         let mut rounds: HashSet<&[i32]> = HashSet::new();
@@ -155,12 +155,12 @@ impl<'a> Graph<'a> {
         rounds.into_iter().chain(sizes).collect::<Vec<_>>().join(", ")
     }
 
-    /// What a situation may lead to.
+    /// The transitions from a situation.
     pub fn ways(&self, situation: usize) -> &[Way] {
         &self.ways[self.begins[situation]..self.begins[situation + 1]]
     }
 
-    /// The instruction of a situation.
+    /// The draw or the choice of a situation.
     pub fn op(&self, situation: usize) -> &'a Op {
         match self.flow.instructions[self.situations[situation][0] as usize] {
             Instruction::Part(op) => op,
@@ -168,7 +168,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The options of a situation in which somebody chooses.
+    /// The options of a situation in which a player chooses; empty for a draw.
     pub fn options(&self, situation: usize) -> Vec<i32> {
         let Op::Choose { offer, .. } = self.op(situation) else { return Vec::new() };
         let key = &self.situations[situation];
@@ -183,7 +183,7 @@ impl<'a> Graph<'a> {
         })
     }
 
-    /// The place of the situation to which a course has come.
+    /// The index of the situation that a path has reached; adds the situation if it is new.
     fn place(&mut self, course: &Course<'_>, at: usize) -> u32 {
         let Some(known) = &self.flow.known[at] else { return END };
         let counters = known.counters.iter().map(|&counter| course.counters[counter]);
@@ -192,7 +192,7 @@ impl<'a> Graph<'a> {
         self.situations.insert_full(key).0 as u32
     }
 
-    /// Begins a course in a situation. Yields its instruction.
+    /// Moves a path to a situation. Returns the index of its instruction.
     fn set(&self, course: &mut Course<'_>, situation: usize) -> usize {
         let key = &self.situations[situation];
         let at = key[0] as usize;
@@ -206,7 +206,7 @@ impl<'a> Graph<'a> {
 }
 
 impl Flow<'_> {
-    /// Follows a course up to where it may part, or to the end. Yields that instruction.
+    /// Runs a path up to the next draw or choice, or to the end. Returns the index of that instruction.
     fn run(&self, course: &mut Course<'_>, mut at: usize) -> usize {
         loop {
             match self.instructions[at] {

@@ -1,8 +1,8 @@
-//! The deciding reader of code: what is best in every situation, by backward induction.
+//! Solves decisions: finds the best option in every situation by backward induction.
 //!
-//! [`flow`] makes jumps of blocks, [`graph`] finds all situations that can come up by any choice
-//! and what they lead to, and [`solve()`] goes back from the ends to the start. What comes of it is
-//! a [`Solution`], by which all other readers play, and [`table`] shows it.
+//! [`flow`] replaces blocks by jumps, [`graph`] finds all situations that any choices can lead to, and
+//! [`solve()`] works back from the ends to the start. The result is a [`Solution`]: all other readers
+//! play by it, and [`table`] shows it.
 
 mod flow;
 
@@ -23,33 +23,33 @@ use crate::chance::Advice;
 
 pub use self::solve::solve;
 
-/// What is best in every situation that can come up.
+/// The best option in every situation that can come up.
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// The mean of the goal under best play.
     pub value: f64,
-    /// By the places of the code where somebody decides, in the order in which play comes to them.
+    /// For each place of the code where players decide, its situations in the order of discovery.
     pub situations: Vec<Situations>,
 }
 
-/// The situations of one place: in which rounds of the loops with a number it is, the outermost
-/// first, and behind these what the player sees.
+/// The situations of one place. The key consists of the rounds of the enclosing loops with a number,
+/// the outermost first, and the registers that the player sees.
 pub type Situations = IndexMap<Box<[i32]>, Situation, FxBuildHasher>;
 
-/// What is known of a situation.
+/// The solution of a situation.
 #[derive(Clone, Debug)]
 pub struct Situation {
     pub advice: Advice<i32>,
-    /// How often play under the policy comes to it on average: its probability, where no loop
-    /// leads back to it.
+    /// The mean number of visits under the policy. It is a probability if no loop leads back to the
+    /// situation.
     pub visits: f64,
 }
 
-/// Where players decide, and what is best there.
+/// The places where players decide, and the best options there.
 #[derive(Debug)]
 pub struct Decisions {
     places: Vec<Place>,
-    /// Their numbers, by choice and turns.
+    /// The indices of places, by choice and by the turns of the enclosing `for` loops.
     numbers: HashMap<(usize, Vec<usize>), usize>,
     pub solution: Solution,
 }
@@ -61,13 +61,13 @@ impl Decisions {
         Decisions { places, numbers, solution }
     }
 
-    /// The place of a choice in these turns of the lists that are gone through.
+    /// The index of the place of a choice, given the turns of the enclosing `for` loops.
     pub fn place(&self, choice: usize, turns: &[usize]) -> Option<usize> {
         self.numbers.get(&(choice, turns.to_vec())).copied()
     }
 
-    /// What is best at a place in these rounds, with these values of registers. None where all is
-    /// equally good, and where play under the policy never comes to it.
+    /// The best option at a place, given the rounds and the values of registers. `None` if all options
+    /// are equally good, or if no choices lead to this situation.
     pub fn advice(
         &self,
         place: usize,
@@ -80,8 +80,8 @@ impl Decisions {
     }
 }
 
-/// What is chosen at a place in these rounds, given the values of registers: what is best, or the
-/// first of the options where nobody knows better.
+/// The option that is chosen at a place, given the rounds and the values of registers: the best one, or
+/// the first one if there is no advice.
 pub fn chosen(
     decisions: Option<&Decisions>,
     place: usize,
@@ -95,7 +95,7 @@ pub fn chosen(
 }
 
 impl Offer {
-    /// The first of the options, given the values of registers.
+    /// The first option, given the values of registers.
     pub fn first(&self, at: impl Fn(Operand) -> i32) -> i32 {
         match self {
             Offer::Range(low, _) => at(*low),

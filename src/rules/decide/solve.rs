@@ -7,22 +7,22 @@ use super::graph::{END, Graph, Way};
 use super::{Situation, Situations, Solution};
 use crate::chance::{Advice, Budget, NoLaw, Player, best};
 
-/// Values that change by no more from one look to the next have settled.
+/// Values have converged if no relative change in an iteration is greater than this.
 const SETTLED: f64 = 1e-14;
 
-/// Situations that lead to each other are looked at so often at most: as often as a loop without
-/// a number repeats.
+/// The maximum number of iterations over situations that lead to each other: as many as a loop without
+/// a number has rounds.
 const MOST_LOOKS: i64 = super::super::program::MOST_ROUNDS;
 
-/// What is best in every situation that can come up, for the code of the goal alone.
+/// Computes the best option in every situation that can come up, from the code of the goal.
 ///
-/// The value of a situation is the mean of what is still recorded: over luck, or by the best
-/// option. Situations come in groups that lead to each other, the last group first (R. Tarjan,
-/// SIAM Journal on Computing 1, 1972); in a group of several, which a loop without a number has,
-/// values are computed over and over until they stay as they are.
+/// The value of a situation is the mean of what is still recorded: the sum over outcomes of luck, or
+/// the value of the best option. Situations are grouped into strongly connected components, visited in
+/// reverse topological order (R. Tarjan, SIAM Journal on Computing 1, 1972). A component with several
+/// situations comes from a loop without a number; its values are iterated until they converge.
 ///
 /// # Errors
-/// When it takes more than the budget.
+/// If it exceeds the budget.
 pub fn solve(game: &Game, compiled: &Compiled, budget: Budget<'_>) -> Result<Solution, NoLaw> {
     let graph = Graph::new(game, compiled, budget)?;
     let groups = groups(&graph);
@@ -62,7 +62,7 @@ pub fn solve(game: &Game, compiled: &Compiled, budget: Budget<'_>) -> Result<Sol
     Ok(Solution { value: worth(&graph.first, &values), situations })
 }
 
-/// What a way is worth, with all that follows, times its probability.
+/// The value of a transition with everything that follows, times its probability.
 fn worth(way: &Way, values: &[f64]) -> f64 {
     way.worth + if way.to == END { 0.0 } else { way.probability * values[way.to as usize] }
 }
@@ -80,10 +80,10 @@ fn leads_to_itself(graph: &Graph<'_>, situation: usize) -> bool {
     graph.ways(situation).iter().any(|way| way.to as usize == situation)
 }
 
-/// How often play under the policy comes to each situation on average.
+/// The mean number of visits of each situation under the policy.
 fn visits(graph: &Graph<'_>, groups: &[Vec<usize>], advice: &[Option<Advice<i32>>]) -> Vec<f64> {
     let mut visits = vec![0.0; graph.situations.len()];
-    // What has come to a situation and was not yet followed on.
+    // Visits that have reached a situation but were not passed on yet.
     let mut waiting = vec![0.0; graph.situations.len()];
     if let Some(first) = waiting.get_mut(graph.first.to as usize) {
         *first = 1.0;
@@ -116,11 +116,12 @@ fn visits(graph: &Graph<'_>, groups: &[Vec<usize>], advice: &[Option<Advice<i32>
     visits
 }
 
-/// The situations in groups that lead to each other: no group leads to one behind it.
+/// The strongly connected components in reverse topological order: a component leads only to itself and
+/// to those before it.
 fn groups(graph: &Graph<'_>) -> Vec<Vec<usize>> {
     const NEW: u32 = u32::MAX;
     let count = graph.situations.len();
-    // When each was come to, and the earliest that it leads back to.
+    // When each situation was discovered, and the earliest one to which it leads back.
     let (mut come, mut back) = (vec![NEW; count], vec![NEW; count]);
     let mut is_open = vec![false; count];
     let (mut groups, mut open, mut path) = (Vec::new(), Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! What is best in the situations that best play comes to, as a table.
+//! The policy as a table: the best options in the situations that best play reaches.
 
 use std::sync::Arc;
 
@@ -11,22 +11,22 @@ use crate::description::{
     Datum, DerivedValue, DerivedValues, Figure, FigureKind, PolicyFigure, SeenByPlayer, SideTable, Str,
 };
 
-/// The column of what is decided.
+/// The column that names the decision.
 const DECISION: &str = "decision";
 
-/// The table of what is best.
+/// The file of the policy.
 const POLICY: &str = "policy.csv";
 
-/// What a player sees: rounds of loops, and variables that have names.
+/// What a player sees: rounds of loops, and named variables.
 struct Columns {
-    /// The names of the rounds, the outermost first.
+    /// The column names of the rounds, the outermost loop first.
     rounds: Vec<String>,
     variables: Vec<usize>,
 }
 
-/// `policy.csv`: the decision, what the player sees, how likely that is, what is best, and what
-/// the next best option would lose. Where a loop without a number may lead back to a situation,
-/// there is how often it comes up on average.
+/// `policy.csv`: the decision, what the player sees, the probability of this situation, the best
+/// option, and the loss of the next best option. If a loop without a number can lead back to a
+/// situation, the mean number of visits replaces the probability.
 pub fn policy(rules: &Arc<Rules>) -> SideTable {
     let program = &rules.game().program;
     let columns = Columns::new(rules);
@@ -38,13 +38,13 @@ pub fn policy(rules: &Arc<Rules>) -> SideTable {
     names.extend([often, "choice", "value", "runner_up", "loss"].map(Str::from));
     let rules = Arc::clone(rules);
     SideTable::new(POLICY, names, move || {
-        // Who asks for it has solved it.
+        // The game is solved before anybody reads the table.
         rules.game().decisions.get().map_or_else(Vec::new, |known| rows(&rules, known, &columns))
     })
 }
 
-/// Maps of that table, by the first two numbers of the text that the player sees, and else by
-/// rounds, words and decisions; none where the player sees nothing.
+/// Maps of that table. Their axes are the first two numbers that the player sees, in the order of the
+/// text; then rounds, labels and the decision take their place. `None` if the player sees nothing.
 pub fn maps(rules: &Rules) -> Option<Figure> {
     let program = &rules.game().program;
     let Columns { rounds, variables } = Columns::new(rules);
@@ -63,7 +63,7 @@ pub fn maps(rules: &Rules) -> Option<Figure> {
         true => format!("what is best for {goal}, by {}", first.name),
         false => format!("what is best for {goal}, by {} and {}", first.name, second.name),
     };
-    // A single row is better to read than a single column.
+    // A single row is easier to read than a single column.
     let [rows, columns] = if *second.name == *DECISION { [second, first] } else { [first, second] };
     let maps = PolicyFigure {
         title: "what to choose".into(),
@@ -82,7 +82,7 @@ fn seen(column: String) -> SeenByPlayer {
     SeenByPlayer::new(column.replace('_', " "), [column])
 }
 
-/// The mean of the goal by best play.
+/// The mean of the goal under best play.
 pub fn value(rules: &Arc<Rules>) -> DerivedValues {
     let rules = Arc::clone(rules);
     DerivedValues::new(Box::new(move || {

@@ -1,4 +1,4 @@
-//! What players decide, and what they play for.
+//! Decisions of players, and the goal that they play for.
 
 use super::super::program::{Choice, ExprKind, KeyOfRules, MetricOfRules, Options, StatementKind, Type};
 use super::super::syntax::{Aim, Name, OptionsText, Span};
@@ -19,7 +19,8 @@ impl Resolver {
         Ok(())
     }
 
-    /// The metric for which is played, and what players want of it who say nothing else.
+    /// The metric that players play for, and whether they maximize or minimize it unless a choice says
+    /// otherwise.
     pub fn goal_among(&mut self, metrics: &[MetricOfRules]) -> Option<(usize, Player)> {
         let (aim, name) = self.goal.clone()?;
         let found = metrics.iter().position(|metric| metric.name == name.text);
@@ -29,7 +30,7 @@ impl Resolver {
                 Err(ExpressionError::new(name.span, "a label has no average", help))
             }
             Some((place, _)) => Ok((place, aim.player())),
-            // Where the report is wrong, that was said.
+            // Errors in the report were noted before.
             None if metrics.is_empty() => return None,
             None => {
                 let known = metrics.iter().map(|metric| metric.name.as_str());
@@ -51,7 +52,8 @@ impl Resolver {
         let (options, ty) = match options {
             OptionsText::Range([low, high]) => {
                 let (low, high) = (self.number(scope, low)?, self.number(scope, high)?);
-                // What there is to choose is known by what is remembered.
+                // The solver recovers the options of a situation from registers, so the bounds need
+                // variables.
                 let held = [low, high].map(|bound| match bound.kind {
                     ExprKind::Constant(_) | ExprKind::Variable(_) => bound,
                     _ => scope.hold(bound, Type::Number),
@@ -92,7 +94,7 @@ impl Resolver {
         Ok(())
     }
 
-    /// The key by which a scenario fixes all choices of a name.
+    /// The key with which a scenario fixes all choices of this name.
     fn policy_key(&mut self, name: &Name, ty: &Type) -> Resolved<usize> {
         let path = format!("policy.{}", name.text);
         if let Some(place) = self.keys.iter().position(|key| key.name == path) {

@@ -10,11 +10,11 @@ use crate::description::MAX_RATING;
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind};
 
-/// The most elements of a list.
+/// The maximum number of elements of a list.
 const MOST_ELEMENTS: usize = 10_000;
 
 impl Resolver {
-    /// Takes all declarations; what they name may be used before them.
+    /// Resolves all declarations, so that other statements may use names that are declared after them.
     pub fn declare(&mut self, block: &Block) {
         for statement in block {
             let resolved = match &statement.kind {
@@ -53,7 +53,7 @@ impl Resolver {
             };
             self.noted(resolved);
         }
-        // Requirements and sheets read keys, which may be declared behind them.
+        // Requirements and sheets may read keys that are declared after them.
         for statement in block {
             if let StatementKind::Sheet(sheet) = &statement.kind {
                 let resolved = self.sheet(sheet);
@@ -170,7 +170,7 @@ impl Resolver {
         })
     }
 
-    /// The value that is written for a key of this type and range.
+    /// Evaluates the value that is written for a key, and checks its type and range.
     pub fn value_of_key(
         &self,
         what: &str,
@@ -195,7 +195,7 @@ impl Resolver {
         }
     }
 
-    /// The whole numbers of a list, or of a list that has a name.
+    /// The numbers of a list literal, or of a named list.
     pub fn numbers(&mut self, list: &Syntax) -> Resolved<Vec<i64>> {
         match &list.kind {
             SyntaxKind::List(items) if items.len() <= MOST_ELEMENTS => {
@@ -215,7 +215,7 @@ impl Resolver {
         }
     }
 
-    /// A number that is the same in every scenario.
+    /// Resolves a number that does not depend on the scenario.
     pub fn constant(&mut self, syntax: &Syntax) -> Resolved<i64> {
         let mut scope = Scope::default();
         scope.open();
@@ -227,7 +227,7 @@ impl Resolver {
         self.fixed(&value)
     }
 
-    /// The value of an expression without keys and variables.
+    /// Evaluates an expression without keys and variables.
     fn fixed(&self, value: &Expr) -> Resolved<i64> {
         let lists: Vec<Vec<i64>> = self.lists.iter().map(|(_, list)| list.clone()).collect();
         let not_fixed = || {

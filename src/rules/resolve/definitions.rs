@@ -1,4 +1,4 @@
-//! Definitions: how they are played, and what they return, which may be early.
+//! Definitions: how they are called, and what they return, possibly early.
 
 use super::super::program::{Routine, StatementKind, Type};
 use super::super::syntax::{self, Span};
@@ -9,7 +9,7 @@ use crate::expression::ExpressionError;
 use crate::expression::grammar::Syntax;
 
 impl Resolver {
-    /// Plays a definition: the variables that hold its results.
+    /// Resolves a call of a definition. Returns the variables that hold its results.
     pub fn call(
         &mut self,
         scope: &mut Scope,
@@ -41,7 +41,7 @@ impl Resolver {
         for argument in arguments {
             let (value, ty) = self.expression(scope, argument, None)?;
             values.push(value);
-            // Truth values are numbers to a definition that may be given either.
+            // A truth value is passed as a number, so that a definition accepts both.
             types.push(if ty == Type::Truth { Type::Number } else { ty });
         }
         let too_deep = || {
@@ -90,7 +90,7 @@ impl Resolver {
         Ok(results)
     }
 
-    /// Resolves what nobody calls, for its errors.
+    /// Resolves definitions that are never called, to find their errors.
     pub fn unused_definitions(&mut self) {
         for place in 0..self.definitions.len() {
             if matches!(self.definitions[place].progress, DefinitionProgress::Unused) {
@@ -128,7 +128,7 @@ impl Resolver {
         }
         if self.errors.len() > errors {
             self.definitions[place].progress = DefinitionProgress::Wrong;
-            // What is wrong was noted; a call yields numbers, so that the rest is read.
+            // The errors were noted. Calls find no outputs, and report `BROKEN`.
             scope.routine.outputs.truncate(0);
         } else {
             let routine = self.routines.len();
@@ -138,7 +138,7 @@ impl Resolver {
         Ok(self.routines.len() - 1)
     }
 
-    /// A definition returns values, at its end.
+    /// Resolves a `return`, which ends a definition.
     pub fn returned(&mut self, scope: &mut Scope, values: &[Syntax], span: &Span) -> Resolved<()> {
         if scope.routine.name.is_empty() {
             let help = "end the text with `report`";
@@ -178,8 +178,8 @@ fn unlike(span: &Span) -> ExpressionError {
     ExpressionError::new(span.clone(), "this returns something else than the other `return`", help)
 }
 
-/// Moves what follows on a branch that returns into the other branch, so that a block returns at
-/// its end if at all.
+/// Moves the statements after a branch that returns into the other branch, so that a block returns only
+/// at its end.
 pub fn at_the_end(mut block: syntax::Block) -> syntax::Block {
     let mut done = syntax::Block::new();
     while !block.is_empty() {

@@ -1,4 +1,4 @@
-//! Expressions: their types, and the statements that have to come before them.
+//! Expressions: their types, and the statements that must precede them.
 
 use super::super::program::{Block, Expr, ExprKind, Operator, Statement, StatementKind, Type};
 use super::super::syntax::Span;
@@ -7,15 +7,15 @@ use super::{Resolved, Resolver};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{BinaryOperator, Syntax, SyntaxKind, UnaryOperator};
 
-/// An expression and what it means.
+/// An expression and its type.
 pub type Typed = (Expr, Type);
 
-/// The functions of numbers, with the fewest and the most arguments.
+/// The functions of numbers, with the minimum and the maximum number of arguments.
 pub const FUNCTIONS: [(&str, usize, usize); 4] =
     [("min", 2, 100), ("max", 2, 100), ("abs", 1, 1), ("clamp", 3, 3)];
 
 impl Resolver {
-    /// Resolves what has to be a number; truth values count as 0 and 1.
+    /// Resolves a number; truth values count as 0 and 1.
     pub fn number(&mut self, scope: &mut Scope, syntax: &Syntax) -> Resolved<Expr> {
         let (value, ty) = self.expression(scope, syntax, None)?;
         match ty {
@@ -27,7 +27,7 @@ impl Resolver {
         }
     }
 
-    /// Resolves what has to be true or false.
+    /// Resolves a truth value.
     pub fn truth(&mut self, scope: &mut Scope, syntax: &Syntax) -> Resolved<Expr> {
         let (value, ty) = self.expression(scope, syntax, None)?;
         match ty {
@@ -39,7 +39,7 @@ impl Resolver {
         }
     }
 
-    /// Resolves an expression. `expected` tells the labels among which a label in quotes is.
+    /// Resolves an expression. `expected` gives the labels to which a label in quotes belongs.
     pub fn expression(
         &mut self,
         scope: &mut Scope,
@@ -205,7 +205,7 @@ impl Resolver {
         [left, right]: [&Syntax; 2],
         span: &Span,
     ) -> Resolved<Typed> {
-        // A label in quotes is one of those on the other side.
+        // A label in quotes belongs to the labels of the other side.
         let is_text = |syntax: &Syntax| matches!(syntax.kind, SyntaxKind::Text(_));
         let (first, second) = if is_text(left) { (right, left) } else { (left, right) };
         let (a, ty) = self.expression(scope, first, None)?;
@@ -225,7 +225,7 @@ impl Resolver {
         let (value, ty) = self.expression(scope, left, None)?;
         let value = match value.kind {
             ExprKind::Constant(_) | ExprKind::Variable(_) | ExprKind::Key(_) => value,
-            // It is looked at several times.
+            // The value is used several times.
             _ if scope.face.is_none() => scope.hold(value, ty.clone()),
             _ => value,
         };
@@ -329,7 +329,7 @@ pub fn binary(operator: Operator, a: Expr, b: Expr, span: &Span) -> Expr {
     Expr::new(ExprKind::Binary(operator, Box::new(a), Box::new(b)), span.clone())
 }
 
-/// One of two values, each with the statements that come before it.
+/// The value of a conditional whose sides need statements of their own.
 fn choose(
     scope: &mut Scope,
     condition: Expr,

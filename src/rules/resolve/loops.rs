@@ -13,7 +13,7 @@ use crate::expression::ExpressionError;
 use crate::expression::grammar::Syntax;
 
 impl Resolver {
-    /// A loop that ends by its number of rounds, its condition, or both.
+    /// Resolves a loop that ends by its number of rounds, its condition, or both.
     pub fn repeat(
         &mut self,
         scope: &mut Scope,
@@ -27,7 +27,7 @@ impl Resolver {
             let help = "write `repeat 10 { … }` or `repeat while … { … }`";
             return Err(ExpressionError::new(span.clone(), "this loop has no end", help));
         }
-        // A number that is known only in play becomes a counter.
+        // A number of rounds that is known only during play becomes a counter.
         let (most, limit) = match most {
             Some(most) if !most.is_fixed() => (None, Some(most)),
             most => (most, None),
@@ -86,8 +86,8 @@ impl Resolver {
         Ok(())
     }
 
-    /// `follow NAME = EXPR`, in a loop with a number of rounds. It is looked at before the first of them,
-    /// too, so that it reads nothing that a round alone knows.
+    /// `follow NAME = EXPR`, in a loop with a number of rounds. The value is also computed before the
+    /// first round, so it cannot read variables that only a round sets.
     fn follow(&mut self, scope: &mut Scope, name: &Name, value: &Syntax, most: &Expr) -> Resolved<usize> {
         let wrong = |message: String, help: &str| Err(ExpressionError::new(name.span.clone(), message, help));
         if self.followed.iter().any(|other| other.name == name.text) {
@@ -114,7 +114,7 @@ impl Resolver {
         Ok(self.followed.len() - 1)
     }
 
-    /// A block that is played again and again.
+    /// Resolves the body of a loop.
     pub fn in_loop(&mut self, scope: &mut Scope, body: &syntax::Block) -> Block {
         scope.loops.push((scope.blocks.len(), assigned_in(body)));
         let block = self.block(scope, body);

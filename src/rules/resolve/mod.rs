@@ -1,4 +1,4 @@
-//! From statements to a program: what names mean, which types values have, where dice are rolled.
+//! Turns statements into a program: resolves names and types, and finds where dice are rolled.
 
 mod choices;
 
@@ -32,17 +32,17 @@ use crate::expression::{ExpressionError, nearest};
 type Resolved<T> = Result<T, ExpressionError>;
 
 impl Program {
-    /// Reads a rule text.
+    /// Parses and resolves a rule text.
     ///
     /// # Errors
-    /// All that is wrong with it, in the order of the text.
+    /// All errors, in the order of the text.
     pub fn parse(text: &str) -> Result<Program, Vec<ExpressionError>> {
         let Parsed { block, asked, errors } = parse(text);
         let mut resolver = Resolver { asked, errors, ..Resolver::default() };
         resolver.declare(&block);
         let (main, metrics) = resolver.main(&block);
         resolver.unused_definitions();
-        // They may set choices, which are known by now.
+        // Presets may set the keys of choices, which are known by now.
         let presets = resolver.presets(&block);
         let goal = resolver.goal_among(&metrics);
         let mut errors = resolver.errors;
@@ -66,7 +66,7 @@ impl Program {
                 steps: resolver.steps,
             });
         }
-        // What is wrong with a name was said where it stands.
+        // The cause of a broken name is reported at its own position.
         if errors.iter().any(|error| error.message != BROKEN) {
             errors.retain(|error| error.message != BROKEN);
         }
@@ -76,22 +76,22 @@ impl Program {
     }
 }
 
-/// Rules are read and played by recursion, and a stack may be small: definitions that are played
-/// deeper within each other, their blocks and brackets counted, are refused.
+/// The maximum nesting depth of definitions, with their blocks and brackets. Rules are resolved and
+/// played by recursion, and the stack may be small.
 const MOST_LEVELS: usize = 150;
 
-/// So many levels a call of a definition counts.
+/// The number of levels that a call of a definition counts.
 const LEVELS_OF_CALL: usize = 4;
 
-/// What is said of a definition, or of a name, with which something is wrong.
+/// The message for a use of a name or definition that has an error of its own.
 const BROKEN: &str = "something is wrong with what this is";
 
-/// All that is known of a rule text by now.
+/// Everything known about a rule text so far.
 #[derive(Default)]
 struct Resolver {
-    /// The names of which something is asked: dice that are called so are kept as they are.
+    /// The names that are queried: dice with such a name are kept, instead of being added up at once.
     asked: HashSet<String>,
-    /// How many blocks, brackets and definitions are open, one within the other.
+    /// The current nesting depth of blocks, brackets and definitions.
     level: usize,
     errors: Vec<ExpressionError>,
     title: String,
@@ -112,7 +112,7 @@ struct Resolver {
     goal: Option<(Aim, Name)>,
 }
 
-/// A definition as it is written, and what became of it.
+/// A definition as written, and how far it is resolved.
 struct Definition {
     name: Name,
     parameters: Vec<Name>,
@@ -122,21 +122,21 @@ struct Definition {
 
 enum DefinitionProgress {
     Unused,
-    /// It is being resolved: a call of it would be a recursion.
+    /// It is being resolved, so a call of it is a recursion.
     Open,
-    /// The number of its routine, and what its parameters mean.
+    /// The index of its routine, and the types of its parameters.
     Done(usize, Vec<Type>),
-    /// Something is wrong with it, and was noted.
+    /// It has errors, which were noted.
     Wrong,
 }
 
 impl Resolver {
-    /// Notes what is wrong, and goes on.
+    /// Records the error, if there is one, so that resolving can continue.
     fn noted<T>(&mut self, resolved: Resolved<T>) -> Option<T> {
         resolved.map_err(|error| self.errors.push(error)).ok()
     }
 
-    /// What is wrong with a name that means nothing, with the nearest of the known names.
+    /// The error for an unknown name; suggests the nearest known name.
     fn unknown<'a>(
         span: &Span,
         what: &str,
@@ -159,7 +159,7 @@ impl Resolver {
 }
 
 impl Type {
-    /// What it is, in words.
+    /// The type in words, for messages.
     pub fn words(&self) -> String {
         match self {
             Type::Number => "a number".to_owned(),

@@ -1,4 +1,4 @@
-//! What names and labels mean.
+//! Resolves names and labels.
 
 use super::super::program::{Expr, ExprKind, Type};
 use super::super::syntax::Span;
@@ -9,7 +9,7 @@ use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind};
 
 impl Resolver {
-    /// What a name stands for: the face of a die, a variable, or a key.
+    /// Resolves a name: the face of a die, a variable, or a key.
     pub fn name(&mut self, scope: &mut Scope, name: &str, span: &Span) -> Resolved<Typed> {
         if name == "true" || name == "false" {
             return Ok((Expr::constant(i64::from(name == "true"), span.clone()), Type::Truth));
@@ -44,7 +44,7 @@ impl Resolver {
         Err(Resolver::unknown(span, "name", name, known.into_iter()))
     }
 
-    /// The place of a key.
+    /// The index of a key.
     pub fn key_named(&self, syntax: &Syntax) -> Resolved<usize> {
         let SyntaxKind::Name(name) = &syntax.kind else {
             let help = "keys are declared as in `key hero.hp = 44`";
@@ -61,7 +61,7 @@ impl Resolver {
         Some(Type::Label(labels.clone()))
     }
 
-    /// A label in quotes: one of those that are expected, or of the only ones that have it.
+    /// Resolves a label in quotes: one of the expected labels, or of the only labels that contain it.
     pub fn label(&self, text: &str, span: &Span, expected: Option<&Type>) -> Resolved<Typed> {
         let of_keys = self.keys.iter().map(|key| &key.labels).filter(|labels| !labels.is_empty());
         let mut all: Vec<&Vec<String>> =
@@ -100,7 +100,7 @@ impl Resolver {
 }
 
 impl Scope {
-    /// A variable as an expression. In a question about dice it is an argument of the roll.
+    /// Reads a variable. In a question about dice, the variable becomes an argument of the roll.
     pub fn read(&mut self, variable: usize, span: &Span) -> Expr {
         let outside = Expr::new(ExprKind::Variable(variable), span.clone());
         let Some(face) = &mut self.face else { return outside };

@@ -1,4 +1,4 @@
-//! Values of keys that have a name together.
+//! Named sets of key values.
 
 use super::super::program::PresetOfRules;
 use super::super::syntax::{Block, Name, Statement, StatementKind};
@@ -7,7 +7,7 @@ use super::{BROKEN, Resolved, Resolver};
 use crate::expression::ExpressionError;
 
 impl Resolver {
-    /// All presets of a text, whose keys are known.
+    /// Resolves all presets of a text, once its keys are known.
     pub fn presets(&mut self, block: &Block) -> Vec<PresetOfRules> {
         let mut presets: Vec<PresetOfRules> = Vec::new();
         for statement in block {
@@ -38,7 +38,7 @@ impl Resolver {
         presets
     }
 
-    /// A key and its value in the last of the presets.
+    /// Resolves a key and its value for the last of `presets`.
     fn fill(
         &mut self,
         text: &Block,

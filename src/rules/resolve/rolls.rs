@@ -1,4 +1,4 @@
-//! Where dice are rolled, and what is asked about them.
+//! Rolls of dice, and the questions about them.
 
 use std::sync::Arc;
 
@@ -10,19 +10,19 @@ use super::{Resolved, Resolver};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind};
 
-/// Dice that are asked about: with a name, or where they stand.
+/// Dice that a question is about: by name, or written in place.
 pub enum Rolled {
     Named(String),
     Here(NamedRoll),
 }
 
-/// Stories do not repeat a question that is longer.
+/// Stories abbreviate questions that are longer, in bytes.
 const LONGEST_QUESTION: usize = 30;
 
 const QUESTIONS: &str = "a roll has .sum(), .count(x, …), .max(), .min(), .nth(k), .highest(k), .lowest(k), .most(), .size(), and before them .reroll(x, …), .explode(face), .compound()";
 
 impl Resolver {
-    /// The roll that an expression is, if it is one.
+    /// Resolves an expression as a roll, if it is one.
     pub fn roll(&mut self, scope: &mut Scope, syntax: &Syntax) -> Resolved<Option<Rolled>> {
         let span = &syntax.outer;
         match &syntax.kind {
@@ -74,7 +74,7 @@ impl Resolver {
         Ok(Rolled::Here(NamedRoll { roll, arguments: vec![count], level: scope.level(), drawn: None }))
     }
 
-    /// A roll with dice that are rolled again or on.
+    /// Resolves a roll with `reroll`, `explode` or `compound`.
     fn changed(
         &mut self,
         scope: &mut Scope,
@@ -113,14 +113,14 @@ impl Resolver {
         Ok(Rolled::Here(made))
     }
 
-    /// Gives a roll a name, if the value is one. Yields whether it is.
+    /// Gives the value a name, if it is a roll. Returns whether it is one.
     pub fn name_roll(&mut self, scope: &mut Scope, target: &Name, value: &Syntax) -> Resolved<bool> {
         let made = match self.roll(scope, value)? {
             Some(Rolled::Here(made)) => made,
             Some(Rolled::Named(_)) | None => return Ok(false),
         };
         let mut made = made;
-        // What the dice depend on may change before they are asked about.
+        // Arguments of the dice may change before the dice are queried, so they are copied.
         for argument in &mut made.arguments {
             if !argument.is_fixed() {
                 let kept = scope.hold(argument.clone(), Type::Number);
@@ -133,14 +133,14 @@ impl Resolver {
         Ok(true)
     }
 
-    /// The sum of a roll.
+    /// Resolves the sum of a roll.
     pub fn sum_of(&mut self, scope: &mut Scope, rolled: Rolled, span: &Span) -> Resolved<Expr> {
         self.answer(scope, rolled, span, "sum()".to_owned(), |_, _, _| {
             Ok(Question::Sum(Expr::new(ExprKind::Variable(0), span.clone())))
         })
     }
 
-    /// The answer to a question about a roll.
+    /// Resolves a question about a roll.
     pub fn question(
         &mut self,
         scope: &mut Scope,
@@ -190,7 +190,7 @@ impl Resolver {
         })
     }
 
-    /// Asks a roll something: it is drawn, if it was not, and the answer is a variable.
+    /// Adds a question to a roll, which is drawn if it was not drawn yet. The answer is a variable.
     fn answer(
         &mut self,
         scope: &mut Scope,
@@ -225,7 +225,7 @@ impl Resolver {
             let help = format!("at most {MOST_QUESTIONS}");
             return Err(ExpressionError::new(span.clone(), "this roll is asked too much", help));
         }
-        // The sum of a roll goes by its name.
+        // The sum of a named roll has the name of the roll.
         let name = match (&rolled, &question) {
             (Rolled::Named(name), Question::Sum(Expr { kind: ExprKind::Variable(0), .. })) => name.as_str(),
             _ => "",
@@ -235,7 +235,7 @@ impl Resolver {
         let answer = scope.variable(name, Type::Number);
         match made.drawn {
             None => {
-                // The dice are rolled before the innermost blocks in which they are asked about.
+                // The dice are rolled in the block of their name, before the inner block that queries them.
                 let clock = scope.opened.get(made.level + 1).copied().unwrap_or(scope.clock);
                 scope.mark(answer);
                 let kind = StatementKind::Roll {
@@ -258,7 +258,7 @@ impl Resolver {
                 answers.push(answer);
             }
         }
-        // All that the questions read has to be known where the dice are rolled.
+        // Everything that the questions read must be known where the dice are rolled.
         let clock = made.drawn.map_or(0, |(_, clock)| clock);
         for argument in &made.arguments[known..] {
             if let ExprKind::Variable(variable) = argument.kind
@@ -276,7 +276,7 @@ impl Resolver {
         Ok(Expr::new(ExprKind::Variable(answer), span.clone()))
     }
 
-    /// What is asked about each face, which has this name, or about the roll as a whole.
+    /// Resolves an expression about each face, which has this name, or about the roll as a whole.
     fn asked(
         &mut self,
         scope: &mut Scope,
@@ -305,7 +305,7 @@ impl Resolver {
         resolved
     }
 
-    /// The faces of a die: `d6`, or one that is declared.
+    /// The faces of a die: `d6`, or a declared die.
     fn faces(&self, name: &str, span: &Span) -> Resolved<Option<Arc<[i64]>>> {
         if let Some((_, faces)) = self.dice.iter().find(|(known, _)| known == name) {
             return Ok(Some(faces.clone()));

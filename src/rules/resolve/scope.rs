@@ -9,46 +9,46 @@ use super::super::syntax::Span;
 #[derive(Default)]
 pub struct Scope {
     pub routine: Routine,
-    /// The blocks that are open, the innermost last.
+    /// The open blocks, the innermost last.
     pub blocks: Vec<Block>,
-    /// When each of them was opened, by the clock.
+    /// The clock at the time when each block was opened.
     pub opened: Vec<usize>,
     pub names: HashMap<String, Binding>,
-    /// Whether each variable has a value wherever play may come from.
+    /// Whether each variable has a value on all paths to this point.
     pub set: Vec<bool>,
-    /// When each variable was last assigned, by the clock.
+    /// The clock at the last assignment of each variable.
     pub assigned: Vec<usize>,
     pub clock: usize,
-    /// The loops that are open: the place of their block, and the names that they assign.
+    /// The open loops: the index of the block of their body, and the names that they assign.
     pub loops: Vec<(usize, HashSet<String>)>,
-    /// The face of a die, where a question asks about it.
+    /// The face of a die, while a question about it is resolved.
     pub face: Option<Face>,
 }
 
-/// What a name means.
+/// What a name refers to.
 #[derive(Clone, Debug)]
 pub enum Binding {
     Variable(usize),
     Roll(NamedRoll),
-    /// A roll that was not made wherever play may come from.
+    /// A roll that was not made on all paths to this point.
     Unmade,
-    /// Something is wrong with what it is assigned, and that was said there.
+    /// The assigned value has an error, which was noted.
     Wrong,
 }
 
-/// A roll that has a name. It is drawn where it is first asked about, since all questions about
-/// it are answered together.
+/// A roll with a name. It is drawn at the first question about it, since all questions about it are
+/// answered together.
 #[derive(Clone, Debug)]
 pub struct NamedRoll {
     pub roll: usize,
     pub arguments: Vec<Expr>,
-    /// The block in which it was made.
+    /// The index of the block in which it was named.
     pub level: usize,
-    /// Where the statement is in that block, and when that was.
+    /// The index of the roll statement in that block, and the clock up to which arguments may be assigned.
     pub drawn: Option<(usize, usize)>,
 }
 
-/// The die that a question looks at.
+/// The die that a question is about.
 #[derive(Clone, Debug)]
 pub struct Face {
     pub name: Option<String>,
@@ -63,7 +63,7 @@ impl Scope {
         block.push(Statement { kind, span: span.clone() });
     }
 
-    /// A new variable.
+    /// Adds a variable.
     pub fn variable(&mut self, name: &str, ty: Type) -> usize {
         self.routine.variables.push(Variable { name: name.to_owned(), ty });
         self.set.push(false);
@@ -71,7 +71,7 @@ impl Scope {
         self.routine.variables.len() - 1
     }
 
-    /// A new variable without a name, which holds a value.
+    /// Stores a value in a new variable without a name.
     pub fn hold(&mut self, value: Expr, ty: Type) -> Expr {
         let span = value.span.clone();
         let variable = self.variable("", ty);
@@ -85,20 +85,20 @@ impl Scope {
         self.push(StatementKind::Assign { variable, value }, span);
     }
 
-    /// Notes that a variable has a new value.
+    /// Records that a variable has a new value.
     pub fn mark(&mut self, variable: usize) {
         self.clock += 1;
         self.set[variable] = true;
         self.assigned[variable] = self.clock;
     }
 
-    /// Resolves something in a block of its own.
+    /// Opens a block, which becomes the innermost one.
     pub fn open(&mut self) {
         self.blocks.push(Block::new());
         self.opened.push(self.clock);
     }
 
-    /// Closes the innermost block. Rolls that were made in it are not known any more.
+    /// Closes the innermost block. Rolls that were made in it become unknown.
     pub fn close(&mut self) -> Block {
         let block = self.blocks.pop().expect("a block was opened");
         self.opened.pop();
@@ -111,13 +111,13 @@ impl Scope {
         block
     }
 
-    /// The block that is innermost now.
+    /// The index of the innermost block.
     pub fn level(&self) -> usize {
         self.blocks.len() - 1
     }
 
-    /// Whether a variable has had its value since `clock` at least, and no loop changes it that
-    /// was opened within the block `level`.
+    /// Whether a variable has kept its value since `clock`, and no loop that was opened within the
+    /// block `level` changes it.
     pub fn is_unchanged_since(&self, variable: usize, clock: usize, level: usize) -> bool {
         let name = &self.routine.variables[variable].name;
         let is_changed = |(at, names): &(usize, HashSet<String>)| *at > level && names.contains(name);

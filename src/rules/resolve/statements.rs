@@ -8,7 +8,7 @@ use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind};
 
 impl Resolver {
-    /// The whole text, and what it reports.
+    /// Resolves the whole text: the main routine, and the metrics that it reports.
     pub fn main(&mut self, block: &syntax::Block) -> (Routine, Vec<MetricOfRules>) {
         let mut scope = Scope::default();
         scope.open();
@@ -71,7 +71,7 @@ impl Resolver {
         Ok(MetricOfRules { name: name.text.clone(), ty, variable })
     }
 
-    /// Resolves a block of a routine, in a block of its own.
+    /// Resolves a block; its statements form a block of their own.
     pub fn block(&mut self, scope: &mut Scope, block: &syntax::Block) -> Block {
         scope.open();
         self.statements(scope, block);
@@ -165,7 +165,8 @@ impl Resolver {
                 let help = "report at the end of the text, outside of all brackets";
                 return Err(ExpressionError::new(span.clone(), "a report cannot stand in a block", help));
             }
-            // What is declared was taken before; in a block it would be overlooked.
+            // Declarations were resolved before. In a block they would be overlooked, so they are
+            // errors there.
             _ if scope.blocks.len() == 1
                 && scope.routine.outputs.is_empty()
                 && scope.routine.name.is_empty() => {}
@@ -240,7 +241,7 @@ impl Resolver {
         Ok(())
     }
 
-    /// The variable of a name that is assigned a value of this type.
+    /// The variable for a name that is assigned a value of this type; adds it if it is new.
     pub fn target(&mut self, scope: &mut Scope, name: &Name, ty: Type) -> Resolved<usize> {
         let wrong = |message: String, help: &str| Err(ExpressionError::new(name.span.clone(), message, help));
         if name.text.contains('.') || self.keys.iter().any(|key| key.name == name.text) {

@@ -1,4 +1,4 @@
-//! Answers for which the order of the dice counts, or groups of equal dice.
+//! Answers that depend on the order of the dice, or on groups of equal dice.
 
 use std::ops::Range;
 
@@ -7,18 +7,17 @@ use rustc_hash::FxBuildHasher;
 
 use super::{Answers, Asked, TooMuch, Weighted};
 
-/// States and their probabilities, in the order of first arrival: so sums have the same bits on every
-/// processor.
+/// States and their probabilities, in insertion order, so that sums have the same bits on every processor.
 type States<S> = IndexMap<S, f64, FxBuildHasher>;
 
-/// A state takes as long as so many steps of adding numbers.
+/// The cost of a state, in steps; a step is one addition.
 const STEPS: f64 = 150.0;
 
-/// The law of the answers, and the steps that it took: `numbers` have these `weights`, the highest
-/// first.
+/// The distribution of the answers, and the number of steps that it took. The `weights` belong to
+/// `numbers`, the highest first.
 ///
 /// # Errors
-/// When it takes more than `most` steps.
+/// If it takes more than `most` steps.
 pub fn by_face(
     numbers: &[i64],
     weights: &[f64],
@@ -36,7 +35,7 @@ pub fn by_face(
     }
 }
 
-/// The places that are asked for, counted from the lowest die, if that is the shorter way to all.
+/// The ranks counted from the lowest die, if all are reached sooner from there.
 fn upwards(asked: &[Asked], dice: u32) -> Option<Vec<Asked>> {
     let places = asked.iter().map(|asked| match asked {
         Asked::Places(places) => Some(places.clone()),
@@ -49,7 +48,7 @@ fn upwards(asked: &[Asked], dice: u32) -> Option<Vec<Asked>> {
     (near < far).then(|| places.into_iter().map(turned).collect())
 }
 
-/// The law of the answers, number after number: so many of the dice that are left show it.
+/// The distribution of the answers, number by number: how many of the remaining dice show it.
 fn downwards(
     numbers: &[i64],
     weights: &[f64],
@@ -88,7 +87,7 @@ fn downwards(
                         Asked::Most => *answer = (*answer).max(count as i32),
                     }
                 }
-                // The dice that are open still matter to sums, counts, and the places below.
+                // Open dice still matter for sums, counts, and lower ranks.
                 let shown = dice - open + count;
                 let is_over = |asked: &Asked| matches!(asked, Asked::Places(places) if shown >= places.end);
                 match open - count {
@@ -104,7 +103,7 @@ fn downwards(
     Ok((ended.into_iter().collect(), steps))
 }
 
-/// How likely it is that so many of 0, 1, … `n` dice show what each shows with probability `p`.
+/// The binomial distributions of 0 to `n` dice, each of which counts with probability `p`.
 fn binomials(n: u32, p: f64) -> Vec<Vec<f64>> {
     let next = |weights: &Vec<f64>| {
         let mut next = vec![0.0; weights.len() + 1];
@@ -121,7 +120,7 @@ fn binomials(n: u32, p: f64) -> Vec<Vec<f64>> {
 mod tests {
     use super::*;
 
-    /// A loop in which a pool grows has a law for each of its sizes.
+    /// Loops in which a pool grows need a distribution for each size, so few states may be visited.
     #[test]
     fn only_the_dice_that_are_asked_for_are_read() {
         let numbers = [6, 5, 4, 3, 2, 1];

@@ -1,4 +1,4 @@
-//! Dice that are rolled one by one.
+//! Dice rolled one by one.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::{Answers, Asked};
 use crate::chance::Roller;
 
-/// The dice themselves: how they are rolled one by one.
+/// The dice of a roll, to be rolled one by one.
 pub struct Physical {
     pub faces: Arc<[i64]>,
-    /// The numbers that are rolled again, by reroll.
+    /// For each reroll, the numbers that are rerolled.
     pub again: Vec<Vec<i64>>,
     /// The number with which a die is rolled on.
     pub open: Option<i64>,
@@ -41,7 +41,7 @@ impl Physical {
         let mut answers = Answers::default();
         for (answer, asked) in answers.0.iter_mut().zip(&self.asked) {
             *answer = match asked {
-                // Beyond the cut of an open-ended die its greatest number stands for it.
+                // A value beyond the cut of an open-ended die counts as the greatest number before the cut.
                 Asked::Added(by_place) => shown
                     .iter()
                     .map(|shown| by_place[self.numbers.iter().position(|n| n <= shown).unwrap_or(0)] as i32)
@@ -58,7 +58,7 @@ impl Physical {
         answers
     }
 
-    /// Rolls one die, and again where a reroll says so.
+    /// Rolls one die, and rerolls it as the rules say.
     fn die(&self, roller: &mut dyn Roller, is_further: bool) -> i64 {
         let faces = self.faces.len() as u32;
         let face = |roller: &mut dyn Roller, face: u32| {

@@ -1,4 +1,4 @@
-//! Dice of which all is known that matters to them: their law, or how they are rolled.
+//! Dice with known arguments: their exact distribution, and how they are rolled.
 
 use std::sync::Arc;
 
@@ -8,24 +8,24 @@ use super::sums::sums;
 use super::{Answers, Asked, TooMuch};
 use crate::chance::{Law, Roller};
 
-/// The dice of a roll, and what is asked of them.
+/// The dice of a roll, and the questions about them.
 pub struct Pool {
     pub physical: Arc<Physical>,
-    /// How likely a die comes to each of its numbers, the highest first.
+    /// The probability of each number of a die, the highest number first.
     pub weights: Vec<f64>,
     pub chain: Option<Chain>,
     /// Whether all answers add up die by die.
     pub is_added: bool,
 }
 
-/// Dice that are rolled on.
+/// The chain of an open-ended die.
 #[derive(Clone, Copy)]
 pub struct Chain {
-    /// How likely a die is rolled on.
+    /// The probability that a die is rolled on.
     pub goes_on: f64,
-    /// So many dice follow on one at most, until it is cut.
+    /// The maximum number of dice that follow one die, before the chain is cut.
     pub length: u32,
-    /// Whether they add to the die, and are no further ones.
+    /// Whether they add to the die itself, instead of being further dice.
     pub is_compound: bool,
 }
 
@@ -35,17 +35,17 @@ impl Pool {
         self.physical.roll(roller)
     }
 
-    /// A law with the dice, and without the probabilities: for those who roll.
+    /// A law for readers that roll dice: it has the recipe, but not the probabilities.
     pub fn dice(&self) -> Law<Answers> {
         let physical = Arc::clone(&self.physical);
         let recipe = move |roller: &mut dyn Roller| physical.roll(roller);
         Law::new(vec![(Answers::default(), 1.0)], 0.0, Arc::new(recipe))
     }
 
-    /// The law of the answers, and the steps that it took.
+    /// The exact distribution of the answers, and the number of steps that it took.
     ///
     /// # Errors
-    /// When it takes more than `most` steps.
+    /// If it takes more than `most` steps.
     pub fn law(&self, most: f64) -> Result<(Law<Answers>, f64), TooMuch> {
         let Physical { numbers, asked, dice, .. } = &*self.physical;
         let physical = Arc::clone(&self.physical);
@@ -61,13 +61,13 @@ impl Pool {
         Ok((Law::new(weighted, omitted, recipe), steps))
     }
 
-    /// What the cut of a die leaves out that grows.
+    /// The probability that the cut of a compounding die omits.
     fn omitted_by_die(&self) -> f64 {
         let grows = self.chain.filter(|chain| chain.is_compound);
         grows.map_or(0.0, |chain| chain.goes_on.powi(chain.length as i32 + 1))
     }
 
-    /// The law of what one die adds, with those that follow on it.
+    /// The distribution of what one die adds, together with the dice that follow it.
     fn each(&self) -> Law<Answers> {
         let Physical { numbers, asked, open, .. } = &*self.physical;
         let added = |place: usize| {

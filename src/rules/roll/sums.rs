@@ -3,20 +3,20 @@
 use super::{Answers, TooMuch, Weighted};
 use crate::chance::Law;
 
-/// Sums have places side by side where there are at most so many; otherwise those that occur are
-/// listed.
+/// The maximum size of an array of sums. Larger problems keep a list of the sums that occur.
 const MOST_PLACES: f64 = 1e6;
 
-/// A sum in a list takes as long as so many steps from place to place.
+/// The cost of a sum in a list, in steps; a step is one addition in an array.
 const STEPS: f64 = 100.0;
 
-/// The law of what so many dice add, each by the law `each`, and the steps that it took.
+/// The distribution of the sum of several dice, each distributed as `each`, and the number of steps
+/// that it took.
 ///
-/// A sum of answers has one number: each answer, less the least that a die adds, is a digit in a
-/// system in which no sum carries. So the numbers of sums are sums of numbers.
+/// A tuple of answers is encoded as one number: each answer, minus the least that a die adds, is a
+/// digit in a mixed radix in which no sum carries. So adding codes adds the answers.
 ///
 /// # Errors
-/// When it takes more than `most` steps.
+/// If it takes more than `most` steps.
 pub fn sums(each: &Law<Answers>, dice: u32, most: f64) -> Result<(Weighted, f64), TooMuch> {
     let answers = each.outcomes().first().map_or(0, |answers| answers.0.len());
     let extreme = |place: usize, pick: fn(i32, i32) -> i32| {
@@ -58,7 +58,7 @@ pub fn sums(each: &Law<Answers>, dice: u32, most: f64) -> Result<(Weighted, f64)
     Ok((reached.map(|(number, weight)| (sum_of(number), weight)).collect(), steps))
 }
 
-/// The law of what the dice add, as a list of the sums that occur.
+/// Computes the distribution as a list of the sums that occur.
 fn listed(each: &Law<Answers>, dice: u32, most: f64) -> Result<(Weighted, f64), TooMuch> {
     let mut sums = vec![(Answers::default(), 1.0)];
     let mut steps = 0.0;
@@ -71,7 +71,7 @@ fn listed(each: &Law<Answers>, dice: u32, most: f64) -> Result<(Weighted, f64), 
         for (answers, p) in each.iter() {
             next.extend(sums.iter().map(|&(sum, weight)| (answers.plus(sum), p * weight)));
         }
-        // Stable: sums have the same bits everywhere.
+        // A stable sort, so that sums have the same bits everywhere.
         next.sort_by_key(|&(sum, _)| sum);
         next.dedup_by(|next, kept| {
             let is_equal = next.0 == kept.0;
@@ -89,7 +89,7 @@ mod tests {
 
     use super::*;
 
-    /// A die of which two numbers are asked.
+    /// A die with two answers.
     fn die(faces: i32) -> Law<Answers> {
         let answers = |face: i32| {
             let mut answers = Answers::default();

@@ -1,4 +1,4 @@
-//! The exact reader of code: all that can happen, as rows with their probabilities.
+//! The exact reader of code: all outcomes, as rows with their probabilities.
 
 mod check;
 
@@ -17,11 +17,11 @@ use super::rows::Rows;
 use crate::chance::{Budget, ExactCells, Metric, NoLaw, Packing, Resource, TooLarge, Unit, Work};
 use crate::expression::ExpressionError;
 
-/// Why there is no exact law.
+/// Why there is no exact distribution.
 #[derive(Debug)]
 pub enum Stop {
     NoLaw(NoLaw),
-    /// Something goes wrong in play.
+    /// A fault occurs in play.
     Fault(ExpressionError),
 }
 
@@ -31,14 +31,14 @@ impl From<NoLaw> for Stop {
     }
 }
 
-/// What may be drawn: columns of outputs, and how likely each row of them is.
+/// The outcomes of a draw: columns of outputs, and the probability of each row.
 pub struct Drawn {
     pub outputs: Vec<Vec<i32>>,
     pub weights: Vec<f64>,
     pub omitted: f64,
 }
 
-/// Follows all that can happen.
+/// Enumerates everything that can happen.
 pub struct Exact<'a> {
     game: &'a Game,
     compiled: &'a Compiled,
@@ -46,26 +46,25 @@ pub struct Exact<'a> {
     pub lists: Vec<Vec<i32>>,
     budget: Budget<'a>,
     work: Option<Work<'a>>,
-    /// The answers of rolls and calls that were drawn before, by their arguments and by which of them
-    /// are needed.
+    /// Cached answers of rolls and calls, by their arguments and by which answers are needed.
     answers: HashMap<(DrawnFrom, Vec<i32>), Rc<Drawn>>,
-    /// What followed from them, by the site of the draw and its arguments.
+    /// Cached outputs of draws, by the site of the draw and its arguments.
     outputs: HashMap<(usize, Vec<i32>), Rc<Drawn>>,
     omitted: f64,
-    /// The probability of each indicator, if they are asked for.
+    /// The probability of each indicator, if indicators are requested.
     indicators: Vec<f64>,
-    /// Whether it reads the main routine, and no definition.
+    /// Whether the main routine is being run, and not a definition.
     is_main: bool,
-    /// Whether players do all that they can, and not what is best.
+    /// Whether all options of players are followed, and not only the best ones.
     follows_all: bool,
-    /// The rounds of the loops with a number that are played, the outermost first.
+    /// The current rounds of the enclosing loops with a number, the outermost first.
     rounds: Vec<i32>,
-    /// Rows that were made by drawing.
+    /// The number of rows that draws and choices created.
     visited: u64,
     draws: u32,
 }
 
-/// So little probability is not followed on in a loop.
+/// A loop without a number ends once the probability of going on is at most this.
 const NOTHING: f64 = 1e-15;
 
 impl<'a> Exact<'a> {
@@ -91,7 +90,7 @@ impl<'a> Exact<'a> {
         }
     }
 
-    /// Follows all options of players, each as likely as the others.
+    /// Follows all options of players, with equal probabilities.
     pub fn by_all_options(self) -> Self {
         Exact { follows_all: true, ..self }
     }
@@ -110,10 +109,10 @@ impl<'a> Exact<'a> {
         self.answers.retain(|(from, _), _| matches!(from, DrawnFrom::Roll(_)));
     }
 
-    /// The joint law of the packed metrics.
+    /// The joint distribution of the packed metrics.
     ///
     /// # Errors
-    /// When it takes more than the budget, or something goes wrong in play.
+    /// If it exceeds the budget, or a fault occurs in play.
     pub fn law(mut self) -> Result<ExactCells, Stop> {
         let compiled = self.compiled;
         let mut rows = Rows::start(compiled.main.registers, self.packing.pack(&[]));
@@ -127,9 +126,9 @@ impl<'a> Exact<'a> {
         })
     }
 
-    /// The most operations from the first on after which there are at most `most` rows, and these
-    /// with the registers that are needed later; `None` if nothing is drawn in them. What is followed
-    /// through rounds stands behind them.
+    /// The longest run of operations from the start after which there are at most `most` rows. Returns
+    /// its length, the rows, and the registers that are needed later; `None` if nothing is drawn in it.
+    /// It ends before a followed value is counted.
     pub fn opening(&mut self, most: usize) -> Option<(usize, Rows, Live)> {
         let main = &self.compiled.main;
         let mut rows = Rows::start(main.registers, self.packing.pack(&[]));
@@ -263,14 +262,14 @@ impl<'a> Exact<'a> {
                 }
                 *rows = done;
             }
-            // Under a mask rows keep their places.
+            // Under a mask, rows keep their places.
             Op::Merge { live } if mask.is_none() => rows.merge(live),
             Op::Merge { .. } => {}
         }
         Ok(())
     }
 
-    /// Takes from the budget.
+    /// Charges rows and bytes to the budget. Fails if it is exceeded.
     fn afford(&mut self, rows: u64, bytes: u64) -> Result<(), Stop> {
         self.visited += rows;
         if let Some(work) = &self.work {

@@ -1,8 +1,8 @@
-//! Operations on whole columns, which the compiler turns into vector code.
+//! Operations on whole columns, which the Rust compiler vectorizes.
 
 use super::super::program::Operator;
 
-/// What an operation reads: a column, or one number for all.
+/// An operand: a column, or one number for all rows.
 #[derive(Clone, Copy)]
 pub enum View<'a> {
     Column(&'a [i32]),
@@ -19,7 +19,7 @@ impl View<'_> {
     }
 }
 
-/// Computes an operation lane by lane.
+/// Applies an operator lane by lane.
 #[inline(always)]
 pub fn binary(operator: Operator, a: View<'_>, b: View<'_>, to: &mut [i32]) {
     match operator {
@@ -52,7 +52,7 @@ fn apply(a: View<'_>, b: View<'_>, to: &mut [i32], f: impl Fn(i32, i32) -> i32) 
     }
 }
 
-/// The column `yes` where the condition is 1, else `no`.
+/// Takes `yes` where the condition is true, else `no`.
 #[inline(always)]
 pub fn select(condition: View<'_>, yes: View<'_>, no: View<'_>, to: &mut [i32]) {
     match (condition, yes, no) {
@@ -75,7 +75,7 @@ pub fn select(condition: View<'_>, yes: View<'_>, no: View<'_>, to: &mut [i32]) 
     }
 }
 
-/// `from`, wherever the mask is 1; without a mask everywhere.
+/// Writes `from` where the mask is 1; without a mask, everywhere.
 #[inline(always)]
 pub fn assign(mask: Option<&[i32]>, from: View<'_>, to: &mut [i32]) {
     match (mask, from) {
@@ -98,7 +98,7 @@ fn copy(from: View<'_>, to: &mut [i32]) {
     }
 }
 
-/// The elements of a list at some places; what lies outside does not matter.
+/// The elements of a list at some places. Places outside of the list give an arbitrary element.
 #[inline(always)]
 pub fn elements(list: &[i32], places: View<'_>, to: &mut [i32]) {
     let last = list.len().saturating_sub(1);

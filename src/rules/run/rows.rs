@@ -1,4 +1,4 @@
-//! Rows of an exact distribution: what variables are, which metrics were recorded, how likely it is.
+//! Rows of an exact distribution: values of registers, recorded metrics, and probabilities.
 
 use std::ops::Range;
 
@@ -6,18 +6,18 @@ use super::super::code::{Live, Operand};
 use super::kernel::View;
 use crate::chance::{Cells, Isa, vectorized};
 
-/// All that can be by now.
+/// All states that are possible at some point of the code.
 #[derive(Debug)]
 pub struct Rows {
-    /// By register; those that nobody needs any more may have other lengths.
+    /// By register. Columns that are not needed any more may have other lengths.
     pub columns: Vec<Vec<i32>>,
-    /// The metrics that were recorded, packed.
+    /// The recorded metrics, packed.
     pub keys: Vec<u64>,
     pub weights: Vec<f64>,
 }
 
 impl Rows {
-    /// One row, which is certain.
+    /// One row with probability 1.
     pub fn start(registers: usize, key: u64) -> Rows {
         Rows { columns: vec![vec![0]; registers], keys: vec![key], weights: vec![1.0] }
     }
@@ -38,8 +38,8 @@ impl Rows {
         }
     }
 
-    /// Computes a column, which begins with the numbers that it had. No operation reads the
-    /// register that it writes.
+    /// Computes a column, which starts with its previous values. No operation reads the register that
+    /// it writes.
     #[inline(always)]
     pub fn compute(&mut self, to: usize, f: impl FnOnce(&Rows, &mut [i32])) {
         let mut column = std::mem::take(&mut self.columns[to]);
@@ -48,7 +48,7 @@ impl Rows {
         self.columns[to] = column;
     }
 
-    /// Gives columns their length that hold nothing yet: nobody reads them before they do.
+    /// Resizes columns. Those that were never assigned are not read before they are.
     pub fn fit(&mut self, live: &[usize]) {
         for &register in live {
             self.columns[register].resize(self.weights.len(), 0);
@@ -69,7 +69,7 @@ impl Rows {
         (self.picked(&on, yes), self.picked(&off, no))
     }
 
-    /// Some of the rows, with these columns.
+    /// Selects rows, with these columns.
     fn picked(&self, rows: &[usize], live: &Live) -> Rows {
         let mut picked = Rows::none(self.columns.len());
         for &register in live {
@@ -81,7 +81,7 @@ impl Rows {
         picked
     }
 
-    /// Some rows side by side, with these columns.
+    /// A contiguous range of rows, with these columns.
     pub fn range(&mut self, range: Range<usize>, live: &[usize]) -> Rows {
         self.fit(live);
         let mut picked = Rows::none(self.columns.len());
@@ -93,7 +93,7 @@ impl Rows {
         picked
     }
 
-    /// Adds rows behind these, which have the same columns.
+    /// Appends rows that have these columns, too.
     pub fn append(&mut self, mut other: Rows, live: &Live) {
         self.fit(live);
         other.fit(live);
@@ -104,7 +104,7 @@ impl Rows {
         self.weights.extend(other.weights);
     }
 
-    /// Each row becomes one for each outcome of what is drawn in it.
+    /// Replaces each row by one row for each outcome drawn in it.
     pub fn expand(&mut self, total: usize, drawn: &[(&[Vec<i32>], &[f64])], outputs: &[usize], live: &Live) {
         self.fit(live);
         for &register in live {
@@ -128,15 +128,15 @@ impl Rows {
         (self.keys, self.weights) = (keys, weights);
     }
 
-    /// Rows that agree in these columns and in what was recorded become one, in the order of
-    /// first arrival.
+    /// Merges rows that agree in these columns and in the recorded metrics, in the order of first
+    /// occurrence.
     pub fn merge(&mut self, live: &[usize]) {
         if self.len() < 2 {
             return;
         }
         self.fit(live);
-        // One number for all that rows may differ in; where it does not fit into 64 bits, groups
-        // are numbered on the way.
+        // Everything in which rows may differ is encoded as one number. If it does not fit into 64
+        // bits, the groups so far are renumbered.
         let isa = Isa::widest();
         let mut marks = self.keys.clone();
         let mut room = vectorized(isa, || spread(&mut marks));
@@ -169,14 +169,14 @@ impl Rows {
     }
 }
 
-/// The least and the greatest number.
+/// The least and the greatest value of a column.
 #[inline(always)]
 fn bounds(column: &[i32]) -> (i32, i32) {
     let least = column.iter().fold(i32::MAX, |least, &value| least.min(value));
     (least, column.iter().fold(i32::MIN, |most, &value| most.max(value)))
 }
 
-/// Adds what a column has beyond `low`, times `factor`.
+/// Adds to each mark how far the value of the column is above `low`, times `factor`.
 #[inline(always)]
 fn add(marks: &mut [u64], column: &[i32], low: i32, factor: u64) {
     for (mark, &value) in marks.iter_mut().zip(column) {
@@ -184,13 +184,13 @@ fn add(marks: &mut [u64], column: &[i32], low: i32, factor: u64) {
     }
 }
 
-/// A table of so many marks is filled at once.
+/// A table for this many marks is always worth filling.
 const DENSE: u64 = 1 << 14;
 
-/// The first row of each mark, in the order of first arrival, and the sum of weights; marks are
-/// less than `room`.
+/// The first row of each mark, in the order of first occurrence, and the sum of its weights. All marks
+/// are less than `room`.
 fn gathered(marks: &[u64], weights: &[f64], room: usize) -> (Vec<usize>, Vec<f64>) {
-    // The place of each mark, plus one.
+    // The index of each mark plus one, or 0.
     let mut places = vec![0u32; room];
     let (mut first, mut sums) = (Vec::new(), Vec::new());
     for (row, (&mark, &weight)) in marks.iter().zip(weights).enumerate() {
@@ -207,8 +207,7 @@ fn gathered(marks: &[u64], weights: &[f64], room: usize) -> (Vec<usize>, Vec<f64
     (first, sums)
 }
 
-/// The first row of each mark and the sum of weights, as [`gathered`] finds them, for marks too great
-/// for a table.
+/// Like [`gathered`], but with a hash table, for marks that are too large for an array.
 fn gathered_from_afar(marks: &[u64], weights: &[f64]) -> (Vec<usize>, Vec<f64>) {
     let mut cells: Cells<f64> = Cells::new();
     let mut first = Vec::new();
@@ -221,8 +220,8 @@ fn gathered_from_afar(marks: &[u64], weights: &[f64]) -> (Vec<usize>, Vec<f64>) 
     (first, cells.iter().map(|(_, weight)| weight).collect())
 }
 
-/// Moves marks down to 0, and tells one more than the greatest; where that does not fit, they are
-/// numbered.
+/// Shifts marks so that the least is 0, and returns one more than the greatest. If that overflows,
+/// renumbers the marks.
 #[inline(always)]
 fn spread(marks: &mut [u64]) -> u64 {
     let least = marks.iter().fold(u64::MAX, |least, &mark| least.min(mark));
@@ -236,7 +235,7 @@ fn spread(marks: &mut [u64]) -> u64 {
     }
 }
 
-/// Gives equal marks the same number, counted from 0. Yields how many there are.
+/// Replaces marks by consecutive numbers from 0; equal marks get equal numbers. Returns how many there are.
 fn number(marks: &mut [u64]) -> u64 {
     let mut places: std::collections::HashMap<u64, u64> = std::collections::HashMap::new();
     for mark in marks {

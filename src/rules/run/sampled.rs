@@ -1,4 +1,4 @@
-//! The bulk reader of code: many resolutions side by side, a lane each.
+//! The bulk reader of code: many trials side by side, one lane each.
 
 mod drawing;
 
@@ -22,33 +22,33 @@ use super::exact::Exact;
 use super::kernel::{self, View};
 use crate::chance::{Budget, Bulk, Isa, Metric, Packing, ROWS, RandomRoller, Tally, substreams, vectorized};
 
-/// The lanes of code with loops: they become fewer from round to round.
+/// The number of lanes for code with loops, which become fewer from round to round.
 const LANES_IN_LOOPS: usize = 4 * ROWS;
 
-/// So many outcomes may be followed for the law of a definition; otherwise it is played out.
+/// The maximum number of outcomes for the exact distribution of a draw; beyond it, the draw is played out.
 const LAW_OF_CALL: u64 = 200_000;
 
-/// So many resolutions are tried beforehand.
+/// The number of pilot trials.
 const PILOT: u64 = 1_024;
 
-/// Samples code.
+/// Samples code in bulk.
 pub struct Sampled<'a> {
     game: &'a Game,
     compiled: &'a Compiled,
     packing: &'a Packing,
-    /// For the laws of draws.
+    /// Computes the distributions of draws.
     exact: Exact<'a>,
     bulk: Bulk,
     isa: Isa,
     sites: Vec<Site>,
-    /// The draws that are played out in all lanes.
+    /// For each draw: whether it is played out in all lanes.
     is_played: Vec<bool>,
     is_pilot: bool,
-    /// The rounds of the loops with a number that are played, the outermost first.
+    /// The current rounds of the enclosing loops with a number, the outermost first.
     rounds: Vec<i32>,
-    /// Dice that are rolled one by one.
+    /// Rolls dice one by one.
     dice: RandomRoller<Xoshiro256PlusPlus>,
-    /// How often each indicator was counted.
+    /// The count of each indicator.
     indicators: Vec<u64>,
 }
 
@@ -76,23 +76,23 @@ impl<'a> Sampled<'a> {
         }
     }
 
-    /// Tries some resolutions, which are not counted, to see which draws have no law for arguments that
-    /// are common: these are better played out at once than tried for each of their arguments. Yields
-    /// the tables that were built, and these draws. The latter depend on the code, the opening and
-    /// `trials` alone.
+    /// Runs trials that are not counted, to find draws without an exact distribution for common
+    /// arguments. Playing these out at once is faster than trying each of their arguments. Returns the
+    /// tables that were built, and for each draw whether it is played out; the latter depends only on
+    /// the code, the opening and `trials`.
     pub fn pilot(mut self, opening: Option<&Opening>, trials: u64) -> (Vec<Site>, Vec<bool>) {
         self.is_pilot = true;
         self.resolve(opening, &mut self.lanes(), trials.min(PILOT));
         (self.sites, self.is_played)
     }
 
-    /// Goes on with tables that were built before, and with what a pilot found.
+    /// Continues with tables that were built before, and with the result of a pilot.
     pub fn after(self, sites: Option<Vec<Site>>, is_played: &[bool]) -> Self {
         Sampled { sites: sites.unwrap_or(self.sites), is_played: is_played.to_vec(), ..self }
     }
 
-    /// Adds so many resolutions to a tally, which begin with an opening if there is one. Yields the
-    /// tables that were built, and how often each indicator was counted.
+    /// Adds trials to a tally; they begin with the opening, if there is one. Returns the tables that
+    /// were built, and the count of each indicator.
     pub fn sample(
         mut self,
         opening: Option<&Opening>,
@@ -115,7 +115,7 @@ impl<'a> Sampled<'a> {
         Lanes { columns: vec![Vec::new(); self.compiled.main.registers], keys: Vec::new() }
     }
 
-    /// Resolves so many lanes.
+    /// Runs `count` lanes.
     fn resolve(&mut self, opening: Option<&Opening>, lanes: &mut Lanes, count: u64) {
         lanes.keys.clear();
         match opening {
@@ -218,11 +218,11 @@ impl<'a> Sampled<'a> {
         }
     }
 
-    /// Players choose in every lane of the mask what is best.
+    /// Lets players choose the best option in every lane of the mask.
     fn choose(&mut self, lanes: &mut Lanes, place: usize, offer: &Offer, to: usize, mask: Option<&[i32]>) {
         let decisions = self.game.decisions.get();
         lanes.fit(self.compiled.places[place].seen.as_deref().unwrap_or_default());
-        // What is chosen may take the place of what it is chosen by.
+        // The chosen value may replace a value that the choice reads.
         lanes.fit(&[to]);
         let choice = |lane: usize| match mask {
             Some(mask) if mask[lane] == 0 => lanes.columns[to][lane],
@@ -240,7 +240,7 @@ fn record(weight: u64, column: &[i32], keys: &mut [u64]) {
     }
 }
 
-/// The lanes of a mask in which a condition is as `truth` says.
+/// The lanes of a mask in which a condition equals `truth`.
 #[inline(always)]
 fn narrow(truth: bool, condition: View<'_>, mask: Option<&[i32]>, to: &mut [i32]) {
     let flip = i32::from(!truth);

@@ -1,11 +1,11 @@
-//! What players decide: against figures known from elsewhere, and against every other choice.
+//! Decisions of players, against published figures and against other choices.
 
 use super::super::decide::{self, Decisions};
 use super::super::procedure::Rules;
 use super::{readers_agree, rules, rules_with};
 use crate::chance::{AnyProcedure, Budget, Metric, Packing, Player, Progress};
 
-/// The mean of the goal, by the exact law.
+/// The mean of the goal, by the exact distribution.
 fn mean_of_goal(rules: &Rules) -> f64 {
     let (goal, _) = rules.game().program.goal.expect("something is played for");
     let packing = Packing::new(rules.metrics(), |metric| metric == Metric(goal)).unwrap();
@@ -18,7 +18,7 @@ fn mean_of_goal(rules: &Rules) -> f64 {
     cells.into_iter().map(mean).sum()
 }
 
-/// What best play comes to, which is the mean of what is played for.
+/// The value of best play, which is the mean of the goal.
 #[track_caller]
 fn value(text: &str, set: &[(&str, i64)]) -> f64 {
     let rules = rules_with(text, set).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
@@ -29,8 +29,8 @@ fn value(text: &str, set: &[(&str, i64)]) -> f64 {
     mean
 }
 
-/// Whoever chooses in one situation what is second best, loses what is said of it each time that
-/// play comes there. Yields how many situations were tried.
+/// Checks that choosing the second-best option in one situation loses the stated amount on each visit.
+/// Returns how many situations were tried.
 #[track_caller]
 pub fn deviations_lose_what_is_said(text: &str) -> usize {
     let best = rules(text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
@@ -83,12 +83,12 @@ fn a_die_that_may_be_rolled_again_is_rolled_below_its_worth() {
         assert!((value(AGAIN, &[("policy.again", policy)]) - 3.5).abs() < 1e-12);
     }
     readers_agree(AGAIN, 100_000, 10_000).unwrap();
-    // In the first of two rounds from 4 on no, in the last from 3 on: 4, 5, 6 and 3 as well.
+    // There are two rounds, with six values of `points` each.
     assert_eq!(deviations_lose_what_is_said(AGAIN), 12);
 }
 
-/// A turn of Pig: T. Neller and C. Presser, Optimal play of the dice game Pig, The UMAP Journal 25
-/// (2004): whoever wants most points of a turn holds at 20, and has 8.14 on average.
+/// A turn of Pig (T. Neller and C. Presser, Optimal play of the dice game Pig, The UMAP Journal 25,
+/// 2004): the mean of the points is greatest for a player who holds at 20, and is 8.14.
 const PIG: &str = "score = 0 in 0..200
 on = true
 repeat while on {
@@ -127,7 +127,7 @@ fn opponents_answer_what_they_see() {
     let seen = "choose a from 0..2\nchoose b from 0..2 for minimize\ngoal maximize win\nreport win = a != b";
     assert_eq!(value(seen, &[]), 0.0);
     assert_eq!(value(seen, &[("policy.b", 1)]), 1.0);
-    // What is fixed is the nearest to what there is.
+    // A fixed choice that is no option is replaced by the nearest option.
     assert_eq!(value(seen, &[("policy.a", 9), ("policy.b", 2)]), 0.0);
     let last =
         "choose a from [1, 3, 5]\nchoose b from 0..a for minimize\ngoal minimize x\nreport x = a * 2 - b";
@@ -143,7 +143,7 @@ fn what_is_chosen_may_replace_what_it_is_chosen_by() {
 
 #[test]
 fn every_turn_of_a_list_decides_for_itself() {
-    // Three dice come one after the other; one of them counts, and who passes cannot go back.
+    // Three dice come one after the other; one of them counts, and a die that was passed is lost.
     let text = "points = 0
 for left in [2, 1, 0] {
     face = d6

@@ -1,10 +1,10 @@
-//! What is wrong with a text is said, at its place.
+//! Errors in a text are reported at their positions.
 
 use std::thread;
 
 use super::rules;
 
-/// The places of what is wrong, as the text that stands there, with what is said.
+/// Checks the errors of a text: the text at the position of each, and its message.
 #[track_caller]
 fn check(text: &str, expected: &[(&str, &str)]) {
     let errors = rules(text).err().unwrap_or_else(|| panic!("nothing is wrong with\n{text}"));
@@ -51,7 +51,7 @@ fn what_may_go_wrong_is_said_with_its_state() {
     check("a = d6 in 1..5\nreport a", &[("a", "this can be 6, outside of its range 1..5, where a = 6")]);
     let growing = "a = 10\nrepeat 40 { a = a * 10 }\nreport a";
     assert!(rules(growing).is_err());
-    // Where it cannot happen, nothing is wrong.
+    // Nothing is reported if it cannot happen.
     assert!(rules("d = d6 - 1\nreport x = d == 0 ? 0 : 10 / d").is_ok());
     assert!(rules("d = d6 - 3\nif d != 0 { d = 10 / d }\nreport d").is_ok());
 }
@@ -160,7 +160,7 @@ fn presets_set_keys_to_values_that_they_may_have() {
     assert!(rules(&two("q")).is_ok());
     let key = "key preset = 3\npreset p { preset = 4 }\nreport r = 1";
     check(key, &[("p", "`preset` is a key, and cannot name presets")]);
-    // What is wrong with a key is not wrong with what sets it.
+    // An error in a key is not an error in the preset that sets the key.
     let key = "key a = 3 in 0..x\npreset p { a = 4 }\nreport r = 1";
     check(key, &[("x", "there is no name `x`")]);
 }
@@ -183,13 +183,13 @@ fn deep_nesting_is_refused() {
     assert!(rules(&minus).is_err());
 }
 
-/// So many definitions, each of which plays the one before in so many blocks and brackets.
+/// Definitions, each of which calls the previous one within `if` blocks and brackets.
 fn within_each_other(definitions: usize, blocks: usize, brackets: usize) -> String {
     within("if x > 0", definitions, blocks, brackets)
 }
 
-/// So many definitions, each of which plays the one before in so many brackets, within so many of
-/// these blocks.
+/// Definitions, each of which calls the previous one within nested brackets and nested blocks that
+/// begin with `block`.
 fn within(block: &str, definitions: usize, blocks: usize, brackets: usize) -> String {
     let mut text = String::from("def f0(x) { return d6 + x }\n");
     for number in 1..definitions {
@@ -204,7 +204,7 @@ fn within(block: &str, definitions: usize, blocks: usize, brackets: usize) -> St
 #[test]
 fn definitions_play_each_other_only_so_deep() {
     assert!(rules(&within_each_other(20, 0, 0)).is_ok());
-    // However many of them are known already.
+    // Also if some of them are known already.
     let report = "report r = f39(1)";
     let known = within_each_other(40, 0, 0).replace(report, &format!("a = f18(1)\n{report}"));
     for text in [within_each_other(40, 0, 0), known, within_each_other(2_000, 0, 0)] {
@@ -254,7 +254,7 @@ fn decisions_have_something_to_choose_and_a_goal() {
     check(&text(twice), &[("a", "`a` is a number, not one of 'x', 'y'")]);
 }
 
-/// What is said where a range of options may be empty.
+/// The message for a range of options that may be empty.
 const EMPTY: &str = "there may be nothing to choose from 2 to 1, where n = 1";
 
 #[test]

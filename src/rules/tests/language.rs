@@ -1,4 +1,4 @@
-//! What programs mean, against figures known from elsewhere.
+//! The meaning of programs, against figures from other sources.
 
 use super::{exact, mean, readers_agree, rules, rules_with};
 use crate::chance::{AnyProcedure, Budget, Isa, MetricKind, NoLaw, Packing, Reader, Tally, streams};
@@ -52,7 +52,7 @@ fn divisions_round_down() {
 
 #[test]
 fn a_roll_is_made_where_it_is_first_asked_about() {
-    // The number of dice is that of the line in which the roll has its name.
+    // The number of dice is that of the line that gives the roll its name.
     near(mean("n = 2\nr = (n)d6\nn = 100\nreport x = r.sum()"), 7.0);
     near(mean("r = 2d6\ntn = 5\nreport x = r.count(x, x >= tn)"), 2.0 / 3.0);
 }
@@ -113,8 +113,7 @@ fn dice_of_which_nothing_is_asked_are_a_number() {
     near(mean("n = d6\nif n < 4 { n += d6 }\nreport n"), 5.25);
 }
 
-/// Whether the only metric of a program is open: there are greater values than the greatest that
-/// is followed.
+/// Whether the only metric of a program is open: values above the greatest one in its range are possible.
 #[track_caller]
 fn is_open(text: &str) -> bool {
     let rules = rules(text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
@@ -154,14 +153,13 @@ fn metrics_are_open_where_open_ended_dice_are_cut() {
 
 #[test]
 fn open_ended_dice_that_nobody_knows_reach_as_far_as_any() {
-    // With so many values of what the rerolls read, ranges are not found by trying them.
+    // The rerolls read so many combinations of values that ranges are not found by trying them.
     let before = "die odd = [1, 6, 6, 6]\nm = d20\nk = d20\n";
     for (roll, cut) in [("compound(6).max()", 6 * 121 + 1), ("explode(6).sum()", 6 * 121 + 1)] {
         let text = format!("{before}report x = odd.reroll(x, x > m + k).{roll}");
         let law = exact(&text);
         assert_eq!(law.iter().map(|(values, _)| values[0]).max(), Some(cut), "{text}");
-        // Three faces of four are rolled on, but for m and k that have 2 to 5 together: then a 6 is
-        // rolled again, once.
+        // Three of four faces are rolled on. If m + k is between 2 and 5, a 6 is also rerolled once.
         let p = 10.0 / 400.0;
         let further = |p: f64| p / (1.0 - p);
         let expected = 1.0 + 6.0 * (p * further(0.75 * 0.75) + (1.0 - p) * further(0.75));
@@ -185,10 +183,10 @@ report boxes";
     let packing = Packing::new(rules.metrics(), |_| false).unwrap().with_indicators();
     let indicators = rules.enumerate(&packing, Budget::new(1_000)).unwrap().indicators;
     let shares: Vec<_> = rules.game().followed.iter().map(|one| one.shares(&indicators).unwrap()).collect();
-    // Whoever is down stays down; all are somewhere.
+    // Whoever is down stays down, and the shares of a round add up to 1.
     assert_eq!(shares[0], [[0.5, 0.5, 0.0], [0.25, 0.5, 0.25], [0.125, 0.375, 0.5]]);
     assert_eq!(shares[1], [[0.0, 1.0], [0.25, 0.75], [0.5, 0.5]]);
-    // Nobody asks: nothing is counted, and the states are those without it.
+    // If indicators are not requested, none are counted.
     let packing = Packing::all(rules.metrics()).unwrap();
     assert!(rules.enumerate(&packing, Budget::new(1_000)).unwrap().indicators.is_empty());
     assert!(
@@ -199,8 +197,8 @@ report boxes";
     );
 }
 
-/// How many dice are looked at is not known before: what takes too long then has no exact
-/// distribution, and is sampled die by die.
+/// The roll asks about a varying number of dice. Its exact distribution takes too long to compute, so
+/// it is sampled die by die.
 #[test]
 fn rolls_that_take_too_long_to_be_known_are_rolled() {
     let text =
@@ -217,14 +215,15 @@ fn rolls_that_take_too_long_to_be_known_are_rolled() {
         means.iter_mut().zip(&values).for_each(|(mean, value)| *mean += (*value * count as i64) as f64);
     }
     let [top, all, is_all] = means.map(|sum| sum / trials as f64);
-    // 300 dice have a standard deviation of 100, and 4,096 rolls of them one of 1.6 on average.
+    // The sum of 300 dice has a standard deviation of 100, and the mean of 4,096 such sums one of 1.6.
     assert!((all - 3150.0).abs() < 8.0 && (is_all - 0.5).abs() < 0.04, "{all} {is_all}");
-    // Half of the dice, the higher ones, have about 15.5 each.
+    // The higher half of the dice has a mean of about 15.5 for each die.
     assert!((top - (3150.0 + 150.0 * 15.5) / 2.0).abs() < 40.0, "{top}");
 }
 
-/// Five dice twice are too many outcomes for the law of the definition, and one resolution in 8,000 has
-/// them. What others have looked up or played out before must not show in a block's samples.
+/// Two rolls of five dice have too many outcomes for an exact distribution of the definition, and one
+/// trial in 8,000 makes them. The samples of a block must not depend on what other blocks looked up or
+/// played out before.
 #[test]
 fn blocks_are_the_same_after_any_others() {
     let text = "def two(n) {\n  a = (n)d100\n  b = (n)d100\n  return a * 1000 + b\n}\n\

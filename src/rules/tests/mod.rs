@@ -1,4 +1,4 @@
-//! Programs through all readers.
+//! Runs programs through all readers.
 
 mod decisions;
 
@@ -23,7 +23,7 @@ pub(super) fn rules(text: &str) -> Result<Arc<Rules>, Vec<ExpressionError>> {
     rules_with(text, &[])
 }
 
-/// A program with these values of keys, and the defaults of the others.
+/// A program with these key values, and defaults for the other keys.
 fn rules_with(text: &str, set: &[(&str, i64)]) -> Result<Arc<Rules>, Vec<ExpressionError>> {
     let program = Arc::new(Program::parse(text)?);
     let value = |name: &str| set.iter().find(|(known, _)| *known == name).map(|&(_, value)| value);
@@ -32,7 +32,7 @@ fn rules_with(text: &str, set: &[(&str, i64)]) -> Result<Arc<Rules>, Vec<Express
     if errors.is_empty() { Ok(rules) } else { Err(errors) }
 }
 
-/// A law as a list of values, one a metric, with their probabilities, ascending.
+/// A distribution as a sorted list of values, one for each metric, with their probabilities.
 fn law(cells: &ExactCells, packing: &Packing) -> Vec<(Vec<i64>, f64)> {
     let mut law: Vec<(Vec<i64>, f64)> = Vec::new();
     for &(key, weight) in &cells.cells {
@@ -44,7 +44,7 @@ fn law(cells: &ExactCells, packing: &Packing) -> Vec<(Vec<i64>, f64)> {
     law
 }
 
-/// The exact law of all metrics of a program.
+/// The exact distribution of all metrics of a program.
 #[track_caller]
 fn exact(text: &str) -> Vec<(Vec<i64>, f64)> {
     let rules = rules(text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
@@ -58,9 +58,9 @@ fn mean(text: &str) -> f64 {
     exact(text).iter().map(|(values, weight)| values[0] as f64 * weight).sum()
 }
 
-/// Compares the exact reader with one that follows every path of the text, with lanes for every set of
-/// instructions, and with lanes that have an opening. Yields how many outcomes there are; none where there are too many
-/// paths.
+/// Compares the exact reader with one that follows every path of the text, with lanes for every
+/// instruction set, and with lanes that have an opening. Returns the number of outcomes; `None` if
+/// there are too many paths.
 #[track_caller]
 fn readers_agree(text: &str, paths: u64, trials: u64) -> Option<usize> {
     let rules = rules(text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
@@ -80,7 +80,7 @@ fn readers_agree(text: &str, paths: u64, trials: u64) -> Option<usize> {
         Err(NoLaw::TooLarge(_)) => return None,
         Err(other) => unreachable!("nobody stops it, and nothing is decided: {other}"),
     }
-    // Each metric by itself: what the others need is left out.
+    // Each metric by itself: code that only other metrics need is removed.
     for metric in packing.all_metrics() {
         let alone = Packing::new(rules.metrics(), |other| other == metric).unwrap();
         let cells = rules.enumerate(&alone, Budget::new(10_000_000)).unwrap();
@@ -141,8 +141,8 @@ fn same(text: &str, a: &[(Vec<i64>, f64)], b: &[(Vec<i64>, f64)]) {
     }
 }
 
-/// Counts are where they should be: no outcome that cannot be, and none further from its
-/// probability than six standard errors.
+/// Checks counts: no impossible outcome is sampled, and none is further from its expected count than
+/// six standard errors.
 #[track_caller]
 fn fits(text: &str, law: &[(Vec<i64>, f64)], counts: &[(u64, u64)], packing: &Packing, trials: u64) {
     let mut left: Vec<(u64, f64)> =

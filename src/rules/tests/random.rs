@@ -1,4 +1,4 @@
-//! Random programs: what readers disagree on, or trip over.
+//! Random programs, on which all readers must agree.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -6,10 +6,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::decisions::deviations_lose_what_is_said;
 use super::readers_agree;
 
-/// How deep blocks of a program are nested at most.
+/// The maximum nesting depth of blocks.
 const OUTERMOST: usize = 3;
 
-/// Writes programs.
+/// Writes random programs.
 struct Author {
     rng: Xoshiro256PlusPlus,
     text: String,
@@ -18,7 +18,7 @@ struct Author {
     names: Vec<String>,
     /// Whether dice may be rolled here.
     rolls: bool,
-    /// How many definitions of one and of two values there are.
+    /// The numbers of definitions with one and with two results.
     definitions: [usize; 2],
     rolled: usize,
     /// Whether players may decide here.
@@ -140,7 +140,7 @@ impl Author {
                 let dice = self.dice();
                 self.line(&format!("{roll} = {dice}"));
                 for _ in 0..=self.below(3) {
-                    // What a later question reads may not change in between.
+                    // What a later question reads must not change in between.
                     let (target, question) = (self.target(), self.question("k"));
                     self.line(&format!("{target} = clamp({roll}{question}, -9, 9)"));
                 }
@@ -188,7 +188,7 @@ impl Author {
         }
     }
 
-    /// Follows a value by luck of its own: whether it is followed changes nothing else.
+    /// Follows a value, with a random generator of its own so that the rest of the program stays as it is.
     fn follow(&mut self) {
         let rng = Xoshiro256PlusPlus::seed_from_u64(self.text.len() as u64);
         let others =
@@ -307,7 +307,7 @@ impl Author {
     }
 }
 
-/// How many programs are tried: some thousands by hand, fewer each time the tests run.
+/// The number of programs per test run. More can be tried by hand with the environment variable.
 fn programs() -> u64 {
     std::env::var("FIZZLE_RANDOM_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(100)
 }
@@ -321,7 +321,7 @@ fn all_readers_agree_on_random_programs() {
             outcomes += found;
         }
     }
-    // Programs with more paths, and those that always come to the same, show little.
+    // Programs with too many paths, or with a single outcome, test little.
     assert!(2 * compared > programs(), "only {compared} programs are small enough");
     assert!(outcomes as u64 > 3 * programs(), "the programs have {outcomes} outcomes");
 }

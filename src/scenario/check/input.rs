@@ -13,8 +13,8 @@ use crate::scenario::written::Written;
 use crate::scenario::{Place, Problem, Problems};
 
 impl Document {
-    /// The keys that are written though they make no difference: they may be left out, and are not
-    /// among those that are `read`.
+    /// The keys that are written but make no difference: they are optional, and not among those that
+    /// are `read`.
     pub fn without_effect(&self, procedure: &ProcedureDescription, read: &BTreeSet<Arc<str>>) -> Problems {
         let mut useless = Problems::default();
         for (path, entry) in self.entries() {
@@ -38,8 +38,7 @@ impl Document {
 }
 
 impl Checker<'_> {
-    /// Finds the arrays whose items do not follow each other, as `--set foe.7.attack=1` may leave
-    /// them.
+    /// Finds arrays with gaps between their items, as `--set foe.7.attack=1` can leave them.
     pub(super) fn gaps(&mut self, procedure: &ProcedureDescription) {
         let mut arrays: Vec<&str> =
             procedure.keys.iter().chain(COMMON.iter()).filter_map(Key::array).collect();
@@ -55,7 +54,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a path leads into an item behind one that is left out.
+    /// Whether a path leads into an item after a gap.
     fn is_behind_a_gap(&self, path: &str) -> bool {
         let is_behind = |(array, missing): &(String, usize)| {
             position_in(array, path).is_some_and(|position| position >= *missing)
@@ -63,7 +62,7 @@ impl Checker<'_> {
         self.gaps.iter().any(is_behind)
     }
 
-    /// Tables that are empty, and would be unknown if they were not, or stand where a value should.
+    /// Reports empty tables that would be unknown if they had keys, or that stand where a value belongs.
     pub(super) fn empty_tables(&mut self, system: &System, procedure: &ProcedureDescription) {
         let document = self.document;
         for (path, place) in document.empty_tables() {
@@ -85,8 +84,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The values of all keys. Where one is wrong another stands in for it, so
-    /// that what follows can still be checked.
+    /// The values of all keys. Placeholders replace wrong values, so that checking can go on.
     pub(super) fn input(
         &mut self,
         system: &System,
@@ -99,7 +97,7 @@ impl Checker<'_> {
                 self.paths(key).into_iter().for_each(|path| input.set(path, default.clone()));
             }
         }
-        // A preset may serve several procedures, of which each has keys of its own.
+        // A preset may serve several procedures, each with keys of its own.
         let has_key = |path: &str| procedure.keys.iter().any(|key| key.matches(path));
         for (path, (value, _)) in fills.iter().filter(|(path, _)| has_key(path)) {
             input.set(path.clone(), (*value).clone());
@@ -109,12 +107,12 @@ impl Checker<'_> {
                 continue;
             }
             if path.starts_with("unknown.") {
-                // They are read together, below.
+                // These are read together, below.
                 continue;
             } else if is_setting(path) {
                 self.setting(path, entry, system, procedure);
             } else if let Some(key) = COMMON.iter().find(|key| key.matches(path)) {
-                // Of a table of settings each is a key of its own; an empty one has none.
+                // The settings in such a table have entries of their own; an empty table has none.
                 let settings = key.kind == Kind::Settings && entry.value == Written::Other("a table");
                 if entry.value != Written::Unset && !settings {
                     self.value(path, key, entry);
@@ -131,7 +129,7 @@ impl Checker<'_> {
                     );
                     self.doubt(if number { Trust::Words } else { Trust::Nothing });
                 }
-                // A preset that there is not fills nothing.
+                // A preset that does not exist fills nothing.
                 let known = value.filter(|value| key.can_hold(value, &system.presets));
                 if let Some(value) = known.or_else(|| stand_in(key)) {
                     input.set(path, value);
@@ -150,7 +148,7 @@ impl Checker<'_> {
         for key in procedure.keys.iter().filter(|key| key.presence == Presence::Required) {
             let meant = !self.guessed || everywhere(key);
             for path in self.paths(key).into_iter().filter(|_| meant) {
-                // One that is wrong is not missing.
+                // A wrong value is not a missing one.
                 let wrong = self.document.get(&path).is_some_and(|entry| entry.value != Written::Unset);
                 if wrong || input.get(&path).is_some() {
                     continue;
@@ -166,8 +164,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The paths that a key has in this file: one for each item of its array, if
-    /// it stands in one.
+    /// The paths of a key in this file: one for each item of its array, if it is in an array.
     fn paths(&self, key: &Key) -> Vec<String> {
         match key.array() {
             None => vec![key.path.to_string()],
@@ -179,7 +176,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A key of `[vary]` or of a variant's `set`.
+    /// Checks a key of `[vary]` or of a variant's `set`.
     fn setting(&mut self, path: &str, entry: &Entry, system: &System, procedure: &ProcedureDescription) {
         let key = path.strip_prefix("vary.").or_else(|| path.split_once(".set.").map(|(_, key)| key));
         let key = key.expect("settings stand behind their table");
@@ -197,14 +194,14 @@ impl Checker<'_> {
     }
 }
 
-/// What is wrong with a key that is varied although its value is not known.
+/// The problem of a key that is both varied and unknown.
 pub(in crate::scenario) fn unknown_and_varied(key: &str, place: &Place) -> Problem {
     let message = format!("`{key}` is varied, and unknown as well");
     let help = "take it out of [unknown], or vary another key".to_owned();
     Problem { place: place.clone(), message, help }
 }
 
-/// Whether a path is one of `[vary]` or of a variant's `set`: a key within a key.
+/// Whether a path is in `[vary]` or in a variant's `set`: a key within a key.
 fn is_setting(path: &str) -> bool {
     path.starts_with("vary.")
         || path.strip_prefix("variant.").is_some_and(|rest| {

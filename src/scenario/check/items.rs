@@ -55,8 +55,8 @@ impl Checker<'_> {
         questions
     }
 
-    /// Questions are told apart by their names, and from all else that heads a column: metrics,
-    /// keys, the ends of intervals.
+    /// Checks that the names of questions differ from each other, and from everything else that heads a
+    /// column: metrics, keys, ends of intervals.
     fn question_names(&mut self, procedure: &ProcedureDescription, metrics: &[MetricSpec]) {
         let mut names: Vec<(String, String)> = Vec::new();
         for position in self.document.positions("question") {
@@ -76,7 +76,7 @@ impl Checker<'_> {
             };
             let is_key = |key: &Key| key.matches(name);
             let (message, help) = if name.trim().is_empty() {
-                // An event that is missing is told as such.
+                // A missing event is reported as such.
                 if path.ends_with(".event") {
                     continue;
                 }
@@ -98,7 +98,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Every variant has a name, no two the same.
+    /// Checks that every variant has a name of its own.
     pub(super) fn variant_names(&mut self, base: &str) {
         let mut seen = HashSet::new();
         for position in self.document.positions("variant") {
@@ -127,8 +127,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The expectations, compiled if it is known what they may speak of: each needs a statistic and
-    /// one range.
+    /// The expectations, compiled if the scope is known. Each needs a statistic and one range.
     pub(super) fn expectations(&mut self, scope: Option<&ScenarioScope<'_>>) -> Vec<Expectation> {
         let mut expectations = Vec::new();
         for position in self.document.positions("expect") {
@@ -164,7 +163,7 @@ impl Checker<'_> {
         expectations
     }
 
-    /// What `[advise]` says, compiled to find what is wrong with it.
+    /// Compiles the table `[advise]` to find its problems.
     pub(super) fn goal(&mut self, scope: Option<&ScenarioScope<'_>>) {
         let table = self.document.goal();
         if let Some(scope) = scope {
@@ -173,7 +172,7 @@ impl Checker<'_> {
         self.problems.0.extend(table.goal().err().unwrap_or_default().0);
     }
 
-    /// The sheets of a rule text, read to find what is wrong with them.
+    /// Compiles the sheets of a rule text to find their problems.
     pub(super) fn sheets(&mut self, scope: Option<&ScenarioScope<'_>>) {
         let document = self.document;
         let text = document.rules();
@@ -196,7 +195,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The range of an expectation. Values of another type have been noted already.
+    /// The range of an expectation. Values of a wrong type were reported before.
     fn range(&mut self, path: &impl Fn(&str) -> String) -> Option<(f64, f64)> {
         let value = |name: &str| {
             let path = path(name);

@@ -1,4 +1,4 @@
-//! The values of keys that are not known: the table `[unknown]`.
+//! Unknown values of keys: the table `[unknown]`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use crate::scenario::grid;
 use crate::scenario::values::{in_words, read, stand_in};
 use crate::scenario::written::Written;
 
-/// How the values of a key are written.
+/// Help on how to write the values of a key.
 const HELP: &str = "write values as in \"2..5\" or \"1,2,4\", or weights as in { \"9\" = 3, \"12\" = 1 }";
 
-/// What the paths of the table begin with.
+/// The prefix of the paths of the table.
 const TABLE: &str = "unknown.";
 
 impl Document {
-    /// Whether the value of a key is not known.
+    /// Whether the value of a key is unknown.
     pub(in crate::scenario) fn is_unknown(&self, path: &str) -> bool {
         let list = self.entry(&format!("{TABLE}{path}"));
         let weights = format!("{TABLE}{path}.");
@@ -39,7 +39,7 @@ impl Document {
     }
 }
 
-/// A path of the table: a key, and perhaps one of its values, whose weight stands there.
+/// Splits a path of the table into a key and, if it names the weight of a value, that value.
 fn key_and_value<'a>(path: &'a str, keys: &'a [Key]) -> Option<(&'a str, &'a Key, Option<&'a str>)> {
     let find = |path: &str| keys.iter().find(|key| key.matches(path));
     let of_value = || {
@@ -49,7 +49,7 @@ fn key_and_value<'a>(path: &'a str, keys: &'a [Key]) -> Option<(&'a str, &'a Key
     find(path).map(|key| (path, key, None)).or_else(of_value)
 }
 
-/// The place of a value among those of its key, if it can be unknown.
+/// The position of a value among those of its key; `None` for values that cannot be unknown.
 fn order(key: &Key, value: &Value) -> Option<i64> {
     match (&key.kind, value) {
         (Kind::Integer { .. } | Kind::IntegerOrText { .. }, Value::Integer(number)) => Some(*number),
@@ -61,7 +61,7 @@ fn order(key: &Key, value: &Value) -> Option<i64> {
     }
 }
 
-/// What is written of one key: its values in a list, or a weight for each.
+/// The entries of one key: a list of its values, or a weight for each value.
 #[derive(Default)]
 struct Laws<'a> {
     list: Option<&'a Entry>,
@@ -69,7 +69,7 @@ struct Laws<'a> {
 }
 
 impl Checker<'_> {
-    /// Reads the laws of the keys that are not known. They take the places of presets and defaults.
+    /// Reads the distributions of unknown keys. They replace presets and defaults.
     pub(super) fn laws(&mut self, system: &System, procedure: &ProcedureDescription, input: &mut Input) {
         let mut laws: BTreeMap<&str, (&Key, Laws<'_>)> = BTreeMap::new();
         let document = self.document;
@@ -86,7 +86,7 @@ impl Checker<'_> {
             }
         }
         for (path, (key, law)) in laws {
-            // A list of the command line or of a variant replaces weights.
+            // A list replaces weights, so that the command line or a variant can override them.
             if law.list.is_some_and(|entry| entry.value == Written::Unset) {
                 continue;
             }
@@ -100,7 +100,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a key may be unknown, and is not known.
+    /// Whether a key can be unknown. Reports a key that also has a value.
     fn may_be_unknown(&mut self, path: &str, key: &Key) -> bool {
         if let Some(entry) = self.document.get(path) {
             let help = format!(
@@ -129,7 +129,7 @@ impl Checker<'_> {
         true
     }
 
-    /// The values that a key may have, with their weights, in the order of its kind.
+    /// The possible values of a key, with their weights, in the order of its kind.
     fn law(&mut self, path: &str, key: &Key, law: &Laws<'_>) -> Option<Vec<(Value, f64)>> {
         let before = self.problems.0.len();
         let mut values: Vec<(Value, f64)> = Vec::new();

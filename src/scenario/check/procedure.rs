@@ -1,4 +1,4 @@
-//! Which game and which procedure a scenario is about, and what its presets fill.
+//! Finds the game and the procedure of a scenario, and what its presets fill.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::scenario::document::Entry;
 use crate::scenario::values::{in_words, unquoted};
 use crate::scenario::written::Written;
 
-/// The value that a preset gives a key, and the preset.
+/// For each key that a preset fills: its value, and the preset.
 pub(super) type Fills<'a> = BTreeMap<String, (&'a Value, &'a Preset)>;
 
 impl<'a> Checker<'a> {
@@ -33,7 +33,7 @@ impl<'a> Checker<'a> {
         system
     }
 
-    /// What the presets that are written fill.
+    /// What the presets in the document fill.
     pub(super) fn fills<'s>(&mut self, system: &'s System) -> Fills<'s> {
         let mut fills = Fills::new();
         for (path, entry) in self.document.entries() {
@@ -60,8 +60,8 @@ impl<'a> Checker<'a> {
         fills
     }
 
-    /// The procedure that is named or implied. Where there is none another stands
-    /// in for it, so that what they share can still be checked.
+    /// The procedure that is named or implied. If there is none, another one replaces it, so that keys
+    /// of both can still be checked.
     pub(super) fn procedure<'s>(
         &mut self,
         system: &'s System,
@@ -92,7 +92,7 @@ impl<'a> Checker<'a> {
         } else if let (None, None, [only]) = (&written, &filled, &system.procedures[..]) {
             return only;
         } else if written.is_none() && filled.is_none() && self.trust == Trust::Everything {
-            // But for a preset that there is not, and that may be meant to imply it.
+            // No error after an unknown preset, which may have been meant to imply the procedure.
             self.no_name("procedure", &names);
         }
         let named =
@@ -104,7 +104,7 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// Where a name should be is none: nothing at all, or no text.
+    /// Reports that a name is missing, or is not a text.
     fn no_name(&mut self, path: &str, names: &[&str]) {
         let message = match self.document.get(path).map(|entry| &entry.value) {
             None => format!("`{path}` is missing"),

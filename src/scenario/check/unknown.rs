@@ -1,4 +1,4 @@
-//! Keys that nothing reads, and what was meant by them.
+//! Reports unknown keys, and suggests what was meant.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::scenario::Place;
 use crate::scenario::document::Entry;
 use crate::scenario::keys::COMMON;
 
-/// For so many unknown keys it is worth finding out what was meant: nobody reads more.
+/// The maximum number of unknown keys for which suggestions are computed.
 const MOST_HINTS: usize = 200;
 
 impl Checker<'_> {
@@ -62,7 +62,7 @@ impl Checker<'_> {
                 (array == path || key.path.replace(".*", "") == path).then_some(array)
             })
         };
-        // Written as a table, it is worth a word at the first of its keys.
+        // An array that is written as a table is reported once, at the first of its keys.
         let array = array_of(path);
         let is_before = |other: &Entry| {
             Arc::ptr_eq(&other.key.source, &place.source) && other.key.span.start < place.span.start
@@ -73,7 +73,7 @@ impl Checker<'_> {
         }
         let help = match array {
             Some(array) => {
-                // It has no items that the rules could speak of.
+                // Without items, faults that the rules report are unreliable.
                 self.doubt(Trust::Nothing);
                 format!("write [[{array}]], with two brackets: there may be several")
             }

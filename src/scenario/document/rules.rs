@@ -1,6 +1,6 @@
-//! The rules of a scenario whose game is a rule text: [`Program`] reads it.
+//! The rules of a scenario whose game is a rule text, read by [`Program`].
 //!
-//! A scenario names the file of its rules, or has their text in it: `rules` with several lines.
+//! A scenario names the file of its rules, or contains their text: `rules` has several lines then.
 
 use std::ops::Range;
 use std::path::Path;
@@ -15,15 +15,15 @@ use crate::scenario::{Place, Problems, SourceText, Written};
 /// The key of the rules.
 const RULES: &str = "rules";
 
-/// What the scenario of a roll is called, and its rules.
+/// The names of the scenario of a roll, and of its rules.
 const ROLL: [&str; 2] = ["a roll", "roll"];
 
 impl Document {
-    /// This scenario with the rules of its game. `name` is the path of their text, for messages;
-    /// its stem names the game.
+    /// This scenario with the rules of its game. `name` is the path of their text, for messages; its
+    /// stem names the game.
     ///
     /// # Errors
-    /// All that is wrong with the text.
+    /// All problems of the text.
     pub fn with_rules(self, name: &str, text: &str) -> Result<Document, Problems> {
         let source = Arc::new(SourceText { name: name.to_owned(), text: text.to_owned() });
         self.with_rules_at(Place { span: 0..text.len(), source })
@@ -33,9 +33,9 @@ impl Document {
     /// `4d6.highest(3)`, as the metric `result`.
     ///
     /// # Errors
-    /// All that is wrong with the expression.
+    /// All problems of the expression.
     pub fn of_roll(expression: &str) -> Result<Document, Problems> {
-        // What JSON writes in quotes TOML reads.
+        // TOML reads the strings that JSON writes.
         let title = format!("title = {}", serde_json::Value::from(expression));
         Document::parse(ROLL[0], &title)?.with_rules(ROLL[1], &format!("report result = {expression}"))
     }
@@ -45,18 +45,17 @@ impl Document {
         self.source.name == ROLL[0] && self.other_file().is_some_and(|rules| rules.name == ROLL[1])
     }
 
-    /// This scenario with the rules whose text is in it, if there is one.
+    /// This scenario with the rules whose text it contains, if there is one.
     ///
     /// # Errors
-    /// All that is wrong with that text.
+    /// All problems of that text.
     pub fn with_rules_inside(mut self) -> Result<Document, Problems> {
         let Some(place) = self.rules_inside() else { return Ok(self) };
         self.entries.remove(RULES);
         self.with_rules_at(place)
     }
 
-    /// The text of the rules, if it is in the scenario: a file's name is one line, a text has
-    /// several.
+    /// The text of the rules, if it is in the scenario. A single line is the name of a file.
     pub fn rules_inside(&self) -> Option<Place> {
         let entry = self.get(RULES)?;
         let text = match &entry.value {
@@ -67,25 +66,25 @@ impl Document {
         if place.text() == text {
             return Some(place);
         }
-        // It is written with escapes, and cannot be pointed at.
+        // The text is written with escapes, and has no position in the file.
         let name = format!("{}: {RULES}", self.source.name);
         let source = Arc::new(SourceText { name, text: text.clone() });
         Some(Place { span: 0..text.len(), source })
     }
 
-    /// The name of the file of its rules, and where it is written, if it names one.
+    /// The name of the file of its rules, and the position of that name, if it names one.
     pub fn rules_file(&self) -> Option<(&str, &Place)> {
         let Entry { value: Written::Text(name), place, .. } = self.get(RULES)? else { return None };
         (!name.contains('\n')).then_some((name, place))
     }
 
-    /// Takes out what is written of the rules: the game of their text stands for it.
+    /// Removes the entry of the rules, since the game of their text replaces it.
     #[cfg(feature = "cli")]
     pub(in crate::scenario) fn take_rules(&mut self) {
         self.entries.remove(RULES);
     }
 
-    /// The text of its rules, if that is a file of its own.
+    /// The rule text, if it is a file of its own.
     pub fn other_file(&self) -> Option<&SourceText> {
         let rules = self.rules.as_ref()?;
         let is_other = rules.source.name != self.source.name || self.is_rules_alone();
@@ -95,7 +94,7 @@ impl Document {
     /// The scenario as one text, with its rules in it.
     ///
     /// # Errors
-    /// When it is no TOML, which it was when it was read.
+    /// If it is not TOML, which was ruled out when it was parsed.
     pub fn whole_text(&self) -> Result<String, Problems> {
         let text = self.source.text.as_str();
         match self.other_file() {
@@ -104,8 +103,8 @@ impl Document {
         }
     }
 
-    /// The scenario that its rules are by themselves, unless that lacks values of keys. What a text expects
-    /// is expected of it.
+    /// The rule text by itself as a scenario, unless that lacks values of keys. It has the expectations
+    /// of the text.
     pub fn rules_alone(&self) -> Option<Document> {
         let rules = self.rules.clone()?;
         let alone = Document::parse(&rules.source.name, "").ok()?.with_rules_at(rules).ok()?;
@@ -126,7 +125,7 @@ impl Document {
             problems.sorted()
         })?;
         self.rules = Some(rules.clone());
-        // What it expects it expects of its defaults, and not of what a scenario makes of it.
+        // The expectations of a text are about its defaults, and not about what a scenario changes.
         if self.is_rules_alone() {
             for (position, expectation) in program.expectations().iter().enumerate() {
                 let Expectation { statistic, between, bounds } = expectation;
@@ -141,7 +140,7 @@ impl Document {
                 self.entries.insert(format!("expect.{position}.between"), entry(between, bounds));
             }
         }
-        // Its questions stand before those of the scenario, unless that has questions so called.
+        // Its questions follow those of the scenario, except any with the name of one of those.
         let asked = self.positions("question");
         let mut next = asked.last().map_or(0, |last| last + 1);
         for (name, event) in program.questions() {
@@ -167,13 +166,13 @@ impl Document {
         Ok(self)
     }
 
-    /// Whether it is a rule text that stands for a scenario.
+    /// Whether it is a rule text that serves as a scenario.
     fn is_rules_alone(&self) -> bool {
         self.rules.as_ref().is_some_and(|rules| rules.source.name == self.source.name)
             && self.source.text.is_empty()
     }
 
-    /// Whether it is a rule text with keys that a scenario has to set: it is none by itself.
+    /// Whether it is a rule text with required keys, so that it is no scenario by itself.
     pub fn needs_scenario(&self) -> bool {
         let is_missing = |key: &Key| key.presence == Presence::Required && self.get(&key.path).is_none();
         let system = self.own_system().filter(|_| self.is_rules_alone());
@@ -181,7 +180,7 @@ impl Document {
         keys.any(is_missing)
     }
 
-    /// Whether the title of the rules is that of the scenario, which has none of its own.
+    /// Whether the rules are in the file of the scenario, so that their title can be its title.
     pub(in crate::scenario) fn is_titled_by_rules(&self) -> bool {
         self.rules.as_ref().is_some_and(|rules| rules.source.name == self.source.name)
     }
@@ -191,7 +190,7 @@ impl Document {
         self.rules.clone().or_else(|| self.rules_inside())
     }
 
-    /// A place in the text of the rules.
+    /// Converts a span of the rule text to a place.
     pub(in crate::scenario) fn place_in_rules(&self, span: Range<usize>) -> Place {
         let Some(Place { source, span: rules }) = &self.rules else {
             return Place { source: self.source.clone(), span: 0..0 };

@@ -1,4 +1,4 @@
-//! Whether the keys of a grid exist, and whether their values are of their types.
+//! Checks the keys of a grid, and the types of their values.
 
 use super::Varied;
 use super::parse::meant_range;
@@ -9,8 +9,7 @@ use crate::scenario::check::with_positions;
 use crate::scenario::document::Document;
 use crate::scenario::values::unquoted;
 
-/// Whether there is such a key, and whether a preset that is varied would change
-/// anything.
+/// Checks that the key exists, and that no varied preset would fill a key that is written.
 pub fn check_key(
     varied: &Varied,
     system: &System,
@@ -48,8 +47,8 @@ pub fn check_key(
     }
 }
 
-/// Whether each value is of its key's type. What is out of a range is left to the settings:
-/// those that the rules do not allow are skipped.
+/// Checks that each value has the type of its key. Values out of range are not reported here: settings
+/// that the rules do not allow are skipped.
 fn check_values(varied: &Varied, system: &System, rows: &[&ProcedureDescription], problems: &mut Problems) {
     let keys: Vec<&Key> =
         rows.iter().flat_map(|row| &row.keys).filter(|key| key.matches(&varied.path)).collect();

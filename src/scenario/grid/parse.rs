@@ -1,4 +1,4 @@
-//! From `KEY=VALUES` to keys and their values.
+//! Parses `KEY=VALUES` into keys and their values.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use super::{Axis, MAX_SETTINGS, Varied};
 use crate::scenario::values::between_commas;
 use crate::scenario::{Place, Problems, SourceText};
 
-/// The most values of one key.
+/// The maximum number of values of one key.
 const MAX_VALUES: u64 = MAX_SETTINGS;
 
 /// One axis, from `KEY=VALUES` or `zip(…)`.
@@ -42,12 +42,12 @@ pub fn axis(source: &Arc<SourceText>) -> Result<Axis, Problems> {
     if problems.0.is_empty() { Ok(Axis { keys, steps }) } else { Err(problems) }
 }
 
-/// The parts of a `zip(…)`: a comma before `KEY=` parts them.
+/// The parts of a `zip(…)`, separated by commas before `KEY=`.
 fn assignments(text: &str) -> Vec<&str> {
     let mut parts: Vec<Range<usize>> = Vec::new();
     for part in between_commas(text) {
         match parts.last_mut() {
-            // Values of the key before.
+            // Values of the previous key.
             Some(last) if !text[part.clone()].contains('=') => last.end = part.end,
             _ => parts.push(part),
         }
@@ -55,7 +55,7 @@ fn assignments(text: &str) -> Vec<&str> {
     parts.into_iter().map(|part| &text[part]).collect()
 }
 
-/// The values of a list; on failure what is wrong, and what would be right.
+/// The values of a list; on failure, a message and a suggestion.
 pub fn values(text: &str) -> Result<Vec<String>, (String, String)> {
     const HELP: &str = "write values as in 1..12, 1..24:3, unset,1..6 or dice,automatic";
     let meant = |part| meant_range(part).map_or(HELP.to_owned(), |range| format!("did you mean `{range}`?"));
@@ -100,11 +100,11 @@ pub fn values(text: &str) -> Result<Vec<String>, (String, String)> {
     Ok(values)
 }
 
-/// The range that somebody means who writes `1-12`, `1:12` or `1 to 12`.
+/// The range that is meant by `1-12`, `1:12` or `1 to 12`.
 pub fn meant_range(text: &str) -> Option<String> {
     let number = |text: &str| text.trim().parse::<i64>().ok();
     ["..=", "...", "–", "—", "−", ":", " to ", "-"].iter().find_map(|separator| {
-        // A minus sign before the first number parts nothing.
+        // A minus sign before the first number is no separator.
         let at = text.get(1..)?.find(separator)? + 1;
         let (first, last) = (number(&text[..at])?, number(&text[at + separator.len()..])?);
         Some(format!("{first}..{last}"))

@@ -1,4 +1,4 @@
-//! The scenarios of a grid, without checking all of each anew.
+//! The scenarios of a grid, without a full check of each.
 
 use super::{Grid, Varied};
 use crate::description::{CheckedInput, Key, Kind, Presence, Value, fits};
@@ -8,29 +8,29 @@ use crate::scenario::{Document, Problems, Scenario};
 
 /// The scenarios at the settings of a grid.
 ///
-/// One of them is checked whole. Where the keys that are varied stand for themselves, the others
-/// differ from it in the values of these keys alone, and only what depends on values is done again.
-/// Wherever something is wrong, or a key decides more than its own value, as a preset does, the
-/// setting is checked whole.
+/// One of them gets a full check. If the varied keys affect nothing but their own values, the others
+/// differ from it only in these values, and only what depends on values is computed again. A setting
+/// with a problem, or with a key that affects more than its own value, as a preset does, gets a full
+/// check.
 pub struct Settings<'a> {
     document: &'a Document,
     grid: &'a Grid,
     pattern: Option<Pattern>,
 }
 
-/// A setting of which others differ in a few values.
+/// A checked setting, from which others differ in a few values.
 struct Pattern {
     scenario: Scenario,
     input: CheckedInput,
-    /// Of each key that is varied its place among those of the procedure, and its values.
+    /// For each varied key, its index among those of the procedure, and its values.
     varied: Vec<(usize, Vec<Varying>)>,
 }
 
-/// What a key may be at a setting: a value or, where it is left out, perhaps none.
+/// The value of a key at a setting; `None` if it is left out and nothing fills it.
 #[derive(Clone)]
 enum Varying {
     Is(Option<Value>),
-    /// It is wrong.
+    /// The value is wrong.
     Wrong,
 }
 
@@ -45,20 +45,20 @@ impl<'a> Settings<'a> {
         self.pattern.is_some()
     }
 
-    /// The scenario at a setting. It has no expectations.
+    /// The scenario at a setting. It may lack its expectations.
     ///
     /// # Errors
-    /// All that is wrong with it.
+    /// All its problems.
     pub fn scenario(&self, number: u64) -> Result<Scenario, Problems> {
         let scenario = self.pattern.as_ref().and_then(|pattern| pattern.scenario(self.grid, number));
         scenario.map_or_else(|| self.grid.apply(self.document, number).check(), Ok)
     }
 }
 
-/// So many settings are checked in search of one that is a scenario.
+/// The maximum number of settings that are checked to find a valid one.
 const TRIED: u64 = 8;
 
-/// A grid with fewer settings is not worth a pattern.
+/// The minimum number of settings for which a pattern pays off.
 const FEWEST: u64 = 4;
 
 impl Pattern {
@@ -94,7 +94,7 @@ impl Pattern {
         Some(Pattern { scenario, input, varied })
     }
 
-    /// The scenario at a setting; `None`: something may be wrong with it.
+    /// The scenario at a setting; `None` if it may have problems.
     fn scenario(&self, grid: &Grid, number: u64) -> Option<Scenario> {
         let Scenario { procedure, system, .. } = &self.scenario;
         let mut changes = Vec::with_capacity(self.varied.len());
@@ -105,19 +105,19 @@ impl Pattern {
         let input = self.input.changed(changes.into_iter(), &system.presets).ok()?;
         let prepared = procedure.prepare(&input);
         self.scenario.prepared(input.into_input(), prepared).ok().filter(|found| {
-            // Where metrics differ, expressions may be wrong that are right here.
+            // Expressions that are valid here may be invalid for other metrics.
             found.has_metrics_like(&self.scenario)
         })
     }
 }
 
-/// Whether a value of a key is all that it says, whatever it is: expressions may speak of it, or
-/// may not.
+/// Whether a key affects nothing but its own value, and whether expressions can use that value does not
+/// depend on what it is.
 fn stands_for_itself(key: &Key) -> bool {
     matches!(key.kind, Kind::Integer { .. } | Kind::Integers { .. } | Kind::Flag | Kind::Words(_))
 }
 
-/// Whether the item of an array in which a key stands is there without it, if it is in one.
+/// Whether the array item that contains a key exists without that key; true if the key is in no array.
 fn stays(key: &Key, path: &str, without: &Document) -> bool {
     key.array().is_none_or(|array| {
         let positions = without.positions(array);

@@ -114,7 +114,7 @@ fn a_preset_is_not_varied_beside_what_it_would_fill() {
     assert!(problems.0[0].message.starts_with("`spell.drain` is written"), "{problems}");
 }
 
-/// Every setting is, in all that is asked of it, the scenario that is found when it is checked whole.
+/// Checks that every setting equals the scenario that a full check finds.
 #[track_caller]
 fn check_settings(document: &Document, vary: &[&str], has_pattern: bool) {
     let vary: Vec<String> = vary.iter().map(|text| (*text).to_owned()).collect();
@@ -144,7 +144,7 @@ fn the_settings_of_a_grid_are_its_scenarios() {
     check_settings(&bolt, &["caster.mental_limit=unset,1..4"], true);
     check_settings(&bolt, &["target.kind=living,drone,object", "caster.edge=0..2"], true);
     check_settings(&bolt, &["zip(choice.force=4,5,6,13, target.body=unset,6,8,9)"], true);
-    // A preset decides more than its own value; a grid of three settings is not worth a pattern.
+    // A preset affects more than its own value, and three settings are too few for a pattern.
     check_settings(&bolt, &["spell.preset=lightning-bolt,manabolt,fireball", "choice.force=4..6"], false);
     check_settings(&bolt, &["choice.force=4..6"], false);
     let mut changed = document();

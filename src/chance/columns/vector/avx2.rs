@@ -39,7 +39,7 @@ pub fn fill(lanes: &mut Lanes, table: &AliasTable, column: &mut Draws) {
     }
 }
 
-/// Fills a column with what `pick` makes of random bits.
+/// Fills a column with the results of `pick` for random bits.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn each(lanes: &mut Lanes, column: &mut Draws, pick: impl Fn(__m256i) -> __m256i) {
@@ -69,30 +69,30 @@ fn next([a, b, c, d]: &mut [__m256i; 4]) -> __m256i {
     bits
 }
 
-/// Rotated to the left; both numbers together are 64.
+/// Rotates to the left. `LEFT` and `RIGHT` must add up to 64.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn rotated<const LEFT: i32, const RIGHT: i32>(words: __m256i) -> __m256i {
     _mm256_or_si256(_mm256_slli_epi64::<LEFT>(words), _mm256_srli_epi64::<RIGHT>(words))
 }
 
-/// All ones where `bits` are at least `bound`, as numbers without a sign.
+/// All ones where `bits` are at least `bound`, compared as unsigned numbers.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn at_least(bits: __m256i, bound: __m256i) -> __m256i {
     _mm256_cmpeq_epi32(_mm256_max_epu32(bits, bound), bits)
 }
 
-/// The numbers of 16 at these slots, which are the first four of `bits`.
+/// Looks up one of 16 numbers per lane. `slot` is the highest four bits of `bits`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn of_16([low, high]: [__m256i; 2], slot: __m256i, bits: __m256i) -> __m256i {
-    // A permutation heeds the last three bits, a blend the first.
+    // The permutation uses the low three bits of `slot`, the blend the highest bit of `bits`.
     let [low, high] = [low, high].map(|part| _mm256_permutevar8x32_epi32(part, slot));
     blend(low, high, bits)
 }
 
-/// The numbers of 32 at these slots, which are the first five of `bits`.
+/// Looks up one of 32 numbers per lane. `slot` is the highest five bits of `bits`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn of_32(parts: [__m256i; 4], slot: __m256i, bits: __m256i) -> __m256i {
@@ -101,7 +101,7 @@ fn of_32(parts: [__m256i; 4], slot: __m256i, bits: __m256i) -> __m256i {
     blend(blend(a, b, second), blend(c, d, second), bits)
 }
 
-/// `high` where the first bit of `bits` is set, else `low`.
+/// `high` where the highest bit of `bits` is set, else `low`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn blend(low: __m256i, high: __m256i, bits: __m256i) -> __m256i {
@@ -137,11 +137,11 @@ fn store_words(to: &mut [u64; 4], bits: __m256i) {
     unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), bits) }
 }
 
-/// The numbers at these places, each less than the length of `from`.
+/// The numbers at these indices, which must be less than the length of `from`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn gather(from: &[u32], places: __m256i) -> __m256i {
-    // SAFETY: an alias table has a threshold for every number that fits into the bits
-    // above its shift, and twice as many codes; no other places are asked for.
+    // SAFETY: an alias table has a threshold for every number that fits into the bits above its
+    // shift, and twice as many codes; no other indices are used.
     unsafe { _mm256_i32gather_epi32::<4>(from.as_ptr().cast(), places) }
 }

@@ -41,7 +41,7 @@ pub fn fill(lanes: &mut Lanes, table: &AliasTable, column: &mut Draws) {
     }
 }
 
-/// Fills a column with what `pick` makes of random bits.
+/// Fills a column with the results of `pick` for random bits.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn each(lanes: &mut Lanes, column: &mut Draws, pick: impl Fn(__m512i) -> __m512i) {
@@ -102,7 +102,7 @@ fn store_words(to: &mut [u64; 8], bits: __m512i) {
     unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), bits) }
 }
 
-/// The numbers at these places, each less than the length of `from`.
+/// The numbers at these indices, which must be less than the length of `from`.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn gather(from: &[u32], places: __m512i) -> __m512i {
@@ -111,7 +111,7 @@ fn gather(from: &[u32], places: __m512i) -> __m512i {
         u16::MAX,
         "a place lies outside"
     );
-    // SAFETY: an alias table has a threshold for every number that fits into the bits
-    // above its shift, and twice as many codes; no other places are asked for.
+    // SAFETY: an alias table has a threshold for every number that fits into the bits above its
+    // shift, and twice as many codes; no other indices are used.
     unsafe { _mm512_i32gather_epi32::<4>(places, from.as_ptr().cast()) }
 }

@@ -1,8 +1,7 @@
-//! What each set of instructions has code of its own for: filling columns, and
-//! resolving row after row.
+//! The code that is specific to each instruction set: filling columns, and resolving row by row.
 //!
-//! Here alone is unsafe code: what a processor may lack is called, and vectors are
-//! loaded and stored. An [`Isa`] is the proof that the processor has it.
+//! All unsafe code of the columns is here: it calls instructions that a processor may lack, and
+//! loads and stores vectors. An [`Isa`] proves that the processor has the instructions.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -18,10 +17,10 @@ use crate::chance::Procedure;
 /// Fills a column with the codes of a table.
 pub fn fill(isa: Isa, lanes: &mut Lanes, table: &AliasTable, column: &mut Draws) {
     match isa.kind() {
-        // SAFETY: there is such an `Isa` only where the processor has it.
+        // SAFETY: such an `Isa` exists only if the processor has the instructions.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx512 => unsafe { avx512::fill(lanes, table, column) },
-        // SAFETY: there is such an `Isa` only where the processor has it.
+        // SAFETY: such an `Isa` exists only if the processor has the instructions.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx2 => unsafe { avx2::fill(lanes, table, column) },
         _ => scalar::fill(lanes, table, column),
@@ -33,14 +32,14 @@ pub fn bits(isa: Isa, lanes: &mut Lanes, column: &mut Draws) {
     vectorized(isa, || scalar::bits(lanes, column));
 }
 
-/// Runs what is inlined here with vector instructions.
+/// Runs `run`, and everything that is inlined into it, with vector instructions.
 #[inline(always)]
 pub(crate) fn vectorized<R>(isa: Isa, run: impl FnOnce() -> R) -> R {
     match isa.kind() {
-        // SAFETY: there is such an `Isa` only where the processor has it.
+        // SAFETY: such an `Isa` exists only if the processor has the instructions.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx512 => unsafe { run_avx512(run) },
-        // SAFETY: there is such an `Isa` only where the processor has it.
+        // SAFETY: such an `Isa` exists only if the processor has the instructions.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx2 => unsafe { run_avx2(run) },
         _ => run(),
@@ -59,7 +58,7 @@ fn run_avx512<R>(run: impl FnOnce() -> R) -> R {
     run()
 }
 
-/// Resolves each row of the columns.
+/// Plays one resolution per row of the columns.
 pub fn resolve<P: Procedure>(
     isa: Isa,
     procedure: &P,
@@ -68,10 +67,10 @@ pub fn resolve<P: Procedure>(
     keys: &mut [u32; ROWS],
 ) {
     match isa.kind() {
-        // SAFETY: there is such an `Isa` only where the processor has it.
+        // SAFETY: such an `Isa` exists only if the processor has the instructions.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx512 => unsafe { resolve_avx512(procedure, columns, weights, keys) },
-        // SAFETY: there is such an `Isa` only where the processor has it.
+        // SAFETY: such an `Isa` exists only if the processor has the instructions.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx2 => unsafe { resolve_avx2(procedure, columns, weights, keys) },
         _ => read::<P, Scalar>(procedure, columns, weights, keys),

@@ -1,4 +1,4 @@
-//! One lane after the other.
+//! One lane after another.
 
 use super::super::lanes::{LANES, Lanes, STEP};
 use super::super::{AliasTable, Draws};

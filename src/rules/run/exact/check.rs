@@ -1,4 +1,4 @@
-//! What goes wrong in play, and in which state.
+//! Finds faults in play, and the states in which they occur.
 
 use super::super::super::code::{Fault, Live, Operand};
 use super::super::super::program::{GREATEST, divided_by_zero, no_element};
@@ -9,7 +9,7 @@ use super::Exact;
 use crate::expression::ExpressionError;
 
 impl Exact<'_> {
-    /// Looks for a row in which something goes wrong.
+    /// Finds a row in which a fault occurs.
     pub(super) fn check(
         &self,
         fault: &Fault,
@@ -71,7 +71,7 @@ impl Exact<'_> {
         None
     }
 
-    /// An error with the state in which it happens, as far as it is remembered.
+    /// Adds to an error the state in which it occurs: the variables that are still needed.
     pub(super) fn with_state(
         &self,
         mut error: ExpressionError,
@@ -85,7 +85,7 @@ impl Exact<'_> {
             name.filter(|name| !name.is_empty())
                 .map(|name| format!("{name} = {}", rows.columns[register][row]))
         };
-        // Within a definition the names are others.
+        // A definition has other names.
         let state: Vec<String> =
             if self.is_main { live.iter().filter_map(known).collect() } else { Vec::new() };
         if !state.is_empty() {

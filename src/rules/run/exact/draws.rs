@@ -1,4 +1,4 @@
-//! Where courses of events part: draws, definitions that are played, and choices.
+//! Operations at which paths diverge: draws, calls of definitions, and choices.
 
 use std::rc::Rc;
 
@@ -7,10 +7,10 @@ use super::super::super::decide::chosen;
 use super::super::rows::Rows;
 use super::{Drawn, Exact, Stop};
 
-/// The rows that are followed at a time: some columns of so many fit into a cache.
+/// The number of rows that are processed at a time: a few columns of this length fit into a cache.
 const PART: usize = 1 << 13;
 
-/// The operations up to the next merge, if nothing parts before it.
+/// The operations up to the next merge, if no draw, choice or loop comes before it; otherwise none.
 pub(super) fn up_to_merge(ops: &[Op]) -> &[Op] {
     let end = ops.iter().position(|op| matches!(op, Op::Merge { .. }) || op.is_random());
     match end {
@@ -20,7 +20,7 @@ pub(super) fn up_to_merge(ops: &[Op]) -> &[Op] {
 }
 
 impl Exact<'_> {
-    /// Players choose in every row: what is best, or each option.
+    /// Lets players choose in every row: the best option, or every option.
     pub(super) fn choose(
         &mut self,
         rows: &mut Rows,
@@ -52,7 +52,7 @@ impl Exact<'_> {
         Ok(())
     }
 
-    /// What is drawn in every row.
+    /// The outcomes of a draw in every row.
     pub(super) fn drawn_in(&mut self, rows: &Rows, draw: &Draw) -> Result<Vec<Rc<Drawn>>, Stop> {
         self.draws += 1;
         let mut tuple: Vec<i32> = Vec::new();
@@ -75,9 +75,9 @@ impl Exact<'_> {
         Ok(drawn)
     }
 
-    /// Every row becomes as many as there are outcomes, and goes through these steps, at whose end
-    /// rows merge. Where that are many rows, it happens part by part: a part that fits into a
-    /// cache takes a fraction of the time.
+    /// Replaces every row by one row for each outcome, and runs these steps, which end with a merge of
+    /// rows. Many rows are processed in parts: a part that fits into a cache takes a fraction of the
+    /// time.
     pub(super) fn follow(
         &mut self,
         rows: &mut Rows,
@@ -126,7 +126,7 @@ impl Exact<'_> {
     /// The outputs of a draw for these arguments.
     ///
     /// # Errors
-    /// When they take more than the budget, or something goes wrong in play.
+    /// If they exceed the budget, or a fault occurs in play.
     pub fn drawn(&mut self, draw: &Draw, arguments: &[i32]) -> Result<Rc<Drawn>, Stop> {
         if draw.then.is_empty() {
             return self.answers(draw.from, arguments, &draw.answers);
@@ -153,14 +153,14 @@ impl Exact<'_> {
         Ok(drawn)
     }
 
-    /// What a roll or a call yields for these arguments, of the answers that are needed.
+    /// The needed answers of a roll or a call for these arguments.
     fn answers(
         &mut self,
         from: DrawnFrom,
         arguments: &[i32],
         answers: &[Option<usize>],
     ) -> Result<Rc<Drawn>, Stop> {
-        // Which answers are needed belongs to the arguments.
+        // Which answers are needed is part of the cache key.
         let needed = answers.iter().map(|answer| i32::from(answer.is_some()));
         let key = (from, arguments.iter().copied().chain(needed).collect::<Vec<i32>>());
         if let Some(known) = self.answers.get(&key) {
@@ -184,7 +184,7 @@ impl Exact<'_> {
         let was_main = std::mem::replace(&mut self.is_main, false);
         self.block(&code.ops, &mut rows, None)?;
         self.is_main = was_main;
-        // Results that are known lie in no register.
+        // Constant results are in no register.
         let mut registers: Live = Vec::new();
         for ((output, _), _) in code.outputs.iter().zip(answers).filter(|(_, answer)| answer.is_some()) {
             registers.push(match *output {

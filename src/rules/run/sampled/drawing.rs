@@ -127,7 +127,7 @@ impl Sampled<'_> {
         lanes.fit(&answers.iter().copied().flatten().collect::<Vec<_>>());
         for lane in 0..lanes.keys.len() {
             let arguments: Vec<i64> = arguments.iter().map(|column| column[lane].into()).collect();
-            // What has no value was found when the scenario was checked.
+            // Faults were found when the scenario was checked.
             let Ok(pool) = self.game.pool(roll, &arguments) else { continue };
             let rolled = pool.roll(&mut self.dice);
             for (&register, answer) in answers.iter().zip(rolled.0) {

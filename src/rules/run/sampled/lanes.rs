@@ -1,10 +1,10 @@
-//! Many resolutions side by side, a lane each.
+//! Many trials side by side, one lane each.
 
 use super::super::super::code::{Live, Operand};
 use super::super::kernel::View;
 use crate::chance::{Isa, vectorized};
 
-/// Many resolutions: what their registers hold, and what they have recorded.
+/// Many trials: the values of their registers, and their recorded metrics.
 pub struct Lanes {
     pub columns: Vec<Vec<i32>>,
     pub keys: Vec<u64>,
@@ -25,14 +25,14 @@ impl Lanes {
         self.columns[to] = column;
     }
 
-    /// Gives columns their length that hold nothing yet: nobody reads them before they do.
+    /// Resizes columns. Those that were never assigned are not read before they are.
     pub fn fit(&mut self, live: &[usize]) {
         for &register in live {
             self.columns[register].resize(self.keys.len(), 0);
         }
     }
 
-    /// The lanes in which a condition is true, and the others.
+    /// The lanes in which a condition is true, with the columns `yes`, and the others with `no`.
     pub fn split(&mut self, condition: Operand, yes: &Live, no: &Live) -> (Lanes, Lanes) {
         self.fit(yes);
         self.fit(no);
@@ -83,7 +83,7 @@ impl Lanes {
     }
 }
 
-/// Keeps what stands where the condition is true.
+/// Keeps the elements for which the condition is true.
 fn compact<T: Copy>(column: &mut Vec<T>, condition: &[i32]) {
     let mut kept = 0;
     for place in 0..condition.len().min(column.len()) {

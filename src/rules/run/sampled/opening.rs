@@ -1,4 +1,4 @@
-//! The beginning of code as one draw.
+//! Replaces the beginning of code by one draw.
 
 use super::super::super::code::Op;
 use super::super::super::compile::Compiled;
@@ -8,28 +8,30 @@ use super::super::rows::Rows;
 use super::lanes::Lanes;
 use crate::chance::{AliasTable, Budget, Bulk, MOST_OUTCOMES, MOST_TRIALS, Packing, ROWS};
 
-/// All that may have happened after the first operations of code, and how likely it is.
+/// The possible states after the first operations of code, with their probabilities.
 pub struct Opening {
-    /// So many operations it stands for.
+    /// The number of operations that it replaces.
     pub steps: usize,
     alias: AliasTable,
-    /// By the code that is drawn: what was recorded, and the registers that are needed later.
+    /// By the drawn code: the recorded metrics, and the registers that are needed later.
     keys: Vec<u64>,
     columns: Vec<(usize, Vec<i32>)>,
 }
 
-/// One outcome is followed for so many resolutions, at most `MOST_PATHS` in all, which take less than
-/// a tenth of a second. Loops are slow to sample: one for each resolution pays for itself.
+/// The number of trials for each enumerated outcome. At most `MOST_PATHS` outcomes are enumerated,
+/// which takes less than a tenth of a second. Loops are slow to sample, so one outcome for each trial
+/// pays off.
 const PATHS: u64 = 8;
 const PATHS_IN_LOOPS: u64 = 1;
 const MOST_PATHS: u64 = 1 << 23;
 
-/// The most bytes that they take.
+/// The maximum memory of the enumeration, in bytes.
 const MOST_BYTES: u64 = 1 << 26;
 
 impl Opening {
-    /// As many operations as have few outcomes, for so many resolutions; `None` if that is no draw.
-    /// It depends on the code and on `trials` alone.
+    /// Replaces as many operations as have few outcomes, given the number of trials. `None` if nothing
+    /// is drawn in them, or if there are too many trials. The result depends only on the code and on
+    /// `trials`.
     pub fn of(game: &Game, compiled: &Compiled, packing: &Packing, trials: u64) -> Option<Opening> {
         if trials > MOST_TRIALS {
             return None;
@@ -43,7 +45,7 @@ impl Opening {
         Some(Opening { steps, alias: AliasTable::new((0..).zip(weights)), keys, columns })
     }
 
-    /// Begins so many lanes.
+    /// Starts `count` lanes.
     pub fn draw(&self, bulk: &mut Bulk, lanes: &mut Lanes, count: usize) {
         lanes.keys.resize(count, 0);
         for (register, _) in &self.columns {

@@ -1,4 +1,4 @@
-//! What draws of lanes are looked up in.
+//! Lookup tables for the draws of lanes.
 
 use std::collections::HashMap;
 
@@ -6,43 +6,43 @@ use super::super::super::code::Draw;
 use super::super::exact::Drawn;
 use crate::chance::AliasTable;
 
-/// A law as a table, and how the codes that it yields are read.
+/// A distribution as an alias table, and how its codes are decoded.
 pub struct CodeTable {
     pub alias: AliasTable,
     pub decode: Decode,
 }
 
 pub enum Decode {
-    /// Each output in some bits of the code, behind which its least number is added.
+    /// For each output, the shift and the mask of its bits in the code, and the number to be added.
     Bits(Vec<(u32, u32, i32)>),
-    /// By the code, for each output.
+    /// For each output, its values by code.
     LookUp(Vec<Vec<i32>>),
 }
 
-/// The most places of a table of laws by arguments.
+/// The maximum size of an array that is indexed by arguments.
 const DENSE: u64 = 1 << 16;
 
-/// What is known of a draw for some arguments.
+/// What is known about a draw for some arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
     Nothing,
     /// It is looked up in the table with this number.
     Table(u32),
-    /// It has no law: it is played out.
+    /// It has no exact distribution, and is played out.
     NoLaw,
 }
 
-/// The laws that a draw may have, by its arguments.
+/// The distributions of a draw, by its arguments.
 #[derive(Default)]
 pub struct Site {
     pub tables: Vec<CodeTable>,
-    /// By the place of the arguments, if all that are possible have few places.
+    /// Indexed by the arguments, if few combinations are possible.
     dense: Vec<Known>,
     sparse: HashMap<Vec<i32>, Known>,
 }
 
 impl Site {
-    /// What is known for these arguments of its draw, to be read or changed.
+    /// The entry for these arguments, to be read or changed.
     pub fn known(&mut self, draw: &Draw, arguments: &[i32]) -> &mut Known {
         let (mut place, mut room) = (0, 1u64);
         for (&argument, (_, range)) in arguments.iter().zip(&draw.arguments) {
