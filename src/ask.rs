@@ -1,14 +1,13 @@
-//! A request as JSON, and its answer as JSON: what a host without a command line calls, such as a
-//! page in a browser.
+//! JSON requests and JSON answers, for hosts without a command line, such as a page in a browser.
 //!
-//! A scenario is always its text, the TOML of a file: so whatever a host shows can be kept, sent
-//! and run anywhere. Nothing is remembered between two requests but what saves time.
+//! A scenario is always passed as its text, the TOML of a file, so that a host can save it, send it and
+//! run it anywhere. Between two requests only a cache is kept.
 //!
 //! | answer | when |
 //! |---|---|
-//! | `{"answer": …}` | as of the [`Request`] |
-//! | `{"problems": […]}` | the scenario is wrong: each with its place, what is wrong, and what would be right |
-//! | `{"too_large": "…"}` | there is no exact distribution within reach: sample it |
+//! | `{"answer": …}` | the request succeeded; the form depends on the [`Request`] |
+//! | `{"problems": […]}` | the scenario is wrong: the place of each problem, a message and a suggested fix |
+//! | `{"too_large": "…"}` | the exact distribution is too large: sample the scenario instead |
 //! | `{"error": "…"}` | anything else |
 
 mod choose;
@@ -45,17 +44,17 @@ use crate::chance::Budget;
 use crate::report::{json as as_json, page};
 use crate::scenario::{Document, Problems, Query, Scenario, edit};
 
-/// The most bytes of a scenario.
+/// The maximum size of a scenario in bytes.
 pub const MAX_SCENARIO: usize = 200_000;
 
-/// A page shows an exact distribution of at most so many outcomes, and a sample of what has more: a
-/// change should show at once.
+/// The maximum number of outcomes of an exact distribution on a page. Anything larger is sampled, so
+/// that the result of a change appears at once.
 const AT_ONCE: u64 = 1_000_000;
 
-/// Answers requests, one after the other.
+/// Answers requests, one after another.
 #[derive(Debug, Default)]
 pub struct Session {
-    /// The scenario of the last request: the next one is often about the same.
+    /// The scenario of the last request, as a cache: the next request is often about the same one.
     last: Option<(String, Arc<Checked>)>,
 }
 
@@ -65,12 +64,12 @@ struct Checked {
     document: Document,
     scenario: Scenario,
     variants: Vec<(String, Scenario)>,
-    /// The rule text by itself, if it expects something of the defaults of its keys.
+    /// The rule text as a scenario of its own, if it has expectations about the defaults of its keys.
     rules_alone: Option<Scenario>,
 }
 
 impl Session {
-    /// Answers a [`Request`]; whatever it is asked, there is an answer.
+    /// Answers a [`Request`] in JSON. It never fails: errors are answers, too.
     pub fn ask(&mut self, request: &str) -> String {
         let request = serde_json::from_str(request).map_err(|error| Refusal::Error(error.to_string()));
         let answer = match request.and_then(|request| self.answer(request)) {
@@ -135,7 +134,7 @@ impl Session {
         {
             return Ok(Arc::clone(checked));
         }
-        // Before the next is made the last is forgotten, so that there is never room for two.
+        // Drop the last scenario first, so that there are never two in memory.
         self.last = None;
         let document = with_rules(parsed(text)?)?;
         let checked = Arc::new(Checked::new(document)?);
@@ -167,7 +166,7 @@ impl Checked {
         }
     }
 
-    /// How much is expected of the scenario and of its rules.
+    /// The number of expectations of the scenario and of its rule text.
     fn expectations(&self) -> usize {
         let all = std::iter::once(&self.scenario).chain(&self.rules_alone);
         all.map(|scenario| scenario.expectations.len()).sum()
@@ -178,13 +177,13 @@ impl Checked {
     }
 }
 
-/// Exact wherever that is within reach, otherwise a sample of the size and seed of the command
-/// line.
+/// Exact where possible, otherwise sampled with the default number of trials and the default seed of
+/// the command line.
 fn effort() -> Effort {
     Effort { method: Method::Either, sampling: Sampling::default() }
 }
 
-/// A scenario with its rules, which have to be in it: there are no files.
+/// Adds the rule text to a scenario. It must be inside the scenario, because there are no files here.
 fn with_rules(document: Document) -> Result<Document, Problems> {
     if let Some((name, place)) = document.rules_file() {
         let mut problems = Problems::default();

@@ -1,4 +1,4 @@
-//! Digests, by which fizzle knows its own files again.
+//! Digests, by which fizzle recognizes its own files.
 
 /// The FNV-1a hash of 128 bits.
 pub fn hash(bytes: &[u8]) -> u128 {
@@ -9,15 +9,15 @@ pub fn hash(bytes: &[u8]) -> u128 {
 
 /// The [`hash`] as 32 hexadecimal digits.
 ///
-/// It has to tell a file that fizzle wrote from one that the user wrote or changed, so only
-/// accidental equality counts. Against forgery it need not stand: whoever can forge a record
-/// can delete the files himself.
+/// Distinguishes a file that fizzle wrote from one that the user wrote or changed. It protects against
+/// accidental equality only, not against forgery: anyone who can forge a record can also delete the
+/// files.
 pub fn digest(bytes: &[u8]) -> String {
     format!("{:032x}", hash(bytes))
 }
 
-/// The digest of a text that carries it: of all its lines but the one with the checksum, and
-/// the one with the wall time, which is different every time.
+/// The digest of a text that contains its own checksum. Leaves out the line with the checksum, and the
+/// line with the wall time, which differs between runs.
 pub fn checksum(text: &str) -> String {
     let left_out = ["\"checksum\":", "\"seconds\":", "<meta name=\"fizzle-checksum\""];
     let counts = |line: &&str| !left_out.iter().any(|start| line.trim_start().starts_with(start));
@@ -30,7 +30,7 @@ mod tests {
 
     #[test]
     fn the_digest_is_fnv_1a() {
-        // Of the published test vectors.
+        // From the published test vectors.
         assert_eq!(digest(b""), "6c62272e07bb014262b821756295c58d");
         assert_eq!(digest(b"a"), "d228cb696f1a8caf78912b704e4a8964");
         assert_eq!(digest(b"foobar"), "343e1662793c64bf6f0d3597ba446f18");

@@ -1,21 +1,20 @@
-//! What are my odds, and what should I choose? Exact laws and fast simulation
-//! of spell and combat rules.
+//! What are my odds, and what should I choose? Exact distributions and fast simulation of spell and
+//! combat rules.
 //!
-//! Each rulebook procedure is written once, as plain text over
-//! [`Chance`](chance::Chance); readers of that one text sample it, enumerate it,
-//! tell it and test it. In reading order:
+//! Each rulebook procedure is written once, as plain code over [`Chance`](chance::Chance). Readers of
+//! this one rule text sample it, enumerate it, narrate it and test it. In reading order:
 //!
 //! | module | what lives there |
 //! |---|---|
-//! | [`chance`] | the only place where luck happens: laws, the trait, its readers |
+//! | [`chance`] | the only place where luck happens: distributions, the trait, its readers |
 //! | [`expression`] | events and statistics, from text to values |
-//! | [`description`] | what a game says of itself: keys, presets, figures, tables |
-//! | [`systems`] | the games, one module each, and the registry of them |
-//! | [`rules`] | games that users write, in a language of their own |
+//! | [`description`] | how a game describes itself: keys, presets, figures, tables |
+//! | [`systems`] | the built-in games, one module each, and their registry |
+//! | [`rules`] | games that users write, in the rules language |
 //! | [`scenario`] | TOML to a checked scenario; errors that show the place |
 //! | [`analysis`] | the questions: what can happen, and how likely |
 //! | [`stats`] | intervals, moments, tests of fit |
-//! | [`digest`] | hashes, by which fizzle knows its own files again |
+//! | [`digest`] | hashes, by which fizzle recognizes its own files |
 //! | [`report`] | plain results to text, CSV, JSON, charts, pages and sheets |
 //! | [`ask`] | questions and answers as JSON, for a page in a browser |
 //! | `cli` | arguments to one command each |
@@ -23,10 +22,10 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `charts` | pictures of results: `report::charts` |
-//! | `cli` | the command, with the charts and all that reads and writes files or asks the system: `cli`, `report::directory`, `report::explorer`, `Document::read` |
+//! | `cli` | the command line, `charts`, and everything that reads or writes files or queries the operating system: `cli`, `report::directory`, `report::explorer`, `Document::read` |
 //!
-//! Both are on by default. Without them (`default-features = false`) texts come in and values
-//! go out, on WebAssembly, too (`wasm32-unknown-unknown`). Where a target has no threads, rayon
+//! Both are on by default. Without them (`default-features = false`) the library takes texts and
+//! returns values, also on WebAssembly (`wasm32-unknown-unknown`). On a target without threads, rayon
 //! computes on the calling thread. Results of [`analysis`] implement `serde::Serialize`.
 //!
 //! ```

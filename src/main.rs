@@ -1,4 +1,4 @@
-//! The command: runs it, prints what went wrong, and exits.
+//! The command-line program: runs the command, prints errors and exits.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ fn main() -> ExitCode {
     match fizzle::cli::until_interrupted(command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // If even standard error is closed, the exit status has to say it.
+            // If standard error is closed, the exit status alone reports the error.
             let _ = write!(io::stderr().lock(), "{error}");
             ExitCode::from(error.status())
         }

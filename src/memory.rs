@@ -1,9 +1,9 @@
-//! What happens when the system has no more memory for us: the command says so and ends.
+//! Running out of memory: the command prints a message and exits.
 //!
-//! An exact distribution may need more than there is. Its budget bounds the tables that it
-//! builds, but nobody knows beforehand what the machine can spare, and what is made of the tables
-//! afterwards takes memory too. So every allocation is watched, in the one place through which
-//! all of them go. It is no reason to sample instead: results would depend on the machine.
+//! An exact distribution may need more memory than there is. Its budget bounds the tables that it
+//! builds, but the memory that the machine can spare is not known in advance, and later steps allocate,
+//! too. So the global allocator checks every allocation. Falling back to sampling is no option: results
+//! would depend on the machine.
 #![allow(
     unsafe_code,
     reason = "an allocator is unsafe by its nature; this one passes each request on to the system's"
@@ -13,19 +13,19 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::{self, Write};
 use std::process;
 
-/// The exit status when the machine fails us.
+/// The exit status when the system fails.
 const STATUS: i32 = 3;
 
 const MESSAGE: &[u8] = b"error: there is not enough memory for this; ask for less at once: \
 fewer settings, fewer metrics, or sampling instead of --exact\n";
 
-/// The allocator of the system, which never fails: it ends the process instead.
+/// The system's allocator, except that a failed allocation ends the process.
 pub struct OrExit;
 
 impl OrExit {
     fn checked(memory: *mut u8) -> *mut u8 {
         if memory.is_null() {
-            // Standard error has no buffer, so that this needs no memory.
+            // Standard error is unbuffered, so writing to it needs no memory.
             let _ = io::stderr().write_all(MESSAGE);
             process::exit(STATUS);
         }
@@ -33,7 +33,7 @@ impl OrExit {
     }
 }
 
-// SAFETY: every request goes to the system's allocator as it came, which keeps the contract.
+// SAFETY: every request is passed on unchanged to the system's allocator, which keeps the contract.
 unsafe impl GlobalAlloc for OrExit {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller keeps the contract of `alloc`.

@@ -1,4 +1,4 @@
-//! Which settings come nearest to what somebody wants.
+//! Finds the settings that come closest to given targets.
 
 use serde::Serialize;
 
@@ -12,74 +12,76 @@ use super::{Progress, RunError};
 use crate::expression::{Estimate, StatisticName};
 use crate::scenario::{Document, Grid, Problems, Query, Scenario};
 
-/// The settings by how near they come to all targets.
+/// The settings, sorted by their distance to all targets.
 #[derive(Clone, Debug, Serialize)]
 pub struct Balance {
-    /// The keys that are turned.
+    /// The keys that are adjusted.
     pub keys: Vec<String>,
-    /// What is aimed at: every target in every scenario that it is for.
+    /// The aims: every target in every scenario that it applies to.
     pub aims: Vec<Aim>,
-    /// The settings that are scenarios, the nearest first; of equals the first in the grid.
+    /// The settings that the rules allow, the closest first; equally close ones in the order of the
+    /// grid.
     pub settings: Vec<Balanced>,
-    /// Those that are not, with what is wrong with each.
+    /// The settings that the rules do not allow, each with its problems.
     pub skipped: Vec<Skipped>,
-    /// Where a target lies between two settings of a single number; empty for others.
+    /// Where targets lie between two neighbouring settings, if a single number is adjusted; otherwise
+    /// empty.
     pub between: Vec<Between>,
 }
 
 /// A target in one scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Aim {
-    /// The place of the scenario in the suite.
+    /// The index of the scenario in the suite.
     pub scenario: usize,
     /// The statistic and its value, as they are written.
     pub text: String,
-    /// What the statistic is called.
+    /// The name of the statistic.
     pub name: StatisticName,
 }
 
 /// A setting.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Balanced {
-    /// Its rank from 1; settings that are equally near share it.
+    /// Its rank from 1; equally close settings share a rank.
     pub rank: usize,
     /// Its number in the grid.
     pub number: u64,
     /// The value of each key.
     pub values: Vec<String>,
-    /// What is reached of each aim.
+    /// The value reached for each aim.
     pub reached: Vec<Reached>,
-    /// The distance to all targets together: the root of the sum of squared differences.
-    /// Infinite where a statistic has no value.
+    /// The distance to all targets: the root of the sum of squared differences. Infinite if a statistic
+    /// has no value.
     pub distance: f64,
-    /// How many resolutions were sampled of each scenario that was; `None`: all is exact.
+    /// The number of resolutions of each scenario that was sampled; `None` if everything is exact.
     pub trials: Option<u64>,
 }
 
-/// What a setting makes of a target.
+/// A target, and the value that a setting reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Reached {
     /// The value of the statistic.
     pub value: Estimate,
-    /// What it should be.
+    /// The value that it should have.
     pub goal: f64,
 }
 
 /// Two neighbouring settings of a number, one on each side of a target.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Between {
-    /// The place of the aim.
+    /// The index of the aim.
     pub aim: usize,
     /// The settings.
     pub ends: [i64; 2],
-    /// Where the target lies if the statistic is straight between them.
+    /// Where the target is met, by linear interpolation between the two settings.
     pub at: f64,
 }
 
 /// Finds which settings of `knobs` bring a suite of scenarios nearest to `targets`.
 ///
 /// # Errors
-/// As of [`estimates`](super::estimates), of any setting.
+/// The errors of [`estimates`](super::estimates), at any setting.
 pub fn balance(
     suite: &[&Document],
     knobs: &Grid,
@@ -90,16 +92,16 @@ pub fn balance(
     BalanceJob { suite, knobs, targets, effort }.over(&Findings::Computed, progress)
 }
 
-/// A balance that can be found in parts: [`balance`].
+/// A [`balance`] that can be computed in parts.
 #[derive(Clone, Copy, Debug)]
 pub struct BalanceJob<'a> {
     /// The scenarios.
     pub suite: &'a [&'a Document],
-    /// What is turned.
+    /// The keys that are adjusted, and their values.
     pub knobs: &'a Grid,
-    /// What is aimed at.
+    /// The targets.
     pub targets: &'a [Target],
-    /// How much work a setting is worth.
+    /// How each setting is computed.
     pub effort: &'a Effort,
 }
 
@@ -169,7 +171,7 @@ fn balanced(
     Ok(balance)
 }
 
-/// What a setting makes of the scenarios so far.
+/// The results of a setting in the scenarios so far.
 #[derive(Clone, Default)]
 struct Partial {
     reached: Vec<Reached>,
@@ -198,7 +200,7 @@ fn rank(settings: &mut [Balanced]) {
     );
 }
 
-/// Where targets lie between neighbouring settings, if what is turned is one number.
+/// Where targets lie between neighbouring settings, if a single number is adjusted.
 fn between(balance: &Balance) -> Vec<Between> {
     let number = |setting: &Balanced| match &setting.values[..] {
         [value] => value.parse::<i64>().ok(),
@@ -276,7 +278,7 @@ mod tests {
 
     #[test]
     fn equals_share_a_rank() {
-        // Armor that the spell's penetration takes off anyway makes no difference.
+        // Armor below the spell's armor penetration makes no difference.
         let found = balanced(&[&bolt()], "target.armor=0,3,6,20", &[target("mean(damage) = 9", None)]);
         let ranks: Vec<usize> = found.settings.iter().map(|setting| setting.rank).collect();
         assert_eq!(ranks, [1, 1, 1, 4]);

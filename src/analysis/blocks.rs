@@ -1,8 +1,8 @@
-//! Resolutions in blocks.
+//! Sampling in blocks.
 //!
-//! Block `b` of 2^16 resolutions has a stream of its own. So the tally of any
-//! range of blocks follows from scenario, seed and range alone: not from the
-//! number of threads, nor from which of them did what.
+//! Each block of 2^16 resolutions has a random stream of its own. So the tally of any range of blocks
+//! depends only on the scenario, the seed and the range, not on the number of threads or on how the
+//! blocks are distributed among them.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,13 +12,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::parallel;
 use crate::chance::{AnyProcedure, Cells, Packing, Resolutions, Stopped, Tally, Work, streams};
 
-/// Resolutions of a block.
+/// The number of resolutions in a block.
 pub const BLOCK: u64 = 1 << 16;
 
-/// Blocks sampled by each thread between two looks at whether to stop.
+/// The number of blocks that each thread samples between two checks whether to stop.
 const ROUND: usize = 16;
 
-/// What is sampled, and where the counts go.
+/// What is sampled, and how it is counted.
 pub struct Blocks<'a> {
     /// The procedure.
     pub procedure: &'a dyn AnyProcedure,
@@ -28,24 +28,24 @@ pub struct Blocks<'a> {
     pub whole: &'a Packing,
     /// The sets of metrics that are counted together.
     pub groups: &'a [Packing],
-    /// Resolutions in all.
+    /// The total number of resolutions.
     pub trials: u64,
-    /// Where the streams start.
+    /// The seed of the streams.
     pub seed: u64,
-    /// Counts the resolutions, and may be stopped.
+    /// Reports the progress, and can be stopped.
     pub work: &'a Work<'a>,
 }
 
 /// What was counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// By group, each ascending by key.
+    /// The counts of each group by key, ascending.
     pub groups: Vec<Vec<(u64, u64)>>,
-    /// How often each indicator was counted.
+    /// The count of each indicator.
     pub indicators: Vec<u64>,
 }
 
-/// The joint outcomes of a block with their counts, and those of the indicators.
+/// The joint outcomes of a block with their counts, and the counts of the indicators.
 type BlockCounts = (Vec<(u64, u64)>, Vec<u64>);
 
 /// What one thread has counted so far.
@@ -56,33 +56,33 @@ struct Tallies {
 
 /// Where joint outcomes are counted.
 enum Counted {
-    /// All metrics together: of each group is told at the end.
+    /// All metrics together; the groups are derived at the end.
     Whole(Tally),
-    /// Each group by itself, block by block.
+    /// Each group separately, block by block.
     Groups(Vec<Tally>),
 }
 
-/// How many blocks so many trials are.
+/// The number of blocks for this many trials.
 pub fn count(trials: u64) -> u64 {
     trials.div_ceil(BLOCK)
 }
 
-/// How many of so many trials are in these blocks: the last block may be a short one.
+/// How many of the `trials` are in these blocks: the last block may be shorter.
 pub fn trials_in(blocks: &Range<u64>, trials: u64) -> u64 {
     let before = |block: u64| block.saturating_mul(BLOCK).min(trials);
     before(blocks.end) - before(blocks.start)
 }
 
 impl Blocks<'_> {
-    /// Samples the resolutions of some blocks, on all threads that there are.
+    /// Samples the resolutions of some blocks on all available threads.
     ///
     /// # Errors
-    /// When somebody asked to stop.
+    /// When the work was told to stop.
     pub fn range(&self, blocks: Range<u64>) -> Result<Counts, Stopped> {
         let next = AtomicU64::new(blocks.start);
         let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|block| *block < blocks.end);
         let worker = |_| {
-            // Who comes too late for any block needs no room to count.
+            // A worker that gets no block allocates no tallies.
             let mut tallies = None;
             let mut streams = streams(self.seed);
             let mut passed = 0;
@@ -99,12 +99,12 @@ impl Blocks<'_> {
         Ok(self.total(parallel::each(workers, worker)?.into_iter().flatten()))
     }
 
-    /// Samples block after block until `enough` says so of one of them, which it
-    /// is shown in their order: its joint outcomes over all metrics with their
-    /// counts. Returns how many resolutions were taken, too.
+    /// Samples block after block until `enough` returns true. `enough` is called for each block in
+    /// order, with the counts of the block's joint outcomes over all metrics and the number of
+    /// resolutions so far. Also returns the number of resolutions.
     ///
     /// # Errors
-    /// When somebody asked to stop.
+    /// When the work was told to stop.
     pub fn until(
         &self,
         mut enough: impl FnMut(&[(u64, u64)], u64) -> bool,
@@ -142,13 +142,14 @@ impl Blocks<'_> {
         Tallies { counted, indicators: vec![0; self.procedure.tables().indicators] }
     }
 
-    /// Whether all metrics are counted together, and nothing else.
+    /// Whether the only group is that of all metrics.
     fn is_whole(&self) -> bool {
         matches!(self.groups, [group] if group == self.whole)
     }
 
-    /// Whether there is a count for each joint outcome over all metrics, and so many trials that
-    /// looking through all counts in the end costs less than looking up outcomes block by block.
+    /// Whether to count all metrics together in one table: there has to be an entry for each joint
+    /// outcome, and so many trials that deriving the groups from the table at the end is cheaper than
+    /// updating them block by block.
     fn is_worth_a_table(&self) -> bool {
         Tally::is_dense(self.whole) && self.trials > 4 * self.whole.room()
     }
@@ -176,8 +177,7 @@ impl Blocks<'_> {
         Ok(())
     }
 
-    /// Samples one block, all metrics together. Yields the joint outcomes with their
-    /// counts, and those of the indicators.
+    /// Samples one block, with all metrics counted together.
     fn sample(&self, block: u64, stream: Xoshiro256PlusPlus) -> Result<BlockCounts, Stopped> {
         let mut tally = Tally::Sparse(Cells::new());
         let trials = self.trials_of(block);

@@ -1,4 +1,4 @@
-//! Scenarios side by side, with their differences to the first.
+//! Compares scenarios, with their differences to the first one.
 
 use serde::Serialize;
 
@@ -13,25 +13,25 @@ use crate::stats::Summary;
 pub struct Comparison {
     /// The odds of each scenario, in order.
     pub odds: Vec<Odds>,
-    /// What is compared: means of metrics that the first shares with another, then
+    /// What is compared: the means of metrics that the first scenario shares with another, then the
     /// questions.
     pub items: Vec<Item>,
 }
 
-/// A number of every scenario that has it.
+/// A number that is compared between scenarios.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Item {
     /// `mean(METRIC)`, or a question's name.
     pub name: String,
-    /// What players call it.
+    /// The title for players.
     pub title: String,
-    /// Whether it is a probability: of a question, or of a metric that is 1 or 0.
+    /// Whether it is a probability: that of a question, or of a metric that is 0 or 1.
     pub is_chance: bool,
-    /// One for each scenario, in order.
+    /// The number in each scenario, in order; `None` where a scenario does not have it.
     pub values: Vec<Option<Compared>>,
 }
 
-/// A number of a scenario, and how far it is from that of the first.
+/// A number of a scenario, and its difference to that of the first one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Compared {
     /// The number, with its 95 % interval.
@@ -52,8 +52,8 @@ pub struct Interval {
 }
 
 impl Comparison {
-    /// How the difference of a scenario to the first was found: it is sampled if one of
-    /// them is.
+    /// How the difference of a scenario to the first one was computed: it counts as sampled if either
+    /// of them was.
     pub fn engine_of_difference(&self, place: usize) -> Engine {
         let [first, other] = [0, place].map(|place| self.odds[place].engine);
         if first.trials().is_some() { first } else { other }
@@ -61,9 +61,9 @@ impl Comparison {
 }
 
 impl Interval {
-    /// The difference of two independent numbers, by the squares of the distances to the
-    /// ends of their intervals. For proportions that is the hybrid score interval:
-    /// R. G. Newcombe (1998), Statistics in Medicine 17, 873–890, method 10.
+    /// The difference of two independent numbers. Each end of its interval combines the distances to
+    /// the ends of their intervals as the root of the sum of squares. For proportions that is the
+    /// hybrid score interval: R. G. Newcombe (1998), Statistics in Medicine 17, 873–890, method 10.
     fn less(self, other: Interval) -> Interval {
         let value = self.value - other.value;
         let low = value - (self.value - self.low).hypot(other.high - other.value);
@@ -90,11 +90,11 @@ impl From<&Row> for Interval {
     }
 }
 
-/// Compares scenarios. Those that are sampled have random streams of their own, so that
-/// the intervals of differences are true.
+/// Compares scenarios. Samples use independent random streams, so that the intervals of the differences
+/// are valid.
 ///
 /// # Errors
-/// As of [`odds`], of any of them.
+/// The errors of [`odds`], for any scenario.
 pub fn compare(
     scenarios: &[&Scenario],
     effort: &Effort,
@@ -105,7 +105,7 @@ pub fn compare(
     Ok(side_by_side(all))
 }
 
-/// Compares independent odds that were found before, the first with each of the others.
+/// Compares independent odds, the first with each of the others.
 fn side_by_side(all: Vec<Odds>) -> Comparison {
     let Some((first, others)) = all.split_first() else {
         return Comparison { odds: all, items: Vec::new() };
@@ -138,7 +138,7 @@ fn side_by_side(all: Vec<Odds>) -> Comparison {
     Comparison { items, odds: all }
 }
 
-/// A probability of this name.
+/// An item with this name and title, marked as a probability.
 fn item(name: String, values: Vec<Option<Interval>>) -> Item {
     let first = values.first().copied().flatten();
     let compared = |(place, value): (usize, Option<Interval>)| {
@@ -188,7 +188,7 @@ mod tests {
         assert_eq!(comparison.items.iter().filter(|item| item.is_chance).count(), 3);
     }
 
-    /// What the 95 % intervals of sampled differences promise.
+    /// Checks the coverage of the 95 % intervals of sampled differences.
     #[test]
     fn intervals_of_differences_cover_the_true_one_in_95_of_100() {
         let scenarios = [manabolt(4), manabolt(6)];

@@ -1,4 +1,4 @@
-//! Why a run gives no result.
+//! Why a run has no result.
 
 use std::fmt;
 
@@ -6,29 +6,29 @@ use super::part::PartError;
 use super::{MAX_OUTCOMES, MAX_TRIALS};
 use crate::chance::{NoLaw, Stopped, TooLarge, TooWide, Unsolved};
 
-/// A run that gives no result.
+/// Why a run has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RunError {
-    /// The exact law has too many outcomes.
+    /// The exact distribution has too many outcomes.
     TooLarge(TooLarge),
-    /// What its players choose is too much to be solved.
+    /// The decisions of the players are too many to be solved.
     Unsolved(Unsolved),
-    /// The metrics have too many joint outcomes to be told apart.
+    /// The metrics have too many joint outcomes to be packed into one key.
     TooWide(TooWide),
-    /// The joint law has too many rows.
+    /// The joint distribution has too many rows.
     TooManyRows {
-        /// So many.
+        /// The number of rows.
         rows: u64,
-        /// The metrics with the most values, those with most first.
+        /// The metrics with the most values, in descending order.
         widest: Vec<String>,
     },
-    /// Nothing, or more than can be, is to be sampled.
+    /// The number of trials is 0 or too large.
     Trials(u64),
-    /// An interval is to be narrow, but there is no question.
+    /// A width of intervals was requested, but there are no questions.
     NoQuestion,
     /// A part does not fit its plan.
     Part(PartError),
-    /// It was stopped.
+    /// The run was stopped.
     Stopped,
 }
 

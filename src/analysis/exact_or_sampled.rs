@@ -1,5 +1,5 @@
-//! Exact or sampled: what the deciding commands ask of a scenario, from its exact law
-//! where that is small enough, from a sample otherwise.
+//! Exact or sampled: the deciding commands use the exact distribution of a scenario where it is small
+//! enough, and a sample otherwise.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use crate::chance::{Budget, Metric, Packing, Progress, Resource, TooLarge};
 use crate::expression::{Estimate, JointLaw, Statistic};
 use crate::scenario::Scenario;
 
-/// How much work a scenario is worth.
+/// How the odds of a scenario are computed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effort {
     /// Whether odds are exact or sampled.
     pub method: Method,
-    /// How to sample, where that is done.
+    /// How to sample, if the odds are sampled.
     pub sampling: Sampling,
 }
 
@@ -26,11 +26,11 @@ pub struct Effort {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
-    /// Exact where the law has at most [`DECIDING_OUTCOMES`], otherwise sampled.
+    /// Exact where the distribution has at most [`DECIDING_OUTCOMES`] outcomes, otherwise sampled.
     Either,
-    /// Only exact laws will do: up to [`MAX_OUTCOMES`] are visited.
+    /// Always exact: up to [`MAX_OUTCOMES`] outcomes are visited.
     Exact,
-    /// Sampled; no exact law is tried.
+    /// Always sampled, except scenarios without dice.
     Sampled,
 }
 
@@ -40,8 +40,8 @@ impl Effort {
         Budget::new(outcomes).with(progress)
     }
 
-    /// What is exact of a scenario, if it can be had and is wanted, or else what is sampled. Where
-    /// it `is_hopeless`, which an attempt may show, the next one is spared.
+    /// Calls `exact` or `sampled`, as the method asks. A failed exact attempt may set `is_hopeless`;
+    /// then the next call does not try it again.
     fn exact_or_sampled<T>(
         &self,
         scenario: &Scenario,
@@ -50,7 +50,7 @@ impl Effort {
         sampled: impl FnOnce() -> Result<T, RunError>,
     ) -> Result<T, RunError> {
         match self.method {
-            // Where no dice are rolled there is nothing to sample.
+            // Without dice there is nothing to sample.
             Method::Sampled if !scenario.is_deterministic() => sampled(),
             Method::Exact => exact(),
             Method::Either if *is_hopeless => sampled(),
@@ -64,16 +64,16 @@ impl Effort {
         }
     }
 
-    /// As much effort for a scenario in its `place` among others: what is sampled of it is
-    /// independent of them.
+    /// Returns this effort with a different seed for the scenario at index `place`, so that its sample
+    /// is independent of the others.
     pub fn apart(&self, place: u64) -> Effort {
         let seed = seed_of(self.sampling.seed, place);
         Effort { sampling: Sampling { seed, ..self.sampling }, ..*self }
     }
 }
 
-/// The seed of a scenario in its place: that of the command for the first, so that it
-/// is what `run` samples, and for others one whose streams have nothing in common with it.
+/// The seed for the scenario at index `place`. The first scenario uses the seed of the command, so that
+/// its sample is what `run` draws; all others use seeds with unrelated streams.
 ///
 /// The finalizer of SplitMix64: G. L. Steele, D. Lea, C. H. Flood (2014), OOPSLA.
 fn seed_of(seed: u64, place: u64) -> u64 {
@@ -90,22 +90,22 @@ fn seed_of(seed: u64, place: u64) -> u64 {
 pub struct Estimates {
     /// One for each statistic, in order.
     pub values: Vec<Estimate>,
-    /// How many resolutions were sampled; `None`: they are exact.
+    /// The number of sampled resolutions; `None` if the values are exact.
     pub trials: Option<u64>,
 }
 
-/// The odds of a scenario, without rows of a joint law: to the bit what [`exact`] or
-/// [`sample`] finds for all metrics together, but for those whose joint law is too large:
-/// theirs are found one by one.
+/// The odds of a scenario, without the rows of a joint distribution. They are identical, bit for bit,
+/// to what [`exact`] or [`sample`] computes for all metrics together. If the joint distribution is too
+/// large, only those of the single questions and metrics are computed.
 ///
 /// # Errors
-/// When only an exact law will do and there is none, the metrics have too many joint
-/// outcomes, or `progress` was told to stop.
+/// When an exact distribution is required but too large, the metrics have too many joint outcomes, or
+/// `progress` was told to stop.
 pub fn odds(scenario: &Scenario, effort: &Effort, progress: &Progress) -> Result<Odds, RunError> {
     odds_among(&Shared::default(), scenario, effort, &mut false, progress).map(Arc::unwrap_or_clone)
 }
 
-/// The odds of one of the settings of a grid: [`odds`].
+/// Computes [`odds`] at one of the settings of a grid.
 pub(super) fn odds_among(
     shared: &Shared,
     scenario: &Scenario,
@@ -119,17 +119,18 @@ pub(super) fn odds_among(
         || shared.odds(scenario, || exact_odds(scenario, effort.budget(progress))),
         || {
             let mut odds = sample(scenario, Some(&[]), &effort.sampling, progress)?;
-            // Nothing was asked of it, and so it is certain.
+            // The joint distribution of no metrics has one row, which is certain.
             odds.joint.rows.clear();
             Ok(Arc::new(odds))
         },
     )
 }
 
-/// The exact odds of a scenario, without rows of a joint law, within a budget for each law.
+/// The exact odds of a scenario without the rows of a joint distribution. The budget applies to each
+/// distribution that is computed.
 ///
 /// # Errors
-/// As of [`exact`].
+/// The errors of [`exact`].
 pub fn exact_odds(scenario: &Scenario, budget: Budget<'_>) -> Result<Odds, RunError> {
     match exact_without_rows(scenario, budget) {
         Err(RunError::TooLarge(error)) if !hopeless(&error) => exact(scenario, Some(&[]), budget),
@@ -137,17 +138,17 @@ pub fn exact_odds(scenario: &Scenario, budget: Budget<'_>) -> Result<Odds, RunEr
     }
 }
 
-/// Whether no metric alone is going to have an exact law either. What each of them needs is
-/// not known; but where the states of the rules are too many, few of them are there for the
-/// sake of a single metric.
+/// Whether the distributions of single metrics are bound to be too large as well. Their sizes are not
+/// known in advance; but if the states of the rules exceed the limit by a factor of 4, few of them
+/// exist for the sake of a single metric.
 fn hopeless(error: &TooLarge) -> bool {
     error.resource == Resource::Outcomes && error.needed / 4 > error.limit
 }
 
-/// Statistics of a scenario, all exact or all of one sample.
+/// Statistics of a scenario, either all exact or all from one sample.
 ///
 /// # Errors
-/// As of [`odds`].
+/// The errors of [`odds`].
 pub fn estimates(
     scenario: &Scenario,
     statistics: &[&Statistic],
@@ -157,7 +158,7 @@ pub fn estimates(
     estimates_among(&Shared::default(), scenario, statistics, effort, &mut false, progress)
 }
 
-/// Statistics of one of the settings of a grid: [`estimates`].
+/// Computes [`estimates`] at one of the settings of a grid.
 pub(super) fn estimates_among(
     shared: &Shared,
     scenario: &Scenario,
@@ -174,7 +175,7 @@ pub(super) fn estimates_among(
     )
 }
 
-/// Each from the exact law of the metrics that it reads.
+/// Computes each statistic from the exact joint distribution of the metrics that it reads.
 fn exact_estimates(
     shared: &Shared,
     scenario: &Scenario,
@@ -212,7 +213,7 @@ fn row(packing: &Packing, key: u64) -> Vec<i64> {
     values
 }
 
-/// All from one sample.
+/// Computes all statistics from one sample.
 pub(super) fn sampled(
     scenario: &Scenario,
     statistics: &[&Statistic],
@@ -255,7 +256,7 @@ mod tests {
         assert_eq!(found(Method::Either, &|| Ok("exact")), Ok("exact"));
         assert_eq!(found(Method::Either, &|| refusal(404)), Ok("sampled"));
         assert_eq!(found(Method::Either, &|| panic!("it is tried again")), Ok("sampled"));
-        // Whoever asks for nothing else gets it.
+        // `Method::Exact` is always tried.
         assert_eq!(found(Method::Exact, &|| Ok("exact")), Ok("exact"));
     }
 }

@@ -1,4 +1,4 @@
-//! Whether a scenario is what it is expected to be.
+//! Checks the expectations of a scenario.
 
 use serde::Serialize;
 
@@ -8,30 +8,30 @@ use crate::expression::Estimate;
 use crate::scenario::{Expectation, Scenario};
 use crate::stats::ROUNDING;
 
-/// An expectation, and what the scenario says to it.
+/// An expectation, and how the scenario compares with it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Checked {
     /// What was expected.
     pub expectation: Expectation,
     /// The statistic.
     pub estimate: Estimate,
-    /// How many resolutions were sampled; `None`: it is exact.
+    /// The number of sampled resolutions; `None` if the estimate is exact.
     pub trials: Option<u64>,
-    /// What that means.
+    /// Whether the expectation is met.
     pub verdict: Verdict,
 }
 
-/// What an estimate says of a range.
+/// How an estimate compares with an expected range.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// The value is in the range.
+    /// The value is in the range; if sampled, the whole interval is.
     Met,
-    /// The value is outside, or undefined; of a sample, the whole interval is outside.
+    /// The value is outside the range or undefined; if sampled, the whole interval is outside.
     Failed,
-    /// The interval of a sample has an end of the range in it.
+    /// The interval of a sample contains an end of the range.
     Undecided {
-        /// About so many trials would decide, if the value stays where it is.
+        /// The approximate number of trials that would decide, if the value stays the same.
         trials: f64,
     },
 }
@@ -39,7 +39,7 @@ pub enum Verdict {
 /// Checks every expectation of a scenario.
 ///
 /// # Errors
-/// As of [`odds`](super::exact_or_sampled::odds).
+/// The errors of [`odds`](super::exact_or_sampled::odds).
 pub fn check(scenario: &Scenario, effort: &Effort, progress: &Progress) -> Result<Vec<Checked>, RunError> {
     let statistics: Vec<_> = scenario.expectations.iter().map(|expectation| &expectation.statistic).collect();
     if statistics.is_empty() {
@@ -69,7 +69,8 @@ fn verdict(estimate: Estimate, expectation: &Expectation, trials: Option<u64>) -
     if estimate.high() < low || estimate.low() > high {
         return Verdict::Failed;
     }
-    // The interval shrinks with the root of the trials, until it reaches the end no more.
+    // The width of the interval is proportional to 1/√trials. It has to shrink until it no longer
+    // reaches the end of the range.
     let distance = (estimate.value - low).abs().min((estimate.value - high).abs());
     let half = estimate.high() - estimate.value;
     Verdict::Undecided { trials: trials as f64 * (half / distance).powi(2) }

@@ -1,4 +1,4 @@
-//! One resolution, told.
+//! Narrates one resolution.
 
 use std::fmt;
 
@@ -13,40 +13,40 @@ use crate::scenario::Scenario;
 
 use super::{CHEAP_OUTCOMES, MAX_ATTEMPTS, MAX_OUTCOMES};
 
-/// A resolution told step by step.
+/// A resolution, narrated step by step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Telling {
     /// What happened.
     pub story: Story,
     /// The value of each metric, in the order of the procedure's table.
     pub outcome: Vec<i64>,
-    /// Which resolution of the seed it is, counted from 1; `None`: its dice were given.
+    /// The number of the resolution in the stream of the seed, from 1; `None` if the dice were given.
     pub attempt: Option<u64>,
 }
 
-/// No resolution to tell.
+/// Why there is no resolution to narrate.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NotFound {
-    /// The exact law says that the event cannot happen, or only with what its cuts leave
-    /// out.
+    /// According to the exact distribution, the event cannot happen, except perhaps within the omitted
+    /// probability.
     Impossible {
-        /// The mass that is left out.
+        /// The omitted probability.
         omitted: f64,
     },
-    /// It did not happen in so many resolutions.
+    /// The event did not happen in any of the resolutions tried.
     NotIn {
-        /// So many.
+        /// The number of resolutions.
         attempts: u64,
-        /// Its exact probability, if that can be had.
+        /// The exact probability of the event, if it is known.
         probability: Option<f64>,
     },
-    /// The metrics have too many joint outcomes to be told apart.
+    /// The metrics have too many joint outcomes to be packed into one key.
     TooWide(TooWide),
-    /// What its players choose is too much to be solved.
+    /// The decisions of the players are too many to be solved.
     Unsolved(Unsolved),
     /// The exact distribution is too large.
     TooLarge(TooLarge),
-    /// Somebody asked to stop.
+    /// `progress` was told to stop.
     Stopped,
 }
 
@@ -88,14 +88,15 @@ impl fmt::Display for NotFound {
 
 impl std::error::Error for NotFound {}
 
-/// Tells the first resolution from `seed`, or the first in which `event` happens.
+/// Narrates the first resolution from `seed`, or the first one in which `event` happens.
 ///
-/// Whether it can happen is asked of the exact distribution when the event has not happened in a
-/// moment and the distribution is cheap, or has not happened in a while.
+/// An event that has not happened after 1,000 resolutions is looked up in the exact distribution if
+/// that takes at most [`CHEAP_OUTCOMES`]; after a million resolutions, if it takes at most
+/// [`MAX_OUTCOMES`].
 ///
 /// # Errors
-/// When it cannot happen, does not in [`MAX_ATTEMPTS`] resolutions, or `progress` was told
-/// to stop.
+/// When the event cannot happen or does not happen in [`MAX_ATTEMPTS`] resolutions, `progress` was told
+/// to stop, the decisions are too many to be solved, or the metrics have too many joint outcomes.
 pub fn explain(
     scenario: &Scenario,
     seed: u64,
@@ -124,7 +125,8 @@ pub fn explain(
         }
         let work = progress.begin(Unit::Trials, None);
         work.add(rolled);
-        // From here to the next question, or to the end.
+        // The number of resolutions at which the exact distribution is tried next, or at which the
+        // search ends.
         let end = [A_MOMENT, A_WHILE, MAX_ATTEMPTS].into_iter().find(|&end| end > rolled);
         let end = end.unwrap_or(MAX_ATTEMPTS);
         while rolled < end {
@@ -144,11 +146,11 @@ pub fn explain(
     Err(NotFound::NotIn { attempts: MAX_ATTEMPTS, probability })
 }
 
-/// Tells the resolution of dice that lie on the table, in the order in which the rules ask for
-/// them: that of [`explain`].
+/// Narrates the resolution with the given dice, in the order in which the rules ask for them, as
+/// [`explain`] shows them.
 ///
 /// # Errors
-/// What does not fit, in words: a die too many or too few, or one without such a face.
+/// A message when there are too many or too few dice, or a die has no such face.
 pub fn explain_dice(scenario: &Scenario, faces: &[u32]) -> Result<Telling, String> {
     let procedure = &scenario.ready.procedure;
     let packing = Packing::all(procedure.metrics()).map_err(|error| error.to_string())?;
@@ -166,12 +168,12 @@ pub fn explain_dice(scenario: &Scenario, faces: &[u32]) -> Result<Telling, Strin
     Ok(Telling { story, outcome, attempt: None })
 }
 
-/// A step as people read it: who acts, if the text says so, and what is done.
+/// Describes a step: who acts, if the step says so, and its title.
 pub fn step_in_words(step: &StepText) -> String {
     if step.who.is_empty() { step.title.to_string() } else { format!("{}: {}", step.who, step.title) }
 }
 
-/// At which step a given die did not fit, and what is rolled there.
+/// The message for a given die that does not fit: the step, and what is rolled there.
 fn does_not_fit(steps: &[StepText], story: &Story, given: usize, misfit: Misfit) -> String {
     let mut before = 0;
     for told in &story.steps {
@@ -219,20 +221,19 @@ fn count(dice: usize) -> String {
     if dice == 1 { "1 die".to_owned() } else { format!("{dice} dice") }
 }
 
-/// Resolutions between two looks at whether to stop.
+/// The number of resolutions between two checks whether to stop.
 const BATCH: u64 = 10_000;
 
-/// So many resolutions are rolled faster than most exact distributions are found.
+/// Rolling this many resolutions is faster than computing most exact distributions.
 const A_MOMENT: u64 = 1_000;
 
-/// After so many resolutions without the event it is worth asking whether it can happen.
+/// After this many resolutions without the event, even a large exact distribution is worth computing.
 const A_WHILE: u64 = 1_000_000;
 
-/// What is rarer is not waited for.
+/// An event with exact probability 0 counts as impossible if the omitted probability is below this.
 const RARE: f64 = 1e-9;
 
-/// The probability of an event, if its exact distribution takes no more than a budget of
-/// so many outcomes.
+/// The exact probability of an event; `None` if computing it takes more than this many outcomes.
 ///
 /// # Errors
 /// When the event is impossible, or `progress` was told to stop.

@@ -1,4 +1,4 @@
-//! What players may try on a page, and what is wanted of it.
+//! The settings that players may explore on a page, and the goal of the advice.
 
 use super::advise::{Recommendation, advise};
 use super::exact_or_sampled::Effort;
@@ -6,27 +6,27 @@ use super::sweep::{Sweep, sweep};
 use super::{Progress, RunError};
 use crate::scenario::{Document, Goal, Grid, Problems, Scenario};
 
-/// What players may try on a page, and what is wanted of it.
+/// The settings that players may explore on a page, and the goal of the advice.
 #[derive(Clone, Debug)]
 pub struct Explored {
-    /// What is not for a player to choose.
+    /// The varied keys that are not the choice of a player.
     pub situations: Grid,
-    /// What is.
+    /// The varied keys that a player chooses.
     pub choices: Grid,
-    /// Both, the choices turning faster.
+    /// Both together; the choices vary faster.
     pub grid: Grid,
-    /// What is wanted; `None` where nobody says it, or where there is nothing to choose.
+    /// The goal; `None` if none is stated, or if there are no choices.
     pub goal: Option<Goal>,
 }
 
 impl Explored {
-    /// The most settings that a page lets players try.
+    /// The maximum number of settings on a page.
     pub const MOST_SETTINGS: u64 = 5_000;
 
-    /// What is varied and the `situations`, as choices and what they depend on.
+    /// Splits the varied keys into choices and situations, and adds the latter to `situations`.
     ///
     /// # Errors
-    /// When a key is in both.
+    /// When a key is varied twice.
     pub fn new(
         document: &Document,
         scenario: &Scenario,
@@ -41,7 +41,7 @@ impl Explored {
         Ok(Explored { situations, choices, grid, goal })
     }
 
-    /// Why there are too many settings, if there are.
+    /// The error message if there are too many settings.
     pub fn refusal(&self) -> Option<String> {
         let (settings, most) = (self.grid.len(), Explored::MOST_SETTINGS);
         (!self.grid.is_empty() && settings > most).then(|| {
@@ -51,10 +51,10 @@ impl Explored {
         })
     }
 
-    /// The odds of every setting, and what to choose; nothing where nothing varies.
+    /// The odds of every setting, and the best choices if there is a goal; `None` if nothing varies.
     ///
     /// # Errors
-    /// As of [`sweep`].
+    /// The errors of [`sweep`].
     pub fn find(
         &self,
         document: &Document,

@@ -1,5 +1,5 @@
-//! What is found at the settings of a grid: computed on the spot, kept for others, or known from
-//! parts that others have computed.
+//! Results at the settings of a grid: computed on the spot, computed and kept for a part, or read from
+//! merged parts.
 
 use std::collections::BTreeMap;
 use std::mem::take;
@@ -18,36 +18,36 @@ use crate::digest::hash;
 use crate::expression::{Estimate, Statistic};
 use crate::scenario::{Document, Grid, Scenario};
 
-/// What is found at the settings of a grid.
+/// Where the results at the settings of a grid come from.
 pub enum Findings {
-    /// All is computed.
+    /// All settings are computed.
     Computed,
-    /// Some settings are computed, and what is found is kept; the others are left out.
+    /// Only these settings are computed, and their results are kept as bytes.
     Kept(Range<u64>, Mutex<BTreeMap<u64, Vec<u8>>>),
-    /// All is known.
+    /// The results of all settings are known, as bytes.
     Known(Mutex<BTreeMap<u64, Vec<u8>>>),
 }
 
-/// What is found at one setting.
+/// Computes or reads the results at one setting.
 pub struct Finder<'a> {
     bytes: Finding,
     shared: &'a Shared,
-    /// Whether an attempt has shown that there is no exact law within reach.
+    /// Whether an attempt has shown that the exact distributions are far too large.
     is_hopeless: bool,
 }
 
-/// Where it comes from and goes to.
+/// Where the results of a setting come from, and whether they are kept.
 enum Finding {
-    /// It is computed.
+    /// They are computed.
     Computes,
-    /// It is computed and kept.
+    /// They are computed, and appended to these bytes.
     Keeps(Vec<u8>),
-    /// It is known: these bytes, of which so many have been read.
+    /// They are read from these bytes; the number says how many bytes have been read.
     Knows(Vec<u8>, usize),
 }
 
 impl Findings {
-    /// The settings, of so many, that are looked at.
+    /// The range of settings to visit, out of this many.
     pub fn of(&self, settings: u64) -> Range<u64> {
         match self {
             Findings::Kept(range, _) => range.clone(),
@@ -55,7 +55,8 @@ impl Findings {
         }
     }
 
-    /// What is found at a setting. A suite of scenarios comes to a setting once for each.
+    /// Returns the finder of a setting. With a suite of scenarios, each setting is visited once per
+    /// scenario.
     pub fn finder<'a>(&self, number: u64, shared: &'a Shared) -> Finder<'a> {
         let at = |all: &Mutex<BTreeMap<u64, Vec<u8>>>| {
             take(all.lock().unwrap_or_else(PoisonError::into_inner).entry(number).or_default())
@@ -68,7 +69,7 @@ impl Findings {
         Finder { bytes, shared, is_hopeless: false }
     }
 
-    /// Keeps what was found at a setting, or what is left of it.
+    /// Stores the bytes of a finder: the results found so far, or those that have not been read yet.
     pub fn keep(&self, number: u64, finder: Finder<'_>) {
         let (Findings::Kept(_, all) | Findings::Known(all)) = self else { return };
         let bytes = match finder.bytes {
@@ -81,8 +82,8 @@ impl Findings {
 }
 
 impl Finder<'_> {
-    /// The odds of a scenario, without rows of a joint law, as [`sample`](super::sample) and
-    /// [`exact`](super::exact) find them.
+    /// The odds of a scenario, without the rows of a joint distribution, as [`sample`](super::sample)
+    /// and [`exact`](super::exact) compute them.
     pub fn odds(
         &mut self,
         scenario: &Scenario,
@@ -99,7 +100,7 @@ impl Finder<'_> {
         found
     }
 
-    /// Statistics of a scenario: exact wherever the law can be had.
+    /// Statistics of a scenario, exact or sampled as `effort` says.
     pub fn estimates(
         &mut self,
         scenario: &Scenario,
@@ -150,16 +151,16 @@ fn kept_estimates(found: &Estimates, bytes: &mut Vec<u8>) {
 
 /// A job whose units are the settings of a grid.
 pub trait OverSettings: Sync {
-    /// What all settings together tell.
+    /// The result of all settings together.
     type Answer: Send;
 
-    /// What identifies it.
+    /// What identifies the job.
     fn fingerprint(&self) -> Fingerprint;
 
-    /// What all settings of which there are findings tell.
+    /// Computes the answer from the settings that `findings` covers.
     ///
     /// # Errors
-    /// As of the function that does it at once.
+    /// The errors of the function that computes the whole job.
     fn over(&self, findings: &Findings, progress: &Progress) -> Result<Self::Answer, RunError>;
 }
 
@@ -191,7 +192,7 @@ impl<T: OverSettings> Job for T {
     }
 }
 
-/// What identifies a job over grids of scenarios.
+/// The fingerprint of a job over grids of settings. `asked` holds its queries.
 pub fn fingerprint(
     kind: &str,
     documents: &[&Document],

@@ -1,4 +1,4 @@
-//! From the joint outcomes that a reader gives to laws, answers and odds.
+//! Turns the joint outcomes of a reader into distributions, answers and odds.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::chance::{Ledger, Metric, MetricSpec, Packing, Recorder};
 use crate::scenario::{Question, Scenario};
 use crate::stats::{Weighted, Z95, summarize, wilson};
 
-/// The joint law of one set of metrics, as the readers give it.
+/// The joint distribution of a set of metrics, as a reader returns it.
 pub struct Group {
     pub packing: Packing,
     /// Ascending by key.
@@ -25,11 +25,11 @@ pub struct Cell {
     pub count: Option<u64>,
 }
 
-/// Of metrics that take so few values there is a place for each.
+/// Up to this many values, a table with one entry per value is used.
 const FEW_VALUES: u64 = 4_096;
 
 impl Group {
-    /// The law of each metric, from the first group that has it.
+    /// The distribution of each metric, from the first group that contains it.
     pub fn distributions(groups: &[Group], metrics: &[MetricSpec], engine: Engine) -> Vec<Distribution> {
         let mut masses: Vec<Option<Vec<(i64, Mass)>>> = vec![None; metrics.len()];
         for group in groups {
@@ -42,7 +42,7 @@ impl Group {
             .collect()
     }
 
-    /// The mass of every value that occurs of each metric, ascending.
+    /// For each metric, the mass of every value that occurs, ascending by value.
     pub fn masses(&self) -> Vec<(Metric, Vec<(i64, Mass)>)> {
         let mut left: Vec<(u64, Mass)> = self.cells.iter().map(|cell| (cell.key, cell.mass())).collect();
         let mut values = Vec::new();
@@ -54,7 +54,7 @@ impl Group {
                 values.push(value);
             }
             let found = gathered(&values, left.iter().map(|(_, mass)| *mass));
-            // What differs in that digit alone lies side by side, and goes on as one.
+            // Keys that differed in this digit alone are now equal and adjacent: merge them.
             left.dedup_by(|next, kept| {
                 let equal = next.0 == kept.0;
                 if equal {
@@ -67,7 +67,7 @@ impl Group {
         self.packing.by_weight().into_iter().map(of_metric).collect()
     }
 
-    /// The answer to a question, from the first group that has all it reads.
+    /// The answer to a question, from the first group that contains all metrics that it reads.
     pub fn answer(groups: &[Group], metrics: &[MetricSpec], question: &Question, engine: Engine) -> Answer {
         let event = &question.event;
         let read: Vec<Metric> =
@@ -77,7 +77,8 @@ impl Group {
         let narrow = Packing::new(metrics, |metric| read.contains(&metric)).expect("they fit among others");
         let mut mass = Mass::default();
         let mut values = vec![0; metrics.len()];
-        // Many outcomes differ in what the event does not read: it is looked at once for all.
+        // Many outcomes differ only in metrics that the event does not read: evaluate it once for all
+        // of them.
         let mut known = vec![None; if narrow.room() <= FEW_VALUES { narrow.room() as usize } else { 0 }];
         for cell in &group.cells {
             let mut ledger = Ledger::new(&narrow);
@@ -96,7 +97,7 @@ impl Group {
         Answer::new(question, mass, engine)
     }
 
-    /// The joint law as rows of values.
+    /// The joint distribution as rows of values.
     pub fn joint(&self, metrics: &[MetricSpec]) -> Joint {
         let packed: Vec<Metric> = self.packing.packed().collect();
         let row = |cell: &Cell| JointRow {
@@ -110,10 +111,11 @@ impl Group {
     }
 }
 
-/// The odds of a scenario from the groups of its metrics, with the joint law of the first.
+/// The odds of a scenario from the groups of its metrics, including the joint distribution of the first
+/// group.
 ///
 /// # Errors
-/// When that law has too many rows.
+/// When that distribution has too many rows.
 pub fn odds(
     scenario: &Scenario,
     engine: Engine,
@@ -131,7 +133,7 @@ pub fn odds(
     Ok(odds_beside(groups[0].joint(metrics), scenario, engine, groups, indicators))
 }
 
-/// The odds of a scenario from the groups of its metrics, beside a joint law.
+/// The odds of a scenario from the groups of its metrics, with the given joint distribution.
 pub fn odds_beside(
     joint: Joint,
     scenario: &Scenario,
@@ -153,8 +155,8 @@ pub fn odds_beside(
     }
 }
 
-/// Writes odds as [`odds_again`] reads them, without their joint law: a count or a probability of
-/// every value, answer and indicator, from which all else follows.
+/// Writes odds in the format of [`odds_again`], without their joint distribution: a count or a
+/// probability for every value, answer and indicator. Everything else follows from these.
 pub fn kept_odds(odds: &Odds, bytes: &mut Vec<u8>) {
     let mass = |bytes: &mut Vec<u8>, probability: f64, count: Option<u64>| match count {
         Some(count) => write(bytes, count),
@@ -179,7 +181,8 @@ pub fn kept_odds(odds: &Odds, bytes: &mut Vec<u8>) {
     odds.indicators.iter().for_each(|indicator| bytes.extend(indicator.to_le_bytes()));
 }
 
-/// The odds of a scenario as [`kept_odds`] has written them; what was sampled was from this seed.
+/// Reads the odds of a scenario that [`kept_odds`] has written. If they were sampled, it was with this
+/// seed.
 ///
 /// # Errors
 /// When the bytes are not those of odds of this scenario.
@@ -240,7 +243,7 @@ fn distribution(spec: &MetricSpec, masses: Vec<(i64, Mass)>, engine: Engine) -> 
     Distribution { metric: spec.clone(), rows, summary: summary.flatten() }
 }
 
-/// The masses of equal values together, by value.
+/// Sums the masses of equal values, ascending by value.
 fn gathered(values: &[i64], masses: impl Iterator<Item = Mass>) -> Vec<(i64, Mass)> {
     let (Some(&min), Some(&max)) = (values.iter().min(), values.iter().max()) else {
         return Vec::new();
@@ -257,8 +260,7 @@ fn gathered(values: &[i64], masses: impl Iterator<Item = Mass>) -> Vec<(i64, Mas
     (min..).zip(sums).filter_map(|(value, sum)| Some((value, sum?))).collect()
 }
 
-/// The mass of some outcomes: a probability where it is exact, a count where it
-/// is sampled.
+/// The mass of some outcomes: a probability if exact, a count if sampled.
 #[derive(Clone, Copy, Default)]
 pub struct Mass {
     pub probability: f64,
@@ -275,7 +277,7 @@ impl Mass {
     fn estimate(self, engine: Engine) -> (f64, f64, f64) {
         match engine {
             Engine::Exact { omitted, .. } => {
-                // A sum of many exceeds 1 by a rounding error.
+                // A long sum may exceed 1 by a rounding error.
                 let probability = self.probability.min(1.0);
                 (probability, probability, (probability + omitted).min(1.0))
             }
@@ -291,7 +293,7 @@ impl Mass {
     }
 }
 
-/// The probabilities of the first mass, the first two, and so on.
+/// The cumulative probabilities: of the first mass, the first two, and so on.
 fn running_sums(masses: impl Iterator<Item = Mass>, engine: Engine) -> Vec<f64> {
     let mut sum = Mass::default();
     masses

@@ -1,4 +1,4 @@
-//! Work that can be done in parts: by threads, processes or machines.
+//! Work that can be divided among threads, processes or machines.
 
 use std::ops::Range;
 
@@ -6,29 +6,29 @@ use super::error::RunError;
 use super::part::{Fingerprint, Part, PartError};
 use crate::chance::Progress;
 
-/// Work that falls into units, any range of which can be done by itself, anywhere. What all parts
-/// come to together does not depend on who did them, nor in which order.
+/// Work that consists of units, any range of which can be computed separately, anywhere. The merged
+/// result does not depend on who computed the parts, nor on their order.
 pub trait Job: Sync {
-    /// What all parts together tell.
+    /// The result of all parts together.
     type Answer: Send;
 
-    /// What identifies the work, and says how many units it has.
+    /// What identifies the work; also says how many units it has.
     fn fingerprint(&self) -> Fingerprint;
 
-    /// Does some units: blocks of 2^16 trials, or settings of a grid.
+    /// Computes some units: blocks of 2^16 trials, or settings of a grid.
     ///
     /// # Errors
     /// When there are no such units, the work fails, or `progress` was told to stop.
     fn part(&self, units: Range<u64>, progress: &Progress) -> Result<Part, RunError>;
 
-    /// The answer, from parts that have all units together, in whatever order.
+    /// The answer from parts that together contain all units, in any order.
     ///
     /// # Errors
-    /// When one of them is a part of other work, units are in two parts or in none, or the answer
-    /// cannot be had.
+    /// When a part belongs to other work, a unit is contained twice or not at all, or the answer cannot
+    /// be computed.
     fn answer(&self, parts: Vec<Part>, progress: &Progress) -> Result<Self::Answer, RunError>;
 
-    /// Does all of it at once.
+    /// Computes the whole job at once.
     ///
     /// # Errors
     /// When the work fails, or `progress` was told to stop.

@@ -1,11 +1,10 @@
 //! The questions: what can happen, and how likely.
 //!
-//! Each is a function from plain inputs to a plain result with public fields;
-//! nothing here prints.
+//! Each question is a function from plain inputs to a plain result with public fields. Nothing here
+//! prints.
 //!
-//! Nor is any thread started here. What can be shared among threads is done by the pool in
-//! which the caller runs it ([`rayon::ThreadPool::install`]), and by the caller's own thread
-//! where that is no pool's.
+//! No threads are started here. Work is shared among the threads of the pool in which the caller runs
+//! it ([`rayon::ThreadPool::install`]); outside a pool, the caller's own thread does all of it.
 
 pub use self::odds::{Answer, Distribution, Engine, Joint, JointRow, Odds, Row};
 
@@ -105,20 +104,20 @@ mod sheet;
 
 mod verify;
 
-/// The most outcomes of an exact law that are visited, and the most rows of a
-/// joint law.
+/// The maximum number of outcomes that are visited for an exact distribution, and of rows of a joint
+/// distribution.
 pub const MAX_OUTCOMES: u64 = 10_000_000;
 
-/// The deciding commands take an exact law of at most so many outcomes for every
-/// setting; what has more is sampled, unless only exact laws will do.
+/// The maximum number of outcomes for which the deciding commands use the exact distribution of a
+/// setting. Larger ones are sampled, unless exact results are required.
 pub const DECIDING_OUTCOMES: u64 = 2_500_000;
 
-/// An exact law of at most so many outcomes is cheap enough to be computed
-/// beside a sample.
+/// The maximum number of outcomes for which an exact distribution is cheap enough to be computed in
+/// addition to a sample.
 pub const CHEAP_OUTCOMES: u64 = 100_000;
 
-/// The most resolutions that are rolled in search of an event.
+/// The maximum number of resolutions that are rolled in search of an event.
 pub const MAX_ATTEMPTS: u64 = 10_000_000;
 
-/// The most resolutions of one run.
+/// The maximum number of resolutions of one run.
 pub const MAX_TRIALS: u64 = 1_000_000_000_000_000;

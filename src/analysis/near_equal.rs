@@ -1,9 +1,9 @@
-//! Order among numbers that are equal but for rounding.
+//! Sorting by numbers that may differ by rounding errors.
 
 use crate::stats::same;
 
-/// Sorts by a number, the least first. Those that are the same but for rounding are
-/// handed to `then`, which puts them in an order of its own.
+/// Sorts by a number, ascending. Each run of items whose numbers are equal up to rounding is passed to
+/// `then`, which sorts it by its own criterion.
 pub fn sort_near_equal<T>(mut items: &mut [T], number: impl Fn(&T) -> f64, mut then: impl FnMut(&mut [T])) {
     items.sort_by(|a, b| number(a).total_cmp(&number(b)));
     while let Some(first) = items.first() {

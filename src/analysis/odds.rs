@@ -8,58 +8,57 @@ use crate::stats::Summary;
 /// What can happen in a scenario, and how likely.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Odds {
-    /// How the numbers came about, and how far to trust them.
+    /// How the numbers were computed, and how far to trust them.
     pub engine: Engine,
-    /// The law of each metric, in the order of the procedure's table.
+    /// The distribution of each metric, in the order of the procedure's table.
     #[serde(rename = "metrics")]
     pub distributions: Vec<Distribution>,
     /// The answers to the scenario's questions, in their order.
     #[serde(rename = "questions")]
     pub answers: Vec<Answer>,
-    /// The joint law of the metrics asked for.
+    /// The joint distribution of the requested metrics.
     pub joint: Joint,
     /// The probability of each indicator of the procedure.
     pub indicators: Vec<f64>,
 }
 
-/// How numbers came about.
+/// How numbers were computed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Engine {
     /// Every outcome was visited.
     Exact {
-        /// The mass that cuts of open-ended dice left out: each probability is
-        /// low by at most so much.
+        /// The probability omitted where open-ended dice are cut: every probability may be too low by
+        /// at most this.
         omitted: f64,
-        /// How many outcomes were visited.
+        /// The number of outcomes that were visited.
         #[serde(rename = "outcomes")]
         visited: u64,
     },
     /// Resolutions were sampled.
     Sampled {
-        /// How many.
+        /// The number of resolutions.
         trials: u64,
-        /// From this seed.
+        /// The seed.
         seed: u64,
     },
 }
 
-/// The law of one metric.
+/// The distribution of one metric.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distribution {
     /// The metric.
     pub metric: MetricSpec,
-    /// Every value that has probability or was seen: integers ascending, labels
-    /// in their declared order.
+    /// Every value that is possible or was seen: integers ascending, labels in their declared order.
     pub rows: Vec<Row>,
-    /// In a few numbers, if it is a quantity: names have no mean.
+    /// The mean and other summary numbers; `None` for labels, which have no mean.
     pub summary: Option<Summary>,
 }
 
 /// One value of a metric.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
-    /// The value, or the place of the label.
+    /// The value, or the index of the label.
     pub value: i64,
     /// Its probability.
     pub probability: f64,
@@ -80,7 +79,7 @@ pub struct Row {
 pub struct Answer {
     /// The question's name.
     pub name: String,
-    /// The event that it asks for.
+    /// The event whose probability is asked for.
     pub event: String,
     /// The event's probability.
     pub probability: f64,
@@ -92,19 +91,19 @@ pub struct Answer {
     pub count: Option<u64>,
 }
 
-/// The joint law of some metrics.
+/// The joint distribution of some metrics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
     /// The metrics, in the order of the procedure's table.
     pub metrics: Vec<MetricSpec>,
-    /// Joint outcomes with their values in that order, ascending.
+    /// The joint outcomes, with values in the order of `metrics`, ascending.
     pub rows: Vec<JointRow>,
 }
 
 /// One joint outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointRow {
-    /// One value a metric.
+    /// One value for each metric.
     pub values: Vec<i64>,
     /// Its probability.
     pub probability: f64,
@@ -118,7 +117,7 @@ impl Odds {
         self.distributions.iter().find(|one| one.metric.name == metric)
     }
 
-    /// A metric in a few numbers, if there is a quantity of this name.
+    /// The summary of a metric, if there is a numeric one of this name.
     pub fn summary(&self, metric: &str) -> Option<&Summary> {
         self.distribution(metric)?.summary.as_ref()
     }
@@ -130,7 +129,7 @@ impl Odds {
 }
 
 impl Engine {
-    /// In a word, as files have it.
+    /// The name of the engine, as it is written in files.
     pub fn name(self) -> &'static str {
         match self {
             Engine::Exact { .. } => "exact",
@@ -138,7 +137,7 @@ impl Engine {
         }
     }
 
-    /// How many resolutions were sampled, if they were.
+    /// The number of sampled resolutions; `None` if exact.
     pub fn trials(self) -> Option<u64> {
         match self {
             Engine::Exact { .. } => None,

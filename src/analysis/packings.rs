@@ -1,11 +1,11 @@
-//! Which metrics have to be told apart together, so that all that is asked has an answer.
+//! Determines which metrics have to be counted jointly, so that every query has an answer.
 
 use crate::chance::{Metric, MetricSpec, Packing, TooWide};
 use crate::scenario::Scenario;
 
-/// The sets of metrics that have to be told apart together: those of the joint
-/// law first, then whatever question, indicator (if they are asked for) or metric it does
-/// not cover.
+/// The sets of metrics that have to be counted jointly: those of the joint distribution first, then
+/// those of every question, indicator (if `indicators` are requested) and metric that is not covered
+/// yet.
 pub fn packings(
     scenario: &Scenario,
     joint: Option<&[Metric]>,
@@ -30,8 +30,7 @@ pub fn packings(
     Ok(packings)
 }
 
-/// Asks for the indicators beside the metrics that remember as much, in a packing that
-/// has them or one of their own.
+/// Requests the indicators in the first packing that contains all metrics of `beside`, or in a new one.
 fn add_indicators(packings: &mut Vec<Packing>, beside: Packing) {
     let has_them = |packing: &&mut Packing| beside.packed().all(|metric| packing.contains(metric));
     match packings.iter_mut().find(has_them) {
@@ -40,7 +39,7 @@ fn add_indicators(packings: &mut Vec<Packing>, beside: Packing) {
     }
 }
 
-/// Adds a packing of these metrics, unless one of the others tells them apart as well.
+/// Adds a packing of these metrics, unless an existing one contains all of them.
 fn cover(
     packings: &mut Vec<Packing>,
     metrics: &[MetricSpec],

@@ -1,21 +1,21 @@
-//! Work on the threads that the caller gives.
+//! Parallel work on the threads that the caller provides.
 //!
-//! The library starts no threads: whoever calls it within a thread pool of rayon
-//! ([`rayon::ThreadPool::install`]) lends it that pool, and otherwise the caller's thread does
-//! all the work. Rayon's global pool, which would start by itself, is never asked for. So the
-//! library runs where no thread can be started, as in `wasm32-unknown-unknown`.
+//! The library starts no threads. A caller inside a thread pool of rayon
+//! ([`rayon::ThreadPool::install`]) lends it that pool; otherwise the caller's thread does all the
+//! work. Rayon's global pool, which would start by itself, is never used. So the library also runs
+//! where no thread can be started, as in `wasm32-unknown-unknown`.
 
 use rayon::prelude::*;
 
-/// How many threads work together.
+/// The number of threads that work together.
 pub fn threads() -> usize {
     if has_pool() { rayon::current_num_threads() } else { 1 }
 }
 
-/// Does `one` for each number below `count`. The results are in the order of the numbers.
+/// Calls `one` for each number below `count`. The results are in the order of the numbers.
 ///
 /// # Errors
-/// One of those of `one`; work that has not begun by then is left out.
+/// One of the errors of `one`; calls that have not begun by then are skipped.
 pub fn each<T: Send, E: Send>(
     count: usize,
     one: impl Fn(usize) -> Result<T, E> + Sync + Send,

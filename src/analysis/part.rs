@@ -1,5 +1,4 @@
-//! A part of work that is done in parts: what was counted in some blocks of a sample, or found at
-//! some settings of a grid.
+//! A part of a job: the counts of some blocks of a sample, or the results at some settings of a grid.
 
 mod bytes;
 
@@ -15,35 +14,35 @@ use crate::digest::digest;
 pub(super) use self::bytes::{Reader, write};
 pub use self::error::PartError;
 
-/// What was found in some units of a [`Job`](super::Job).
+/// The results of some units of a [`Job`](super::Job).
 ///
-/// Parts of one job add up in any order: counts are integers, and each setting of a grid is in one
-/// part. As [bytes](Part::to_bytes) they can be kept, and sent from one machine to another.
+/// Parts of one job can be added in any order: counts are integers, and each setting of a grid is in
+/// one part. As [bytes](Part::to_bytes) they can be stored, and sent to another machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     pub(super) plan: Fingerprint,
-    /// Ascending; neither empty nor adjacent.
+    /// Ascending, non-empty and not adjacent.
     pub(super) blocks: Vec<Range<u64>>,
     pub(super) counts: Counts,
-    /// What was found at each setting, as bytes.
+    /// The results at each setting, as bytes.
     pub(super) settings: BTreeMap<u64, Vec<u8>>,
 }
 
-/// What two parts have to share to be parts of the same job.
+/// What identifies a job: parts belong to the same job if their fingerprints are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fingerprint {
-    /// The version of fizzle that does it: another may have other rules or streams.
+    /// The version of fizzle that computes it: another version may have other rules or streams.
     pub(super) version: String,
-    /// A hash of all else that decides what is found.
+    /// A hash of everything else that determines the results.
     pub(super) scenario: u128,
     pub(super) seed: u64,
     pub(super) trials: u64,
-    /// The settings of its grid; 0 where its units are blocks of trials.
+    /// The number of settings of the grid; 0 if the units are blocks of trials.
     pub(super) settings: u64,
 }
 
 impl Fingerprint {
-    /// That of a sample.
+    /// The fingerprint of a sample.
     pub(super) fn new(scenario: u128, seed: u64, trials: u64) -> Self {
         let version = env!("CARGO_PKG_VERSION").to_owned();
         Fingerprint { version, scenario, seed, trials, settings: 0 }
@@ -54,12 +53,12 @@ impl Fingerprint {
         digest(format!("{self:?}").as_bytes())
     }
 
-    /// How many units the job has: blocks of 2^16 trials, or settings of a grid.
+    /// The number of units of the job: blocks of 2^16 trials, or settings of a grid.
     pub fn units(&self) -> u64 {
         if self.settings > 0 { self.settings } else { blocks::count(self.trials) }
     }
 
-    /// How much work some units are: settings, or trials.
+    /// The amount of work in some units, in settings or trials.
     pub fn work(&self, units: &Range<u64>) -> (Unit, u64) {
         match self.settings {
             0 => (Unit::Trials, blocks::trials_in(units, self.trials)),
@@ -67,16 +66,16 @@ impl Fingerprint {
         }
     }
 
-    /// All units in so many ranges, one after the other, of which none has two units more
-    /// than another. Where there are fewer units than ranges, some are empty.
+    /// Splits all units into this many consecutive ranges, whose lengths differ by at most one. If
+    /// there are fewer units than ranges, some are empty.
     pub fn split(&self, ranges: u64) -> impl Iterator<Item = Range<u64>> + use<> {
         let units = u128::from(self.units());
-        // No number of a unit exceeds 64 bits, but a product of two numbers may.
+        // The number of a unit fits into 64 bits, but a product of two may not.
         let bound = move |place: u64| (units * u128::from(place) / u128::from(ranges)) as u64;
         (0..ranges).map(move |place| bound(place)..bound(place + 1))
     }
 
-    /// Whether the job has these units.
+    /// Checks that the job has these units.
     ///
     /// # Errors
     /// When it does not.
@@ -88,7 +87,7 @@ impl Fingerprint {
         Ok(())
     }
 
-    /// Whether a part of this plan is one of another plan, too.
+    /// Checks that parts of this plan are also parts of `plan`.
     ///
     /// # Errors
     /// The first difference.
@@ -116,10 +115,10 @@ impl Part {
         Part { plan, blocks, counts, settings: BTreeMap::new() }
     }
 
-    /// This part with others, which have all units together.
+    /// Adds other parts to this one; together they must contain all units.
     ///
     /// # Errors
-    /// As of [`Part::add`], or when units are in none of them.
+    /// The errors of [`Part::add`], or when a unit is missing.
     pub(super) fn with_all(mut self, parts: impl IntoIterator<Item = Part>) -> Result<Part, PartError> {
         for part in parts {
             self.add(part)?;
@@ -130,17 +129,17 @@ impl Part {
         }
     }
 
-    /// The blocks, or the settings, that it covers, ascending.
+    /// The blocks or settings that the part covers, ascending.
     pub fn blocks(&self) -> &[Range<u64>] {
         &self.blocks
     }
 
-    /// How many resolutions were counted of a sample.
+    /// The number of resolutions counted in a sample.
     pub fn trials(&self) -> u64 {
         self.blocks.iter().map(|blocks| blocks::trials_in(blocks, self.plan.trials)).sum()
     }
 
-    /// Whether it is a part of the job that this identifies.
+    /// Checks that this is a part of the job with this fingerprint.
     ///
     /// # Errors
     /// The first difference.
@@ -151,7 +150,7 @@ impl Part {
     /// Adds another part of the same plan.
     ///
     /// # Errors
-    /// When it belongs to another plan, or shares blocks with this one. Then nothing is
+    /// When it belongs to another plan, or shares blocks with this part. Then nothing is
     /// added.
     pub fn add(&mut self, other: Part) -> Result<(), PartError> {
         other.plan.fits(&self.plan)?;
@@ -164,12 +163,12 @@ impl Part {
         Ok(())
     }
 
-    /// The numbers of groups and indicators.
+    /// The number of groups, and the number of indicators.
     pub(super) fn shape(&self) -> (usize, usize) {
         (self.counts.groups.len(), self.counts.indicators.len())
     }
 
-    /// The first blocks below `count` that it does not cover.
+    /// The first range of blocks below `count` that the part does not cover.
     pub fn missing(&self, count: u64) -> Option<Range<u64>> {
         let (end, next) = match &self.blocks[..] {
             [first, second, ..] if first.start == 0 => (first.end, second.start),
@@ -181,7 +180,7 @@ impl Part {
     }
 }
 
-/// Ranges in order, adjacent ones as one.
+/// Sorts ranges and joins adjacent ones. Fails if ranges overlap.
 fn joined(mut ranges: Vec<Range<u64>>) -> Result<Vec<Range<u64>>, PartError> {
     ranges.sort_by_key(|range| range.start);
     let mut all: Vec<Range<u64>> = Vec::new();

@@ -1,4 +1,4 @@
-//! A sample that can be taken in parts: by threads, processes or machines.
+//! A sample that can be divided among threads, processes or machines.
 
 use std::ops::Range;
 
@@ -14,12 +14,12 @@ use crate::chance::{Isa, Metric, Packing, Progress, Reader, Work};
 use crate::digest::hash;
 use crate::scenario::Scenario;
 
-/// What is to be sampled: a scenario, how often, and from which seed.
+/// A sampling plan: a scenario, the number of trials, and the seed.
 ///
-/// The trials are cut into blocks of 2^16. What is counted in a block depends on the plan and
-/// the block alone; so any range of blocks can be sampled by itself, anywhere, and the parts
-/// add up to what [`sample`](super::sample) finds, bit for bit. A range is reached at once: the
-/// blocks before it cost nothing.
+/// The trials are divided into blocks of 2^16. The counts of a block depend only on the plan and the
+/// block. So any range of blocks can be sampled separately, anywhere, and the parts add up to the
+/// result of [`sample`](super::sample), bit for bit. A range is reached directly: skipping the blocks
+/// before it costs nothing.
 ///
 /// ```
 /// use fizzle::analysis::{Part, Plan, Progress, Sampling, sample};
@@ -50,11 +50,11 @@ pub struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// A plan of 1 to [`MAX_TRIALS`] trials. `joint` are the metrics of the joint law;
-    /// `None`: all.
+    /// A plan of 1 to [`MAX_TRIALS`] trials. `joint` are the metrics of the joint distribution; `None`:
+    /// all.
     ///
     /// # Errors
-    /// When that is not a number of trials, or the metrics have too many joint outcomes.
+    /// When the number of trials is out of range, or the metrics have too many joint outcomes.
     pub fn new(
         scenario: &'a Scenario,
         joint: Option<&[Metric]>,
@@ -65,12 +65,12 @@ impl<'a> Plan<'a> {
             return Err(RunError::Trials(trials));
         }
         let whole = Packing::all(scenario.ready.procedure.metrics())?;
-        // Indicators are counted whatever else is.
+        // Indicators are always counted.
         let groups = packings(scenario, joint, false)?;
         Ok(Plan::of_groups(scenario, whole, groups, trials, seed))
     }
 
-    /// A plan that counts these sets of metrics together.
+    /// A plan that counts each of these sets of metrics jointly.
     pub(super) fn of_groups(
         scenario: &'a Scenario,
         whole: Packing,
@@ -83,24 +83,24 @@ impl<'a> Plan<'a> {
         Plan { scenario, whole, groups, fingerprint, reader }
     }
 
-    /// Samples with these vector instructions, and not with the widest of this processor. They
-    /// change the time and no result.
+    /// Samples with these vector instructions instead of the widest of this processor. They affect the
+    /// speed, not the results.
     pub fn with_instructions(self, isa: Isa) -> Self {
         let reader = self.scenario.ready.procedure.reader(&self.whole, isa);
         self.read_by(reader)
     }
 
-    /// Samples by this reader, and not by the fastest.
+    /// Samples with this reader instead of the fastest one.
     pub(super) fn read_by(self, reader: Reader) -> Self {
         Plan { reader, ..self }
     }
 
-    /// How many blocks it has.
+    /// The number of blocks.
     pub fn blocks(&self) -> u64 {
         self.fingerprint.units()
     }
 
-    /// All blocks in so many ranges: [`Fingerprint::split`].
+    /// Splits all blocks into ranges, as [`Fingerprint::split`] does.
     pub fn split(&self, ranges: u64) -> impl Iterator<Item = Range<u64>> + use<> {
         self.fingerprint.split(ranges)
     }
@@ -108,7 +108,7 @@ impl<'a> Plan<'a> {
     /// Samples some blocks, on the threads of the pool in which it is called.
     ///
     /// # Errors
-    /// When there are no such blocks, a part of the rules takes too much to be solved, or
+    /// When there are no such blocks, the decisions in the rules are too many to be solved, or
     /// `progress` was told to stop.
     pub fn part(&self, blocks: Range<u64>, progress: &Progress) -> Result<Part, RunError> {
         self.fingerprint.has(&blocks)?;
@@ -118,19 +118,19 @@ impl<'a> Plan<'a> {
         Ok(Part::new(self.fingerprint.clone(), blocks, counts))
     }
 
-    /// The odds from parts that have all blocks together, in whatever order.
+    /// The odds from parts that together contain all blocks, in any order.
     ///
     /// # Errors
-    /// When one of them is a part of another plan, blocks are in two parts or in none, or the
-    /// joint law has too many rows.
+    /// When a part belongs to another plan, a block is contained twice or not at all, or the joint
+    /// distribution has too many rows.
     pub fn merge(&self, parts: impl IntoIterator<Item = Part>) -> Result<Odds, RunError> {
         self.odds(self.sum(parts)?, self.fingerprint.trials)
     }
 
-    /// What was counted in parts that have all blocks together.
+    /// The counts of parts that together contain all blocks.
     ///
     /// # Errors
-    /// As of [`Plan::merge`].
+    /// The errors of [`Plan::merge`], except too many rows.
     pub(super) fn sum(&self, parts: impl IntoIterator<Item = Part>) -> Result<Counts, PartError> {
         let counts = Counts {
             groups: vec![Vec::new(); self.groups.len()],
@@ -139,10 +139,10 @@ impl<'a> Plan<'a> {
         self.checked(Part::new(self.fingerprint.clone(), 0..0, counts).with_all(parts)?.counts)
     }
 
-    /// Counts, if they can be those of this plan.
+    /// Checks that counts may belong to this plan, and returns them.
     ///
     /// # Errors
-    /// When they cannot.
+    /// When they do not fit.
     pub(super) fn checked(&self, counts: Counts) -> Result<Counts, PartError> {
         let has_room = |(group, cells): (&Packing, &Vec<(u64, u64)>)| {
             cells.last().is_none_or(|&(key, _)| key < group.room())
@@ -155,12 +155,12 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// How many sets of metrics are counted together.
+    /// The number of sets of metrics that are counted jointly.
     pub(super) fn groups(&self) -> usize {
         self.groups.len()
     }
 
-    /// Counts blocks as `count` says.
+    /// Solves the decisions of the procedure, prepares its blocks, and calls `count` with them.
     pub(super) fn counted<T>(
         &self,
         work: &Work<'_>,
@@ -174,7 +174,7 @@ impl<'a> Plan<'a> {
         count(&Blocks { procedure, resolutions, whole, groups, trials: *trials, seed: *seed, work })
     }
 
-    /// The odds from what was counted in so many trials.
+    /// The odds from the counts of this many trials.
     pub(super) fn odds(&self, counts: Counts, trials: u64) -> Result<Odds, RunError> {
         let share = |count: u64| count as f64 / trials as f64;
         let cell = |(key, count)| Cell { key, probability: share(count), count: Some(count) };
@@ -204,8 +204,8 @@ impl Job for Plan<'_> {
     }
 }
 
-/// A hash of what decides which outcomes a scenario has, how likely they are, how they are
-/// counted, and what is asked of them: not of its title.
+/// A hash of everything that determines the outcomes of a scenario, their probabilities, how they are
+/// counted, and the questions. The title, for example, is not included.
 pub(super) fn hash_of(scenario: &Scenario, groups: &[Packing]) -> u128 {
     let Scenario { system, procedure, input, ready, questions, .. } = scenario;
     let tables = ready.procedure.tables();

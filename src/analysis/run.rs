@@ -10,13 +10,13 @@ use super::sampling::{Sampling, Width};
 use crate::chance::{Budget, Metric, Packing, Progress, Unit};
 use crate::scenario::Scenario;
 
-/// The exact odds, within a budget for each law: the joint law, and that of whatever it
-/// does not cover. `joint` are the metrics of the joint law; `None`: all. A number is the
-/// budget of so many outcomes.
+/// The exact odds. `joint` are the metrics of the joint distribution; `None`: all. Further
+/// distributions are computed for questions and metrics that it does not cover. The budget applies to
+/// each distribution; a plain number limits the outcomes.
 ///
 /// # Errors
-/// When a law takes more than its budget, the joint law has too many rows, or whoever
-/// hears of it stops it.
+/// When a distribution exceeds its budget, the joint distribution has too many rows, or the progress in
+/// the budget was told to stop.
 pub fn exact<'a>(
     scenario: &Scenario,
     joint: Option<&[Metric]>,
@@ -30,14 +30,14 @@ pub fn exact<'a>(
 /// without the rows of the joint distribution.
 ///
 /// # Errors
-/// When a law takes more than its budget, or whoever hears of it stops it.
+/// When a distribution exceeds its budget, or the progress in the budget was told to stop.
 pub(super) fn exact_without_rows(scenario: &Scenario, budget: Budget<'_>) -> Result<Odds, RunError> {
     let (engine, groups, indicators) = laws(scenario, None, budget)?;
     let joint = Joint { metrics: Vec::new(), rows: Vec::new() };
     Ok(odds_beside(joint, scenario, engine, &groups, indicators))
 }
 
-/// The exact laws of all that is asked for.
+/// The exact distributions that all queries together need.
 fn laws(
     scenario: &Scenario,
     joint: Option<&[Metric]>,
@@ -60,13 +60,12 @@ fn laws(
     Ok((Engine::Exact { omitted, visited }, groups, indicators))
 }
 
-/// The odds as sampled, on the threads of the pool in which it is called, or else on the
-/// caller's thread. The same scenario, seed and trials give the same, whatever the threads and
-/// the processor.
+/// The sampled odds. Uses the threads of the pool in which it is called, or else the caller's thread.
+/// The result depends only on the scenario and `sampling`, not on the threads or the processor.
 ///
 /// # Errors
-/// When `sampling` asks for the impossible, the metrics have too many joint
-/// outcomes, or `progress` was told to stop.
+/// When `sampling` is not possible, the metrics have too many joint outcomes, or `progress` was told to
+/// stop.
 pub fn sample(
     scenario: &Scenario,
     joint: Option<&[Metric]>,
@@ -82,7 +81,7 @@ pub fn sample(
         return Err(RunError::NoQuestion);
     }
     let never = never_narrow(scenario, width, progress);
-    // How many trials it takes until the intervals are narrow is not known.
+    // The number of trials that will make the intervals narrow is not known.
     let work = progress.begin(Unit::Trials, None);
     let (trials, counts) = plan.counted(&work, progress, |blocks| {
         Ok(blocks.until(narrow_enough(scenario, blocks.whole, width, never))?)
@@ -90,18 +89,19 @@ pub fn sample(
     plan.odds(counts, trials)
 }
 
-/// The exact odds if all their stages together take at most [`CHEAP_OUTCOMES`].
+/// The exact odds, if all their distributions together take at most [`CHEAP_OUTCOMES`] outcomes.
 pub fn cheap(scenario: &Scenario, progress: &Progress) -> Option<Odds> {
     let budget = Budget { additions: CHEAP_OUTCOMES, ..Budget::new(CHEAP_OUTCOMES) };
-    // The budget is one of each law; an outcome may be reached in many ways.
+    // The budget applies to each distribution, and limits the additions, because an outcome may be
+    // reached in many ways. The outcomes of all distributions are limited afterwards.
     let is_cheap =
         |odds: &Odds| matches!(odds.engine, Engine::Exact { visited, .. } if visited <= CHEAP_OUTCOMES);
     exact(scenario, None, budget.with(progress)).ok().filter(is_cheap)
 }
 
-/// The places of the questions whose intervals no number of trials makes so narrow: where
-/// they are to be narrow for the probability, those of events that never happen. Sampling
-/// leaves them out of what it waits for. Only cheap exact odds tell.
+/// The indices of the questions whose intervals never reach this width: with a relative width, those
+/// about events that never happen. Sampling does not wait for them. They are only known if the exact
+/// odds are cheap.
 pub fn never_narrow(scenario: &Scenario, width: Width, progress: &Progress) -> Vec<usize> {
     let never = |odds: Odds| {
         let Engine::Exact { omitted: 0.0, .. } = odds.engine else { return Vec::new() };
@@ -114,8 +114,8 @@ pub fn never_narrow(scenario: &Scenario, width: Width, progress: &Progress) -> V
     }
 }
 
-/// Says of each block whether after it every question's interval is narrow, but for those
-/// that never are.
+/// Returns a function that is called after each block and returns whether the interval of every
+/// question is narrow, except those in `never`.
 fn narrow_enough<'a>(
     scenario: &'a Scenario,
     whole: &'a Packing,

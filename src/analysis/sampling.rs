@@ -8,14 +8,14 @@ use crate::stats::{Z95, wilson};
 /// How to sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sampling {
-    /// Resolutions; with `until`, at most so many. 1 to [`MAX_TRIALS`](super::MAX_TRIALS).
+    /// The number of resolutions, 1 to [`MAX_TRIALS`](super::MAX_TRIALS); with `until`, the maximum.
     pub trials: u64,
-    /// Where the random streams start.
+    /// The seed of the random streams.
     pub seed: u64,
-    /// Stop at the first block of 2^16 resolutions after which the interval of
-    /// every question is so narrow.
+    /// If set, stops at the first block of 2^16 resolutions after which the interval of every question
+    /// is this narrow.
     pub until: Option<Width>,
-    /// The vector instructions to sample with. They change the time and no result.
+    /// The vector instructions to sample with. They affect the speed, not the results.
     pub isa: Isa,
 }
 
@@ -29,14 +29,14 @@ impl Default for Sampling {
 /// How narrow a 95 % interval has to be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Width {
-    /// At most so wide.
+    /// At most this width.
     Absolute(f64),
-    /// At most this part of the probability, after at least 100 occurrences.
+    /// At most this fraction of the probability, after at least 100 occurrences.
     Relative(f64),
 }
 
 impl Width {
-    /// Whether the interval of an event seen `hits` times in `trials` is so narrow.
+    /// Whether the interval of an event that was seen `hits` times in `trials` is narrow enough.
     pub fn is_met(self, hits: u64, trials: u64) -> bool {
         let (low, high) = wilson(hits, trials, Z95);
         match self {
@@ -49,8 +49,7 @@ impl Width {
 impl FromStr for Width {
     type Err = String;
 
-    /// Reads a width as it is written behind `--until`: a number, or a percentage of the
-    /// probability.
+    /// Reads a width as it is written after `--until`: a number, or a percentage of the probability.
     fn from_str(text: &str) -> Result<Width, String> {
         let (number, units, width): (&str, f64, fn(f64) -> Width) = match text.strip_suffix('%') {
             Some(percent) => (percent, 100.0, Width::Relative),

@@ -1,4 +1,4 @@
-//! Laws of metrics as plain data: a value of a metric is its number, or its label, as in files.
+//! Serializes distributions of metrics: a value is written as its number or its label, as in files.
 
 use serde::{Serialize, Serializer};
 

@@ -1,4 +1,4 @@
-//! One thing after the other, for every setting of a grid.
+//! Runs a function at every setting of a grid.
 
 use serde::Serialize;
 
@@ -16,20 +16,20 @@ pub struct Skipped {
     pub number: u64,
     /// The value of each key.
     pub values: Vec<String>,
-    /// What is wrong with it.
+    /// The problems.
     pub problems: Problems,
 }
 
-/// What was found at the settings of a grid, in its order: each with its number and
-/// the value of each key.
+/// The results at the settings of a grid, in the grid's order: each with its number and the value of
+/// each key.
 pub struct Found<T> {
     pub settings: Vec<(u64, Vec<String>, T)>,
-    /// Those that the rules do not allow.
+    /// The settings that the rules do not allow.
     pub skipped: Vec<Skipped>,
 }
 
 impl<T> Found<T> {
-    /// What statistics are called at the first setting that is a scenario; without one, nothing.
+    /// The names of statistics at the first setting that the rules allow; empty if there is none.
     pub fn names<'a>(
         &self,
         document: &Document,
@@ -44,11 +44,11 @@ impl<T> Found<T> {
     }
 }
 
-/// Why there is nothing for a setting.
+/// Why a setting has no result.
 pub enum Unfit {
-    /// It is no scenario, or not one of which this can be asked.
+    /// The rules do not allow it, or a query is not possible for it. It is skipped.
     Problems(Problems),
-    /// It is one, but its odds cannot be had: then nothing is of use.
+    /// Its odds cannot be computed. The whole command fails.
     Run(RunError),
 }
 
@@ -64,11 +64,10 @@ impl From<RunError> for Unfit {
     }
 }
 
-/// Does `one` for every setting that is a scenario, and of which there are `findings`, on all
-/// threads.
+/// Calls `one`, in parallel, at every setting that `findings` covers and the rules allow.
 ///
 /// # Errors
-/// The first that is no fault of a setting, or when `progress` was told to stop.
+/// The first error that is not just a problem of a setting, or when `progress` was told to stop.
 pub fn at_each<T: Send>(
     document: &Document,
     grid: &Grid,

@@ -1,4 +1,4 @@
-//! Exact laws that settings of a grid have in common.
+//! A cache of exact distributions that settings of a grid share.
 
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,28 +11,28 @@ use crate::chance::{Identity, MetricSpec, Packing};
 use crate::expression::JointLaw;
 use crate::scenario::{Question, Scenario};
 
-/// What has been found for procedures that say what their laws depend on: others that depend on
-/// the same have the same laws.
+/// The results for procedures that have an [`Identity`]: procedures with equal identities have equal
+/// distributions.
 #[derive(Default)]
 pub struct Shared {
     odds: Known<Identity, SharedOdds>,
     laws: Known<(Identity, u64), SharedLaw>,
 }
 
-/// Odds, and what they are about.
+/// Odds, with the metrics and questions that they belong to.
 struct SharedOdds {
     metrics: Vec<MetricSpec>,
     questions: Vec<Question>,
     odds: Arc<Odds>,
 }
 
-/// A law, and what it is about.
+/// A distribution, with the metrics that it belongs to.
 struct SharedLaw {
     metrics: Vec<MetricSpec>,
     law: Arc<JointLaw>,
 }
 
-/// The most values that are remembered. Where one more comes, all are forgotten.
+/// The maximum number of cached values. When it is reached, the cache is emptied.
 const MOST: usize = 4_096;
 
 struct Known<K, V>(Mutex<FxHashMap<K, Arc<V>>>);
@@ -44,7 +44,7 @@ impl<K, V> Default for Known<K, V> {
 }
 
 impl<K: Eq + Hash, V> Known<K, V> {
-    /// The value of a key for which `fits` is true, or else the one that `find` finds.
+    /// The cached value of a key if `fits` accepts it, otherwise the result of `find`.
     fn value<E>(
         &self,
         key: K,
@@ -56,7 +56,7 @@ impl<K: Eq + Hash, V> Known<K, V> {
         if let Some(known) = known.filter(|known| fits(known)) {
             return Ok(known);
         }
-        // Others may look values up meanwhile.
+        // The lock is not held while computing, so that other threads can use the cache.
         let found = Arc::new(find()?);
         let mut all = all();
         if all.len() == MOST {
@@ -68,7 +68,7 @@ impl<K: Eq + Hash, V> Known<K, V> {
 }
 
 impl Shared {
-    /// The exact odds of a scenario: those that `find` finds, or has found.
+    /// The exact odds of a scenario, from the cache or from `find`.
     pub fn odds(
         &self,
         scenario: &Scenario,
@@ -86,7 +86,7 @@ impl Shared {
         Ok(Arc::clone(&shared.odds))
     }
 
-    /// The exact law of some metrics of a scenario: the one that `find` finds, or has found.
+    /// The exact joint distribution of some metrics of a scenario, from the cache or from `find`.
     pub fn law(
         &self,
         scenario: &Scenario,
@@ -110,7 +110,8 @@ mod tests {
     use crate::analysis::{MAX_OUTCOMES, exact};
     use crate::scenario::{Document, Grid};
 
-    /// How many identities the settings of a grid have; those that share one have equal odds.
+    /// The number of different identities among the settings of a grid. Checks that settings with equal
+    /// identities have equal odds.
     #[track_caller]
     fn identities(vary: &[&str]) -> usize {
         let text = include_str!("../../scenarios/lightning-bolt.toml");

@@ -27,33 +27,33 @@ pub struct Filled {
     /// The table.
     #[serde(rename = "title", serialize_with = "title_of")]
     pub table: SheetTable,
-    /// What it holds for, and whose values it has.
+    /// The conditions that it holds under, and whose values it uses.
     pub caption: String,
-    /// What was set of its scenario, as `KEY=VALUE`.
+    /// The keys of its scenario that were changed, as `KEY=VALUE`.
     pub set: Vec<String>,
-    /// What its rows are called.
+    /// The labels of the rows.
     pub rows: Vec<String>,
-    /// What its blocks are called; one without a name, if there are none.
+    /// The labels of the blocks; a single empty one if there are no blocks.
     pub blocks: Vec<String>,
-    /// What the columns of each block are called.
+    /// The labels of the columns in each block.
     pub columns: Vec<String>,
-    /// What the settings are called that were tried for what is needed.
+    /// The labels of the settings that are tried in each cell of a "needed" table.
     pub tried: Vec<String>,
     /// The cells row by row, and in each row block by block.
     pub cells: Vec<SheetCell>,
 }
 
-/// What is in a cell.
+/// The content of a cell.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SheetCell {
     /// A number, or a probability from 0 to 1.
     Number(f64),
-    /// The place of the first setting tried that is enough.
+    /// The index of the first tried setting that is enough.
     Needed(usize),
-    /// No setting tried is enough.
+    /// No tried setting is enough.
     Beyond,
-    /// The rules do not allow it: why.
+    /// The rules do not allow it, for this reason.
     NotAllowed(String),
 }
 
@@ -65,27 +65,27 @@ fn title_of<S: Serializer>(table: &SheetTable, serializer: S) -> Result<S::Ok, S
     table.title.serialize(serializer)
 }
 
-/// A chance that is short of what is asked for by so little is enough: cuts of open-ended
-/// dice leave out as much as 1e-9 of each of them.
+/// The tolerance by which a chance may fall short of the wanted one: cutting open-ended dice omits as
+/// much as 1e-9 for each of them.
 const SHORT: f64 = 1e-8;
 
-/// The values of somebody's own character.
+/// The values of the user's own character.
 #[derive(Clone, Debug, Default)]
 pub struct Own {
-    /// Whose they are.
+    /// Where they come from: the title of a scenario, or an option.
     pub whose: String,
-    /// The values by path, as `--set` has them.
+    /// The values by path, as they are written for `--set`.
     pub values: Vec<(String, String)>,
-    /// Whether they are all that there are: what is not among them is not set, unless the rules
-    /// need it.
+    /// Whether the values are complete: keys that are not among them are unset, unless the rules
+    /// require them.
     pub complete: bool,
 }
 
 impl Own {
-    /// All values of a scenario.
+    /// Takes all values of a scenario.
     ///
     /// # Errors
-    /// The key whose value is unknown, though a table of the sheet takes it.
+    /// The name of a key whose value is unknown, if a table of the sheet uses it.
     pub fn of(scenario: &Scenario) -> Result<Own, String> {
         let is_taken = |path: &&str| scenario.system.sheet.iter().any(|table| table.takes(path));
         if let Some(key) = scenario.input.unknown().map(|(key, _)| key).find(is_taken) {
@@ -98,7 +98,7 @@ impl Own {
 }
 
 impl Sheet {
-    /// Why the rules allow no cell of one of its tables, if that is so.
+    /// The reason why the rules allow no cell of one of the tables, if there is such a table.
     pub fn refusal(&self) -> Option<String> {
         self.tables.iter().find_map(|filled| {
             let mut refusals = filled.cells.iter().map(|cell| match cell {
@@ -114,15 +114,15 @@ impl Sheet {
 /// Fills all tables of a game's sheet.
 ///
 /// # Errors
-/// As of [`estimates`], of any cell.
+/// The errors of [`estimates`], for any cell.
 pub fn sheet(system: &Arc<System>, effort: &Effort, progress: &Progress) -> Result<Sheet, RunError> {
     sheet_of(system, &Own::default(), effort, progress)
 }
 
-/// Fills all tables of a game's sheet, where they allow it with somebody's own values.
+/// Fills all tables of a game's sheet. Tables use the given values for the keys that they take.
 ///
 /// # Errors
-/// As of [`estimates`], of any cell.
+/// The errors of [`estimates`], for any cell.
 pub fn sheet_of(
     system: &Arc<System>,
     own: &Own,
@@ -140,7 +140,8 @@ fn fill(
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Filled, RunError> {
-    // Those of all games are tried by a test, those of a rule text are checked with its scenario.
+    // The tables of built-in games are covered by a test, those of a rule text are checked with its
+    // scenario.
     let plan = TablePlan::new(system, table, own).expect("it was tried");
     let found = at_each(&plan.document, &plan.grid, &Findings::Computed, progress, |number, scenario, _| {
         let read = |text: &&str| Query::new(&table.title, text).statistic(&scenario);
@@ -182,14 +183,13 @@ fn fill(
     })
 }
 
-/// What has to be found for a table.
+/// What has to be computed for a table.
 struct TablePlan<'a> {
     table: &'a SheetTable,
     caption: String,
     set: Vec<String>,
     document: Document,
-    /// The settings of rows, blocks, columns, and of what is tried in each cell; the last
-    /// turn fastest.
+    /// The settings of the rows, the blocks, the columns and the tried values, which vary fastest.
     grid: Grid,
     statistics: Vec<&'a str>,
 }
@@ -209,7 +209,7 @@ impl<'a> TablePlan<'a> {
         Ok(TablePlan { table, caption, set, document, grid, statistics })
     }
 
-    /// What the steps of each side are called. A side that is not there has one, without a name.
+    /// The labels of the steps of each side. A side that does not exist has a single empty label.
     fn labels(&self) -> [Vec<String>; 4] {
         let mut axes = self.grid.axes();
         sides(self.table).map(|side| match side {
@@ -258,15 +258,15 @@ impl<'a> TablePlan<'a> {
     }
 }
 
-/// Gives the scenario of a table the values of somebody's own that it takes. Yields the caption,
-/// which says so, and what was set.
+/// Sets the values of `own` that a table takes in its scenario. Returns the caption, which mentions
+/// them, and the changed keys.
 fn replace(
     document: &mut Document,
     table: &SheetTable,
     own: &Own,
     grid: &Grid,
 ) -> Result<(String, Vec<String>), Problems> {
-    // Some settings alone are whole scenarios. Of a rule text none may be, without somebody's own values.
+    // Not every setting is a valid scenario. In a rule text, none may be without the user's own values.
     let checked = (0..grid.len()).find_map(|number| grid.apply(document, number).check().ok());
     let procedure = checked.map(|checked| checked.procedure);
     let outlined = || document.outline().map(|outline| outline.procedure);
@@ -275,7 +275,7 @@ fn replace(
     let takes = |path: &str| table.takes(path) && !grid.keys().any(|varied| varied == path);
     let written: Vec<String> = document.entries().map(|(path, _)| path.to_owned()).collect();
     let given = |path: &str| own.values.iter().any(|(other, _)| other == path);
-    // What is not set leaves no hole: a key that the rules need keeps the value of the table.
+    // A required key that is not set keeps the value of the table.
     let needed =
         |path: &str| keys.iter().any(|key| key.matches(path) && matches!(key.presence, Presence::Required));
     let unset =
@@ -307,7 +307,7 @@ fn replace(
     Ok((caption, set))
 }
 
-/// A caption with what the scenario says of the keys in braces.
+/// Replaces the keys in braces in a caption by the values of the scenario.
 fn with_values(caption: &str, keys: &[Key], document: &Document) -> String {
     let mut parts = caption.split('{');
     let mut text = parts.next().unwrap_or_default().to_owned();
@@ -320,7 +320,7 @@ fn with_values(caption: &str, keys: &[Key], document: &Document) -> String {
     text
 }
 
-/// The value of a key, without the quotes of texts: as it is written, or its default.
+/// The value of a key as it is written, or its default, without the quotes of texts.
 fn value_of(document: &Document, key: &Key, path: &str) -> String {
     match (document.get(path).and_then(|entry| entry.value.bare()), &key.presence) {
         (Some(written), _) => written.trim_matches('"').to_owned(),
@@ -333,7 +333,7 @@ fn bare_default(default: &Value) -> String {
     default.to_string().trim_matches('"').to_owned()
 }
 
-/// The steps of rows, blocks, columns, and of what is tried in each cell.
+/// The steps of the rows, the blocks, the columns and the tried values.
 fn sides(table: &SheetTable) -> [Option<&Steps>; 4] {
     let tried = match &table.cells {
         SheetCells::Needed { of, .. } => Some(&of.steps),

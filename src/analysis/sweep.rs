@@ -18,11 +18,11 @@ use crate::scenario::{Document, Grid, Query};
 pub struct Sweep {
     /// The keys that are varied.
     pub keys: Vec<String>,
-    /// The statistics that were asked for, by the names of the first setting.
+    /// The names of the requested statistics, at the first setting.
     pub statistics: Vec<StatisticName>,
-    /// The settings that are scenarios, in the grid's order.
+    /// The settings that the rules allow, in the grid's order.
     pub settings: Vec<Setting>,
-    /// Those that are not, with what is wrong with each.
+    /// The settings that the rules do not allow, each with its problems.
     pub skipped: Vec<Skipped>,
 }
 
@@ -31,15 +31,15 @@ pub struct Sweep {
 pub struct Setting {
     /// The value of each key.
     pub values: Vec<String>,
-    /// Its odds, which settings of equal laws share.
+    /// Its odds, which may be shared with settings that have equal distributions.
     #[serde(serialize_with = "as_odds")]
     pub odds: Arc<Odds>,
-    /// The values of the statistics that were asked for.
+    /// The values of the requested statistics.
     pub estimates: Estimates,
 }
 
 impl Setting {
-    /// How its numbers were found: sampled, if any of them was.
+    /// How its numbers were computed: `"sampled"` if any of them was, otherwise `"exact"`.
     pub fn engine(&self) -> &'static str {
         if self.is_sampled() { "sampled" } else { "exact" }
     }
@@ -54,10 +54,11 @@ fn as_odds<S: Serializer>(odds: &Arc<Odds>, serializer: S) -> Result<S::Ok, S::E
     odds.as_ref().serialize(serializer)
 }
 
-/// The odds and the statistics of the `queries` over a grid: exact wherever the law can be had.
+/// Computes the odds and the statistics of `queries` at each setting of a grid, exact or sampled as
+/// `effort` says.
 ///
 /// # Errors
-/// As of [`odds_of`](super::odds_of), of any setting.
+/// The errors of [`odds_of`](super::odds_of), at any setting.
 pub fn sweep(
     document: &Document,
     grid: &Grid,
@@ -68,16 +69,16 @@ pub fn sweep(
     SweepJob { document, grid, queries, effort }.over(&Findings::Computed, progress)
 }
 
-/// A sweep that can be done in parts: [`sweep`].
+/// A [`sweep`] that can be computed in parts.
 #[derive(Clone, Copy, Debug)]
 pub struct SweepJob<'a> {
     /// The scenario.
     pub document: &'a Document,
-    /// What is varied in it.
+    /// The keys that are varied, and their values.
     pub grid: &'a Grid,
-    /// The statistics that are asked for.
+    /// The requested statistics.
     pub queries: &'a [Query],
-    /// How much work a setting is worth.
+    /// How each setting is computed.
     pub effort: &'a Effort,
 }
 

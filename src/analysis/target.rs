@@ -1,4 +1,4 @@
-//! What a statistic should be in the scenarios of a suite.
+//! Targets: values that statistics should have in the scenarios of a suite.
 
 use crate::expression::Relation;
 use crate::scenario::{Problems, Query, Scenario};
@@ -8,27 +8,27 @@ use crate::scenario::{Problems, Query, Scenario};
 pub struct Target {
     /// The statistic and its value, as in `p(winner == 'hero') = 0.5`.
     pub query: Query,
-    /// The place of the scenario in the suite; `None`: every one.
+    /// The index of the scenario in the suite; `None`: all scenarios.
     pub scenario: Option<usize>,
 }
 
 impl Target {
-    /// Reads what is written behind `option`: `STAT = X` for every scenario, or `NAME: STAT = X`
-    /// for the scenario of that name. `names` are those of the suite, in its order.
+    /// Reads the value of `option`: `STAT = X` for every scenario, or `NAME: STAT = X` for the scenario
+    /// of that name. `names` are the names in the suite, in order.
     pub fn new(option: &str, text: &str, names: &[String]) -> Target {
         let query = Query::new(option, text);
         let of = |(place, name): (usize, &String)| {
             Some(Target { query: query.behind(&format!("{name}:"))?, scenario: Some(place) })
         };
-        // Of `knight` and `knight:two` the longer name is meant.
+        // If both `knight` and `knight:two` match, the longer name is meant.
         let named = names.iter().enumerate().filter_map(of).min_by_key(|target| target.query.text().len());
         named.unwrap_or(Target { query, scenario: None })
     }
 
-    /// Checks that targets can be asked of their scenarios, and that each has one value.
+    /// Checks that targets can be evaluated in their scenarios, and that each has a single value.
     ///
     /// # Errors
-    /// What is wrong with them, and where.
+    /// All problems, with their places.
     pub fn check(targets: &[Target], suite: &[&Scenario]) -> Result<(), Problems> {
         let mut problems = Problems::default();
         for target in targets {
@@ -47,7 +47,7 @@ impl Target {
         if problems.0.is_empty() { Ok(()) } else { Err(problems.sorted()) }
     }
 
-    /// What tells it from other targets.
+    /// A text that is different for every target.
     pub(super) fn identity(&self) -> String {
         format!("{:?}: {}", self.scenario, self.query.text())
     }

@@ -1,4 +1,4 @@
-//! Whether samples agree with exact laws.
+//! Checks that samples agree with exact distributions.
 
 use std::ops::Range;
 
@@ -15,68 +15,67 @@ use crate::digest::hash;
 use crate::scenario::Scenario;
 use crate::stats::{Fit, Gap, chi_square_within, holm, kolmogorov_within};
 
-/// A corrected p-value below this is disagreement: if all is right, one certificate in
-/// a thousand says otherwise.
+/// A corrected p-value below this counts as disagreement. If everything is right, one certificate in a
+/// thousand shows a disagreement by chance.
 pub const SIGNIFICANCE: f64 = 1e-3;
 
-/// What samples of some scenarios say to their exact laws.
+/// How samples of some scenarios compare with their exact distributions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Certificate {
-    /// Resolutions of each scenario.
+    /// The number of resolutions of each scenario.
     pub trials: u64,
-    /// Where the random streams of each scenario start: what is compared is what
-    /// [`sample`](super::sample) counts.
+    /// The seed of the random streams of every scenario.
     pub seed: u64,
     /// One for each scenario, in order.
     pub scenarios: Vec<Verified>,
 }
 
-/// What a sample of a scenario says to its exact law.
+/// How a sample of a scenario compares with its exact distribution.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verified {
-    /// In a word.
+    /// The verdict.
     pub agreement: Agreement,
-    /// Who drew the resolutions; `None`: nobody.
+    /// The reader that drew the sample; `None` if nothing was sampled.
     pub reader: Option<Reader>,
-    /// How many outcomes of the exact law were visited.
+    /// The number of outcomes visited for the exact distributions.
     pub visited: u64,
-    /// The mass that the exact law leaves out.
+    /// The probability that the exact distributions omit.
     pub omitted: f64,
-    /// All metrics together, if their joint law can be had, then each alone.
+    /// The tests: of all metrics jointly, if their joint distribution could be computed, then of each
+    /// metric alone.
     pub tests: Vec<Test>,
-    /// The metrics whose exact laws are too large.
+    /// The metrics whose exact distributions are too large.
     pub unverified: Vec<String>,
 }
 
-/// Whether a sample agrees with an exact law.
+/// Whether a sample agrees with an exact distribution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Agreement {
-    /// It does.
+    /// The sample agrees.
     Agrees,
-    /// It does not.
+    /// The sample disagrees.
     Disagrees,
-    /// There are no dice, and nothing to compare.
+    /// There are no dice, so there is nothing to compare.
     Settled,
-    /// There is no exact law, not even of one metric.
+    /// There is no exact distribution, not even of one metric.
     NoLaw,
 }
 
-/// A sample of some metrics beside their exact law.
+/// A test of a sample of some metrics against their exact distribution.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Test {
-    /// The metric; `None`: all together.
+    /// The metric; `None`: all of them jointly.
     pub metric: Option<String>,
-    /// Outcomes that have probability or were seen.
+    /// The number of outcomes that are possible or were seen.
     pub cells: u64,
-    /// Resolutions that came to an outcome without probability.
+    /// The number of resolutions whose outcome has probability 0.
     pub impossible: u64,
-    /// The test of all cells.
+    /// The chi-square test of all cells.
     pub fit: Fit,
-    /// The test of the distribution functions, of an integer metric.
+    /// The Kolmogorov test of the distribution functions, for an integer metric.
     pub gap: Option<Gap>,
-    /// The lesser p-value of the two, corrected for the number of all p-values of the
-    /// certificate.
+    /// The smaller p-value of the two, corrected for the number of all p-values in the certificate.
     pub corrected: f64,
 }
 
@@ -86,12 +85,12 @@ impl Certificate {
         self.tests().flat_map(Test::p_values)
     }
 
-    /// The least corrected p-value.
+    /// The smallest corrected p-value.
     pub fn least_corrected(&self) -> f64 {
         self.tests().map(|test| test.corrected).fold(1.0, f64::min)
     }
 
-    /// How many scenarios there are of which this is said.
+    /// The number of scenarios with this verdict.
     pub fn count(&self, agreement: Agreement) -> usize {
         self.scenarios.iter().filter(|one| one.agreement == agreement).count()
     }
@@ -102,7 +101,7 @@ impl Certificate {
 }
 
 impl Test {
-    /// Whether so small a p-value means that something is wrong.
+    /// Whether the p-value is so small that something must be wrong.
     pub fn disagrees(&self) -> bool {
         self.corrected < SIGNIFICANCE
     }
@@ -112,18 +111,17 @@ impl Test {
     }
 }
 
-/// Compares samples of scenarios with their exact laws, all metrics together and each
-/// alone. Where the joint law takes more than a budget of
-/// [`DECIDING_OUTCOMES`], those metrics are compared whose own laws do not.
+/// Compares samples of scenarios with their exact distributions, all metrics jointly and each alone. If
+/// the joint distribution takes more than [`DECIDING_OUTCOMES`] outcomes, only the metrics whose own
+/// distributions take fewer are compared.
 ///
-/// Cells are compared by chi-square, distribution functions by their largest gap. All
-/// p-values are corrected by the method of Holm, which holds however they depend on each
-/// other; so every scenario may have the same `seed`. All `trials` are sampled, whatever
-/// `until` says.
+/// Cells are compared by a chi-square test, distribution functions by their largest gap. All p-values
+/// are corrected by Holm's method, which is valid under any dependence; so every scenario may use the
+/// same seed. All `trials` are sampled, whatever `until` says.
 ///
 /// # Errors
-/// When `sampling` asks for the impossible, metrics have too many joint outcomes, or `progress`
-/// was told to stop.
+/// When `sampling` is not possible, metrics have too many joint outcomes, or `progress` was told to
+/// stop.
 pub fn verify(
     scenarios: &[&Scenario],
     sampling: &Sampling,
@@ -138,7 +136,8 @@ pub fn verify(
     })
 }
 
-/// The certificate of what `count` counts for the plan of each scenario that has exact laws.
+/// Builds the certificate. `count` is called with the sampling plan of each scenario that has exact
+/// distributions, and returns its counts.
 fn certificate(
     scenarios: &[&Scenario],
     sampling: &Sampling,
@@ -151,7 +150,7 @@ fn certificate(
     Ok(Certificate { trials: sampling.trials, seed: sampling.seed, scenarios })
 }
 
-/// A certificate that can be made in parts: [`verify`]. A unit is a block of every scenario.
+/// A certificate of [`verify`] that can be computed in parts. A unit is a block of every scenario.
 #[derive(Clone, Copy, Debug)]
 pub struct VerifyJob<'a> {
     /// The scenarios.
@@ -201,7 +200,7 @@ impl Job for VerifyJob<'_> {
     }
 }
 
-/// The p-values of a scenario, not yet corrected.
+/// The tests of a scenario, with p-values that are not yet corrected.
 fn compare(
     scenario: &Scenario,
     sampling: &Sampling,
@@ -240,7 +239,7 @@ fn compare(
     })
 }
 
-/// An exact law of some metrics.
+/// An exact distribution of some metrics.
 struct ExactLaw {
     packing: Packing,
     cells: Vec<(u64, f64)>,
@@ -248,8 +247,8 @@ struct ExactLaw {
     visited: u64,
 }
 
-/// The joint law of all metrics; where it is too large those of each, and the names of
-/// those metrics that have none.
+/// The joint distribution of all metrics or, if it is too large, that of each metric; and the names of
+/// the metrics that have none.
 fn laws(scenario: &Scenario, progress: &Progress) -> Result<(Vec<ExactLaw>, Vec<String>), RunError> {
     let procedure = &scenario.ready.procedure;
     let metrics = procedure.metrics();
@@ -265,7 +264,7 @@ fn laws(scenario: &Scenario, progress: &Progress) -> Result<(Vec<ExactLaw>, Vec<
         return Ok((vec![joint], Vec::new()));
     }
     let names = metrics.iter().map(|metric| metric.name.clone());
-    // What is too large without any metric is too large with each.
+    // If even the distribution of no metric is too large, every other is, too.
     if law(Packing::new(metrics, |_| false)?)?.is_none() {
         return Ok((Vec::new(), names.collect()));
     }
@@ -279,8 +278,7 @@ fn laws(scenario: &Scenario, progress: &Progress) -> Result<(Vec<ExactLaw>, Vec<
     Ok((laws, without))
 }
 
-/// The plan that counts how often each outcome of each law is seen.
-/// The plan by which a scenario is sampled.
+/// The sampling plan that counts the outcomes of each distribution.
 fn planned<'a>(scenario: &'a Scenario, laws: &[ExactLaw], sampling: &Sampling) -> Result<Plan<'a>, RunError> {
     let whole = Packing::all(scenario.ready.procedure.metrics())?;
     let groups = laws.iter().map(|law| law.packing.clone()).collect();
@@ -289,7 +287,7 @@ fn planned<'a>(scenario: &'a Scenario, laws: &[ExactLaw], sampling: &Sampling) -
     Ok(Plan::of_groups(scenario, whole, groups, trials, seed).read_by(reader))
 }
 
-/// The metrics of a law together, if they are several, and each alone.
+/// The tests of a distribution: all metrics jointly, if there are several, then each alone.
 fn tests_of(metrics: &[MetricSpec], law: ExactLaw, counts: Vec<(u64, u64)>, trials: u64) -> Vec<Test> {
     let omitted = law.omitted;
     let group = Group { packing: law.packing, cells: beside(law.cells, counts) };
@@ -306,12 +304,12 @@ fn tests_of(metrics: &[MetricSpec], law: ExactLaw, counts: Vec<(u64, u64)>, tria
     together.into_iter().chain(alone).collect()
 }
 
-/// Exact and sampled cells side by side, ascending by key.
+/// Joins exact and sampled cells by key, ascending.
 fn beside(law: Vec<(u64, f64)>, counts: Vec<(u64, u64)>) -> Vec<Cell> {
     let exact = law.into_iter().map(|(key, probability)| Cell { key, probability, count: None });
     let seen = counts.into_iter().map(|(key, count)| Cell { key, probability: 0.0, count: Some(count) });
     let mut cells: Vec<Cell> = exact.chain(seen).collect();
-    // Stable: of two equal keys that of the law comes first.
+    // The sort is stable: of two equal keys, the exact cell comes first.
     cells.sort_by_key(|cell| cell.key);
     cells.dedup_by(|seen, exact| {
         let same = seen.key == exact.key;
@@ -341,7 +339,7 @@ fn test(
     }
 }
 
-/// Corrects the p-values of all scenarios for their number, and says what they mean.
+/// Corrects the p-values of all scenarios for their number, and sets the verdicts.
 fn correct(scenarios: &mut [Verified]) {
     let tests = scenarios.iter().flat_map(|one| &one.tests);
     let p_values: Vec<f64> = tests.flat_map(Test::p_values).collect();

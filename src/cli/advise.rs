@@ -116,13 +116,13 @@ pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> 
 }
 
 impl GoalArguments {
-    /// Whether an option says what is good.
+    /// Whether an option states an objective.
     pub fn has_objective(&self) -> bool {
         self.maximize.is_some() || self.minimize.is_some()
     }
 
-    /// What is wanted of a choice: what the options say, and otherwise the file; `None`
-    /// where neither has an objective.
+    /// Returns the goal that the options state, or else that of the file; `None` if neither has an
+    /// objective.
     pub fn goal(&self, document: &Document, scenario: &Scenario) -> Result<Option<Goal>, Problems> {
         let asked = |option: &str, text: &Option<String>| text.as_ref().map(|text| Query::new(option, text));
         let options = GoalTable {
@@ -151,7 +151,7 @@ fn no_objective() -> Error {
     Error::Input(message.to_owned())
 }
 
-/// Nothing that is varied is for a player to decide.
+/// The error when no varied key is the choice of a player.
 pub fn no_choices(varied: &Grid, scenario: &Scenario) -> Error {
     let keys: Vec<&str> = varied.keys().collect();
     let (are, they) =
@@ -168,7 +168,7 @@ pub fn no_choices(varied: &Grid, scenario: &Scenario) -> Error {
     ))
 }
 
-/// A map needs one best choice in each situation.
+/// The error when a map over situations is asked for, but no single choice is best in each.
 fn no_map(goal: &Goal) -> Error {
     Error::Input(format!(
         "a map needs one best choice in each situation, and with a cost there is none; write --worth N (what 1 of {} is \

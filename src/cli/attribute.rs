@@ -34,7 +34,7 @@ pub struct AttributeArguments {
     options: DecidingOptions,
 }
 
-/// A base and a house, by their names.
+/// The base rules and the house rules, with their names.
 struct Pair<'a> {
     names: [String; 2],
     base: &'a Scenario,
@@ -110,7 +110,7 @@ fn loaded(
     scenarios.iter().map(one_by_one).collect()
 }
 
-/// What is taken apart: two files, the file and each of its variants, or two variants.
+/// The pairs to attribute: two files, the file and each of its variants, or two variants.
 fn pairs<'a>(loaded: &'a [Loaded], variant: &[String]) -> Result<Vec<Pair<'a>>, Error> {
     let all = named(loaded)?;
     let pair = |(base_name, base): &(String, &'a Scenario), (house_name, house): &(String, &'a Scenario)| {
@@ -127,8 +127,7 @@ fn pairs<'a>(loaded: &'a [Loaded], variant: &[String]) -> Result<Vec<Pair<'a>>, 
     }
 }
 
-/// The statistics of the command line, or else the probabilities that the questions of
-/// the base ask for.
+/// The statistics of the command line, or else the probabilities of the questions of the base.
 fn queries(stat: &[String], base: &Scenario) -> Result<Vec<Query>, Error> {
     let queries: Vec<Query> = match stat {
         [] => base.probabilities(),

@@ -1,4 +1,5 @@
-//! Completions: what fits the words typed so far, from the games and the scenario they name.
+//! Shell completions: words that fit what is typed so far, taken from the games and from the scenario
+//! file that is named.
 
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
@@ -15,16 +16,16 @@ use crate::description::System;
 use crate::scenario::{Document, Scenario};
 use crate::systems::{self, SYSTEMS};
 
-/// The variable by which a script names its shell when it asks for completions.
+/// The environment variable in which a completion script names its shell.
 pub const VARIABLE: &str = "FIZZLE_COMPLETE";
 
-/// A word that may stand in a place, and what it means.
+/// A word that can be completed, and its help text.
 type Word = (String, String);
 
-/// Finds the words that may stand in a place.
+/// Finds the possible words for an argument.
 type Find = fn(&Typed) -> Vec<Word>;
 
-/// What may stand in the place of an argument, by the argument's name.
+/// The possible words for each argument, by the argument's name.
 const VALUES: &[(&str, Find)] = &[
     ("system", |_| systems()),
     ("procedure", Typed::procedures),
@@ -44,7 +45,7 @@ const VALUES: &[(&str, Find)] = &[
     ("target", Typed::metrics),
 ];
 
-/// The script by which a shell asks for completions.
+/// Returns the script that lets a shell ask fizzle for completions.
 pub fn script(shell: Shell) -> Vec<u8> {
     let mut script = Vec::new();
     let shells = Shells::builtins();
@@ -55,8 +56,8 @@ pub fn script(shell: Shell) -> Vec<u8> {
     script
 }
 
-/// Answers what a script asks: the words that fit the place of the cursor in `arguments`, which
-/// stand behind a `--`. Where nothing fits it says nothing.
+/// Answers a completion script: writes the words that fit at the cursor. The typed command line follows
+/// a `--` in `arguments`. Writes nothing if nothing fits.
 pub fn answer(
     shell: &OsStr,
     arguments: &[OsString],
@@ -94,7 +95,7 @@ fn with_values(command: Command, words: &[OsString]) -> Command {
     })
 }
 
-/// The words that go on from the last name in `current`, behind what stands before it.
+/// Completes the last name in `current`, and keeps the text before it.
 fn fitting(words: &[Word], name: &str, current: &OsStr) -> Vec<CompletionCandidate> {
     let Some(text) = current.to_str() else { return Vec::new() };
     let is_of_name = |c: char| c.is_alphanumeric() || "_.-=".contains(c);
@@ -106,7 +107,7 @@ fn fitting(words: &[Word], name: &str, current: &OsStr) -> Vec<CompletionCandida
             CompletionCandidate::new(format!("{before}{word}")).help(Some(help.clone().into()))
         })
         .collect();
-    // A sheet is one of a game or of a scenario.
+    // `fizzle sheet` takes a game or a scenario file.
     if name == "system" && candidates.is_empty() {
         candidates.extend(PathCompleter::file().complete(current));
     }
@@ -127,12 +128,12 @@ impl Typed {
         Typed { words: words.iter().map(|word| word.to_string_lossy().into_owned()).collect() }
     }
 
-    /// The system that is named.
+    /// The game that is named on the command line.
     fn system(&self) -> Option<&'static Arc<System>> {
         self.words.iter().find_map(|word| systems::named(word))
     }
 
-    /// The scenario file that is named.
+    /// The scenario file that is named on the command line.
     fn document(&self) -> Option<Document> {
         let is_file = |path: &&Path| path.extension() == Some(OsStr::new("toml")) && path.is_file();
         let paths: Vec<PathBuf> = self.words.iter().map(PathBuf::from).collect();

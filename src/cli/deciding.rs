@@ -1,5 +1,5 @@
-//! The frame of the deciding commands: whose results they are, where they go, how they
-//! are computed, written and printed.
+//! What the deciding commands share: computing results, writing them into their directory and printing
+//! them.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ pub struct DecidingOptions {
     format: Format,
 }
 
-/// A deciding command at work.
+/// A running deciding command.
 pub struct Deciding<'a> {
     task: Task,
     directory: Directory,
@@ -39,34 +39,34 @@ pub struct Deciding<'a> {
     start: Instant,
 }
 
-/// What a command has found, in every form in which it is written or printed.
+/// The results of a command, in every form in which they are written or printed.
 pub struct Results<'a> {
-    /// The tables by their files' names; the first is what `--format csv` prints.
+    /// The tables with their file names; the first one is what `--format csv` prints.
     pub tables: Vec<(&'static str, Vec<u8>)>,
-    /// What `--format csv` prints instead of the first table: one of several results says whose
-    /// its rows are.
+    /// What `--format csv` prints instead of the first table: if there are several results, each row is
+    /// labelled with the result that it belongs to.
     pub printed_csv: Option<Vec<u8>>,
     /// The files of charts.
     pub charts: Vec<(String, Vec<u8>)>,
-    /// What `COMMAND.json` says beside what all commands do.
+    /// The entries of `COMMAND.json` that are specific to the command.
     pub record: Value,
-    /// For people.
+    /// The text for people.
     pub text: String,
-    /// For programs; made where it is printed.
+    /// The JSON for programs, computed only if it is printed.
     pub json: Box<dyn FnOnce() -> Value + 'a>,
 }
 
 impl DecidingOptions {
-    /// Puts the results of merged parts into a folder.
+    /// Sets the folder of the results of merged parts.
     pub fn place(&mut self, folder: &Option<PathBuf>, force: bool, quiet: bool) {
         self.output.place(folder, force);
         self.work.quiet = quiet;
     }
 
-    /// Computes a part of a job, and writes it.
+    /// Computes a part of a job and writes it.
     ///
     /// # Errors
-    /// When that fails.
+    /// When the job fails, or the part cannot be written.
     pub fn write_part(
         &self,
         command: &'static str,
@@ -84,11 +84,11 @@ impl DecidingOptions {
 }
 
 impl<'a> Deciding<'a> {
-    /// Begins a command on scenario files, in the directory that is theirs; it may write into
-    /// these folders of it as well.
+    /// Begins a command on scenario files. Claims the directory for its results, and these folders in
+    /// it.
     ///
     /// # Errors
-    /// When the directory or one of the folders belongs to something else.
+    /// When the directory or one of the folders holds other files.
     pub fn begin(
         command: &'static str,
         files: &[PathBuf],
@@ -102,10 +102,10 @@ impl<'a> Deciding<'a> {
         Ok(Deciding { task, directory, options, start: Instant::now() })
     }
 
-    /// Computes something; if it takes long a bar shows how far it is.
+    /// Runs `find` with the effort that the options ask for; if it takes long, a progress bar is shown.
     ///
     /// # Errors
-    /// When the system gives no threads, or the work fails.
+    /// When the threads cannot be started, or the work fails.
     pub fn compute<T: Send, E: Into<Error> + Send>(
         &self,
         find: impl FnOnce(&Effort, &Progress) -> Result<T, E> + Send,
@@ -114,7 +114,7 @@ impl<'a> Deciding<'a> {
         self.task.compute(|progress| find(&effort, progress))
     }
 
-    /// Does a job, or reads what its merged parts have found.
+    /// Computes a job, or merges its parts if there are any.
     ///
     /// # Errors
     /// When the work fails, or a part is damaged.
@@ -122,7 +122,7 @@ impl<'a> Deciding<'a> {
         self.task.answer(job, parts, self.directory.path())
     }
 
-    /// Draws what the user wants to see: the files of the pictures of these names.
+    /// Draws the charts that the user asked for. Returns the names and contents of their files.
     ///
     /// # Errors
     /// When a picture cannot be drawn.
@@ -149,7 +149,7 @@ impl<'a> Deciding<'a> {
             })
             .collect();
         if parts.len() > 1 {
-            // The directory above the folders says whose it is, too.
+            // The directory above the folders needs a record of its owner, too.
             written.push(FolderContents { notes: self.notes(&json!({})), ..FolderContents::default() });
         }
         self.task.write(&self.directory, &written)?;

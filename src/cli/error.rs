@@ -1,4 +1,4 @@
-//! What keeps a command from its result, and its exit status.
+//! The errors of commands, and their exit statuses.
 
 use std::fmt;
 use std::io;
@@ -11,27 +11,28 @@ use crate::scenario::visible;
 /// An error of a command.
 #[derive(Debug)]
 pub enum Error {
-    /// The arguments make no command.
+    /// The arguments are not a valid command line.
     Usage(clap::Error),
     /// The input is wrong: a message.
     Input(String),
-    /// The input is wrong: messages with the lines they speak of.
+    /// The input is wrong: messages that show the lines concerned.
     Problems(String),
-    /// What was asked for does not happen.
+    /// The command worked, but its answer is negative, as when an event was not found or an expectation
+    /// is not met: a message.
     Nothing(String),
-    /// The machine failed us: a message.
+    /// The system failed: a message.
     Machine(String),
-    /// Standard output failed us.
+    /// Standard output cannot be written.
     Output(io::Error),
-    /// The user stopped it.
+    /// Ctrl-C stopped the command.
     Interrupted,
-    /// The user stopped it, and it can go on from there.
+    /// Ctrl-C stopped the command, and running it again continues from there.
     Resumable,
 }
 
 impl Error {
-    /// The exit status: 1 what was asked for does not happen, 2 the input is
-    /// wrong, 3 the machine failed us, 130 stopped by Ctrl-C.
+    /// The exit status: 1 for a negative answer, 2 for wrong input, 3 for a failure of the system, 130
+    /// for Ctrl-C.
     pub fn status(&self) -> u8 {
         match self {
             Error::Nothing(_) => 1,

@@ -1,4 +1,4 @@
-//! `fizzle explain`: one resolution, told.
+//! `fizzle explain`: one attempt, step by step.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! `fizzle explore`: all of fizzle as one page.
+//! `fizzle explore`: all of fizzle as one web page.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -102,7 +102,7 @@ Constraints and targets compare two statistics with < <= > >= or =.
 In a shell, put a statistic into quotes.
 ";
 
-/// Pages of help that are no commands.
+/// Help pages on topics that are not commands.
 const TOPICS: &[(&str, &str)] = &[("events", EVENTS), ("statistics", STATISTICS)];
 
 /// The names of the topics.
@@ -110,7 +110,7 @@ pub fn topics<'a>() -> impl Iterator<Item = &'a str> {
     TOPICS.iter().map(|(topic, _)| *topic)
 }
 
-/// Two examples of each command. They work in the folder that has `scenarios` in it.
+/// Two examples of each command. They work in the folder that contains `scenarios`.
 const EXAMPLES: &[(&str, [&str; 2])] = &[
     (
         "run",
@@ -202,7 +202,7 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
     ("help", ["fizzle help run", "fizzle help events"]),
 ];
 
-/// A command with the examples that its help ends with, and those of its commands.
+/// Adds its examples to the help of each subcommand.
 pub fn with_examples(command: Command) -> Command {
     let examples = |name: &str| EXAMPLES.iter().find(|(other, _)| *other == name);
     command.mut_subcommands(|command| match examples(command.get_name()) {
@@ -214,7 +214,7 @@ pub fn with_examples(command: Command) -> Command {
     })
 }
 
-/// The page on a topic or a command of `all`; without a name an overview.
+/// Returns the help page on a topic or on a command of `all`; without a name, the overview.
 ///
 /// # Errors
 /// When there is no such command or topic.

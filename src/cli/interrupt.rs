@@ -10,14 +10,14 @@ use super::error::Error;
 use crate::analysis::Progress;
 use crate::report::directory::writing;
 
-/// What Ctrl-C stops. There is one, as there is one process that hears the signal.
+/// The progress that Ctrl-C stops. There is only one, because the signal goes to the whole process.
 static AT_WORK: Mutex<Option<Arc<Progress>>> = Mutex::new(None);
 
-/// How long work may take to stop. After that the command ends without it: reading a slow
-/// input or drawing a chart does not look whether it should stop.
+/// How long work may take to stop. After that the command ends without it: reading a slow input or
+/// drawing a chart, for example, never checks whether it should stop.
 const GRACE: Duration = Duration::from_millis(600);
 
-/// How long to wait between two looks at whether files are being written.
+/// How long to wait between two checks whether files are being written.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// What the main thread waits for.
@@ -26,12 +26,13 @@ enum Message {
     Interrupted,
 }
 
-/// Lets Ctrl-C stop what hears `progress`.
+/// Lets Ctrl-C stop the work that reports to `progress`.
 pub fn stop_on_interrupt(progress: &Arc<Progress>) {
     *at_work() = Some(Arc::clone(progress));
 }
 
-/// What was interrupted while nobody looked, as charts are drawn, must not write files.
+/// Fails after Ctrl-C. Called before files are written, because some work, such as drawing charts, does
+/// not check for interruptions itself.
 ///
 /// # Errors
 /// [`Error::Interrupted`] after Ctrl-C.
@@ -42,14 +43,13 @@ pub fn unless_interrupted() -> Result<(), Error> {
     }
 }
 
-/// Does `work` on a thread of its own, and returns when it has finished or, after Ctrl-C,
-/// when it has stopped or its time is up: but never while files are being written. A second
-/// Ctrl-C returns at once.
+/// Runs `work` on a thread of its own. Returns when `work` has finished or, after Ctrl-C, when it has
+/// stopped or its time is up, but never while files are being written. A second Ctrl-C returns at once.
 ///
-/// The caller has to end the process then: `work` may still be going on.
+/// The caller must then end the process, because `work` may still be running.
 ///
 /// # Errors
-/// Those of `work`; [`Error::Interrupted`] when it did not stop in time.
+/// The errors of `work`; [`Error::Interrupted`] when it did not stop in time.
 ///
 /// # Panics
 /// When `work` does.
@@ -60,7 +60,7 @@ pub fn until_interrupted(work: impl FnOnce() -> Result<(), Error> + Send + 'stat
         if let Some(progress) = &*at_work() {
             progress.stop();
         }
-        // If nobody waits any more, the process is ending.
+        // If the receiver is gone, the process is ending.
         let _ = sender.send(Message::Interrupted);
     };
     // Without a handler Ctrl-C kills the process, which leaves temporary files at worst.
@@ -84,14 +84,15 @@ pub fn until_interrupted(work: impl FnOnce() -> Result<(), Error> + Send + 'stat
         if end.is_some_and(|end| Instant::now() >= end)
             && let Some(guard) = writing()
         {
-            // From here to the end of the process nobody begins to write.
+            // The guard is kept, so that no write can begin before the process ends.
             std::mem::forget(guard);
             return Err(Error::Interrupted);
         }
     }
 }
 
-/// As much as the main thread has: expressions are parsed by recursion.
+/// The stack size of the thread that does the work, as large as that of a main thread: expressions are
+/// parsed by recursion.
 const STACK: usize = 8 << 20;
 
 fn at_work() -> MutexGuard<'static, Option<Arc<Progress>>> {

@@ -15,26 +15,26 @@ use crate::analysis::Skipped;
 use crate::report::diagnostics;
 use crate::scenario::{Document, Grid, Problem, Problems, ReadError, STDIN, Scenario, SourceText, stem};
 
-/// A scenario file with the variants asked for.
+/// A scenario file with the requested variants.
 pub struct Loaded {
     /// Its path as given.
     pub path: String,
-    /// The file with `--set` applied. It is read once: from a pipe there is no second time,
-    /// and a file may change while a command computes.
+    /// The file with `--set` applied. It is read only once: a pipe cannot be read again, and a file may
+    /// change while a command computes.
     pub document: Document,
     /// The file as it is, then each variant.
     pub scenarios: Vec<CheckedScenario>,
-    /// The keys that variants of the file read which are not asked for.
+    /// The keys that are read by the variants that were not requested.
     read_by_others: BTreeSet<Arc<str>>,
 }
 
 /// A scenario, ready to be resolved.
 pub struct CheckedScenario {
-    /// The variant's name, if it is one.
+    /// The name of the variant, or `None` for the file itself.
     pub variant: Option<String>,
     /// The scenario.
     pub scenario: Scenario,
-    /// The wall time that it took to make it ready: a game is solved there.
+    /// The wall time of the check in seconds. It includes solving a game with decisions.
     pub seconds: f64,
 }
 
@@ -81,7 +81,7 @@ impl Files {
         Ok(Document::of_texts(&file.name, &file.text, rules)?)
     }
 
-    /// The files that are named, and the scenario files and rule texts in the folders that are named.
+    /// Returns the named files, and the scenario files and rule texts below the named folders.
     fn below(&self, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         match self {
             Files::OnDisk => files(paths),
@@ -90,12 +90,12 @@ impl Files {
     }
 }
 
-/// So many settings of a grid are tried before a key is called useless.
+/// The number of settings of a grid that are tried before a key is reported as useless.
 const TRIED_SETTINGS: u64 = 16;
 
 impl Loaded {
-    /// The keys that are written and that neither the file nor a variant reads, nor a setting of
-    /// its grid or of `grid`. What is varied is none of them.
+    /// Returns a warning for each written key that is never read: not by the file, a variant, or a
+    /// setting of the file's grid or of `grid`. The keys of `grid` itself count as read.
     fn without_effect(&self, grid: &Grid) -> Problems {
         let Some(CheckedScenario { scenario, .. }) = self.scenarios.first() else {
             return Problems::default();
@@ -107,7 +107,7 @@ impl Loaded {
         if useless.0.is_empty() {
             return useless;
         }
-        // Few files come so far: what a grid varies may decide what is read.
+        // Few files get here. The keys that a grid varies may decide which other keys are read.
         for grid in [Grid::of_file(&self.document).unwrap_or_default(), grid.clone()] {
             let settings = grid.spread(TRIED_SETTINGS);
             let scenarios = settings.filter_map(|number| grid.apply(&self.document, number).check().ok());
@@ -116,7 +116,7 @@ impl Loaded {
         self.document.without_effect(&scenario.procedure, &read)
     }
 
-    /// The file as it is, then with each of these variants.
+    /// Returns the document of the file, then one for each of these variants.
     pub fn documents(&self, variants: &[String], color: bool) -> Result<Vec<Document>, Error> {
         let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
         let changed = variants
@@ -126,8 +126,8 @@ impl Loaded {
     }
 }
 
-/// Reads a scenario file, with `--set` and one `--variant` applied, and checks it. Yields the
-/// document of the variant beside it.
+/// Reads and checks a scenario file, with `--set` and `--variant` applied. Also returns the document of
+/// the variant, or of the file if there is no variant.
 pub fn document(
     files: &Files,
     path: &Path,
@@ -142,12 +142,12 @@ pub fn document(
     Ok((loaded, document))
 }
 
-/// A document as the scenario that it is.
+/// Checks a document. Its problems, rendered, are the error.
 pub fn checked(document: &Document, color: bool) -> Result<Scenario, Error> {
     document.check().map_err(|problems| Error::Problems(diagnostics::render(&problems, color)))
 }
 
-/// The grid of `--vary`, or else that of the file; empty where neither has one.
+/// The grid of `--vary`, or else that of the file; empty if neither has one.
 pub fn grid_if_any(document: &Document, vary: &[String], color: bool) -> Result<Grid, Error> {
     let grid = match vary {
         [] => Grid::of_file(document),
@@ -166,14 +166,14 @@ pub fn grid_of(document: &Document, vary: &[String], color: bool) -> Result<Grid
     Ok(grid)
 }
 
-/// Where the rules allow no setting at all: what is wrong with the first.
+/// The error when the rules allow no setting of a grid: the problems of the first one.
 pub fn none_is_allowed(skipped: &[Skipped], color: bool) -> Error {
     let problems = skipped.first().map(|skipped| skipped.problems.clone()).unwrap_or_default();
     Error::Problems(diagnostics::render(&problems, color))
 }
 
-/// All scenarios of some files with the names by which they are told apart: those of the
-/// variants, behind that of the file if there are several files.
+/// Returns all scenarios of some files with unique names. A variant is called by its own name, after
+/// the name of its file if there are several files.
 pub fn named(files: &[Loaded]) -> Result<Vec<(String, &Scenario)>, Error> {
     let mut all: Vec<(String, &Scenario)> = Vec::new();
     for file in files {
@@ -198,9 +198,8 @@ pub fn named(files: &[Loaded]) -> Result<Vec<(String, &Scenario)>, Error> {
 
 /// Reads and checks a scenario file, with `--set` and `--variant` applied.
 ///
-/// The file's own variants are checked as well, whether they are asked for or
-/// not: all errors of a file are shown. Those that are not asked for are checked
-/// as they are written: what `--set` changes need not fit them.
+/// All variants of the file are checked, requested or not, so that all its errors are shown at once.
+/// `--set` is not applied to variants that are not requested: its changes need not fit them.
 pub fn load(
     files: &Files,
     path: &Path,
@@ -211,8 +210,8 @@ pub fn load(
     check_document(read(files, path, color)?, set, variants, color)
 }
 
-/// Reads and checks a scenario file as [`load`] does, with all variants of the file where
-/// `variants` names none.
+/// Reads and checks a scenario file as [`load`] does, with all variants of the file if `variants` is
+/// empty.
 pub fn load_with_variants(
     path: &Path,
     set: &[String],
@@ -224,8 +223,8 @@ pub fn load_with_variants(
     check_document(written, set, &variants, color)
 }
 
-/// Says on standard error which of the keys that are written make no difference, where `grid` is
-/// tried. What `--set` gives to all files is said once, and not where one of them reads it.
+/// Warns on standard error about written keys that have no effect, even with the settings of `grid`. A
+/// key of `--set`, which applies to all files, is reported once, and only if no file reads it.
 pub fn warn_of_useless(files: &[Loaded], grid: &Grid, color: bool) {
     let found: Vec<Vec<Problem>> = files.iter().map(|file| file.without_effect(grid).0).collect();
     let same = |a: &Problem, b: &Problem| a.place == b.place && a.message == b.message;
@@ -240,7 +239,7 @@ pub fn warn_of_useless(files: &[Loaded], grid: &Grid, color: bool) {
         }
     }
     if !useless.0.is_empty() {
-        // Nobody is left to be told if standard error is closed.
+        // If standard error is closed, nobody can read the warning.
         let _ = writeln!(io::stderr(), "{}\n", diagnostics::render_warnings(&useless, color));
     }
 }
@@ -271,7 +270,7 @@ fn check_document(
     let mut scenarios = Vec::new();
     let mut read_by_others = BTreeSet::new();
     keep(&mut scenarios, &mut problems, None, &document);
-    // Those that are asked for are checked below.
+    // Requested variants are checked below.
     for name in written.variant_names().into_iter().filter(|name| !variants.contains(name)) {
         if let Ok(variant) = written.variant(&name) {
             match variant.document.check() {
@@ -304,11 +303,11 @@ fn check_document(
     Ok(Loaded { path: document.source.name.clone(), document, scenarios, read_by_others })
 }
 
-/// Reads and checks scenario files and rule texts, and all below the folders among `paths`, as
-/// [`load`] does. What is wrong with any of them is shown together.
+/// Reads and checks scenario files and rule texts, including all below the folders among `paths`, as
+/// [`load`] does. The problems of all files are shown together.
 ///
-/// In a folder a rule text need not be a scenario by itself: it is left out if it has keys that have to
-/// be set, and expects nothing.
+/// A rule text in a folder need not be a scenario by itself: it is skipped if it has required keys and
+/// no expectations.
 pub fn load_all(
     files: &Files,
     paths: &[PathBuf],
@@ -325,7 +324,7 @@ pub fn load_all(
     })
 }
 
-/// What comes of each file, and what is wrong with any of them together.
+/// Loads each file. The problems of all files are joined into one error.
 fn all_of(
     files: Vec<PathBuf>,
     load: impl Fn(&Path) -> Result<Option<Loaded>, Error>,
@@ -360,11 +359,11 @@ fn keep(
     }
 }
 
-/// What scenario files and rule texts end in.
+/// The extensions of scenario files and rule texts.
 const KINDS: [&str; 2] = ["toml", "rules"];
 
-/// The files named, and all scenario files and rule texts below the folders named, each once, in
-/// order.
+/// Returns the named files, and all scenario files and rule texts below the named folders, in order and
+/// without duplicates.
 fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     let mut files = Vec::new();
     for path in paths {
@@ -391,7 +390,7 @@ fn files_below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
         entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>().map_err(failed)?;
     paths.sort();
     for path in paths {
-        // A link to a folder above would lead in circles.
+        // Symbolic links are not followed: a link to a parent folder would recurse without end.
         if path.is_dir() && !path.is_symlink() {
             files_below(&path, files)?;
         } else if path.extension().is_some_and(|extension| KINDS.iter().any(|kind| extension == *kind)) {

@@ -1,4 +1,4 @@
-//! `fizzle man`: a manual page of each command.
+//! `fizzle man`: a manual page for each command.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ pub struct ManArguments {
     force: bool,
 }
 
-/// The first line of a page: it tells fizzle that the file is its own.
+/// The first line of a page, by which fizzle recognizes its own files.
 const MARK: &str = ".\\\" Written by `fizzle man`, which replaces it.\n";
 
 /// Writes the pages of `command` and its commands.

@@ -29,7 +29,7 @@ pub struct MergeArguments {
     quiet: bool,
 }
 
-/// Runs the command of which these are the parts, with what they have found.
+/// Runs the command that the parts belong to, with their merged results.
 pub fn merge(arguments: &MergeArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let MergeArguments { parts, out: folder, force, quiet } = arguments;
     let (header, parts) = read(parts)?;
@@ -68,7 +68,8 @@ pub fn merge(arguments: &MergeArguments, color: bool, out: &mut dyn Write) -> Re
 /// The name of each part's file, and its share of every job, in order.
 type Shares = Vec<(String, Vec<Vec<u8>>)>;
 
-/// Reads parts, if they are all of one command, and each of them is there once.
+/// Reads the parts of one command. Fails if they are of different commands, or if one is missing or
+/// given twice.
 fn read(paths: &[PathBuf]) -> Result<(Header, Shares), Error> {
     let mut first: Option<(String, Header)> = None;
     let mut found: BTreeMap<u64, (String, Vec<Vec<u8>>)> = BTreeMap::new();
@@ -108,10 +109,10 @@ fn read(paths: &[PathBuf]) -> Result<(Header, Shares), Error> {
     Ok((header, found.into_values().collect()))
 }
 
-/// The most missing parts that are named.
+/// The maximum number of missing parts that are named.
 const MOST_NAMED: usize = 100;
 
-/// In what two parts differ that should be of one command.
+/// Describes how two parts differ that should be of the same command.
 fn difference(one: &Header, other: &Header) -> Option<String> {
     let Header { version, command: _, arguments, part, files } = one;
     if *version != other.version {

@@ -1,4 +1,4 @@
-//! The command line: from arguments to one command each.
+//! The command line: parses the arguments and runs one command.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -185,17 +185,17 @@ fn command() -> clap::Command {
     help::with_examples(Arguments::command())
 }
 
-/// Runs the command that `arguments` name, the program's own name first, and
-/// writes its results to `out`.
+/// Runs the command in `arguments`, which begin with the name of the program, and writes its results to
+/// `out`.
 ///
 /// # Errors
-/// Whatever keeps it from its result; a closed `out` does not count.
+/// Any failure of the command. A closed `out` is not an error.
 pub fn run<A: Into<OsString> + Clone>(
     arguments: impl IntoIterator<Item = A>,
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
-    // Shells part what they complete by control characters.
+    // Completions bypass `Output`, which filters control characters: shells use them as separators.
     if let Some(shell) = std::env::var_os(complete::VARIABLE) {
         return complete::answer(&shell, &arguments, command(), out);
     }
@@ -207,7 +207,7 @@ pub fn run<A: Into<OsString> + Clone>(
     }
 }
 
-/// What the arguments say.
+/// Parses the command line.
 fn parsed<A: Into<OsString> + Clone>(line: impl IntoIterator<Item = A>) -> Result<Arguments, Error> {
     let matches = command().try_get_matches_from(line).map_err(usage)?;
     Arguments::from_arg_matches(&matches).map_err(Error::Usage)
@@ -246,7 +246,8 @@ fn obey(line: Vec<OsString>, out: &mut dyn Write) -> Result<(), Error> {
     }
 }
 
-/// What clap finds wrong. Of an unknown command it knows fewer slips than we do.
+/// Converts an error of clap. For an unknown command, `unknown` suggests a name for more typos than
+/// clap does.
 fn usage(error: clap::Error) -> Error {
     match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(name)) => {
@@ -278,7 +279,7 @@ fn schema(system: Option<&str>, out: &mut dyn Write) -> Result<(), Error> {
     Ok(out.write_all(json::pretty(&catalog::schema(system.as_deref())).as_bytes())?)
 }
 
-/// A game of this name, or the one of a rule text.
+/// Finds a built-in game by name, or reads the game of a rule text.
 fn find_system(name: &str) -> Result<Arc<System>, Error> {
     let path = Path::new(name);
     if is_rules(path) {
@@ -295,7 +296,7 @@ fn find_procedure<'a>(system: &'a System, name: &str) -> Result<&'a ProcedureDes
     procedure.ok_or_else(|| Error::Input(unknown("procedure", name, &names)))
 }
 
-/// Something named that there is not; what there is, and what may be meant.
+/// The message for an unknown name: lists the known names and suggests the nearest.
 fn unknown(what: &str, name: &str, names: &[&str]) -> String {
     let near = nearest(name, names.iter().copied())
         .map_or_else(String::new, |near| format!("did you mean {near}? "));

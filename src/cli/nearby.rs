@@ -1,4 +1,4 @@
-//! Scenario files that somebody may mean who names one that is not there.
+//! Suggestions for the names of scenario files that do not exist.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use crate::expression::nearest;
 use crate::scenario::stem;
 
-/// The folder in which the scenarios that come with the program lie.
+/// The folder of the scenarios that come with the program.
 const SCENARIOS: &str = "scenarios";
 
-/// What to say of a scenario file that is not there: which one may be meant.
+/// The message for a scenario file that does not exist, with the most similar name.
 pub fn missing(path: &str) -> String {
     match meant(Path::new(path)) {
         Some(near) => format!("there is no file {path}; did you mean {}?", near.display()),
@@ -19,7 +19,8 @@ pub fn missing(path: &str) -> String {
     }
 }
 
-/// The scenario of the same or a similar name, in the same folder or in `scenarios`.
+/// The scenario of the same or a similar name in the same folder, in its folder `scenarios`, or in the
+/// folder `scenarios` of the working directory.
 fn meant(path: &Path) -> Option<PathBuf> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut scenarios: BTreeMap<String, PathBuf> = BTreeMap::new();

@@ -52,7 +52,7 @@ pub struct OutputOptions {
 }
 
 impl OutputOptions {
-    /// Puts the results into a folder.
+    /// Sets the folder of the results.
     pub fn place(&mut self, folder: &Option<PathBuf>, force: bool) {
         self.out.clone_from(folder);
         self.force = force;
@@ -82,10 +82,10 @@ pub struct Compute {
 }
 
 impl WorkOptions {
-    /// How much a scenario is worth to the deciding commands.
+    /// How the deciding commands compute: exact, sampled or either, and how to sample.
     ///
     /// # Errors
-    /// Those of [`instructions`], unless nothing is to be sampled.
+    /// The errors of [`instructions`], unless nothing is sampled.
     pub fn effort(&self) -> Result<Effort, Error> {
         Ok(Effort { method: self.method(), sampling: self.sampling()? })
     }
@@ -104,10 +104,11 @@ impl WorkOptions {
     }
 }
 
-/// The vector instructions that the environment variable `FIZZLE_ISA` names, else the widest.
+/// Returns the vector instructions that the environment variable `FIZZLE_ISA` names, or the widest of
+/// the processor if the variable is not set.
 ///
 /// # Errors
-/// When it names none, or the processor lacks them.
+/// When the variable names no known instructions, or the processor lacks them.
 pub fn instructions() -> Result<Isa, Error> {
     const VARIABLE: &str = "FIZZLE_ISA";
     match std::env::var_os(VARIABLE) {
@@ -122,7 +123,7 @@ impl Compute {
     /// How to sample.
     ///
     /// # Errors
-    /// Those of [`instructions`], unless nothing is to be sampled.
+    /// The errors of [`instructions`], unless nothing is sampled.
     pub fn sampling(&self) -> Result<Sampling, Error> {
         Ok(Sampling { until: self.until, ..self.work.sampling()? })
     }
@@ -194,8 +195,7 @@ impl ColorChoice {
     }
 }
 
-/// Reads a number of trials: digits with underscores or commas, an exponent or a
-/// suffix.
+/// Reads a number of trials: digits with underscores or commas, with an exponent or a suffix.
 pub fn parse_trials(text: &str) -> Result<u64, String> {
     let allowed = || format!("write a whole number from 1 to {MAX_TRIALS}, as in 1e7, 10_000_000 or 10M");
     let plain = text.replace(['_', ','], "");
@@ -207,7 +207,7 @@ pub fn parse_trials(text: &str) -> Result<u64, String> {
     };
     let is_number = digits.starts_with(|c: char| c.is_ascii_digit());
     let trials = digits.parse::<f64>().ok().filter(|_| is_number).map(|x| x * factor).ok_or_else(allowed)?;
-    // 8.2 million is not whole in floats, but nearly.
+    // In floating point, `8.2 * 1e6` is not exactly whole.
     let whole = trials.round();
     if (trials - whole).abs() > 1e-9 * whole || !(1.0..=MAX_TRIALS as f64).contains(&whole) {
         return Err(allowed());
@@ -220,7 +220,7 @@ pub fn parse_seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("write a whole number from 0 to {}, as in 7", u64::MAX))
 }
 
-/// The most threads: more would only cost the time to start them.
+/// The maximum number of threads: more would only take time to start.
 const MAX_THREADS: usize = 1024;
 
 /// Reads a number of threads.
@@ -229,7 +229,7 @@ pub fn parse_threads(text: &str) -> Result<usize, String> {
     threads.ok_or_else(|| format!("write a whole number from 1 to {MAX_THREADS}, as in 4"))
 }
 
-/// What one unit of an objective is worth: a number above 0.
+/// Reads the worth of one unit of an objective: a number above 0.
 pub fn parse_worth(text: &str) -> Result<f64, String> {
     match text.trim().parse::<f64>() {
         Ok(worth) if worth > 0.0 && worth.is_finite() => Ok(worth),
@@ -237,7 +237,7 @@ pub fn parse_worth(text: &str) -> Result<f64, String> {
     }
 }
 
-/// A distance: a number from 0.
+/// Reads a distance: a number of at least 0.
 pub fn parse_distance(text: &str) -> Result<f64, String> {
     match text.trim().parse::<f64>() {
         Ok(distance) if distance >= 0.0 && distance.is_finite() => Ok(distance),

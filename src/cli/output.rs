@@ -12,13 +12,13 @@ pub struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    /// A filter before `inner`.
+    /// Filters what is written to `inner`.
     pub fn new(inner: &'a mut dyn Write) -> Self {
         Output { inner, is_closed: false }
     }
 
-    /// The reader of a pipe may leave when it has seen enough, as `head` does. The command
-    /// goes on: its files and its exit status do not depend on who reads.
+    /// Writes unless the pipe is closed. A reader such as `head` may close it early; the command goes
+    /// on, because its files and its exit status must not depend on the reader.
     fn unless_closed(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         if self.is_closed {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Showing how far a command is.
+//! Shows the progress of a command.
 
 use std::io::IsTerminal;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -10,14 +10,13 @@ use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use crate::analysis::Progress;
 use crate::chance::{Snapshot, Unit};
 
-/// How long a command may take without a bar.
+/// How long a command runs before a bar is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How often the bar moves.
+/// How often the bar is updated.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Does `work`; if it takes longer than a second, a bar on the terminal shows how far it
-/// is.
+/// Runs `work`; if it takes longer than a second, shows a progress bar on the terminal.
 pub fn with_progress_bar<T>(quiet: bool, progress: &Progress, work: impl FnOnce() -> T) -> T {
     if quiet || !std::io::stderr().is_terminal() {
         return work();
@@ -37,11 +36,11 @@ pub fn with_progress_bar<T>(quiet: bool, progress: &Progress, work: impl FnOnce(
     })
 }
 
-/// A bar for one piece of work after the other.
+/// A progress bar, which shows one job after another.
 struct Bar {
     bar: ProgressBar,
     begun: Instant,
-    /// The work that is shown, and since when.
+    /// The number of the job that is shown, and when it began.
     job: Option<(u64, Instant)>,
 }
 
@@ -85,7 +84,7 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("the templates are constants")
 }
 
-/// How far work is after some time: the rate and the time left only where something was
+/// Describes the progress after a time. The rate and the time left are shown only once they have been
 /// measured.
 fn line(snapshot: &Snapshot, elapsed: Duration) -> String {
     let Snapshot { unit, total, done, .. } = *snapshot;
@@ -116,7 +115,7 @@ fn line(snapshot: &Snapshot, elapsed: Duration) -> String {
     line
 }
 
-/// A number from 1 with two significant digits.
+/// Formats a number of at least 1 with two significant digits.
 fn two_digits(number: f64) -> String {
     let scale = 10f64.powi(number.log10().floor() as i32 - 1);
     match number {
@@ -125,7 +124,7 @@ fn two_digits(number: f64) -> String {
     }
 }
 
-/// A time in its largest unit, rounded up: never less than is left.
+/// Formats a time in its largest suitable unit, rounded up.
 fn time(seconds: f64) -> String {
     let (unit, length) = match seconds {
         ..90.0 => ("s", 1.0),

@@ -19,7 +19,7 @@ use crate::report::number::grouped;
 use crate::report::page::{Contents, html};
 use crate::scenario::{Document, Grid, Problems, Scenario};
 
-/// What takes fewer seconds is not worth announcing.
+/// Computations of fewer seconds are not announced.
 const WORTH_SAYING: f64 = 2.0;
 
 /// What `fizzle report` is told.
@@ -103,7 +103,7 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
     task.write_page(&page, &html, out)
 }
 
-/// A page is HTML, and its name says so.
+/// Checks that the name of a page ends in `.html` or `.htm`.
 pub fn check_name(page: &Path) -> Result<(), Error> {
     if page.is_dir() || page.extension().is_some_and(|extension| extension == "html" || extension == "htm") {
         return Ok(());
@@ -115,8 +115,8 @@ pub fn check_name(page: &Path) -> Result<(), Error> {
     )))
 }
 
-/// Says on standard error what it costs to sample all settings, if that takes long: the scenario
-/// itself took so long for as many trials.
+/// Estimates on standard error how long sampling all settings will take, if that is long. One scenario
+/// took `of_one` with the same number of trials.
 fn say_cost(explored: &Explored, trials: u64, of_one: Duration) {
     let samples = if explored.goal.is_some() { 2 } else { 1 };
     let seconds = of_one.as_secs_f64() * (samples * explored.grid.len()) as f64;
@@ -129,7 +129,7 @@ fn say_cost(explored: &Explored, trials: u64, of_one: Duration) {
         _ => format!("{:.0} hours", seconds / 3_600.0),
     };
     let [settings, trials] = [explored.grid.len(), trials].map(grouped);
-    // Nobody is left to be told if standard error is closed.
+    // If standard error is closed, nobody can read the message.
     let _ = writeln!(
         std::io::stderr(),
         "{settings} settings with {trials} trials each: about {long}; fewer --trials take less"
@@ -137,7 +137,7 @@ fn say_cost(explored: &Explored, trials: u64, of_one: Duration) {
 }
 
 impl ReportArguments {
-    /// What players may try, and what is wanted of it.
+    /// The settings that players may change on the page, and the goal for the best choice.
     fn explored(&self, document: &Document, scenario: &Scenario, color: bool) -> Result<Explored, Error> {
         let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
         let goal = self.goal.goal(document, scenario).map_err(shown)?;
@@ -155,7 +155,7 @@ impl ReportArguments {
     }
 }
 
-/// Whether two paths lead to one file that exists.
+/// Whether two paths lead to the same existing file.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     let canonical = |path: &Path| path.canonicalize().ok();
     canonical(one).is_some_and(|one| canonical(other) == Some(one))

@@ -39,7 +39,7 @@ struct ScenarioOdds<'a> {
     variant: Option<&'a str>,
     scenario: &'a Scenario,
     odds: Odds,
-    /// Beside what is sampled, where it is cheap.
+    /// The exact result that is shown next to the sampled one, if it is cheap.
     exact: Option<Odds>,
     seconds: f64,
 }
@@ -111,7 +111,7 @@ fn directories(scenarios: &[PathBuf], compute: &Compute) -> Result<Vec<PathBuf>,
     Ok(directories)
 }
 
-/// Refuses what cannot be done in parts, or go on later.
+/// Refuses options that do not work with `--part` or `--resume`.
 fn check_divisible(compute: &Compute, parts: &PartOptions) -> Result<(), Error> {
     let option = match parts {
         PartOptions { part: Some(_), .. } => "--part",
@@ -130,7 +130,7 @@ fn check_divisible(compute: &Compute, parts: &PartOptions) -> Result<(), Error> 
     Ok(())
 }
 
-/// The sample of a scenario.
+/// The sampling plan of a scenario.
 fn plan<'a>(scenario: &'a Scenario, compute: &Compute) -> Result<Plan<'a>, Error> {
     let joint = joint_metrics(compute, scenario)?;
     let Sampling { trials, seed, isa, .. } = compute.sampling()?;
@@ -176,11 +176,11 @@ fn outcomes<'a>(
         .collect()
 }
 
-/// Says on standard error which questions `--until` leaves out.
+/// Warns on standard error about questions that `--until` leaves out because they never happen.
 fn warn_of_never(scenario: &Scenario, never: &[usize]) {
     for &place in never {
         let name = &scenario.questions[place].name;
-        // Nobody is left to be told if standard error is closed.
+        // If standard error is closed, nobody can read the warning.
         let _ = writeln!(
             std::io::stderr(),
             "warning: \"{name}\" never happens, so that no interval is narrow for its chance: --until leaves it out"
@@ -188,14 +188,14 @@ fn warn_of_never(scenario: &Scenario, never: &[usize]) {
     }
 }
 
-/// Says on standard error if the trials were not enough for `--until`.
+/// Warns on standard error if the trials were not enough for `--until`.
 fn warn_if_wide(compute: &Compute, odds: &Odds, never: &[usize]) {
     let (Some(width), Some(trials)) = (compute.until, odds.engine.trials()) else {
         return;
     };
     for (place, answer) in odds.answers.iter().enumerate() {
         if !never.contains(&place) && !width.is_met(answer.count.unwrap_or(0), trials) {
-            // Nobody is left to be told if standard error is closed.
+            // If standard error is closed, nobody can read the warning.
             let _ = writeln!(
                 std::io::stderr(),
                 "warning: after {trials} trials the interval of \"{}\" is wider than --until asks for; raise --trials",
@@ -205,7 +205,7 @@ fn warn_if_wide(compute: &Compute, odds: &Odds, never: &[usize]) {
     }
 }
 
-/// The files of a scenario or a variant, and what its record says.
+/// The files of a scenario or a variant, and the contents of its record.
 fn contents(outcome: &ScenarioOdds<'_>, compute: &Compute, task: &Task) -> Result<FolderContents, Error> {
     let &ScenarioOdds { variant, scenario, ref odds, seconds, .. } = outcome;
     let mut files = tables(scenario, odds);

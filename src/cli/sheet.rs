@@ -107,7 +107,7 @@ pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Re
     Ok(out.flush()?)
 }
 
-/// Whether a place is that of a page rather than of a folder.
+/// Whether `place` is the file of a page rather than a folder.
 fn is_page(place: &Path) -> Result<bool, Error> {
     let extension = place.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     match extension.to_ascii_lowercase().as_str() {
@@ -138,7 +138,7 @@ fn of_file(path: &Path, set: &[String], color: bool) -> Result<(Arc<System>, Own
     Ok((Arc::clone(&scenario.system), own))
 }
 
-/// A game, and what is set of its tables.
+/// A game, and the values that `--set` gives to its tables.
 fn of_game(name: &str, set: &[String]) -> Result<(Arc<System>, Own), Error> {
     let system = find_system(name)?;
     let mut values = Vec::new();

@@ -81,7 +81,7 @@ pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Re
     task.finish(results, out)
 }
 
-/// The first setting that is a scenario.
+/// The scenario of the first setting that the rules allow.
 fn first(found: &Sweep, document: &Document, grid: &Grid) -> Option<Scenario> {
     let values = &found.settings.first()?.values;
     let number = (0..grid.len()).find(|&number| grid.setting(number) == *values)?;

@@ -1,5 +1,5 @@
-//! A command at work: on its threads, with progress that Ctrl-C stops, and files that are written
-//! whole before anything is printed.
+//! A running command: its threads, its progress, which Ctrl-C stops, and its files, which are all
+//! written before anything is printed.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::fs;
@@ -20,25 +20,25 @@ use crate::report::directory::{Directory, Page};
 use crate::report::files::{Charts, FolderContents};
 use crate::scenario::{stem, visible};
 
-/// More threads for each core make nothing faster, and take time themselves.
+/// The maximum number of threads per core: more make nothing faster, and take time to start.
 const MOST_THREADS: usize = 8;
 
-/// A command at work.
+/// A running command.
 pub struct Task {
-    /// So many threads; `None`: one for each core.
+    /// The number of threads; `None`: one per core.
     threads: Option<usize>,
     pool: OnceCell<ThreadPool>,
     quiet: bool,
     progress: Arc<Progress>,
-    /// How many jobs have been answered.
+    /// The number of jobs answered so far.
     answered: Cell<usize>,
-    /// Files that are of no more use when the results are written.
+    /// Files of `--resume`, to be removed when the results are written.
     kept: RefCell<Vec<PathBuf>>,
 }
 
 impl Task {
-    /// Begins a command on so many threads; `None`: one for each core. If it takes long a bar
-    /// shows how far it is, unless the user wants it `quiet`.
+    /// Begins a command on this number of threads; `None`: one per core. If it takes long, a progress
+    /// bar is shown, unless `quiet`.
     pub fn begin(threads: Option<usize>, quiet: bool) -> Self {
         let progress = Arc::new(Progress::default());
         stop_on_interrupt(&progress);
@@ -46,15 +46,15 @@ impl Task {
         Task { threads, pool, quiet, progress, answered, kept }
     }
 
-    /// How far it is; it may be told to stop.
+    /// The progress of the command, through which it can be stopped.
     pub fn progress(&self) -> &Progress {
         &self.progress
     }
 
-    /// Computes something.
+    /// Runs `find` on the threads of the command, with a progress bar.
     ///
     /// # Errors
-    /// When the system gives no threads, or the work fails.
+    /// When the threads cannot be started, or the work fails.
     pub fn compute<T: Send, E: Into<Error> + Send>(
         &self,
         find: impl FnOnce(&Progress) -> Result<T, E> + Send,
@@ -65,7 +65,7 @@ impl Task {
         with_progress_bar(self.quiet, &self.progress, work).map_err(Into::into)
     }
 
-    /// The threads, which are started once.
+    /// The thread pool, started on first use.
     fn pool(&self) -> Result<&ThreadPool, Error> {
         if let Some(pool) = self.pool.get() {
             return Ok(pool);
@@ -77,8 +77,8 @@ impl Task {
         Ok(self.pool.get_or_init(|| pool))
     }
 
-    /// Does a job, or reads what its merged parts have found. Where the user wants to resume, what
-    /// has been computed is kept in `folder`.
+    /// Computes a job, or merges its parts if there are any. With `--resume`, intermediate results are
+    /// kept in `folder`.
     ///
     /// # Errors
     /// When the work fails, or a part is damaged.
@@ -100,15 +100,15 @@ impl Task {
         Ok(answer)
     }
 
-    /// Removes what was kept to resume.
+    /// Removes the files of `--resume`.
     pub fn clear(&self) {
         for path in self.kept.take() {
-            // If it stays it does no harm.
+            // A file that cannot be removed does no harm.
             let _ = fs::remove_file(&path);
         }
     }
 
-    /// Draws what the user wants to see: the files of the pictures of these names.
+    /// Draws the charts that the user asked for. Returns the names and contents of their files.
     ///
     /// # Errors
     /// When a picture cannot be drawn.
@@ -128,7 +128,7 @@ impl Task {
         Ok(files?.into_iter().flatten().collect())
     }
 
-    /// Writes files into a directory, and says which of the previous run were removed.
+    /// Writes files into a directory, and reports which files of the previous run were removed.
     ///
     /// # Errors
     /// When the command was interrupted, or the files may not or cannot be written.
@@ -139,7 +139,7 @@ impl Task {
         Ok(())
     }
 
-    /// Writes a page whole, and says where it is.
+    /// Writes a page, and prints its path.
     ///
     /// # Errors
     /// When the command was interrupted, or the page may not or cannot be written.
@@ -151,16 +151,16 @@ impl Task {
     }
 }
 
-/// Where all commands put what they find about some files, each into a folder of its own.
+/// The default folder for results about some files. Each command has a folder of its own in it.
 pub fn default_folder(files: &[PathBuf]) -> PathBuf {
     let stems: Vec<String> = files.iter().map(|path| stem(path)).collect();
     Path::new("fizzle-out").join(stems.join("-"))
 }
 
-/// The most files that are named when they are removed.
+/// The maximum number of removed files that are named.
 const MOST_NAMED: usize = 10;
 
-/// Says on standard error which files of the previous run were removed.
+/// Reports on standard error which files of the previous run were removed.
 fn say_removed(removed: &[PathBuf]) {
     if removed.is_empty() {
         return;
@@ -170,7 +170,7 @@ fn say_removed(removed: &[PathBuf]) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    // Nobody is left to be told if standard error is closed.
+    // If standard error is closed, nobody can read the message.
     let _ = writeln!(
         std::io::stderr(),
         "removed results of the previous run: {}{more}",

@@ -4,13 +4,13 @@ use std::io::IsTerminal;
 
 use terminal_size::{Width, terminal_size_of};
 
-/// The width of what is no terminal.
+/// The width of output that is not a terminal.
 const PIPE: usize = 80;
 
-/// The least width that a table is laid out for.
+/// The minimum width for which tables are laid out.
 const LEAST: usize = 40;
 
-/// How many columns there are for results: as `COLUMNS` says, or the terminal, or else 80.
+/// The number of columns for results: from the variable `COLUMNS`, or the terminal, or else 80.
 pub fn width() -> usize {
     let stdout = std::io::stdout();
     let told = std::env::var("COLUMNS").ok().and_then(|text| text.trim().parse::<usize>().ok());

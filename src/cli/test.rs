@@ -1,4 +1,4 @@
-//! `fizzle test`: whether scenarios are what they are expected to be.
+//! `fizzle test`: checks the expectations of scenarios.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ pub fn test(arguments: &TestArguments, color: bool, out: &mut dyn Write) -> Resu
         return Err(Error::Input(message.to_owned()));
     }
     for (path, _) in results.iter().filter(|(path, checked)| is_named(path) && checked.is_empty()) {
-        // Nobody is left to be told if standard error is closed.
+        // If standard error is closed, nobody can read the warning.
         let _ = writeln!(io::stderr(), "warning: {path} has no expectations");
     }
     let text = match format {

@@ -92,7 +92,8 @@ pub fn verify(arguments: &VerifyArguments, color: bool, out: &mut dyn Write) -> 
     judge(&certificate)
 }
 
-/// What was named; nothing: the folder `scenarios`.
+/// The named files and folders, or the folder `scenarios` if none is named. Merged parts carry their
+/// own files.
 fn paths(named: &[PathBuf], files: &Files) -> Result<Vec<PathBuf>, Error> {
     let default = Path::new("scenarios");
     match named {
@@ -105,7 +106,7 @@ fn paths(named: &[PathBuf], files: &Files) -> Result<Vec<PathBuf>, Error> {
     }
 }
 
-/// The exit status that a certificate deserves.
+/// Fails if a scenario disagrees, or if nothing could be verified.
 fn judge(certificate: &Certificate) -> Result<(), Error> {
     match certificate.count(Agreement::Disagrees) {
         0 if certificate.count(Agreement::Agrees) == 0 => {

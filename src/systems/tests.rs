@@ -4,14 +4,14 @@ use super::*;
 use crate::description::ProcedureDescription;
 use crate::scenario::COMMON;
 
-/// The longest label, in characters.
+/// The maximum length of a label, in characters.
 const LONGEST: usize = 32;
 
 fn rows() -> impl Iterator<Item = (&'static Arc<System>, &'static Arc<ProcedureDescription>)> {
     SYSTEMS.iter().flat_map(|system| system.procedures.iter().map(move |row| (system, row)))
 }
 
-/// Checks labels of things that have these names, among which each is to be unique.
+/// Checks the labels of named things, which have to be unique among them.
 fn check_labels<'a>(whose: &str, labels: impl Iterator<Item = (&'a str, &'a str)>) {
     let mut names = HashMap::new();
     for (name, label) in labels {

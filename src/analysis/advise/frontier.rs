@@ -4,9 +4,9 @@ use super::Candidate;
 use crate::scenario::Sense;
 use crate::stats::same;
 
-/// Marks the feasible choices of which no other feasible one gives more gain for no more
-/// pain, or as much for less. By `senses` either may be better the greater or the smaller
-/// it is.
+/// Marks the efficient choices: a feasible choice is efficient if no other feasible one has more `gain`
+/// for at most the same `pain`, or the same `gain` for less `pain`. `senses` says whether each of the
+/// two is better when it is greater or when it is smaller.
 ///
 /// V. Pareto (1906), Manuale di economia politica, chapter 6.
 pub fn mark(choices: &mut [Candidate], senses: [Sense; 2]) {

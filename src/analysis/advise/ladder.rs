@@ -1,4 +1,4 @@
-//! The ladder of efficient choices, from the cheapest to the one that gives most.
+//! The ladder of efficient choices, from the cheapest to the one with the best objective.
 
 use serde::Serialize;
 
@@ -6,40 +6,39 @@ use super::Candidate;
 use crate::analysis::near_equal::sort_near_equal;
 use crate::stats::same;
 
-/// A choice of which none that costs as much or less gives as much.
+/// An efficient choice: no other one gives as much for the same cost or less.
 ///
-/// These are the choices that somebody may sensibly make who does not say what the
-/// objective is worth: all on the ladder, and not only those that are best at some worth.
-/// Where the choice with the best price is not to be had, as with a purse of so much,
-/// another rung is the right one.
+/// These are the reasonable choices when the worth of the objective is not known. The ladder has all of
+/// them, not only those that are best at some worth: with a limited budget, any rung may be the right
+/// one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rung {
-    /// The place of the choice among those of its situation.
+    /// The index of the choice in its situation.
     pub choice: usize,
-    /// What it takes from the rung below to this one; `None` for the lowest.
+    /// The step from the rung below to this one; `None` for the lowest.
     pub step: Option<Step>,
-    /// From which worth of one unit of the objective on, in units of the cost, no other
-    /// choice has a greater net; `None` if at no worth. 0 for the lowest.
+    /// The smallest worth of one unit of the objective, in units of the cost, at which no other choice
+    /// has a greater net value; `None` if there is none. 0 for the lowest rung.
     pub best_from: Option<f64>,
 }
 
 /// A step of the ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Step {
-    /// How much better the objective gets, above 0.
+    /// The improvement of the objective, above 0.
     pub gain: f64,
-    /// What that costs, above 0.
+    /// The additional cost, above 0.
     pub cost: f64,
 }
 
 impl Step {
-    /// What one unit of the objective costs on this step.
+    /// The price of one unit of the objective on this step.
     pub fn price(self) -> f64 {
         self.cost / self.gain
     }
 }
 
-/// A point of the plane of costs and objectives.
+/// A choice as a point in the plane of cost and objective.
 #[derive(Clone, Copy)]
 struct Point {
     cost: f64,
@@ -53,25 +52,25 @@ impl Point {
     }
 }
 
-/// The ladder of feasible choices in the order of their ranks; `sign` makes more of the
-/// objective better.
+/// The ladder of the feasible choices, which are sorted by rank. `sign` times the objective is
+/// maximized.
 ///
-/// The rungs are the Pareto set; those that are best at some worth are the corners of its
-/// upper convex hull: A. M. Andrew (1979), Information Processing Letters 9, 216–219.
+/// The rungs are the Pareto set. Those that are best at some worth are the corners of its upper convex
+/// hull: A. M. Andrew (1979), Information Processing Letters 9, 216–219.
 pub fn of(choices: &[Candidate], sign: f64) -> Vec<Rung> {
     let point = |(choice, one): (usize, &Candidate)| {
         let cost = one.cost.filter(|cost| cost.is_finite() && one.feasible)?;
         Some(Point { cost, gain: sign * one.objective.value, choice })
     };
     let mut points: Vec<Point> = choices.iter().enumerate().filter_map(point).collect();
-    // Of equal costs the choice of the first rank, which gives most.
+    // Among choices of equal cost, take the one with the best rank, which gives most.
     let mut efficient: Vec<Point> = Vec::new();
     sort_near_equal(
         &mut points,
         |point| point.cost,
         |equal| {
             let best = equal.iter().min_by_key(|point| point.choice).copied();
-            // What costs more has to give more.
+            // A choice that costs more has to give more.
             let gives_more = |point: &Point| {
                 efficient.last().is_none_or(|last| point.gain > last.gain && !same(point.gain, last.gain))
             };

@@ -1,4 +1,4 @@
-//! What to choose.
+//! Recommends what to choose.
 
 mod frontier;
 
@@ -26,84 +26,82 @@ pub use self::ladder::{Rung, Step};
 pub struct Recommendation {
     /// The keys that make up a situation.
     pub situation_keys: Vec<String>,
-    /// The keys that are chosen.
+    /// The keys that a player chooses.
     pub keys: Vec<String>,
-    /// The situations in which there is a choice, in their grid's order.
+    /// The situations in which at least one choice is allowed, in the order of their grid.
     pub situations: Vec<Situation>,
-    /// Settings that the rules do not allow: the values of the situation's keys, then
-    /// those of the choice's.
+    /// The settings that the rules do not allow, with the values of the situation's keys followed by
+    /// those of the choice's keys.
     pub skipped: Vec<Skipped>,
 }
 
 /// A situation and its choices.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Situation {
-    /// The value of each of its keys.
+    /// The value of each key of the situation.
     pub values: Vec<String>,
-    /// All choices by rank: those that are feasible by their score, of equals the one
-    /// that costs less, or else comes first in the grid; then the others, by how much their
-    /// conditions are missed.
+    /// All choices by rank. Feasible choices come first, sorted by score; equal scores by cost, then by
+    /// the order of the grid. The others follow, sorted by how much they violate the constraints.
     pub choices: Vec<Candidate>,
-    /// The efficient choices from the cheapest to the one that gives most; empty without a
-    /// cost.
+    /// The efficient choices, from the cheapest to the one that gives most; empty without a cost.
     pub ladder: Vec<Rung>,
-    /// Whether each of the two statistics that are weighed should be great or small.
+    /// Whether each of the two statistics of the trade-off should be maximized or minimized.
     pub senses: [Sense; 2],
-    /// Whether the first choice is the best. Otherwise choices have costs, and nobody says
-    /// what the objective is worth: the ladder shows what there is to decide.
+    /// Whether the first choice is the best. It is not if there are costs but no worth of the
+    /// objective; then the ladder shows what to decide.
     pub has_best: bool,
 }
 
-/// A choice: values of the keys that are varied, and what comes of them.
+/// A choice: values of the varied keys, and their results.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Candidate {
     /// Its number in the grid of choices.
     pub number: u64,
     /// The value of each key.
     pub values: Vec<String>,
-    /// The objective; not finite where it has no value.
+    /// The objective; not finite if it has no value.
     pub objective: Estimate,
-    /// By what it is ranked, the more the better: the objective, negative if it is
-    /// minimized; with a worth the net, in units of the cost.
+    /// The value that it is ranked by, higher is better: the objective (negated if it is minimized) or,
+    /// with a worth, the net value in units of the cost.
     pub score: f64,
-    /// How much less the score is than that of the best choice; `None` if it is not feasible.
+    /// The difference of its score to that of the best choice; `None` if it is not feasible.
     pub loss: Option<f64>,
-    /// The conditions.
+    /// The constraints.
     pub conditions: Vec<Held>,
-    /// Whether all hold, and the score has a value.
+    /// Whether all constraints hold and the score is finite.
     pub feasible: bool,
-    /// What it costs.
+    /// The cost.
     pub cost: Option<f64>,
-    /// Where it stands among the others.
+    /// Its place in the trade-off of two statistics.
     pub weighed: Option<Weighed>,
-    /// How many resolutions were sampled; `None`: it is exact.
+    /// The number of sampled resolutions; `None` if it is exact.
     pub trials: Option<u64>,
 }
 
-/// A condition, and what a choice makes of it.
+/// A constraint, and how well a choice meets it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Held {
-    /// Its statistic.
+    /// The value of the constrained statistic.
     pub value: Estimate,
-    /// What that is compared with.
+    /// The value that it is compared with.
     pub bound: f64,
-    /// By how much it is missed: 0 where it holds.
+    /// The amount by which the constraint is violated; 0 if it holds.
     pub missed_by: f64,
 }
 
-/// Two statistics that are weighed against each other.
+/// The two statistics of a trade-off.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Weighed {
-    /// What is gained.
+    /// The first statistic, by default the objective.
     pub gain: f64,
-    /// What it is gained for.
+    /// The second statistic, by default the cost or the first constrained statistic.
     pub pain: f64,
-    /// Whether it is feasible, and no other feasible choice gives more for as much, or as
-    /// much for less.
+    /// Whether the choice is feasible, and no other feasible one is better in one statistic and at
+    /// least as good in the other.
     pub efficient: bool,
 }
 
-/// A goal, read as statistics of one scenario.
+/// A goal, parsed into statistics of one scenario.
 struct ParsedGoal<'a> {
     goal: &'a Goal,
     objective: Statistic,
@@ -113,10 +111,10 @@ struct ParsedGoal<'a> {
 }
 
 impl Goal {
-    /// Whether everything can be asked of a scenario.
+    /// Checks that all statistics of the goal can be evaluated in a scenario.
     ///
     /// # Errors
-    /// What is wrong, and where.
+    /// The problems, with their places.
     pub fn check(&self, scenario: &Scenario) -> Result<(), Problems> {
         ParsedGoal::new(self, scenario).map(|_| ())
     }
@@ -147,7 +145,7 @@ impl<'a> ParsedGoal<'a> {
         }
     }
 
-    /// Everything at once, so that it is all exact or all of one sample.
+    /// Evaluates all statistics at once, so that they are all exact or all from one sample.
     fn ask(
         &self,
         number: u64,
@@ -180,14 +178,14 @@ impl<'a> ParsedGoal<'a> {
         Ok(Candidate { number, values, objective, score, loss, conditions, feasible, cost, weighed, trials })
     }
 
-    /// The objective, and what it is gained for if nobody says what.
+    /// The default trade-off: the objective against the cost, or else against the first constrained
+    /// statistic.
     fn weigh(&self, objective: f64, cost: Option<f64>, conditions: &[Held]) -> Option<[f64; 2]> {
         cost.or_else(|| conditions.first().map(|held| held.value.value)).map(|pain| [objective, pain])
     }
 
-    /// Whether what is gained and what it is gained for should be great or small. The second
-    /// statistic should be small, but where it is that of a condition that asks for more of
-    /// it.
+    /// Whether each of the two statistics of the trade-off should be maximized or minimized. The second
+    /// one should be small, unless it belongs to a constraint that asks for a large value.
     fn senses(&self) -> [Sense; 2] {
         let asks_for_more =
             |condition: &Constraint| matches!(condition.relation, Relation::Greater | Relation::AtLeast);
@@ -200,7 +198,7 @@ impl<'a> ParsedGoal<'a> {
 }
 
 impl Goal {
-    /// By what a choice is ranked.
+    /// The score by which a choice is ranked.
     fn score(&self, objective: f64, cost: Option<f64>) -> f64 {
         let gain = self.sense.sign() * objective;
         match (self.worth, cost) {
@@ -210,14 +208,14 @@ impl Goal {
     }
 }
 
-/// The best of `choices` in every one of the `situations`. Without any keys
-/// `situations` is the scenario as it is.
+/// Finds the best of `choices` in each of the `situations`. A situation grid without keys means the
+/// scenario as it is.
 ///
-/// What is sampled is independent from choice to choice, and the same in every
-/// situation as if there were no other.
+/// Samples are independent between choices. In each situation they are the same as if there were no
+/// other situation.
 ///
 /// # Errors
-/// When only an exact law will do and there is none, or `progress` was told to stop.
+/// When an exact distribution is required but too large, or `progress` was told to stop.
 pub fn advise(
     document: &Document,
     choices: &Grid,
@@ -229,18 +227,18 @@ pub fn advise(
     AdviseJob { document, choices, situations, goal, effort }.over(&Findings::Computed, progress)
 }
 
-/// Advice that can be found in parts: [`advise`].
+/// Advice, as of [`advise`], that can be computed in parts.
 #[derive(Clone, Copy, Debug)]
 pub struct AdviseJob<'a> {
     /// The scenario.
     pub document: &'a Document,
-    /// What is chosen.
+    /// The choices.
     pub choices: &'a Grid,
-    /// What it is chosen in.
+    /// The situations.
     pub situations: &'a Grid,
-    /// What is good.
+    /// The goal.
     pub goal: &'a Goal,
-    /// How much work a setting is worth.
+    /// How each setting is computed.
     pub effort: &'a Effort,
 }
 
@@ -285,8 +283,8 @@ impl OverSettings for AdviseJob<'_> {
 }
 
 impl Recommendation {
-    /// The places of the situations whose best choices are others than in the ones before.
-    /// Where all choices are equal, none is the best, and nothing changes.
+    /// The indices of the situations whose best choices differ from those of the situation before.
+    /// Situations in which all choices are equal are skipped.
     pub fn flips(&self) -> Vec<usize> {
         let mut before: Option<Vec<&[String]>> = None;
         let mut flips = Vec::new();
@@ -316,30 +314,30 @@ impl Situation {
         Situation { values, choices, ladder, senses, has_best: goal.has_best() }
     }
 
-    /// The best choice, if any is feasible, and one is the best.
+    /// The best choice, if there is a best one and it is feasible.
     pub fn best(&self) -> Option<&Candidate> {
         self.choices.first().filter(|choice| choice.feasible && self.has_best)
     }
 
-    /// The choices that meet all conditions, by rank.
+    /// The choices that meet all constraints, by rank.
     pub fn feasible(&self) -> &[Candidate] {
         &self.choices[..self.choices.iter().take_while(|choice| choice.feasible).count()]
     }
 
-    /// The feasible choices whose score is that of the best but for rounding, the best first.
+    /// The feasible choices whose score equals that of the best up to rounding, by rank.
     pub fn equals(&self) -> &[Candidate] {
         let feasible = self.feasible();
         let equal = |choice: &&Candidate| same(choice.score, feasible[0].score);
         &feasible[..feasible.iter().take_while(equal).count()]
     }
 
-    /// The settings of all choices that are the best; none where no choice is.
+    /// The settings of all best choices; empty if there is no best one.
     pub fn best_settings(&self) -> Vec<&[String]> {
         let equals = if self.has_best { self.equals() } else { &[] };
         equals.iter().map(|choice| &choice.values[..]).collect()
     }
 
-    /// The efficient choices, by what their gain is gained for.
+    /// The efficient choices, sorted by their second statistic.
     pub fn efficient(&self) -> Vec<(&Candidate, Weighed)> {
         let weighed = self.choices.iter().filter_map(|choice| Some((choice, choice.weighed?)));
         let mut efficient: Vec<_> = weighed.filter(|(_, weighed)| weighed.efficient).collect();
@@ -347,7 +345,8 @@ impl Situation {
         efficient
     }
 
-    /// Whether all of several feasible choices have the same score: there is nothing to choose.
+    /// Whether there are several feasible choices and all have the same score, so that there is nothing
+    /// to choose.
     pub fn is_indifferent(&self) -> bool {
         let feasible = self.feasible().len();
         feasible > 1 && self.equals().len() == feasible
@@ -355,7 +354,7 @@ impl Situation {
 }
 
 impl Candidate {
-    /// By how much its conditions are missed, all together.
+    /// The sum by which the constraints are violated; infinite if the score is not finite.
     fn missed_by(&self) -> f64 {
         let missed: f64 = self.conditions.iter().map(|held| held.missed_by).sum();
         if self.score.is_finite() { missed } else { f64::INFINITY }

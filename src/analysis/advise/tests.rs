@@ -1,4 +1,4 @@
-//! Ranks, prices and frontiers against what can be computed by hand, and against scans.
+//! Ranks, prices and frontiers compared with values computed by hand and with exhaustive scans.
 
 use super::*;
 use crate::analysis::Method;
@@ -34,7 +34,7 @@ fn situation(choices: Vec<Candidate>) -> Situation {
     )
 }
 
-/// Free: 1. For 10: 4, for 20: 5, for 25: 5, for 30: 9. Something for 15 that gives 3.
+/// A cost of 0 gives 1, 10 gives 4, 20 gives 5, 25 gives 5, 30 gives 9; and 15 gives 3.
 fn shop() -> Situation {
     let goods = [("a", 1.0, 0.0), ("b", 4.0, 10.0), ("c", 5.0, 20.0), ("d", 5.0, 25.0), ("e", 9.0, 30.0)];
     let mut choices: Vec<Candidate> = goods.map(|(name, worth, cost)| choice(name, worth, cost)).into();
@@ -73,7 +73,7 @@ fn the_ladder_has_every_efficient_choice_and_the_price_of_each_step() {
     let steps: Vec<Option<(f64, f64)>> =
         shop.ladder.iter().map(|one| one.step.map(|step| (step.gain, step.cost))).collect();
     assert_eq!(steps, [None, Some((3.0, 10.0)), Some((1.0, 10.0)), Some((4.0, 10.0))]);
-    // From a to b 10 for 3, from b to e 20 for 5: c is never the best.
+    // From a to b costs 10 for 3, from b to e 20 for 5: c is never the best.
     let best_from: Vec<Option<f64>> = shop.ladder.iter().map(|one| one.best_from).collect();
     assert_eq!(best_from, [Some(0.0), Some(10.0 / 3.0), None, Some(4.0)]);
 }
@@ -137,7 +137,7 @@ fn the_ladder_agrees_with_an_enumeration_of_all_worths_and_purses() {
     let ladder = &situation.ladder;
     assert!(ladder.len() >= 4 && ladder.iter().any(|rung| rung.best_from.is_none()), "{ladder:?}");
     let at = |rung: &Rung| &situation.choices[rung.choice];
-    // What one unit is worth decides between the corners of the hull.
+    // The worth of one unit decides between the corners of the hull.
     for step in 1..2_000 {
         let worth = f64::from(step) / 10.0;
         let net = |choice: &Candidate| worth * choice.objective.value - choice.cost.unwrap();
@@ -151,7 +151,7 @@ fn the_ladder_agrees_with_an_enumeration_of_all_worths_and_purses() {
             assert!((net(named) - best).abs() < 1e-9 && (named.score - best).abs() < 1e-9, "at {worth}");
         }
     }
-    // What a purse holds decides between all rungs.
+    // A budget decides between all rungs.
     for purse in 0..200 {
         let purse = f64::from(purse);
         let affordable = situation.feasible().iter().filter(|choice| choice.cost.unwrap() <= purse);
@@ -209,7 +209,7 @@ fn a_condition_that_asks_for_more_turns_the_frontier() {
     let choices = grid(&["choice.force=1..12"]);
     let advice = advised(&choices, &Grid::default(), &goal("0 - mean(drain)", &["mean(damage) >= 2"], None));
     let all = &advice.situations[0].choices;
-    // More Force does more and drains more: each is efficient, as far as that holds.
+    // More Force means more damage and more drain, so each choice is efficient as long as that holds.
     let weighed = |choice: &Candidate| choice.weighed.unwrap();
     for choice in all {
         let dominated = all.iter().any(|other| {
@@ -239,7 +239,7 @@ fn a_cell_of_a_map_is_what_is_advised_there_alone() {
 
 #[test]
 fn a_sampled_map_is_sampled_as_its_cells_are_alone() {
-    // So many shots that all metrics together have no exact law.
+    // With this many shots, the joint distribution of all metrics is too large.
     let text = include_str!("../../../scenarios/burst.toml");
     let mut document = Document::parse("burst.toml", text).unwrap();
     document.set("--set", "attacker.skill=21").unwrap();

@@ -1,4 +1,4 @@
-//! What each rule that differs between two scenarios does to the odds.
+//! Finds the effect of each rule that differs between two scenarios.
 
 mod rules;
 
@@ -25,25 +25,24 @@ pub use self::rules::Rule;
 use self::rules::differences;
 use self::shapley::{exact_shares, orders, sampled_shares};
 
-/// Shares are exact for so many rules: every subset of them is query.
+/// The maximum number of rules for exact shares, which need every subset of the rules.
 const MOST_EXACT: usize = 12;
 
-/// The most rules that are told apart.
+/// The maximum number of rules that can be separated.
 const MOST_RULES: usize = 128;
 
-/// What every rule that differs, and that the procedure reads, does to statistics.
+/// The effects on statistics of all rules that differ and that the procedure reads.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Attribution {
     /// The rules.
     pub rules: Vec<Rule>,
-    /// The keys that differ and that the procedure does not read.
+    /// The names of rules that differ but that the procedure does not read.
     pub unread: Vec<String>,
-    /// One for each statistic.
+    /// The effects on each statistic.
     pub statistics: Vec<Attributed>,
-    /// So many orders of the rules were drawn for the shares; `None`: they are exact.
+    /// The number of random orders used for the shares; `None` if the shares are exact.
     pub orders: Option<usize>,
-    /// How many resolutions were sampled for each set of rules, if any were; `None`: all
-    /// is exact.
+    /// The number of sampled resolutions for each set of rules; `None` if everything is exact.
     pub trials: Option<u64>,
 }
 
@@ -55,50 +54,50 @@ impl Effect {
     }
 }
 
-/// What the rules do to a statistic.
+/// The effects of the rules on a statistic.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Attributed {
-    /// Its name in the base.
+    /// The name of the statistic in the base.
     pub name: StatisticName,
-    /// Its value in the base.
+    /// The value in the base.
     pub base: Estimate,
-    /// Its value with all rules of the house.
+    /// The value with all house rules.
     pub house: Estimate,
-    /// One for each rule, in order.
+    /// The effect of each rule, in order.
     pub effects: Vec<Effect>,
 }
 
-/// What one rule does to a statistic.
+/// The effect of one rule on a statistic.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Effect {
-    /// The difference that it makes to the base.
+    /// The change when only this house rule is added to the base.
     pub added_alone: Estimate,
-    /// The difference that taking it back makes to the house.
+    /// The change when only this house rule is removed from the house.
     pub taken_alone: Estimate,
-    /// Its Shapley share of the whole difference: what it adds, on average over all
-    /// orders in which the rules may come. The shares of all rules sum to the whole.
+    /// Its Shapley share of the whole difference: the change that it makes, averaged over all orders in
+    /// which the rules may be added. The shares of all rules sum to the whole difference.
     ///
     /// L. S. Shapley (1953), A value for n-person games.
     pub share: Estimate,
 }
 
-/// Two scenarios that cannot be taken apart.
+/// Why the effects of the rules cannot be separated.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Unparted {
-    /// They are of different procedures.
+    /// The scenarios have different procedures.
     Procedures([String; 2]),
     /// More than 128 rules differ.
     TooMany(usize),
-    /// With these rules of the house, and not the others, it is no scenario.
+    /// With only these house rules, the scenario is invalid.
     NoScenario {
         /// The rules.
         with: Vec<String>,
-        /// What is wrong then.
+        /// What is wrong with it.
         fault: Fault,
     },
-    /// A statistic cannot be query.
+    /// A statistic cannot be evaluated.
     Problems(Problems),
-    /// Odds cannot be had.
+    /// Odds cannot be computed.
     Run(RunError),
 }
 
@@ -136,14 +135,14 @@ impl From<RunError> for Unparted {
 /// A set of rules: one bit for each.
 type Set = u128;
 
-/// What the statistics are with each set of rules of the house.
+/// The values of the statistics for each set of house rules.
 type Values = BTreeMap<Set, Vec<Estimate>>;
 
-/// Finds what each rule of the `house` does to `statistics` of the `base`.
+/// Finds the effect of each rule of the `house` on `statistics` of the `base`.
 ///
 /// # Errors
-/// When they are not of one procedure, when some of the rules of the house without the
-/// others make no scenario, or as of [`estimates`].
+/// When the scenarios have different procedures, when some of the house rules without the others make
+/// an invalid scenario, or the errors of [`estimates`].
 pub fn attribute(
     base: &Scenario,
     house: &Scenario,
@@ -194,7 +193,7 @@ pub fn attribute(
     Ok(Attribution { rules, unread, statistics, orders: orders.map(|orders| orders.len()), trials })
 }
 
-/// A scenario, and the rules that make it another one.
+/// The base, and the rules that turn it into the house.
 struct Parted<'a> {
     base: &'a Scenario,
     rules: Vec<Rule>,
@@ -205,14 +204,15 @@ struct Parted<'a> {
 }
 
 impl Parted<'_> {
-    /// Drops the rules that no scenario reads in which one rule alone is of the house, or
-    /// alone is not. Yields their names.
+    /// Drops the rules that are not read by the base, the house, the base with one house rule, or the
+    /// house without one. Returns their names.
     fn leave_what_is_read(&mut self) -> Result<Vec<String>, Unparted> {
         let all = full(self.rules.len());
         let mut read: BTreeSet<Arc<str>> = BTreeSet::new();
         let alone = (0..self.rules.len()).flat_map(|rule| [lone(rule), all & !lone(rule)]);
         for set in [0, all].into_iter().chain(alone) {
-            // Some rules hang together: whether they do is asked of those that are read.
+            // Rules that depend on each other may be invalid alone. That is reported later, and only
+            // for rules that are read.
             if let Ok(scenario) = self.scenario(set) {
                 read.extend(scenario.read);
             }
@@ -224,7 +224,7 @@ impl Parted<'_> {
         Ok(unread.into_iter().map(|rule| rule.name).collect())
     }
 
-    /// The base with a set of rules of the house.
+    /// The base with a set of house rules.
     fn scenario(&self, set: Set) -> Result<Scenario, Unparted> {
         let mut input = self.base.input.clone();
         let of_house = || self.rules.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
@@ -235,7 +235,7 @@ impl Parted<'_> {
         })
     }
 
-    /// Asks all statistics of the base with each of these sets of rules.
+    /// Evaluates all statistics with each of these sets of house rules.
     fn ask(&mut self, sets: BTreeSet<Set>) -> Result<Values, Unparted> {
         let sets: Vec<Set> = sets.into_iter().collect();
         let one = |place: usize| {
@@ -258,12 +258,12 @@ impl Parted<'_> {
     }
 }
 
-/// One rule alone.
+/// The set of one rule.
 fn lone(rule: usize) -> Set {
     1 << rule
 }
 
-/// All of so many rules.
+/// The set of all `count` rules.
 fn full(count: usize) -> Set {
     if count == MOST_RULES { Set::MAX } else { (1 << count) - 1 }
 }

@@ -1,4 +1,4 @@
-//! What differs between two scenarios, rule by rule.
+//! The differences between two scenarios, rule by rule.
 
 use std::collections::BTreeSet;
 
@@ -11,9 +11,10 @@ use crate::scenario::Scenario;
 /// two scenarios has.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Rule {
-    /// Its key, as in `rules.armor`; of an item its place, as in `foe.1`.
+    /// Its key, as in `rules.armor`, or the item, as in `foe.1`.
     pub name: String,
-    /// What differs: each key with its value in the base and in the house, if it has one.
+    /// The keys that differ, each with its value in the base and in the house, or `None` if it has
+    /// none.
     pub changes: Vec<(String, Option<Value>, Option<Value>)>,
 }
 
@@ -23,7 +24,7 @@ impl Rule {
         self.changes.iter().map(|(key, ..)| key.as_str())
     }
 
-    /// What it is in the base and in the house, in words.
+    /// Describes its values in the base and in the house.
     pub fn values(&self) -> [String; 2] {
         let word = |value: &Option<Value>| match value {
             None => "unset".to_owned(),
@@ -40,7 +41,7 @@ impl Rule {
         }
     }
 
-    /// Changes its keys to what they are in the house.
+    /// Sets its keys to their values in the house.
     pub(super) fn apply(&self, input: &mut Input) {
         for (key, _, house) in &self.changes {
             match house {
@@ -51,8 +52,8 @@ impl Rule {
     }
 }
 
-/// All rules that differ, sorted by their names. The name of a preset is none: what it
-/// fills is.
+/// All rules that differ, sorted by key. The name of a preset is not one of them, but the keys that it
+/// fills are.
 pub fn differences(base: &Scenario, house: &Scenario) -> Vec<Rule> {
     let keys = &base.procedure.keys;
     let paths: BTreeSet<&str> = base.input.iter().chain(house.input.iter()).map(|(path, _)| path).collect();
@@ -74,7 +75,7 @@ pub fn differences(base: &Scenario, house: &Scenario) -> Vec<Rule> {
     rules
 }
 
-/// The item of an array that a path leads into, if only one of them has it.
+/// The array item that a path leads into, if only one of the scenarios has it.
 fn lone_item(array: &str, path: &str, base: &Scenario, house: &Scenario) -> Option<String> {
     let position: usize = path.strip_prefix(array)?.strip_prefix('.')?.split('.').next()?.parse().ok()?;
     let has = |scenario: &Scenario| scenario.input.positions(array).contains(&position);

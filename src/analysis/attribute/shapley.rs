@@ -1,8 +1,8 @@
-//! Shares of rules in what they do together.
+//! Shapley shares of rules in their joint effect.
 //!
-//! A rule's share is what it adds when it comes, on average over all orders in which the
-//! rules may come: L. S. Shapley (1953), A value for n-person games, Annals of
-//! Mathematics Studies 28, 307–317.
+//! A rule's share is the change that it makes when it is added, averaged over all orders in which the
+//! rules may be added: L. S. Shapley (1953), A value for n-person games, Annals of Mathematics Studies
+//! 28, 307–317.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -11,11 +11,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::{Set, full};
 use crate::expression::Estimate;
 
-/// Orders that are drawn where there are too many subsets, each with its reverse.
+/// The number of random orders if there are too many subsets; each is used with its reverse.
 const PAIRS: usize = 200;
 
-/// The shares of `count` rules: `Σ_S |S|! (n − |S| − 1)! / n! (v(S ∪ i) − v(S))` over the
-/// sets `S` without the rule `i`.
+/// The exact shares of `count` rules: `Σ_S |S|! (n − |S| − 1)! / n! (v(S ∪ i) − v(S))` over the sets
+/// `S` without the rule `i`.
 pub fn exact_shares(count: usize, value: impl Fn(Set) -> Estimate) -> Vec<Estimate> {
     let weights = weights(count);
     (0..count)
@@ -32,8 +32,8 @@ pub fn exact_shares(count: usize, value: impl Fn(Set) -> Estimate) -> Vec<Estima
         .collect()
 }
 
-/// `k! (n − k − 1)! / n!` for every `k` below `n`: one over `n` times the number of sets
-/// of `k` among the others.
+/// `k! (n − k − 1)! / n!` for every `k` below `n`: one divided by `n` times the number of sets of `k`
+/// other rules.
 fn weights(count: usize) -> Vec<f64> {
     let mut sets = 1.0;
     (0..count)
@@ -45,11 +45,11 @@ fn weights(count: usize) -> Vec<f64> {
         .collect()
 }
 
-/// Orders of `count` rules, drawn at random, each before its reverse.
+/// Random orders of `count` rules, each followed by its reverse.
 ///
-/// A rule that comes early comes late in the reverse, so that the two differ less from
-/// the share together: R. Mitchell, J. Cooper, E. Frank, G. Holmes (2022), Journal of
-/// Machine Learning Research 23(43), section 3.
+/// A rule that comes early in an order comes late in its reverse, which reduces the variance of the
+/// mean of the two: R. Mitchell, J. Cooper, E. Frank, G. Holmes (2022), Journal of Machine Learning
+/// Research 23(43), section 3.
 pub fn orders(count: usize, seed: u64) -> Vec<Vec<usize>> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut orders = Vec::new();
@@ -62,7 +62,7 @@ pub fn orders(count: usize, seed: u64) -> Vec<Vec<usize>> {
     orders
 }
 
-/// The sets that are passed where rules come in an order, from none to all.
+/// The sets that result from adding rules in this order, from none to all.
 pub fn sets_of(order: &[usize]) -> impl Iterator<Item = Set> {
     let grown = order.iter().scan(0, |set, rule| {
         *set |= 1 << rule;
@@ -71,8 +71,8 @@ pub fn sets_of(order: &[usize]) -> impl Iterator<Item = Set> {
     std::iter::once(0).chain(grown)
 }
 
-/// The shares over some orders, pair by pair, with the error of their mean. They sum to
-/// the whole whatever the orders are.
+/// The shares estimated from some orders, pair by pair, with the standard error of the mean. They sum
+/// to the whole for any orders.
 pub fn sampled_shares(orders: &[Vec<usize>], value: impl Fn(Set) -> Estimate) -> Vec<Estimate> {
     let count = orders.first().map_or(0, Vec::len);
     let (mut sums, mut squares) = (vec![0.0; count], vec![0.0; count]);

@@ -1,4 +1,4 @@
-//! Shares against known games, and scenarios that are taken apart.
+//! Shares compared with known games, and the attribution of scenarios.
 
 use super::shapley::{exact_shares, orders, sampled_shares};
 use super::*;
@@ -18,7 +18,7 @@ fn assert_near(found: &[Estimate], expected: &[f64]) {
     }
 }
 
-/// One has a left glove, two have a right one; a pair is worth 1.
+/// One player has a left glove, two have a right one; a pair is worth 1.
 fn gloves(set: Set) -> Estimate {
     certain(f64::from(u8::from(set & 1 == 1 && set & 0b110 != 0)))
 }
@@ -30,7 +30,8 @@ fn the_shares_of_the_glove_game_are_known() {
 
 #[test]
 fn the_shares_of_an_airport_are_known() {
-    // Runways of 1, 2, 4 and 7: who needs a longer one pays alone for what is longer.
+    // Runways of lengths 1, 2, 4 and 7: those who need a longer one share the cost of the additional
+    // length.
     let longest = |set: Set| {
         let lengths = [1.0, 2.0, 4.0, 7.0].into_iter().enumerate();
         let needed = lengths.filter(|(place, _)| set >> place & 1 == 1).map(|(_, length)| length);
@@ -42,7 +43,7 @@ fn the_shares_of_an_airport_are_known() {
 
 #[test]
 fn errors_of_shares_add_up_by_their_weights() {
-    // v({}) and v({0}) alone: the share is their difference.
+    // The share is the difference of v({0}) and v({}).
     let shares =
         exact_shares(1, |set| Estimate { value: set as f64, error: if set == 0 { 3.0 } else { 4.0 } });
     assert_eq!(shares, [Estimate { value: 1.0, error: 5.0 }]);
@@ -50,7 +51,7 @@ fn errors_of_shares_add_up_by_their_weights() {
 
 #[test]
 fn random_orders_come_near_the_shares_and_sum_to_the_whole() {
-    // Three neighbours on a ring are worth 1 and a bit, which they share.
+    // Three neighbours on a ring are worth a bit more than 1, which they share.
     let worth = |first: usize| 1.0 + first as f64 / 10.0;
     let ring = |set: Set| {
         let has = |place: usize| set >> (place % 14) & 1 == 1;
@@ -134,7 +135,7 @@ fn what_a_rule_does_alone_is_the_difference_of_two_scenarios() {
 
 #[test]
 fn a_rule_that_matters_for_others_alone_is_not_read() {
-    // The living do not soak with what `nonliving_armor` is about.
+    // `nonliving_armor` does not affect living targets.
     let house = ["rules.nonliving_armor=full", "rules.scatter=minus-hits", "rules.min_drain=3"];
     let found = parted(&scenario(BOLT, &[]), &scenario(BOLT, &house), "mean(drain)").unwrap();
     assert_eq!(names(&found), ["rules.min_drain"]);

@@ -1,23 +1,23 @@
 //! Parts as bytes.
 //!
-//! A number is a LEB128: seven bits a byte, the lowest first, the eighth bit set on all bytes
-//! but the last, and no more bytes than it needs. In this order:
+//! Numbers are unsigned LEB128: seven bits per byte, the lowest first. The eighth bit is set on all
+//! bytes but the last, and no unnecessary bytes are used. In this order:
 //!
 //! | what | how |
 //! |---|---|
 //! | magic | the bytes `fizzlept` |
 //! | format | a number, [`FORMAT`] |
 //! | version of fizzle | its length, a number, and UTF-8 |
-//! | hash of the scenario | 16 bytes, the lowest first |
+//! | hash of the scenario | 16 bytes, little-endian |
 //! | seed, all trials of the plan, settings of its grid or 0 | three numbers |
-//! | blocks | how many ranges; of each the gap after the previous one, and its length |
-//! | groups | how many; of each the number of its cells; of each cell by how much its key exceeds the least that it can be (0, or one more than the previous key), and its count |
-//! | indicators | how many, and their counts |
-//! | settings, of a grid | of each in the blocks: the number of its bytes, and these |
-//! | check sum | the FNV-1a hash of 128 bits of all bytes before, the lowest first |
+//! | blocks | the number of ranges; for each the gap after the previous one, and its length |
+//! | groups | the number of groups; for each the number of its cells; for each cell its key less the least possible one (0, or the previous key plus one), and its count |
+//! | indicators | the number of indicators, and their counts |
+//! | settings, of a grid | for each setting in the blocks: the number of its bytes, then the bytes |
+//! | check sum | the 128-bit FNV-1a hash of all bytes before it, little-endian |
 //!
-//! What is read back is the part that was written, or an error: a part has one form as bytes,
-//! and the trials in its blocks are the sum of the counts of each group. For a grid the blocks are its
+//! Reading returns the part that was written, or an error: every part has exactly one form as bytes,
+//! and the counts of each group add up to the trials in its blocks. For a grid, the blocks are its
 //! settings.
 
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ use crate::analysis::MAX_TRIALS;
 use crate::analysis::blocks::Counts;
 use crate::digest::hash;
 
-/// The first bytes of every part, of whatever format.
+/// The first bytes of every part, in every format.
 const MAGIC: &[u8; 8] = b"fizzlept";
 
 /// The number of the format.
@@ -59,7 +59,7 @@ impl Part {
             for &(key, count) in cells {
                 write(&mut bytes, key - least);
                 write(&mut bytes, count);
-                // The greatest key of all is the last.
+                // This wraps only after the greatest possible key, which is always the last one.
                 least = key.wrapping_add(1);
             }
         }
@@ -77,10 +77,10 @@ impl Part {
     /// Reads a part back.
     ///
     /// # Errors
-    /// When the bytes are no part, or one of another format, or damaged.
+    /// When the bytes are not a part, have another format, or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Part, PartError> {
         let mut reader = Reader(bytes.strip_prefix(MAGIC).ok_or(PartError::NotAPart)?);
-        // Other formats may have other check sums.
+        // The format is read first: other formats may have other check sums.
         let format = reader.number()?;
         if format != FORMAT {
             return Err(PartError::Format(format));
@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
         Ok(part)
     }
 
-    /// Ranges of so many blocks.
+    /// Reads the ranges of blocks; `count` is the number of blocks in the plan.
     fn blocks(&mut self, count: u64) -> Result<Vec<std::ops::Range<u64>>, PartError> {
         let mut blocks = Vec::new();
         let mut end = 0;
@@ -152,7 +152,7 @@ impl<'a> Reader<'a> {
         Ok(blocks)
     }
 
-    /// The cells of a group, which count so many trials.
+    /// Reads the cells of a group, whose counts have to add up to `trials`.
     fn cells(&mut self, trials: u64) -> Result<Vec<(u64, u64)>, PartError> {
         let mut cells = Vec::new();
         let (mut least, mut sum) = (Some(0), 0);
@@ -175,7 +175,7 @@ impl<'a> Reader<'a> {
             let digit = u64::from(byte & 0x7f);
             number |= digit << shift;
             if byte < 0x80 {
-                // Neither bits beyond the 64th, nor a last byte that says nothing.
+                // Rejects bits beyond the 64th, and a redundant last byte.
                 check(number >> shift == digit && (byte > 0 || shift == 0))?;
                 return Ok(number);
             }

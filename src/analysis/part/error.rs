@@ -10,43 +10,43 @@ use super::bytes;
 pub enum PartError {
     /// The bytes are something else.
     NotAPart,
-    /// The bytes are in a format of this number, which this version does not read.
+    /// The bytes have a format with this number, which this version does not read.
     Format(u64),
     /// Bytes were lost or changed.
     Damaged,
-    /// It was computed by another version of fizzle.
+    /// The part was computed by another version of fizzle.
     Version {
         /// The version that computed the part.
         part: String,
-        /// The version that it should be.
+        /// The version of the plan.
         plan: String,
     },
-    /// It is about another scenario, or about other joint metrics or questions.
+    /// The part is of another scenario, or of other joint metrics or questions.
     Scenario,
-    /// It has another seed.
+    /// The part has another seed.
     Seed {
         /// The seed of the part.
         part: u64,
-        /// The seed that it should have.
+        /// The seed of the plan.
         plan: u64,
     },
-    /// It belongs to a sample of another size.
+    /// The part belongs to a sample of another size.
     Trials {
-        /// All trials of the sample of which it is a part.
+        /// The total number of trials of its own sample.
         part: u64,
-        /// All trials that there should be.
+        /// The total number of trials of the plan.
         plan: u64,
     },
     /// The plan does not have these blocks.
     NoBlocks {
-        /// The blocks, or settings, asked for.
+        /// The requested blocks or settings.
         asked: Range<u64>,
-        /// How many there are.
+        /// The number of blocks or settings in the plan.
         blocks: u64,
     },
-    /// These blocks were added before.
+    /// These blocks are contained twice.
     Overlap(Range<u64>),
-    /// No part has these blocks.
+    /// These blocks are contained in no part.
     Missing(Range<u64>),
 }
 

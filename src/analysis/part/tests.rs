@@ -1,4 +1,4 @@
-//! Parts add up to the whole, and nothing else passes for one.
+//! Parts add up to the whole, and anything else is refused.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -19,7 +19,7 @@ use crate::scenario::{Document, Grid, Query, Scenario};
 static MANABOLT: LazyLock<Scenario> =
     LazyLock::new(|| scenario(include_str!("../../../scenarios/manabolt.toml")));
 
-/// Five blocks, the last of them a short one.
+/// Five blocks, of which the last one is short.
 const TRIALS: u64 = 4 * BLOCK + 1_000;
 
 fn scenario(text: &str) -> Scenario {
@@ -43,7 +43,7 @@ fn whole(scenario: &Scenario, joint: Option<&[Metric]>, seed: u64) -> Odds {
     sample(scenario, joint, &sampling, &Progress::default()).unwrap()
 }
 
-/// The bytes with a check sum that fits them.
+/// The bytes with their check sum replaced by a correct one.
 fn summed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes.truncate(bytes.len() - 16);
     let sum = hash(&bytes);
@@ -86,7 +86,7 @@ proptest! {
     }
 }
 
-/// The parts of a scenario with indicators, of which few metrics are counted together.
+/// A scenario with indicators, in which few metrics are counted jointly.
 #[test]
 fn indicators_and_groups_add_up() {
     let scenario = scenario(include_str!("../../../scenarios/burst.toml"));
@@ -114,7 +114,7 @@ fn a_split_has_every_block_once() {
     assert_eq!(most.split(u64::MAX).next(), Some(0..0));
 }
 
-/// Walking there would take an hour.
+/// Passing through all blocks before it would take an hour.
 #[test]
 fn the_last_block_of_the_largest_plan_is_reached_at_once() {
     let plan = manabolt(crate::analysis::MAX_TRIALS, 5);
@@ -164,7 +164,7 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(sum, first);
 }
 
-/// A title makes no difference; whatever changes what is asked, or how likely it is, does.
+/// A title makes no difference. Anything that changes a query or its answer does.
 #[test]
 fn parts_of_other_questions_or_rules_are_refused() {
     let text = include_str!("../../../scenarios/manabolt.toml");
@@ -180,13 +180,13 @@ fn parts_of_other_questions_or_rules_are_refused() {
         let document = Document::parse("dice.toml", "").unwrap().with_rules("dice.rules", text).unwrap();
         document.check().unwrap()
     };
-    // The same keys, metrics and name.
+    // Keys, metrics and names are equal; only the rules differ.
     let [one, other] = ["report sum = 2d6", "report sum = 12 - 2d6 + 2"].map(rules);
     let [one, other] = [&one, &other].map(|scenario| Plan::new(scenario, None, TRIALS, 1).unwrap());
     refused(&other, &[&part(&one, 0..5)], &PartError::Scenario);
 }
 
-/// A sweep whose settings are found in parts, in any order, is the sweep.
+/// A sweep computed in parts, merged in any order, equals the whole sweep.
 #[test]
 fn settings_add_up() {
     let text = include_str!("../../../scenarios/lightning-bolt.toml");
@@ -234,8 +234,8 @@ fn whoever_asked_to_stop_gets_no_part() {
     assert_eq!(manabolt(TRIALS, 1).part(0..5, &progress), Err(RunError::Stopped));
 }
 
-/// Reads bytes: what comes of it is an error, or a part with exactly these bytes, which can be
-/// merged or is refused.
+/// Reads bytes: the result is an error, or a part with exactly these bytes, which can be merged or is
+/// refused.
 fn read(bytes: &[u8]) -> TestCaseResult {
     if let Ok(part) = Part::from_bytes(bytes) {
         prop_assert_eq!(part.to_bytes(), bytes);
@@ -295,7 +295,7 @@ proptest! {
             _ => bytes.truncate(at),
         }
         prop_assert!(Part::from_bytes(&bytes).is_err());
-        // With a check sum that fits, too, whatever is read is a part.
+        // Even with a correct check sum, whatever can be read is a valid part.
         if bytes.len() > 16 {
             read(&summed(bytes))?;
         }
@@ -314,7 +314,7 @@ fn other_files_and_formats_are_told_apart() {
     assert_eq!(Part::from_bytes(&summed(longer)), Err(PartError::Damaged));
 }
 
-/// The bytes of a part stay as they are, as long as the format has this number.
+/// As long as the number of the format stays the same, so do the bytes of a part.
 #[test]
 fn the_format_is_as_described() {
     let plan = Fingerprint { version: "1.2".to_owned(), ..Fingerprint::new(0x0102, 300, 3 * BLOCK) };

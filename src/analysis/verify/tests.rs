@@ -19,7 +19,7 @@ fn joint_law(scenario: &Scenario) -> ExactLaw {
     laws(scenario, &Progress::default()).unwrap().0.remove(0)
 }
 
-/// How often each outcome of each law was seen by a reader.
+/// How often a reader draws each outcome of each distribution.
 fn counts(
     scenario: &Scenario,
     reader: Reader,
@@ -37,7 +37,7 @@ fn counts(
     Ok(blocks.range(0..blocks::count(trials))?.groups)
 }
 
-/// What counts say to a law, by themselves.
+/// The verdict on given counts for a distribution.
 fn judged(scenario: &Scenario, law: ExactLaw, counts: Vec<(u64, u64)>) -> Verified {
     let trials = counts.iter().map(|(_, count)| count).sum();
     let tests = tests_of(scenario.ready.procedure.metrics(), law, counts, trials);
@@ -48,7 +48,8 @@ fn judged(scenario: &Scenario, law: ExactLaw, counts: Vec<(u64, u64)>) -> Verifi
     judged
 }
 
-/// A law in which one cell has more probability by `off`, and all others less in proportion.
+/// A distribution in which the probability of one cell is higher by `off`, and the others are scaled
+/// down.
 fn with_one_cell_off(mut law: ExactLaw, place: usize, off: f64) -> ExactLaw {
     let p = law.cells[place].1;
     for (index, (_, probability)) in law.cells.iter_mut().enumerate() {
@@ -57,9 +58,8 @@ fn with_one_cell_off(mut law: ExactLaw, place: usize, off: f64) -> ExactLaw {
     law
 }
 
-/// What the proof at 10^10 resolutions is worth: any cell of the joint law off by 10^-4
-/// is seen even if luck adds nothing to the difference. Luck would add about one to the
-/// statistic for each degree of freedom.
+/// With 10^10 resolutions, an error of 10^-4 in any cell of the joint distribution is detected, even
+/// without sampling noise, which would add about one to the statistic for each degree of freedom.
 #[test]
 fn one_weight_off_by_a_ten_thousandth_is_caught_at_ten_billion() {
     let scenario = lightning_bolt();
@@ -74,7 +74,7 @@ fn one_weight_off_by_a_ten_thousandth_is_caught_at_ten_billion() {
     }
 }
 
-/// A sample tells one wrong weight with luck, at as few trials as the rarer cells need.
+/// With sampling noise, an error in the rarer cells is detected at as few trials as they need.
 #[test]
 fn one_weight_off_by_a_ten_thousandth_is_caught_in_a_sample() {
     let scenario = lightning_bolt();
@@ -85,8 +85,8 @@ fn one_weight_off_by_a_ten_thousandth_is_caught_in_a_sample() {
             .unwrap()
             .remove(0);
     assert_eq!(judged(&scenario, joint_law(&scenario), seen.clone()).agreement, Agreement::Agrees);
-    // Of a probability of 10^-5 a cell adds n·(10^-4)²/(10^-5 + 10^-4) = 450 to a statistic
-    // whose standard deviation is √(2·917) = 43.
+    // A cell of probability 10^-5 adds n·(10^-4)²/(10^-5 + 10^-4) = 450 to a statistic whose standard
+    // deviation is √(2·917) = 43.
     let rare = |cell: &(u64, f64)| (0.5e-5..2e-5).contains(&cell.1);
     let places: Vec<usize> = (0..law.cells.len()).filter(|&place| rare(&law.cells[place])).collect();
     assert!(places.len() > 20, "{}", places.len());
@@ -110,9 +110,8 @@ fn what_cannot_be_is_disagreement_once_it_is_seen() {
     assert_eq!((found.tests[0].impossible, found.tests[0].corrected), (1, 0.0));
 }
 
-/// Two hundred honest samples: of each test about five in a hundred have a p-value below
-/// 0.05, and certificates do not cry wolf. Between 2 and 21 of 200 is where 999 in 1,000
-/// binomial counts lie.
+/// In 200 correct samples, each test has a p-value below 0.05 about five times in a hundred, and there
+/// are no false alarms. 999 in 1,000 binomial counts lie between 2 and 21 of 200.
 #[test]
 fn p_values_of_honest_samples_are_uniform() {
     let scenario = manabolt();
@@ -131,7 +130,7 @@ fn p_values_of_honest_samples_are_uniform() {
         }
     }
     let names: Vec<_> = scenario.ready.procedure.metrics().iter().map(|metric| &metric.name).collect();
-    // Where there are two cells and one is never seen, there is nothing to test.
+    // With two cells of which one is never seen, there is nothing to test.
     let tested = small.iter().filter(|&&count| count > 0).count();
     assert!(tested >= 6, "{small:?} of all together, {names:?}");
     assert!(

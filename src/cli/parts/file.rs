@@ -1,12 +1,12 @@
-//! A part of a command's work as a file.
+//! The file format of a part of a command's work.
 //!
-//! After the bytes `fizzle part\n` and the number of the format, a byte, there are, each behind the
-//! number of its bytes (8 bytes, the lowest first): the header as JSON, and the part of every job of
-//! the command ([`Part::to_bytes`](crate::analysis::Part::to_bytes)). The last 16 bytes are the
-//! hash of all before.
+//! A file starts with the bytes `fizzle part\n` and one byte for the number of the format. Chunks
+//! follow, each after its length in bytes (8 bytes, little-endian): the header as JSON, then the part
+//! of every job of the command ([`Part::to_bytes`](crate::analysis::Part::to_bytes)). The last 16 bytes
+//! are the hash of everything before them, little-endian, too.
 //!
-//! The header has all that the command needs: its arguments, and the texts of its scenario files.
-//! So parts can be merged where these files are not.
+//! The header contains everything that the command needs: its arguments, and the texts of its scenario
+//! files. So parts can be merged on a machine that does not have these files.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -20,21 +20,21 @@ use crate::cli::load::CarriedFile;
 use crate::digest::hash;
 use crate::report::directory::write_marked;
 
-/// The first bytes of a part.
+/// The first bytes of the file of a part.
 const MAGIC: &str = "fizzle part\n";
 
-/// The format of a part.
+/// The number of the format.
 const FORMAT: u8 = 1;
 
-/// The most parts of one command.
+/// The maximum number of parts of one command.
 const MOST_PARTS: u64 = 1_000_000;
 
-/// Which part of how many: `3/10`.
+/// The number of a part and the total number, as in `3/10`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartNumber {
-    /// From 1.
+    /// The number of the part, counted from 1.
     pub number: u64,
-    /// How many there are.
+    /// The total number of parts.
     pub of: u64,
 }
 
@@ -48,16 +48,16 @@ pub fn parse_part(text: &str) -> Result<PartNumber, String> {
     }
 }
 
-/// What a part says of itself.
+/// The description of a part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// The version of fizzle that computed it.
     pub version: String,
     /// The command.
     pub command: String,
-    /// Its arguments, but for those that only say where and how fast.
+    /// Its arguments, except those that affect only where results go and how fast they are computed.
     pub arguments: Vec<String>,
-    /// Which part it is.
+    /// The number of the part.
     pub part: PartNumber,
     /// Its scenario files.
     pub files: Vec<CarriedFile>,
@@ -71,10 +71,10 @@ pub struct PartFile {
 }
 
 impl PartFile {
-    /// Writes it whole into a folder, which is made if it is missing. Yields where.
+    /// Writes the part into a folder, which is created if it is missing. Returns the path.
     ///
     /// # Errors
-    /// When the system does not let us, or there is something else of that name.
+    /// When the file cannot be written, or another file has its name.
     pub fn write(&self, folder: &Path) -> Result<PathBuf, Error> {
         let Header { command, part: PartNumber { number, of }, .. } = &self.header;
         let digits = of.to_string().len();
@@ -105,7 +105,7 @@ impl PartFile {
     /// Reads a part.
     ///
     /// # Errors
-    /// When it cannot be read, is none, or is damaged.
+    /// When the file cannot be read, is not a part, or is damaged.
     pub fn read(path: &Path) -> Result<PartFile, Error> {
         let name = path.display();
         let bytes = fs::read(path).map_err(|error| Error::Input(format!("cannot read {name}: {error}")))?;
@@ -140,7 +140,7 @@ impl PartFile {
     }
 }
 
-/// Whether there is a part at a path.
+/// Whether the file at a path is a part.
 fn is_part(path: &Path) -> bool {
     let mut start = vec![0; MAGIC.len()];
     let is_file = path.symlink_metadata().is_ok_and(|file| file.is_file());
@@ -149,14 +149,16 @@ fn is_part(path: &Path) -> bool {
         && start == MAGIC.as_bytes()
 }
 
-/// Options with a value that say where and how fast, and those without.
+/// The options that affect only where results go and how fast they are computed: first those with a
+/// value, then those without.
 const OF_PLACE: [&[&str]; 2] =
     [&["--part", "--out", "--threads", "--color"], &["--quiet", "--force", "--resume"]];
 
-/// The arguments of a command behind its name, but for those that only say where and how fast.
+/// Returns the arguments after the program name, except those that affect only where results go and how
+/// fast they are computed.
 ///
 /// # Errors
-/// When they are no text.
+/// When an argument is not Unicode text.
 pub fn own_arguments(line: &[OsString]) -> Result<Vec<String>, Error> {
     let [with_value, alone] = OF_PLACE;
     let mut own = Vec::new();

@@ -1,4 +1,4 @@
-//! Commands whose work is done in parts, by several machines or one after the other.
+//! Commands whose work is divided into parts, on several machines or one after another.
 
 mod file;
 
@@ -39,17 +39,17 @@ pub struct PartOptions {
     pub merged: Option<Arc<Merged>>,
 }
 
-/// The parts of a command: of each the name of its file, and its share of every job.
+/// The parts of a command: the file name of each part, and its share of every job.
 #[derive(Debug)]
 pub struct Merged {
     pub parts: Vec<(String, Vec<Vec<u8>>)>,
 }
 
 impl Merged {
-    /// The parts of the job in this place among those of the command.
+    /// Returns the parts of the job at index `place` of the command's jobs.
     ///
     /// # Errors
-    /// The part that is none of this job.
+    /// When a part is damaged or belongs to another job; the message names its file.
     pub fn of_job(&self, place: usize, job: &impl Job) -> Result<Vec<Part>, Error> {
         let one = |(name, jobs): &(String, Vec<Vec<u8>>)| {
             let part = jobs.get(place).ok_or(PartError::Damaged).and_then(|bytes| Part::from_bytes(bytes));
@@ -73,7 +73,7 @@ impl<'a> NewPart<'a> {
         NewPart { number, task, jobs: Vec::new() }
     }
 
-    /// Does this part's share of a job.
+    /// Computes this part's share of a job.
     ///
     /// # Errors
     /// When the job fails.
@@ -85,10 +85,10 @@ impl<'a> NewPart<'a> {
         Ok(())
     }
 
-    /// Writes the part, and says where it is.
+    /// Writes the part, and prints its path.
     ///
     /// # Errors
-    /// When the system does not let us, or something else is in its place.
+    /// When the file cannot be written, or another file has its name.
     pub fn write(
         self,
         command: &'static str,

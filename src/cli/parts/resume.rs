@@ -1,4 +1,4 @@
-//! A long run that keeps what it has found as it goes, so that it can go on after an interruption.
+//! Long runs that keep intermediate results, so that they can continue after an interruption.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -9,20 +9,21 @@ use crate::analysis::{Fingerprint, Job, Part, Progress};
 use crate::cli::error::Error;
 use crate::report::directory::RESUME;
 
-/// About so many seconds of work are lost at worst.
+/// About this many seconds of work are lost at worst.
 const SECONDS: f64 = 2.0;
 
-/// Does a job piece by piece, and keeps each in a file of `folder`; those that are there already
-/// are not done again. Yields the file, too: with the answer written, it is of no more use.
+/// Computes a job piece by piece, and keeps each piece in a file in `folder`. Pieces that are already
+/// there are not computed again. Also returns the path of the file, which can be removed once the
+/// answer is written.
 ///
 /// # Errors
-/// When the job fails, or the system does not let us keep anything.
+/// When the job fails, or the file cannot be read or written.
 pub fn resumed<J: Job>(job: &J, folder: &Path, progress: &Progress) -> Result<(J::Answer, PathBuf), Error> {
     let plan = job.fingerprint();
     let mut kept = Kept::open(folder, &plan)?;
     let mut sum = job.part(0..0, progress)?;
     for bytes in kept.read()? {
-        // What somebody else has written there is of no use to us.
+        // Skips anything in the file that is not a part.
         let Ok(part) = Part::from_bytes(&bytes) else { continue };
         if job.check(&part).is_ok() {
             let _ = sum.add(part);
@@ -46,14 +47,14 @@ pub fn resumed<J: Job>(job: &J, folder: &Path, progress: &Progress) -> Result<(J
     Ok((job.answer(vec![sum], progress)?, kept.path))
 }
 
-/// A file to which parts are added at its end, each behind the number of its bytes.
+/// A file to which parts are appended, each after its length in bytes.
 struct Kept {
     path: PathBuf,
     file: File,
 }
 
 impl Kept {
-    /// Opens the file of a job, alone.
+    /// Opens and locks the file of a job.
     fn open(folder: &Path, plan: &Fingerprint) -> Result<Kept, Error> {
         let path = folder.join(format!("{RESUME}-{}", plan.digest()));
         let failed = failed(&path);
@@ -68,12 +69,12 @@ impl Kept {
                 "another fizzle is computing the same in {}; wait for it",
                 folder.display()
             ))),
-            // There are file systems without locks.
+            // Other errors are ignored: some file systems have no locks.
             _ => Ok(Kept { path, file }),
         }
     }
 
-    /// The parts that are there. A last one that was not written whole is cut off.
+    /// Reads the parts in the file. Cuts off the last one if it is incomplete.
     fn read(&mut self) -> Result<Vec<Vec<u8>>, Error> {
         let failed = failed(&self.path);
         let mut bytes = Vec::new();

@@ -1,4 +1,4 @@
-//! An attack: what it does, by the dice.
+//! An attack, and its result for given dice.
 
 use super::dice::Pair;
 use super::score::Score;
@@ -6,26 +6,26 @@ use super::story;
 use super::wounds::Wounds;
 use crate::description::words::{added, count, signed};
 
-/// What an attack does.
+/// The result of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Blow {
     /// It misses.
     Miss,
-    /// It hits by so much, which is saved as a bonus.
+    /// It hits by this difference, which is saved as a bonus.
     Saved(i32),
-    /// It hits by so much, which may be saved; if not, it takes so many Body levels.
+    /// It hits by this difference, which may be saved; if it is not, it takes these Body levels.
     Offered { difference: i32, levels: u8 },
-    /// It hits and takes so many Body levels.
+    /// It hits and takes this many Body levels.
     Hit(u8),
 }
 
 impl Blow {
-    /// The Body levels that a hit takes.
+    /// The Body levels that a hit takes; `None` for a miss.
     pub fn hit(self) -> Option<u8> {
         (self != Blow::Miss).then(|| self.levels())
     }
 
-    /// The Body levels that it takes, unless it is saved.
+    /// The Body levels that the blow takes; 0 if it is saved.
     pub fn levels(self) -> u8 {
         match self {
             Blow::Hit(levels) | Blow::Offered { levels, .. } => levels,
@@ -34,7 +34,7 @@ impl Blow {
     }
 }
 
-/// An attack of this round: the scores, and what a hit does.
+/// An attack of this round: its scores, and how its hits are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attack {
     pub attack: Score,
@@ -51,7 +51,7 @@ pub struct Attack {
 pub enum Saving {
     /// None.
     None,
-    /// Those that take no level.
+    /// Hits that take no level.
     Harmless,
     /// All.
     All,
@@ -66,7 +66,7 @@ impl Attack {
         self.attack.total(pair.ours) - self.defense.total(pair.theirs)
     }
 
-    /// What comes of it.
+    /// The result with these dice.
     #[inline(always)]
     pub fn blow(&self, wounds: &Wounds, pair: Pair) -> Blow {
         let difference = self.difference(pair);
@@ -82,14 +82,14 @@ impl Attack {
         }
     }
 
-    /// The totals and what comes of them, in words, behind the foe's name: he has a place if there
-    /// are several.
+    /// Describes the totals and the result, after the name of the foe. `place` is the foe's index if
+    /// there are several.
     pub fn told(&self, place: Option<u8>, wounds: &Wounds, pair: Pair) -> String {
         let foe = place.map_or_else(|| "the foe".to_owned(), |place| story::foe(place.into()));
         format!("{foe}: {}", self.words(wounds, pair))
     }
 
-    /// The totals and what comes of them, in words.
+    /// Describes the totals and the result.
     pub fn words(&self, wounds: &Wounds, pair: Pair) -> String {
         let difference = self.difference(pair);
         let result = match self.blow(wounds, pair) {

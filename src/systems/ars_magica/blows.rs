@@ -13,12 +13,12 @@ use super::step;
 use super::wounds::Wounds;
 use crate::chance::{Chance, Law, Merging, Outcomes, Procedure};
 
-/// An attack, with the die that lies on the table already, if there is one for all.
+/// An attack, with the die that is already known if one die counts for all totals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strike {
     pub attack: Attack,
     pub known: Known,
-    /// The place of the foe who attacks or is attacked, if there are several.
+    /// The index of the foe who attacks or is attacked, if there are several.
     pub place: Option<u8>,
 }
 
@@ -26,28 +26,28 @@ pub struct Strike {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
     Neither,
-    /// That of whoever attacks.
+    /// The attacker's die.
     Ours(Stress),
-    /// That of whoever is attacked.
+    /// The defender's die.
     Theirs(Stress),
 }
 
 impl Strike {
-    /// An attack of which no die is known, in a duel.
+    /// An attack in a duel, without a known die.
     pub fn in_duel(attack: Attack) -> Strike {
         Strike { attack, known: Known::Neither, place: None }
     }
 
-    /// What it comes to goes by the sums of its scores alone: strikes that differ in nothing else
-    /// are one where nobody hears of them.
+    /// Reduces the strike to what decides its result, the sums of its scores, so that more strikes are
+    /// equal. A reader that rolls every die gets it unchanged, to narrate it.
     pub fn seen_by<C: Chance>(self, chance: &C) -> Strike {
         if chance.rolls() { self } else { self.summed() }
     }
 
-    /// The strike of these sums.
+    /// An equivalent strike with the same sums and without modifiers.
     fn summed(self) -> Strike {
         let Attack { attack, defense, damage, soak, .. } = self.attack;
-        // A total that is known is that of another score with a 0.
+        // A known total equals another score with a die of 0.
         let zero = Stress::of(0);
         let (attack, defense, known) = match self.known {
             Known::Neither => (attack.sum(), defense.sum(), Known::Neither),
@@ -60,7 +60,7 @@ impl Strike {
     }
 }
 
-/// Packs what tells strikes apart into a few `u64`s, because they are hashed often.
+/// Packs what distinguishes strikes into two `u64`s, because they are hashed often.
 impl Hash for Strike {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Attack { attack, defense, damage, soak, left, .. } = self.attack;
@@ -75,17 +75,18 @@ impl Hash for Strike {
     }
 }
 
-/// One attack of which nothing is saved: its dice, and the Body levels that a hit takes.
+/// An attack whose hits are never saved: its dice, and the Body levels that a hit takes.
 pub struct Striking {
     pub wounds: Wounds,
     pub stress: Law<Stress>,
     pub pair: Law<Pair>,
-    /// Whether hits are counted, also those that take no level.
+    /// Whether hits are counted, including those that take no level.
     pub counts: bool,
 }
 
 impl Striking {
-    /// What matters of an attack: unless hits are counted, one that takes nothing is a miss.
+    /// The result of an attack as far as it matters: unless hits are counted, a hit that takes no level
+    /// is a miss.
     pub fn effect(&self, attack: &Attack, pair: Pair) -> Blow {
         match attack.blow(&self.wounds, pair) {
             Blow::Hit(0) if !self.counts => Blow::Miss,
@@ -116,21 +117,21 @@ impl Procedure<Strike, Option<u8>> for Striking {
     }
 }
 
-/// How the hero and a foe stand to each other, as far as their blows go by it.
+/// The modifiers and ranges between the hero and a foe, as far as they affect their blows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stance {
-    /// What the hero adds to all his totals.
+    /// The modifier to all the hero's totals.
     pub hero: i32,
-    /// What the foe adds to his.
+    /// The modifier to all the foe's totals.
     pub foe: i32,
-    /// The place of the first foe who is like him.
+    /// The index of the first foe with equal values in his group.
     pub like: u8,
-    /// Whether he has closed in.
+    /// Whether the foe has closed in.
     pub closed: bool,
 }
 
-/// The blows that the hero and a foe deal each other. Many laws of them are looked up, so a byte
-/// says of each whether it hits and how many Body levels it takes.
+/// The two blows between the hero and a foe. Each is packed into a byte (0 for a miss, otherwise one
+/// more than the Body levels), because distributions of clashes are looked up often.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Clash {
     dealt: u8,
@@ -143,32 +144,32 @@ impl Clash {
         Clash { dealt: packed(dealt), taken: packed(taken) }
     }
 
-    /// The Body levels that the hero takes, if he hits.
+    /// The Body levels that the hero's hit takes from the foe; `None` for a miss.
     #[inline(always)]
     pub fn dealt(self) -> Option<u8> {
         self.dealt.checked_sub(1)
     }
 
-    /// The Body levels that the foe takes, if he hits.
+    /// The Body levels that the foe's hit takes from the hero; `None` for a miss.
     #[inline(always)]
     pub fn taken(self) -> Option<u8> {
         self.taken.checked_sub(1)
     }
 }
 
-/// The hero and one of several foes, with the dice that lie on the table for all.
+/// The hero and one of several foes, with the dice that are already rolled for all totals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Meeting {
     pub stance: Stance,
-    /// The hero's dice for all his attacks, and for all his defences.
+    /// The hero's dice for all his attacks and for all his defences, if there are any.
     pub attack_die: Option<Stress>,
     pub defense_die: Option<Stress>,
 }
 
-/// The blows between the hero and a foe, where nobody hears of them one by one.
+/// The blows between the hero and a foe, for readers that do not need them one by one.
 pub struct Clashing(pub Arc<Matchup>);
 
-/// Dice up to about this value, and modifiers down to its negative, have numbers.
+/// Meetings are numbered for dice up to about this value, and for modifiers down to its negative.
 const MOST: i32 = 31;
 
 impl Procedure<Meeting, Clash> for Clashing {
@@ -184,7 +185,8 @@ impl Procedure<Meeting, Clash> for Clashing {
         })
     }
 
-    /// Given the hero's dice, his blow and the foe's are independent, unless the foe has one die too.
+    /// Given the hero's dice, his blow and the foe's are independent, unless the foe also has a single
+    /// die for both.
     fn formula(&self, &Meeting { stance, attack_die, defense_die }: &Meeting) -> Option<Outcomes<Clash>> {
         let (matchup, place) = (&*self.0, usize::from(stance.like));
         if matchup.rules.combat_die == CombatDie::Shared {
@@ -198,12 +200,13 @@ impl Procedure<Meeting, Clash> for Clashing {
         Some((clashes, dealt.omitted() + taken.omitted()))
     }
 
-    /// Meetings with the same die for all totals, or none.
+    /// Numbers only meetings with one common die for the hero's totals or none, in which the foe has
+    /// not closed in.
     #[inline(always)]
     fn number(&self, meeting: &Meeting) -> Option<usize> {
         let &Meeting { stance: Stance { hero, foe, like, closed }, attack_die, defense_die } = meeting;
         let die = attack_die.map_or(0, |die| die.value() + 2 - i32::from(die.is_botch()));
-        // No number below 0 and none above 31 is left by its last five bits.
+        // Only numbers from 0 to 31 are unchanged by masking their last five bits.
         let fit = (die | -hero | -foe) & MOST == die | -hero | -foe;
         let number = ((usize::from(like) << 5 | die as usize) << 5 | -hero as usize) << 5 | -foe as usize;
         (fit && attack_die == defense_die && !closed).then_some(number)
@@ -214,7 +217,7 @@ impl Procedure<Meeting, Clash> for Clashing {
     }
 }
 
-/// Joins each of some values with each of others.
+/// Joins each of `some` with each of `others`.
 pub fn product<A, B, C>(some: &[A], others: &[B], join: impl Fn(&A, &B) -> C) -> Vec<C> {
     let mut joined = Vec::with_capacity(some.len() * others.len());
     some.iter().for_each(|one| joined.extend(others.iter().map(|other| join(one, other))));
@@ -222,7 +225,7 @@ pub fn product<A, B, C>(some: &[A], others: &[B], join: impl Fn(&A, &B) -> C) ->
 }
 
 impl Matchup {
-    /// The hero's die for all attacks, if there is one.
+    /// Rolls the hero's die for all attacks, if he faces several foes.
     #[inline(always)]
     pub fn attack_die<C: Chance>(&self, chance: &mut C, standing: usize) -> Option<Stress> {
         let separate = self.rules.combat_die == CombatDie::Separate;
@@ -230,7 +233,7 @@ impl Matchup {
         (standing > 1).then(|| self.die_for_all(chance, totals))
     }
 
-    /// His die for all defences: that for all attacks, or another.
+    /// The hero's die for all defences: the one for all attacks, or another one.
     #[inline(always)]
     pub fn defense_die<C: Chance>(&self, chance: &mut C, attack_die: Option<Stress>) -> Option<Stress> {
         match self.rules.combat_die {
@@ -251,14 +254,14 @@ impl Matchup {
         Strike { attack: self.attack_of_foe(stance), known, place: Some(place as u8) }
     }
 
-    /// One attack: the Body levels that a hit takes.
+    /// Resolves one attack: the Body levels that a hit takes.
     #[inline(always)]
     pub fn strike<C: Merging>(&self, chance: &mut C, strike: Strike) -> Option<u8> {
         let seen = strike.seen_by(chance);
         chance.play(&self.striking, seen)
     }
 
-    /// The blows of the hero and one of several foes where everyone rolls one die for all totals.
+    /// The blows between the hero and one of several foes when everyone rolls one die for all totals.
     pub fn clash<C: Merging>(
         &self,
         chance: &mut C,
@@ -287,7 +290,7 @@ impl Matchup {
         Clash::new(blow.hit(), back.hit())
     }
 
-    /// The hero's die for all these totals.
+    /// Rolls the hero's die for all these totals.
     #[inline(always)]
     fn die_for_all<C: Chance>(&self, chance: &mut C, totals: &str) -> Stress {
         chance.note(step::DICE, String::new);
@@ -296,7 +299,7 @@ impl Matchup {
         die
     }
 
-    /// Says so if the hero defends himself by Brawling.
+    /// Notes that the hero defends himself by Brawling, if he does.
     #[inline(always)]
     pub fn note_brawling<C: Chance>(&self, chance: &mut C, stance: &Stance) {
         if self.brawling(stance).is_some() {

@@ -11,18 +11,18 @@ pub enum Total {
     Defense,
 }
 
-/// How the hero of a duel makes bonuses of hits.
+/// When the hero of a duel saves hits as bonuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Advantage {
-    /// Always for one total: whenever he holds no bonus, or whenever the hit would take no Body
-    /// level.
+    /// Always for the same total: with `always`, whenever he holds no bonus, otherwise whenever the hit
+    /// would take no Body level.
     Fixed { to: Total, always: bool },
-    /// As is best, hit by hit.
+    /// Whatever is best, hit by hit.
     Best,
 }
 
 impl Advantage {
-    /// What the scenario chooses.
+    /// Reads the choice of the scenario.
     pub fn read(input: &InputReader) -> Option<Advantage> {
         let fixed = |to| Advantage::Fixed { to, always: input.word("choice.save") == Some("always") };
         match input.word("choice.advantage") {
@@ -34,11 +34,11 @@ impl Advantage {
     }
 }
 
-/// The greatest bonus that is told apart from greater ones where states merge: it decides the
-/// blow that it is added to, whatever the penalties, unless a stress die exceeds another by too
-/// much.
+/// The bonus from which on greater ones are not distinguished when states merge. A bonus of this size
+/// decides the blow that it is added to, whatever the penalties, unless one stress die exceeds another
+/// by a very improbable difference.
 pub fn greatest_bonus(rules: &Rules, hero: &Scores, foe: &Opponent, advantage: Option<Advantage>) -> i32 {
-    // Two dice in a row of which each exceeds another by so much: 1e-8 of all rounds.
+    // Two dice in a row exceed their opponents by this much in about 1e-8 of all rounds.
     const DICE: i32 = 80;
     let worst_penalty = rules.wounds.penalty(rules.levels() - 1).abs() * 2;
     let range = rules.inside_range_penalty * (foe.inside + foe.closes);
@@ -52,20 +52,20 @@ pub fn greatest_bonus(rules: &Rules, hero: &Scores, foe: &Opponent, advantage: O
     gap.max(0) + worst_penalty + range + DICE
 }
 
-/// The difference of a hit that was saved.
+/// The bonus from a saved hit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Bonus {
-    /// There was none.
+    /// No hit was saved.
     #[default]
     None,
     /// It has been used in this round.
     Used(Total),
-    /// So much.
+    /// A bonus of this size to this total.
     Of(Total, i32),
-    /// That of a hit with these scores, modifiers included. Where states merge it stays
-    /// open until it matters.
+    /// The bonus of a hit with these scores, modifiers included. When states merge, its size is drawn
+    /// only when it matters.
     Open { to: Total, attack: i32, defense: i32 },
-    /// So much, if the hero saves it: he has yet to choose.
+    /// A bonus of this size, if the hero chooses to save the hit.
     Offered(i32),
 }
 
@@ -79,7 +79,7 @@ impl Bonus {
         }
     }
 
-    /// What it adds to a total.
+    /// The bonus to a total.
     #[inline(always)]
     pub fn value(self, total: Total) -> i32 {
         match self {

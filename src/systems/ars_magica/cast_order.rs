@@ -1,23 +1,23 @@
-//! `cast-order`: who casts before whom. There are no dice.
+//! `cast-order`: the order in which casters act. There are no dice.
 
 use crate::chance::{Merging, Procedure, Tables};
 use crate::description::words::count;
 use crate::description::{CheckedInput, Datum, InputReader, Prepared, Ready, SideTable};
 
-/// Spells in the order of their kinds.
+/// The kinds of spells, in the order in which they are cast.
 const KINDS: [&str; 3] = ["fast-cast", "spontaneous", "formulaic"];
 
-/// A caster in his place.
+/// A caster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Caster {
     name: String,
-    /// Its place in [`KINDS`].
+    /// The index of the spell's kind in [`KINDS`].
     kind: usize,
     /// Quickness + Finesse + Encumbrance.
     total: i32,
 }
 
-/// An order that is known beforehand: nothing is left to luck.
+/// A procedure without dice: the order is known in advance.
 struct Known;
 
 impl Procedure for Known {
@@ -26,7 +26,7 @@ impl Procedure for Known {
     }
 }
 
-/// Puts the casters in order.
+/// Sorts the casters.
 pub fn prepare(input: &CheckedInput) -> Prepared {
     let mut input = InputReader::new(input);
     let mut casters: Vec<Caster> = input
@@ -63,8 +63,8 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     input.finish(ready)
 }
 
-/// The rows of the order. Equals cast together: they share the position behind all who
-/// cast before them.
+/// The rows of the table. Equal casters act together and share the position after all who act before
+/// them.
 fn order(casters: &[Caster]) -> Vec<Vec<Datum>> {
     let rank = |caster: &Caster| (caster.kind, caster.total);
     casters

@@ -1,4 +1,4 @@
-//! The best use of an advantage: what the hero of a duel does with each hit.
+//! The best use of advantage: what the hero of a duel does with each hit.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,38 +13,39 @@ use crate::chance::{Advice, Decision, Playable, Procedure, Step, Visited};
 use crate::description::words::{count, signed};
 use crate::description::{Datum, SideTable};
 
-/// The hero's decision after a hit, when both blows of the round are told and none has fallen
-/// yet. A hit that puts the foe out leaves nothing to decide: with the same dice, the hero is
-/// never better off if he saves it.
+/// The hero's decision after a hit, when both blows of the round are known but no wounds have been
+/// applied. There is no decision if the hit puts the foe out: with the same dice, saving it is never
+/// better.
 pub struct AfterHit<'a> {
     pub matchup: &'a Matchup,
     /// The number of the round, counted from 1.
     pub round: u32,
 }
 
-/// All that the hero sees.
+/// What the hero sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
     /// The number of the round.
     pub round: u32,
-    /// What both have lost before the blows of this round fall.
+    /// The levels lost by both before the wounds of this round.
     pub hero: Lost,
     pub foe: Lost,
     /// Body levels that the foe's blow of this round takes from the hero.
     pub taken: u8,
     /// Body levels that the hit takes from the foe.
     pub levels: u8,
-    /// By how much the hero has hit, as far as it matters.
+    /// The difference by which the hero has hit, capped at the greatest bonus that is distinguished.
     pub difference: i32,
-    /// How Initiative compares, if the dice of the first round are kept.
+    /// The comparison of Initiative, if the dice of the first round are kept.
     pub lead: Option<Lead>,
 }
 
-/// Kept Initiative dice, as far as they matter.
+/// Kept Initiative dice, reduced to what matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Lead {
     botches: Botches,
-    /// With how many pairs of penalties the hero is faster, less those with which the foe is.
+    /// The number of pairs of penalties with which the hero is faster, minus the number with which the
+    /// foe is.
     points: i64,
 }
 
@@ -88,7 +89,7 @@ impl Decision for AfterHit<'_> {
 }
 
 impl Use {
-    /// Does it with the hit of this round.
+    /// Applies the choice to the hit of this round.
     pub fn apply(self, fight: &mut Fight) {
         let Bonus::Offered(difference) = fight.saved else { return };
         fight.saved = match self {
@@ -144,7 +145,7 @@ impl fmt::Display for Lead {
     }
 }
 
-/// The least probability of a situation that the policy shows, exclusive.
+/// Situations are listed in the policy if their probability is above this.
 const SEEN: f64 = 1e-3;
 
 const POLICY_COLUMNS: [&str; 14] = [
@@ -164,10 +165,10 @@ const POLICY_COLUMNS: [&str; 14] = [
     "loss",
 ];
 
-/// The table of what the hero does with a hit in each situation that is reached often enough.
+/// The policy table: what the hero does with a hit in each situation that is reached often enough.
 pub fn policy<P: Procedure + 'static>(melee: Arc<Playable<P>>) -> SideTable {
     SideTable::new("policy.csv", POLICY_COLUMNS, move || {
-        // Who asks for it has solved it, and following it is less work.
+        // When the table is requested, the melee has already been solved.
         let visited = melee.visited::<AfterHit>(step::ADVANTAGE).unwrap_or_default();
         visited.iter().filter(|visited| visited.probability > SEEN).map(row).collect()
     })

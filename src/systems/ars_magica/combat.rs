@@ -1,5 +1,5 @@
-//! Whole rounds, as readers go through them: stage by stage where all that can happen is
-//! followed, by laws that are found once where luck is looked up, and die by die otherwise.
+//! Whole rounds, organized for the different readers: in stages for the enumerator, with precomputed
+//! distributions for samplers, and die by die otherwise.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub struct Combat {
     duel: Inner<DuelRound, Sides<1>, Sides<1>>,
 }
 
-/// A round of a duel that goes by nothing but the levels lost.
+/// A round of a duel that depends only on the levels lost.
 struct DuelRound(Arc<Matchup>);
 
 impl Procedure<Sides<1>, Sides<1>> for DuelRound {
@@ -48,7 +48,7 @@ impl Procedure<Sides<1>, Sides<1>> for DuelRound {
 }
 
 impl Combat {
-    /// The rounds of these combatants.
+    /// Prepares the rounds of these combatants.
     pub fn new(matchup: Matchup) -> Combat {
         let matchup = Arc::new(matchup);
         let clashing = Arc::new(Inner::new(Clashing(Arc::clone(&matchup))));
@@ -60,13 +60,13 @@ impl Combat {
         }
     }
 
-    /// Plays a whole round of a duel that goes by nothing but the levels lost.
+    /// Plays a whole round of a duel that depends only on the levels lost.
     #[inline(always)]
     pub fn duel<C: Merging>(&self, chance: &mut C, sides: Sides<1>) -> Sides<1> {
         chance.play(&self.duel, sides)
     }
 
-    /// Plays steps 1 to 4 of a round against several foes that goes by nothing but the levels lost.
+    /// Plays steps 1 to 4 of a round against several foes that depends only on the levels lost.
     #[inline(always)]
     pub fn blows<C: Merging>(
         &self,
@@ -79,7 +79,7 @@ impl Combat {
         fight.sides()
     }
 
-    /// Plays step 5 of such a round.
+    /// Plays step 5 of a round that depends only on the levels lost.
     #[inline(always)]
     pub fn fatigue<C: Merging>(&self, chance: &mut C, sides: Sides<MOST_FOES>) -> Sides<MOST_FOES> {
         let mut fight = Fight::new(sides.hero, &sides.foes);

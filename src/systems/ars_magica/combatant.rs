@@ -1,13 +1,13 @@
-//! Who fights: scores, given or built from characteristics and a weapon.
+//! The combatants: scores, given directly or built from characteristics and a weapon.
 
 use crate::description::InputReader;
 
-/// What a weapon adds to the scores.
+/// A weapon, with its modifiers to the scores.
 #[derive(Clone, Copy, Debug)]
 pub struct Weapon {
-    /// As scenario files name it.
+    /// The name in scenario files.
     pub name: &'static str,
-    /// What it adds, as the lists show it.
+    /// The modifiers, as they are shown in lists.
     pub words: &'static str,
     initiative: i32,
     attack: i32,
@@ -58,7 +58,7 @@ const CHARACTERISTICS: [&str; 9] =
     ["quickness", "dexterity", "strength", "stamina", "size", "ability", "encumbrance", "armor", "weapon"];
 
 impl Scores {
-    /// The scores of the combatant whose table is `who`, or the faults of it.
+    /// Reads the scores of the combatant in the table `who`, or reports its faults.
     pub fn read(input: &mut InputReader, who: &str) -> Scores {
         let path = |key: &str| format!("{who}.{key}");
         let given = |key: &&&str| input.value(&path(key)).is_some();
@@ -115,7 +115,7 @@ impl Scores {
         }
     }
 
-    /// The scores that characteristics, Ability, weapon, armor and encumbrance make.
+    /// Builds the scores from characteristics, Ability, weapon, armor and encumbrance.
     fn built(input: &mut InputReader, path: &impl Fn(&str) -> String) -> Scores {
         let name = input.word(&path("weapon"));
         let Some(weapon) = name.and_then(|name| WEAPONS.iter().find(|weapon| weapon.name == name)) else {
@@ -141,7 +141,7 @@ impl Scores {
     }
 }
 
-/// What stock characters have, by their names.
+/// The values of stock characters, by name.
 pub const STOCK: &[(&str, &[StockValue])] = &[
     (
         "knight",
@@ -160,7 +160,7 @@ pub const STOCK: &[(&str, &[StockValue])] = &[
 /// A key of a stock character and its value.
 pub type StockValue = (&'static str, i64);
 
-/// Whether a preset gives a combatant this key.
+/// Whether a preset fills this key.
 fn is_filled(preset: &str, key: &str) -> bool {
     let mut scores = STOCK.iter().filter(|(name, _)| *name == preset).flat_map(|(_, scores)| *scores);
     scores.any(|(score, _)| *score == key)
@@ -169,18 +169,18 @@ fn is_filled(preset: &str, key: &str) -> bool {
 /// The hero.
 pub struct Hero {
     pub scores: Scores,
-    /// His Defense by Brawling against a foe inside his range.
+    /// Defense by Brawling against a foe inside the hero's range.
     pub brawl_defense: Option<i32>,
 }
 
-/// A foe, and how he stands to the hero.
+/// A foe, and his range to the hero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opponent {
     pub scores: Scores,
-    /// Range steps by which he is inside the optimum of the hero's weapon.
+    /// Range steps by which the foe is inside the optimum of the hero's weapon.
     pub inside: i32,
-    /// Range steps that he tries to close in by, each round.
+    /// Range steps that the foe tries to close in by, each round.
     pub closes: i32,
-    /// Range steps by which the hero is inside the optimum of his weapon.
+    /// Range steps by which the hero is inside the optimum of the foe's weapon.
     pub hero_inside: i32,
 }

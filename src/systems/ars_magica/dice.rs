@@ -4,14 +4,14 @@ use std::fmt;
 
 use crate::chance::{Drawn, Law};
 
-/// The law of a stress die follows so many doublings beyond the first. A die that shows
-/// 1 twelve times in a row is left out: 1e-12.
+/// The number of doublings after the first that the distribution of a stress die contains. Twelve 1s in
+/// a row are omitted, with probability 1e-12.
 const DOUBLINGS: u32 = 10;
 
-/// A die that is doubled beyond all that its law contains stops there.
+/// The upper limit for a rolled die that is doubled beyond what the distribution contains.
 const GREATEST: u32 = i16::MAX as u32;
 
-/// What a stress die comes to: a number, or a botch.
+/// The result of a stress die: a number, or a botch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stress(i16);
 
@@ -22,7 +22,7 @@ impl Stress {
     /// A die of this value.
     ///
     /// # Panics
-    /// When it is more than [`i16::MAX`].
+    /// When `value` is greater than [`i16::MAX`].
     pub fn of(value: u16) -> Stress {
         Stress(i16::try_from(value).expect("a stress die is not so high"))
     }
@@ -32,13 +32,13 @@ impl Stress {
         self == Stress::BOTCH
     }
 
-    /// The total of a score with its modifiers and this die. A botched total is 0, or
-    /// the score if that is negative: no die makes it less.
+    /// The total of a score, modifiers included, and this die. A botched total is 0, or the score if
+    /// that is negative.
     pub fn total(self, score: i32) -> i32 {
         if self.is_botch() { score.min(0) } else { score + i32::from(self.0) }
     }
 
-    /// What the die is worth in a sum: a botch is worth nothing.
+    /// The value of the die in a sum; 0 for a botch.
     pub fn value(self) -> i32 {
         self.0.max(0).into()
     }
@@ -52,12 +52,12 @@ impl fmt::Display for Stress {
     }
 }
 
-/// The law of a stress die with so many botch dice.
+/// The distribution of a stress die with this number of botch dice.
 ///
-/// 2 to 9 count as they are. A 1 is rolled again and doubled, cumulatively; a 0
-/// counts 10 then. At a first 0 the botch dice are rolled: any 0 among them is a
-/// botch, and else the die counts 0. Its fourth moment is infinite. What is left out
-/// is 1e-12 (Ars Magica page, stress die).
+/// 2 to 9 count as rolled. On a 1 the die is rolled again and doubled, cumulatively, and a 0 then
+/// counts 10. On a first 0 the botch dice are rolled: if any of them shows 0 the die botches, otherwise
+/// it counts 0. The fourth moment is infinite. The omitted probability is 1e-12 (Ars Magica page,
+/// stress die).
 pub fn stress(botch_dice: u32) -> Law<Stress> {
     let digit = Law::die(10).shown(|face| face % 10);
     let botch = Law::repeat(botch_dice, &digit, false, |botch, digit| botch || digit == 0)
@@ -72,14 +72,14 @@ pub fn stress(botch_dice: u32) -> Law<Stress> {
 /// Two stress dice that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// The die of whoever attacks, or of the hero where both do the same.
+    /// The attacker's die, or the hero's if both do the same.
     pub ours: Stress,
     /// The die of the opponent.
     pub theirs: Stress,
 }
 
-/// Which dice of a pair are botches. Among pairs alike in that a difference of totals
-/// rises with that of the dice.
+/// Which dice of a pair are botches. Among pairs with equal botches, the difference of two totals
+/// increases with the difference of the dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Botches {
     pub ours: bool,
@@ -108,7 +108,7 @@ impl PartialOrd for Pair {
     }
 }
 
-/// By the botches, then by the difference of the dice.
+/// Orders by the botches, then by the difference of the dice, then by the first die.
 impl Ord for Pair {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.key().cmp(&other.key())
@@ -123,7 +123,7 @@ impl fmt::Display for Pair {
     }
 }
 
-/// The law of two stress dice.
+/// The joint distribution of two independent stress dice.
 pub fn pair(stress: &Law<Stress>) -> Law<Pair> {
     stress.and(stress, |ours, theirs| Pair { ours, theirs })
 }

@@ -1,4 +1,4 @@
-//! What a fight has come to: the state that rounds pass on.
+//! The state of a fight, which is passed from round to round.
 
 use std::hash::{Hash, Hasher};
 
@@ -11,25 +11,25 @@ use crate::chance::MayEnd;
 /// A fight between two stages of its rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fight {
-    /// Nothing more happens; everything else is as in [`Fight::OVER`].
+    /// Whether the fight is over; then everything else is as in [`Fight::OVER`].
     pub over: bool,
     /// The levels that the hero has lost.
     pub hero: Lost,
-    /// The foes in their places; what stands behind the last means nothing.
+    /// The foes by index; entries after the last foe have no meaning.
     pub foes: [Foe; MOST_FOES],
     /// The hero's die for his attacks of this round, if there is one for all.
     pub attack_die: Option<Stress>,
     /// The hero's die for his defences of this round, if there is one for all.
     pub defense_die: Option<Stress>,
-    /// Added to his Attack or Defense total of this round: the advantage he saved.
+    /// The bonus to the hero's Attack or Defense total of this round, from a saved hit.
     pub bonus: Bonus,
-    /// What he saves for the next round, or may save.
+    /// The bonus that he saves, or may save, for the next round.
     pub saved: Bonus,
     /// The Initiative dice of the first round, if they are kept.
     pub kept: Option<InitiativeDice>,
 }
 
-/// The Initiative die of the hero, and those of the foes in their places.
+/// The Initiative die of the hero, then those of the foes by index.
 pub type InitiativeDice = [Stress; MOST_FOES + 1];
 
 /// A foe between two stages of a round.
@@ -37,18 +37,18 @@ pub type InitiativeDice = [Stress; MOST_FOES + 1];
 pub struct Foe {
     /// The levels lost.
     pub lost: Lost,
-    /// Body levels that the hero's blow of this round takes from him, unless it is saved.
+    /// Body levels that the hero's blow of this round takes from the foe, unless it is saved.
     pub dealt: u8,
-    /// Body levels that his blow takes from the hero.
+    /// Body levels that the foe's blow takes from the hero.
     pub taken: u8,
-    /// Whether he is faster than the hero in this round, if that is known.
+    /// Whether the foe is faster than the hero in this round, if known.
     pub speed: Speed,
 }
 
-/// An Initiative total against the hero's.
+/// An Initiative total compared with the hero's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Speed {
-    /// Nobody has asked for it.
+    /// Not determined yet, or not needed any more.
     #[default]
     Unknown,
     /// A lower total than the hero's.
@@ -60,7 +60,7 @@ pub enum Speed {
 }
 
 impl Speed {
-    /// That of a foe of this Initiative total.
+    /// Compares the Initiative totals of a foe and the hero.
     pub fn of(foe: i32, hero: i32) -> Speed {
         match foe.cmp(&hero) {
             std::cmp::Ordering::Less => Speed::Slower,
@@ -71,7 +71,7 @@ impl Speed {
 }
 
 impl Foe {
-    /// A foe who is out, however that came about.
+    /// A foe who is out, for any reason.
     pub const OUT: Foe =
         Foe { lost: Lost { body: u8::MAX, fatigue: u8::MAX }, dealt: 0, taken: 0, speed: Speed::Unknown };
 
@@ -87,17 +87,17 @@ impl Foe {
     }
 }
 
-/// The levels that the hero and his foes have lost: places for no more foes than there are make
-/// a duel a small state.
+/// The levels that the hero and his foes have lost. The number of foes is a parameter, so that the
+/// state of a duel is small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Sides<const FOES: usize> {
     pub hero: Lost,
-    /// In their places; those of one who is out are as in [`Foe::OUT`].
+    /// By index; a foe who is out has the levels of [`Foe::OUT`].
     pub foes: [Lost; FOES],
 }
 
 impl<const FOES: usize> Sides<FOES> {
-    /// How many foes stand.
+    /// The number of foes still standing.
     #[inline(always)]
     pub fn standing(&self) -> usize {
         self.foes.iter().filter(|foe| **foe != Foe::OUT.lost).count()
@@ -121,7 +121,7 @@ impl MayEnd for Fight {
 }
 
 impl Fight {
-    /// A fight that is decided and counted.
+    /// A fight that is decided, with its metrics recorded.
     pub const OVER: Fight = Fight {
         over: true,
         hero: Lost { body: 0, fatigue: 0 },
@@ -133,7 +133,7 @@ impl Fight {
         kept: None,
     };
 
-    /// A fight that begins.
+    /// A new fight.
     pub fn new(hero: Lost, foes: &[Lost]) -> Fight {
         let mut fight = Fight { over: false, hero, ..Fight::OVER };
         for (foe, &lost) in fight.foes.iter_mut().zip(foes) {
@@ -148,7 +148,7 @@ impl Fight {
         Sides { hero: self.hero, foes: std::array::from_fn(|place| self.foes[place].lost) }
     }
 
-    /// How many foes stand.
+    /// The number of foes still standing.
     #[inline(always)]
     pub fn standing(&self) -> usize {
         self.foes.iter().filter(|foe| !foe.is_out()).count()

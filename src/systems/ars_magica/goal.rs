@@ -1,4 +1,4 @@
-//! What the hero plays for.
+//! The goal of the hero.
 
 use std::sync::Arc;
 
@@ -6,22 +6,22 @@ use super::melee::{Outcome, WINNER};
 use crate::chance::{Objective, Playable, Procedure};
 use crate::description::{Datum, DerivedValue, DerivedValues, InputReader};
 
-/// What the hero makes as likely as can be.
+/// The event whose probability the hero maximizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// That he wins.
+    /// The hero wins.
     Win,
-    /// That he is not out.
+    /// The hero is not out.
     Survive,
 }
 
 impl Goal {
-    /// What the scenario chooses.
+    /// Reads the choice of the scenario.
     pub fn read(input: &InputReader) -> Goal {
         if input.word("choice.goal") == Some("survive") { Goal::Survive } else { Goal::Win }
     }
 
-    /// What the hero plays for in a melee of these sizes.
+    /// The objective in a melee of these sizes.
     pub fn objective(self, sizes: String) -> Objective {
         let reached: &[Outcome] = match self {
             Goal::Win => &[Outcome::Hero],
@@ -31,14 +31,14 @@ impl Goal {
         Objective { labels, sizes, ..Objective::default() }
     }
 
-    /// How likely it is by the best choices.
+    /// The probability of the goal with the best choices.
     pub fn value<P: Procedure + 'static>(self, melee: Arc<Playable<P>>) -> DerivedValues {
         let title = match self {
             Goal::Win => "chance that the hero wins by the best choices",
             Goal::Survive => "chance that the hero is not out by the best choices",
         };
         DerivedValues::new(Box::new(move || {
-            // Who asks for it has solved it.
+            // When the value is requested, the melee has already been solved.
             let value = melee.policy().map(|policy| DerivedValue {
                 name: "value".into(),
                 title: title.into(),

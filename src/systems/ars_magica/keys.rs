@@ -1,4 +1,4 @@
-//! What a scenario may say.
+//! The keys of scenarios.
 
 use super::combatant::{STOCK, StockValue, WEAPONS};
 use crate::description::{Key, Kind};
@@ -42,16 +42,16 @@ pub fn cast_order() -> Vec<Key> {
     ]
 }
 
-/// The most foes of a fight.
+/// The maximum number of foes in a fight.
 pub const MOST_FOES: usize = 6;
 
-/// The most levels that a combatant may have.
+/// The maximum number of levels of a combatant.
 pub const MOST_LEVELS: usize = 20;
 
-/// The most rounds of a fight.
+/// The maximum number of rounds of a fight.
 pub const MOST_ROUNDS: i64 = 1_000;
 
-/// The most range steps that a combatant may be inside the optimum of a weapon.
+/// The maximum number of range steps inside the optimum of a weapon.
 const MOST_STEPS: i64 = 100;
 
 fn number(path: &'static str) -> Key {
@@ -67,7 +67,8 @@ fn switch<const N: usize>(path: &'static str, words: [(&'static str, &'static st
     Key::words(path, words).or(first)
 }
 
-/// The keys that hero and foes share. A player decides the hero's weapon, not those of foes.
+/// The keys that the hero and foes share. The hero's weapon is a player's choice, those of foes are
+/// not.
 macro_rules! combatant {
     ($who:literal, $before:literal, $after:literal, $( $more:expr ),*) => {
         vec![
@@ -256,7 +257,7 @@ fn shot() -> Vec<Key> {
     ]
 }
 
-/// Knight and bandit, as a hero and as a foe.
+/// The presets knight and bandit, for the hero and for foes.
 pub fn presets() -> Vec<Preset> {
     let preset = |who, (name, scores): &(&'static str, &[StockValue])| {
         let preset = Preset::new(format!("{who}.preset"), *name, *name);

@@ -1,4 +1,4 @@
-//! Who fights whom: scores with all that is added to them.
+//! The matchup: the scores of the combatants with all modifiers.
 
 use std::ops::Range;
 
@@ -18,25 +18,25 @@ use crate::chance::{Inner, Law};
 pub struct Matchup {
     pub rules: Rules,
     pub hero: Hero,
-    /// One to six of them.
+    /// One to six foes.
     pub foes: Vec<Opponent>,
     /// When the hero saves the advantage of a hit, if ever.
     pub advantage: Option<Advantage>,
-    /// Where states merge, a greater bonus counts as this one.
+    /// When states merge, greater bonuses count as this one.
     pub greatest_bonus: i32,
-    /// Whether what happens in the round is counted, as in an exchange.
+    /// Whether the metrics of a round are recorded, as in an exchange.
     pub counts: bool,
     pub stress: Law<Stress>,
     pub pair: Law<Pair>,
-    /// An attack, where nothing is saved of it.
+    /// An attack whose hits are never saved.
     pub striking: Inner<Striking, Strike, Option<u8>>,
     /// Initiative against several foes.
     pub racing: Inner<Racing, Race, Speeds>,
-    /// What levels lost, Body and Fatigue together, may cost: each sum once.
+    /// All possible sums of a Body and a Fatigue penalty, each once.
     pub penalties: Vec<i32>,
-    /// The places of foes who are alike, two of them or more.
+    /// The groups of two or more adjacent foes with equal values.
     pub alike: Vec<Range<usize>>,
-    /// For each foe the place of the first who is like him and stands beside him.
+    /// For each foe, the index of the first foe of his group.
     like: Vec<u8>,
 }
 
@@ -59,7 +59,7 @@ impl Matchup {
         }
         alike.retain(|group| group.len() > 1);
         let penalties = rules.wounds.penalties();
-        // There is no foe if the scenario is at fault.
+        // There is no foe if the scenario is invalid.
         let greatest_bonus =
             foes.first().map_or(0, |foe| greatest_bonus(&rules, &hero.scores, foe, advantage));
         let (wounds, dice) = (rules.wounds.clone(), (stress.clone(), pair.clone()));
@@ -82,8 +82,8 @@ impl Matchup {
         }
     }
 
-    /// Whether the foe's blow of this round is told before the hero's: so a bonus to Defense is
-    /// used before another is saved. With one die for all, both are told together.
+    /// Whether the foe's blow of this round is resolved before the hero's, so that a bonus to Defense
+    /// is used before another one is saved. With one die for all totals, both are resolved together.
     #[inline(always)]
     pub fn foe_strikes_first(&self, fight: &Fight) -> bool {
         let for_total = match self.advantage {
@@ -94,7 +94,7 @@ impl Matchup {
         self.rules.combat_die != CombatDie::Shared && for_total == Some(Total::Defense)
     }
 
-    /// The greatest bonus that the hero may choose to save: a better hit puts the foe out.
+    /// The greatest bonus that the hero may choose to save: a hit by more puts the foe out.
     pub fn most_saved(&self) -> i32 {
         let deadly = self
             .foes
@@ -103,7 +103,7 @@ impl Matchup {
         (deadly - 1).clamp(0, self.greatest_bonus)
     }
 
-    /// Whether a round goes by nothing but the levels lost, where dice may wait until they matter.
+    /// Whether a round depends only on the levels lost, provided that dice may be drawn late.
     #[inline(always)]
     pub fn is_plain(&self) -> bool {
         let keeps_dice =
@@ -144,13 +144,14 @@ impl Matchup {
         }
     }
 
-    /// How the hero and a foe stand.
+    /// The modifiers and range between the hero and a foe.
     #[inline(always)]
     pub fn stance(&self, fight: &Fight, place: usize) -> Stance {
         self.stance_to(self.hero_modifier(fight), fight, place)
     }
 
-    /// How a foe stands to the hero, who adds so much to all his totals.
+    /// The modifiers and range between the hero and a foe, for a known modifier to all the hero's
+    /// totals.
     #[inline(always)]
     pub fn stance_to(&self, hero: i32, fight: &Fight, place: usize) -> Stance {
         let (foe, opponent) = (&fight.foes[place], &self.foes[place]);
@@ -163,7 +164,8 @@ impl Matchup {
         }
     }
 
-    /// What the hero adds to all his totals of the round.
+    /// The modifier to all the hero's totals of the round: penalties, and −3 for each further foe by
+    /// default.
     #[inline(always)]
     pub fn hero_modifier(&self, fight: &Fight) -> i32 {
         let others = fight.standing() as i32 - 1;
@@ -180,8 +182,8 @@ impl Matchup {
         foe.inside + if stance.closed { foe.closes } else { 0 }
     }
 
-    /// The Defense by Brawling, if the hero uses it: against one who is inside the range of his
-    /// weapon, where it gives more.
+    /// The Defense by Brawling, if the hero uses it: against a foe inside his weapon's range, when it
+    /// is higher than his other Defense.
     pub fn brawling(&self, stance: &Stance) -> Option<i32> {
         let steps = self.steps_inside(stance);
         let defense = self.hero.scores.defense - self.rules.inside_range_penalty * steps;
@@ -223,7 +225,7 @@ impl Matchup {
         }
     }
 
-    /// The hero's attack in a duel, with the bonus that he has and what he saves.
+    /// The hero's attack in a duel, with his bonus and the hits that he saves.
     #[inline(always)]
     pub fn attack_in_duel(&self, fight: &Fight) -> Attack {
         let mut attack = self.attack_of_hero(&self.stance(fight, 0));
@@ -248,7 +250,7 @@ impl Matchup {
         Attack { left: self.rules.levels() - fight.hero.body, ..attack }
     }
 
-    /// Combat fatigue with the penalty for wounds, the only one that counts there.
+    /// Combat fatigue with the Body penalty, the only one that counts here.
     #[inline(always)]
     pub fn fatigue(&self, combat_fatigue: i32, lost: Lost) -> Score {
         Score { base: combat_fatigue, modifier: self.rules.wounds.penalty(lost.body) }

@@ -22,7 +22,7 @@ const FOES_OUT: Metric = Metric(4);
 
 const WINNERS: [&str; 4] = ["hero", "foes", "both-out", "undecided"];
 
-/// How a fight stands, in the order of [`WINNERS`].
+/// The outcome of a fight, in the order of [`WINNERS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Hero,
@@ -31,11 +31,11 @@ pub enum Outcome {
     Undecided,
 }
 
-/// The ways in which a round may end a fight: indicators of each round, in the order of
-/// [`Outcome`].
+/// The number of ways in which a round may end a fight. Each round has an indicator for each, in the
+/// order of [`Outcome`].
 pub const ENDINGS: usize = 3;
 
-/// A fight to its end.
+/// A fight until it is decided.
 struct Melee {
     combat: Combat,
     before: Fight,
@@ -90,8 +90,8 @@ impl Procedure for Melee {
 }
 
 impl Melee {
-    /// A fight whose rounds go by nothing but the levels lost. They begin with `blows`; what is left
-    /// of them is the rest.
+    /// Resolves a fight whose rounds depend only on the levels lost. Each round consists of `blows` and
+    /// `rest`.
     fn plain<const FOES: usize, C: Merging>(
         &self,
         chance: &mut C,
@@ -114,7 +114,7 @@ impl Melee {
         })
     }
 
-    /// Counts a round, and the fight if it is over.
+    /// Records a round, and the fight if it is over.
     #[inline(always)]
     fn end_round<C: Merging>(&self, chance: &mut C, fight: &mut Fight, round: Round) {
         if self.is_over(chance, round, fight.sides::<MOST_FOES>()) {
@@ -122,7 +122,7 @@ impl Melee {
         }
     }
 
-    /// Counts a round. Whether the fight is over; then it is counted, too.
+    /// Records a round. Returns whether the fight is over, and then records its result, too.
     #[inline(always)]
     fn is_over<const FOES: usize, C: Merging>(
         &self,
@@ -144,14 +144,14 @@ impl Melee {
         true
     }
 
-    /// Counts a fight that is not over after its last round.
+    /// Records a fight that is undecided after its last round.
     #[inline(always)]
     fn end_undecided<const FOES: usize, C: Merging>(&self, chance: &mut C, sides: Sides<FOES>) {
         chance.indicate(Indicator(ENDINGS * self.max_rounds as usize));
         self.end(chance, sides, Outcome::Undecided);
     }
 
-    /// Counts a fight.
+    /// Records the result of a fight.
     #[inline(always)]
     fn end<const FOES: usize, C: Merging>(&self, chance: &mut C, sides: Sides<FOES>, outcome: Outcome) {
         let Lost { body, fatigue } = self.before.hero;
@@ -161,7 +161,7 @@ impl Melee {
         chance.record(FOES_OUT, (self.combat.matchup.foes.len() - sides.standing()) as i64);
     }
 
-    /// What makes it take long to find the best use of hits.
+    /// Describes the sizes that make solving the choices slow.
     fn sizes(&self) -> String {
         let rounds = count(self.max_rounds, "round", "rounds");
         let levels =
@@ -223,7 +223,7 @@ fn metrics(matchup: &Matchup, before: &Fight, max_rounds: u32) -> Vec<MetricSpec
     ]
 }
 
-/// The table of who stands after each round: ended fights stay as they ended.
+/// The table of who stands after each round; ended fights keep their result.
 fn rounds(max_rounds: usize) -> SideTable {
     let columns = ["round", "hero_standing", "all_foes_out", "undecided"];
     SideTable::of_indicators("rounds.csv", columns, move |indicators| {

@@ -18,17 +18,17 @@ use crate::chance::Merging;
 
 /// Initiative.
 impl Matchup {
-    /// Whether the Initiative dice wait until a double kill needs them. They cannot if a foe
-    /// closes in, or if they are kept and the hero chooses by them, or the fight may go on after
-    /// a double kill, as it does against several foes.
+    /// Whether the Initiative dice are not drawn before a double kill needs them. They cannot wait if a
+    /// foe closes in. If they are kept, they cannot wait either when the hero's choices depend on them,
+    /// or when the fight may go on after a double kill, as it may against several foes.
     pub fn initiative_waits<C: Merging>(&self, chance: &C, fight: &Fight) -> bool {
         let decides = self.foes.len() > 1 || self.chooses();
         let closing = self.foes.iter().zip(&fight.foes).any(|(foe, now)| foe.closes > 0 && !now.is_out());
         !(chance.rolls() || closing || decides && self.rules.initiative_once)
     }
 
-    /// Draws the Initiative dice of a duel. It matters who is faster, or, if the dice are
-    /// kept, under how many of all penalties to come.
+    /// Draws the Initiative dice of a duel. Only who is faster matters or, if the dice are kept, with
+    /// how many of the possible penalties.
     #[inline(always)]
     pub fn draw_duel_initiative<C: Merging>(&self, chance: &mut C, fight: &Fight, keep: bool) -> Pair {
         let (hero, foe) = (self.hero_initiative(fight), self.foe_initiative(fight, 0));
@@ -36,8 +36,8 @@ impl Matchup {
         chance.draw_alike(&self.pair, |pair| (pair.botches(), lead(pair)))
     }
 
-    /// What matters of Initiative dice that are kept, beside their botches: with how many pairs
-    /// of penalties the hero is faster, less those with which the foe is.
+    /// What matters of kept Initiative dice, apart from their botches: the number of pairs of penalties
+    /// with which the hero is faster, minus the number with which the foe is.
     pub fn kept_lead(&self, pair: Pair) -> i64 {
         let under = |base| self.penalties.iter().map(move |&modifier| Score { base, modifier });
         let leads =
@@ -48,8 +48,8 @@ impl Matchup {
 
 /// Attacks.
 impl Matchup {
-    /// Draws the dice of an attack in a duel in which a hit may be saved, or a bonus is added. Where
-    /// the foe's attack `back` follows from the same dice, it matters what they do to both.
+    /// Draws the dice of an attack in a duel in which a hit may be saved or a bonus is added. If the
+    /// foe's attack `back` uses the same dice, the effect on both attacks matters.
     #[inline(always)]
     pub fn draw_attack<C: Merging>(&self, chance: &mut C, attack: &Attack, back: Option<&Attack>) -> Pair {
         let striking = self.striking.rules();
@@ -68,7 +68,7 @@ impl Matchup {
 
 /// The bonus of an advantage.
 impl Matchup {
-    /// What the hero saves, or may save, of a blow.
+    /// The bonus that the hero saves, or may save, from a blow.
     #[inline(always)]
     pub fn saved_bonus<C: Merging>(&self, chance: &C, attack: &Attack, blow: Blow) -> Bonus {
         let told_apart = |difference: i32| match chance.merges() {
@@ -77,8 +77,8 @@ impl Matchup {
         };
         match (blow, self.advantage) {
             (Blow::Saved(difference), Some(Advantage::Fixed { to, .. })) => {
-                // Its difference stays open, unless the foe strikes back with the same dice:
-                // these cannot be drawn again.
+                // The difference is drawn later, unless the foe strikes back with the same dice, which
+                // cannot be drawn again.
                 match chance.merges() && self.rules.combat_die != CombatDie::Shared {
                     true => Bonus::Open { to, attack: attack.attack.sum(), defense: attack.defense.sum() },
                     false => Bonus::Of(to, told_apart(difference)),
@@ -89,7 +89,7 @@ impl Matchup {
         }
     }
 
-    /// Draws the bonus that was left open, in a stage of its own.
+    /// Draws the bonus that was left open, in a separate stage.
     #[inline(always)]
     pub fn draw_open_bonus<C: Merging>(&self, chance: &mut C, fight: C::Of<Fight>) -> C::Of<Fight> {
         let Some(Advantage::Fixed { always, .. }) = self.advantage else {
@@ -118,9 +118,10 @@ impl Matchup {
         })
     }
 
-    /// Uses up a bonus to this total with the blow that was struck. A bonus that stands
-    /// for all greater ones drops the path if a greater one might do something else: unless it
-    /// `is_decided` what the blow does, or its total is botched, which is 0 unless negative.
+    /// Uses up a bonus to this total. A capped bonus stands for all greater ones; if a greater one
+    /// might change the result, the path is dropped and its probability omitted. That is not necessary
+    /// if the result `is_decided`, or if the total is botched, which makes it 0 unless the score is
+    /// negative.
     #[inline(always)]
     pub fn use_up_bonus<C: Merging>(
         &self,
@@ -140,9 +141,9 @@ impl Matchup {
     }
 }
 
-/// What is forgotten.
+/// Parts of the state that are dropped.
 impl Matchup {
-    /// Forgets, behind the hero's attack on the foe at `place`, what no later step needs.
+    /// After the hero's attack on the foe at `place`, drops what no later step needs.
     #[inline(always)]
     pub fn forget_after_attack<C: Merging>(&self, chance: &C, fight: &mut Fight, place: usize) {
         if place + 1 == self.foes.len() {
@@ -155,7 +156,7 @@ impl Matchup {
         self.sort_alike(chance, fight, place + 1);
     }
 
-    /// Forgets, behind the attack of the foe at `place`, what no later step needs.
+    /// After the attack of the foe at `place`, drops what no later step needs.
     #[inline(always)]
     pub fn forget_after_foe_attack<C: Merging>(&self, chance: &C, fight: &mut Fight, place: usize) {
         self.forget_speeds(chance, fight, place + 1..self.foes.len());
@@ -165,15 +166,15 @@ impl Matchup {
         self.sort_alike(chance, fight, place + 1);
     }
 
-    /// Forgets, when all blows of a duel are told, what neither wounds nor choices need.
+    /// When all blows of a duel are known, drops what neither wounds nor choices need.
     #[inline(always)]
     pub fn forget_before_choice<C: Merging>(&self, chance: &C, fight: &mut Fight) {
         fight.bonus = Bonus::None;
         self.forget_speeds(chance, fight, 0..0);
     }
 
-    /// Sorts foes who are alike, of those before `end`: which of them stands where makes no
-    /// difference, unless each has Initiative dice of his own.
+    /// Sorts equal foes among those before `end`, so that states merge. Their order makes no
+    /// difference, unless each has kept Initiative dice.
     #[inline(always)]
     pub fn sort_alike<C: Merging>(&self, chance: &C, fight: &mut Fight, end: usize) {
         if chance.merges() && fight.kept.is_none() {
@@ -185,8 +186,8 @@ impl Matchup {
         }
     }
 
-    /// Forgets speeds that cannot matter any more, the hero having struck. They matter to the
-    /// range of those who `still` strike, and to a double kill. Where the foe strikes first,
+    /// Resets speeds that cannot matter any more after the hero's attack, so that states merge. They
+    /// matter to the range of foes who `still` strike, and to a double kill. If the foe strikes first,
     /// they all matter to the hero's blow.
     #[inline(always)]
     fn forget_speeds<C: Merging>(&self, chance: &C, fight: &mut Fight, still: Range<usize>) {
@@ -206,7 +207,7 @@ impl Matchup {
                     {
                         speed
                     }
-                    // Before the hero or with him is the same to a foe who is not out by his hand.
+                    // For a foe whom the hero does not put out, slower and equally fast are equivalent.
                     Simultaneous::UnlessBothSidesOut if someone_falls && (strikes || foe.taken > 0) => {
                         if speed == Speed::Slower && !self.falls(foe) {
                             Speed::Same
@@ -221,7 +222,7 @@ impl Matchup {
     }
 }
 
-/// 1 if the hero is faster, −1 if the foe is.
+/// 1 if the hero is faster, −1 if the foe is, 0 if they are equally fast.
 #[inline(always)]
 fn lead(hero: Score, foe: Score, pair: Pair) -> i64 {
     hero.total(pair.ours).cmp(&foe.total(pair.theirs)) as i64

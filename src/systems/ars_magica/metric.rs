@@ -1,4 +1,4 @@
-//! What is counted of a round.
+//! The metrics of a round.
 
 use super::fight::Fight;
 use super::matchup::Matchup;

@@ -1,9 +1,10 @@
 //! Ars Magica 4: the combat round.
 //!
-//! `dice` has the stress die, `combatant` who fights, `matchup` who fights whom. `round` and
-//! `blows` read like the page of the rules, and `combat` says how readers go through them;
-//! `merging` has what makes exact distributions cheap, and `story` what a round says. `exchange`
-//! is one round, `melee` a chain of them, `missile` and `cast_order` stand by themselves.
+//! `dice` contains the stress die, `combatant` the scores of a combatant, `matchup` those of the hero
+//! and his foes against each other. `round` and `blows` follow the rule page, and `combat` arranges
+//! rounds for the readers. `merging` makes exact distributions cheap, and `story` narrates a round.
+//! `exchange` is one round, `melee` a chain of rounds; `missile` and `cast_order` are separate
+//! procedures.
 
 mod dice;
 

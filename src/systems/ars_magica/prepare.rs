@@ -1,4 +1,4 @@
-//! From a checked scenario to the combatants of a round.
+//! Reads the combatants of a round from a checked scenario.
 
 use super::bonus::Advantage;
 use super::combatant::{Hero, Opponent, Scores};
@@ -10,7 +10,7 @@ use super::wounds::Lost;
 use crate::description::InputReader;
 use crate::description::words::count;
 
-/// The combatants, and how they stand before the first round.
+/// The combatants, and their state before the first round.
 pub fn matchup(input: &mut InputReader, advantage: Option<Advantage>, counts: bool) -> (Matchup, Fight) {
     let rules = Rules::read(input);
     let hero = Hero { scores: Scores::read(input, "hero"), brawl_defense: input.find("hero.brawl_defense") };
@@ -34,7 +34,7 @@ pub fn matchup(input: &mut InputReader, advantage: Option<Advantage>, counts: bo
     (Matchup::new(rules, hero, foes, advantage, counts), fight)
 }
 
-/// The foes, each as often as its `count` says, and the levels they have lost.
+/// The foes, each repeated by its `count`, and the levels they have lost.
 fn foes(input: &mut InputReader, rules: &Rules) -> (Vec<Opponent>, Vec<Lost>) {
     let (mut foes, mut lost) = (Vec::new(), Vec::new());
     let mut too_many = None;
@@ -61,7 +61,7 @@ fn foes(input: &mut InputReader, rules: &Rules) -> (Vec<Opponent>, Vec<Lost>) {
     (foes, lost)
 }
 
-/// The fight in a line.
+/// Describes the fight in one line.
 pub fn words(input: &InputReader, matchup: &Matchup) -> String {
     let of = |scores: &Scores| format!("{}/{}/{}", scores.initiative, scores.attack, scores.defense);
     let hero = of(&matchup.hero.scores);

@@ -1,4 +1,4 @@
-//! Step 1: Initiative, where it is thrown anew.
+//! Step 1: Initiative against several foes, if the dice are not kept.
 
 use super::dice::Stress;
 use super::fight::Speed;
@@ -7,14 +7,14 @@ use super::score::Score;
 use super::story;
 use crate::chance::{Law, Merging, Procedure};
 
-/// The Initiative of the hero, and of some of several foes in their places.
+/// The Initiative scores of the hero, and of the foes who take part, by index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Race {
     pub hero: Score,
     pub foes: [Option<Score>; MOST_FOES],
 }
 
-/// How fast the foes are who took part.
+/// The speeds of the foes who took part.
 pub type Speeds = [Speed; MOST_FOES];
 
 /// Initiative dice.

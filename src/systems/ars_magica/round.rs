@@ -1,5 +1,5 @@
-//! One round of hand-to-hand fighting, in the order and the words of the rules (Ars Magica
-//! page, `exchange`, steps 1 to 5).
+//! One round of hand-to-hand fighting, in the order and wording of the rules (Ars Magica page,
+//! `exchange`, steps 1 to 5).
 
 use super::attack::{Attack, Blow, Saving};
 use super::blows::Strike;
@@ -18,8 +18,8 @@ use super::{step, story};
 use crate::chance::{Chance, Merging, Metric, Round};
 
 impl Matchup {
-    /// A round against one foe: few states are equal between its stages. A bonus to Defense is
-    /// used before another is saved.
+    /// A round against one foe. It has few stages, because few states between them are equal. A bonus
+    /// to Defense is used before another one is saved.
     #[inline(never)]
     pub fn duel_round<C: Merging>(
         &self,
@@ -60,8 +60,8 @@ impl Matchup {
         })
     }
 
-    /// Step 1: Initiative total = Initiative + penalties + stress die, for each combatant. The dice
-    /// may be kept for all rounds.
+    /// Step 1: Initiative total = Initiative + penalties + stress die, for each combatant. The dice may
+    /// be kept for all rounds.
     #[inline(never)]
     pub fn initiative<C: Merging>(&self, chance: &mut C, fight: &mut Fight, number: Option<Round>) {
         chance.note(step::INITIATIVE, || self.title(number, fight));
@@ -91,8 +91,8 @@ impl Matchup {
         fight.kept = once.then_some(dice);
     }
 
-    /// The Initiative dice of a duel, and who is faster. It matters more of them if they are to be
-    /// kept.
+    /// Rolls the Initiative dice of a duel, and compares the totals. More about the dice matters if
+    /// they are kept.
     #[inline(always)]
     fn roll_in_duel<C: Merging>(&self, chance: &mut C, fight: &mut Fight, keep: bool) -> InitiativeDice {
         let mut dice = InitiativeDice::default();
@@ -103,7 +103,8 @@ impl Matchup {
         dice
     }
 
-    /// The Initiative dice of the hero and each of several foes, to be kept, and who is faster.
+    /// Rolls the Initiative dice of the hero and each of several foes, to be kept, and compares the
+    /// totals.
     #[inline(always)]
     fn roll_for_each<C: Merging>(&self, chance: &mut C, fight: &mut Fight) -> InitiativeDice {
         let mut dice = InitiativeDice::default();
@@ -120,7 +121,7 @@ impl Matchup {
         dice
     }
 
-    /// Finds out by dice of these foes, of several, whether they are faster than the hero.
+    /// Rolls Initiative for the hero and for the foes selected by `of`, and compares the totals.
     #[inline(always)]
     fn race<C: Merging>(&self, chance: &mut C, fight: &mut Fight, of: impl Fn(&Foe) -> bool) {
         let runs = |place: usize| {
@@ -136,7 +137,7 @@ impl Matchup {
         }
     }
 
-    /// Finds out of each foe whether his total is higher than the hero's.
+    /// Compares each foe's Initiative total with the hero's.
     #[inline(always)]
     fn compare_initiative(&self, fight: &mut Fight, dice: &InitiativeDice) {
         let hero = self.hero_initiative(fight).total(dice[0]);
@@ -148,7 +149,7 @@ impl Matchup {
         }
     }
 
-    /// Who closes gets inside the hero's optimum range if his Initiative total is higher.
+    /// A foe who closes gets inside the hero's optimum range if his Initiative total is higher.
     #[inline(always)]
     fn close_in<C: Chance>(&self, chance: &mut C, fight: &Fight) {
         for (place, opponent) in self.foes.iter().enumerate() {
@@ -170,15 +171,15 @@ impl Matchup {
         }
     }
 
-    /// Step 2: He rolls another for all his Defense totals, if that is the rule.
+    /// Step 2: With separate dice, the hero rolls another die for all his Defense totals.
     #[inline(always)]
     pub fn roll_for_defenses<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
         let attack_die = fight.attack_die.take();
         fight.defense_die = self.defense_die(chance, attack_die);
     }
 
-    /// Step 3: The hero attacks one of several foes. Where everyone has one die for all totals, the
-    /// foe's attack follows from the same dice.
+    /// Step 3: The hero attacks one of several foes. If everyone has one die for all totals, the foe's
+    /// attack is resolved with the same dice.
     #[inline(always)]
     pub fn attacks_foe<C: Merging>(&self, chance: &mut C, fight: &mut Fight, place: usize) {
         if !fight.foes[place].is_out() {
@@ -210,7 +211,7 @@ impl Matchup {
         self.forget_after_foe_attack(chance, fight, place);
     }
 
-    /// Step 3: Of the levels that a hit on one of several foes takes, there are no more than he has.
+    /// Step 3: A hit on one of several foes takes at most the levels that the foe has left.
     #[inline(always)]
     pub fn is_hit<C: Chance>(&self, chance: &mut C, fight: &mut Fight, place: usize, levels: Option<u8>) {
         let foe = &mut fight.foes[place];
@@ -218,16 +219,16 @@ impl Matchup {
         foe.dealt = levels.unwrap_or(0).min(self.rules.levels() - foe.lost.body);
     }
 
-    /// Step 3: The same of a hit on the hero.
+    /// Step 3: A hit on the hero takes at most the levels that he has left.
     #[inline(always)]
     pub fn hits<C: Chance>(&self, chance: &mut C, fight: &mut Fight, place: usize, levels: Option<u8>) {
         self.count(chance, TAKEN, levels.is_some());
         fight.foes[place].taken = levels.unwrap_or(0).min(self.rules.levels() - fight.hero.body);
     }
 
-    /// Step 3: The hero of a duel attacks: he takes Body levels, or saves the difference as a
-    /// bonus, or has yet to choose between the two.
-    /// Where everyone has one die for all totals, the foe's attack follows from the same dice.
+    /// Step 3: The hero of a duel attacks: a hit takes Body levels, is saved as a bonus, or is left for
+    /// the hero to choose. If everyone has one die for all totals, the foe's attack is resolved with
+    /// the same dice.
     #[inline(always)]
     fn hero_attacks<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
         let shared = self.rules.combat_die == CombatDie::Shared;
@@ -255,7 +256,7 @@ impl Matchup {
         self.forget_after_attack(chance, fight, 0);
     }
 
-    /// Step 3: The foe of a duel attacks, unless he has done so with the hero's attack on him.
+    /// Step 3: The foe of a duel attacks, unless his attack was resolved together with the hero's.
     #[inline(always)]
     fn foe_attacks<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
         if self.rules.combat_die != CombatDie::Shared {
@@ -275,7 +276,7 @@ impl Matchup {
         self.forget_after_foe_attack(chance, fight, 0);
     }
 
-    /// What the foe's attack in a duel does.
+    /// Applies the foe's attack in a duel.
     #[inline(always)]
     fn foe_hits<C: Merging>(&self, chance: &mut C, fight: &mut Fight, attack: &Attack, pair: Pair) {
         let blow = attack.blow(&self.rules.wounds, pair);
@@ -317,7 +318,7 @@ impl Matchup {
         self.sort_alike(chance, fight, self.foes.len());
     }
 
-    /// Rolls the Initiative that has waited, if it is that of one of these foes.
+    /// Rolls the postponed Initiative dice, if the speed of a foe selected by `of` is needed.
     #[inline(always)]
     fn know_speeds<C: Merging>(&self, chance: &mut C, fight: &mut Fight, of: impl Fn(&Foe) -> bool) {
         if !fight.foes.iter().any(|foe| foe.speed == Speed::Unknown && of(foe)) {
@@ -331,8 +332,8 @@ impl Matchup {
         }
     }
 
-    /// Step 4: Pair by pair: where the hero and a foe would put each other out, only the blow of
-    /// the higher Initiative total falls; equal: both.
+    /// Step 4, pair by pair: if the hero and a foe would put each other out, only the blow of the
+    /// higher Initiative total falls; if the totals are equal, both fall.
     #[inline(always)]
     fn order_by_pairs<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
         let hero = fight.hero;
@@ -353,8 +354,8 @@ impl Matchup {
         }
     }
 
-    /// Step 4: Where the hero and some foe would be out, all blows fall in the order of Initiative
-    /// totals, ties together, and whoever is out already deals none.
+    /// Step 4, by sides: if the hero and some foe would be out, all blows fall in the order of
+    /// Initiative totals, ties together, and a combatant who is already out deals none.
     #[inline(always)]
     fn order_by_sides<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
         let left = u32::from(self.rules.levels() - fight.hero.body);
@@ -411,7 +412,7 @@ impl Matchup {
         self.sort_alike(chance, fight, self.foes.len());
     }
 
-    /// The Fatigue levels that somebody loses: one or none.
+    /// The Fatigue levels that a combatant loses: 0 or 1.
     #[inline(always)]
     fn fatigue_roll<C: Merging>(
         &self,
@@ -429,7 +430,7 @@ impl Matchup {
         tired.into()
     }
 
-    /// Counts a value of the round, if rounds are counted.
+    /// Records a metric of the round, if rounds are counted.
     #[inline(always)]
     fn count<C: Chance>(&self, chance: &mut C, metric: Metric, value: impl Into<i64>) {
         if self.counts {
@@ -437,7 +438,7 @@ impl Matchup {
         }
     }
 
-    /// Tells what a wound does to somebody who has lost `lost` Body levels then.
+    /// Narrates a wound. `lost` is the number of Body levels lost including it.
     #[inline(always)]
     fn tell_wound<C: Chance>(&self, chance: &mut C, name: impl FnOnce() -> String, levels: u8, lost: u8) {
         if levels > 0 {
@@ -446,7 +447,7 @@ impl Matchup {
     }
 }
 
-/// Body levels that the blows of some foes take from the hero.
+/// Body levels that the blows of the selected foes take from the hero.
 #[inline(always)]
 fn levels_taken(fight: &Fight, of: impl Fn(&Foe) -> bool) -> u32 {
     fight.foes.iter().filter(|foe| of(foe)).map(|foe| u32::from(foe.taken)).sum()

@@ -1,16 +1,16 @@
-//! The switches: how a scenario reads the rules.
+//! The switches of the rules.
 
 use super::wounds::{Lost, Wounds};
 use crate::description::InputReader;
 
-/// How a scenario reads the rules of a round.
+/// The rules of a round, as the scenario sets them.
 #[derive(Clone, Debug)]
 pub struct Rules {
     pub combat_die: CombatDie,
     pub extra_foe_penalty: i32,
     pub inside_range_penalty: i32,
     pub simultaneous: Simultaneous,
-    /// What a fatigue roll has to reach.
+    /// The total that a fatigue roll has to reach.
     pub fatigue_needs: i32,
     /// Whether the Initiative dice of the first round are kept.
     pub initiative_once: bool,
@@ -20,7 +20,7 @@ pub struct Rules {
 /// The dice of a combatant's Attack and Defense totals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CombatDie {
-    /// One for the hero against several foes; one for each total otherwise.
+    /// One for the hero against several foes; otherwise one for each total.
     Text,
     /// One for everyone, for all totals.
     Shared,
@@ -31,18 +31,18 @@ pub enum CombatDie {
 /// Whether the wounds of a round fall together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Simultaneous {
-    /// Yes, unless the hero and a foe would put each other out: of their two blows only
-    /// the one of the higher Initiative total falls.
+    /// Yes, unless the hero and a foe would put each other out. Then only the blow of the higher
+    /// Initiative total falls of the two.
     UnlessBothOut,
-    /// Yes, unless the hero and any foe would be out: then all blows fall in the order of
-    /// Initiative totals.
+    /// Yes, unless the hero and any foe would be out. Then all blows fall in the order of Initiative
+    /// totals.
     UnlessBothSidesOut,
     /// Yes.
     Always,
 }
 
 impl Rules {
-    /// Reads the switches that are there.
+    /// Reads the switches from a scenario.
     pub fn read(input: &mut InputReader) -> Rules {
         let is = |path, word| input.word(path) == Some(word);
         let meets = is("rules.fatigue_success", "meets");
@@ -65,12 +65,12 @@ impl Rules {
         }
     }
 
-    /// The levels that a combatant has: who has lost so many is out.
+    /// The number of levels of a combatant, who is out when all are lost.
     pub fn levels(&self) -> u8 {
         self.wounds.levels()
     }
 
-    /// The penalty of levels lost, both kinds together.
+    /// The sum of the penalties for Body and Fatigue levels lost.
     #[inline(always)]
     pub fn penalty(&self, lost: Lost) -> i32 {
         self.wounds.penalty(lost.body) + self.wounds.penalty(lost.fatigue)

@@ -1,9 +1,9 @@
-//! Scores with what is added to them, and their totals.
+//! Scores with modifiers, and their totals.
 
 use super::dice::Stress;
 use crate::description::words::{added, signed};
 
-/// A score with what is added to it.
+/// A score and its modifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Score {
     pub base: i32,
@@ -11,7 +11,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// The score with its modifier.
+    /// The sum of score and modifier.
     #[inline(always)]
     pub fn sum(self) -> i32 {
         self.base + self.modifier
@@ -23,7 +23,7 @@ impl Score {
         die.total(self.sum())
     }
 
-    /// How the total comes about: `10 + 7 − 6 = 11`.
+    /// Describes the total, as in `10 + 7 − 6 = 11`.
     pub fn words(self, die: Stress) -> String {
         let (base, modifier, total) = (signed(self.base), added(self.modifier), signed(self.total(die)));
         match die.is_botch() {

@@ -2,8 +2,8 @@
 
 use crate::description::{SheetAxis, SheetCells, SheetTable};
 
-/// An attack and a defence with a stress die each. Both scores are well above 0, since a
-/// botched total is 0: then it is beaten by every other.
+/// An attack and a defence with a stress die each. Both scores are well above 0, because a botched
+/// total is 0 and should lose against every other total.
 const ATTACK: &str = r#"
 system = "ars-magica"
 procedure = "missile"
@@ -19,7 +19,7 @@ shooter = { attack = 1000000, damage = 0 }
 mark = { defense = 0, soak = 0 }
 "#;
 
-/// A round in which nobody hits anybody: what is left of it is the fatigue roll.
+/// A round in which nobody can hit, so that only the fatigue roll matters.
 const FATIGUE: &str = r#"
 system = "ars-magica"
 procedure = "exchange"

@@ -1,4 +1,4 @@
-//! The steps of a round, as the page numbers them.
+//! The steps of a round, numbered as on the rule page.
 
 use crate::chance::{Step, StepText};
 

@@ -1,4 +1,4 @@
-//! What the story of a round says.
+//! Texts that narrate a round.
 
 use super::dice::Stress;
 use super::fight::{Fight, InitiativeDice, Speed};
@@ -8,23 +8,23 @@ use super::wounds::Lost;
 use crate::chance::Round;
 use crate::description::words::signed;
 
-/// What one of several foes is called.
+/// The name of one of several foes.
 pub fn foe(place: usize) -> String {
     format!("foe {}", place + 1)
 }
 
-/// Somebody's Initiative total.
+/// Describes the Initiative total of a combatant.
 pub fn initiative(name: &str, score: Score, die: Stress) -> String {
     format!("{name} {}", score.words(die))
 }
 
 impl Matchup {
-    /// What a foe is called.
+    /// The name of a foe.
     pub fn name(&self, place: usize) -> String {
         if self.foes.len() == 1 { "the foe".to_owned() } else { foe(place) }
     }
 
-    /// How a round begins, the `number`th of a melee.
+    /// The title of a round: its number in a melee, and who stands.
     pub fn title(&self, number: Option<Round>, fight: &Fight) -> String {
         let standing = self.standing(fight);
         match number {
@@ -33,7 +33,7 @@ impl Matchup {
         }
     }
 
-    /// How hero and foes stand.
+    /// Describes the state of the hero and the foes.
     fn standing(&self, fight: &Fight) -> String {
         let lost = |Lost { body, fatigue }: Lost| match (body, fatigue) {
             (0, 0) => "unhurt".to_owned(),
@@ -53,7 +53,7 @@ impl Matchup {
         parts.join("; ")
     }
 
-    /// The Initiative totals of hero and foes.
+    /// Describes the Initiative totals of the hero and the foes.
     pub fn initiative_words(&self, fight: &Fight, dice: &InitiativeDice) -> String {
         let mut words = vec![initiative("the hero", self.hero_initiative(fight), dice[0])];
         let standing = (0..self.foes.len()).filter(|&place| !fight.foes[place].is_out());
@@ -65,7 +65,7 @@ impl Matchup {
         words.join(", ")
     }
 
-    /// Whose blow falls where the hero and a foe of this speed would put each other out.
+    /// Says whose blow falls when the hero and a foe of this speed would put each other out.
     pub fn double_kill_words(&self, place: usize, speed: Speed) -> String {
         let foe = self.name(place);
         let falls = match speed {
@@ -76,7 +76,7 @@ impl Matchup {
         format!("the hero and {foe} would put each other out: {falls}")
     }
 
-    /// What a fatigue roll comes to, for somebody who has lost these levels before.
+    /// Describes a fatigue roll of a combatant who has lost these levels before.
     pub fn fatigue_words(&self, name: &str, score: Score, die: Stress, lost: Lost, tired: bool) -> String {
         let left = self.rules.levels() - lost.fatigue - 1;
         let what = match (tired, left) {

@@ -1,4 +1,4 @@
-//! All blows of a round against several foes at once, where nobody hears of them one by one.
+//! All blows of a round against several foes at once, for readers that do not need them one by one.
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use super::matchup::Matchup;
 use super::rules::{CombatDie, Simultaneous};
 use crate::chance::{Inner, Merging, Outcomes, Procedure};
 
-/// The blows of the hero and each foe, in their places.
+/// The blows between the hero and each foe, by index.
 pub type Clashes = [Clash; MOST_FOES];
 
-/// The hero and his foes before their blows: how he stands to each foe who is not out.
+/// The hero and his foes before their blows: the stance to each foe who is not out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Encounter(pub [Option<Stance>; MOST_FOES]);
 
-/// The blows of a round against several foes, where nobody hears of them one by one.
+/// The blows of a round against several foes, for readers that do not need them one by one.
 pub struct Volley(pub Arc<Matchup>, pub Arc<Inner<Clashing, Meeting, Clash>>);
 
 impl Procedure<Encounter, Clashes> for Volley {
@@ -34,7 +34,7 @@ impl Procedure<Encounter, Clashes> for Volley {
         }
         let mut omitted = matchup.stress.omitted();
         let mut outcomes = vec![(Clashes::default(), 0.0)];
-        // For each die, the chances of the clashes with each foe.
+        // For each die, the probabilities of the clashes with each foe.
         let mut chances: Vec<Vec<Vec<f64>>> = vec![Vec::new(); matchup.stress.outcomes().len()];
         for (place, stance) in standing {
             let law = |&die| {
@@ -64,7 +64,7 @@ impl Procedure<Encounter, Clashes> for Volley {
 }
 
 impl Matchup {
-    /// How the hero stands to each of his foes.
+    /// The stance of the hero to each of his foes.
     #[inline(always)]
     pub fn encounter(&self, fight: &Fight) -> Encounter {
         let hero = self.hero_modifier(fight);
@@ -72,7 +72,7 @@ impl Matchup {
         Encounter(std::array::from_fn(|place| stands(place).then(|| self.stance_to(hero, fight, place))))
     }
 
-    /// Steps 2 and 3 against several foes, where nobody hears in which order their dice are rolled.
+    /// Steps 2 and 3 against several foes, for readers to which the order of the dice does not matter.
     #[inline(always)]
     pub fn meetings<C: Merging>(
         &self,
@@ -91,8 +91,8 @@ impl Matchup {
         clashes
     }
 
-    /// A number for what the blows of a round do: the levels that each takes, of those that are left.
-    /// Of blows that wound the hero in any case it tells the sum alone.
+    /// A number for the effect of the blows of a round: the levels that each takes, limited to those
+    /// that are left. Blows on the hero that cannot be prevented are only added up.
     pub fn effect(&self, fight: &Fight, clashes: &Clashes) -> u128 {
         let levels = self.rules.levels();
         let hero_left = levels - fight.hero.body;

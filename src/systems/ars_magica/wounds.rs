@@ -1,4 +1,4 @@
-//! Levels lost: what they cost, and what takes them.
+//! Wounds: levels lost, and their penalties.
 
 use std::collections::BTreeSet;
 
@@ -13,8 +13,8 @@ pub struct Lost {
 }
 
 impl Lost {
-    /// The levels that the combatant whose table is `who` has lost before; a fault if
-    /// that is all of them.
+    /// Reads the levels that the combatant in the table `who` has lost before the fight. Losing all of
+    /// them is a fault.
     pub fn read(input: &mut InputReader, wounds: &Wounds, who: &str) -> Lost {
         Lost {
             body: lost(input, wounds, who, "body_lost"),
@@ -23,7 +23,7 @@ impl Lost {
     }
 }
 
-/// Levels of one kind lost before.
+/// Reads the levels of one kind lost before the fight.
 pub fn lost(input: &mut InputReader, wounds: &Wounds, who: &str, key: &str) -> u8 {
     let path = format!("{who}.{key}");
     let (lost, most) = (input.integer(&path), i32::from(wounds.levels()) - 1);
@@ -38,18 +38,18 @@ pub fn lost(input: &mut InputReader, wounds: &Wounds, who: &str, key: &str) -> u
     lost.clamp(0, most) as u8
 }
 
-/// What wounds cost, and what they take.
+/// The rules for wounds: penalties, and the damage for a level.
 #[derive(Clone, Debug)]
 pub struct Wounds {
-    /// By levels lost, from none.
+    /// The penalty by the number of levels lost, from 0.
     penalties: Vec<i32>,
     pub botch_dice: u32,
-    /// Points over Soak for each level.
+    /// Points of damage over Soak per level.
     step: i32,
 }
 
 impl Wounds {
-    /// Reads what wounds cost; a fault if penalties rise.
+    /// Reads the rules for wounds. Penalties that rise are a fault.
     pub fn read(input: &mut InputReader) -> Wounds {
         let penalties: Vec<i32> =
             input.integers("rules.penalties").unwrap_or(&[]).iter().map(|&penalty| penalty as i32).collect();
@@ -68,37 +68,36 @@ impl Wounds {
         }
     }
 
-    /// The levels that a combatant has.
+    /// The number of levels of a combatant.
     pub fn levels(&self) -> u8 {
         self.penalties.len() as u8
     }
 
-    /// What levels lost, Body and Fatigue together, may cost: each sum once.
+    /// All possible sums of a Body and a Fatigue penalty, each once.
     pub fn penalties(&self) -> Vec<i32> {
         let sums =
             self.penalties.iter().flat_map(|body| self.penalties.iter().map(move |fatigue| body + fatigue));
         sums.collect::<BTreeSet<i32>>().into_iter().collect()
     }
 
-    /// The penalty of so many levels lost; none for whoever is out.
+    /// The penalty for this number of levels lost; 0 for a combatant who is out.
     #[inline(always)]
     pub fn penalty(&self, lost: u8) -> i32 {
         self.penalties.get(usize::from(lost)).copied().unwrap_or(0)
     }
 
-    /// The Body levels taken by damage that is so much over Soak: one for each full
-    /// step.
+    /// The Body levels taken by damage that exceeds Soak by `over` points: one for each full step.
     #[inline(always)]
     pub fn levels_taken(&self, over: i32) -> u8 {
         (over / self.step).clamp(0, i32::from(u8::MAX)) as u8
     }
 
-    /// The difference of totals by which a hit takes all Body levels of somebody unhurt.
+    /// The difference of totals by which a hit takes all Body levels of an unwounded combatant.
     pub fn deadly(&self, damage: i32, soak: i32) -> i32 {
         self.step.saturating_mul(self.levels().into()).saturating_add(soak - damage)
     }
 
-    /// What a wound does to somebody who has `lost` so many levels then, in words.
+    /// Describes a wound of `levels` to a combatant who has then lost `lost` Body levels.
     pub fn suffered(&self, levels: u8, lost: u8) -> String {
         let levels_in_words = || count(levels.into(), "Body level", "Body levels");
         let penalty = match self.penalty(lost) {

@@ -1,5 +1,5 @@
-//! One attempt at one spell: the casting roll, the dispelling roll, and what both
-//! procedures do with them.
+//! One attempt at one spell: the casting roll, the dispelling roll, and the rules that both procedures
+//! share.
 
 use std::fmt;
 
@@ -9,20 +9,20 @@ use crate::chance::{Chance, Drawn, Law};
 use crate::description::InputReader;
 use crate::description::words::{added, count, signed};
 
-/// More dispel dice than these are refused against totals that need more than
-/// [`HIGH_TOTAL`]: their laws are too large.
+/// The maximum number of dispel dice against totals that need more than [`HIGH_TOTAL`]: the
+/// distributions of more dice are too large.
 const MANY_DICE: u32 = 100;
 
-/// Up to so much any number of dispel dice is solved.
+/// Up to this total, any number of dispel dice can be solved.
 const HIGH_TOTAL: i32 = 300;
 
-/// Whether so many dice can show as much together.
+/// Whether the sum of this number of dice can be as high as `needed`.
 pub fn can_reach(dice: u32, needed: i32) -> bool {
     6 * i64::from(dice) >= i64::from(needed)
 }
 
-/// Notes a fault, and says so, if the laws of so many dispel dice against what they
-/// need are too large.
+/// Whether the distributions of this number of dispel dice against the `needed` sums are too large; if
+/// so, reports a fault.
 pub fn refuse_large_laws(
     input: &mut InputReader,
     path: &str,
@@ -54,25 +54,25 @@ pub struct Rules {
     pub max_magic_dice: u32,
 }
 
-/// What a casting roll comes to.
+/// The result of a casting roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CastingRoll {
     /// The total casting roll.
     pub total: i32,
-    /// What becomes of the attempt, unless it is dispelled.
+    /// The result of the attempt, unless it is dispelled.
     pub verdict: Verdict,
 }
 
-/// What becomes of a casting attempt, unless it is dispelled.
+/// The result of a casting attempt, unless it is dispelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
-    /// It fails, and so many dice return.
+    /// It fails, and `back` dice return.
     Failed { back: u32 },
     /// The spell is cast.
     Cast,
     /// The spell is cast, with a miscast effect that is not Broken Concentration.
     Miscast(Miscast),
-    /// Broken Concentration: the spell is not cast, and so many dice return.
+    /// Broken Concentration: the spell is not cast, and `back` dice return.
     Broken { back: u32 },
 }
 
@@ -80,21 +80,21 @@ pub enum Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Miscast(pub u8);
 
-/// What a dispelling roll comes to.
+/// The result of a dispelling roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DispelRoll {
     /// The attempt is dispelled.
     Dispelled,
-    /// It is not, and so many dispel dice return.
+    /// The attempt is not dispelled, and `back` dispel dice return.
     Failed { back: u32 },
 }
 
 /// A dispelling attempt against one casting total.
 #[derive(Clone, Debug)]
 pub struct Dispelling {
-    /// How many dice are used.
+    /// The number of dice used.
     pub dice: u32,
-    /// What they have to show together.
+    /// The sum that the dice have to reach.
     pub needed: i32,
     pub law: Law<DispelRoll>,
 }
@@ -103,7 +103,7 @@ impl Miscast {
     /// Broken Concentration.
     pub const BROKEN: Miscast = Miscast(1);
 
-    /// What the indices are called in the game, from 0: no miscast.
+    /// The names of the indices in the game, from 0: no miscast.
     pub const NAMES: [&str; 8] = [
         "none",
         "Broken Concentration",
@@ -115,12 +115,12 @@ impl Miscast {
         "Breach in the Veil",
     ];
 
-    /// As the game calls it.
+    /// The name in the game.
     pub fn name(self) -> &'static str {
         Miscast::NAMES[usize::from(self.0)]
     }
 
-    /// What it does, after an attempt with so many magic dice.
+    /// Describes its effect, after an attempt with this number of magic dice.
     pub fn effect(self, dice: u32) -> String {
         match self.0 {
             2 => format!("the caster's unit suffers D6 hits of Strength {dice}"),
@@ -150,7 +150,7 @@ impl Rules {
         }
     }
 
-    /// Notes a fault if so many magic dice are too many for one attempt.
+    /// Reports a fault if this number of magic dice is too high for one attempt.
     pub fn check_dice(&self, input: &mut InputReader, path: &str, dice: u32) {
         if dice > self.max_magic_dice {
             let message = format!("{dice} magic dice are too many for one casting attempt");
@@ -158,13 +158,13 @@ impl Rules {
         }
     }
 
-    /// The law of what `dice` magic dice show.
+    /// The distribution of the faces of `dice` magic dice.
     pub fn faces(&self, dice: u32) -> Law<Faces> {
         dice::casting(dice, self.fizzle_face)
     }
 
-    /// What the faces of `dice` magic dice come to: the total has `modifier` in it
-    /// and has to reach `value`.
+    /// The result of the faces of `dice` magic dice. `modifier` is added to their sum; the total has to
+    /// reach `value`.
     pub fn casting(&self, faces: Faces, dice: u32, modifier: i32, value: i32) -> CastingRoll {
         let total = faces.sum + modifier;
         let lone_failure = dice == 1 && faces.sum <= self.single_die_fail;
@@ -180,24 +180,24 @@ impl Rules {
         CastingRoll { total, verdict }
     }
 
-    /// The miscast of a casting roll, if it is one.
+    /// The miscast of a casting roll, if there is one.
     pub fn miscast(&self, faces: Faces) -> Option<Miscast> {
         let index = (i32::from(faces.triple) + self.miscast_modifier).clamp(0, 7);
         (self.miscast && faces.triple > 0 && index > 0).then_some(Miscast(index as u8))
     }
 
-    /// Whether a miscast has an effect of its own.
+    /// Whether a miscast has an effect: index 1 has none without Broken Concentration.
     pub fn has_effect(&self, miscast: Miscast) -> bool {
         miscast != Miscast::BROKEN || self.broken_concentration
     }
 
-    /// What dispel dice have to show together against a casting total.
+    /// The sum that dispel dice have to reach against a casting total.
     pub fn needed(&self, total: i32, dispelling_modifier: i32) -> i32 {
         total - dispelling_modifier + i32::from(!self.dispel_ties)
     }
 
-    /// The law of what `dice` dispel dice show, of which `enough` dispel whatever
-    /// there is. If that is out of their reach only what returns matters.
+    /// The distribution of `dice` dispel dice, whose sum is capped at `enough`. If they cannot reach
+    /// `enough`, only the dice that return matter.
     pub fn counts(&self, dice: u32, enough: i32) -> Law<Count> {
         match can_reach(dice, enough) {
             true => dice::dispelling(dice, self.fizzle_face, enough),
@@ -205,26 +205,26 @@ impl Rules {
         }
     }
 
-    /// The laws of what no dispel dice show, one, and so on.
+    /// The distributions of 0 to `most` dispel dice, whose sums are capped at `enough`.
     pub fn counts_up_to(&self, most: u32, enough: i32) -> Vec<Law<Count>> {
         dice::dispelling_up_to(most, self.fizzle_face, enough)
     }
 
-    /// The laws of what no dispel dice show, one, and so on, against a total that is out of
-    /// their reach: only what returns matters.
+    /// The distributions of 0 to `most` dispel dice against a total that they cannot reach, so that
+    /// only the dice that return matter.
     pub fn hopeless_counts_up_to(&self, most: u32) -> Vec<Law<Count>> {
         dice::hopeless_up_to(most, self.fizzle_face)
     }
 
-    /// The probability that so many dice show as much together.
+    /// The probability that the sum of this number of dice is at least `needed`.
     pub fn reaches(&self, dice: u32, needed: i32) -> f64 {
-        // No face returns: the sum alone matters.
+        // With a returning face of 0 no dice return: only the sum matters.
         let law = dice::dispelling(dice, 0, needed);
         law.iter().filter(|(count, _)| count.sum >= needed).map(|(_, p)| p).sum()
     }
 
-    /// A dispelling attempt: `counts` is the law of its dice, `needed` what they
-    /// have to show together.
+    /// A dispelling attempt: `counts` is the distribution of its dice, `needed` the sum that they have
+    /// to reach.
     pub fn dispelling(&self, counts: &Law<Count>, dice: u32, needed: i32) -> Dispelling {
         let rules = *self;
         let law = counts.map(move |count| match count.sum >= needed {
@@ -234,12 +234,12 @@ impl Rules {
         Dispelling { dice, needed, law }
     }
 
-    /// Fizzle: of the dice of a failed attempt, those that return to their pool.
+    /// Fizzle: the number of dice of a failed attempt that return to their pool.
     fn returning(&self, dice: u32, ones: u32) -> u32 {
         if dice >= self.fizzle_min_dice { ones } else { 0 }
     }
 
-    /// How a casting attempt comes to its total, in words.
+    /// Describes the dice of a casting attempt, and the value that they have to reach.
     pub fn casting_words(&self, dice: u32, modifier: i32, value: i32) -> String {
         let value = match dice {
             1 if self.single_die_fail > 0 => {
@@ -269,7 +269,7 @@ impl Dispelling {
 }
 
 impl Verdict {
-    /// Says whether the attempt is passed: step A3.
+    /// Step A3: notes whether the attempt is passed.
     #[inline(always)]
     pub fn note<C: Chance>(self, chance: &mut C) {
         chance.note(step::PASSED, || match self {
@@ -281,7 +281,7 @@ impl Verdict {
     }
 }
 
-/// Says that Broken Concentration ends the attempt, at this cost: step C.
+/// Step C: notes that Broken Concentration ends the attempt, at this cost.
 #[inline(always)]
 pub fn note_broken<C: Chance>(chance: &mut C, back: u32, cost: i32) {
     chance.note(step::BROKEN, || {
@@ -294,7 +294,7 @@ fn passed_with(miscast: Miscast) -> String {
     format!("the casting attempt is passed, with miscast {}, {}", miscast.0, miscast.name())
 }
 
-/// Which dice return, behind a sentence.
+/// The end of a sentence that says how many dice return.
 fn returning(back: u32) -> String {
     match back {
         0 => String::new(),

@@ -1,19 +1,19 @@
-//! Bound spells: totals without a roll.
+//! Bound spells, which have fixed totals and need no roll.
 
 use super::attempt::Rules;
 use crate::description::InputReader;
 use crate::description::words::count;
 
-/// The dice that a bound spell may be cast with.
+/// The numbers of dice with which a bound spell may be cast.
 pub const DICE: [u32; 2] = [2, 3];
 
-/// The total with 2 dice or with 3, against a magic resistance.
+/// The total with 2 or 3 dice, less the magic resistance.
 pub fn total(totals: &[i64], dice: u32, resistance: i32) -> i32 {
     let total = totals[usize::from(dice > 2)];
     i32::try_from(total).expect("the table of keys limits totals") - resistance
 }
 
-/// A bound spell has no casting values.
+/// Reports faults for casting values, which a bound spell does not have.
 pub fn refuse_values(input: &mut InputReader, table: &str) {
     for key in ["casting_value", "boosted_value"] {
         let path = format!("{table}.{key}");
@@ -24,7 +24,7 @@ pub fn refuse_values(input: &mut InputReader, table: &str) {
     }
 }
 
-/// A bound spell is cast with 2 or 3 dice, if the rules allow so many.
+/// Checks that a bound spell is cast with 2 or 3 dice, and that the rules allow so many.
 pub fn check_dice(input: &mut InputReader, rules: &Rules, path: &str, dice: u32) {
     if DICE.contains(&dice) {
         rules.check_dice(input, path, dice);

@@ -1,32 +1,32 @@
-//! Rolls of magic dice: what their faces come to, before any rule looks at them.
+//! Rolls of magic and dispel dice, summarized before any rule is applied.
 
 use crate::chance::{Law, Memo};
 
-/// What the dice of a casting roll show.
+/// A casting roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Faces {
-    /// Their sum.
+    /// The sum of the dice.
     pub sum: i32,
-    /// How many show the face that returns to the pool, a natural 1.
+    /// The number of dice that show the face that returns to the pool, by default a natural 1.
     pub ones: u32,
-    /// The highest face that three or more of them show; 0 if there is none.
+    /// The highest face that three or more dice show; 0 if there is none.
     pub triple: u8,
 }
 
-/// What the dice of a dispelling roll show.
+/// A dispelling roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Count {
-    /// Their sum; where it is enough, no more than that.
+    /// The sum of the dice, capped at what is enough to dispel.
     pub sum: i32,
-    /// How many show the face that returns to the pool; 0 where the sum is enough.
+    /// The number of dice that show the face that returns to the pool; 0 if the sum is enough.
     pub ones: u32,
 }
 
-/// Dice on the table, as far as anything still depends on them.
+/// The dice rolled so far, reduced to what still matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Table {
     faces: Faces,
-    /// How many show each face above that of the highest triple; 0 for the others.
+    /// The number of dice that show each face above that of the highest triple; 0 for the other faces.
     above: [u8; 6],
 }
 
@@ -48,8 +48,8 @@ impl Table {
     }
 }
 
-/// The law of a casting roll of `dice` dice; those that show `returning` may
-/// return to the pool.
+/// The distribution of a casting roll of `dice` dice. Dice that show `returning` may return to the
+/// pool.
 pub fn casting(dice: u32, returning: u32) -> Law<Faces> {
     static ROLLS: Memo<(u32, u32), Faces> = Memo::new();
     ROLLS.law((dice, returning), || {
@@ -58,8 +58,7 @@ pub fn casting(dice: u32, returning: u32) -> Law<Faces> {
     })
 }
 
-/// The law of a dispelling roll of `dice` dice, of which a sum of `enough`
-/// dispels whatever there is.
+/// The distribution of a dispelling roll of `dice` dice, whose sum is capped at `enough`.
 pub fn dispelling(dice: u32, returning: u32, enough: i32) -> Law<Count> {
     static ROLLS: Memo<(u32, u32, i32), Count> = Memo::new();
     ROLLS.law((dice, returning, enough), || {
@@ -67,18 +66,18 @@ pub fn dispelling(dice: u32, returning: u32, enough: i32) -> Law<Count> {
     })
 }
 
-/// The laws of dispelling rolls of no dice, of one, and so on up to `most`.
+/// The distributions of dispelling rolls of 0 to `most` dice, whose sums are capped at `enough`.
 pub fn dispelling_up_to(most: u32, returning: u32, enough: i32) -> Vec<Law<Count>> {
     up_to(most, move |count, face| count.with(face, returning, enough))
 }
 
-/// The laws of dispelling rolls of no dice, of one, and so on up to `most`, where no sum is
-/// enough and only the dice that return matter.
+/// The distributions of dispelling rolls of 0 to `most` dice if no sum is enough and only the dice that
+/// return matter.
 pub fn hopeless_up_to(most: u32, returning: u32) -> Vec<Law<Count>> {
     up_to(most, move |count, face| count.with_hopeless(face, returning))
 }
 
-/// The law of a dispelling roll of `dice` dice, where no sum is enough and only the dice that
+/// The distribution of a dispelling roll of `dice` dice if no sum is enough and only the dice that
 /// return matter.
 pub fn hopeless(dice: u32, returning: u32) -> Law<Count> {
     Law::repeat(dice, &Law::die(6), Count::NONE, move |count, face| count.with_hopeless(face, returning))
@@ -101,7 +100,7 @@ impl Count {
         }
     }
 
-    /// With a die whose face does not help, whatever it is.
+    /// Adds a die whose face does not matter to the sum.
     fn with_hopeless(self, face: u32, returning: u32) -> Count {
         Count { ones: self.ones + u32::from(face == returning), ..self }
     }
@@ -111,7 +110,7 @@ impl Count {
 mod tests {
     use super::*;
 
-    /// The probability of a triple, by listing all rolls.
+    /// The probability of a triple, from the distribution of all rolls.
     fn triples(dice: u32) -> f64 {
         casting(dice, 1).iter().filter(|(faces, _)| faces.triple > 0).map(|(_, p)| p).sum()
     }

@@ -1,10 +1,9 @@
-//! What a scenario may say.
+//! The keys of scenarios.
 
 use crate::description::{Key, Kind};
 use crate::description::{MAX_DICE, MAX_RATING};
 
-/// The most that `rules.max_magic_dice` may be: the law of a roll grows with the
-/// number of its dice.
+/// The maximum of `rules.max_magic_dice`: the distribution of a roll grows with the number of dice.
 pub const MOST_MAGIC_DICE: i64 = 36;
 
 /// The keys of `cast`.
@@ -17,7 +16,7 @@ pub fn phase() -> Vec<Key> {
     [caster(), opponent(), game(), rules()].concat()
 }
 
-/// A modifier: it may be negative.
+/// A modifier, which may be negative.
 fn modifier(path: &'static str) -> Key {
     Key::integer(path, -MAX_RATING, MAX_RATING)
 }

@@ -1,8 +1,8 @@
 //! The 9th Age: one casting attempt, and a whole magic phase.
 //!
-//! The source text is the spell casting sequence, steps A to F. `attempt` has
-//! what an attempt is in both procedures, `cast` one by itself, `phase` the game
-//! that two players make of several.
+//! The source text is the spell casting sequence, steps A to F. `attempt` contains the rules of an
+//! attempt in both procedures; `cast` is a single attempt, `phase` the game of two players with several
+//! attempts.
 
 mod attempt;
 

@@ -9,7 +9,7 @@ spell = { casting_value = 8 }
 choice = { magic_dice = 3 }
 "#;
 
-/// A casting value that every roll of two dice or more reaches with a triple.
+/// A casting value that every roll with a triple reaches.
 const MISCAST: &str = r#"
 system = "ninth-age"
 procedure = "cast"

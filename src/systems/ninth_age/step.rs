@@ -1,4 +1,4 @@
-//! The steps of the source text: its letters, and within the attempts its numbers.
+//! The steps of the source text, by its letters and, within the attempts, its numbers.
 
 use crate::chance::{Step, StepText};
 
@@ -26,7 +26,7 @@ const ROWS: &[(Step, &str, &str, &str)] = &[
     (MISCAST, "F", "Active Player", "Apply the Miscast effect"),
 ];
 
-/// The table of both procedures.
+/// The table of steps, which both procedures share.
 pub fn steps() -> Vec<StepText> {
     StepText::table(ROWS)
 }

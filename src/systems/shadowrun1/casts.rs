@@ -16,20 +16,20 @@ const STATE: Metric = Metric(2);
 const CASTER_STATE: Metric = Metric(3);
 const PENALTY: Metric = Metric(4);
 
-/// How a sequence ends: indicators of each cast, in this order, which is that of the columns
-/// of `casts.csv`.
+/// How a sequence ends. Each cast has an indicator for each ending, in this order, which is that of the
+/// columns of `casts.csv`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
     CasterDown,
-    /// Or under the control of the spell; whatever becomes of the caster.
+    /// The target is down, or under the control of the spell, whether or not the caster is down, too.
     TargetDown,
 }
 
 const ENDINGS: usize = 2;
 
-/// Casts until somebody is down.
+/// A sequence of casts until somebody is down.
 struct Casts {
-    /// The first cast, with the automatic sixes that were bought.
+    /// The first cast, with the automatic sixes bought for it.
     first: Inner<Attempt, Penalties, Impact>,
     /// Every other cast.
     later: Inner<Attempt, Penalties, Impact>,
@@ -38,14 +38,14 @@ struct Casts {
     caster: Sufferer,
     /// Whether it is a control spell.
     control: bool,
-    /// The most casts.
+    /// The maximum number of casts.
     most: u32,
 }
 
-/// A sequence between two stages of a cast.
+/// The state of a sequence between two stages of a cast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Sequence {
-    /// Nothing more happens; everything else is as in [`Sequence::OVER`].
+    /// Whether the sequence is over; then everything else is as in [`Sequence::OVER`].
     over: bool,
     target: Condition,
     caster: Condition,
@@ -98,7 +98,7 @@ impl Procedure for Casts {
 }
 
 impl Casts {
-    /// The spell, and what it does to the target.
+    /// The spell, and its effect on the target.
     #[inline(always)]
     fn strike<C: Merging>(&self, chance: &mut C, sequence: &mut Sequence, cast: u32) {
         chance.note(step::ROLL_SPELL, || format!("cast {cast}"));

@@ -5,14 +5,14 @@ use std::fmt;
 use super::rules::{AutomaticSix, Rules};
 use crate::chance::{Drawn, Law, Memo};
 
-/// Dice are cut after so many explosions, as the page says: 6^-24 is left out.
+/// Dice are cut after this number of explosions, as on the rule page: 6^-24 is omitted.
 const EXPLOSIONS: u32 = 24;
 
-/// Of the successes of a test so much is left out at the far end: less than the
-/// cut dice leave out of it, and nothing that any number would show.
+/// The probability that is omitted in the upper tail of the successes of a test. It is about as small
+/// as what the cut dice omit, and too small to show in any number.
 const CUT: f64 = 1e-18;
 
-/// Successes of a test.
+/// The successes of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Successes(pub i32);
 
@@ -25,18 +25,18 @@ impl fmt::Display for Successes {
     }
 }
 
-/// Dice that are rolled together: a skill or an attribute with what is added.
+/// Dice that are rolled together: a skill or an attribute, and added dice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pool {
     /// The dice that the target-number trade may take or add.
     pub skill: u32,
-    /// Dice that are added to them and never traded.
+    /// Dice that are added and never traded.
     pub added: u32,
     /// Automatic sixes.
     pub automatic: u32,
 }
 
-/// A test as it is rolled, the trade done.
+/// A test after the target-number trade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Traded {
     pub dice: u32,
@@ -44,8 +44,8 @@ pub struct Traded {
 }
 
 impl Rules {
-    /// The target-number trade: at more than the ceiling, dice are given for a lower
-    /// number; below 2 there are more dice against 2.
+    /// The target-number trade. Above the ceiling, dice are given up for a lower target number; below
+    /// 2, there are additional dice against 2.
     pub fn trade(&self, skill: u32, target_number: i32) -> Traded {
         let ceiling = self.target_number_ceiling;
         if !self.target_number_cap {
@@ -70,7 +70,7 @@ impl Rules {
         }
     }
 
-    /// What a value scores against a target number.
+    /// The successes of a die of this value against a target number.
     pub fn score(&self, value: u32, target_number: i32) -> u32 {
         let over = i64::from(value) - i64::from(target_number);
         match over {
@@ -80,7 +80,7 @@ impl Rules {
         }
     }
 
-    /// The law of the successes of `dice` dice against a target number.
+    /// The distribution of the successes of `dice` dice against a target number.
     pub fn dice(&self, dice: u32, target_number: i32) -> Law<u32> {
         static TESTS: Memo<(u32, i32, bool, i32), u32> = Memo::new();
         let rules = *self;
@@ -90,7 +90,7 @@ impl Rules {
         })
     }
 
-    /// The law of the successes of automatic sixes against a target number.
+    /// The distribution of the successes of automatic sixes against a target number.
     pub fn automatic_sixes(&self, sixes: u32, target_number: i32) -> Law<u32> {
         let rules = *self;
         let six = match self.automatic_six {
@@ -103,7 +103,7 @@ impl Rules {
         Law::repeat_within(CUT, sixes, &six, 0, |sum, score| sum + score)
     }
 
-    /// The law of the successes of a test.
+    /// The distribution of the successes of a test.
     pub fn test(&self, pool: Pool, target_number: i32) -> Law<Successes> {
         let Traded { dice, target_number } = self.trade(pool.skill, target_number);
         let dice = self.dice(dice + pool.added, target_number);
@@ -112,7 +112,7 @@ impl Rules {
     }
 }
 
-/// Successes, cut at the far end.
+/// Successes, with the upper tail cut.
 pub fn successes(sum: &Law<u32>) -> Law<Successes> {
     sum.map(|sum| Successes(sum as i32)).cut(CUT)
 }

@@ -8,22 +8,22 @@ use crate::description::{CheckedInput, InputReader, Prepared, Ready};
 const INITIATIVE: Metric = Metric(0);
 const ACTIONS: Metric = Metric(1);
 
-/// What the essence of wired reflexes costs, by level.
+/// The essence cost of wired reflexes, by level.
 const ESSENCE: [i32; 4] = [0, 2, 3, 5];
 
-/// How somebody rolls Initiative, and at which counts of a turn they act.
+/// How a character rolls Initiative, and at which counts of a turn he acts.
 pub struct Initiative {
-    /// With what wired reflexes add.
+    /// Reaction, including the bonus from wired reflexes.
     reaction: i32,
     dice: u32,
-    /// The law of the sum of the dice.
+    /// The distribution of the sum of the dice.
     law: Law<u32>,
-    /// How far below each other actions are.
+    /// The difference between the counts of two actions.
     decrement: i32,
 }
 
 impl Initiative {
-    /// The Initiative of the one whose table is `who`.
+    /// Reads the Initiative of the character in the table `who`.
     pub fn read(input: &mut InputReader, who: &str) -> Initiative {
         let level = input.integer(&format!("{who}.wired_level"));
         let essence = ESSENCE[usize::try_from(level.clamp(0, 3)).unwrap_or(0)];
@@ -43,13 +43,13 @@ impl Initiative {
         Initiative { reaction, dice, law, decrement: decrement.max(1) }
     }
 
-    /// Rolls it.
+    /// Rolls the Initiative.
     #[inline(always)]
     pub fn roll<C: Chance>(&self, chance: &mut C) -> i32 {
         self.reaction + chance.draw(&self.law) as i32
     }
 
-    /// Actions of a turn: at the Initiative and at every decrement below it, down to 1.
+    /// The number of actions in a turn: at the Initiative and at every decrement below it, down to 1.
     pub fn actions(&self, initiative: i32) -> i32 {
         if initiative < 1 { 0 } else { (initiative - 1) / self.decrement + 1 }
     }
@@ -72,7 +72,7 @@ impl Initiative {
         format!("Reaction {} and {}", self.reaction, count(self.dice, "die", "dice"))
     }
 
-    /// When somebody acts, in words.
+    /// Describes the counts at which the character acts.
     pub fn counts_in_words(&self, initiative: i32) -> String {
         let counts = (0..self.actions(initiative)).map(|action| initiative - action * self.decrement);
         let counts: Vec<String> = counts.map(|count| count.to_string()).collect();

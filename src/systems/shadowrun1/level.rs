@@ -1,10 +1,10 @@
-//! Wound levels, and what a wound does to whoever suffers it.
+//! Wound levels, and the condition of a character who suffers wounds.
 
 use super::track::{Damage, DamageTrack, State};
 use crate::description::words::count;
 
-/// A wound level: none, light, moderate, serious, deadly. Above deadly only before
-/// it is staged down, and only if the rules let it.
+/// A wound level: none, light, moderate, serious, deadly. It can be above deadly only before it is
+/// staged down, and only if the rules allow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(pub i32);
 
@@ -13,23 +13,23 @@ impl Level {
     pub const DEADLY: Level = Level(4);
     pub const LABELS: [&str; 5] = ["none", "L", "M", "S", "D"];
 
-    /// The level of a weapon's or a spell's code.
+    /// Reads the level in the code of a weapon or a spell.
     pub fn read(word: Option<&str>) -> Level {
         let place = Level::LABELS.iter().position(|label| Some(*label) == word);
         Level(place.map_or(0, |place| place as i32))
     }
 
-    /// Higher by so many.
+    /// Raises the level.
     pub fn up(self, levels: i32) -> Level {
         Level(self.0.saturating_add(levels))
     }
 
-    /// Lower by so many, between none and deadly.
+    /// Lowers the level, which stays between none and deadly.
     pub fn down(self, levels: i32) -> Level {
         Level((self.0 - levels).clamp(0, 4))
     }
 
-    /// What successes that stage it down leave of it, in words.
+    /// Describes how the level is staged down.
     pub fn down_in_words(self, levels: i32) -> String {
         let levels_down = count(levels.unsigned_abs(), "level", "levels");
         match self.down(levels) {
@@ -38,7 +38,7 @@ impl Level {
         }
     }
 
-    /// How net successes raise it to another, in words.
+    /// Describes how net successes raise the level.
     pub fn up_in_words(self, net: i32, risen: Level) -> String {
         match risen.0 - self.0 {
             0 => format!("{net} net: the level stays {}", self.name()),
@@ -50,12 +50,12 @@ impl Level {
         }
     }
 
-    /// At most deadly.
+    /// Caps the level at deadly.
     pub fn capped(self) -> Level {
         self.min(Level::DEADLY)
     }
 
-    /// Its place among the labels.
+    /// Its index among the labels.
     pub fn index(self) -> usize {
         usize::try_from(self.0.clamp(0, 4)).unwrap_or(0)
     }
@@ -64,36 +64,37 @@ impl Level {
         Level::LABELS[self.index()]
     }
 
-    /// The level in a word.
+    /// The level as a word.
     pub fn word(self) -> &'static str {
         ["no", "light", "moderate", "serious", "deadly"][self.index()]
     }
 }
 
-/// What somebody has suffered.
+/// The condition of a character: the marks and the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Condition {
-    /// On the one track of the house rules.
+    /// The single track of the house rules.
     House(DamageTrack),
-    /// Boxes of the book's track, of which more than ten make no difference.
+    /// Boxes of the book's track, of which at most ten are counted.
     Book { boxes: u32, state: State },
 }
 
-/// The book's boxes: so many end it.
+/// The number of boxes on the book's track.
 const BOOK_BOXES: u32 = 10;
 
 impl Condition {
-    /// So many boxes of the book's track, and still ok.
+    /// A number of boxes on the book's track, with state ok.
     pub fn book(boxes: u32) -> Condition {
         Condition::Book { boxes: boxes.min(BOOK_BOXES), state: State::Ok }
     }
 
-    /// A condition of which nothing but the state matters any more.
+    /// A condition reduced to the state, when nothing else matters any more.
     pub const fn nothing_but(state: State) -> Condition {
         Condition::Book { boxes: 0, state }
     }
 
-    /// After a wound of so many boxes: on the house track from box `start` down.
+    /// The condition after a wound of this number of boxes; on the house track, marking begins at box
+    /// `start`.
     #[inline(always)]
     pub fn suffer(self, start: usize, boxes: u32, damage: Damage) -> Condition {
         match self {
@@ -117,7 +118,7 @@ impl Condition {
         }
     }
 
-    /// The wound penalty: what it adds to the target numbers of whoever is in it.
+    /// The wound penalty, which is added to the target numbers of the character.
     pub fn penalty(self) -> i32 {
         match self {
             Condition::House(track) => track.penalty(),

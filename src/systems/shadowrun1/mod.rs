@@ -1,8 +1,8 @@
 //! Shadowrun 1 with the house rules of 1992, rule by rule.
 //!
-//! Every house rule is a switch whose other side is the book's. `dice` has the
-//! tests, `track` the damage track; `attack`, `spell` and `initiative` are the
-//! procedures, which `casts` and `firefight` play again and again.
+//! Every house rule is a switch whose other value is the book's rule. `dice` contains the tests,
+//! `track` the damage track; `attack`, `spell` and `initiative` are procedures, which `casts` and
+//! `firefight` repeat in sequence.
 
 mod attack;
 
@@ -94,7 +94,8 @@ fn casts_procedure() -> ProcedureDescription {
     .figure(Figure::new("standing", FigureKind::Stacks(casts::course())))
 }
 
-/// The start of a spell: 5M2, and a drain of half the Force and 1, S2.
+/// The starting values of a spell: Force 5, level M, staging 2, and a drain of half the Force plus 1,
+/// level S, staging 2.
 fn bolt(procedure: ProcedureDescription) -> ProcedureDescription {
     procedure
         .start("caster.sorcery", 5)

@@ -1,4 +1,4 @@
-//! Tests of a scenario: their laws, and how their dice come about in words.
+//! The tests of a scenario: their distributions, and descriptions of their dice.
 
 use std::ops::RangeInclusive;
 
@@ -8,23 +8,23 @@ use crate::chance::Law;
 use crate::description::words::count;
 use crate::description::{InputReader, MAX_DICE};
 
-/// A test, and how its dice come about in words.
+/// A test, and the description of its dice.
 pub struct Roll {
     pub law: Law<Successes>,
     pub words: String,
 }
 
-/// Where the numbers of a test come from.
+/// The keys from which the numbers of a test come, for error messages.
 #[derive(Clone, Copy)]
 pub struct TestKeys<'a> {
-    /// The key of its target number, or of what is mostly in it.
+    /// The key of its target number, or of its largest part.
     pub number: &'a str,
     /// The keys of its dice.
     pub dice: &'a [&'a str],
 }
 
 impl Roll {
-    /// A test of a pool. The fault of one with too many dice is noted at one of `keys`.
+    /// A test of a pool. Too many dice are reported as a fault at one of `keys`.
     pub fn read(
         input: &mut InputReader,
         rules: &Rules,
@@ -39,22 +39,22 @@ impl Roll {
         }
     }
 
-    /// The most successes of its law.
+    /// The maximum number of successes.
     pub fn most(&self) -> i64 {
         self.law.outcomes().last().map_or(0, |successes| i64::from(successes.0))
     }
 }
 
-/// A test at every wound penalty that whoever rolls it may have.
+/// A test at every possible wound penalty of the character who rolls it.
 pub struct PenalizedRoll {
-    /// The penalty of the first roll; that of each other is 1 more than the one before.
+    /// The penalty of the first roll; it increases by 1 with each further roll.
     least: i32,
     rolls: Vec<Roll>,
 }
 
 impl PenalizedRoll {
-    /// Reads the test `at` each of the penalties. The least leaves the most dice: with a fault
-    /// there the others are not read.
+    /// Reads the test `at` each of the penalties. The lowest penalty gives the most dice, so if that
+    /// test has a fault, the others are not read.
     pub fn read(
         input: &mut InputReader,
         penalties: RangeInclusive<i32>,
@@ -77,15 +77,14 @@ impl PenalizedRoll {
         &self.rolls[(penalty - self.least) as usize]
     }
 
-    /// The most successes at any of the penalties.
+    /// The maximum number of successes at any of the penalties.
     pub fn most(&self) -> i64 {
         self.rolls.iter().map(Roll::most).max().unwrap_or(0)
     }
 }
 
 impl Pool {
-    /// Whether its dice, traded, are no more than a pool may have; else notes a
-    /// fault.
+    /// Whether the number of dice after the trade is allowed for a pool; if not, reports a fault.
     pub fn fits(
         self,
         input: &mut InputReader,
@@ -111,7 +110,7 @@ impl Pool {
         all <= MAX_DICE
     }
 
-    /// Its dice and automatic sixes, those that are there.
+    /// Describes its dice and automatic sixes, as far as there are any.
     pub fn dice_in_words(self) -> String {
         let dice = self.skill + self.added;
         let sixes = count(self.automatic, "automatic six", "automatic sixes");
@@ -122,7 +121,7 @@ impl Pool {
         }
     }
 
-    /// How a test of it is rolled.
+    /// Describes a test of this pool.
     pub fn words(self, rules: &Rules, target_number: i32) -> String {
         let traded = rules.trade(self.skill, target_number);
         let whole = Traded { dice: self.skill, target_number };

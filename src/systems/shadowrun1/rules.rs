@@ -1,11 +1,11 @@
-//! The switches: each is a house rule and its counterpart in the book.
+//! The switches, each of which selects a house rule or its counterpart in the book.
 
 use super::level::{Condition, Level};
 use super::track::DamageTrack;
 use crate::description::InputReader;
 
-/// How a scenario reads the rules of dice and of the damage track, which all procedures
-/// share. What one procedure alone reads it reads where it needs it.
+/// The rules of dice and of the damage track, which all procedures share, as the scenario sets them.
+/// Switches of a single procedure are read there.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
     pub target_number_cap: bool,
@@ -13,7 +13,8 @@ pub struct Rules {
     pub six_plus: bool,
     pub success_step: i32,
     pub automatic_six: AutomaticSix,
-    /// The one track of thirteen boxes with its hit location, or the book's boxes.
+    /// Whether there is a single track of thirteen boxes with a hit location, instead of the book's
+    /// boxes.
     pub single_track: bool,
     /// Boxes of a light, moderate, serious and deadly wound.
     pub level_boxes: [u32; 4],
@@ -41,7 +42,7 @@ impl Rules {
         }
     }
 
-    /// The most boxes that a wound may have.
+    /// The maximum number of boxes of a wound.
     pub fn most_boxes(&self) -> i64 {
         i64::from(self.level_boxes.iter().copied().max().unwrap_or(0))
     }
@@ -54,7 +55,7 @@ impl Rules {
         }
     }
 
-    /// What somebody has suffered before the action, by the marks on the track.
+    /// The condition of a character before the action, from the marks on the track.
     pub fn condition(&self, track: DamageTrack) -> Condition {
         match self.single_track {
             true => Condition::House(track),

@@ -2,7 +2,7 @@
 
 use crate::description::{SheetAxis, SheetCells, SheetTable};
 
-/// A test of `attacker.skill` dice; what it hits does not matter.
+/// A test of `attacker.skill` dice. The effect of a hit does not matter.
 const TEST: &str = r#"
 system = "shadowrun1"
 procedure = "attack"
@@ -12,7 +12,7 @@ target = { body = 1 }
 choice = { target_number = 4 }
 "#;
 
-/// A firefight of two who are alike.
+/// A firefight between two fighters with equal values.
 fn firefight() -> String {
     let fighter = r#"
 [[fighter]]
@@ -44,7 +44,7 @@ fn dice() -> SheetAxis {
     SheetAxis::settings("dice", "zip(attacker.skill=1,2,3,4,5,6,8,10)")
 }
 
-/// A table of the chance of so many successes.
+/// A table of the chance of a number of successes.
 fn successes(title: &'static str, caption: &'static str, statistic: &'static str) -> SheetTable {
     SheetTable {
         title: title.into(),
@@ -58,7 +58,7 @@ fn successes(title: &'static str, caption: &'static str, statistic: &'static str
     }
 }
 
-/// A table of the dice that so many successes take.
+/// A table of the dice needed for a number of successes.
 fn needed(title: &'static str, statistic: &'static str) -> SheetTable {
     SheetTable {
         title: title.into(),
@@ -75,7 +75,7 @@ fn needed(title: &'static str, statistic: &'static str) -> SheetTable {
     }
 }
 
-/// What the chances of several successes are of; the first table says what the house rules are.
+/// The caption of the tables for several successes. The first table explains the house rules.
 const BARE: &str = "The chance with this many skill dice and no pool dice.";
 
 /// The tables of the sheet.

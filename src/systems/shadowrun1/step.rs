@@ -1,8 +1,9 @@
-//! The steps, as fizzle counts them: the source text has no numbers.
+//! The steps. Those of attacks and spells are numbered as on the rule page; the source text has no
+//! numbers.
 
 use crate::chance::{Step, StepText};
 
-/// One row: its number, who acts, and what is done.
+/// A step, its number, who acts, and what is done.
 type Row = (Step, &'static str, &'static str, &'static str);
 
 pub const ROLL_ATTACK: Step = Step(0);

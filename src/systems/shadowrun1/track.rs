@@ -4,13 +4,13 @@ use std::fmt;
 
 use crate::description::{Figure, FigureKind, InputReader, TrackFigure, Zone};
 
-/// How many boxes there are.
+/// The number of boxes.
 pub const BOXES: usize = 13;
 
-/// The most that marks add to target numbers, on this track or on the book's.
+/// The maximum penalty to target numbers, on this track or the book's.
 pub const MOST_PENALTY: i32 = 4;
 
-/// A box.
+/// The mark in a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BoxMark {
     Empty,
@@ -20,7 +20,7 @@ pub enum BoxMark {
     Cross,
 }
 
-/// What becomes of whoever the track belongs to, in the order of the labels.
+/// The state of the character to whom the track belongs, in the order of the labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum State {
     Ok,
@@ -42,7 +42,8 @@ pub enum Damage {
 /// A damage track: which boxes are marked, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DamageTrack {
-    /// Bit `n`: box `n` has a `/`; and where the other has it too, it is an `X`.
+    /// Bit `n` of `slashes`: box `n` has a `/`; bit `n` of `crosses`: box `n` has an `X`, which takes
+    /// precedence.
     slashes: u16,
     crosses: u16,
     pub state: State,
@@ -69,7 +70,7 @@ impl DamageTrack {
         Some(track)
     }
 
-    /// What stands in a box.
+    /// The mark in a box.
     pub fn mark(self, number: usize) -> BoxMark {
         match (self.slashes >> number & 1, self.crosses >> number & 1) {
             (_, 1) => BoxMark::Cross,
@@ -78,12 +79,12 @@ impl DamageTrack {
         }
     }
 
-    /// How many boxes are marked.
+    /// The number of marked boxes.
     pub fn marked(self) -> u32 {
         (self.slashes | self.crosses).count_ones()
     }
 
-    /// Marks so many boxes, from box `start` downwards.
+    /// Marks this number of boxes, from box `start` downwards.
     #[inline(always)]
     pub fn hit(mut self, start: usize, boxes: u32, damage: Damage) -> DamageTrack {
         let mut owed = boxes;
@@ -117,7 +118,7 @@ impl DamageTrack {
         self
     }
 
-    /// Marks a box, unless it has an `X`.
+    /// Marks a box, unless it has an `X`. Returns whether it was marked.
     fn take(&mut self, number: usize, damage: Damage) -> bool {
         let bit = 1 << number;
         match (self.mark(number), damage) {
@@ -131,8 +132,8 @@ impl DamageTrack {
         true
     }
 
-    /// The penalty to target numbers, by the lowest mark: boxes 12 to 9 cost 1, 8 to
-    /// 6 cost 2, 5 to 3 cost 3, 2 to 0 cost 4.
+    /// The penalty to target numbers, by the lowest mark: 1 for boxes 12 to 9, 2 for 8 to 6, 3 for 5 to
+    /// 3, 4 for 2 to 0.
     pub fn penalty(self) -> i32 {
         match (self.slashes | self.crosses).trailing_zeros() {
             0..=2 => 4,
@@ -157,11 +158,11 @@ impl fmt::Display for DamageTrack {
     }
 }
 
-/// The zones of the penalty, as the text prints them above the boxes: what it adds, the highest
+/// The zones of the penalty, as the source text prints them above the boxes: the penalty, the highest
 /// box and the lowest.
 const ZONES: [(&str, usize, usize); 4] = [("+1", 12, 9), ("+2", 8, 6), ("+3", 5, 3), ("+4", 2, 0)];
 
-/// The figure of a track whose marks begin at this place.
+/// The figure of a track. `first` is the index of its first indicator.
 pub fn figure(name: &'static str, title: &'static str, first: usize) -> Figure {
     let zone = |(label, highest, lowest): (&'static str, _, _)| Zone { label: label.into(), highest, lowest };
     let track = TrackFigure {
@@ -175,7 +176,7 @@ pub fn figure(name: &'static str, title: &'static str, first: usize) -> Figure {
     Figure::new(name, FigureKind::Boxes(track))
 }
 
-/// The track at a key; unmarked if it is not given.
+/// Reads the track at a key; unmarked if the key is not set.
 pub fn read_track(input: &mut InputReader, path: &str) -> DamageTrack {
     let Some(text) = input.word(path) else {
         return DamageTrack::EMPTY;
@@ -187,7 +188,7 @@ pub fn read_track(input: &mut InputReader, path: &str) -> DamageTrack {
     })
 }
 
-/// The damage at a key.
+/// Reads the kind of damage at a key.
 pub fn read_damage(input: &InputReader, path: &str) -> Damage {
     match input.word(path) {
         Some("stun") => Damage::Stun,

@@ -1,4 +1,4 @@
-//! Wounds where they are suffered: the hit location and the marks.
+//! Suffering wounds: the hit location and the marks.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -10,21 +10,21 @@ use crate::chance::{Chance, Drawn, Indicator, Law, Metric, Step};
 use crate::description::words::count;
 use crate::description::{Datum, InputReader, SideTable};
 
-/// Who suffers wounds, and how they are marked.
+/// A character who suffers wounds, and how they are marked.
 pub struct Sufferer {
-    /// As the story calls them.
+    /// The name in the story.
     pub name: String,
     pub before: Condition,
     pub damage: Damage,
-    /// The step in which their wounds are told.
+    /// The step in which the wounds are narrated.
     pub step: Step,
-    /// The place of the first mark of their track.
+    /// The index of the first indicator of the character's track.
     pub first_mark: usize,
     location: Law<Location>,
     rules: Rules,
 }
 
-/// Where a hit lands: the box to start at.
+/// The hit location: the box at which marking starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Location(usize);
 
@@ -36,38 +36,38 @@ impl fmt::Display for Location {
     }
 }
 
-/// What wounds add to the target numbers of the one who acts, and to those of the target.
+/// The wound penalties to the target numbers of the acting character and of the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Penalties {
     pub actor: i32,
     pub target: i32,
 }
 
-/// The penalties that may hold for each side.
+/// The possible penalties of each side.
 pub struct PenaltyRanges {
     pub actor: RangeInclusive<i32>,
     pub target: RangeInclusive<i32>,
 }
 
 impl PenaltyRanges {
-    /// These penalties alone.
+    /// Only these penalties.
     pub fn of(Penalties { actor, target }: Penalties) -> Self {
         PenaltyRanges { actor: actor..=actor, target: target..=target }
     }
 
-    /// All that marks may cost.
+    /// All penalties that marks may cause.
     pub fn any() -> Self {
         PenaltyRanges { actor: 0..=MOST_PENALTY, target: 0..=MOST_PENALTY }
     }
 }
 
-/// The wound penalty of the one whose table is `who`: the one that is written, or else what the
-/// marks `before` the action cost.
+/// The wound penalty of the character in the table `who`: the written one, or else the one that follows
+/// from the marks `before` the action.
 pub fn wound_penalty(input: &InputReader, who: &str, before: Condition) -> i32 {
     input.find(&format!("{who}.wound_penalty")).unwrap_or_else(|| before.penalty())
 }
 
-/// The marks of one track: a `/` and an `X` in each box.
+/// The number of indicators of one track: a `/` and an `X` for each box.
 pub const MARKS: usize = 2 * BOXES;
 
 impl Sufferer {
@@ -84,7 +84,7 @@ impl Sufferer {
         Sufferer { name: name.to_owned(), before, damage, step, first_mark, location, rules: *rules }
     }
 
-    /// Marks a wound, if it is one.
+    /// Marks a wound, unless its level is none.
     #[inline(always)]
     pub fn suffer<C: Chance>(&self, chance: &mut C, before: Condition, level: Level) -> Condition {
         if level == Level::NONE {
@@ -103,7 +103,7 @@ impl Sufferer {
         after
     }
 
-    /// How the sufferer is, in words: the marks, what they cost, and what they make of them.
+    /// Describes the condition: the marks, the penalty, and the state.
     pub fn in_words(&self, condition: Condition) -> String {
         let state = match condition.state() {
             State::Ok => String::new(),
@@ -117,8 +117,8 @@ impl Sufferer {
         self.rules.boxes(level)
     }
 
-    /// How the sufferer is after one wound; as before where nobody asks for these
-    /// metrics, or for the track.
+    /// The condition after one wound. It is not updated if neither these metrics nor the track are
+    /// wanted.
     #[inline(always)]
     pub fn after<C: Chance>(&self, chance: &mut C, wound: Level, metrics: &[Metric]) -> Condition {
         match chance.wants(metrics) || chance.wants_indicators() {
@@ -127,7 +127,7 @@ impl Sufferer {
         }
     }
 
-    /// Counts what is marked in the end.
+    /// Records the final marks in the indicators of the track.
     #[inline(always)]
     pub fn record_track<C: Chance>(&self, chance: &mut C, condition: Condition) {
         let Some(track) = condition.track().filter(|_| chance.wants_indicators()) else {

@@ -1,4 +1,4 @@
-//! The casting roll, and the drain that pays for it: the same in every table.
+//! The casting roll and the drain, which all tables share.
 
 use super::dice::{Hits, Roll};
 use super::metric::{self, Boxes};
@@ -6,7 +6,7 @@ use super::step;
 use crate::chance::{Chance, Drawn, Identity, Law, Metric, Step};
 use crate::description::words::signed;
 
-/// A pool of dice: the law of what it comes to, and how it comes about in words.
+/// A pool of dice: the distribution of its result, and its description.
 pub struct Pool<T> {
     pub law: Law<T>,
     pub words: String,
@@ -22,28 +22,29 @@ impl<T: Drawn> Pool<T> {
 
 /// What the caster rolls.
 pub struct Casting {
-    /// What was chosen in the first steps, in words.
+    /// The texts of the choices in the first steps.
     pub choices: Vec<(Step, String)>,
     pub spellcasting: Pool<Roll>,
-    /// Reagents if used, else Force; and the mental limit. None counts for a pushed roll.
+    /// The lower of the mental limit and the reagents or, if none are used, the Force. A pushed roll
+    /// has no limit.
     pub limit: i32,
     pub limit_words: String,
     pub drain: Drain,
-    /// The place of the glitch among the procedure's metrics.
+    /// The index of the glitch among the procedure's metrics.
     pub glitch: Metric,
     /// The number of the step in which drain begins.
     pub drain_step: String,
 }
 
-/// What a casting costs.
+/// The drain of a casting.
 pub struct Drain {
     pub value: i32,
     pub value_words: String,
     pub resistance: Pool<Hits>,
     pub physical: PhysicalDrain,
-    /// The total hits above which it is: [`PhysicalDrain::above`].
+    /// The total hits above which drain is physical: [`PhysicalDrain::above`].
     pub physical_above: i32,
-    /// Whether a spell that misses is paid for as well.
+    /// Whether a spell that misses causes drain, too.
     pub on_miss: bool,
 }
 
@@ -56,7 +57,7 @@ pub enum PhysicalDrain {
     Fixed(bool),
 }
 
-/// What the caster still has to resist.
+/// The drain that the caster still has to resist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Due {
     Nothing,
@@ -64,16 +65,16 @@ pub enum Due {
     Physical,
 }
 
-/// Boxes that somebody marks.
+/// Boxes to be marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Marked {
-    /// How many; fewer than 1: none.
+    /// The number of boxes; none if below 1.
     pub boxes: i32,
     pub kind: Boxes,
 }
 
 impl Casting {
-    /// From the choice of the spell to the total hits.
+    /// The steps from the choice of the spell to the total hits.
     #[inline(always)]
     pub fn cast<C: Chance>(&self, chance: &mut C) -> i32 {
         for (step, words) in &self.choices {
@@ -88,7 +89,7 @@ impl Casting {
         hits
     }
 
-    /// What drain has to be resisted.
+    /// The kind of drain that has to be resisted.
     #[inline(always)]
     pub fn due(&self, hits: i32, hit: bool) -> Due {
         let physical = hits > self.drain.physical_above;
@@ -99,7 +100,7 @@ impl Casting {
         }
     }
 
-    /// Drain, told last as the text does.
+    /// The drain steps, last as in the source text.
     #[inline(always)]
     pub fn drain<C: Chance>(&self, chance: &mut C, due: Due) -> Marked {
         let kind = match due {
@@ -120,17 +121,17 @@ impl Casting {
         marked
     }
 
-    /// Adds what its odds depend on.
+    /// Adds everything that its odds depend on.
     pub fn identify(&self, identity: &mut Identity) {
         let Casting { choices: _, spellcasting, limit: _, limit_words: _, drain, glitch: _, drain_step: _ } =
             self;
         let Drain { value, value_words: _, resistance, physical: _, physical_above, on_miss } = drain;
-        // A limit above all hits is none.
+        // A limit that is never reached makes no difference.
         identity.law(&spellcasting.law).number(self.most_hits()).number(*value).law(&resistance.law);
         identity.number(*physical_above).number(*on_miss);
     }
 
-    /// Where the text goes on after a miss.
+    /// Describes where the text continues after a miss.
     pub fn skip_to_drain(&self) -> String {
         match self.drain.on_miss {
             true => format!("on to step {}", self.drain_step),
@@ -142,7 +143,7 @@ impl Casting {
 impl Marked {
     pub const NONE: Marked = Marked { boxes: 0, kind: Boxes::None };
 
-    /// The target marks them.
+    /// Registers the boxes as the target's damage.
     #[inline(always)]
     pub fn register<C: Chance>(self, chance: &mut C) {
         chance.note(step::REGISTER_DAMAGE, || self.words("the target"));

@@ -1,8 +1,8 @@
-//! What a caster chooses for a cast, and how Edge is spent on it.
+//! The caster's choice for a cast, and how Edge is spent on it.
 
 use super::dice::Edge;
 
-/// What the caster chooses for a cast.
+/// The caster's choice for a cast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Choice {
     pub force: i32,
@@ -18,17 +18,17 @@ pub struct EdgeUse {
 }
 
 impl Choice {
-    /// A Force, with so many drams; 0: without.
+    /// A choice of Force and drams; 0 drams: no reagents.
     pub fn new(force: i32, drams: u32) -> Self {
         Choice { force, reagents: (drams > 0).then_some(drams as i32) }
     }
 
-    /// The drams that it uses.
+    /// The number of drams used.
     pub fn drams(self) -> u32 {
         self.reagents.map_or(0, i32::unsigned_abs)
     }
 
-    /// `Force 6 with 2 drams of reagents`.
+    /// Describes the choice, as in `Force 6 with 2 drams of reagents`.
     pub fn words(self) -> String {
         let reagents =
             self.reagents.map_or_else(String::new, |drams| format!(" with {}", drams_in_words(drams)));
@@ -39,7 +39,7 @@ impl Choice {
 impl EdgeUse {
     pub const NONE: EdgeUse = EdgeUse { casting: Edge::None, drain: Edge::None };
 
-    /// Which rolls Edge is spent on, for titles.
+    /// Describes which rolls Edge is spent on, for titles.
     pub fn words(self) -> String {
         let on = |edge, roll| match edge {
             Edge::Push => format!(", Edge pushes {roll}"),

@@ -4,23 +4,23 @@ use std::fmt;
 
 use crate::chance::{Drawn, Law, Memo};
 
-/// What a Spellcasting roll comes to.
+/// The result of a Spellcasting roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Roll {
-    /// Dice that show a hit, before any limit.
+    /// The number of hits, before any limit.
     pub hits: i32,
-    /// Whether too many of them show 1.
+    /// Whether the roll is a glitch.
     pub glitch: Glitch,
 }
 
 /// Whether strictly more than half of the dice of a pool show 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Glitch {
-    /// They do not.
+    /// No glitch.
     None,
-    /// They do.
+    /// More than half of the dice show 1.
     Ordinary,
-    /// They do, and no die is a hit.
+    /// More than half of the dice show 1, and no die is a hit.
     Critical,
 }
 
@@ -29,18 +29,18 @@ impl Glitch {
     pub const LABELS: [&str; 3] = ["none", "glitch", "critical"];
 }
 
-/// What any other pool comes to: the number of its hits.
+/// The result of any other pool: the number of hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hits(pub i32);
 
 /// How Edge is spent on a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Edge {
-    /// It is not.
+    /// No Edge is spent.
     None,
-    /// More dice, each 6 is rolled again, and no limit counts.
+    /// Edge adds dice, each 6 is rolled again, and no limit applies.
     Push,
-    /// Dice that are no hits are rolled once more.
+    /// Dice that are not hits are rolled once more.
     SecondChance,
 }
 
@@ -113,20 +113,21 @@ impl fmt::Display for Metres {
     }
 }
 
-/// A 6 is rolled again at most so often; what lies beyond, 6^-24 of a die, is omitted.
+/// The maximum number of times that a 6 is rolled again. Longer runs, with probability 6^-24 per die,
+/// are omitted.
 const REROLLS: u32 = 23;
 
-/// A die while it is rolled.
+/// The state of a die while it is rolled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Thrown {
     rolls: u32,
     last: u32,
     hits: i32,
-    /// 1 if the first roll shows 1: glitches are judged by it.
+    /// 1 if the first roll shows 1, which is what counts for glitches.
     ones: u32,
 }
 
-/// The law of one die: a hit is a face of `hit_on` or more.
+/// The distribution of one die; a hit is a face of `hit_on` or more.
 fn die(hit_on: u32, edge: Edge) -> Law<Thrown> {
     let roll = move |Thrown { rolls, hits, ones, .. }, face| Thrown {
         rolls: rolls + 1,
@@ -142,7 +143,7 @@ fn die(hit_on: u32, edge: Edge) -> Law<Thrown> {
     Law::rerolled(6, REROLLS, Thrown::default(), roll, again)
 }
 
-/// The law of the hits of `dice` dice and of their glitch.
+/// The joint distribution of the hits and the glitch of `dice` dice.
 pub fn spellcasting(dice: u32, hit_on: u32, edge: Edge) -> Law<Roll> {
     static POOLS: Memo<(u32, u32, Edge), Roll> = Memo::new();
     POOLS.law((dice, hit_on, edge), || {
@@ -159,7 +160,7 @@ pub fn spellcasting(dice: u32, hit_on: u32, edge: Edge) -> Law<Roll> {
     })
 }
 
-/// The law of the hits of `dice` dice.
+/// The distribution of the hits of `dice` dice.
 pub fn hits(dice: u32, hit_on: u32, edge: Edge) -> Law<Hits> {
     static POOLS: Memo<(u32, u32, Edge), Hits> = Memo::new();
     POOLS.law((dice, hit_on, edge), || {
@@ -168,12 +169,13 @@ pub fn hits(dice: u32, hit_on: u32, edge: Edge) -> Law<Hits> {
     })
 }
 
-/// What is left out of a pool at the far end: where dice are open-ended, 10^-18.
+/// The maximum probability omitted in the upper tail of a pool: 1e-18 if dice are open-ended, otherwise
+/// 0.
 fn cut(edge: Edge) -> f64 {
     if edge == Edge::Push { 1e-18 } else { 0.0 }
 }
 
-/// The law of the metres that `dice` dice scatter.
+/// The distribution of the metres that `dice` dice scatter.
 pub fn metres(dice: u32) -> Law<Metres> {
     static POOLS: Memo<u32, Metres> = Memo::new();
     POOLS.law(dice, || Law::repeat(dice, &Law::die(6), 0, |sum, face| sum + face as i32).map(Metres))

@@ -1,4 +1,4 @@
-//! What one casting yields.
+//! The metrics of one casting.
 
 use super::dice::Glitch;
 use crate::chance::{Metric, MetricSpec};
@@ -10,13 +10,13 @@ pub const DAMAGE: Metric = Metric(3);
 pub const DAMAGE_TYPE: Metric = Metric(4);
 pub const DRAIN: Metric = Metric(5);
 pub const DRAIN_TYPE: Metric = Metric(6);
-/// Of all but area spells, the last.
+/// The last metric of all spells except area spells.
 pub const GLITCH: Metric = Metric(7);
-/// Of area spells, which have their scatter before it.
+/// A metric of area spells only, which have their glitch after it.
 pub const SCATTER: Metric = Metric(7);
 pub const GLITCH_OF_AREA: Metric = Metric(8);
 
-/// What kind of boxes are marked, in the order of the labels.
+/// The kind of boxes that are marked, in the order of the labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Boxes {
     None,
@@ -27,7 +27,7 @@ pub enum Boxes {
 impl Boxes {
     pub const LABELS: [&str; 3] = ["none", "stun", "physical"];
 
-    /// As the labels have it.
+    /// The label.
     pub fn name(self) -> &'static str {
         Boxes::LABELS[self as usize]
     }
@@ -39,7 +39,7 @@ pub struct Reach {
     pub opposed_hits: i32,
     pub damage: i32,
     pub drain: i32,
-    /// Whether the casting roll has no greatest hits.
+    /// Whether the number of hits of the casting roll is unlimited.
     pub open: bool,
 }
 

@@ -1,9 +1,9 @@
 //! Shadowrun 5: combat spells, direct and indirect.
 //!
-//! The source text is six step tables: a direct spell, an indirect spell at a
-//! single target and an indirect area spell, each with or without reagents.
-//! `casting` has what they share, `table` what differs, `single` one spell at one target;
-//! `keys` what a scenario may say.
+//! The source text consists of six step tables: a direct spell, an indirect spell at a single target
+//! and an indirect area spell, each with or without reagents. `casting` contains what they share,
+//! `table` their differences, `single` the cast of one spell at one target, and `keys` the keys of
+//! scenarios.
 
 mod dice;
 

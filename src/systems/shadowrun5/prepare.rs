@@ -1,4 +1,4 @@
-//! From a checked scenario to one of the step tables with its laws.
+//! Prepares one of the step tables, with its distributions, from a checked scenario.
 
 use super::choice::Choice;
 use super::dice::{self, Edge};
@@ -12,19 +12,18 @@ use super::target::Target;
 use crate::chance::{MetricSpec, Tables};
 use crate::description::{CheckedInput, Prepared, Ready};
 
-/// A step table that is made ready for a scenario.
+/// A step table that can be prepared for a scenario.
 pub trait PrepareTable: Table + Sized {
-    /// What its spells are called.
+    /// The name of its kind of spell.
     const NAME: &str;
 
-    /// What a casting refers to.
+    /// The parts of the table that a casting refers to.
     const COURSE: Course;
 
-    /// The table as a target meets it at a Force.
+    /// Reads the table for a target and a Force.
     fn read(scene: &mut Scene, target: &Target, force: i32) -> Self;
 
-    /// The greatest values of its metrics, but for those of the casting, if it has at most so
-    /// many hits.
+    /// The greatest values of its metrics, except those of the casting, with at most this many hits.
     fn reach(&self, hits: i32) -> Reach;
 
     /// The metrics of one spell at one target.
@@ -36,7 +35,7 @@ pub trait PrepareTable: Table + Sized {
 impl PrepareTable for Direct {
     const NAME: &str = "Direct spell";
 
-    // "No need to continue" stands in the indirect tables alone.
+    // "No need to continue" appears only in the indirect tables.
     const COURSE: Course = Course { steps: step::direct, glitch: metric::GLITCH, may_miss: false };
 
     fn read(scene: &mut Scene, target: &Target, _force: i32) -> Self {

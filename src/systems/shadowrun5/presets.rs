@@ -2,19 +2,19 @@
 
 use crate::description::Preset;
 
-/// One spell.
+/// A standard spell.
 pub struct StandardSpell {
     pub name: &'static str,
     pub label: &'static str,
     /// Its step table, which is also the procedure that casts it at one target.
     table: &'static str,
-    /// What it is made of.
+    /// The damage type: `physical` or `mana`.
     damage_type: &'static str,
-    /// What boxes it inflicts.
+    /// The kind of boxes that it inflicts.
     damage: &'static str,
     /// Its drain code as an offset to Force.
     drain: i64,
-    /// Whether it is a direct spell that strikes all.
+    /// Whether it is a direct spell that strikes all opponents.
     area: bool,
 }
 
@@ -29,7 +29,7 @@ const fn spell(
     StandardSpell { name, label, table, damage_type, damage, drain, area: false }
 }
 
-/// The spell as one that strikes all.
+/// Turns a direct spell into one that strikes all opponents.
 const fn at_all(spell: StandardSpell) -> StandardSpell {
     StandardSpell { area: true, ..spell }
 }

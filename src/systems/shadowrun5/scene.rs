@@ -1,7 +1,7 @@
-//! From a checked scenario to the casting roll and the drain.
+//! Prepares the casting roll and the drain from a checked scenario.
 //!
-//! Faults are gathered on the way; what is built from faulty values is thrown
-//! away at the end.
+//! Faults are collected on the way; everything that is built from faulty values is discarded at the
+//! end.
 
 use super::casting::{Casting, Drain, PhysicalDrain, Pool};
 use super::choice::{Choice, EdgeUse, drams_in_words};
@@ -12,19 +12,19 @@ use super::step;
 use crate::chance::{Metric, Step, StepText};
 use crate::description::{CheckedInput, InputReader, Sum};
 
-/// The spell, its caster and the rules; the reader of all values.
+/// The spell, its caster and the rules, with the reader of all values.
 pub struct Scene<'a> {
     pub input: InputReader<'a>,
-    /// What boxes the spell inflicts on the living.
+    /// The kind of boxes that the spell inflicts on the living.
     pub boxes: Boxes,
     pub mana: bool,
     hit_on: u32,
 }
 
-/// A step table, as far as a casting refers to it.
+/// The parts of a step table that a casting refers to.
 pub struct Course {
     pub steps: fn(bool) -> Vec<StepText>,
-    /// The place of the glitch among the metrics.
+    /// The index of the glitch among the metrics.
     pub glitch: Metric,
     /// Whether a spell that misses may cost no drain.
     pub may_miss: bool,
@@ -46,7 +46,7 @@ impl<'a> Scene<'a> {
         Scene { input, boxes, mana: damage_type == Some("mana"), hit_on }
     }
 
-    /// Says so if the Force that a key gives is too high.
+    /// Reports a fault if the Force that a key gives is too high.
     pub fn check_force(&mut self, key: &str, force: i32) {
         let magic = self.input.integer("caster.magic");
         if force > 2 * magic {
@@ -55,8 +55,8 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The casting roll and the drain, in these steps. `wounds` are the dice that wounds take
-    /// off, where the scenario does not say.
+    /// Prepares the casting roll and the drain, in these steps. `wounds` is the number of dice lost to
+    /// wounds; `None`: as the scenario says.
     pub fn casting(
         &mut self,
         choice: Choice,
@@ -90,7 +90,8 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The least of reagents or Force, and the mental limit.
+    /// The limit: the reagents or else the Force, and at most the mental limit. Also returns its
+    /// description.
     fn limit(&mut self, Choice { force, reagents }: Choice) -> (i32, String) {
         let (limit, words) = match reagents {
             Some(drams) => (drams, format!("at most {drams}, the reagents")),
@@ -157,20 +158,20 @@ impl<'a> Scene<'a> {
         sum.minus("sustained spells", "caster.sustained_spells", 2 * sustained)
     }
 
-    /// A pool of dice of which nothing but hits count.
+    /// A pool of dice of which only the hits count.
     pub fn pool(&mut self, name: &str, sum: Sum) -> Pool<Hits> {
         let dice = self.input.dice(name, &sum);
         Pool { law: dice::hits(dice, self.hit_on, Edge::None), words: pool_words(&sum, dice) }
     }
 
-    /// The dice of a pool on which Edge may be spent, and the pool in words.
+    /// The number of dice of a pool on which Edge may be spent, and its description.
     fn pool_with_edge(&mut self, name: &str, sum: Sum, edge: Edge) -> (u32, String) {
         let (sum, least, how) = match edge {
             Edge::None => (sum, 0, ""),
             Edge::SecondChance => (sum, 0, "; those that miss are rolled once more"),
             Edge::Push => {
                 let rating = self.input.integer("caster.edge");
-                // Penalties leave at least 0 dice, to which Edge adds its own.
+                // Penalties leave at least 0 dice, and Edge is added to these.
                 (sum.plus("Edge", "caster.edge", rating), rating as u32, "; every 6 is rolled again")
             }
         };
@@ -183,12 +184,12 @@ impl<'a> Scene<'a> {
         (dice, pool_words(&sum, dice) + how)
     }
 
-    /// How Edge is spent.
+    /// Reads how Edge is spent.
     pub fn edge_use(&mut self) -> EdgeUse {
         EdgeUse { casting: self.edge("choice.edge"), drain: self.edge("choice.drain_edge") }
     }
 
-    /// How Edge is spent on a roll, which takes a rating of 1 or more.
+    /// Reads how Edge is spent on a roll. Spending it requires a rating of 1 or more.
     fn edge(&mut self, key: &str) -> Edge {
         let edge = match self.input.word(key) {
             Some("push") => Edge::Push,
@@ -206,7 +207,7 @@ impl<'a> Scene<'a> {
         edge
     }
 
-    /// What the first steps choose, in words.
+    /// Describes the choices of the first steps.
     fn choices(&self, Choice { force, reagents }: Choice) -> Vec<(Step, String)> {
         let of_force = format!("Force {force}, at most twice Magic {}", self.input.integer("caster.magic"));
         let mut choices =
@@ -218,7 +219,7 @@ impl<'a> Scene<'a> {
         choices
     }
 
-    /// `Lightning Bolt`, or the kind of spell where none is named.
+    /// The name of the spell, as in `Lightning Bolt`, or its kind if it has no name.
     pub fn spell_words(&self, kind: &str) -> String {
         match self.input.word("spell.preset") {
             Some(name) => {
@@ -230,7 +231,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// The most dice of a pushed pool: the law of more takes seconds.
+/// The maximum number of dice of a pushed pool: the distribution of more dice takes seconds.
 const MOST_PUSHED: u32 = 200;
 
 fn pool_words(sum: &Sum, dice: u32) -> String {

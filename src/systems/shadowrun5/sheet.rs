@@ -1,8 +1,8 @@
-//! The sheet of Shadowrun 5: hits, drain, and what the standard spells do.
+//! The sheet of Shadowrun 5: hits, drain, and the effects of the standard spells.
 
 use crate::description::{SheetAxis, SheetCells, SheetTable};
 
-/// A pool of `caster.magic` dice whose hits nothing caps.
+/// A pool of `caster.magic` dice without any limit.
 const POOL: &str = r#"
 system = "shadowrun5"
 procedure = "direct"
@@ -31,7 +31,7 @@ spell = { preset = "powerbolt" }
 choice = { force = 6 }
 "#;
 
-/// Casts at something that no spell scratches.
+/// Casts at a target that no spell damages.
 const ALL_NIGHT: &str = r#"
 system = "shadowrun5"
 procedure = "casts"
@@ -42,7 +42,7 @@ choice = { force = 6, casts = 20 }
 rules = { vehicle_threshold = true }
 "#;
 
-/// Every target has all ratings that one of the spells asks of its kind.
+/// Every target has all ratings that any of the spells needs for its kind.
 fn targets() -> SheetAxis {
     SheetAxis::labelled(
         "",
@@ -167,7 +167,7 @@ pub fn sheet() -> Vec<SheetTable> {
             ],
         ),
         cells: SheetCells::Chance("".into()),
-        // All rules but that which keeps the target unscratched.
+        // All rules except the one that protects the target.
         own: [
             "caster",
             "rules.mental_limit",

@@ -1,9 +1,8 @@
-//! The step tables of the source text: one for each procedure, with a row more
-//! where reagents are used.
+//! The step tables of the source text: one for each procedure, with one more row if reagents are used.
 
 use crate::chance::{Step, StepText};
 
-/// One row: who acts, and what is done.
+/// A step, who acts, and what is done.
 type Row = (Step, &'static str, &'static str);
 
 pub const CHOOSE_SPELL: Step = Step(0);
@@ -28,7 +27,7 @@ pub const DRAIN_VALUE: Step = Step(18);
 pub const ROLL_DRAIN: Step = Step(19);
 pub const NET_DRAIN: Step = Step(20);
 pub const REGISTER_DRAIN: Step = Step(21);
-/// Of a sequence, not of the source text.
+/// A step of sequences that is not in the source text.
 pub const CAST: Step = Step(22);
 
 const CASTING: &[Row] = &[
@@ -105,7 +104,7 @@ fn table(parts: &[&[Row]], reagents: bool) -> Vec<StepText> {
         .collect()
 }
 
-/// The table that each cast of a sequence follows, behind a step of its own for how things stand.
+/// The table that each cast of a sequence follows, after a step that shows the situation.
 pub fn casts(table: Vec<StepText>) -> Vec<StepText> {
     let mut steps = StepText::table(&[(CAST, "0", "You", "Cast, if you stand and they do")]);
     steps.extend(table);

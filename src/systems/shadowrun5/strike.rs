@@ -1,4 +1,4 @@
-//! What an indirect spell does to a target that it hits.
+//! The effect of an indirect spell on a target that it hits.
 
 use super::casting::{Marked, Pool};
 use super::dice::Hits;
@@ -8,7 +8,7 @@ use super::table::Struck;
 use crate::chance::{Chance, Identity};
 use crate::description::words::signed;
 
-/// What an indirect spell does to a target that it hits.
+/// The effect of an indirect spell on a target that it hits.
 pub struct Strike {
     pub force: i32,
     /// Armor less Armor Penetration, at least 0.
@@ -18,18 +18,18 @@ pub struct Strike {
     pub kind: DamageType,
     /// The Damage Value from which damage is physical: [`DamageType::physical_from`].
     pub physical_from: i32,
-    /// A Damage Value below it does nothing at all.
+    /// A Damage Value below this causes no damage.
     pub threshold: i32,
 }
 
-/// What boxes an indirect spell marks.
+/// The kind of boxes that an indirect spell inflicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DamageType {
-    /// Physical where the Damage Value reaches the Armor Value, else stun.
+    /// Physical if the Damage Value reaches the Armor Value, else stun.
     ByArmor,
-    /// Stun: the spell does no other.
+    /// Stun, because the spell inflicts only stun.
     Stun,
-    /// Physical: the target is not living.
+    /// Physical, because the target is not living.
     Physical,
 }
 
@@ -45,7 +45,7 @@ impl DamageType {
 }
 
 impl Strike {
-    /// From the Damage Value, `extra` over Force, to the damage registered.
+    /// The steps from the Damage Value, which is Force plus `extra`, to the registered damage.
     #[inline(always)]
     pub fn land<C: Chance>(&self, chance: &mut C, extra_name: &str, extra: i32) -> Struck {
         let damage_value = self.force + extra;
@@ -72,9 +72,9 @@ impl Strike {
         Struck { hit: true, damage }
     }
 
-    /// Adds what its odds depend on.
+    /// Adds everything that its odds depend on.
     pub fn identify(&self, identity: &mut Identity) {
-        // The kind of damage is in the value from which it is physical.
+        // `physical_from` covers the kind of damage.
         let Strike { force, armor_value: _, armor_words: _, soak, kind: _, physical_from, threshold } = self;
         identity.number(*force).law(&soak.law).number(*physical_from).number(*threshold);
     }

@@ -1,4 +1,4 @@
-//! What the step tables have between the casting roll and drain: how a target meets a spell.
+//! The part of the step tables between the casting roll and drain: how a spell affects a target.
 
 use super::casting::{Casting, Marked, Pool};
 use super::dice::{Hits, Metres};
@@ -10,7 +10,7 @@ use crate::description::words::signed;
 
 /// One of the step tables, for one target.
 pub trait Table: Send + Sync + 'static {
-    /// Whether the spell goes off where its targets are.
+    /// Whether the spell reaches its targets.
     #[inline(always)]
     fn aim<C: Chance>(&self, _chance: &mut C, _hits: i32) -> bool {
         true
@@ -19,32 +19,32 @@ pub trait Table: Send + Sync + 'static {
     /// The target's roll against the total hits.
     fn oppose<C: Chance>(&self, chance: &mut C, cast: Cast) -> Opposed;
 
-    /// What the spell does to the target.
+    /// The effect of the spell on the target.
     fn suffer<C: Chance>(&self, chance: &mut C, casting: &Casting, opposed: Opposed) -> Struck;
 
-    /// The laws that are drawn, but for those of the casting.
+    /// The distributions that are drawn from, except those of the casting.
     fn columns(&mut self) -> Vec<&mut dyn ColumnLaw>;
 
-    /// Adds what its odds depend on.
+    /// Adds everything that its odds depend on.
     fn identify(&self, identity: &mut Identity);
 }
 
-/// A casting roll: the same for every target of the spell.
+/// A casting roll, which all targets of the spell share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cast {
     pub hits: i32,
-    /// Whether the blast reaches the aim point; always, but for scatter.
+    /// Whether the blast reaches the aim point; always true without scatter.
     pub in_reach: bool,
 }
 
-/// A casting roll and what opposes it.
+/// A casting roll after the opposed roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Opposed {
     pub cast: Cast,
     pub net: i32,
 }
 
-/// What a spell does to a target.
+/// The effect of a spell on a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Struck {
     pub hit: bool,
@@ -125,7 +125,7 @@ impl Table for Indirect {
     }
 }
 
-/// An indirect combat spell over an area, as one target in it meets it.
+/// An indirect area spell, as it affects one target in the area.
 pub struct IndirectArea {
     pub scatter: Scatter,
     pub counterspelling: Pool<Hits>,
@@ -177,7 +177,7 @@ fn bonus_damage(hits: i32) -> i32 {
 }
 
 impl Opposed {
-    /// Whether an indirect spell strikes.
+    /// Whether an indirect spell hits.
     #[inline(always)]
     fn strikes<C: Chance>(self, chance: &mut C, casting: &Casting) -> bool {
         let Opposed { net, cast: Cast { in_reach, .. } } = self;
@@ -196,18 +196,18 @@ impl Struck {
     pub const MISS: Struck = Struck { hit: false, damage: Marked::NONE };
 }
 
-/// Where an area spell goes off.
+/// The scatter of an area spell.
 pub struct Scatter {
     pub one_die: Law<Metres>,
     pub two_dice: Law<Metres>,
-    /// Whether the total hits bring the blast nearer.
+    /// Whether the total hits reduce the scatter.
     pub minus_hits: bool,
-    /// The metres beyond which it misses a target at the aim point, if any.
+    /// The scatter in metres beyond which it misses a target at the aim point; `None`: it never does.
     pub radius: Option<i32>,
 }
 
 impl Scatter {
-    /// Whether the blast reaches the aim point.
+    /// Rolls the scatter. Returns whether the blast reaches the aim point.
     #[inline(always)]
     fn throw<C: Chance>(&self, chance: &mut C, hits: i32) -> bool {
         chance.note(step::SCATTER, || match hits {

@@ -1,4 +1,4 @@
-//! From a checked scenario to what a target rolls.
+//! Prepares the pools of a target from a checked scenario.
 
 use super::casting::Pool;
 use super::dice::{self, Edge, Hits};
@@ -9,14 +9,14 @@ use crate::description::{InputReader, Sum};
 
 /// A target of a spell.
 pub struct Target {
-    /// The table of its keys: `target`, or that of an opponent.
+    /// The table with its keys: `target`, or that of an opponent.
     pub path: String,
     pub kind: TargetKind,
-    /// The dice that its wounds take off, where the scenario does not say.
+    /// The number of dice lost to wounds; `None`: as the scenario says.
     pub wounds: Option<i32>,
 }
 
-/// What kind of thing a target is.
+/// The kind of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TargetKind {
     Living,
@@ -41,7 +41,7 @@ impl TargetKind {
 }
 
 impl Target {
-    /// The target whose keys stand in a table.
+    /// Reads the target in a table.
     pub fn read(scene: &mut Scene, path: String) -> Self {
         let kind = match scene.input.word(&format!("{path}.kind")) {
             Some("living") => TargetKind::Living,
@@ -58,7 +58,7 @@ impl Target {
         target
     }
 
-    /// The target with so many dice lost to wounds.
+    /// The target with this number of dice lost to wounds.
     pub fn wounded(&self, dice: i32) -> Self {
         Target { path: self.path.clone(), kind: self.kind, wounds: Some(dice) }
     }
@@ -72,7 +72,7 @@ impl Target {
         input.integer(&self.key(name))
     }
 
-    /// Adds a rating that its kind needs; `why` ends the sentence.
+    /// Adds a rating that its kind of target requires. `why` is the end of the error message.
     fn plus(&self, input: &mut InputReader, sum: Sum, name: &'static str, key: &str, why: &str) -> Sum {
         let key = self.key(key);
         let rating = input.need(&key, why);
@@ -94,7 +94,7 @@ impl Target {
         sum.minus("sustained spells", self.key("sustained_spells"), 2 * sustained)
     }
 
-    /// What a direct spell is resisted with.
+    /// The pool that resists a direct spell.
     pub fn resistance(&self, scene: &mut Scene) -> Pool<Hits> {
         let input = &mut scene.input;
         let (name, key, why) = match (self.kind, scene.mana) {
@@ -117,7 +117,7 @@ impl Target {
         scene.pool("Resist", sum)
     }
 
-    /// What an indirect spell is dodged with.
+    /// The pool that defends against an indirect spell.
     pub fn defense(&self, scene: &mut Scene) -> Pool<Hits> {
         let input = &mut scene.input;
         match self.kind {
@@ -144,7 +144,7 @@ impl Target {
         }
     }
 
-    /// What opposes an area spell.
+    /// The pool that opposes an area spell.
     pub fn area_defense(&self, scene: &mut Scene) -> Pool<Hits> {
         let input = &scene.input;
         match input.word("rules.area_defense") {
@@ -160,7 +160,7 @@ impl Target {
         }
     }
 
-    /// What an indirect spell does where it hits.
+    /// The effect of an indirect spell that hits.
     pub fn strike(&self, scene: &mut Scene, force: i32) -> Strike {
         let input = &mut scene.input;
         let armor = self.integer(input, "armor");

@@ -15,10 +15,10 @@ const CAST: Metric = Metric(2);
 const MISCAST: Metric = Metric(3);
 const RETURNED_CASTING: Metric = Metric(4);
 const RETURNED_DISPELLING: Metric = Metric(5);
-/// Only where the caster's wounds are given.
+/// Exists only if the caster's wounds are given.
 const CASTER_WOUNDED: Metric = Metric(6);
 
-/// What becomes of the attempt, in the order of the labels.
+/// The result of the attempt, in the order of the labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Failed,
@@ -38,22 +38,22 @@ pub struct Cast {
 
 /// A casting attempt.
 struct Attempt {
-    /// What is declared, in words.
+    /// The text of the declaration.
     declared: String,
-    /// How the dice come to the total, in words.
+    /// The text that describes the roll.
     roll_words: String,
-    /// The dice that are rolled.
+    /// The number of dice that are rolled.
     magic_dice: u32,
     law: Law<CastingRoll>,
 }
 
-/// How each total that passes is answered.
+/// The dispeller's reply to each total that passes.
 struct Replies {
     first_total: i32,
-    /// From the first total on: the place of a dispelling attempt, if one is made.
+    /// For each total from `first_total` on, the index of a dispelling attempt, if one is made.
     places: Vec<Option<usize>>,
     dispellings: Vec<Dispelling>,
-    /// Why no attempt is made where none is.
+    /// The text that explains why no attempt is made.
     none: String,
 }
 
@@ -103,7 +103,7 @@ impl Procedure for Cast {
 }
 
 impl Cast {
-    /// A: the casting attempt. Yields the roll if it is passed.
+    /// Step A: the casting attempt. Returns the roll if it is passed.
     #[inline(always)]
     fn attempt<C: Chance>(&self, chance: &mut C) -> Option<CastingRoll> {
         chance.note(step::DECLARE, || self.attempt.declared.clone());
@@ -119,7 +119,7 @@ impl Cast {
         Some(roll)
     }
 
-    /// B: whether the dispelling attempt, if one is made, is successful.
+    /// Step B: whether a dispelling attempt is made and successful.
     #[inline(always)]
     fn dispelled<C: Chance>(&self, chance: &mut C, total: i32) -> bool {
         let Some(dispelling) = self.replies.to(total) else {
@@ -138,7 +138,7 @@ impl Cast {
         }
     }
 
-    /// C and D: whether the spell is cast. Yields the miscast effect to apply.
+    /// Steps C and D: whether the spell is cast. Returns the miscast effect to apply, if any.
     #[inline(always)]
     fn resolve_spell<C: Chance>(&self, chance: &mut C, verdict: Verdict) -> Option<Miscast> {
         if let Verdict::Broken { back } = verdict {
@@ -158,7 +158,7 @@ impl Cast {
         Some(miscast)
     }
 
-    /// F: the miscast effect.
+    /// Step F: the miscast effect.
     #[inline(always)]
     fn apply<C: Chance>(&self, chance: &mut C, miscast: Miscast) {
         chance.note(step::MISCAST, || {
@@ -183,7 +183,7 @@ fn result<C: Chance>(chance: &mut C, outcome: Outcome) {
 }
 
 impl Wounds {
-    /// Hits wound on 4 or more; no more wounds are lost than the caster has.
+    /// Hits wound on 4 or more. The caster cannot lose more wounds than he has.
     fn new(all: i32) -> Self {
         let law = |hits: u32| {
             let die = Law::die(6).map(|face| i32::from(face >= 4));

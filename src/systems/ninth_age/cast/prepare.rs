@@ -1,4 +1,4 @@
-//! From a checked scenario to an attempt with its laws.
+//! Prepares an attempt, with its distributions, from a checked scenario.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -76,7 +76,7 @@ impl Attempt {
         let dice = u32::try_from(dice).unwrap_or(0);
         rules.check_dice(input, "choice.magic_dice", dice);
         let boosted = input.flag("choice.boosted");
-        // A boosted spell has a basic version too.
+        // The basic value is required even if the boosted version is cast.
         let basic =
             input.need("spell.casting_value", "what the casting roll has to reach; or name `spell.bound`");
         let (version, value) = match boosted {
@@ -93,14 +93,14 @@ impl Attempt {
         }
     }
 
-    /// The totals with which it may pass, and those between.
+    /// The range of the totals with which the attempt may pass.
     fn passing_totals(&self) -> RangeInclusive<i32> {
         let passes = |roll: &&CastingRoll| !matches!(roll.verdict, Verdict::Failed { .. });
         let totals = || self.law.outcomes().iter().filter(passes).map(|roll| roll.total);
         totals().min().unwrap_or(0)..=totals().max().unwrap_or(0)
     }
 
-    /// The roll has happened.
+    /// An attempt whose casting roll has already happened.
     fn on_the_table(input: &mut InputReader, total: i32) -> Self {
         let given = |input: &InputReader, path| input.value(path).is_some();
         for path in ["choice.magic_dice", "spell.casting_value", "spell.boosted_value", "spell.bound"] {
@@ -124,7 +124,7 @@ impl Attempt {
         }
     }
 
-    /// A bound spell: no roll.
+    /// An attempt with a bound spell, without a roll.
     fn bound(input: &mut InputReader, rules: &Rules, totals: &[i64], resistance: i32) -> Self {
         bound::refuse_values(input, "spell");
         if input.flag("choice.boosted") {
@@ -151,16 +151,16 @@ fn already_in_total(input: &mut InputReader, path: &str) {
     );
 }
 
-/// How the dispeller answers a passed attempt.
+/// The dispeller's reply to a passed attempt.
 struct Reply {
     modifier: i32,
     dice: ReplyDice,
 }
 
 enum ReplyDice {
-    /// So many; 0: no attempt is made.
+    /// A fixed number; 0: no attempt is made.
     Fixed(u32),
-    /// The fewest of at most `pool` dice that dispel with such a probability.
+    /// The fewest dice, at most `pool`, that dispel with at least this probability.
     LeastFor { probability: f64, pool: u32, text: String },
 }
 
@@ -193,8 +193,8 @@ impl Reply {
         Reply { modifier, dice }
     }
 
-    /// Whether the laws of the dice that are used, or tried, are too large; then says
-    /// so.
+    /// Whether the distributions of the dice that are used, or tried, are too large; if so, reports a
+    /// fault.
     fn is_too_large(&self, input: &mut InputReader, totals: RangeInclusive<i32>, rules: &Rules) -> bool {
         let (path, dice) = match self.dice {
             ReplyDice::Fixed(dice) => ("choice.dispel_dice", dice),
@@ -203,11 +203,11 @@ impl Reply {
         refuse_large_laws(input, path, dice, totals.map(|total| rules.needed(total, self.modifier)))
     }
 
-    /// How each of these totals is answered.
+    /// The replies to all totals in this range.
     fn to(&self, totals: RangeInclusive<i32>, rules: &Rules) -> Replies {
         let first_total = *totals.start();
         let highest = rules.needed(*totals.end(), self.modifier);
-        // By the number of dice, and whether the total is within their reach.
+        // The distributions by the number of dice, and whether they can reach the total.
         let mut known: BTreeMap<(u32, bool), Law<Count>> = BTreeMap::new();
         let mut dispellings: Vec<Dispelling> = Vec::new();
         let places = totals.map(|total| {
@@ -223,12 +223,12 @@ impl Reply {
         Replies { first_total, places, dispellings, none: self.words_for_none() }
     }
 
-    /// How many dice are used where they need to show so much together.
+    /// The number of dice that are used if their sum has to reach `needed`; `None`: no attempt is made.
     fn dice(&self, needed: i32, rules: &Rules) -> Option<u32> {
         match self.dice {
             ReplyDice::Fixed(dice) => (dice > 0).then_some(dice),
             ReplyDice::LeastFor { probability, pool, .. } => {
-                // More dice reach it more often: the fewest are found by halving.
+                // The probability rises with the number of dice, so a binary search finds the fewest.
                 let (mut fewest, mut most) = (1, pool + 1);
                 while fewest < most {
                     let half = fewest.midpoint(most);
@@ -261,7 +261,7 @@ impl Reply {
         }
     }
 
-    /// How many dice are used against which totals, where they depend on these.
+    /// With `least-for`, a derived value that lists the dice used against each total.
     fn derived_value(&self, replies: &Replies) -> Option<DerivedValue> {
         let ReplyDice::LeastFor { .. } = self.dice else {
             return None;

@@ -1,8 +1,8 @@
-//! A phase in which both players decide, as a rule text for the general solver: it has to
-//! find what the phase's own solver finds.
+//! A phase in which both players decide, as a rule text for the general solver, whose result has to
+//! equal that of the phase's own solver.
 //!
-//! The own solver computes what the dispeller's dice do once for each total and shares it
-//! between rolls, numbers of dice and versions; the general one tries each of them.
+//! The own solver computes the effect of the dispeller's dice once per total, and shares it between
+//! rolls, numbers of dice and versions. The general solver tries each of them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -21,7 +21,7 @@ use crate::scenario::Document;
 
 const WORTH: Metric = Metric(0);
 
-/// Where a phase is between two decisions.
+/// The state of a phase between two decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Turn {
     Caster(State),
@@ -40,7 +40,7 @@ struct Casts<'a>(&'a Game);
 impl Decision for Casts<'_> {
     type State = Turn;
     type Seen = Turn;
-    /// A choice, or one more than the last: to stop.
+    /// The index of a choice, or the number of choices: to stop.
     type Choice = usize;
 
     fn step(&self) -> Step {
@@ -90,11 +90,11 @@ impl Decision for Dispels<'_> {
     }
 }
 
-/// A phase whose players choose as they go.
+/// A phase whose players decide by `choose`.
 struct ByChoices {
     game: Arc<Game>,
     attempts: u32,
-    /// By the number of dice and what they need.
+    /// By the number of dice and the sum that they need.
     dispellings: BTreeMap<(u32, i32), Dispelling>,
 }
 

@@ -1,4 +1,4 @@
-//! What dispel dice do against the totals of a phase.
+//! The effects of dispel dice against the totals of a phase.
 
 use std::ops::RangeInclusive;
 
@@ -7,33 +7,33 @@ use super::super::dice::Count;
 use super::game::Game;
 use crate::chance::{Law, Stopped, Work};
 
-/// What dispel dice do against each total that can pass. The totals stand
-/// innermost, so that all of them are looked up in one sweep.
+/// The effects of dispel dice against each total that can pass. The total is the innermost index, so
+/// that all totals are processed in one sweep.
 #[derive(Debug)]
 pub struct Chances {
     /// Ascending.
     pub totals: Vec<i32>,
-    /// By the number of dice, up to the first that dispels every total.
+    /// By the number of dice, up to the first number that dispels every total.
     dice: Vec<Against>,
-    /// The most dice that may be worth using: those that are certain against the
-    /// highest total that can be reached.
+    /// The maximum number of dice that may be worth using: as many as dispel the highest total within
+    /// reach with certainty.
     most: u32,
-    /// Probabilities of 0, one a total.
+    /// A probability of 0 for each total.
     pub nothing: Vec<f64>,
 }
 
-/// What some dispel dice do, by total.
+/// The effects of a number of dispel dice, by total.
 #[derive(Clone, Debug)]
 pub struct Against {
     pub dispelled: Vec<f64>,
-    /// The attempt fails, by the number of dice that return.
+    /// The dispelling attempt fails, by the number of dice that return.
     pub failed: Vec<Failed>,
-    /// The attempt fails.
+    /// The probability that the dispelling attempt fails.
     pub passes: Vec<f64>,
 }
 
-/// A failed attempt with some number of dice that return. Low totals do not leave
-/// room for it: the probabilities are those of the totals from `first` on.
+/// A failed dispelling attempt with some number of dice that return. It cannot happen against low
+/// totals, so the probabilities start at index `first`.
 #[derive(Clone, Debug)]
 pub struct Failed {
     pub back: usize,
@@ -42,7 +42,7 @@ pub struct Failed {
 }
 
 impl Failed {
-    /// The way to fail with these probabilities, by total, if there is any.
+    /// A failure with these probabilities by total, or `None` if all are 0.
     fn new(back: usize, p: &[f64]) -> Option<Self> {
         let first = p.iter().position(|&p| p > 0.0)?;
         Some(Failed { back, first, p: p[first..].to_vec() })
@@ -54,10 +54,10 @@ impl Failed {
 }
 
 impl Chances {
-    /// What every number of dice does, that may be worth using.
+    /// Computes the effects of every number of dice that may be worth using.
     ///
     /// # Errors
-    /// When somebody asks to stop.
+    /// When the work was told to stop.
     pub fn new(game: &Game, work: &Work<'_>) -> Result<Self, Stopped> {
         let outcomes = game.choices.iter().flat_map(|choice| choice.law.outcomes());
         let passed = outcomes.filter(|rolled| !matches!(rolled.roll.verdict, Verdict::Failed { .. }));
@@ -66,12 +66,12 @@ impl Chances {
         totals.dedup();
         let needed: Vec<i32> =
             totals.iter().map(|&total| game.rules.needed(total, game.dispelling_modifier)).collect();
-        // So many dice show as much even where each shows 1.
+        // With this many dice the sum is enough even if each shows 1.
         let certain = |needed: i32| game.dispel_dice.min(u32::try_from(needed).unwrap_or(0).max(1));
         let most = needed.last().map_or(0, |&needed| certain(needed));
         let in_reach = needed.iter().copied().filter(|&needed| can_reach(most, needed)).max();
         let counts = game.rules.counts_up_to(most, in_reach.unwrap_or(0));
-        // Against totals that are out of reach only the dice that return matter.
+        // Against totals out of reach, only the dice that return matter.
         let hopeless = game.rules.hopeless_counts_up_to(most);
         let dice = (0..=most).map(|dice| {
             work.go_on(0)?;
@@ -87,25 +87,26 @@ impl Chances {
         self.totals.partition_point(|other| *other < total)
     }
 
-    /// The most dice that may be worth using, were any number allowed.
+    /// The maximum number of dice that may be worth using, without regard to the pool.
     pub fn most(&self) -> u32 {
         self.most
     }
 
-    /// What so many dice do; `None`: they dispel every total.
+    /// The effects of this number of dice; `None` if they dispel every total.
     pub fn of(&self, dice: u32) -> Option<&Against> {
         self.dice.get(dice as usize)
     }
 
-    /// The numbers of dice that are worth looking at among those that may be used:
-    /// more than what is certain is never better, and on a tie the fewest count.
+    /// Restricts numbers of dice to the useful ones: more dice than are certain to dispel are never
+    /// better, and ties go to the fewest.
     pub fn useful(&self, dice: RangeInclusive<u32>) -> RangeInclusive<u32> {
         let (fewest, most) = dice.into_inner();
         fewest..=most.min(self.most().max(fewest))
     }
 
-    /// What so many dice against one total lead to, where `gain` is to be averted.
-    /// `dispelled` and `through` are the values that follow, by the dice then left.
+    /// The expected value after using this number of dice against one total, where `gain` is gained if
+    /// the spell is not dispelled. `dispelled` and `through` are the values of the following states, by
+    /// the number of dispel dice left.
     pub fn expect(
         &self,
         total: usize,
@@ -126,7 +127,7 @@ impl Chances {
 }
 
 impl Against {
-    /// `counts` is the law of the dice against a total that needs so much.
+    /// `counts` returns the distribution of the dice against a total that needs this sum.
     fn new<'a>(game: &Game, dice: u32, needed: &[i32], counts: impl Fn(i32) -> &'a Law<Count>) -> Self {
         let mut dispelled = vec![0.0; needed.len()];
         let mut failed = vec![vec![0.0; needed.len()]; dice as usize + 1];

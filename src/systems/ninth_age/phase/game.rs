@@ -1,4 +1,4 @@
-//! A magic phase as a game of two players: who may do what, and what comes of it.
+//! A magic phase as a game of two players: their options, and the consequences.
 
 use std::ops::RangeInclusive;
 
@@ -11,7 +11,7 @@ use crate::description::words::count;
 #[derive(Debug)]
 pub struct Game {
     pub rules: Rules,
-    /// The law of what magic dice show, by their number.
+    /// The distribution of the faces of magic dice, by their number.
     pub faces: Vec<Law<Faces>>,
     pub spells: Vec<Spell>,
     pub versions: Vec<Version>,
@@ -22,7 +22,7 @@ pub struct Game {
     pub dispeller: Dispeller,
     pub dispelling_modifier: i32,
     pub miscast_cost: i32,
-    /// The dice that there are at first.
+    /// The dice at the start.
     pub magic_dice: u32,
     pub dispel_dice: u32,
 }
@@ -31,9 +31,9 @@ pub struct Game {
 #[derive(Debug)]
 pub struct Spell {
     pub name: String,
-    /// How often it may be tried.
+    /// The number of attempts.
     pub attempts: u32,
-    /// What its attribute spell adds to every success.
+    /// The worth that its attribute spell adds to every success.
     pub attribute_worth: i32,
     pub is_bound: bool,
 }
@@ -43,22 +43,22 @@ pub struct Spell {
 pub struct Version {
     pub spell: usize,
     pub boosted: bool,
-    /// What a success is worth, without the attribute spell.
+    /// The worth of a success, without the attribute spell.
     pub worth: i32,
     pub casting: Casting,
 }
 
-/// How an attempt comes to its total.
+/// How the total of an attempt is determined.
 #[derive(Clone, Copy, Debug)]
 pub enum Casting {
-    /// The dice and a modifier have to reach a value.
+    /// By a roll: the dice plus a modifier have to reach a value.
     Rolled { modifier: i32, value: i32 },
     /// Without a roll: the totals with 2 dice and with 3.
     Bound([i32; 2]),
 }
 
 impl Casting {
-    /// How many of the dice that are used are rolled.
+    /// The number of dice that are rolled, out of those that are used.
     pub fn rolled(self, dice: u32) -> usize {
         match self {
             Casting::Rolled { .. } => dice as usize,
@@ -66,7 +66,7 @@ impl Casting {
         }
     }
 
-    /// What the dice of an attempt come to.
+    /// The result of an attempt with these faces.
     pub fn roll(self, rules: &Rules, faces: Faces, dice: u32) -> CastingRoll {
         match self {
             Casting::Rolled { modifier, value } => rules.casting(faces, dice, modifier, value),
@@ -76,7 +76,7 @@ impl Casting {
         }
     }
 
-    /// What has to be rolled, in words.
+    /// Describes what has to be rolled.
     pub fn words(self, rules: &Rules, dice: u32) -> String {
         match self {
             Casting::Rolled { modifier, value } => rules.casting_words(dice, modifier, value),
@@ -95,7 +95,7 @@ pub struct CastingOption {
     pub law: Law<Rolled>,
 }
 
-/// A casting roll with its place among the outcomes of its law.
+/// A casting roll with its index among the outcomes of its distribution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rolled {
     pub place: usize,
@@ -111,8 +111,7 @@ impl std::fmt::Display for Rolled {
 }
 
 impl CastingOption {
-    /// A choice whose dice show faces of this law; those of a bound spell are not
-    /// rolled.
+    /// A choice whose dice have this distribution; the dice of a bound spell are not rolled.
     pub fn new(rules: Rules, version: usize, casting: Casting, dice: u32, faces: &Law<Faces>) -> Self {
         let rolls = faces.map(move |faces| casting.roll(&rules, faces, dice));
         let places = rolls.outcomes().to_vec();
@@ -120,7 +119,7 @@ impl CastingOption {
         CastingOption { version, dice, law: rolls.map(placed) }
     }
 
-    /// What faces come to.
+    /// The result of these faces.
     pub fn rolled(&self, rules: &Rules, casting: Casting, faces: Faces) -> Rolled {
         let roll = casting.roll(rules, faces, self.dice);
         let place = self.law.outcomes().partition_point(|other| other.roll < roll);
@@ -128,20 +127,20 @@ impl CastingOption {
     }
 }
 
-/// The place of a roll among all, which ascend.
+/// The index of a roll in a list in ascending order.
 fn place(rolls: &[CastingRoll], roll: CastingRoll) -> usize {
     rolls.partition_point(|other| *other < roll)
 }
 
-/// In which order the caster may try the spells.
+/// The order in which the caster may try the spells.
 #[derive(Debug)]
 pub enum Order {
-    /// In any, each as often as it has attempts, and he may stop.
+    /// Any order, each spell as often as it has attempts. The caster may stop.
     Free {
-        /// What one attempt of each spell adds to a position.
+        /// The contribution of one remaining attempt of each spell to a position.
         strides: Vec<usize>,
     },
-    /// In this, the last attempt first.
+    /// This order, with the last attempt first.
     Plan(Vec<Planned>),
 }
 
@@ -162,28 +161,27 @@ pub enum Dispeller {
     Plan,
 }
 
-/// Where a phase is, before an attempt.
+/// The state of a phase before an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    /// Which attempts are left: a number that each of them makes smaller.
+    /// The attempts that are left, as a number that decreases with each attempt.
     pub position: usize,
     pub magic_dice: u32,
     pub dispel_dice: u32,
 }
 
-/// Where a phase is when a casting roll has passed: the attempt and its dice are
-/// used up, the dispeller has not chosen yet.
+/// The state of a phase after a casting roll has passed: the attempt and its dice are used up, and the
+/// dispeller has not chosen yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Passed {
-    /// Where the attempt was made from, for the plan of the dispeller.
+    /// The position from which the attempt was made, for the plan of the dispeller.
     pub from: usize,
-    /// Where the phase goes on if the attempt is dispelled, before the dispel dice are
-    /// taken off.
+    /// The next state if the attempt is dispelled, before the dispel dice are subtracted.
     pub next: State,
 }
 
 impl Game {
-    /// How many positions there are; the last is the first of the phase.
+    /// The number of positions; the highest is the start of the phase.
     pub fn positions(&self) -> usize {
         match &self.order {
             Order::Free { .. } => self.spells.iter().map(|spell| spell.attempts as usize + 1).product(),
@@ -191,12 +189,12 @@ impl Game {
         }
     }
 
-    /// How many states there are.
+    /// The number of states.
     pub fn states(&self) -> usize {
         self.positions() * (self.magic_dice as usize + 1) * (self.dispel_dice as usize + 1)
     }
 
-    /// How many spells may be tried in a state, at most.
+    /// The maximum number of spells that may be tried in a state.
     pub fn open_spells(&self) -> f64 {
         match &self.order {
             Order::Free { .. } => self.spells.len() as f64,
@@ -204,14 +202,14 @@ impl Game {
         }
     }
 
-    /// The place of a state among all.
+    /// The index of a state.
     pub fn index(&self, state: State) -> usize {
         let State { position, magic_dice, dispel_dice } = state;
         let row = position * (self.magic_dice as usize + 1) + magic_dice as usize;
         row * (self.dispel_dice as usize + 1) + dispel_dice as usize
     }
 
-    /// The state at a place.
+    /// The state with this index.
     pub fn state(&self, index: usize) -> State {
         let (magic, dispel) = (self.magic_dice as usize + 1, self.dispel_dice as usize + 1);
         State {
@@ -221,13 +219,13 @@ impl Game {
         }
     }
 
-    /// Where the phase begins.
+    /// The state in which the phase begins.
     pub fn start(&self) -> State {
         let position = self.positions() - 1;
         self.settled(State { position, magic_dice: self.magic_dice, dispel_dice: self.dispel_dice })
     }
 
-    /// The state behind planned attempts that are skipped for want of dice.
+    /// Skips planned attempts for which there are not enough dice.
     pub fn settled(&self, mut state: State) -> State {
         if let Order::Plan(plan) = &self.order {
             while let Some(last) = state.position.checked_sub(1)
@@ -239,7 +237,7 @@ impl Game {
         state
     }
 
-    /// Whether the caster may stop, or follows a plan.
+    /// Whether the caster may stop, which he may unless he follows a plan.
     pub fn may_stop(&self) -> bool {
         matches!(self.order, Order::Free { .. })
     }
@@ -252,7 +250,7 @@ impl Game {
         })
     }
 
-    /// The spells that may be tried at a position, and the positions behind them.
+    /// The spells that may be tried at a position, each with the position after the attempt.
     pub fn open(&self, position: usize) -> Vec<(usize, usize)> {
         match &self.order {
             Order::Free { strides } => (0..self.spells.len())
@@ -266,7 +264,7 @@ impl Game {
         }
     }
 
-    /// Where the phase goes on when an attempt has been made and no dice return.
+    /// The state after an attempt if no dice return.
     pub fn used(&self, state: State, choice: &CastingOption) -> State {
         let one = match &self.order {
             Order::Free { strides } => strides[self.versions[choice.version].spell],
@@ -276,7 +274,7 @@ impl Game {
         State { position, magic_dice, ..state }
     }
 
-    /// How often a spell may still be tried at a position.
+    /// The number of attempts left for a spell at a position.
     pub fn attempts_left(&self, position: usize, spell: usize) -> u32 {
         match &self.order {
             Order::Free { strides } => {
@@ -289,8 +287,8 @@ impl Game {
         }
     }
 
-    /// Whether a choice, whose spell is open at a position, can be made with so
-    /// many dice left.
+    /// Whether a choice, whose spell may be tried at this position, can be made with this number of
+    /// dice left.
     pub fn allows(&self, position: usize, choice: &CastingOption, magic_dice: u32) -> bool {
         match &self.order {
             Order::Free { .. } => choice.dice <= magic_dice,
@@ -305,7 +303,7 @@ impl Game {
         if self.spells[self.versions[version].spell].is_bound { 2 } else { 1 }
     }
 
-    /// The numbers of dice among which the dispeller chooses with so many left.
+    /// The numbers of dice among which the dispeller may choose if this many are left.
     pub fn replies(&self, from: usize, dispel_dice: u32) -> RangeInclusive<u32> {
         let fixed = |dice: u32| dice.min(dispel_dice)..=dice.min(dispel_dice);
         match (self.dispeller, &self.order) {
@@ -316,7 +314,7 @@ impl Game {
         }
     }
 
-    /// What a passed attempt yields in points if it is not dispelled.
+    /// The points gained by a passed attempt if it is not dispelled.
     pub fn gain(&self, version: usize, verdict: Verdict) -> i32 {
         let success = self.success(version);
         match verdict {
@@ -328,13 +326,13 @@ impl Game {
         }
     }
 
-    /// What a success of a version is worth, with its attribute spell.
+    /// The worth of a success of a version, with its attribute spell.
     pub fn success(&self, version: usize) -> i32 {
         let Version { spell, worth, .. } = self.versions[version];
         worth + self.spells[spell].attribute_worth
     }
 
-    /// The law of what the dice of a choice show.
+    /// The distribution of the faces of the dice of a choice.
     pub fn faces(&self, choice: &CastingOption) -> &Law<Faces> {
         &self.faces[self.versions[choice.version].casting.rolled(choice.dice)]
     }

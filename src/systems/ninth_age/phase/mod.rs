@@ -41,22 +41,22 @@ const MISCASTS: Metric = Metric(4);
 const MAGIC_DICE_LEFT: Metric = Metric(5);
 const DISPEL_DICE_LEFT: Metric = Metric(6);
 const WORTH: Metric = Metric(7);
-/// Of the first spell; the others follow in their order.
+/// The index of the metric of the first spell; the others follow in order.
 const CAST: usize = 8;
 
-/// A magic phase, played by both players as their policies say.
+/// A magic phase, in which both players follow their policies.
 pub struct Phase {
     strategy: Arc<Solved>,
-    /// The most attempts that can be made.
+    /// The maximum number of attempts.
     attempts: u32,
 }
 
-/// Where a phase is between two attempts.
+/// The state of a phase between two attempts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Moment {
     /// The caster is about to choose, at this node of the strategy.
     Before(usize),
-    /// No attempt follows. The dice that are left matter only if somebody asks.
+    /// No attempt follows. The dice left are kept only if their metrics are wanted.
     Over { magic_dice: u32, dispel_dice: u32 },
 }
 
@@ -84,7 +84,7 @@ impl Procedure for Phase {
 }
 
 impl Phase {
-    /// The moment before the next attempt, or that after the last.
+    /// The moment before the next attempt, or after the last one.
     #[inline(always)]
     fn moment<C: Chance>(&self, chance: &mut C, state: State) -> Moment {
         let (place, node) = self.strategy.node(state);
@@ -100,7 +100,7 @@ impl Phase {
         over
     }
 
-    /// One attempt: A to F.
+    /// One attempt: steps A to F.
     #[inline(always)]
     fn attempt<C: Chance>(&self, chance: &mut C, place: usize) -> Moment {
         let game = &self.strategy.game;
@@ -136,7 +136,7 @@ impl Phase {
         self.moment(chance, next)
     }
 
-    /// C to F: what becomes of a passed attempt that is not dispelled.
+    /// Steps C to F: a passed attempt that is not dispelled.
     #[inline(always)]
     fn let_through<C: Chance>(
         &self,
@@ -177,7 +177,7 @@ fn metrics(game: &Game) -> Vec<MetricSpec> {
         let worths = game.versions.iter().enumerate().filter(|(_, version)| version.spell == spell);
         worths.map(|(version, _)| i64::from(game.success(version))).max().unwrap_or(0)
     };
-    // What passes uses up its dice, unless it breaks.
+    // Attempts that are cast or dispelled use up their dice, so the dice limit their number.
     let passed = |attempts: i64| attempts.min(game.magic_dice.into());
     let all: i64 =
         game.spells.iter().enumerate().map(|(spell, of)| passed(of.attempts.into()) * best(spell)).sum();

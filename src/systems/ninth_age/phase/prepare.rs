@@ -1,4 +1,4 @@
-//! From a checked scenario to a phase that is solved.
+//! Prepares a phase from a checked scenario.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use crate::description::{
     CheckedInput, Datum, DerivedValue, DerivedValues, InputReader, Prepared, Ready, SideTable,
 };
 
-/// The most states of a phase.
+/// The maximum number of states of a phase.
 const MAX_STATES: u128 = 2_000_000;
 
-/// The most steps in which a phase is solved: a minute or two.
+/// The maximum number of steps for solving a phase, which take a minute or two.
 const MAX_STEPS: f64 = 1e11;
 
 /// Prepares a phase.
@@ -30,7 +30,7 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
         || takes_too_long(&mut input, &game)
         || !input.is_sound()
     {
-        // What is wrong is not worth solving; its metrics still have their names.
+        // An invalid game is not solved; only the names of its metrics are needed.
         game.choices.clear();
         game.order = Order::Plan(Vec::new());
     }
@@ -54,13 +54,13 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     input.finish(ready)
 }
 
-/// The game of a scenario that is in order.
+/// The game of a valid scenario.
 #[cfg(test)]
 pub fn game_of(input: &CheckedInput) -> Game {
     GameReader::new(&mut InputReader::new(input)).game()
 }
 
-/// What the solution says in a line each.
+/// The derived values of the solution.
 fn derived_values(strategy: &Strategy) -> Vec<DerivedValue> {
     let game = &strategy.game;
     let (_, node) = strategy.node(game.start());
@@ -90,7 +90,7 @@ fn derived_values(strategy: &Strategy) -> Vec<DerivedValue> {
     values
 }
 
-/// The phase in a line.
+/// Describes the phase in one line.
 fn choices(game: &Game) -> String {
     let spells = words::spells_in_words(game, game.start());
     let caster = match &game.order {
@@ -111,8 +111,7 @@ fn choices(game: &Game) -> String {
     format!("{magic} against {dispel}: {spells}; {caster}; {dispeller}")
 }
 
-/// Whether the phase is too large to be solved; then says how large, and what to
-/// reduce.
+/// Whether the phase has too many states to be solved; if so, reports a fault that says what to reduce.
 fn has_too_many_states(input: &mut InputReader, game: &Game) -> bool {
     let positions = game.spells.iter().map(|spell| u128::from(spell.attempts) + 1);
     let positions = positions.fold(1u128, u128::saturating_mul);
@@ -131,7 +130,7 @@ fn has_too_many_states(input: &mut InputReader, game: &Game) -> bool {
     true
 }
 
-/// Whether the dispeller's dice have laws that are too large; then says so.
+/// Whether the distributions of the dispeller's dice are too large; if so, reports a fault.
 fn has_too_high_totals(input: &mut InputReader, game: &Game) -> bool {
     let totals = game.choices.iter().flat_map(|choice| choice.law.outcomes()).map(|rolled| rolled.roll.total);
     let needed = totals.map(|total| game.rules.needed(total, game.dispelling_modifier));
@@ -139,7 +138,7 @@ fn has_too_high_totals(input: &mut InputReader, game: &Game) -> bool {
     refuse_large_laws(input, "pool.dispel_dice", dice, needed)
 }
 
-/// Whether solving the phase takes too many steps; then says how many, and what to reduce.
+/// Whether solving the phase takes too many steps; if so, reports a fault that says what to reduce.
 fn takes_too_long(input: &mut InputReader, game: &Game) -> bool {
     let steps = steps_to_solve(game);
     if steps <= MAX_STEPS {
@@ -151,9 +150,8 @@ fn takes_too_long(input: &mut InputReader, game: &Game) -> bool {
     true
 }
 
-/// About so many additions solve a phase: in every state, and for every spell, what each
-/// number of dispel dice does to every total, and what every outcome of every choice is
-/// worth.
+/// Estimates the additions needed to solve a phase: in every state, for every spell, the effect of each
+/// number of dispel dice on every total, and the value of every outcome of every choice.
 fn steps_to_solve(game: &Game) -> f64 {
     let outcomes = || game.choices.iter().flat_map(|choice| choice.law.outcomes());
     let totals: HashSet<i32> = outcomes().map(|rolled| rolled.roll.total).collect();
@@ -161,7 +159,7 @@ fn steps_to_solve(game: &Game) -> f64 {
         Dispeller::Optimal => f64::from(game.dispel_dice),
         _ => 1.0,
     };
-    // A failed attempt returns some of its dice: half as many numbers of them, on average.
+    // Each number of dice has as many ways to fail as dice may return: half the maximum on average.
     let of_dice = dispel_dice * (dispel_dice / 2.0 + 2.0) / 2.0;
     let replies = totals.len() as f64 * of_dice * game.open_spells();
     game.states() as f64 * (replies + outcomes().count() as f64)
@@ -173,7 +171,7 @@ struct GameReader<'a, 'b> {
     rules: Rules,
     spells: Vec<Spell>,
     versions: Vec<Version>,
-    /// The place of each spell by its name.
+    /// The index of each spell by its name.
     names: HashMap<String, usize>,
 }
 
@@ -278,10 +276,10 @@ impl<'a, 'b> GameReader<'a, 'b> {
         }
     }
 
-    /// The name of a spell: an identifier, unlike all before it.
+    /// Reads the name of a spell: an identifier that is different from all earlier ones.
     fn name(&mut self, position: usize, place: usize) -> String {
         let path = format!("spell.{position}.name");
-        // One that lacks is missed elsewhere.
+        // A missing name is reported elsewhere.
         let name = self.input.word(&path).map_or_else(|| format!("spell-{position}"), str::to_owned);
         let is_name = |c: u8| c.is_ascii_alphanumeric() || c == b'-';
         if name.is_empty() || !name.bytes().all(is_name) {
@@ -292,7 +290,7 @@ impl<'a, 'b> GameReader<'a, 'b> {
                 "use letters, digits and hyphens: the name is also that of a metric and of files",
             );
         }
-        // Files of names that differ in case alone would be one on some systems.
+        // On some systems, files whose names differ only in case would be the same.
         if self.names.insert(name.to_ascii_lowercase(), place).is_some() {
             let message = format!("two spells are called \"{name}\"");
             self.input.fault(&path, message, "give each its own name; capitals do not count");
@@ -305,7 +303,7 @@ impl<'a, 'b> GameReader<'a, 'b> {
     }
 
     fn order(&mut self) -> Order {
-        // A plan that waits for a variant is read as well.
+        // The plan is checked even if only a variant uses it.
         let plan = self.plan();
         if self.follows_plan() {
             return Order::Plan(plan);
@@ -318,7 +316,7 @@ impl<'a, 'b> GameReader<'a, 'b> {
         Order::Free { strides: strides.collect() }
     }
 
-    /// The plan, last attempt first.
+    /// Reads the plan, with the last attempt first.
     fn plan(&mut self) -> Vec<Planned> {
         let positions = self.input.positions("plan");
         if positions.is_empty() && self.follows_plan() {
@@ -343,7 +341,8 @@ impl<'a, 'b> GameReader<'a, 'b> {
             return None;
         };
         let attempts = self.spells[spell].attempts;
-        // In mid-phase a part of the plan has come true already.
+        // A spell without attempts left is skipped: in the middle of a phase, a part of the plan is
+        // already done.
         if attempts == 0 {
             return None;
         }

@@ -1,4 +1,4 @@
-//! What every choice is worth in every state of one position.
+//! The value of every choice in every state of one position.
 
 use std::ops::RangeInclusive;
 
@@ -9,15 +9,15 @@ use super::values::Values;
 
 /// A spell, prepared for scoring its choices.
 pub struct Model {
-    /// The place of the total and the dice that return, of each way to break.
+    /// The ways to break: the index of the total, and the number of dice that return.
     broken: Vec<(usize, u32)>,
     versions: Vec<VersionModel>,
 }
 
 struct VersionModel {
-    /// What is gained when it is cast, and when it is with a miscast.
+    /// The gain if it is cast, and if it is cast with a miscast effect.
     gains: [f64; 2],
-    /// What each of its choices comes to.
+    /// Its choices, by index, with their outcomes.
     choices: Vec<(usize, Vec<Outcome>)>,
 }
 
@@ -28,11 +28,11 @@ struct Outcome {
 }
 
 enum OutcomeKind {
-    /// So many dice return.
+    /// Failed; this number of dice returns.
     Failed(u32),
-    /// Cast if it is let through: which gain, and the place of the total.
+    /// Cast if it is let through: the index of the gain, and that of the total.
     Cast(usize, usize),
-    /// The place in the model's list.
+    /// Broken: the index in the model's list.
     Broken(usize),
 }
 
@@ -71,7 +71,7 @@ impl Model {
     }
 }
 
-/// The place of an item, which is added if it is new.
+/// The index of an item, which is added if it is new.
 fn place_of<T: PartialEq>(items: &mut Vec<T>, item: T) -> usize {
     items.iter().position(|other| *other == item).unwrap_or_else(|| {
         items.push(item);
@@ -79,17 +79,16 @@ fn place_of<T: PartialEq>(items: &mut Vec<T>, item: T) -> usize {
     })
 }
 
-/// What every choice is worth in every state of one position.
+/// The value of every choice in every state of one position.
 pub struct Scores<'a> {
     game: &'a Game,
-    /// By magic dice, dispel dice and choice; not a number where it cannot be made.
+    /// By magic dice, dispel dice and choice; NaN if the choice cannot be made.
     values: Vec<f64>,
-    /// What each number of dice that the dispeller may use leads to but for the
-    /// gain, for each total.
+    /// The value of each number of dice that the dispeller may use, by total, without the gain.
     replies: Vec<Vec<f64>>,
-    /// The best replies to all totals, by the gain that they avert.
+    /// The values of the best replies, by the gain at stake and by total.
     cast: [Vec<f64>; 2],
-    /// The best replies to attempts that break.
+    /// The values of the best replies to attempts that break.
     broken: Vec<f64>,
 }
 
@@ -120,7 +119,7 @@ impl<'a> Scores<'a> {
         (magic_dice as usize * (game.dispel_dice as usize + 1) + dispel_dice as usize) * game.choices.len()
     }
 
-    /// Scores the choices of one spell, from where they lead.
+    /// Scores the choices of one spell that lead to a state.
     pub fn fill(&mut self, values: &Values, chances: &Chances, model: &Model, passed: Passed) {
         let game = self.game;
         let Passed { from, next } = passed;
@@ -157,8 +156,8 @@ impl<'a> Scores<'a> {
         }
     }
 
-    /// What these numbers of dispel dice lead to, for all totals and whatever the gain;
-    /// `values` are those of the next state by its dispel dice.
+    /// Computes the values of these numbers of dispel dice for all totals, without the gain. `values`
+    /// are the values of the next state by its dispel dice.
     fn reply(&mut self, values: &[f64], chances: &Chances, next: State, dice: &RangeInclusive<u32>) {
         for (dice, reply) in dice.clone().zip(&mut self.replies) {
             let after = (next.dispel_dice - dice) as usize;
@@ -178,7 +177,7 @@ impl<'a> Scores<'a> {
         }
     }
 
-    /// The best replies to attempts that break.
+    /// The values of the best replies to attempts that break.
     fn reply_to_broken(
         &mut self,
         values: &Values,
@@ -194,7 +193,8 @@ impl<'a> Scores<'a> {
         for &(total, back) in &model.broken {
             let through = State { magic_dice: next.magic_dice + back, ..next };
             if through.magic_dice > game.magic_dice {
-                // So many return only to an attempt with more dice than any before it had.
+                // This many dice can return only from an attempt with more dice than the pool has,
+                // which cannot be made.
                 self.broken.push(f64::NAN);
                 continue;
             }
@@ -204,12 +204,12 @@ impl<'a> Scores<'a> {
         }
     }
 
-    /// The best replies against these gains.
+    /// Computes the values of the best replies against these gains.
     fn avert(&mut self, gains: [f64; 2], chances: &Chances, dice: &RangeInclusive<u32>) {
         for (cast, gain) in self.cast.iter_mut().zip(gains) {
             cast.fill(f64::INFINITY);
             for (dice, replies) in dice.clone().zip(&self.replies) {
-                // Dice that are certain let nothing pass.
+                // A number of dice that is certain to dispel lets nothing pass.
                 let passes = chances.of(dice).map_or(&chances.nothing, |chance| &chance.passes);
                 for ((least, worth), p) in cast.iter_mut().zip(replies).zip(passes) {
                     let reply = worth + p * gain;

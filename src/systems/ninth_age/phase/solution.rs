@@ -1,9 +1,8 @@
 //! The value of every state of a phase, by backward induction.
 //!
-//! A phase with both players at their best is a finite game of perfect
-//! information: every attempt uses one up, so values follow from those of the
-//! positions behind (E. Zermelo, 1913). The caster chooses an attempt, chance
-//! rolls, the dispeller sees the roll and chooses his dice:
+//! A phase in which both players play optimally is a finite game of perfect information. Every attempt
+//! uses one up, so values follow from those of later positions (E. Zermelo, 1913). The caster chooses
+//! an attempt and rolls; the dispeller sees the roll and chooses his dice:
 //!
 //! ```text
 //! V(s) = max over attempts of Σ P(roll) · W(s', roll), or 0 if he stops
@@ -12,10 +11,9 @@
 //!                + Σ P(not, r return) · (gain + V(s' − k + r dice))
 //! ```
 //!
-//! For a passed roll the dispeller's chances depend on its total alone, and what
-//! he stands to lose is multiplied by the chance that he fails. So all but the gain
-//! is computed once for each total, and shared by all rolls, numbers of dice and
-//! versions that lead to the same s'.
+//! For a passed roll, the dispeller's probabilities depend only on its total, and the gain is
+//! multiplied by the probability that he fails. So everything except the gain is computed once per
+//! total, and shared by all rolls, numbers of dice and versions that lead to the same s'.
 
 use super::super::attempt::CastingRoll;
 use super::chances::Chances;
@@ -24,7 +22,7 @@ use super::scores::{Model, Scores};
 use super::values::Values;
 use crate::chance::{Stopped, Work};
 
-/// What is closer than this to the best is as good.
+/// Values within this of the best count as equal to it.
 const TIE: f64 = 1e-9;
 
 /// The values of all states, and the caster's best choices.
@@ -37,24 +35,24 @@ pub struct Solution {
     pub chances: Chances,
 }
 
-/// The place of a choice that there is not: to stop.
+/// The index that means: to stop.
 const STOP: u16 = u16::MAX;
 
-/// No choice, not even to stop.
+/// The index that means: no choice, not even to stop.
 const NOTHING: u16 = u16::MAX - 1;
 
-/// What to do in a state, and what the next best would cost.
+/// The best choice in a state, and the loss of the second best.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BestChoice {
     /// The best choice; `None`: to stop.
     pub choice: Option<usize>,
-    /// The worth that is still to come.
+    /// The expected worth from here on.
     pub value: f64,
-    /// The next best choice and what it loses, if there is another.
+    /// The second best choice and its loss, if there is one.
     pub runner_up: Option<(Option<usize>, f64)>,
 }
 
-/// A number of dispel dice, and what then is still to come.
+/// A number of dispel dice, and the expected worth after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reply {
     pub dice: u32,
@@ -102,7 +100,7 @@ impl Solution {
     }
 
     fn note(&mut self, game: &Game, state: State, decision: BestChoice) {
-        // At most 56 spells of two versions with 36 numbers of dice each.
+        // The index fits: there are at most 56 spells of two versions with 36 numbers of dice each.
         let place = |choice: Option<usize>| choice.map_or(STOP, |choice| choice as u16);
         self.values.set(game, state, decision.value);
         let here = game.index(state);
@@ -113,7 +111,7 @@ impl Solution {
         };
     }
 
-    /// What the caster does in a state.
+    /// The caster's best choice in a state.
     pub fn decision(&self, game: &Game, state: State) -> BestChoice {
         let here = game.index(state);
         let choice = |place: u16| (place != STOP).then_some(usize::from(place));
@@ -122,8 +120,8 @@ impl Solution {
         BestChoice { choice: choice(self.best[here]), value: self.values.of(game, state), runner_up }
     }
 
-    /// What each number of dice that the dispeller may use against a passed roll
-    /// leads to, fewest first.
+    /// The values of all numbers of dice that the dispeller may use against a passed roll, fewest
+    /// first.
     pub fn replies(&self, game: &Game, passed: Passed, version: usize, roll: CastingRoll) -> Vec<Reply> {
         let Passed { from, next } = passed;
         let gain = f64::from(game.gain(version, roll.verdict));
@@ -139,7 +137,7 @@ impl Solution {
             .collect()
     }
 
-    /// The reply that the dispeller makes: of the best, the one with fewest dice.
+    /// The dispeller's best reply; ties go to the fewest dice.
     pub fn reply(replies: &[Reply]) -> Reply {
         let best = replies.iter().map(|reply| reply.value).fold(f64::INFINITY, f64::min);
         let first = replies.iter().find(|reply| reply.value <= best + TIE);
@@ -147,7 +145,7 @@ impl Solution {
     }
 }
 
-/// The best of the choices with these scores, and the next best.
+/// The best and second best of the choices with these scores.
 fn decide(scores: &[f64], may_stop: bool) -> BestChoice {
     let stop = may_stop.then_some((None, 0.0));
     let made = scores.iter().enumerate().filter(|(_, score)| !score.is_nan());
@@ -157,7 +155,7 @@ fn decide(scores: &[f64], may_stop: bool) -> BestChoice {
     let chosen =
         options().find(|(_, score)| *score >= best - TIE).expect("stopping or the plan is an option");
     let others = options().filter(|(choice, _)| *choice != chosen.0);
-    // Of equal ones the first.
+    // Ties go to the first.
     let runner_up = others.reduce(|a, b| if b.1 > a.1 { b } else { a });
     let loss = |score: f64| (best - score).max(0.0);
     BestChoice {

@@ -1,4 +1,4 @@
-//! A phase that is solved when somebody first asks.
+//! A phase that is solved on demand.
 
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
@@ -7,8 +7,8 @@ use super::game::Game;
 use super::strategy::Strategy;
 use crate::chance::{Progress, Stopped};
 
-/// A phase, and its strategy once somebody has asked for it. Variants that nobody asks for
-/// are checked, and never solved.
+/// A phase, and its strategy once it has been needed. Variants that are not requested are checked, but
+/// never solved.
 #[derive(Debug)]
 pub struct Solved {
     game: Arc<Game>,
@@ -20,11 +20,11 @@ impl Solved {
         Solved { game: Arc::new(game), strategy: OnceLock::new() }
     }
 
-    /// Solves the phase, unless that has been done.
+    /// Solves the phase, unless it is solved already.
     pub fn solve(&self, progress: &Progress) -> Result<(), Stopped> {
         if self.strategy.get().is_none() {
             let strategy = Strategy::new(Arc::clone(&self.game), progress)?;
-            // Another thread may have been faster: its strategy is the same.
+            // Another thread may have been faster, with an equal strategy.
             let _ = self.strategy.set(strategy);
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! What both players do wherever a phase can come to.
+//! The strategies of both players in every state that is reached.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,42 +8,40 @@ use super::game::{Game, Passed, Rolled, State};
 use super::solution::{BestChoice, Reply, Solution};
 use crate::chance::{Progress, Stopped, Unit, Work};
 
-/// A phase, solved, with every state that it can come to.
+/// A solved phase, with every state that is reached.
 #[derive(Debug)]
 pub struct Strategy {
     pub game: Arc<Game>,
     pub solution: Solution,
-    /// The states that are reached, in the order in which they are.
+    /// The states that are reached, in the order of play.
     pub nodes: Vec<Node>,
     /// The dispelling attempts that are made in them.
     pub dispellings: Vec<Dispelling>,
-    /// The place of the node of each state, plus one; 0 for those that are not
-    /// reached.
+    /// The index of each state's node plus one; 0 for states that are not reached.
     places: Vec<u32>,
 }
 
-/// A state that a phase comes to.
+/// A state that is reached.
 #[derive(Debug)]
 pub struct Node {
     pub state: State,
-    /// How likely it does.
+    /// The probability that it is reached.
     pub probability: f64,
-    /// What the caster tries; `None`: he stops, or there is nothing left to try.
+    /// The caster's choice; `None`: he stops, or there is nothing left to try.
     pub choice: Option<usize>,
-    /// What the dispeller does against each outcome of the casting roll.
+    /// The dispeller's answer to each outcome of the casting roll.
     pub answers: Vec<Answer>,
 }
 
-/// What the dispeller does against a roll.
+/// The dispeller's answer to a roll.
 #[derive(Clone, Copy, Debug)]
 pub struct Answer {
-    /// The place of the attempt he makes, if he makes one: never against a roll
-    /// that has failed.
+    /// The index of the dispelling attempt, if he makes one; never against a failed roll.
     pub dispelling: Option<usize>,
 }
 
 impl Strategy {
-    /// Solves a phase and follows it.
+    /// Solves a phase, and visits the states that are reached.
     pub fn new(game: Arc<Game>, progress: &Progress) -> Result<Self, Stopped> {
         let work = progress.begin(Unit::States, Some(game.states() as u64));
         let solution = Solution::new(&game, &work)?;
@@ -53,26 +51,26 @@ impl Strategy {
         Ok(strategy)
     }
 
-    /// The node of a state that is reached, and its place.
+    /// The index and the node of a state that is reached.
     #[inline(always)]
     pub fn node(&self, state: State) -> (usize, &Node) {
         let place = self.places[self.game.index(self.game.settled(state))] as usize - 1;
         (place, &self.nodes[place])
     }
 
-    /// What the caster does at a node.
+    /// The caster's choice at a node.
     pub fn decision(&self, node: &Node) -> BestChoice {
         self.solution.decision(&self.game, node.state)
     }
 
-    /// What the dispeller may do against a passed roll at a node.
+    /// The dispeller's options against a passed roll at a node.
     pub fn replies(&self, node: &Node, rolled: Rolled) -> Vec<Reply> {
         let choice = &self.game.choices[node.choice.expect("a roll has passed")];
         let passed = Passed { from: node.state.position, next: self.game.used(node.state, choice) };
         self.solution.replies(&self.game, passed, choice.version, rolled.roll)
     }
 
-    /// The worth still to come if a passed roll at a node is let through.
+    /// The expected worth if a passed roll at a node is let through.
     pub fn let_through(&self, node: &Node, rolled: Rolled) -> f64 {
         let choice = &self.game.choices[node.choice.expect("a roll has passed")];
         let mut next = self.game.used(node.state, choice);
@@ -81,9 +79,8 @@ impl Strategy {
             + self.solution.values.of(&self.game, next)
     }
 
-    /// Visits all states that are reached. Every attempt leads to a lower
-    /// position, so they are known, with all their probability, before they are
-    /// left.
+    /// Visits all states that are reached. Every attempt leads to a lower position, so the probability
+    /// of a state is complete when it is visited.
     fn follow(&mut self, work: &Work<'_>) -> Result<(), Stopped> {
         let mut reached = vec![0.0; self.game.states()];
         reached[self.game.index(self.game.start())] = 1.0;
@@ -105,7 +102,7 @@ impl Strategy {
         Ok(())
     }
 
-    /// Finds the dispeller's answers at a node, and passes its probability on.
+    /// Finds the dispeller's answers at a node, and distributes its probability to the next states.
     fn leave(&mut self, place: usize, reached: &mut [f64], known: &mut HashMap<(u32, i32), usize>) {
         let node = &self.nodes[place];
         let (state, probability) = (node.state, node.probability);
@@ -114,7 +111,7 @@ impl Strategy {
         let mut answers = Vec::new();
         let mut pass_on = |game: &Game, state: State, p: f64| {
             let there = &mut reached[game.index(game.settled(state))];
-            // However unlikely it is, it is reached.
+            // A state is reached even if its probability underflows.
             *there = (*there + probability * p).max(f64::MIN_POSITIVE);
         };
         for (rolled, p) in choice.law.iter() {

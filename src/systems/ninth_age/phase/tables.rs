@@ -1,4 +1,4 @@
-//! The policies of a phase as tables.
+//! The tables of the players' policies in a phase.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::strategy::{Node, Strategy};
 use super::words;
 use crate::description::Datum;
 
-/// The least probability of a state that the tables show, exclusive.
+/// States are listed if their probability is above this.
 const SEEN: f64 = 1e-3;
 
 pub const POLICY_COLUMNS: &[&str] = &[
@@ -40,7 +40,7 @@ pub const DISPEL_COLUMNS: &[&str] = &[
     "loss_if_let_through",
 ];
 
-/// What the caster does in each state that is reached often enough.
+/// The caster's choice in each state that is reached often enough.
 pub fn policy(strategy: &Strategy) -> Vec<Vec<Datum>> {
     let game = &strategy.game;
     let row = |node: &Node| {
@@ -58,7 +58,7 @@ pub fn policy(strategy: &Strategy) -> Vec<Vec<Datum>> {
     seen(strategy).map(row).collect()
 }
 
-/// What the dispeller does against each roll that passes in those states.
+/// The dispeller's reply to each roll that passes in the states of [`policy`].
 pub fn dispel(strategy: &Strategy) -> Vec<Vec<Datum>> {
     let game = &strategy.game;
     let mut rows = Vec::new();
@@ -77,8 +77,7 @@ pub fn dispel(strategy: &Strategy) -> Vec<Vec<Datum>> {
     rows
 }
 
-/// What the dispeller sees of a roll that has passed, and its place among the
-/// outcomes of the choice.
+/// What the dispeller sees of a passed roll, and its index among the outcomes of the choice.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Roll {
     total: i32,
@@ -111,7 +110,7 @@ fn state(game: &Game, state: State) -> Vec<Datum> {
     ]
 }
 
-/// The spell, its version and the dice; nothing and 0 where the caster stops.
+/// The spell, its version and the dice; empty and 0 if the caster stops.
 fn chosen(game: &Game, choice: Option<usize>) -> [Datum; 3] {
     let Some(choice) = choice.map(|choice| &game.choices[choice]) else {
         return [Datum::Empty, Datum::Empty, Datum::Integer(0)];

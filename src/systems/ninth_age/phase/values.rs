@@ -1,8 +1,8 @@
-//! What every state of a phase is worth.
+//! The value of every state of a phase.
 
 use super::game::{Game, State};
 
-/// The worth that is still to come from each state, if both players play their best.
+/// The expected worth from each state on, if both players play optimally.
 #[derive(Debug)]
 pub struct Values(Vec<f64>);
 
@@ -17,7 +17,7 @@ impl Values {
         self.0[game.index(state)]
     }
 
-    /// The values of a state with each number of dispel dice instead of its own, from none up.
+    /// The values of a state with each number of dispel dice, from 0.
     pub fn by_dispel_dice(&self, game: &Game, state: State) -> &[f64] {
         let start = game.index(State { dispel_dice: 0, ..state });
         &self.0[start..=start + game.dispel_dice as usize]

@@ -1,4 +1,4 @@
-//! What the players of a phase say and might have done.
+//! Texts about the choices of the players of a phase.
 
 use super::super::attempt::Miscast;
 use super::game::{Game, Planned, Rolled, Spell, State};
@@ -6,7 +6,7 @@ use super::solution::{BestChoice, Solution};
 use super::strategy::{Node, Strategy};
 use crate::description::words::count;
 
-/// A choice of the caster: `b with 2 dice`, `c boosted with 5 dice`, `stop`.
+/// Describes a choice of the caster, as in `b with 2 dice`, `c boosted with 5 dice`, `stop`.
 pub fn choice(game: &Game, choice: Option<usize>) -> String {
     let Some(choice) = choice.map(|choice| &game.choices[choice]) else {
         return "stop".to_owned();
@@ -20,24 +20,24 @@ fn version(game: &Game, version: usize) -> String {
     format!("{}{boosted}", game.spells[version.spell].name)
 }
 
-/// An attempt of a plan: `pit with 4 dice`.
+/// Describes an attempt of a plan, as in `pit with 4 dice`.
 pub fn planned(game: &Game, planned: &Planned) -> String {
     format!("{} with {}", version(game, planned.version), count(planned.dice, "die", "dice"))
 }
 
-/// Points, to two decimals, with a minus sign rather than a hyphen.
+/// Formats points with two decimals, with a minus sign rather than a hyphen.
 pub fn points(value: f64) -> String {
-    // Not −0.00.
+    // Avoids "−0.00".
     let value = if value.abs() < 0.005 { 0.0 } else { value };
     format!("{value:.2}").replace('-', "−")
 }
 
-/// So many points.
+/// Formats a whole number of points.
 pub fn whole_points(points: i32) -> String {
     count(points.unsigned_abs(), "point", "points")
 }
 
-/// What is left, what the caster tries, and what the next best would cost.
+/// Describes what is left, the caster's choice, and the loss of the second best.
 pub fn declared(strategy: &Strategy, node: &Node) -> String {
     let game = &strategy.game;
     let BestChoice { choice: best, value, runner_up } = strategy.decision(node);
@@ -47,7 +47,7 @@ pub fn declared(strategy: &Strategy, node: &Node) -> String {
     lines.join("\n")
 }
 
-/// Why no attempt follows.
+/// Explains why no attempt follows.
 pub fn stop(strategy: &Strategy, node: &Node) -> String {
     let game = &strategy.game;
     let left = left(game, node);
@@ -63,14 +63,14 @@ fn next_best(game: &Game, (other, loss): (Option<usize>, f64)) -> String {
     format!("next best: {}, {} less", choice(game, other), points(loss))
 }
 
-/// The dice and the spells that are left.
+/// Describes the dice and the spells that are left.
 fn left(game: &Game, node: &Node) -> String {
     let magic = count(node.state.magic_dice, "magic die", "magic dice");
     let dispel = count(node.state.dispel_dice, "dispel die", "dispel dice");
     format!("left: {magic}, {dispel}; {}", spells_in_words(game, node.state))
 }
 
-/// The spells that are left, in a row.
+/// Lists the spells that are left, separated by commas.
 pub fn spells_in_words(game: &Game, state: State) -> String {
     match spells_left(game, state).join(", ") {
         none if none.is_empty() => "no spells".to_owned(),
@@ -78,8 +78,7 @@ pub fn spells_in_words(game: &Game, state: State) -> String {
     }
 }
 
-/// The spells that may still be tried; those that may more than once with the
-/// number of times.
+/// The spells that may still be tried, with the number of attempts if there are several.
 pub fn spells_left(game: &Game, state: State) -> Vec<String> {
     let left = |(place, spell): (usize, &Spell)| match game.attempts_left(state.position, place) {
         0 => None,
@@ -89,7 +88,7 @@ pub fn spells_left(game: &Game, state: State) -> Vec<String> {
     game.spells.iter().enumerate().filter_map(left).collect()
 }
 
-/// What the dispeller does against a roll, and what the next best would cost him.
+/// Describes the dispeller's reply to a roll, and the loss of the second best.
 pub fn answered(strategy: &Strategy, node: &Node, rolled: Rolled) -> String {
     let replies = strategy.replies(node, rolled);
     let best = Solution::reply(&replies);
@@ -100,7 +99,7 @@ pub fn answered(strategy: &Strategy, node: &Node, rolled: Rolled) -> String {
     let told = format!("{}: {} points for the caster on average", dice(best.dice), points(best.value));
     let others = replies.iter().filter(|reply| reply.dice != best.dice);
     match others.reduce(|a, b| if b.value < a.value { b } else { a }) {
-        // Who follows a rule does not choose.
+        // A dispeller with a fixed policy has no alternative.
         None => told,
         Some(other) => {
             let more = points((other.value - best.value).max(0.0));
@@ -109,7 +108,7 @@ pub fn answered(strategy: &Strategy, node: &Node, rolled: Rolled) -> String {
     }
 }
 
-/// A miscast effect and its cost.
+/// Describes a miscast effect and its cost.
 pub fn miscast(miscast: Miscast, dice: u32, cost: i32) -> String {
     let cost = if cost > 0 { format!(": {} less", whole_points(cost)) } else { String::new() };
     format!("{}: {}{cost}", miscast.name(), miscast.effect(dice))

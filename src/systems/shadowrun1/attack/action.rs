@@ -1,4 +1,4 @@
-//! The attacks of one action up to the wounds that they make.
+//! The attacks of one action, up to the wounds that they cause.
 
 use super::super::dice::Successes;
 use super::super::level::Level;
@@ -8,34 +8,34 @@ use super::super::wound::Penalties;
 use super::{BOXES, DODGE, HIT, SUCCESSES, WOUND, Wounds, wants_track};
 use crate::chance::{Chance, Merging, Procedure};
 
-/// The attacks of one action, whatever the wounds of both sides.
+/// The attacks of one action, prepared for any wounds of both sides.
 pub struct Action {
     pub weapon: Weapon,
     /// Whether the level is at most D before it is staged down.
     pub cap_before_resist: bool,
     /// At least one.
     pub attacks: Vec<PenalizedRoll>,
-    /// None where the rules let nobody dodge.
+    /// `None` if the rules have no dodge test.
     pub dodge: Option<PenalizedRoll>,
     pub resistance: PenalizedRoll,
-    /// Whether the wounds matter although none of these metrics is asked for: a fight goes on
+    /// Whether the wounds always matter, even if no metric of them is wanted, because a fight goes on
     /// with them.
     pub goes_on: bool,
 }
 
-/// What an attack does before anybody resists it.
+/// The effect of an attack before it is resisted.
 pub struct Weapon {
-    /// With the level more of a burst.
+    /// The wound level, raised by one for a burst.
     pub level: Level,
-    /// Successes that stage it down by a level.
+    /// The successes that stage it down by a level.
     pub staging: i32,
-    /// Extra successes that raise it by a level.
+    /// The extra successes that raise it by a level.
     pub per_level: i32,
     /// Whether the first success counts as extra, too.
     pub all_are_extra: bool,
 }
 
-/// The attacks so far: what was dodged, and the wounds.
+/// The result of the attacks so far: the successes of the dodge, and the wounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Struck {
     evaded: i32,
@@ -45,7 +45,7 @@ struct Struck {
 /// An attack that hits, before it is resisted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Blow {
-    /// None: it misses.
+    /// `None`: the attack misses.
     level: Option<Level>,
     so_far: Struck,
 }
@@ -73,7 +73,7 @@ impl Procedure<Penalties, Wounds> for Action {
 }
 
 impl Action {
-    /// 1: one attack.
+    /// Step 1: rolls one attack.
     #[inline(always)]
     fn roll<C: Chance>(&self, chance: &mut C, attack: &Roll) -> i32 {
         chance.note(step::ROLL_ATTACK, || attack.words.clone());
@@ -82,8 +82,8 @@ impl Action {
         successes
     }
 
-    /// 2: the dodge of the whole action. Yields what it comes to, unless nobody asks
-    /// whether anything hits.
+    /// Step 2: the dodge for the whole action. Returns its successes, or 0 if nothing that is wanted
+    /// depends on them.
     #[inline(always)]
     fn dodge<C: Chance>(&self, chance: &mut C, penalty: i32) -> i32 {
         let Some(dodge) = &self.dodge else {
@@ -96,7 +96,7 @@ impl Action {
         if chance.wants(&[HIT]) || self.wants_wounds(chance) { evaded } else { 0 }
     }
 
-    /// 3: whether an attack hits, and how its level rises.
+    /// Step 3: whether an attack hits, and how its level rises.
     #[inline(always)]
     fn strike<C: Chance>(&self, chance: &mut C, successes: i32, so_far: Struck) -> Blow {
         let net = successes - so_far.evaded;
@@ -114,13 +114,13 @@ impl Action {
         Blow { level: Some(level), so_far }
     }
 
-    /// The levels by which net successes raise an attack.
+    /// The number of levels by which net successes raise an attack.
     fn levels_up(&self, net: i32) -> i32 {
         let extra = if self.weapon.all_are_extra { net } else { (net - 1).max(0) };
         extra / self.weapon.per_level
     }
 
-    /// 4: what is left of an attack that hits.
+    /// Step 4: the target resists an attack that hits.
     #[inline(always)]
     fn resist<C: Chance>(&self, chance: &mut C, blow: Blow, penalty: i32) -> Struck {
         let Struck { evaded, wounds } = blow.so_far;
@@ -137,7 +137,7 @@ impl Action {
         Struck { evaded, wounds }
     }
 
-    /// Whether anybody asks what wounds there are.
+    /// Whether anything that is wanted depends on the wounds.
     #[inline(always)]
     fn wants_wounds<C: Chance>(&self, chance: &C) -> bool {
         self.goes_on || chance.wants(&[WOUND, BOXES]) || wants_track(chance)

@@ -24,7 +24,7 @@ const BOXES: Metric = Metric(4);
 const STATE: Metric = Metric(5);
 const PENALTY: Metric = Metric(6);
 
-/// All attacks of one action at one target, and what becomes of it.
+/// All attacks of one action at one target, and their effect on it.
 struct Attack {
     action: Action,
     penalties: Penalties,
@@ -48,7 +48,7 @@ impl Procedure for Attack {
 }
 
 impl Attack {
-    /// Counts the wounds. Yields them if it matters where they are marked.
+    /// Records the wounds. Returns them if it matters where they are marked.
     #[inline(always)]
     fn tell<C: Chance>(&self, chance: &mut C, wounds: Wounds) -> Wounds {
         let worst = wounds.iter().max().unwrap_or(Level::NONE);
@@ -57,7 +57,7 @@ impl Attack {
         if wants_track(chance) { wounds } else { Wounds::NONE }
     }
 
-    /// 6: what the target is in the end.
+    /// Step 6: the final condition of the target.
     #[inline(always)]
     fn end<C: Chance>(&self, chance: &mut C, condition: Condition) {
         let penalty = condition.penalty();
@@ -71,7 +71,7 @@ impl Attack {
     }
 }
 
-/// Whether anybody asks where wounds are marked.
+/// Whether anything that is wanted depends on where wounds are marked.
 #[inline(always)]
 fn wants_track<C: Chance>(chance: &C) -> bool {
     chance.wants(&[STATE, PENALTY]) || chance.wants_indicators()

@@ -1,4 +1,4 @@
-//! From a checked scenario to an attack with its laws.
+//! Prepares an attack, with its distributions, from a checked scenario.
 
 use super::super::level::Level;
 use super::super::roll::PenalizedRoll;
@@ -40,7 +40,7 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     input.finish(ready)
 }
 
-/// The action in a line.
+/// Describes the action in one line.
 fn choices(input: &InputReader, split: &[u32]) -> String {
     let how = match (KEYS.is_unarmed(input), KEYS.is_burst(input)) {
         (true, _) => "unarmed attack",

@@ -1,4 +1,4 @@
-//! From a checked scenario to the tests of an action.
+//! Reads the tests of an action from a checked scenario.
 
 use std::ops::RangeInclusive;
 
@@ -11,7 +11,7 @@ use super::Action;
 use super::action::Weapon;
 use crate::description::InputReader;
 
-/// The tables in which the keys of an action stand.
+/// The names of the tables that contain the keys of an action.
 #[derive(Clone, Copy)]
 pub struct ActionKeys<'a> {
     pub attacker: &'a str,
@@ -20,12 +20,12 @@ pub struct ActionKeys<'a> {
     pub choice: &'a str,
 }
 
-/// What is there for an action.
+/// The resources for an action.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Means<'a> {
     /// The skill dice of each attack.
     pub split: &'a [u32],
-    /// Whether the attacker has the dice of a pool.
+    /// Whether the attacker has pool dice.
     pub pool: bool,
     /// The dodge dice that the target uses, before impact armor slows them.
     pub dodge_dice: u32,
@@ -35,7 +35,7 @@ fn key(table: &str, name: &str) -> String {
     format!("{table}.{name}")
 }
 
-/// A number of something; 0 where there is no such key.
+/// The value of a key as a number; 0 if it is not set.
 fn count(input: &InputReader, path: &str) -> u32 {
     input.find(path).unwrap_or(0).unsigned_abs()
 }
@@ -72,7 +72,7 @@ impl ActionKeys<'_> {
         split
     }
 
-    /// An action with these means. A fight `goes_on` with its wounds.
+    /// Prepares an action with these resources. `goes_on`: a fight goes on with its wounds.
     pub fn action(
         self,
         input: &mut InputReader,
@@ -103,7 +103,7 @@ impl ActionKeys<'_> {
         let level = Level::read(input.word(&key(self.weapon, "level")));
         let level = if burst { level.up(1).capped() } else { level };
         let staging = input.integer(&key(self.weapon, "staging"));
-        // The book stages up as it stages down, by what is beyond the first success.
+        // The book stages up as it stages down, by the successes after the first.
         let (per_level, all_are_extra) = match (input.is("rules.staging_up", "book"), unarmed) {
             (true, _) => (staging, false),
             (false, true) => (input.integer("rules.unarmed_per_level"), input.is("rules.extra", "all")),
@@ -112,7 +112,7 @@ impl ActionKeys<'_> {
         Weapon { level, staging, per_level, all_are_extra }
     }
 
-    /// What recoil adds to the target number of every attack.
+    /// The recoil that is added to the target number of every attack.
     fn recoil(self, input: &InputReader, attacks: usize) -> i32 {
         let bursts = attacks as i32 + input.find(&key(self.choice, "other_bursts")).unwrap_or(0);
         match self.is_burst(input) {
@@ -175,7 +175,8 @@ impl ActionKeys<'_> {
         })
     }
 
-    /// Body against the Power, armor and what joins it against the raw Power.
+    /// The resistance test: Body against the Power; armor, dodge dice that join it and automatic sixes
+    /// against the raw Power.
     fn resistance(
         self,
         input: &mut InputReader,

@@ -2,15 +2,15 @@
 
 use super::super::level::Level;
 
-/// Wounds in the order in which they are suffered: three bits each, the first in
-/// the lowest. Attacks that do not wound are not among them.
+/// Wounds in order, packed into three bits each, the first in the lowest bits. Attacks that cause no
+/// wound are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Wounds(u64);
 
 impl Wounds {
     pub const NONE: Wounds = Wounds(0);
 
-    /// These and one more, if it is a wound.
+    /// Appends a wound, unless its level is none.
     pub fn with(self, level: Level) -> Wounds {
         match level {
             Level::NONE => self,
@@ -18,7 +18,7 @@ impl Wounds {
         }
     }
 
-    /// The first wound and those behind it.
+    /// Splits off the first wound.
     #[inline(always)]
     pub fn split(self) -> Option<(Level, Wounds)> {
         (self.0 > 0).then_some((Level((self.0 & 7) as i32), Wounds(self.0 >> 3)))

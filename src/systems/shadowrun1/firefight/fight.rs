@@ -1,27 +1,27 @@
-//! What a firefight has come to.
+//! The state of a firefight.
 
 use super::super::attack::Wounds;
 use super::super::level::Condition;
 use super::super::track::State;
 use crate::chance::MayEnd;
 
-/// A fight between two stages.
+/// The state of a fight between two stages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fight {
-    /// Nothing more happens; everything else is as in [`Fight::OVER`].
+    /// Whether the fight is over; then everything else is as in [`Fight::OVER`].
     pub over: bool,
     pub now: [Now; 2],
 }
 
-/// A fighter between two stages.
+/// The state of a fighter between two stages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Now {
     pub condition: Condition,
-    /// The count of the next action in this turn; below 1 if there is none.
+    /// The count of the fighter's next action in this turn; below 1 if there is none.
     pub next: i32,
     /// The dodge dice that are left.
     pub dodge_dice: u32,
-    /// The rounds that are left; `None`: without end.
+    /// The rounds that are left; `None`: unlimited.
     pub ammunition: Option<u32>,
     /// Wounds of this count that are not marked yet.
     pub wounds: Wounds,
@@ -35,15 +35,15 @@ impl MayEnd for Fight {
 }
 
 impl Fight {
-    /// A fight that is decided and counted.
+    /// A fight that is decided, with its metrics recorded.
     pub const OVER: Fight = Fight { over: true, now: [Now::NOTHING; 2] };
 
-    /// The next count at which somebody acts.
+    /// The next count at which a fighter acts.
     pub fn count(&self) -> i32 {
         self.now[0].next.max(self.now[1].next)
     }
 
-    /// Whether nobody acts any more in this turn.
+    /// Whether no fighter acts any more in this turn.
     pub fn is_turn_over(&self) -> bool {
         self.over || self.count() < 1
     }

@@ -1,4 +1,4 @@
-//! Who fights in a firefight.
+//! The fighters of a firefight.
 
 use super::super::attack::{Action, Wounds};
 use super::super::initiative::Initiative;
@@ -10,38 +10,38 @@ use crate::description::words::count;
 /// A fighter.
 pub struct Fighter {
     pub initiative: Initiative,
-    /// What the other's weapon marks.
+    /// How the other's weapon wounds this fighter.
     pub body: Sufferer,
     /// The dice of the dodge pool.
     pub dodge_dice: u32,
-    /// Dodge dice that are used against one action, at most.
+    /// The maximum number of dodge dice against one action.
     pub dodge_per_action: u32,
-    /// Has no pool in the first turn.
+    /// Whether the fighter has no pool and no dodge dice in the first turn.
     pub surprised: bool,
     pub pool_dice: u32,
-    /// The attacks of an action, if the ammunition allows them.
+    /// The number of attacks of an action, if there is enough ammunition.
     pub attacks: u32,
-    /// Rounds that an attack takes.
+    /// The rounds that an attack uses.
     pub rounds: u32,
-    /// The rounds at the start, unless they are without end.
+    /// The rounds at the start; `None`: unlimited.
     pub ammunition: Option<u32>,
-    /// Actions against the other, for all that they may go on with.
+    /// The prepared actions against the other fighter, for all resources that may be left.
     pub actions: Vec<(Shooting, Inner<Action, Penalties, Wounds>)>,
 }
 
-/// What an action goes on with, besides the wounds of both sides.
+/// What an action depends on, apart from the wounds of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shooting {
-    /// The attacks that the ammunition allows: at least one.
+    /// The number of attacks that the ammunition allows, at least one.
     pub attacks: u32,
     /// Whether there are pool dice.
     pub pool: bool,
-    /// The dodge dice that the other uses.
+    /// The dodge dice that the other fighter uses.
     pub dodge_dice: u32,
 }
 
 impl Fighter {
-    /// Before the fight.
+    /// The state before the fight.
     pub fn before(&self) -> Now {
         Now {
             condition: self.body.before,
@@ -56,7 +56,7 @@ impl Fighter {
         &self.body.name
     }
 
-    /// Whether surprise takes all pools away in this turn.
+    /// Whether the fighter has no pools in this turn, because of surprise.
     pub fn is_off_guard(&self, turn: u32) -> bool {
         self.surprised && turn == 1
     }
@@ -66,7 +66,7 @@ impl Fighter {
         self.pool_dice > 0 && !self.is_off_guard(turn)
     }
 
-    /// The action for all that is left.
+    /// The action for these resources.
     #[inline(always)]
     pub fn action(&self, shooting: Shooting) -> &Inner<Action, Penalties, Wounds> {
         let mut prepared = self.actions.iter();
@@ -75,13 +75,13 @@ impl Fighter {
         action
     }
 
-    /// The attacks that the rounds allow.
+    /// The number of attacks that the rounds allow.
     #[inline(always)]
     pub fn attacks(&self, now: &Now) -> u32 {
         now.ammunition.map_or(self.attacks, |left| self.attacks.min(left / self.rounds))
     }
 
-    /// Takes the rounds of so many attacks.
+    /// Uses up the rounds of this number of attacks.
     #[inline(always)]
     pub fn pay(&self, now: &mut Now, attacks: u32) {
         now.ammunition = now.ammunition.map(|left| left - attacks * self.rounds);
@@ -93,7 +93,7 @@ impl Fighter {
         self.dodge_per_action.min(now.dodge_dice)
     }
 
-    /// Who shoots at whom, or why not.
+    /// Describes an action: who attacks whom, or that there is no ammunition.
     pub fn shot_in_words(&self, target: &str, at: i32, attacks: u32) -> String {
         let name = self.name();
         match attacks {
@@ -103,7 +103,7 @@ impl Fighter {
         }
     }
 
-    /// How the fighter is after a count.
+    /// Describes the state of the fighter after a count.
     pub fn in_words(&self, now: &Now) -> String {
         let dodge = match self.dodge_dice {
             0 => String::new(),

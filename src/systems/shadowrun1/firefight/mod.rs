@@ -24,7 +24,7 @@ const BOXES: [Metric; 2] = [Metric(8), Metric(9)];
 
 const WINNERS: [&str; 4] = ["first", "second", "both-out", "undecided"];
 
-/// How a fight ends, in the order of [`WINNERS`].
+/// The outcome of a fight, in the order of [`WINNERS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     First,
@@ -33,18 +33,18 @@ enum Outcome {
     Undecided,
 }
 
-/// The ways in which a turn may end a fight: indicators of each turn, in the order of the
-/// columns of `turns.csv`.
+/// The number of ways in which a turn may end a fight. Each turn has an indicator for each, in the
+/// order of the columns of `turns.csv`.
 const ENDINGS: usize = 3;
 
 impl Outcome {
-    /// The indicator of a fight that has ended so in this turn.
+    /// The indicator of a fight that ends this way in this turn.
     fn indicator(self, turn: u32) -> Indicator {
         let column = match self {
             Outcome::Second => 0,
             Outcome::First => 1,
             Outcome::BothOut => 2,
-            // Behind the last turn.
+            // After the indicators of the last turn.
             Outcome::Undecided => ENDINGS,
         };
         Indicator(ENDINGS * (turn as usize - 1) + column)
@@ -55,9 +55,9 @@ impl Outcome {
 struct Firefight {
     fighters: [Fighter; 2],
     max_turns: u32,
-    /// At so many counts of a turn, at most, somebody acts.
+    /// The maximum number of counts in a turn at which somebody acts.
     most_counts: u32,
-    /// So many wounds, at most, are suffered at one count by one fighter.
+    /// The maximum number of wounds of one fighter at one count.
     most_wounds: usize,
 }
 
@@ -87,7 +87,8 @@ impl Procedure for Firefight {
 }
 
 impl Firefight {
-    /// Both roll Initiative. Whoever was surprised has all dodge dice again in the second turn.
+    /// Both roll Initiative. A fighter who was surprised has full dodge dice when the second turn
+    /// begins.
     #[inline(always)]
     fn begin_turn<C: Chance>(&self, chance: &mut C, fight: &mut Fight, turn: u32) {
         chance.note(step::INITIATIVE, || format!("turn {turn}"));
@@ -103,7 +104,7 @@ impl Firefight {
         }
     }
 
-    /// The next count at which somebody acts: shots, then the wounds of both.
+    /// Resolves the next count at which somebody acts: shots, then the wounds of both.
     #[inline(always)]
     fn count<C: Merging>(&self, chance: &mut C, fight: C::Of<Fight>, turn: u32) -> C::Of<Fight> {
         let mut fight = chance.unless_over(fight, |chance, fight| {
@@ -117,8 +118,8 @@ impl Firefight {
         chance.unless_over(fight, |chance, fight| self.end_count(chance, fight, turn))
     }
 
-    /// Who acts at this count shoots, with penalties and dodge dice as they are at its
-    /// beginning, and has all dodge dice again.
+    /// A fighter who acts at this count shoots and then has full dodge dice again. Penalties and dodge
+    /// dice are those at the beginning of the count.
     #[inline(always)]
     fn shoot<C: Chance>(&self, chance: &mut C, fight: &mut Fight, turn: u32) {
         let before = fight.now;
@@ -138,7 +139,7 @@ impl Firefight {
         }
     }
 
-    /// The action of one fighter: the wounds that it makes.
+    /// The action of one fighter. Returns the wounds that it causes.
     #[inline(always)]
     fn act<C: Chance>(
         &self,
@@ -166,7 +167,7 @@ impl Firefight {
         chance.play(actor.action(shooting), penalties)
     }
 
-    /// The next wound of each fighter.
+    /// Marks the next wound of each fighter.
     #[inline(always)]
     fn mark<C: Chance>(&self, chance: &mut C, fight: &mut Fight) {
         for (place, fighter) in self.fighters.iter().enumerate() {
@@ -179,7 +180,7 @@ impl Firefight {
         }
     }
 
-    /// Whether the fight ends with this count.
+    /// Ends the fight if somebody is out after this count.
     #[inline(always)]
     fn end_count<C: Chance>(&self, chance: &mut C, fight: &mut Fight, turn: u32) {
         chance.note(step::AFTER_COUNT, || {
@@ -195,7 +196,7 @@ impl Firefight {
         self.end(chance, fight, turn, outcome);
     }
 
-    /// Counts a fight that ends in this turn.
+    /// Records a fight that ends in this turn.
     #[inline(always)]
     fn end<C: Chance>(&self, chance: &mut C, fight: &mut Fight, turn: u32, outcome: Outcome) {
         chance.indicate(outcome.indicator(turn));

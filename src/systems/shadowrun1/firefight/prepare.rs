@@ -1,4 +1,4 @@
-//! From a checked scenario to a firefight.
+//! Prepares a firefight from a checked scenario.
 
 use std::collections::BTreeSet;
 
@@ -53,7 +53,7 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     input.finish(ready)
 }
 
-/// A fight that lacks a fighter. That is a fault, so nobody resolves it.
+/// A fight with a missing fighter. That is a fault, so it is never resolved.
 struct Nobody;
 
 impl Procedure for Nobody {
@@ -62,7 +62,7 @@ impl Procedure for Nobody {
     }
 }
 
-/// The fight in a line.
+/// Describes the fight in one line.
 fn choices(input: &InputReader, first: &str, second: &str) -> String {
     let who = |table: &str, other: &str, unnamed| {
         let name = input.word(&format!("{table}.name")).unwrap_or(unnamed);
@@ -75,7 +75,7 @@ fn choices(input: &InputReader, first: &str, second: &str) -> String {
     format!("{} against {}", who(first, second, "the first"), who(second, first, "the second"))
 }
 
-/// The keys of the attacks of one fighter on another.
+/// The keys of one fighter's attacks on another.
 fn keys<'a>(attacker: &'a str, target: &'a str) -> ActionKeys<'a> {
     ActionKeys { attacker, weapon: attacker, target, choice: attacker }
 }
@@ -111,7 +111,7 @@ fn fighter(input: &mut InputReader, rules: &Rules, unnamed: &str, me: &str, othe
     let attacks = ammunition.map(|rounds_left| portions(rounds_left / rounds, fighter.attacks));
     let attacks = attacks.unwrap_or_default().into_iter().chain([fighter.attacks]).collect::<BTreeSet<u32>>();
     let (dodge_dice, at_a_time) = dodge(input, other);
-    // What is used most comes first, and without a fault there the others have none.
+    // The action with the most dice comes first: if it has no fault, the others have none.
     for attacks in attacks.into_iter().rev().filter(|&attacks| attacks > 0) {
         for &dodge_dice in portions(dodge_dice, at_a_time).iter().rev() {
             for pool in BTreeSet::from([fighter.has_pool(2), fighter.has_pool(1)]).into_iter().rev() {
@@ -128,31 +128,31 @@ fn fighter(input: &mut InputReader, rules: &Rules, unnamed: &str, me: &str, othe
     fighter
 }
 
-/// The dodge dice of a fighter, and how many are used against one action, at most.
+/// The dodge dice of a fighter, and the maximum number against one action.
 fn dodge(input: &InputReader, table: &str) -> (u32, u32) {
     let all = input.integer(&format!("{table}.dodge_dice"));
     let at_a_time = input.find(&format!("{table}.dodge_per_action")).unwrap_or(all);
     (all.unsigned_abs(), at_a_time.unsigned_abs())
 }
 
-/// All that can be used at a time of what runs out: `each`, the rest, and in the end nothing.
+/// All amounts that can be used at a time from a limited supply: `each`, the rest, and 0.
 fn portions(total: u32, each: u32) -> BTreeSet<u32> {
     BTreeSet::from([each.min(total), total.checked_rem(each).unwrap_or(0), 0])
 }
 
-/// The most actions of a turn.
+/// The maximum number of actions in a turn.
 fn most_actions(fighter: &Fighter) -> u32 {
     fighter.initiative.actions(fighter.initiative.most()).unsigned_abs()
 }
 
-/// The most boxes of all wounds, of which the last come from so many attacks: before them
-/// each has found its room.
+/// The maximum of the boxes of all wounds. Wounds before the last action have found room on the track;
+/// those of the last action, with this number of attacks, need not.
 fn most_boxes(rules: &Rules, attacks: u32) -> u32 {
     // A box has room for two marks of stun. The book's track is shorter.
     2 * track::BOXES as u32 + attacks * rules.most_boxes() as u32
 }
 
-/// The metrics of a fight; for each fighter the most actions and boxes.
+/// The metrics of a fight. `most` contains the maximum number of actions and boxes for each fighter.
 fn metrics(max_turns: u32, most: [(u32, u32); 2]) -> Vec<MetricSpec> {
     let [first, second] = most;
     let actions = |who: &str, (actions, _): (u32, u32)| {

@@ -1,9 +1,9 @@
-//! What a scenario may say of a firefight.
+//! The keys of a firefight.
 
 use super::{DAMAGE, LEVELS, MOST_ATTACKS, dice, marks, number};
 use crate::description::{Key, Kind, MAX_DICE, MAX_RATING};
 
-/// The most combat turns of a firefight.
+/// The maximum number of combat turns of a firefight.
 const MOST_TURNS: i64 = 50;
 
 /// The keys of `firefight`, without the switches.

@@ -1,4 +1,4 @@
-//! What a scenario may say.
+//! The keys of scenarios.
 
 mod fighter;
 
@@ -19,7 +19,7 @@ pub fn spell() -> Vec<Key> {
     [caster(), rules()].concat()
 }
 
-/// The keys of `casts`: those of `spell`, but the marks give the wound penalties.
+/// The keys of `casts`: those of `spell`, except the wound penalties, which follow from the marks.
 pub fn casts() -> Vec<Key> {
     let casts = Key::integer("choice.casts", 1, MOST_CASTS)
         .or(10)
@@ -39,10 +39,10 @@ pub fn initiative() -> Vec<Key> {
     [character(), rules()].concat()
 }
 
-/// The most attacks of one action.
+/// The maximum number of attacks in one action.
 pub const MOST_ATTACKS: usize = 21;
 
-/// The most casts of a sequence.
+/// The maximum number of casts of a sequence.
 const MOST_CASTS: i64 = 50;
 
 const LEVELS: [(&str, &str); 4] = [("L", "light"), ("M", "moderate"), ("S", "serious"), ("D", "deadly")];
@@ -61,7 +61,7 @@ fn marks(path: &'static str) -> Key {
     Key::other(path, Kind::Text).such_as("..../........")
 }
 
-/// Without it the marks of the damage track give the penalty.
+/// The key of a wound penalty. If it is not set, the marks of the damage track determine the penalty.
 fn wound_penalty(path: &'static str) -> Key {
     number(path).optional().such_as(1)
 }

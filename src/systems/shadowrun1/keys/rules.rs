@@ -1,4 +1,4 @@
-//! The switches, and what they are together by the house rules and by the book.
+//! The switches, and the presets with their values by the house rules and by the book.
 
 use super::dice;
 use crate::description::{Key, Kind, MAX_RATING, Preset};
@@ -155,7 +155,7 @@ pub fn rules() -> Vec<Key> {
         .help("how far below each other actions are"),]
 }
 
-/// The rules of the house and those of the book.
+/// The presets: the house rules and the book's rules.
 pub fn presets() -> Vec<Preset> {
     vec![
         Preset::new("rules.preset", "house", "house rules")

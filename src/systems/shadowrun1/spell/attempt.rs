@@ -1,4 +1,4 @@
-//! A spell up to its effect.
+//! A spell, up to its effect.
 
 use super::super::dice::Successes;
 use super::super::level::Level;
@@ -8,24 +8,24 @@ use super::super::wound::Penalties;
 use super::{HIT, RESISTED, SUCCESSES};
 use crate::chance::{Chance, Merging, Procedure};
 
-/// The tests of a spell and what they come to, whatever the wounds of caster and target.
+/// The tests of a spell and its effect, prepared for any wounds of caster and target.
 pub struct Attempt {
     pub success: PenalizedRoll,
-    /// None: the target does not resist.
+    /// `None`: the target does not resist.
     pub resistance: Option<PenalizedRoll>,
     pub effect: Effect,
 }
 
-/// What a spell does.
+/// The effect of a spell.
 #[derive(Clone, Copy)]
 pub enum Effect {
-    /// It wounds: its level, and how many extra successes raise it.
+    /// It wounds: its level, and the extra successes that raise it by a level.
     Combat { level: Level, staging: i32 },
-    /// It works with so many net successes.
+    /// It works with at least this number of net successes.
     Control { threshold: i32 },
 }
 
-/// What an attempt comes to.
+/// The result of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Impact {
     /// Whether the spell takes effect.
@@ -45,7 +45,7 @@ impl Procedure<Penalties, Impact> for Attempt {
 }
 
 impl Attempt {
-    /// 1: the success test.
+    /// Step 1: the success test.
     #[inline(always)]
     fn succeed<C: Chance>(&self, chance: &mut C, penalty: i32) -> i32 {
         let success = self.success.at(penalty);
@@ -55,7 +55,7 @@ impl Attempt {
         successes
     }
 
-    /// 2: the resistance test.
+    /// Step 2: the resistance test.
     #[inline(always)]
     fn resist<C: Chance>(&self, chance: &mut C, penalty: i32) -> i32 {
         let Some(resistance) = &self.resistance else {
@@ -69,7 +69,7 @@ impl Attempt {
         resisted
     }
 
-    /// 3: whether the spell works, and the wound that it makes.
+    /// Step 3: whether the spell works, and the wound that it causes.
     #[inline(always)]
     fn take_effect<C: Chance>(&self, chance: &mut C, successes: i32, resisted: i32) -> Impact {
         let net = successes - resisted;

@@ -1,4 +1,4 @@
-//! What a spell costs its caster.
+//! The drain of a spell on its caster.
 
 use std::cmp::Reverse;
 
@@ -8,16 +8,16 @@ use super::super::roll::PenalizedRoll;
 use super::super::step;
 use crate::chance::Merging;
 
-/// Drain, whatever the wounds of the caster.
+/// Drain, prepared for any wounds of the caster.
 pub struct Drain {
     pub level: Level,
-    /// Successes that stage it down by a level.
+    /// The successes that stage it down by a level.
     pub staging: i32,
     pub resistance: PenalizedRoll,
 }
 
 impl Drain {
-    /// 4: what is left of it.
+    /// Step 4: the caster resists the drain. Returns the level that is left.
     #[inline(always)]
     pub fn resist<C: Merging>(&self, chance: &mut C, penalty: i32) -> Level {
         let Drain { level, staging, .. } = *self;

@@ -24,7 +24,7 @@ const DRAIN_BOXES: Metric = Metric(7);
 const DRAIN_TYPE: Metric = Metric(8);
 const CASTER_STATE: Metric = Metric(9);
 
-/// What boxes the drain marks, in the order of the labels.
+/// The kind of boxes that the drain marks, in the order of the labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DrainType {
     None,
@@ -56,7 +56,7 @@ impl Procedure for Spell {
 }
 
 impl Spell {
-    /// The wound on the target's track.
+    /// Marks the wound on the target's track.
     #[inline(always)]
     fn register<C: Chance>(&self, chance: &mut C, wound: Level) {
         chance.record(WOUND, wound.index() as i64);
@@ -66,7 +66,7 @@ impl Spell {
         self.target.record_track(chance, condition);
     }
 
-    /// The drain on the caster's track.
+    /// Marks the drain on the caster's track.
     #[inline(always)]
     fn suffer_drain<C: Chance>(&self, chance: &mut C, wound: Level) {
         let kind = match (wound, self.caster.damage) {

@@ -1,4 +1,4 @@
-//! From a checked scenario to a spell with its laws.
+//! Prepares a spell, with its distributions, from a checked scenario.
 
 use std::ops::RangeInclusive;
 
@@ -40,7 +40,7 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     input.finish(ready)
 }
 
-/// The spell in a line.
+/// Describes the spell in one line.
 pub fn choices(input: &InputReader) -> String {
     let force = input.integer("spell.force");
     let attribute = input.integer("target.attribute");
@@ -56,7 +56,7 @@ pub fn is_control(input: &InputReader) -> bool {
     input.is("spell.category", "control")
 }
 
-/// The spell up to its effect, with so many automatic sixes.
+/// Prepares a spell up to its effect, with this number of automatic sixes.
 pub fn attempt(input: &mut InputReader, rules: &Rules, penalties: PenaltyRanges, sixes: u32) -> Attempt {
     let success =
         PenalizedRoll::read(input, penalties.actor, |input, penalty| success(input, rules, sixes, penalty));
@@ -65,7 +65,7 @@ pub fn attempt(input: &mut InputReader, rules: &Rules, penalties: PenaltyRanges,
     Attempt { success, resistance, effect }
 }
 
-/// Target and caster, before wounds and drain.
+/// The target and the caster, before wounds and drain.
 pub fn sufferers(input: &InputReader, rules: &Rules, target: Condition, caster: Condition) -> [Sufferer; 2] {
     let damage = read_damage(input, "spell.damage");
     let physical = input.integer("spell.force") > input.integer("caster.magic");
@@ -97,8 +97,8 @@ fn success(input: &mut InputReader, rules: &Rules, sixes: u32, penalty: i32) -> 
     Roll::read(input, rules, "success", keys, pool, number)
 }
 
-/// The resistance test: attribute dice and the intrinsic spell defense. Against a control
-/// spell that it does not know of the target has the latter alone.
+/// The resistance test: attribute dice and the intrinsic spell defense. An unaware target has only the
+/// latter against a control spell.
 fn resistance(
     input: &mut InputReader,
     rules: &Rules,
@@ -127,7 +127,7 @@ fn resistance(
     }))
 }
 
-/// The intrinsic spell defense: half of what is missing to 6 Magic.
+/// The intrinsic spell defense: (6 − Magic) / 2, at least 0, rounded by the rules.
 fn defense(input: &InputReader) -> i32 {
     let missing = (6 - input.integer("target.magic")).max(0);
     if input.is("rules.spell_defense_rounding", "up") { (missing + 1) / 2 } else { missing / 2 }
@@ -147,7 +147,7 @@ fn effect(input: &mut InputReader) -> Effect {
     Effect::Combat { level: Level::read(input.word("spell.level")), staging: staging.max(1) }
 }
 
-/// What the spell costs.
+/// Prepares the drain of the spell.
 pub fn drain(input: &mut InputReader, rules: &Rules, penalties: PenaltyRanges) -> Drain {
     let power = drain_power(input);
     let attribute = match input.is("rules.drain_dice", "magic") {
@@ -176,7 +176,7 @@ pub fn drain(input: &mut InputReader, rules: &Rules, penalties: PenaltyRanges) -
     Drain { level: level.up(up).capped(), staging: input.integer("spell.drain_staging"), resistance }
 }
 
-/// The Power of the drain, written or from the Force.
+/// The Power of the drain, either written or derived from the Force.
 fn drain_power(input: &mut InputReader) -> i32 {
     match (input.find("spell.drain_power"), input.find("spell.drain_modifier")) {
         (Some(power), None) => power,

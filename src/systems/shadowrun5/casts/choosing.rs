@@ -1,4 +1,4 @@
-//! What the caster does: one spell again and again, or at each cast the best.
+//! The caster's choices: one spell again and again, or the best one at each cast.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -13,26 +13,25 @@ use crate::description::words::count;
 
 /// How the caster chooses.
 pub enum Caster {
-    /// One Force at every cast, and one number of drams while they last.
+    /// One Force and one number of drams for all casts, as long as the drams last.
     Fixed(Fixed),
-    /// What is worth most.
+    /// Whatever is worth most.
     Best(Options),
 }
 
 /// A spell that is cast again and again.
 pub struct Fixed {
-    /// The drams that a cast uses while there are so many.
+    /// The drams that a cast uses while there are enough.
     pub drams: u32,
-    /// The spells with as many drams as may be left for them, by their places: of the first
-    /// cast, and of all others.
+    /// For each number of drams that may be available to a cast, the index of the spell: for the first
+    /// cast, and for all others.
     pub first: Vec<(u32, u16)>,
     pub later: Vec<(u32, u16)>,
 }
 
-/// What the caster may choose from.
+/// The options of the caster.
 pub struct Options {
-    /// The spells, least Force first, then fewest drams, by their places: of the first cast, and
-    /// of all others.
+    /// The spells by index, sorted by Force, then drams: for the first cast, and for all others.
     pub first: Vec<(u16, Choice)>,
     pub later: Vec<(u16, Choice)>,
     /// Whether he may stop.
@@ -40,7 +39,7 @@ pub struct Options {
 }
 
 impl Fixed {
-    /// The spell for the cast of this number, with so many drams left.
+    /// The spell for the cast with this number, with this many drams left.
     #[inline(always)]
     pub fn spell(&self, number: u32, left: u32) -> u16 {
         let uses = self.drams.min(left);
@@ -55,17 +54,17 @@ pub struct Turn<'a> {
     /// The number of the cast, counted from 1.
     pub number: u32,
     pub options: &'a Options,
-    /// The kinds of the opponents in their places, if the order within a kind does not matter.
+    /// The kinds of the opponents by index, if the order within a kind does not matter.
     pub alike: &'a [u8],
 }
 
-/// All that the caster sees.
+/// What the caster sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Situation {
     /// The number of the cast.
     pub number: u8,
     pub caster: Marks,
-    /// Opponents who play the same part in ascending order.
+    /// The opponents' marks, in ascending order where the order does not matter.
     pub opponents: [Marks; MOST_OPPONENTS],
     pub drams: u32,
 }
@@ -89,7 +88,7 @@ impl Decision for Turn<'_> {
     fn sees(&self, fight: &Fight) -> Option<Situation> {
         let Fight { over, caster, mut opponents, drams, .. } = *fight;
         sort_alike(&mut opponents, self.alike);
-        // At most 100 casts.
+        // The number fits: there are at most 100 casts.
         (!over).then_some(Situation { number: self.number as u8, caster, opponents, drams })
     }
 
@@ -115,7 +114,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// As that of a [`Fight`].
+/// Packs the situation like a [`Fight`].
 impl Hash for Situation {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let Situation { number, caster, opponents, drams } = *self;
@@ -125,7 +124,7 @@ impl Hash for Situation {
 }
 
 impl Situation {
-    /// The opponents in a row: the boxes of those who stand, stun and physical.
+    /// Lists the opponents: `stun/physical` boxes of those who stand, `down` for the others.
     pub fn opponents_in_words(&self, opponents: usize) -> String {
         let words = |marks: &Marks| match marks.is_down() {
             true => "down".to_owned(),
@@ -134,7 +133,7 @@ impl Situation {
         self.opponents[..opponents].iter().map(words).collect::<Vec<_>>().join(" ")
     }
 
-    /// The drams that are left, if they are counted.
+    /// The drams that are left; `None` if unlimited.
     pub fn drams_left(&self) -> Option<u32> {
         (self.drams != UNLIMITED).then_some(self.drams)
     }

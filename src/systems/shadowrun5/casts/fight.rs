@@ -1,4 +1,4 @@
-//! What a sequence of casts has come to: the state that stages pass on.
+//! The state of a sequence of casts, which is passed from stage to stage.
 
 use std::hash::{Hash, Hasher};
 
@@ -7,31 +7,31 @@ use super::super::table::Cast;
 use super::monitor::Marks;
 use crate::chance::MayEnd;
 
-/// The most opponents.
+/// The maximum number of opponents.
 pub const MOST_OPPONENTS: usize = 8;
 
-/// A sequence between two stages.
+/// The state of a sequence between two stages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fight {
-    /// Nothing more happens; everything else is as in [`Fight::OVER`].
+    /// Whether the sequence is over; then everything else is as in [`Fight::OVER`].
     pub over: bool,
     /// The caster's boxes.
     pub caster: Marks,
-    /// The opponents in their places; what stands behind the last means nothing.
+    /// The opponents by index; entries after the last opponent have no meaning.
     pub opponents: [Marks; MOST_OPPONENTS],
-    /// The drams that are left; where there are as many as wanted, [`UNLIMITED`].
+    /// The drams that are left; [`UNLIMITED`] if there are as many as wanted.
     pub drams: u32,
-    /// Whether Edge is to be spent on the next cast, the first.
+    /// Whether Edge is to be spent on the next cast, which is the first.
     pub edge: bool,
     /// The spell that is being cast.
     pub spell: u16,
-    /// The casting roll, as long as opponents meet it.
+    /// The casting roll, until all opponents have met it.
     pub cast: Cast,
-    /// The drain that is due for it.
+    /// The drain that is due for the cast.
     pub due: Due,
 }
 
-/// As many drams as wanted.
+/// An unlimited number of drams.
 pub const UNLIMITED: u32 = u32::MAX;
 
 const NO_CAST: Cast = Cast { hits: 0, in_reach: false };
@@ -44,7 +44,7 @@ impl MayEnd for Fight {
 }
 
 impl Fight {
-    /// A sequence that is over and counted.
+    /// A sequence that is over, with its metrics recorded.
     pub const OVER: Fight = Fight {
         over: true,
         caster: Marks { stun: 0, physical: 0 },
@@ -56,25 +56,25 @@ impl Fight {
         due: Due::Nothing,
     };
 
-    /// A sequence that begins.
+    /// A new sequence.
     pub fn new(caster: Marks, opponents: usize, drams: Option<u32>, edge: bool) -> Fight {
         let mut fight = Fight { over: false, edge, caster, drams: drams.unwrap_or(UNLIMITED), ..Fight::OVER };
         fight.opponents[..opponents].fill(Marks::default());
         fight
     }
 
-    /// The place of the first opponent who stands.
+    /// The index of the first opponent who stands.
     #[inline(always)]
     pub fn first_standing(&self) -> Option<usize> {
         self.opponents.iter().position(|marks| !marks.is_down())
     }
 
-    /// Forgets the casting roll, which all opponents have met.
+    /// Resets the casting roll when all opponents have met it.
     pub fn forget_cast(&mut self) {
         self.cast = NO_CAST;
     }
 
-    /// Forgets all of a cast that is paid for.
+    /// Resets the spell and the drain at the end of a cast.
     pub fn end_cast(&mut self) {
         (self.spell, self.due) = (0, Due::Nothing);
     }
@@ -88,7 +88,7 @@ impl Fight {
     }
 }
 
-/// States are looked up by the million: they are hashed word by word, not field by field.
+/// Hashes whole words instead of fields, because millions of states are looked up.
 impl Hash for Fight {
     #[inline(always)]
     fn hash<H: Hasher>(&self, hasher: &mut H) {
@@ -100,7 +100,7 @@ impl Hash for Fight {
     }
 }
 
-/// The marks of all opponents in two words.
+/// Packs the marks of all opponents into two words.
 #[inline(always)]
 pub fn words(opponents: [Marks; MOST_OPPONENTS]) -> [u64; 2] {
     let word = |marks: &[Marks]| marks.iter().fold(0, |word, marks| word << 16 | marks.bits());

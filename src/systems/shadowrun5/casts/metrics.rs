@@ -1,4 +1,4 @@
-//! What is counted of a sequence.
+//! The metrics of a sequence.
 
 use super::choosing::Caster;
 use super::monitor::{Condition, Monitor};
@@ -6,7 +6,7 @@ use super::worth::Worth;
 use super::{Casts, Table};
 use crate::chance::MetricSpec;
 
-/// The metrics of a sequence; what it is worth only if that is given.
+/// The metrics of a sequence; `worth` is one of them only if it is given.
 pub fn metrics<T: Table>(casts: &Casts<T>, worth: Option<Worth>) -> Vec<MetricSpec> {
     let integer = MetricSpec::integer;
     let (most, opponents) = (i64::from(casts.most), casts.opponents.len() as i64);

@@ -1,8 +1,8 @@
 //! `casts`: one mage casts again and again at opponents who stand in a row.
 //!
-//! Each cast is one of the step tables, with the pools that wounds leave: `spells` has what it
-//! does to one opponent, as an inner procedure with a law of its own. What is marked stays:
-//! `monitor` says what that means, `fight` what a sequence has come to.
+//! Each cast follows one of the step tables, with pools reduced by wounds. `spells` resolves a cast
+//! against one opponent as an inner procedure with its own distribution. `monitor` contains the
+//! condition monitors, `fight` the state of a sequence.
 
 mod fight;
 
@@ -55,12 +55,12 @@ pub const DRAMS: Metric = Metric(6);
 pub const FIRST_DOWN: Metric = Metric(7);
 pub const WORTH: Metric = Metric(8);
 
-/// The ways in which a cast may end a sequence: indicators of each cast, in this order.
+/// The ways in which a cast may end a sequence. Each cast has an indicator for each, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The caster is down, and an opponent stands.
     CasterDown,
-    /// All opponents are down, and the caster may be.
+    /// All opponents are down; the caster may be down, too.
     Cleared,
 }
 
@@ -73,14 +73,14 @@ pub struct Casts<T> {
     at_each: Inner<AtEach<T>, Meeting, Met>,
     at_one: Inner<AtOne<T>, Shot, Shooting>,
     paying: Inner<Paying<T>, Payment, Marked>,
-    /// Whether a spell strikes all who stand.
+    /// Whether the spell strikes all standing opponents.
     area: bool,
     monitor: Monitor,
-    /// The kinds of the opponents, in their places; those of a kind stand side by side.
+    /// The kinds of the opponents by index; those of a kind are adjacent.
     opponents: Vec<u8>,
     caster: Caster,
     before: Fight,
-    /// The most casts.
+    /// The maximum number of casts.
     most: u32,
     worth: Worth,
     names: Names,
@@ -119,15 +119,15 @@ impl<T: Table> Procedure for Casts<T> {
 }
 
 impl<T: Table> Casts<T> {
-    /// The caster chooses and casts, or stops. A spell at one opponent does its work at once;
-    /// one that strikes all is met by each in a stage of his own.
+    /// The caster chooses and casts, or stops. A spell at one opponent is resolved at once. A spell
+    /// that strikes all is resolved for each opponent in a separate stage.
     fn cast<C: Merging>(&self, chance: &mut C, fight: C::Of<Fight>, number: u32) -> C::Of<Fight> {
         match &self.caster {
             Caster::Fixed(fixed) => chance.unless_over(fight, |chance, fight| {
                 self.begin(chance, fight, fixed.spell(number, fight.drams), number);
             }),
             Caster::Best(options) => {
-                // In a row it matters who is first.
+                // A spell at one opponent hits the first who stands, so the order matters.
                 let alike = if self.area { &self.opponents[..] } else { &[] };
                 let turn = Turn { number, options, alike };
                 chance.choose(fight, &turn, |chance, mut fight, chosen| {
@@ -150,7 +150,8 @@ impl<T: Table> Casts<T> {
         chance.record(WORTH, -self.worth.cast - self.worth.dram * i64::from(drams));
         fight.use_drams(drams);
         fight.edge = false;
-        // Only one who rolls on has to tell apart what the casting roll alone does.
+        // Readers that merge states use one representative of the spells that differ only in the
+        // casting roll.
         fight.spell = if chance.merges() { self.spells.spells[usize::from(spell)].alike } else { spell };
         let throw = Throw { spell, penalty: self.monitor.penalty(fight.caster) as u16 };
         if self.area {
@@ -165,7 +166,7 @@ impl<T: Table> Casts<T> {
         self.mark(chance, fight, place, marks, number);
     }
 
-    /// An opponent meets a spell that strikes all.
+    /// Resolves a spell that strikes all for one opponent.
     fn meet<C: Merging>(&self, chance: &mut C, fight: &mut Fight, place: usize, number: u32) {
         if !fight.opponents[place].is_down() {
             chance.note(step::CAST, || format!("at {}", self.names.opponent(place)));
@@ -184,7 +185,7 @@ impl<T: Table> Casts<T> {
         }
     }
 
-    /// An opponent's marks change.
+    /// Updates an opponent's marks.
     fn mark<C: Merging>(&self, chance: &mut C, fight: &mut Fight, place: usize, marks: Marks, number: u32) {
         if fight.opponents[place] == marks {
             return;
@@ -217,7 +218,7 @@ impl<T: Table> Casts<T> {
         }
     }
 
-    /// Counts a sequence that is over behind so many casts.
+    /// Records a sequence that is over after this number of casts.
     fn end<C: Merging>(&self, chance: &mut C, fight: &mut Fight, number: u32, ending: Option<Ending>) {
         let condition = self.monitor.condition(fight.caster);
         chance.note(step::CAST, || self.end_words(number, fight, condition));
@@ -235,14 +236,14 @@ impl<T: Table> Casts<T> {
         *fight = Fight::OVER;
     }
 
-    /// The most drams that can be used.
+    /// The maximum number of drams that can be used.
     fn most_drams(&self) -> i64 {
         let of_a_cast = self.spells.spells.iter().map(|spell| spell.choice.drams()).max().unwrap_or(0);
         let wanted = i64::from(self.most) * i64::from(of_a_cast);
         if self.before.drams == UNLIMITED { wanted } else { wanted.min(self.before.drams.into()) }
     }
 
-    /// What makes it take long to find the best choices.
+    /// Describes the sizes that make solving the choices slow.
     fn sizes(&self) -> String {
         let Spells { spells, kinds } = &*self.spells;
         let differ =
@@ -267,13 +268,13 @@ impl<T: Table> Casts<T> {
         Standing { kind: self.opponents[place], marks: fight.opponents[place] }
     }
 
-    /// How many opponents are down.
+    /// The number of opponents who are down.
     fn down(&self, fight: &Fight) -> usize {
         fight.opponents[..self.opponents.len()].iter().filter(|marks| marks.is_down()).count()
     }
 }
 
-/// Puts opponents of one kind, who stand side by side, in order: they play the same part.
+/// Sorts adjacent opponents of the same kind, because their order does not matter.
 fn sort_alike(marks: &mut [Marks], kinds: &[u8]) {
     let mut first = 0;
     for alike in kinds.chunk_by(|one, next| one == next) {

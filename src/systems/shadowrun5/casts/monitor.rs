@@ -7,7 +7,7 @@ use super::super::metric::Boxes;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Marks {
     pub stun: u8,
-    /// On a monitor of one track, boxes of both kinds.
+    /// Boxes of both kinds if the monitor has only one track.
     pub physical: u8,
 }
 
@@ -17,16 +17,16 @@ pub struct Monitor {
     /// The boxes for stun; `None`: one track takes damage of both kinds.
     pub stun: Option<u8>,
     pub physical: u8,
-    /// So many boxes of a track cost a die; 0: wounds cost nothing.
+    /// The number of boxes of a track that cost a die; 0: wounds cost nothing.
     pub wound_step: u8,
     /// Whether stun beyond the monitor becomes physical, one box for two.
     pub overflow: bool,
 }
 
-/// The most boxes of a track.
+/// The maximum number of boxes of a track.
 pub const MOST_BOXES: i32 = 250;
 
-/// What marks come to, in the order of the labels.
+/// The condition that follows from marks, in the order of the labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
     Standing,
@@ -39,7 +39,7 @@ impl Condition {
 }
 
 impl Marks {
-    /// Those of an opponent who is down, however that came about.
+    /// The marks of an opponent who is down, for any reason.
     pub const DOWN: Marks = Marks { stun: u8::MAX, physical: u8::MAX };
 
     #[inline(always)]
@@ -47,7 +47,7 @@ impl Marks {
         self == Marks::DOWN
     }
 
-    /// Both tracks in 16 bits.
+    /// Packs both tracks into 16 bits.
     #[inline(always)]
     pub fn bits(self) -> u64 {
         u64::from(self.stun) << 8 | u64::from(self.physical)
@@ -55,8 +55,7 @@ impl Marks {
 }
 
 impl Monitor {
-    /// The marks with some more. What is beyond the monitor is lost, but for stun that
-    /// overflows.
+    /// Adds damage to marks. Damage beyond the monitor is lost, except stun that overflows.
     #[inline(always)]
     pub fn mark(&self, marks: Marks, damage: Marked) -> Marks {
         let boxes = damage.boxes.max(0);
@@ -68,7 +67,7 @@ impl Monitor {
             }
             _ => (stun, physical + boxes),
         };
-        // No more than the monitor has, which are at most MOST_BOXES.
+        // The values fit: a monitor has at most MOST_BOXES.
         Marks { stun: stun as u8, physical: physical.min(self.physical.into()) as u8 }
     }
 
@@ -83,25 +82,25 @@ impl Monitor {
         }
     }
 
-    /// The dice that wounds take off.
+    /// The number of dice lost to wounds.
     #[inline(always)]
     pub fn penalty(&self, Marks { stun, physical }: Marks) -> usize {
         let of = |boxes: u8| boxes.checked_div(self.wound_step).unwrap_or(0);
         usize::from(of(stun)) + usize::from(of(physical))
     }
 
-    /// The boxes of both tracks.
+    /// The total number of boxes of both tracks.
     pub fn boxes(&self) -> u32 {
         u32::from(self.stun.unwrap_or_default()) + u32::from(self.physical)
     }
 
-    /// The greatest penalty of somebody who stands.
+    /// The greatest penalty of a character who still stands.
     pub fn most_penalty(&self) -> usize {
         let last = |boxes: u8| boxes.saturating_sub(1);
         self.penalty(Marks { stun: self.stun.map_or(0, last), physical: last(self.physical) })
     }
 
-    /// `stun 3/11, physical 0/10 (−1)`.
+    /// Describes marks, as in `stun 3/11, physical 0/10 (−1)`.
     pub fn words(&self, marks: Marks) -> String {
         let penalty = match self.penalty(marks) {
             0 => String::new(),

@@ -1,4 +1,4 @@
-//! What the caster of a scenario may choose.
+//! The choices that a scenario offers to the caster.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::spells::Spell;
 use crate::chance::StepText;
 use crate::description::MAX_DICE;
 
-/// The spells that may be cast, least Force first, then fewest drams, and how one is chosen.
+/// The spells that may be cast, sorted by Force, then drams, and how one is chosen.
 pub struct Offered {
     choices: Vec<Choice>,
     /// How Edge is spent on the first cast.
@@ -19,21 +19,21 @@ pub struct Offered {
 }
 
 enum How {
-    /// Always this Force, and so many drams while they last.
+    /// Always this Force, and this number of drams while they last.
     Fixed { force: i32, drams: u32 },
-    /// What is best.
+    /// Whatever is best.
     Best { withdraw: bool },
 }
 
-/// The most choices at a cast.
+/// The maximum number of choices at a cast.
 const MOST_CHOICES: usize = 1_000;
 
-/// The keys of a caster who always chooses the same, and of one who chooses the best.
+/// The keys that apply only to a fixed choice, and those that apply only to the best choice.
 const OF_FIXED: [&str; 2] = ["choice.force", "choice.reagents"];
 const OF_BEST: [&str; 3] = ["policy.force", "policy.reagents", "policy.withdraw"];
 
 impl Offered {
-    /// Reads what may be chosen with so many drams.
+    /// Reads the choices with this number of drams.
     pub fn read(scene: &mut Scene, drams: Option<u32>) -> Offered {
         let mut offered = Offered::read_all(scene, drams);
         if offered.choices.len() > MOST_CHOICES {
@@ -77,7 +77,7 @@ impl Offered {
         let mut numbers = BTreeSet::from([uses]);
         if let Some(drams) = drams {
             let last = if uses > 0 { drams % uses } else { 0 };
-            // When they run out, a cast uses the rest, and those behind it none.
+            // When the drams run out, one cast uses the rest, and later ones none.
             numbers.extend([last, 0]);
         }
         let choices = numbers.into_iter().map(|drams| Choice::new(force, drams)).collect();
@@ -85,7 +85,7 @@ impl Offered {
     }
 
     fn best(scene: &mut Scene) -> Offered {
-        // A pool has at most 500 dice, of which Magic is a part.
+        // A pool has at most 500 dice, and Magic is a part of it.
         let highest = 2 * i64::from(scene.input.integer("caster.magic")).min(MAX_DICE);
         let forces: BTreeSet<i64> = match scene.input.integers("policy.force") {
             Some(list) => list.iter().copied().collect(),
@@ -107,25 +107,24 @@ impl Offered {
         matches!(self.how, How::Best { .. })
     }
 
-    /// The Forces, least first.
+    /// The Forces, ascending.
     pub fn forces(&self) -> Vec<i32> {
         let mut forces: Vec<i32> = self.choices.iter().map(|choice| choice.force).collect();
         forces.dedup();
         forces
     }
 
-    /// The steps of each cast: all have the same numbers, whether they use reagents or not.
+    /// The steps of each cast, with the same numbers whether or not reagents are used.
     pub fn steps(&self, course: &Course) -> Vec<StepText> {
         (course.steps)(self.choices.iter().any(|choice| choice.reagents.is_some()))
     }
 
-    /// Whether the first cast is unlike the others.
+    /// Whether Edge is spent, so that the first cast differs from the others.
     pub fn spends_edge(&self) -> bool {
         self.edge != EdgeUse::NONE
     }
 
-    /// The spells for a caster of this monitor; behind them, where Edge is spent, those of the
-    /// first cast.
+    /// The spells for a caster with this monitor. If Edge is spent, those of the first cast follow.
     pub fn spells(&self, scene: &mut Scene, monitor: &Monitor, course: &Course) -> Vec<Spell> {
         let mut spells = self.spells_with(EdgeUse::NONE, 0, scene, monitor, course);
         if self.spends_edge() {
@@ -134,7 +133,7 @@ impl Offered {
         spells
     }
 
-    /// The spells, of which the first has this place.
+    /// The spells; `first` is the index of the first one.
     fn spells_with(
         &self,
         edge: EdgeUse,
@@ -177,7 +176,7 @@ impl Offered {
         }
     }
 
-    /// `Force 6 at every cast`.
+    /// Describes the choice, as in `Force 6 at every cast`.
     pub fn words(&self) -> String {
         match self.how {
             How::Fixed { force, drams } => {
@@ -188,7 +187,7 @@ impl Offered {
     }
 }
 
-/// Refuses keys that mean nothing to how the caster chooses.
+/// Reports a fault for keys that do not apply to how the caster chooses.
 fn refuse(scene: &mut Scene, keys: &[&str], why: &str, otherwise: &str) {
     for key in keys {
         if scene.input.value(key).is_some() {

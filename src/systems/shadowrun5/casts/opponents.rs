@@ -9,10 +9,10 @@ use super::spells::Kind;
 use super::story::Names;
 use crate::description::InputReader;
 
-/// The opponents, row by row.
+/// The opponents, in rows.
 pub struct Rows(Vec<Row>);
 
-/// Opponents who are alike.
+/// A row of opponents with equal values.
 struct Row {
     target: Target,
     name: Option<String>,
@@ -44,13 +44,13 @@ impl Rows {
         Rows(rows)
     }
 
-    /// The place of the row of each opponent.
+    /// The index of the row of each opponent.
     pub fn places(&self) -> Vec<u8> {
         let row = |(place, row): (usize, &Row)| std::iter::repeat_n(place as u8, row.count);
         self.0.iter().enumerate().flat_map(row).collect()
     }
 
-    /// What they roll against spells of these Forces.
+    /// The step tables of each row against spells of these Forces.
     pub fn kinds<T: PrepareTable>(&self, scene: &mut Scene, forces: &[i32]) -> Vec<Kind<T>> {
         let kind = |row: &Row| {
             let mut of_force = |&force: &i32| {
@@ -62,7 +62,7 @@ impl Rows {
         self.0.iter().map(kind).collect()
     }
 
-    /// What each opponent is called; those of a row have numbers.
+    /// The names of the opponents; those of a row are numbered.
     pub fn names(&self) -> Names {
         let several = self.0.len() > 1;
         let names = self.0.iter().enumerate().flat_map(|(place, row)| {
@@ -77,7 +77,7 @@ impl Rows {
         Names(names.collect())
     }
 
-    /// `against 3 living targets and a drone`.
+    /// Describes the opponents, as in `against 3 × ganger, a drone`.
     pub fn words(&self) -> String {
         let words = |row: &Row| match &row.name {
             Some(name) if row.count > 1 => format!("{} × {name}", row.count),
@@ -94,7 +94,7 @@ impl Row {
         let target = Target::read(scene, format!("opponent.{position}"));
         let input = &mut scene.input;
         let name = input.word(&target.key("name")).map(str::to_owned);
-        // A count out of range is noted elsewhere.
+        // A count out of range is reported elsewhere.
         let count = input.integer(&target.key("count")).unsigned_abs() as usize;
         let boxes = target.key("boxes");
         let monitor = match input.find(&boxes) {
@@ -125,7 +125,7 @@ impl Row {
 }
 
 impl Monitor {
-    /// The monitor of somebody living of this Willpower and this Body, with their keys.
+    /// The monitor of a living character. Each attribute comes with its key.
     pub fn living(input: &mut InputReader, [willpower, body]: [(&str, i32); 2]) -> Monitor {
         let mut boxes = |(key, attribute): (&str, i32)| {
             let boxes = 8 + (attribute + 1) / 2;
@@ -141,7 +141,7 @@ impl Monitor {
 
     /// The rules of all monitors.
     fn rules(input: &InputReader) -> Monitor {
-        // More boxes than there are cost nothing.
+        // Clamping is harmless: a step of more boxes than any monitor has costs nothing.
         let wound_step = input.integer("rules.wound_step").clamp(0, u8::MAX.into()) as u8;
         Monitor { stun: None, physical: 0, wound_step, overflow: input.flag("rules.stun_overflow") }
     }

@@ -1,4 +1,4 @@
-//! From a checked scenario to a sequence of casts.
+//! Prepares a sequence of casts from a checked scenario.
 
 use std::sync::Arc;
 
@@ -72,7 +72,7 @@ fn prepare<T: PrepareTable>(input: &CheckedInput) -> Prepared {
     scene.input.finish(ready)
 }
 
-/// Whether the spell strikes all opponents who stand.
+/// Whether the spell strikes all standing opponents.
 fn strikes_all(scene: &mut Scene) -> bool {
     let input = &mut scene.input;
     match input.word("spell.table") {
@@ -119,10 +119,10 @@ fn caster(scene: &mut Scene) -> (Monitor, Marks) {
     (monitor, marks)
 }
 
-/// What the sequence is worth by the best choices.
+/// The value of the sequence with the best choices.
 fn value<T: Table>(casts: Arc<Playable<Casts<T>>>) -> DerivedValues {
     DerivedValues::new(Box::new(move || {
-        // Who asks for it has solved it.
+        // When the value is requested, the sequence has already been solved.
         let value = casts.policy().map(|policy| DerivedValue {
             name: "value".into(),
             title: "value of the sequence".into(),

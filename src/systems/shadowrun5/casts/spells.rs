@@ -1,5 +1,5 @@
-//! The spells of a sequence: step tables with the pools that wounds leave, and what one cast
-//! does to one opponent.
+//! The spells of a sequence: step tables with pools reduced by wounds, and the resolution of one cast
+//! against one opponent.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -10,28 +10,28 @@ use super::super::table::{Cast, Struck, Table};
 use super::monitor::{Condition, Marks, Monitor};
 use crate::chance::{Chance, Merging, Procedure};
 
-/// All that a sequence may cast, and at whom.
+/// All spells that a sequence may cast, and the kinds of opponents.
 pub struct Spells<T> {
     pub spells: Vec<Spell>,
     pub kinds: Vec<Kind<T>>,
 }
 
-/// A spell with a Force, and with reagents or without.
+/// A spell with a Force, with or without reagents.
 pub struct Spell {
     pub choice: Choice,
-    /// The place of its Force among those of all spells.
+    /// The index of its Force among those of all spells.
     pub force: usize,
-    /// The first spell that has the same targets and the same drain: nothing but the casting
-    /// roll tells them apart.
+    /// The first spell with the same effect on targets and the same drain; only the casting roll may
+    /// differ.
     pub alike: u16,
-    /// By the caster's wound penalty.
+    /// The castings, by the caster's wound penalty.
     pub castings: Vec<Casting>,
 }
 
-/// Opponents who are alike.
+/// Opponents with equal values.
 pub struct Kind<T> {
     pub monitor: Monitor,
-    /// By the place of the Force, then by the wound penalty.
+    /// The step tables, by the index of the Force, then by the wound penalty.
     pub tables: Vec<Vec<T>>,
 }
 
@@ -64,7 +64,7 @@ pub struct Payment {
     pub due: Due,
 }
 
-/// A casting roll that is made, and an opponent who meets it.
+/// A casting roll that has been made, and an opponent who meets it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meeting {
     pub spell: u16,
@@ -72,7 +72,7 @@ pub struct Meeting {
     pub at: Standing,
 }
 
-// Laws are looked up by these for every cast: one word each.
+// Distributions are looked up by these keys at every cast, so each is packed into one word.
 
 impl Hash for Shot {
     #[inline(always)]
@@ -92,21 +92,21 @@ impl Hash for Meeting {
 }
 
 impl Standing {
-    /// In 24 bits.
+    /// Packs the opponent into 24 bits.
     #[inline(always)]
     fn bits(self) -> u64 {
         u64::from(self.kind) << 16 | self.marks.bits()
     }
 }
 
-/// What comes of a shot: the opponent's marks, and the caster's drain.
+/// The result of a shot: the opponent's marks, and the caster's drain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shooting {
     pub marks: Marks,
     pub due: Due,
 }
 
-/// What comes of a meeting.
+/// The result of a meeting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Met {
     pub marks: Marks,
@@ -127,7 +127,7 @@ impl<T: Table> Spells<T> {
         &kind.tables[self.spells[usize::from(spell)].force][kind.monitor.penalty(marks)]
     }
 
-    /// The casting roll, and where the spell goes off: the same for all opponents.
+    /// The casting roll and the scatter, which all opponents share.
     #[inline(always)]
     fn throw<C: Chance>(&self, chance: &mut C, Throw { spell, penalty }: Throw) -> Cast {
         let anybody = Standing { kind: 0, marks: Marks::default() };
@@ -135,7 +135,7 @@ impl<T: Table> Spells<T> {
         Cast { hits, in_reach: self.table(spell, anybody).aim(chance, hits) }
     }
 
-    /// What a casting roll does to an opponent, in two stages.
+    /// The effect of a casting roll on an opponent, in two stages.
     #[inline(always)]
     fn meet<C: Chance>(&self, chance: &mut C, meeting: C::Of<Meeting>) -> C::Of<(Meeting, Struck)> {
         let opposed = chance.stage(meeting, |chance, meeting: Meeting| {
@@ -147,7 +147,7 @@ impl<T: Table> Spells<T> {
         })
     }
 
-    /// The marks of an opponent behind a meeting.
+    /// The marks of an opponent after a meeting.
     #[inline(always)]
     fn marks(&self, Standing { kind, marks }: Standing, struck: Struck) -> Marks {
         let monitor = &self.kinds[usize::from(kind)].monitor;
@@ -168,7 +168,7 @@ impl<T: Table> Procedure<Throw, Cast> for Throwing<T> {
     }
 }
 
-/// What one opponent takes of a spell that strikes all.
+/// The effect on one opponent of a spell that strikes all.
 pub struct AtEach<T>(pub Arc<Spells<T>>);
 
 impl<T: Table> Procedure<Meeting, Met> for AtEach<T> {
@@ -201,7 +201,7 @@ impl<T: Table> Procedure<Shot, Shooting> for AtOne<T> {
     }
 }
 
-/// The drain: what the caster marks. Wounds take nothing off the dice against it.
+/// The drain that the caster marks. Wounds do not reduce the dice that resist it.
 pub struct Paying<T>(pub Arc<Spells<T>>);
 
 impl<T: Table> Procedure<Payment, Marked> for Paying<T> {

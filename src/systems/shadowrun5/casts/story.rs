@@ -1,11 +1,11 @@
-//! What the story of a sequence says.
+//! Texts that narrate a sequence.
 
 use super::fight::{Fight, UNLIMITED};
 use super::monitor::{Condition, Marks};
 use super::{Casts, Table};
 use crate::description::words::count;
 
-/// What the opponents are called, in their places.
+/// The names of the opponents, by index.
 pub struct Names(pub Vec<String>);
 
 impl Names {
@@ -15,7 +15,7 @@ impl Names {
 }
 
 impl<T: Table> Casts<T> {
-    /// How things stand before a cast.
+    /// Describes the situation before a cast.
     pub fn title(&self, number: u32, fight: &Fight) -> String {
         let drams = match fight.drams {
             UNLIMITED => String::new(),
@@ -24,7 +24,7 @@ impl<T: Table> Casts<T> {
         format!("Cast {number}: {}{drams}", self.standing_words(fight))
     }
 
-    /// How things stand at the end, behind so many casts.
+    /// Describes the situation at the end, after this number of casts.
     pub fn end_words(&self, casts: u32, fight: &Fight, condition: Condition) -> String {
         let caster = match condition {
             Condition::Standing => "the caster stands",
@@ -39,7 +39,7 @@ impl<T: Table> Casts<T> {
         )
     }
 
-    /// What an opponent has come to.
+    /// Describes the state of an opponent.
     pub fn opponent_words(&self, place: usize, marks: Marks) -> String {
         let name = self.names.opponent(place);
         match marks.is_down() {

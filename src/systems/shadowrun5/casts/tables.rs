@@ -7,13 +7,13 @@ use super::{Casts, Table, step};
 use crate::chance::{Advice, Playable, Visited};
 use crate::description::{Course, Datum, PolicyFigure, SeenByPlayer, SideTable};
 
-/// The table of who is down after each cast: sequences that are over stay as they ended, and one
-/// in which both sides went down at once is cleared.
+/// The table of who is down after each cast. Sequences that are over keep their result; if both sides
+/// go down in the same cast, it counts as cleared.
 pub fn casts(most: usize) -> SideTable {
     SideTable::of_course("casts.csv", ["cast", "caster_down", "cleared", "going_on"], most)
 }
 
-/// The chart of that table.
+/// The chart of the table of [`casts`].
 pub fn course() -> Course {
     Course {
         title: "who is left standing".into(),
@@ -25,7 +25,7 @@ pub fn course() -> Course {
     }
 }
 
-/// The least probability of a situation that the policy shows, exclusive.
+/// Situations are listed in the policy if their probability is above this.
 const SEEN: f64 = 1e-3;
 
 const POLICY: &str = "policy.csv";
@@ -48,18 +48,18 @@ const POLICY_COLUMNS: [&str; 15] = [
     "loss",
 ];
 
-/// The table of what the caster does in each situation that is reached often enough. Of each
-/// opponent it has the stun and the physical boxes, and once more those of the first who stands.
+/// The policy table: what the caster does in each situation that is reached often enough. It lists the
+/// stun and physical boxes of each opponent, and separately those of the first who stands.
 pub fn policy<T: Table>(casts: Arc<Playable<Casts<T>>>, opponents: usize) -> SideTable {
     SideTable::new(POLICY, POLICY_COLUMNS, move || {
-        // Who asks for it has solved it, and following it is less work.
+        // When the table is requested, the sequence has already been solved.
         let visited = casts.visited::<Turn>(step::CAST).unwrap_or_default();
         let often = visited.iter().filter(|visited| visited.probability > SEEN);
         often.map(|visited| row(visited, opponents)).collect()
     })
 }
 
-/// The maps of that table.
+/// The maps of the table of [`policy`].
 pub fn maps() -> PolicyFigure {
     let seen = |name, columns: &[&'static str]| SeenByPlayer::new(name, columns.iter().copied());
     PolicyFigure {

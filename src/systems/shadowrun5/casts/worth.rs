@@ -1,22 +1,22 @@
-//! What a sequence is worth.
+//! The worth of a sequence.
 
 use crate::chance::Objective;
 use crate::description::{InputReader, Value};
 
-/// What things are worth, in units of the metric.
+/// The worth of outcomes, in units of the metric.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Worth {
-    /// For each opponent who is down.
+    /// Gained for each opponent who is down.
     pub opponent: i64,
-    /// Taken off if the caster is down at the end, for each dram, and for each cast.
+    /// Lost if the caster is down at the end.
     pub fall: i64,
     pub dram: i64,
     pub cast: i64,
-    /// So many units are worth 1: 1, or 1,000 where some worth is no whole number.
+    /// The number of units in a worth of 1: 1, or 1,000 if some worth is not a whole number.
     pub unit: i64,
 }
 
-/// The keys, and what each is worth that is left out.
+/// The keys, and their defaults.
 const KEYS: [(&str, f64); 4] =
     [("worth.opponent", 1.0), ("worth.fall", 0.0), ("worth.dram", 0.0), ("worth.cast", 0.0)];
 
@@ -24,7 +24,7 @@ const KEYS: [(&str, f64); 4] =
 const MOST: f64 = 1e6;
 
 impl Worth {
-    /// What is written, or, where nothing is, what is meant if somebody asks for it.
+    /// Reads the worth; `None` if nothing is written and it is not needed (`is_asked`).
     pub fn read(input: &mut InputReader, is_asked: bool) -> Option<Worth> {
         let mut is_written = false;
         let worths = KEYS.map(|(key, otherwise)| {
@@ -46,7 +46,7 @@ impl Worth {
         (is_asked || is_written).then_some(Worth { opponent, fall, dram, cast, unit })
     }
 
-    /// What the caster plays for.
+    /// The objective of the caster.
     pub fn objective(&self) -> Objective {
         Objective { worth: vec![(super::WORTH, 1.0 / self.unit as f64)], ..Objective::default() }
     }

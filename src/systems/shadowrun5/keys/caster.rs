@@ -1,8 +1,8 @@
-//! The caster.
+//! The keys of the caster.
 
 use crate::description::{Key, MAX_RATING};
 
-/// What the caster brings to a cast.
+/// The keys of a caster for every cast.
 pub fn caster() -> Vec<Key> {
     vec![
         Key::integer("caster.magic", 1, MAX_RATING).label("Magic").help("Magic rating"),
@@ -54,7 +54,7 @@ pub fn caster() -> Vec<Key> {
     ]
 }
 
-/// What a sequence asks of the caster besides: boxes and drams.
+/// The additional keys of the caster of a sequence: boxes and drams.
 pub fn monitor() -> Vec<Key> {
     vec![
         Key::rating("caster.body")

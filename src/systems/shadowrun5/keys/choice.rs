@@ -1,15 +1,15 @@
-//! What the caster chooses, and how.
+//! The keys of the caster's choices and policy.
 
 use crate::description::{Key, Kind, MAX_RATING, Value};
 
-/// How Edge may be spent on a roll.
+/// The ways to spend Edge on a roll.
 const EDGE: [(&str, &str); 3] = [
     ("none", "no Edge"),
     ("push", "Edge more dice, every 6 is a hit and is rolled again, no limit counts"),
     ("second-chance", "dice that are no hits are rolled once more"),
 ];
 
-/// What the caster chooses for a cast.
+/// The keys of the choice for a cast.
 pub fn choice() -> Vec<Key> {
     vec![
         Key::integer("choice.force", 1, 2 * MAX_RATING)
@@ -24,7 +24,7 @@ pub fn choice() -> Vec<Key> {
     ]
 }
 
-/// How Edge is spent: in a sequence on its first cast.
+/// The keys of Edge, which is spent on the first cast of a sequence.
 pub fn edge() -> Vec<Key> {
     vec![
         Key::words("choice.edge", EDGE)
@@ -40,7 +40,7 @@ pub fn edge() -> Vec<Key> {
     ]
 }
 
-/// What the caster of a sequence always does.
+/// The keys of the fixed choice in a sequence.
 pub fn sequence() -> Vec<Key> {
     let [mut force, reagents] = choice().try_into().expect("a caster chooses Force and reagents");
     force = force.optional();
@@ -56,7 +56,7 @@ pub fn sequence() -> Vec<Key> {
     ]
 }
 
-/// How the caster of a sequence chooses, and what for.
+/// The keys of the policy of a sequence's caster, and of the worth of outcomes.
 pub fn policy() -> Vec<Key> {
     vec![
         Key::words(
@@ -99,10 +99,10 @@ pub fn policy() -> Vec<Key> {
     ]
 }
 
-/// The most casts of a sequence.
+/// The maximum number of casts of a sequence.
 const MOST_CASTS: i64 = 100;
 
-/// The most Forces, and the most numbers of drams, to choose from.
+/// The maximum number of Forces, and of numbers of drams, to choose from.
 const MOST_OPTIONS: usize = 100;
 
 fn worth(name: &str, example: f64) -> Key {

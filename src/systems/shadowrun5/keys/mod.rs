@@ -1,4 +1,4 @@
-//! What a Shadowrun 5 scenario may say.
+//! The keys of Shadowrun 5 scenarios.
 
 mod caster;
 
@@ -19,7 +19,7 @@ pub fn single() -> Vec<Key> {
     [caster(), spell(), target(&TARGET), choice(), edge(), rules()].concat()
 }
 
-/// The keys of a sequence of casts. What wounds cost follows from the boxes.
+/// The keys of a sequence of casts. It has no wound penalties: they follow from the boxes.
 pub fn casts() -> Vec<Key> {
     let mut keys = [
         caster(),

@@ -1,8 +1,8 @@
-//! Switches of the rules.
+//! The switches of the rules.
 
 use crate::description::Key;
 
-/// The rules of a cast.
+/// The switches of a cast.
 pub fn rules() -> Vec<Key> {
     vec![
     Key::flag("rules.mental_limit", true)
@@ -50,7 +50,7 @@ pub fn rules() -> Vec<Key> {
     ]
 }
 
-/// The rules of wounds, which a sequence counts.
+/// The switches of wounds, for sequences.
 pub fn wounds() -> Vec<Key> {
     vec![
         Key::rating("rules.wound_step")

@@ -1,9 +1,9 @@
-//! Targets, and opponents in a row.
+//! The keys of targets and opponents.
 
 use super::super::casts::MOST_OPPONENTS;
 use crate::description::Key;
 
-/// How the keys of a target are called.
+/// The path and the wording of the keys of a target.
 pub struct Called {
     table: &'static str,
     who: &'static str,
@@ -27,7 +27,7 @@ pub const OPPONENT: Called = Called {
     shields: ["dice that shield opponent *", "die that shields opponent *"],
 };
 
-/// What opponents have besides the keys of a target.
+/// The additional keys of opponents.
 pub fn opponent() -> Vec<Key> {
     vec![
     Key::text("opponent.*.name").optional().such_as("ganger").label("name of opponent *").help("what the opponent is called in stories"),
@@ -36,7 +36,7 @@ pub fn opponent() -> Vec<Key> {
     ]
 }
 
-/// The keys of somebody who is called so.
+/// The keys of a target with this path and wording.
 pub fn target(&Called { table, who, the, shields: [dice, die] }: &Called) -> Vec<Key> {
     let key = |name: &str| format!("{table}.{name}");
     vec![
