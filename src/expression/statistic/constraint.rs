@@ -96,11 +96,12 @@ impl Relation {
         }
     }
 
-    /// How far two numbers are from this relation: 0 if it holds, infinite if one of them is not finite.
+    /// How far two numbers are from this relation: 0 only if it holds, the smallest positive number if
+    /// they are equal and must not be, infinite if one of them is not finite.
     pub fn missed_by(self, left: f64, right: f64) -> f64 {
         match self.holds(left, right) {
             true => 0.0,
-            false if left.is_finite() && right.is_finite() => (left - right).abs(),
+            false if left.is_finite() && right.is_finite() => (left - right).abs().max(f64::MIN_POSITIVE),
             false => f64::INFINITY,
         }
     }

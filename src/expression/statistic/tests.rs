@@ -156,6 +156,8 @@ fn conditions_compare_two_statistics() {
     let condition = Constraint::parse("p(drain > 0) <= mean(hits) / 3", &scenario.scope()).unwrap();
     assert_eq!((condition.statistic.text(), condition.bound.text()), ("p(drain > 0)", "mean(hits) / 3"));
     assert_eq!(condition.relation, Relation::AtMost);
+    assert_eq!(condition.relation.missed_by(0.5, 0.5), 0.0);
+    assert!(Relation::Less.missed_by(0.5, 0.5) > 0.0 && Relation::Greater.missed_by(0.5, 0.5) > 0.0);
     let law = law(&scenario, None);
     let (left, right) = (condition.statistic.of(&law).value, condition.bound.of(&law).value);
     assert!((left, right) == (0.75, 0.75) && condition.relation.holds(left, right));
