@@ -107,18 +107,28 @@ pub struct TooLarge {
     pub limit: u64,
 }
 
-/// The decisions of a game take more to solve than the budget allows.
+/// The decisions of a game have no solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unsolved {
-    /// What makes the game large, in words: [`Objective::sizes`](super::Objective::sizes).
-    pub sizes: String,
-    /// The resource that runs out.
-    pub lacking: TooLarge,
+pub enum Unsolved {
+    /// Solving them takes more than the budget allows.
+    TooLarge {
+        /// What makes the game large, in words: [`Objective::sizes`](super::Objective::sizes).
+        sizes: String,
+        /// The resource that runs out.
+        lacking: TooLarge,
+    },
+    /// A player does best by never letting the game end.
+    Endless,
 }
 
 impl fmt::Display for Unsolved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Unsolved { sizes, lacking: TooLarge { resource, needed, limit, .. } } = self;
+        let Unsolved::TooLarge { sizes, lacking: TooLarge { resource, needed, limit, .. } } = self else {
+            return write!(
+                f,
+                "there are no best choices: a player does best by never ending a loop; state its most rounds, as in `repeat 100 while …`"
+            );
+        };
         let unit = match resource {
             Resource::Outcomes | Resource::Additions => "outcomes",
             Resource::Bytes => "bytes",

@@ -62,7 +62,7 @@ pub use self::inner::{INNER_OUTCOMES, Inner};
 pub use self::decision::{Advice, Decision, Objective, Player, Policy, PolicyRow, Visited};
 
 pub use self::solver::Solver;
-pub(crate) use self::solver::best;
+pub(crate) use self::solver::{TIE, best};
 
 pub use self::narrator::{Die, Line, Narrator, Story, Told};
 

@@ -235,7 +235,7 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
         {
             let unsolved = |error| match error {
                 NoLaw::TooLarge(lacking) => {
-                    NoLaw::Unsolved(Unsolved { sizes: objective.sizes.clone(), lacking })
+                    NoLaw::Unsolved(Unsolved::TooLarge { sizes: objective.sizes.clone(), lacking })
                 }
                 other => other,
             };

@@ -77,8 +77,9 @@ pub enum Op {
     },
     Repeat {
         most: u32,
-        /// Whether paths that have not ended by then are dropped; otherwise they continue after the loop.
-        is_cut: bool,
+        /// The position of a loop without a number of rounds: paths that go on after `most` rounds are
+        /// dropped. With a number of rounds they continue after the loop.
+        cut: Option<Span>,
         head: Vec<Op>,
         condition: Operand,
         body: Vec<Op>,
@@ -203,6 +204,17 @@ impl Op {
         match self {
             Op::Indicate { .. } => true,
             Op::Repeat { body, .. } => body.iter().any(Op::indicates),
+            _ => false,
+        }
+    }
+
+    /// Whether it is a loop without a number of rounds, or contains one.
+    pub fn may_be_endless(&self) -> bool {
+        match self {
+            Op::Repeat { cut, head, body, .. } => {
+                cut.is_some() || head.iter().chain(body).any(Op::may_be_endless)
+            }
+            Op::If { yes, no, .. } => yes.iter().chain(no).any(Op::may_be_endless),
             _ => false,
         }
     }

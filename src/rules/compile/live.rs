@@ -139,7 +139,7 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
                 *inner = live.iter().copied().collect();
                 add(live, *condition);
             }
-            Op::Repeat { head, condition, body, before, inner, live: behind, is_cut, .. } => {
+            Op::Repeat { head, condition, body, before, inner, live: behind, cut, .. } => {
                 *behind = live.iter().copied().collect();
                 let after = live.clone();
                 loop {
@@ -157,7 +157,7 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
                     }
                 }
                 let is_empty = head.iter().chain(&*body).all(|op| matches!(op, Op::Merge { .. }));
-                if is_empty && !*is_cut {
+                if is_empty && cut.is_none() {
                     *live = after;
                     return None;
                 }

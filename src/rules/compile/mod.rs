@@ -192,7 +192,8 @@ impl Compiled {
 
     /// Whether a fault may occur in play.
     pub fn has_checks(&self) -> bool {
-        self.first_check().is_some()
+        let ops = || std::iter::once(&self.main).chain(&self.calls).flat_map(|code| &code.ops);
+        self.first_check().is_some() || ops().any(Op::may_be_endless)
     }
 
     /// The position of the first check.

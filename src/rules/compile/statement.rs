@@ -253,7 +253,7 @@ impl Building<'_> {
         *open -= 1;
         self.ops.push(Op::Repeat {
             most: rounds,
-            is_cut: most.is_none(),
+            cut: most.is_none().then(|| span.clone()),
             head: head_ops,
             condition: decided,
             body: body_ops,

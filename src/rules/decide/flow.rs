@@ -83,9 +83,9 @@ impl<'a> Flow<'a> {
                 self.block(no);
                 self.instructions[go] = Instruction::Go(self.instructions.len());
             }
-            Op::Repeat { most, is_cut, head, condition, body, .. } => {
+            Op::Repeat { most, cut, head, condition, body, .. } => {
                 // Loops without a number are cut, and need no counter.
-                let counter = (!is_cut).then(|| {
+                let counter = cut.is_none().then(|| {
                     self.counters += 1;
                     self.counters - 1
                 });

@@ -124,7 +124,7 @@ impl<'a> Graph<'a> {
             ];
             if let Some(&(resource, needed, limit)) = taken.iter().find(|(_, needed, limit)| needed > limit) {
                 let lacking = TooLarge { resource, needed, stages: 1, limit };
-                return Err(NoLaw::Unsolved(Unsolved { sizes: graph.sizes(game), lacking }));
+                return Err(NoLaw::Unsolved(Unsolved::TooLarge { sizes: graph.sizes(game), lacking }));
             }
         }
         Ok(graph)

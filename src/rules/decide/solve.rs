@@ -3,9 +3,10 @@
 use super::super::code::Op;
 use super::super::compile::Compiled;
 use super::super::game::Game;
+use super::super::run::exact::ENDLESS;
 use super::graph::{END, Graph, Way};
 use super::{Situation, Situations, Solution};
-use crate::chance::{Advice, Budget, NoLaw, Player, best};
+use crate::chance::{Advice, Budget, NoLaw, Player, TIE, Unsolved, best};
 
 /// Values have converged if no relative change in an iteration is greater than this.
 const SETTLED: f64 = 1e-14;
@@ -48,10 +49,14 @@ pub fn solve(game: &Game, compiled: &Compiled, budget: Budget<'_>) -> Result<Sol
         let options: Vec<f64> = graph.ways(situation).iter().map(|way| worth(way, &values)).collect();
         best(player, &graph.options(situation), &options)
     };
-    let advice: Vec<Option<Advice<i32>>> = (0..values.len())
+    let mut advice: Vec<Option<Advice<i32>>> = (0..values.len())
         .map(|situation| player(situation).map(|player| advice(situation, player)))
         .collect();
+    let endless = make_progress(&graph, &groups, &values, &mut advice);
     let visits = visits(&graph, &groups, &advice);
+    if endless.iter().any(|&situation| visits[situation] > ENDLESS) {
+        return Err(NoLaw::Unsolved(Unsolved::Endless));
+    }
     let mut situations = vec![Situations::default(); compiled.places.len()];
     for (situation, advice) in advice.into_iter().enumerate() {
         if let (Some(advice), Op::Choose { place, .. }) = (advice, graph.op(situation)) {
@@ -80,6 +85,69 @@ fn leads_to_itself(graph: &Graph<'_>, situation: usize) -> bool {
     graph.ways(situation).iter().any(|way| way.to as usize == situation)
 }
 
+/// The transitions that play under the policy can take from a situation.
+fn followed<'g>(graph: &'g Graph<'_>, advice: &[Option<Advice<i32>>], situation: usize) -> &'g [Way] {
+    let ways = graph.ways(situation);
+    match advice[situation] {
+        None => ways,
+        Some(advice) => {
+            let options = graph.options(situation);
+            let place = options.iter().position(|&option| option == advice.choice).unwrap_or(0);
+            &ways[place..=place]
+        }
+    }
+}
+
+/// Replaces choices with which play would never leave a component by equally good ones that lead out:
+/// a player who waits forever never gets the value of the situation. Returns the situations in which
+/// none leads out.
+fn make_progress(
+    graph: &Graph<'_>,
+    groups: &[Vec<usize>],
+    values: &[f64],
+    advice: &mut [Option<Advice<i32>>],
+) -> Vec<usize> {
+    let mut endless = Vec::new();
+    // From where play leaves the component with a positive probability.
+    let mut leaves = vec![false; values.len()];
+    for group in groups {
+        loop {
+            let leads_out = |way: &Way, leaves: &[bool]| {
+                way.probability > 0.0 && (way.to == END || leaves[way.to as usize])
+            };
+            let mut is_done = true;
+            for &situation in group.iter().rev() {
+                let mut ways = followed(graph, advice, situation).iter();
+                if !leaves[situation] && ways.any(|way| leads_out(way, &leaves)) {
+                    (leaves[situation], is_done) = (true, false);
+                }
+            }
+            if !is_done {
+                continue;
+            }
+            for &situation in group.iter().rev().filter(|&&situation| !leaves[situation]) {
+                let Some(now) = advice[situation] else { continue };
+                let is_as_good = |way: &Way| (worth(way, values) - now.value).abs() <= TIE;
+                let mut ways = graph.ways(situation).iter();
+                if let Some(place) = ways.position(|way| is_as_good(way) && leads_out(way, &leaves)) {
+                    let choice = graph.options(situation)[place];
+                    advice[situation] = Some(Advice { choice, runner_up: Some((now.choice, 0.0)), ..now });
+                    is_done = false;
+                }
+            }
+            if is_done {
+                break;
+            }
+        }
+        for &situation in group {
+            if !std::mem::replace(&mut leaves[situation], true) {
+                endless.push(situation);
+            }
+        }
+    }
+    endless
+}
+
 /// The mean number of visits of each situation under the policy.
 fn visits(graph: &Graph<'_>, groups: &[Vec<usize>], advice: &[Option<Advice<i32>>]) -> Vec<f64> {
     let mut visits = vec![0.0; graph.situations.len()];
@@ -95,16 +163,7 @@ fn visits(graph: &Graph<'_>, groups: &[Vec<usize>], advice: &[Option<Advice<i32>
                 let here = std::mem::take(&mut waiting[situation]);
                 visits[situation] += here;
                 most = most.max(here);
-                let ways = graph.ways(situation);
-                let chosen = advice[situation].map(|advice| {
-                    let options = graph.options(situation);
-                    options.iter().position(|&option| option == advice.choice).unwrap_or(0)
-                });
-                let followed = match chosen {
-                    Some(place) => &ways[place..=place],
-                    None => ways,
-                };
-                for way in followed.iter().filter(|way| way.to != END) {
+                for way in followed(graph, advice, situation).iter().filter(|way| way.to != END) {
                     waiting[way.to as usize] += here * way.probability;
                 }
             }

@@ -11,7 +11,8 @@ use self::draws::up_to_merge;
 use super::super::code::{Draw, DrawnFrom, Live, Op, Operand};
 use super::super::compile::Compiled;
 use super::super::game::Game;
-use super::super::program::Operator;
+use super::super::program::{MOST_ROUNDS, Operator};
+use super::super::syntax::Span;
 use super::kernel::{self, View};
 use super::rows::Rows;
 use crate::chance::{Budget, ExactCells, Metric, NoLaw, Packing, Resource, TooLarge, Unit, Work};
@@ -66,6 +67,10 @@ pub struct Exact<'a> {
 
 /// A loop without a number ends once the probability of going on is at most this.
 const NOTHING: f64 = 1e-15;
+
+/// A loop without a number of rounds is a fault if it goes on after all of them with a probability
+/// above this: too much to omit.
+pub const ENDLESS: f64 = 1e-6;
 
 impl<'a> Exact<'a> {
     pub fn new(game: &'a Game, compiled: &'a Compiled, packing: &'a Packing, budget: Budget<'a>) -> Self {
@@ -231,23 +236,26 @@ impl<'a> Exact<'a> {
                 self.block(yes, rows, Some(&within(1)))?;
                 self.block(no, rows, Some(&within(0)))?;
             }
-            Op::Repeat { most, is_cut, head, condition, body, inner, live, .. } => {
+            Op::Repeat { most, cut, head, condition, body, inner, live, .. } => {
                 let mut done = Rows::none(rows.columns.len());
                 let (mut kept, depth) = (0, self.rounds.len());
                 for round in 0..=*most {
                     let is_last = round == *most;
-                    if is_last && !is_cut {
+                    if is_last && cut.is_none() {
                         done.append(std::mem::replace(rows, Rows::none(0)), live);
                         break;
                     }
-                    if !is_cut {
+                    if cut.is_none() {
                         self.rounds.push(round as i32);
                     }
                     self.block(head, rows, None)?;
                     let (mut on, ended) = rows.split_for(*condition, inner, live);
                     done.append(ended, live);
                     let mass: f64 = on.weights.iter().sum();
-                    if on.weights.is_empty() || *is_cut && (is_last || mass <= NOTHING) {
+                    if let Some(span) = cut.as_ref().filter(|_| is_last && mass > ENDLESS) {
+                        return Err(Stop::Fault(endless(span, mass)));
+                    }
+                    if on.weights.is_empty() || cut.is_some() && (is_last || mass <= NOTHING) {
                         self.omitted += mass;
                         self.rounds.truncate(depth);
                         break;
@@ -290,4 +298,16 @@ impl<'a> Exact<'a> {
         }
         Ok(())
     }
+}
+
+fn endless(span: &Span, mass: f64) -> ExpressionError {
+    let message = match mass {
+        0.999_999.. => "this loop never ends".to_owned(),
+        _ => format!(
+            "after {MOST_ROUNDS} rounds this loop goes on with a probability of {:.2} %",
+            100.0 * mass
+        ),
+    };
+    let help = "make sure that it ends, or state the most rounds, as in `repeat 100 while …`";
+    ExpressionError::new(span.clone(), message, help)
 }

@@ -188,12 +188,12 @@ impl<'a> Sampled<'a> {
                     self.block(branch, lanes, Some(&within));
                 }
             }
-            Op::Repeat { most, is_cut, head, condition, body, inner, live, .. } => {
+            Op::Repeat { most, cut, head, condition, body, inner, live, .. } => {
                 let depth = self.rounds.len();
                 let mut done = Lanes { columns: vec![Vec::new(); lanes.columns.len()], keys: Vec::new() };
                 for round in 0..*most {
                     self.rounds.truncate(depth);
-                    if !is_cut {
+                    if cut.is_none() {
                         self.rounds.push(round as i32);
                     }
                     self.block(head, lanes, None);

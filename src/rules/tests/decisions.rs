@@ -3,7 +3,7 @@
 use super::super::decide::{self, Decisions};
 use super::super::procedure::Rules;
 use super::{readers_agree, rules, rules_with};
-use crate::chance::{AnyProcedure, Budget, Metric, Packing, Player, Progress};
+use crate::chance::{AnyProcedure, Budget, Metric, NoLaw, Packing, Player, Progress, Unsolved};
 
 /// The mean of the goal, by the exact distribution.
 fn mean_of_goal(rules: &Rules) -> f64 {
@@ -161,11 +161,12 @@ report points";
 }
 
 #[test]
-fn a_loop_without_a_number_that_nobody_leaves_is_omitted() {
+fn a_loop_without_a_number_that_nobody_leaves_is_refused() {
     let text = "n = 0\non = true\nrepeat while on {\nchoose stay from 'yes' | 'no'\nif stay == 'no' {\nn = d6\non = false\n}\n}\ngoal minimize n\nreport n";
     let rules = rules(text).unwrap();
     let packing = Packing::all(rules.metrics()).unwrap();
-    assert_eq!(rules.enumerate(&packing, Budget::new(1_000_000)).unwrap().omitted, 1.0);
+    let refused = rules.enumerate(&packing, Budget::new(1_000_000)).unwrap_err();
+    assert_eq!(refused, NoLaw::Unsolved(Unsolved::Endless));
 }
 
 #[test]
@@ -184,4 +185,18 @@ report x = a > b";
     let code = rules.code_of_goal().unwrap();
     let unsolved = decide::solve(game, &code, Budget::new(100_000)).unwrap_err().to_string();
     assert!(unsolved.contains("values of `a`") && unsolved.contains(" rounds"), "{unsolved}");
+}
+
+/// Waiting is worth as much as going on, as long as somebody goes on some day: best play does.
+#[test]
+fn best_play_does_not_wait_forever() {
+    for options in ["'wait' | 'go'", "'go' | 'wait'"] {
+        let text = format!(
+            "x = 0\nturns = 0\nrepeat while x < 10 {{\n choose now from {options}\n \
+             if now == 'go' {{ x += d6 }}\n}}\ngoal maximize total\nreport total = x"
+        );
+        // As in a race to 10 by sixes: the mean of where it ends.
+        let race = super::mean("x = 0\nrepeat while x < 10 { x += d6 }\nreport x");
+        assert!((value(&text, &[]) - race).abs() < 1e-9);
+    }
 }

@@ -73,6 +73,20 @@ fn loops_have_an_end() {
 }
 
 #[test]
+fn loops_without_a_number_end_in_play() {
+    let text = "x = 0\nrepeat while x < 10 { x += 0 }\nreport x";
+    check(text, &[("repeat while x < 10 { x += 0 }", "this loop never ends")]);
+    let text = "x = 0\nif d6 > 3 { repeat while x < 10 { x += 0 } }\nreport x, y = d6";
+    let said = "after 10000 rounds this loop goes on with a probability of 50.00 %";
+    check(text, &[("repeat while x < 10 { x += 0 }", said)]);
+    let text = "def f(a) {\n repeat while a < 10 { a += 0 }\n return a\n}\nreport x = f(d6)";
+    let errors = rules(text).err().unwrap();
+    assert_eq!(errors[0].message, "this loop never ends");
+    // Slow, but it ends.
+    assert!(rules("n = 0\nrepeat while d1000 + d6 > 7 { n = 1 }\nreport n").is_ok());
+}
+
+#[test]
 fn dice_have_limits() {
     check("report x = d0", &[("d0", "there is no die of 0 faces")]);
     check("report x = d1000000", &[("d1000000", "there is no die of 1000000 faces")]);
