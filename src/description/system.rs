@@ -72,6 +72,22 @@ impl System {
         self.procedures.iter().flat_map(|row| &row.keys).find(|key| key.matches(path))
     }
 
+    /// Where to find the names of its keys, as the help of an error: the names themselves if users wrote
+    /// the rules.
+    pub fn keys_are(&self) -> String {
+        let names: Vec<&str> =
+            self.procedures.iter().flat_map(|row| &row.keys).map(|key| &*key.path).collect();
+        match (&self.rules, names.as_slice()) {
+            (None, _) => format!("`fizzle list {}` shows the keys", self.name),
+            (Some(_), []) => "the rules have no keys".to_owned(),
+            (Some(_), [some @ .., last]) if some.len() < 12 => match some {
+                [] => format!("the only key is {last}"),
+                _ => format!("the keys are {} and {last}", some.join(", ")),
+            },
+            _ => "the keys are those that the rules declare with `key`".to_owned(),
+        }
+    }
+
     /// What players call the key of a path, or the item of an array: `Attack of foe 2`, `foe 2`.
     /// The path itself, if the game has no such key.
     pub fn label(&self, path: &str) -> String {

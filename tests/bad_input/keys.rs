@@ -17,6 +17,15 @@ fn an_unknown_key_is_refused_with_the_nearest() {
 }
 
 #[test]
+fn a_value_in_place_of_a_table_is_shown() {
+    let (before, caster) = GOOD.split_once("[caster]").unwrap();
+    let (_, spell) = caster.split_once("[spell]").unwrap();
+    let text = format!("{before}caster = 5\n[spell]{spell}");
+    let place = format!("{}:1", before.lines().count() + 1);
+    Room::new().refuses_text(&text, &place, &["`caster` is a table: write its keys below [caster]"]);
+}
+
+#[test]
 fn a_system_or_procedure_of_the_wrong_type_is_refused() {
     let room = Room::new();
     room.refuses_edit(("\"shadowrun5\"", "5"), "1:10", &["`system`", "the number 5"]);

@@ -29,18 +29,18 @@ impl Checker<'_> {
         };
         let find = || system.procedures.iter().find(|row| row.keys.iter().any(leads_to));
         let elsewhere = if self.guessed || self.unknown < MOST_HINTS { find() } else { None };
-        if self.guessed && elsewhere.is_some() {
+        let known: Vec<String> =
+            procedure.keys.iter().chain(COMMON.iter()).map(|key| with_positions(&key.path, path)).collect();
+        let table = known.iter().any(|key| key.strip_prefix(path).is_some_and(|rest| rest.starts_with('.')));
+        if self.guessed && elsewhere.is_some() && !table {
             return;
         }
         self.unknown += 1;
         if self.unknown > MOST_HINTS {
-            let help = format!("`fizzle list {}` shows the keys", system.name);
+            let help = system.keys_are();
             self.problems.push(place.clone(), format!("unknown key `{path}`"), help);
             return;
         }
-        let known: Vec<String> =
-            procedure.keys.iter().chain(COMMON.iter()).map(|key| with_positions(&key.path, path)).collect();
-        let table = known.iter().any(|key| key.strip_prefix(path).is_some_and(|rest| rest.starts_with('.')));
         let tables = known.iter().filter_map(|key| key.rsplit_once('.').map(|(table, _)| table));
         let near = nearest(path, known.iter().map(String::as_str).chain(tables));
         let single: Vec<&str> = path.split('.').filter(|part| !is_position(part)).collect();
@@ -54,7 +54,7 @@ impl Checker<'_> {
                 format!("it is a key of procedure \"{}\", not of \"{}\"", row.name, procedure.name)
             }
             (_, _, Some(near)) => format!("did you mean `{near}`?"),
-            _ => format!("`fizzle list {}` shows the keys", system.name),
+            _ => system.keys_are(),
         };
         let array_of = |path: &str| {
             procedure.keys.iter().chain(COMMON.iter()).find_map(|key| {

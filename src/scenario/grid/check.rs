@@ -23,7 +23,7 @@ pub fn check_key(
     if !known.clone().any(|key| key.matches(&varied.path)) {
         let help = match nearest(&varied.path, known.by_ref().map(|key| &*key.path)) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("`fizzle list {}` shows the keys", system.name),
+            None => system.keys_are(),
         };
         problems.push(varied.place.clone(), format!("unknown key `{}`", varied.path), help);
     }
