@@ -111,10 +111,15 @@ impl<'a> Meter<'a> {
     /// Reports so many more additions as progress. Returns whether the budget is spent when the
     /// states behind the stage take so many bytes.
     pub fn is_spent_on(&mut self, additions: usize, bytes: u64) -> bool {
-        if let Some(work) = &self.work {
-            work.add(additions as u64);
-        }
+        self.report(additions as u64);
         self.check(self.outcomes, self.additions, bytes)
+    }
+
+    /// Reports so much more work as progress.
+    pub fn report(&self, done: u64) {
+        if let Some(work) = &self.work {
+            work.add(done);
+        }
     }
 
     fn check(&mut self, outcomes: u64, additions: u64, bytes: u64) -> bool {

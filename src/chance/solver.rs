@@ -47,7 +47,7 @@ pub struct Solver<'a> {
 }
 
 /// Options whose values differ by no more than this are equally good.
-const TIE: f64 = 1e-9;
+pub(crate) const TIE: f64 = 1e-9;
 
 impl<'a> Solver<'a> {
     /// Finds the best policy of a rule text.
@@ -128,6 +128,7 @@ impl<'a> Solver<'a> {
             each(state, sum, worths);
         }
         self.meter.is_spent(visited, 0);
+        self.meter.report(visited);
     }
 
     /// The expected worth of what a rule records, plus that of the states it leads to. `behind` is
