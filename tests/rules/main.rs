@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use assert_cmd::Command;
 use fizzle::analysis::{MAX_OUTCOMES, Odds, exact};
 use fizzle::scenario::{Document, Scenario};
+use predicates::prelude::*;
 use predicates::str::contains;
 
 /// The path of a rule text of the repository.
@@ -73,4 +74,7 @@ fn a_roll_is_answered_at_once() {
     command.args(["roll", "2d10 >= 15"]).assert().success().stdout(contains("21.0"));
     let mut command = Command::cargo_bin("fizzle").unwrap();
     command.args(["roll", "4d6.highest("]).assert().code(2).stderr(contains("ends too soon"));
+    let mut command = Command::cargo_bin("fizzle").unwrap();
+    let said = command.args(["roll", "3d"]).assert().code(2).stderr(contains("roll:1:1"));
+    said.stderr(contains("write 3d6, d20 or (n)d10")).stderr(contains("report").not());
 }

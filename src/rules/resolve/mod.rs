@@ -145,14 +145,13 @@ impl Resolver {
     ) -> ExpressionError {
         let help = match nearest(name, known.clone()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => {
-                let known: Vec<&str> = known.collect();
-                if known.is_empty() {
-                    format!("there is no {what} so far")
-                } else {
-                    format!("there is {}", known.join(", "))
+            None => match &known.collect::<Vec<&str>>()[..] {
+                [] if what == "die" => {
+                    "write 3d6, d20 or (n)d10, and then .highest(3) or .count(x, x >= 5)".to_owned()
                 }
-            }
+                [] => format!("there is no {what} so far"),
+                known => format!("there is {}", known.join(", ")),
+            },
         };
         ExpressionError::new(span.clone(), format!("there is no {what} `{name}`"), help)
     }

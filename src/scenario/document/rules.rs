@@ -37,7 +37,7 @@ impl Document {
     pub fn of_roll(expression: &str) -> Result<Document, Problems> {
         // TOML reads the strings that JSON writes.
         let title = format!("title = {}", serde_json::Value::from(expression));
-        Document::parse(ROLL[0], &title)?.with_rules(ROLL[1], &format!("report result = {expression}"))
+        Document::parse(ROLL[0], &title)?.with_rules(ROLL[1], expression)
     }
 
     /// Whether it is the scenario of a single roll.
@@ -112,11 +112,9 @@ impl Document {
     }
 
     fn with_rules_at(mut self, rules: Place) -> Result<Document, Problems> {
-        let place = |span: Range<usize>| Place {
-            span: rules.span.start + span.start..rules.span.start + span.end,
-            source: rules.source.clone(),
-        };
-        let text = rules.text();
+        let before = self.before_rules(&rules);
+        let place = |span: Range<usize>| in_rules(before, &rules, span);
+        let text = &format!("{before}{}", rules.text());
         let program = Program::parse(text).map_err(|errors| {
             let mut problems = Problems::default();
             for error in errors {
@@ -192,10 +190,19 @@ impl Document {
 
     /// Converts a span of the rule text to a place.
     pub(in crate::scenario) fn place_in_rules(&self, span: Range<usize>) -> Place {
-        let Some(Place { source, span: rules }) = &self.rules else {
-            return Place { source: self.source.clone(), span: 0..0 };
-        };
-        let at = |offset: usize| (rules.start + offset).min(rules.end);
-        Place { span: at(span.start)..at(span.end), source: source.clone() }
+        let nowhere = || Place { source: self.source.clone(), span: 0..0 };
+        self.rules.as_ref().map_or_else(nowhere, |rules| in_rules(self.before_rules(rules), rules, span))
     }
+
+    /// What is put before the rules when they are parsed: a roll is an expression, and becomes the only
+    /// metric of a rule text.
+    fn before_rules(&self, rules: &Place) -> &'static str {
+        if [&self.source.name, &rules.source.name] == ROLL { "report result = " } else { "" }
+    }
+}
+
+/// The position of a span of the rules, behind what was put before them, in their source.
+fn in_rules(before: &str, rules: &Place, span: Range<usize>) -> Place {
+    let at = |offset: usize| (rules.span.start + offset.saturating_sub(before.len())).min(rules.span.end);
+    Place { span: at(span.start)..at(span.end), source: rules.source.clone() }
 }
