@@ -6,7 +6,7 @@ use crate::expression::Estimate;
 use crate::stats::{ROUNDING, Z95, same, wilson};
 
 /// A number and how far it may be off.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Known {
     /// The number; not finite where there is none.
     pub value: f64,
@@ -65,7 +65,8 @@ impl Known {
 
     /// It as a chance, whatever a law of no sense has made of it: from 0 to 1.
     pub fn as_chance(self) -> Self {
-        Known { value: sane(self.value), low: sane(self.low), high: sane(self.high), ..self }
+        let value = sane(self.value);
+        Known { value, low: sane(self.low).min(value), high: sane(self.high).max(value), ..self }
     }
 
     /// What is said of a chance that is exactly 0 or 1.
@@ -91,6 +92,11 @@ impl Known {
             true => supported(scale * (self.high - self.low) / 2.0),
             false => supported(scale * (self.high - self.low)).min(EXACT_DECIMALS),
         }
+    }
+
+    /// All numbers that an axis has to reach.
+    pub fn ends(self) -> [f64; 3] {
+        [self.value, self.low, self.high]
     }
 
     /// So many times as much.
