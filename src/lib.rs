@@ -23,7 +23,7 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `charts` | pictures of results: `report::charts` |
-//! | `cli` | the command, with the charts and all that reads and writes files or asks the system: `cli`, `report::directory`, `report::explorer`, `Document::read` |
+//! | `cli` | the command, with the charts and all that reads and writes files or asks the system: `cli`, `report::explorer`, `Document::read` |
 //!
 //! Both are on by default. Without them (`default-features = false`) texts come in and values
 //! go out, on WebAssembly, too (`wasm32-unknown-unknown`). Where a target has no threads, rayon

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::directory::writing;
 use super::error::Error;
 use crate::analysis::Progress;
-use crate::report::directory::writing;
 
 /// What Ctrl-C stops. There is one, as there is one process that hears the signal.
 static AT_WORK: Mutex<Option<Arc<Progress>>> = Mutex::new(None);
