@@ -98,12 +98,6 @@ impl Known {
     pub fn ends(self) -> [f64; 3] {
         [self.value, self.low, self.high]
     }
-
-    /// So many times as much.
-    pub fn times(self, factor: f64) -> Self {
-        let Known { value, low, high, sampled } = self;
-        Known { value: factor * value, low: factor * low, high: factor * high, sampled }
-    }
 }
 
 impl From<f64> for Known {

@@ -112,8 +112,8 @@ impl<'a> Look<'a> {
     }
 
     /// The ways to write what is best in a cell, each in lines: the values in one line, a line for
-    /// each key, and the letter of the choice if it has a pattern. Of several choices that are
-    /// equally good, all values of each key.
+    /// each key, and the letter of the choice, or nothing if it has no pattern. Of several choices
+    /// that are equally good, all values of each key.
     fn ways(&self, asked: &Asked<'_>, cell: GridCell<&Situation>) -> [Vec<String>; LETTER + 1] {
         let Some(situation) = cell.found().filter(|situation| situation.best().is_some()) else {
             return Default::default();

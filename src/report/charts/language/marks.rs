@@ -61,17 +61,12 @@ const STAR: [(f64, f64); 10] = [
 const FAINT: Rgb = Rgb(150, 150, 150);
 
 impl Dot {
-    /// The reach from its middle.
-    pub fn reach(self) -> f64 {
-        if self == Dot::Full { 4.0 } else { 2.75 }
-    }
-
     /// Draws it.
-    pub fn draw(self, picture: &mut Picture, (x, y): Point) {
-        let ink = if self == Dot::Full { ink::DEEP } else { FAINT };
-        picture.disc((x, y), self.reach(), ink);
+    pub fn draw(self, picture: &mut Picture, place: Point) {
+        let (reach, ink) = if self == Dot::Full { (4.0, ink::DEEP) } else { (2.75, FAINT) };
+        picture.disc(place, reach, ink);
         if self == Dot::Hollow {
-            picture.disc((x, y), self.reach() - 1.25, ink::PAPER)
+            picture.disc(place, reach - 1.25, ink::PAPER)
         }
     }
 }
