@@ -87,7 +87,7 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
         }
     }
     page.notes(&notes, 2);
-    page.finish(&how_all(sweep.settings.iter().map(|setting| &setting.odds.engine)))
+    page.finish(&how_all(sweep.settings.iter().map(|setting| setting.odds.engine)))
 }
 
 /// What the signs mean.

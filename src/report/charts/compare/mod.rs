@@ -63,7 +63,7 @@ pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison)
         page.space(BELOW);
     }
     page.notes(&notes, 3);
-    page.finish(&how_all(odds.iter().map(|odds| &odds.engine)))
+    page.finish(&how_all(odds.iter().map(|odds| odds.engine)))
 }
 
 /// How a metric is drawn.

@@ -72,8 +72,7 @@ const HEAD: f64 = 20.0;
 /// The greatest room of a text below a head.
 const MOST_TEXT: f64 = 200.0;
 
-/// The side of the square that shows a pattern, and its room with the space
-/// between it and the name.
+/// The side of the square that shows a pattern, and its room with the space beside the name.
 const SWATCH: f64 = 13.0;
 const SWATCH_ROOM: f64 = SWATCH + 8.0;
 
@@ -139,14 +138,7 @@ pub fn rows(rows: &[Row], scale: Option<&Scale>, style: &RowStyle<'_>, width: f6
         top,
         bottom: top + rows.iter().map(height).sum::<f64>(),
     };
-    let all_chances;
-    let scale = match scale {
-        Some(scale) => scale,
-        None => {
-            all_chances = Scale::of_all_chances(style.texts, plot.width());
-            &all_chances
-        }
-    };
+    let scale = &scale.cloned().unwrap_or_else(|| Scale::of_all_chances(style.texts, plot.width()));
     let mut picture = Picture::new(width, plot.bottom + TICK_ROOM);
     scale.draw_below(&mut picture, plot, style.texts);
     let mut left = plot.right + GAP;
