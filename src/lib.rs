@@ -22,7 +22,7 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `charts` | pictures of results: `report::charts` |
-//! | `cli` | the command line, `charts`, and everything that reads or writes files or queries the operating system: `cli`, `report::directory`, `report::explorer`, `Document::read` |
+//! | `cli` | the command line, `charts`, and everything that reads or writes files or queries the operating system: `cli`, `report::explorer`, `Document::read` |
 //!
 //! Both are on by default. Without them (`default-features = false`) the library takes texts and
 //! returns values, also on WebAssembly (`wasm32-unknown-unknown`). On a target without threads, rayon

@@ -125,13 +125,7 @@ fn side_by_side(all: Vec<Odds>) -> Comparison {
             Item { title, is_chance: metric.is_indicator(), ..item(format!("mean({name})"), values) }
         })
         .collect();
-    let mut questions: Vec<&str> = Vec::new();
-    for answer in all.iter().flat_map(|odds| &odds.answers) {
-        if !questions.contains(&answer.name.as_str()) {
-            questions.push(&answer.name);
-        }
-    }
-    items.extend(questions.into_iter().map(|name| {
+    items.extend(Odds::questions(&all).into_iter().map(|name| {
         let value = |odds: &Odds| odds.answer(name).map(Interval::from);
         item(name.to_owned(), all.iter().map(value).collect())
     }));

@@ -1,5 +1,6 @@
 //! The result of a run: plain numbers, ready to be shown.
 
+use indexmap::IndexSet;
 use serde::Serialize;
 
 use crate::chance::MetricSpec;
@@ -122,9 +123,21 @@ impl Odds {
         self.distribution(metric)?.summary.as_ref()
     }
 
+    /// The names of the questions of several odds, each once.
+    pub fn questions<'a>(all: impl IntoIterator<Item = &'a Odds>) -> IndexSet<&'a str> {
+        all.into_iter().flat_map(|odds| &odds.answers).map(|answer| answer.name.as_str()).collect()
+    }
+
     /// The answer to the question of this name, if there is one.
     pub fn answer(&self, question: &str) -> Option<&Answer> {
         self.answers.iter().find(|answer| answer.name == question)
+    }
+}
+
+impl Distribution {
+    /// The row of a value, if it was seen or has probability.
+    pub fn row(&self, value: i64) -> Option<&Row> {
+        self.rows.iter().find(|row| row.value == value)
     }
 }
 

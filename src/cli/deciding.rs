@@ -8,6 +8,7 @@ use std::time::Instant;
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::directory::{Directory, FolderContents, Owner};
 use super::error::Error;
 use super::load::Loaded;
 use super::options::{Format, OutputOptions, WorkOptions};
@@ -15,8 +16,7 @@ use super::parts::{NewPart, PartNumber, PartOptions};
 use super::task::{Task, default_folder};
 use crate::analysis::{Effort, Job, Progress};
 use crate::report::charts::Picture;
-use crate::report::directory::{Directory, Owner};
-use crate::report::files::{Charts, FolderContents};
+use crate::report::files::Charts;
 use crate::report::json;
 
 /// The options that all deciding commands have.

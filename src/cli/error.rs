@@ -3,9 +3,9 @@
 use std::fmt;
 use std::io;
 
+use super::directory::DirectoryError;
 use crate::analysis::RunError;
 use crate::report::charts::ChartError;
-use crate::report::directory::DirectoryError;
 use crate::scenario::visible;
 
 /// An error of a command.

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::directory::{Owner, Page};
 use super::error::Error;
 use super::load::{Files, load};
 use super::report::{check_name, is_same_file};
 use super::task::{Task, default_folder};
 use crate::ask::MAX_SCENARIO;
-use crate::report::directory::{Owner, Page};
 use crate::report::{diagnostics, explorer};
 
 /// What `fizzle explore` is told.

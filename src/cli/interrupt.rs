@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::directory::writing;
 use super::error::Error;
 use crate::analysis::Progress;
-use crate::report::directory::writing;
 
 /// The progress that Ctrl-C stops. There is only one, because the signal goes to the whole process.
 static AT_WORK: Mutex<Option<Arc<Progress>>> = Mutex::new(None);

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, Command};
 use clap_mangen::Man;
 
+use super::directory::write_marked;
 use super::error::Error;
-use crate::report::directory::write_marked;
 
 /// What `fizzle man` is told.
 #[derive(Debug, Args)]

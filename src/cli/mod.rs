@@ -72,6 +72,8 @@ mod merge;
 
 mod task;
 
+mod directory;
+
 mod options;
 
 mod load;

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use super::advise::{GoalArguments, no_choices};
+use super::directory::{Owner, Page};
 use super::error::Error;
 use super::load::{Loaded, grid_if_any, grid_of, load_with_variants, named, warn_of_useless};
 use super::options::WorkOptions;
@@ -14,7 +15,6 @@ use super::task::{Task, default_folder};
 use crate::analysis::{Explored, compare};
 use crate::report::advise::Words;
 use crate::report::diagnostics;
-use crate::report::directory::{Owner, Page};
 use crate::report::number::grouped;
 use crate::report::page::{Contents, html};
 use crate::scenario::{Document, Grid, Problems, Scenario};

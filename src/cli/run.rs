@@ -8,6 +8,7 @@ use std::time::Instant;
 use clap::Args;
 use serde_json::json;
 
+use super::directory::{Directory, FolderContents, Owner};
 use super::error::Error;
 use super::load::{CheckedScenario, Loaded, load, warn_of_useless};
 use super::options::{Compute, Format};
@@ -17,8 +18,7 @@ use super::terminal::width;
 use super::unknown;
 use crate::analysis::{MAX_OUTCOMES, Odds, Plan, Sampling, cheap, exact, never_narrow, sample};
 use crate::chance::{Budget, Metric};
-use crate::report::directory::{Directory, Owner};
-use crate::report::files::{FolderContents, charts, tables};
+use crate::report::files::{charts, tables};
 use crate::report::{json, odds, text};
 use crate::scenario::{Grid, Scenario, stem};
 

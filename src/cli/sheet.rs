@@ -7,14 +7,13 @@ use std::sync::Arc;
 
 use clap::Args;
 
+use super::directory::{Directory, FolderContents, Owner, Page};
 use super::error::Error;
 use super::find_system;
 use super::load::{Files, load, warn_of_useless};
 use super::task::Task;
 use crate::analysis::{Effort, Method, Own, Sampling, sheet_of};
 use crate::description::System;
-use crate::report::directory::{Directory, Owner, Page};
-use crate::report::files::FolderContents;
 use crate::report::{charts, sheet as report};
 use crate::scenario::{Grid, is_rules, stem};
 use crate::systems;

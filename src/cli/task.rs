@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::directory::{Directory, FolderContents, Page};
 use super::error::Error;
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::parts::{PartOptions, resumed};
@@ -16,8 +17,7 @@ use super::progress::with_progress_bar;
 use crate::analysis::{Job, Progress};
 use crate::chance::Unit;
 use crate::report::charts::{ChartError, Picture};
-use crate::report::directory::{Directory, Page};
-use crate::report::files::{Charts, FolderContents};
+use crate::report::files::Charts;
 use crate::scenario::{stem, visible};
 
 /// The maximum number of threads per core: more make nothing faster, and take time to start.

@@ -28,7 +28,7 @@ pub struct Axes {
 
 impl Axes {
     /// The axes of these keys of a game, by all settings in the grid's order.
-    pub fn new(system: &System, keys: &[String], settings: &[Vec<String>]) -> Self {
+    pub fn new(system: &System, keys: &[String], settings: &[impl AsRef<[String]>]) -> Self {
         let mut groups: Vec<(Vec<usize>, usize)> = Vec::new();
         let mut fixed = Vec::new();
         let alone: Vec<_> = (0..keys.len()).map(|place| distinct(&[place], settings)).collect();
@@ -55,17 +55,11 @@ impl Axes {
         Axes { axes: axes.collect(), fixed }
     }
 
-    /// The grid in words.
-    pub fn words(&self) -> String {
-        let varied = self.axes.iter().map(Axis::words);
-        varied.chain(self.fixed.iter().cloned()).collect::<Vec<_>>().join("; ")
-    }
-
     /// Choices with the grid in words.
     pub fn after(&self, choices: &str) -> String {
-        let words = self.words();
-        let all = [choices, &words].into_iter().filter(|words| !words.is_empty());
-        all.collect::<Vec<_>>().join("; ")
+        let grid = self.axes.iter().map(Axis::words).chain(self.fixed.iter().cloned());
+        let choices = Some(choices.to_owned()).filter(|choices| !choices.is_empty());
+        choices.into_iter().chain(grid).collect::<Vec<_>>().join("; ")
     }
 
     /// Keeps at most `most` values of each axis, and tells where that leaves some out.
@@ -76,7 +70,12 @@ impl Axes {
 
 impl Axis {
     /// The axis of the keys at these places, by all settings in the grid's order.
-    pub fn new(system: &System, keys: &[String], places: Vec<usize>, settings: &[Vec<String>]) -> Self {
+    pub fn new(
+        system: &System,
+        keys: &[String],
+        places: Vec<usize>,
+        settings: &[impl AsRef<[String]>],
+    ) -> Self {
         let all = distinct(&places, settings);
         let word = |(&place, value): (&usize, &&str)| system.value_in_words(&keys[place], value);
         let words = |values: &Vec<&str>| places.iter().zip(values).map(word).collect::<Vec<_>>().join(", ");
@@ -153,8 +152,8 @@ impl Axis {
 }
 
 /// The values that these keys have together, in order.
-fn distinct<'a>(keys: &[usize], settings: &'a [Vec<String>]) -> Vec<Vec<&'a str>> {
-    let all = settings.iter().map(|setting| keys.iter().map(|&key| setting[key].as_str()).collect());
+fn distinct<'a>(keys: &[usize], settings: &'a [impl AsRef<[String]>]) -> Vec<Vec<&'a str>> {
+    let all = settings.iter().map(|setting| keys.iter().map(|&key| setting.as_ref()[key].as_str()).collect());
     all.collect::<IndexSet<Vec<&str>>>().into_iter().collect()
 }
 
@@ -180,7 +179,7 @@ mod tests {
         );
         assert_eq!(found.axes[0].values, ["1", "2", "3"]);
         assert_eq!(found.axes[1].values, ["x", "y"]);
-        assert_eq!(found.words(), "a: 1 | 2 | 3; b: x | y");
+        assert_eq!(found.after(""), "a: 1 | 2 | 3; b: x | y");
         assert_eq!(found.axes[1].value(&["2".to_owned(), "y".to_owned()]), "y");
     }
 
@@ -202,7 +201,7 @@ mod tests {
             (&found.axes[0].values[0], &found.axes[0].words[0]),
             (&"unset".to_owned(), &"none".to_owned())
         );
-        assert_eq!(found.words(), "drams of reagents: none | 2; target's armor 6");
+        assert_eq!(found.after(""), "drams of reagents: none | 2; target's armor 6");
         assert_eq!(found.axes[0].say("2"), "drams of reagents: 2");
     }
 

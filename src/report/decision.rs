@@ -20,6 +20,11 @@ pub fn counts(system: &System, count: usize, sampled: usize, keys: &[String], sk
     format!("{count} {settings}, {}\n{}", found(count, sampled), left_out(system, keys, skipped))
 }
 
+/// How many rows of a table are left out, and where they are.
+pub fn more(left: usize, what: &str) -> String {
+    if left == 0 { String::new() } else { format!("… and {left} more{what}\n") }
+}
+
 /// How settings were found, of which so many were sampled.
 pub fn found(count: usize, sampled: usize) -> String {
     match sampled {

@@ -1,7 +1,7 @@
 //! What tables list of odds: means of metrics, chances of their values, and answers.
 
 use super::number::{Known, Measure};
-use crate::analysis::{Distribution, Odds, Row};
+use crate::analysis::Odds;
 use crate::chance::MetricSpec;
 use crate::stats::Summary;
 
@@ -55,11 +55,8 @@ impl Entry {
         match &self.what {
             What::Mean(_) => self.summary(odds).map(|summary| Known::new(summary, odds.engine)),
             What::Value { metric, value } => {
-                let one = odds.distribution(metric)?;
-                Some(
-                    row_of(one, *value)
-                        .map_or(Known::nothing(odds.engine), |row| Known::new(row, odds.engine)),
-                )
+                let row = odds.distribution(metric)?.row(*value);
+                Some(row.map_or(Known::nothing(odds.engine), |row| Known::new(row, odds.engine)))
             }
             What::Statistic { .. } => None,
             What::Answer => odds.answer(&self.name).map(|answer| Known::new(answer, odds.engine)),
@@ -138,7 +135,7 @@ pub fn metric_entries(all: &[&Odds], kinds: &[EntryKind]) -> Vec<Entry> {
         };
         let has = |value: i64| {
             let mut here = all.iter().filter_map(|odds| odds.distribution(&metric.name));
-            here.any(|one| row_of(one, value).is_some())
+            here.any(|one| one.row(value).is_some())
         };
         match kind {
             EntryKind::Mean => entries.push(Entry::mean(metric)),
@@ -154,18 +151,8 @@ pub fn metric_entries(all: &[&Odds], kinds: &[EntryKind]) -> Vec<Entry> {
 
 /// The questions of all odds, each once.
 pub fn question_entries(all: &[&Odds]) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = Vec::new();
-    for answer in all.iter().flat_map(|odds| &odds.answers) {
-        if !entries.iter().any(|entry| entry.name == answer.name) {
-            entries.push(Entry { name: answer.name.clone(), what: What::Answer });
-        }
-    }
-    entries
-}
-
-/// The row of a value, if it was seen or has probability.
-fn row_of(distribution: &Distribution, value: i64) -> Option<&Row> {
-    distribution.rows.iter().find(|row| row.value == value)
+    let names = Odds::questions(all.iter().copied());
+    names.into_iter().map(|name| Entry { name: name.to_owned(), what: What::Answer }).collect()
 }
 
 #[cfg(test)]

@@ -9,21 +9,17 @@ use crate::analysis::{Checked, Verdict};
 /// A line for each expectation, file by file, and a summary.
 pub fn text(results: &[(&str, Vec<Checked>)]) -> String {
     let mut text = String::new();
-    let mut counts = [0; 3];
     for (path, checked) in results {
         for one in checked {
             let (line, _) = one.expectation.place.line_and_column();
-            let (word, index) = match one.verdict {
-                Verdict::Met => ("ok", 0),
-                Verdict::Failed => ("FAILED", 1),
-                Verdict::Undecided { .. } => ("undecided", 2),
-            };
-            counts[index] += 1;
+            let word = if one.verdict == Verdict::Failed { "FAILED" } else { verdict(one.verdict) };
             let statistic = one.expectation.statistic.text();
             text += &format!("{word:<10} {path}:{line}: {statistic} is {}\n", in_words(one));
         }
     }
-    let [met, failed, undecided] = counts;
+    let all = || results.iter().flat_map(|(_, checked)| checked);
+    let [met, failed, undecided] =
+        ["ok", "failed", "undecided"].map(|name| all().filter(|one| verdict(one.verdict) == name).count());
     let undecided = if undecided > 0 { format!(", {undecided} undecided") } else { String::new() };
     text + &format!("\n{met} ok, {failed} failed{undecided}\n")
 }

@@ -1,24 +1,11 @@
 //! The files of a run.
 
-use serde_json::Value;
-
 #[cfg(feature = "charts")]
 use super::charts::{self, ChartError, Heading, Picture};
 use super::odds;
 use crate::analysis::Odds;
 use crate::description::SideTable;
 use crate::scenario::Scenario;
-
-/// The files of one folder of results.
-#[derive(Clone, Debug, Default)]
-pub struct FolderContents {
-    /// The folder's name below the directory; empty for the directory itself.
-    pub folder: String,
-    /// What the manifest says besides whose the folder is and which files it has.
-    pub notes: Value,
-    /// The files by name.
-    pub files: Vec<(String, Vec<u8>)>,
-}
 
 /// Which charts to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

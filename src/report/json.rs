@@ -131,13 +131,18 @@ fn derived_values(scenario: &Scenario) -> Map<String, Value> {
 fn keys(scenario: &Scenario) -> Value {
     let mut root = Map::new();
     for (path, value) in scenario.input.iter() {
-        let mut parts: Vec<&str> = path.split('.').collect();
-        let last = parts.pop().expect("a path has a part");
-        let table = parts.into_iter().fold(&mut root, |table, part| {
-            let inner = table.entry(part).or_insert_with(|| Value::Object(Map::new()));
-            inner.as_object_mut().expect("no key is a table as well")
-        });
-        table.insert(last.to_owned(), json!(value));
+        insert(&mut root, &path.split('.').collect::<Vec<_>>(), json!(value));
     }
     Value::Object(root)
+}
+
+/// Puts a value into an object at a path: the keys from there down to the value, which is no
+/// object that other paths go through.
+pub fn insert(object: &mut Map<String, Value>, path: &[impl AsRef<str>], value: Value) {
+    let Some((last, groups)) = path.split_last() else { return };
+    let inner = groups.iter().fold(object, |object, group| {
+        let group = object.entry(group.as_ref()).or_insert_with(|| Value::Object(Map::new()));
+        group.as_object_mut().expect("no value has others below it")
+    });
+    inner.insert(last.as_ref().to_owned(), value);
 }

@@ -54,7 +54,4 @@ pub mod catalog;
 
 pub mod diagnostics;
 
-#[cfg(feature = "cli")]
-pub mod directory;
-
 pub mod number;

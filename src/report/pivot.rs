@@ -34,13 +34,6 @@ impl<T> GridCell<T> {
     }
 }
 
-/// What is at each place of a grid.
-pub struct Pivot<'a, T> {
-    axes: &'a [Axis],
-    /// By the value of each axis; nothing where the rules do not allow the setting.
-    found: HashMap<Vec<String>, Option<T>>,
-}
-
 /// The cells over the only axis, or row by row over the first two.
 pub struct Slice<T> {
     /// The values of the further axes, in words.
@@ -52,47 +45,36 @@ pub struct Slice<T> {
 /// The most slices that anyone looks at.
 const MOST_SLICES: usize = 12;
 
-impl<'a, T: Copy> Pivot<'a, T> {
-    /// Puts what was found, and the settings that the rules do not allow, in their places.
-    pub fn new<'b>(
-        axes: &'a [Axis],
-        found: impl IntoIterator<Item = (&'b [String], T)>,
-        skipped: impl IntoIterator<Item = &'b [String]>,
-    ) -> Self {
-        let place = |values: &[String]| axes.iter().map(|axis| axis.value(values)).collect::<Vec<_>>();
-        let skipped = skipped.into_iter().map(|values| (place(values), None));
-        let found = found.into_iter().map(|(values, found)| (place(values), Some(found)));
-        Pivot { axes, found: skipped.chain(found).collect() }
+/// The cells of a whole grid with these axes, or of its first slices; what is left out is told in
+/// a note. `found` and `skipped` are in any order: what was found at a setting, and the settings
+/// that the rules do not allow.
+pub fn slices<'a, T: Copy>(
+    axes: &[Axis],
+    found: impl IntoIterator<Item = (&'a [String], T)>,
+    skipped: impl IntoIterator<Item = &'a [String]>,
+    notes: &mut Vec<String>,
+) -> Vec<Slice<T>> {
+    let place = |values: &[String]| axes.iter().map(|axis| axis.value(values)).collect::<Vec<_>>();
+    let skipped = skipped.into_iter().map(|values| (place(values), GridCell::Skipped));
+    let found = found.into_iter().map(|(values, found)| (place(values), GridCell::Found(found)));
+    let known: HashMap<Vec<String>, GridCell<T>> = skipped.chain(found).collect();
+    let (drawn, further) = axes.split_at(axes.len().min(2));
+    let (places, cases) = (places(drawn, usize::MAX), places(further, MOST_SLICES));
+    let all = further.iter().map(|axis| axis.values.len()).fold(1, usize::saturating_mul);
+    if all > cases.len() {
+        let names: Vec<&str> = further.iter().map(|axis| axis.name.as_str()).collect();
+        let (shown, names) = (cases.len(), names.join(" and "));
+        notes.push(format!("drawn: the first {shown} of {all} values of {names}"));
     }
-
-    /// The cells of the whole grid, or of its first slices; what is left out is told in a
-    /// note.
-    pub fn slices(&self, notes: &mut Vec<String>) -> Vec<Slice<T>> {
-        let (drawn, further) = self.axes.split_at(self.axes.len().min(2));
-        let (places, cases) = (places(drawn, usize::MAX), places(further, MOST_SLICES));
-        let all = further.iter().map(|axis| axis.values.len()).fold(1, usize::saturating_mul);
-        if all > cases.len() {
-            let names: Vec<&str> = further.iter().map(|axis| axis.name.as_str()).collect();
-            let (shown, names) = (cases.len(), names.join(" and "));
-            notes.push(format!("drawn: the first {shown} of {all} values of {names}"));
-        }
-        let slice = |case: Vec<&String>| {
-            let words: Vec<String> = further.iter().zip(&case).map(|(axis, value)| axis.say(value)).collect();
-            let cells = places.iter().map(|place| self.at(place.iter().chain(&case))).collect();
-            Slice { case: words.join("; "), cells }
+    let slice = |case: Vec<&String>| {
+        let words: Vec<String> = further.iter().zip(&case).map(|(axis, value)| axis.say(value)).collect();
+        let cell = |place: &Vec<&String>| {
+            let values: Vec<String> = place.iter().chain(&case).copied().cloned().collect();
+            known.get(&values).copied().unwrap_or(GridCell::Empty)
         };
-        cases.into_iter().map(slice).collect()
-    }
-
-    /// What is at these values, one of each axis.
-    fn at<'b>(&self, values: impl Iterator<Item = &'b &'b String>) -> GridCell<T> {
-        let place: Vec<String> = values.map(|value| (*value).clone()).collect();
-        match self.found.get(&place) {
-            Some(Some(found)) => GridCell::Found(*found),
-            Some(None) => GridCell::Skipped,
-            None => GridCell::Empty,
-        }
-    }
+        Slice { case: words.join("; "), cells: places.iter().map(cell).collect() }
+    };
+    cases.into_iter().map(slice).collect()
 }
 
 /// The values that axes have together, the first so many; those of the last axis alternate
@@ -121,7 +103,7 @@ mod tests {
         let found = settings.iter().enumerate().filter(|(n, _)| ![2, 7].contains(n));
         let found = found.map(|(n, setting)| (setting.as_slice(), n));
         let mut notes = Vec::new();
-        let slices = Pivot::new(&axes, found, [settings[2].as_slice()]).slices(&mut notes);
+        let slices = slices(&axes, found, [settings[2].as_slice()], &mut notes);
         let cells = [[0, 2, 4, 6], [1, 3, 5, 7]].map(|slice| {
             slice.map(|n| match n {
                 2 => GridCell::Skipped,
@@ -144,7 +126,7 @@ mod tests {
         let axes = Axes::new(&SYSTEMS[0], &keys, &settings).axes;
         let found = settings.iter().map(|setting| (setting.as_slice(), ()));
         let mut notes = Vec::new();
-        let slices = Pivot::new(&axes, found, []).slices(&mut notes);
+        let slices = slices(&axes, found, [], &mut notes);
         let cases: Vec<&str> = slices.iter().map(|slice| slice.case.as_str()).collect();
         assert_eq!(
             (cases.len(), cases[0], cases[10], cases[11]),

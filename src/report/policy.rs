@@ -149,8 +149,7 @@ impl Side {
             let values = (first..=last).step_by(width as usize).map(label).collect();
             return (side(values), numbers().map(|number| ((number - first) / width) as usize).collect());
         }
-        let all: Vec<&Seen> = seen.iter().collect::<BTreeSet<_>>().into_iter().collect();
-        let places = seen.iter().map(|one| all.binary_search(&one).expect("it is among all")).collect();
+        let (all, places) = distinct(seen);
         (side(all.into_iter().map(words_of).collect()), places)
     }
 }
@@ -182,7 +181,7 @@ fn choices(
         (brief.iter().map(number).collect::<Vec<_>>(), seen_at([&row[words]]))
     };
     let chosen: Vec<(Vec<i64>, Seen)> = rows.iter().map(of_row).collect();
-    let all: Vec<_> = chosen.iter().collect::<BTreeSet<_>>().into_iter().collect();
+    let (all, places) = distinct(&chosen);
     let choice = |(numbers, chosen): &(Vec<i64>, Seen)| {
         let words = words_of(chosen);
         let numbers: Vec<String> =
@@ -190,8 +189,14 @@ fn choices(
         let brief = if numbers.is_empty() { words.clone() } else { numbers.join("+") };
         MapChoice { words, brief }
     };
-    let places = chosen.iter().map(|one| all.binary_search(&one).expect("it is among all")).collect();
     Some((all.iter().map(|one| choice(one)).collect(), places))
+}
+
+/// The different ones in their order, and the place of each among them.
+fn distinct<T: Ord>(all: &[T]) -> (Vec<&T>, Vec<usize>) {
+    let different: Vec<&T> = all.iter().collect::<BTreeSet<_>>().into_iter().collect();
+    let places = all.iter().map(|one| different.binary_search(&one).expect("it is one of them")).collect();
+    (different, places)
 }
 
 fn words_of((number, words): &Seen) -> String {

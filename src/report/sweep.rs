@@ -1,14 +1,13 @@
 //! A sweep as text, CSV and JSON.
 
-use indexmap::IndexSet;
 use serde_json::{Value, json};
 
 use super::axes::Axis;
-use super::decision::counts;
+use super::decision::{counts, more};
 use super::entry::{Entry, EntryKind, What, metric_entries, question_entries};
 use super::number::{Known, Measure};
 use super::odds::{distribution_columns, values};
-use super::pivot::{GridCell, Pivot};
+use super::pivot::{GridCell, slices};
 use super::table::{Cell, Column, Field, Table, TextColumn, in_lines};
 use crate::analysis::{Interval, Odds, Setting, Sweep};
 use crate::chance::MetricSpec;
@@ -53,7 +52,7 @@ pub fn table<'a>(sweep: &'a Sweep, system: &'a System) -> Table<'a, &'a Setting>
         });
     }
     table = table.group("questions");
-    for name in questions(sweep) {
+    for name in Odds::questions(sweep.settings.iter().map(|setting| &*setting.odds)) {
         let columns = [("", "probability"), (".low", "low"), (".high", "high")];
         let columns =
             columns.map(|(end, field)| Column::csv(format!("{name}{end}")).at(["questions", name, field]));
@@ -116,15 +115,8 @@ fn list(sweep: &Sweep, system: &System, entries: &[Entry], width: usize) -> Stri
         |entry| TextColumn::number(title(entry)),
         |setting, entry| written(entry, setting),
     );
-    table.text_of(SHOWN).in_strips(width) + &more(sweep.settings.len(), "")
-}
-
-/// How many of these are not printed.
-fn more(count: usize, what: &str) -> String {
-    match count.saturating_sub(SHOWN) {
-        0 => String::new(),
-        left => format!("… and {left} more{what} in sweep.csv\n"),
-    }
+    let left = sweep.settings.len().saturating_sub(SHOWN);
+    table.text_of(SHOWN).in_strips(width) + &more(left, " in sweep.csv")
 }
 
 /// The numbers that are printed and drawn: the statistics that were asked for, or else questions
@@ -174,7 +166,7 @@ fn cross_table<'a>(sweep: &'a Sweep, system: &System) -> Option<CrossTable<'a>> 
     }
     let found = || sweep.settings.iter().map(|setting| (setting.values.as_slice(), setting));
     let skipped = || sweep.skipped.iter().map(|skipped| skipped.values.as_slice());
-    let all: Vec<Vec<String>> = found().map(|one| one.0).chain(skipped()).map(<[String]>::to_vec).collect();
+    let all: Vec<&[String]> = found().map(|one| one.0).chain(skipped()).collect();
     let mut axes = [0, 1].map(|place| Axis::new(system, &sweep.keys, vec![place], &all));
     let [rows, columns] = axes.each_ref().map(|axis| axis.values.len());
     if rows * columns != all.len() {
@@ -184,7 +176,7 @@ fn cross_table<'a>(sweep: &'a Sweep, system: &System) -> Option<CrossTable<'a>> 
     if columns > rows {
         axes.reverse();
     }
-    let cells = Pivot::new(&axes, found(), skipped()).slices(&mut Vec::new()).remove(0).cells;
+    let cells = slices(&axes, found(), skipped(), &mut Vec::new()).remove(0).cells;
     Some((axes, cells))
 }
 
@@ -202,8 +194,9 @@ fn across(([down, across], cells): &CrossTable<'_>, entry: &Entry, width: usize)
             |(_, cells), (place, _)| number(cells[place]),
         );
     let title = format!("{}; {} down, {} across", title(entry), down.name, across.name);
-    let more = [more(down.words.len(), " rows"), more(across.words.len(), " columns")].concat();
-    in_lines(&title, width) + &table.text_of(SHOWN).in_strips(width) + &more
+    let more = [(down, " rows in sweep.csv"), (across, " columns in sweep.csv")]
+        .map(|(axis, what)| more(axis.words.len().saturating_sub(SHOWN), what));
+    in_lines(&title, width) + &table.text_of(SHOWN).in_strips(width) + &more.concat()
 }
 
 /// The sweep for programs.
@@ -218,8 +211,7 @@ pub fn json(sweep: &Sweep, system: &System) -> Value {
 
 /// The probability of a value of a metric, if these odds have the metric.
 fn chance_of(odds: &Odds, metric: &str, value: i64) -> Option<f64> {
-    let rows = &odds.distribution(metric)?.rows;
-    Some(rows.iter().find(|row| row.value == value).map_or(0.0, |row| row.probability))
+    Some(odds.distribution(metric)?.row(value).map_or(0.0, |row| row.probability))
 }
 
 /// All metrics, in order.
@@ -229,10 +221,4 @@ fn metrics(sweep: &Sweep) -> Vec<&MetricSpec> {
         once.entry(distribution.metric.name.as_str()).or_insert(&distribution.metric);
     }
     once.into_values().collect()
-}
-
-/// The names of all questions, in order.
-fn questions(sweep: &Sweep) -> Vec<&str> {
-    let all = sweep.settings.iter().flat_map(|setting| &setting.odds.answers);
-    all.map(|answer| answer.name.as_str()).collect::<IndexSet<_>>().into_iter().collect()
 }

@@ -1,5 +1,7 @@
 //! Results on a terminal.
 
+use indexmap::IndexSet;
+
 use super::entry::{Entry, EntryKind, metric_entries, question_entries};
 use super::number::{grouped, percent};
 use super::odds::{chances, side_table, summaries, with_exact};
@@ -169,12 +171,8 @@ fn derived_values(scenario: &Scenario, width: usize) -> Option<String> {
 
 /// The derived values of scenarios side by side.
 fn derived_side_by_side(columns: &[Side<'_>], width: usize) -> Option<String> {
-    let mut titles: Vec<&str> = Vec::new();
-    for value in columns.iter().flat_map(|column| column.scenario.ready.derived.iter()) {
-        if !titles.contains(&&*value.title) {
-            titles.push(&value.title);
-        }
-    }
+    let values = columns.iter().flat_map(|column| column.scenario.ready.derived.iter());
+    let titles: IndexSet<&str> = values.map(|value| &*value.title).collect();
     let told = titles.iter().flat_map(|title| {
         columns.iter().filter_map(move |Side { name, scenario, .. }| {
             let value = scenario.ready.derived.iter().find(|value| value.title == *title)?;

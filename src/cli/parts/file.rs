@@ -15,10 +15,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::cli::directory::write_marked;
 use crate::cli::error::Error;
 use crate::cli::load::CarriedFile;
 use crate::digest::hash;
-use crate::report::directory::write_marked;
 
 /// The first bytes of the file of a part.
 const MAGIC: &str = "fizzle part\n";

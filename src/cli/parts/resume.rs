@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::analysis::{Fingerprint, Job, Part, Progress};
+use crate::cli::directory::RESUME;
 use crate::cli::error::Error;
-use crate::report::directory::RESUME;
 
 /// About this many seconds of work are lost at worst.
 const SECONDS: f64 = 2.0;

@@ -5,7 +5,7 @@ use std::slice::from_ref;
 use serde_json::{Map, Value, json};
 
 use self::tables::{by_pain, choices, frontier, map, prices};
-use super::decision::{found, left_out};
+use super::decision::{found, left_out, more};
 use super::table::in_lines;
 use crate::analysis::{Recommendation, Situation};
 
@@ -67,8 +67,7 @@ pub fn text(words: &Words<'_>, advice: &Recommendation, width: usize) -> String 
 
 fn best_choices(words: &Words<'_>, advice: &Recommendation, situation: &Situation, width: usize) -> String {
     let left = situation.choices.len().saturating_sub(SHOWN);
-    let more = if left > 0 { format!("… and {left} more\n") } else { String::new() };
-    choices(words, advice, from_ref(situation)).text_of(SHOWN).shown(width) + &more
+    choices(words, advice, from_ref(situation)).text_of(SHOWN).shown(width) + &more(left, "")
 }
 
 /// The efficient choices with the prices of the steps between them.
@@ -87,10 +86,7 @@ fn efficient(words: &Words<'_>, advice: &Recommendation, situation: &Situation, 
     let (Some(_), Some(table)) = (&words.goal.frontier, frontier(words, advice, rows)) else {
         return String::new();
     };
-    let more = match all.len().saturating_sub(MOST_EFFICIENT) {
-        0 => String::new(),
-        more => format!("… and {more} more in frontier.csv\n"),
-    };
+    let more = more(all.len().saturating_sub(MOST_EFFICIENT), " in frontier.csv");
     let title = "\nefficient choices: no other is better in one of the two and as good in the other\n";
     in_lines(title, width) + &table.text_of(MOST_EFFICIENT).shown(width) + &more
 }

@@ -164,7 +164,7 @@ pub fn map<'a>(words: &'a Words<'a>, advice: &'a Recommendation) -> Table<'a, (u
         |(_, situation)| &situation.values,
     );
     for (place, key) in advice.keys.iter().enumerate() {
-        let column = Column::csv(key).shown(TextColumn::setting(words.key(key)));
+        let column = Column::csv(key).shown(TextColumn::setting(words.system().label(key)));
         table = table.column(column, move |(_, situation)| match situation.best() {
             None => Cell::Empty.said("–"),
             Some(best) if situation.is_indifferent() => Cell::from(best.values[place].as_str()).said("any"),

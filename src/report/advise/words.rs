@@ -61,12 +61,6 @@ impl<'a> Words<'a> {
         self.weighed.as_ref().map(|pair| pair.each_ref().map(|one| one.name(&self.scenario.scope())))
     }
 
-    /// Two values of what is weighed, as players say them.
-    pub fn weighed_values(&self, [gain, pain]: [f64; 2]) -> Option<[String; 2]> {
-        let [of_gain, of_pain] = self.weighed.as_ref()?;
-        Some([measure(of_gain).say(gain), measure(of_pain).say(pain)])
-    }
-
     /// The conditions, as in "physical drain: at most 1 %".
     pub fn conditions(&self) -> Vec<String> {
         let bound = |condition: &Constraint| match condition.bound.constant() {
@@ -83,11 +77,6 @@ impl<'a> Words<'a> {
     /// A setting, as in "Force 8, no reagents".
     pub fn setting(&self, keys: &[String], values: &[String]) -> String {
         self.scenario.system.say_setting(keys, values)
-    }
-
-    /// What players call a key.
-    pub fn key(&self, key: &str) -> String {
-        self.scenario.system.label(key)
     }
 
     /// How values of the objective are written.

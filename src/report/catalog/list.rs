@@ -1,5 +1,7 @@
 //! Lists of what fizzle knows, for people.
 
+use indexmap::IndexMap;
+
 use super::{beyond_text, header};
 use crate::chance::MetricSpec;
 use crate::description::{
@@ -30,13 +32,9 @@ pub fn system(system: &System) -> String {
     for row in &system.procedures {
         text += &entry(2, 16, &row.name, &row.help);
     }
-    for (rows, keys) in groups(system) {
-        let names: Vec<&str> = rows.iter().map(|row| &*row.name).collect();
-        let whose = if rows.len() == system.procedures.len() {
-            "all procedures".to_owned()
-        } else {
-            names.join(", ")
-        };
+    for (names, keys) in groups(system) {
+        let is_of_all = names.len() == system.procedures.len();
+        let whose = if is_of_all { "all procedures".to_owned() } else { names.join(", ") };
         text += &format!("\nkeys of {whose}\n{}", key_lines(keys.into_iter(), system));
     }
     let ratings = format!(
@@ -149,22 +147,17 @@ fn named_by_example<'a>(row: &'a ProcedureDescription, metric: &str) -> Option<&
     })
 }
 
-/// The keys, each once, with the procedures that have it: first those of few.
-fn groups(system: &System) -> Vec<(Vec<&ProcedureDescription>, Vec<&Key>)> {
-    let mut groups: Vec<(Vec<&ProcedureDescription>, Vec<&Key>)> = Vec::new();
+/// The keys, each once, by the names of the procedures that have them: first those of few.
+fn groups(system: &System) -> IndexMap<Vec<&str>, Vec<&Key>> {
+    let mut groups: IndexMap<Vec<&str>, Vec<&Key>> = IndexMap::new();
     for key in system.procedures.iter().flat_map(|row| &row.keys) {
-        let rows: Vec<&ProcedureDescription> =
-            system.procedures.iter().map(|row| &**row).filter(|row| row.keys.contains(key)).collect();
-        let same = |(others, _): &&mut (Vec<&ProcedureDescription>, Vec<&Key>)| {
-            others.iter().map(|row| &row.name).eq(rows.iter().map(|row| &row.name))
-        };
-        match groups.iter_mut().find(same) {
-            Some((_, keys)) if keys.contains(&key) => {}
-            Some((_, keys)) => keys.push(key),
-            None => groups.push((rows, vec![key])),
+        let rows = system.procedures.iter().filter(|row| row.keys.contains(key));
+        let keys = groups.entry(rows.map(|row| &*row.name).collect()).or_default();
+        if !keys.contains(&key) {
+            keys.push(key);
         }
     }
-    groups.sort_by_key(|(rows, _)| rows.len());
+    groups.sort_by(|few, _, many, _| few.len().cmp(&many.len()));
     groups
 }
 

@@ -19,7 +19,7 @@ pub fn balance(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Op
     let nearest = balance.settings.first()?;
     let found = || balance.settings.iter().map(|one| (one.values.as_slice(), one));
     let skipped = || balance.skipped.iter().map(|one| one.values.as_slice());
-    let all: Vec<Vec<String>> = found().map(|one| one.0).chain(skipped()).map(<[String]>::to_vec).collect();
+    let all: Vec<&[String]> = found().map(|one| one.0).chain(skipped()).collect();
     let mut axes = Axes::new(heading.system, &balance.keys, &all);
     // The settings come by how near they are.
     axes.axes.iter_mut().for_each(Axis::sort);
@@ -32,7 +32,7 @@ pub fn balance(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Op
     let mut page = Page::new(WIDE, &Heading { choices: &choices, ..*heading });
     let room = page.room();
     let source = Source { system: heading.system, balance, names: targets(suite, balance) };
-    let cells = || Pivot::new(&axes.axes, found(), skipped()).slices(&mut Vec::new()).remove(0).cells;
+    let cells = || slices(&axes.axes, found(), skipped(), &mut Vec::new()).remove(0).cells;
     let (mut sign, mut left_out, mut notes) = (Sample::Best, "hatched", Vec::new());
     let mut samples = Vec::new();
     let bodies = match &axes.axes[..] {
@@ -83,8 +83,8 @@ fn nearest(cells: &[GridCell<&Balanced>]) -> Vec<usize> {
 }
 
 /// The distance of a setting, if it has one.
-fn distance(one: &Balanced) -> Option<Reading> {
-    one.distance.is_finite().then_some(Reading::bare(one.distance))
+fn distance(one: &Balanced) -> Option<Known> {
+    one.distance.is_finite().then_some(one.distance.into())
 }
 
 impl Source<'_> {
@@ -97,8 +97,8 @@ impl Source<'_> {
         notes: &mut Vec<String>,
     ) -> Vec<Picture> {
         let track = Track::new(axis);
-        let draw = |title: &str, measure: Measure, cells: Vec<GridCell>, upon: Upon| {
-            let ends = cells.iter().filter_map(|cell| cell.found()).flat_map(Reading::ends);
+        let draw = |title: &str, measure: Measure, cells: Vec<GridCell<Known>>, upon: Upon| {
+            let ends = cells.iter().filter_map(|cell| cell.found()).flat_map(Known::ends);
             let scale = Scale::of(measure, ends.chain(upon.goals.iter().copied().flatten()), 3);
             let mut picture = name(title, width);
             picture.below(curve(&track, &cells, &scale, &upon, width), 0.0);
@@ -107,7 +107,7 @@ impl Source<'_> {
         let best = nearest(cells);
         let aim = |(aim, name): (usize, &String)| {
             let reading = |one: &Balanced| {
-                Some(Reading::of_estimate(one.reached[aim].value)).filter(|one| one.value.is_finite())
+                Some(Known::from(one.reached[aim].value)).filter(|one| one.value.is_finite())
             };
             let goal = |cell: &GridCell<&Balanced>| {
                 cell.found().map(|one| one.reached[aim].goal).filter(|goal| goal.is_finite())
@@ -148,7 +148,7 @@ impl Source<'_> {
 
     /// The distance over two knobs.
     fn map(&self, axes: [&Axis; 2], cells: &[GridCell<&Balanced>], width: f64) -> Picture {
-        let distances: Vec<GridCell> = cells.iter().map(|cell| cell.read(distance)).collect();
+        let distances: Vec<GridCell<Known>> = cells.iter().map(|cell| cell.read(distance)).collect();
         let values = distances.iter().filter_map(|cell| cell.found()).map(|one| one.value);
         let scale = Scale::of(Measure::Number, values.chain([0.0]), 3);
         heat(axes, &distances, (Measure::Number, &scale), &nearest(cells), width)
@@ -160,20 +160,14 @@ impl Source<'_> {
         let row = |one: &Balanced| {
             let reached = one.reached.iter().zip(&self.balance.aims).take(shown);
             let reached = reached.map(|(reached, aim)| Measure::of(&aim.name).brief(reached.value));
-            let bar = RowBar {
-                reading: Reading::bare(one.distance),
-                texts: [Measure::Number.brief(one.distance)].into_iter().chain(reached).collect(),
-                is_best: one.rank == 1,
-                ..RowBar::default()
-            };
+            let texts = [Measure::Number.brief(one.distance)].into_iter().chain(reached).collect();
+            let bar = RowBar { is_best: one.rank == 1, ..RowBar::new(one.distance, texts) };
             let setting = self.system.say_setting(&self.balance.keys, &one.values);
             Row::new(format!("{}. {setting}", one.rank), bar)
         };
         let all: Vec<Row> = self.balance.settings.iter().take(MOST_ROWS).map(row).collect();
-        let scale = Scale::of(Measure::Number, reach(&all), 4);
         let names = self.names.iter().take(shown).map(String::as_str);
         let heads: Vec<&str> = ["distance"].into_iter().chain(names).collect();
-        let style = RowStyle { texts: SMALL, name_share: 0.38, heads: &heads, ..RowStyle::default() };
-        rows(&all, Some(&scale), &style, width)
+        numbers(&all, Measure::Number, 4, &heads, width)
     }
 }

@@ -2,10 +2,10 @@
 
 use super::language::*;
 use crate::analysis::{Answer, Distribution, Engine, Odds};
-use crate::report::number::{Known, grouped, mean};
+use crate::report::number::{grouped, mean};
 
-/// The room between panels.
-const GUTTER: f64 = 26.0;
+/// The room below each line of panels.
+const BELOW: f64 = 26.0;
 
 const PLOT_HEIGHT: f64 = 118.0;
 
@@ -30,19 +30,12 @@ pub fn overview(heading: &Heading<'_>, odds: &Odds) -> Picture {
     );
     page.notes(&[signs], 1);
     page.space(10.0);
-    let columns = match odds.distributions.len() {
-        0..=2 => odds.distributions.len().max(1),
-        4 => 2,
-        _ => 3,
-    };
-    let width = (room - GUTTER * (columns as f64 - 1.0)) / columns as f64;
+    let side_by_side = if odds.distributions.len() == 4 { 2 } else { odds.distributions.len() };
+    let (columns, width) = columns(side_by_side, room, |_| true);
     let help = |law: &Distribution| wrap(naming::help(&law.metric), SMALL, width, 2);
     let help_lines = odds.distributions.iter().map(|law| help(law).len()).max().unwrap_or(1);
-    for line in odds.distributions.chunks(columns) {
-        let panels = line.iter().map(|law| panel(law, odds.engine, &help(law), help_lines, width));
-        page.add(beside(panels, GUTTER));
-        page.space(GUTTER);
-    }
+    let panel = |law| (Picture::default(), panel(law, odds.engine, &help(law), help_lines, width));
+    page.add(panels(odds.distributions.iter().map(panel).collect(), columns, BELOW));
     if !odds.answers.is_empty() {
         let heading = match odds.answers.len().saturating_sub(MOST_QUESTIONS) {
             0 => "questions".to_owned(),
@@ -62,8 +55,7 @@ pub fn overview(heading: &Heading<'_>, odds: &Odds) -> Picture {
 
 fn question(answer: &Answer, engine: Engine) -> Row {
     let known = Known::new(answer, engine).as_chance();
-    let texts = vec![chance_and_often(known)];
-    Row::new(answer.name.clone(), RowBar { reading: known.into(), texts, ..RowBar::default() })
+    Row::new(answer.name.clone(), RowBar::new(known, vec![chance_and_often(known)]))
 }
 
 /// One metric, with so much room for help above it.

@@ -1,5 +1,7 @@
 //! What to choose in each situation of a policy: maps over two things that a player sees.
 
+use indexmap::IndexMap;
+
 use super::language::*;
 use crate::description::PolicyFigure;
 use crate::report::color::shade;
@@ -151,13 +153,9 @@ fn notes(policy: &PolicyMaps, drawn: &[&PolicyMap], chosen: usize) -> Vec<String
         let (shown, all) = (grouped(drawn.len() as u64), grouped((drawn.len() + others.len()) as u64));
         notes.push(format!("drawn: the likeliest {shown} of {all} maps"));
     }
-    let mut by_choice: Vec<(usize, Vec<String>)> = Vec::new();
+    let mut by_choice: IndexMap<usize, Vec<String>> = IndexMap::new();
     for (choice, map) in alone.iter().filter_map(|(choice, map)| Some(((*choice)?, map))) {
-        let words = case_in_words(policy, map);
-        match by_choice.iter_mut().find(|(other, _)| *other == choice) {
-            Some((_, cases)) => cases.push(words),
-            None => by_choice.push((choice, vec![words])),
-        }
+        by_choice.entry(choice).or_default().push(case_in_words(policy, map));
     }
     let always = |(choice, cases): (usize, Vec<String>)| {
         format!("always {}: {}", policy.choices[choice].words, cases.join(" | "))

@@ -3,7 +3,7 @@
 use super::language::*;
 use crate::analysis::{Distribution, Engine, Odds};
 use crate::chance::MetricKind;
-use crate::report::number::{Known, mean};
+use crate::report::number::mean;
 
 const MOST_LABELS: usize = 40;
 
@@ -59,14 +59,8 @@ pub fn law_and_chances(
 /// The chance of a metric to be above 0 and, if it counts, its mean.
 fn chance(distribution: &Distribution, prefix: &str, engine: Engine) -> Row {
     let name = distribution.metric.name[prefix.len()..].replace('_', " ");
-    let above = || distribution.rows.iter().filter(|row| row.value > 0);
-    let probability = above().next().map_or(0.0, |row| row.at_least);
-    let hits = above().filter_map(|row| row.count).sum();
-    let known = match engine.trials() {
-        None => Known::of_event(probability, engine),
-        Some(trials) => Known::of_count(hits, trials),
-    };
-    let mut bar = told(known);
+    let above = distribution.rows.iter().find(|row| row.value > 0);
+    let mut bar = told(Known::of_event(above.map_or(0.0, |row| row.at_least), engine));
     let summary = distribution.summary.as_ref().filter(|_| is_count(distribution));
     bar.texts.extend(summary.map(|summary| format!("{} times on average", mean(summary.mean))));
     Row::new(name, bar)

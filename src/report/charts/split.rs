@@ -2,7 +2,7 @@
 
 use super::language::*;
 use crate::analysis::{Distribution, Odds};
-use crate::report::number::{Known, Scale, percent, sane};
+use crate::report::number::{Scale, percent, sane};
 
 const BAR_HEIGHT: f64 = 76.0;
 
@@ -33,7 +33,7 @@ pub fn split(
         Row::new(name, RowBar { look: Look::Pattern(Pattern::at(place)), ..told(known) })
     };
     let all = label_chances(labels, &distribution.rows, engine).into_iter().enumerate().map(row);
-    let (seen, never): (Vec<Row>, Vec<Row>) = all.partition(|row| row.bars[0].reading.value > 0.0);
+    let (seen, never): (Vec<Row>, Vec<Row>) = all.partition(|row| row.bars[0].number.value > 0.0);
     let metric = &distribution.metric;
     page.add(name_and_help(&metric.label, naming::help(metric), NORMAL, room));
     page.space(4.0);
@@ -57,7 +57,7 @@ fn divided(seen: &[Row], width: f64) -> Picture {
     let mut from = 0.0;
     for row in seen {
         let Look::Pattern(pattern) = row.bars[0].look else { continue };
-        let probability = row.bars[0].reading.value;
+        let probability = row.bars[0].number.value;
         let to = sane(from + probability);
         // Neighbours share an outline.
         let (left, right) = ((width * from - 0.5).max(0.0), (width * to + 0.5).min(width));

@@ -5,7 +5,7 @@ use super::language::*;
 use crate::analysis::Odds;
 use crate::description::Course;
 use crate::report::course::{OPEN, Rounds};
-use crate::report::number::{FORMS, Known, Scale, grouped, percent, whole_numbers};
+use crate::report::number::{FORMS, Scale, grouped, percent, whole_numbers};
 
 const PLOT_HEIGHT: f64 = 270.0;
 

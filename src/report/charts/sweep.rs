@@ -1,7 +1,7 @@
 //! The odds over a grid: lines over one key, maps over two, and many maps over more.
 
 use super::language::*;
-use crate::analysis::{Setting, Sweep};
+use crate::analysis::{Interval, Setting, Sweep};
 use crate::chance::MetricKind;
 use crate::report::entry::{Entry, What};
 use crate::report::number::{Measure, Scale, mean, percent};
@@ -35,8 +35,8 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
     page.space(BELOW_KEY);
     let found = sweep.settings.iter().map(|setting| (setting.values.as_slice(), setting));
     let skipped = sweep.skipped.iter().map(|skipped| skipped.values.as_slice());
-    let slices = Pivot::new(&axes.axes, found, skipped).slices(&mut notes);
-    let read = |quantity: &Entry| -> Vec<Vec<GridCell>> {
+    let slices = slices(&axes.axes, found, skipped, &mut notes);
+    let read = |quantity: &Entry| -> Vec<Vec<GridCell<Known>>> {
         let read = |cell: &GridCell<&Setting>| cell.read(|setting| read(quantity, setting));
         slices.iter().map(|slice| slice.cells.iter().map(read).collect()).collect()
     };
@@ -51,7 +51,7 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
                 let body = match axis.is_of_words() {
                     true => marks(axis, quantity.measure(), cells, width),
                     false => {
-                        let ends = cells.iter().filter_map(|cell| cell.found()).flat_map(Reading::ends);
+                        let ends = cells.iter().filter_map(|cell| cell.found()).flat_map(Known::ends);
                         let scale = scale(quantity.measure(), ends);
                         curve(&track, cells, &scale, &Upon::default(), width)
                     }
@@ -87,7 +87,7 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
         }
     }
     page.notes(&notes, 2);
-    page.finish(&how_all(sweep.settings.iter().map(|setting| &setting.odds.engine)))
+    page.finish(&how_all(sweep.settings.iter().map(|setting| setting.odds.engine)))
 }
 
 /// What the signs mean.
@@ -118,31 +118,28 @@ fn help<'a>(quantity: &Entry, sweep: &'a Sweep) -> &'a str {
 }
 
 /// The number at a setting with what is around it, if the setting has it.
-fn read(quantity: &Entry, Setting { odds, estimates, .. }: &Setting) -> Option<Reading> {
+fn read(quantity: &Entry, Setting { odds, estimates, .. }: &Setting) -> Option<Known> {
     let summary = |metric: &str| odds.summary(metric).filter(|summary| summary.mean.is_finite());
+    let sampled = odds.engine.trials().is_some();
+    let interval = |Interval { value, low, high }: Interval| Known { value, low, high, sampled };
     Some(match &quantity.what {
         What::Statistic { place, measure } => {
             let estimate = estimates.values.get(*place).filter(|one| one.value.is_finite())?;
-            let one = Reading::of_estimate(*estimate);
-            let is_chance = *measure == Measure::Chance;
-            if is_chance { Reading::of_chance(one.value, one.low, one.high) } else { one }
+            let one = Known::from(*estimate);
+            if *measure == Measure::Chance { one.as_chance() } else { one }
         }
-        What::Answer => {
-            let answer = odds.answer(&quantity.name)?;
-            let value = answer.probability;
-            let (low, high) = odds.engine.trials().map_or((value, value), |_| (answer.low, answer.high));
-            Reading::of_chance(value, low, high)
-        }
+        What::Answer if sampled => interval(odds.answer(&quantity.name)?.into()).as_chance(),
+        // What an exact law leaves out is too little to be drawn.
+        What::Answer => Known::from(odds.answer(&quantity.name)?.probability).as_chance(),
         // The mean of what is 0 or 1 is a probability, and tells all.
-        What::Value { metric, .. } => {
-            let summary = summary(metric)?;
-            Reading::of_chance(summary.mean, summary.mean_low, summary.mean_high)
-        }
+        What::Value { metric, .. } => interval(summary(metric)?.into()).as_chance(),
         What::Mean(metric) => {
             let summary = summary(metric)?;
+            let number = Known::from(summary.mean);
             match odds.distribution(metric)?.metric.kind {
-                MetricKind::Integer { min: 0, max: 1, .. } => Reading::bare(summary.mean),
-                _ => Reading { value: summary.mean, low: summary.p05 as f64, high: summary.p95 as f64 },
+                MetricKind::Integer { min: 0, max: 1, .. } => number,
+                // Nine of ten results are around it.
+                _ => Known { low: summary.p05 as f64, high: summary.p95 as f64, ..number },
             }
         }
     })
@@ -162,19 +159,19 @@ fn scale(measure: Measure, values: impl Iterator<Item = f64>) -> Scale {
 }
 
 /// A number for each of several words: marks from left to right, one below another.
-fn marks(axis: &Axis, measure: Measure, cells: &[GridCell], width: f64) -> Picture {
-    let row = |(word, cell): (&String, &GridCell)| {
-        let reading = cell.found().unwrap_or(Reading::bare(f64::NAN));
-        let text = match measure {
-            _ if cell.found().is_none() => String::new(),
-            Measure::Chance => percent(reading.value),
-            Measure::Number => mean(reading.value),
+fn marks(axis: &Axis, measure: Measure, cells: &[GridCell<Known>], width: f64) -> Picture {
+    let row = |(word, cell): (&String, &GridCell<Known>)| {
+        let text = |number: Known| match measure {
+            Measure::Chance => percent(number.value),
+            Measure::Number => mean(number.value),
         };
+        let texts = vec![cell.found().map_or_else(String::new, text)];
         let look = if *cell == GridCell::Skipped { Look::Hatch } else { Look::Disc };
-        Row::new(word.clone(), RowBar { reading, look, texts: vec![text], ..RowBar::default() })
+        let number = cell.found().unwrap_or(Known::from(f64::NAN));
+        Row::new(word.clone(), RowBar { look, ..RowBar::new(number, texts) })
     };
     let all: Vec<Row> = axis.words.iter().zip(cells).map(row).collect();
-    let scale = scale(measure, cells.iter().filter_map(|cell| cell.found()).flat_map(Reading::ends));
+    let scale = scale(measure, cells.iter().filter_map(|cell| cell.found()).flat_map(Known::ends));
     let style =
         RowStyle { names: SMALL, texts: SMALL, name_share: 0.4, name_lines: 1, ..RowStyle::default() };
     let name = [shorten(&axis.name, SMALL, width)];

@@ -55,8 +55,7 @@ fn panel(named: &NamedAttribution<'_>, statistic: &Attributed, width: f64) -> Pi
     let mut bars: Vec<Row> = shown.iter().map(|(rule, effect)| row(named, measure, rule, effect)).collect();
     if !others.is_empty() {
         let value: f64 = others.iter().map(|(_, effect)| effect.share.value).sum();
-        let texts = vec![measure.brief_change(value)];
-        let bar = RowBar { reading: Reading::bare(value), texts, ..RowBar::default() };
+        let bar = RowBar::new(value, vec![measure.brief_change(value)]);
         bars.push(Row::new(format!("{} others together", others.len()), bar));
     }
     if !bars.is_empty() {
@@ -76,11 +75,7 @@ fn panel(named: &NamedAttribution<'_>, statistic: &Attributed, width: f64) -> Pi
 fn row(named: &NamedAttribution<'_>, measure: Measure, rule: &Rule, effect: &Effect) -> Row {
     let [base, house] = named.values(rule);
     let (share, alone, back) = (effect.share, effect.added_alone.value, effect.taken_alone.value);
-    let bar = RowBar {
-        reading: Reading::of_estimate(share),
-        signs: vec![(Sign::Down, alone), (Sign::Up, back)],
-        texts: [share.value, alone, back].map(|change| measure.brief_change(change)).to_vec(),
-        ..RowBar::default()
-    };
+    let texts = [share.value, alone, back].map(|change| measure.brief_change(change)).to_vec();
+    let bar = RowBar { signs: vec![(Sign::Down, alone), (Sign::Up, back)], ..RowBar::new(share, texts) };
     Row::new(format!("{}: {base} → {house}", named.label(rule)), bar)
 }

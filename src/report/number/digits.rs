@@ -151,13 +151,6 @@ fn one_digit(probability: f64) -> (f64, usize) {
     ((percent / tenth(decimals) - ROUNDING).ceil() * tenth(decimals), decimals)
 }
 
-pub fn plain(known: Known, most: usize) -> String {
-    match known.value {
-        value if !value.is_finite() => NO_VALUE.to_owned(),
-        value => shown(value, known.decimals(1.0).min(most), known.is_exact()),
-    }
-}
-
 pub fn shown(value: f64, digits: usize, exact: bool) -> String {
     // An exact whole number is one.
     let whole = exact && value.abs() < LARGEST && value.round() != 0.0 && same(value, value.round());

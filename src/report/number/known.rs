@@ -6,7 +6,7 @@ use crate::expression::Estimate;
 use crate::stats::{ROUNDING, Z95, same, wilson};
 
 /// A number and how far it may be off.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Known {
     /// The number; not finite where there is none.
     pub value: f64,
@@ -65,7 +65,8 @@ impl Known {
 
     /// It as a chance, whatever a law of no sense has made of it: from 0 to 1.
     pub fn as_chance(self) -> Self {
-        Known { value: sane(self.value), low: sane(self.low), high: sane(self.high), ..self }
+        let value = sane(self.value);
+        Known { value, low: sane(self.low).min(value), high: sane(self.high).max(value), ..self }
     }
 
     /// What is said of a chance that is exactly 0 or 1.
@@ -93,10 +94,9 @@ impl Known {
         }
     }
 
-    /// So many times as much.
-    pub fn times(self, factor: f64) -> Self {
-        let Known { value, low, high, sampled } = self;
-        Known { value: factor * value, low: factor * low, high: factor * high, sampled }
+    /// All numbers that an axis has to reach.
+    pub fn ends(self) -> [f64; 3] {
+        [self.value, self.low, self.high]
     }
 }
 

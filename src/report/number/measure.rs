@@ -2,7 +2,7 @@
 
 use super::brief::{CHANCES_IN_CELLS, Form, NUMBERS_IN_CELLS, mean, percent};
 use super::digits::{
-    EXACT_DECIMALS, FINEST, NO_VALUE, chance, grouped, plain, round_trip, rounded, shown, signed, tenth,
+    EXACT_DECIMALS, FINEST, NO_VALUE, chance, grouped, round_trip, rounded, shown, signed, tenth,
     without_dust,
 };
 use super::known::Known;
@@ -61,16 +61,16 @@ impl Measure {
     fn written(self, known: Known, most: usize) -> String {
         match self {
             Measure::Chance => chance(known, most),
-            Measure::Number => plain(known, most),
+            Measure::Number if !known.value.is_finite() => NO_VALUE.to_owned(),
+            Measure::Number => shown(known.value, known.decimals(1.0).min(most), known.is_exact()),
         }
     }
 
     /// The ends of its interval, with one digit more.
     pub fn interval(self, number: impl Into<Known>) -> String {
         let known = number.into();
-        let scaled = known.times(self.units());
         let decimals = known.decimals(self.units() / 10.0);
-        let [low, high] = [scaled.low, scaled.high].map(|end| rounded(end, decimals));
+        let [low, high] = [known.low, known.high].map(|end| rounded(self.units() * end, decimals));
         format!("{low} to {high}{}", if self == Measure::Chance { " %" } else { "" })
     }
 
@@ -87,7 +87,7 @@ impl Measure {
     }
 
     fn changed(self, known: Known, most: usize) -> String {
-        let Known { value, sampled, .. } = known.times(self.units());
+        let (value, sampled) = (self.units() * known.value, known.sampled);
         if !value.is_finite() {
             return NO_VALUE.to_owned();
         }

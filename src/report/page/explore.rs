@@ -208,18 +208,18 @@ fn of_situation(
     points: bool,
 ) -> Value {
     let best = situation.best().filter(|_| !situation.is_indifferent()).map(|best| best.number);
+    let names = words.weighed();
     let point = |choice: &Candidate| {
-        let weighed =
-            choice.weighed.filter(|weighed| weighed.gain.is_finite() && weighed.pain.is_finite())?;
-        let [gain, pain] = words.weighed_values([weighed.gain, weighed.pain])?;
+        let one = choice.weighed.filter(|one| one.gain.is_finite() && one.pain.is_finite())?;
+        let [of_gain, of_pain] = names.as_ref()?.each_ref().map(Measure::of);
         Some(json!({
             "setting": first + choice.number,
             "name": words.setting(&advice.keys, &choice.values),
-            "gain": weighed.gain,
-            "pain": weighed.pain,
-            "gain_in_words": gain,
-            "pain_in_words": pain,
-            "efficient": weighed.efficient,
+            "gain": one.gain,
+            "pain": one.pain,
+            "gain_in_words": of_gain.say(one.gain),
+            "pain_in_words": of_pain.say(one.pain),
+            "efficient": one.efficient,
             "best": best == Some(choice.number),
         }))
     };
@@ -236,9 +236,9 @@ fn of_situation(
     };
     let values =
         |of: fn(Weighed) -> f64| situation.choices.iter().filter_map(|choice| choice.weighed).map(of);
-    let axes = words.weighed().map(|[gain, pain]| {
+    let axes = names.as_ref().map(|[gain, pain]| {
         let [gain, pain] = [(gain, values(|one| one.gain)), (pain, values(|one| one.pain))]
-            .map(|(name, values)| ticks(&Scale::of(Measure::of(&name), values, 5)));
+            .map(|(name, values)| ticks(&Scale::of(Measure::of(name), values, 5)));
         json!({ "gain": gain, "pain": pain })
     });
     json!({

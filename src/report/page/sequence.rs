@@ -13,31 +13,28 @@ use crate::scenario::Scenario;
 
 /// What has become of a sequence by each round; nothing of what is no sequence.
 pub fn course(scenario: &Scenario, odds: &Odds) -> Value {
-    let Some((course, rounds)) =
-        course_of(scenario).and_then(|course| Some((course, Rounds::new(&odds.indicators, course)?)))
-    else {
-        return Value::Null;
-    };
-    json!({
-        "title": capitalized(&course.title),
-        "help": capitalized(&course.help),
-        "round": course.round,
-        "parts": rounds.names,
-        "rounds": in_sight(&rounds, odds),
+    rounds(scenario, odds).map_or(Value::Null, |(course, rounds)| {
+        json!({
+            "title": capitalized(&course.title),
+            "help": capitalized(&course.help),
+            "round": course.round,
+            "parts": rounds.names,
+            "rounds": in_sight(&rounds, odds),
+        })
     })
 }
 
 /// The rounds alone.
 pub fn rounds_of(scenario: &Scenario, odds: &Odds) -> Value {
-    let rounds = course_of(scenario).and_then(|course| Rounds::new(&odds.indicators, course));
-    rounds.map_or(Value::Null, |rounds| in_sight(&rounds, odds))
+    rounds(scenario, odds).map_or(Value::Null, |(_, rounds)| in_sight(&rounds, odds))
 }
 
-fn course_of(scenario: &Scenario) -> Option<&Course> {
-    scenario.figures().find_map(|figure| match &figure.kind {
+fn rounds<'a>(scenario: &'a Scenario, odds: &Odds) -> Option<(&'a Course, Rounds<'a>)> {
+    let course = scenario.figures().find_map(|figure| match &figure.kind {
         FigureKind::Stacks(course) => Some(course),
         _ => None,
-    })
+    })?;
+    Some((course, Rounds::new(&odds.indicators, course)?))
 }
 
 fn in_sight(rounds: &Rounds<'_>, odds: &Odds) -> Value {
@@ -58,10 +55,8 @@ pub fn policy(scenario: &Scenario) -> Value {
         FigureKind::Policy(figure) => Some(figure),
         _ => None,
     });
-    let maps = figure.and_then(|figure| {
-        Some((figure, PolicyMaps::new(&scenario.system, figure, &scenario.ready.tables)?))
-    });
-    maps.map_or(Value::Null, |(figure, maps)| of_maps(figure, &maps))
+    let maps = |figure| PolicyMaps::new(&scenario.system, figure, &scenario.ready.tables);
+    figure.and_then(|figure| Some(of_maps(figure, &maps(figure)?))).unwrap_or_default()
 }
 
 fn of_maps(figure: &PolicyFigure, policy: &PolicyMaps) -> Value {

@@ -11,6 +11,7 @@ pub use self::text::{TextColumn, TextTable, in_lines, wrapped};
 
 use crate::analysis::Interval;
 use crate::description::System;
+use crate::report::json::insert;
 
 /// Rows of results with their columns.
 ///
@@ -174,14 +175,9 @@ impl<'a, R: Copy> Table<'a, R> {
     fn json_row(&self, row: R) -> Value {
         let mut object = Map::new();
         for (column, cell) in &self.columns {
-            let Some(([groups @ .., name], value)) = column.json.as_deref().zip(cell(row).json()) else {
-                continue;
-            };
-            let inner = groups.iter().fold(&mut object, |object, group| {
-                let group = object.entry(group).or_insert_with(|| Value::Object(Map::new()));
-                group.as_object_mut().expect("no column is a group as well")
-            });
-            inner.insert(name.clone(), value);
+            if let Some((path, value)) = column.json.as_deref().zip(cell(row).json()) {
+                insert(&mut object, path, value);
+            }
         }
         Value::Object(object)
     }

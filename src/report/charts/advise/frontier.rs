@@ -18,13 +18,6 @@ const LEFT: f64 = 62.0;
 const ABOVE: f64 = 22.0;
 const BELOW: f64 = 42.0;
 
-/// A choice that has a place.
-struct Placed<'a> {
-    choice: &'a Candidate,
-    weighed: Weighed,
-    point: Point,
-}
-
 /// Draws all choices of a situation that have a place: what is gained up, what it is gained
 /// for to the right, with a line along those that are efficient. `keys` are those that are
 /// chosen. `None` if fewer than two have a place.
@@ -63,12 +56,11 @@ pub fn frontier(
     draw_axes(&mut picture, plot, situation.senses, [(gain, &up), (pain, &across)]);
     let point = |one: Weighed| (across.x(plot, one.pain), up.y(plot, one.gain));
     choices.sort_by(|a, b| a.1.pain.total_cmp(&b.1.pain));
-    let placed: Vec<Placed<'_>> =
-        choices.iter().map(|&(choice, weighed)| Placed { choice, weighed, point: point(weighed) }).collect();
-    let efficient: Vec<&Placed<'_>> = placed.iter().filter(|one| one.weighed.efficient).collect();
-    let edge = steps(efficient.iter().map(|one| one.point), situation.senses[1]);
+    let efficient = choices.iter().filter(|(_, one)| one.efficient);
+    let efficient: Vec<(Point, &Candidate)> = efficient.map(|&(choice, one)| (point(one), choice)).collect();
+    let edge = steps(efficient.iter().map(|one| one.0), situation.senses[1]);
     picture.line(&edge, 1.5, &[], ink::DEEP);
-    for (point, dot) in dots(&placed) {
+    for (point, dot) in dots(choices.iter().map(|&(choice, one)| (point(one), dot(choice, one)))) {
         dot.draw(&mut picture, point);
     }
     let best = best.map(|(choice, one)| (point(one), name(choice)));
@@ -123,11 +115,10 @@ fn dot(choice: &Candidate, weighed: Weighed) -> Dot {
 
 /// One dot for all choices of a kind that no one can tell apart; those that count lie
 /// above the others.
-fn dots(placed: &[Placed<'_>]) -> Vec<(Point, Dot)> {
+fn dots(all: impl Iterator<Item = (Point, Dot)>) -> Vec<(Point, Dot)> {
     let mut seen = HashSet::new();
     let is_new = |(point, dot): &(Point, Dot)| seen.insert((spot(*point), *dot));
-    let dots = placed.iter().map(|one| (one.point, dot(one.choice, one.weighed)));
-    let mut dots: Vec<(Point, Dot)> = dots.filter(is_new).collect();
+    let mut dots: Vec<(Point, Dot)> = all.filter(is_new).collect();
     dots.sort_by_key(|(_, dot)| *dot == Dot::Full);
     dots
 }
@@ -138,14 +129,14 @@ fn spot((x, y): Point) -> (i64, i64) {
 }
 
 /// What choices are called, each place once: by the first in rank that stands there.
-fn names(efficient: &[&Placed<'_>], name: impl Fn(&Candidate) -> String) -> Vec<(Point, String)> {
-    let mut at: IndexMap<(i64, i64), Vec<&Placed<'_>>> = IndexMap::new();
-    for one in efficient {
-        at.entry(spot(one.point)).or_default().push(one);
+fn names(efficient: &[(Point, &Candidate)], name: impl Fn(&Candidate) -> String) -> Vec<(Point, String)> {
+    let mut at: IndexMap<(i64, i64), Vec<(Point, &Candidate)>> = IndexMap::new();
+    for &(point, choice) in efficient {
+        at.entry(spot(point)).or_default().push((point, choice));
     }
-    let name = |all: &Vec<&Placed<'_>>| {
+    let name = |all: &Vec<(Point, &Candidate)>| {
         let more = if all.len() > 1 { format!(" and {} more", all.len() - 1) } else { String::new() };
-        (all[0].point, format!("{}{more}", name(all[0].choice)))
+        (all[0].0, format!("{}{more}", name(all[0].1)))
     };
     at.values().map(name).collect()
 }

@@ -26,18 +26,8 @@ enum Look<'a> {
     Shades(Scale),
 }
 
-/// How the choices of all cells are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    /// The values in one line.
-    Line,
-    /// Each value in a line.
-    Lines,
-    /// The letter of the choice.
-    Letter,
-    /// Not at all.
-    Nothing,
-}
+/// The place of the letter of a choice among the ways to write it.
+const LETTER: usize = 2;
 
 /// Maps of slices side by side in this width, the first axis from top to bottom; what their
 /// signs mean goes into the key and the notes.
@@ -52,19 +42,15 @@ pub fn grids(
     let (columns, each) = columns(slices.len(), width, is_wide);
     let (empty, areas) = cells::map(axes, MOST, each);
     let look = Look::of(asked, slices);
-    let fits = |form: &Form| {
-        let fits = |cell: &GridCell<&Situation>| cells::has_room(areas[0], &look.lines(asked, *cell, *form));
+    let fits = |way: &usize| {
+        let fits = |cell: &GridCell<&Situation>| cells::has_room(areas[0], &look.ways(asked, *cell)[*way]);
         slices.iter().flat_map(|slice| &slice.cells).all(fits)
     };
-    let forms: &[Form] = match look {
-        Look::Patterns(_) => &[Form::Line, Form::Lines, Form::Letter],
-        Look::Shades(_) => &[Form::Line, Form::Lines],
-    };
-    let form = forms.iter().copied().find(fits).unwrap_or(Form::Nothing);
+    let way = (0..=LETTER).find(fits);
     let mut picture = Picture::new(width, 0.0);
     match &look {
         Look::Patterns(bests) => key.extend(bests.iter().enumerate().map(|(place, best)| {
-            let letter = if form == Form::Letter { format!("{}: ", letter(place)) } else { String::new() };
+            let letter = if way == Some(LETTER) { format!("{}: ", letter(place)) } else { String::new() };
             let words = best_in_words(asked.system, asked.keys, best);
             (Sample::Pattern(Pattern::at(place)), format!("{letter}{words}"))
         })),
@@ -73,9 +59,9 @@ pub fn grids(
             let name = lines(&objective, SMALL, ink::TEXT, 20.0, 9.0);
             picture.below(beside([name, shade_key(scale)], 12.0), 0.0);
             let labels: Vec<String> = asked.keys.iter().map(|key| asked.system.label(key)).collect();
-            notes.push(match form {
-                Form::Nothing => "the cells have no room for the choices".to_owned(),
-                _ => format!("in each cell: {}", labels.join(", ")),
+            notes.push(match way {
+                Some(..LETTER) => format!("in each cell: {}", labels.join(", ")),
+                _ => "the cells have no room for the choices".to_owned(),
             });
         }
     }
@@ -83,7 +69,8 @@ pub fn grids(
         let mut map = empty.clone();
         for (cell, area) in slice.cells.iter().zip(&areas) {
             if let Some(ground) = cell.found().map(|situation| look.ground(situation)) {
-                cells::fill(&mut map, *area, ground, &look.lines(asked, *cell, form));
+                let lines = way.map(|way| look.ways(asked, *cell)[way].clone()).unwrap_or_default();
+                cells::fill(&mut map, *area, ground, &lines);
             }
         }
         let best: Vec<_> = slice.cells.iter().map(|cell| settings(*cell)).collect();
@@ -124,30 +111,26 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// What is written into a cell: of several choices that are equally good, all values of
-    /// each key.
-    fn lines(&self, asked: &Asked<'_>, cell: GridCell<&Situation>, form: Form) -> Vec<String> {
+    /// The ways to write what is best in a cell, each in lines: the values in one line, a line for
+    /// each key, and the letter of the choice, or nothing if it has no pattern. Of several choices
+    /// that are equally good, all values of each key.
+    fn ways(&self, asked: &Asked<'_>, cell: GridCell<&Situation>) -> [Vec<String>; LETTER + 1] {
         let Some(situation) = cell.found().filter(|situation| situation.best().is_some()) else {
-            return Vec::new();
+            return Default::default();
         };
-        let words = || -> Vec<String> {
-            if situation.is_indifferent() {
-                return vec!["any".to_owned()];
-            }
-            let of_key = |(place, key): (usize, &String)| {
-                let values = values(cell, place).into_iter();
-                values.map(|value| asked.system.value_in_words(key, value)).collect::<Vec<_>>().join("/")
-            };
-            asked.keys.iter().enumerate().map(of_key).collect()
+        let of_key = |(place, key): (usize, &String)| {
+            let values = values(cell, place).into_iter();
+            values.map(|value| asked.system.value_in_words(key, value)).collect::<Vec<_>>().join("/")
         };
-        match (form, self) {
-            (Form::Line, _) => vec![words().join(", ")],
-            (Form::Lines, _) => words(),
-            (Form::Letter, Look::Patterns(bests)) => {
-                place_of(bests, situation).map(letter).into_iter().collect()
-            }
-            (Form::Letter | Form::Nothing, _) => Vec::new(),
-        }
+        let words: Vec<String> = match situation.is_indifferent() {
+            true => vec!["any".to_owned()],
+            false => asked.keys.iter().enumerate().map(of_key).collect(),
+        };
+        let letter = match self {
+            Look::Patterns(bests) => place_of(bests, situation).map(letter),
+            Look::Shades(_) => None,
+        };
+        [vec![words.join(", ")], words, letter.into_iter().collect()]
     }
 }
 

@@ -1,6 +1,8 @@
 //! The best choice of every situation: strips over a numbered key, rows over words, and
 //! maps over two keys and more.
 
+use indexmap::IndexSet;
+
 use super::super::language::*;
 use super::grid::grids;
 use super::strip::{flips, strip};
@@ -8,7 +10,7 @@ use crate::analysis::{Recommendation, Situation};
 use crate::description::System;
 use crate::expression::StatisticName;
 use crate::report::advise::best_in_words;
-use crate::report::number::{Measure, Scale};
+use crate::report::number::Measure;
 
 /// What is chosen, and what decides.
 pub struct Asked<'a> {
@@ -37,7 +39,7 @@ pub fn decision_map(
     let count = advice.situation_keys.len();
     let found = || advice.situations.iter().map(|one| (one.values.as_slice(), one));
     let skipped = || advice.skipped.iter().map(|one| &one.values[..count]);
-    let all: Vec<Vec<String>> = found().map(|one| one.0).chain(skipped()).map(<[String]>::to_vec).collect();
+    let all: Vec<&[String]> = found().map(|one| one.0).chain(skipped()).collect();
     if count == 0 || all.is_empty() {
         return None;
     }
@@ -55,7 +57,7 @@ pub fn decision_map(
     let mut page = Page::new(WIDE, &Heading { choices: &choices, ..*heading });
     let room = page.room();
     let asked = Asked { system: heading.system, keys: &advice.keys, objective };
-    let slices = Pivot::new(&axes.axes, found(), skipped()).slices(&mut notes);
+    let slices = slices(&axes.axes, found(), skipped(), &mut notes);
     let mut samples = Vec::new();
     let body = match &axes.axes[..] {
         [axis] if axis.is_of_words() => best_rows(&asked, axis, &slices[0].cells, room),
@@ -91,14 +93,8 @@ pub fn settings(cell: GridCell<&Situation>) -> Vec<&[String]> {
 }
 
 /// What is best there of one of the keys: each value once.
-pub fn values(cell: GridCell<&Situation>, key: usize) -> Vec<&str> {
-    let mut values: Vec<&str> = Vec::new();
-    for setting in settings(cell) {
-        if !values.contains(&setting[key].as_str()) {
-            values.push(&setting[key]);
-        }
-    }
-    values
+pub fn values(cell: GridCell<&Situation>, key: usize) -> IndexSet<&str> {
+    settings(cell).into_iter().map(|setting| setting[key].as_str()).collect()
 }
 
 /// Tells what stands where there is no best choice.
@@ -140,19 +136,12 @@ fn best_rows(asked: &Asked<'_>, axis: &Axis, cells: &[GridCell<&Situation>], wid
             (None, _) => "the rules allow none".to_owned(),
         };
         let value = best.map(|best| measure.brief(best.objective)).unwrap_or_default();
-        let bar = RowBar {
-            reading: best.map_or(Reading::bare(f64::NAN), |best| Reading::of_estimate(best.objective)),
-            texts: vec![value, words],
-            ..RowBar::default()
-        };
-        Row::new(word.clone(), bar)
+        let number = best.map_or(Known::from(f64::NAN), |best| best.objective.into());
+        Row::new(word.clone(), RowBar::new(number, vec![value, words]))
     };
     let all: Vec<Row> = axis.words.iter().zip(cells).map(row).collect();
-    let scale = Scale::of(measure, reach(&all), 5);
-    let heads = &["value", "best choice"];
-    let style = RowStyle { texts: SMALL, name_share: 0.38, heads, ..RowStyle::default() };
     let mut picture = name(&format!("{} of the best choice", asked.objective.words), width);
-    picture.below(rows(&all, Some(&scale), &style, width), 0.0);
+    picture.below(numbers(&all, measure, 5, &["value", "best choice"], width), 0.0);
     picture.height += BELOW;
     picture
 }

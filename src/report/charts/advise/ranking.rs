@@ -4,7 +4,7 @@ use super::super::language::*;
 use crate::analysis::{Candidate, Situation};
 use crate::expression::StatisticName;
 use crate::report::advise::which_count;
-use crate::report::number::{Measure, Scale};
+use crate::report::number::Measure;
 
 /// So many are drawn.
 const MOST_CHOICES: usize = 10;
@@ -33,16 +33,11 @@ pub fn ranking(
         let cost = choice.cost.map(|cost| Measure::Number.brief(cost));
         let cost = has_costs.then(|| cost.unwrap_or_default());
         let texts = [Some(measure.brief(choice.objective)), Some(loss), cost];
-        let bar = RowBar {
-            reading: Reading::of_estimate(choice.objective),
-            texts: texts.into_iter().flatten().collect(),
-            is_best: place == 0 && situation.has_best,
-            ..RowBar::default()
-        };
+        let bar = RowBar::new(choice.objective, texts.into_iter().flatten().collect());
+        let bar = RowBar { is_best: place == 0 && situation.has_best, ..bar };
         Row::new(format!("{}. {}", place + 1, heading.system.say_setting(keys, &choice.values)), bar)
     };
     let bars: Vec<Row> = shown.iter().enumerate().map(row).collect();
-    let scale = Scale::of(measure, reach(&bars), 5);
     let loss = format!("loss, {}", measure.unit_of_changes());
     let loss = loss.trim_end_matches([',', ' ']);
     let heads = if has_costs { &["value", loss, "cost"][..] } else { &["value", loss] };
@@ -55,7 +50,6 @@ pub fn ranking(
     let mut page = Page::new(NARROW, heading);
     page.add(name_and_help(&objective.words, &help, NORMAL, page.room()));
     page.space(BELOW_NAME);
-    let style = RowStyle { texts: SMALL, name_share: 0.38, heads, ..RowStyle::default() };
-    page.add(rows(&bars, Some(&scale), &style, page.room()));
+    page.add(numbers(&bars, measure, 5, heads, page.room()));
     Some(page.finish(&how_many(shown.iter().map(|choice| choice.trials))))
 }

@@ -1,6 +1,8 @@
 //! The best choice over one numbered key: the levels of each key that is chosen, with steps
 //! between them, and the objective below them.
 
+use indexmap::IndexSet;
+
 use super::super::language::*;
 use super::map::{Asked, settings, values};
 use crate::analysis::Situation;
@@ -26,10 +28,10 @@ pub fn strip(asked: &Asked<'_>, axis: &Axis, cells: &[GridCell<&Situation>], wid
     let aside = labels.fold(SIDE_ROOM, f64::max).min(MOST_ASIDE);
     let track = Track::new(axis);
     let reading = |situation: &Situation| match situation.best() {
-        Some(best) => GridCell::Found(Reading::of_estimate(best.objective)),
+        Some(best) => GridCell::Found(Known::from(best.objective)),
         None => GridCell::Skipped,
     };
-    let readings: Vec<GridCell> =
+    let readings: Vec<GridCell<Known>> =
         cells.iter().map(|cell| cell.found().map_or(GridCell::Empty, reading)).collect();
     let upon = Upon { flips: flips(cells), ..Upon::default() };
     let mut picture = Picture::new(width, 0.0);
@@ -49,7 +51,7 @@ pub fn strip(asked: &Asked<'_>, axis: &Axis, cells: &[GridCell<&Situation>], wid
     }
     let objective = &asked.objective.words;
     picture.below(name_and_help(objective, "of the best choice", SMALL, width - aside), aside);
-    let ends = readings.iter().filter_map(|cell| cell.found()).flat_map(Reading::ends);
+    let ends = readings.iter().filter_map(|cell| cell.found()).flat_map(Known::ends);
     let scale = Scale::of(Measure::of(asked.objective), ends, 3);
     let left = aside - SIDE_ROOM;
     picture.below(curve(&track, &readings, &scale, &upon, width - left), left);
@@ -67,12 +69,8 @@ pub fn flips(cells: &[GridCell<&Situation>]) -> Vec<usize> {
 
 /// The values of a key that are chosen somewhere.
 fn levels(asked: &Asked<'_>, key: usize, cells: &[GridCell<&Situation>]) -> Axis {
-    let mut chosen: Vec<String> = Vec::new();
-    for value in cells.iter().flat_map(|cell| values(*cell, key)) {
-        if !chosen.iter().any(|other| other == value) {
-            chosen.push(value.to_owned());
-        }
-    }
+    let chosen: IndexSet<&str> = cells.iter().flat_map(|cell| values(*cell, key)).collect();
+    let chosen = chosen.into_iter().map(str::to_owned).collect();
     let mut levels = Axis::alone(asked.system, &asked.keys[key], chosen);
     levels.sort();
     levels

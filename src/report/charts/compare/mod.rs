@@ -4,14 +4,14 @@ mod overlay;
 
 use std::borrow::Cow;
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 use self::overlay::overlay;
 use super::language::*;
 use crate::analysis::{Comparison, Distribution, Engine, Odds};
 use crate::chance::MetricKind;
 use crate::report::entry::{Entry, question_entries};
-use crate::report::number::{Known, grouped, sane};
+use crate::report::number::{grouped, sane};
 
 /// The room below the names of the scenarios, and below each part.
 const BELOW_NAMES: f64 = 16.0;
@@ -63,7 +63,7 @@ pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison)
         page.space(BELOW);
     }
     page.notes(&notes, 3);
-    page.finish(&how_all(odds.iter().map(|odds| &odds.engine)))
+    page.finish(&how_all(odds.iter().map(|odds| odds.engine)))
 }
 
 /// How a metric is drawn.
@@ -147,12 +147,8 @@ fn flags(metrics: &[Metric<'_>], odds: &[Odds], room: f64) -> Option<Picture> {
 
 /// The values of a metric that are names, in their order.
 fn nominal(metric: &Metric<'_>, odds: &[Odds], room: f64) -> Option<Picture> {
-    let mut all: Vec<&str> = Vec::new();
-    for label in metric.laws().flat_map(|law| law.metric.names().unwrap_or_default()) {
-        if !all.contains(&&**label) {
-            all.push(label);
-        }
-    }
+    let all = metric.laws().flat_map(|law| law.metric.names().unwrap_or_default()).map(|label| &**label);
+    let all: Vec<&str> = all.collect::<IndexSet<_>>().into_iter().collect();
     let (shown, others) = all.split_at(all.len().min(MOST_LABELS));
     let row_of = |name: String, labels: &[&str]| {
         let is_one = |name: &Cow<'_, str>| labels.contains(&&**name);
@@ -175,8 +171,7 @@ fn nominal(metric: &Metric<'_>, odds: &[Odds], room: f64) -> Option<Picture> {
 fn row(name: String, all: impl Iterator<Item = Option<Known>>) -> Row {
     let bar = |(place, known): (usize, Option<Known>)| {
         let known = known?;
-        let (look, texts) = (Look::Series(Series::at(place)), vec![chance(known)]);
-        Some(RowBar { reading: known.into(), look, texts, ..RowBar::default() })
+        Some(RowBar { look: Look::Series(Series::at(place)), ..RowBar::new(known, vec![chance(known)]) })
     };
     Row { name, bars: all.enumerate().filter_map(bar).collect() }
 }

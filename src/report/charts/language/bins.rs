@@ -1,6 +1,5 @@
 //! The bins of an integer: which values are in sight, and how many share a bin.
 
-use super::Reading;
 use crate::analysis::{Engine, Row};
 use crate::report::number::{Known, grouped, percent, sane, whole_step};
 
@@ -25,7 +24,7 @@ pub struct Bins {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bin {
     /// The probability of its values together.
-    pub chance: Reading,
+    pub chance: Known,
     /// The probability of its least value or more.
     pub at_least: f64,
 }
@@ -114,20 +113,19 @@ impl Bins {
             Some(greatest) => rows.iter().find(|row| row.value > greatest.value),
             None => rows.iter().find(|row| i128::from(row.value) > self.last()),
         };
-        let mut hits = vec![(0, 0u64); self.bins.len()];
+        let mut shared = vec![0; self.bins.len()];
         for row in seen {
             let index = ((i128::from(row.value) - self.first) / self.step) as usize;
             self.bins[index].join(row);
-            hits[index].0 += 1;
-            hits[index].1 += row.count.unwrap_or(0);
+            shared[index] += 1;
         }
-        if let Engine::Sampled { trials, .. } = engine {
-            let shared = self.bins.iter_mut().zip(&hits).filter(|(_, (rows, _))| *rows > 1);
-            shared.for_each(|(bin, &(_, hits))| bin.chance = Known::of_count(hits, trials).into());
+        if engine.trials().is_some() {
+            let shared = self.bins.iter_mut().zip(shared).filter(|(_, rows)| *rows > 1);
+            shared.for_each(|(bin, _)| bin.chance = Known::of_event(bin.chance.value, engine));
         }
         // A bin without rows has the curve of the next one.
         let mut at_least = beyond.map_or(0.0, |row| sane(row.at_least));
-        for (bin, _) in self.bins.iter_mut().zip(&hits).rev() {
+        for bin in self.bins.iter_mut().rev() {
             at_least = bin.at_least.max(at_least);
             bin.at_least = at_least;
         }
@@ -136,9 +134,10 @@ impl Bins {
 
 impl Bin {
     fn join(&mut self, row: &Row) {
-        let Reading { value, low, high } = self.chance;
+        let Known { value, low, high, sampled } = self.chance;
         let value = (value + sane(row.probability)).min(1.0);
-        self.chance = Reading::of_chance(value, low + sane(row.low), high + sane(row.high));
+        let (low, high) = (low + sane(row.low), high + sane(row.high));
+        self.chance = Known { value, low, high, sampled }.as_chance();
         self.at_least = self.at_least.max(sane(row.at_least));
     }
 }

@@ -151,23 +151,22 @@ pub fn draw_borders<T: PartialEq>(picture: &mut Picture, columns: usize, content
         }
     }
     let (first, last) = (areas[0], areas[areas.len() - 1]);
-    for y in [first.top, last.bottom] {
-        picture.across(first.left, last.right, y, 1.0, ink::AXIS);
-    }
-    for x in [first.left, last.right] {
-        picture.down(first.top, last.bottom, x, 1.0, ink::AXIS);
-    }
+    draw_frame(picture, Area { right: last.right, bottom: last.bottom, ..first }, 0.0, 1.0, ink::AXIS);
 }
 
 /// Draws a frame around a cell that stands out on dark and on light grounds.
 pub fn outline(picture: &mut Picture, area: Area) {
     for (thickness, ink) in [(4.0, ink::PAPER), (2.0, ink::MEAN)] {
-        let half = thickness / 2.0;
-        for y in [area.top, area.bottom] {
-            picture.across(area.left - half, area.right + half, y, thickness, ink);
-        }
-        for x in [area.left, area.right] {
-            picture.down(area.top - half, area.bottom + half, x, thickness, ink);
-        }
+        draw_frame(picture, area, thickness / 2.0, thickness, ink);
+    }
+}
+
+/// Draws lines along the sides of an area that reach so far beyond its corners.
+fn draw_frame(picture: &mut Picture, area: Area, beyond: f64, thickness: f64, ink: Rgb) {
+    for y in [area.top, area.bottom] {
+        picture.across(area.left - beyond, area.right + beyond, y, thickness, ink);
+    }
+    for x in [area.left, area.right] {
+        picture.down(area.top - beyond, area.bottom + beyond, x, thickness, ink);
     }
 }

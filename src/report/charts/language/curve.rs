@@ -1,6 +1,6 @@
 //! A number over one axis: a line with its band.
 
-use super::{Area, BELOW, GridCell, Picture, Point, Reading, SIDE_ROOM, SMALL, Track, draw_best, ink};
+use super::{Area, BELOW, GridCell, Known, Picture, Point, SIDE_ROOM, SMALL, Track, draw_best, ink};
 use crate::report::number::Scale;
 
 /// What is drawn of a curve besides its numbers.
@@ -26,17 +26,23 @@ const ABOVE: f64 = 8.0;
 pub const GOAL: &[f64] = &[6.0, 3.0];
 
 /// A number at each value of an axis, on a scale that reaches all of them, in this width.
-pub fn curve(track: &Track<'_>, cells: &[GridCell], scale: &Scale, upon: &Upon, width: f64) -> Picture {
+pub fn curve(
+    track: &Track<'_>,
+    cells: &[GridCell<Known>],
+    scale: &Scale,
+    upon: &Upon,
+    width: f64,
+) -> Picture {
     let plot = Area { left: SIDE_ROOM, right: width, top: ABOVE, bottom: ABOVE + PLOT_HEIGHT };
     let mut picture = Picture::new(width, plot.bottom + BELOW);
     scale.draw_beside(&mut picture, plot, SMALL, SIDE_ROOM + BEYOND);
     let is_skipped = |index: &usize| cells[*index] == GridCell::Skipped;
     track.hatch(&mut picture, plot, (0..cells.len()).filter(is_skipped));
     track.draw_flips(&mut picture, plot, &upon.flips);
-    let numbers: Vec<Option<Reading>> = cells.iter().map(|cell| cell.found()).collect();
+    let numbers: Vec<Option<Known>> = cells.iter().map(|cell| cell.found()).collect();
     let at = |index: usize, number: f64| (track.x(plot, index), scale.y(plot, number));
     // Neighbours that a line joins.
-    let joined: Vec<[(usize, Reading); 2]> = (1..numbers.len())
+    let joined: Vec<[(usize, Known); 2]> = (1..numbers.len())
         .filter(|&index| track.joined[index])
         .filter_map(|index| Some([(index - 1, numbers[index - 1]?), (index, numbers[index]?)]))
         .collect();

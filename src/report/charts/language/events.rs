@@ -1,9 +1,9 @@
 //! Events as rows: their probabilities as bars, and in words.
 
-use super::{Row, RowBar};
+use super::{Known, Row, RowBar};
 use crate::analysis::Engine;
 use crate::analysis::Row as LawRow;
-use crate::report::number::{Known, interval, often, percent};
+use crate::report::number::{interval, often, percent};
 
 /// An event with all that can be told about its probability: that in percent, the 95 %
 /// interval where it was sampled, and how often it is.
@@ -11,7 +11,7 @@ pub fn told(known: Known) -> RowBar {
     let interval = known.sampled.then(|| interval(known.low, known.high));
     let often = if is_certain(known) { String::new() } else { often(known.value, known.sampled) };
     let texts = [Some(chance(known)), interval, Some(often)].into_iter().flatten().collect();
-    RowBar { reading: known.into(), texts, ..RowBar::default() }
+    RowBar::new(known, texts)
 }
 
 /// The probability of an event in percent, or in a word where it happens never or always.
@@ -45,10 +45,7 @@ pub fn label_rows(labels: &[impl AsRef<str>], law: &[LawRow], engine: Engine, mo
         let together = others.iter().map(|(_, known)| known.value).sum();
         chances.push((format!("{} others", others.len()), Known::of_event(together, engine)));
     }
-    let row = |(name, known): (String, Known)| {
-        let texts = vec![chance(known)];
-        Row::new(name, RowBar { reading: known.into(), texts, ..RowBar::default() })
-    };
+    let row = |(name, known): (String, Known)| Row::new(name, RowBar::new(known, vec![chance(known)]));
     chances.into_iter().map(row).collect()
 }
 

@@ -1,6 +1,6 @@
 //! A number over two axes: a cell for each pair of values, the darker the greater.
 
-use super::{Axis, GridCell, Ground, Picture, cells, shade_key};
+use super::{Axis, GridCell, Ground, Known, Picture, cells, shade_key};
 use crate::report::color::shade;
 use crate::report::number::{Form, Measure, Scale};
 
@@ -17,15 +17,16 @@ pub fn wanted(axes: [&Axis; 2]) -> f64 {
 /// from left to right. Shades have this scale; the cells at the places `best` stand out.
 pub fn heat(
     axes: [&Axis; 2],
-    cells: &[GridCell],
+    cells: &[GridCell<Known>],
     (measure, scale): (Measure, &Scale),
     best: &[usize],
     width: f64,
 ) -> Picture {
     let (mut map, areas) = cells::map(axes, MOST, width);
     let fits = |form: &Form| {
-        let fits =
-            |cell: &GridCell| cell.found().is_none_or(|one| cells::has_room(areas[0], &[form(one.value)]));
+        let fits = |cell: &GridCell<Known>| {
+            cell.found().is_none_or(|one| cells::has_room(areas[0], &[form(one.value)]))
+        };
         cells.iter().all(fits)
     };
     let form = measure.forms().iter().copied().find(fits);

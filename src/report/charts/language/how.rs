@@ -23,12 +23,12 @@ pub fn how(engine: Engine, note: &str) -> String {
 }
 
 /// How the numbers of several laws came about, in words.
-pub fn how_all<'a>(engines: impl Iterator<Item = &'a Engine>) -> String {
+pub fn how_all(engines: impl Iterator<Item = Engine>) -> String {
     let (mut exact, mut omitted, mut sampled) = (0u64, 0.0f64, Vec::new());
     for engine in engines {
         match engine {
-            Engine::Exact { omitted: more, .. } => (exact, omitted) = (exact + 1, omitted.max(*more)),
-            Engine::Sampled { trials, .. } => sampled.push(*trials),
+            Engine::Exact { omitted: more, .. } => (exact, omitted) = (exact + 1, omitted.max(more)),
+            Engine::Sampled { trials, .. } => sampled.push(trials),
         }
     }
     let law = how(Engine::Exact { omitted, visited: 0 }, "");
@@ -47,7 +47,7 @@ pub fn how_many(trials: impl Iterator<Item = Option<u64>>) -> String {
         Some(trials) => Engine::Sampled { trials, seed: 0 },
         None => Engine::Exact { omitted: 0.0, visited: 0 },
     };
-    how_all(trials.map(engine).collect::<Vec<_>>().iter())
+    how_all(trials.map(engine))
 }
 
 /// What is left out where only the first are drawn, if there are more.

@@ -31,17 +31,15 @@ impl Lettering {
     /// The room to leave for a text, in CSS pixels: a little more than it takes,
     /// since an SVG document may be shown in another font.
     pub fn room(self, text: &str) -> f64 {
-        let face = self.face();
-        let missing = text.chars().filter(|&c| face.font.glyph_id(c) == GlyphId(0)).count();
+        let missing = text.chars().filter(|&c| self.font().glyph_id(c) == GlyphId(0)).count();
         // Other fonts have wide signs for what this one lacks, such as emoji.
         1.06 * self.advance(text) + 0.8 * self.size * missing as f64
     }
 
     /// The width of a text in CSS pixels.
     pub fn advance(self, text: &str) -> f64 {
-        let face = self.face();
-        let units: f32 = face.walk(text).map(|(_, _, advance)| advance).sum();
-        f64::from(units) * self.size / face.units_per_em()
+        let units: f32 = walk(self.font(), text).map(|(_, _, advance)| advance).sum();
+        f64::from(units) * self.size / units_per_em(self.font())
     }
 
     /// Visits the pixels of a text that starts at a place given in pixels, each
@@ -53,13 +51,13 @@ impl Lettering {
         (start, baseline): (f64, f64),
         mut visit: impl FnMut((i32, i32), f64),
     ) {
-        let face = self.face();
-        let unit = self.size * pixels / face.units_per_em();
-        let scale = PxScale::from((unit * f64::from(face.font.height_unscaled())) as f32);
+        let font = self.font();
+        let unit = self.size * pixels / units_per_em(font);
+        let scale = PxScale::from((unit * f64::from(font.height_unscaled())) as f32);
         let mut x = start;
-        for (id, kern, advance) in face.walk(text) {
+        for (id, kern, advance) in walk(font, text) {
             let position = point((x + unit * f64::from(kern)) as f32, baseline as f32);
-            if let Some(outline) = face.font.outline_glyph(Glyph { id, scale, position }) {
+            if let Some(outline) = font.outline_glyph(Glyph { id, scale, position }) {
                 let corner = outline.px_bounds().min;
                 outline.draw(|column, row, coverage| {
                     let place = (corner.x as i32 + column as i32, corner.y as i32 + row as i32);
@@ -70,38 +68,33 @@ impl Lettering {
         }
     }
 
-    fn face(self) -> &'static Face {
+    fn font(self) -> &'static FontRef<'static> {
         if self.bold { &BOLD } else { &REGULAR }
     }
 }
 
-struct Face {
-    font: FontRef<'static>,
+static REGULAR: LazyLock<FontRef<'_>> = LazyLock::new(|| read(include_bytes!("../../fonts/DejaVuSans.ttf")));
+
+static BOLD: LazyLock<FontRef<'_>> =
+    LazyLock::new(|| read(include_bytes!("../../fonts/DejaVuSans-Bold.ttf")));
+
+fn read(bytes: &'static [u8]) -> FontRef<'static> {
+    FontRef::try_from_slice(bytes).expect("the font that the program carries is sound")
 }
 
-static REGULAR: LazyLock<Face> = LazyLock::new(|| Face::read(include_bytes!("../../fonts/DejaVuSans.ttf")));
+fn units_per_em(font: &FontRef<'_>) -> f64 {
+    f64::from(font.units_per_em().expect("the font that the program carries has a scale"))
+}
 
-static BOLD: LazyLock<Face> = LazyLock::new(|| Face::read(include_bytes!("../../fonts/DejaVuSans-Bold.ttf")));
-
-impl Face {
-    fn read(bytes: &'static [u8]) -> Self {
-        Face { font: FontRef::try_from_slice(bytes).expect("the font that the program carries is sound") }
-    }
-
-    fn units_per_em(&self) -> f64 {
-        f64::from(self.font.units_per_em().expect("the font that the program carries has a scale"))
-    }
-
-    /// Each glyph, how far it moves towards the one before it, and how far it
-    /// is to the next one with that move included, in the font's own units.
-    fn walk<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (GlyphId, f32, f32)> + 'a {
-        let mut last = None;
-        text.chars().map(move |c| {
-            let id = self.font.glyph_id(c);
-            let kern = last.replace(id).map_or(0.0, |last| self.font.kern_unscaled(last, id));
-            (id, kern, kern + self.font.h_advance_unscaled(id))
-        })
-    }
+/// Each glyph, how far it moves towards the one before it, and how far it is to the next one with
+/// that move included, in the font's own units.
+fn walk<'a>(font: &'a FontRef<'_>, text: &'a str) -> impl Iterator<Item = (GlyphId, f32, f32)> + 'a {
+    let mut last = None;
+    text.chars().map(move |c| {
+        let id = font.glyph_id(c);
+        let kern = last.replace(id).map_or(0.0, |last| font.kern_unscaled(last, id));
+        (id, kern, kern + font.h_advance_unscaled(id))
+    })
 }
 
 #[cfg(test)]

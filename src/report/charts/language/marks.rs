@@ -61,18 +61,12 @@ const STAR: [(f64, f64); 10] = [
 const FAINT: Rgb = Rgb(150, 150, 150);
 
 impl Dot {
-    /// The reach from its middle.
-    pub fn reach(self) -> f64 {
-        if self == Dot::Full { 4.0 } else { 2.75 }
-    }
-
     /// Draws it.
-    pub fn draw(self, picture: &mut Picture, (x, y): Point) {
-        let ink = if self == Dot::Full { ink::DEEP } else { FAINT };
-        picture.disc((x, y), self.reach(), ink);
-        match self {
-            Dot::Hollow => picture.disc((x, y), self.reach() - 1.25, ink::PAPER),
-            Dot::Full | Dot::Faint => {}
+    pub fn draw(self, picture: &mut Picture, place: Point) {
+        let (reach, ink) = if self == Dot::Full { (4.0, ink::DEEP) } else { (2.75, FAINT) };
+        picture.disc(place, reach, ink);
+        if self == Dot::Hollow {
+            picture.disc(place, reach - 1.25, ink::PAPER)
         }
     }
 }
@@ -164,11 +158,7 @@ impl Series {
                 picture.disc((x, y), reach, self.ink);
                 picture.disc((x, y), reach - 1.5, ink::PAPER)
             }
-            Shape::Square => {
-                let half = reach - 0.5;
-                picture
-                    .fill(Area { left: x - half, right: x + half, top: y - half, bottom: y + half }, self.ink)
-            }
+            Shape::Square => picture.fill(Area::around(&[(x, y)]).grown(reach - 0.5), self.ink),
             Shape::Up => {
                 picture.polygon(&[(x - reach, y + reach), (x + reach, y + reach), (x, y - reach)], self.ink)
             }
@@ -220,16 +210,10 @@ impl Pattern {
     /// Fills an area; of one that is too thin for more, the outline is left.
     pub fn fill(self, picture: &mut Picture, area: Area) {
         picture.fill(area, ink::TEXT);
-        let inner = Area {
-            left: area.left + OUTLINE,
-            top: area.top + OUTLINE,
-            right: area.right - OUTLINE,
-            bottom: area.bottom - OUTLINE,
-        };
-        if inner.width() < OUTLINE / 2.0 || inner.height() < OUTLINE / 2.0 {
-            return;
+        let inner = area.grown(-OUTLINE);
+        if inner.width() >= OUTLINE / 2.0 && inner.height() >= OUTLINE / 2.0 {
+            self.cover(picture, inner)
         }
-        self.cover(picture, inner)
     }
 
     /// Fills an area without an outline.

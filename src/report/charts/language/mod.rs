@@ -16,7 +16,6 @@ mod writer;
 mod bins;
 mod how;
 pub mod naming;
-mod reading;
 
 pub mod cells;
 mod curve;
@@ -45,12 +44,12 @@ pub use self::page::{
     name_and_help, panels, small_print,
 };
 pub use self::picture::{Anchor, Area, Mark, Picture, Point, Slant, Text, ink};
-pub use self::reading::{GridCell, Reading};
-pub use self::rows::{Look, Row, RowBar, RowStyle, reach, rows};
+pub use self::rows::{Look, Row, RowBar, RowStyle, numbers, reach, rows};
 pub use self::shades::{draw_scale, shade_key};
 pub use self::shapes::{stripes, strokes};
 pub use self::track::{BELOW, FLIP, MOST_CELLS, MOST_POINTS, Track};
 pub use self::wording::{clean, shorten, wrap};
 pub use self::writer::ChartError;
 pub use crate::report::axes::{Axes, Axis};
-pub use crate::report::pivot::{Pivot, Slice};
+pub use crate::report::number::Known;
+pub use crate::report::pivot::{GridCell, Slice, slices};

@@ -1,10 +1,10 @@
 //! Named numbers as bars from left to right, one below another, with texts in columns.
 
 use super::{
-    Anchor, Area, Lettering, NORMAL, Pattern, Picture, Reading, Series, Sign, TICK_ROOM, draw_best,
+    Anchor, Area, Known, Lettering, NORMAL, Pattern, Picture, SMALL, Series, Sign, TICK_ROOM, draw_best,
     draw_whisker, ink, shorten, wrap,
 };
-use crate::report::number::Scale;
+use crate::report::number::{Measure, Scale};
 
 /// A name with its bars.
 #[derive(Clone, Debug, Default)]
@@ -18,8 +18,8 @@ pub struct Row {
 /// A number.
 #[derive(Clone, Debug, Default)]
 pub struct RowBar {
-    /// The number; not finite if there is none, and so no bar.
-    pub reading: Reading,
+    /// The number with what is around it; not finite if there is none, and so no bar.
+    pub number: Known,
     /// How it looks.
     pub look: Look,
     /// What is drawn upon its bar besides.
@@ -72,8 +72,7 @@ const HEAD: f64 = 20.0;
 /// The greatest room of a text below a head.
 const MOST_TEXT: f64 = 200.0;
 
-/// The side of the square that shows a pattern, and its room with the space
-/// between it and the name.
+/// The side of the square that shows a pattern, and its room with the space beside the name.
 const SWATCH: f64 = 13.0;
 const SWATCH_ROOM: f64 = SWATCH + 8.0;
 
@@ -100,10 +99,16 @@ impl Row {
 
 /// All numbers that the axis of rows has to reach.
 pub fn reach(rows: &[Row]) -> impl Iterator<Item = f64> {
-    rows.iter().flat_map(|row| &row.bars).flat_map(|bar| {
-        let Reading { value, low, high } = bar.reading;
-        [0.0, value, low, high].into_iter().chain(bar.signs.iter().map(|sign| sign.1))
-    })
+    rows.iter()
+        .flat_map(|row| &row.bars)
+        .flat_map(|bar| [0.0].into_iter().chain(bar.number.ends()).chain(bar.signs.iter().map(|sign| sign.1)))
+}
+
+/// Draws rows of numbers in this width, on an axis that reaches all of them in about so many
+/// steps, with texts below these heads.
+pub fn numbers(all: &[Row], measure: Measure, steps: usize, heads: &[&str], width: f64) -> Picture {
+    let style = RowStyle { texts: SMALL, name_share: 0.38, heads, ..RowStyle::default() };
+    rows(all, Some(&Scale::of(measure, reach(all), steps)), &style, width)
 }
 
 /// Draws rows in this width, on an axis; `None`: one of all probabilities.
@@ -133,14 +138,7 @@ pub fn rows(rows: &[Row], scale: Option<&Scale>, style: &RowStyle<'_>, width: f6
         top,
         bottom: top + rows.iter().map(height).sum::<f64>(),
     };
-    let all_chances;
-    let scale = match scale {
-        Some(scale) => scale,
-        None => {
-            all_chances = Scale::of_all_chances(style.texts, plot.width());
-            &all_chances
-        }
-    };
+    let scale = &scale.cloned().unwrap_or_else(|| Scale::of_all_chances(style.texts, plot.width()));
     let mut picture = Picture::new(width, plot.bottom + TICK_ROOM);
     scale.draw_below(&mut picture, plot, style.texts);
     let mut left = plot.right + GAP;
@@ -182,6 +180,11 @@ pub fn rows(rows: &[Row], scale: Option<&Scale>, style: &RowStyle<'_>, width: f6
 }
 
 impl RowBar {
+    /// A number, and the texts to the right of its bar.
+    pub fn new(number: impl Into<Known>, texts: Vec<String>) -> Self {
+        RowBar { number: number.into(), texts, ..RowBar::default() }
+    }
+
     fn pattern(&self) -> Option<Pattern> {
         match self.look {
             Look::Pattern(pattern) => Some(pattern),
@@ -191,7 +194,7 @@ impl RowBar {
 
     /// Draws it in the part of a plot that it has for itself.
     fn draw(&self, picture: &mut Picture, area: Area, scale: &Scale) {
-        let Reading { value, low, high } = self.reading;
+        let Known { value, low, high, .. } = self.number;
         let [zero, end, low, high] = [0.0, value, low, high].map(|number| scale.x(area, number));
         let middle = (area.top + area.bottom) / 2.0;
         if let Some(pattern) = self.pattern() {
@@ -203,24 +206,24 @@ impl RowBar {
             return picture.hatch(area);
         }
         let bar = Area { left: zero.min(end), right: zero.max(end), ..area };
-        if value.is_finite() && value != 0.0 {
-            match self.look {
-                Look::Bar => picture.fill(bar, if value < 0.0 { ink::LESS } else { ink::BAR }),
-                Look::Pattern(pattern) => pattern.fill(picture, bar),
-                Look::Series(series) => picture.fill(bar, series.pale()),
-                Look::Disc | Look::Hatch => {}
-            }
-        }
         if value.is_finite() {
             match self.look {
-                Look::Series(series) => series.mark(picture, (end, middle)),
+                Look::Bar if value < 0.0 => picture.fill(bar, ink::LESS),
+                Look::Bar if value > 0.0 => picture.fill(bar, ink::BAR),
+                Look::Pattern(pattern) if value != 0.0 => pattern.fill(picture, bar),
+                Look::Series(series) => {
+                    if value != 0.0 {
+                        picture.fill(bar, series.pale());
+                    }
+                    series.mark(picture, (end, middle));
+                }
                 Look::Disc => {
                     if high > low {
                         picture.fill(Area { left: low, right: high, ..area }, ink::PALE);
                     }
                     picture.disc((end, middle), 3.0, ink::DEEP);
                 }
-                _ => {}
+                Look::Bar | Look::Pattern(_) | Look::Hatch => {}
             }
             if self.is_best {
                 draw_best(picture, (end, middle));

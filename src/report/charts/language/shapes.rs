@@ -7,7 +7,10 @@ use crate::report::color::Rgb;
 /// are none.
 pub fn strokes(points: &[Point], thickness: f64, dashes: &[f64], ink: Rgb) -> Vec<Mark> {
     let mut drawn = Vec::new();
-    let mut turn = Turn { dashes, place: 0, left: dashes.first().copied().unwrap_or(f64::INFINITY) };
+    let mut lengths = dashes.iter().map(|length| length.max(0.5)).cycle();
+    let mut length_of_turn = || lengths.next().unwrap_or(f64::INFINITY);
+    // Whether it is a stroke's turn or a gap's, and how much of it is left.
+    let (mut is_stroke, mut left) = (true, length_of_turn());
     for pair in points.windows(2) {
         let (from, to) = (pair[0], pair[1]);
         let length = (to.0 - from.0).hypot(to.1 - from.1);
@@ -15,11 +18,14 @@ pub fn strokes(points: &[Point], thickness: f64, dashes: &[f64], ink: Rgb) -> Ve
             |far: f64| (from.0 + (to.0 - from.0) * far / length, from.1 + (to.1 - from.1) * far / length);
         let mut far = 0.0;
         while far < length {
-            let (is_drawn, next) = turn.go(length - far);
-            if is_drawn {
+            let next = left.min(length - far);
+            if is_stroke {
                 drawn.push(stroke(at(far), at(far + next), thickness, ink));
             }
-            far += next;
+            (far, left) = (far + next, left - next);
+            if left <= 0.0 {
+                (is_stroke, left) = (!is_stroke, length_of_turn());
+            }
         }
     }
     drawn
@@ -48,28 +54,6 @@ fn stroke(from: Point, to: Point, thickness: f64, ink: Rgb) -> Mark {
     let corners =
         vec![(from.0 + x, from.1 + y), (to.0 + x, to.1 + y), (to.0 - x, to.1 - y), (from.0 - x, from.1 - y)];
     Mark::Polygon { corners, ink }
-}
-
-/// Whether it is a stroke's turn or a gap's, and how much of it is left.
-struct Turn<'a> {
-    dashes: &'a [f64],
-    place: usize,
-    left: f64,
-}
-
-impl Turn<'_> {
-    /// Goes on by at most so much: whether that is a stroke, and how long it is.
-    fn go(&mut self, most: f64) -> (bool, f64) {
-        let drawn = self.place.is_multiple_of(2);
-        if most < self.left {
-            self.left -= most;
-            return (drawn, most);
-        }
-        let gone = self.left;
-        self.place = (self.place + 1) % self.dashes.len().max(1);
-        self.left = self.dashes.get(self.place).copied().unwrap_or(f64::INFINITY).max(0.5);
-        (drawn, gone)
-    }
 }
 
 /// How wide stripes are along a level line, and how far apart.

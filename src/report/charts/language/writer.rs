@@ -113,10 +113,8 @@ impl<B: DrawingBackend> Brush<'_, B> {
         picture: &Picture,
         mut write: impl FnMut(&mut B, &Text) -> Result<(), ChartError>,
     ) -> Result<(), ChartError> {
-        self.rectangle(
-            Area { left: 0.0, top: 0.0, right: picture.width, bottom: picture.height },
-            ink::PAPER,
-        )?;
+        let paper = Area { left: 0.0, top: 0.0, right: picture.width, bottom: picture.height };
+        self.draw(&Mark::Rectangle { area: paper, ink: ink::PAPER })?;
         for mark in &picture.marks {
             match mark {
                 Mark::Text(text) => write(self.canvas, text)?,
@@ -128,32 +126,29 @@ impl<B: DrawingBackend> Brush<'_, B> {
 
     /// Draws what is no text.
     fn draw(&mut self, mark: &Mark) -> Result<(), ChartError> {
-        let parts = match *mark {
-            Mark::Rectangle { area, ink } => return self.rectangle(area, ink),
-            Mark::Disc { center, radius, ink } => return self.disc(center, radius, ink),
-            Mark::Polygon { ref corners, ink } => return self.polygon(corners, ink),
-            Mark::Line { ref points, thickness, dashes, ink } => strokes(points, thickness, dashes, ink),
-            Mark::Stripes { area, slant, ink } => stripes(area, slant, ink),
-            Mark::Text(_) => Vec::new(),
+        let mut all = |parts: Vec<Mark>| parts.iter().try_for_each(|part| self.draw(part));
+        let drawn = match *mark {
+            Mark::Line { ref points, thickness, dashes, ink } => {
+                return all(strokes(points, thickness, dashes, ink));
+            }
+            Mark::Stripes { area, slant, ink } => return all(stripes(area, slant, ink)),
+            Mark::Text(_) => Ok(()),
+            Mark::Rectangle { area, ink } => {
+                let (left, top) = self.units((area.left, area.top));
+                let (right, bottom) = self.units((area.right, area.bottom));
+                let corner = (right.max(left + 1), bottom.max(top + 1));
+                self.canvas.draw_rect((left, top), corner, &color(ink).filled(), true)
+            }
+            Mark::Disc { center, radius, ink } => {
+                let radius = (radius * self.scale).round() as u32;
+                self.canvas.draw_circle(self.units(center), radius, &color(ink).filled(), true)
+            }
+            Mark::Polygon { ref corners, ink } => {
+                let corners: Vec<_> = corners.iter().map(|&corner| self.units(corner)).collect();
+                self.canvas.fill_polygon(corners, &color(ink).filled())
+            }
         };
-        parts.iter().try_for_each(|part| self.draw(part))
-    }
-
-    fn rectangle(&mut self, area: Area, ink: Rgb) -> Result<(), ChartError> {
-        let (left, top) = self.units((area.left, area.top));
-        let (right, bottom) = self.units((area.right, area.bottom));
-        let corner = (right.max(left + 1), bottom.max(top + 1));
-        self.canvas.draw_rect((left, top), corner, &color(ink).filled(), true).map_err(failed)
-    }
-
-    fn disc(&mut self, center: Point, radius: f64, ink: Rgb) -> Result<(), ChartError> {
-        let radius = (radius * self.scale).round() as u32;
-        self.canvas.draw_circle(self.units(center), radius, &color(ink).filled(), true).map_err(failed)
-    }
-
-    fn polygon(&mut self, corners: &[Point], ink: Rgb) -> Result<(), ChartError> {
-        let corners: Vec<_> = corners.iter().map(|&corner| self.units(corner)).collect();
-        self.canvas.fill_polygon(corners, &color(ink).filled()).map_err(failed)
+        drawn.map_err(failed)
     }
 
     fn units(&self, (x, y): Point) -> (i32, i32) {

@@ -18,6 +18,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
+
 pub use self::error::DirectoryError;
 pub use self::manifest::Owner;
 pub use self::page::{Page, write_marked};
@@ -30,7 +32,17 @@ pub const RESUME: &str = ".fizzle-resume";
 use self::made::Made;
 use self::manifest::Manifest;
 use self::staging::{Leftover, Staging, leftovers};
-use super::files::FolderContents;
+
+/// The files of one folder of results.
+#[derive(Clone, Debug, Default)]
+pub struct FolderContents {
+    /// The folder's name below the directory; empty for the directory itself.
+    pub folder: String,
+    /// What the manifest says besides whose the folder is and which files it has.
+    pub notes: Value,
+    /// The files by name.
+    pub files: Vec<(String, Vec<u8>)>,
+}
 
 /// A directory that a command may write its results into.
 ///

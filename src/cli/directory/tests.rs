@@ -5,6 +5,7 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use super::*;
+use crate::report::explorer;
 
 /// A folder with two scenario files in it.
 fn room() -> TempDir {
@@ -317,12 +318,7 @@ fn many_may_write_at_the_same_time() {
 fn a_page_is_replaced_only_as_it_was_made() {
     let room = room();
     let page = room.path().join("pages/a.html");
-    let html = |text: &str| {
-        crate::report::page::sealed(&format!(
-            "<meta name=\"generator\" content=\"fizzle 1\">\n<meta name=\"fizzle-scenario\" content=\"{}\">\n<meta name=\"fizzle-checksum\" content=\"\">\n{text}\n",
-            owner(&room, "a.toml").of_page(),
-        ))
-    };
+    let html = |text: &str| explorer::html(Some(text), &owner(&room, "a.toml").of_page());
     let write = |text: &str, name: &str, force: bool| {
         Page::claim(page.clone(), owner(&room, name), force).and_then(|page| page.write(text))
     };
