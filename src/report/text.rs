@@ -6,7 +6,7 @@ use super::entry::{Entry, EntryKind, metric_entries, question_entries};
 use super::number::{grouped, percent};
 use super::odds::{chances, side_table, summaries, with_exact};
 use super::table::{Table, TextColumn, in_lines};
-use crate::analysis::{Engine, Odds, Row};
+use crate::analysis::{Distribution, Engine, Odds, Row};
 use crate::description::{Preset, Value};
 use crate::scenario::Scenario;
 
@@ -38,19 +38,49 @@ pub fn distribution(scenario: &Scenario, odds: &Odds, seconds: f64, width: usize
     if !summary.is_empty() {
         parts.push(summary.text().shown(width));
     }
-    for distribution in &odds.distributions {
-        let most = distribution.rows.iter().map(|row| row.probability).fold(0.0, f64::max);
-        let is_nominal = distribution.metric.is_nominal();
-        let mut table = Table::new(&distribution.rows)
-            .column(TextColumn::number(&distribution.metric.label), |row| distribution.metric.say(row.value))
+    for Distribution { metric, rows, .. } in &odds.distributions {
+        let most = rows.iter().map(|row| row.probability).fold(0.0, f64::max);
+        let kept = without_tails(rows);
+        let say = |row: &Row| match (metric.is_indicator(), row.value) {
+            (true, 0) => "no".to_owned(),
+            (true, _) => "yes".to_owned(),
+            (false, value) => metric.say(value),
+        };
+        let mut table = Table::new(kept)
+            .column(TextColumn::number(&metric.label), say)
             .column(TextColumn::number("chance"), |row| percent(row.probability));
-        if !is_nominal {
+        if !metric.is_nominal() && !metric.is_indicator() {
             table = table.column(TextColumn::number("or more"), |row| percent(row.at_least));
         }
         let bar = move |row: &Row| "█".repeat((BAR * row.probability / most).round() as usize);
         parts.push(table.column(TextColumn::name(""), bar).text().shown(width));
+        if let ([first, ..], [.., last]) = (rows.as_slice(), rows.as_slice())
+            && kept.len() < rows.len()
+        {
+            let [first, last] = [first, last].map(|row| metric.say(row.value));
+            parts.push(format!(
+                "not shown: the least likely values, down to {first} and up to {last}, with less than 0.001 % on \
+                 each side\n"
+            ));
+        }
     }
     parts.join("\n")
+}
+
+/// Tails of a distribution are left out if each has at most this probability in all, and both together
+/// at least so many rows.
+const SELDOM: f64 = 1e-5;
+const MANY: usize = 10;
+
+/// The rows between the tails.
+fn without_tails(rows: &[Row]) -> &[Row] {
+    let below = |row: &Row| 1.0 - row.at_least + row.probability;
+    let first = rows.iter().position(|row| below(row) > SELDOM).unwrap_or(0);
+    let end = rows.iter().rposition(|row| row.at_least > SELDOM).map_or(rows.len(), |last| last + 1);
+    match rows.get(first..end) {
+        Some(kept) if kept.len() + MANY <= rows.len() => kept,
+        _ => rows,
+    }
 }
 
 /// The longest bar of a distribution, in letters.

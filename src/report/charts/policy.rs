@@ -25,7 +25,7 @@ const MOST_CELLS: usize = 5_000;
 const MOST_CHOICES: usize = 16;
 
 /// The shades of the least choice and of the greatest.
-const SHADES: [f64; 2] = [0.04, 0.75];
+const SHADES: [f64; 2] = [0.16, 0.8];
 
 /// A choice that is made less often in the situations of a cell is not written there.
 const SELDOM: f64 = 0.1;

@@ -1,6 +1,6 @@
 //! Numbers with what is known of them: the one place where an engine becomes an error.
 
-use super::digits::{EXACT_DECIMALS, supported};
+use super::digits::{EXACT_DECIMALS, supported, tenth};
 use crate::analysis::{Engine, Interval};
 use crate::expression::Estimate;
 use crate::stats::{ROUNDING, Z95, same, wilson};
@@ -92,6 +92,14 @@ impl Known {
             true => supported(scale * (self.high - self.low) / 2.0),
             false => supported(scale * (self.high - self.low)).min(EXACT_DECIMALS),
         }
+    }
+
+    /// The decimals of a chance in percent, beside which its interval may stand: one more than its error
+    /// supports if it would otherwise be rounded to a value outside that interval.
+    pub fn decimals_of_percent(self) -> usize {
+        let decimals = self.decimals(100.0);
+        let read = (100.0 * self.value / tenth(decimals)).round() * tenth(decimals) / 100.0;
+        decimals + usize::from(self.sampled && !(self.low..=self.high).contains(&read))
     }
 
     /// All numbers that an axis has to reach.
