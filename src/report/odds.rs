@@ -121,7 +121,9 @@ pub fn chances<'a>(
         .interval(["probability", "low", "high"].map(Column::new), |entry| {
             odds.answer(&entry.name).map(Interval::from)
         })
-        .column(TextColumn::number("chance"), |entry| entry.written(odds));
+        .column(TextColumn::number("chance"), |entry| {
+            entry.known(odds).map_or_else(String::new, Measure::write_beside_interval)
+        });
     if odds.engine.trials().is_some() {
         table = table.column(TextColumn::number("95 % interval"), |entry| {
             entry.known(odds).map(|known| Measure::Chance.interval(known))

@@ -114,7 +114,7 @@ pub fn supported(error: f64) -> usize {
     (1..TENTHS.len()).take_while(|&digits| error <= TENTHS[digits]).count()
 }
 
-pub fn chance(known: Known, most: usize) -> String {
+pub fn chance(known: Known, decimals: usize) -> String {
     let Known { value, low, high, sampled } = known;
     let left_out = high - low;
     if let Some(word) = known.certainty() {
@@ -127,7 +127,7 @@ pub fn chance(known: Known, most: usize) -> String {
         _ if !sampled && same(value, 1.0) => more_than(1.0 - left_out),
         // What an exact law leaves out may be more than it has.
         _ if !sampled && left_out > value => less_than(high),
-        _ => percent_within(value, known.decimals_of_percent().min(most), FINEST, " "),
+        _ => percent_within(value, decimals, FINEST, " "),
     }
 }
 

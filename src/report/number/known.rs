@@ -94,11 +94,10 @@ impl Known {
         }
     }
 
-    /// The decimals of a chance in percent, beside which its interval may stand: one more than its error
-    /// supports if it would otherwise be rounded to a value outside that interval.
-    pub fn decimals_of_percent(self) -> usize {
-        let decimals = self.decimals(100.0);
-        let read = (100.0 * self.value / tenth(decimals)).round() * tenth(decimals) / 100.0;
+    /// The decimals that its error supports, and one more if it would be rounded out of its interval.
+    pub fn decimals_in_interval(self, scale: f64) -> usize {
+        let decimals = self.decimals(scale);
+        let read = (scale * self.value / tenth(decimals)).round() * tenth(decimals) / scale;
         decimals + usize::from(self.sampled && !(self.low..=self.high).contains(&read))
     }
 

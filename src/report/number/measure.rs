@@ -60,10 +60,16 @@ impl Measure {
 
     fn written(self, known: Known, most: usize) -> String {
         match self {
-            Measure::Chance => chance(known, most),
+            Measure::Chance => chance(known, known.decimals(100.0).min(most)),
             Measure::Number if !known.value.is_finite() => NO_VALUE.to_owned(),
             Measure::Number => shown(known.value, known.decimals(1.0).min(most), known.is_exact()),
         }
+    }
+
+    /// A chance with its known digits, and one more if it would be rounded out of the interval that
+    /// stands beside it.
+    pub fn write_beside_interval(known: Known) -> String {
+        chance(known, known.decimals_in_interval(100.0))
     }
 
     /// The ends of its interval, with one digit more.

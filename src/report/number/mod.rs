@@ -131,9 +131,10 @@ mod tests {
         assert_eq!(Measure::Chance.write(sampled(0.71281, 0.0009)), "71.3 %");
         assert_eq!(Measure::Chance.interval(sampled(0.71281, 0.0009)), "71.19 to 71.37 %");
         // One more where the chance would leave its interval.
-        assert_eq!(Measure::Chance.write(sampled(0.7124, 0.0012)), "71.2 %");
+        assert_eq!(Measure::Chance.write(sampled(0.7124, 0.0012)), "71 %");
+        assert_eq!(Measure::write_beside_interval(sampled(0.7124, 0.0012)), "71.2 %");
         assert_eq!(Measure::Chance.interval(sampled(0.7124, 0.0012)), "71.1 to 71.4 %");
-        assert_eq!(Measure::Chance.write(sampled(0.000524, 0.00011)), "0.05 %");
+        assert_eq!(Measure::write_beside_interval(sampled(0.000524, 0.00011)), "0.05 %");
     }
 
     #[test]
