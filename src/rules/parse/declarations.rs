@@ -1,0 +1,104 @@
+//! Statements that declare something: keys, expectations, sheets, definitions, metrics.
+
+use super::super::syntax::{Aim, Expectation, Key, KeyRange, Sheet, StatementKind};
+use super::{Read, Reader};
+use crate::expression::ExpressionError;
+use crate::expression::grammar::TokenKind;
+
+impl Reader<'_> {
+    pub(super) fn key(&mut self) -> Read<StatementKind> {
+        let name = self.name()?;
+        let is_optional = self.eat_word("optional");
+        let default = if self.parser.eat("=") { Some(self.parser.expression()?) } else { None };
+        let range = match self.eat_word("in") {
+            false => None,
+            true if matches!(self.parser.peek().kind, TokenKind::Text(_)) => {
+                Some(KeyRange::Labels(self.labels()?))
+            }
+            true => Some(KeyRange::Numbers(self.range()?)),
+        };
+        let help = match self.parser.peek().kind {
+            TokenKind::Text(_) => self.text("the help")?,
+            _ => String::new(),
+        };
+        Ok(StatementKind::Key(Key { name, is_optional, default, range, help }))
+    }
+
+    /// `STATISTIC in LOW..HIGH`. Statistics and their bounds may have decimals, which the grammar of
+    /// rules does not know, so the statistic is kept as a position in the text.
+    pub(super) fn expectation(&mut self) -> Read<Expectation> {
+        let message = "the range of this expectation is missing";
+        let statistic = self.up_to("in").map_err(|span| ExpressionError::new(span, message, EXPECTATION))?;
+        let start = self.parser.end();
+        while !self.is_end_of_line() {
+            self.parser.next();
+        }
+        let text = &self.text[start..self.parser.end()];
+        let bounds = start + text.len() - text.trim_start().len()..self.parser.end();
+        let number = |text: &str| text.trim().parse().ok().filter(|number: &f64| number.is_finite());
+        let between = text.split_once("..").and_then(|(low, high)| Some([number(low)?, number(high)?]));
+        match between {
+            Some(between @ [low, high]) if low <= high => Ok(Expectation { statistic, between, bounds }),
+            _ => Err(ExpressionError::new(bounds, "this is no range of numbers", EXPECTATION)),
+        }
+    }
+
+    /// `"TITLE" = STATISTIC for KEY in VALUES by KEY in VALUES`
+    pub(super) fn sheet(&mut self) -> Read<Sheet> {
+        let title = self.text("the title of the sheet")?;
+        self.parser.expect("=")?;
+        let missing = |what: &str| {
+            let message = format!("the {what} of this sheet are missing");
+            move |span| ExpressionError::new(span, message, SHEET)
+        };
+        let statistic = self.up_to("for").map_err(missing("rows"))?;
+        let rows = self.name()?;
+        self.word("in")?;
+        let row_values = self.up_to("by").map_err(missing("columns"))?;
+        let columns = self.name()?;
+        self.word("in")?;
+        let start = self.parser.peek().span.start;
+        while !self.is_end_of_line() {
+            self.parser.next();
+        }
+        let column_values = start..self.parser.end().max(start);
+        Ok(Sheet { title, statistic, axes: [(rows, row_values), (columns, column_values)] })
+    }
+
+    pub(super) fn definition(&mut self) -> Read<StatementKind> {
+        let name = self.name()?;
+        self.parser.expect("(")?;
+        let mut parameters = Vec::new();
+        while !self.parser.eat(")") {
+            if !parameters.is_empty() {
+                self.parser.expect(",")?;
+            }
+            parameters.push(self.name()?);
+        }
+        Ok(StatementKind::Definition { name, parameters, body: self.braces()? })
+    }
+
+    pub(super) fn aim(&mut self) -> Read<Aim> {
+        match () {
+            () if self.eat_word("maximize") => Ok(Aim::Maximize),
+            () if self.eat_word("minimize") => Ok(Aim::Minimize),
+            () => Err(self.unexpected("what is aimed at is missing here", "write `maximize` or `minimize`")),
+        }
+    }
+
+    pub(super) fn report(&mut self) -> Read<StatementKind> {
+        let mut metrics = Vec::new();
+        loop {
+            let name = self.name()?;
+            let value = if self.parser.eat("=") { Some(self.parser.expression()?) } else { None };
+            metrics.push((name, value));
+            if !self.parser.eat(",") {
+                return Ok(StatementKind::Report(metrics));
+            }
+        }
+    }
+}
+
+const EXPECTATION: &str = "write it as in `expect p(hit) in 0.6..0.7`, the lower number first";
+
+const SHEET: &str = "write it as in `sheet \"Hits\" = mean(hits) for dice in 1..20 by face in 2..6`";

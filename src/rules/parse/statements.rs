@@ -1,0 +1,108 @@
+//! Statements that are played: assignments, conditions, loops, choices, notes.
+
+use super::super::syntax::{Block, NotePart, OptionsText, Statement, StatementKind};
+use super::{Read, Reader, STATEMENTS};
+use crate::expression::ExpressionError;
+use crate::expression::grammar::{BinaryOperator, END_OF_LINE, Syntax, SyntaxKind, TokenKind};
+
+impl Reader<'_> {
+    /// `name = EXPR`, `a, b = EXPR`, `name += EXPR`, optionally with a range.
+    pub(super) fn assignment(&mut self) -> Read<StatementKind> {
+        let start = self.parser.peek().span.start;
+        let mut targets = vec![self.name()?];
+        while self.parser.eat(",") {
+            targets.push(self.name()?);
+        }
+        let at = self.parser.peek().span.clone();
+        let operator = if self.parser.eat("+=") {
+            Some(BinaryOperator::Plus)
+        } else if self.parser.eat("-=") {
+            Some(BinaryOperator::Minus)
+        } else if self.parser.eat("=") {
+            None
+        } else {
+            let name = &self.text[start..self.parser.end()];
+            let message = format!("`{name}` begins no statement");
+            return Err(ExpressionError::new(start..self.parser.end(), message, STATEMENTS));
+        };
+        let mut value = self.parser.expression()?;
+        if let (Some(operator), [target]) = (operator, &targets[..]) {
+            let span = value.outer.clone();
+            let left = Syntax::new(SyntaxKind::Name(target.text.clone()), target.span.clone());
+            let (left, right) = (Box::new(left), Box::new(value));
+            value = Syntax::new(SyntaxKind::Binary { operator, at, left, right }, span);
+        } else if operator.is_some() {
+            return Err(ExpressionError::new(at, "several names cannot be added to", "assign them with ="));
+        }
+        let range = if self.eat_word("in") { Some(self.range()?) } else { None };
+        Ok(StatementKind::Assign { targets, value, range })
+    }
+
+    pub(super) fn condition(&mut self) -> Read<StatementKind> {
+        let condition = self.parser.expression()?;
+        let yes = self.braces()?;
+        // `else` may follow the brace or stand on a line of its own.
+        let mut ahead = 0;
+        while self.parser.ahead(ahead) == Some(&END_OF_LINE) {
+            ahead += 1;
+        }
+        if !matches!(self.parser.ahead(ahead), Some(TokenKind::Name(word)) if word == "else") {
+            return Ok(StatementKind::If { condition, yes, no: Block::new() });
+        }
+        (0..=ahead).for_each(|_| drop(self.parser.next()));
+        let start = self.parser.peek().span.start;
+        let no = match self.eat_word("if") {
+            false => self.braces()?,
+            true => {
+                let kind = self.deeper(Self::condition)?;
+                vec![Statement { kind, span: start..self.parser.end() }]
+            }
+        };
+        Ok(StatementKind::If { condition, yes, no })
+    }
+
+    pub(super) fn repeat(&mut self) -> Read<StatementKind> {
+        let is_here = |kind: &TokenKind| {
+            *kind == TokenKind::Symbol("{") || matches!(kind, TokenKind::Name(name) if name == "while")
+        };
+        let most = if is_here(&self.parser.peek().kind) { None } else { Some(self.parser.expression()?) };
+        let condition = if self.eat_word("while") { Some(self.parser.expression()?) } else { None };
+        Ok(StatementKind::Repeat { most, condition, body: self.braces()? })
+    }
+
+    pub(super) fn choice(&mut self) -> Read<StatementKind> {
+        let name = self.name()?;
+        self.word("from")?;
+        let start = self.parser.peek().span.start;
+        let options = match self.parser.peek().kind {
+            TokenKind::Text(_) => OptionsText::Labels(self.labels()?, start..self.parser.end()),
+            _ => {
+                let first = self.parser.expression()?;
+                match self.parser.eat("..") {
+                    true => OptionsText::Range([first, self.parser.expression()?]),
+                    false => OptionsText::List(first),
+                }
+            }
+        };
+        let aim = if self.eat_word("for") { Some(self.aim()?) } else { None };
+        Ok(StatementKind::Choose { name, options, aim })
+    }
+
+    /// Splits the text of a note, which begins at `start`, into text and expressions between `{` and `}`.
+    pub(super) fn note(&mut self, text: &str, start: usize) -> Read<Vec<NotePart>> {
+        let mut parts = Vec::new();
+        let mut at = 0;
+        while let Some(open) = text[at..].find('{') {
+            let begin = at + open + 1;
+            let Some(length) = text[begin..].find('}') else {
+                let span = start + begin - 1..start + text.len();
+                return Err(ExpressionError::new(span, "this bracket is not closed", "write `}`"));
+            };
+            parts.push(NotePart::Text(text[at..begin - 1].to_owned()));
+            parts.push(NotePart::Value(self.part(start + begin..start + begin + length)?));
+            at = begin + length + 1;
+        }
+        parts.push(NotePart::Text(text[at..].to_owned()));
+        Ok(parts)
+    }
+}
