@@ -1,4 +1,4 @@
-//! What rules do, as text, CSV and JSON.
+//! The effects of rules on statistics, as text, CSV and JSON.
 
 use serde_json::{Value, json};
 
@@ -10,18 +10,18 @@ use crate::description::words::quoted;
 use crate::expression::Estimate;
 use crate::stats::same;
 
-/// An attribution, and what players call its rules and its two ends.
+/// An attribution with its display names.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedAttribution<'a> {
-    /// The game, which says what its keys are called.
+    /// The game, which has the names of the keys.
     pub system: &'a System,
-    /// What the base and the house are called.
+    /// The names of the base rules and the house rules.
     pub names: [&'a str; 2],
-    /// What was found.
+    /// The results.
     pub attribution: &'a Attribution,
 }
 
-/// What a rule does to a statistic.
+/// The effect of a rule on a statistic.
 #[derive(Clone, Copy)]
 struct RuleEffect<'a> {
     of: &'a Attributed,
@@ -30,20 +30,20 @@ struct RuleEffect<'a> {
 }
 
 impl<'a> NamedAttribution<'a> {
-    /// A table for each statistic, the strongest rule first, and a sentence for that.
+    /// For each statistic a table, the strongest rule first, and a sentence on that rule.
     pub fn text(&self, width: usize) -> String {
         let statistics = &self.attribution.statistics;
         let text: String = statistics.iter().map(|one| self.of_statistic(one, width) + "\n").collect();
         text + &self.how(width)
     }
 
-    /// `attribute.csv`: a row for each statistic and each rule.
+    /// `attribute.csv`: a row for each statistic and rule.
     pub fn csv(&self) -> Vec<u8> {
         table(*self, self.all_rows()).csv()
     }
 
-    /// That as one of several on one output: one more column in front names the house; with a
-    /// header or without.
+    /// `attribute.csv` for an output that several attributions share: a column in front names the
+    /// house. `header` says whether to write the header.
     pub fn labelled_csv(&self, header: bool) -> Vec<u8> {
         let house = self.names[1];
         let table = table(*self, self.all_rows()).labelled(Column::csv("variant"), move |_| house);
@@ -71,43 +71,43 @@ impl<'a> NamedAttribution<'a> {
         text + &in_lines(&self.sentence(one), width)
     }
 
-    /// What players call a rule.
+    /// The display name of a rule.
     pub fn label(&self, rule: &Rule) -> String {
         self.system.label(&rule.name)
     }
 
-    /// What a rule is in the base and in the house.
+    /// The values of a rule in the base and in the house, in words.
     pub fn values(&self, rule: &Rule) -> [String; 2] {
         rule.values().map(|value| self.system.value_in_words(&rule.name, &value))
     }
 
-    /// What a statistic is in the base and in the house: "book never, house 4.9548 %".
+    /// The values of a statistic in the base and in the house: "book never, house 4.9548 %".
     pub fn ends(&self, one: &Attributed, write: impl Fn(Measure, Estimate) -> String) -> String {
         let measure = Measure::of(&one.name);
         let end = |(name, value): (&str, Estimate)| format!("{name} {}", write(measure, value));
         [(self.names[0], one.base), (self.names[1], one.house)].map(end).join(", ")
     }
 
-    /// What is not used here, in a line; nothing if all is.
+    /// A line on the differing keys that the procedure does not read, if there are any.
     pub fn unread(&self) -> Option<String> {
         let labels: Vec<String> = self.attribution.unread.iter().map(|key| self.system.label(key)).collect();
         (!labels.is_empty()).then(|| format!("not used here: {}", labels.join(", ")))
     }
 
-    /// What the rules do to a statistic, in their order.
+    /// The effects on a statistic, in the order of the rules.
     fn rows(&self, one: &'a Attributed) -> impl Iterator<Item = RuleEffect<'a>> + use<'a> {
         let rules = self.attribution.rules.iter().zip(&one.effects);
         rules.map(move |(rule, effect)| RuleEffect { of: one, rule, effect })
     }
 
-    /// What the rules do to a statistic, by the size of their share.
+    /// The effects on a statistic, the largest share first.
     fn by_share(&self, one: &'a Attributed) -> Vec<RuleEffect<'a>> {
         let mut rows: Vec<RuleEffect<'a>> = self.rows(one).collect();
         rows.sort_by(|a, b| b.effect.share.value.abs().total_cmp(&a.effect.share.value.abs()));
         rows
     }
 
-    /// What the strongest rule does.
+    /// A sentence on the strongest rule.
     fn sentence(&self, one: &Attributed) -> String {
         let Attributed { name, base, house, .. } = one;
         let (statistic, measure, whole) = (quoted(&name.words), Measure::of(name), house.less(*base));
@@ -135,14 +135,14 @@ impl<'a> NamedAttribution<'a> {
         let part = 100.0 * effect.share.value / whole.value;
         let against = match part.is_finite() && (0.0..=100.0).contains(&part) {
             true => format!(", {part:.0} % of the whole change"),
-            // The others work against it.
+            // The other rules work in the opposite direction.
             false => format!("; {others} {}", measure.change(whole.less(effect.share))),
         };
         let share = of_units(measure, measure.change(effect.share));
         format!("What changes {statistic} most is {rule}: its share is {share}{against}.")
     }
 
-    /// How it was found, and what was left out.
+    /// How the shares were computed, and which keys are not used.
     fn how(&self, width: usize) -> String {
         let Attribution { rules, orders, trials, .. } = self.attribution;
         let rules = match rules.len() {
@@ -167,9 +167,9 @@ fn of_units(measure: Measure, difference: String) -> String {
     if has_unit { format!("{difference} percentage points") } else { difference }
 }
 
-/// What rules do: in the base and in the house the value of the statistic and, for people and
-/// JSON, of the rule; the change that the rule makes to the base, the change that taking it
-/// back makes to the house, and its Shapley share.
+/// A table of effects. Its columns are the rule, the change that adding it alone makes to the base,
+/// the change that taking it back alone makes to the house, and its Shapley share. Text and JSON
+/// also have the values of the rule, CSV those of the statistic, in the base and in the house.
 fn table<'a>(
     named: NamedAttribution<'a>,
     rows: impl IntoIterator<Item = RuleEffect<'a>>,
@@ -203,7 +203,7 @@ fn table<'a>(
         .column(Column::new("shapley").number("share"), move |row| change(row, row.effect.share))
 }
 
-/// An attribution for programs.
+/// An attribution as JSON.
 pub fn json(named: &NamedAttribution<'_>) -> Value {
     let attribution = named.attribution;
     let statistics = attribution.statistics.iter().map(|one| {

@@ -1,38 +1,38 @@
-//! Keys that are varied, as axes of tables and charts.
+//! Axes of tables and charts: the keys that a grid varies.
 
 use indexmap::IndexSet;
 
 use crate::description::System;
 
-/// A key with its values, or keys that move together with theirs.
+/// A key with its values, or several keys that vary together with their joint values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// What players call it.
+    /// Its display name.
     pub name: String,
-    /// Its values in the grid's order, as files have them.
+    /// The values in the order of the grid, as written in files. Joint values are separated by commas.
     pub values: Vec<String>,
-    /// Its values as players read them.
+    /// The values in words.
     pub words: Vec<String>,
-    /// The places of its keys among those that are varied.
+    /// The indices of its keys among the varied keys.
     keys: Vec<usize>,
 }
 
 /// The axes of a grid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axes {
-    /// Those with two values or more, in order; one at least.
+    /// The axes with at least two values, in order. If nothing varies, the first key.
     pub axes: Vec<Axis>,
-    /// The keys that have but one value, with it.
+    /// The other keys with their only value, in words.
     pub fixed: Vec<String>,
 }
 
 impl Axes {
-    /// The axes of these keys of a game, by all settings in the grid's order.
+    /// The axes of `keys`, from all settings in the order of the grid.
     pub fn new(system: &System, keys: &[String], settings: &[impl AsRef<[String]>]) -> Self {
         let mut groups: Vec<(Vec<usize>, usize)> = Vec::new();
         let mut fixed = Vec::new();
         let alone: Vec<_> = (0..keys.len()).map(|place| distinct(&[place], settings)).collect();
-        // Where nothing varies, the first key is an axis all the same.
+        // If nothing varies, the first key is the only axis.
         let still = alone.iter().all(|values| values.len() < 2);
         for (place, key) in keys.iter().enumerate() {
             let alone = &alone[place];
@@ -40,7 +40,7 @@ impl Axes {
                 fixed.extend(alone.first().map(|value| system.say(key, &value.join(", "))));
                 continue;
             }
-            // Fewer pairs than a full grid has: these keys move together.
+            // There are fewer pairs than in a full grid, so these keys vary together.
             if let Some((group, count)) = groups.last_mut() {
                 let both: Vec<usize> = group.iter().copied().chain([place]).collect();
                 let pairs = distinct(&both, settings).len();
@@ -55,21 +55,21 @@ impl Axes {
         Axes { axes: axes.collect(), fixed }
     }
 
-    /// Choices with the grid in words.
+    /// Appends a description of the grid to `choices`.
     pub fn after(&self, choices: &str) -> String {
         let grid = self.axes.iter().map(Axis::words).chain(self.fixed.iter().cloned());
         let choices = Some(choices.to_owned()).filter(|choices| !choices.is_empty());
         choices.into_iter().chain(grid).collect::<Vec<_>>().join("; ")
     }
 
-    /// Keeps at most `most` values of each axis, and tells where that leaves some out.
+    /// Keeps at most `most` values of each axis. Returns a note for each axis that lost values.
     pub fn thin(&mut self, most: usize) -> Vec<String> {
         self.axes.iter_mut().filter_map(|axis| axis.thin(most)).collect()
     }
 }
 
 impl Axis {
-    /// The axis of the keys at these places, by all settings in the grid's order.
+    /// The axis of the keys at these indices, from all settings in the order of the grid.
     pub fn new(
         system: &System,
         keys: &[String],
@@ -87,24 +87,24 @@ impl Axis {
         }
     }
 
-    /// An axis of values of a key that is no part of a grid.
+    /// An axis of values of a single key, independent of a grid.
     pub fn alone(system: &System, key: &str, values: Vec<String>) -> Self {
         let words = values.iter().map(|value| system.value_in_words(key, value)).collect();
         Axis { name: system.label(key), values, words, keys: vec![0] }
     }
 
-    /// An axis of values that are no settings.
+    /// An axis of values that are not settings of a key.
     pub fn of_values(name: String, values: Vec<String>) -> Self {
         Axis { name, words: values.clone(), values, keys: Vec::new() }
     }
 
-    /// One of its values with its name, as players read it.
+    /// A value in words, with the name of the axis.
     pub fn say(&self, value: &str) -> String {
         let word = self.values.iter().position(|other| other == value).map_or(value, |at| &self.words[at]);
         format!("{}: {word}", self.name)
     }
 
-    /// Sorts its values if they are numbers, and what is none of them first.
+    /// Sorts the values if they are numbers. A value that is not a number (a removed key) comes first.
     pub fn sort(&mut self) {
         let number = |value: &String| value.parse::<f64>().unwrap_or(f64::NEG_INFINITY);
         if !self.is_of_words() {
@@ -121,17 +121,18 @@ impl Axis {
         values.join(", ")
     }
 
-    /// Its values as numbers; `None` for words.
+    /// The values as numbers; `None` for words.
     pub fn numbers(&self) -> Vec<Option<f64>> {
         self.values.iter().map(|value| value.parse().ok().filter(|n: &f64| n.is_finite())).collect()
     }
 
-    /// Whether its values are words, not numbers of which one may be taken out.
+    /// Whether the values are words. One value that is not a number may be a removed key, and does
+    /// not count.
     pub fn is_of_words(&self) -> bool {
         self.numbers().iter().filter(|number| number.is_none()).count() > 1
     }
 
-    /// Keeps at most `most` values, evenly chosen, and tells if that leaves some out.
+    /// Keeps at most `most` values, evenly spaced. Returns a note if values were left out.
     pub fn thin(&mut self, most: usize) -> Option<String> {
         let all = self.values.len();
         let step = all.div_ceil(most);
@@ -151,7 +152,7 @@ impl Axis {
     }
 }
 
-/// The values that these keys have together, in order.
+/// The distinct joint values of these keys, in order of first appearance.
 fn distinct<'a>(keys: &[usize], settings: &'a [impl AsRef<[String]>]) -> Vec<Vec<&'a str>> {
     let all = settings.iter().map(|setting| keys.iter().map(|&key| setting.as_ref()[key].as_str()).collect());
     all.collect::<IndexSet<Vec<&str>>>().into_iter().collect()

@@ -1,4 +1,4 @@
-//! What comes nearest to targets, as text, CSV and JSON.
+//! The settings nearest to targets, as text, CSV and JSON.
 
 use serde_json::{Value, json};
 
@@ -13,8 +13,8 @@ use crate::stats::same;
 /// How many of the nearest settings are printed.
 const SHOWN: usize = 10;
 
-/// What came of the settings, by rank: `balance.csv`, the settings of its JSON, and for people
-/// the nearest of them.
+/// The settings by rank, with the values that they reach: `balance.csv`, the settings in JSON, and
+/// the text table.
 pub fn table<'a>(system: &'a System, suite: &[String], balance: &'a Balance) -> Table<'a, &'a Balanced> {
     let (written, in_words) = (written(suite, balance), targets(suite, balance));
     let aims = balance.aims.iter().enumerate().zip(written.iter().zip(in_words));
@@ -37,7 +37,7 @@ pub fn table<'a>(system: &'a System, suite: &[String], balance: &'a Balance) -> 
         .column(Column::json("engine"), |setting| engine_name(setting.trials))
 }
 
-/// The nearest settings; then which that is, and whether it is near enough.
+/// A table of the nearest settings, and a sentence on the nearest one.
 pub fn text(system: &System, suite: &[String], balance: &Balance, within: f64, width: usize) -> String {
     let table = table(system, suite, balance).text_of(SHOWN);
     let sampled = balance.settings.iter().filter(|setting| setting.trials.is_some()).count();
@@ -48,7 +48,7 @@ pub fn text(system: &System, suite: &[String], balance: &Balance, within: f64, w
     format!("{}\n{}\n{}", table.shown(width), in_lines(&counts, width), in_lines(&told, width))
 }
 
-/// Which setting to take.
+/// A sentence that names the nearest setting, and says if it is within the tolerance.
 fn sentence(system: &System, balance: &Balance, within: f64) -> String {
     let Some(nearest) = balance.settings.first().filter(|nearest| nearest.distance.is_finite()) else {
         return "No setting gives the statistics a value.".to_owned();
@@ -77,7 +77,7 @@ fn lies_between(system: &System, suite: &[String], balance: &Balance, between: &
     format!("{}: between {low} and {high}, at about {}.\n", targets(suite, balance)[*aim], decimals(*at, 2))
 }
 
-/// The targets in words, behind the names of their scenarios if there are several.
+/// The targets in words, prefixed with their scenario if there are several.
 pub fn targets(suite: &[String], balance: &Balance) -> Vec<String> {
     let in_words = |(place, aim): (usize, &Aim)| {
         let goals = || balance.settings.iter().map(|setting| setting.reached[place].goal);
@@ -89,12 +89,12 @@ pub fn targets(suite: &[String], balance: &Balance) -> Vec<String> {
     balance.aims.iter().enumerate().map(in_words).collect()
 }
 
-/// The targets as they are written, for files.
+/// The targets as users wrote them, for files.
 fn written(suite: &[String], balance: &Balance) -> Vec<String> {
     balance.aims.iter().map(|aim| of_suite(suite, aim, &aim.text)).collect()
 }
 
-/// What is said of an aim, behind the name of its scenario if there are several.
+/// Prefixes a text on an aim with the name of its scenario if there are several.
 fn of_suite(suite: &[String], aim: &Aim, text: &str) -> String {
     match suite.get(aim.scenario) {
         Some(scenario) if suite.len() > 1 => format!("{scenario}: {text}"),
@@ -102,7 +102,7 @@ fn of_suite(suite: &[String], aim: &Aim, text: &str) -> String {
     }
 }
 
-/// A balance for programs.
+/// A balance as JSON.
 pub fn json(system: &System, suite: &[String], balance: &Balance, within: f64) -> Value {
     let aims = written(suite, balance);
     let between = balance.between.iter();

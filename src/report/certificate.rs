@@ -8,17 +8,17 @@ use crate::analysis::{Agreement, Certificate, SIGNIFICANCE, Test, Verified};
 use crate::scenario::Scenario;
 use crate::stats::Gap;
 
-/// A scenario as a certificate names it.
+/// A scenario with its name in a certificate.
 pub struct NamedScenario<'a> {
     /// The path of its file, as given.
     pub path: &'a str,
-    /// The variant's name, if it is one.
+    /// The name of the variant, if it is a variant.
     pub variant: Option<&'a str>,
     /// The scenario.
     pub scenario: &'a Scenario,
 }
 
-/// The tests of each scenario, and what they mean.
+/// The certificate as text: the tests of each scenario, and a summary.
 pub fn text(named: &[NamedScenario<'_>], certificate: &Certificate, width: usize) -> String {
     let Certificate { trials, seed, .. } = certificate;
     let mut parts = vec![format!(
@@ -47,7 +47,7 @@ fn scenario(named: &NamedScenario<'_>, verified: &Verified, width: usize) -> Str
     text
 }
 
-/// How large the exact law is, in a line.
+/// A line on the size of the exact distribution.
 fn law(verified: &Verified) -> String {
     let left_out = match verified.omitted {
         0.0 => String::new(),
@@ -57,7 +57,7 @@ fn law(verified: &Verified) -> String {
     format!("exact result from {} outcomes{left_out}{reader}\n", grouped(verified.visited))
 }
 
-/// A row for each test, and what was seen that cannot be.
+/// A row for each test, and the sampled outcomes that are impossible.
 fn tests(scenario: &Scenario, tests: &[Test], width: usize) -> String {
     let mut text = table(scenario, tests).text().shown(width);
     for test in tests.iter().filter(|test| test.impossible > 0) {
@@ -100,7 +100,7 @@ fn table<'a>(scenario: &'a Scenario, tests: &'a [Test]) -> Table<'a, &'a Test> {
         .column(Column::json("agrees"), |test| !test.disagrees())
 }
 
-/// What is not verified, because its law is too large.
+/// The metrics that are not verified, because their exact distribution is too large.
 fn without_law(scenario: &Scenario, verified: &Verified, width: usize) -> String {
     let Verified { tests, unverified, .. } = verified;
     let mut text = String::new();
@@ -114,7 +114,7 @@ fn without_law(scenario: &Scenario, verified: &Verified, width: usize) -> String
     text
 }
 
-/// What players call a metric; without one, all that are tested.
+/// The label of a metric; without a metric, the name of the joint test.
 fn name(scenario: &Scenario, metric: Option<&str>) -> String {
     let metrics = scenario.ready.procedure.metrics().iter();
     let found = metrics.clone().find(|one| Some(one.name.as_str()) == metric);
@@ -131,7 +131,7 @@ fn p_value(p: f64) -> String {
     }
 }
 
-/// What all tests together mean, in a sentence or two.
+/// The overall verdict, in one or two sentences.
 pub fn summary(certificate: &Certificate) -> String {
     let disagree = certificate.count(Agreement::Disagrees);
     let verified = disagree + certificate.count(Agreement::Agrees);
@@ -159,7 +159,7 @@ pub fn summary(certificate: &Certificate) -> String {
     )
 }
 
-/// The certificate for programs.
+/// The certificate as JSON.
 pub fn json(named: &[NamedScenario<'_>], certificate: &Certificate) -> Value {
     let scenarios: Vec<Value> = named
         .iter()

@@ -1,11 +1,11 @@
-//! Colours, and one scale from light to dark for probabilities.
+//! Colours, and the colour scale of probabilities from light to dark.
 
-/// A colour as screens mix it: red, green and blue.
+/// An sRGB colour: red, green and blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
 impl Rgb {
-    /// The colour that is so far from this one to another: from 0 to 1.
+    /// Interpolates between this colour (`share` 0) and another (1).
     pub fn mixed(self, other: Rgb, share: f64) -> Rgb {
         let mix =
             |from: u8, to: u8| (f64::from(from) + share * (f64::from(to) - f64::from(from))).round() as u8;
@@ -13,7 +13,7 @@ impl Rgb {
     }
 }
 
-/// What is drawn and written on.
+/// The background.
 pub const PAPER: Rgb = Rgb(255, 255, 255);
 
 /// Small print.
@@ -28,17 +28,16 @@ pub const BAR: Rgb = Rgb(86, 180, 233);
 /// The blue of charts, dark.
 pub const DEEP: Rgb = Rgb(0, 114, 178);
 
-/// Probabilities and their shades. They lie as far apart as the shades differ in
-/// lightness to the eye, so that print without colours and the colour-blind lose
-/// nothing.
+/// Probabilities and their shades. Perceived lightness falls evenly with the probability, so the
+/// scale also works without colours.
 const STOPS: [(f64, Rgb); 5] = [(0.0, PAPER), (0.12, PALE), (0.37, BAR), (0.66, DEEP), (1.0, NIGHT)];
 
 const NIGHT: Rgb = Rgb(0, 42, 84);
 
-/// Letters on shades of middling lightness need all the contrast that there is.
+/// For text: on shades of medium lightness only pure black or white have enough contrast.
 const BLACK: Rgb = Rgb(0, 0, 0);
 
-/// The ground of a probability.
+/// The background shade of a probability, which is clamped to 0 to 1.
 pub fn shade(probability: f64) -> Rgb {
     let probability = if probability.is_finite() { probability.clamp(0.0, 1.0) } else { 0.0 };
     let above = STOPS.iter().position(|stop| probability <= stop.0).unwrap_or(STOPS.len() - 1).max(1);
@@ -46,18 +45,18 @@ pub fn shade(probability: f64) -> Rgb {
     light.mixed(dark, (probability - from) / (to - from))
 }
 
-/// The ink that can be read on a ground.
+/// The text colour that is readable on a background: black or white.
 pub fn letters(ground: Rgb) -> Rgb {
     if contrast(ground, BLACK) >= contrast(ground, PAPER) { BLACK } else { PAPER }
 }
 
-/// How far apart two colours are in luminance: 1 if not at all, 21 at most.
+/// The contrast ratio of two colours as WCAG defines it, from 1 to 21.
 pub fn contrast(one: Rgb, other: Rgb) -> f64 {
     let (one, other) = (luminance(one) + 0.05, luminance(other) + 0.05);
     one.max(other) / one.min(other)
 }
 
-/// The luminance of a colour as screens show it, from 0 to 1.
+/// The relative luminance of a colour, from 0 to 1.
 fn luminance(Rgb(red, green, blue): Rgb) -> f64 {
     let linear = |part: u8| match f64::from(part) / 255.0 {
         part if part <= 0.04045 => part / 12.92,
@@ -76,7 +75,7 @@ mod tests {
 
     #[test]
     fn shades_darken_evenly() {
-        // Lightness as the eye tells it, from 0 to 100.
+        // Perceived lightness (CIE L*), from 0 to 100.
         let lightness = |color| 116.0 * luminance(color).cbrt() - 16.0;
         let all: Vec<f64> = ramp().map(lightness).collect();
         for (place, window) in all.windows(101).enumerate() {
@@ -91,7 +90,7 @@ mod tests {
         for ground in ramp() {
             assert!(contrast(ground, letters(ground)) >= 4.5, "{ground:?}");
         }
-        // On the lightest of them those that say that nothing is marked.
+        // Labels of boxes that are never marked use this colour on the lightest shade.
         assert!(contrast(shade(0.0), FAINT_TEXT) >= 4.5);
     }
 

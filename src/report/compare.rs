@@ -9,14 +9,14 @@ use super::table::{Cell, Column, Digits, Table, TextColumn, in_lines};
 use crate::analysis::{Compared, Comparison, Item};
 use crate::scenario::Scenario;
 
-/// The titles of the scenarios that are compared, each once.
+/// The titles of the compared scenarios, without adjacent duplicates.
 pub fn title(compared: &[&Scenario]) -> String {
     let mut titles: Vec<&str> = compared.iter().map(|scenario| scenario.title.as_str()).collect();
     titles.dedup();
     titles.join(" – ")
 }
 
-/// What all of them choose, if they choose the same, and what `--set` has changed.
+/// The common choices of all scenarios, if there are any, and the changes by `--set`.
 pub fn choices(compared: &[&Scenario]) -> String {
     let first = compared[0];
     match compared.iter().all(|other| other.ready.choices == first.ready.choices) {
@@ -25,12 +25,12 @@ pub fn choices(compared: &[&Scenario]) -> String {
     }
 }
 
-/// `compare.csv`: a row for each item and each scenario that has it.
+/// `compare.csv`: a row for each item and scenario that has the item.
 pub fn csv(names: &[String], comparison: &Comparison) -> Vec<u8> {
     long(names, &comparison.items).csv()
 }
 
-/// A row for each of these items and each scenario that has it.
+/// A row for each item and scenario that has the item.
 fn long<'a>(names: &'a [String], items: &'a [Item]) -> Table<'a, (&'a Item, &'a str, Compared)> {
     let of_item = |item: &'a Item| {
         let values = names.iter().zip(&item.values);
@@ -49,7 +49,7 @@ fn long<'a>(names: &'a [String], items: &'a [Item]) -> Table<'a, (&'a Item, &'a 
         .interval(difference, |(.., compared)| Some(compared.difference))
 }
 
-/// A line for each item: the value in every scenario, and how far it is from the first.
+/// A row for each item: its value in every scenario, and the difference to the first scenario.
 fn wide<'a>(names: &'a [String], comparison: &'a Comparison) -> Table<'a, &'a Item> {
     let measure = |item: &Item| if item.is_chance { Measure::Chance } else { Measure::Number };
     let mut table = Table::new(&comparison.items).column(TextColumn::name(""), |item| item.title.as_str());
@@ -71,7 +71,7 @@ fn wide<'a>(names: &'a [String], comparison: &'a Comparison) -> Table<'a, &'a It
     table
 }
 
-/// The comparison for people.
+/// The comparison as text.
 pub fn text(names: &[String], comparison: &Comparison, width: usize) -> String {
     let first = names.first().map_or("", String::as_str);
     let engines =
@@ -81,7 +81,7 @@ pub fn text(names: &[String], comparison: &Comparison, width: usize) -> String {
     format!("{}\n{}", wide(names, comparison).text().shown(width), in_lines(&how, width))
 }
 
-/// The comparison for programs.
+/// The comparison as JSON.
 pub fn json(names: &[String], comparison: &Comparison) -> Value {
     let items = comparison.items.iter();
     let items =

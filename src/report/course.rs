@@ -1,34 +1,34 @@
-//! What has become of a course by each round.
+//! The state of a course after each round: shares of its endings, and of what is still open.
 
 use super::number::{sane, whole_step};
 use crate::description::{Course, FollowedValue};
 
 /// A course round by round.
 pub struct Rounds<'a> {
-    /// What its parts are called: the first ending, what is open, the last ending, and any others
-    /// back to the second.
+    /// The names of the parts: the first ending, the open part, then the last ending and the
+    /// others back to the second.
     pub names: Vec<&'a str>,
-    /// The share of each part behind each round.
+    /// The share of each part after each round.
     pub shares: Vec<Vec<f64>>,
-    /// The last round that is shown, counted from 1: behind it as good as all is decided.
+    /// The last round that is shown, counted from 1. After it nearly everything is decided.
     pub last: usize,
-    /// From one round that is shown to the next.
+    /// The distance between rounds that are shown.
     pub step: usize,
 }
 
-/// The place of what is open among the parts.
+/// The index of the open part.
 pub const OPEN: usize = 1;
 
-/// More rounds than these are shown in steps.
+/// If there are more rounds, only every n-th is shown.
 const MOST_SHOWN: usize = 50;
 
-/// What is less open is as good as decided; but so many rounds are always shown.
+/// The open share below which a course counts as decided, and the rounds that are always shown.
 const DECIDED: f64 = 0.005;
 const FEWEST_ROUNDS: usize = 5;
 
 impl<'a> Rounds<'a> {
-    /// The rounds of a course with these indicators; none if there is no round or an indicator
-    /// is missing.
+    /// The rounds of a course with these indicators. Returns `None` if there is no round or an
+    /// indicator is missing.
     pub fn new(indicators: &[f64], course: &'a Course) -> Option<Self> {
         match &course.followed {
             None => Rounds::until_ends(indicators, course),
@@ -36,7 +36,8 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// The rounds of a value that is followed. Behind the last that is shown it stays nearly as it is.
+    /// The rounds of a course that follows a value. After the last round that is shown, the shares
+    /// hardly change.
     fn of_value(indicators: &[f64], course: &'a Course, followed: &FollowedValue) -> Option<Self> {
         let indicators: Vec<f64> = indicators.iter().copied().map(sane).collect();
         let part = |mut shares: Vec<f64>| {
@@ -69,7 +70,7 @@ impl<'a> Rounds<'a> {
         Some(Rounds::shown(course, shares, decided))
     }
 
-    /// The shares of a course, of which so many rounds decide.
+    /// Chooses the rounds that are shown. `decided` is the index of the first decided round.
     fn shown(course: &'a Course, shares: Vec<Vec<f64>>, decided: Option<usize>) -> Self {
         let last = decided.map_or(shares.len(), |place| (place + 1).max(FEWEST_ROUNDS)).min(shares.len());
         let step = whole_step(last as f64 / MOST_SHOWN as f64) as usize;
@@ -87,7 +88,7 @@ impl<'a> Rounds<'a> {
     }
 }
 
-/// What belongs to the endings and to what is open, in the order of the parts.
+/// Arranges items of the endings and the open part in the order of [`Rounds::names`].
 fn in_order<T>(mut endings: impl DoubleEndedIterator<Item = T>, open: T) -> Vec<T> {
     let first = endings.next();
     first.into_iter().chain([open]).chain(endings.rev()).collect()

@@ -1,31 +1,31 @@
-//! What the reports of decisions share: settings, and how they were found, in words.
+//! Shared texts of the reports on decisions: settings, and how their results were computed.
 
 use crate::analysis::Skipped;
 use crate::description::System;
 
-/// A setting as options have it: `choice.force=6, choice.reagents=8`.
+/// A setting as command-line options write it: `choice.force=6, choice.reagents=8`.
 pub fn setting(keys: &[String], values: &[String]) -> String {
     let parts: Vec<String> = keys.iter().zip(values).map(|(key, value)| format!("{key}={value}")).collect();
     parts.join(", ")
 }
 
-/// How something was found that took so many trials; `None`: it is exact.
+/// The name of the engine behind a result with this many trials; `None` for an exact result.
 pub fn engine_name(trials: Option<u64>) -> &'static str {
     if trials.is_some() { "sampled" } else { "exact" }
 }
 
-/// How many settings there are, how they were found, and why others are not there.
+/// The number of settings, how they were computed, and why others are skipped.
 pub fn counts(system: &System, count: usize, sampled: usize, keys: &[String], skipped: &[Skipped]) -> String {
     let settings = if count == 1 { "setting" } else { "settings" };
     format!("{count} {settings}, {}\n{}", found(count, sampled), left_out(system, keys, skipped))
 }
 
-/// How many rows of a table are left out, and where they are.
+/// The note on the `left` rows that a table leaves out; empty if there are none.
 pub fn more(left: usize, what: &str) -> String {
     if left == 0 { String::new() } else { format!("… and {left} more{what}\n") }
 }
 
-/// How settings were found, of which so many were sampled.
+/// How `count` settings were computed, of which `sampled` were sampled.
 pub fn found(count: usize, sampled: usize) -> String {
     match sampled {
         0 => "exact".to_owned(),
@@ -34,7 +34,7 @@ pub fn found(count: usize, sampled: usize) -> String {
     }
 }
 
-/// How many settings are not there, and why not; nothing if all are.
+/// The number of skipped settings, with the reason of the first; empty if there are none.
 pub fn left_out(system: &System, keys: &[String], skipped: &[Skipped]) -> String {
     let Some(first) = skipped.first() else { return String::new() };
     let why = first.problems.0.first().map_or("", |problem| problem.message.as_str());

@@ -1,17 +1,17 @@
-//! Problems with the lines they stand in.
+//! Problems of scenario files, shown with the lines that cause them.
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
 use crate::scenario::{Place, Problem, Problems, visible};
 
-/// Every problem with its file, line, column and the line itself, what is wrong
-/// and what would be right.
+/// Renders errors: each with its file, line and column, the line itself, the message and a
+/// suggestion.
 pub fn render(problems: &Problems, color: bool) -> String {
     render_as(Level::ERROR, "errors", problems, color)
 }
 
-/// What is not wrong, but hardly meant, told in the same way.
+/// Renders warnings in the format of [`render`].
 pub fn render_warnings(warnings: &Problems, color: bool) -> String {
     render_as(Level::WARNING, "warnings", warnings, color)
 }
@@ -25,13 +25,13 @@ fn render_as(level: Level<'_>, plural: &str, problems: &Problems, color: bool) -
     shown.chain(rest).collect::<Vec<_>>().join("\n\n")
 }
 
-/// More errors than anybody reads; the others are counted.
+/// The maximum number of problems that are shown; the others are only counted.
 const MOST: usize = 50;
 
 fn one(level: &Level<'_>, renderer: &Renderer, problem: &Problem) -> String {
     let Place { source, span } = &problem.place;
-    // Its lines alone: the renderer goes through all that it is given, and there
-    // may be as many problems as lines.
+    // Only the affected lines: the renderer scans the whole source that it gets, which would be
+    // quadratic for a file with a problem in every line.
     let start = source.text[..span.start].rfind('\n').map_or(0, |end| end + 1);
     let end = source.text[span.end..].find('\n').map_or(source.text.len(), |end| span.end + end);
     let (line, _) = problem.place.line_and_column();

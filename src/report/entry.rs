@@ -1,29 +1,29 @@
-//! What tables list of odds: means of metrics, chances of their values, and answers.
+//! Entries of tables: means of metrics, chances of their values, answers, and statistics.
 
 use super::number::{Known, Measure};
 use crate::analysis::Odds;
 use crate::chance::MetricSpec;
 use crate::stats::Summary;
 
-/// A number of scenarios that are side by side.
+/// A quantity that tables show for each scenario.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// What players call it.
+    /// Its display name.
     pub name: String,
-    /// What it is.
+    /// The kind of quantity.
     pub what: What,
 }
 
-/// What an entry is.
+/// The kind of an entry.
 #[derive(Clone, Debug)]
 pub enum What {
     /// The mean of a metric.
     Mean(String),
-    /// How often a metric has this value, which is called so.
+    /// The probability of a value of a metric.
     Value { metric: String, value: i64 },
-    /// The answer to the question of this name.
+    /// The answer to the question with the name of the entry.
     Answer,
-    /// The statistic at this place, and how its values are written.
+    /// The statistic at this index, and its format.
     Statistic { place: usize, measure: Measure },
 }
 
@@ -33,7 +33,7 @@ impl Entry {
         Entry { name: metric.label.clone(), what: What::Mean(metric.name.clone()) }
     }
 
-    /// How its values are written.
+    /// The format of its values.
     pub fn measure(&self) -> Measure {
         match self.what {
             What::Mean(_) => Measure::Number,
@@ -42,7 +42,7 @@ impl Entry {
         }
     }
 
-    /// The metric whose mean it is, in a few numbers.
+    /// The summary of the metric, if the entry is a mean.
     pub fn summary<'a>(&self, odds: &'a Odds) -> Option<&'a Summary> {
         match &self.what {
             What::Mean(metric) => odds.summary(metric),
@@ -50,7 +50,7 @@ impl Entry {
         }
     }
 
-    /// Its value in these odds, if they have it.
+    /// Its value in these odds. `None` if they lack it, and for statistics, which are not part of odds.
     pub fn known(&self, odds: &Odds) -> Option<Known> {
         match &self.what {
             What::Mean(_) => self.summary(odds).map(|summary| Known::new(summary, odds.engine)),
@@ -63,13 +63,13 @@ impl Entry {
         }
     }
 
-    /// That value with the digits that are known of it; nothing where there is none.
+    /// Its value in these odds with the digits that its error supports; empty if there is none.
     pub fn written(&self, odds: &Odds) -> String {
         self.known(odds).map_or_else(String::new, |known| self.measure().write(known))
     }
 
-    /// How far what was sampled is from what is exact, in standard errors; empty where it is in
-    /// neither.
+    /// The distance of the sampled value in `odds` from the exact one, in standard errors. Empty if
+    /// `odds` are not sampled or the exact odds lack the value.
     pub fn gap(&self, odds: &Odds, exact: &Odds) -> String {
         let (Some(law), Some(trials)) = (self.known(exact), odds.engine.trials()) else {
             return String::new();
@@ -84,36 +84,36 @@ impl Entry {
 
 /// The standard error of a sampled probability whose true value is `q`.
 fn standard_error(q: f64, trials: u64) -> f64 {
-    // Sums of exact probabilities exceed 1 by a rounding error.
+    // Sums of exact probabilities may exceed 1 by a rounding error.
     (q * (1.0 - q)).max(0.0).sqrt() / (trials as f64).sqrt()
 }
 
 /// A difference in standard errors, with its sign.
 fn gap(difference: f64, error: f64) -> String {
-    // Exact sums miss by rounding, and a law of one value has no error but that.
-    // Both are far below what any number of trials can tell of a rare event.
+    // Exact sums have rounding errors, and a distribution with a single value has no other error.
+    // Both limits are far below what a sample can resolve, even for rare events.
     if difference.abs() < 1e-12 {
         return "0.0".to_owned();
     }
     if error < 1e-15 {
         return "impossible".to_owned();
     }
-    // Not -0.0.
+    // Writes "0.0" instead of "-0.0" or "+0.0".
     format!("{:+.1}", difference / error).replace("-0.0", "0.0").replace("+0.0", "0.0")
 }
 
-/// The kinds of numbers that metrics have.
+/// The kinds of entries that metrics have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryKind {
-    /// The mean of an amount.
+    /// The mean of an integer metric.
     Mean,
-    /// The chance of what happens or does not.
+    /// The chance of an indicator.
     Indicator,
-    /// The chances of one of several things, a number for each that has a chance.
+    /// The chances of a nominal metric: one entry for each category that occurs.
     Category,
 }
 
-/// The numbers of these kinds that any of these odds have, each once.
+/// The entries of these kinds for the metrics of all odds, without duplicates.
 pub fn metric_entries(all: &[&Odds], kinds: &[EntryKind]) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut seen: Vec<&str> = Vec::new();
@@ -149,7 +149,7 @@ pub fn metric_entries(all: &[&Odds], kinds: &[EntryKind]) -> Vec<Entry> {
     entries
 }
 
-/// The questions of all odds, each once.
+/// An entry for each question of any of these odds, without duplicates.
 pub fn question_entries(all: &[&Odds]) -> Vec<Entry> {
     let names = Odds::questions(all.iter().copied());
     names.into_iter().map(|name| Entry { name: name.to_owned(), what: What::Answer }).collect()
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn what_is_rare_is_not_impossible() {
-        // Two in 10^9 where a tenth is expected.
+        // Two hits in 10^9 trials, where 0.1 is expected.
         assert_eq!(gap(2e-9 - 1e-10, standard_error(1e-10, 1_000_000_000)), "+6.0");
     }
 

@@ -1,4 +1,4 @@
-//! What came of expectations.
+//! The results of expectations, as text and JSON.
 
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ pub fn text(results: &[(&str, Vec<Checked>)]) -> String {
     text + &format!("\n{met} ok, {failed} failed{undecided}\n")
 }
 
-/// What a verdict is called in JSON.
+/// The name of a verdict in JSON.
 pub fn verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Met => "ok",
@@ -33,7 +33,7 @@ pub fn verdict(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The value, and what it should be instead.
+/// The value of a statistic, and the expected range.
 pub fn in_words(checked: &Checked) -> String {
     let Checked { expectation, estimate, trials, verdict } = checked;
     let value = match trials {
@@ -52,14 +52,14 @@ pub fn in_words(checked: &Checked) -> String {
         Verdict::Met => format!("{value}, as expected from {range}"),
         Verdict::Failed => format!("{value}, not {range}"),
         Verdict::Undecided { trials } => {
-            // More than there can be is as good as any.
+            // More trials are not feasible anyway, so the exact number does not matter.
             let trials = grouped(trials.min(1e18).ceil() as u64);
             format!("{value}, expected {range}; about {trials} trials would decide")
         }
     }
 }
 
-/// The verdicts for programs.
+/// The results as JSON.
 pub fn json(results: &[(&str, Vec<Checked>)]) -> Value {
     let one = |path: &str, checked: &Checked| {
         let (line, _) = checked.expectation.place.line_and_column();

@@ -7,21 +7,21 @@ use crate::analysis::Odds;
 use crate::description::SideTable;
 use crate::scenario::Scenario;
 
-/// Which charts to draw.
+/// The charts to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Charts {
     /// None.
     None,
-    /// All metrics in one, and what the procedure shows besides.
+    /// A chart of all metrics, and the figures of the procedure.
     Overview,
-    /// That, and one for each metric.
+    /// The overview, the figures, and a chart for each metric.
     All,
 }
 
-/// A table of a run that has odds: its bytes.
+/// Renders a table of the odds as the bytes of a file.
 type Render = fn(&Odds) -> Vec<u8>;
 
-/// The tables of every run that has odds. A new one is a function and a row.
+/// The tables of every run of a scenario with dice. To add one, write a function and add a row.
 const TABLES: &[(&str, Render)] = &[
     ("distributions.csv", odds::distributions),
     ("summary.csv", odds::summary),
@@ -29,7 +29,7 @@ const TABLES: &[(&str, Render)] = &[
     ("joint.csv", odds::joint),
 ];
 
-/// The tables of a run with the names of their files.
+/// The tables of a run: file names and contents.
 pub fn tables(scenario: &Scenario, odds: &Odds) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
     if !scenario.is_deterministic() {
@@ -40,7 +40,11 @@ pub fn tables(scenario: &Scenario, odds: &Odds) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// The charts of a run with their names; of a scenario that rolls no dice there are none.
+/// The charts of a run with their names. A deterministic scenario has none.
+///
+/// # Errors
+///
+/// If a figure cannot be drawn from the odds.
 #[cfg(feature = "charts")]
 pub fn charts(
     variant: Option<&str>,

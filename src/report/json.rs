@@ -9,8 +9,8 @@ use crate::chance::{Line, MetricSpec, StepText};
 use crate::description::SideTable;
 use crate::scenario::Scenario;
 
-/// A scenario and how its odds came about: what `run.json` says beside whose it is and
-/// which files it has. `seconds` is the wall time.
+/// The notes of the manifest `run.json`: the scenario, and how its odds were computed. `seconds` is
+/// the wall time.
 pub fn run(variant: Option<&str>, scenario: &Scenario, odds: &Odds, seconds: f64) -> Value {
     json!({
         "variant": variant,
@@ -28,8 +28,7 @@ pub fn run(variant: Option<&str>, scenario: &Scenario, odds: &Odds, seconds: f64
     })
 }
 
-/// The odds themselves, for `--format json`; of a scenario that leaves nothing to luck,
-/// its tables.
+/// The odds, for `--format json`. A deterministic scenario has its tables instead.
 pub fn odds(variant: Option<&str>, scenario: &Scenario, found: &Odds) -> Value {
     if scenario.is_deterministic() {
         let table = |side: &SideTable| odds::side_table(side, &side.rows(&found.indicators)).json();
@@ -52,7 +51,7 @@ pub fn odds(variant: Option<&str>, scenario: &Scenario, found: &Odds) -> Value {
     })
 }
 
-/// A story, for `explain --format json`.
+/// A single resolution step by step, for `explain --format json`.
 pub fn telling(scenario: &Scenario, telling: &Telling, seed: u64) -> Value {
     let steps = scenario.ready.procedure.steps();
     let outcome: Map<String, Value> = scenario
@@ -81,7 +80,7 @@ pub fn telling(scenario: &Scenario, telling: &Telling, seed: u64) -> Value {
     })
 }
 
-/// JSON over several lines, with a newline at its end.
+/// Indented JSON with a final newline.
 pub fn pretty(value: &Value) -> String {
     format!("{value:#}\n")
 }
@@ -122,7 +121,7 @@ fn metric_value(metric: &MetricSpec, value: i64) -> Value {
     if metric.labels().is_some() { Value::from(metric.show(value)) } else { Value::from(value) }
 }
 
-/// What the procedure knows before any resolution, by name.
+/// The derived values by name, which the procedure knows before any resolution.
 fn derived_values(scenario: &Scenario) -> Map<String, Value> {
     scenario.ready.derived.iter().map(|derived| (derived.name.to_string(), json!(derived.value))).collect()
 }
@@ -136,8 +135,8 @@ fn keys(scenario: &Scenario) -> Value {
     Value::Object(root)
 }
 
-/// Puts a value into an object at a path: the keys from there down to the value, which is no
-/// object that other paths go through.
+/// Inserts a value into an object at a path of keys, and creates the objects in between. A prefix
+/// of the path must not hold a plain value.
 pub fn insert(object: &mut Map<String, Value>, path: &[impl AsRef<str>], value: Value) {
     let Some((last, groups)) = path.split_last() else { return };
     let inner = groups.iter().fold(object, |object, group| {

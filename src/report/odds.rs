@@ -8,13 +8,13 @@ use crate::chance::MetricKind;
 use crate::description::{Datum, SideTable, Str};
 use crate::stats::Summary;
 
-/// `distributions.csv`: every value of every metric.
+/// `distributions.csv`: a row for each value of each metric.
 pub fn distributions(odds: &Odds) -> Vec<u8> {
     distribution_columns(Table::new(values(odds)), |row| row).csv()
 }
 
-/// The distributions of several scenarios on one output: two more columns in front name the
-/// scenario and the variant; with a header or without.
+/// Distributions for an output that several scenarios share: two columns in front name the scenario
+/// and the variant. `header` says whether to write the header.
 pub fn labelled_distributions((scenario, variant): (&str, &str), odds: &Odds, header: bool) -> Vec<u8> {
     let table = Table::new(values(odds))
         .column(Column::csv("scenario"), |_| scenario)
@@ -23,20 +23,21 @@ pub fn labelled_distributions((scenario, variant): (&str, &str), odds: &Odds, he
     table.csv_of(header)
 }
 
-/// A value of a metric.
+/// A value of a metric, with its metric.
 pub type MetricValue<'a> = (&'a Distribution, &'a Row);
 
-/// Every value of every metric.
+/// All values of all metrics.
 pub fn values(odds: &Odds) -> impl Iterator<Item = MetricValue<'_>> {
     odds.distributions.iter().flat_map(|one| one.rows.iter().map(move |row| (one, row)))
 }
 
-/// Every value of a metric.
+/// The table of a metric's values.
 pub fn law(distribution: &Distribution) -> Table<'_, MetricValue<'_>> {
     distribution_columns(Table::new(distribution.rows.iter().map(move |row| (distribution, row))), |row| row)
 }
 
-/// A table with the columns of `distributions.csv`; in JSON the metric stands above its values.
+/// Adds the columns of `distributions.csv`. JSON leaves out the name of the metric, whose object
+/// contains the values.
 pub fn distribution_columns<'a, R: Copy>(
     table: Table<'a, R>,
     of: impl Fn(R) -> MetricValue<'a> + Copy + 'a,
@@ -60,16 +61,16 @@ pub fn distribution_columns<'a, R: Copy>(
         .column(Column::csv("count"), move |row| of(row).1.count)
 }
 
-/// `summary.csv`: each integer metric in a few numbers.
+/// `summary.csv`: mean, standard deviation and quantiles of each integer metric.
 pub fn summary(odds: &Odds) -> Vec<u8> {
     summaries(odds, None, |_| true).csv()
 }
 
-/// An integer metric in a few numbers.
+/// An integer metric with its summary.
 type Summarized<'a> = (&'a Distribution, &'a Summary);
 
-/// The integer metrics that `shows` picks, in a few numbers: `summary.csv`, and for people some of
-/// them; `exact` is shown beside what is sampled.
+/// The summaries of the integer metrics that `shows` accepts: `summary.csv`, and a text table with
+/// fewer columns, where `exact` is shown next to sampled means.
 pub fn summaries<'a>(
     odds: &'a Odds,
     exact: Option<&'a Odds>,
@@ -93,7 +94,7 @@ pub fn summaries<'a>(
             Cell::number(Measure::Number, Known::new(summary, odds.engine))
         })
         .column(Column::csv("sd").number("sd"), |(_, Summary { sd, .. })| {
-            // The root of what is 0 but for rounding is not.
+            // The root of a rounding error is large enough to be visible.
             Cell::from(*sd).said(decimals(if *sd < 1e-6 { 0.0 } else { *sd }, 2))
         })
         .column(TextColumn::number("5–95 %"), |(_, summary)| format!("{} to {}", summary.p05, summary.p95))
@@ -107,8 +108,8 @@ pub fn questions(odds: &Odds) -> Vec<u8> {
     chances("", odds, None, &question_entries(&[odds])).csv()
 }
 
-/// Chances: the columns of `questions.csv` and, for people, behind this title; `exact` is
-/// shown beside what is sampled.
+/// A table of chances, with the columns of `questions.csv`. In text, `title` heads the names, and
+/// `exact` is shown next to sampled chances.
 pub fn chances<'a>(
     title: &str,
     odds: &'a Odds,
@@ -137,8 +138,8 @@ pub fn chances<'a>(
     with_exact(table, odds, exact, exact_columns(), Entry::clone)
 }
 
-/// A table with what is exact beside what is sampled, and with how far apart they are in standard
-/// errors: two more columns, if there is something exact.
+/// Adds two columns if there are exact odds: the exact value, and the distance of the sampled value
+/// from it in standard errors.
 pub fn with_exact<'a, R: Copy>(
     table: Table<'a, R>,
     odds: &'a Odds,
@@ -152,12 +153,12 @@ pub fn with_exact<'a, R: Copy>(
         .column(gap, move |row| entry(row).gap(odds, exact))
 }
 
-/// The columns of what is exact, where one scenario stands alone.
+/// The columns for exact values in the report of a single scenario.
 fn exact_columns() -> [TextColumn; 2] {
     ["exact", "gap"].map(TextColumn::number)
 }
 
-/// `joint.csv`: every joint outcome.
+/// `joint.csv`: a row for each joint outcome.
 pub fn joint(odds: &Odds) -> Vec<u8> {
     let metrics = odds.joint.metrics.iter().enumerate();
     Table::new(&odds.joint.rows)
@@ -171,7 +172,7 @@ pub fn joint(odds: &Odds) -> Vec<u8> {
         .csv()
 }
 
-/// A table of the procedure's own.
+/// A table that the procedure defines.
 pub fn side_table<'a>(side: &'a SideTable, rows: &'a [Vec<Datum>]) -> Table<'a, &'a Vec<Datum>> {
     let column = |(_, name): (usize, &Str)| Column::new(&**name).shown(TextColumn::words(&**name));
     Table::new(rows).columns(side.columns.iter().enumerate(), column, |row, (place, _)| &row[place])

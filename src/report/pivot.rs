@@ -1,22 +1,22 @@
-//! A grid of settings by the values of its axes.
+//! Arranges the results of settings in a grid by the values of its axes.
 
 use std::collections::HashMap;
 
 use super::axes::Axis;
 
-/// What is at a place of a grid.
+/// A cell of a grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GridCell<T> {
-    /// This.
+    /// A result.
     Found(T),
-    /// Nothing: the rules do not allow the setting.
+    /// No result: the rules do not allow the setting.
     Skipped,
-    /// Nothing: there is no such setting, or it has no such number.
+    /// No result: the setting does not exist, or lacks this number.
     Empty,
 }
 
 impl<T> GridCell<T> {
-    /// What is there.
+    /// The result, if there is one.
     pub fn found(self) -> Option<T> {
         match self {
             GridCell::Found(found) => Some(found),
@@ -24,7 +24,7 @@ impl<T> GridCell<T> {
         }
     }
 
-    /// What is read of that, if it has it.
+    /// Maps the result. The cell becomes empty if `read` returns `None`.
     pub fn read<U>(self, read: impl FnOnce(T) -> Option<U>) -> GridCell<U> {
         match self {
             GridCell::Found(found) => read(found).map_or(GridCell::Empty, GridCell::Found),
@@ -34,20 +34,20 @@ impl<T> GridCell<T> {
     }
 }
 
-/// The cells over the only axis, or row by row over the first two.
+/// The cells over the first two axes, row by row, or over the only axis.
 pub struct Slice<T> {
-    /// The values of the further axes, in words.
+    /// The values of all further axes, in words.
     pub case: String,
-    /// What is there.
+    /// The cells.
     pub cells: Vec<GridCell<T>>,
 }
 
-/// The most slices that anyone looks at.
+/// The maximum number of slices, since nobody reads more.
 const MOST_SLICES: usize = 12;
 
-/// The cells of a whole grid with these axes, or of its first slices; what is left out is told in
-/// a note. `found` and `skipped` are in any order: what was found at a setting, and the settings
-/// that the rules do not allow.
+/// Returns the slices of a grid, at most twelve; a note says if slices are left out.
+/// `found` are the results with their settings, `skipped` the settings that the rules do not allow,
+/// both in any order.
 pub fn slices<'a, T: Copy>(
     axes: &[Axis],
     found: impl IntoIterator<Item = (&'a [String], T)>,
@@ -77,8 +77,7 @@ pub fn slices<'a, T: Copy>(
     cases.into_iter().map(slice).collect()
 }
 
-/// The values that axes have together, the first so many; those of the last axis alternate
-/// first.
+/// The first `most` combinations of the axes' values. The last axis varies fastest.
 fn places(axes: &[Axis], most: usize) -> Vec<Vec<&String>> {
     axes.iter().fold(vec![Vec::new()], |places, axis| {
         let longer = places.iter().flat_map(|place| {

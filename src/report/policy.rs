@@ -1,4 +1,4 @@
-//! A policy as maps: what to choose, by two things that a player sees.
+//! A policy as maps: the best choice by two quantities that a player sees.
 
 use std::collections::BTreeSet;
 
@@ -7,67 +7,67 @@ use indexmap::IndexMap;
 use super::number::Measure;
 use crate::description::{Datum, PolicyFigure, SeenByPlayer, SideTable, Str, System};
 
-/// A policy as maps with the same two sides.
+/// A policy as maps that share their axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PolicyMaps {
-    /// What tells one map from another.
+    /// The quantities that distinguish the maps.
     pub cases: Vec<Side>,
-    /// From top to bottom.
+    /// The vertical axis.
     pub rows: Side,
-    /// From left to right.
+    /// The horizontal axis.
     pub columns: Side,
-    /// Everything that is chosen somewhere, the least first.
+    /// All choices that are made in some situation, in ascending order.
     pub choices: Vec<MapChoice>,
-    /// The maps of all cases that come up, in their order.
+    /// The maps of all cases that occur, in order.
     pub maps: Vec<PolicyMap>,
-    /// How often situations come up: with a chance, or so many times on average, where the same
-    /// may come up again.
+    /// The meaning of `probability` in maps and cells: the chance that a situation occurs, or the
+    /// mean number of times, if situations can occur repeatedly.
     pub often: Measure,
 }
 
-/// Something that a player sees, and the values that it has somewhere, in their order.
+/// A quantity that a player sees, with its values in order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Side {
-    /// What it is called.
+    /// Its display name.
     pub name: String,
-    /// Its values.
+    /// Its values as text; a value may be a range of numbers.
     pub values: Vec<String>,
 }
 
-/// Something that is chosen.
+/// A choice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapChoice {
-    /// In words.
+    /// The choice in words.
     pub words: String,
-    /// In few characters.
+    /// The choice in few characters.
     pub brief: String,
 }
 
 /// The choices of one case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PolicyMap {
-    /// The place of its value on the side of each case.
+    /// The index of the value of each quantity in [`PolicyMaps::cases`].
     pub case: Vec<usize>,
-    /// How likely its situations come up, together, or how often.
+    /// The total chance or frequency of its situations; see [`PolicyMaps::often`].
     pub probability: f64,
-    /// Row by row.
+    /// The cells, row by row.
     pub cells: Vec<MapCell>,
 }
 
-/// What is chosen in the situations of a cell.
+/// The choices in the situations of a cell.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapCell {
-    /// How likely they come up, together, or how often; 0: none is known.
+    /// The total chance or frequency of the situations; 0 if none is known.
     pub probability: f64,
-    /// The places of their choices with how likely each is made, the likeliest first.
+    /// The indices of the choices with their chance or frequency, the likeliest first.
     pub choices: Vec<(usize, f64)>,
 }
 
-/// What a player sees somewhere: a number, or words. Numbers stand in their order.
+/// A value that a player sees: a number with empty words, or words. Numbers sort numerically.
 type Seen = (i64, String);
 
 impl PolicyMaps {
-    /// The maps of a figure; none if no table has situations for it.
+    /// The maps of a figure. Returns `None` if no table has the situations for it.
     pub fn new(system: &System, figure: &PolicyFigure, tables: &[SideTable]) -> Option<PolicyMaps> {
         let table = tables.iter().find(|table| table.name == figure.table)?;
         let rows = table.rows(&[]);
@@ -86,7 +86,7 @@ impl PolicyMaps {
         let mut cases = Vec::new();
         for seen in unknown.chain(figure.cases.iter().cloned()) {
             let (side, places) = Side::new(&seen.name, &read(&seen)?);
-            // What is always the same tells nothing apart.
+            // A quantity with a single value does not distinguish maps.
             if side.values.len() > 1 {
                 cases.push((side, places));
             }
@@ -120,7 +120,7 @@ impl PolicyMaps {
         Some(PolicyMaps { cases, rows: down, columns: across, choices, maps, often })
     }
 
-    /// How often something comes up, where `chance` says a chance.
+    /// Writes a chance with `chance`, or a mean number of times, depending on [`PolicyMaps::often`].
     pub fn say(&self, often: f64, chance: impl Fn(f64) -> String) -> String {
         match self.often {
             Measure::Chance => chance(often),
@@ -133,14 +133,15 @@ impl PolicyMaps {
 }
 
 impl Side {
-    /// The side of what is seen in some situations, and the place of each of them on it.
+    /// Creates the side for the values of all situations, and the index of each situation on it.
     fn new(name: &str, seen: &[Seen]) -> (Side, Vec<usize>) {
         let side = |values| Side { name: name.to_owned(), values };
         let numbers = || seen.iter().map(|(number, _)| *number);
         if let Some((first, last)) = numbers().min().zip(numbers().max())
             && seen.iter().all(|(_, words)| words.is_empty())
         {
-            // Numbers that no situation has leave no gap, and many share a place.
+            // The side has all numbers of the range, also those that do not occur. If there are
+            // too many, several share an index.
             let width = (last - first) / MOST_NUMBERS + 1;
             let label = |from: i64| match width {
                 1 => from.to_string(),
@@ -154,7 +155,7 @@ impl Side {
     }
 }
 
-/// The most places of a side of numbers.
+/// The maximum number of values on a side of numbers.
 const MOST_NUMBERS: i64 = 100;
 
 impl MapCell {
@@ -167,7 +168,7 @@ impl MapCell {
     }
 }
 
-/// What is chosen in these rows of a table, and the place of what is chosen in each.
+/// The distinct choices in the rows of a table, and for each row the index of its choice.
 fn choices(
     rows: &[Vec<Datum>],
     words: usize,
@@ -175,7 +176,7 @@ fn choices(
     place: impl Fn(&str) -> Option<usize>,
 ) -> Option<(Vec<MapChoice>, Vec<usize>)> {
     let brief = brief.iter().map(|column| place(column)).collect::<Option<Vec<_>>>()?;
-    // What has no numbers stands before what has.
+    // Choices without numbers come first, since their numbers count as 0.
     let of_row = |row: &Vec<Datum>| {
         let number = |place: &usize| if let Datum::Integer(number) = row[*place] { number } else { 0 };
         (brief.iter().map(number).collect::<Vec<_>>(), seen_at([&row[words]]))
@@ -192,7 +193,7 @@ fn choices(
     Some((all.iter().map(|one| choice(one)).collect(), places))
 }
 
-/// The different ones in their order, and the place of each among them.
+/// The distinct items in sorted order, and for each item its index among them.
 fn distinct<T: Ord>(all: &[T]) -> (Vec<&T>, Vec<usize>) {
     let different: Vec<&T> = all.iter().collect::<BTreeSet<_>>().into_iter().collect();
     let places = all.iter().map(|one| different.binary_search(&one).expect("it is one of them")).collect();
@@ -203,7 +204,8 @@ fn words_of((number, words): &Seen) -> String {
     if words.is_empty() { number.to_string() } else { words.clone() }
 }
 
-/// What is seen of some values: the sum of numbers, or words; a dash where there is none.
+/// Combines the values of several columns: the sum of integers, or joined words; a dash if all are
+/// empty.
 fn seen_at<'a>(values: impl IntoIterator<Item = &'a Datum, IntoIter: Clone>) -> Seen {
     let values = values.into_iter();
     if values.clone().all(|value| *value == Datum::Empty) {
@@ -223,8 +225,8 @@ mod tests {
     use super::*;
     use crate::systems::SYSTEMS;
 
-    /// By an unknown key, the words of a stance and the drams that are left; own boxes of two
-    /// kinds down, and those of the other across.
+    /// Maps by an unknown key, a stance in words and the remaining drams. Rows are the own boxes of
+    /// two kinds, columns the boxes of the other.
     fn maps(rows: Vec<Vec<Datum>>) -> PolicyMaps {
         let seen = |name: &'static str, columns: &[&'static str]| SeenByPlayer::new(name, columns.to_vec());
         let figure = PolicyFigure {
@@ -274,7 +276,7 @@ mod tests {
         let maps = PolicyMaps::new(&SYSTEMS[0], &figure, &tables).unwrap();
         let words: Vec<&str> = maps.choices.iter().map(|choice| &*choice.brief).collect();
         assert_eq!(words, ["-1", "9", "10"]);
-        // What is not seen is no number.
+        // An empty value is a dash, not a number.
         assert_eq!(maps.cases[1].values, ["0", "–"]);
         assert_eq!(maps.rows.values, ["yes"]);
         assert_eq!(maps.maps[1].probability, 1.75);
@@ -288,11 +290,11 @@ mod tests {
             row([4, 4, 1, 1], "open", "hit", 0.5),
             row([2, 3, 0, 4], "hidden", "hit", 0.125),
         ]);
-        // What is unknown tells maps apart, by its label; what is always the same does not.
+        // The unknown key distinguishes maps, under its label; the constant drams do not.
         let names: Vec<&str> = maps.cases.iter().map(|side| side.name.as_str()).collect();
         assert_eq!(names, [&SYSTEMS[0].label("target.willpower"), "stance"]);
         assert_eq!(maps.cases[1].values, ["hidden", "open"]);
-        // Boxes of both kinds count together, and numbers have no gaps.
+        // Boxes of both kinds are added, and the axes of numbers have no gaps.
         assert_eq!(maps.rows.values, ["3", "4", "5"]);
         assert_eq!(maps.columns.values, ["1", "2", "3", "4"]);
         let words: Vec<&str> = maps.choices.iter().map(|choice| choice.words.as_str()).collect();

@@ -1,11 +1,10 @@
-//! One resolution, told on a terminal.
+//! A single resolution step by step, as text.
 
 use crate::analysis::{Telling, step_in_words};
 use crate::chance::{Die, Line, StepText};
 use crate::scenario::Scenario;
 
-/// The story step by step, with the source text's numbers, each die, and what
-/// came of it.
+/// Lists the steps with the numbers of the rules' source text, all dice, and the outcome.
 pub fn text(scenario: &Scenario, telling: &Telling, seed: u64) -> String {
     let procedure = &scenario.ready.procedure;
     let mut text = format!("{}\n", scenario.title);
@@ -19,13 +18,13 @@ pub fn text(scenario: &Scenario, telling: &Telling, seed: u64) -> String {
     let mut last = None;
     for told in &telling.story.steps {
         let step = StepText::of(procedure.steps(), told.step);
-        // The text's steps begin anew with the next attempt, attack or round.
+        // The step numbers start over with the next attempt, attack or round.
         let place = procedure.steps().iter().position(|row| row.step == told.step);
         if last.replace(place).is_some_and(|last| last >= place) {
             text.push('\n');
         }
         let indent = " ".repeat(4);
-        // What comes before the first step of rules that users write is part of none.
+        // In rules that users write, lines before the first step have no step number.
         if !step.number.is_empty() {
             text += &format!("{:>2}. {}\n", step.number, step_in_words(step));
         }
@@ -52,7 +51,7 @@ pub fn text(scenario: &Scenario, telling: &Telling, seed: u64) -> String {
     text
 }
 
-/// A die with its explosions, `6+6+3 = 15`, or its rerolls, `3→5`, and what it scores behind
+/// A die with its explosions, `6+6+3 = 15`, or its rerolls, `3→5`. Its score, if any, follows after
 /// a colon.
 fn die(die: &Die) -> String {
     let faces: Vec<u32> = die.shown().collect();

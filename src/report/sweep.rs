@@ -15,19 +15,18 @@ use crate::description::System;
 use crate::expression::StatisticName;
 use crate::stats::Summary;
 
-/// How many settings are printed, and how many values of the keys of a grid.
+/// The maximum number of settings that are printed, and of rows and columns of a grid.
 const SHOWN: usize = 40;
 
-/// What stands for a setting that the rules do not allow.
+/// The cell of a setting without a result, such as one that the rules do not allow.
 const SKIPPED: &str = "–";
 
-/// A row for each setting: `sweep.csv` and the settings of its JSON have the varied keys, each
-/// amount's mean and 5 and 95 % quantiles, the probability of each label of other metrics, each
-/// question's probability with its interval, the statistics that were asked for, and the engine;
-/// people read the statistics, or else the answers and what metrics are on average.
+/// A row for each setting: `sweep.csv`, and the settings in JSON. The columns are the varied keys,
+/// the mean and the 5 and 95 % quantiles of each integer metric, the probability of each category
+/// of nominal metrics, the probability of each question with its interval, the requested
+/// statistics, and the engine. Text has the keys and the statistics.
 ///
-/// Where settings differ in their metrics, CSV leaves the cells of the others empty, and JSON
-/// leaves them out.
+/// If a setting lacks a metric of another one, its cell is empty in CSV and left out in JSON.
 pub fn table<'a>(sweep: &'a Sweep, system: &'a System) -> Table<'a, &'a Setting> {
     let (nominal, amounts): (Vec<_>, Vec<_>) =
         metrics(sweep).into_iter().partition(|metric| metric.is_nominal());
@@ -70,22 +69,22 @@ pub fn table<'a>(sweep: &'a Sweep, system: &'a System) -> Table<'a, &'a Setting>
         .column(Column::new("engine"), |setting| setting.engine())
 }
 
-/// What is said of an amount.
+/// The columns of an integer metric.
 const AMOUNT: [Field<Summary, Cell<'static>>; 3] = [
     ("mean", |summary| summary.mean.into()),
     ("p05", |summary| summary.p05.into()),
     ("p95", |summary| summary.p95.into()),
 ];
 
-/// `distributions.csv`: every value of every metric at every setting.
+/// `distributions.csv`: a row for each value of each metric at each setting.
 pub fn distributions(sweep: &Sweep, system: &System) -> Vec<u8> {
     let rows = sweep.settings.iter().flat_map(|setting| values(&setting.odds).map(move |row| (setting, row)));
     let table = Table::new(rows).settings(None, system, &sweep.keys, |(setting, _)| &setting.values);
     distribution_columns(table, |(_, row)| row).csv()
 }
 
-/// The numbers of the settings, and how many were skipped: over two keys as a grid, a number
-/// each; otherwise a line for each setting.
+/// The sweep as text: over two keys a grid for each number, otherwise a row for each setting; then
+/// the number of settings, and of those that were skipped.
 pub fn text(sweep: &Sweep, system: &System, width: usize) -> String {
     let entries = entries(sweep);
     let body = match cross_table(sweep, system) {
@@ -107,7 +106,7 @@ pub fn text(sweep: &Sweep, system: &System, width: usize) -> String {
     format!("{body}\n{}", in_lines(&counts, width))
 }
 
-/// A line for each setting.
+/// A row for each setting.
 fn list(sweep: &Sweep, system: &System, entries: &[Entry], width: usize) -> String {
     let others = entries.iter().filter(|entry| !matches!(entry.what, What::Statistic { .. }));
     let table = table(sweep, system).columns(
@@ -119,8 +118,8 @@ fn list(sweep: &Sweep, system: &System, entries: &[Entry], width: usize) -> Stri
     table.text_of(SHOWN).in_strips(width) + &more(left, " in sweep.csv")
 }
 
-/// The numbers that are printed and drawn: the statistics that were asked for, or else questions
-/// and what metrics are on average.
+/// The numbers that are printed and drawn: the requested statistics, or else the questions, the
+/// means of metrics and the chances of indicators.
 pub fn entries(sweep: &Sweep) -> Vec<Entry> {
     if !sweep.statistics.is_empty() {
         let entry = |(place, name): (usize, &StatisticName)| Entry {
@@ -134,7 +133,7 @@ pub fn entries(sweep: &Sweep) -> Vec<Entry> {
     question_entries(&all).into_iter().chain(on_average).collect()
 }
 
-/// What such a number is called.
+/// The title of a number.
 fn title(entry: &Entry) -> String {
     match entry.what {
         What::Mean(_) => format!("{}, on average", entry.name),
@@ -149,17 +148,16 @@ fn written(entry: &Entry, setting: &Setting) -> String {
     }
 }
 
-/// The statistic at a place, as it is known of a setting.
+/// The statistic at index `place` for a setting, with its interval.
 fn statistic(Setting { estimates, .. }: &Setting, place: usize) -> Known {
     let estimate = estimates.values[place];
     if estimates.trials.is_some() { Known::sampled(estimate) } else { estimate.into() }
 }
 
-/// A grid over two keys: one from top to bottom, one from left to right, and what is at each pair
-/// of their values, row by row.
+/// A grid over two keys: the axes of the rows and of the columns, and the cells row by row.
 type CrossTable<'a> = ([Axis; 2], Vec<GridCell<&'a Setting>>);
 
-/// The grid of a sweep over two keys, unless they move together.
+/// The grid of a sweep over two keys. Returns `None` if there is no setting for some pair of values.
 fn cross_table<'a>(sweep: &'a Sweep, system: &System) -> Option<CrossTable<'a>> {
     if sweep.keys.len() != 2 {
         return None;
@@ -172,7 +170,7 @@ fn cross_table<'a>(sweep: &'a Sweep, system: &System) -> Option<CrossTable<'a>> 
     if rows * columns != all.len() {
         return None;
     }
-    // A terminal is longer than it is wide.
+    // The longer axis becomes the rows, since a terminal has more room downwards.
     if columns > rows {
         axes.reverse();
     }
@@ -180,7 +178,7 @@ fn cross_table<'a>(sweep: &'a Sweep, system: &System) -> Option<CrossTable<'a>> 
     Some((axes, cells))
 }
 
-/// A number over two keys.
+/// A number over two keys, as a table.
 fn across(([down, across], cells): &CrossTable<'_>, entry: &Entry, width: usize) -> String {
     let number = |cell: GridCell<&Setting>| match cell.found() {
         Some(setting) => written(entry, setting),
@@ -199,7 +197,7 @@ fn across(([down, across], cells): &CrossTable<'_>, entry: &Entry, width: usize)
     in_lines(&title, width) + &table.text_of(SHOWN).in_strips(width) + &more.concat()
 }
 
-/// The sweep for programs.
+/// The sweep as JSON.
 pub fn json(sweep: &Sweep, system: &System) -> Value {
     json!({
         "keys": sweep.keys,
@@ -214,7 +212,7 @@ fn chance_of(odds: &Odds, metric: &str, value: i64) -> Option<f64> {
     Some(odds.distribution(metric)?.row(value).map_or(0.0, |row| row.probability))
 }
 
-/// All metrics, in order.
+/// All metrics of the settings, without duplicates, in order of first appearance.
 fn metrics(sweep: &Sweep) -> Vec<&MetricSpec> {
     let mut once = indexmap::IndexMap::new();
     for distribution in sweep.settings.iter().flat_map(|setting| &setting.odds.distributions) {

@@ -1,4 +1,4 @@
-//! Results on a terminal.
+//! Results as text for the terminal.
 
 use indexmap::IndexSet;
 
@@ -10,8 +10,8 @@ use crate::analysis::{Distribution, Engine, Odds, Row};
 use crate::description::{Preset, Value};
 use crate::scenario::Scenario;
 
-/// The odds of one scenario: a title line with the choices in words, the
-/// metrics, the questions. `exact` is shown beside what is sampled.
+/// The odds of one scenario: title and choices, metrics, and questions. `exact` is shown next to
+/// sampled numbers.
 pub fn odds(scenario: &Scenario, odds: &Odds, exact: Option<&Odds>, seconds: f64, width: usize) -> String {
     let trials = odds.engine.trials().unwrap_or(0);
     let mut parts = vec![heading(scenario, odds.engine, trials, seconds, width)];
@@ -30,7 +30,7 @@ pub fn odds(scenario: &Scenario, odds: &Odds, exact: Option<&Odds>, seconds: f64
     parts.join("\n")
 }
 
-/// The whole distribution of the only metric of a scenario, with bars.
+/// The complete distribution of each metric of a scenario, with bars.
 pub fn distribution(scenario: &Scenario, odds: &Odds, seconds: f64, width: usize) -> String {
     let trials = odds.engine.trials().unwrap_or(0);
     let mut parts = vec![heading(scenario, odds.engine, trials, seconds, width)];
@@ -88,7 +88,7 @@ const BAR: f64 = 30.0;
 
 const GAP: &str = "gap: sampled less exact, in standard errors\n";
 
-/// A scenario that leaves nothing to luck: its tables.
+/// The tables of a deterministic scenario.
 pub fn deterministic(scenario: &Scenario, variant: Option<&str>, width: usize) -> String {
     let name = variant.map_or_else(String::new, |name| format!(" ({name})"));
     let mut parts = vec![format!("{}{name}\n{}\n", scenario.title, scenario.ready.choices)];
@@ -97,16 +97,16 @@ pub fn deterministic(scenario: &Scenario, variant: Option<&str>, width: usize) -
     parts.join("\n")
 }
 
-/// A scenario or a variant of it among others.
+/// A column of a comparison: a scenario or one of its variants.
 #[derive(Clone, Debug)]
 pub struct Side<'a> {
-    /// What its column is called.
+    /// The heading of the column.
     pub name: &'a str,
     /// The scenario.
     pub scenario: &'a Scenario,
     /// Its odds.
     pub odds: &'a Odds,
-    /// What is shown beside them where they are sampled.
+    /// Exact odds to show next to sampled ones.
     pub exact: Option<&'a Odds>,
 }
 
@@ -140,10 +140,10 @@ pub fn side_by_side(columns: &[Side<'_>], seconds: f64, width: usize) -> String 
     parts.join("\n")
 }
 
-/// The keys in which a variant differs, with their values.
+/// The keys in which a variant differs from the scenario, with their values.
 fn changes(scenario: &Scenario, variant: &Scenario) -> String {
     let (before, after) = (&scenario.input, &variant.input);
-    // What a preset fills is said by its name.
+    // The name of a preset stands for the keys that it fills.
     let filled = |path: &str, value: &Value| {
         let is_named = |preset: &&Preset| after.get(&preset.key) == Some(&Value::Word(preset.name.clone()));
         let fills = variant.system.presets.iter().filter(is_named).flat_map(|preset| &preset.fills);
@@ -159,7 +159,7 @@ fn changes(scenario: &Scenario, variant: &Scenario) -> String {
     if changes.is_empty() { "no change".to_owned() } else { changes.join(", ") }
 }
 
-/// How the numbers came about, in a line.
+/// A line on how the numbers were computed.
 fn engine(engine: Engine) -> String {
     match engine {
         Engine::Exact { omitted: 0.0, visited } => format!("exact: {} outcomes", grouped(visited)),
@@ -171,7 +171,7 @@ fn engine(engine: Engine) -> String {
     }
 }
 
-/// `trials` are all that were taken in these `seconds`.
+/// The lines above the tables. `trials` is the number of all trials in these `seconds`.
 fn heading(scenario: &Scenario, engine_: Engine, trials: u64, seconds: f64, width: usize) -> String {
     let rate = match engine_ {
         Engine::Sampled { .. } if seconds > 0.0 => {
@@ -184,14 +184,14 @@ fn heading(scenario: &Scenario, engine_: Engine, trials: u64, seconds: f64, widt
     told.into_iter().filter(|line| !line.is_empty()).map(|line| in_lines(line, width)).collect()
 }
 
-/// What stands above the tables of a command: a title, and what `--set` has changed.
+/// The lines above the tables of a command: a title, and the changes by `--set`.
 pub fn titled(title: &str, scenario: &Scenario, width: usize) -> String {
     let changed = scenario.changed();
     let told = [title, &changed].into_iter().filter(|line| !line.is_empty());
     told.map(|line| in_lines(line, width)).collect::<String>() + "\n"
 }
 
-/// What the procedure knows before any dice are rolled, a line each.
+/// The derived values, which the procedure knows before any dice are rolled, one per line.
 fn derived_values(scenario: &Scenario, width: usize) -> Option<String> {
     let values = scenario.ready.derived.iter();
     let text: String =
@@ -199,7 +199,7 @@ fn derived_values(scenario: &Scenario, width: usize) -> Option<String> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// The derived values of scenarios side by side.
+/// The derived values of all columns, grouped by value.
 fn derived_side_by_side(columns: &[Side<'_>], width: usize) -> Option<String> {
     let values = columns.iter().flat_map(|column| column.scenario.ready.derived.iter());
     let titles: IndexSet<&str> = values.map(|value| &*value.title).collect();
@@ -212,7 +212,7 @@ fn derived_side_by_side(columns: &[Side<'_>], width: usize) -> Option<String> {
     Some(told.collect()).filter(|text: &String| !text.is_empty())
 }
 
-/// The chances of all odds, each once: of metrics that are no amounts, and of questions.
+/// The entries for chances of all odds, without duplicates: indicators, categories and questions.
 fn chance_entries(all: &[&Odds]) -> Vec<Entry> {
     let metrics = metric_entries(all, &[EntryKind::Indicator, EntryKind::Category]);
     metrics.into_iter().chain(question_entries(all)).collect()

@@ -1,21 +1,21 @@
-//! Why a directory may not or cannot be written.
+//! The error of a directory that may not or cannot be written.
 
 use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// A directory or page that may not be written, or cannot be: in words that name it, and say what
-/// to do.
+/// The reason why a directory or page may not or cannot be written, as a message that names the path
+/// and says what to do.
 #[derive(Debug)]
 pub enum DirectoryError {
-    /// Something is in the way that fizzle cannot prove to be the owner's.
+    /// There are files that fizzle cannot prove to be results of the owner.
     InTheWay(String),
-    /// The system does not let us write, or another process does.
+    /// The system refuses to write, or another process is writing.
     Machine(String),
 }
 
 impl DirectoryError {
-    /// Something in the way, and what to do about it.
+    /// A path with a message that says what is wrong with it and what to do.
     pub(super) fn in_the_way(path: &Path, why: impl fmt::Display) -> DirectoryError {
         DirectoryError::InTheWay(format!("{} {why}", path.display()))
     }
@@ -33,13 +33,13 @@ impl DirectoryError {
         DirectoryError::in_the_way(path, format!("{why}; remove it, or choose another place with --out"))
     }
 
-    /// Something of the user's where files should wait.
+    /// Something of the user in the place of the staging folder or in it.
     pub(super) fn not_staging(path: &Path) -> DirectoryError {
         let why = "is in the way: fizzle keeps unfinished results under this name";
         DirectoryError::in_the_way(path, format!("{why}; move it away, or choose another place with --out"))
     }
 
-    /// The error of the system at a path.
+    /// Converts a system error at a path.
     pub(super) fn io(path: &Path) -> impl Fn(io::Error) -> DirectoryError {
         move |error| DirectoryError::Machine(format!("cannot write {}: {error}", path.display()))
     }

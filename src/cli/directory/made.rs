@@ -1,15 +1,15 @@
-//! Directories that exist only if something is written into them.
+//! New directories that are removed again unless something is written into them.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Directories that were made, and are removed again unless they are kept.
+/// Directories that were created. They are removed on drop unless they are kept.
 #[derive(Default)]
 pub struct Made(Vec<PathBuf>);
 
 impl Made {
-    /// Makes a directory and all above it that are missing.
+    /// Creates a directory and its missing parents.
     pub fn directories(&mut self, path: &Path) -> io::Result<()> {
         let missing: Vec<&Path> =
             path.ancestors().take_while(|p| !p.as_os_str().is_empty() && !p.exists()).collect();
@@ -23,7 +23,7 @@ impl Made {
         Ok(())
     }
 
-    /// Keeps them.
+    /// Keeps the directories.
     pub fn keep(mut self) {
         self.0.clear();
     }
@@ -32,7 +32,7 @@ impl Made {
 impl Drop for Made {
     fn drop(&mut self) {
         for directory in self.0.iter().rev() {
-            // Only if it is empty, which is all that we have a right to.
+            // This fails for a directory that is not empty, whose files may belong to others.
             let _ = fs::remove_dir(directory);
         }
     }

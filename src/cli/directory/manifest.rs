@@ -1,4 +1,4 @@
-//! What fizzle can prove about a folder: whose it is, and which files it wrote there.
+//! Manifests: proofs of a folder's owner, and of the files that fizzle wrote there.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::digest::{checksum, digest};
 use crate::report::json::pretty;
 
-/// Whose results are: of scenario files, or of something that no file describes.
+/// The owner of results: scenario files, or a name if no file describes the results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Owner {
     name: String,
@@ -17,8 +17,8 @@ pub struct Owner {
 }
 
 impl Owner {
-    /// The owner of what scenario files make. The files count, however their paths are
-    /// written. Pipes are no files, and have no names that last: all of them are one.
+    /// The owner of the results of scenario files. Different paths to a file make the same owner.
+    /// Pipes and other paths that are not files have no lasting names, so all of them count as one.
     pub fn of_files(paths: &[PathBuf]) -> Owner {
         let name: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
         let file = |path: &PathBuf| match path.is_file() {
@@ -28,19 +28,19 @@ impl Owner {
         Owner { name: name.join(" "), files: paths.iter().map(file).collect() }
     }
 
-    /// The owner of what no file describes.
+    /// The owner of results that no file describes.
     pub fn named(name: &str) -> Owner {
         Owner { name: name.to_owned(), files: Vec::new() }
     }
 
-    /// What identifies the owner in a page, which may lie anywhere: the files' paths from the
-    /// working directory.
+    /// The text that identifies the owner in a page, which may be anywhere: the paths of the files
+    /// relative to the working directory.
     pub fn of_page(&self) -> String {
         self.identity(Path::new(".")).join(" ")
     }
 
-    /// What identifies the owner to readers in `folder`: the files' paths from there, so that
-    /// a project may be moved as a whole. Where no file describes it, its name.
+    /// The texts that identify the owner in `folder`: the paths of the files relative to the folder,
+    /// so that a project can be moved as a whole, or the name if there are no files.
     pub fn identity(&self, folder: &Path) -> Vec<String> {
         if self.files.is_empty() {
             return vec![self.name.clone()];
@@ -50,7 +50,7 @@ impl Owner {
     }
 }
 
-/// A folder without links and `..`, even if it does not exist yet.
+/// The path of a folder without links and `..`, even if the folder does not exist yet.
 fn canonical(folder: &Path) -> PathBuf {
     let existing = |path: &Path| {
         let real = if path.as_os_str().is_empty() { Path::new(".") } else { path };
@@ -59,12 +59,13 @@ fn canonical(folder: &Path) -> PathBuf {
     folder.ancestors().find_map(existing).unwrap_or_else(|| folder.to_owned())
 }
 
-/// A path as text. What is no Unicode is escaped, so that no two paths become one.
+/// A path as text. Invalid Unicode is escaped, so that different paths stay different.
 fn text_of(path: &Path) -> String {
     path.to_str().map_or_else(|| format!("{path:?}"), str::to_owned)
 }
 
-/// The path from the folder `base` to `file`, both absolute; `file` as it is, if it is not.
+/// The relative path from the absolute path `base` to `file`. Returns `file` unchanged if it is not
+/// absolute.
 fn relative(base: &Path, file: &Path) -> PathBuf {
     let (from, to): (Vec<_>, Vec<_>) = (base.components().collect(), file.components().collect());
     let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
@@ -75,25 +76,24 @@ fn relative(base: &Path, file: &Path) -> PathBuf {
     up.chain(to[shared..].iter().map(|part| Path::new(part.as_os_str()))).collect()
 }
 
-/// What a command has noted about a folder: whose it is, and which files it has written
-/// there.
+/// The record of a command in a folder: the owner, and the files that it wrote there.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Manifest {
-    /// The version that wrote it.
+    /// The version of fizzle that wrote the manifest.
     fizzle: String,
     /// The command.
     pub command: String,
-    /// The owner, as people call it.
+    /// The name of the owner, for messages.
     #[serde(rename = "scenario")]
     pub owner: String,
-    /// What identifies the owner.
+    /// The texts that identify the owner; see [`Owner::identity`].
     pub identity: Vec<String>,
-    /// What the command says besides.
+    /// Additional data of the command.
     #[serde(flatten)]
     notes: Map<String, Value>,
     /// The digests of the files by name.
     pub files: Map<String, Value>,
-    /// That of its text, without this line.
+    /// The [`checksum`] of the manifest's text.
     checksum: String,
 }
 
@@ -103,7 +103,7 @@ impl Manifest {
         format!("{command}.json")
     }
 
-    /// The text of a manifest, which has `notes` besides.
+    /// The text of a manifest with the fields of `notes`.
     pub fn text(
         command: &str,
         owner: &Owner,
@@ -125,22 +125,23 @@ impl Manifest {
         pretty(&json!(manifest))
     }
 
-    /// Reads a manifest; nothing where the text is none, or has been changed since.
+    /// Parses a manifest. Returns `None` if the text is not a manifest, or has been changed.
     pub fn parse(text: &str) -> Option<Manifest> {
         let manifest: Manifest = serde_json::from_str(text).ok()?;
         (manifest.checksum == checksum(text)).then_some(manifest)
     }
 
-    /// Reads the manifest at a path, where a file of its command's name is one.
+    /// Reads the manifest at a path. Returns `None` unless the file is an unchanged manifest and has
+    /// the name of its command.
     pub fn read(path: &Path) -> Option<Manifest> {
-        // Nothing else is opened: some files never end.
+        // No other files are opened, since special files may be endless.
         let may_be_one = path.extension()? == "json" && path.symlink_metadata().ok()?.is_file();
         let manifest =
             may_be_one.then(|| fs::read_to_string(path).ok())?.and_then(|text| Manifest::parse(&text))?;
         (path.file_name()? == Manifest::file_name(&manifest.command).as_str()).then_some(manifest)
     }
 
-    /// Whether it proves that a file has been written by its command and is unchanged.
+    /// Whether the manifest proves that its command wrote a file with these bytes.
     pub fn proves(&self, name: &str, bytes: &[u8]) -> bool {
         self.files.get(name).is_some_and(|noted| *noted == digest(bytes))
     }

@@ -1,5 +1,5 @@
-//! Output directories: whose they are, and how files get there whole, while nothing that
-//! fizzle did not write is touched.
+//! Output directories: checks their owner, writes complete files, and never touches files that fizzle
+//! did not write.
 
 mod error;
 
@@ -25,8 +25,8 @@ pub use self::manifest::Owner;
 pub use self::page::{Page, write_marked};
 pub use self::staging::writing;
 
-/// With these bytes begin the names of files in an output directory that keep what a long run has
-/// computed, until it ends.
+/// The prefix of the names of files in an output directory that hold the intermediate results of a
+/// long run until it ends.
 pub const RESUME: &str = ".fizzle-resume";
 
 use self::made::Made;
@@ -38,7 +38,7 @@ use self::staging::{Leftover, Staging, leftovers};
 pub struct FolderContents {
     /// The folder's name below the directory; empty for the directory itself.
     pub folder: String,
-    /// What the manifest says besides whose the folder is and which files it has.
+    /// Additional data for the manifest, besides the owner and the list of files.
     pub notes: Value,
     /// The files by name.
     pub files: Vec<(String, Vec<u8>)>,
@@ -46,10 +46,9 @@ pub struct FolderContents {
 
 /// A directory that a command may write its results into.
 ///
-/// Every folder with results has a manifest: `COMMAND.json`, with the owner, and the digests of
-/// the files that the command wrote there. A file is replaced or removed only if a manifest of
-/// its own folder proves that fizzle wrote it. A folder belongs to the owner that its manifests
-/// name.
+/// Every folder with results has a manifest, `COMMAND.json`, with the owner and the digests of the
+/// files that the command wrote there. A file is replaced or removed only if a manifest of its
+/// folder proves that fizzle wrote it. A folder belongs to the owner that its manifests name.
 #[derive(Debug)]
 pub struct Directory {
     path: PathBuf,
@@ -59,11 +58,12 @@ pub struct Directory {
 }
 
 impl Directory {
-    /// Checks that results of `owner` may and can be written into the directory at `path`, and
-    /// into these folders of it. With `force`, files of others are no hindrance.
+    /// Checks that results of `owner` may be written into the directory at `path` and into these
+    /// folders of it, and that the system allows it. With `force`, files of others may be overwritten.
     ///
     /// # Errors
-    /// When something is there that fizzle cannot prove to be the owner's results.
+    /// If there are files that fizzle cannot prove to be results of the owner, or if the system
+    /// refuses.
     pub fn claim(
         path: PathBuf,
         command: &'static str,
@@ -77,19 +77,19 @@ impl Directory {
         Ok(directory)
     }
 
-    /// Where it is.
+    /// The path of the directory.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes files, each of them whole, and none if one may not or cannot be written. Files
-    /// of the same command's previous run in the same folders that are not among them are
-    /// removed, and returned.
+    /// Writes complete files, or none if one of them may not or cannot be written. Removes the files
+    /// that the previous run of this command wrote into these folders and this run does not, and
+    /// returns their paths.
     ///
     /// # Errors
-    /// When a file in the way is not fizzle's, or the system refuses. Only if it refuses to
-    /// rename what is already written, may some files be new and others old; the next run
-    /// knows both.
+    /// If a file in the way is not fizzle's, or if the system refuses. If it refuses to rename a
+    /// file that is already written, some files may be new and others old. The next run recognizes
+    /// both.
     pub fn write(&self, contents: &[FolderContents]) -> Result<Vec<PathBuf>, DirectoryError> {
         let mut made = Made::default();
         let mut staging = Staging::enter(&self.path, &mut made)?;
@@ -120,8 +120,8 @@ impl Directory {
             made.directories(&folder).map_err(DirectoryError::io(&folder))?;
         }
         rename(&files)?;
-        // Before the manifest that knows them is replaced. If somebody else has removed one,
-        // there is nothing left to do.
+        // This comes before the rename of the manifests, since the old manifest proves that the
+        // files are fizzle's. A file that is gone already is no error.
         stale.retain(|path| fs::remove_file(path).is_ok());
         rename(&manifests)?;
         staging.finish();
@@ -129,13 +129,13 @@ impl Directory {
         Ok(stale)
     }
 
-    /// The names of all files of a folder, the manifest's included.
+    /// The names of all files of a folder, including the manifest.
     fn names<'a>(&self, one: &'a FolderContents) -> Vec<std::borrow::Cow<'a, str>> {
         let manifest = Manifest::file_name(self.command);
         one.files.iter().map(|(name, _)| name.into()).chain([manifest.into()]).collect()
     }
 
-    /// Checks all that can be known before the results are.
+    /// Checks owner and files, as far as that is possible before the results are computed.
     fn check_claim(&self, folders: &[&str]) -> Result<(), DirectoryError> {
         let check = || {
             let leftovers = leftovers(&self.path);
@@ -148,8 +148,8 @@ impl Directory {
             }
             Ok(())
         };
-        // While another process puts its files into place, they may look like nobody's: what
-        // stands is what is found under the lock, or when it has gone.
+        // While another process moves its files into place, they may look like files of others. So a
+        // failed check is repeated under the lock, or after that process has finished.
         match check() {
             Err(_) if self.path.join(staging::FOLDER).exists() => {
                 let _staging = Staging::enter(&self.path, &mut Made::default())?;
@@ -160,17 +160,17 @@ impl Directory {
         }
     }
 
-    /// Checks that the system lets us write there, and leaves nothing behind.
+    /// Checks that the system allows writing there. Leaves nothing behind.
     fn check_system(&self) -> Result<(), DirectoryError> {
         let existing = self.path.ancestors().find(|path| path.exists()).unwrap_or(Path::new("."));
         match tempfile::tempfile_in(existing) {
             Ok(_) => Ok(()),
-            // Their messages would tell the temporary name, which is nobody's concern.
+            // The original message would contain the name of the temporary file.
             Err(error) => Err(DirectoryError::io(&self.path)(error.kind().into())),
         }
     }
 
-    /// Checks that a folder is new, or has results of this owner alone.
+    /// Checks that a folder is new or empty, or has only results of this owner.
     fn check_owner(&self, folder: &Folder) -> Result<(), DirectoryError> {
         if self.force || folder.is_empty {
             return Ok(());
@@ -194,7 +194,7 @@ impl Directory {
         manifest.identity == self.owner.identity(&folder.path)
     }
 
-    /// Checks that a file is not there, or that fizzle wrote it.
+    /// Checks that a file does not exist, or that fizzle wrote it and nobody changed it.
     fn check_file(&self, folder: &Folder, name: &str) -> Result<(), DirectoryError> {
         let path = folder.path.join(name);
         let Ok(metadata) = path.symlink_metadata() else { return Ok(()) };
@@ -211,8 +211,8 @@ impl Directory {
         Err(DirectoryError::not_ours(&path, is_changed))
     }
 
-    /// What the previous run of the command has written into a folder, and this one does not.
-    /// Of a folder that is taken from another owner, what any command has written there.
+    /// The files that the previous run of this command wrote into a folder, and this run does not.
+    /// If the folder is taken over from another owner, the files of all that owner's commands.
     fn stale(&self, folder: &Folder, names: &[std::borrow::Cow<'_, str>]) -> Vec<PathBuf> {
         let (old, kept): (Vec<_>, Vec<_>) = folder
             .manifests
@@ -236,8 +236,8 @@ fn rename(staged: &[(PathBuf, PathBuf)]) -> Result<(), DirectoryError> {
     staged.iter().try_for_each(|(from, to)| fs::rename(from, to).map_err(DirectoryError::io(to)))
 }
 
-/// Checks that no link on the way to a folder leads to nothing: such a folder can be made neither
-/// there nor in the link's place.
+/// Checks that no component of a folder's path is a broken symbolic link, since the folder could not be
+/// created then.
 fn check_links(folder: &Path) -> Result<(), DirectoryError> {
     let is_broken = |path: &&Path| path.is_symlink() && !path.exists();
     match folder.ancestors().find(is_broken) {
@@ -249,20 +249,20 @@ fn check_links(folder: &Path) -> Result<(), DirectoryError> {
     }
 }
 
-/// What is in a folder before anything is written.
+/// The state of a folder before anything is written.
 struct Folder {
     path: PathBuf,
-    /// Of all commands, and of runs that were killed.
+    /// The manifests of all commands, including those that killed runs have staged.
     manifests: Vec<Manifest>,
     is_empty: bool,
 }
 
 impl Folder {
-    /// Looks into a folder of an output directory; `name` is empty for the directory itself.
+    /// Reads a folder of an output directory; `name` is empty for the directory itself.
     fn read(directory: &Path, name: &str, leftovers: &[Leftover]) -> Result<Folder, DirectoryError> {
         let path = if name.is_empty() { directory.to_owned() } else { directory.join(name) };
-        // The user has named the directory, and may have put a link there. Its folders are
-        // fizzle's own.
+        // The directory may be a link, since the user named it. Its folders are fizzle's own, so they
+        // must not be links.
         if !name.is_empty() && path.is_symlink() {
             return Err(DirectoryError::link(&path));
         }
@@ -292,9 +292,9 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Whether a manifest proves that fizzle wrote a file, and nobody has changed it.
+    /// Whether a manifest proves that fizzle wrote a file and that it is unchanged.
     fn has_written(&self, name: &str) -> bool {
-        // A manifest may name anything, but only files of its own folder are meant.
+        // A manifest may name any path, but only files directly in its folder count.
         let path = self.path.join(name);
         if path.parent() != Some(&self.path) || !path.symlink_metadata().is_ok_and(|file| file.is_file()) {
             return false;

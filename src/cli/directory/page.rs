@@ -1,4 +1,4 @@
-//! Files that say themselves whose they are: pages, and files with a mark.
+//! Files that identify themselves as fizzle's: pages with an owner, and files that begin with a mark.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,31 +18,32 @@ pub struct Page {
 }
 
 impl Page {
-    /// Checks that the page of `owner` may be written at `path`: where there is none, or one of the
-    /// same owner that nobody has changed.
+    /// Checks that the page of `owner` may be written at `path`: if there is no file, or an unchanged
+    /// page of the same owner.
     ///
     /// # Errors
-    /// When it may not; with `force` only if a directory is in the way.
+    /// If the page may not be written. With `force`, only if `path` is a directory or contains a
+    /// broken link.
     pub fn claim(path: PathBuf, owner: Owner, force: bool) -> Result<Page, DirectoryError> {
         let page = Page { path, owner, force };
         page.check()?;
         Ok(page)
     }
 
-    /// Where it is.
+    /// The path of the page.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What identifies its owner in it.
+    /// The text that identifies the owner in the page.
     pub fn owner(&self) -> String {
         self.owner.of_page()
     }
 
-    /// Writes it whole.
+    /// Writes the complete page, or nothing.
     ///
     /// # Errors
-    /// As [`claim`](Page::claim), or when the system refuses.
+    /// Those of [`claim`](Page::claim), or if the system refuses.
     pub fn write(&self, html: &str) -> Result<(), DirectoryError> {
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let files = [(self.path.clone(), html.as_bytes())];
@@ -68,7 +69,8 @@ impl Page {
     }
 }
 
-/// Checks that a file may be written: where there is none, or one whose bytes `check` accepts.
+/// Checks that a file may be written: if it does not exist, or if `check` accepts its bytes. With
+/// `force`, any file may be overwritten.
 fn claim_file(
     path: &Path,
     force: bool,
@@ -84,11 +86,11 @@ fn claim_file(
     check(&fs::read(path).unwrap_or_default())
 }
 
-/// Writes files with the mark at their beginning into a folder, each of them whole. Where none
-/// may be written that is not marked, none is; with `force` all are.
+/// Writes complete files that begin with `mark` into a folder. Only files that begin with the mark are
+/// overwritten, with `force` any files.
 ///
 /// # Errors
-/// When something else than a file with the mark is in the way, or the system refuses.
+/// If one of the files may not be overwritten (then none is written), or if the system refuses.
 pub fn write_marked(
     folder: &Path,
     mark: &str,
@@ -106,7 +108,7 @@ pub fn write_marked(
     write_files(folder, &files, claim)
 }
 
-/// Writes files into a folder that `claim` lets be written, or none.
+/// Writes complete files into a folder, or none if `claim` rejects one of them.
 fn write_files(
     folder: &Path,
     files: &[(PathBuf, impl AsRef<[u8]>)],
@@ -115,7 +117,7 @@ fn write_files(
     check_links(folder)?;
     let mut made = Made::default();
     let mut staging = Staging::enter(folder, &mut made)?;
-    // Files may have changed since they were claimed, while what they say was computed.
+    // Files may have changed since they were claimed, while the results were computed.
     files.iter().try_for_each(|(path, _)| claim(path))?;
     let mut staged = Vec::new();
     for (path, bytes) in files {

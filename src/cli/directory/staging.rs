@@ -1,4 +1,4 @@
-//! The folder in which files wait until all of them are written, and its lock.
+//! The staging folder, where files are kept until all of them are written, and its lock.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, Write};
@@ -15,18 +15,18 @@ pub const FOLDER: &str = ".fizzle-staging";
 
 const LOCK: &str = "lock";
 
-/// What the lock file says, so that no folder of the user's is taken for this one.
+/// The content of the lock file, which distinguishes the staging folder from folders of the user.
 const CONTENT: &str =
     "Here fizzle keeps results until all are written. A later run clears what a killed one has left.\n";
 
-/// How long a run waits for another that writes into the same directory.
+/// The time that a run waits for another one that writes into the same directory.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The folder, locked.
+/// The locked staging folder.
 ///
-/// Files are staged, then renamed into their places, the manifests last. A run that is killed
-/// leaves its staged manifests here. They prove to the next run which files it had put in
-/// place, so they stay until a run has come to its end.
+/// Files are staged, then renamed to their final paths, manifests last. A run that is killed leaves
+/// its staged manifests here. They prove to the next run which files it had moved into place, so they
+/// are kept until a run finishes.
 pub struct Staging {
     path: PathBuf,
     lock: File,
@@ -36,10 +36,11 @@ pub struct Staging {
     _writing: MutexGuard<'static, ()>,
 }
 
-/// Held while files are being written: a process that ends then would leave some behind.
+/// Held while files are being written, when the process must not exit.
 static WRITING: Mutex<()> = Mutex::new(());
 
-/// Keeps everybody in this process from writing, unless somebody writes right now.
+/// Blocks all writing in this process while the guard is held. Returns `None` if files are being
+/// written right now.
 pub fn writing() -> Option<MutexGuard<'static, ()>> {
     match WRITING.try_lock() {
         Ok(guard) => Some(guard),
@@ -48,28 +49,29 @@ pub fn writing() -> Option<MutexGuard<'static, ()>> {
     }
 }
 
-/// A staged manifest, and the folder below the output directory that it is about.
+/// A staged manifest, and the folder that it describes.
 pub struct Leftover {
-    /// The folder; empty for the output directory itself.
+    /// The folder's name below the output directory; empty for the directory itself.
     pub folder: String,
     /// The manifest.
     pub manifest: Manifest,
 }
 
 impl Staging {
-    /// Makes the folder in `directory`, which is made too if it is missing, and waits for its
-    /// lock.
+    /// Creates the staging folder in `directory`, which is created, too, if it is missing, and waits
+    /// for its lock.
     ///
     /// # Errors
-    /// When another process keeps the lock, or a folder of this name is not fizzle's.
+    /// If another process holds the lock for too long, if a folder of this name is not fizzle's, or
+    /// if the system refuses.
     pub fn enter(directory: &Path, made: &mut Made) -> Result<Staging, DirectoryError> {
         let path = directory.join(FOLDER);
         let failed = DirectoryError::io(directory);
         let start = Instant::now();
         loop {
             let writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
-            // Whoever leaves takes the folder away, and sometimes the directory too. Then
-            // begin again.
+            // A process that finishes removes the folder, and sometimes the directory, too. Then
+            // start over.
             made.directories(directory).map_err(&failed)?;
             match fs::create_dir(&path) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
@@ -102,12 +104,12 @@ impl Staging {
         }
     }
 
-    /// Writes a file that is to be renamed later.
+    /// Writes a file to be renamed later. Returns its path in the staging folder.
     pub fn stage(&mut self, bytes: &[u8]) -> io::Result<PathBuf> {
         self.write(format!("file-{}", self.number), bytes)
     }
 
-    /// Writes the manifest of a folder, which is to be renamed later.
+    /// Writes the manifest of a folder, to be renamed later. Returns its path in the staging folder.
     pub fn stage_manifest(&mut self, folder: &str, text: &str) -> io::Result<PathBuf> {
         self.write(format!("manifest-{}-{folder}", self.number), text.as_bytes())
     }
@@ -118,17 +120,17 @@ impl Staging {
         self.staged.push(path.clone());
         let mut file = File::create_new(&path)?;
         file.write_all(bytes)?;
-        // A name must not arrive before the content does when the power fails.
+        // After a power failure there must be no renamed file without its content.
         file.sync_data()?;
         Ok(path)
     }
 
-    /// Files are put into their places from now on: if that fails, the manifests stay here.
+    /// Marks the start of the renames. If one fails, the staged manifests are kept.
     pub fn begin(&mut self) {
         self.is_begun = true;
     }
 
-    /// All is in its place: nothing of what is left here is needed any more.
+    /// Marks the end of the renames. All remaining staged files are removed.
     pub fn finish(mut self) {
         self.staged = contents(&self.path).unwrap_or_default();
         self.staged.retain(|path| !path.ends_with(LOCK));
@@ -149,16 +151,16 @@ impl Drop for Staging {
     }
 }
 
-/// Removes the folder, whose lock is ours, if nothing is in it but that lock.
+/// Removes the folder if it contains only the lock file. The caller must hold the lock.
 fn remove(folder: &Path) {
-    // Elsewhere than on Unix nobody could see that a lock belongs to a removed file.
+    // Only on Unix can `is_at` detect that a lock belongs to a removed file.
     if cfg!(unix) && contents(folder).is_ok_and(|left| left.len() == 1) {
         let _ = fs::remove_file(folder.join(LOCK));
         let _ = fs::remove_dir(folder);
     }
 }
 
-/// The manifests that runs have left in a directory which were killed, or which are at work.
+/// The staged manifests in a directory, of runs that were killed or are still writing.
 pub fn leftovers(directory: &Path) -> Vec<Leftover> {
     let entries = fs::read_dir(directory.join(FOLDER)).into_iter().flatten().flatten();
     let leftover = |entry: fs::DirEntry| {
@@ -170,7 +172,7 @@ pub fn leftovers(directory: &Path) -> Vec<Leftover> {
     entries.filter_map(leftover).collect()
 }
 
-/// The lock of the folder; nothing where another process has it, or has just removed it.
+/// Locks the folder. Returns `None` if another process holds the lock or has just removed it.
 fn locked(folder: &Path) -> Result<Option<File>, DirectoryError> {
     let path = folder.join(LOCK);
     let failed = DirectoryError::io(folder.parent().unwrap_or(folder));
@@ -187,7 +189,7 @@ fn locked(folder: &Path) -> Result<Option<File>, DirectoryError> {
     };
     match lock.try_lock() {
         Err(TryLockError::WouldBlock) => return Ok(None),
-        // There are file systems without locks; better no lock than no results.
+        // Some file systems do not support locks. Results without a lock are better than none.
         Ok(()) | Err(TryLockError::Error(_)) => {}
     }
     if !is_at(&lock, &path) {
@@ -199,7 +201,7 @@ fn locked(folder: &Path) -> Result<Option<File>, DirectoryError> {
         return Err(not_ours());
     }
     if content.len() < CONTENT.len() {
-        // A new one, or of a run that was killed before it came so far.
+        // The lock file is new, or from a run that was killed before it wrote the content.
         lock.rewind().map_err(&failed)?;
         if let Err(error) = lock.write_all(CONTENT.as_bytes()) {
             remove(folder);
@@ -209,7 +211,7 @@ fn locked(folder: &Path) -> Result<Option<File>, DirectoryError> {
     Ok(Some(lock))
 }
 
-/// Whether an open file is the one at `path`, and not another of that name.
+/// Whether an open file is still the one at `path`, not a removed or replaced one.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -229,8 +231,10 @@ fn contents(folder: &Path) -> io::Result<Vec<PathBuf>> {
     fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect()
 }
 
-/// Clears files that a killed run has left, and gives the first number that no manifest has.
-/// Whatever else is in the folder is the user's.
+/// Removes staged files of a killed run, and returns the first number that no staged manifest has.
+///
+/// # Errors
+/// If the folder contains anything else, which must be the user's.
 fn check(folder: &Path) -> Result<usize, DirectoryError> {
     let failed = DirectoryError::io(folder);
     let mut files = Vec::new();

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::report::explorer;
 
-/// A folder with two scenario files in it.
+/// A temporary folder (sandbox) with two scenario files.
 fn room() -> TempDir {
     let room = tempfile::tempdir().unwrap();
     for name in ["a.toml", "b.toml"] {
@@ -60,7 +60,7 @@ fn put(room: &TempDir, path: &str, text: &str) {
     fs::write(path, text).unwrap();
 }
 
-/// Whether something in the way is told in these words.
+/// Whether the error is [`DirectoryError::InTheWay`] with these words.
 fn says(refused: &DirectoryError, words: &str) -> bool {
     matches!(refused, DirectoryError::InTheWay(told) if told.contains(words))
 }
@@ -116,7 +116,7 @@ fn what_the_previous_run_wrote_is_removed_and_told_and_nothing_else() {
     put(&room, "out/edited.svg", "with my notes");
     let removed = directory.write(&[contents_of("", &[("x.csv", "new")])]).unwrap();
     assert_eq!(removed, [room.path().join("out/old.svg")]);
-    // A variant that is not asked for stays.
+    // The folder of a variant that is not part of this run stays.
     assert_eq!(names(&room), ["book/run.json", "book/x.csv", "edited.svg", "mine", "run.json", "x.csv"]);
 }
 
@@ -178,7 +178,7 @@ fn a_manifest_that_lies_removes_nothing() {
         ),
     ] {
         put(&room, "out/run.json", &lie);
-        // Whether it is refused or not.
+        // It does not matter here if these calls fail.
         let _ = claim(&room, "a.toml", &[]).and_then(|directory| directory.write(&[contents_of("", &[])]));
         let _ = force(&room, "a.toml", &[]).and_then(|directory| directory.write(&[contents_of("", &[])]));
         assert_eq!(fs::read_to_string(room.path().join("out/thesis.doc")).unwrap(), "years of work");
@@ -194,20 +194,20 @@ fn nothing_is_written_through_links() {
     put(&room, "elsewhere/x.csv", "mine");
     let contents = [contents_of("", &[("x.csv", "1")]), contents_of("book", &[("x.csv", "2")])];
     claim(&room, "a.toml", &["book"]).unwrap().write(&contents).unwrap();
-    // In the place of a folder, which not even force overcomes.
+    // A link in the place of a folder is rejected even with force.
     fs::remove_dir_all(room.path().join("out/book")).unwrap();
     symlink(room.path().join("elsewhere"), room.path().join("out/book")).unwrap();
     for directory in [claim(&room, "a.toml", &["book"]), force(&room, "a.toml", &["book"])] {
         assert!(says(&directory.unwrap_err(), "is a symbolic link, and"));
     }
-    // In the place of a file.
+    // A link in the place of a file is replaced with force, not followed.
     fs::remove_file(room.path().join("out/x.csv")).unwrap();
     symlink(room.path().join("elsewhere/x.csv"), room.path().join("out/x.csv")).unwrap();
     assert!(says(&claim(&room, "a.toml", &[]).unwrap_err(), "is a symbolic link, and"));
     force(&room, "a.toml", &[]).unwrap().write(&contents[..1]).unwrap();
     assert!(!room.path().join("out/x.csv").is_symlink());
     assert_eq!(fs::read_to_string(room.path().join("elsewhere/x.csv")).unwrap(), "mine");
-    // The directory itself is what the user has named.
+    // The directory itself may be a link, since the user named it.
     fs::rename(room.path().join("out"), room.path().join("real")).unwrap();
     fs::remove_file(room.path().join("real/book")).unwrap();
     symlink(room.path().join("real"), room.path().join("out")).unwrap();
@@ -228,7 +228,7 @@ fn a_failure_leaves_nothing_behind() {
     assert!(says(&refused.unwrap_err(), "a.toml is a file"));
 }
 
-/// Writes the contents as far as a run gets that is killed when so many files are in place.
+/// Simulates a run that is killed after `in_place` files were renamed.
 fn write_and_die(directory: &Directory, contents: &[FolderContents], in_place: usize) {
     let mut staging = Staging::enter(&directory.path, &mut Made::default()).unwrap();
     staging.begin();

@@ -21,8 +21,8 @@ const SHOWN: usize = 10;
 /// How many of the efficient choices are printed.
 const MOST_EFFICIENT: usize = 40;
 
-/// The files of advice: `advise.csv` and, where the goal and the grid ask for them,
-/// `frontier.csv`, `prices.csv` and `map.csv`.
+/// The files of advice: `advise.csv`; `frontier.csv` if the goal weighs two statistics; `prices.csv`
+/// if it has a cost; and `map.csv` if there are several situations.
 pub fn csv(words: &Words<'_>, advice: &Recommendation) -> Vec<(&'static str, Vec<u8>)> {
     let situations = &advice.situations;
     let weighed = frontier(words, advice, by_pain(situations));
@@ -37,8 +37,8 @@ pub fn csv(words: &Words<'_>, advice: &Recommendation) -> Vec<(&'static str, Vec
     tables.into_iter().filter_map(|(name, bytes)| Some((name, bytes?))).collect()
 }
 
-/// The best choices, or the best in every situation; then what to choose, in a sentence.
-/// Tables are at most so wide.
+/// A table of the best choices, or of the best choice in every situation; then the recommendation
+/// in a sentence. Lines are at most `width` wide.
 pub fn text(words: &Words<'_>, advice: &Recommendation, width: usize) -> String {
     let body = match &advice.situations[..] {
         [situation] if advice.situation_keys.is_empty() => {
@@ -70,7 +70,7 @@ fn best_choices(words: &Words<'_>, advice: &Recommendation, situation: &Situatio
     choices(words, advice, from_ref(situation)).text_of(SHOWN).shown(width) + &more(left, "")
 }
 
-/// The efficient choices with the prices of the steps between them.
+/// The efficient choices from the cheapest to the best, with the price of each step.
 fn ladder(words: &Words<'_>, advice: &Recommendation, situation: &Situation, width: usize) -> String {
     if situation.ladder.len() < 2 {
         return String::new();
@@ -79,7 +79,7 @@ fn ladder(words: &Words<'_>, advice: &Recommendation, situation: &Situation, wid
     format!("\nfrom the cheapest to the best\n{}", table.shown(width))
 }
 
-/// The efficient choices of two statistics that somebody wants to see against each other.
+/// The efficient choices, if the goal asks for the frontier of two statistics.
 fn efficient(words: &Words<'_>, advice: &Recommendation, situation: &Situation, width: usize) -> String {
     let all = situation.efficient();
     let rows = all.iter().map(|&(choice, weighed)| (situation, choice, weighed));
@@ -91,7 +91,7 @@ fn efficient(words: &Words<'_>, advice: &Recommendation, situation: &Situation, 
     in_lines(title, width) + &table.text_of(MOST_EFFICIENT).shown(width) + &more
 }
 
-/// The advice for programs.
+/// The advice as JSON.
 pub fn json(words: &Words<'_>, advice: &Recommendation) -> Value {
     let goal = words.goal;
     let situations: Vec<Value> =

@@ -15,11 +15,10 @@ use crate::scenario::Query;
 /// A choice with its rank and its situation.
 pub type Ranked<'a> = (usize, &'a Situation, &'a Candidate);
 
-/// A choice that is weighed, with its situation.
+/// A choice with its situation and its values of the two weighed statistics.
 pub type Placed<'a> = (&'a Situation, &'a Candidate, Weighed);
 
-/// The choices of situations by rank: `advise.csv`, the choices of its JSON, and for people the
-/// best of them.
+/// The choices of situations by rank: `advise.csv`, the choices in JSON, and the text table.
 pub fn choices<'a>(
     words: &'a Words<'a>,
     advice: &'a Recommendation,
@@ -77,8 +76,8 @@ pub fn choices<'a>(
         .column(Column::json("engine"), |(.., choice)| engine_name(choice.trials))
 }
 
-/// What is gained, and what it is gained for: `frontier.csv`, and for people the efficient
-/// choices; nothing where nothing is weighed.
+/// The two weighed statistics of choices: `frontier.csv`, and the text table of efficient choices.
+/// Returns `None` if the goal does not weigh two statistics.
 pub fn frontier<'a>(
     words: &'a Words<'a>,
     advice: &'a Recommendation,
@@ -101,7 +100,7 @@ pub fn frontier<'a>(
     Some(table)
 }
 
-/// The choices of situations that are weighed, by rising pain.
+/// The weighed choices of each situation, in ascending order of the second statistic.
 pub fn by_pain(situations: &[Situation]) -> impl Iterator<Item = Placed<'_>> {
     situations.iter().flat_map(|situation| {
         let choices = situation.choices.iter();
@@ -112,9 +111,9 @@ pub fn by_pain(situations: &[Situation]) -> impl Iterator<Item = Placed<'_>> {
     })
 }
 
-/// The efficient choices from the cheapest to the best, with what each step gains and costs, the
-/// price of one unit on it, and from which worth of a unit on the choice has the greatest net:
-/// `prices.csv`, and the ladder for people and in JSON.
+/// The efficient choices from the cheapest to the best: `prices.csv`, and the ladder in text and
+/// JSON. Each row has the gain and the extra cost of the step, the price of one unit gained, and the
+/// worth of a unit from which the choice has the greatest net.
 pub fn prices<'a>(
     words: &'a Words<'a>,
     advice: &'a Recommendation,
@@ -145,8 +144,8 @@ pub fn prices<'a>(
         )
 }
 
-/// The best choice in every situation, the choices that are as good, and whether these are others
-/// than in the situation before: `map.csv`, and the map for people.
+/// The best choice in every situation: `map.csv`, and the text table. Also lists equally good
+/// choices, and says whether the best choices differ from the previous situation.
 pub fn map<'a>(words: &'a Words<'a>, advice: &'a Recommendation) -> Table<'a, (usize, &'a Situation)> {
     let flips: BTreeSet<usize> = advice.flips().into_iter().collect();
     let others = |situation: &'a Situation| match situation.best() {

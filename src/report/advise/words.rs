@@ -1,4 +1,4 @@
-//! Advice in the words of players.
+//! Advice in words for players.
 
 mod sentences;
 
@@ -12,10 +12,10 @@ use crate::scenario::{Goal, Problems, Scenario};
 
 pub use self::sentences::{best_in_words, which_count};
 
-/// A goal, and how its statistics are said of a scenario.
+/// The texts on a goal and its statistics, for a scenario.
 #[derive(Debug)]
 pub struct Words<'a> {
-    /// What is wanted.
+    /// The goal.
     pub goal: &'a Goal,
     scenario: &'a Scenario,
     objective: Statistic,
@@ -24,10 +24,10 @@ pub struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// The words of a goal.
+    /// Resolves the statistics of a goal.
     ///
     /// # Errors
-    /// What cannot be asked of the scenario, and where it is written.
+    /// If a statistic does not fit the scenario. The problems say where it is written.
     pub fn new(goal: &'a Goal, scenario: &'a Scenario) -> Result<Self, Problems> {
         let objective = goal.objective.statistic(scenario)?;
         let conditions: Vec<Constraint> =
@@ -46,22 +46,22 @@ impl<'a> Words<'a> {
         &self.scenario.system
     }
 
-    /// What decides, as in "boxes of damage on average".
+    /// The objective in words, such as "boxes of damage on average".
     pub fn objective(&self) -> String {
         self.objective_name().words
     }
 
-    /// What the statistic that decides is called.
+    /// The name of the objective.
     pub fn objective_name(&self) -> StatisticName {
         self.objective.name(&self.scenario.scope())
     }
 
-    /// What is weighed against what.
+    /// The names of the two weighed statistics, if there are any.
     pub fn weighed(&self) -> Option<[StatisticName; 2]> {
         self.weighed.as_ref().map(|pair| pair.each_ref().map(|one| one.name(&self.scenario.scope())))
     }
 
-    /// The conditions, as in "physical drain: at most 1 %".
+    /// The conditions in words, such as "physical drain: at most 1 %".
     pub fn conditions(&self) -> Vec<String> {
         let bound = |condition: &Constraint| match condition.bound.constant() {
             Some(bound) => measure(&condition.statistic).goal(bound),
@@ -74,27 +74,27 @@ impl<'a> Words<'a> {
         self.conditions.iter().map(said).collect()
     }
 
-    /// A setting, as in "Force 8, no reagents".
+    /// A setting in words, such as "Force 8, no reagents".
     pub fn setting(&self, keys: &[String], values: &[String]) -> String {
         self.scenario.system.say_setting(keys, values)
     }
 
-    /// How values of the objective are written.
+    /// The measure of the objective.
     pub fn measure(&self) -> Measure {
         measure(&self.objective)
     }
 
-    /// How values of a condition's statistic are written.
+    /// The measure of a condition's statistic.
     pub fn measure_of_condition(&self, place: usize) -> Measure {
         measure(&self.conditions[place].statistic)
     }
 
-    /// What a choice makes of a condition's statistic, as players say it.
+    /// The value of a condition's statistic for a choice, in words for players.
     fn condition_said(&self, place: usize, choice: &Candidate) -> String {
         self.measure_of_condition(place).say(choice.conditions[place].value)
     }
 
-    /// What a choice gives of the objective with its words: "5.70 boxes of damage on average",
+    /// The value of the objective for a choice, in words: "5.70 boxes of damage on average" or
     /// "“drops the ganger” 71.3 %".
     fn said(&self, choice: &Candidate) -> String {
         let (words, value) = (self.objective(), self.measure().say(choice.objective));
@@ -105,20 +105,20 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A difference of the objective, from 0, as players say it: "2.50", "7.2 percentage points".
+    /// A difference of the objective without a plus sign, such as "2.50" or "7.2 percentage points".
     fn amount(&self, amount: impl Into<Known>) -> String {
         let points = if self.objective.is_chance() { " percentage points" } else { "" };
         let said = self.measure().say_change(amount);
         format!("{}{points}", said.trim_start_matches('+'))
     }
 
-    /// One unit of the objective as prices have it: of a chance a percentage point.
+    /// The unit of the objective that prices refer to: one, or a percentage point of a chance.
     pub fn unit(&self) -> &'static str {
         if self.objective.is_chance() { "1 percentage point" } else { "1 more" }
     }
 
-    /// How losses against the best choice are written: those of the objective, of a chance in
-    /// percentage points; or of the net.
+    /// The format of losses against the best choice: losses of the net if the goal has a worth,
+    /// else of the objective (of a chance in percentage points).
     pub fn digits_of_loss(&self) -> Digits {
         match self.goal.worth {
             Some(_) => Digits::Known(Measure::Number),
@@ -126,7 +126,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The heading above losses.
+    /// The heading of the column of losses.
     pub fn loss_heading(&self) -> &'static str {
         match self.goal.worth {
             Some(_) => "loss of net",
@@ -135,13 +135,13 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// What one unit costs, or is worth.
+    /// The price or worth of one unit. `of_one` is that of an increase by 1.
     pub fn price(&self, of_one: f64) -> String {
         Measure::Number.write(if self.objective.is_chance() { of_one / 100.0 } else { of_one })
     }
 }
 
-/// A number as players say it.
+/// A number in words for players.
 fn said(number: impl Into<Known>) -> String {
     Measure::Number.say(number)
 }

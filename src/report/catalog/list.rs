@@ -1,4 +1,4 @@
-//! Lists of what fizzle knows, for people.
+//! Lists of the systems, procedures, keys and presets, as text.
 
 use indexmap::IndexMap;
 
@@ -22,7 +22,7 @@ pub fn systems() -> String {
     text + "\n`fizzle list SYSTEM` shows its keys, switches and presets.\n"
 }
 
-/// All about one system: procedures, keys, switches with every reading, presets.
+/// All about one system: procedures, keys and switches with their values, presets, metrics.
 pub fn system(system: &System) -> String {
     let mut text = format!("{}: {}\n", system.name, system.title);
     for note in &system.notes {
@@ -54,10 +54,10 @@ pub fn system(system: &System) -> String {
     text
 }
 
-/// The widest line of a list, but for words that are longer.
+/// The maximum width of a line, unless a single word is longer.
 const LIST_WIDTH: usize = 80;
 
-/// A name and what it means, side by side: lines of at most [`LIST_WIDTH`] characters.
+/// A name and its meaning side by side, in lines of at most [`LIST_WIDTH`] characters.
 fn entry(indent: usize, width: usize, name: &str, help: &str) -> String {
     let start = indent + width;
     let lines = wrapped(help, LIST_WIDTH - start);
@@ -70,7 +70,7 @@ fn entry(indent: usize, width: usize, name: &str, help: &str) -> String {
     text + "\n"
 }
 
-/// The metrics of a procedure, and the files that it has besides those of every run.
+/// The metrics of a procedure, and the files that it writes in addition to those of every run.
 fn procedure_metrics(row: &ProcedureDescription, system: &System) -> String {
     let ready = row.example(&system.presets).ready;
     let mut text = format!("  {}\n", row.name);
@@ -109,8 +109,9 @@ fn procedure_metrics(row: &ProcedureDescription, system: &System) -> String {
     text
 }
 
-/// What a name stands for: its label, unless it is the name itself or the help has all its words,
-/// and its help, unless the label has all the words of that.
+/// The meaning of a name: label and help, without the one that adds nothing. The label is left out
+/// if it equals the name or its words are all in the help, the help if its words are all in the
+/// label.
 fn meaning(name: &str, label: &str, help: &str) -> String {
     let has_words = |text: &str, words: &str| {
         let known: Vec<&str> = roots(text).collect();
@@ -126,7 +127,7 @@ fn meaning(name: &str, label: &str, help: &str) -> String {
     }
 }
 
-/// The beginnings of the words that mean something: "fails" and "failed" begin alike.
+/// The first letters of each word except fillers. Forms such as "fails" and "failed" become equal.
 fn roots(text: &str) -> impl Iterator<Item = &str> {
     const FILLERS: [&str; 14] =
         ["a", "an", "and", "at", "by", "for", "if", "in", "is", "it", "its", "of", "that", "the"];
@@ -135,10 +136,10 @@ fn roots(text: &str) -> impl Iterator<Item = &str> {
     meant.map(|word| word.char_indices().nth(ROOT).map_or(word, |(end, _)| &word[..end]))
 }
 
-/// So many letters of a word are compared.
+/// The number of letters of a word that are compared.
 const ROOT: usize = 4;
 
-/// The name in the example of `fizzle new` after which a metric is called.
+/// The text value in the example of `fizzle new` that the metric's name ends with, if any.
 fn named_by_example<'a>(row: &'a ProcedureDescription, metric: &str) -> Option<&'a str> {
     let is_text = |path: &str| row.keys.iter().any(|key| key.kind == Kind::Text && key.matches(path));
     row.start.iter().find_map(|(path, value)| match value {
@@ -147,7 +148,7 @@ fn named_by_example<'a>(row: &'a ProcedureDescription, metric: &str) -> Option<&
     })
 }
 
-/// The keys, each once, by the names of the procedures that have them: first those of few.
+/// The keys without duplicates, grouped by the procedures that have them, smallest groups first.
 fn groups(system: &System) -> IndexMap<Vec<&str>, Vec<&Key>> {
     let mut groups: IndexMap<Vec<&str>, Vec<&Key>> = IndexMap::new();
     for key in system.procedures.iter().flat_map(|row| &row.keys) {
@@ -184,8 +185,8 @@ fn key_lines<'a>(keys: impl Iterator<Item = &'a Key>, system: &System) -> String
     text
 }
 
-/// Whether a key can be left out, what presets make of it then, and its range
-/// unless it is that of any rating.
+/// Whether a key is required, its default and the values of presets, and its range unless it is that
+/// of ratings.
 fn presence(key: &Key, system: &System) -> String {
     let range = match key.kind {
         Kind::Integer { min: 0, max: MAX_RATING } => String::new(),
@@ -203,11 +204,11 @@ fn presence(key: &Key, system: &System) -> String {
     }
 }
 
-/// The most presets that the line of a key tells of: of more, such as a list of
-/// spells, each has a line of its own.
+/// The maximum number of presets in the line of a key. Longer lists, such as spells, are only listed
+/// separately.
 const FEW_PRESETS: usize = 2;
 
-/// What presets set a key to, where that is not its default.
+/// The values other than the default to which presets set a key.
 fn other_values(key: &Key, default: &Value, system: &System) -> String {
     let mut fills: Vec<(&str, &Value)> = Vec::new();
     for preset in &system.presets {

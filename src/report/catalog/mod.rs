@@ -1,4 +1,4 @@
-//! What fizzle knows: systems, procedures, keys, as text, templates and schema.
+//! The catalog of systems, procedures and keys, as text, templates and JSON Schema.
 
 mod list;
 
@@ -24,13 +24,13 @@ fn preset_names<'a>(key: &Key, system: &'a System) -> Vec<&'a str> {
     system.presets.iter().filter(|preset| preset.key == key.path).map(|preset| &*preset.name).collect()
 }
 
-/// What of a key the source text does not say.
+/// The note on the part of a key that is not in the source text.
 fn beyond_text(key: &Key) -> String {
     format!("not in the source text: {}", key.not_in_text)
 }
 
-/// Whether a key is written by its whole path in quotes: where `rules` is a rule text, there is no
-/// table of that name.
+/// Whether a key is written as its whole path in quotes. If the system is a rule text, `rules` names
+/// that text, so there cannot be a table `[rules]`.
 fn stands_alone(key: &Key, system: &System) -> bool {
     system.rules.is_some() && key.table() == "rules"
 }

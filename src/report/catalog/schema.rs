@@ -7,15 +7,15 @@ use crate::description::{Key, Kind, Presence, System};
 use crate::scenario::COMMON;
 use crate::systems::SYSTEMS;
 
-/// A JSON Schema of scenario files: of one system, which may be that of a rule text, or of all
-/// systems and of any rule text.
+/// A JSON Schema of scenario files: for one system, which may be a rule text, or for all systems and
+/// any rule text.
 pub fn schema(only: Option<&System>) -> Json {
     let systems: Vec<&System> = match only {
         Some(only) => vec![only],
         None => SYSTEMS.iter().map(|system| &**system).collect(),
     };
     let mut alternatives: Vec<Json> = systems.iter().flat_map(|system| procedure_schemas(system)).collect();
-    // What keys a rule text has it says itself.
+    // The keys of an arbitrary rule text are unknown here.
     let any_rules = || json!({ "properties": { "rules": rules_schema() }, "required": ["rules"] });
     alternatives.extend(only.is_none().then(any_rules));
     let names: Vec<&str> =
@@ -33,8 +33,8 @@ fn rules_schema() -> Json {
     json!({ "type": "string", "description": "a rule text: its file beside the scenario, or the text itself" })
 }
 
-/// One alternative for each procedure named, and one for files where a preset
-/// implies it.
+/// One alternative for each procedure. The key `procedure` is not required, since a preset may imply
+/// it.
 fn procedure_schemas(system: &System) -> Vec<Json> {
     system
         .procedures
@@ -57,7 +57,7 @@ fn procedure_schemas(system: &System) -> Vec<Json> {
         .collect()
 }
 
-/// The keys as nested objects; items of arrays behind `items`.
+/// The schemas of keys as nested objects. Keys of array items are below `items`.
 fn properties<'a>(keys: impl Iterator<Item = &'a Key>, system: &System) -> Map<String, Json> {
     let mut root = Map::new();
     for key in keys {

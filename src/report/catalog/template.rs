@@ -1,4 +1,4 @@
-//! Commented scenarios to start from.
+//! Templates: commented scenarios to start from.
 
 use super::{beyond_text, header, preset_names, stands_alone};
 use crate::description::{Key, Kind, Presence, ProcedureDescription, System, Value};
@@ -18,7 +18,7 @@ pub fn template(system: &System, row: &ProcedureDescription) -> String {
         Some(_) => format!("rules = \"{}.rules\"\n", system.name),
     };
     text += &format!("title = \"{title}\"\n");
-    // In TOML what stands in no table comes first, and no table comes twice.
+    // TOML requires that top-level keys come first, and that no table is repeated.
     let mut keys = row.keys.clone();
     let first = |key: &Key| row.keys.iter().position(|other| other.table() == key.table());
     keys.sort_by_key(|key| (!key.table().is_empty() && !stands_alone(key, system), first(key)));
@@ -31,7 +31,7 @@ pub fn template(system: &System, row: &ProcedureDescription) -> String {
     text + &template_tables(row)
 }
 
-/// The tables that any scenario may have, as comments.
+/// Optional tables of any scenario, as comments.
 fn template_tables(row: &ProcedureDescription) -> String {
     let is_choice = |(path, _): &&(String, i64)| path.starts_with("choice.");
     let choice = range(row, |numbers| numbers.iter().find(is_choice));
@@ -65,8 +65,9 @@ fn template_tables(row: &ProcedureDescription) -> String {
     tables.into_iter().map(comment).collect()
 }
 
-/// A key of a template with several values, the first, its own and the last of them: a number that
-/// the template begins with and that `choose` chooses, or else any number. None where there is none, as in some rule texts.
+/// An integer key of a template, with the first, the initial and the last of a few values to vary.
+/// `choose` picks one of the numbers that the template sets; otherwise the first number is taken.
+/// Returns `None` if there are no numbers, as in some rule texts.
 fn range(
     row: &ProcedureDescription,
     choose: impl FnOnce(&[(String, i64)]) -> Option<&(String, i64)>,
@@ -82,8 +83,8 @@ fn range(
     Some((path, (start - 2).max(least), start, (start + 2).min(most)))
 }
 
-/// A table with its keys, or the items of an array as `fizzle new` begins them; an
-/// array that it does not begin is a comment.
+/// A table with its keys, or the items of an array with which `fizzle new` starts. An array without
+/// such items is a comment.
 fn template_table(keys: &[Key], row: &ProcedureDescription, system: &System) -> String {
     let header = match keys[0].table() {
         "" => String::new(),
@@ -102,7 +103,7 @@ fn template_table(keys: &[Key], row: &ProcedureDescription, system: &System) -> 
         text += &format!("\n{header}");
         for key in keys {
             let value = started(row, &key.at(position));
-            // What the first item explains the others only set.
+            // Only the first item has explanations; the others just set values.
             text += &match (position, value) {
                 (0, _) => template_line(key, value, system),
                 (_, Some(value)) => format!("{} = {value}\n", key.name()),
@@ -117,12 +118,12 @@ fn template_table(keys: &[Key], row: &ProcedureDescription, system: &System) -> 
     text
 }
 
-/// The value with which `fizzle new` begins a key.
+/// The initial value of a key in `fizzle new`.
 fn started<'a>(row: &'a ProcedureDescription, path: &str) -> Option<&'a Value> {
     row.start.iter().find(|(other, _)| *other == path).map(|(_, value)| value)
 }
 
-/// A key with its value, its help behind it or, where that is long, above it.
+/// A key with its value. The help follows on the line, or is above it if it is long.
 fn template_line(key: &Key, start: Option<&Value>, system: &System) -> String {
     let (mark, value) = match (start, &key.presence) {
         (Some(value), _) => ("", value.to_string()),
@@ -156,10 +157,10 @@ fn template_line(key: &Key, start: Option<&Value>, system: &System) -> String {
     format!("{above}{line}\n")
 }
 
-/// The longest line of a template, but for words that are longer.
+/// The maximum length of a line, unless a single word is longer.
 const TEMPLATE_WIDTH: usize = 100;
 
-/// A value for a key that has none: its example, or what a preset would fill.
+/// An example value for a key without a value: its example, the value of a preset, or a placeholder.
 fn example(key: &Key, system: &System) -> String {
     if let Some(example) = &key.example {
         return example.to_string();

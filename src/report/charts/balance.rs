@@ -1,5 +1,5 @@
-//! How near settings come to targets: curves over one numbered knob, a map over two, and
-//! the nearest as bars.
+//! Distances of settings from targets: curves over one numeric key, a map over two keys, or else the
+//! nearest settings as bars.
 
 use super::language::*;
 use crate::analysis::{Balance, Balanced, Between};
@@ -9,19 +9,19 @@ use crate::report::number::{Measure, Scale};
 
 const BELOW: f64 = 16.0;
 
-/// The most curves, the most nearest settings, and the most targets beside these.
+/// The maximum number of curves, of rows of nearest settings, and of targets in these rows.
 const MOST_CURVES: usize = 30;
 const MOST_ROWS: usize = 10;
 const MOST_COLUMNS: usize = 3;
 
-/// The picture of a balance over scenarios of these names; `None` if there is no setting.
+/// Draws a balance. `suite` are the names of its scenarios. Returns `None` if there is no setting.
 pub fn balance(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Option<Picture> {
     let nearest = balance.settings.first()?;
     let found = || balance.settings.iter().map(|one| (one.values.as_slice(), one));
     let skipped = || balance.skipped.iter().map(|one| one.values.as_slice());
     let all: Vec<&[String]> = found().map(|one| one.0).chain(skipped()).collect();
     let mut axes = Axes::new(heading.system, &balance.keys, &all);
-    // The settings come by how near they are.
+    // Settings are ordered by distance, so the values of an axis must be sorted.
     axes.axes.iter_mut().for_each(Axis::sort);
     let choices = axes.after(heading.choices);
     let thinned = match &axes.axes[..] {
@@ -69,14 +69,14 @@ pub fn balance(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Op
     Some(page.finish(&how_many(balance.settings.iter().map(|one| one.trials))))
 }
 
-/// What is drawn, with the names of the targets.
+/// The balance to draw, with the names of its targets.
 struct Source<'a> {
     system: &'a System,
     balance: &'a Balance,
     names: Vec<String>,
 }
 
-/// The places of the nearest.
+/// The indices of the nearest settings.
 fn nearest(cells: &[GridCell<&Balanced>]) -> Vec<usize> {
     let is_nearest = |index: &usize| cells[*index].found().is_some_and(|one| one.rank == 1);
     (0..cells.len()).filter(is_nearest).collect()
@@ -88,7 +88,8 @@ fn distance(one: &Balanced) -> Option<Known> {
 }
 
 impl Source<'_> {
-    /// What is reached of each target, and how far all of it is from them.
+    /// A curve of the reached value for each target, and one of the total distance if there are
+    /// several.
     fn curves(
         &self,
         axis: &Axis,
@@ -129,12 +130,12 @@ impl Source<'_> {
         curves
     }
 
-    /// What the distance is from.
+    /// The name of the distance.
     fn distance(&self) -> &'static str {
         if self.names.len() == 1 { "distance to the target" } else { "distance to all targets together" }
     }
 
-    /// Where targets lie between settings, in words.
+    /// A note on targets that lie between two settings.
     fn between(&self) -> Option<String> {
         let key = self.system.label(self.balance.keys.first()?);
         let words = |one: &Between| {
@@ -146,7 +147,7 @@ impl Source<'_> {
         (!found.is_empty()).then(|| format!("if they were straight between settings: {}", found.join("; ")))
     }
 
-    /// The distance over two knobs.
+    /// A heat map of the distance over two keys.
     fn map(&self, axes: [&Axis; 2], cells: &[GridCell<&Balanced>], width: f64) -> Picture {
         let distances: Vec<GridCell<Known>> = cells.iter().map(|cell| cell.read(distance)).collect();
         let values = distances.iter().filter_map(|cell| cell.found()).map(|one| one.value);
@@ -154,7 +155,7 @@ impl Source<'_> {
         heat(axes, &distances, (Measure::Number, &scale), &nearest(cells), width)
     }
 
-    /// The nearest settings with what they reach.
+    /// The nearest settings as bars, with the values that they reach.
     fn rows(&self, width: f64) -> Picture {
         let shown = self.names.len().min(MOST_COLUMNS);
         let row = |one: &Balanced| {

@@ -1,4 +1,4 @@
-//! A track of numbered boxes, each shaded by how likely it ends up with each sign.
+//! A track of numbered boxes, shaded by the probability that a box ends up with each sign.
 
 use super::language::*;
 use crate::analysis::Odds;
@@ -6,28 +6,28 @@ use crate::description::TrackFigure;
 use crate::report::color::{letters, shade};
 use crate::report::number::{brief_percent, sane};
 
-/// The room of the labels of zones, and of the brackets below them.
+/// The heights of the labels of zones, of the brackets below them, and of a bracket's ends.
 const LABEL_ROOM: f64 = 18.0;
 const BRACKET_ROOM: f64 = 11.0;
 const BRACKET_END: f64 = 6.0;
 
-/// The room of the numbers above the boxes.
+/// The height of the numbers above the boxes.
 const NUMBER_ROOM: f64 = 18.0;
 
-/// The height of the part of a box that one sign has.
+/// The height of the part of a box for one sign.
 const PART: f64 = 50.0;
 
 const SIGN: Lettering = Lettering::bold(18.0);
 
-/// The most room between two zones.
+/// The gap between two zones.
 const ZONE_GAP: f64 = 10.0;
 
-/// The size of the legend's scale.
+/// The size of the colour ramp in the legend.
 const SCALE: (f64, f64) = (300.0, 12.0);
 
 const LEGEND: &str = "probability that a box ends up with the sign";
 
-/// The picture of a track; `None` if the odds have no indicators for it.
+/// Draws a track. Returns `None` if the odds have no indicators for it.
 pub fn boxes(heading: &Heading<'_>, odds: &Odds, track: &TrackFigure) -> Option<Picture> {
     let marks = odds.indicators.get(track.first..)?.get(..track.boxes * track.signs.len())?;
     let mut page = Page::new(WIDE, heading);
@@ -44,7 +44,7 @@ pub fn boxes(heading: &Heading<'_>, odds: &Odds, track: &TrackFigure) -> Option<
     Some(page.finish(&how(odds.engine, &widest_interval(marks.iter().copied(), odds.engine))))
 }
 
-/// Zones with their brackets, and below them the boxes.
+/// The zones with their brackets, and the boxes below them.
 fn draw_track(track: &TrackFigure, marks: &[f64], width: f64) -> Picture {
     let top = LABEL_ROOM + BRACKET_ROOM + NUMBER_ROOM;
     let mut picture = Picture::new(width, top + PART * track.signs.len() as f64);
@@ -71,8 +71,8 @@ fn draw_track(track: &TrackFigure, marks: &[f64], width: f64) -> Picture {
     picture
 }
 
-/// Where a box begins and ends. The greatest number stands to the left, and
-/// zones stand apart.
+/// The left and right end of a box. The greatest number is on the left, and there are gaps between
+/// zones.
 fn span(track: &TrackFigure, number: usize, width: f64) -> (f64, f64) {
     let zone = |number: usize| track.zones.iter().position(|zone| zone.has(number));
     let gaps = |down_to: usize| {
@@ -84,12 +84,12 @@ fn span(track: &TrackFigure, number: usize, width: f64) -> (f64, f64) {
     (left, left + width)
 }
 
-/// Draws the part of a box that one sign has. Neighbours share an outline.
+/// Draws the part of a box for one sign. Neighbours share an outline.
 fn draw_part(picture: &mut Picture, part: Area, sign: &str, probability: f64) {
     let ground = part.grown(-0.5);
     picture.fill(part.grown(0.5), ink::AXIS);
     picture.fill(ground, shade(probability));
-    // What is never marked does not look as if it were.
+    // A sign that never occurs is small and grey, so that the box does not look marked.
     let is_marked = probability > 0.0;
     let ink = if is_marked { letters(shade(probability)) } else { ink::FAINT_TEXT };
     let middle = (part.left + part.right) / 2.0;

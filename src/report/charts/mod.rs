@@ -1,11 +1,9 @@
-//! Charts of a run: an overview of all metrics, each metric by itself, and what a
-//! procedure shows besides. Charts of sweeps, comparisons, choices, rules and targets:
-//! one of each question.
+//! Charts of a run: an overview of all metrics, a chart of each metric, and the figures of the
+//! procedure. Also charts of sweeps, comparisons, choices, rules and targets.
 //!
-//! A chart is a function from results to a [`Picture`]: data, which one writer turns into SVG
-//! and PNG. It is a stack of blocks; each block is laid out once for a width, and knows the
-//! height that it took. The only fonts are the ones that the program carries, so a chart is
-//! the same, byte for byte, on every machine.
+//! A chart is a function from results to a [`Picture`], which one writer turns into SVG and PNG. A
+//! picture is a stack of blocks; each block is laid out for a given width, from which its height
+//! follows. Charts use only embedded fonts, so they are identical, byte for byte, on every machine.
 
 mod advise;
 mod balance;
@@ -37,9 +35,8 @@ use crate::analysis::Odds;
 use crate::description::{Figure, FigureKind, SideTable};
 use crate::report::policy::PolicyMaps;
 
-/// Draws what a procedure shows besides each metric; nothing where the odds have
-/// nothing of it, such as the track that a scenario goes without. `tables` are those of the
-/// scenario. Probabilities are in percent.
+/// Draws a figure that the procedure defines. Returns `None` if the odds have no data for it, such as
+/// for a track that the scenario does not use. `tables` are those of the scenario.
 ///
 /// # Errors
 ///

@@ -1,26 +1,26 @@
-//! All metrics side by side, and the questions.
+//! The overview: all metrics side by side, and the answers to the questions.
 
 use super::language::*;
 use crate::analysis::{Answer, Distribution, Engine, Odds};
 use crate::report::number::{grouped, mean};
 
-/// The room below each line of panels.
+/// The space below each line of panels.
 const BELOW: f64 = 26.0;
 
 const PLOT_HEIGHT: f64 = 118.0;
 
-/// The room of the name of a panel, and of a line of its help.
+/// The height of the name of a panel, and of a line of its help.
 const PANEL_NAME: f64 = 18.0;
 const HELP_LINE: f64 = 13.0;
 
-/// The most bars in a panel, and the most labels.
+/// The maximum number of bars in a panel, and of labels.
 const MOST_BARS: usize = 60;
 const MOST_LABELS: usize = 8;
 
-/// More questions than anyone asks; a chart must end somewhere.
+/// The maximum number of questions, which bounds the height of the chart.
 const MOST_QUESTIONS: usize = 100;
 
-/// The picture of all metrics and of the answers.
+/// Draws all metrics and answers.
 pub fn overview(heading: &Heading<'_>, odds: &Odds) -> Picture {
     let mut page = Page::new(WIDE, heading);
     let room = page.room();
@@ -58,7 +58,7 @@ fn question(answer: &Answer, engine: Engine) -> Row {
     Row::new(answer.name.clone(), RowBar::new(known, vec![chance_and_often(known)]))
 }
 
-/// One metric, with so much room for help above it.
+/// The panel of one metric, with space for `help_lines` lines of help above the plot.
 fn panel(law: &Distribution, engine: Engine, help: &[String], help_lines: usize, width: f64) -> Picture {
     let mut panel = Picture::new(width, PANEL_NAME);
     let labels = naming::names(&law.metric);

@@ -1,4 +1,4 @@
-//! What to choose in each situation of a policy: maps over two things that a player sees.
+//! Policies: maps of the best choice over two quantities that a player sees.
 
 use indexmap::IndexMap;
 
@@ -8,18 +8,18 @@ use crate::report::color::shade;
 use crate::report::number::{Measure, brief_percent, grouped};
 use crate::report::policy::{MapCell, PolicyMap, PolicyMaps, Side};
 
-/// The greatest size of a cell, and the room beside its letters.
+/// The maximum size of a cell, and the padding of its text.
 const MOST: (f64, f64) = (48.0, 18.0);
 const PAD: f64 = 5.0;
 
-/// The room below each line of maps, and around the key.
+/// The space below each line of maps, and around the legend.
 const BELOW: f64 = 18.0;
 const AROUND_KEY: f64 = 10.0;
 
-/// The room between what names a map and how likely it comes up.
+/// The gap between the name of a map and its chance.
 const ASIDE: f64 = 8.0;
 
-/// The most maps that are drawn, with the most cells in all of them, and the most choices in the key.
+/// The maximum number of maps, of cells in all maps, and of choices in the legend.
 const MOST_MAPS: usize = 12;
 const MOST_CELLS: usize = 5_000;
 const MOST_CHOICES: usize = 16;
@@ -27,10 +27,10 @@ const MOST_CHOICES: usize = 16;
 /// The shades of the least choice and of the greatest.
 const SHADES: [f64; 2] = [0.16, 0.8];
 
-/// A choice that is made less often in the situations of a cell is not written there.
+/// Choices with a smaller share in the situations of a cell are not written there.
 const SELDOM: f64 = 0.1;
 
-/// The picture of a policy: the likeliest maps in which there is something to choose.
+/// Draws a policy: the likeliest maps that have several choices.
 pub fn policy(heading: &Heading<'_>, figure: &PolicyFigure, policy: &PolicyMaps) -> Picture {
     let mut page = Page::new(WIDE, heading);
     let room = page.room();
@@ -51,7 +51,8 @@ pub fn policy(heading: &Heading<'_>, figure: &PolicyFigure, policy: &PolicyMaps)
     page.finish("exact")
 }
 
-/// The likeliest maps with several choices, in their order; all if there is but one choice.
+/// The likeliest maps with several choices, ordered by case. If no map has several choices, the
+/// likeliest of all maps.
 fn drawn(policy: &PolicyMaps) -> Vec<&PolicyMap> {
     let mut drawn: Vec<&PolicyMap> = policy.maps.iter().filter(|map| only_choice(map).is_none()).collect();
     if drawn.is_empty() {
@@ -68,21 +69,21 @@ fn cells_of<'a>(maps: &'a [&PolicyMap]) -> impl Iterator<Item = &'a MapCell> {
     maps.iter().flat_map(|map| &map.cells)
 }
 
-/// What is chosen in all situations of a map, if that is one thing.
+/// The choice in all situations of a map, if there is only one.
 fn only_choice(map: &PolicyMap) -> Option<usize> {
     let mut chosen = map.cells.iter().flat_map(|cell| &cell.choices).map(|one| one.0);
     let first = chosen.next()?;
     chosen.all(|other| other == first).then_some(first)
 }
 
-/// The darker, the greater the choice.
+/// The pattern of a choice. Later choices are darker.
 fn pattern(policy: &PolicyMaps, place: usize) -> Pattern {
     let last = (policy.choices.len() - 1).max(1);
     let [least, greatest] = SHADES;
     Pattern::plain(shade(least + (greatest - least) * place as f64 / last as f64))
 }
 
-/// Maps side by side in this width.
+/// Lays out maps side by side in this width.
 fn maps(policy: &PolicyMaps, drawn: &[&PolicyMap], width: f64) -> Picture {
     let axis = |side: &Side| Axis::of_values(side.name.clone(), side.values.clone());
     let (down, across) = (axis(&policy.rows), axis(&policy.columns));
@@ -103,7 +104,7 @@ fn maps(policy: &PolicyMaps, drawn: &[&PolicyMap], width: f64) -> Picture {
     panels(drawn.iter().map(map).collect(), columns, BELOW)
 }
 
-/// What names a map, and to the right how likely it comes up.
+/// The heading of a map: its name, and on the right its chance or frequency.
 fn head(policy: &PolicyMaps, map: &PolicyMap, width: f64) -> Picture {
     let chance = policy.say(map.probability, brief_percent);
     let room = width - SMALL.room(&chance) - ASIDE;
@@ -117,8 +118,8 @@ fn case_in_words(policy: &PolicyMaps, map: &PolicyMap) -> String {
     policy.cases.iter().zip(&map.case).map(value).collect::<Vec<_>>().join("; ")
 }
 
-/// Draws what is chosen in a cell, if it is known: all of it if that has room, or else the
-/// likeliest.
+/// Draws the choices of a cell, if they are known. The text has all but rare choices if they fit,
+/// else only the likeliest.
 fn draw_cell(picture: &mut Picture, policy: &PolicyMaps, cell: &MapCell, area: Area) {
     let Some(&(likeliest, _)) = cell.choices.first() else { return };
     let lines = [SELDOM, 0.5].map(|seldom| vec![words(policy, cell, seldom)]);
@@ -126,14 +127,14 @@ fn draw_cell(picture: &mut Picture, policy: &PolicyMaps, cell: &MapCell, area: A
     cells::fill(picture, area, Ground::Pattern(pattern(policy, likeliest)), &lines);
 }
 
-/// The choices of a cell in few characters, but for those that are made so seldom.
+/// The brief names of a cell's choices: the likeliest, and all with a share above `seldom`.
 fn words(policy: &PolicyMaps, cell: &MapCell, seldom: f64) -> String {
     let made = cell.choices.iter().enumerate();
     let made = made.filter(|(rank, (_, chance))| *rank == 0 || *chance > seldom * cell.probability);
     made.map(|(_, (place, _))| &*policy.choices[*place].brief).collect::<Vec<_>>().join("/")
 }
 
-/// What the reader must know besides.
+/// The notes below the maps.
 fn notes(policy: &PolicyMaps, drawn: &[&PolicyMap], chosen: usize) -> Vec<String> {
     let often = match policy.often {
         Measure::Chance => "how likely it comes up",

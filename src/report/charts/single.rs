@@ -1,4 +1,4 @@
-//! One metric by itself, and one with the chances of others.
+//! A single metric, and a metric with the chances of others.
 
 use super::language::*;
 use crate::analysis::{Distribution, Engine, Odds};
@@ -7,8 +7,7 @@ use crate::report::number::mean;
 
 const MOST_LABELS: usize = 40;
 
-/// Draws one metric: the probability of each value in percent and, for integers, of each value
-/// or more.
+/// Draws one metric: the probability of each value and, for integers, of each value or more.
 pub fn metric(heading: &Heading<'_>, odds: &Odds, distribution: &Distribution) -> Picture {
     let metric = &distribution.metric;
     let title = format!("{}: {}", metric.label, heading.title);
@@ -24,14 +23,14 @@ pub fn metric(heading: &Heading<'_>, odds: &Odds, distribution: &Distribution) -
             let style = RowStyle { least_height: 34.0, ..RowStyle::default() };
             page.add(rows(&labels, None, &style, room));
         }
-        // The axis of values says what integers mean.
+        // The name of the value axis includes the help.
         None => page.add(law(distribution, odds.engine, room)),
     }
     page.finish(&how(odds.engine, BARS))
 }
 
-/// The picture of the law of a metric and, below `title`, the chances of those whose names
-/// begin with `prefix` to be above 0.
+/// Draws the distribution of a metric and, below `title`, the chances that the metrics whose names
+/// begin with `prefix` are above 0.
 pub fn law_and_chances(
     heading: &Heading<'_>,
     odds: &Odds,
@@ -56,7 +55,7 @@ pub fn law_and_chances(
     page.finish(&how(odds.engine, BARS))
 }
 
-/// The chance of a metric to be above 0 and, if it counts, its mean.
+/// The chance that a metric is above 0 and, if it is a count, its mean.
 fn chance(distribution: &Distribution, prefix: &str, engine: Engine) -> Row {
     let name = distribution.metric.name[prefix.len()..].replace('_', " ");
     let above = distribution.rows.iter().find(|row| row.value > 0);

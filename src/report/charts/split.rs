@@ -1,4 +1,4 @@
-//! All that can happen as one bar, divided among the labels of a metric.
+//! One bar of 100 %, divided among the labels of a metric.
 
 use super::language::*;
 use crate::analysis::{Distribution, Odds};
@@ -6,19 +6,18 @@ use crate::report::number::{Scale, percent, sane};
 
 const BAR_HEIGHT: f64 = 76.0;
 
-/// What stands in a part: its name above its probability.
+/// The font of the name in a part, and the height of a line. The probability is below the name.
 const LABEL: Lettering = Lettering::bold(13.0);
 const LABEL_LINE: f64 = 17.0;
 
-/// The most lines of a name.
+/// The maximum number of lines of a name.
 const MOST_LINES: usize = 3;
 
-/// The room between these letters and the outline, and the part of it in which
-/// there are no stripes.
+/// The padding between text and outline, and the part of the padding that has no stripes.
 const PADDING: f64 = 7.0;
 const PLATE: f64 = 5.0;
 
-/// The picture of a bar that is divided among the labels of a metric.
+/// Draws a bar that is divided among the labels of a metric.
 pub fn split(
     heading: &Heading<'_>,
     odds: &Odds,
@@ -28,7 +27,7 @@ pub fn split(
     let engine = odds.engine;
     let mut page = Page::new(WIDE, heading);
     let room = page.room();
-    // Those that are not seen keep their patterns, so that pictures can be compared.
+    // Labels that do not occur keep their patterns, so that charts can be compared.
     let row = |(place, (name, known)): (usize, (String, Known))| {
         Row::new(name, RowBar { look: Look::Pattern(Pattern::at(place)), ..told(known) })
     };
@@ -49,7 +48,7 @@ pub fn split(
     page.finish(&how(engine, BARS))
 }
 
-/// The bar of all that was seen.
+/// The divided bar of the labels that occur.
 fn divided(seen: &[Row], width: f64) -> Picture {
     let mut picture = Picture::new(width, BAR_HEIGHT + TICK_ROOM);
     let bar = Area { left: 0.0, right: width, top: 0.0, bottom: BAR_HEIGHT };
@@ -69,7 +68,7 @@ fn divided(seen: &[Row], width: f64) -> Picture {
     picture
 }
 
-/// Draws the marks of an axis from 0 to 100 %, with what they say between its ends.
+/// Draws the ticks of an axis from 0 to 100 %. The labels stay within its ends.
 fn draw_ticks(picture: &mut Picture, plot: Area) {
     let scale = Scale::of_all_chances(NORMAL, plot.width());
     for (tick, label) in &scale.ticks {
@@ -85,8 +84,8 @@ fn draw_ticks(picture: &mut Picture, plot: Area) {
     }
 }
 
-/// Writes into a part as much as fits: its name with all its words and its probability, the
-/// probability alone, or nothing.
+/// Writes into a part what fits: its complete name and its probability, only the probability, or
+/// nothing.
 fn draw_words(picture: &mut Picture, name: &str, probability: f64, pattern: Pattern, part: Area) {
     let room = part.width() - 2.0 * PADDING;
     let share = percent(probability);

@@ -1,5 +1,5 @@
-//! What has become of a course by each round: bars side by side, each divided among
-//! the endings and what is open.
+//! The state of a course after each round: stacked bars, divided among the endings and what is still
+//! open.
 
 use super::language::*;
 use crate::analysis::Odds;
@@ -9,21 +9,21 @@ use crate::report::number::{FORMS, Scale, grouped, percent, whole_numbers};
 
 const PLOT_HEIGHT: f64 = 270.0;
 
-/// The room above the plot.
+/// The space above the plot.
 const ABOVE: f64 = 12.0;
 
-/// The room of what names the axis of rounds, with the space below it.
+/// The height of the name of the axis of rounds, with the space below it.
 const AXIS_ROOM: f64 = 28.0;
 
-/// The room to the right of the plot for the names of parts.
+/// The width to the right of the plot for the names of parts, and the height of their lines.
 const ASIDE: f64 = 150.0;
 const NAME_LINE: f64 = 15.0;
 
-/// The greatest room of one bar, and the most room between two.
+/// The maximum width of a bar with its gap, and the maximum gap between two bars.
 const WIDEST_SLOT: f64 = 110.0;
 const MOST_GAP: f64 = 14.0;
 
-/// The room that a probability needs in a part: above and below, and at its sides.
+/// The height that a part needs for a label, and the padding at the sides of the label.
 const LABEL_HEIGHT: f64 = 15.0;
 const LABEL_PADDING: f64 = 2.0;
 
@@ -31,13 +31,13 @@ const TICKS: Lettering = Lettering::regular(11.0);
 
 /// A part of a bar.
 struct Part {
-    /// Its place from the bottom, and its share.
+    /// Its index from the bottom, and its share.
     place: usize,
     share: f64,
     area: Area,
 }
 
-/// The picture of a course; `None` if the odds have no indicators for it.
+/// Draws a course. Returns `None` if the odds have no indicators for it.
 pub fn stacks(heading: &Heading<'_>, odds: &Odds, course: &Course) -> Option<Picture> {
     let rounds = Rounds::new(&odds.indicators, course)?;
     let mut page = Page::new(WIDE, heading);
@@ -59,11 +59,11 @@ pub fn stacks(heading: &Heading<'_>, odds: &Odds, course: &Course) -> Option<Pic
     Some(page.finish(&how(odds.engine, &widest_interval(shares, odds.engine))))
 }
 
-/// The bars of those rounds that are drawn, with the names of the parts beside the last one.
+/// The bars of the rounds that are shown, with the names of the parts next to the last bar.
 fn plot(rounds: &Rounds<'_>, round: &str, width: f64) -> Picture {
     let drawn = rounds.in_sight();
     let mut picture = Picture::new(width, ABOVE + PLOT_HEIGHT + TICK_ROOM + AXIS_ROOM);
-    // Whole half pixels, so that all bars are equally wide.
+    // A multiple of half a pixel, so that all bars look equally wide.
     let slot = (((width - SIDE_ROOM - ASIDE) / drawn.len() as f64).min(WIDEST_SLOT) * 2.0).floor() / 2.0;
     let right = SIDE_ROOM + slot * drawn.len() as f64;
     let plot = Area { left: SIDE_ROOM, right, top: ABOVE, bottom: ABOVE + PLOT_HEIGHT };
@@ -84,7 +84,8 @@ fn plot(rounds: &Rounds<'_>, round: &str, width: f64) -> Picture {
         parts(&rounds.shares[round - 1], &scale, sides)
     };
     let bars: Vec<Vec<Part>> = drawn.iter().enumerate().map(bar).collect();
-    // Shares are written the longest way that fits all common ones; longer ones still shorter.
+    // All shares use the longest format that fits every common share; rare shares that do not fit use
+    // a shorter one.
     let common = || bars.iter().flatten().filter(|part| (0.1..0.99).contains(&part.share));
     let fits = |form: &fn(f64) -> String| common().all(|part| has_room(&form(part.share), part.area));
     let forms = &FORMS[FORMS.iter().position(fits).unwrap_or(FORMS.len())..];
@@ -100,7 +101,7 @@ fn plot(rounds: &Rounds<'_>, round: &str, width: f64) -> Picture {
     picture
 }
 
-/// The parts of a bar, from the bottom to the top. Neighbours share an outline.
+/// The parts of a bar, from bottom to top. Neighbours share an outline.
 fn parts(shares: &[f64], scale: &Scale, plot: Area) -> Vec<Part> {
     let mut from = 0.0;
     let part = |(place, &share): (usize, &f64)| {
@@ -111,7 +112,7 @@ fn parts(shares: &[f64], scale: &Scale, plot: Area) -> Vec<Part> {
     shares.iter().enumerate().map(part).filter(|part| part.share > 0.0).collect()
 }
 
-/// Draws a part, with its share in the first of these forms that has room.
+/// Draws a part, with its share in the first format that fits.
 fn draw_part(picture: &mut Picture, part: &Part, forms: &[fn(f64) -> String]) {
     let (area, pattern) = (part.area, pattern(part.place));
     pattern.fill(picture, area);
@@ -124,12 +125,12 @@ fn draw_part(picture: &mut Picture, part: &Part, forms: &[fn(f64) -> String]) {
     picture.write(&text, (x, y + 0.36 * SMALL.size), Anchor::Middle, SMALL, pattern.letters);
 }
 
-/// Whether a share can be written into a part.
+/// Whether the text of a share fits into a part.
 fn has_room(text: &str, area: Area) -> bool {
     area.height() >= LABEL_HEIGHT && SMALL.room(text) <= area.width() - 2.0 * LABEL_PADDING
 }
 
-/// The pattern of a part. The lightest is that of what is open.
+/// The pattern of a part. The open part has the lightest.
 fn pattern(place: usize) -> Pattern {
     Pattern::at(match place {
         0 => 1,
@@ -138,7 +139,7 @@ fn pattern(place: usize) -> Pattern {
     })
 }
 
-/// What the reader must know besides.
+/// The note on rounds that are not drawn.
 fn note(rounds: &Rounds<'_>, course: &Course) -> String {
     let Course { round, open, .. } = course;
     let &Rounds { ref shares, last, step, .. } = rounds;

@@ -1,4 +1,4 @@
-//! The odds over a grid: lines over one key, maps over two, and many maps over more.
+//! Sweeps: curves or marks over one key, a heat map over two keys, and several maps over more.
 
 use super::language::*;
 use crate::analysis::{Interval, Setting, Sweep};
@@ -7,19 +7,18 @@ use crate::report::entry::{Entry, What};
 use crate::report::number::{Measure, Scale, mean, percent};
 use crate::report::sweep::entries;
 
-/// The room below each line of panels, and below the key.
+/// The space below each line of panels, and below the legend.
 const BELOW: f64 = 20.0;
 const BELOW_KEY: f64 = 14.0;
 
-/// More questions and metrics than anyone looks at; a chart must end somewhere.
+/// The maximum number of questions and metrics, which bounds the height of the chart.
 const MOST_QUANTITIES: usize = 60;
 
-/// The least width of a panel with words to the left of its marks.
+/// The minimum width of a panel whose rows have names.
 const WORDS_WIDTH: f64 = 290.0;
 
-/// The picture of a sweep. `grid` are the values of all its settings in the grid's order, also
-/// of those that are skipped; `every` asks for all numbers, where otherwise the first one
-/// would do.
+/// Draws a sweep. `grid` has the values of all settings in the order of the grid, including skipped
+/// ones. Over more than two axes only the first number is drawn, unless `every` asks for all.
 pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: bool) -> Picture {
     let mut axes = Axes::new(heading.system, &sweep.keys, grid);
     let choices = axes.after(heading.choices);
@@ -66,7 +65,7 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
             let (columns, width) = columns(count, page.room(), |width| heat::wanted(axes) <= width);
             let maps = |quantity: &Entry| -> Vec<Picture> {
                 let maps = read(quantity);
-                // Shades tell the numbers alone, not what is around them.
+                // Shades show only the numbers, so the scale ignores their intervals.
                 let numbers = maps.iter().flatten().filter_map(|cell| cell.found());
                 let scale = scale(quantity.measure(), numbers.map(|one| one.value));
                 let look = (quantity.measure(), &scale);
@@ -90,7 +89,7 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
     page.finish(&how_all(sweep.settings.iter().map(|setting| setting.odds.engine)))
 }
 
-/// What the signs mean.
+/// The explanation of the marks.
 fn key(axes: &[Axis], sweep: &Sweep) -> String {
     if axes.len() > 1 {
         let key =
@@ -102,7 +101,7 @@ fn key(axes: &[Axis], sweep: &Sweep) -> String {
     format!("line: the chance{interval}, or the average with 9 of 10 results around it")
 }
 
-/// What a number is called: an answer, a statistic, or a metric on average.
+/// The title of a number: an answer, a statistic, or the mean of a metric.
 fn title(quantity: &Entry) -> String {
     match quantity.what {
         What::Mean(_) => format!("{} on average", quantity.name),
@@ -110,14 +109,15 @@ fn title(quantity: &Entry) -> String {
     }
 }
 
-/// What a metric tells, in so far as its title does not.
+/// The help of a metric, without what its title says.
 fn help<'a>(quantity: &Entry, sweep: &'a Sweep) -> &'a str {
     let What::Mean(metric) = &quantity.what else { return "" };
     let law = sweep.settings.iter().find_map(|setting| setting.odds.distribution(metric));
     law.map_or("", |law| naming::help(&law.metric))
 }
 
-/// The number at a setting with what is around it, if the setting has it.
+/// A number at a setting with its band: an interval, or the 5 to 95 % range of a metric. Returns
+/// `None` if the setting lacks it.
 fn read(quantity: &Entry, Setting { odds, estimates, .. }: &Setting) -> Option<Known> {
     let summary = |metric: &str| odds.summary(metric).filter(|summary| summary.mean.is_finite());
     let sampled = odds.engine.trials().is_some();
@@ -129,23 +129,23 @@ fn read(quantity: &Entry, Setting { odds, estimates, .. }: &Setting) -> Option<K
             if *measure == Measure::Chance { one.as_chance() } else { one }
         }
         What::Answer if sampled => interval(odds.answer(&quantity.name)?.into()).as_chance(),
-        // What an exact law leaves out is too little to be drawn.
+        // The omitted mass of an exact result is too small to be visible.
         What::Answer => Known::from(odds.answer(&quantity.name)?.probability).as_chance(),
-        // The mean of what is 0 or 1 is a probability, and tells all.
+        // The mean of an indicator is its probability.
         What::Value { metric, .. } => interval(summary(metric)?.into()).as_chance(),
         What::Mean(metric) => {
             let summary = summary(metric)?;
             let number = Known::from(summary.mean);
             match odds.distribution(metric)?.metric.kind {
                 MetricKind::Integer { min: 0, max: 1, .. } => number,
-                // Nine of ten results are around it.
+                // The band covers nine of ten results.
                 _ => Known { low: summary.p05 as f64, high: summary.p95 as f64, ..number },
             }
         }
     })
 }
 
-/// What stands above a panel.
+/// The heading of a panel.
 fn head(title: &str, help: &str, width: f64) -> Picture {
     let mut head = lines(&wrap(title, NAME, width, 3), NAME, ink::TEXT, 16.0, 12.0);
     head.below(lines(&wrap(help, SMALL, width, 2), SMALL, ink::FAINT_TEXT, 13.0, 9.0), 0.0);
@@ -153,12 +153,12 @@ fn head(title: &str, help: &str, width: f64) -> Picture {
     head
 }
 
-/// An axis that reaches all of these; that of chances begins at 0.
+/// A scale that covers all values. A scale of chances includes 0.
 fn scale(measure: Measure, values: impl Iterator<Item = f64>) -> Scale {
     Scale::of(measure, values.chain((measure == Measure::Chance).then_some(0.0)), 3)
 }
 
-/// A number for each of several words: marks from left to right, one below another.
+/// The panel of an axis of words: a row with a mark for each word.
 fn marks(axis: &Axis, measure: Measure, cells: &[GridCell<Known>], width: f64) -> Picture {
     let row = |(word, cell): (&String, &GridCell<Known>)| {
         let text = |number: Known| match measure {

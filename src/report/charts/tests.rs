@@ -1,4 +1,4 @@
-//! Whole charts, and laws to draw.
+//! Tests of complete charts, and fixtures of distributions.
 
 mod choices;
 mod decisions;
@@ -17,7 +17,7 @@ use crate::expression::StatisticName;
 use crate::stats::{Z95, summarize, wilson};
 use crate::systems::SYSTEMS;
 
-/// An exact law as rows.
+/// The rows of an exact distribution.
 pub fn law(weighted: &[(i64, f64)]) -> Vec<Row> {
     let above = |value| weighted.iter().filter(|w| w.0 >= value).map(|w| w.1).sum();
     let below = |value| weighted.iter().filter(|w| w.0 <= value).map(|w| w.1).sum();
@@ -33,7 +33,7 @@ pub fn law(weighted: &[(i64, f64)]) -> Vec<Row> {
     weighted.iter().map(row).collect()
 }
 
-/// A law as seen so many times, and its engine.
+/// The rows of a sampled distribution, from values with their counts, and its engine.
 pub fn sampled(counts: &[(i64, u64)]) -> (Vec<Row>, Engine) {
     let trials: u64 = counts.iter().map(|count| count.1).sum();
     let weighted: Vec<_> = counts.iter().map(|&(value, hits)| (value, hits as f64 / trials as f64)).collect();
@@ -45,7 +45,7 @@ pub fn sampled(counts: &[(i64, u64)]) -> (Vec<Row>, Engine) {
     (rows, Engine::Sampled { trials, seed: 1 })
 }
 
-/// The law of a metric.
+/// The distribution of a metric.
 pub fn distribution(metric: MetricSpec, rows: Vec<Row>) -> Distribution {
     let weighted: Vec<_> = rows.iter().map(|row| (row.value, row.probability)).collect();
     let summary = if metric.labels().is_none() { summarize(&weighted, None) } else { None };
@@ -77,7 +77,7 @@ fn example() -> Odds {
     odds(distributions, vec![answer("survives", 0.25)])
 }
 
-/// A statistic that players call so, of numbers.
+/// The name of a statistic that is not a chance.
 fn number(words: &str) -> StatisticName {
     StatisticName { written: "1 / mean(x)".to_owned(), words: words.to_owned(), is_chance: false }
 }

@@ -1,14 +1,14 @@
-//! What each rule does to statistics: bars from 0 either way, the greatest first.
+//! Tornado charts: the effects of rules on statistics as bars to both sides of 0, largest first.
 
 use super::language::*;
 use crate::analysis::{Attributed, Effect, Rule};
 use crate::report::attribute::NamedAttribution;
 use crate::report::number::{Measure, Scale};
 
-/// The most rules that are drawn one by one.
+/// The maximum number of rules with a bar of their own.
 const MOST_RULES: usize = 20;
 
-/// The picture of an attribution; `None` if no rule differs, or nothing was asked.
+/// Draws an attribution. Returns `None` if no rule differs, or there are no statistics.
 pub fn tornado(heading: &Heading<'_>, named: &NamedAttribution<'_>) -> Option<Picture> {
     let NamedAttribution { names: [base, house], attribution, .. } = *named;
     if attribution.rules.is_empty() || attribution.statistics.is_empty() {
@@ -31,7 +31,7 @@ pub fn tornado(heading: &Heading<'_>, named: &NamedAttribution<'_>) -> Option<Pi
     Some(page.finish(&how_many([attribution.trials].into_iter())))
 }
 
-/// What the reader must know besides.
+/// The notes below the panels.
 fn notes(named: &NamedAttribution<'_>) -> Vec<String> {
     let shares = "a share is what the rule adds on average over all orders in which the rules may come";
     let orders = named.attribution.orders.map(|orders| format!("; {orders} orders were drawn"));
@@ -39,7 +39,7 @@ fn notes(named: &NamedAttribution<'_>) -> Vec<String> {
     [Some(shares), named.unread()].into_iter().flatten().collect()
 }
 
-/// What the rules do to one statistic.
+/// The panel of one statistic.
 fn panel(named: &NamedAttribution<'_>, statistic: &Attributed, width: f64) -> Picture {
     let measure = Measure::of(&statistic.name);
     let ends = named.ends(statistic, Measure::brief);

@@ -1,7 +1,7 @@
-//! The whole of fizzle as one page: a form, and a module of WebAssembly that answers it.
+//! All of fizzle as one page: a form, and a WebAssembly module that computes the results.
 //!
-//! The page needs nothing beside itself. The module is compressed, and carried as text; it is made
-//! by `scripts/web.sh` from the workspace member `web`.
+//! The page is self-contained. The module is compressed and embedded as text; `scripts/web.sh` builds
+//! it from the workspace member `web`.
 
 use minijinja::context;
 use serde_json::json;
@@ -12,7 +12,7 @@ const TEMPLATE: &str = include_str!("explorer.html");
 const STYLE: &str = include_str!("style.css");
 const MODULE: &[u8] = include_bytes!("fizzle.wasm.gz");
 
-/// The modules with their names, each behind those that it imports.
+/// The script modules with their names. Each comes after the modules that it imports.
 const SCRIPTS: [(&str, &str); 11] = [
     DOM,
     LAW,
@@ -27,8 +27,8 @@ const SCRIPTS: [(&str, &str); 11] = [
     ("main", include_str!("main.js")),
 ];
 
-/// The page as HTML; it opens with the text of a scenario, or else with an example. `owner` is
-/// what identifies the scenario that it belongs to.
+/// The page as HTML. It opens with the text of `scenario`, or else with an example. `owner`
+/// identifies the scenario that the page belongs to.
 pub fn html(scenario: Option<&str>, owner: &str) -> String {
     let names = context! {
         version => env!("CARGO_PKG_VERSION"),
@@ -41,16 +41,16 @@ pub fn html(scenario: Option<&str>, owner: &str) -> String {
     from_template(TEMPLATE, names)
 }
 
-/// Bytes as text, seven bits a sign: that of ASCII, but for those that HTML reads otherwise than
-/// they are written or that are markup. They are 256 higher. A page is a tenth smaller by this than
-/// by five printable signs for four bytes.
+/// Encodes bytes as text with seven bits per character. The characters are ASCII, except that NUL
+/// and CR, which HTML parsers change, and `<`, which is markup, are shifted up by 256. The text is
+/// almost a tenth smaller than with five printable characters for four bytes.
 pub fn base128(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(7) * 8);
     for group in bytes.chunks(7) {
         let number = group.iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
         let bits = 8 * group.len();
         let signs = bits.div_ceil(7);
-        // The last sign of a group that is not whole has its bits on the left.
+        // In an incomplete group the last character is padded with zeros on the right.
         let number = number << (7 * signs - bits);
         text.extend((0..signs).rev().map(|place| match (number >> (7 * place) & 127) as u8 {
             sign @ (0 | b'\r' | b'<') => char::from_u32(256 + u32::from(sign)).expect("letters are here"),

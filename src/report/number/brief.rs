@@ -1,8 +1,8 @@
-//! Numbers in few characters, as pictures show them.
+//! Numbers in few characters, as charts show them.
 
 use super::digits::{decimals, grouped, percent_within, short_percent, whole_percent};
 
-/// A mean: as many decimals as can matter.
+/// A mean, with at most two decimals. Large and tiny numbers get a power of ten.
 pub fn mean(value: f64) -> String {
     if !value.is_finite() {
         return "?".to_owned();
@@ -16,29 +16,27 @@ pub fn mean(value: f64) -> String {
     }
 }
 
-/// A probability in percent with the digits that matter near both ends.
+/// A probability in percent, with more decimals near 0 and 100 %.
 pub fn percent(probability: f64) -> String {
     let from_end = 100.0 * probability.min(1.0 - probability);
     let decimals = (1..3).find(|&decimals| from_end >= [1.0, 0.1][decimals - 1]).unwrap_or(3);
     percent_within(probability, decimals, 3, SPACE)
 }
 
-/// The ends of an interval of probabilities, in percent; empty if they cannot be
-/// told apart.
+/// The ends of an interval of probabilities in percent; empty if both ends read alike.
 pub fn interval(low: f64, high: f64) -> String {
     let (low, high) = (percent(low), percent(high));
     let from = low.trim_end_matches('%').trim_end_matches(SPACE);
     if low == high { String::new() } else { format!("({from}–{high})") }
 }
 
-/// A way to write a number.
+/// A format of numbers.
 pub type Form = fn(f64) -> String;
 
-/// The ways to write a probability in percent, the longest one first.
+/// The formats of a probability in percent, the longest first.
 pub const FORMS: [Form; 3] = [percent, brief_percent, short_percent];
 
-/// The ways to write a probability in the cell of a map, and any other number, the longest one
-/// first.
+/// The formats of probabilities and of other numbers in the cells of a map, the longest first.
 pub const CHANCES_IN_CELLS: [Form; 2] = [short_percent, whole_percent];
 pub const NUMBERS_IN_CELLS: [Form; 3] = [|n| few_decimals(n, 2), |n| few_decimals(n, 1), whole];
 
@@ -47,7 +45,7 @@ pub fn brief_percent(probability: f64) -> String {
     format!("{}{SPACE}%", short_percent(probability))
 }
 
-/// How often something happens: "1 in 6". What was sampled is never certain.
+/// How often something happens, such as "1 in 6". Sampled events are never called certain.
 pub fn often(probability: f64, sampled: bool) -> String {
     let number = 1.0 / probability;
     match number {
@@ -69,7 +67,7 @@ pub fn power_of_ten(value: f64) -> String {
     format!("{}{SPACE}×{SPACE}10{raised}", digits.replace('-', "−"))
 }
 
-/// A number with one decimal; what is not nothing is not shown as 0.
+/// A number of at least 0 with one decimal. Only 0 itself is written as "0".
 pub fn tenths(number: f64) -> String {
     match number {
         _ if number == 0.0 => "0".to_owned(),
@@ -78,7 +76,7 @@ pub fn tenths(number: f64) -> String {
     }
 }
 
-/// A number with so many decimals, if it is not large; what is nothing has none.
+/// A number with `count` decimals if its size is below 100. 0 has no decimals.
 fn few_decimals(number: f64, count: usize) -> String {
     match number.abs() {
         0.0 => "0".to_owned(),
@@ -91,13 +89,13 @@ fn whole(number: f64) -> String {
     if number.abs() < 1e18 { grouped(number.round() as i128) } else { mean(number) }
 }
 
-/// Sums of exact probabilities miss 1 by rounding, but by less than this does.
+/// Probabilities from here on count as certain: exact sums may miss 1 by rounding.
 const CERTAIN: f64 = 1.0 - 1e-12;
 
-/// A space at which no line is broken.
+/// A non-breaking space.
 const SPACE: &str = "\u{a0}";
 
-/// Three digits, which is more than anyone remembers.
+/// A positive number rounded to at most three digits.
 fn how_many(number: f64) -> String {
     match number {
         _ if number < 9.95 => format!("{number:.1}"),

@@ -1,11 +1,11 @@
-//! The digits of numbers, and of chances near 0 and 100 %.
+//! The digits of numbers, also of probabilities near 0 and 100 %.
 
 use super::known::Known;
 use crate::stats::{ROUNDING, same};
 
 /// The shortest text that reads back to the same float.
 pub fn round_trip(value: f64) -> String {
-    // Not -0.0.
+    // Adding 0 turns -0.0 into 0.0.
     let text = format!("{:?}", value + 0.0);
     match text.strip_suffix(".0") {
         Some(whole) => whole.to_owned(),
@@ -13,17 +13,17 @@ pub fn round_trip(value: f64) -> String {
     }
 }
 
-/// A number with twelve digits, which is more than anyone writes and less than calculations
-/// miss by: 0.3 of 0.1 + 0.2.
+/// Rounds a number to twelve significant digits, which removes the rounding errors of
+/// calculations: 0.1 + 0.2 becomes 0.3.
 pub fn without_dust(value: f64) -> f64 {
     format!("{value:.11e}").parse().unwrap_or(value)
 }
 
-/// What stands for a number that there is not.
+/// The text of a missing number.
 pub const NO_VALUE: &str = "no value";
 
-/// The digits of a probability in percent: with so many decimals, or with as many more, up
-/// to `finest`, as tell it from 0 and from 100. The sign stands behind `space`.
+/// A probability in percent with `decimals` decimals. More, up to `finest`, are added if it would
+/// read as 0 or 100. `space` separates the percent sign.
 pub fn percent_within(probability: f64, decimals: usize, finest: usize, space: &str) -> String {
     let percent = 100.0 * probability;
     let is_certain = |text: &String| matches!(text.parse(), Ok(0.0 | 100.0));
@@ -48,7 +48,7 @@ pub fn whole_percent(probability: f64) -> String {
     percent_within(probability, 0, 0, "").replace('%', "")
 }
 
-/// A number with so many decimals, or with as many more as tell it from 0.
+/// A number with `decimals` decimals, or with more if it would read as 0.
 pub fn decimals(value: f64, decimals: usize) -> String {
     if value.abs() >= LARGEST {
         return format!("{value:.2e}");
@@ -62,7 +62,7 @@ pub fn decimals(value: f64, decimals: usize) -> String {
     }
 }
 
-/// `1 in N`, with three digits; empty for what never happens.
+/// The N of "1 in N" with at least three digits; empty for a probability of 0.
 pub fn one_in(probability: f64) -> String {
     if probability <= 0.0 {
         return String::new();
@@ -93,13 +93,13 @@ pub fn grouped(number: impl Into<i128>) -> String {
 /// The decimals of an exact number.
 pub const EXACT_DECIMALS: usize = 4;
 
-/// The most decimals of what is near 0 or 100 %.
+/// The most decimals of a number near 0 or of a probability near 100 %.
 pub const FINEST: usize = 6;
 
-/// What is larger has an exponent.
+/// Numbers from here on are written with an exponent.
 const LARGEST: f64 = 1e15;
 
-/// What one of the last of so many decimals counts for.
+/// One unit of the last decimal, by the number of decimals.
 pub const TENTHS: [f64; 13] =
     [1.0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12];
 
@@ -107,10 +107,9 @@ pub fn tenth(decimals: usize) -> f64 {
     TENTHS[decimals.min(TENTHS.len() - 1)]
 }
 
-/// How many decimals an error supports: the last one counts for at least the error.
+/// The number of decimals that an error supports: one unit of the last is at least the error.
 pub fn supported(error: f64) -> usize {
-    // Compared with powers of ten rather than by a logarithm, whose last bit is not the
-    // same on every machine.
+    // Compares with powers of ten: the last bit of a logarithm differs between machines.
     (1..TENTHS.len()).take_while(|&digits| error <= TENTHS[digits]).count()
 }
 
@@ -125,39 +124,39 @@ pub fn chance(known: Known, decimals: usize) -> String {
         0.0 => less_than(high),
         _ if sampled && same(value, 1.0) => more_than(low),
         _ if !sampled && same(value, 1.0) => more_than(1.0 - left_out),
-        // What an exact law leaves out may be more than it has.
+        // The omitted mass may be larger than the probability itself.
         _ if !sampled && left_out > value => less_than(high),
         _ => percent_within(value, decimals, FINEST, " "),
     }
 }
 
-/// An upper bound of a probability, with one digit.
+/// A probability by its upper bound, rounded up to one digit.
 fn less_than(bound: f64) -> String {
     let (bound, decimals) = one_digit(bound);
     format!("< {bound:.decimals$} %")
 }
 
-/// A lower bound, whose distance to 100 % has one digit.
+/// A probability by its lower bound, whose distance from 100 % is rounded up to one digit.
 fn more_than(bound: f64) -> String {
     let (rest, decimals) = one_digit(1.0 - bound);
     format!("> {:.decimals$} %", 100.0 - rest)
 }
 
-/// A small probability in percent, rounded up to one digit, and its decimals.
+/// A small probability in percent, rounded up to one digit, and its number of decimals.
 fn one_digit(probability: f64) -> (f64, usize) {
     let percent = (100.0 * probability).max(tenth(FINEST));
     let decimals = (0..=FINEST).find(|&decimals| percent >= tenth(decimals)).unwrap_or(FINEST);
-    // A number of one digit is itself, but for rounding.
+    // The tolerance keeps rounding errors from increasing a number that has one digit already.
     ((percent / tenth(decimals) - ROUNDING).ceil() * tenth(decimals), decimals)
 }
 
 pub fn shown(value: f64, digits: usize, exact: bool) -> String {
-    // An exact whole number is one.
+    // An exact whole number has no decimals.
     let whole = exact && value.abs() < LARGEST && value.round() != 0.0 && same(value, value.round());
     decimals(value, if whole { 0 } else { digits })
 }
 
-/// A number with so many decimals; none where all would be 0.
+/// A number with `decimals` decimals; "0" if all its digits would be 0.
 pub fn rounded(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     if text.bytes().all(|b| matches!(b, b'0' | b'.' | b'-')) { "0".to_owned() } else { text }

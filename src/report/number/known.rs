@@ -1,25 +1,25 @@
-//! Numbers with what is known of them: the one place where an engine becomes an error.
+//! Numbers with their error, which is derived here from how they were computed.
 
 use super::digits::{EXACT_DECIMALS, supported, tenth};
 use crate::analysis::{Engine, Interval};
 use crate::expression::Estimate;
 use crate::stats::{ROUNDING, Z95, same, wilson};
 
-/// A number and how far it may be off.
+/// A number with its interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Known {
-    /// The number; not finite where there is none.
+    /// The number; not finite if there is none.
     pub value: f64,
-    /// The least that it may be: the lower end of the 95 % interval of a sample.
+    /// The lower end: of the 95 % interval if the number was sampled.
     pub low: f64,
-    /// The most that it may be.
+    /// The upper end; for an exact probability it includes the omitted mass.
     pub high: f64,
     /// Whether it was sampled.
     pub sampled: bool,
 }
 
 impl Known {
-    /// A number with its interval, found in this way.
+    /// A number with its interval, computed by this engine.
     pub fn new(interval: impl Into<Interval>, engine: Engine) -> Self {
         let Interval { value, low, high } = interval.into();
         match engine {
@@ -27,8 +27,8 @@ impl Known {
                 Known { value, low, high: high.max(value + omitted), sampled: false }
             }
             Engine::Sampled { trials, .. } if low == high => {
-                // Where only one value was seen the interval has no width. By the rule of
-                // three others may have a probability of up to 3 in all trials.
+                // If all trials gave one value, the interval has no width. By the rule of three,
+                // other values may have a probability of up to 3 / trials.
                 let unseen = 3.0 / trials as f64;
                 Known { value, low: value - unseen, high: value + unseen, sampled: true }
             }
@@ -36,12 +36,12 @@ impl Known {
         }
     }
 
-    /// What was found of a statistic by sampling: its error may be 0.
+    /// A sampled statistic. It counts as sampled even if its estimated error is 0.
     pub fn sampled(estimate: Estimate) -> Self {
         Known { sampled: true, ..estimate.into() }
     }
 
-    /// The chance of an event, found in this way.
+    /// The probability of an event, computed by this engine.
     pub fn of_event(probability: f64, engine: Engine) -> Self {
         match engine {
             Engine::Exact { .. } => Known::from(probability).as_chance(),
@@ -51,42 +51,41 @@ impl Known {
         }
     }
 
-    /// The chance of what was seen so many times.
+    /// The probability of an event that occurred `hits` times in a sample.
     pub fn of_count(hits: u64, trials: u64) -> Self {
         let (low, high) = wilson(hits.min(trials), trials, Z95);
         Known { value: hits as f64 / trials as f64, low, high, sampled: true }
     }
 
-    /// The chance of what was not seen, or has no probability.
+    /// The probability of an event that did not occur in the sample, or has no exact probability.
     pub fn nothing(engine: Engine) -> Self {
         let high = engine.trials().map_or(0.0, |trials| wilson(0, trials, Z95).1);
         Known::new(Interval { value: 0.0, low: 0.0, high }, engine)
     }
 
-    /// It as a chance, whatever a law of no sense has made of it: from 0 to 1.
+    /// Clamps the number and its interval to 0 to 1; NaN and infinity become 0.
     pub fn as_chance(self) -> Self {
         let value = sane(self.value);
         Known { value, low: sane(self.low).min(value), high: sane(self.high).max(value), ..self }
     }
 
-    /// What is said of a chance that is exactly 0 or 1.
+    /// The word for a probability that is exactly 0 or 1.
     pub fn certainty(self) -> Option<&'static str> {
         match self.value {
             _ if !self.is_exact() => None,
-            // The tail of an exploding die beyond its cut is less than a rounding error.
+            // The omitted tail of an exploding die is smaller than a rounding error here.
             0.0 => Some("never"),
             value if same(value, 1.0) => Some("always"),
             _ => None,
         }
     }
 
-    /// Whether its error is no more than that of a calculation.
+    /// Whether the number was not sampled and its interval is no wider than a rounding error.
     pub fn is_exact(self) -> bool {
         !self.sampled && self.high - self.low <= ROUNDING
     }
 
-    /// How many decimals its error supports, if it is counted in units of which `scale`
-    /// make 1.
+    /// The number of decimals that the error supports when the number is multiplied by `scale`.
     pub fn decimals(self, scale: f64) -> usize {
         match self.sampled {
             true => supported(scale * (self.high - self.low) / 2.0),
@@ -120,7 +119,7 @@ impl From<Estimate> for Known {
     }
 }
 
-/// A number as a probability or a part of a whole: from 0 to 1, and 0 where it is none.
+/// Clamps a probability or a share to 0 to 1; NaN and infinity become 0.
 pub fn sane(probability: f64) -> f64 {
     if probability.is_finite() { probability.clamp(0.0, 1.0) } else { 0.0 }
 }

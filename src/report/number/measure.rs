@@ -1,4 +1,4 @@
-//! How numbers are written: as they are known, or as players say them.
+//! Formats of numbers: with all digits that their error supports, or with those that players use.
 
 use super::brief::{CHANCES_IN_CELLS, Form, NUMBERS_IN_CELLS, mean, percent};
 use super::digits::{
@@ -9,7 +9,7 @@ use super::known::Known;
 use crate::expression::StatisticName;
 use crate::stats::{ROUNDING, same};
 
-/// What a number is, and so how it is written.
+/// The kind of a number, which determines its format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// A probability, written in percent.
@@ -19,13 +19,12 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// The measure of a statistic's values.
+    /// The measure of a statistic.
     pub fn of(name: &StatisticName) -> Self {
         if name.is_chance { Measure::Chance } else { Measure::Number }
     }
 
-    /// A bound or a target that somebody wrote, without the error of a calculation: "1 %" of
-    /// 0.01.
+    /// Writes a bound or target that a user gave, without rounding errors: 0.01 becomes "1 %".
     pub fn goal(self, value: f64) -> String {
         match self {
             Measure::Chance => format!("{} %", round_trip(without_dust(100.0 * value))),
@@ -33,13 +32,13 @@ impl Measure {
         }
     }
 
-    /// A number with the digits that are known of it.
+    /// Writes a number with the digits that its error supports.
     pub fn write(self, number: impl Into<Known>) -> String {
         self.written(number.into(), usize::MAX)
     }
 
-    /// A number as players say it: with those of the digits that are known of it which they
-    /// can use. A chance has one decimal, or two digits of its distance from 0 or 100 %.
+    /// Writes a number for players, with at most the digits that its error supports. A probability
+    /// has one decimal, or two digits of its distance from 0 or 100 %.
     pub fn say(self, number: impl Into<Known>) -> String {
         let known = number.into();
         let distance = match self {
@@ -49,11 +48,12 @@ impl Measure {
         self.written(known, self.sayable(distance))
     }
 
-    /// How many decimals players can use of a number at this distance from what is certain.
+    /// The decimals of a number for players. `distance` is that of a probability from 0 or 1, or the
+    /// number itself.
     fn sayable(self, distance: f64) -> usize {
         let size = self.units() * distance.abs();
         let fewest = if self == Measure::Number && size < 100.0 { 2 } else { 1 };
-        // 9.95 reads 10 with one decimal: that is two digits, too.
+        // 9.95 is the limit, since it is rounded to 10, which has two digits already.
         let two_digits = (1..=FINEST).find(|&decimals| size >= 9.95 * tenth(decimals)).unwrap_or(FINEST);
         two_digits.max(fewest)
     }
@@ -80,13 +80,13 @@ impl Measure {
         format!("{low} to {high}{}", if self == Measure::Chance { " %" } else { "" })
     }
 
-    /// A difference with its sign, and with one digit more than its error supports, so
-    /// that the sign is not lost. Chances differ in percentage points.
+    /// Writes a difference with its sign. A sampled one has one digit more than its error supports,
+    /// so that the sign is not lost. Probabilities differ in percentage points.
     pub fn change(self, number: impl Into<Known>) -> String {
         self.changed(number.into(), usize::MAX)
     }
 
-    /// A difference with its sign, as players say it.
+    /// Writes a difference with its sign, for players.
     pub fn say_change(self, number: impl Into<Known>) -> String {
         let known = number.into();
         self.changed(known, self.sayable(known.value)).replace('-', "−")
@@ -97,8 +97,8 @@ impl Measure {
         if !value.is_finite() {
             return NO_VALUE.to_owned();
         }
-        // Exact sums miss by rounding. Where a tail is cut, two sums may miss by as much as
-        // the tail weighs, so that a difference beyond the digits that are shown is none.
+        // Exact sums have rounding errors. If tails were cut, two sums may also differ by the
+        // omitted mass, so a difference that is smaller than the shown digits counts as 0.
         let unseen = || !known.is_exact() && rounded(value, EXACT_DECIMALS) == "0";
         if !sampled && (same(known.value, 0.0) || unseen()) {
             return "0".to_owned();
@@ -107,7 +107,7 @@ impl Measure {
         signed(shown(value, known.decimals(finer * self.units()).min(most), known.is_exact()))
     }
 
-    /// A difference with its sign, and its interval where it was sampled.
+    /// Writes a difference with its sign and, if it was sampled, its interval.
     pub fn change_within(self, number: impl Into<Known>) -> String {
         let known = number.into();
         let change = self.change(known);
@@ -119,23 +119,23 @@ impl Measure {
         format!("{change} ({low} to {high})")
     }
 
-    /// The ways to write its values in the cells of a map, the longest one first.
+    /// The formats for the cells of a map, the longest first.
     pub fn forms(self) -> &'static [Form] {
         if self == Measure::Chance { &CHANCES_IN_CELLS } else { &NUMBERS_IN_CELLS }
     }
 
-    /// So many of the units that it is written in make 1.
+    /// The factor from a value to the written number: 100 for percent.
     pub fn units(self) -> f64 {
         if self == Measure::Chance { 100.0 } else { 1.0 }
     }
 
-    /// A value, with the digits that can be read off a chart.
+    /// Writes a value with few digits, for charts.
     pub fn brief(self, number: impl Into<Known>) -> String {
         let known = number.into();
         let value = known.value;
         match self {
             _ if !value.is_finite() => NO_VALUE.to_owned(),
-            // What no sample has seen is written as it is in tables.
+            // Events that occurred never or always in a sample are written as in tables.
             Measure::Chance if known.sampled && matches!(value, 0.0 | 1.0) => self.write(known),
             Measure::Chance if let Some(word) = known.certainty() => word.to_owned(),
             Measure::Chance => percent(value),
@@ -144,7 +144,7 @@ impl Measure {
         }
     }
 
-    /// The difference of two values with its sign: of chances in points of percent.
+    /// Writes a difference with its sign and few digits; of probabilities in percentage points.
     pub fn brief_change(self, change: f64) -> String {
         if !change.is_finite() {
             return NO_VALUE.to_owned();
@@ -157,13 +157,13 @@ impl Measure {
         }
     }
 
-    /// The size of a change in few characters, without a sign.
+    /// Writes the size of a difference with few digits, without a sign.
     pub fn brief_size(self, change: f64) -> String {
         let size = (change * self.units()).abs();
         if size < ROUNDING { "0".to_owned() } else { mean(size) }
     }
 
-    /// What the difference of two values is counted in, in words.
+    /// The unit of differences, in words; empty for plain numbers.
     pub fn unit_of_changes(self) -> &'static str {
         match self {
             Measure::Chance => "percentage points",
@@ -172,7 +172,7 @@ impl Measure {
     }
 }
 
-/// Whether a number is an integer of few digits, but for rounding.
+/// Whether a number is an integer below 1e12, up to rounding errors.
 fn is_whole(value: f64) -> bool {
     value.abs() < 1e12 && (value - value.round()).abs() < ROUNDING
 }

@@ -1,11 +1,9 @@
-//! Numbers as text: one rule for the digits of everything that is printed, and of what
-//! charts and pages show.
+//! Numbers as text: one rule for the digits in the terminal, in charts and on pages.
 //!
-//! A number has the decimals that its error supports: the last one counts for at least
-//! half the width of its 95 % interval. An exact number has four, or fewer where what it
-//! leaves out is larger. Rounding never makes something out of nothing: a probability that
-//! is not certain reads neither as 0 nor as 100 %, and one that is reads "never" or
-//! "always".
+//! A sampled number has the decimals that its error supports: one unit of the last decimal is at
+//! least half the width of the 95 % interval. An exact number has four decimals, or fewer if its
+//! omitted mass is larger. Rounding never changes what is possible: an uncertain probability is
+//! never written as 0 or 100 %, and an exact 0 or 1 is written "never" or "always".
 
 mod brief;
 mod digits;
@@ -39,7 +37,7 @@ mod tests {
         Known { value, low: value, high: value + omitted, sampled: false }
     }
 
-    /// The number that a chance reads as, in percent.
+    /// Parses the number in a written probability, in percent.
     fn read(text: &str) -> f64 {
         text.trim_start_matches(['<', '>', ' ']).trim_end_matches(" %").parse().unwrap()
     }
@@ -144,7 +142,7 @@ mod tests {
             ["3.9418", "5", "1.0e-9", "0"]
         );
         assert_eq!([0.5, 0.024_713_31].map(|p| Measure::Chance.write(p)), ["50.0000 %", "2.4713 %"]);
-        // What an exact law leaves out counts where it can be seen.
+        // Omitted mass costs digits only if it is large enough to affect them.
         assert_eq!(Measure::Number.write(cut(3.941_792_653_589, 5e-18)), "3.9418");
         assert_eq!(Measure::Number.write(cut(3.941_792_653_589, 0.01)), "3.94");
         assert_eq!(Measure::Chance.write(cut(0.024_713_310_916_29, 9e-5)), "2.47 %");
@@ -156,7 +154,7 @@ mod tests {
         assert_eq!([1e-9, 1.0 - 1e-9].map(|p| Measure::Chance.write(p)), ["< 0.000001 %", "> 99.999999 %"]);
         assert_eq!([3e-7, 1.0 - 3e-7].map(|p| Measure::Chance.write(p)), ["0.00003 %", "99.99997 %"]);
         assert_eq!(Measure::Chance.write(f64::NAN), NO_VALUE);
-        // Nobody knows where the rest is, unless it is less than a rounding error.
+        // Omitted mass may belong to any event, unless it is smaller than a rounding error.
         assert_eq!([cut(0.0, 1e-9), cut(1e-9, 1e-9)].map(|p| Measure::Chance.write(p)), ["< 0.000001 %"; 2]);
         assert_eq!(Measure::Chance.write(cut(1.0 - 1e-9, 1e-9)), "> 99.999999 %");
         assert_eq!(
@@ -186,7 +184,7 @@ mod tests {
             [3.6, 28.221, 394.179, 0.0088, 5.0, 0.0].map(|x| Measure::Number.say(x)),
             ["3.60", "28.22", "394.2", "0.0088", "5", "0"]
         );
-        // Never more than is known.
+        // Never more digits than the error supports.
         assert_eq!(Measure::Chance.say(sampled(0.71281, 0.02)), "71 %");
         assert_eq!(Measure::Number.say(sampled(3.94179, 0.02)), "3.9");
         assert_eq!(Measure::Chance.say(seen(0, 1_000_000)), "< 0.0004 %");

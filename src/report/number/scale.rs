@@ -1,4 +1,4 @@
-//! Scales: what an axis reaches, where its ticks stand, and what they say.
+//! Scales: the range of an axis, its ticks and their labels.
 
 use super::{Measure, grouped, power_of_ten, sane};
 
@@ -9,18 +9,19 @@ pub struct Scale {
     pub from: f64,
     /// The number at its upper end: its last tick.
     pub to: f64,
-    /// Its ticks and what they say, ascending.
+    /// The ticks and their labels, in ascending order.
     pub ticks: Vec<(f64, String)>,
 }
 
 impl Scale {
-    /// An axis of probabilities from 0 that reaches `greatest`, with about `wanted` steps.
-    /// Where all are 0, it ends at 100 %.
+    /// A scale of probabilities from 0 to at least `greatest`, in about `wanted` steps. It ends at
+    /// 100 % if `greatest` is 0.
     pub fn of_chances(greatest: f64, wanted: usize) -> Scale {
-        // One of a hundred bars has a hundredth: what has less comes from no law.
+        // The lower limit bounds the decimals of the ticks. The tallest of some hundred bars of a
+        // distribution is far above it.
         let greatest = if greatest > 0.0 { greatest.clamp(1e-4, 1.0) } else { 1.0 };
         let step = nice_step(greatest / wanted as f64);
-        // What exceeds a tick by rounding alone needs no further tick.
+        // A value that exceeds a tick only by a rounding error needs no further tick.
         let steps = (greatest / step - 1e-9).ceil().max(1.0) as usize;
         let decimals = (-exponent(step * 100.0 * (1.0 + 1e-9))).max(0) as usize;
         let label = |tick: f64| match tick {
@@ -31,12 +32,12 @@ impl Scale {
         Scale { from: 0.0, to: steps as f64 * step, ticks }
     }
 
-    /// An axis that reaches from `least` to `greatest`, and from 0 if that is not far
-    /// away, with about `wanted` steps.
+    /// A scale from `least` to `greatest` in about `wanted` steps. It includes 0, unless both have
+    /// the same sign, the smaller in size is more than half the larger, and they differ noticeably.
     pub fn of_numbers(least: f64, greatest: f64, wanted: usize) -> Scale {
         let in_order = least.is_finite() && greatest.is_finite() && least <= greatest;
         let (least, greatest) = if in_order { (least, greatest) } else { (0.0, 1.0) };
-        // What hardly differs must not seem to.
+        // A range without 0 would exaggerate tiny differences.
         let differ = greatest - least > 0.02 * least.abs().max(greatest.abs());
         let from = if differ && least > 0.5 * greatest { least } else { least.min(0.0) };
         let to = if differ && greatest < 0.5 * least { greatest } else { greatest.max(0.0) };
@@ -58,9 +59,10 @@ impl Scale {
         Scale { from: first * step, to: last * step, ticks }
     }
 
-    /// An axis that reaches all of these numbers that are finite, with about `wanted` steps.
+    /// A scale that covers all finite `values`, in about `wanted` steps. Numbers beyond ±1e30 are
+    /// clamped.
     pub fn of(measure: Measure, values: impl IntoIterator<Item = f64>, wanted: usize) -> Scale {
-        // Ticks of what is greater have more digits than anyone reads.
+        // Keeps steps and labels of extreme numbers computable.
         let values = values.into_iter().filter(|value| value.is_finite());
         let values = values.map(|value| value.clamp(-MOST, MOST));
         let ends = |(least, greatest): (f64, f64), value: f64| (least.min(value), greatest.max(value));
@@ -79,7 +81,7 @@ impl Scale {
         Scale { from: from / units, to: to / units, ticks: ticks.into_iter().map(label).collect() }
     }
 
-    /// How far a number is from the lower end to the upper end: 0 to 1.
+    /// The relative position of a number between the ends, clamped to 0 to 1.
     pub fn share(&self, number: f64) -> f64 {
         sane((number - self.from) / (self.to - self.from))
     }
@@ -88,13 +90,13 @@ impl Scale {
 /// The greatest number on an axis.
 const MOST: f64 = 1e30;
 
-/// The most signs of a tick that is written with all its digits.
+/// The most characters of a tick label. If one is longer, all but 0 get a power of ten.
 const LONGEST: usize = 8;
 
-/// The whole numbers from `first` to `last` that are marked if neighbours must
-/// be at least `apart` apart: the multiples of 1, 2, 5, 10, 20, 25, 50, ….
+/// The ticks from `first` to `last` for whole numbers: multiples of the least step among 1, 2, 5,
+/// 10, 20, 25, 50, … that is at least `apart`.
 pub fn whole_numbers(first: i128, last: i128, apart: f64) -> Vec<i128> {
-    // The multiples of 25 read well where those of 20 are too close.
+    // Steps of 25 are readable, too, where 20 would be too close.
     let quarters = (0..27).map(|power| 25 * 10i128.pow(power)).find(|&step| step as f64 >= apart);
     let step = quarters.map_or(whole_step(apart), |step| step.min(whole_step(apart)));
     let start = first.div_euclid(step) * step;
@@ -102,20 +104,20 @@ pub fn whole_numbers(first: i128, last: i128, apart: f64) -> Vec<i128> {
     marks.take_while(|&mark| mark <= last).collect()
 }
 
-/// The least of 1, 2, 5, 10, 20, 50, … that is no less than `least`.
+/// The least of 1, 2, 5, 10, 20, 50, … that is at least `least`.
 pub fn whole_step(least: f64) -> i128 {
     let steps = (0..28).flat_map(|power| [1, 2, 5].map(|digit| digit * 10i128.pow(power)));
     steps.into_iter().find(|&step| step as f64 >= least).unwrap_or(10i128.pow(28))
 }
 
-/// The least of 1, 2, 5 times a power of ten that is no less than `least`.
+/// The least of 1, 2 or 5 times a power of ten that is at least `least`.
 fn nice_step(least: f64) -> f64 {
     let exponent = exponent(least);
     let steps = [(1, 0), (2, 0), (5, 0), (1, 1)].map(|(digit, more)| power(digit, exponent + more));
     steps.into_iter().find(|&step| step >= least * (1.0 - 1e-9)).unwrap_or(least)
 }
 
-/// Reads the number, since that is exact on every machine.
+/// Computes `digit` · 10^`exponent` by parsing, which gives the same float on every machine.
 fn power(digit: u32, exponent: i32) -> f64 {
     format!("{digit}e{exponent}").parse().expect("digits and an exponent are a number")
 }

@@ -1,4 +1,4 @@
-//! What a page tells of one scenario, and of several side by side.
+//! The data of a page on one scenario, and on several side by side.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use crate::report::number::{Known, Measure, Scale, grouped, one_in};
 use crate::scenario::Scenario;
 use crate::stats::ROUNDING;
 
-/// Everything of one scenario.
+/// All data of one scenario.
 pub fn part(name: &str, scenario: &Scenario, odds: &Odds) -> Value {
     let headline = headline(scenario, odds);
     let metrics: Vec<Value> = charted(odds).map(|one| metric(one, odds.engine)).collect();
@@ -34,12 +34,12 @@ pub fn part(name: &str, scenario: &Scenario, odds: &Odds) -> Value {
     })
 }
 
-/// The distributions that are drawn. That of an indicator is one number, its chance.
+/// The distributions that are drawn. Indicators are left out: they are a single number each.
 pub fn charted(odds: &Odds) -> impl Iterator<Item = &Distribution> {
     odds.distributions.iter().filter(|one| !one.metric.is_indicator())
 }
 
-/// The first question and its answer, or else the first metric and its mean.
+/// The first question with its answer, or else the first metric with its mean.
 pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
     let read = |distribution: &Distribution| {
         let metrics = scenario.ready.procedure.metrics();
@@ -81,7 +81,7 @@ pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
     })
 }
 
-/// What a question asks for, in words.
+/// The event of a question, in words.
 fn asked(scenario: &Scenario, answer: &Answer) -> String {
     let question = scenario.questions.iter().find(|question| question.name == answer.name);
     question.map_or_else(|| answer.event.clone(), |question| question.event.words(&scenario.scope()))
@@ -105,13 +105,13 @@ pub fn answers(scenario: &Scenario, odds: &Odds) -> Vec<Value> {
     odds.answers.iter().map(answer).collect()
 }
 
-/// The metrics that happen or do not, each with its chance.
+/// The indicators with their chances.
 pub fn indicators(odds: &Odds) -> Vec<Value> {
     let items = metric_entries(&[odds], &[EntryKind::Indicator]);
     items.iter().filter_map(|item| Some(chance(&item.name, "", item.known(odds)?))).collect()
 }
 
-/// A chance ready to print.
+/// A chance with its texts.
 fn chance(name: &str, event: &str, known: Known) -> Value {
     json!({
         "name": name,
@@ -134,8 +134,8 @@ fn metric(distribution: &Distribution, engine: Engine) -> Value {
     })
 }
 
-/// The values of a metric with their probabilities: as numbers of five digits, to draw
-/// them, and ready to print; with the ends of their intervals, if they were sampled.
+/// The values of a metric with their probabilities: as numbers of five digits for the chart, and as
+/// text. Sampled ones also have their intervals.
 pub fn law(distribution: &Distribution, engine: Engine) -> Value {
     let rows = &distribution.rows;
     let short = |p: f64| format!("{p:.4e}").parse::<f64>().unwrap_or(p);
@@ -145,7 +145,7 @@ pub fn law(distribution: &Distribution, engine: Engine) -> Value {
         "p": rows.iter().map(|row| short(row.probability)).collect::<Vec<_>>(),
         "text": rows.iter().map(|row| Measure::Chance.say(Known::new(row, engine))).collect::<Vec<_>>(),
     });
-    // Where the curve of each value or more is drawn, it begins at 100 %.
+    // The scale must reach 100 % if the curve of "this value or more" is drawn.
     let is_curve = !distribution.metric.is_nominal() && rows.len() > 2;
     let greatest = rows.iter().map(|row| row.probability).fold(0.01, f64::max);
     law["ticks"] = ticks(&Scale::of_chances(if is_curve { 1.0 } else { greatest }, 5));
@@ -160,12 +160,12 @@ pub fn law(distribution: &Distribution, engine: Engine) -> Value {
     law
 }
 
-/// The ticks of an axis: each a number and what it says.
+/// The ticks of an axis: numbers with their labels.
 pub fn ticks(scale: &Scale) -> Value {
     scale.ticks.iter().map(|(tick, label)| json!([tick, label])).collect()
 }
 
-/// The probability of a value or a greater one. That of the least possible value is known.
+/// The probability of a value or a greater one. It is exactly 1 for the least possible value.
 fn at_least(row: &Row, distribution: &Distribution, engine: Engine) -> Known {
     let value = row.at_least;
     match engine.trials() {
@@ -189,8 +189,8 @@ fn rows(distribution: &Distribution, engine: Engine) -> Vec<Value> {
     distribution.rows.iter().map(row).collect()
 }
 
-/// The keys that the rules have read, with what their values mean: choices and rules last,
-/// since they are what is argued about.
+/// The keys that the rules have read, with the meaning of their values. Choices and rules come last,
+/// since they are discussed most.
 fn readings(scenario: &Scenario) -> Vec<Value> {
     let table = |path: &str| match path.split('.').next() {
         Some("choice") => 1,
@@ -224,7 +224,7 @@ pub fn how(engine: Engine) -> String {
     }
 }
 
-/// The items of a comparison, each in every scenario.
+/// The items of a comparison with their values in every scenario.
 pub fn compared(comparison: &Comparison) -> Vec<Value> {
     comparison.items.iter().map(|item| compared_item(item, comparison)).collect()
 }

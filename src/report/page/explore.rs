@@ -1,4 +1,4 @@
-//! What a page lets players try: the settings of a grid, and which of them are worth it.
+//! The interactive data of a page: the settings of a grid, and recommendations.
 
 use std::hash::{Hash, Hasher};
 
@@ -13,14 +13,14 @@ use crate::report::advise::Words;
 use crate::report::number::{Measure, Scale};
 use crate::scenario::{Grid, Scenario, Sense};
 
-/// The most settings of which a page has a table of all.
+/// The maximum number of settings for which a page has a table of all of them.
 const MOST_ROWS: u64 = 30;
 
-/// A slider for each axis of the grid, and every setting in its order; with `laws` the
-/// distribution of each metric as well. `odds` are those of the scenario as it is written.
+/// A slider for each axis of the grid, and all settings in the order of the grid. With `laws`, their
+/// results include the distribution of each metric. `odds` are those of the scenario as written.
 ///
-/// Settings of equal odds have them in common: each is the place of its odds among those that are
-/// found, or why there are none. What odds say in the words of the scenario is left out of them.
+/// Settings with equal odds share a result: each setting is the index of its result in `found`, or
+/// the reason why there is none. Results leave out texts that are the same for all settings.
 pub fn swept(grid: &Grid, sweep: &Sweep, scenario: &Scenario, odds: &Odds, laws: bool) -> Value {
     let axes: Vec<Value> = grid.axes().map(|(keys, steps)| axis(&keys, &steps, scenario)).collect();
     let (distinct, places) = distinct(sweep);
@@ -44,9 +44,9 @@ pub fn swept(grid: &Grid, sweep: &Sweep, scenario: &Scenario, odds: &Odds, laws:
     })
 }
 
-/// The odds that differ, and for each setting the place of its own among them.
+/// The distinct odds, and for each setting the index of its odds.
 fn distinct(sweep: &Sweep) -> (Vec<&Odds>, Vec<usize>) {
-    // Whether equal odds are shared goes by what the threads found first: so they are compared.
+    // Which equal odds share an allocation depends on thread timing, so values are compared, too.
     let mut shared: FxHashMap<*const Odds, usize> = FxHashMap::default();
     let mut alike: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
     let mut distinct: Vec<&Odds> = Vec::new();
@@ -65,7 +65,7 @@ fn distinct(sweep: &Sweep) -> (Vec<&Odds>, Vec<usize>) {
     (distinct, places)
 }
 
-/// Equal for equal odds, and hardly ever else.
+/// A hash of all values and probabilities.
 fn hash(odds: &Odds) -> u64 {
     let mut hasher = FxHasher::default();
     for row in odds.distributions.iter().flat_map(|one| &one.rows) {
@@ -74,7 +74,7 @@ fn hash(odds: &Odds) -> u64 {
     hasher.finish()
 }
 
-/// What is found at a setting, as far as the page cannot tell it from the scenario.
+/// The result of a setting, without the parts that the page can take from the scenario.
 fn found(odds: &Odds, scenario: &Scenario, base: &Odds, laws: bool) -> Value {
     const CHANCE: [&str; 4] = ["value", "number", "about", "one_in"];
     let chances = |chances: &[Value]| -> Vec<Value> {
@@ -110,16 +110,16 @@ fn found(odds: &Odds, scenario: &Scenario, base: &Odds, laws: bool) -> Value {
     found
 }
 
-/// How many bytes the distributions of all settings have at least.
+/// A lower bound on the bytes that the distributions of all settings need.
 pub fn least_bytes_of_laws(sweep: &Sweep) -> usize {
-    // A value, its probability, and that in words.
+    // The bytes of a value, its probability and its text.
     const ROW: usize = 10;
     let (distinct, _) = distinct(sweep);
     distinct.into_iter().flat_map(charted).map(|one| ROW * one.rows.len()).sum()
 }
 
-/// What the page has of the settings without a script: the sliders, and if they are few a table of
-/// all settings with their answers.
+/// The settings as the page shows them without a script: the sliders and, if there are few settings,
+/// a table of all of them with their answers.
 pub fn sliders(grid: &Grid, sweep: &Sweep, scenario: &Scenario) -> Value {
     let axes: Vec<Value> = grid.axes().map(|(keys, steps)| axis(&keys, &steps, scenario)).collect();
     let row = |setting: &Setting| {
@@ -133,8 +133,7 @@ pub fn sliders(grid: &Grid, sweep: &Sweep, scenario: &Scenario) -> Value {
     json!({ "axes": axes, "has_table": has_table, "rows": rows })
 }
 
-/// An axis: its name, what its steps are called, the step that the scenario has, and
-/// whether a player decides it.
+/// An axis: its name, its steps and their settings in words, and the step of the scenario as written.
 fn axis(keys: &[&str], steps: &[Vec<&str>], scenario: &Scenario) -> Value {
     let start = start(keys, steps, scenario).unwrap_or(0);
     let said = |step: &Vec<&str>| {
@@ -151,7 +150,7 @@ fn axis(keys: &[&str], steps: &[Vec<&str>], scenario: &Scenario) -> Value {
     })
 }
 
-/// The step of an axis that the scenario has as it is written, if it is one of them.
+/// The index of the step that equals the scenario as written, if there is one.
 fn start(keys: &[&str], steps: &[Vec<&str>], scenario: &Scenario) -> Option<usize> {
     let written = |key: &&str| {
         scenario.input.get(key).map_or("unset".to_owned(), |value| value.to_string().replace('"', ""))
@@ -160,7 +159,7 @@ fn start(keys: &[&str], steps: &[Vec<&str>], scenario: &Scenario) -> Option<usiz
     steps.iter().position(|step| *step == current)
 }
 
-/// What to choose in every situation of the grid.
+/// The recommendations for every situation of the grid. `points` includes all choices.
 pub fn advised(
     words: &Words<'_>,
     advice: &Recommendation,
@@ -191,7 +190,7 @@ pub fn advised(
     json!({
         "gain": weighed.as_ref().map(|[gain, _]| capitalized(&gain.words)),
         "pain": weighed.as_ref().map(|[_, pain]| capitalized(&pain.words)),
-        // Where a condition asks for more, an efficient choice stands for all to its left.
+        // If more of the second statistic is better, efficient choices dominate points to their left.
         "wants_more": advice.situations.first().is_some_and(|one| one.senses[1] == Sense::Maximize),
         "here": here,
         "choices": choices,
@@ -199,7 +198,7 @@ pub fn advised(
     })
 }
 
-/// What to choose in one situation, whose settings begin at `first`.
+/// The recommendation in one situation, whose settings begin at number `first` of the grid.
 fn of_situation(
     words: &Words<'_>,
     advice: &Recommendation,

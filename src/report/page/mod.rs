@@ -1,7 +1,7 @@
-//! One page that answers a scenario for players: self-contained, without a network.
+//! A self-contained HTML page with the results of a scenario for players. It needs no network.
 //!
-//! The page is a template with its style and script in it, and the odds as JSON, from
-//! which the script draws. Whatever users have written is escaped in both.
+//! The page is a template with embedded style and script, and the odds as JSON, from which the script
+//! draws. Texts of users are escaped in both.
 
 mod data;
 
@@ -36,9 +36,9 @@ pub const MAX_PAGE: usize = 2_000_000;
 const TEMPLATE: &str = include_str!("page.html");
 /// The style of all pages for players.
 pub(super) const STYLE: &str = include_str!("style.css");
-/// Elements of a page.
+/// The script module that creates elements.
 pub(super) const DOM: (&str, &str) = ("dom", include_str!("dom.js"));
-/// The picture of a distribution.
+/// The script module that draws a distribution.
 pub(super) const LAW: (&str, &str) = ("law", include_str!("law.js"));
 const SCRIPTS: [(&str, &str); 6] = [
     DOM,
@@ -49,28 +49,28 @@ const SCRIPTS: [(&str, &str); 6] = [
     ("page", include_str!("page.js")),
 ];
 
-/// What a page tells.
+/// The contents of a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Contents<'a> {
     /// The scenario files that the page belongs to.
     pub owner: &'a str,
-    /// The scenarios, by the names by which they are told apart.
+    /// The scenarios with distinct names.
     pub scenarios: &'a [(String, &'a Scenario)],
     /// Their odds.
     pub comparison: &'a Comparison,
-    /// What there is to choose in the first scenario, and the odds of all of it.
+    /// The grid of settings of the first scenario, and their odds.
     pub sweep: Option<(&'a Grid, &'a Sweep)>,
-    /// What to choose there, if somebody says what is good. The keys of the situations
-    /// turn slower in the grid than those of the choices.
+    /// The recommendation for that grid, if there is a goal. In the grid, the keys of the
+    /// situations must vary more slowly than those of the choices.
     pub advice: Option<(&'a Words<'a>, &'a Recommendation)>,
     /// The scenario files: names and texts.
     pub files: &'a [(String, String)],
 }
 
-/// A page that cannot be made.
+/// The error of a page with more than [`MAX_PAGE`] bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageTooLarge {
-    /// How many bytes it would have.
+    /// The number of bytes that the page would have.
     pub bytes: usize,
 }
 
@@ -86,11 +86,11 @@ impl fmt::Display for PageTooLarge {
 
 impl std::error::Error for PageTooLarge {}
 
-/// The page as HTML. Where the laws of all settings would make it too large, it has their
-/// answers alone.
+/// The page as HTML. If the distributions of all settings would make it too large, it has only their
+/// answers.
 ///
 /// # Errors
-/// When it would still have more than [`MAX_PAGE`] bytes.
+/// If it would still have more than [`MAX_PAGE`] bytes.
 pub fn html(contents: &Contents<'_>) -> Result<String, PageTooLarge> {
     let fits = contents.sweep.is_none_or(|(_, sweep)| least_bytes_of_laws(sweep) <= MAX_PAGE);
     let whole = fits.then(|| rendered(contents, true)).filter(|page| page.len() <= MAX_PAGE);
@@ -98,18 +98,18 @@ pub fn html(contents: &Contents<'_>) -> Result<String, PageTooLarge> {
     if page.len() > MAX_PAGE { Err(PageTooLarge { bytes: page.len() }) } else { Ok(page) }
 }
 
-/// The scenario files that a page was made of, if it is one of ours.
+/// The scenario files that a page belongs to, or `None` if fizzle did not create the page.
 pub fn owner(page: &str) -> Option<String> {
     meta(page, "generator").filter(|generator| generator.starts_with("fizzle "))?;
     meta(page, "fizzle-scenario").map(unescaped)
 }
 
-/// Whether a page is as it was made.
+/// Whether a page is unchanged since fizzle wrote it.
 pub fn is_unchanged(page: &str) -> bool {
     meta(page, CHECKSUM).is_some_and(|noted| noted == checksum(page))
 }
 
-/// A page with its checksum, by which a later run sees whether somebody has changed it.
+/// Adds a checksum to a page, so that a later run can detect changes.
 pub(super) fn sealed(page: &str) -> String {
     let meta = |checksum: &str| format!("<meta name=\"{CHECKSUM}\" content=\"{checksum}\">");
     page.replacen(&meta(""), &meta(&checksum(page)), 1)
@@ -164,7 +164,7 @@ fn rendered(contents: &Contents<'_>, laws: bool) -> String {
     )
 }
 
-/// A page of a template, with its checksum. What users have written is escaped.
+/// Renders a template as a page with a checksum. Texts of users are escaped.
 pub(super) fn from_template(template: &str, names: minijinja::Value) -> String {
     let mut environment = Environment::new();
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
@@ -172,7 +172,7 @@ pub(super) fn from_template(template: &str, names: minijinja::Value) -> String {
     sealed(&page.expect("the template is a constant, and all that it names is there"))
 }
 
-/// JSON that may stand in a script: nothing in it ends the element.
+/// JSON that can be embedded in a script element, which it must not end.
 pub(super) fn for_script(data: &Value) -> String {
     data.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }

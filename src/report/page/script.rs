@@ -1,8 +1,8 @@
-//! The scripts of pages: modules, which are joined into one. A page that is opened from a file cannot
-//! import any.
+//! Joins the script modules of pages into one script, since a page that is opened from a file cannot
+//! import modules.
 
-/// Modules in one script, each behind those that it imports: each becomes a function that returns
-/// what it exports.
+/// Joins modules, given as names and sources, into one script: each becomes a function that returns
+/// its exports. A module must come after the modules that it imports.
 pub fn joined(modules: &[(&str, &str)]) -> String {
     modules.iter().map(|(name, source)| function(name, source)).collect()
 }
@@ -22,7 +22,7 @@ fn function(name: &str, source: &str) -> String {
     format!("const {name}_module = (() => {{\n{body}return {{ {} }};\n}})();\n", exports.join(", "))
 }
 
-/// The names and the module of `import { names } from "./module.js";` or `import * as names …`.
+/// Parses `import { names } from "./module.js";` or `import * as names …` into names and module.
 fn imported(line: &str) -> Option<(&str, &str)> {
     let (names, path) = line.strip_prefix("import ")?.split_once(" from \"")?;
     let (_, module) = path.rsplit_once('/')?;

@@ -1,4 +1,4 @@
-//! What a page tells of sequences: what is left after each round, and what to do in each
+//! The data of a page on sequences: the state after each round, and the best choice in each
 //! situation.
 
 use serde_json::{Map, Value, json};
@@ -11,7 +11,7 @@ use crate::report::number::{Known, Measure};
 use crate::report::policy::{MapCell, PolicyMap, PolicyMaps};
 use crate::scenario::Scenario;
 
-/// What has become of a sequence by each round; nothing of what is no sequence.
+/// The state of a sequence after each round; null if the scenario is not a sequence.
 pub fn course(scenario: &Scenario, odds: &Odds) -> Value {
     rounds(scenario, odds).map_or(Value::Null, |(course, rounds)| {
         json!({
@@ -24,7 +24,7 @@ pub fn course(scenario: &Scenario, odds: &Odds) -> Value {
     })
 }
 
-/// The rounds alone.
+/// The rounds of [`course`] without titles.
 pub fn rounds_of(scenario: &Scenario, odds: &Odds) -> Value {
     rounds(scenario, odds).map_or(Value::Null, |(_, rounds)| in_sight(&rounds, odds))
 }
@@ -48,8 +48,8 @@ fn in_sight(rounds: &Rounds<'_>, odds: &Odds) -> Value {
     rounds.in_sight().into_iter().map(round).collect()
 }
 
-/// What to do in each situation: sliders, and for each of their settings that comes up a table.
-/// Nothing of what has no policy.
+/// The best choice in each situation: sliders, and a table for each of their settings that occurs.
+/// Null if the scenario has no policy.
 pub fn policy(scenario: &Scenario) -> Value {
     let figure = scenario.figures().find_map(|figure| match &figure.kind {
         FigureKind::Policy(figure) => Some(figure),
@@ -62,7 +62,7 @@ pub fn policy(scenario: &Scenario) -> Value {
 fn of_maps(figure: &PolicyFigure, policy: &PolicyMaps) -> Value {
     let sides: Vec<_> = policy.cases.iter().chain([&policy.rows]).collect();
     let likelier = |one: &&PolicyMap, other: &&PolicyMap| one.probability.total_cmp(&other.probability);
-    // Of several that are as likely the first.
+    // The reversed order makes `max_by` return the first of equally likely maps.
     let first = policy.maps.iter().rev().max_by(likelier).expect("there is a map");
     let lines = |map: &'_ PolicyMap| -> Vec<Vec<MapCell>> {
         map.cells.chunks(policy.columns.values.len()).map(<[MapCell]>::to_vec).collect()
@@ -95,7 +95,7 @@ fn of_maps(figure: &PolicyFigure, policy: &PolicyMaps) -> Value {
     })
 }
 
-/// The cells of a row that are known: what is seen, what is best, and how likely it comes up.
+/// The known cells of a row: the value of the column, the best choices, and how often they occur.
 fn table(policy: &PolicyMaps, cells: &[MapCell]) -> Vec<Value> {
     let known = policy.columns.values.iter().zip(cells).filter(|(_, cell)| !cell.choices.is_empty());
     known

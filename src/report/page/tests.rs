@@ -1,4 +1,4 @@
-//! Pages as text: what is in them, and what is not.
+//! Tests of the HTML of pages: required and forbidden contents.
 
 use super::*;
 use crate::analysis::{Effort, Method, Progress, Sampling, advise, compare, sweep};
@@ -121,7 +121,7 @@ fn only_pages_of_ours_have_an_owner() {
 
 const GANGERS: &str = include_str!("../../../scenarios/gangers.toml");
 
-/// The page of a short sequence in which every cast is decided.
+/// The page of a short sequence with a policy that chooses every cast.
 fn sequence() -> String {
     let text = GANGERS
         .replace("casts = 12", "casts = 3")
@@ -151,7 +151,7 @@ fn a_page_of_a_sequence_says_what_is_left_and_what_to_do() {
         "all opponents are down</th></tr></thead>",
         "<tr><th scope=\"row\">3</th><td><span class=\"stack\"><i class=\"part-0\" style=\"width:",
         ">What to cast</h2>",
-        // The sliders begin at the first cast, before which there is but one situation.
+        // The sliders start at the first cast, where there is only one situation.
         ">Own boxes</label>\n<input type=\"range\" id=\"policy-0-2\" min=\"0\" max=",
         "<tr><th scope=\"row\">0</th><td>Force 8</td><td>always</td></tr>",
     ] {

@@ -3,10 +3,9 @@
 use crate::report::number::grouped;
 use crate::stats::same;
 
-/// A probability as a natural frequency: "about 3 in 4". Empty for what is as good as
-/// certain, of which its number says so in a word.
+/// A probability as a natural frequency, such as "about 3 in 4". Empty for 0 and 1.
 ///
-/// People judge "3 in 4" more surely than "73 %": G. Gigerenzer, U. Hoffrage (1995),
+/// People understand "3 in 4" more reliably than "73 %": G. Gigerenzer, U. Hoffrage (1995),
 /// Psychological Review 102, 684–704.
 pub fn about(probability: f64) -> String {
     match probability {
@@ -22,7 +21,7 @@ pub fn about(probability: f64) -> String {
     }
 }
 
-/// A number above 6 with as many digits as one says of it.
+/// A number above 6, rounded to an integer with at most three significant digits.
 fn round(number: f64) -> String {
     let unit = 10f64.powi((number.log10().floor() as i32 - 2).max(0));
     let rounded = (number / unit).round() * unit;

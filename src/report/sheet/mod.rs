@@ -1,4 +1,4 @@
-//! The tables that players pin to their screen, as a page and as a file for programs.
+//! Reference tables of a game (the sheet), as an HTML page and as CSV.
 
 mod shades;
 
@@ -18,7 +18,7 @@ use crate::description::{SheetAxis, SheetCells, Steps};
 const TEMPLATE: &str = include_str!("sheet.html");
 const STYLE: &str = include_str!("style.css");
 
-/// The sheet of `owner` as a page that needs no other file.
+/// The sheet of `owner` as a self-contained HTML page.
 pub fn html(sheet: &Sheet, owner: &str) -> String {
     let tables: Vec<Value> = sheet.tables.iter().map(table).collect();
     page::from_template(
@@ -35,8 +35,8 @@ pub fn html(sheet: &Sheet, owner: &str) -> String {
     )
 }
 
-/// All cells with their numbers in full: `table,row,block,column,value`. A cell without a
-/// number has none.
+/// All cells with unrounded numbers: `table,row,block,column,value`. The value is empty for cells
+/// without a result.
 pub fn csv(sheet: &Sheet) -> Vec<u8> {
     let mut rows: Vec<([&str; 4], &Filled, &SheetCell)> = Vec::new();
     for filled in &sheet.tables {
@@ -93,7 +93,7 @@ fn shown(filled: &Filled, cell: &SheetCell) -> Value {
     json!({ "text": words::text(filled, cell), "class": class })
 }
 
-/// What was asked of the scenario, line by line, as on the command line.
+/// The queries of a table as command-line options, one per line.
 fn asked(filled: &Filled) -> Vec<String> {
     let declared = &filled.table;
     let of_axis = |axis: &SheetAxis| match &axis.steps {

@@ -4,15 +4,15 @@ use std::fmt::Write;
 
 use crate::report::color::{Rgb, letters, shade};
 
-/// How many steps there are from 0 to 1.
+/// The number of steps from 0 to 1.
 pub const STEPS: usize = 20;
 
-/// The ground of dark pages, on which nothing is marked, and of what is certain there.
+/// The shades of 0 and of 1 on dark screens. The shade of 0 is the page background.
 const GROUND: Rgb = Rgb(22, 24, 28);
 const CERTAIN: Rgb = Rgb(150, 214, 250);
 
-/// A rule for each step: the shades of charts on light screens and on paper, and on dark
-/// screens those from the dark ground to a light blue.
+/// The CSS rules of all steps: on light screens and paper with the shades of charts, on dark screens
+/// with shades from the dark background to a light blue.
 pub fn classes() -> String {
     let mut rules = String::new();
     let mut add = |before: &str, of: fn(f64) -> Rgb, after: &str| {

@@ -1,17 +1,17 @@
-//! What stands in the cells of a sheet.
+//! The texts in and around the cells of a sheet.
 
 use crate::analysis::{Filled, Sheet, SheetCell};
 use crate::description::SheetCells;
 use crate::report::number::{grouped, short_percent, tenths, whole_percent};
 use crate::stats::Z95;
 
-/// What no setting tried is enough for.
+/// The cell whose goal none of the tried settings reaches.
 pub const BEYOND: &str = "–";
 
-/// What the rules do not allow.
+/// The cell of a setting that the rules do not allow.
 pub const NOT_ALLOWED: &str = "×";
 
-/// A cell as it is written.
+/// The text of a cell.
 pub fn text(filled: &Filled, cell: &SheetCell) -> String {
     match (cell, &filled.table.cells) {
         (SheetCell::Number(chance), SheetCells::Rare(_)) => short_percent(*chance),
@@ -25,8 +25,8 @@ pub fn text(filled: &Filled, cell: &SheetCell) -> String {
     }
 }
 
-/// What its shade stands for, from 0 to 1: a chance, or the share of the greatest number of
-/// its table. What is needed has none.
+/// The number behind the shade of a cell, from 0 to 1: a chance, or the share of the greatest number
+/// in the table. Cells with a needed setting have no shade.
 pub fn share(filled: &Filled, cell: &SheetCell) -> Option<f64> {
     let SheetCell::Number(number) = cell else { return None };
     match &filled.table.cells {
@@ -43,7 +43,7 @@ pub fn share(filled: &Filled, cell: &SheetCell) -> Option<f64> {
     }
 }
 
-/// What the numbers of a table are.
+/// The unit of a table's cells.
 pub fn unit(cells: &SheetCells) -> &'static str {
     match cells {
         SheetCells::Chance(_) | SheetCells::Rare(_) | SheetCells::Sampled { .. } => "in percent",
@@ -52,7 +52,7 @@ pub fn unit(cells: &SheetCells) -> &'static str {
     }
 }
 
-/// How the numbers of a sheet came about.
+/// How the numbers of a sheet were computed.
 pub fn how(sheet: &Sheet) -> &'static str {
     let is_sampled = |filled: &Filled| matches!(filled.table.cells, SheetCells::Sampled { .. });
     match sheet.tables.iter().any(is_sampled) {
@@ -61,7 +61,7 @@ pub fn how(sheet: &Sheet) -> &'static str {
     }
 }
 
-/// What the signs mean that stand in place of numbers, and how far off sampled numbers are.
+/// Notes below a table: the error of sampled numbers, and the meaning of signs instead of numbers.
 pub fn notes(filled: &Filled) -> Vec<String> {
     let (mut notes, mut refusals): (Vec<String>, Vec<String>) = Default::default();
     if let SheetCells::Sampled { trials, .. } = filled.table.cells {
@@ -99,12 +99,12 @@ pub fn notes(filled: &Filled) -> Vec<String> {
     notes
 }
 
-/// What refusals of neighbouring cells have in common.
+/// A message without digits. Similar messages of several cells differ only in numbers.
 fn without_digits(text: &str) -> String {
     text.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
-/// A label with a minus sign where it begins with a hyphen.
+/// A label with a minus sign in place of a hyphen before a leading digit.
 pub fn typographic(label: &str) -> String {
     match label.strip_prefix('-') {
         Some(rest) if rest.starts_with(|c: char| c.is_ascii_digit()) => format!("−{rest}"),

@@ -1,4 +1,4 @@
-//! Typed cells of tables, and how each writer shows them.
+//! Typed cells of tables, and their output formats.
 
 use std::borrow::Cow;
 
@@ -11,47 +11,47 @@ use crate::report::number::{Known, Measure, round_trip};
 /// A cell of a table.
 #[derive(Clone, Debug)]
 pub enum Cell<'a> {
-    /// This row has no such column: JSON leaves it out.
+    /// The column does not apply to this row: JSON leaves it out.
     Absent,
-    /// There is no value.
+    /// No value: null in JSON.
     Empty,
-    /// Text that all read alike.
+    /// Text, written alike in all formats.
     Text(Cow<'a, str>),
-    /// The value of a key, which people read in words.
+    /// The value of a key. Text tables show it in words.
     Setting {
-        /// The game of the key.
+        /// The game that the key belongs to.
         system: &'a System,
         /// The key.
         key: &'a str,
-        /// Its value, as files have it.
+        /// The value, as written in scenario files.
         value: &'a str,
     },
     /// A whole number.
     Integer(i64),
-    /// Whether something is so.
+    /// True or false.
     Flag(bool),
-    /// A number, and the digits that people read of it. It need not be finite.
+    /// A number and its format in text tables. It may be infinite or NaN.
     Number(Known, Digits),
-    /// A number whose interval JSON has as well.
+    /// A number that JSON shows with its interval.
     Estimate(Known, Digits),
-    /// What JSON alone can show.
+    /// A nested value, which only JSON shows.
     Nested(Value),
-    /// A cell in whose place people read these words.
+    /// A cell that text tables replace by these words.
     Said(Box<Cell<'a>>, String),
 }
 
-/// How people read a number.
+/// The format of a number in text tables.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Digits {
-    /// With the digits that are known of it.
+    /// With the digits that its error supports.
     Known(Measure),
     /// As a difference, with its sign.
     Change(Measure),
-    /// As a difference with its sign and, where it was sampled, its interval.
+    /// As a difference with its sign and, if it was sampled, its interval.
     ChangeWithin(Measure),
-    /// As a distance: a difference without a sign before what is more than nothing.
+    /// As a distance: a difference without a plus sign.
     Distance(Measure),
-    /// As players say it.
+    /// With the digits that players use.
     Said(Measure),
 }
 
@@ -68,22 +68,22 @@ impl Digits {
 }
 
 impl<'a> Cell<'a> {
-    /// A number of this measure, with the digits that are known of it.
+    /// A number of this measure, with the digits that its error supports.
     pub fn number(measure: Measure, number: impl Into<Known>) -> Self {
         Cell::Number(number.into(), Digits::Known(measure))
     }
 
-    /// A number of this measure, whose interval JSON has as well.
+    /// A number of this measure that JSON shows with its interval.
     pub fn estimate(measure: Measure, number: impl Into<Known>) -> Self {
         Cell::Estimate(number.into(), Digits::Known(measure))
     }
 
-    /// The cell with words that people read instead.
+    /// Replaces the cell by words in text tables.
     pub fn said(self, words: impl Into<String>) -> Self {
         Cell::Said(Box::new(self), words.into())
     }
 
-    /// For CSV: numbers read back to the same float.
+    /// The cell in CSV. Numbers read back to the same float.
     pub fn csv(&self) -> String {
         match self {
             Cell::Absent | Cell::Empty | Cell::Nested(_) => String::new(),
@@ -97,7 +97,7 @@ impl<'a> Cell<'a> {
         }
     }
 
-    /// For JSON; nothing where the row has no such column.
+    /// The cell in JSON; `None` if the cell is [`Cell::Absent`].
     pub fn json(&self) -> Option<Value> {
         Some(match self {
             Cell::Absent => return None,
@@ -115,7 +115,7 @@ impl<'a> Cell<'a> {
         })
     }
 
-    /// For people.
+    /// The cell in text tables.
     pub fn text(&self) -> String {
         match self {
             Cell::Setting { system, key, value } => system.value_in_words(key, value),
@@ -126,7 +126,7 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// What becomes a cell of which kind.
+/// Conversions from values to cells.
 macro_rules! cells {
     ($($from:ty: |$value:ident| $cell:expr;)*) => {$(
         impl<'a> From<$from> for Cell<'a> {
@@ -155,7 +155,7 @@ impl<'a> From<&'a Datum> for Cell<'a> {
             Datum::Empty => Cell::Empty,
             Datum::Text(text) => text.as_str().into(),
             Datum::Integer(integer) => (*integer).into(),
-            // People read what a game says of itself as files have it.
+            // Text tables show numbers of a game's description with all digits, as files do.
             Datum::Number(number) => Cell::from(*number).said(round_trip(*number)),
             Datum::Flag(flag) => (*flag).into(),
         }

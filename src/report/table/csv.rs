@@ -1,6 +1,6 @@
 //! Tables as CSV.
 
-/// Rows behind a header, if there is one.
+/// Writes rows, after a header if there is one.
 pub fn table(header: Option<Vec<&str>>, rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let in_memory = "a table in memory takes any record";
@@ -11,8 +11,8 @@ pub fn table(header: Option<Vec<&str>>, rows: impl Iterator<Item = Vec<String>>)
     writer.into_inner().expect(in_memory)
 }
 
-/// A cell that no spreadsheet takes for a formula: names that users give may begin like one.
-/// The apostrophe is what OWASP recommends against CSV injection.
+/// Prefixes cells that a spreadsheet would take for a formula with an apostrophe, as OWASP
+/// recommends against CSV injection. Names that users give may begin like a formula.
 fn harmless(cell: String) -> String {
     let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && cell.parse::<f64>().is_err();
     if is_formula { format!("'{cell}") } else { cell }

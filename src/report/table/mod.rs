@@ -1,4 +1,4 @@
-//! Tables of results with typed columns, for every writer.
+//! Tables of results with typed columns, for all output formats.
 
 mod cell;
 mod csv;
@@ -15,64 +15,64 @@ use crate::report::json::insert;
 
 /// Rows of results with their columns.
 ///
-/// CSV, JSON and the terminal show the same values under names of their own: a column says once
-/// what its cells are, and what each writer calls it. Cells are made when they are written, so
-/// that a table of a million rows needs little more memory than its rows.
+/// CSV, JSON and the terminal show the same values under different names. A column defines its
+/// cells once, with a name for each format. Cells are created when they are written, so a table of
+/// a million rows needs little more memory than its rows.
 pub struct Table<'a, R> {
     rows: Vec<R>,
     columns: Vec<(Column, Cells<'a, R>)>,
 }
 
-/// A name, and what stands under it.
+/// A name and the function that reads the value from a row.
 pub type Field<R, V> = (&'static str, fn(&R) -> V);
 
-/// The cell of a row.
+/// Creates the cell of a row.
 type Cells<'a, R> = Box<dyn Fn(R) -> Cell<'a> + 'a>;
 
-/// What the writers call a column. A writer that has no name for it leaves it out.
+/// The names of a column in each output format. A format without a name leaves the column out.
 #[derive(Clone, Debug, Default)]
 pub struct Column {
     csv: Option<String>,
-    /// The keys from the object of the row down to the value.
+    /// The path of keys from the object of the row to the value.
     json: Option<Vec<String>>,
     text: Option<TextColumn>,
 }
 
 impl Column {
-    /// A column of this name in CSV, and in JSON at the top of the row.
+    /// A column of this name in CSV and, as a top-level key of the row, in JSON.
     pub fn new(name: impl Into<String>) -> Self {
         let name = name.into();
         Column { csv: Some(name.clone()), json: Some(vec![name]), text: None }
     }
 
-    /// A column of CSV alone.
+    /// A column in CSV only.
     pub fn csv(name: impl Into<String>) -> Self {
         Column { csv: Some(name.into()), ..Column::default() }
     }
 
-    /// A column of JSON alone.
+    /// A column in JSON only.
     pub fn json(name: impl Into<String>) -> Self {
         Column { json: Some(vec![name.into()]), ..Column::default() }
     }
 
-    /// Places it in JSON: the keys from the object of the row down to the value.
+    /// Sets the path in JSON: the keys from the object of the row to the value.
     pub fn at<const N: usize>(self, path: [&str; N]) -> Self {
         Column { json: Some(path.map(str::to_owned).to_vec()), ..self }
     }
 
-    /// Shows it to people, too.
+    /// Shows the column in text tables, too.
     pub fn shown(self, column: TextColumn) -> Self {
         Column { text: Some(column), ..self }
     }
 
-    /// Shows it to people under this heading, as numbers.
+    /// Shows the column in text tables as numbers under this heading.
     pub fn number(self, heading: impl Into<String>) -> Self {
         self.shown(TextColumn::number(heading))
     }
 }
 
 impl From<TextColumn> for Column {
-    /// A column for people alone.
+    /// A column in text tables only.
     fn from(column: TextColumn) -> Self {
         Column { text: Some(column), ..Column::default() }
     }
@@ -84,7 +84,7 @@ impl<'a, R: Copy> Table<'a, R> {
         Table { rows: rows.into_iter().collect(), columns: Vec::new() }
     }
 
-    /// The table with one more column.
+    /// Adds a column.
     pub fn column<C: Into<Cell<'a>>>(
         mut self,
         column: impl Into<Column>,
@@ -94,14 +94,14 @@ impl<'a, R: Copy> Table<'a, R> {
         self
     }
 
-    /// The table with one more column in front of all others.
+    /// Adds a column in front of all others.
     pub fn labelled<C: Into<Cell<'a>>>(self, column: Column, cell: impl Fn(R) -> C + 'a) -> Self {
         let mut table = self.column(column, cell);
         table.columns.rotate_right(1);
         table
     }
 
-    /// The table with a column for each of some `items`.
+    /// Adds a column for each of the `items`.
     pub fn columns<T: Copy + 'a, N: Into<Column>, C: Into<Cell<'a>>>(
         self,
         items: impl IntoIterator<Item = T>,
@@ -112,8 +112,8 @@ impl<'a, R: Copy> Table<'a, R> {
         items.into_iter().fold(self, with)
     }
 
-    /// The table with a column for each key; in JSON they make up the object `group`, if there
-    /// is one.
+    /// Adds a column for each key of the settings. In JSON they form the object `group`; without a
+    /// group they are left out.
     pub fn settings(
         self,
         group: Option<&str>,
@@ -132,7 +132,8 @@ impl<'a, R: Copy> Table<'a, R> {
         })
     }
 
-    /// The table with a number and the ends of its 95 % interval; absent where the row has none.
+    /// Adds three columns: a number and the ends of its 95 % interval. The cells are absent if
+    /// `interval` returns `None`.
     pub fn interval(
         self,
         columns: [Column; 3],
@@ -144,7 +145,7 @@ impl<'a, R: Copy> Table<'a, R> {
         })
     }
 
-    /// The table with an object in JSON that is there even if nothing is in it.
+    /// Adds an object in JSON, which is written even if it stays empty.
     pub fn group(self, name: &str) -> Self {
         self.column(Column::json(name), |_| Cell::Nested(json!({})))
     }
@@ -159,7 +160,7 @@ impl<'a, R: Copy> Table<'a, R> {
         self.csv_of(true)
     }
 
-    /// The table as CSV, with its header or without.
+    /// The table as CSV, with or without its header.
     pub fn csv_of(&self, has_header: bool) -> Vec<u8> {
         let of_csv = self.columns.iter().filter_map(|(column, cell)| Some((column.csv.as_deref()?, cell)));
         let (header, cells): (Vec<&str>, Vec<_>) = of_csv.unzip();
@@ -167,7 +168,7 @@ impl<'a, R: Copy> Table<'a, R> {
         csv::table(has_header.then_some(header), rows)
     }
 
-    /// The table as JSON: an object for each row.
+    /// The table as JSON: an array with an object for each row.
     pub fn json(&self) -> Value {
         self.rows.iter().map(|&row| self.json_row(row)).collect()
     }
@@ -182,12 +183,12 @@ impl<'a, R: Copy> Table<'a, R> {
         Value::Object(object)
     }
 
-    /// The table for people.
+    /// The table as text.
     pub fn text(&self) -> TextTable {
         self.text_of(usize::MAX)
     }
 
-    /// The first rows of the table for people.
+    /// At most `most` rows of the table as text.
     pub fn text_of(&self, most: usize) -> TextTable {
         let shown = self.columns.iter().filter_map(|(column, cell)| Some((column.text.clone()?, cell)));
         let (columns, cells): (Vec<_>, Vec<_>) = shown.unzip();

@@ -1,4 +1,4 @@
-//! Tables laid out for people: columns of names and of numbers, no wider than the terminal.
+//! Text tables: columns of names and numbers, no wider than the terminal.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -6,17 +6,16 @@ use crate::scenario::is_obeyed;
 
 /// A table of text that fits the width of the terminal.
 ///
-/// Where all columns have room, it is a table as usual; where they have not, headings and
-/// names are wrapped, and names that are still too long end in an ellipsis. Numbers are
-/// never cut: where even that is too wide, [`TextTable::shown`] writes a block for each row, and
-/// [`TextTable::in_strips`] several tables one below another.
+/// If the columns do not fit, headings and names are wrapped, and words that are still too long end
+/// in an ellipsis. Numbers are never cut. If the table is still too wide, [`TextTable::shown`]
+/// writes a block for each row, and [`TextTable::in_strips`] several tables one below another.
 #[derive(Clone, Debug, Default)]
 pub struct TextTable {
     columns: Vec<TextColumn>,
     rows: Vec<Vec<String>>,
 }
 
-/// A column of a table of text.
+/// A column of a text table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextColumn {
     heading: String,
@@ -37,32 +36,32 @@ impl TextColumn {
         TextColumn { heading: heading.into(), kind, beside: false }
     }
 
-    /// What each row is about.
+    /// A column of names, which identify the rows.
     pub fn name(heading: impl Into<String>) -> Self {
         TextColumn::new(heading, Kind::Name)
     }
 
-    /// The value of a setting that each row is about: it says little without its heading.
+    /// A column of setting values, which identify the rows. Blocks show them with the heading.
     pub fn setting(heading: impl Into<String>) -> Self {
         TextColumn::new(heading, Kind::Setting)
     }
 
-    /// Numbers; they stand at the right edge and are never cut.
+    /// A column of numbers, which are right-aligned and never cut.
     pub fn number(heading: impl Into<String>) -> Self {
         TextColumn::new(heading, Kind::Number)
     }
 
-    /// Words that tell more of a row.
+    /// A column of additional words.
     pub fn words(heading: impl Into<String>) -> Self {
         TextColumn::new(heading, Kind::Words)
     }
 
-    /// Places the column on the line of the column before it, where rows are shown as blocks.
+    /// In blocks, places the column on the line of the column before it.
     pub fn beside(self) -> Self {
         TextColumn { beside: true, ..self }
     }
 
-    /// Whether it tells which row it is.
+    /// Whether the column identifies the rows.
     fn is_of_rows(&self) -> bool {
         matches!(self.kind, Kind::Name | Kind::Setting)
     }
@@ -72,10 +71,10 @@ impl TextColumn {
     }
 }
 
-/// The room between two columns.
+/// The gap between two columns.
 const GAP: usize = 2;
 
-/// How far the lines of a block stand in.
+/// The indentation of the lines of a block.
 const INDENT: usize = 2;
 
 /// The least width to which names are wrapped.
@@ -87,7 +86,7 @@ impl TextTable {
         TextTable { columns: columns.into_iter().collect(), rows: Vec::new() }
     }
 
-    /// Adds a row; cells that are missing at its end are empty.
+    /// Adds a row. Missing cells at the end are empty.
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         let visible = |cell: String| cell.replace(is_obeyed, " ");
         let mut row: Vec<String> = cells.into_iter().map(visible).collect();
@@ -100,12 +99,12 @@ impl TextTable {
         self.rows.is_empty()
     }
 
-    /// The cells of its rows.
+    /// The cells, row by row.
     pub fn cells(&self) -> &[Vec<String>] {
         &self.rows
     }
 
-    /// Its lines, each at most so wide: as a table, or as a block for each row.
+    /// The text of the table if it fits into `width`, else a block for each row.
     pub fn shown(&self, width: usize) -> String {
         match self.widths(width) {
             Some(widths) => self.lines(&widths),
@@ -113,8 +112,8 @@ impl TextTable {
         }
     }
 
-    /// Its lines, each at most so wide: as a table, or as several of which each has the
-    /// columns that tell the rows apart.
+    /// The text of the table if it fits into `width`, else several tables with some of the columns
+    /// each. All of them repeat the columns that identify the rows.
     pub fn in_strips(&self, width: usize) -> String {
         if let Some(widths) = self.widths(width) {
             return self.lines(&widths);
@@ -143,13 +142,13 @@ impl TextTable {
         }
     }
 
-    /// The width of each column, if all have room side by side.
+    /// The width of each column, or `None` if the columns do not fit side by side.
     fn widths(&self, width: usize) -> Option<Vec<usize>> {
         let room = width.checked_sub(GAP * self.columns.len().saturating_sub(1))?;
         let bounds: Vec<Bounds> = (0..self.columns.len()).map(|column| self.bounds(column)).collect();
         let mut widths: Vec<usize> = bounds.iter().map(|bounds| bounds.least).collect();
         let mut spare = room.checked_sub(widths.iter().sum())?;
-        // Room goes to the column that lacks most: for its cells, then for its heading.
+        // Spare room goes to the column that lacks most, first for cells, then for headings.
         for wanted in [|bounds: &Bounds| bounds.cells, |bounds: &Bounds| bounds.whole] {
             let lack =
                 |widths: &[usize], column: usize| wanted(&bounds[column]).saturating_sub(widths[column]);
@@ -188,7 +187,7 @@ impl TextTable {
         text
     }
 
-    /// The lines of a row; cells that have fewer stand at this edge.
+    /// The lines of a row. Cells with fewer lines are aligned to this edge.
     fn line<'a>(&self, cells: impl Iterator<Item = &'a str>, widths: &[usize], edge: Edge) -> String {
         let cells: Vec<Vec<String>> = cells.zip(widths).map(|(cell, &width)| wrapped(cell, width)).collect();
         let height = cells.iter().map(Vec::len).max().unwrap_or(0);
@@ -211,11 +210,11 @@ impl TextTable {
         text
     }
 
-    /// A block for each row: what it is about, then a line for each column.
+    /// A block for each row: its title, then a line for each other column.
     fn blocks(&self, width: usize) -> String {
         let others: Vec<usize> =
             (0..self.columns.len()).filter(|&column| !self.columns[column].is_of_rows()).collect();
-        // The columns that stand on a line.
+        // The columns of each line of a block.
         let lines: Vec<&[usize]> = others.chunk_by(|_, &next| self.columns[next].beside).collect();
         let most = lines.iter().map(|line| line.len()).max().unwrap_or(0);
         let columns = (0..most).map(|_| TextColumn::number(""));
@@ -245,7 +244,7 @@ impl TextTable {
         self.rows.iter().zip(counts).map(block).collect::<Vec<_>>().join("\n")
     }
 
-    /// What a row is about.
+    /// The title of a row's block: the cells that identify the row.
     fn title(&self, row: &[String]) -> String {
         let own =
             self.columns.iter().zip(row).filter(|(column, cell)| column.is_of_rows() && !cell.is_empty());
@@ -257,25 +256,24 @@ impl TextTable {
     }
 }
 
-/// How wide a column may be.
+/// The widths of a column.
 struct Bounds {
-    /// As narrow as it can be.
+    /// The minimum width.
     least: usize,
-    /// So that no cell is wrapped.
+    /// The width at which no cell is wrapped.
     cells: usize,
-    /// So that its heading is not wrapped either.
+    /// The width at which the heading is not wrapped, either.
     whole: usize,
 }
 
-/// Where cells stand that have fewer lines than others.
+/// The vertical alignment of cells that have fewer lines than others.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Edge {
     Top,
     Bottom,
 }
 
-/// Text in lines of at most this width, broken between words; words that are wider end in
-/// an ellipsis.
+/// Wraps text between words to lines of at most this width. Words that are wider end in an ellipsis.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -290,12 +288,12 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// The lines of a text, each broken as [`wrapped`] does.
+/// Wraps each line of a text with [`wrapped`].
 pub fn in_lines(text: &str, width: usize) -> String {
     text.lines().map(|line| wrapped(line, width).join("\n") + "\n").collect()
 }
 
-/// Text of at most this width.
+/// Cuts text to this width, with an ellipsis at the end if it was too wide.
 fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! What to choose, in sentences.
+//! Recommendations in sentences.
 
 use super::{Words, said};
 use crate::analysis::{Candidate, Held, Recommendation, Rung, Situation};
@@ -9,14 +9,14 @@ use crate::report::number::Measure;
 use crate::scenario::Sense;
 use crate::stats::same;
 
-/// How many changes of the best choice are told.
+/// The maximum number of listed changes of the best choice.
 const TOLD: usize = 10;
 
-/// How many of several equally good choices are named.
+/// The maximum number of named choices, if several are equally good.
 const MOST_NAMED: usize = 3;
 
 impl Words<'_> {
-    /// What to choose, what it gives, and what it costs; or why nothing is recommended.
+    /// The recommended choice with its value and cost, or the reason why none is recommended.
     pub fn sentence(&self, advice: &Recommendation) -> String {
         match &advice.situations[..] {
             [situation] if advice.situation_keys.is_empty() => self.of_situation(advice, situation),
@@ -24,7 +24,7 @@ impl Words<'_> {
         }
     }
 
-    /// What to choose in one situation, or why nothing is recommended.
+    /// The recommended choice in one situation, or the reason why none is recommended.
     pub fn of_situation(&self, advice: &Recommendation, situation: &Situation) -> String {
         let Some(first) = situation.feasible().first() else {
             return self.none_feasible(advice, situation);
@@ -75,7 +75,7 @@ impl Words<'_> {
         text + &without_value(situation)
     }
 
-    /// The choices that are as good as the best.
+    /// A sentence on the choices that are as good as the best; empty if there are none.
     fn ties(&self, advice: &Recommendation, others: &[Candidate], best: &Candidate) -> String {
         if others.is_empty() {
             return String::new();
@@ -86,7 +86,7 @@ impl Words<'_> {
         format!(" Equally good{cheaper}: {}.", self.named(advice, others))
     }
 
-    /// Choices, named as far as there is room.
+    /// Lists choices: the first three by name, and the number of the others.
     pub fn named(&self, advice: &Recommendation, choices: &[Candidate]) -> String {
         let names = choices.iter().take(MOST_NAMED);
         let names: Vec<String> = names.map(|choice| self.setting(&advice.keys, &choice.values)).collect();
@@ -95,7 +95,7 @@ impl Words<'_> {
         names.join("; ") + &more
     }
 
-    /// All choices give the same.
+    /// The sentence for the case that all choices give the same.
     fn all_equal(&self, advice: &Recommendation, situation: &Situation, first: &Candidate) -> String {
         let feasible = situation.feasible();
         let is_cheapest = feasible.iter().skip(1).all(|other| match (first.cost, other.cost) {
@@ -119,7 +119,7 @@ impl Words<'_> {
         )
     }
 
-    /// Choices have costs, and nobody says what the objective is worth.
+    /// The sentence for the case that choices have costs, but the goal states no worth.
     fn no_single_best(&self, advice: &Recommendation, situation: &Situation) -> String {
         let at = |rung: &Rung| {
             let choice = &situation.choices[rung.choice];
@@ -154,8 +154,8 @@ impl Words<'_> {
         }
     }
 
-    /// A step of the ladder in a sentence: "6 drams of reagents instead of no reagents: 2.5
-    /// more for 120, 48 each".
+    /// A step of the ladder in words: "6 drams of reagents instead of no reagents: 2.5 more for
+    /// 120, 48 each". Returns `None` for the first rung.
     pub fn step(
         &self,
         advice: &Recommendation,
@@ -177,7 +177,7 @@ impl Words<'_> {
         ))
     }
 
-    /// Two settings without the keys that are the same in both.
+    /// Two settings in words, without the keys whose values are equal in both.
     fn differing(&self, keys: &[String], from: &[String], to: &[String]) -> [String; 2] {
         let places: Vec<usize> = (0..keys.len()).filter(|&place| from[place] != to[place]).collect();
         let pick = |list: &[String]| places.iter().map(|&place| list[place].clone()).collect::<Vec<_>>();
@@ -237,7 +237,7 @@ impl Words<'_> {
     }
 }
 
-/// The best choices of a situation that has one: "Force 6 or Force 8".
+/// The best choices of a situation, such as "Force 6 or Force 8". There must be one.
 pub fn best_in_words(system: &System, keys: &[String], situation: &Situation) -> String {
     if situation.is_indifferent() {
         return "any, since all give the same".to_owned();
@@ -252,7 +252,7 @@ pub fn best_in_words(system: &System, keys: &[String], situation: &Situation) ->
     names.collect::<Vec<_>>().join(" or ") + &more
 }
 
-/// Which of all choices of a situation are counted where those are that are feasible.
+/// The words after the number of feasible choices: how they differ from the other choices.
 pub fn which_count(situation: &Situation) -> &'static str {
     let misses = |choice: &Candidate| choice.conditions.iter().any(|held| held.missed_by > 0.0);
     match situation.feasible().len() < situation.choices.len() {
@@ -262,7 +262,7 @@ pub fn which_count(situation: &Situation) -> &'static str {
     }
 }
 
-/// Says how many choices are not compared, because their objective has no value.
+/// A sentence on the choices that are not compared because their objective has no value.
 fn without_value(situation: &Situation) -> String {
     match situation.choices.iter().filter(|choice| !choice.score.is_finite()).count() {
         0 => String::new(),
@@ -271,12 +271,12 @@ fn without_value(situation: &Situation) -> String {
     }
 }
 
-/// Whether two choices cost the same, or nobody asks what they cost.
+/// Whether two choices cost the same. A missing cost counts as 0.
 fn same_cost(one: &Candidate, other: &Candidate) -> bool {
     same(one.cost.unwrap_or(0.0), other.cost.unwrap_or(0.0))
 }
 
-/// Whether the interval of a sampled value holds the bound of its condition.
+/// Whether the interval of a sampled value contains the bound of its condition.
 fn is_unsure(held: &Held) -> bool {
     held.value.error > 0.0 && (held.value.low()..=held.value.high()).contains(&held.bound)
 }

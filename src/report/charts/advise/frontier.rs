@@ -1,4 +1,4 @@
-//! All choices of a situation: what is gained up, what it is gained for to the right.
+//! The frontier: a scatter plot of all choices of a situation by two statistics.
 
 use std::collections::HashSet;
 
@@ -13,14 +13,14 @@ use crate::scenario::Sense;
 
 const PLOT_HEIGHT: f64 = 430.0;
 
-/// The room around the plot for what its axes say.
+/// The space around the plot for the labels and names of its axes.
 const LEFT: f64 = 62.0;
 const ABOVE: f64 = 22.0;
 const BELOW: f64 = 42.0;
 
-/// Draws all choices of a situation that have a place: what is gained up, what it is gained
-/// for to the right, with a line along those that are efficient. `keys` are those that are
-/// chosen. `None` if fewer than two have a place.
+/// Draws all choices of a situation that have finite values: `gain` on the vertical axis, `pain` on
+/// the horizontal axis, and a line along the efficient choices. `keys` are the keys of the choices.
+/// Returns `None` if fewer than two choices have values.
 pub fn frontier(
     heading: &Heading<'_>,
     situation: &Situation,
@@ -48,7 +48,7 @@ pub fn frontier(
         Scale::of(Measure::of(gain), choices.iter().map(|(_, one)| one.gain), 6),
         Scale::of(Measure::of(pain), choices.iter().map(|(_, one)| one.pain), 6),
     ];
-    // What the last tick says stays on the paper.
+    // The label of the last tick must not extend beyond the page.
     let last = across.ticks.last().map_or(0.0, |(_, label)| SMALL.room(label) / 2.0);
     let right = room - (last - MARGIN).max(0.0);
     let plot = Area { left: LEFT, right, top: ABOVE, bottom: ABOVE + PLOT_HEIGHT };
@@ -72,7 +72,7 @@ pub fn frontier(
     Some(page.finish(&how_many(choices.iter().map(|(choice, _)| choice.trials))))
 }
 
-/// What the kinds of dots mean that are there.
+/// The legend of the kinds of points that occur.
 fn kinds(choices: &[(&Candidate, Weighed)]) -> impl Iterator<Item = (Sample, String)> {
     let kinds = [
         (Dot::Full, "efficient"),
@@ -92,11 +92,11 @@ fn draw_axes(
     [(gain, up), (pain, across)]: [(&StatisticName, &Scale); 2],
 ) {
     up.draw_beside(picture, plot, SMALL, LEFT - 6.0);
-    // A little lower, so that what both axes say at the corner stays apart.
+    // A little lower, so that the labels of both axes do not touch at the corner.
     across.draw_below(picture, Area { bottom: plot.bottom + 1.0, ..plot }, SMALL);
     picture.across(plot.left, plot.right, plot.bottom, 1.0, ink::AXIS);
     picture.down(plot.top, plot.bottom, plot.left, 1.0, ink::AXIS);
-    // Usually more up is better, and less to the right.
+    // Only the unusual directions are noted: less gain is better, or more pain is better.
     let better = if senses[0] == Sense::Minimize { " (less is better)" } else { "" };
     let name = shorten(&format!("↑ {}{better}", gain.words), SMALL, plot.right);
     picture.write(&name, (0.0, plot.top - 10.0), Anchor::Start, SMALL, ink::FAINT_TEXT);
@@ -113,8 +113,8 @@ fn dot(choice: &Candidate, weighed: Weighed) -> Dot {
     }
 }
 
-/// One dot for all choices of a kind that no one can tell apart; those that count lie
-/// above the others.
+/// One point for all choices of a kind that would coincide on the page. Efficient ones are drawn
+/// last, above the others.
 fn dots(all: impl Iterator<Item = (Point, Dot)>) -> Vec<(Point, Dot)> {
     let mut seen = HashSet::new();
     let is_new = |(point, dot): &(Point, Dot)| seen.insert((spot(*point), *dot));
@@ -123,12 +123,12 @@ fn dots(all: impl Iterator<Item = (Point, Dot)>) -> Vec<(Point, Dot)> {
     dots
 }
 
-/// A point on the page as coarsely as it can be seen.
+/// A point rounded to whole pixels.
 fn spot((x, y): Point) -> (i64, i64) {
     (x.round() as i64, y.round() as i64)
 }
 
-/// What choices are called, each place once: by the first in rank that stands there.
+/// The labels of efficient choices. Choices that coincide on the page share the label of the first.
 fn names(efficient: &[(Point, &Candidate)], name: impl Fn(&Candidate) -> String) -> Vec<(Point, String)> {
     let mut at: IndexMap<(i64, i64), Vec<(Point, &Candidate)>> = IndexMap::new();
     for &(point, choice) in efficient {
@@ -141,8 +141,8 @@ fn names(efficient: &[(Point, &Candidate)], name: impl Fn(&Candidate) -> String)
     at.values().map(name).collect()
 }
 
-/// The line between efficient choices, from left to right. There is nothing between two
-/// of them, so it goes by steps: a corner is what a choice beside it is better than.
+/// The line through efficient choices, from left to right. Nothing lies between two neighbours, so
+/// the line has steps. Each corner is dominated by the choices next to it.
 fn steps(efficient: impl Iterator<Item = Point>, across: Sense) -> Vec<Point> {
     let mut points: Vec<Point> = Vec::new();
     for point in efficient {
@@ -165,7 +165,7 @@ mod tests {
     fn a_corner_of_the_line_is_worse_than_the_choices_beside_it() {
         for up in [Sense::Maximize, Sense::Minimize] {
             for across in [Sense::Maximize, Sense::Minimize] {
-                // What is better in one is worse in the other, and pages count down.
+                // Efficient choices trade one statistic for the other; y grows downwards on pages.
                 let rises = up.sign() * across.sign() < 0.0;
                 let point = |n: i32| (f64::from(n), if rises { -f64::from(n * n) } else { f64::from(n * n) });
                 let line = steps((1..=4).map(point), across);

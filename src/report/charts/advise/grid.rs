@@ -1,4 +1,4 @@
-//! The best choice over two keys and more: maps with a cell for each pair of values.
+//! The best choice over two or more keys: maps with a cell for each pair of values.
 
 use super::super::language::*;
 use super::map::{Asked, settings, values};
@@ -7,30 +7,30 @@ use crate::report::advise::best_in_words;
 use crate::report::color::shade;
 use crate::report::number::{Measure, Scale};
 
-/// The greatest size of a cell, and the least width that is aimed at.
+/// The maximum size of a cell, and the cell width that maps need to be placed side by side.
 const MOST: (f64, f64) = (96.0, 26.0);
 const WANTED: f64 = 34.0;
 
-/// The room below each line of maps.
+/// The space below each line of maps.
 const BELOW: f64 = 18.0;
 
-/// So many choices have a pattern of their own.
+/// The maximum number of choices with a pattern of their own.
 const MOST_PATTERNS: usize = 8;
 
-/// How cells of different choices are told apart.
+/// The style that distinguishes different best choices.
 enum Look<'a> {
-    /// Each choice has a pattern, and so have choices that are equally good: those of one
-    /// situation for each pattern.
+    /// A pattern for each distinct set of equally good best choices. Holds one situation for each
+    /// pattern.
     Patterns(Vec<&'a Situation>),
-    /// The darker, the greater the objective of the choice.
+    /// Shades by the objective of the best choice; greater is darker.
     Shades(Scale),
 }
 
-/// The place of the letter of a choice among the ways to write it.
+/// The index of the letter among the formats of a choice.
 const LETTER: usize = 2;
 
-/// Maps of slices side by side in this width, the first axis from top to bottom; what their
-/// signs mean goes into the key and the notes.
+/// Draws the maps of all slices side by side in this width. The first axis goes from top to bottom.
+/// Adds the explanations to the legend `key` and to the notes.
 pub fn grids(
     asked: &Asked<'_>,
     axes: [&Axis; 2],
@@ -87,7 +87,7 @@ fn letter(place: usize) -> String {
 }
 
 impl<'a> Look<'a> {
-    /// Patterns for few choices, shades for many.
+    /// Patterns for few distinct choices, shades for many.
     fn of(asked: &Asked<'_>, slices: &[Slice<&'a Situation>]) -> Look<'a> {
         let found = slices.iter().flat_map(|slice| &slice.cells).filter_map(|cell| cell.found());
         let mut different: Vec<&Situation> = Vec::new();
@@ -111,9 +111,9 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// The ways to write what is best in a cell, each in lines: the values in one line, a line for
-    /// each key, and the letter of the choice, or nothing if it has no pattern. Of several choices
-    /// that are equally good, all values of each key.
+    /// The formats of the best choice in a cell, each as lines: all values in one line, a line for
+    /// each key, and the letter of the pattern, if there is one. If several choices are equally good,
+    /// each key has all its values.
     fn ways(&self, asked: &Asked<'_>, cell: GridCell<&Situation>) -> [Vec<String>; LETTER + 1] {
         let Some(situation) = cell.found().filter(|situation| situation.best().is_some()) else {
             return Default::default();
@@ -134,7 +134,7 @@ impl<'a> Look<'a> {
     }
 }
 
-/// The place of what is best in a situation among those that are told apart.
+/// The index of the situation in `bests` that has the same best choices.
 fn place_of(bests: &[&Situation], situation: &Situation) -> Option<usize> {
     bests.iter().position(|other| other.best_settings() == situation.best_settings())
 }

@@ -1,21 +1,21 @@
-//! Labels of points that stay clear of each other and of all that is drawn.
+//! Labels of points that overlap neither each other nor the marks of a plot.
 
 use super::super::language::*;
 
 const LETTERS: Lettering = SMALL;
 
-/// The room between a point and its label, and between two labels.
+/// The distance between a point and its label, and the gap between two labels.
 const AWAY: f64 = 9.0;
 const GAP: f64 = 3.0;
 
-/// The most labels, the most that are tried, and the widest one.
+/// The maximum number of labels, of points that are tried, and the maximum width of a label.
 const MOST: usize = 24;
 const MOST_TRIED: usize = 200;
 const WIDEST: f64 = 240.0;
 
-/// Labels `first`, and as many of the points along a line as have room: its ends, and then
-/// where it turns most, so that those say the most that are there. Letters stay inside a plot
-/// and clear of the marks that are in it.
+/// Labels `first`, and as many of the points along a line as there is room for. The ends of the line
+/// come first, then the points where it turns most, which are the most informative. Labels stay
+/// inside the plot and do not overlap its marks.
 pub fn write_labels(
     picture: &mut Picture,
     plot: Area,
@@ -44,7 +44,7 @@ pub fn write_labels(
     }
 }
 
-/// What a mark covers for letters.
+/// The areas of a mark that labels must avoid.
 fn covered(mark: &Mark) -> Vec<Area> {
     match mark {
         Mark::Disc { center, radius, .. } => vec![Area::around(&[*center]).grown(*radius)],
@@ -54,7 +54,7 @@ fn covered(mark: &Mark) -> Vec<Area> {
     }
 }
 
-/// The starts of the baselines beside a point, the best one first.
+/// The candidate positions of a label, as starts of its baseline, the best first.
 fn sides((x, y): Point, room: f64) -> [Point; 8] {
     let (right, left) = (x + AWAY, x - AWAY - room);
     let (above, level, below) = (y - AWAY, y + 0.36 * LETTERS.size, y + AWAY + 0.76 * LETTERS.size);
@@ -70,14 +70,14 @@ fn sides((x, y): Point, room: f64) -> [Point; 8] {
     ]
 }
 
-/// Places by how much their labels tell.
+/// The indices of points, the most informative labels first.
 fn by_weight(wanted: &[(Point, String)]) -> Vec<usize> {
     let last = wanted.len().saturating_sub(1);
     let weight = |index: usize| match wanted[index].0 {
         _ if index == 0 || index == last => f64::MAX,
         (x, y) => {
             let ((from, above), (to, below)) = (wanted[index - 1].0, wanted[index + 1].0);
-            // Twice the area between a point and its neighbours: how far it stands out.
+            // Twice the area of the triangle of the point and its neighbours.
             ((x - from) * (below - above) - (to - from) * (y - above)).abs()
         }
     };
@@ -86,7 +86,7 @@ fn by_weight(wanted: &[(Point, String)]) -> Vec<usize> {
     order
 }
 
-/// What letters on a baseline cover.
+/// The area of a label whose baseline starts at this point.
 fn area((left, baseline): Point, room: f64) -> Area {
     let (up, down) = (0.78 * LETTERS.size, 0.24 * LETTERS.size);
     Area { left, right: left + room, top: baseline - up, bottom: baseline + down }

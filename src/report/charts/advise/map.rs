@@ -1,5 +1,5 @@
-//! The best choice of every situation: strips over a numbered key, rows over words, and
-//! maps over two keys and more.
+//! The best choice of every situation: strips over a numeric key, rows over a key of words, and maps
+//! over two or more keys.
 
 use indexmap::IndexSet;
 
@@ -12,25 +12,25 @@ use crate::expression::StatisticName;
 use crate::report::advise::best_in_words;
 use crate::report::number::Measure;
 
-/// What is chosen, and what decides.
+/// The keys of the choices, and the objective.
 pub struct Asked<'a> {
     pub system: &'a System,
-    /// The keys that are chosen.
+    /// The keys of the choices.
     pub keys: &'a [String],
     pub objective: &'a StatisticName,
 }
 
 const BELOW: f64 = 18.0;
 
-/// The most situations that have a row each.
+/// The maximum number of rows.
 const MOST_ROWS: usize = 60;
 
-/// The most runs of situations that are told in words.
+/// The maximum number of runs of situations that the note describes.
 const MOST_RUNS: usize = 14;
 
-/// Draws the best choice of every situation, and its `objective`: over one numbered key as
-/// strips, over one key of words as rows, over two keys as a map, over more as several maps.
-/// `None` if situations have no keys.
+/// Draws the best choice of every situation and its `objective`: as strips over a numeric key, as
+/// rows over a key of words, as a map over two keys, as several maps over more keys. Returns `None`
+/// if situations have no keys.
 pub fn decision_map(
     heading: &Heading<'_>,
     advice: &Recommendation,
@@ -45,7 +45,7 @@ pub fn decision_map(
     }
     let mut axes = Axes::new(heading.system, &advice.situation_keys, &all);
     if !advice.skipped.is_empty() {
-        // Situations without any choice stand at the end of those that have one.
+        // Skipped situations come after all others, so the values of an axis must be sorted.
         axes.axes.iter_mut().for_each(Axis::sort);
     }
     let choices = axes.after(heading.choices);
@@ -87,17 +87,17 @@ pub fn decision_map(
     Some(page.finish(&how_many(trials.map(|choice| choice.trials))))
 }
 
-/// The settings of all choices that are the best there.
+/// The settings of the best choices in a cell; empty if there are none.
 pub fn settings(cell: GridCell<&Situation>) -> Vec<&[String]> {
     cell.found().map(Situation::best_settings).unwrap_or_default()
 }
 
-/// What is best there of one of the keys: each value once.
+/// The distinct values of a key in the best choices of a cell.
 pub fn values(cell: GridCell<&Situation>, key: usize) -> IndexSet<&str> {
     settings(cell).into_iter().map(|setting| setting[key].as_str()).collect()
 }
 
-/// Tells what stands where there is no best choice.
+/// Adds explanations for situations without a best choice.
 fn signs_of_none(slices: &[Slice<&Situation>], samples: &mut Vec<(Sample, String)>, notes: &mut Vec<String>) {
     let cells = || slices.iter().flat_map(|slice| &slice.cells);
     if cells().filter_map(|cell| cell.found()).any(|situation| situation.best().is_none()) {
@@ -108,7 +108,7 @@ fn signs_of_none(slices: &[Slice<&Situation>], samples: &mut Vec<(Sample, String
     }
 }
 
-/// What is best where along an axis, in words.
+/// A note on the best choices along an axis, with equal neighbours combined.
 fn runs(asked: &Asked<'_>, axis: &Axis, cells: &[GridCell<&Situation>]) -> String {
     let places: Vec<usize> = (0..cells.len()).collect();
     let runs: Vec<&[usize]> =
@@ -125,7 +125,7 @@ fn runs(asked: &Asked<'_>, axis: &Axis, cells: &[GridCell<&Situation>]) -> Strin
     format!("best by {}: {}{more}", axis.name, told.join("; "))
 }
 
-/// The objective of the best choice for each of several words, and what that choice is.
+/// A row for each value of an axis of words: the objective of the best choice, and the choice.
 fn best_rows(asked: &Asked<'_>, axis: &Axis, cells: &[GridCell<&Situation>], width: f64) -> Picture {
     let measure = Measure::of(asked.objective);
     let row = |(word, cell): (&String, &GridCell<&Situation>)| {

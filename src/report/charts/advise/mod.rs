@@ -1,4 +1,4 @@
-//! What to choose: how choices stand against each other, and the best of each situation.
+//! Charts of recommendations: choices of a situation compared, and the best choice of each situation.
 
 mod frontier;
 mod grid;
@@ -14,8 +14,8 @@ use super::language::{Heading, Picture};
 use crate::analysis::Recommendation;
 use crate::report::advise::Words;
 
-/// The charts of a recommendation by name: the map of several situations; of a single one the
-/// ranking, and the frontier if there is one.
+/// The charts of a recommendation with their names: a map if situations have keys; otherwise the
+/// ranking, and the frontier if two statistics are weighed.
 pub fn advice(
     heading: &Heading<'_>,
     words: &Words<'_>,

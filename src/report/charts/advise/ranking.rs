@@ -1,4 +1,4 @@
-//! The best choices of a situation, one below another.
+//! The ranking: the best choices of a situation as bars.
 
 use super::super::language::*;
 use crate::analysis::{Candidate, Situation};
@@ -6,14 +6,14 @@ use crate::expression::StatisticName;
 use crate::report::advise::which_count;
 use crate::report::number::Measure;
 
-/// So many are drawn.
+/// The maximum number of choices.
 const MOST_CHOICES: usize = 10;
 
-/// The room below the name.
+/// The space below the name.
 const BELOW_NAME: f64 = 6.0;
 
-/// Draws the ten best choices of a situation: what they reach of the `objective`, and how
-/// much less than the best that is. `None` if no choice is feasible.
+/// Draws the ten best choices of a situation: the `objective`, and the loss against the best choice.
+/// Returns `None` if no choice is feasible.
 pub fn ranking(
     heading: &Heading<'_>,
     situation: &Situation,

@@ -1,5 +1,5 @@
-//! The best choice over one numbered key: the levels of each key that is chosen, with steps
-//! between them, and the objective below them.
+//! The best choice over a numeric key: a step chart for each key of the choices, and a curve of the
+//! objective below.
 
 use indexmap::IndexSet;
 
@@ -8,20 +8,20 @@ use super::map::{Asked, settings, values};
 use crate::analysis::Situation;
 use crate::report::number::{Measure, Scale};
 
-/// The height of a level, and of all of them.
+/// The height of a level, and the minimum and maximum height of all levels.
 const LEVEL: f64 = 20.0;
 const LEAST_HIGH: f64 = 40.0;
 const MOST_HIGH: f64 = 150.0;
 
-/// The room of the name of a key, and below its levels.
+/// The height of the name of a key, and the space below its levels.
 const NAME_ROOM: f64 = 22.0;
 const BELOW: f64 = 14.0;
 
-/// The room between a level and its label, and the most room of both.
+/// The gap between a level and its label, and the maximum width of both.
 const GAP: f64 = 6.0;
 const MOST_ASIDE: f64 = SIDE_ROOM + 110.0;
 
-/// What is best in the situations along an axis, in this width.
+/// Draws the best choices of the situations along an axis.
 pub fn strip(asked: &Asked<'_>, axis: &Axis, cells: &[GridCell<&Situation>], width: f64) -> Picture {
     let all: Vec<Axis> = (0..asked.keys.len()).map(|key| levels(asked, key, cells)).collect();
     let labels = all.iter().flat_map(|levels| &levels.words).map(|word| SMALL.room(word) + GAP);
@@ -58,7 +58,7 @@ pub fn strip(asked: &Asked<'_>, axis: &Axis, cells: &[GridCell<&Situation>], wid
     picture
 }
 
-/// The places before which the best choice changes.
+/// The indices before which the best choice changes.
 pub fn flips(cells: &[GridCell<&Situation>]) -> Vec<usize> {
     let is_flip = |place: &usize| {
         let (before, after) = (settings(cells[place - 1]), settings(cells[*place]));
@@ -67,7 +67,7 @@ pub fn flips(cells: &[GridCell<&Situation>]) -> Vec<usize> {
     (1..cells.len()).filter(is_flip).collect()
 }
 
-/// The values of a key that are chosen somewhere.
+/// The values of a key that the best choices have.
 fn levels(asked: &Asked<'_>, key: usize, cells: &[GridCell<&Situation>]) -> Axis {
     let chosen: IndexSet<&str> = cells.iter().flat_map(|cell| values(*cell, key)).collect();
     let chosen = chosen.into_iter().map(str::to_owned).collect();
@@ -76,8 +76,8 @@ fn levels(asked: &Asked<'_>, key: usize, cells: &[GridCell<&Situation>]) -> Axis
     levels
 }
 
-/// Draws levels with their labels, as far as there is room, and on them what is chosen in
-/// each situation: several where they are equally good.
+/// Draws the levels with the labels that fit, and on them the best values in each situation. There
+/// are several values if choices are equally good.
 fn draw_steps(picture: &mut Picture, plot: Area, track: &Track<'_>, levels: &Axis, chosen: &[Vec<usize>]) {
     let places = Track::new(levels).places;
     let y = |level: usize| plot.bottom - plot.height() * places[level];
@@ -97,7 +97,7 @@ fn draw_steps(picture: &mut Picture, plot: Area, track: &Track<'_>, levels: &Axi
     let mut before: &[usize] = &[];
     for (index, chosen) in chosen.iter().enumerate() {
         let (left, right) = (end(index, -half), end(index, half));
-        // A step joins one level to one other: several have none of their own.
+        // A step joins two single levels. If there are several, it would be ambiguous.
         if let (&[from], &[to], true) = (before, &chosen[..], track.joined[index]) {
             picture.line(&[(left, y(from)), (left, y(to))], 1.0, &[], ink::DEEP);
         }

@@ -1,4 +1,4 @@
-//! Scenarios side by side: their laws over each other, and their chances in groups.
+//! Comparisons of scenarios: overlaid distributions, and chances as groups of bars.
 
 mod overlay;
 
@@ -13,16 +13,16 @@ use crate::chance::MetricKind;
 use crate::report::entry::{Entry, question_entries};
 use crate::report::number::{grouped, sane};
 
-/// The room below the names of the scenarios, and below each part.
+/// The space below the names of the scenarios, and below each part.
 const BELOW_NAMES: f64 = 16.0;
 const BELOW: f64 = 24.0;
 
-/// The most labels of a metric, questions, and metrics: a chart must end somewhere.
+/// The maximum number of labels of a metric, of questions, and of metrics.
 const MOST_LABELS: usize = 12;
 const MOST_QUESTIONS: usize = 50;
 const MOST_METRICS: usize = 60;
 
-/// The picture of a comparison of scenarios of these names.
+/// Draws a comparison. `names` are the names of the scenarios.
 pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison) -> Picture {
     let odds = &comparison.odds[..comparison.odds.len().min(MOST_SERIES)];
     let mut page = Page::new(WIDE, heading);
@@ -66,7 +66,7 @@ pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison)
     page.finish(&how_all(odds.iter().map(|odds| odds.engine)))
 }
 
-/// How a metric is drawn.
+/// The kind of a metric, which determines how it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     Flag,
@@ -74,7 +74,7 @@ enum Kind {
     Names,
 }
 
-/// A metric with its law in each scenario, if it has it.
+/// A metric with its distribution in each scenario that has it.
 struct Metric<'a> {
     kind: Kind,
     laws: Vec<Option<&'a Distribution>>,
@@ -85,13 +85,13 @@ impl<'a> Metric<'a> {
         self.laws.iter().copied().flatten()
     }
 
-    /// What players call it.
+    /// Its display name.
     fn label(&self) -> &'a str {
         self.laws().next().map_or("", |law| &law.metric.label)
     }
 }
 
-/// The metrics of all scenarios, in order.
+/// The metrics of all scenarios, without duplicates, in order of first appearance.
 fn metrics(odds: &[Odds]) -> Vec<Metric<'_>> {
     let all = || {
         odds.iter()
@@ -100,7 +100,7 @@ fn metrics(odds: &[Odds]) -> Vec<Metric<'_>> {
     };
     let mut found: IndexMap<(&str, Kind), Metric<'_>> = IndexMap::new();
     for (place, law) in all() {
-        // What is 0 or 1 in one scenario may be more in another.
+        // A metric with the range 0 to 1 in one scenario may be greater in another.
         let mut same = all().filter(|(_, other)| other.metric.name == law.metric.name);
         let kind = match law.metric.is_nominal() {
             true => Kind::Names,
@@ -117,7 +117,7 @@ fn is_flag(kind: &MetricKind) -> bool {
     matches!(kind, MetricKind::Integer { min: 0, max: 1, open: false })
 }
 
-/// The one value that a metric has in all scenarios, if it has but one.
+/// The value of a metric that is constant over all scenarios.
 fn always(laws: &[Option<&Distribution>]) -> Option<i64> {
     let mut values = laws.iter().flatten().flat_map(|law| &law.rows).map(|row| row.value);
     let first = values.next()?;
@@ -132,7 +132,7 @@ fn questions(odds: &[Odds], room: f64, notes: &mut Vec<String>) -> Option<Pictur
     chances("questions", "", found.iter().take(MOST_QUESTIONS).map(row).collect(), room)
 }
 
-/// All metrics that are 0 or 1, as chances to be 1.
+/// The chances of all metrics with the range 0 to 1 to be 1.
 fn flags(metrics: &[Metric<'_>], odds: &[Odds], room: f64) -> Option<Picture> {
     let row = |metric: &Metric<'_>| {
         let is_event = metric.laws().any(|law| law.metric.is_indicator());
@@ -145,7 +145,7 @@ fn flags(metrics: &[Metric<'_>], odds: &[Odds], room: f64) -> Option<Picture> {
     chances("events", "the chance of each", rows, room)
 }
 
-/// The values of a metric that are names, in their order.
+/// The chances of the names of a nominal metric, in order.
 fn nominal(metric: &Metric<'_>, odds: &[Odds], room: f64) -> Option<Picture> {
     let all = metric.laws().flat_map(|law| law.metric.names().unwrap_or_default()).map(|label| &**label);
     let all: Vec<&str> = all.collect::<IndexSet<_>>().into_iter().collect();
@@ -167,7 +167,7 @@ fn nominal(metric: &Metric<'_>, odds: &[Odds], room: f64) -> Option<Picture> {
     chances(metric.label(), metric.laws().next().map_or("", |law| naming::help(&law.metric)), rows, room)
 }
 
-/// An event with its probability in each scenario that knows of it.
+/// An event with its probability in each scenario that has it.
 fn row(name: String, all: impl Iterator<Item = Option<Known>>) -> Row {
     let bar = |(place, known): (usize, Option<Known>)| {
         let known = known?;
@@ -188,7 +188,7 @@ fn chances(name: &str, help: &str, events: Vec<Row>, width: f64) -> Option<Pictu
     Some(picture)
 }
 
-/// The probability of values of a law.
+/// The probability of the values for which `holds` returns true.
 fn of(law: &Distribution, engine: Engine, holds: impl Fn(i64) -> bool) -> Known {
     let rows = law.rows.iter().filter(|row| holds(row.value));
     Known::of_event(rows.map(|row| sane(row.probability)).sum(), engine)

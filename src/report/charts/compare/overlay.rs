@@ -1,26 +1,25 @@
-//! The laws of an integer over each other: the probability of each value, and of each
-//! value or more.
+//! Overlaid distributions of an integer: the probability of each value, and of each value or more.
 
 use super::super::language::*;
 use crate::analysis::{Distribution, Engine, Row};
 use crate::report::number::{Scale, mean, percent, sane};
 
-/// The height of a plot, and the room of its title and of the means above both.
+/// The heights of a plot, of its title, and of the line of means above both plots.
 const PLOT_HEIGHT: f64 = 130.0;
 const TITLE: f64 = 20.0;
 const MEANS: f64 = 22.0;
 
-/// The room between the plots that stand side by side.
+/// The gap between the two plots.
 const GUTTER: f64 = 26.0;
 
 const MOST_BINS: usize = 60;
 
 const EXACT: Engine = Engine::Exact { omitted: 0.0, visited: 0 };
 
-/// The least room of a mark beside another.
+/// The width that a mark needs next to another.
 const MARK_ROOM: f64 = 9.0;
 
-/// The laws that scenarios have of a metric, in this width; `None` if all are empty.
+/// Draws the distributions of a metric in all scenarios. Returns `None` if all are empty.
 pub fn overlay(laws: &[Option<&Distribution>], width: f64) -> Option<Picture> {
     let first = laws.iter().flatten().next()?;
     let bins = Bins::new(&together(laws), EXACT, MOST_BINS)?;
@@ -34,7 +33,7 @@ pub fn overlay(laws: &[Option<&Distribution>], width: f64) -> Option<Picture> {
     Some(picture)
 }
 
-/// The mean of each law beside its mark.
+/// The mean of each distribution next to its mark.
 fn means(laws: &[Option<&Distribution>]) -> Picture {
     let (words, baseline) = ("on average", 10.0);
     let mut picture = Picture::new(0.0, MEANS);
@@ -58,7 +57,7 @@ fn plot(bins: &Bins, laws: &[Option<&Distribution>], tells: Tells, width: f64) -
     let plot = Area { left: SIDE_ROOM, right: width, top: TITLE, bottom: TITLE + PLOT_HEIGHT };
     let mut picture = Picture::new(width, plot.bottom + BELOW_BINS);
     picture.write(title, (plot.left, 8.0), Anchor::Start, SMALL, ink::FAINT_TEXT);
-    // The scenarios that have a law, with its height at each bin.
+    // The heights at each bin, for the scenarios with a distribution.
     let all = laws.iter().enumerate().filter_map(|(place, law)| Some((Series::at(place), (*law)?)));
     let all: Vec<(Series, Vec<f64>)> = all
         .map(|(series, law)| (series, heights(bins, &law.rows, tells)))
@@ -73,8 +72,8 @@ fn plot(bins: &Bins, laws: &[Option<&Distribution>], tells: Tells, width: f64) -
     for (series, heights) in &all {
         series.line(&mut picture, &steps(heights, at, axis.slot() / 2.0, plot.bottom, tells));
     }
-    // Marks stand beside each other on their steps, so that none hides another; where steps
-    // are narrow, each law has its marks on others of them.
+    // Marks are placed side by side on their steps, so that none hides another. If the steps are
+    // too narrow, distributions take turns: each has marks on only every n-th step.
     let every = (all.len() as f64 * MARK_ROOM / axis.slot()).ceil().max(1.0) as usize;
     for (order, (series, heights)) in all.iter().enumerate() {
         let turn = order % every;
@@ -91,12 +90,13 @@ fn plot(bins: &Bins, laws: &[Option<&Distribution>], tells: Tells, width: f64) -
     picture
 }
 
-/// The height of a law at each bin.
+/// The height of a distribution at each bin.
 fn heights(bins: &Bins, rows: &[Row], tells: Tells) -> Vec<f64> {
     bins.filled(rows, EXACT).bins.iter().map(|bin| tells.of(bin)).collect()
 }
 
-/// The steps of a law from its first bin to its last, each so far to both sides of its middle.
+/// The step line of a distribution from its first to its last bin with a probability. Each step
+/// extends by `half` to both sides of the middle of its bin.
 fn steps(
     heights: &[f64],
     at: impl Fn(usize, f64) -> Point,
@@ -113,8 +113,8 @@ fn steps(
     start.into_iter().chain(levels).chain([(at(last, 0.0).0 + half, bottom)]).collect()
 }
 
-/// What the reader must know besides: how many values share a step, and what is out of
-/// sight of the law that has most there.
+/// The note below the plots: how many values share a step, and the greatest probability that a
+/// distribution has outside of the plots.
 fn note(bins: &Bins, laws: &[Option<&Distribution>]) -> String {
     bins.note_of("step", |Outside { first, last, .. }| {
         let is_out = |row: &&Row| !(first..=last).contains(&i128::from(row.value));
@@ -125,7 +125,7 @@ fn note(bins: &Bins, laws: &[Option<&Distribution>]) -> String {
     })
 }
 
-/// The rows of all laws, each law as likely as the others.
+/// The mixture of all distributions with equal weights.
 fn together(laws: &[Option<&Distribution>]) -> Vec<Row> {
     let mut masses: std::collections::BTreeMap<i64, f64> = std::collections::BTreeMap::new();
     for row in laws.iter().flatten().flat_map(|law| &law.rows) {

@@ -1,31 +1,30 @@
-//! One axis for all plots: where the numbers of a scale stand, and how its ticks are drawn.
+//! Axes of plots: the positions of a scale's numbers on the page, ticks and grid lines.
 
 use super::{Anchor, Area, Bin, Bins, Lettering, Picture, ink, shorten};
 use crate::report::number::{Scale, grouped, whole_numbers};
 
-/// The room between what two ticks say.
+/// The least gap between two tick labels, in CSS pixels.
 const LABEL_GAP: f64 = 6.0;
 
 impl Scale {
-    /// The axis of all probabilities, with as many steps as labels in these letters have
-    /// room in this width.
+    /// A scale from 0 to 100 %: in 5 steps if their labels fit into `width`, else in 2.
     pub fn of_all_chances(lettering: Lettering, width: f64) -> Scale {
         let room = lettering.room("100\u{a0}%") + 8.0;
         Scale::of_chances(1.0, if width / room >= 6.0 { 5 } else { 2 })
     }
 
-    /// Where a number stands from left to right.
+    /// The x coordinate of a number on a horizontal axis of `plot`.
     pub fn x(&self, plot: Area, number: f64) -> f64 {
         plot.left + plot.width() * self.share(number)
     }
 
-    /// Where a number stands from bottom to top.
+    /// The y coordinate of a number on a vertical axis of `plot`.
     pub fn y(&self, plot: Area, number: f64) -> f64 {
         plot.bottom - plot.height() * self.share(number)
     }
 
-    /// Draws it from left to right: lines across a plot, and what they say below it, as much
-    /// as has room.
+    /// Draws a horizontal axis: a vertical grid line at each tick, and the labels below the plot.
+    /// If the labels do not all fit, only every n-th is written, always with both ends.
     pub fn draw_below(&self, picture: &mut Picture, plot: Area, lettering: Lettering) {
         let xs: Vec<f64> = self.ticks.iter().map(|(tick, _)| self.x(plot, *tick)).collect();
         let rooms: Vec<f64> = self.ticks.iter().map(|(_, label)| lettering.room(label)).collect();
@@ -47,8 +46,8 @@ impl Scale {
         }
     }
 
-    /// Draws it from bottom to top: lines across a plot, and what they say to the left of it,
-    /// in so much room.
+    /// Draws a vertical axis: a horizontal grid line at each tick, and the labels to the left of
+    /// the plot, shortened to at most `room`.
     pub fn draw_beside(&self, picture: &mut Picture, plot: Area, lettering: Lettering, room: f64) {
         for (tick, label) in &self.ticks {
             let y = self.y(plot, *tick);
@@ -60,35 +59,36 @@ impl Scale {
     }
 }
 
-/// An axis of bins from left to right, in a plot.
+/// A horizontal axis of bins.
 pub struct BinAxis<'a> {
     pub bins: &'a Bins,
     pub plot: Area,
-    /// The letters of what its ticks say.
+    /// The font of the tick labels.
     pub lettering: Lettering,
 }
 
-/// The room to the left of a plot that the ticks of its other axis need, and that below it
-/// for the ticks of this one.
+/// The room to the left of a plot for the tick labels of its vertical axis, and the room below
+/// it for the labels of its bins.
 pub const SIDE_ROOM: f64 = 46.0;
 pub const BELOW_BINS: f64 = 17.0;
 
-/// The room between two marks.
+/// The least gap between the labels of two values.
 const MARK_GAP: f64 = 8.0;
 
 impl BinAxis<'_> {
-    /// The middle of a value on the page.
+    /// The x coordinate of the middle of a value.
     pub fn x(&self, value: f64) -> f64 {
         self.start() + self.bins.place(value) * self.slot()
     }
 
-    /// The room of one bin: whole half pixels, so that all are equally wide.
+    /// The width of one bin. It is a multiple of half a pixel, so that all bins look equally wide;
+    /// bins narrower than a pixel are not rounded.
     pub fn slot(&self) -> f64 {
         let fair = self.plot.width() / self.bins.bins.len() as f64;
         if fair >= 1.0 { (fair * 2.0).floor() / 2.0 } else { fair }
     }
 
-    /// The middle of the bin at this place on the page.
+    /// The x coordinate of the middle of the bin at `index`.
     pub fn middle(&self, index: usize) -> f64 {
         self.start() + (index as f64 + 0.5) * self.slot()
     }
@@ -97,7 +97,7 @@ impl BinAxis<'_> {
         self.plot.left + (self.plot.width() - self.slot() * self.bins.bins.len() as f64) / 2.0
     }
 
-    /// Draws its line, its marks and what they say.
+    /// Draws the axis line, the ticks and their labels.
     pub fn draw(&self, picture: &mut Picture) {
         let Area { left, right, bottom, .. } = self.plot;
         picture.across(left, right, bottom, 1.0, ink::AXIS);
@@ -109,32 +109,33 @@ impl BinAxis<'_> {
             if self.slot() < 12.0 {
                 picture.down(bottom, bottom + 4.0, x, 1.0, ink::AXIS);
             }
-            // A label at an end may stand a little aside, but never beyond the page.
+            // A label at an end may be moved a little, so that it stays on the page.
             let x = x.clamp(left - SIDE_ROOM + half, (right - half + 12.0).max(left));
             let place = (x, bottom + 6.0 + self.lettering.size * 0.8);
             picture.write(&label, place, Anchor::Middle, self.lettering, ink::TEXT);
         }
     }
 
-    /// The values that are marked, at least `apart` apart.
+    /// The values that get a label, at least `apart` apart.
     fn marks(&self, apart: f64) -> Vec<i128> {
         let (first, last, spacing) = (self.bins.first, self.bins.last(), self.bins.spacing);
         if apart > self.bins.step as f64 && self.bins.are_scattered() {
             return self.scattered_marks();
         }
-        // Of values that are five apart, every so many are marked.
+        // Values that are, say, five apart are counted in units of five.
         let (from, to) = (first.div_euclid(spacing), last.div_euclid(spacing));
         let marks = whole_numbers(from, to, apart.max(self.bins.step as f64) / spacing as f64);
         marks.into_iter().map(|mark| mark * spacing + first.rem_euclid(spacing)).collect()
     }
 
-    /// The values that there are, but of those that are too close the likelier.
+    /// The values that have a probability. If two labels would overlap, the likelier value keeps
+    /// its label.
     fn scattered_marks(&self) -> Vec<i128> {
         let mut marks: Vec<(i128, f64, f64)> = Vec::new();
         for index in by_height(&self.bins.bins, |bin| bin.chance.value) {
             let value = self.bins.first + self.bins.step * index as i128;
             let (x, room) = (self.x(value as f64), self.lettering.room(&grouped(value)) + MARK_GAP);
-            // Short marks may stand closer to each other than the long ones at an end.
+            // The gap depends on both labels: short ones may be closer to each other.
             if marks.iter().all(|(_, other, other_room)| (x - other).abs() >= (room + other_room) / 2.0) {
                 marks.push((value, x, room));
             }
@@ -143,7 +144,7 @@ impl BinAxis<'_> {
     }
 }
 
-/// The places of bins that have a probability, the greatest height first.
+/// The indices of the bins that have a probability, in descending order of `height`.
 pub fn by_height(bins: &[Bin], height: impl Fn(&Bin) -> f64) -> Vec<usize> {
     let mut places: Vec<usize> = (0..bins.len()).filter(|&index| bins[index].chance.value > 0.0).collect();
     places.sort_by(|&a, &b| height(&bins[b]).total_cmp(&height(&bins[a])));

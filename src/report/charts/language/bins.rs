@@ -1,39 +1,39 @@
-//! The bins of an integer: which values are in sight, and how many share a bin.
+//! Bins of integers: which values are shown, and how many share a bin.
 
 use crate::analysis::{Engine, Row};
 use crate::report::number::{Known, grouped, percent, sane, whole_step};
 
-/// The bins of integers, side by side from the least value in sight to the
-/// greatest, each of equally many values.
+/// Adjacent bins of integers from the least value that is shown to the greatest, each with
+/// equally many values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bins {
     /// The least value of the first bin.
     pub first: i128,
-    /// How far apart values are: those between are left out, as no law of worths
-    /// in fives has them.
+    /// The distance of neighbouring values: 5 if all values are multiples of five, for example.
+    /// The integers between them are left out.
     pub spacing: i128,
-    /// From the least value of a bin to that of the next one.
+    /// The distance from the least value of a bin to that of the next bin.
     pub step: i128,
-    /// The bins, at least one, also those without probability.
+    /// The bins, at least one, including those without probability.
     pub bins: Vec<Bin>,
-    /// What is out of sight, if anything is.
+    /// The tails that are not shown, if there are any.
     pub outside: Option<Outside>,
 }
 
 /// One bin.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bin {
-    /// The probability of its values together.
+    /// The total probability of its values.
     pub chance: Known,
     /// The probability of its least value or more.
     pub at_least: f64,
 }
 
-/// So many bins can have a label each.
+/// The most bins that can have a label each.
 const FEW_BARS: usize = 24;
 
 impl Bins {
-    /// At most `most` bins for a law; `None` for one without values.
+    /// Creates at most `most` bins for a distribution. Returns `None` if it has no values.
     pub fn new(rows: &[Row], engine: Engine, most: usize) -> Option<Bins> {
         let seen = in_sight(rows);
         let (least, greatest) = (i128::from(seen.first()?.value), i128::from(seen.last()?.value));
@@ -50,7 +50,7 @@ impl Bins {
         Some(bins)
     }
 
-    /// Bins of these values, filled with another law.
+    /// Returns bins with the same limits, filled from another distribution.
     pub fn filled(&self, rows: &[Row], engine: Engine) -> Bins {
         let from = rows.partition_point(|row| i128::from(row.value) < self.first);
         let to = rows.partition_point(|row| i128::from(row.value) <= self.last());
@@ -64,26 +64,25 @@ impl Bins {
         self.first + self.step * self.bins.len() as i128 - self.spacing
     }
 
-    /// Whether so few of the values from the first to the last can be that each is
-    /// worth a mark of its own.
+    /// Whether so few values between the first and the last have a probability that each of them
+    /// gets a label of its own.
     pub fn are_scattered(&self) -> bool {
         let real = self.bins.iter().filter(|bin| bin.chance.value > 0.0).count();
         self.step == self.spacing && real <= FEW_BARS && 3 * real < 2 * self.bins.len()
     }
 
-    /// Where the middle of a value is, counted in bins from the left end.
+    /// The position of the middle of a value, in bins from the left end.
     pub fn place(&self, value: f64) -> f64 {
         (value - self.first as f64 + 0.5 * self.spacing as f64) / self.step as f64
     }
 
-    /// What the reader must know besides: how many values share a bin, and what
-    /// is out of sight.
+    /// The note below the chart: how many values share a bin, and which values are not shown.
     pub fn note(&self) -> String {
         self.note_of("bar", |outside| percent(outside.probability))
     }
 
-    /// The note on bins that are drawn as these, where those out of sight have together what
-    /// `chance` says.
+    /// The note below the chart, for bins that are called `drawn` ("bar"). `chance` writes the
+    /// probability of the values that are not shown.
     pub fn note_of(&self, drawn: &str, chance: impl Fn(Outside) -> String) -> String {
         let outside = self.outside.map(|outside| {
             let Outside { first, last, .. } = outside;
@@ -96,7 +95,7 @@ impl Bins {
         join_notes(self.shared_note(drawn), outside)
     }
 
-    /// The note below the bins in fewer words.
+    /// A shorter form of [`Bins::note`].
     pub fn brief_note(&self) -> String {
         let shared = self.shared_note("bar");
         let outside = self.outside.map(|outside| format!("other values: {}", percent(outside.probability)));
@@ -123,7 +122,7 @@ impl Bins {
             let shared = self.bins.iter_mut().zip(shared).filter(|(_, rows)| *rows > 1);
             shared.for_each(|(bin, _)| bin.chance = Known::of_event(bin.chance.value, engine));
         }
-        // A bin without rows has the curve of the next one.
+        // A bin without rows takes over the cumulative probability of the next bin.
         let mut at_least = beyond.map_or(0.0, |row| sane(row.at_least));
         for bin in self.bins.iter_mut().rev() {
             at_least = bin.at_least.max(at_least);
@@ -146,24 +145,24 @@ fn join_notes(first: Option<String>, second: Option<String>) -> String {
     first.into_iter().chain(second).collect::<Vec<_>>().join("; ")
 }
 
-/// Tails that no one would see.
+/// The tails that are too thin to be shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outside {
-    /// The least value in sight.
+    /// The least value that is shown.
     pub first: i128,
-    /// The greatest value in sight.
+    /// The greatest value that is shown.
     pub last: i128,
-    /// The probability of all others together.
+    /// The total probability of all other values.
     pub probability: f64,
 }
 
-/// Each tail out of sight has at most this probability.
+/// Each tail that is left out has at most this share of the total probability.
 const TAIL: f64 = 5e-4;
 
-/// So few values never are too many to be seen.
+/// A range narrower than this is always shown completely.
 const FEW: i128 = 12;
 
-/// The rows without the tails that are too thin to be seen.
+/// The rows without tails that are too thin to be visible.
 pub fn in_sight(rows: &[Row]) -> &[Row] {
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return rows };
     if i128::from(last.value) - i128::from(first.value) < FEW {
@@ -175,7 +174,7 @@ pub fn in_sight(rows: &[Row]) -> &[Row] {
     if start < end { &rows[start..end] } else { rows }
 }
 
-/// How many rows at this end have too little probability to be seen.
+/// The number of rows at the start of `rows` whose total probability is too small to be visible.
 fn thin<'a>(rows: impl Iterator<Item = &'a Row>, total: f64) -> usize {
     let mut sum = 0.0;
     rows.take_while(|row| {
@@ -185,14 +184,14 @@ fn thin<'a>(rows: impl Iterator<Item = &'a Row>, total: f64) -> usize {
     .count()
 }
 
-/// What is out of sight: all values but those from `first` to `last`.
+/// The tails outside of `first` to `last`, if `seen` has fewer rows than `rows`.
 pub fn outside(rows: &[Row], seen: &[Row], first: i128, last: i128) -> Option<Outside> {
     let inside = |row: &&Row| (first..=last).contains(&i128::from(row.value));
     let probability = rows.iter().filter(|row| !inside(row)).map(|row| sane(row.probability)).sum();
     (seen.len() < rows.len()).then_some(Outside { first, last, probability })
 }
 
-/// The greatest number of which all distances between these values are multiples.
+/// The greatest common divisor of the distances between these values, at least 1.
 pub fn spacing(rows: &[Row]) -> i128 {
     let Some(first) = rows.first() else { return 1 };
     let distances = rows.iter().map(|row| i128::from(row.value) - i128::from(first.value));
@@ -203,7 +202,7 @@ fn common_divisor(a: i128, b: i128) -> i128 {
     if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
-/// The least round number of values a bin that leaves at most `most` bins.
+/// The least round number of values per bin with which there are at most `most` bins (at least 2).
 pub fn step_for(least: i128, greatest: i128, most: usize) -> i128 {
     let bins = |step: i128| greatest.div_euclid(step) - least.div_euclid(step) + 1;
     let mut step = whole_step((greatest - least + 1) as f64 / most.max(2) as f64);

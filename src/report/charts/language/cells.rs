@@ -1,41 +1,41 @@
-//! Maps over two axes: a cell for each pair of values, and what is in it.
+//! Maps over two axes: a grid with a cell for each pair of values.
 
 use super::{Anchor, Area, Axis, Lettering, Pattern, Picture, SMALL, ink, shorten, wrap};
 use crate::report::color::{Rgb, letters};
 
-/// The ground of a cell.
+/// The background of a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ground {
-    /// A shade.
+    /// A plain colour.
     Shade(Rgb),
     /// A pattern.
     Pattern(Pattern),
-    /// Stripes: there is nothing to show.
+    /// Stripes, for a cell without data.
     Hatch,
 }
 
 /// The greatest height of all cells together.
 const MOST_HIGH: f64 = 900.0;
 
-/// The greatest room of the labels of rows.
+/// The maximum width of row labels, and of the words that widen a column.
 const LABEL_ROOM: f64 = 120.0;
 
 const LINE: f64 = 13.0;
 const GAP: f64 = 6.0;
 
-/// The letters in cells, the height of their lines, and the room beside them.
+/// The font in cells, the height of a line, and the padding beside it.
 pub const LETTERS: Lettering = Lettering::regular(9.5);
 const LETTERS_LINE: f64 = 11.5;
 const PAD: f64 = 2.0;
 
-/// The least width of a map whose cells are at least so wide.
+/// The width of a map with labels and cells that are `cell` wide.
 pub fn wanted([rows, columns]: [&Axis; 2], cell: f64) -> f64 {
     label_room(rows) + cell * columns.values.len() as f64
 }
 
-/// A map without its cells, in this width: its first axis from top to bottom, its second
-/// from left to right; and where the cells are, row by row, none of them greater than
-/// `most`, but for long words below them.
+/// Draws the labels and names of a map's axes, and returns the areas of its cells row by row. The
+/// first axis goes from top to bottom, the second from left to right. `most` is the maximum width
+/// and height of a cell; cells may be wider if a word of a column label needs it.
 pub fn map([rows, columns]: [&Axis; 2], most: (f64, f64), width: f64) -> (Picture, Vec<Area>) {
     let left = label_room(rows);
     let (down, across) = (rows.values.len(), columns.values.len());
@@ -72,13 +72,13 @@ pub fn map([rows, columns]: [&Axis; 2], most: (f64, f64), width: f64) -> (Pictur
     (picture, (0..down * across).map(cell).collect())
 }
 
-/// The width of a column in which no word of its label is broken, up to a limit.
+/// The column width in which no word of a label is broken, up to [`LABEL_ROOM`].
 fn longest_word(columns: &Axis) -> f64 {
     let words = columns.words.iter().flat_map(|words| words.split(' '));
     (words.map(|word| SMALL.room(word)).fold(0.0, f64::max) + 5.0).min(LABEL_ROOM)
 }
 
-/// The lines of the label of each column of this width; none where there is no room.
+/// The lines of each column's label; empty for the columns that are skipped for lack of room.
 fn column_labels(columns: &Axis, wide: f64, width: f64) -> Vec<Vec<String>> {
     let words = &columns.words;
     if columns.is_of_words() && wide >= 20.0 {
@@ -98,18 +98,18 @@ fn label_room(rows: &Axis) -> f64 {
     widest.min(LABEL_ROOM) + GAP + 1.0
 }
 
-/// Whether these lines can be written into a cell.
+/// Whether these lines fit into a cell.
 pub fn has_room(cell: Area, lines: &[String]) -> bool {
     LETTERS_LINE * lines.len() as f64 + 0.5 <= cell.height()
         && lines.iter().all(|line| LETTERS.room(line) + 2.0 * PAD <= cell.width())
 }
 
-/// Fills a cell, and writes lines into its middle.
+/// Fills a cell and writes centred lines into it.
 pub fn fill(picture: &mut Picture, cell: Area, ground: Ground, lines: &[String]) {
     let (x, y) = ((cell.left + cell.right) / 2.0, (cell.top + cell.bottom) / 2.0);
     let half = lines.iter().map(|line| LETTERS.room(line)).fold(0.0, f64::max) / 2.0 + PAD;
     let top = y - LETTERS_LINE * lines.len() as f64 / 2.0;
-    // Small cells touch each other: lines between them would be all that is seen.
+    // Small cells touch each other: lines between them would hide their colours.
     let edge = if cell.width() >= 8.0 && cell.height() >= 8.0 { 0.5 } else { 0.0 };
     let ink = match ground {
         Ground::Hatch => {
@@ -137,7 +137,7 @@ pub fn fill(picture: &mut Picture, cell: Area, ground: Ground, lines: &[String])
     }
 }
 
-/// Draws lines around and between cells: strong ones between those of different content.
+/// Draws lines around and between cells. Lines between cells of different content are stronger.
 pub fn draw_borders<T: PartialEq>(picture: &mut Picture, columns: usize, contents: &[T], areas: &[Area]) {
     for (is_strong, thickness, ink) in [(false, 0.5, ink::GRID), (true, 1.5, ink::TEXT)] {
         for (index, &Area { left, top, right, bottom }) in areas.iter().enumerate() {
@@ -154,14 +154,14 @@ pub fn draw_borders<T: PartialEq>(picture: &mut Picture, columns: usize, content
     draw_frame(picture, Area { right: last.right, bottom: last.bottom, ..first }, 0.0, 1.0, ink::AXIS);
 }
 
-/// Draws a frame around a cell that stands out on dark and on light grounds.
+/// Highlights a cell by a frame that is visible on dark and on light backgrounds.
 pub fn outline(picture: &mut Picture, area: Area) {
     for (thickness, ink) in [(4.0, ink::PAPER), (2.0, ink::MEAN)] {
         draw_frame(picture, area, thickness / 2.0, thickness, ink);
     }
 }
 
-/// Draws lines along the sides of an area that reach so far beyond its corners.
+/// Draws lines along the sides of an area; they extend by `beyond` over its corners.
 fn draw_frame(picture: &mut Picture, area: Area, beyond: f64, thickness: f64, ink: Rgb) {
     for y in [area.top, area.bottom] {
         picture.across(area.left - beyond, area.right + beyond, y, thickness, ink);

@@ -1,31 +1,31 @@
-//! A number over one axis: a line with its band.
+//! A number as a function of one axis: a line with the band of its intervals.
 
 use super::{Area, BELOW, GridCell, Known, Picture, Point, SIDE_ROOM, SMALL, Track, draw_best, ink};
 use crate::report::number::Scale;
 
-/// What is drawn of a curve besides its numbers.
+/// Annotations of a curve.
 #[derive(Clone, Debug, Default)]
 pub struct Upon {
-    /// What the number should be at each value, if that is drawn.
+    /// The target of the number at each value of the axis; empty if there are none.
     pub goals: Vec<Option<f64>>,
-    /// The places of the best.
+    /// The indices of the best values.
     pub best: Vec<usize>,
-    /// The places before which something changes.
+    /// The indices before which a dashed line marks a change.
     pub flips: Vec<usize>,
 }
 
 const PLOT_HEIGHT: f64 = 130.0;
 
-/// How far ticks of many digits may reach into the room beside the curve.
+/// How far long tick labels may extend beyond the room beside the plot.
 const BEYOND: f64 = 12.0;
 
 /// The room above the plot.
 const ABOVE: f64 = 8.0;
 
-/// The strokes and gaps of the line of goals.
+/// The dash pattern of the line of targets.
 pub const GOAL: &[f64] = &[6.0, 3.0];
 
-/// A number at each value of an axis, on a scale that reaches all of them, in this width.
+/// Draws the number of each cell over the axis of `track`. The scale must cover all numbers.
 pub fn curve(
     track: &Track<'_>,
     cells: &[GridCell<Known>],
@@ -41,7 +41,7 @@ pub fn curve(
     track.draw_flips(&mut picture, plot, &upon.flips);
     let numbers: Vec<Option<Known>> = cells.iter().map(|cell| cell.found()).collect();
     let at = |index: usize, number: f64| (track.x(plot, index), scale.y(plot, number));
-    // Neighbours that a line joins.
+    // Neighbours that are joined by a line.
     let joined: Vec<[(usize, Known); 2]> = (1..numbers.len())
         .filter(|&index| track.joined[index])
         .filter_map(|index| Some([(index - 1, numbers[index - 1]?), (index, numbers[index]?)]))
@@ -77,12 +77,12 @@ pub fn curve(
     picture
 }
 
-/// The numbers at those values that have one, each with the place of its value.
+/// The values that are present, each with its index.
 fn there<T: Copy>(all: &[Option<T>]) -> impl Iterator<Item = (usize, T)> {
     all.iter().enumerate().filter_map(|(index, one)| Some((index, (*one)?)))
 }
 
-/// Draws the goals as a line that goes half a step beyond them.
+/// Draws the targets as a line that extends by `half` beyond both ends.
 fn draw_goals(picture: &mut Picture, plot: Area, goals: &[Point], half: f64) {
     let (Some(first), Some(last)) = (goals.first(), goals.last()) else { return };
     let ends = [(first.0 - half, first.1), (last.0 + half, last.1)];

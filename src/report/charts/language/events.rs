@@ -1,12 +1,12 @@
-//! Events as rows: their probabilities as bars, and in words.
+//! Events as rows: each probability as a bar and in words.
 
 use super::{Known, Row, RowBar};
 use crate::analysis::Engine;
 use crate::analysis::Row as LawRow;
 use crate::report::number::{interval, often, percent};
 
-/// An event with all that can be told about its probability: that in percent, the 95 %
-/// interval where it was sampled, and how often it is.
+/// A bar with the probability of an event in percent, its 95 % interval if it was sampled, and
+/// how often the event happens ("1 in 6").
 pub fn told(known: Known) -> RowBar {
     let interval = known.sampled.then(|| interval(known.low, known.high));
     let often = if is_certain(known) { String::new() } else { often(known.value, known.sampled) };
@@ -14,12 +14,12 @@ pub fn told(known: Known) -> RowBar {
     RowBar::new(known, texts)
 }
 
-/// The probability of an event in percent, or in a word where it happens never or always.
+/// The probability of an event in percent, or a word if it happens never or always.
 pub fn chance(known: Known) -> String {
     if is_certain(known) { often(known.value, known.sampled) } else { percent(known.value) }
 }
 
-/// The probability of an event in percent with how often it happens, or one word for both.
+/// The probability of an event in percent and how often it happens, or one word for both.
 pub fn chance_and_often(known: Known) -> String {
     match chance(known) {
         word if is_certain(known) => word,
@@ -27,7 +27,7 @@ pub fn chance_and_often(known: Known) -> String {
     }
 }
 
-/// The chance of each label of a metric, in their order.
+/// The probability of each label of a metric, in the order of the labels.
 pub fn label_chances(labels: &[impl AsRef<str>], law: &[LawRow], engine: Engine) -> Vec<(String, Known)> {
     let known = |place: usize| {
         let row = law.iter().find(|row| usize::try_from(row.value) == Ok(place));
@@ -37,7 +37,8 @@ pub fn label_chances(labels: &[impl AsRef<str>], law: &[LawRow], engine: Engine)
     labels.iter().enumerate().map(label).collect()
 }
 
-/// The labels of a metric as rows, at most `most` of them: the others share the last row.
+/// The labels of a metric as at most `most` rows. If there are more labels, the last row has the
+/// total of the others.
 pub fn label_rows(labels: &[impl AsRef<str>], law: &[LawRow], engine: Engine, most: usize) -> Vec<Row> {
     let mut chances = label_chances(labels, law, engine);
     if chances.len() > most {

@@ -1,20 +1,21 @@
-//! A number over two axes: a cell for each pair of values, the darker the greater.
+//! Heat maps: a number over two axes, with darker cells for greater numbers.
 
 use super::{Axis, GridCell, Ground, Known, Picture, cells, shade_key};
 use crate::report::color::shade;
 use crate::report::number::{Form, Measure, Scale};
 
-/// The room that a number of three signs needs, and the greatest size of a cell.
+/// The width of a cell with a number of three characters, and the maximum size of a cell.
 const NUMBER_ROOM: f64 = 25.0;
 const MOST: (f64, f64) = (52.0, 18.0);
 
-/// The least width of a map whose cells have room for numbers.
+/// The width of a map whose cells have room for numbers.
 pub fn wanted(axes: [&Axis; 2]) -> f64 {
     cells::wanted(axes, NUMBER_ROOM)
 }
 
-/// A map of cells row by row, in this width: its first axis from top to bottom, its second
-/// from left to right. Shades have this scale; the cells at the places `best` stand out.
+/// Draws a heat map of `cells`, given row by row: the first axis goes from top to bottom, the
+/// second from left to right. `scale` maps numbers to shades; `best` has the indices of the cells
+/// that are highlighted.
 pub fn heat(
     axes: [&Axis; 2],
     cells: &[GridCell<Known>],

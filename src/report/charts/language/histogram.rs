@@ -1,30 +1,30 @@
-//! Integers as upright bars over a common axis.
+//! Histograms: the distribution of an integer as vertical bars.
 
 use super::{Anchor, Area, BELOW_BINS, Bin, BinAxis, Bins, Lettering, Picture, SIDE_ROOM, by_height, ink};
 use crate::report::number::{FORMS, Scale, percent};
 
-/// What the height of a bar tells.
+/// The meaning of the height of a bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tells {
-    /// The probability of its values.
+    /// The probability of the bin's values.
     Each,
-    /// The probability of its least value or more.
+    /// The probability of the bin's least value or more.
     AtLeast,
 }
 
-/// The room above a plot that labels of its bars need.
+/// The height of the labels above the bars.
 pub const LABEL_ROOM: f64 = 15.0;
 
-/// The least height of an interval that can be seen.
+/// The least height of a visible interval.
 const VISIBLE: f64 = 2.0;
 
-/// The room between two labels, and the least room between a label and a higher bar: closer,
-/// it might seem to be that bar's.
+/// The gap between two labels, and the least gap between a label and a higher bar. If it were
+/// closer, the label might seem to belong to that bar.
 const LABEL_GAP: f64 = 4.0;
 const ASIDE: f64 = 8.0;
 
 impl Tells {
-    /// The probability that the height of a bar tells.
+    /// The probability that the height of a bar stands for.
     pub fn of(self, bin: &Bin) -> f64 {
         match self {
             Tells::Each => bin.chance.value,
@@ -33,8 +33,8 @@ impl Tells {
     }
 }
 
-/// Bars of this height, in a room of this width, on an axis of about so many steps. The room
-/// for their labels is above them.
+/// Draws a histogram whose plot is `height` high, on a vertical axis of about `steps` steps. The
+/// picture is higher: the labels of the bars are above the plot, the labels of the bins below.
 pub fn histogram(
     bins: &Bins,
     tells: Tells,
@@ -76,7 +76,7 @@ fn draw_steps(picture: &mut Picture, axis: &BinAxis<'_>, scale: &Scale) {
     for (index, bin) in axis.bins.bins.iter().enumerate().filter(|(_, bin)| bin.at_least > 0.0) {
         let (middle, top) = (axis.middle(index), scale.y(axis.plot, bin.at_least));
         let (left, right) = (middle - axis.slot() / 2.0, middle + axis.slot() / 2.0);
-        // A little overlap, below the line to the next step, leaves no seam.
+        // A small overlap under the line to the next step avoids a seam.
         let area = Area { left, right: right + 0.5, top, bottom: axis.plot.bottom };
         picture.fill(area, ink::PALE);
         picture.across(left, area.right, top, 1.5, ink::DEEP);
@@ -88,12 +88,12 @@ fn draw_steps(picture: &mut Picture, axis: &BinAxis<'_>, scale: &Scale) {
 fn draw_whiskers(picture: &mut Picture, axis: &BinAxis<'_>, scale: &Scale) {
     let ends = |bin: &Bin| [bin.chance.low, bin.chance.high].map(|end| scale.y(axis.plot, end));
     let intervals: Vec<[f64; 2]> = axis.bins.bins.iter().map(ends).collect();
-    // Where no one could see the widest, none of them is drawn.
+    // If even the widest interval is invisible, none is drawn.
     if intervals.iter().all(|[low, high]| low - high < VISIBLE) {
         return;
     }
     let cap = (axis.slot() / 4.0).min(5.0);
-    // Where they are many, they must not hide the bars.
+    // Narrow bars get thin whiskers without caps, which do not hide the bars.
     let (thickness, ink) = if cap >= 2.0 { (1.0, ink::TEXT) } else { (0.5, ink::FAINT_TEXT) };
     for (index, [low, high]) in intervals.into_iter().enumerate().filter(|(_, [low, high])| low > high) {
         let middle = axis.middle(index);
@@ -105,7 +105,7 @@ fn draw_whiskers(picture: &mut Picture, axis: &BinAxis<'_>, scale: &Scale) {
     }
 }
 
-/// How wide the bar in a slot is.
+/// The width of a bar in a slot of this width.
 pub fn bar_width(slot: f64) -> f64 {
     match slot {
         _ if slot < 3.0 => slot,
@@ -116,18 +116,18 @@ pub fn bar_width(slot: f64) -> f64 {
 
 /// The label of one bar.
 struct Label {
-    /// The place of its bar.
+    /// The index of its bin.
     index: usize,
     text: String,
-    /// Where its middle is, and its baseline.
+    /// The coordinates of its middle and of its baseline.
     x: f64,
     y: f64,
-    /// Its width with the space between it and another.
+    /// Its width with the gap to the next label.
     room: f64,
 }
 
-/// Writes the probabilities above the bars, if there is room for all; of values that are
-/// scattered, above those that have room.
+/// Writes the probabilities above the bars if all of them fit. If the values are scattered, only
+/// the labels that fit are written.
 fn draw_labels(picture: &mut Picture, axis: &BinAxis<'_>, scale: &Scale, tells: Tells) {
     let plot = axis.plot;
     let have_room = |labels: &Vec<Label>| {
@@ -142,8 +142,8 @@ fn draw_labels(picture: &mut Picture, axis: &BinAxis<'_>, scale: &Scale, tells: 
     }
 }
 
-/// The labels of all bars that have a height; of values that are scattered, of these values
-/// alone.
+/// The labels of all bars that have a height. If the values are scattered, only bins that have a
+/// probability get a label.
 fn labels(axis: &BinAxis<'_>, scale: &Scale, tells: Tells, form: fn(f64) -> String) -> Vec<Label> {
     let scattered = axis.bins.are_scattered();
     let shown = |bin: &Bin| if scattered { bin.chance.value > 0.0 } else { tells.of(bin) > 0.0 };
@@ -151,7 +151,7 @@ fn labels(axis: &BinAxis<'_>, scale: &Scale, tells: Tells, form: fn(f64) -> Stri
         let height = tells.of(bin);
         let text = form(height);
         let room = axis.lettering.room(&text);
-        // The first and the last label stay above the plot.
+        // The first and the last label must not extend beyond the plot.
         let first = axis.plot.left + room / 2.0;
         let x = axis.middle(index).clamp(first, (axis.plot.right - room / 2.0).max(first));
         let top = if tells == Tells::Each { bin.chance.high } else { height };
@@ -160,7 +160,7 @@ fn labels(axis: &BinAxis<'_>, scale: &Scale, tells: Tells, form: fn(f64) -> Stri
     axis.bins.bins.iter().enumerate().filter(|(_, bin)| shown(bin)).map(label).collect()
 }
 
-/// Those labels that are clear of higher bars and of their labels.
+/// The labels that overlap neither higher bars nor their labels.
 fn clear(axis: &BinAxis<'_>, tells: Tells, mut labels: Vec<Label>) -> Vec<Label> {
     let width = if tells == Tells::Each { bar_width(axis.slot()) } else { axis.slot() };
     let mut kept: Vec<Label> = Vec::new();

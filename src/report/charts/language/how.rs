@@ -1,13 +1,13 @@
-//! How numbers came about, and what is left out, in words.
+//! Notes on how numbers were computed, and on what a chart leaves out.
 
 use crate::analysis::Engine;
 use crate::report::number::{Known, grouped, power_of_ten};
 
-/// What bars show of how far off sampled numbers are.
+/// The note on the intervals of sampled bars.
 pub const BARS: &str = "bars with 95\u{a0}% intervals where these are wide enough to see";
 
-/// How the numbers came about, in words.
-/// `note` tells what shows how far off sampled ones are.
+/// Describes how numbers were computed. `note` says how the chart shows the error of sampled
+/// numbers.
 pub fn how(engine: Engine, note: &str) -> String {
     match engine {
         Engine::Exact { omitted, .. } if omitted > 0.0 => format!(
@@ -22,7 +22,7 @@ pub fn how(engine: Engine, note: &str) -> String {
     }
 }
 
-/// How the numbers of several laws came about, in words.
+/// Describes how the numbers of several distributions were computed.
 pub fn how_all(engines: impl Iterator<Item = Engine>) -> String {
     let (mut exact, mut omitted, mut sampled) = (0u64, 0.0f64, Vec::new());
     for engine in engines {
@@ -41,7 +41,7 @@ pub fn how_all(engines: impl Iterator<Item = Engine>) -> String {
     }
 }
 
-/// How numbers came about, each from so many trials; `None`: exact ones.
+/// Describes how numbers were computed, each from this many trials; `None` for exact numbers.
 pub fn how_many(trials: impl Iterator<Item = Option<u64>>) -> String {
     let engine = |trials: Option<u64>| match trials {
         Some(trials) => Engine::Sampled { trials, seed: 0 },
@@ -50,18 +50,18 @@ pub fn how_many(trials: impl Iterator<Item = Option<u64>>) -> String {
     how_all(trials.map(engine))
 }
 
-/// What is left out where only the first are drawn, if there are more.
+/// The note on items that are not drawn, if only `drawn` of `all` are.
 pub fn not_drawn(drawn: usize, all: usize, what: &str) -> Option<String> {
     (drawn < all).then(|| format!("not drawn: {} of {all} {what}", all - drawn))
 }
 
-/// How the settings are shown that the rules do not allow, if there are any.
+/// The note on settings that the rules do not allow, if there are any. `shown` says how they look.
 pub fn not_allowed(shown: &str, skipped: usize) -> Option<String> {
     let settings = if skipped == 1 { "setting" } else { "settings" };
     (skipped > 0).then(|| format!("{shown}: {skipped} {settings} that the rules do not allow"))
 }
 
-/// How far off sampled probabilities are at most, in words.
+/// Describes the widest 95 % interval of sampled probabilities; empty for exact ones.
 pub fn widest_interval(probabilities: impl Iterator<Item = f64>, engine: Engine) -> String {
     if matches!(engine, Engine::Exact { .. }) {
         return String::new();

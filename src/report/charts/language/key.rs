@@ -1,44 +1,44 @@
-//! What the signs of a chart mean, in as many lines as they need.
+//! The legend of a chart: samples of its marks with their meaning, in as many lines as they need.
 
 use super::{
     Anchor, Area, Dot, NORMAL, Page, Pattern, Picture, Series, Sign, cells, draw_best, ink, shorten,
 };
 use crate::report::color::Rgb;
 
-/// A sign of a chart.
+/// The sample of a mark that a legend explains.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sample {
-    /// The sign of the best.
+    /// The star of the best value.
     Best,
-    /// A point among others.
+    /// A point of a scatter plot.
     Dot(Dot),
-    /// A mark upon a bar.
+    /// A triangle at a bar.
     Sign(Sign),
-    /// The filling of an area.
+    /// The fill of an area.
     Pattern(Pattern),
-    /// The line and the mark of one of several laws.
+    /// The line and the mark of one of several distributions.
     Series(Series),
-    /// Where there is nothing to show.
+    /// The stripes of an area without data.
     Hatch,
-    /// The frame of a cell that stands out.
+    /// The frame of a highlighted cell.
     Outline,
     /// A dashed line.
     Dashes(&'static [f64], Rgb),
-    /// Bars either way.
+    /// Bars to both sides of 0.
     Bar,
 }
 
 const LINE: f64 = 20.0;
 
-/// The height of a sample, the room between it and its words, and that between two entries.
+/// The height of a sample, the gap between it and its words, and the gap between two entries.
 const HEIGHT: f64 = 13.0;
 const ASIDE: f64 = 8.0;
 const GAP: f64 = 24.0;
 
-/// The room below the key of a page.
+/// The space below the legend of a page.
 const BELOW_KEY: f64 = 14.0;
 
-/// Signs with their meaning, in a room of this width; no entry is wider than `most`.
+/// Lays out a legend in lines of this width. Entries wider than `most` are shortened.
 pub fn key(entries: Vec<(Sample, String)>, width: f64, most: f64) -> Picture {
     let mut picture = Picture::new(width, if entries.is_empty() { 0.0 } else { LINE });
     let mut x = 0.0;
@@ -58,7 +58,7 @@ pub fn key(entries: Vec<(Sample, String)>, width: f64, most: f64) -> Picture {
 }
 
 impl Page {
-    /// Adds signs with their meaning, if there are any.
+    /// Adds a legend, if it has entries.
     pub fn key(&mut self, entries: Vec<(Sample, String)>) {
         if !entries.is_empty() {
             self.add(key(entries, self.room(), self.room()));

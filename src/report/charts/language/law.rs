@@ -1,4 +1,4 @@
-//! The law of an integer: the bars of its values, and those of each value or more.
+//! The distribution of an integer: a histogram of its values, and one of each value or more.
 
 use super::{
     Anchor, Area, BinAxis, Bins, Lettering, NORMAL, Picture, SIDE_ROOM, Tells, histogram, ink, name, naming,
@@ -10,20 +10,20 @@ use crate::stats::Summary;
 
 const MOST_BARS: usize = 140;
 
-/// The heights of the plot of each value and of that of each value or more.
+/// The heights of the plot of single values, and of the plot of each value or more.
 const EACH_HEIGHT: f64 = 250.0;
 const AT_LEAST_HEIGHT: f64 = 150.0;
 
-/// The room of what a strip shows in words, and of the strip.
+/// The height of the line that explains the strip, and of the strip.
 const KEY_ROOM: f64 = 24.0;
 const STRIP_ROOM: f64 = 18.0;
 
-/// The room of what names the axis of values, with the space below it.
+/// The height of the name of the value axis, with the space below it.
 const AXIS_ROOM: f64 = 34.0;
 
 const TICKS: Lettering = Lettering::regular(11.0);
 
-/// The plots of a law in a room of this width.
+/// The plots of a distribution, in this width.
 pub fn law(distribution: &Distribution, engine: Engine, width: f64) -> Picture {
     let mut law = Picture::new(width, 0.0);
     let Some(bins) = Bins::new(&distribution.rows, engine, MOST_BARS) else {
@@ -45,7 +45,7 @@ pub fn law(distribution: &Distribution, engine: Engine, width: f64) -> Picture {
         law.height += AXIS_ROOM;
     };
     axis_name(&mut law);
-    // Two values tell all themselves.
+    // The second plot would add nothing to two bars.
     if bins.bins.len() > 2 {
         law.below(name("chance of this value or more", width), 0.0);
         law.below(histogram(&bins, Tells::AtLeast, (width, AT_LEAST_HEIGHT), TICKS, 5), 0.0);
@@ -55,14 +55,15 @@ pub fn law(distribution: &Distribution, engine: Engine, width: f64) -> Picture {
     law
 }
 
-/// A strip above bars: a thin line for nine tenths of the law, a thick one for its middle
-/// half, and a disc at the mean, all of them around `y`; empty if two neighbours are all.
+/// A strip above bars, around `y`: a thin line from the 5th to the 95th percentile, a thick line
+/// from the 25th to the 75th, and a disc at the mean. Empty if there are at most two neighbouring
+/// values.
 pub fn strip(bins: &Bins, summary: Option<&Summary>, width: f64, y: f64) -> Picture {
     let mut strip = Picture::new(width, STRIP_ROOM);
     let Some(summary) = summary.filter(|summary| has_strip(summary)) else { return strip };
     let plot = Area { left: SIDE_ROOM, right: width, top: 0.0, bottom: STRIP_ROOM };
     let axis = BinAxis { bins, plot, lettering: TICKS };
-    // A value alone still has a width.
+    // The lines extend over the width of their end values, so that a single value is visible.
     let half = (axis.slot() * bins.spacing as f64 / bins.step as f64 * 0.4).min(28.0);
     let x = |value: f64, aside: f64| (axis.x(value) + aside).clamp(plot.left, plot.right);
     for (low, high, thickness) in [(summary.p05, summary.p95, 1.5), (summary.p25, summary.p75, 5.0)] {
@@ -74,12 +75,12 @@ pub fn strip(bins: &Bins, summary: Option<&Summary>, width: f64, y: f64) -> Pict
     strip
 }
 
-/// Whether a metric is spread out enough for a strip: two neighbours are not.
+/// Whether the values are spread out enough for a strip: two neighbouring ones are not.
 fn has_strip(summary: &Summary) -> bool {
     summary.max.saturating_sub(summary.min) > 1
 }
 
-/// Writes what the strip shows in one line, as far as there is room.
+/// Explains the strip in one line, as far as there is room.
 fn draw_key(picture: &mut Picture, right: f64, summary: &Summary) {
     let (baseline, middle) = (12.0, 12.0 - 0.36 * NORMAL.size);
     let half = (summary.mean_high - summary.mean_low) / 2.0;

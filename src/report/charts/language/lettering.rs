@@ -1,14 +1,14 @@
-//! The fonts, and how wide a text is in them.
+//! The fonts, and the width of text in them.
 
 use std::sync::LazyLock;
 
 use ab_glyph::{Font, FontRef, Glyph, GlyphId, PxScale, point};
 
-/// The families that an SVG document asks for. Where the first is missing, the
-/// second is about as wide.
+/// The font families of SVG documents. The second is about as wide as the first, in case that is
+/// missing.
 pub const FAMILY: &str = "DejaVu Sans, Verdana, sans-serif";
 
-/// A size and a weight.
+/// The size and weight of a font.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lettering {
     /// The em, in CSS pixels.
@@ -28,11 +28,11 @@ impl Lettering {
         Lettering { size, bold: true }
     }
 
-    /// The room to leave for a text, in CSS pixels: a little more than it takes,
-    /// since an SVG document may be shown in another font.
+    /// The width to reserve for a text, in CSS pixels: a little more than its
+    /// [width](Lettering::advance), since an SVG document may be shown in another font.
     pub fn room(self, text: &str) -> f64 {
         let missing = text.chars().filter(|&c| self.font().glyph_id(c) == GlyphId(0)).count();
-        // Other fonts have wide signs for what this one lacks, such as emoji.
+        // Characters that this font lacks, such as emoji, are wide in other fonts.
         1.06 * self.advance(text) + 0.8 * self.size * missing as f64
     }
 
@@ -42,8 +42,8 @@ impl Lettering {
         f64::from(units) * self.size / units_per_em(self.font())
     }
 
-    /// Visits the pixels of a text that starts at a place given in pixels, each
-    /// with the part of it that is covered.
+    /// Visits the pixels of a text, each with the share of it that is covered (0 to 1). The start
+    /// of the text and its baseline are given in pixels; `pixels` is their number per CSS pixel.
     pub fn trace(
         self,
         text: &str,
@@ -86,8 +86,8 @@ fn units_per_em(font: &FontRef<'_>) -> f64 {
     f64::from(font.units_per_em().expect("the font that the program carries has a scale"))
 }
 
-/// Each glyph, how far it moves towards the one before it, and how far it is to the next one with
-/// that move included, in the font's own units.
+/// Yields each glyph with its kerning against the glyph before it and its advance including that
+/// kerning, in font units.
 fn walk<'a>(font: &'a FontRef<'_>, text: &'a str) -> impl Iterator<Item = (GlyphId, f32, f32)> + 'a {
     let mut last = None;
     text.chars().map(move |c| {

@@ -1,40 +1,39 @@
-//! Marks that stand out among others, and what tells several series and the parts of a whole
-//! apart: lightness, stripes, dashes and shapes, so that print without colours and the
-//! colour-blind lose nothing.
+//! Marks that stand out, and the styles of series and of parts of a whole. They differ in
+//! lightness, stripes, dashes and shapes, so that colour is not needed to tell them apart.
 
 use super::{Area, Picture, Point, Slant, ink};
 use crate::report::color::{Rgb, letters};
 
-/// A mark upon a bar.
+/// A triangle that marks a value on a bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
-    /// A triangle that points upwards, from below.
+    /// Points upwards, from below the bar.
     Up,
-    /// A triangle that points downwards, from above.
+    /// Points downwards, from above the bar.
     Down,
 }
 
-/// A point among others.
+/// The style of a point in a scatter plot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dot {
-    /// A filled sign, of a value that counts.
+    /// Filled: the value counts.
     Full,
-    /// A faint sign, of a value that does not count.
+    /// Faint: the value does not count.
     Faint,
-    /// A hollow sign, of a value that is not allowed.
+    /// Hollow: the value is not allowed.
     Hollow,
 }
 
-/// The reach of the sign of the best from its middle.
+/// The outer radius of the star of the best value.
 const BEST_REACH: f64 = 8.0;
 
-/// Draws the sign of what is best, or nearest: a star.
+/// Draws the star that marks the best or nearest value.
 pub fn draw_best(picture: &mut Picture, place: Point) {
     picture.polygon(&star(place, BEST_REACH + 2.0), ink::PAPER);
     picture.polygon(&star(place, BEST_REACH), ink::MEAN)
 }
 
-/// The corners of a star of five points, one of them upwards.
+/// The corners of a five-pointed star with one point upwards.
 fn star((x, y): Point, reach: f64) -> [Point; 10] {
     std::array::from_fn(|corner| {
         let far = if corner.is_multiple_of(2) { reach } else { 0.42 * reach };
@@ -43,8 +42,8 @@ fn star((x, y): Point, reach: f64) -> [Point; 10] {
     })
 }
 
-/// Ten directions, clockwise from above; written out, since sines may differ from machine
-/// to machine.
+/// Ten directions, clockwise from the top. They are constants because the last bits of sines
+/// differ between machines.
 const STAR: [(f64, f64); 10] = [
     (0.0, 1.0),
     (0.587_785, 0.809_017),
@@ -61,7 +60,7 @@ const STAR: [(f64, f64); 10] = [
 const FAINT: Rgb = Rgb(150, 150, 150);
 
 impl Dot {
-    /// Draws it.
+    /// Draws the point.
     pub fn draw(self, picture: &mut Picture, place: Point) {
         let (reach, ink) = if self == Dot::Full { (4.0, ink::DEEP) } else { (2.75, FAINT) };
         picture.disc(place, reach, ink);
@@ -72,12 +71,12 @@ impl Dot {
 }
 
 impl Sign {
-    /// How far it reaches from the middle of its bar.
+    /// The signed distance from the middle of the bar to the triangle's base; positive is down.
     pub fn reach(self) -> f64 {
         if self == Sign::Up { 9.0 } else { -9.0 }
     }
 
-    /// Draws it at a bar around `middle`, with its point upon the bar.
+    /// Draws the triangle at `x`, with its tip on the bar around `middle`.
     pub fn draw(self, picture: &mut Picture, x: f64, middle: f64) {
         let down = if self == Sign::Up { 1.0 } else { -1.0 };
         for (more, ink) in [(1.2, ink::PAPER), (0.0, ink::TEXT)] {
@@ -88,7 +87,7 @@ impl Sign {
     }
 }
 
-/// Draws an interval, on a halo if it may lie on what is as dark as itself.
+/// Draws an interval with caps. It needs a halo if it may lie on something as dark as itself.
 pub fn draw_whisker(picture: &mut Picture, (low, high): (f64, f64), middle: f64, cap: f64, has_halo: bool) {
     for (thickness, ink) in has_halo.then_some((3.5, ink::PAPER)).into_iter().chain([(1.0, ink::TEXT)]) {
         let more = (thickness - 1.0) / 2.0;
@@ -98,12 +97,12 @@ pub fn draw_whisker(picture: &mut Picture, (low, high): (f64, f64), middle: f64,
     }
 }
 
-/// How one of several laws is drawn.
+/// The style of one of several distributions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Series {
     /// Its colour.
     pub ink: Rgb,
-    /// Its strokes and gaps by turns; whole if there are none.
+    /// The lengths of strokes and gaps in turn; the line is solid if there are none.
     dashes: &'static [f64],
     mark: Shape,
 }
@@ -118,7 +117,7 @@ enum Shape {
     Ring,
 }
 
-/// So many can be told apart.
+/// The number of series that can be told apart.
 pub const MOST_SERIES: usize = 6;
 
 const GREEN: Rgb = Rgb(0, 128, 96);
@@ -134,22 +133,22 @@ const SERIES: [Series; MOST_SERIES] = [
 ];
 
 impl Series {
-    /// The series at this place: the first [`MOST_SERIES`] are all different.
+    /// The style of the series at this index. Only the first [`MOST_SERIES`] styles differ.
     pub fn at(place: usize) -> Self {
         SERIES[place % MOST_SERIES]
     }
 
-    /// Its colour made so light that marks and intervals can be seen on it.
+    /// A lighter form of the colour, on which marks and intervals are visible.
     pub fn pale(self) -> Rgb {
         self.ink.mixed(ink::PAPER, 0.55)
     }
 
-    /// Draws its line from point to point.
+    /// Draws a line through these points.
     pub fn line(self, picture: &mut Picture, points: &[Point]) {
         picture.line(points, 1.75, self.dashes, self.ink)
     }
 
-    /// Draws its mark.
+    /// Draws the mark of the series.
     pub fn mark(self, picture: &mut Picture, (x, y): Point) {
         let reach = 3.5;
         match self.mark {
@@ -173,16 +172,16 @@ impl Series {
     }
 }
 
-/// A ground, stripes on it, and a thin outline.
+/// A background colour, perhaps with stripes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pattern {
     ground: Rgb,
     stripes: Option<(Slant, Rgb)>,
-    /// The ink that can be read on it.
+    /// The text colour that is readable on it.
     pub letters: Rgb,
 }
 
-/// Neighbours differ in lightness or in whether they have stripes.
+/// Neighbouring patterns differ in lightness or in having stripes.
 const PATTERNS: [Pattern; 8] = [
     Pattern { ground: ink::PALE, stripes: None, letters: ink::TEXT },
     Pattern { ground: ink::BAR, stripes: None, letters: ink::TEXT },
@@ -197,17 +196,17 @@ const PATTERNS: [Pattern; 8] = [
 const OUTLINE: f64 = 1.0;
 
 impl Pattern {
-    /// The pattern of the part at this place: the first eight are all different.
+    /// The pattern of the part at this index. Only the first eight differ.
     pub fn at(place: usize) -> Self {
         PATTERNS[place % PATTERNS.len()]
     }
 
-    /// A ground without stripes.
+    /// A plain background without stripes.
     pub fn plain(ground: Rgb) -> Self {
         Pattern { ground, stripes: None, letters: letters(ground) }
     }
 
-    /// Fills an area; of one that is too thin for more, the outline is left.
+    /// Fills an area and outlines it. A very thin area has only the outline.
     pub fn fill(self, picture: &mut Picture, area: Area) {
         picture.fill(area, ink::TEXT);
         let inner = area.grown(-OUTLINE);
@@ -224,7 +223,7 @@ impl Pattern {
         }
     }
 
-    /// Clears a place for letters.
+    /// Removes the stripes from an area, so that text on it is readable.
     pub fn clear(self, picture: &mut Picture, area: Area) {
         if self.stripes.is_some() {
             picture.fill(area, self.ground)

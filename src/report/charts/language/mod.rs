@@ -1,7 +1,7 @@
-//! The picture language of all charts: marks on paper, text that fits, axes, and the blocks
-//! that charts stack upon a page. A chart imports the whole language.
+//! The drawing library of all charts: marks, text that fits, axes, and the blocks that make up a
+//! page. A chart imports everything with `use`.
 //!
-//! The modules below are, group by group: what is drawn with, what is drawn, and the blocks.
+//! The groups of modules below are: drawing tools, contents, and blocks.
 
 mod axis;
 mod lettering;

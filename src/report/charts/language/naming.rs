@@ -1,23 +1,23 @@
-//! What metrics and their values are called.
+//! Display names of metrics and their values.
 
 use std::borrow::Cow;
 
 use super::clean;
 use crate::chance::MetricSpec;
 
-/// What the values of a metric are called from 0 on, if they are no quantities.
+/// The names of a metric's values from 0 on, or `None` if the values are quantities.
 pub fn names(metric: &MetricSpec) -> Option<&[Cow<'static, str>]> {
     static NO_AND_YES: [Cow<'static, str>; 2] = [Cow::Borrowed("no"), Cow::Borrowed("yes")];
     if metric.is_indicator() { Some(&NO_AND_YES) } else { metric.names() }
 }
 
-/// What a metric tells, in so far as its label does not.
+/// The help text of a metric; empty if it adds nothing to the label.
 pub fn help(metric: &MetricSpec) -> &str {
-    // That of an indicator says what 1 means, which nobody sees.
+    // The help of an indicator explains the value 1, but charts show "yes" instead.
     if metric.is_indicator() || metric.help == metric.label { "" } else { &metric.help }
 }
 
-/// Its label, and what it tells besides.
+/// The label of a metric with its help text, without repeating the label.
 pub fn label_and_help(metric: &MetricSpec) -> String {
     match help(metric) {
         "" => metric.label.clone(),

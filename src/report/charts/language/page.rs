@@ -1,14 +1,14 @@
-//! A page: a heading, blocks one below another, and a line on how the numbers came about.
+//! A page: a heading, blocks one below another, and a footnote on how the numbers were computed.
 
 use super::{Anchor, Lettering, Picture, ink, shorten, wrap};
 use crate::description::System;
 use crate::report::color::Rgb;
 
-/// What stands above a chart. It may hold any characters: those that cannot be
-/// drawn are left out, and what is too long is wrapped and shortened.
+/// The heading of a chart. The texts may hold any characters: those that cannot be drawn are left
+/// out, and long texts are wrapped and shortened.
 #[derive(Clone, Copy, Debug)]
 pub struct Heading<'a> {
-    /// The game, which says what its keys are called.
+    /// The game, which has the names of the keys.
     pub system: &'a System,
     /// The scenario's title, such as "Lightning Bolt at a ganger".
     pub title: &'a str,
@@ -16,26 +16,26 @@ pub struct Heading<'a> {
     pub choices: &'a str,
 }
 
-/// The width of a page that is full of panels or rows, and of one with a single plot.
+/// The width of a page with many panels or rows, and of a page with a single plot.
 pub const WIDE: f64 = 980.0;
 pub const NARROW: f64 = 860.0;
 
 /// The margin on all sides.
 pub const MARGIN: f64 = 28.0;
 
-/// The letters of small print.
+/// The font of small print.
 pub const SMALL: Lettering = Lettering::regular(10.5);
 
-/// The letters of help and keys.
+/// The font of help texts and legends.
 pub const NORMAL: Lettering = Lettering::regular(12.0);
 
-/// The letters of what names a panel.
+/// The font of panel names.
 pub const NAME: Lettering = Lettering::bold(13.0);
 
-/// The room of what names a part of a page, with the space below it.
+/// The height of the name of a section, with the space below it.
 pub const NAME_ROOM: f64 = 20.0;
 
-/// The room of the marks below a scale.
+/// The height of the ticks and labels below a scale.
 pub const TICK_ROOM: f64 = 18.0;
 
 /// The height of a line of small print below a plot.
@@ -45,15 +45,15 @@ const TITLE: Lettering = Lettering::bold(18.0);
 const TITLE_LINE: f64 = 24.0;
 const CHOICES_LINE: f64 = 17.0;
 
-/// The room between the heading and what follows.
+/// The space below the heading.
 const BELOW_HEADING: f64 = 14.0;
 
-/// The room of the footnote with the space above it.
+/// The height of the footnote with the space above it.
 const FOOT: f64 = 30.0;
 
 const MAKER: &str = "fizzle";
 
-/// A page that is being filled from the top to the bottom.
+/// A page under construction: blocks are added from top to bottom.
 pub struct Page {
     picture: Picture,
 }
@@ -81,7 +81,7 @@ impl Page {
         self.picture.below(block, MARGIN);
     }
 
-    /// Leaves room below what is there.
+    /// Leaves empty space below the last block.
     pub fn space(&mut self, room: f64) {
         self.picture.height += room;
     }
@@ -91,7 +91,7 @@ impl Page {
         self.add(small_print(notes, self.room(), most));
     }
 
-    /// The whole page, with a line on how the numbers came about.
+    /// Returns the complete page, with `how` the numbers were computed in its footnote.
     pub fn finish(self, how: &str) -> Picture {
         let room = self.room();
         let mut picture = self.picture;
@@ -105,7 +105,7 @@ impl Page {
     }
 }
 
-/// Lines of text, each so high, with their baselines so far below the tops of the lines.
+/// Lines of text. Each line is `height` high; its baseline is `baseline` below its top.
 pub fn lines(lines: &[String], lettering: Lettering, ink: Rgb, height: f64, baseline: f64) -> Picture {
     let widest = lines.iter().map(|line| lettering.room(line)).fold(0.0, f64::max);
     let mut picture = Picture::new(widest, height * lines.len() as f64);
@@ -116,18 +116,18 @@ pub fn lines(lines: &[String], lettering: Lettering, ink: Rgb, height: f64, base
     picture
 }
 
-/// Small print in a room of this width, each note in at most `most` lines.
+/// Small print of this width, each note in at most `most` lines.
 pub fn small_print(notes: &[impl AsRef<str>], width: f64, most: usize) -> Picture {
     let notes: Vec<String> = notes.iter().flat_map(|note| wrap(note.as_ref(), SMALL, width, most)).collect();
     lines(&notes, SMALL, ink::FAINT_TEXT, NOTE_LINE, 8.0)
 }
 
-/// What names the part of a page that follows.
+/// The name of the section that follows.
 pub fn name(name: &str, width: f64) -> Picture {
     name_and_help(name, "", NORMAL, width)
 }
 
-/// What names the part of a page that follows, and what it shows in these letters.
+/// The name of the section that follows, and beside it a help text in the font `letters`.
 pub fn name_and_help(name: &str, help: &str, letters: Lettering, width: f64) -> Picture {
     let mut picture = Picture::new(width, NAME_ROOM);
     let name = shorten(name, NAME, width);
@@ -138,7 +138,7 @@ pub fn name_and_help(name: &str, help: &str, letters: Lettering, width: f64) -> 
     picture
 }
 
-/// Pictures side by side, so far apart, at their common top.
+/// Places pictures side by side, aligned at the top, `gutter` apart.
 pub fn beside(pictures: impl IntoIterator<Item = Picture>, gutter: f64) -> Picture {
     let mut row = Picture::default();
     for picture in pictures {
@@ -149,22 +149,22 @@ pub fn beside(pictures: impl IntoIterator<Item = Picture>, gutter: f64) -> Pictu
     row
 }
 
-/// The room between panels.
+/// The gap between panels.
 const GUTTER: f64 = 26.0;
 
-/// The most panels that stand side by side.
+/// The most panels side by side.
 const MOST: usize = 3;
 
-/// How many of so many panels stand side by side in a room, and how wide each is: as many as
-/// are wide enough.
+/// The number of columns for this many panels, and the width of each: as many columns as
+/// possible, up to three, whose width `is_enough`.
 pub fn columns(panels: usize, room: f64, is_enough: impl Fn(f64) -> bool) -> (usize, f64) {
     let wide = |columns: usize| (room - GUTTER * (columns as f64 - 1.0)) / columns as f64;
     let columns = (1..=panels.clamp(1, MOST)).rev().find(|&columns| is_enough(wide(columns))).unwrap_or(1);
     (columns, wide(columns))
 }
 
-/// Panels, each with what names it, in lines of so many and with so much room below each
-/// line. The bodies of a line begin below the highest name.
+/// Lays out panels, given as pairs of name and body, in lines of `columns` panels, with the space
+/// `below` under each line. All bodies of a line start below its highest name.
 pub fn panels(panels: Vec<(Picture, Picture)>, columns: usize, below: f64) -> Picture {
     let mut all = Picture::default();
     let mut panels = panels.into_iter().peekable();

@@ -1,14 +1,14 @@
-//! A picture as data: marks on paper, in CSS pixels. `x` grows to the right, `y` downwards.
+//! A picture as data: a list of marks, in CSS pixels. `x` grows to the right, `y` downwards.
 //!
-//! A block of a chart is a picture of its own that was laid out for a width and knows the
-//! height that it took. Blocks stand [below](Picture::below) each other, or wherever they
-//! are [put](Picture::put); nothing is measured that is not drawn.
+//! A block of a chart is a picture of its own, laid out for a given width; its height follows from
+//! the layout. Blocks are added [below](Picture::below) each other or [put](Picture::put) at any
+//! point.
 
 use super::Lettering;
 use crate::report::color::Rgb;
 
-/// The colours: one blue in three shades, one orange, and greys. They differ in
-/// lightness, so that they also do in print and for the colour-blind.
+/// The colours: one blue in three shades, one orange, and greys. They differ in lightness, so that
+/// they can be told apart in print without colours and by colour-blind readers.
 pub mod ink {
     use crate::report::color::Rgb;
 
@@ -18,11 +18,11 @@ pub mod ink {
     pub const AXIS: Rgb = Rgb(110, 110, 110);
     pub const GRID: Rgb = Rgb(224, 224, 224);
     pub const MEAN: Rgb = Rgb(213, 94, 0);
-    /// The ground of what is less than 0: as light as that of what is more, but warm.
+    /// The bars of numbers below 0: as light as [`BAR`], but orange.
     pub const LESS: Rgb = Rgb(240, 178, 122);
 }
 
-/// A place on paper.
+/// A point on the page.
 pub type Point = (f64, f64);
 
 /// A rectangle.
@@ -38,7 +38,7 @@ pub struct Area {
     pub bottom: f64,
 }
 
-/// Which end of a text its place is.
+/// Which point of a text its coordinates refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// The left end.
@@ -49,7 +49,7 @@ pub enum Anchor {
     End,
 }
 
-/// Which way stripes go from left to right.
+/// The direction of stripes, from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slant {
     /// Upwards.
@@ -58,14 +58,14 @@ pub enum Slant {
     Down,
 }
 
-/// Something on paper, in an ink.
+/// A drawn element.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the fields are what their types say")]
 pub enum Mark {
-    /// A filled rectangle; however thin it is, it stays visible.
+    /// A filled rectangle; it is drawn at least one unit wide and high.
     Rectangle { area: Area, ink: Rgb },
-    /// A line from point to point, in strokes and gaps of these lengths by turns; whole if
-    /// there are none.
+    /// A line through these points. `dashes` are the lengths of strokes and gaps in turn; the
+    /// line is solid if there are none.
     Line { points: Vec<Point>, thickness: f64, dashes: &'static [f64], ink: Rgb },
     /// A filled circle.
     Disc { center: Point, radius: f64, ink: Rgb },
@@ -80,26 +80,26 @@ pub enum Mark {
 /// One line of text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Text {
-    /// What it says.
+    /// The text.
     pub words: String,
-    /// An end or the middle of its baseline.
+    /// A point on its baseline.
     pub place: Point,
-    /// Which of these.
+    /// Whether `place` is an end or the middle of the baseline.
     pub anchor: Anchor,
-    /// Its letters.
+    /// The font.
     pub lettering: Lettering,
-    /// Their colour.
+    /// The colour.
     pub ink: Rgb,
 }
 
-/// Marks, the later ones on the earlier, and the size of the paper.
+/// Marks and the size of the page. Later marks are drawn over earlier ones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
-    /// The width of the paper.
+    /// The width of the page.
     pub width: f64,
-    /// The height of the paper.
+    /// The height of the page.
     pub height: f64,
-    /// What is on it.
+    /// The marks, in drawing order.
     pub marks: Vec<Mark>,
 }
 
@@ -114,12 +114,12 @@ impl Area {
         self.bottom - self.top
     }
 
-    /// The area with so much more on all sides.
+    /// The area extended by `by` on all sides.
     pub fn grown(&self, by: f64) -> Area {
         Area { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
     }
 
-    /// The least area around points; there is one at least.
+    /// The bounding box of points. There must be at least one.
     pub fn around(points: &[Point]) -> Area {
         let none = Area {
             left: f64::INFINITY,
@@ -135,7 +135,7 @@ impl Area {
         })
     }
 
-    /// Whether the two have more than an edge in common.
+    /// Whether the areas share more than an edge.
     pub fn overlaps(&self, other: &Area) -> bool {
         self.left < other.right
             && other.left < self.right
@@ -149,7 +149,7 @@ impl Area {
 }
 
 impl Mark {
-    /// The mark so much further to the right and down.
+    /// The mark moved to the right and down.
     fn moved(mut self, by: Point) -> Mark {
         let shift = |place: &mut Point| *place = (place.0 + by.0, place.1 + by.1);
         match &mut self {
@@ -164,17 +164,17 @@ impl Mark {
 }
 
 impl Picture {
-    /// Empty paper.
+    /// An empty picture.
     pub fn new(width: f64, height: f64) -> Picture {
         Picture { width, height, marks: Vec::new() }
     }
 
-    /// Puts another picture upon this one, with its upper left corner at a place.
+    /// Draws another picture over this one, with its upper left corner at `corner`.
     pub fn put(&mut self, other: Picture, corner: Point) {
         self.marks.extend(other.marks.into_iter().map(|mark| mark.moved(corner)));
     }
 
-    /// Puts another picture below this one, so far from its left side; the paper grows.
+    /// Adds another picture below this one, `left` from its left side. The height grows.
     pub fn below(&mut self, other: Picture, left: f64) {
         let bottom = self.height;
         self.height += other.height;
@@ -196,7 +196,7 @@ impl Picture {
         self.fill(Area { top, bottom, left: x - thickness / 2.0, right: x + thickness / 2.0 }, ink);
     }
 
-    /// Draws lines from point to point, in these strokes and gaps.
+    /// Draws a line through points. `dashes` are the lengths of strokes and gaps in turn.
     pub fn line(&mut self, points: &[Point], thickness: f64, dashes: &'static [f64], ink: Rgb) {
         self.marks.push(Mark::Line { points: points.to_vec(), thickness, dashes, ink });
     }
@@ -216,12 +216,12 @@ impl Picture {
         self.marks.push(Mark::Stripes { area, slant, ink });
     }
 
-    /// Fills an area with pale stripes: there is nothing to show.
+    /// Fills an area with pale stripes, which stand for missing data.
     pub fn hatch(&mut self, area: Area) {
         self.stripes(area, Slant::Up, ink::GRID);
     }
 
-    /// Writes one line of text on a baseline, if there is any text.
+    /// Writes one line of text, unless it is empty.
     pub fn write(&mut self, text: &str, place: Point, anchor: Anchor, lettering: Lettering, ink: Rgb) {
         if !text.is_empty() {
             let words = text.to_owned();

@@ -1,4 +1,4 @@
-//! Named numbers as bars from left to right, one below another, with texts in columns.
+//! Rows of named numbers: horizontal bars, one below another, with columns of text.
 
 use super::{
     Anchor, Area, Known, Lettering, NORMAL, Pattern, Picture, SMALL, Series, Sign, TICK_ROOM, draw_best,
@@ -15,64 +15,65 @@ pub struct Row {
     pub bars: Vec<RowBar>,
 }
 
-/// A number.
+/// A number that is shown as a bar.
 #[derive(Clone, Debug, Default)]
 pub struct RowBar {
-    /// The number with what is around it; not finite if there is none, and so no bar.
+    /// The number with its interval. If it is not finite, there is no bar.
     pub number: Known,
-    /// How it looks.
+    /// The style of the bar.
     pub look: Look,
-    /// What is drawn upon its bar besides.
+    /// The triangles at the bar, each with the value that it marks.
     pub signs: Vec<(Sign, f64)>,
-    /// Whether it is the best.
+    /// Whether it is marked as the best value.
     pub is_best: bool,
-    /// What stands to the right of its bar, in columns that all bars share.
+    /// The texts to the right of the bar, in columns that all bars share.
     pub texts: Vec<String>,
 }
 
-/// How a number looks.
+/// The style of a bar.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Look {
     /// A bar from 0: blue to the right, orange to the left.
     #[default]
     Bar,
-    /// A bar of a pattern, which also stands beside its name.
+    /// A bar filled with a pattern, and a sample of the pattern beside the name.
     Pattern(Pattern),
-    /// The bar and the mark of one of several laws.
+    /// The bar and the mark of one of several distributions.
     Series(Series),
-    /// A disc in a band of what is around it.
+    /// A disc at the value, on a band over the interval.
     Disc,
-    /// Stripes: there is nothing to show.
+    /// Stripes, for a row without data.
     Hatch,
 }
 
-/// How rows are laid out.
+/// The layout of rows.
 #[derive(Clone, Debug)]
 pub struct RowStyle<'a> {
-    /// The letters of names, and those of ticks and texts.
+    /// The font of names, and the font of ticks and texts.
     pub names: Lettering,
     pub texts: Lettering,
-    /// The greatest part of the width that names may take, and the most lines of one.
+    /// The maximum share of the width for names, and the maximum number of lines of a name.
     pub name_share: f64,
     pub name_lines: usize,
-    /// The least height of a row, and the least of each of its bars.
+    /// The minimum height of a row, and of each of its bars. If `bar_height` is not 0, all bars are
+    /// equally thick.
     pub least_height: f64,
     pub bar_height: f64,
-    /// What stands above the columns of texts, which then end below each other.
+    /// The headings of the columns of text, which are then right-aligned.
     pub heads: &'a [&'a str],
 }
 
-/// The room between names, bars and texts, and between two columns of texts.
+/// The gap between names, bars and texts, and between two columns of text.
 const GAP: f64 = 10.0;
 const COLUMN_GAP: f64 = 16.0;
 
-/// The room of the heads above the bars.
+/// The height of the headings above the bars.
 const HEAD: f64 = 20.0;
 
-/// The greatest room of a text below a head.
+/// The maximum width of a column with a heading.
 const MOST_TEXT: f64 = 200.0;
 
-/// The side of the square that shows a pattern, and its room with the space beside the name.
+/// The side of the square that shows a pattern, and its width with the gap to the name.
 const SWATCH: f64 = 13.0;
 const SWATCH_ROOM: f64 = SWATCH + 8.0;
 
@@ -97,21 +98,21 @@ impl Row {
     }
 }
 
-/// All numbers that the axis of rows has to reach.
+/// All numbers that the axis of these rows must cover.
 pub fn reach(rows: &[Row]) -> impl Iterator<Item = f64> {
     rows.iter()
         .flat_map(|row| &row.bars)
         .flat_map(|bar| [0.0].into_iter().chain(bar.number.ends()).chain(bar.signs.iter().map(|sign| sign.1)))
 }
 
-/// Draws rows of numbers in this width, on an axis that reaches all of them in about so many
-/// steps, with texts below these heads.
+/// Draws rows of numbers on an axis that covers all of them in about `steps` steps. `heads` are the
+/// headings of the columns of text.
 pub fn numbers(all: &[Row], measure: Measure, steps: usize, heads: &[&str], width: f64) -> Picture {
     let style = RowStyle { texts: SMALL, name_share: 0.38, heads, ..RowStyle::default() };
     rows(all, Some(&Scale::of(measure, reach(all), steps)), &style, width)
 }
 
-/// Draws rows in this width, on an axis; `None`: one of all probabilities.
+/// Draws rows in this width. Without a `scale` the axis goes from 0 to 100 %.
 pub fn rows(rows: &[Row], scale: Option<&Scale>, style: &RowStyle<'_>, width: f64) -> Picture {
     let names: Vec<Vec<String>> = rows
         .iter()
@@ -192,7 +193,7 @@ impl RowBar {
         }
     }
 
-    /// Draws it in the part of a plot that it has for itself.
+    /// Draws the bar in its part of the plot.
     fn draw(&self, picture: &mut Picture, area: Area, scale: &Scale) {
         let Known { value, low, high, .. } = self.number;
         let [zero, end, low, high] = [0.0, value, low, high].map(|number| scale.x(area, number));
@@ -232,7 +233,7 @@ impl RowBar {
         for &(sign, value) in self.signs.iter().filter(|sign| sign.1.is_finite()) {
             sign.draw(picture, scale.x(area, value), middle);
         }
-        // An interval that no one can see, or that a mark hides, leaves a bar alone.
+        // The interval is not drawn if it would be invisible or hidden by a mark.
         let visible = match self.look {
             Look::Series(_) => 8.0,
             Look::Disc => f64::INFINITY,

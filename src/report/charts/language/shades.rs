@@ -1,19 +1,19 @@
-//! How charts show which shade stands for which probability.
+//! Legends of shades: which shade stands for which probability.
 
 use super::{Anchor, Area, Picture, SMALL, TICK_ROOM, ink};
 use crate::report::color::shade;
 use crate::report::number::Scale;
 
-/// How many steps of the scale its legend shows.
+/// The number of steps of the colour ramp in a legend.
 const STEPS: usize = 100;
 
-/// The size of a scale within a line of small print, the room at its sides, and the height
-/// of the line with the space below it.
+/// The size of a colour ramp in a line of small print, the gap at its sides, and the height of
+/// the line with the space below it.
 const KEY: (f64, f64) = (90.0, 8.0);
 const KEY_GAP: f64 = 6.0;
 const KEY_LINE: f64 = 18.0;
 
-/// The scale in a line of small print, between the numbers at the ends of an axis.
+/// A colour ramp in a line of small print, between the numbers at the ends of the scale.
 pub fn shade_key(scale: &Scale) -> Picture {
     let end = |tick: Option<&(f64, String)>| tick.map_or_else(String::new, |tick| tick.1.clone());
     let (least, greatest) = (end(scale.ticks.first()), end(scale.ticks.last()));
@@ -26,7 +26,7 @@ pub fn shade_key(scale: &Scale) -> Picture {
     key
 }
 
-/// Draws the scale in an area, with marks below it.
+/// Draws the colour ramp of probabilities, with ticks from 0 to 100 % below it.
 pub fn draw_scale(picture: &mut Picture, area: Area) {
     draw_ramp(picture, area);
     for quarter in 0..=4 {
@@ -42,7 +42,7 @@ fn draw_ramp(picture: &mut Picture, area: Area) {
     picture.fill(area.grown(1.0), ink::AXIS);
     for step in 0..STEPS {
         let from = step as f64 / STEPS as f64;
-        // Each step goes on below those after it, so that no seam shows.
+        // Each step extends to the right end below the later ones, so that no seam shows.
         let left = area.left + area.width() * from;
         picture.fill(Area { left, ..area }, shade(from + 0.5 / STEPS as f64));
     }

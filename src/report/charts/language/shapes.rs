@@ -1,15 +1,15 @@
-//! The plain marks that lines and stripes are made of: rectangles and polygons.
+//! Splits lines and stripes into the rectangles and polygons that the backends can draw.
 
 use super::{Area, Mark, Point, Slant};
 use crate::report::color::Rgb;
 
-/// Lines from point to point, in strokes and gaps of these lengths by turns; whole if there
-/// are none.
+/// The strokes of a line through `points`. `dashes` are the lengths of strokes and gaps in turn;
+/// the line is solid if there are none.
 pub fn strokes(points: &[Point], thickness: f64, dashes: &[f64], ink: Rgb) -> Vec<Mark> {
     let mut drawn = Vec::new();
     let mut lengths = dashes.iter().map(|length| length.max(0.5)).cycle();
     let mut length_of_turn = || lengths.next().unwrap_or(f64::INFINITY);
-    // Whether it is a stroke's turn or a gap's, and how much of it is left.
+    // Whether the current dash is a stroke or a gap, and its remaining length.
     let (mut is_stroke, mut left) = (true, length_of_turn());
     for pair in points.windows(2) {
         let (from, to) = (pair[0], pair[1]);
@@ -34,7 +34,7 @@ pub fn strokes(points: &[Point], thickness: f64, dashes: &[f64], ink: Rgb) -> Ve
 fn stroke(from: Point, to: Point, thickness: f64, ink: Rgb) -> Mark {
     let half = thickness / 2.0;
     let (along, down) = (to.0 - from.0, to.1 - from.1);
-    // Level and upright lines end on pixels.
+    // Horizontal and vertical lines become rectangles, whose edges are aligned to pixels.
     if down.abs() < 0.05 {
         let (left, right) = (from.0.min(to.0), from.0.max(to.0));
         return Mark::Rectangle {
@@ -56,7 +56,7 @@ fn stroke(from: Point, to: Point, thickness: f64, ink: Rgb) -> Mark {
     Mark::Polygon { corners, ink }
 }
 
-/// How wide stripes are along a level line, and how far apart.
+/// The horizontal width of a stripe, and the horizontal distance from one to the next.
 const STRIPE: f64 = 2.5;
 const PERIOD: f64 = 8.0;
 
@@ -67,12 +67,12 @@ pub fn stripes(area: Area, slant: Slant, ink: Rgb) -> Vec<Mark> {
     starts.map(|start| Mark::Polygon { corners: stripe(area, slant, start), ink }).collect()
 }
 
-/// The part of a stripe that lies in an area. It starts at `start` on the upper
-/// side, or on the lower one if it goes down, and leans to the left from there.
+/// The part of a stripe that lies within an area. The stripe starts at `start` on the upper side,
+/// or on the lower side for [`Slant::Down`], and leans to the left from there.
 fn stripe(area: Area, slant: Slant, start: f64) -> Vec<(f64, f64)> {
     let (width, height) = (area.width(), area.height());
     let [near, far] = [start, start + STRIPE].map(|edge| (edge - area.left).min(width + height));
-    // From the side on which it starts, and from the left.
+    // Distances from the left side, and from the side on which the stripe starts.
     let first = |edge: f64| (edge.min(width), (edge - width).max(0.0));
     let last = |edge: f64| ((edge - height).max(0.0), edge.min(height));
     let mut corners = vec![first(near)];

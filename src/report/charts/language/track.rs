@@ -1,40 +1,40 @@
-//! An axis from left to right, and what stands below a plot of it.
+//! The horizontal axis of a sweep: positions of its values, and the labels below a plot.
 
 use super::{Anchor, Area, Axis, Lettering, Picture, SIDE_ROOM, SMALL, ink, shorten};
 
-/// Where the values of an axis stand, and which of them have a label.
+/// The positions of the values of an axis.
 pub struct Track<'a> {
     axis: &'a Axis,
-    /// From 0 to 1, from the left end of the plot to its right end.
+    /// The position of each value: 0 is the left end of the plot, 1 the right end.
     pub places: Vec<f64>,
-    /// Whether each is joined to the one before it.
+    /// Whether a line joins each value to the one before it.
     pub joined: Vec<bool>,
 }
 
-/// The most values of an axis of points, and of one of a map.
+/// The most values of the axis of a curve, and of an axis of a map.
 pub const MOST_POINTS: usize = 400;
 pub const MOST_CELLS: usize = 100;
 
 /// The room below the plot for labels and the name of the axis.
 pub const BELOW: f64 = 6.0 + 2.0 * LINE + 4.0;
 
-/// The room between two labels below the plot.
+/// The least gap between two labels below the plot.
 const GAP: f64 = 7.0;
 
 const LINE: f64 = 13.0;
 
-/// The strokes and gaps of a line where something changes.
+/// The dash pattern of a line that marks a change.
 pub const FLIP: &[f64] = &[2.0, 3.0];
 
 const TICKS: Lettering = SMALL;
 
 impl<'a> Track<'a> {
-    /// Lays out an axis: numbers that ascend as far apart as they are, all else evenly.
+    /// Lays out an axis: ascending numbers in proportion to their values, all others evenly.
     pub fn new(axis: &'a Axis) -> Self {
         let numbers = axis.numbers();
         let known: Vec<f64> = numbers.iter().flatten().copied().collect();
         let ascending = known.windows(2).all(|pair| pair[0] < pair[1]);
-        // A key that is taken out has no place among its numbers.
+        // A key that is removed has no number; its position is before all numbers.
         let aside = numbers.iter().take_while(|number| number.is_none()).count();
         let first_only = aside <= 1 && aside + known.len() == numbers.len();
         let steps: Vec<f64> = match (known.first(), known.last()) {
@@ -50,12 +50,13 @@ impl<'a> Track<'a> {
             number.is_some() && before.is_some()
         });
         let joined = joined.collect();
-        // Half a step stays free at both ends.
+        // Half a step stays empty at both ends.
         let all = steps.last().copied().unwrap_or(0.0) + 1.0;
         Track { axis, places: steps.into_iter().map(|step| (step + 0.5) / all).collect(), joined }
     }
 
-    /// The values that have a label in a plot of this width: none stands too close to another.
+    /// The indices of the values that get a label in a plot of this width, far enough apart to be
+    /// read.
     fn labelled(&self, plot: f64) -> Vec<usize> {
         let room = |place: usize| TICKS.room(&self.axis.words[place]) / 2.0;
         let clear = |pair: &[usize]| {
@@ -66,7 +67,8 @@ impl<'a> Track<'a> {
         steps.map(|step| self.round(step)).find(|all| all.windows(2).all(clear)).unwrap_or_default()
     }
 
-    /// The places of values so many apart: of multiples, if there are any.
+    /// The indices of the values that are multiples of `step`, or of every `step`-th value if too
+    /// few are.
     fn round(&self, step: usize) -> Vec<usize> {
         let numbers = self.axis.numbers();
         let is_multiple = |place: &usize| match numbers[*place] {
@@ -78,17 +80,17 @@ impl<'a> Track<'a> {
         if round.len() * step * 2 > self.places.len() { round } else { all.step_by(step).collect() }
     }
 
-    /// Where a value stands in a plot.
+    /// The x coordinate of the value at `index`.
     pub fn x(&self, plot: Area, index: usize) -> f64 {
         plot.left + plot.width() * self.places[index]
     }
 
-    /// The room that a value has if all are as far apart.
+    /// The width per value if all values were evenly spaced.
     pub fn slot(&self, plot: Area) -> f64 {
         plot.width() / self.places.len() as f64
     }
 
-    /// Hatches the values at these places: there is nothing to show of them.
+    /// Hatches the values at these indices, which have no data.
     pub fn hatch(&self, picture: &mut Picture, plot: Area, places: impl IntoIterator<Item = usize>) {
         let half = self.slot(plot) / 2.0;
         for index in places {
@@ -101,7 +103,7 @@ impl<'a> Track<'a> {
         }
     }
 
-    /// Draws a line before each of these places, at which something changes.
+    /// Draws a dashed line before each of these indices, to mark a change.
     pub fn draw_flips(&self, picture: &mut Picture, plot: Area, flips: &[usize]) {
         for &index in flips {
             let x = (self.x(plot, index - 1) + self.x(plot, index)) / 2.0;
@@ -109,14 +111,14 @@ impl<'a> Track<'a> {
         }
     }
 
-    /// Writes the labels and the name of the axis below a plot with its scale beside it.
+    /// Writes the labels and the name of the axis below a plot.
     pub fn draw_below(&self, picture: &mut Picture, plot: Area) {
         let first = plot.bottom + 6.0 + 0.8 * TICKS.size;
         for index in self.labelled(plot.width()) {
             let label = shorten(&self.axis.words[index], TICKS, plot.width() / 2.0);
             let (x, half) = (self.x(plot, index), TICKS.room(&label) / 2.0);
             picture.down(plot.bottom, plot.bottom + 3.0, x, 1.0, ink::AXIS);
-            // A long label at an end stands a little aside.
+            // A long label at an end is moved inwards, or into the room beside the plot.
             let x = x.min(plot.right - half).max(plot.left - SIDE_ROOM + half);
             picture.write(&label, (x, first), Anchor::Middle, TICKS, ink::TEXT);
         }

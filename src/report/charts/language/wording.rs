@@ -1,9 +1,9 @@
-//! Text that fits: cleaned, wrapped and shortened.
+//! Cleans, wraps and shortens text so that it fits.
 
 use super::Lettering;
 
-/// The text in at most `most` lines no wider than `room`; the last one ends in
-/// "…" if more was to come.
+/// Wraps text to at most `most` lines no wider than `room`. The last line ends in "…" if text is
+/// left over.
 pub fn wrap(text: &str, lettering: Lettering, room: f64, most: usize) -> Vec<String> {
     let text = clean(text);
     let (mut rest, mut lines) = (text.as_str(), Vec::new());
@@ -18,15 +18,13 @@ pub fn wrap(text: &str, lettering: Lettering, room: f64, most: usize) -> Vec<Str
     lines
 }
 
-/// The text in one line no wider than `room`, with "…" at its end if it had to
-/// be shortened.
+/// The text in one line no wider than `room`. It ends in "…" if it had to be shortened.
 pub fn shorten(text: &str, lettering: Lettering, room: f64) -> String {
     cut(&clean(text), lettering, room)
 }
 
-/// The text in one line without signs that are not allowed in XML, that cannot
-/// be seen, or that turn the direction of writing. Longer text than anyone can
-/// read is cut off.
+/// The text in one line, without characters that XML forbids, that are invisible, or that change
+/// the writing direction. Only the first thousand characters are kept.
 pub fn clean(text: &str) -> String {
     let visible = text.chars().map(|c| if c.is_whitespace() && !is_tied(c) { ' ' } else { c });
     let visible: String = visible.filter(|&c| is_drawable(c)).take(LONGEST).collect();
@@ -35,7 +33,7 @@ pub fn clean(text: &str) -> String {
 
 const LONGEST: usize = 1000;
 
-/// Whether a space keeps the words at its sides together.
+/// Whether a space is non-breaking.
 fn is_tied(c: char) -> bool {
     matches!(c, '\u{a0}' | '\u{202f}')
 }
@@ -44,7 +42,7 @@ fn is_drawable(c: char) -> bool {
     let hidden = matches!(c,
         '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
         | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{fdd0}'..='\u{fdef}');
-    // The last two of each plane are no characters.
+    // The last two code points of each plane are noncharacters.
     !c.is_control() && !hidden && (c as u32) & 0xfffe != 0xfffe
 }
 
@@ -60,7 +58,7 @@ fn ellipsis(text: &str) -> String {
     format!("{}…", text.trim_end())
 }
 
-/// Where a line ends: before the last word that does not fit, or within a word
+/// The byte index where a line ends: before the first word that does not fit, or within a word
 /// that is wider than the line.
 fn break_at(text: &str, lettering: Lettering, room: f64) -> usize {
     let fits = longest_prefix(text, |prefix| lettering.room(prefix.trim_end()) <= room);
@@ -71,7 +69,7 @@ fn break_at(text: &str, lettering: Lettering, room: f64) -> usize {
     text[..fits].rfind(' ').map_or(fits.max(first), |space| space + 1)
 }
 
-/// The length in bytes of the longest prefix that fits, if shorter ones do too.
+/// The length in bytes of the longest prefix that fits. All shorter prefixes must fit, too.
 fn longest_prefix(text: &str, fits: impl Fn(&str) -> bool) -> usize {
     let ends: Vec<usize> = text.char_indices().map(|(start, c)| start + c.len_utf8()).collect();
     match ends.partition_point(|&end| fits(&text[..end])) {

@@ -1,11 +1,10 @@
-//! The one writer of pictures: as an SVG document, and as PNG. Only this file knows
-//! plotters, whose backends draw shapes in whole units, one tenth of a CSS pixel in SVG and
-//! half of one in PNG.
+//! Writes pictures as SVG and PNG. This is the only file that uses plotters, whose backends draw
+//! shapes in whole units: one tenth of a CSS pixel in SVG, half a CSS pixel in PNG.
 //!
-//! An SVG document is two of the backend's, one within the other: viewers misplace text of
-//! hundreds of units that is scaled down, so text has a layer of its own whose unit is the
-//! CSS pixel. In PNG each glyph is set by itself: the backend would drop the space to the
-//! left of each, and move each to a whole pixel, which leaves uneven gaps.
+//! An SVG document combines two documents of the backend. Shapes are scaled down by ten, but some
+//! viewers misplace large text that is scaled down, so text has a layer of its own whose unit is
+//! the CSS pixel. In PNG each glyph is drawn separately: the backend would drop the space to its
+//! left and move it to a whole pixel, which leaves uneven gaps.
 
 use std::fmt;
 
@@ -16,7 +15,7 @@ use plotters::style::{Color, FontFamily, FontStyle, RGBColor, TextStyle};
 use super::{Anchor, Area, FAMILY, Mark, Picture, Point, Text, ink, stripes, strokes};
 use crate::report::color::Rgb;
 
-/// Why there is no chart, in words.
+/// A message that says why a chart could not be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChartError(pub(in crate::report::charts) String);
 
@@ -28,7 +27,7 @@ impl fmt::Display for ChartError {
 
 impl std::error::Error for ChartError {}
 
-/// The units of a CSS pixel in an SVG document's shapes, and the pixels of one in PNG.
+/// The units per CSS pixel of the shapes in an SVG document, and the pixels per CSS pixel in PNG.
 const UNITS: u32 = 10;
 const PIXELS: u32 = 2;
 
@@ -68,7 +67,7 @@ impl Picture {
         encode(&pixels, size).map_err(failed)
     }
 
-    /// The files of a chart of this name: their names and their bytes.
+    /// The SVG and the PNG file of a chart: names and contents.
     ///
     /// # Errors
     ///
@@ -82,7 +81,7 @@ impl Picture {
     }
 }
 
-/// The opening tag of an SVG document, and what is in it.
+/// Splits an SVG document into its opening tag and its contents, without the closing tag.
 fn parts(svg: &str) -> Result<(&str, &str), ChartError> {
     let inside = svg.trim_end().strip_suffix("</svg>").and_then(|svg| svg.split_once('\n'));
     inside.ok_or_else(|| failed("the drawing has no end"))
@@ -100,14 +99,14 @@ fn encode(pixels: &[u8], (width, height): (u32, u32)) -> Result<Vec<u8>, png::En
     Ok(bytes)
 }
 
-/// A backend, and how many of its units make one CSS pixel.
+/// A backend, and the number of its units per CSS pixel.
 struct Brush<'a, B> {
     canvas: &'a mut B,
     scale: f64,
 }
 
 impl<B: DrawingBackend> Brush<'_, B> {
-    /// Draws a picture upon paper, and gives its texts to `write`.
+    /// Draws a picture on a white background; `write` draws its texts.
     fn paint(
         mut self,
         picture: &Picture,
@@ -124,7 +123,7 @@ impl<B: DrawingBackend> Brush<'_, B> {
         self.canvas.present().map_err(failed)
     }
 
-    /// Draws what is no text.
+    /// Draws a mark other than a text.
     fn draw(&mut self, mark: &Mark) -> Result<(), ChartError> {
         let mut all = |parts: Vec<Mark>| parts.iter().try_for_each(|part| self.draw(part));
         let drawn = match *mark {
@@ -164,8 +163,8 @@ fn write_element<B: DrawingBackend>(layer: &mut B, text: &Text) -> Result<(), Ch
         Anchor::Middle => HPos::Center,
         Anchor::End => HPos::Right,
     };
-    // The backend divides a font's size by 1.24, and writes text that hangs from
-    // its place 0.76 em below it.
+    // The backend divides the font size by 1.24, and puts the baseline of top-anchored text
+    // 0.76 em below the given point.
     let font = (FontFamily::Name(FAMILY), lettering.size * 1.24, style);
     let color = color(text.ink);
     let style = TextStyle::from(font).color(&color).pos(Pos::new(horizontal, VPos::Top));
@@ -194,7 +193,7 @@ fn write_glyphs<B: DrawingBackend>(canvas: &mut B, text: &Text) -> Result<(), Ch
     drawn
 }
 
-/// A colour as the backends take it.
+/// Converts a colour for the backends.
 fn color(Rgb(red, green, blue): Rgb) -> RGBColor {
     RGBColor(red, green, blue)
 }

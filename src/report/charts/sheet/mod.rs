@@ -1,4 +1,4 @@
-//! The sheet of a game on pages of A4, one below the other.
+//! The reference tables (sheet) of a game on A4 pages, one below the other.
 
 mod shelves;
 mod table;
@@ -13,7 +13,7 @@ use crate::report::sheet::words::how;
 const A4: (f64, f64) = (794.0, 1123.0);
 const MARGIN: f64 = 36.0;
 
-/// The room of the title at the top of each page, and of the line at its foot.
+/// The height of the title at the top of each page, and of the footnote.
 const HEAD: f64 = 34.0;
 const FOOT: f64 = 24.0;
 
@@ -21,7 +21,7 @@ const TITLE: Lettering = Lettering::bold(18.0);
 
 const SIGNS: &str = "<1 is not never, and >99 not always";
 
-/// Draws the sheet of a game on pages of A4, one below the other.
+/// Draws the sheet of a game on A4 pages, one below the other.
 pub fn sheet(sheet: &Sheet) -> Picture {
     let room = Room { width: A4.0 - 2.0 * MARGIN, height: A4.1 - 2.0 * MARGIN - HEAD - FOOT };
     let tables: Vec<Picture> = sheet.tables.iter().map(|filled| table(filled, room.width)).collect();
@@ -41,7 +41,8 @@ pub fn sheet(sheet: &Sheet) -> Picture {
     pages
 }
 
-/// An empty page with this title, and at its foot how its numbers came about and its own number.
+/// An empty page with a title. The footnote says how the numbers were computed, and has the page
+/// number.
 fn page(title: &str, [how, number]: &[String; 2]) -> Picture {
     let mut page = Picture::new(A4.0, A4.1);
     let (left, right, foot) = (MARGIN, A4.0 - MARGIN, A4.1 - MARGIN);

@@ -1,14 +1,13 @@
-//! Where tables stand on pages: on shelves from top to bottom, and on each in columns from
-//! left to right.
+//! The layout of tables on pages: shelves from top to bottom, each with columns from left to right.
 
-/// The room for tables on a page.
+/// The space for tables on a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
     pub width: f64,
     pub height: f64,
 }
 
-/// Where a table is: its page, counted from 0, and its corner in the room there.
+/// The position of a table: its page, counted from 0, and its upper left corner in the [`Room`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placed {
     pub page: usize,
@@ -16,15 +15,15 @@ pub struct Placed {
     pub top: f64,
 }
 
-/// The room between tables.
+/// The gaps between tables.
 const ASIDE: f64 = 24.0;
 const BELOW: f64 = 20.0;
 
-/// Places tables of these widths and heights in their order: below the last one where its
-/// shelf is as high, else beside it, else on a new shelf or page.
+/// Places tables of these widths and heights in order: below the previous table if the shelf is high
+/// enough, else next to it, else on a new shelf or page.
 pub fn place(sizes: &[(f64, f64)], room: Room) -> Vec<Placed> {
     let mut placed: Vec<Placed> = Vec::new();
-    // The shelf, then the last column on it.
+    // The current shelf, then the last column on it.
     let (mut page, mut shelf, mut bottom) = (0, 0.0, 0.0f64);
     let (mut left, mut right, mut end) = (0.0, 0.0f64, 0.0);
     for &(width, height) in sizes {

@@ -1,4 +1,4 @@
-//! One table of a sheet: what it answers, what it holds for, and its cells.
+//! One table of a sheet: its title, its caption, its cells, and its notes.
 
 use super::super::language::*;
 use crate::analysis::{Filled, SheetCell};
@@ -8,33 +8,33 @@ use crate::report::sheet::words::{notes, share, text, typographic, unit};
 const NUMBERS: Lettering = Lettering::regular(12.0);
 const LABELS: Lettering = Lettering::bold(11.0);
 
-/// The height of a line of small print, of a label, and of a cell.
+/// The heights of a line of small print, of a line of labels, and of a cell.
 const LINE: f64 = 13.5;
 const LABEL_LINE: f64 = 14.0;
 const CELL: f64 = 17.0;
 
-/// The room around the cells and between blocks of them.
+/// The gaps above and below the cells, and between blocks of cells.
 const GAP: f64 = 5.0;
 const ASIDE: f64 = 9.0;
 
-/// The least width of a cell, and that of a table.
+/// The minimum width of a cell, and of a table.
 const LEAST_CELL: f64 = 27.0;
 const LEAST_WIDTH: f64 = 165.0;
 
-/// The most lines of a caption and of a note.
+/// The maximum number of lines of a caption or a note.
 const MOST_LINES: usize = 12;
 
-/// Where the columns of a table are.
+/// The layout of a table's columns.
 struct Columns {
-    /// How many there are in a block.
+    /// The number of columns in a block.
     count: usize,
-    /// The width of the labels to their left, and of a cell.
+    /// The width of the row labels, and of a cell.
     labels: f64,
     cell: f64,
 }
 
 impl Columns {
-    /// As wide as their labels and their numbers need, in so much room.
+    /// Columns as wide as their labels and numbers need, within the width `room`.
     fn new(filled: &Filled, room: f64) -> Columns {
         let widest_word = |label: &String| label.split(' ').map(|word| LABELS.room(word)).fold(0.0, f64::max);
         let numbers = filled.cells.iter().map(|cell| NUMBERS.room(&text(filled, cell)));
@@ -46,18 +46,18 @@ impl Columns {
         Columns { count, labels, cell: wanted.max(LEAST_CELL).min(most) }
     }
 
-    /// How far to the right the cell at this place of a row begins.
+    /// The left end of the cell at this index of a row.
     fn left(&self, place: usize) -> f64 {
         self.labels + self.cell * place as f64 + ASIDE * (place / self.count) as f64
     }
 
-    /// How far to the right a block of cells ends.
+    /// The right end of a block of cells.
     fn end(&self, block: usize) -> f64 {
         self.left((block + 1) * self.count - 1) + self.cell
     }
 }
 
-/// A table on a page with so much room, as wide as it needs.
+/// Draws a table, as wide as it needs, on a page of the width `room`.
 pub fn table(filled: &Filled, room: f64) -> Picture {
     let columns = Columns::new(filled, room);
     let (title, unit) = (&filled.table.title, unit(&filled.table.cells));
@@ -84,7 +84,7 @@ pub fn table(filled: &Filled, room: f64) -> Picture {
     table
 }
 
-/// What stands above the cells: the names of blocks, of all columns, and of each of them.
+/// The headings above the cells: names of blocks, the name of the column axis, and column labels.
 fn heads(filled: &Filled, columns: &Columns) -> Picture {
     let declared = &filled.table;
     let words = |label: &String| wrap(&typographic(label), LABELS, columns.cell, 3);
@@ -94,7 +94,7 @@ fn heads(filled: &Filled, columns: &Columns) -> Picture {
     let has_blocks = declared.blocks.is_some();
     let above = usize::from(has_name) + usize::from(has_blocks);
     let mut heads = Picture::new(columns.end(filled.blocks.len() - 1), LABEL_LINE * (above + most) as f64);
-    // Labels stand on the cells, the last of their lines lowest.
+    // Labels are aligned to the cells below them.
     let line = |from_below: usize| LABEL_LINE * (above + most - from_below) as f64 - 4.0;
     let corner = (columns.labels - 6.0, line(0));
     heads.write(&declared.rows.name, corner, Anchor::End, SMALL, ink::FAINT_TEXT);

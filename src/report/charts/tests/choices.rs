@@ -1,4 +1,4 @@
-//! How choices stand against each other: frontiers and rankings.
+//! Charts of choices: frontiers and rankings.
 
 use super::read::{area_of_mark, by_the_axis, has, on_its_page, rectangles};
 use super::*;
@@ -11,7 +11,7 @@ pub fn owned(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
-/// A choice that meets the conditions and has this objective.
+/// A feasible choice with this objective.
 pub fn choice(values: &[&str], objective: f64) -> Candidate {
     Candidate {
         number: 0,
@@ -27,12 +27,12 @@ pub fn choice(values: &[&str], objective: f64) -> Candidate {
     }
 }
 
-/// A choice with what it gains and costs, and whether it is efficient.
+/// A choice with its two weighed statistics, which may be efficient.
 fn placed(name: &str, gain: f64, pain: f64, efficient: bool) -> Candidate {
     Candidate { weighed: Some(Weighed { gain, pain, efficient }), ..choice(&[name], gain) }
 }
 
-/// A situation with choices that are in order.
+/// A situation with choices in order of rank.
 pub fn situation(values: &[&str], choices: Vec<Candidate>) -> Situation {
     let best = choices.first().map(|best| best.objective.value);
     let with_loss = |choice: Candidate| {
@@ -57,7 +57,7 @@ fn draw_frontier(choices: Vec<Candidate>, keys: &[&str]) -> Vec<String> {
     on_its_page(&frontier_of(choices, keys))
 }
 
-/// Whether two numbers are the same but for rounding.
+/// Whether two numbers are equal up to rounding errors.
 pub fn near(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-9
 }

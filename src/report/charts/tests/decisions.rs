@@ -1,4 +1,4 @@
-//! Sweeps and comparisons.
+//! Charts of sweeps and comparisons.
 
 use super::read::{assert_near, by_the_axis, discs, ground_of, has, on_its_page, rectangles};
 use super::*;
@@ -9,7 +9,7 @@ use crate::report::charts::language::Series;
 use crate::report::color::shade;
 use crate::scenario::Problems;
 
-/// Odds whose damage and whose question grow with `n`.
+/// Odds whose range of damage grows with `n`.
 fn odds_at(n: u32) -> Odds {
     let damage: Vec<_> = (0..=i64::from(n)).map(|value| (value, 1.0 / f64::from(n + 1))).collect();
     let distributions = vec![
@@ -78,7 +78,7 @@ fn one_key_is_an_axis_with_a_panel_for_each_number() {
 fn words_have_a_row_each_with_their_number() {
     let picture = draw(&[("rules.preset", &["house", "published-book", "book-staging"])], false);
     let texts = on_its_page(&picture);
-    // The odds of the three are 1 in 1, 2 and 3.
+    // The chances of the three settings are 1 in 1, 2 and 3.
     let survives: Vec<f64> =
         discs(&picture)[..3].iter().map(|disc| by_the_axis(&picture, Anchor::Middle, disc.0)).collect();
     assert_near(&survives, &[100.0, 50.0, 100.0 / 3.0]);
@@ -103,7 +103,7 @@ fn two_keys_are_a_map_with_numbers_in_its_cells() {
         assert_eq!(ground_of(&picture, words), shade(chance), "the ground of {words}");
     }
     let hatched = picture.marks.iter().filter(|mark| matches!(mark, Mark::Stripes { .. })).count();
-    // One of each of the five numbers but those of names, for both skipped settings.
+    // Both skipped settings are hatched in the charts of five numbers; nominal metrics have no chart.
     assert_eq!(hatched, 2 * 5, "{texts:?}");
 }
 
@@ -193,7 +193,7 @@ fn a_question_of_one_scenario_has_one_bar() {
     let picture = compare(&HEADING, &names, &Comparison { odds: vec![odds_at(3), other], items: vec![] });
     let texts = on_its_page(&picture);
     let halves = texts.iter().filter(|text| *text == "50.0 %").count();
-    // That of "falls", and two of "hit"; the axes have 50 % for themselves.
+    // One for "falls" and two for "hit". The ticks of the axes read "50 %" instead.
     assert_eq!(halves, 3, "{texts:?}");
     let bars = |place: usize| -> Vec<f64> {
         let bars = rectangles(&picture, Series::at(place).pale());

@@ -1,5 +1,4 @@
-//! Figures of procedures: of every template that has one, and of laws that are
-//! hard to draw.
+//! Figures of procedures: of every template that has one, and of distributions that are hard to draw.
 
 mod policy;
 mod stacks;
@@ -45,7 +44,7 @@ static TRACK: LazyLock<Figure> = LazyLock::new(|| {
     Figure::new("track", FigureKind::Boxes(track))
 });
 
-/// What `fizzle new` writes for each procedure that has figures, and each of these.
+/// The template of `fizzle new` with each figure of its procedure.
 fn templates() -> Vec<(Scenario, Figure)> {
     let rows = SYSTEMS.iter().flat_map(|system| system.procedures.iter().map(move |row| (system, row)));
     let scenario = |text: &str| Document::parse("test.toml", text).unwrap().check().unwrap();
@@ -55,7 +54,7 @@ fn templates() -> Vec<(Scenario, Figure)> {
     all.collect()
 }
 
-/// Its odds: exact, if it has so few outcomes, and from few resolutions.
+/// The odds of a scenario: exact ones, if it has few outcomes, and ones from 300 trials.
 fn odds_of(scenario: &Scenario) -> Vec<Odds> {
     let sampling = Sampling { trials: 300, ..Sampling::default() };
     let sampled = sample(scenario, None, &sampling, &Progress::default()).unwrap();
@@ -66,7 +65,7 @@ fn split(weights: &[(i64, f64)]) -> Odds {
     odds(vec![distribution(MetricSpec::label("end", "how it ends", EIGHT), law(weights))], vec![])
 }
 
-/// Draws it and sees that it stays on its page.
+/// Draws a figure, and asserts that it stays on its page.
 #[track_caller]
 fn draw(odds: &Odds, which: &Figure) -> Picture {
     let picture = figure(&HEADING, odds, &[], which).unwrap().expect("the odds have what it shows");
@@ -74,7 +73,7 @@ fn draw(odds: &Odds, which: &Figure) -> Picture {
     picture
 }
 
-/// What is written on it.
+/// The texts of a figure.
 #[track_caller]
 fn words_of(odds: &Odds, which: &Figure) -> Vec<String> {
     words(&draw(odds, which))
@@ -86,7 +85,7 @@ fn figures_of_all_templates_are_drawn() {
     assert!(templates.len() >= 2);
     for (scenario, which) in templates {
         if let FigureKind::Policy(_) = which.kind {
-            // Nobody decides in a template.
+            // Templates have no policy to draw.
             assert_eq!(figure(&HEADING, &example(), &scenario.ready.tables, &which).unwrap(), None);
             continue;
         }
@@ -138,7 +137,7 @@ fn files_of_figures_have_names_of_their_own() {
 fn what_never_happens_is_told_apart_from_what_hardly_does() {
     let texts = words_of(&split(&[(0, 0.25), (2, 1e-9), (3, 0.75 - 1e-9)]), &SPLIT);
     let count = |wanted: &str| texts.iter().filter(|text| **text == wanted).count();
-    // In the bar and in the rows, in the rows alone, and in neither.
+    // The names are in the bar and in the rows, only in the rows, and in neither.
     assert_eq!((count("failed"), count("broken"), count("dispelled")), (2, 1, 0));
     assert!(texts.iter().any(|text| text.starts_with("never: dispelled, an end with")), "{texts:?}");
     assert!(has(&texts, "1 in 1,000,000,000"), "{texts:?}");
@@ -193,11 +192,11 @@ fn values_that_are_scattered_are_marked_themselves() {
     let sum = distribution(MetricSpec::integer("sum", "all", 0, 90), scattered);
     let texts = words_of(&odds(vec![sum], vec![]), &LAW);
     assert!(["0", "7", "51", "90", "12.5 %"].iter().all(|text| has(&texts, text)), "{texts:?}");
-    // There is no room for the mark beside a likelier one, nor for marks of what is not.
+    // There is no room for 52 next to the likelier 51, and values without probability have no label.
     assert!(["10", "50", "52"].iter().all(|text| !has(&texts, text)), "{texts:?}");
 }
 
-/// Odds of the track above: what stands before its marks, and them.
+/// Odds for the track above: one other indicator, then the indicators of its marks.
 fn marked(marks: [f64; 8]) -> Odds {
     Odds { indicators: [0.77].into_iter().chain(marks).collect(), ..example() }
 }

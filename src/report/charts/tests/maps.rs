@@ -1,4 +1,4 @@
-//! The best choice of every situation.
+//! Charts of the best choice of every situation.
 
 use super::choices::{choice, near, owned};
 use super::read::{has, on_its_page, rectangles};
@@ -7,8 +7,8 @@ use crate::analysis::{Candidate, Recommendation, Situation, Skipped};
 use crate::report::charts::language::ink;
 use crate::scenario::Problems;
 
-/// A recommendation whose best choice at each situation is what `best` says: its values and its
-/// objective, if any is feasible.
+/// A recommendation whose best choice in each situation comes from `best`: its values and objective,
+/// or `None` if no choice is feasible.
 fn advice(
     axes: &[(&str, &[&str])],
     keys: &[&str],
@@ -58,7 +58,7 @@ fn numbered_situations_are_strips_that_tell_where_the_choice_flips() {
     let advice = advice(&[("target.armor", &armors)], KEYS, best);
     let flips = decision_map(&HEADING, &advice, &number("x")).unwrap();
     let flips = flips.marks.iter().filter(|mark| matches!(mark, Mark::Line { dashes: [_, _], .. }));
-    // In the key, and two in each of the three plots.
+    // One line in the legend, and two in each of the three plots.
     assert_eq!(flips.count(), 7);
     let texts = draw_map(&advice);
     for wanted in
@@ -87,7 +87,7 @@ fn situations_of_words_have_a_row_each() {
     }
 }
 
-/// A recommendation with three choices in every situation, of which so many are the best.
+/// A recommendation with three choices in every situation, of which `equals` are equally good.
 fn with_ties(axes: &[(&str, &[&str])], equals: impl Fn(usize) -> usize) -> Recommendation {
     let mut advice = advice(axes, KEYS, |_, _| None);
     for (place, situation) in advice.situations.iter_mut().enumerate() {
@@ -108,7 +108,7 @@ fn choices_that_are_equally_good_are_all_shown() {
     let runs = "best by target's armor: 0 to 1: Force 6, no reagents or Force 6, 7 drams of reagents; \
                 2: Force 6, no reagents; 3: any, since all give the same";
     assert!(has(&texts, runs), "{texts:?}");
-    // Every value that is as good as another has a level of its own.
+    // Each of several equally good values has a level of its own.
     for wanted in ["none", "7", "8", "the best choice changes"] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }

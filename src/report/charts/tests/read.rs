@@ -1,11 +1,10 @@
-//! Reads pictures as people do: what is written where, and how high bars are by the axis
-//! beside them.
+//! Reads pictures as people do: the texts with their positions, and the values of bars by their axis.
 
 use super::*;
 use crate::report::charts::language::ink;
 use crate::report::color::Rgb;
 
-/// What is written on a picture, in its order, with plain spaces.
+/// The texts of a picture in drawing order, with plain spaces.
 pub fn words(picture: &Picture) -> Vec<String> {
     texts(picture).map(|text| text.words.replace('\u{a0}', " ")).collect()
 }
@@ -21,7 +20,7 @@ fn texts(picture: &Picture) -> impl Iterator<Item = &Text> {
     })
 }
 
-/// What the letters of a text cover.
+/// The area of a text.
 pub fn area_of(text: &Text) -> Area {
     let (x, baseline) = text.place;
     let width = text.lettering.advance(&text.words);
@@ -43,8 +42,8 @@ pub fn area_of_mark(mark: &Mark) -> Area {
     }
 }
 
-/// Sees that nothing leaves the paper, that no two texts overlap and that it can be written.
-/// Yields the words.
+/// Asserts that all marks are on the page, that no two texts overlap, and that the picture can be
+/// written. Returns its texts.
 #[track_caller]
 pub fn on_its_page(picture: &Picture) -> Vec<String> {
     let paper = Area { left: 0.0, top: 0.0, right: picture.width, bottom: picture.height };
@@ -64,7 +63,7 @@ pub fn on_its_page(picture: &Picture) -> Vec<String> {
     words(picture)
 }
 
-/// The rectangles of a colour, in their order.
+/// The rectangles of a colour, in drawing order.
 pub fn rectangles(picture: &Picture, wanted: Rgb) -> Vec<Area> {
     let rectangle = |mark: &Mark| match mark {
         Mark::Rectangle { area, ink } if *ink == wanted => Some(*area),
@@ -73,7 +72,7 @@ pub fn rectangles(picture: &Picture, wanted: Rgb) -> Vec<Area> {
     picture.marks.iter().filter_map(rectangle).collect()
 }
 
-/// The middles of the dark discs, in their order.
+/// The centres of the dark discs, in drawing order.
 pub fn discs(picture: &Picture) -> Vec<Point> {
     let disc = |mark: &Mark| match mark {
         Mark::Disc { center, ink: ink::DEEP, .. } => Some(*center),
@@ -82,7 +81,7 @@ pub fn discs(picture: &Picture) -> Vec<Point> {
     picture.marks.iter().filter_map(disc).collect()
 }
 
-/// The chance of a value by the bar above it and the axis beside it, in the first plot.
+/// The chance of a value in the first plot, from the height of its bar and the axis.
 pub fn chance_by_the_axis(picture: &Picture, value: &str) -> f64 {
     let marked = |text: &&Text| text.anchor == Anchor::Middle && text.words == value;
     let x = texts(picture).find(marked).expect("the value is marked").place.0;
@@ -91,7 +90,7 @@ pub fn chance_by_the_axis(picture: &Picture, value: &str) -> f64 {
     by_the_axis(picture, Anchor::End, bar.top) / 100.0
 }
 
-/// The ground on which a text stands.
+/// The background colour of a text.
 #[track_caller]
 pub fn ground_of(picture: &Picture, wanted: &str) -> Rgb {
     let (x, y) = texts(picture).find(|text| text.words == wanted).expect("it is written").place;
@@ -110,8 +109,8 @@ pub fn assert_near(found: &[f64], wanted: &[f64]) {
     assert!(near, "{found:?} is not {wanted:?}");
 }
 
-/// What an axis says of a place: one below a plot, whose ticks stand in the middle, or one
-/// beside it, whose ticks end there.
+/// The number at a coordinate, read from the ticks of an axis. Tick labels below a plot have the
+/// anchor `Middle`, those beside it `End`.
 pub fn by_the_axis(picture: &Picture, ticks: Anchor, place: f64) -> f64 {
     let tick = |text: &Text| {
         let number = text.words.trim_end_matches("\u{a0}%").replace('−', "-").parse::<f64>().ok()?;

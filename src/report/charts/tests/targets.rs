@@ -1,4 +1,4 @@
-//! What rules do, and what comes nearest to targets.
+//! Charts of the effects of rules, and of the settings nearest to targets.
 
 use super::read::{assert_near, by_the_axis, discs, has, on_its_page};
 use super::*;
@@ -14,8 +14,8 @@ fn exactly(value: f64) -> Estimate {
     Estimate { value, error: 0.0 }
 }
 
-/// Rules of these names, each with its share, what it adds alone, and what taking it back
-/// changes.
+/// Rules with these names, each with its share, its effect when added alone, and the change when it is
+/// taken back.
 fn attribution(name: StatisticName, effects: &[(&str, [f64; 3])]) -> Attribution {
     let rule = |(name, _): &(&str, _)| {
         let change = (*name).to_owned();
@@ -62,7 +62,7 @@ fn rules_stand_by_the_size_of_their_share() {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
     assert!(has(&texts, "added alone, to book") && has(&texts, "taken back, from mine"), "{texts:?}");
-    // What taking it back changes has the sign that the table and the file give it.
+    // The change by taking a rule back has the sign that it has in the table and the file.
     assert!(has(&texts, "taken back") && has(&texts, "−8.00"), "{texts:?}");
     assert!(has(&texts, "not used here: rules.wired"), "{texts:?}");
 }
@@ -111,7 +111,7 @@ fn rules_without_numbers_and_with_long_names_are_drawn() {
     assert_eq!(tornado(&HEADING, &named(&none)), None);
 }
 
-/// Settings of one chance that is aimed at one half, in order of their distance.
+/// Settings for one chance with the target 50 %, in order of distance.
 fn balanced(keys: &[&str], settings: &[(&[&str], f64)]) -> Balance {
     let setting = |(values, value): &(&[&str], f64)| Balanced {
         number: 0,
@@ -167,7 +167,7 @@ fn one_numbered_knob_is_an_axis_with_the_target_across() {
         Mark::Line { points, dashes: [_, ..], .. } => Some(by_the_axis(&picture, Anchor::End, points[0].1)),
         _ => None,
     };
-    // The last one is the target's own; the one before explains it.
+    // The last dashed line is the target; the one before is in the legend.
     assert_near(&[picture.marks.iter().filter_map(dashed).next_back().unwrap()], &[50.0]);
     let texts = draw_balance(&one, &["knight", "squire"]);
     assert!(has(&texts, "knight: hero wins, target 50 %"), "{texts:?}");

@@ -1,10 +1,10 @@
-//! Policies as maps.
+//! Charts of policies.
 
 use super::super::read::area_of;
 use super::*;
 use crate::description::{Datum, PolicyFigure, SeenByPlayer, SideTable};
 
-/// Maps by the number of the cast, own boxes down and those of the other across.
+/// Maps by the number of the cast, with own boxes as rows and the other's boxes as columns.
 static MAPS: LazyLock<Figure> = LazyLock::new(|| {
     let seen = |name: &'static str, column: &'static str| SeenByPlayer::new(name, [column]);
     let policy = PolicyFigure {
@@ -19,7 +19,7 @@ static MAPS: LazyLock<Figure> = LazyLock::new(|| {
     Figure::new("policy", FigureKind::Policy(policy))
 });
 
-/// A situation: cast, own boxes, boxes of the other; Force and drams; how likely it is.
+/// A situation: cast, own boxes and the other's boxes; chosen Force and drams; its probability.
 type Situation = ([i64; 3], [i64; 2], f64);
 
 fn tables(situations: Vec<Situation>) -> Vec<SideTable> {
@@ -44,7 +44,7 @@ fn draw(situations: Vec<Situation>) -> Picture {
     picture
 }
 
-/// Where a text stands that is written once.
+/// The middle of a text that occurs exactly once.
 #[track_caller]
 fn middle(picture: &Picture, wanted: &str) -> (f64, f64) {
     let text = |mark: &Mark| match mark {
@@ -75,7 +75,7 @@ fn a_cell_stands_at_its_boxes_and_says_what_to_choose() {
     {
         assert!(has(&words, wanted), "{wanted} is not in {words:?}");
     }
-    // In the key and in its cell; the only cast needs no name.
+    // The choice is in the legend and in its cell. With only one cast, the map needs no name.
     assert_eq!(words.iter().filter(|word| *word == "stop").count(), 2);
     assert!(!words.iter().any(|word| word.starts_with("cast")), "{words:?}");
 }
@@ -86,7 +86,7 @@ fn choices_that_depend_on_what_is_not_drawn_share_a_cell() {
     let note = "several choices in a cell: it depends on what the map does not show";
     let words = |seldom| words(&draw(both(seldom)));
     assert!(has(&words(0.2), "6/8") && has(&words(0.2), note));
-    // What is chosen once in a blue moon is not worth the room.
+    // Rare choices are not written.
     assert!(!has(&words(0.01), "6/8"));
 }
 

@@ -1,4 +1,4 @@
-//! What has become of a course by each round.
+//! Charts of courses.
 
 use super::super::read::area_of;
 use super::*;
@@ -18,18 +18,18 @@ static COURSE: LazyLock<Figure> = LazyLock::new(|| {
     Figure::new("course", FigureKind::Stacks(course))
 });
 
-/// Odds of that course: the marks of its rounds and what is open behind them.
+/// Odds for the course: the chances of the endings in each round, and the open rest.
 fn course(rounds: &[[f64; 4]], open: f64) -> Odds {
     Odds { indicators: rounds.iter().flatten().copied().chain([open]).collect(), ..example() }
 }
 
-/// So many rounds that each end this share of what is open.
+/// Odds for a course in which each round ends this share of what is still open.
 fn fading(rounds: i32, share: f64) -> Odds {
     let won = |round| [share * (1.0 - share).powi(round), 0.0, 0.0, 0.0];
     course(&(0..rounds).map(won).collect::<Vec<_>>(), (1.0 - share).powi(rounds))
 }
 
-/// The outlined parts of bars in their order: the colours of their grounds, tops and bottoms.
+/// The outlined parts of bars in drawing order: their colours, tops and bottoms.
 fn parts(picture: &Picture, count: usize) -> Vec<(Rgb, f64, f64)> {
     let rectangle = |mark: &Mark| match mark {
         Mark::Rectangle { area, ink } => Some((*ink, *area)),
@@ -40,7 +40,7 @@ fn parts(picture: &Picture, count: usize) -> Vec<(Rgb, f64, f64)> {
     outlined.map(|pair| (pair[1].0, pair[0].1.top, pair[0].1.bottom)).take(count).collect()
 }
 
-/// The numbers of the rounds below the bars, with where their letters begin and end.
+/// The round numbers below the bars, with the left and right ends of their texts.
 fn axis(picture: &Picture) -> Vec<(usize, f64, f64)> {
     let number = |mark: &Mark| match mark {
         Mark::Text(text) if text.anchor == Anchor::Middle => {
@@ -70,7 +70,7 @@ fn the_first_two_endings_stand_at_the_edges_and_what_is_open_above_the_first() {
     }
     let grounds = |bar: usize| parts[5 * bar..][..5].iter().map(|part| &part.0).collect::<Vec<_>>();
     assert_eq!(grounds(0), grounds(1));
-    // Neighbours are told apart by their grounds alone.
+    // Neighbouring parts have different colours.
     assert!(grounds(0).windows(2).all(|pair| pair[0] != pair[1]), "{parts:?}");
 }
 
@@ -79,9 +79,9 @@ fn shares_and_names_stand_where_they_have_room() {
     let odds = course(&[[0.1, 0.2, 0.06, 0.04], [0.3, 0.1, 0.0, 0.0]], 0.2);
     let words = words_of(&odds, &COURSE);
     let count = |wanted: &str| words.iter().filter(|word| *word == wanted).count();
-    // Beside the last bar and in the rows; in the rows alone.
+    // Names are next to the last bar and in the rows, or only in the rows.
     assert_eq!(["won", "open", "lost", "drawn", "called off"].map(count), [2, 2, 2, 2, 1], "{words:?}");
-    // In both bars and in the rows; in the rows alone, since its part is too thin.
+    // Shares are in the bars that have room for them, and in the rows.
     assert_eq!(["60.0 %", "30.0 %", "6.0 %", "4.0 %"].map(count), [1, 2, 3, 1], "{words:?}");
     let rows: Vec<&String> = words.iter().skip_while(|word| *word != "after round 2").collect();
     let place = |wanted: &str| rows.iter().position(|word| *word == wanted).unwrap();
@@ -109,7 +109,7 @@ fn rounds_in_which_as_good_as_all_is_decided_are_not_drawn() {
     assert!(has(&words, "after round 1,000"), "{words:?}");
     let (_, words) = drawn(9, 0.5);
     assert!(has(&words, "not drawn: round 9 (after round 8, open: 0.39 %)"), "{words:?}");
-    // Some rounds are drawn however soon all is decided.
+    // At least five rounds are drawn, even if everything is decided earlier.
     assert_eq!(drawn(7, 0.999).0, [1, 2, 3, 4, 5]);
     for (rounds, share) in [(1, 0.999), (5, 0.999), (8, 0.5), (7, 0.1)] {
         let (axis, words) = drawn(rounds, share);
@@ -130,7 +130,7 @@ fn many_rounds_share_bars_and_their_marks_stay_apart() {
     }
     let picture = draw(&fading(995, 0.0001), &COURSE);
     assert!(has(&words(&picture), "one bar for every 20 rounds"));
-    // The last bar is that of the last round, though it is none of the twentieth.
+    // The last bar is that of round 995, which is not a multiple of 20.
     let mut heights = parts(&picture, 100).into_iter().map(|(_, top, bottom)| bottom - top - 1.0);
     let last_open = heights.rfind(|height| *height > 200.0).unwrap();
     assert!((last_open / 270.0 - 0.9999f64.powi(995)).abs() < 1e-6, "{last_open}");
