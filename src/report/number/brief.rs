@@ -67,12 +67,13 @@ pub fn power_of_ten(value: f64) -> String {
     format!("{}{SPACE}×{SPACE}10{raised}", digits.replace('-', "−"))
 }
 
-/// A number of at least 0 with one decimal. Only 0 itself is written as "0".
+/// A number with one decimal. Only 0 itself is written as "0".
 pub fn tenths(number: f64) -> String {
-    match number {
-        _ if number == 0.0 => "0".to_owned(),
-        _ if number < 0.05 => "<0.1".to_owned(),
-        _ => format!("{number:.1}"),
+    match number.abs() {
+        0.0 => "0".to_owned(),
+        ..0.05 if number < 0.0 => ">−0.1".to_owned(),
+        ..0.05 => "<0.1".to_owned(),
+        _ => format!("{number:.1}").replace('-', "−"),
     }
 }
 
@@ -132,6 +133,7 @@ mod tests {
         assert_eq!(cases, ["0", "<1", "13", ">99", "100"]);
         let [hundredths, tenths, whole] = NUMBERS_IN_CELLS;
         assert_eq!([tenths(-2.26), whole(-2.6), whole(1234.0)], ["−2.3", "−3", "1,234"]);
+        assert_eq!([0.0, 0.04, -0.04, 2.26, -2.26].map(super::tenths), ["0", "<0.1", ">−0.1", "2.3", "−2.3"]);
         assert_eq!([0.0, 1e-9, 1.006].map(hundredths), ["0", "0.00", "1.01"]);
     }
 
