@@ -1,5 +1,6 @@
 //! The exact reader: every outcome with its weight.
 
+mod events;
 mod laws;
 mod rows;
 
@@ -9,11 +10,8 @@ use self::rows::{Loops, REMEMBERS, Row, Rows, differ};
 use super::chain::{Marking, Survey};
 use super::decision::Visits;
 use super::meter::{Meter, PAUSE};
-use super::walk::{Walk, Walks};
-use super::{
-    Budget, Cells, Chance, Decision, Drawn, Indicator, Inner, Law, Metric, NoLaw, Outcome, Outcomes, Packing,
-    Policy, Procedure, Progress, Round, State,
-};
+use super::walk::Walk;
+use super::{Budget, Cells, NoLaw, Outcomes, Packing, Policy, Procedure, State};
 
 /// Computes the probability of every outcome of a procedure.
 ///
@@ -372,119 +370,6 @@ impl<'a> Enumerator<'a> {
             self.loops.put(rows);
         }
         Mixture { states: behind, apart }
-    }
-}
-
-impl Chance for Enumerator<'_> {
-    type Of<S: State> = Mixture<S>;
-
-    #[inline(always)]
-    fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T {
-        self.walk.draw(law)
-    }
-
-    #[inline(always)]
-    fn record(&mut self, metric: Metric, value: impl Into<i64>) {
-        self.recorded = self.recorded.wrapping_add(self.packing.shift(metric, value.into()));
-        self.touched |= 1 << metric.0;
-    }
-
-    #[inline(always)]
-    fn indicate(&mut self, indicator: Indicator) {
-        self.count(Indicated::Once(indicator));
-    }
-
-    #[inline(always)]
-    fn indicate_in(&mut self, round: Round, kind: usize, kinds: usize) {
-        self.count(Indicated::In { depth: round.depth, kind, kinds });
-    }
-
-    #[inline(always)]
-    fn number(&mut self, round: Round) -> u32 {
-        match self.is_running {
-            true => self.has_asked = true,
-            false => self.loops.has_asked = true,
-        }
-        round.number
-    }
-
-    fn stage<S: State, T: State>(
-        &mut self,
-        before: Mixture<S>,
-        rule: impl Fn(&mut Self, S) -> T,
-    ) -> Mixture<T> {
-        self.prepared_stage(before, true, |_, _, _| (), |reader, state, ()| rule(reader, state))
-    }
-
-    fn until<S: State>(
-        &mut self,
-        start: Mixture<S>,
-        most: u32,
-        over: impl Fn(&S) -> bool,
-        round: impl Fn(&mut Self, Mixture<S>, Round) -> Mixture<S>,
-    ) -> Mixture<S> {
-        let mut mixture = start;
-        self.loops.spot.enter();
-        for _ in 0..self.surveyed_rounds().map_or(most, |rounds| rounds.min(most)) {
-            if self.survey.is_none() && mixture.states.iter().all(|(state, _)| over(state)) {
-                break;
-            }
-            let next = self.loops.spot.next();
-            mixture = match self.survey.take() {
-                None => round(self, mixture, next),
-                Some(survey) => self.survey_round(survey, |reader, mixture| round(reader, mixture, next)),
-            };
-        }
-        self.loops.leave();
-        mixture
-    }
-
-    fn choose<D: Decision, T: State>(
-        &mut self,
-        before: Mixture<D::State>,
-        decision: &D,
-        rule: impl Fn(&mut Self, D::State, Option<D::Choice>) -> T,
-    ) -> Mixture<T> {
-        let policy = self.policy;
-        let answer = |visits: &mut Option<Visits>, state: &D::State, mass| {
-            if let Some(visits) = visits {
-                visits.add(decision, state, mass);
-            }
-            Policy::answer(policy, decision, state)
-        };
-        self.prepared_stage(before, false, answer, rule)
-    }
-
-    fn play<P, I, O>(&mut self, inner: &Inner<P, I, O>, input: I) -> O
-    where
-        P: Procedure<I, O> + 'static,
-        I: State + Send + Sync,
-        O: State + Outcome,
-    {
-        self.follow(inner, input, Walk::draw)
-    }
-
-    fn wants(&self, metrics: &[Metric]) -> bool {
-        metrics.iter().any(|&metric| self.packing.contains(metric))
-    }
-
-    fn wants_indicators(&self) -> bool {
-        self.packing.has_indicators()
-    }
-}
-
-impl Walks for Enumerator<'_> {
-    #[inline(always)]
-    fn walk(&mut self) -> &mut Walk {
-        &mut self.walk
-    }
-
-    fn progress(&self) -> Option<&Progress> {
-        self.meter.progress()
-    }
-
-    fn end(&mut self, reason: NoLaw) {
-        self.meter.end(reason);
     }
 }
 

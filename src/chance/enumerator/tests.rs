@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::chance::{Merging, MetricSpec, Progress, Resource, TooLarge};
+use crate::chance::{Chance, Law, Merging, Metric, MetricSpec, Progress, Resource, TooLarge};
 
 const SUM: Metric = Metric(0);
 const HIGHEST: Metric = Metric(1);

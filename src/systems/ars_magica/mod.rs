@@ -42,6 +42,10 @@ mod merging;
 
 mod story;
 
+mod initiative;
+
+mod duel;
+
 mod round;
 
 mod combat;

@@ -1,166 +1,17 @@
 //! One round of hand-to-hand fighting, in the order and wording of the rules (Ars Magica page,
-//! `exchange`, steps 1 to 5).
+//! `exchange`, steps 2 to 5). Step 1 is in `initiative`, the blows of a duel are in `duel`.
 
-use super::attack::{Attack, Blow, Saving};
-use super::blows::Strike;
-use super::bonus::{Bonus, Total};
-use super::choosing::{AfterHit, Use};
-use super::dice::Pair;
-use super::fight::{Fight, Foe, InitiativeDice, Speed};
+use super::fight::{Fight, Foe, Speed};
 use super::matchup::Matchup;
 use super::metric::{
     FOE_BODY_LOST, FOE_FATIGUE_LOST, FOES_OUT, HERO_BODY_LOST, HERO_FATIGUE_LOST, HERO_OUT, LANDED, TAKEN,
 };
-use super::race::Race;
 use super::rules::{CombatDie, Simultaneous};
+use super::step;
 use super::wounds::Lost;
-use super::{step, story};
-use crate::chance::{Chance, Merging, Metric, Round};
+use crate::chance::{Chance, Merging, Metric};
 
 impl Matchup {
-    /// A round against one foe. It has few stages, because few states between them are equal. A bonus
-    /// to Defense is used before another one is saved.
-    #[inline(never)]
-    pub fn duel_round<C: Merging>(
-        &self,
-        chance: &mut C,
-        fight: C::Of<Fight>,
-        number: Option<Round>,
-    ) -> C::Of<Fight> {
-        let attack = |chance: &mut C, fight: &mut Fight, by_foe| match by_foe {
-            true => self.foe_attacks(chance, fight),
-            false => self.hero_attacks(chance, fight),
-        };
-        let fight = self.draw_open_bonus(chance, fight);
-        let fight = chance.unless_over(fight, |chance, fight| {
-            self.initiative(chance, fight, number);
-            let foe_first = self.foe_strikes_first(fight);
-            attack(chance, fight, foe_first);
-        });
-        if !self.chooses() {
-            return chance.unless_over(fight, |chance, fight| {
-                let foe_first = self.foe_strikes_first(fight);
-                attack(chance, fight, !foe_first);
-                self.wounds_fall(chance, fight);
-            });
-        }
-        let fight = chance.unless_over(fight, |chance, fight| {
-            let foe_first = self.foe_strikes_first(fight);
-            attack(chance, fight, !foe_first);
-            self.forget_before_choice(chance, fight);
-        });
-        let number = number.map_or(1, |round| chance.number(round));
-        let decision = AfterHit { matchup: self, round: number };
-        chance.choose(fight, &decision, |chance, mut fight, chosen| {
-            chosen.unwrap_or(Use::Wound).apply(&mut fight);
-            if !fight.over {
-                self.wounds_fall(chance, &mut fight);
-            }
-            fight
-        })
-    }
-
-    /// Step 1: Initiative total = Initiative + penalties + stress die, for each combatant. The dice may
-    /// be kept for all rounds.
-    #[inline(never)]
-    pub fn initiative<C: Merging>(&self, chance: &mut C, fight: &mut Fight, number: Option<Round>) {
-        chance.note(step::INITIATIVE, || self.title(number, fight));
-        if !self.initiative_waits(chance, fight) {
-            if let Some(dice) = fight.kept {
-                chance.note(step::INITIATIVE, || {
-                    format!("the dice of the first round: {}", self.initiative_words(fight, &dice))
-                });
-                self.compare_initiative(fight, &dice);
-            } else {
-                self.roll_initiative(chance, fight);
-            }
-            self.close_in(chance, fight);
-        }
-        self.sort_alike(chance, fight, self.foes.len());
-    }
-
-    /// Rolls the Initiative dice of a round, and keeps them if that is the rule.
-    #[inline(always)]
-    fn roll_initiative<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
-        let once = self.rules.initiative_once;
-        let dice = match self.foes.len() {
-            1 => self.roll_in_duel(chance, fight, once),
-            _ if once => self.roll_for_each(chance, fight),
-            _ => return self.race(chance, fight, |_| true),
-        };
-        fight.kept = once.then_some(dice);
-    }
-
-    /// Rolls the Initiative dice of a duel, and compares the totals. More about the dice matters if
-    /// they are kept.
-    #[inline(always)]
-    fn roll_in_duel<C: Merging>(&self, chance: &mut C, fight: &mut Fight, keep: bool) -> InitiativeDice {
-        let mut dice = InitiativeDice::default();
-        let Pair { ours, theirs } = self.draw_duel_initiative(chance, fight, keep);
-        (dice[0], dice[1]) = (ours, theirs);
-        chance.tell(|| self.initiative_words(fight, &dice));
-        self.compare_initiative(fight, &dice);
-        dice
-    }
-
-    /// Rolls the Initiative dice of the hero and each of several foes, to be kept, and compares the
-    /// totals.
-    #[inline(always)]
-    fn roll_for_each<C: Merging>(&self, chance: &mut C, fight: &mut Fight) -> InitiativeDice {
-        let mut dice = InitiativeDice::default();
-        dice[0] = chance.draw(&self.stress);
-        chance.tell(|| story::initiative("the hero", self.hero_initiative(fight), dice[0]));
-        for place in 0..self.foes.len() {
-            if !fight.foes[place].is_out() {
-                dice[place + 1] = chance.draw(&self.stress);
-                let score = self.foe_initiative(fight, place);
-                chance.tell(|| story::initiative(&self.name(place), score, dice[place + 1]));
-            }
-        }
-        self.compare_initiative(fight, &dice);
-        dice
-    }
-
-    /// Rolls Initiative for the hero and for the foes selected by `of`, and compares the totals.
-    #[inline(always)]
-    fn race<C: Merging>(&self, chance: &mut C, fight: &mut Fight, of: impl Fn(&Foe) -> bool) {
-        let runs = |place: usize| {
-            let foe = &fight.foes[place];
-            place < self.foes.len() && !foe.is_out() && of(foe)
-        };
-        let foes = std::array::from_fn(|place| runs(place).then(|| self.foe_initiative(fight, place)));
-        let speeds = chance.play(&self.racing, Race { hero: self.hero_initiative(fight), foes });
-        for (place, speed) in speeds.into_iter().enumerate() {
-            if foes[place].is_some() {
-                fight.foes[place].speed = speed;
-            }
-        }
-    }
-
-    /// Compares each foe's Initiative total with the hero's.
-    #[inline(always)]
-    fn compare_initiative(&self, fight: &mut Fight, dice: &InitiativeDice) {
-        let hero = self.hero_initiative(fight).total(dice[0]);
-        for place in 0..self.foes.len() {
-            if !fight.foes[place].is_out() {
-                let foe = self.foe_initiative(fight, place).total(dice[place + 1]);
-                fight.foes[place].speed = Speed::of(foe, hero);
-            }
-        }
-    }
-
-    /// A foe who closes gets inside the hero's optimum range if his Initiative total is higher.
-    #[inline(always)]
-    fn close_in<C: Chance>(&self, chance: &mut C, fight: &Fight) {
-        for (place, opponent) in self.foes.iter().enumerate() {
-            let foe = &fight.foes[place];
-            if opponent.closes > 0 && !foe.is_out() {
-                let how = if foe.speed == Speed::Faster { "closes in" } else { "does not close in" };
-                chance.note(step::INITIATIVE, || format!("{} {how}", self.name(place)));
-            }
-        }
-    }
-
     /// Step 2: The hero, when facing several foes, rolls one stress die for all his Attack and
     /// Defense totals of the round, or for all his Attack totals.
     #[inline(always)]
@@ -226,65 +77,6 @@ impl Matchup {
         fight.foes[place].taken = levels.unwrap_or(0).min(self.rules.levels() - fight.hero.body);
     }
 
-    /// Step 3: The hero of a duel attacks: a hit takes Body levels, is saved as a bonus, or is left for
-    /// the hero to choose. If everyone has one die for all totals, the foe's attack is resolved with
-    /// the same dice.
-    #[inline(always)]
-    fn hero_attacks<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
-        let shared = self.rules.combat_die == CombatDie::Shared;
-        let attack = self.attack_in_duel(fight);
-        chance.note(step::HERO, String::new);
-        if attack.saving == Saving::None && fight.bonus == Bonus::None && !shared {
-            let hit = self.strike(chance, Strike::in_duel(attack));
-            self.count(chance, LANDED, hit.is_some());
-            fight.foes[0].dealt = hit.unwrap_or(0);
-            return self.forget_after_attack(chance, fight, 0);
-        }
-        let back = shared.then(|| self.defense_in_duel(fight));
-        let pair = self.draw_attack(chance, &attack, back.as_ref());
-        chance.tell(|| attack.told(None, &self.rules.wounds, pair));
-        let blow = attack.blow(&self.rules.wounds, pair);
-        self.count(chance, LANDED, blow != Blow::Miss);
-        fight.foes[0].dealt = blow.levels();
-        fight.saved = self.saved_bonus(chance, &attack, blow);
-        let takes_all = blow == Blow::Hit(attack.left);
-        self.use_up_bonus(chance, fight, Total::Attack, takes_all, (attack.attack, pair.ours));
-        if let Some(back) = back {
-            chance.note(step::FOES, || back.told(None, &self.rules.wounds, pair.turned()));
-            self.foe_hits(chance, fight, &back, pair.turned());
-        }
-        self.forget_after_attack(chance, fight, 0);
-    }
-
-    /// Step 3: The foe of a duel attacks, unless his attack was resolved together with the hero's.
-    #[inline(always)]
-    fn foe_attacks<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
-        if self.rules.combat_die != CombatDie::Shared {
-            let attack = self.defense_in_duel(fight);
-            chance.note(step::FOES, String::new);
-            if fight.bonus == Bonus::None {
-                let hit = self.strike(chance, Strike::in_duel(attack));
-                self.count(chance, TAKEN, hit.is_some());
-                fight.foes[0].taken = hit.unwrap_or(0);
-            } else {
-                let pair = self.draw_attack(chance, &attack, None);
-                chance.tell(|| attack.told(None, &self.rules.wounds, pair));
-                self.foe_hits(chance, fight, &attack, pair);
-            }
-            self.note_brawling(chance, &self.stance(fight, 0));
-        }
-        self.forget_after_foe_attack(chance, fight, 0);
-    }
-
-    /// Applies the foe's attack in a duel.
-    #[inline(always)]
-    fn foe_hits<C: Merging>(&self, chance: &mut C, fight: &mut Fight, attack: &Attack, pair: Pair) {
-        let blow = attack.blow(&self.rules.wounds, pair);
-        self.count(chance, TAKEN, blow != Blow::Miss);
-        fight.foes[0].taken = blow.levels();
-        self.use_up_bonus(chance, fight, Total::Defense, blow == Blow::Miss, (attack.defense, pair.theirs));
-    }
-
     /// Step 4: Wounds fall together, unless combatants would put each other out.
     #[inline(never)]
     pub fn wounds_fall<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
@@ -316,20 +108,6 @@ impl Matchup {
         }
         fight.bonus = std::mem::take(&mut fight.saved);
         self.sort_alike(chance, fight, self.foes.len());
-    }
-
-    /// Rolls the postponed Initiative dice, if the speed of a foe selected by `of` is needed.
-    #[inline(always)]
-    fn know_speeds<C: Merging>(&self, chance: &mut C, fight: &mut Fight, of: impl Fn(&Foe) -> bool) {
-        if !fight.foes.iter().any(|foe| foe.speed == Speed::Unknown && of(foe)) {
-            return;
-        }
-        match self.foes.len() {
-            1 => {
-                self.roll_in_duel(chance, fight, false);
-            }
-            _ => self.race(chance, fight, of),
-        }
     }
 
     /// Step 4, pair by pair: if the hero and a foe would put each other out, only the blow of the
@@ -432,7 +210,7 @@ impl Matchup {
 
     /// Records a metric of the round, if rounds are counted.
     #[inline(always)]
-    fn count<C: Chance>(&self, chance: &mut C, metric: Metric, value: impl Into<i64>) {
+    pub fn count<C: Chance>(&self, chance: &mut C, metric: Metric, value: impl Into<i64>) {
         if self.counts {
             chance.record(metric, value);
         }

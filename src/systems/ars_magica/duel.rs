@@ -1,0 +1,116 @@
+//! One round against one foe, in which advantage may be saved.
+
+use super::attack::{Attack, Blow, Saving};
+use super::blows::Strike;
+use super::bonus::{Bonus, Total};
+use super::choosing::{AfterHit, Use};
+use super::dice::Pair;
+use super::fight::Fight;
+use super::matchup::Matchup;
+use super::metric::{LANDED, TAKEN};
+use super::rules::CombatDie;
+use super::step;
+use crate::chance::{Merging, Round};
+
+impl Matchup {
+    /// A round against one foe. It has few stages, because few states between them are equal. A bonus
+    /// to Defense is used before another one is saved.
+    #[inline(never)]
+    pub fn duel_round<C: Merging>(
+        &self,
+        chance: &mut C,
+        fight: C::Of<Fight>,
+        number: Option<Round>,
+    ) -> C::Of<Fight> {
+        let attack = |chance: &mut C, fight: &mut Fight, by_foe| match by_foe {
+            true => self.foe_attacks(chance, fight),
+            false => self.hero_attacks(chance, fight),
+        };
+        let fight = self.draw_open_bonus(chance, fight);
+        let fight = chance.unless_over(fight, |chance, fight| {
+            self.initiative(chance, fight, number);
+            let foe_first = self.foe_strikes_first(fight);
+            attack(chance, fight, foe_first);
+        });
+        if !self.chooses() {
+            return chance.unless_over(fight, |chance, fight| {
+                let foe_first = self.foe_strikes_first(fight);
+                attack(chance, fight, !foe_first);
+                self.wounds_fall(chance, fight);
+            });
+        }
+        let fight = chance.unless_over(fight, |chance, fight| {
+            let foe_first = self.foe_strikes_first(fight);
+            attack(chance, fight, !foe_first);
+            self.forget_before_choice(chance, fight);
+        });
+        let number = number.map_or(1, |round| chance.number(round));
+        let decision = AfterHit { matchup: self, round: number };
+        chance.choose(fight, &decision, |chance, mut fight, chosen| {
+            chosen.unwrap_or(Use::Wound).apply(&mut fight);
+            if !fight.over {
+                self.wounds_fall(chance, &mut fight);
+            }
+            fight
+        })
+    }
+
+    /// Step 3: The hero of a duel attacks: a hit takes Body levels, is saved as a bonus, or is left for
+    /// the hero to choose. If everyone has one die for all totals, the foe's attack is resolved with
+    /// the same dice.
+    #[inline(always)]
+    fn hero_attacks<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
+        let shared = self.rules.combat_die == CombatDie::Shared;
+        let attack = self.attack_in_duel(fight);
+        chance.note(step::HERO, String::new);
+        if attack.saving == Saving::None && fight.bonus == Bonus::None && !shared {
+            let hit = self.strike(chance, Strike::in_duel(attack));
+            self.count(chance, LANDED, hit.is_some());
+            fight.foes[0].dealt = hit.unwrap_or(0);
+            return self.forget_after_attack(chance, fight, 0);
+        }
+        let back = shared.then(|| self.defense_in_duel(fight));
+        let pair = self.draw_attack(chance, &attack, back.as_ref());
+        chance.tell(|| attack.told(None, &self.rules.wounds, pair));
+        let blow = attack.blow(&self.rules.wounds, pair);
+        self.count(chance, LANDED, blow != Blow::Miss);
+        fight.foes[0].dealt = blow.levels();
+        fight.saved = self.saved_bonus(chance, &attack, blow);
+        let takes_all = blow == Blow::Hit(attack.left);
+        self.use_up_bonus(chance, fight, Total::Attack, takes_all, (attack.attack, pair.ours));
+        if let Some(back) = back {
+            chance.note(step::FOES, || back.told(None, &self.rules.wounds, pair.turned()));
+            self.foe_hits(chance, fight, &back, pair.turned());
+        }
+        self.forget_after_attack(chance, fight, 0);
+    }
+
+    /// Step 3: The foe of a duel attacks, unless his attack was resolved together with the hero's.
+    #[inline(always)]
+    fn foe_attacks<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
+        if self.rules.combat_die != CombatDie::Shared {
+            let attack = self.defense_in_duel(fight);
+            chance.note(step::FOES, String::new);
+            if fight.bonus == Bonus::None {
+                let hit = self.strike(chance, Strike::in_duel(attack));
+                self.count(chance, TAKEN, hit.is_some());
+                fight.foes[0].taken = hit.unwrap_or(0);
+            } else {
+                let pair = self.draw_attack(chance, &attack, None);
+                chance.tell(|| attack.told(None, &self.rules.wounds, pair));
+                self.foe_hits(chance, fight, &attack, pair);
+            }
+            self.note_brawling(chance, &self.stance(fight, 0));
+        }
+        self.forget_after_foe_attack(chance, fight, 0);
+    }
+
+    /// Applies the foe's attack in a duel.
+    #[inline(always)]
+    fn foe_hits<C: Merging>(&self, chance: &mut C, fight: &mut Fight, attack: &Attack, pair: Pair) {
+        let blow = attack.blow(&self.rules.wounds, pair);
+        self.count(chance, TAKEN, blow != Blow::Miss);
+        fight.foes[0].taken = blow.levels();
+        self.use_up_bonus(chance, fight, Total::Defense, blow == Blow::Miss, (attack.defense, pair.theirs));
+    }
+}
