@@ -54,7 +54,7 @@ pub fn distribution(scenario: &Scenario, odds: &Odds, seconds: f64, width: usize
         }
         let bar = move |row: &Row| "█".repeat((BAR * row.probability / most).round() as usize);
         parts.push(table.column(TextColumn::name(""), bar).text().shown(width));
-        if let ([first, ..], [.., last]) = (rows.as_slice(), rows.as_slice())
+        if let [first, .., last] = rows.as_slice()
             && kept.len() < rows.len()
         {
             let [first, last] = [first, last].map(|row| metric.say(row.value));
@@ -74,8 +74,7 @@ const MANY: usize = 10;
 
 /// The rows between the tails.
 fn without_tails(rows: &[Row]) -> &[Row] {
-    let below = |row: &Row| 1.0 - row.at_least + row.probability;
-    let first = rows.iter().position(|row| below(row) > SELDOM).unwrap_or(0);
+    let first = rows.iter().position(|row| row.at_most > SELDOM).unwrap_or(0);
     let end = rows.iter().rposition(|row| row.at_least > SELDOM).map_or(rows.len(), |last| last + 1);
     match rows.get(first..end) {
         Some(kept) if kept.len() + MANY <= rows.len() => kept,

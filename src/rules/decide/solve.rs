@@ -40,7 +40,7 @@ pub fn solve(game: &Game, compiled: &Compiled, budget: Budget<'_>) -> Result<Sol
                 change = change.max((value - values[situation]).abs() / value.abs().max(1.0));
                 values[situation] = value;
             }
-            if change <= SETTLED || group.len() == 1 && !leads_to_itself(&graph, group[0]) {
+            if change <= SETTLED || !is_cyclic(&graph, group) {
                 break;
             }
         }
@@ -81,8 +81,9 @@ fn value(ways: &[Way], player: Option<Player>, values: &[f64]) -> f64 {
     }
 }
 
-fn leads_to_itself(graph: &Graph<'_>, situation: usize) -> bool {
-    graph.ways(situation).iter().any(|way| way.to as usize == situation)
+/// Whether play can return to a situation of a component.
+fn is_cyclic(graph: &Graph<'_>, group: &[usize]) -> bool {
+    group.len() > 1 || graph.ways(group[0]).iter().any(|way| way.to as usize == group[0])
 }
 
 /// The transitions that play under the policy can take from a situation.
@@ -111,6 +112,10 @@ fn make_progress(
     // From where play leaves the component with a positive probability.
     let mut leaves = vec![false; values.len()];
     for group in groups {
+        if !is_cyclic(graph, group) {
+            leaves[group[0]] = true;
+            continue;
+        }
         loop {
             let leads_out = |way: &Way, leaves: &[bool]| {
                 way.probability > 0.0 && (way.to == END || leaves[way.to as usize])
@@ -167,7 +172,7 @@ fn visits(graph: &Graph<'_>, groups: &[Vec<usize>], advice: &[Option<Advice<i32>
                     waiting[way.to as usize] += here * way.probability;
                 }
             }
-            if most <= SETTLED || group.len() == 1 && !leads_to_itself(graph, group[0]) {
+            if most <= SETTLED || !is_cyclic(graph, group) {
                 break;
             }
         }

@@ -21,7 +21,8 @@ const COMMON: usize = 200;
 
 type Result<T, E = Error<Infallible>> = std::result::Result<T, E>;
 
-/// The same module with its functions in another order, each of them once, and without custom sections.
+/// Rewrites a module: puts its functions in order of likeness, keeps one of equal functions, and drops
+/// custom sections.
 ///
 /// # Errors
 /// When it is not a module.
