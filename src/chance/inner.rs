@@ -87,17 +87,24 @@ where
 
     #[inline(always)]
     fn found(&self, input: I, progress: Option<&Progress>) -> Result<&Found<O>, NoLaw> {
+        let numbered = || self.numbered.get()?.get::<usize>(self.rules.number(&input)?)?.get();
+        match numbered() {
+            Some(found) => Ok(found),
+            None => self.search(input, progress),
+        }
+    }
+
+    /// Searches for the distribution for an input, and computes it if there is none. Gets a copy of the
+    /// input, so that a caller that finds its number can keep the input in registers.
+    #[inline(never)]
+    fn search(&self, input: I, progress: Option<&Progress>) -> Result<&Found<O>, NoLaw> {
         let room = || (0..self.rules.numbers()).map(|_| OnceLock::new()).collect();
         let slot = |number| self.numbered.get_or_init(room).get::<usize>(number);
-        let slot = self.rules.number(&input).and_then(slot);
-        match slot {
-            Some(slot) => match slot.get() {
-                Some(found) => Ok(found),
-                None => {
-                    let found = Box::new(self.find(input, progress)?);
-                    Ok(slot.get_or_init(|| found))
-                }
-            },
+        match self.rules.number(&input).and_then(slot) {
+            Some(slot) => {
+                let found = Box::new(self.find(input, progress)?);
+                Ok(slot.get_or_init(|| found))
+            }
             None => match self.laws.get(&input) {
                 Some(found) => Ok(found),
                 None => Ok(self.laws.insert(input, self.find(input, progress)?)),

@@ -89,6 +89,8 @@ fn procedure_metrics(row: &ProcedureDescription, system: &System) -> String {
         let meaning = meaning(&metric.name, &metric.label, &metric.help);
         text += &entry(4, 20, &metric.name, &format!("{meaning}{names}{example}"));
     }
+    // By name and meaning, the optional keys that bring a metric.
+    let mut others: IndexMap<(String, String), Vec<&str>> = IndexMap::new();
     for key in row.keys.iter().filter(|key| key.presence == Presence::Optional && key.array().is_none()) {
         let Some(value) = &key.example else { continue };
         let Some(with) = row.example_with(&system.presets, &[(key.path.clone(), value.clone())]) else {
@@ -97,8 +99,11 @@ fn procedure_metrics(row: &ProcedureDescription, system: &System) -> String {
         let is_new = |metric: &&MetricSpec| metrics.iter().all(|other| other.name != metric.name);
         for metric in with.ready.procedure.metrics().iter().filter(is_new) {
             let meaning = meaning(&metric.name, &metric.label, &metric.help);
-            text += &entry(4, 20, &metric.name, &format!("{meaning}, if {} is given", key.path));
+            others.entry((metric.name.to_string(), meaning)).or_default().push(&key.path);
         }
+    }
+    for ((name, meaning), keys) in others {
+        text += &entry(4, 20, &name, &format!("{meaning}, if {} is given", keys.join(" or ")));
     }
     let tables = ready.tables.iter().map(|table| table.name.to_string());
     let figures = row.figures.iter().chain(&ready.figures).map(|figure| format!("{}.svg", figure.name));

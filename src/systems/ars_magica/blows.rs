@@ -125,9 +125,9 @@ pub struct Stance {
     /// The modifier to all the foe's totals.
     pub foe: i32,
     /// The index of the first foe with equal values in his group.
-    pub like: u8,
-    /// Whether the foe has closed in.
-    pub closed: bool,
+    pub like: u32,
+    /// Range steps by which the foe is inside the optimum of the hero's weapon.
+    pub inside: i32,
 }
 
 /// The two blows between the hero and a foe. Each is packed into a byte (0 for a miss, otherwise one
@@ -166,16 +166,33 @@ pub struct Meeting {
     pub defense_die: Option<Stress>,
 }
 
+impl Meeting {
+    /// A meeting after these dice. If one die counts for all the hero's totals, only its sum with his
+    /// modifier matters: it is added there and counts as 0, so that more meetings are equal. A botch
+    /// cannot be added.
+    #[inline(always)]
+    pub fn new(stance: Stance, attack_die: Option<Stress>, defense_die: Option<Stress>) -> Meeting {
+        match attack_die {
+            Some(die) if attack_die == defense_die && !die.is_botch() => {
+                let zero = Some(Stress::of(0));
+                let stance = Stance { hero: stance.hero + die.value(), ..stance };
+                Meeting { stance, attack_die: zero, defense_die: zero }
+            }
+            _ => Meeting { stance, attack_die, defense_die },
+        }
+    }
+}
+
 /// The blows between the hero and a foe, for readers that do not need them one by one.
 pub struct Clashing(pub Arc<Matchup>);
 
-/// Meetings are numbered for dice up to about this value, and for modifiers down to its negative.
-const MOST: i32 = 31;
+/// Meetings are numbered for modifiers from its negative up: the hero's to just below it, the foe's to 0.
+const MOST: i32 = 32;
 
 impl Procedure<Meeting, Clash> for Clashing {
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<Meeting>) -> C::Of<Clash> {
         chance.stage(start, |chance, Meeting { stance, attack_die, defense_die }| {
-            let place = usize::from(stance.like);
+            let place = stance.like as usize;
             if self.0.rules.combat_die == CombatDie::Shared {
                 return self.0.clash(chance, attack_die, &stance, place);
             }
@@ -188,7 +205,7 @@ impl Procedure<Meeting, Clash> for Clashing {
     /// Given the hero's dice, his blow and the foe's are independent, unless the foe also has a single
     /// die for both.
     fn formula(&self, &Meeting { stance, attack_die, defense_die }: &Meeting) -> Option<Outcomes<Clash>> {
-        let (matchup, place) = (&*self.0, usize::from(stance.like));
+        let (matchup, place) = (&*self.0, stance.like as usize);
         if matchup.rules.combat_die == CombatDie::Shared {
             return None;
         }
@@ -200,20 +217,23 @@ impl Procedure<Meeting, Clash> for Clashing {
         Some((clashes, dealt.omitted() + taken.omitted()))
     }
 
-    /// Numbers only meetings with one common die for the hero's totals or none, in which the foe has
-    /// not closed in.
+    /// Numbers only meetings with one common die for the hero's totals or none, in which the foe is as
+    /// far inside as before the fight.
     #[inline(always)]
     fn number(&self, meeting: &Meeting) -> Option<usize> {
-        let &Meeting { stance: Stance { hero, foe, like, closed }, attack_die, defense_die } = meeting;
-        let die = attack_die.map_or(0, |die| die.value() + 2 - i32::from(die.is_botch()));
-        // Only numbers from 0 to 31 are unchanged by masking their last five bits.
-        let fit = (die | -hero | -foe) & MOST == die | -hero | -foe;
-        let number = ((usize::from(like) << 5 | die as usize) << 5 | -hero as usize) << 5 | -foe as usize;
-        (fit && attack_die == defense_die && !closed).then_some(number)
+        let &Meeting { stance: Stance { hero, foe, like, inside }, attack_die, defense_die } = meeting;
+        let kind = attack_die.map_or(0, |die| 1 + u32::from(die.is_botch()));
+        // Only numbers within their bits are unchanged by masking.
+        let (hero, foe) = (hero + MOST, -foe);
+        let fit = hero & (2 * MOST - 1) == hero
+            && foe & (MOST - 1) == foe
+            && inside == self.0.foes[like as usize].inside;
+        let number = ((like << 2 | kind) << 6 | hero as u32) << 5 | foe as u32;
+        (fit && attack_die == defense_die).then_some(number as usize)
     }
 
     fn numbers(&self) -> usize {
-        self.0.foes.len() << 15
+        self.0.foes.len() << 13
     }
 }
 

@@ -68,23 +68,23 @@ impl Combat {
 
     /// Plays steps 1 to 4 of a round against several foes that depends only on the levels lost.
     #[inline(always)]
-    pub fn blows<C: Merging>(
-        &self,
-        chance: &mut C,
-        sides: Sides<MOST_FOES>,
-        number: Round,
-    ) -> Sides<MOST_FOES> {
-        let mut fight = Fight::new(sides.hero, &sides.foes);
-        self.strike_at_once(chance, &mut fight, Some(number));
-        fight.sides()
+    pub fn blows<C: Merging>(&self, chance: &mut C, sides: Sides<MOST_FOES>) -> Sides<MOST_FOES> {
+        sides.after(|fight| self.strike_at_once(chance, fight, None))
     }
 
     /// Plays step 5 of a round that depends only on the levels lost.
     #[inline(always)]
     pub fn fatigue<C: Merging>(&self, chance: &mut C, sides: Sides<MOST_FOES>) -> Sides<MOST_FOES> {
-        let mut fight = Fight::new(sides.hero, &sides.foes);
-        self.matchup.fatigue_rolls(chance, &mut fight);
-        fight.sides()
+        sides.after(|fight| self.matchup.fatigue_rolls(chance, fight))
+    }
+
+    /// Plays a whole round against several foes that depends only on the levels lost.
+    #[inline(always)]
+    pub fn at_once<C: Merging>(&self, chance: &mut C, sides: Sides<MOST_FOES>) -> Sides<MOST_FOES> {
+        sides.after(|fight| {
+            self.strike_at_once(chance, fight, None);
+            self.matchup.fatigue_rolls(chance, fight);
+        })
     }
 
     /// Plays steps 1 to 4 of a round against several foes in one stage.
@@ -92,15 +92,26 @@ impl Combat {
     fn strike_at_once<C: Merging>(&self, chance: &mut C, fight: &mut Fight, number: Option<Round>) {
         let matchup = &*self.matchup;
         matchup.initiative(chance, fight, number);
-        let encounter = matchup.encounter(fight);
-        let clashes = match chance.merges() {
-            true => chance.play_alike(&self.volley, encounter, |clashes| matchup.effect(fight, &clashes)),
-            false => matchup.meetings(chance, &self.clashing, &encounter),
-        };
-        for (place, clash) in clashes[..matchup.foes.len()].iter().enumerate() {
-            if !fight.foes[place].is_out() {
-                matchup.is_hit(chance, fight, place, clash.dealt());
-                matchup.hits(chance, fight, place, clash.taken());
+        if chance.merges() {
+            // All blows are one draw, of which only the effect matters.
+            let encounter = matchup.encounter(fight);
+            let clashes =
+                chance.play_alike(&self.volley, encounter, |clashes| matchup.effect(fight, &clashes));
+            for (place, &clash) in clashes[..matchup.foes.len()].iter().enumerate() {
+                if !fight.foes[place].is_out() {
+                    matchup.clash_hits(chance, fight, place, clash);
+                }
+            }
+        } else {
+            let hero = matchup.hero_modifier(fight);
+            let attack_die = matchup.attack_die(chance, fight.standing());
+            let defense_die = matchup.defense_die(chance, attack_die);
+            for place in 0..matchup.foes.len() {
+                if !fight.foes[place].is_out() {
+                    let stance = matchup.stance_to(hero, fight, place);
+                    let clash = chance.play(&self.clashing, Meeting::new(stance, attack_die, defense_die));
+                    matchup.clash_hits(chance, fight, place, clash);
+                }
             }
         }
         matchup.wounds_fall(chance, fight);

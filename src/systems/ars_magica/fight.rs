@@ -102,6 +102,14 @@ impl<const FOES: usize> Sides<FOES> {
     pub fn standing(&self) -> usize {
         self.foes.iter().filter(|foe| **foe != Foe::OUT.lost).count()
     }
+
+    /// The levels lost after a part of a round.
+    #[inline(always)]
+    pub fn after(self, part: impl FnOnce(&mut Fight)) -> Self {
+        let mut fight = Fight::new(self.hero, &self.foes);
+        part(&mut fight);
+        fight.sides()
+    }
 }
 
 /// Packs the levels into one number, because sides are hashed often.
@@ -135,7 +143,8 @@ impl Fight {
 
     /// A new fight.
     pub fn new(hero: Lost, foes: &[Lost]) -> Fight {
-        let mut fight = Fight { over: false, hero, ..Fight::OVER };
+        let mut fight = Fight::OVER;
+        (fight.over, fight.hero) = (false, hero);
         for (foe, &lost) in fight.foes.iter_mut().zip(foes) {
             *foe = Foe::new(lost);
         }

@@ -37,7 +37,7 @@ pub struct Matchup {
     /// The groups of two or more adjacent foes with equal values.
     pub alike: Vec<Range<usize>>,
     /// For each foe, the index of the first foe of his group.
-    like: Vec<u8>,
+    like: Vec<u32>,
 }
 
 impl Matchup {
@@ -54,7 +54,7 @@ impl Matchup {
         let mut first = 0;
         for group in foes.chunk_by(|one, next| one == next) {
             alike.push(first..first + group.len());
-            like.extend(group.iter().map(|_| first as u8));
+            like.extend(group.iter().map(|_| first as u32));
             first += group.len();
         }
         alike.retain(|group| group.len() > 1);
@@ -155,12 +155,13 @@ impl Matchup {
     #[inline(always)]
     pub fn stance_to(&self, hero: i32, fight: &Fight, place: usize) -> Stance {
         let (foe, opponent) = (&fight.foes[place], &self.foes[place]);
-        let inside = self.rules.inside_range_penalty * opponent.hero_inside;
+        let hero_inside = self.rules.inside_range_penalty * opponent.hero_inside;
+        let closes = if foe.speed == Speed::Faster { opponent.closes } else { 0 };
         Stance {
             hero,
-            foe: self.rules.penalty(foe.lost) - inside,
+            foe: self.rules.penalty(foe.lost) - hero_inside,
             like: self.like[place],
-            closed: opponent.closes > 0 && foe.speed == Speed::Faster,
+            inside: opponent.inside + closes,
         }
     }
 
@@ -173,21 +174,14 @@ impl Matchup {
     }
 
     fn opponent(&self, stance: &Stance) -> &Opponent {
-        &self.foes[usize::from(stance.like)]
-    }
-
-    /// Range steps by which a foe is inside the optimum of the hero's weapon.
-    fn steps_inside(&self, stance: &Stance) -> i32 {
-        let foe = self.opponent(stance);
-        foe.inside + if stance.closed { foe.closes } else { 0 }
+        &self.foes[stance.like as usize]
     }
 
     /// The Defense by Brawling, if the hero uses it: against a foe inside his weapon's range, when it
     /// is higher than his other Defense.
     pub fn brawling(&self, stance: &Stance) -> Option<i32> {
-        let steps = self.steps_inside(stance);
-        let defense = self.hero.scores.defense - self.rules.inside_range_penalty * steps;
-        self.hero.brawl_defense.filter(|&brawl| steps > 0 && brawl > defense)
+        let defense = self.hero.scores.defense - self.rules.inside_range_penalty * stance.inside;
+        self.hero.brawl_defense.filter(|&brawl| stance.inside > 0 && brawl > defense)
     }
 
     /// The hero's attack on a foe.
@@ -195,7 +189,7 @@ impl Matchup {
     pub fn attack_of_hero(&self, stance: &Stance) -> Attack {
         let Hero { scores, .. } = &self.hero;
         let foe = &self.opponent(stance).scores;
-        let range = self.rules.inside_range_penalty * self.steps_inside(stance);
+        let range = self.rules.inside_range_penalty * stance.inside;
         Attack {
             attack: Score { base: scores.attack, modifier: stance.hero - range },
             defense: Score { base: foe.defense, modifier: stance.foe },
@@ -211,7 +205,7 @@ impl Matchup {
     pub fn attack_of_foe(&self, stance: &Stance) -> Attack {
         let Hero { scores, .. } = &self.hero;
         let foe = &self.opponent(stance).scores;
-        let range = self.rules.inside_range_penalty * self.steps_inside(stance);
+        let range = self.rules.inside_range_penalty * stance.inside;
         Attack {
             attack: Score { base: foe.attack, modifier: stance.foe },
             defense: match self.brawling(stance) {

@@ -53,15 +53,21 @@ impl Procedure for Melee {
                     return self.plain(
                         chance,
                         start,
-                        |_, sides, _| sides,
+                        |_, sides| sides,
                         |chance, sides| combat.duel(chance, sides),
                     );
                 }
-                foes if foes == 2 || !chance.merges() => {
-                    let blows = |chance: &mut C, sides, round| {
-                        chance.stage(sides, |chance, sides: Option<_>| {
-                            Some(combat.blows(chance, sides?, round))
-                        })
+                _ if !chance.merges() => {
+                    return self.plain(
+                        chance,
+                        start,
+                        |_, sides| sides,
+                        |chance, sides| combat.at_once(chance, sides),
+                    );
+                }
+                2 => {
+                    let blows = |chance: &mut C, sides| {
+                        chance.stage(sides, |chance, sides: Option<_>| Some(combat.blows(chance, sides?)))
                     };
                     return self.plain(chance, start, blows, |chance, sides| combat.fatigue(chance, sides));
                 }
@@ -96,12 +102,12 @@ impl Melee {
         &self,
         chance: &mut C,
         start: C::Of<()>,
-        blows: impl Fn(&mut C, C::Of<Option<Sides<FOES>>>, Round) -> C::Of<Option<Sides<FOES>>>,
+        blows: impl Fn(&mut C, C::Of<Option<Sides<FOES>>>) -> C::Of<Option<Sides<FOES>>>,
         rest: impl Fn(&mut C, Sides<FOES>) -> Sides<FOES>,
     ) -> C::Of<()> {
         let sides = chance.stage(start, |_, ()| Some(self.before.sides::<FOES>()));
         let sides = chance.until(sides, self.max_rounds, Option::is_none, |chance, sides, round| {
-            let sides = blows(chance, sides, round);
+            let sides = blows(chance, sides);
             chance.stage(sides, |chance, sides| {
                 let sides = rest(chance, sides?);
                 (!self.is_over(chance, round, sides)).then_some(sides)

@@ -1,6 +1,7 @@
 //! One round of hand-to-hand fighting, in the order and wording of the rules (Ars Magica page,
 //! `exchange`, steps 2 to 5). Step 1 is in `initiative`, the blows of a duel are in `duel`.
 
+use super::blows::Clash;
 use super::fight::{Fight, Foe, Speed};
 use super::matchup::Matchup;
 use super::metric::{
@@ -38,8 +39,7 @@ impl Matchup {
             chance.note(step::HERO, String::new);
             if self.rules.combat_die == CombatDie::Shared {
                 let clash = self.clash(chance, fight.attack_die, &stance, place);
-                self.is_hit(chance, fight, place, clash.dealt());
-                self.hits(chance, fight, place, clash.taken());
+                self.clash_hits(chance, fight, place, clash);
             } else {
                 let strike = self.strike_of_hero(&stance, place, fight.attack_die);
                 let dealt = self.strike(chance, strike);
@@ -75,6 +75,13 @@ impl Matchup {
     pub fn hits<C: Chance>(&self, chance: &mut C, fight: &mut Fight, place: usize, levels: Option<u8>) {
         self.count(chance, TAKEN, levels.is_some());
         fight.foes[place].taken = levels.unwrap_or(0).min(self.rules.levels() - fight.hero.body);
+    }
+
+    /// Step 3: The hits between the hero and a foe.
+    #[inline(always)]
+    pub fn clash_hits<C: Chance>(&self, chance: &mut C, fight: &mut Fight, place: usize, clash: Clash) {
+        self.is_hit(chance, fight, place, clash.dealt());
+        self.hits(chance, fight, place, clash.taken());
     }
 
     /// Step 4: Wounds fall together, unless combatants would put each other out.
@@ -116,6 +123,9 @@ impl Matchup {
     fn order_by_pairs<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
         let hero = fight.hero;
         let is_contested = |foe: &Foe| self.falls(foe) && self.fells(hero, foe);
+        if !fight.foes.iter().any(is_contested) {
+            return;
+        }
         self.know_speeds(chance, fight, is_contested);
         for place in 0..self.foes.len() {
             let foe = &mut fight.foes[place];

@@ -37,10 +37,7 @@ impl Procedure<Encounter, Clashes> for Volley {
         // For each die, the probabilities of the clashes with each foe.
         let mut chances: Vec<Vec<Vec<f64>>> = vec![Vec::new(); matchup.stress.outcomes().len()];
         for (place, stance) in standing {
-            let law = |&die| {
-                let meeting = Meeting { stance, attack_die: Some(die), defense_die: Some(die) };
-                clashing.law(meeting, None).ok()
-            };
+            let law = |&die| clashing.law(Meeting::new(stance, Some(die), Some(die)), None).ok();
             let laws = matchup.stress.outcomes().iter().map(law).collect::<Option<Vec<_>>>()?;
             let mut clashes: Vec<Clash> = laws.iter().flat_map(|law| law.outcomes()).copied().collect();
             clashes.sort_unstable();
@@ -85,7 +82,7 @@ impl Matchup {
         let mut clashes = Clashes::default();
         for (clash, stance) in clashes.iter_mut().zip(stances) {
             if let Some(stance) = *stance {
-                *clash = chance.play(clashing, Meeting { stance, attack_die, defense_die });
+                *clash = chance.play(clashing, Meeting::new(stance, attack_die, defense_die));
             }
         }
         clashes

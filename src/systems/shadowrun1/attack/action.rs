@@ -4,6 +4,7 @@ use super::super::dice::Successes;
 use super::super::level::Level;
 use super::super::roll::{PenalizedRoll, Roll};
 use super::super::step;
+use super::super::track::MOST_PENALTY;
 use super::super::wound::Penalties;
 use super::{BOXES, DODGE, HIT, SUCCESSES, WOUND, Wounds, wants_track};
 use crate::chance::{Chance, Merging, Procedure};
@@ -69,6 +70,18 @@ impl Procedure<Penalties, Wounds> for Action {
             });
         }
         chance.stage(blow, |chance, (blow, penalties)| self.resist(chance, blow, penalties.target).wounds)
+    }
+
+    /// Numbers the penalties that marks may cause.
+    #[inline(always)]
+    fn number(&self, &Penalties { actor, target }: &Penalties) -> Option<usize> {
+        let marked = 0..=MOST_PENALTY;
+        let number = actor * (MOST_PENALTY + 1) + target;
+        (marked.contains(&actor) && marked.contains(&target)).then_some(number as usize)
+    }
+
+    fn numbers(&self) -> usize {
+        (MOST_PENALTY as usize + 1).pow(2)
     }
 }
 
