@@ -14,6 +14,7 @@ use crate::chance::{Advice, Chance, Indicator, Merging, Metric, Player, Procedur
 use crate::description::Moment;
 
 impl Procedure for Game {
+    #[inline]
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         chance.stage(start, |chance, ()| {
             let mut course = Course {

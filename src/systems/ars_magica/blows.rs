@@ -96,6 +96,7 @@ impl Striking {
 }
 
 impl Procedure<Strike, Option<u8>> for Striking {
+    #[inline]
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<Strike>) -> C::Of<Option<u8>> {
         chance.stage(start, |chance, Strike { attack, known, place }| {
             let effect = |ours, theirs| self.effect(&attack, Pair { ours, theirs });
@@ -190,6 +191,7 @@ pub struct Clashing(pub Arc<Matchup>);
 const MOST: i32 = 32;
 
 impl Procedure<Meeting, Clash> for Clashing {
+    #[inline]
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<Meeting>) -> C::Of<Clash> {
         chance.stage(start, |chance, Meeting { stance, attack_die, defense_die }| {
             let place = stance.like as usize;

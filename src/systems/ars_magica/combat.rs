@@ -25,6 +25,7 @@ pub struct Combat {
 struct DuelRound(Arc<Matchup>);
 
 impl Procedure<Sides<1>, Sides<1>> for DuelRound {
+    #[inline]
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<Sides<1>>) -> C::Of<Sides<1>> {
         let fight = chance.stage(start, |_, Sides { hero, foes }| Fight::new(hero, &foes));
         let fight = self.0.duel_round(chance, fight, None);

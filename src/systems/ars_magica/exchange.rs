@@ -13,6 +13,7 @@ struct Exchange {
 }
 
 impl Procedure for Exchange {
+    #[inline]
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         let fight = chance.stage(start, |_, ()| self.before);
         let fight = self.combat.round(chance, fight, None);

@@ -21,6 +21,7 @@ struct Missile {
 }
 
 impl Procedure for Missile {
+    #[inline]
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         chance.stage(start, |chance, ()| {
             let Missile { shot, wounds, .. } = self;

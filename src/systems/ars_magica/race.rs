@@ -23,6 +23,7 @@ pub struct Racing {
 }
 
 impl Procedure<Race, Speeds> for Racing {
+    #[inline]
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<Race>) -> C::Of<Speeds> {
         chance.stage(start, |chance, Race { hero, foes }| {
             let die = chance.draw(&self.stress);

@@ -20,6 +20,7 @@ pub struct Encounter(pub [Option<Stance>; MOST_FOES]);
 pub struct Volley(pub Arc<Matchup>, pub Arc<Inner<Clashing, Meeting, Clash>>);
 
 impl Procedure<Encounter, Clashes> for Volley {
+    #[inline]
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<Encounter>) -> C::Of<Clashes> {
         chance.stage(start, |chance, encounter| self.0.meetings(chance, &self.1, &encounter))
     }

@@ -74,6 +74,7 @@ impl Sequence {
 }
 
 impl Procedure for Casts {
+    #[inline]
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         let before = Sequence {
             over: false,

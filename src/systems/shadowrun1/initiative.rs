@@ -84,6 +84,7 @@ impl Initiative {
 struct Turn(Initiative);
 
 impl Procedure for Turn {
+    #[inline]
     fn resolve<C: Chance>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         chance.stage(start, |chance, ()| {
             let Turn(character) = self;

@@ -11,6 +11,7 @@ pub struct Single<T> {
 }
 
 impl<T: Table> Procedure for Single<T> {
+    #[inline]
     fn resolve<C: Chance>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         let opposed = chance.stage(start, |chance, ()| {
             let hits = self.casting.cast(chance);

@@ -1,6 +1,7 @@
 //! Four lanes at a time, in one register for each word of their states.
 
 use std::arch::x86_64::*;
+use std::array;
 
 use super::super::lanes::{LANES, Lanes, STEP};
 use super::super::{AliasTable, Draws};
@@ -44,7 +45,7 @@ pub fn fill(lanes: &mut Lanes, table: &AliasTable, column: &mut Draws) {
 #[target_feature(enable = "avx2")]
 fn each(lanes: &mut Lanes, column: &mut Draws, pick: impl Fn(__m256i) -> __m256i) {
     for quarter in 0..LANES / 4 {
-        let mut state = lanes.states.map(|words| load_words(&words.as_chunks().0[quarter]));
+        let mut state = array::from_fn(|word| load_words(&lanes.states[word].as_chunks().0[quarter]));
         for step in column.0.as_chunks_mut::<STEP>().0 {
             store(&mut step.as_chunks_mut().0[quarter], pick(next(&mut state)));
         }
@@ -88,8 +89,7 @@ fn at_least(bits: __m256i, bound: __m256i) -> __m256i {
 #[target_feature(enable = "avx2")]
 fn of_16([low, high]: [__m256i; 2], slot: __m256i, bits: __m256i) -> __m256i {
     // The permutation uses the low three bits of `slot`, the blend the highest bit of `bits`.
-    let [low, high] = [low, high].map(|part| _mm256_permutevar8x32_epi32(part, slot));
-    blend(low, high, bits)
+    blend(_mm256_permutevar8x32_epi32(low, slot), _mm256_permutevar8x32_epi32(high, slot), bits)
 }
 
 /// Looks up one of 32 numbers per lane. `slot` is the highest five bits of `bits`.
@@ -97,7 +97,7 @@ fn of_16([low, high]: [__m256i; 2], slot: __m256i, bits: __m256i) -> __m256i {
 #[target_feature(enable = "avx2")]
 fn of_32(parts: [__m256i; 4], slot: __m256i, bits: __m256i) -> __m256i {
     let second = _mm256_slli_epi32::<1>(bits);
-    let [a, b, c, d] = parts.map(|part| _mm256_permutevar8x32_epi32(part, slot));
+    let [a, b, c, d] = array::from_fn(|part| _mm256_permutevar8x32_epi32(parts[part], slot));
     blend(blend(a, b, second), blend(c, d, second), bits)
 }
 
@@ -105,8 +105,8 @@ fn of_32(parts: [__m256i; 4], slot: __m256i, bits: __m256i) -> __m256i {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn blend(low: __m256i, high: __m256i, bits: __m256i) -> __m256i {
-    let [low, high, bits] = [low, high, bits].map(|part| _mm256_castsi256_ps(part));
-    _mm256_castps_si256(_mm256_blendv_ps(low, high, bits))
+    let (low, high) = (_mm256_castsi256_ps(low), _mm256_castsi256_ps(high));
+    _mm256_castps_si256(_mm256_blendv_ps(low, high, _mm256_castsi256_ps(bits)))
 }
 
 #[inline]

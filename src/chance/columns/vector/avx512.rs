@@ -1,6 +1,7 @@
 //! All lanes at once, in two registers for each word of their states.
 
 use std::arch::x86_64::*;
+use std::array;
 
 use super::super::lanes::{Lanes, STEP};
 use super::super::{AliasTable, Draws};
@@ -46,7 +47,7 @@ pub fn fill(lanes: &mut Lanes, table: &AliasTable, column: &mut Draws) {
 #[target_feature(enable = "avx512f")]
 fn each(lanes: &mut Lanes, column: &mut Draws, pick: impl Fn(__m512i) -> __m512i) {
     let [mut low, mut high] =
-        [0, 1].map(|half| lanes.states.map(|words| load_words(&words.as_chunks().0[half])));
+        array::from_fn(|half| array::from_fn(|word| load_words(&lanes.states[word].as_chunks().0[half])));
     for step in column.0.as_chunks_mut::<STEP>().0 {
         let [first, second] = step.as_chunks_mut().0 else { unreachable!("a step fills two registers") };
         store(first, pick(next(&mut low)));

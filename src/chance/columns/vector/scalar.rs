@@ -1,12 +1,14 @@
 //! One lane after another.
 
+use std::array;
+
 use super::super::lanes::{LANES, Lanes, STEP};
 use super::super::{AliasTable, Draws};
 
 /// Fills a column with the codes of a table.
 pub fn fill(lanes: &mut Lanes, table: &AliasTable, column: &mut Draws) {
     for lane in 0..LANES {
-        let mut state = lanes.states.map(|words| words[lane]);
+        let mut state = array::from_fn(|word| lanes.states[word][lane]);
         for step in column.0.as_chunks_mut::<STEP>().0 {
             let bits = next(&mut state);
             step[2 * lane] = table.code(bits as u32);

@@ -84,6 +84,7 @@ impl fmt::Display for Lost {
 }
 
 impl Procedure for Cast {
+    #[inline]
     fn resolve<C: Chance>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         let passed = chance.stage(start, |chance, ()| self.attempt(chance));
         let miscast = chance.stage(passed, |chance, passed| {

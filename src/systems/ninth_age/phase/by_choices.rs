@@ -117,6 +117,7 @@ impl ByChoices {
 }
 
 impl Procedure for ByChoices {
+    #[inline]
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         let game = &*self.game;
         let turn = chance.stage(start, |_, ()| Turn::Caster(game.start()));

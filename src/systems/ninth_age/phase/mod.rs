@@ -61,6 +61,7 @@ enum Moment {
 }
 
 impl Procedure for Phase {
+    #[inline]
     fn resolve<C: Chance>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         let first = self.strategy.game.start();
         let mut moment = chance.stage(start, |chance, ()| self.moment(chance, first));

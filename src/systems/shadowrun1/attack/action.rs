@@ -52,6 +52,7 @@ struct Blow {
 }
 
 impl Procedure<Penalties, Wounds> for Action {
+    #[inline]
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<Penalties>) -> C::Of<Wounds> {
         let (first, others) = self.attacks.split_first().expect("an action has an attack");
         let rolled = chance

@@ -32,6 +32,7 @@ struct Attack {
 }
 
 impl Procedure for Attack {
+    #[inline]
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         let penalties = chance.stage(start, |_, ()| self.penalties);
         let wounds = self.action.resolve(chance, penalties);

@@ -62,6 +62,7 @@ struct Firefight {
 }
 
 impl Procedure for Firefight {
+    #[inline]
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         let before = Fight { over: false, now: self.fighters.each_ref().map(Fighter::before) };
         let fight = chance.stage(start, |_, ()| before);

@@ -34,6 +34,7 @@ pub struct Impact {
 }
 
 impl Procedure<Penalties, Impact> for Attempt {
+    #[inline]
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<Penalties>) -> C::Of<Impact> {
         let rolled = chance
             .stage(start, |chance, penalties| (self.succeed(chance, penalties.actor), penalties.target));

@@ -44,6 +44,7 @@ pub struct Spell {
 }
 
 impl Procedure for Spell {
+    #[inline]
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         let penalties = chance.stage(start, |_, ()| self.penalties);
         let impact = self.attempt.resolve(chance, penalties);

@@ -163,6 +163,7 @@ impl<T: Table> Spells<T> {
 pub struct Throwing<T>(pub Arc<Spells<T>>);
 
 impl<T: Table> Procedure<Throw, Cast> for Throwing<T> {
+    #[inline]
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<Throw>) -> C::Of<Cast> {
         chance.stage(start, |chance, throw| self.0.throw(chance, throw))
     }
@@ -172,6 +173,7 @@ impl<T: Table> Procedure<Throw, Cast> for Throwing<T> {
 pub struct AtEach<T>(pub Arc<Spells<T>>);
 
 impl<T: Table> Procedure<Meeting, Met> for AtEach<T> {
+    #[inline]
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<Meeting>) -> C::Of<Met> {
         let AtEach(spells) = self;
         let met = spells.meet(chance, start);
@@ -186,6 +188,7 @@ impl<T: Table> Procedure<Meeting, Met> for AtEach<T> {
 pub struct AtOne<T>(pub Arc<Spells<T>>);
 
 impl<T: Table> Procedure<Shot, Shooting> for AtOne<T> {
+    #[inline]
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<Shot>) -> C::Of<Shooting> {
         let AtOne(spells) = self;
         let meeting = chance.stage(start, |chance, Shot { throw, at }| Meeting {
@@ -205,6 +208,7 @@ impl<T: Table> Procedure<Shot, Shooting> for AtOne<T> {
 pub struct Paying<T>(pub Arc<Spells<T>>);
 
 impl<T: Table> Procedure<Payment, Marked> for Paying<T> {
+    #[inline]
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<Payment>) -> C::Of<Marked> {
         chance.stage(start, |chance, Payment { spell, due }| {
             let drain = self.0.casting(spell, 0).drain(chance, due);
