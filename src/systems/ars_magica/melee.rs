@@ -46,7 +46,6 @@ impl Procedure for Melee {
     const DECIDES: bool = true;
 
     #[inline]
-
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         let (combat, matchup) = (&self.combat, &*self.combat.matchup);
         if matchup.is_plain() && !chance.rolls() {

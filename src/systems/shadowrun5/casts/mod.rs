@@ -90,7 +90,6 @@ impl<T: Table> Procedure for Casts<T> {
     const DECIDES: bool = true;
 
     #[inline]
-
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         let fight = chance.stage(start, |chance, ()| {
             chance.note(step::CAST, || self.title(1, &self.before));
