@@ -62,10 +62,9 @@ pub fn balance(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Op
     notes.extend(not_allowed(left_out, balance.skipped.len()));
     page.key(samples);
     for body in bodies {
-        page.add(body);
-        page.space(BELOW);
+        page.add(body, BELOW);
     }
-    page.notes(&notes, 3);
+    page.notes(&notes, 3, 0.0);
     Some(page.finish(&how_many(balance.settings.iter().map(|one| one.trials))))
 }
 

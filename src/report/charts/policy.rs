@@ -34,8 +34,7 @@ const SELDOM: f64 = 0.1;
 pub fn policy(heading: &Heading<'_>, figure: &PolicyFigure, policy: &PolicyMaps) -> Picture {
     let mut page = Page::new(WIDE, heading);
     let room = page.room();
-    page.add(name_and_help(&figure.title, &figure.help, NORMAL, room));
-    page.space(AROUND_KEY);
+    page.section(&figure.title, &figure.help, AROUND_KEY);
     let drawn = drawn(policy);
     let chosen = |place: &usize| cells_of(&drawn).any(|cell| cell.choices.iter().any(|one| one.0 == *place));
     let chosen: Vec<usize> = (0..policy.choices.len()).filter(chosen).collect();
@@ -44,10 +43,9 @@ pub fn policy(heading: &Heading<'_>, figure: &PolicyFigure, policy: &PolicyMaps)
         let brief = if choice.brief == choice.words { "" } else { &format!("{}: ", choice.brief) };
         (Sample::Pattern(pattern(policy, place)), format!("{brief}{}", choice.words))
     };
-    page.add(key(chosen.iter().take(MOST_CHOICES).map(entry).collect(), room, room));
-    page.space(AROUND_KEY);
-    page.add(maps(policy, &drawn, room));
-    page.notes(&notes(policy, &drawn, chosen.len()), 3);
+    page.add(key(chosen.iter().take(MOST_CHOICES).map(entry).collect(), room, room), AROUND_KEY);
+    page.add(maps(policy, &drawn, room), BELOW);
+    page.notes(&notes(policy, &drawn, chosen.len()), 3, 0.0);
     page.finish("exact")
 }
 

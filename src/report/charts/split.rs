@@ -34,16 +34,14 @@ pub fn split(
     let all = label_chances(labels, &distribution.rows, engine).into_iter().enumerate().map(row);
     let (seen, never): (Vec<Row>, Vec<Row>) = all.partition(|row| row.bars[0].number.value > 0.0);
     let metric = &distribution.metric;
-    page.add(name_and_help(&metric.label, naming::help(metric), NORMAL, room));
-    page.space(4.0);
-    page.add(divided(&seen, room));
-    page.space(22.0);
-    page.add(rows(&seen, None, &RowStyle { least_height: 28.0, ..RowStyle::default() }, room));
+    page.section(&metric.label, naming::help(metric), 4.0);
+    page.add(divided(&seen, room), 22.0);
+    let below = if never.is_empty() { 0.0 } else { 14.0 };
+    page.add(rows(&seen, None, &RowStyle { least_height: 28.0, ..RowStyle::default() }, room), below);
     if !never.is_empty() {
-        page.space(14.0);
         let how = if engine.trials().is_some() { "not seen" } else { "never" };
         let names: Vec<String> = never.into_iter().map(|row| row.name).collect();
-        page.notes(&[format!("{how}: {}", names.join(", "))], 3);
+        page.notes(&[format!("{how}: {}", names.join(", "))], 3, 0.0);
     }
     page.finish(&how(engine, BARS))
 }

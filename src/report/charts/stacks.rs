@@ -42,21 +42,18 @@ pub fn stacks(heading: &Heading<'_>, odds: &Odds, course: &Course) -> Option<Pic
     let rounds = Rounds::new(&odds.indicators, course)?;
     let mut page = Page::new(WIDE, heading);
     let room = page.room();
-    page.add(name_and_help(&course.title, &course.help, NORMAL, room));
-    page.add(plot(&rounds, &course.round, room));
-    page.notes(&[note(&rounds, course)], 3);
-    page.space(10.0);
-    page.add(name(&format!("after {} {}", course.round, grouped(rounds.shares.len() as i128)), room));
-    page.space(6.0);
+    page.section(&course.title, &course.help, 0.0);
+    page.add(plot(&rounds, &course.round, room), 0.0);
+    page.notes(&[note(&rounds, course)], 3, 10.0);
+    page.section(&format!("after {} {}", course.round, grouped(rounds.shares.len() as i128)), "", 6.0);
     let row = |(place, (name, &share)): (usize, (&&str, &f64))| {
         let bar = told(Known::of_event(share, odds.engine));
         Row::new((*name).to_owned(), RowBar { look: Look::Pattern(pattern(place)), ..bar })
     };
     let mut ends: Vec<Row> = rounds.names.iter().zip(rounds.shares.last()?).enumerate().map(row).collect();
     ends.reverse();
-    page.add(rows(&ends, None, &RowStyle { least_height: 28.0, ..RowStyle::default() }, room));
-    let shares = rounds.shares.iter().flatten().copied();
-    Some(page.finish(&how(odds.engine, &widest_interval(shares, odds.engine))))
+    page.add(rows(&ends, None, &RowStyle { least_height: 28.0, ..RowStyle::default() }, room), 0.0);
+    Some(page.finish(&how_chances(odds.engine, rounds.shares.iter().flatten().copied())))
 }
 
 /// The bars of the rounds that are shown, with the names of the parts next to the last bar.

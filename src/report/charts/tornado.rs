@@ -21,13 +21,11 @@ pub fn tornado(heading: &Heading<'_>, named: &NamedAttribution<'_>) -> Option<Pi
         (Sample::Sign(Sign::Down), format!("added alone, to {base}")),
         (Sample::Sign(Sign::Up), format!("taken back, from {house}")),
     ];
-    page.add(key(samples, room, room));
-    page.space(16.0);
+    page.add(key(samples, room, room), 16.0);
     for statistic in &attribution.statistics {
-        page.add(panel(named, statistic, room));
-        page.space(22.0);
+        page.add(panel(named, statistic, room), 22.0);
     }
-    page.notes(&notes(named), 3);
+    page.notes(&notes(named), 3, 0.0);
     Some(page.finish(&how_many([attribution.trials].into_iter())))
 }
 

@@ -68,7 +68,7 @@ pub fn frontier(
         draw_best(&mut picture, point);
     }
     write_labels(&mut picture, plot, best, &names(&efficient, name));
-    page.add(picture);
+    page.add(picture, 0.0);
     Some(page.finish(&how_many(choices.iter().map(|(choice, _)| choice.trials))))
 }
 

@@ -117,11 +117,8 @@ fn steps(
 /// distribution has outside of the plots.
 fn note(bins: &Bins, laws: &[Option<&Distribution>]) -> String {
     bins.note_of("step", |Outside { first, last, .. }| {
-        let is_out = |row: &&Row| !(first..=last).contains(&i128::from(row.value));
-        let out = |law: &&Distribution| -> f64 {
-            law.rows.iter().filter(is_out).map(|row| sane(row.probability)).sum()
-        };
-        format!("at most {}", percent(laws.iter().flatten().map(out).fold(0.0, f64::max)))
+        let outside = laws.iter().flatten().map(|law| Outside::new(&law.rows, first, last).probability);
+        format!("at most {}", percent(outside.fold(0.0, f64::max)))
     })
 }
 

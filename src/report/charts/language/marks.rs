@@ -158,11 +158,9 @@ impl Series {
                 picture.disc((x, y), reach - 1.5, ink::PAPER)
             }
             Shape::Square => picture.fill(Area::around(&[(x, y)]).grown(reach - 0.5), self.ink),
-            Shape::Up => {
-                picture.polygon(&[(x - reach, y + reach), (x + reach, y + reach), (x, y - reach)], self.ink)
-            }
-            Shape::Down => {
-                picture.polygon(&[(x - reach, y - reach), (x + reach, y - reach), (x, y + reach)], self.ink)
+            Shape::Up | Shape::Down => {
+                let down = if self.mark == Shape::Up { reach } else { -reach };
+                picture.polygon(&[(x - reach, y + down), (x + reach, y + down), (x, y - down)], self.ink)
             }
             Shape::Diamond => {
                 let reach = reach + 1.0;

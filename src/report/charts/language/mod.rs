@@ -34,7 +34,7 @@ pub use self::curve::{GOAL, Upon, curve};
 pub use self::events::{chance, chance_and_often, label_chances, label_rows, told};
 pub use self::heat::heat;
 pub use self::histogram::{Tells, bar_width, histogram};
-pub use self::how::{BARS, how, how_all, how_many, not_allowed, not_drawn, widest_interval};
+pub use self::how::{BARS, how, how_all, how_chances, how_many, not_allowed, not_drawn};
 pub use self::key::{Sample, key};
 pub use self::law::{law, strip};
 pub use self::lettering::{FAMILY, Lettering};
