@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 
+use super::axes::Axis;
 use super::number::Measure;
 use crate::description::{Datum, PolicyFigure, SeenByPlayer, SideTable, Str, System};
 
@@ -11,11 +12,11 @@ use crate::description::{Datum, PolicyFigure, SeenByPlayer, SideTable, Str, Syst
 #[derive(Clone, Debug, PartialEq)]
 pub struct PolicyMaps {
     /// The quantities that distinguish the maps.
-    pub cases: Vec<Side>,
+    pub cases: Vec<Axis>,
     /// The vertical axis.
-    pub rows: Side,
+    pub rows: Axis,
     /// The horizontal axis.
-    pub columns: Side,
+    pub columns: Axis,
     /// All choices that are made in some situation, in ascending order.
     pub choices: Vec<MapChoice>,
     /// The maps of all cases that occur, in order.
@@ -23,15 +24,6 @@ pub struct PolicyMaps {
     /// The meaning of `probability` in maps and cells: the chance that a situation occurs, or the
     /// mean number of times, if situations can occur repeatedly.
     pub often: Measure,
-}
-
-/// A quantity that a player sees, with its values in order.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Side {
-    /// Its display name.
-    pub name: String,
-    /// Its values as text; a value may be a range of numbers.
-    pub values: Vec<String>,
 }
 
 /// A choice.
@@ -85,14 +77,14 @@ impl PolicyMaps {
             table.columns[..first].iter().map(|key| SeenByPlayer::new(system.label(key), [key.clone()]));
         let mut cases = Vec::new();
         for seen in unknown.chain(figure.cases.iter().cloned()) {
-            let (side, places) = Side::new(&seen.name, &read(&seen)?);
+            let (axis, places) = axis(&seen.name, &read(&seen)?);
             // A quantity with a single value does not distinguish maps.
-            if side.values.len() > 1 {
-                cases.push((side, places));
+            if axis.values.len() > 1 {
+                cases.push((axis, places));
             }
         }
-        let (down, row_of) = Side::new(&figure.rows.name, &read(&figure.rows)?);
-        let (across, column_of) = Side::new(&figure.columns.name, &read(&figure.columns)?);
+        let (down, row_of) = axis(&figure.rows.name, &read(&figure.rows)?);
+        let (across, column_of) = axis(&figure.columns.name, &read(&figure.columns)?);
         let (choices, choice_of) = choices(&rows, place("choice")?, &figure.brief, place)?;
         let (probability, often) = match place("probability") {
             Some(place) => (place, Measure::Chance),
@@ -116,7 +108,7 @@ impl PolicyMaps {
         for cell in maps.iter_mut().flat_map(|map| &mut map.cells) {
             cell.choices.sort_by(|one, other| other.1.total_cmp(&one.1));
         }
-        let cases = cases.into_iter().map(|(side, _)| side).collect();
+        let cases = cases.into_iter().map(|(axis, _)| axis).collect();
         Some(PolicyMaps { cases, rows: down, columns: across, choices, maps, often })
     }
 
@@ -132,30 +124,29 @@ impl PolicyMaps {
     }
 }
 
-impl Side {
-    /// Creates the side for the values of all situations, and the index of each situation on it.
-    fn new(name: &str, seen: &[Seen]) -> (Side, Vec<usize>) {
-        let side = |values| Side { name: name.to_owned(), values };
-        let numbers = || seen.iter().map(|(number, _)| *number);
-        if let Some((first, last)) = numbers().min().zip(numbers().max())
-            && seen.iter().all(|(_, words)| words.is_empty())
-        {
-            // The side has all numbers of the range, also those that do not occur. If there are
-            // too many, several share an index.
-            let width = (last - first) / MOST_NUMBERS + 1;
-            let label = |from: i64| match width {
-                1 => from.to_string(),
-                _ => format!("{from}–{}", from + width - 1),
-            };
-            let values = (first..=last).step_by(width as usize).map(label).collect();
-            return (side(values), numbers().map(|number| ((number - first) / width) as usize).collect());
-        }
-        let (all, places) = distinct(seen);
-        (side(all.into_iter().map(words_of).collect()), places)
+/// The axis of a quantity that a player sees, from its values in all situations, and the index of
+/// each situation on it. A value of the axis may be a range of numbers.
+fn axis(name: &str, seen: &[Seen]) -> (Axis, Vec<usize>) {
+    let axis = |values| Axis::of_values(name.to_owned(), values);
+    let numbers = || seen.iter().map(|(number, _)| *number);
+    if let Some((first, last)) = numbers().min().zip(numbers().max())
+        && seen.iter().all(|(_, words)| words.is_empty())
+    {
+        // The axis has all numbers of the range, also those that do not occur. If there are too
+        // many, several share an index.
+        let width = (last - first) / MOST_NUMBERS + 1;
+        let label = |from: i64| match width {
+            1 => from.to_string(),
+            _ => format!("{from}–{}", from + width - 1),
+        };
+        let values = (first..=last).step_by(width as usize).map(label).collect();
+        return (axis(values), numbers().map(|number| ((number - first) / width) as usize).collect());
     }
+    let (all, places) = distinct(seen);
+    (axis(all.into_iter().map(words_of).collect()), places)
 }
 
-/// The maximum number of values on a side of numbers.
+/// The maximum number of values on an axis of numbers.
 const MOST_NUMBERS: i64 = 100;
 
 impl MapCell {

@@ -6,7 +6,7 @@ use super::language::*;
 use crate::description::PolicyFigure;
 use crate::report::color::shade;
 use crate::report::number::{Measure, brief_percent, grouped};
-use crate::report::policy::{MapCell, PolicyMap, PolicyMaps, Side};
+use crate::report::policy::{MapCell, PolicyMap, PolicyMaps};
 
 /// The maximum size of a cell, and the padding of its text.
 const MOST: (f64, f64) = (48.0, 18.0);
@@ -83,20 +83,19 @@ fn pattern(policy: &PolicyMaps, place: usize) -> Pattern {
 
 /// Lays out maps side by side in this width.
 fn maps(policy: &PolicyMaps, drawn: &[&PolicyMap], width: f64) -> Picture {
-    let axis = |side: &Side| Axis::of_values(side.name.clone(), side.values.clone());
-    let (down, across) = (axis(&policy.rows), axis(&policy.columns));
+    let axes = [&policy.rows, &policy.columns];
     let widest =
         cells_of(drawn).map(|cell| cells::LETTERS.room(&words(policy, cell, SELDOM))).fold(0.0, f64::max);
-    let is_wide = |width: f64| cells::wanted([&down, &across], widest.min(MOST.0 - PAD) + PAD) <= width;
+    let is_wide = |width: f64| cells::wanted(axes, widest.min(MOST.0 - PAD) + PAD) <= width;
     let (columns, each) = columns(drawn.len(), width, is_wide);
-    let (empty, areas) = cells::map([&down, &across], MOST, each);
+    let (empty, areas) = cells::map(axes, MOST, each);
     let map = |map: &&PolicyMap| {
         let mut picture = empty.clone();
         for (cell, area) in map.cells.iter().zip(&areas) {
             draw_cell(&mut picture, policy, cell, *area);
         }
         let best: Vec<Option<usize>> = map.cells.iter().map(|cell| Some(cell.choices.first()?.0)).collect();
-        cells::draw_borders(&mut picture, across.values.len(), &best, &areas);
+        cells::draw_borders(&mut picture, policy.columns.values.len(), &best, &areas);
         (head(policy, map, each), picture)
     };
     panels(drawn.iter().map(map).collect(), columns, BELOW)
@@ -112,7 +111,7 @@ fn head(policy: &PolicyMaps, map: &PolicyMap, width: f64) -> Picture {
 }
 
 fn case_in_words(policy: &PolicyMaps, map: &PolicyMap) -> String {
-    let value = |(side, &place): (&Side, &usize)| format!("{}: {}", side.name, side.values[place]);
+    let value = |(axis, &place): (&Axis, &usize)| axis.say(&axis.values[place]);
     policy.cases.iter().zip(&map.case).map(value).collect::<Vec<_>>().join("; ")
 }
 

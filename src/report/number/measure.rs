@@ -74,10 +74,13 @@ impl Measure {
 
     /// The ends of its interval, with one digit more.
     pub fn interval(self, number: impl Into<Known>) -> String {
-        let known = number.into();
-        let decimals = known.decimals(self.units() / 10.0);
-        let [low, high] = [known.low, known.high].map(|end| rounded(self.units() * end, decimals));
+        let [low, high] = self.ends(number.into());
         format!("{low} to {high}{}", if self == Measure::Chance { " %" } else { "" })
+    }
+
+    fn ends(self, known: Known) -> [String; 2] {
+        let decimals = known.decimals(self.units() / 10.0);
+        [known.low, known.high].map(|end| rounded(self.units() * end, decimals))
     }
 
     /// Writes a difference with its sign. A sampled one has one digit more than its error supports,
@@ -114,8 +117,7 @@ impl Measure {
         if !known.sampled || !known.value.is_finite() {
             return change;
         }
-        let decimals = known.decimals(self.units() / 10.0);
-        let [low, high] = [known.low, known.high].map(|end| signed(rounded(self.units() * end, decimals)));
+        let [low, high] = self.ends(known).map(signed);
         format!("{change} ({low} to {high})")
     }
 

@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::analysis::Odds;
 use crate::description::words::capitalized;
 use crate::description::{Course, FigureKind, PolicyFigure};
+use crate::report::axes::Axis;
 use crate::report::course::Rounds;
 use crate::report::number::{Known, Measure};
 use crate::report::policy::{MapCell, PolicyMap, PolicyMaps};
@@ -84,7 +85,7 @@ fn of_maps(figure: &PolicyFigure, policy: &PolicyMaps) -> Value {
             }
         }
     }
-    let slider = |(side, start): (&&crate::report::policy::Side, &usize)| json!({ "name": capitalized(&side.name), "steps": side.values, "start": start });
+    let slider = |(side, start): (&&Axis, &usize)| json!({ "name": capitalized(&side.name), "steps": side.values, "start": start });
     json!({
         "title": capitalized(&figure.title),
         "help": capitalized(&figure.help),

@@ -1,8 +1,6 @@
 //! The best choice over a numeric key: a step chart for each key of the choices, and a curve of the
 //! objective below.
 
-use indexmap::IndexSet;
-
 use super::super::language::*;
 use super::map::{Asked, settings, values};
 use crate::analysis::Situation;
@@ -69,9 +67,8 @@ pub fn flips(cells: &[GridCell<&Situation>]) -> Vec<usize> {
 
 /// The values of a key that the best choices have.
 fn levels(asked: &Asked<'_>, key: usize, cells: &[GridCell<&Situation>]) -> Axis {
-    let chosen: IndexSet<&str> = cells.iter().flat_map(|cell| values(*cell, key)).collect();
-    let chosen = chosen.into_iter().map(str::to_owned).collect();
-    let mut levels = Axis::alone(asked.system, &asked.keys[key], chosen);
+    let chosen: Vec<&[String]> = cells.iter().flat_map(|cell| settings(*cell)).collect();
+    let mut levels = Axis::new(asked.system, asked.keys, vec![key], &chosen);
     levels.sort();
     levels
 }
