@@ -44,16 +44,15 @@ pub fn overview(heading: &Heading<'_>, odds: &Odds) -> Picture {
             ),
         };
         page.section(&heading, "", 6.0);
+        let question = |answer: &Answer| {
+            let known = Known::new(answer, odds.engine).as_chance();
+            Row::new(answer.name.clone(), RowBar::new(known, vec![chance_and_often(known)]))
+        };
         let asked = odds.answers.iter().take(MOST_QUESTIONS);
-        let asked: Vec<Row> = asked.map(|answer| question(answer, odds.engine)).collect();
+        let asked: Vec<Row> = asked.map(question).collect();
         page.add(rows(&asked, None, &RowStyle::default(), room), 0.0);
     }
     page.finish(&how(odds.engine, BARS))
-}
-
-fn question(answer: &Answer, engine: Engine) -> Row {
-    let known = Known::new(answer, engine).as_chance();
-    Row::new(answer.name.clone(), RowBar::new(known, vec![chance_and_often(known)]))
 }
 
 /// The panel of one metric, with space for `help_lines` lines of help above the plot.

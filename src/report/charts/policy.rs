@@ -92,7 +92,12 @@ fn maps(policy: &PolicyMaps, drawn: &[&PolicyMap], width: f64) -> Picture {
     let map = |map: &&PolicyMap| {
         let mut picture = empty.clone();
         for (cell, area) in map.cells.iter().zip(&areas) {
-            draw_cell(&mut picture, policy, cell, *area);
+            // All choices but rare ones if they fit, else only the likeliest.
+            let lines = [SELDOM, 0.5].map(|seldom| vec![words(policy, cell, seldom)]);
+            let lines = lines.into_iter().find(|lines| cells::has_room(*area, lines)).unwrap_or_default();
+            if let Some(&(likeliest, _)) = cell.choices.first() {
+                cells::fill(&mut picture, *area, Ground::Pattern(pattern(policy, likeliest)), &lines);
+            }
         }
         let best: Vec<Option<usize>> = map.cells.iter().map(|cell| Some(cell.choices.first()?.0)).collect();
         cells::draw_borders(&mut picture, policy.columns.values.len(), &best, &areas);
@@ -113,15 +118,6 @@ fn head(policy: &PolicyMaps, map: &PolicyMap, width: f64) -> Picture {
 fn case_in_words(policy: &PolicyMaps, map: &PolicyMap) -> String {
     let value = |(axis, &place): (&Axis, &usize)| axis.say(&axis.values[place]);
     policy.cases.iter().zip(&map.case).map(value).collect::<Vec<_>>().join("; ")
-}
-
-/// Draws the choices of a cell, if they are known. The text has all but rare choices if they fit,
-/// else only the likeliest.
-fn draw_cell(picture: &mut Picture, policy: &PolicyMaps, cell: &MapCell, area: Area) {
-    let Some(&(likeliest, _)) = cell.choices.first() else { return };
-    let lines = [SELDOM, 0.5].map(|seldom| vec![words(policy, cell, seldom)]);
-    let lines = lines.into_iter().find(|lines| cells::has_room(area, lines)).unwrap_or_default();
-    cells::fill(picture, area, Ground::Pattern(pattern(policy, likeliest)), &lines);
 }
 
 /// The brief names of a cell's choices: the likeliest, and all with a share above `seldom`.

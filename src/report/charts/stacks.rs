@@ -113,13 +113,9 @@ fn parts(shares: &[f64], scale: &Scale, plot: Area) -> Vec<Part> {
 fn draw_part(picture: &mut Picture, part: &Part, forms: &[fn(f64) -> String]) {
     let (area, pattern) = (part.area, pattern(part.place));
     pattern.fill(picture, area);
-    let Some(text) = forms.iter().map(|form| form(part.share)).find(|text| has_room(text, area)) else {
-        return;
-    };
-    let (x, y) = ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0);
-    let half = SMALL.room(&text) / 2.0 + 1.0;
-    pattern.clear(picture, Area { left: x - half, right: x + half, top: y - 6.5, bottom: y + 6.5 });
-    picture.write(&text, (x, y + 0.36 * SMALL.size), Anchor::Middle, SMALL, pattern.letters);
+    if let Some(text) = forms.iter().map(|form| form(part.share)).find(|text| has_room(text, area)) {
+        pattern.write(picture, area.center(), &[(text, SMALL)], 13.0, (1.0, 0.0));
+    }
 }
 
 /// Whether the text of a share fits into a part.

@@ -173,8 +173,7 @@ fn marks(axis: &Axis, measure: Measure, cells: &[GridCell<Known>], width: f64) -
     let style =
         RowStyle { names: SMALL, texts: SMALL, name_share: 0.4, name_lines: 1, ..RowStyle::default() };
     let name = [shorten(&axis.name, SMALL, width)];
-    let mut picture = lines(&name, SMALL, ink::FAINT_TEXT, 13.0, 6.0);
-    picture.width = width;
+    let mut picture = Picture { width, ..lines(&name, SMALL, ink::FAINT_TEXT, 13.0, 6.0) };
     picture.below(rows(&all, Some(&scale), &style, width), 0.0);
     picture
 }

@@ -36,8 +36,7 @@ pub fn curve(
     let plot = Area { left: SIDE_ROOM, right: width, top: ABOVE, bottom: ABOVE + PLOT_HEIGHT };
     let mut picture = Picture::new(width, plot.bottom + BELOW);
     scale.draw_beside(&mut picture, plot, SMALL, SIDE_ROOM + BEYOND);
-    let is_skipped = |index: &usize| cells[*index] == GridCell::Skipped;
-    track.hatch(&mut picture, plot, (0..cells.len()).filter(is_skipped));
+    track.hatch(&mut picture, plot, cells);
     track.draw_flips(&mut picture, plot, &upon.flips);
     let numbers: Vec<Option<Known>> = cells.iter().map(|cell| cell.found()).collect();
     let at = |index: usize, number: f64| (track.x(plot, index), scale.y(plot, number));

@@ -1,7 +1,7 @@
 //! Marks that stand out, and the styles of series and of parts of a whole. They differ in
 //! lightness, stripes, dashes and shapes, so that colour is not needed to tell them apart.
 
-use super::{Area, Picture, Point, Slant, ink};
+use super::{Anchor, Area, Lettering, Picture, Point, Slant, ink};
 use crate::report::color::{Rgb, letters};
 
 /// A triangle that marks a value on a bar.
@@ -221,10 +221,25 @@ impl Pattern {
         }
     }
 
-    /// Removes the stripes from an area, so that text on it is readable.
-    pub fn clear(self, picture: &mut Picture, area: Area) {
-        if self.stripes.is_some() {
-            picture.fill(area, self.ground)
+    /// Writes lines of text around a point, each `line` high, on a plate without stripes. The plate
+    /// extends beyond the text by `aside` and `above`.
+    pub fn write(
+        self,
+        picture: &mut Picture,
+        (x, y): Point,
+        lines: &[(impl AsRef<str>, Lettering)],
+        line: f64,
+        (aside, above): (f64, f64),
+    ) {
+        let widest = lines.iter().map(|(text, letters)| letters.room(text.as_ref())).fold(0.0, f64::max);
+        let (half, high) = (widest / 2.0 + aside, line * lines.len() as f64 / 2.0);
+        if self.stripes.is_some() && !lines.is_empty() {
+            let (top, bottom) = (y - high - above, y + high + above);
+            picture.fill(Area { left: x - half, right: x + half, top, bottom }, self.ground);
+        }
+        for (index, (text, letters)) in lines.iter().enumerate() {
+            let baseline = y - high + line * (index as f64 + 0.5) + 0.36 * letters.size;
+            picture.write(text.as_ref(), (x, baseline), Anchor::Middle, *letters, self.letters);
         }
     }
 }

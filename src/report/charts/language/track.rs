@@ -1,6 +1,6 @@
 //! The horizontal axis of a sweep: positions of its values, and the labels below a plot.
 
-use super::{Anchor, Area, Axis, Lettering, Picture, SIDE_ROOM, SMALL, ink, shorten};
+use super::{Anchor, Area, Axis, GridCell, Known, Lettering, Picture, SIDE_ROOM, SMALL, ink, shorten};
 
 /// The positions of the values of an axis.
 pub struct Track<'a> {
@@ -90,16 +90,13 @@ impl<'a> Track<'a> {
         plot.width() / self.places.len() as f64
     }
 
-    /// Hatches the values at these indices, which have no data.
-    pub fn hatch(&self, picture: &mut Picture, plot: Area, places: impl IntoIterator<Item = usize>) {
+    /// Hatches the values whose cells are skipped.
+    pub fn hatch(&self, picture: &mut Picture, plot: Area, cells: &[GridCell<Known>]) {
         let half = self.slot(plot) / 2.0;
-        for index in places {
+        for (index, _) in cells.iter().enumerate().filter(|(_, cell)| **cell == GridCell::Skipped) {
             let x = self.x(plot, index);
-            picture.hatch(Area {
-                left: (x - half).max(plot.left),
-                right: (x + half).min(plot.right),
-                ..plot
-            });
+            let (left, right) = ((x - half).max(plot.left), (x + half).min(plot.right));
+            picture.hatch(Area { left, right, ..plot });
         }
     }
 
