@@ -58,12 +58,11 @@ fn plot(bins: &Bins, laws: &[Option<&Distribution>], tells: Tells, width: f64) -
     let mut picture = Picture::new(width, plot.bottom + BELOW_BINS);
     picture.write(title, (plot.left, 8.0), Anchor::Start, SMALL, ink::FAINT_TEXT);
     // The heights at each bin, for the scenarios with a distribution.
-    let heights = |(place, law): (usize, &Option<&Distribution>)| {
-        let bins = bins.filled(&(*law)?.rows, EXACT).bins;
-        let heights: Vec<f64> = bins.iter().map(|bin| tells.of(bin)).collect();
+    let drawn = |(place, law): (usize, &Option<&Distribution>)| {
+        let heights = heights(bins, &(*law)?.rows, tells);
         heights.iter().any(|&height| height > 0.0).then(|| (Series::at(place), heights))
     };
-    let all: Vec<(Series, Vec<f64>)> = laws.iter().enumerate().filter_map(heights).collect();
+    let all: Vec<(Series, Vec<f64>)> = laws.iter().enumerate().filter_map(drawn).collect();
     let greatest = all.iter().flat_map(|(_, heights)| heights).copied().fold(0.0, f64::max);
     let scale = Scale::of_chances(if tells == Tells::Each { greatest } else { 1.0 }, 3);
     scale.draw_beside(&mut picture, plot, SMALL, SIDE_ROOM);
@@ -87,6 +86,11 @@ fn plot(bins: &Bins, laws: &[Option<&Distribution>], tells: Tells, width: f64) -
         }
     }
     picture
+}
+
+/// The height of a distribution at each bin.
+fn heights(bins: &Bins, rows: &[Row], tells: Tells) -> Vec<f64> {
+    bins.filled(rows, EXACT).bins.iter().map(|bin| tells.of(bin)).collect()
 }
 
 /// The step line of a distribution from its first to its last bin with a probability. Each step
