@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::number::{Measure, NO_VALUE};
-use super::table::{Cell, Column, Digits, Table, TextColumn, in_lines};
+use super::table::{Cell, Column, Table, TextColumn, in_lines};
 use crate::analysis::{Attributed, Attribution, Effect, Rule};
 use crate::description::System;
 use crate::description::words::quoted;
@@ -42,19 +42,18 @@ impl<'a> NamedAttribution<'a> {
 
     /// `attribute.csv`: a row for each statistic and rule.
     pub fn csv(&self) -> Vec<u8> {
-        table(*self, self.all_rows()).csv()
+        self.all().csv()
     }
 
     /// `attribute.csv` for an output that several attributions share: a column in front names the
     /// house. `header` says whether to write the header.
     pub fn labelled_csv(&self, header: bool) -> Vec<u8> {
         let house = self.names[1];
-        let table = table(*self, self.all_rows()).labelled(Column::csv("variant"), move |_| house);
-        table.csv_of(header)
+        self.all().labelled(Column::csv("variant"), move |_| house).csv_of(header)
     }
 
-    fn all_rows(&self) -> impl Iterator<Item = RuleEffect<'a>> {
-        self.attribution.statistics.iter().flat_map(|one| self.rows(one))
+    fn all(&self) -> Table<'a, RuleEffect<'a>> {
+        table(*self, self.attribution.statistics.iter().flat_map(|one| self.rows(one)))
     }
 
     fn of_statistic(&self, one: &'a Attributed, width: usize) -> String {
@@ -152,15 +151,12 @@ impl<'a> NamedAttribution<'a> {
             1 => "1 rule".to_owned(),
             several => format!("{several} rules"),
         };
-        let mut text = match orders {
+        let text = match orders {
             None => format!("shares over all subsets of {rules}"),
             Some(orders) => format!("shares over {orders} random orders of {rules}"),
         };
-        text += match trials {
-            None => ", each exact\n",
-            Some(_) => ", sampled\n",
-        };
-        text + &self.unread().map_or_else(String::new, |unread| in_lines(&unread, width))
+        let how = if trials.is_some() { ", sampled\n" } else { ", each exact\n" };
+        text + how + &self.unread().map_or_else(String::new, |unread| in_lines(&unread, width))
     }
 }
 
@@ -178,7 +174,7 @@ fn table<'a>(
     rows: impl IntoIterator<Item = RuleEffect<'a>>,
 ) -> Table<'a, RuleEffect<'a>> {
     let change = |row: RuleEffect<'a>, change: Estimate| {
-        Cell::Estimate(change.into(), Digits::Change(Measure::of(&row.of.name)))
+        Cell::Estimate(change.into(), Measure::of(&row.of.name), Measure::change)
     };
     let ends = ["base", "house"].into_iter().zip(named.names).enumerate();
     Table::new(rows)

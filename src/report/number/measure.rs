@@ -89,6 +89,11 @@ impl Measure {
         self.changed(number.into(), usize::MAX)
     }
 
+    /// Writes a distance: a difference without a plus sign.
+    pub fn distance(self, number: impl Into<Known>) -> String {
+        self.change(number).trim_start_matches('+').to_owned()
+    }
+
     /// Writes a difference with its sign, for players.
     pub fn say_change(self, number: impl Into<Known>) -> String {
         let known = number.into();
