@@ -19,7 +19,7 @@ const PADDING: f64 = 7.0;
 const PLATE: (f64, f64) = (5.0, 2.0);
 
 /// Draws a bar that is divided among the labels of a metric.
-pub fn split(heading: &Heading<'_>, odds: &Odds, law: &Distribution, labels: &[impl AsRef<str>]) -> Picture {
+pub fn split(heading: &Heading<'_>, odds: &Odds, law: &Distribution) -> Picture {
     let engine = odds.engine;
     let mut page = Page::new(WIDE, heading);
     let room = page.room();
@@ -27,6 +27,7 @@ pub fn split(heading: &Heading<'_>, odds: &Odds, law: &Distribution, labels: &[i
     let row = |(place, (name, known)): (usize, (String, Known))| {
         Row::new(name, RowBar { look: Look::Pattern(Pattern::at(place)), ..told(known) })
     };
+    let labels = law.metric.names().unwrap_or_default();
     let all = label_chances(labels, &law.rows, engine).into_iter().enumerate().map(row);
     let (seen, never): (Vec<Row>, Vec<Row>) = all.partition(|row| row.bars[0].number.value > 0.0);
     page.section(&law.metric.label, naming::help(&law.metric), 4.0);
