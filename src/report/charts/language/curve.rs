@@ -41,10 +41,9 @@ pub fn curve(
     let numbers: Vec<Option<Known>> = cells.iter().map(|cell| cell.found()).collect();
     let at = |index: usize, number: f64| (track.x(plot, index), scale.y(plot, number));
     // Neighbours that are joined by a line.
-    let joined: Vec<[(usize, Known); 2]> = (1..numbers.len())
-        .filter(|&index| track.joined[index])
-        .filter_map(|index| Some([(index - 1, numbers[index - 1]?), (index, numbers[index]?)]))
-        .collect();
+    let pair = |index: usize| Some([(index - 1, numbers[index - 1]?), (index, numbers[index]?)]);
+    let joined = (1..numbers.len()).filter(|&index| track.joined[index]);
+    let joined: Vec<[(usize, Known); 2]> = joined.filter_map(pair).collect();
     for [(from, one), (to, other)] in &joined {
         if one.high > one.low || other.high > other.low {
             let corners = [at(*from, one.high), at(*to, other.high), at(*to, other.low), at(*from, one.low)];

@@ -7,6 +7,7 @@ mod axis;
 mod lettering;
 mod marks;
 mod page;
+mod pattern;
 mod picture;
 mod shades;
 mod shapes;
@@ -31,7 +32,7 @@ pub use self::cells::Ground;
 pub use self::heat::heat;
 pub use self::{
     axis::*, bins::*, curve::*, events::*, histogram::*, how::*, key::*, law::*, lettering::*, marks::*,
-    page::*, picture::*, rows::*, shades::*, shapes::*, track::*, wording::*, writer::*,
+    page::*, pattern::*, picture::*, rows::*, shades::*, shapes::*, track::*, wording::*, writer::*,
 };
 pub use crate::report::axes::{Axes, Axis};
 pub use crate::report::number::Known;

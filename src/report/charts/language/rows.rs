@@ -114,10 +114,8 @@ pub fn numbers(all: &[Row], measure: Measure, steps: usize, heads: &[&str], widt
 
 /// Draws rows in this width. Without a `scale` the axis goes from 0 to 100 %.
 pub fn rows(rows: &[Row], scale: Option<&Scale>, style: &RowStyle<'_>, width: f64) -> Picture {
-    let names: Vec<Vec<String>> = rows
-        .iter()
-        .map(|row| wrap(&row.name, style.names, width * style.name_share, style.name_lines))
-        .collect();
+    let name = |row: &Row| wrap(&row.name, style.names, width * style.name_share, style.name_lines);
+    let names: Vec<Vec<String>> = rows.iter().map(name).collect();
     let name_room = names.iter().flatten().map(|line| style.names.room(line)).fold(0.0, f64::max);
     let bars = || rows.iter().flat_map(|row| &row.bars);
     let swatch_room = if bars().any(RowBar::has_swatch) { SWATCH_ROOM } else { 0.0 };
