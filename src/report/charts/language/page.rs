@@ -82,12 +82,12 @@ impl Page {
         self.picture.height += below;
     }
 
-    /// Adds the name of the section that follows, and beside it a help text.
+    /// Adds the name of the section that follows, beside it a help text, and space `below` them.
     pub fn section(&mut self, name: &str, help: &str, below: f64) {
         self.add(name_and_help(name, help, NORMAL, self.room()), below);
     }
 
-    /// Adds small print, each note in at most `most` lines.
+    /// Adds small print, each note in at most `most` lines, with the space `below` under it.
     pub fn notes(&mut self, notes: &[impl AsRef<str>], most: usize, below: f64) {
         self.add(small_print(notes, self.room(), most), below);
     }
